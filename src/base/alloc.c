@@ -1,0 +1,129 @@
+#include "base/alloc.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The only mutable globals of the library.  They are counters for tests and
+** reports; no answer depends on them. */
+static atomic_size_t live_bytes;
+static atomic_uint_fast64_t fail_countdown; /* 0 = never, 1 = fail now */
+
+static _Thread_local jmp_buf *current_guard;
+
+/* True when the test switch says that this allocation fails.  The countdown
+** stays at 1 once it got there, so all later allocations fail too. */
+static bool told_to_fail(void)
+{
+  uint_fast64_t left =
+      atomic_load_explicit(&fail_countdown, memory_order_relaxed);
+  if (left == 0)
+    return false;
+  if (left == 1)
+    return true;
+  atomic_store_explicit(&fail_countdown, left - 1, memory_order_relaxed);
+  return false;
+}
+
+static void count_live(size_t old_bytes, size_t new_bytes)
+{
+  /* Unsigned wrap-around makes one addition serve both directions. */
+  atomic_fetch_add_explicit(&live_bytes, new_bytes - old_bytes,
+                            memory_order_relaxed);
+}
+
+_Noreturn static void out_of_memory(void)
+{
+  if (current_guard)
+    longjmp(*current_guard, 1);
+  abort();
+}
+
+void *mem_try_alloc(size_t bytes)
+{
+  if (bytes > PTRDIFF_MAX || told_to_fail())
+    return NULL;
+  /* The system may answer NULL for 0 bytes, which would look like failure. */
+  void *result = calloc(1, bytes ? bytes : 1);
+  if (result)
+    count_live(0, bytes);
+  return result;
+}
+
+void *mem_try_resize(void *old, size_t old_bytes, size_t new_bytes)
+{
+  assert(old || !old_bytes);
+  if (new_bytes > PTRDIFF_MAX || told_to_fail())
+    return NULL;
+  void *result = realloc(old, new_bytes ? new_bytes : 1);
+  if (result)
+    count_live(old_bytes, new_bytes);
+  return result;
+}
+
+void *mem_alloc(size_t bytes)
+{
+  void *result = mem_try_alloc(bytes);
+  if (!result)
+    out_of_memory();
+  return result;
+}
+
+void *mem_resize(void *old, size_t old_bytes, size_t new_bytes)
+{
+  void *result = mem_try_resize(old, old_bytes, new_bytes);
+  if (!result)
+    out_of_memory();
+  return result;
+}
+
+void mem_free(void *memory, size_t bytes)
+{
+  assert(memory || !bytes);
+  assert(bytes <= mem_live());
+  if (!memory)
+    return;
+  count_live(bytes, 0);
+  free(memory);
+}
+
+char *mem_copy_string(const char *string)
+{
+  size_t bytes = strlen(string) + 1;
+  return memcpy(mem_alloc(bytes), string, bytes);
+}
+
+void mem_free_string(char *string)
+{
+  if (string)
+    mem_free(string, strlen(string) + 1);
+}
+
+size_t mem_product(size_t count, size_t size)
+{
+  size_t result;
+  return __builtin_mul_overflow(count, size, &result) ? SIZE_MAX : result;
+}
+
+jmp_buf *mem_guard(jmp_buf *guard)
+{
+  jmp_buf *previous = current_guard;
+  current_guard = guard;
+  return previous;
+}
+
+size_t mem_live(void)
+{
+  return atomic_load_explicit(&live_bytes, memory_order_relaxed);
+}
+
+void mem_fail_at(uint64_t n)
+{
+  atomic_store_explicit(&fail_countdown, n, memory_order_relaxed);
+}
+
+bool mem_told_to_fail(void)
+{
+  return told_to_fail();
+}

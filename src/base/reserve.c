@@ -1,0 +1,110 @@
+#include "base/reserve.h"
+
+#include "base/alloc.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Commits start at 64 KiB; from 16 MiB on a region is worth huge pages, whose
+** size its address must then be a multiple of. */
+#define FIRST_COMMIT ((size_t)64 << 10)
+#define HUGE_PAGE ((size_t)2 << 20)
+#define HUGE_FROM ((size_t)16 << 20)
+
+static atomic_size_t live_reserves;
+
+static size_t round_up(size_t bytes, size_t unit)
+{
+  return (bytes + unit - 1) / unit * unit;
+}
+
+static size_t page_size(void)
+{
+  return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+bool reserve_create(reserve *r, size_t limit)
+{
+  *r = (reserve){0};
+  if (limit > PTRDIFF_MAX - 2 * HUGE_PAGE || mem_told_to_fail())
+    return false;
+  limit = round_up(limit ? limit : 1, page_size());
+  size_t slack = limit >= HUGE_FROM ? HUGE_PAGE : 0;
+  uint8_t *start = mmap(NULL, limit + slack, PROT_NONE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (start == MAP_FAILED)
+    return false;
+  uint8_t *base = start;
+  if (slack) {
+    /* Keep the aligned part, give back what is before and behind it. */
+    base += round_up((uintptr_t)start, HUGE_PAGE) - (uintptr_t)start;
+    size_t before = (size_t)(base - start);
+    if (before)
+      munmap(start, before);
+    if (before < slack)
+      munmap(base + limit, slack - before);
+  }
+  *r = (reserve){base, 0, limit};
+  atomic_fetch_add_explicit(&live_reserves, 1, memory_order_relaxed);
+  return true;
+}
+
+static bool commit_up_to(reserve *r, size_t bytes)
+{
+  assert(r->committed < bytes && bytes <= r->limit);
+  if (mprotect(r->base + r->committed, bytes - r->committed,
+               PROT_READ | PROT_WRITE))
+    return false;
+  /* Advice only: where there are no huge pages small ones do. */
+  if (r->committed < HUGE_FROM && bytes >= HUGE_FROM)
+    (void)madvise(r->base, r->limit, MADV_HUGEPAGE);
+  r->committed = bytes;
+  return true;
+}
+
+bool reserve_commit(reserve *r, size_t bytes)
+{
+  if (bytes <= r->committed)
+    return true;
+  if (bytes > r->limit || mem_told_to_fail())
+    return false;
+  size_t needed = round_up(bytes, page_size());
+  size_t wanted = r->committed ? 2 * r->committed : FIRST_COMMIT;
+  if (wanted > r->limit)
+    wanted = r->limit;
+  /* When the generous step is refused the needed one may still be granted. */
+  return (wanted > needed && commit_up_to(r, wanted)) ||
+         commit_up_to(r, needed);
+}
+
+void reserve_shrink(reserve *r, size_t bytes)
+{
+  if (bytes >= r->committed)
+    return;
+  size_t kept = round_up(bytes, page_size());
+  if (kept >= r->committed)
+    return;
+  /* Dropped pages read as 0 when they are committed again. */
+  uint8_t *rest = r->base + kept;
+  size_t length = r->committed - kept;
+  if (madvise(rest, length, MADV_DONTNEED))
+    return; /* nothing was given back; all of it stays usable */
+  (void)mprotect(rest, length, PROT_NONE);
+  r->committed = kept;
+}
+
+void reserve_destroy(reserve *r)
+{
+  if (!r || !r->base)
+    return;
+  munmap(r->base, r->limit);
+  *r = (reserve){0};
+  atomic_fetch_sub_explicit(&live_reserves, 1, memory_order_relaxed);
+}
+
+size_t reserve_live(void)
+{
+  return atomic_load_explicit(&live_reserves, memory_order_relaxed);
+}

@@ -1,0 +1,83 @@
+#include "base/text.h"
+
+#include "base/alloc.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FIRST_CAPACITY = 64 };
+
+/* Makes room for 'more' bytes and the final 0. */
+static void make_room(text *t, size_t more)
+{
+  assert(t->len < t->cap || !t->cap);
+  if (t->cap - t->len > more)
+    return;
+  size_t needed = more >= SIZE_MAX - t->len ? SIZE_MAX : t->len + more + 1;
+  size_t wanted = t->cap ? 2 * t->cap : FIRST_CAPACITY;
+  if (wanted < needed)
+    wanted = needed;
+  t->data = mem_resize(t->data, t->cap, wanted);
+  t->cap = wanted;
+  t->data[t->len] = 0;
+}
+
+void text_add_bytes(text *t, const char *bytes, size_t n)
+{
+  make_room(t, n);
+  if (n)
+    memcpy(t->data + t->len, bytes, n);
+  t->len += n;
+  t->data[t->len] = 0;
+}
+
+void text_add(text *t, const char *string)
+{
+  text_add_bytes(t, string, strlen(string));
+}
+
+void text_add_char(text *t, char c)
+{
+  make_room(t, 1);
+  t->data[t->len++] = c;
+  t->data[t->len] = 0;
+}
+
+void text_printf(text *t, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  text_vprintf(t, format, arguments);
+  va_end(arguments);
+}
+
+void text_vprintf(text *t, const char *format, va_list arguments)
+{
+  va_list again;
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  assert(length >= 0);
+  make_room(t, (size_t)length);
+  vsnprintf(t->data + t->len, (size_t)length + 1, format, again);
+  t->len += (size_t)length;
+  va_end(again);
+}
+
+const char *text_string(const text *t)
+{
+  return t->data ? t->data : "";
+}
+
+void text_clear(text *t)
+{
+  t->len = 0;
+  if (t->data)
+    t->data[0] = 0;
+}
+
+void text_free(text *t)
+{
+  mem_free(t->data, t->cap);
+  *t = (text){0};
+}

@@ -1,0 +1,25 @@
+/* Growing text.  All zero is a valid empty text; 'data' is always 0-terminated
+** once something was added (use text_string for a sure string). */
+
+#ifndef NUT_BASE_TEXT_H
+#define NUT_BASE_TEXT_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+typedef struct text {
+  char *data;
+  size_t len, cap;
+} text;
+
+void text_add(text *, const char *string);
+void text_add_bytes(text *, const char *bytes, size_t n);
+void text_add_char(text *, char);
+void text_printf(text *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void text_vprintf(text *, const char *format, va_list);
+const char *text_string(const text *); /* "" when empty */
+void text_clear(text *);
+void text_free(text *);
+
+#endif
