@@ -1,0 +1,370 @@
+/* The model: what every language becomes, and all the rest of Nutshell knows.
+**
+** A model is a set of process types.  A process type is a graph of locations
+** and edges; an edge has a guard, perhaps a communication, and effects.
+** Variables are global or local to a process.  Channels and processes may be
+** created and may die while the system runs.  docs/model.md is the definition
+** of what a model means; the interpreter is written from it.
+**
+** A model is built by a front end with the functions at the end, in one arena,
+** then checked once by 'model_check' and not changed afterwards. */
+
+#ifndef NUT_MODEL_MODEL_H
+#define NUT_MODEL_MODEL_H
+
+#include "base/arena.h"
+#include "base/intern.h"
+#include "base/source.h"
+#include "base/vec.h"
+#include "model/ops.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct model model;
+typedef struct process_type process_type;
+typedef struct var var;
+typedef struct expr expr;
+
+/* ---- types ------------------------------------------------------------ */
+
+/* kind, bytes in a state, lowest value, highest value */
+/* clang-format off */
+#define MODEL_TYPES(TYPE)                                                      \
+  TYPE(BIT,      1, 0, 1)                                                      \
+  TYPE(BOOL,     1, 0, 1)                                                      \
+  TYPE(BYTE,     1, 0, 255)                                                    \
+  TYPE(PID,      1, 0, 255)                                                    \
+  TYPE(MTYPE,    1, 0, 255)                                                    \
+  TYPE(CHAN,     1, 0, 255)       /* number of a channel, 0 = none */          \
+  TYPE(SHORT,    2, -32768, 32767)                                             \
+  TYPE(INT,      4, INT32_MIN, INT32_MAX)                                      \
+  TYPE(UNSIGNED, 0, 0, 0)         /* 'bits' wide; size by bits */              \
+  TYPE(RANGE,    0, 0, 0)         /* lo .. hi; size by the range */            \
+  TYPE(RECORD,   0, 0, 0)         /* the fields of 'record' */
+/* clang-format on */
+
+typedef enum {
+#define TYPE(name, bytes, lo, hi) TYPE_##name,
+  MODEL_TYPES(TYPE)
+#undef TYPE
+} type_kind;
+
+typedef struct record {
+  const char *name;
+  VEC(var *) fields;
+  span where;
+} record;
+
+typedef struct type {
+  type_kind kind;
+  uint8_t bits;   /* TYPE_UNSIGNED: 1..32 */
+  int32_t lo, hi; /* least and greatest value (set for all scalar kinds) */
+  record *record; /* TYPE_RECORD */
+} type;
+
+/* ---- variables -------------------------------------------------------- */
+
+typedef enum {
+  VAR_HIDDEN = 1,   /* not part of the state's identity (Promela: hidden) */
+  VAR_SHOW = 2,     /* the user asked to see it */
+  VAR_LOCAL = 4,    /* asserted to be used by one process only */
+  VAR_PARAM = 8,    /* parameter of its process type */
+  VAR_SCRATCH = 16, /* made by a front end; not shown in traces */
+  VAR_ARRAY = 32    /* declared with [n], also for n = 1 */
+} var_flags;
+
+struct var {
+  const char *name;
+  type type;
+  uint32_t length; /* number of elements, 1 for a scalar */
+  uint32_t flags;
+  const char *mtype_set; /* mtype:name, or NULL */
+  process_type *owner;   /* NULL: global, or a field of a record */
+  bool is_field;
+  uint32_t index;        /* among the globals / locals / fields */
+  /* Initial values: none (all 0), one expression for all elements, or one
+  ** per element.  They may read globals and parameters declared before. */
+  VEC(expr *) init;
+  struct channel_type *init_channel; /* each element gets a new channel */
+  span where;
+};
+
+/* A use of a variable: t[i].f[j] is {t,i} -> {f,j}. */
+typedef struct ref {
+  var *var;
+  expr *index;     /* NULL: element 0 (only legal when length is 1) */
+  struct ref *field;
+  span where;
+} ref;
+
+/* ---- channels --------------------------------------------------------- */
+
+typedef struct channel_type {
+  const char *name;  /* of the variable it was declared for; for messages */
+  uint32_t index;    /* among the model's channel types */
+  uint32_t capacity; /* messages; 0 = rendezvous */
+  VEC(type) fields;
+  span where;
+} channel_type;
+
+typedef enum {
+  ARG_VALUE,  /* send: the value of 'value'.  receive: must equal it */
+  ARG_STORE,  /* receive: assigned to 'target' */
+  ARG_IGNORE  /* receive: any value, dropped ('_') */
+} arg_kind;
+
+typedef struct comm_arg {
+  arg_kind kind;
+  expr *value;
+  ref *target;
+} comm_arg;
+
+typedef enum {
+  COMM_SEND,
+  COMM_RECEIVE,
+  COMM_MULTICAST,    /* send on a port: with all members ready to receive */
+  COMM_JOIN          /* receive on a port */
+} comm_kind;
+
+typedef struct comm {
+  comm_kind kind;
+  bool sorted;   /* send: into the numerically first place (!!) */
+  bool anywhere; /* receive: first message that fits, anywhere (??) */
+  bool copy;     /* receive: the message stays in the channel (<>) */
+  expr *channel; /* number of the channel; constant ports: CONST = index */
+  VEC(comm_arg) args;
+  span where;
+} comm;
+
+/* ---- expressions ------------------------------------------------------ */
+
+typedef enum {
+#define OP(name, arity, text, meaning) OP_##name,
+  MODEL_OPS(OP)
+#undef OP
+  OP_COUNT_
+} op;
+
+struct expr {
+  op op;
+  int32_t value;         /* CONST */
+  span where;
+  ref *ref;              /* VAR, REMOTE */
+  expr *args[3];
+  comm *poll;            /* POLL */
+  struct run *run;       /* RUN */
+  process_type *process; /* AT, REMOTE */
+  uint32_t location;     /* AT */
+  const char *label;     /* AT: for printing; CONST: name of an mtype or NULL */
+};
+
+typedef struct run {
+  process_type *process;
+  VEC(expr *) args;
+  expr *priority; /* NULL: the default of the process type */
+} run;
+
+/* ---- effects ---------------------------------------------------------- */
+
+typedef enum {
+  EFFECT_ASSIGN, /* target = value, truncated to the target's type */
+  EFFECT_EVAL,   /* value is evaluated for what it does (run, set_priority) */
+  EFFECT_ASSERT, /* value = 0 is a fault 'assertion violated' */
+  EFFECT_PRINT,  /* printf: format with args */
+  EFFECT_PRINTM, /* printm: the name of the mtype 'value' */
+  EFFECT_DIE     /* the process ends; only the youngest process can */
+} effect_kind;
+
+typedef struct effect {
+  effect_kind kind;
+  ref *target;
+  expr *value;
+  const char *format;
+  VEC(expr *) args;
+  span where;
+} effect;
+
+/* ---- process types ---------------------------------------------------- */
+
+typedef enum {
+  LOC_END = 1,       /* a valid place to be when nothing can happen */
+  LOC_ACCEPT = 2,
+  LOC_PROGRESS = 4,
+  LOC_COMMITTED = 8, /* only committed processes move while one is here */
+  LOC_DSTEP = 16     /* inside a d_step: never a resting place */
+} location_flags;
+
+typedef struct location {
+  uint32_t flags;
+  int32_t number;       /* as shown to users; Promela: SPIN's state number */
+  const char *label;    /* or NULL */
+  uint32_t first_edge;  /* into process_type.order, set by model_check */
+  uint32_t edge_count;
+  span where;
+} location;
+
+typedef enum {
+  EDGE_ATOMIC = 1,   /* the process keeps control afterwards, if it can go on */
+  EDGE_ELSE = 2,     /* executable when no other edge of the location is */
+  EDGE_DSTEP = 4,    /* runs the block that starts at location 'block' */
+  EDGE_PARALLEL = 8, /* effects read the state before the step (LPN) */
+  EDGE_UNSEEN = 16,  /* a jump made by the front end, not shown in traces */
+  EDGE_MAYWAIT = 32  /* reserved for front ends: persistence may be broken */
+} edge_flags;
+
+typedef struct edge {
+  uint32_t index; /* among all edges of the model */
+  process_type *process;
+  uint32_t source, target; /* locations of 'process' */
+  uint32_t flags;
+  /* Escapes (Promela: unless).  Edges are tried in order of falling rank; once
+  ** an edge of some rank can be executed, those of lower rank are not. */
+  uint32_t rank;
+  uint32_t block;  /* EDGE_DSTEP: first location inside */
+  expr *guard;     /* NULL: true */
+  comm *comm;      /* NULL: none */
+  VEC(effect *) effects;
+  int32_t number;  /* Promela: SPIN's statement id (Seqno); -1: none */
+  const char *text;/* the statement as shown to users */
+  span where;
+} edge;
+
+typedef enum {
+  PROCESS_NORMAL,
+  PROCESS_INIT,
+  PROCESS_NEVER,   /* observer: moves before each step of the system */
+  PROCESS_TRACE,   /* observer of communications; its edges are events */
+  PROCESS_NOTRACE,
+  PROCESS_BUCHI    /* observer given as a Buchi automaton (later issues) */
+} process_kind;
+
+struct process_type {
+  const char *name;
+  process_kind kind;
+  uint32_t index;
+  uint32_t active;    /* instances at the start */
+  int32_t priority;   /* default 1 */
+  uint32_t parameters;/* the first so many locals are parameters */
+  VEC(var *) locals;
+  VEC(location) locations;
+  VEC(edge *) edges;  /* in the order the front end made them */
+  VEC(edge *) order;  /* sorted by source, rank, order; by model_check */
+  uint32_t start;     /* first location */
+  expr *provided;     /* NULL: true */
+  /* Channels asserted to be read / sent to by processes of this type only
+  ** (xr, xs): expressions over its parameters, locals and the globals. */
+  VEC(expr *) only_reads;
+  VEC(expr *) only_sends;
+  int32_t first_number; /* Promela: SPIN's Seqno of its first statement */
+  span where;
+};
+
+/* ---- properties ------------------------------------------------------- */
+
+typedef enum {
+  PROPERTY_ASSERTIONS,
+  PROPERTY_END_STATES,
+  PROPERTY_BOUNDS,
+  PROPERTY_NEVER,
+  PROPERTY_ACCEPTANCE,
+  PROPERTY_NON_PROGRESS,
+  PROPERTY_LTL,
+  PROPERTY_INVARIANT, /* --invariant */
+  PROPERTY_REACH      /* --reach */
+} property_kind;
+
+typedef struct property {
+  property_kind kind;
+  const char *name;
+  const char *formula; /* LTL: as written; INVARIANT, REACH: the expression */
+  expr *expr;          /* INVARIANT, REACH */
+  void *tree;          /* LTL: the front end's parsed formula */
+  span where;
+} property;
+
+typedef struct mtype_name {
+  const char *name;
+  int32_t value;
+  const char *set; /* mtype:set, or NULL */
+} mtype_name;
+
+/* ---- the model -------------------------------------------------------- */
+
+typedef enum {
+  MODEL_HAS_RUN = 1,      /* processes are created while running */
+  MODEL_HAS_DEATH = 2,    /* processes end and disappear */
+  MODEL_HAS_PRIORITY = 4, /* priorities are used: lower ones must wait */
+  MODEL_HAS_LAST = 8,     /* _last is read */
+  MODEL_HAS_TIMEOUT = 16,
+  MODEL_HAS_HIDDEN = 32,
+  MODEL_HAS_COMMITTED = 64
+} model_flags;
+
+struct model {
+  arena *arena;
+  names *names;
+  sources *sources;
+  const char *language;
+  const char *file;
+  uint32_t flags;
+  VEC(var *) globals;
+  VEC(record *) records;
+  VEC(channel_type *) channels;
+  VEC(process_type *) processes; /* observers included */
+  VEC(edge *) edges;             /* of all processes, by index */
+  VEC(property) properties;
+  VEC(mtype_name) mtypes;
+  /* Initial processes in the order of their numbers. */
+  VEC(process_type *) initial;
+};
+
+model *model_create(arena *, names *, sources *, const char *language);
+
+/* Builders.  What they return lives in the model's arena.  The vectors inside
+** a model are freed by 'model_destroy'. */
+void model_destroy(model *);
+var *model_add_global(model *, const char *name, type, span);
+var *model_add_local(model *, process_type *, const char *name, type, span);
+record *model_add_record(model *, const char *name, span);
+var *model_add_field(model *, record *, const char *name, type, span);
+channel_type *model_add_channel_type(model *, const char *name,
+                                     uint32_t capacity, span);
+process_type *model_add_process(model *, const char *name, process_kind, span);
+uint32_t model_add_location(model *, process_type *, uint32_t flags,
+                            int32_t number, span);
+edge *model_add_edge(model *, process_type *, uint32_t source, uint32_t target,
+                     span);
+effect *model_add_effect(model *, edge *, effect_kind, span);
+property *model_add_property(model *, property_kind, const char *name, span);
+
+expr *expr_const(model *, int32_t value, span);
+expr *expr_var(model *, ref *, span);
+expr *expr_new(model *, op, expr *a, expr *b, expr *c, span);
+ref *ref_new(model *, var *, expr *index, ref *field, span);
+comm *comm_new(model *, comm_kind, expr *channel, span);
+
+type type_scalar(type_kind);            /* with lo and hi of the kind */
+type type_unsigned(uint8_t bits);
+type type_range(int32_t lo, int32_t hi);
+type type_record(record *);
+/* Bytes of one element in a state (records: sum of their fields). */
+uint32_t type_bytes(const type *);
+/* What an assignment of 'value' stores, as SPIN truncates. */
+int32_t type_truncate(const type *, int32_t value);
+
+/* Sorts edges by location, sets indices and flags, and checks that the model
+** is well formed (every reference in range, blocks closed...).  Problems that
+** a user can cause are reported as diagnostics; returns their absence. */
+bool model_check(model *, diags *);
+
+/* Text of parts, in the style of the source. */
+void expr_print(const model *, const expr *, text *out);
+void ref_print(const model *, const ref *, text *out);
+void edge_print(const model *, const edge *, text *out);
+void model_print(const model *, text *out); /* the whole model, for people */
+
+const char *op_name(op);
+/* The name of value 'v' of an mtype, or NULL. */
+const char *mtype_name_of(const model *, int32_t v, const char *set);
+
+#endif

@@ -1,0 +1,168 @@
+/* What runs: the initial state and the successors of a state.
+**
+** A state is a vector of bytes.  Its first 'hidden' bytes (usually none) hold
+** hidden variables: they travel with the state but do not belong to its
+** identity, so a store keeps only what follows:
+**
+**   | hidden | globals | process 0 | channel 1 | process 1 | ...
+**            ^-- state identity: equal states are equal bytes from here
+**
+** Globals, and each process and channel, are the components; processes and
+** channels stand in the order of their creation.  Component 0 is the globals.
+**
+** A program is shared and does not change; a worker holds the scratch space
+** of one thread.  The interpreter (interp*.c) is written from docs/model.md;
+** native code keeps the same contract. */
+
+#ifndef NUT_PROGRAM_PROGRAM_H
+#define NUT_PROGRAM_PROGRAM_H
+
+#include "base/vec.h"
+#include "model/model.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct program program;
+typedef struct worker worker;
+
+/* What can go wrong in a step: name in reports, property it belongs to. */
+/* clang-format off */
+#define FAULTS(FAULT)                                                          \
+  FAULT(ASSERT,    "assertion violated",           PROPERTY_ASSERTIONS)        \
+  FAULT(BOUNDS,    "array index out of bounds",    PROPERTY_BOUNDS)            \
+  FAULT(DIVISION,  "division by zero",             PROPERTY_BOUNDS)            \
+  FAULT(CHANNEL,   "use of an uninitialised channel", PROPERTY_BOUNDS)         \
+  FAULT(PROCESSES, "too many processes (255)",     PROPERTY_BOUNDS)            \
+  FAULT(CHANNELS,  "too many channels (255)",      PROPERTY_BOUNDS)            \
+  FAULT(REMOTE,    "reference to a process that does not exist", PROPERTY_BOUNDS) \
+  FAULT(DSTEP,     "d_step cannot go on",          PROPERTY_BOUNDS)            \
+  FAULT(ENDLESS,   "atomic or d_step sequence without end", PROPERTY_BOUNDS)   \
+  FAULT(OVERFLOW,  "value does not fit its type",  PROPERTY_BOUNDS)            \
+  FAULT(READER,    "second reader of an xr channel", PROPERTY_ASSERTIONS)      \
+  FAULT(SENDER,    "second sender on an xs channel", PROPERTY_ASSERTIONS)      \
+  FAULT(TRACE,     "event not allowed by the trace", PROPERTY_ASSERTIONS)      \
+  FAULT(NOTRACE,   "event sequence forbidden by notrace", PROPERTY_ASSERTIONS)
+/* clang-format on */
+
+typedef enum {
+  FAULT_NONE,
+#define FAULT(name, text, property) FAULT_##name,
+  FAULTS(FAULT)
+#undef FAULT
+  FAULT_COUNT_
+} fault_kind;
+
+const char *fault_text(fault_kind);
+property_kind fault_property(fault_kind);
+
+/* One executed edge.  A rendezvous is two steps, sender first; a d_step is
+** one step, followed by its inner ones. */
+typedef enum {
+  STEP_PARTNER = 1, /* answers the send of the step before it */
+  STEP_INNER = 2,   /* inside the d_step of an earlier step */
+  STEP_TIMEOUT = 4  /* taken while timeout was true */
+} step_flags;
+
+typedef struct step {
+  uint32_t edge;    /* index in model.edges */
+  uint16_t process; /* number of the process that moved */
+  uint16_t flags;
+  uint32_t start, length; /* the state after the step, in batch.record_bytes */
+} step;
+
+typedef struct successor {
+  uint32_t start, length; /* its bytes, in batch.bytes */
+  uint32_t edge;          /* the first edge executed */
+  uint32_t process;
+  /* Bit i: component i may differ from the parent's; bit 63 stands for all
+  ** components from 63 on.  All bits set when components came or went. */
+  uint64_t changed;
+  uint32_t first_step, steps; /* when recording: in batch.steps */
+} successor;
+
+typedef struct fault {
+  fault_kind kind;
+  uint32_t edge;
+  uint32_t process;
+  span where;
+  uint32_t first_step, steps; /* when recording; the failing step is last */
+} fault;
+
+/* The answer of 'program_successors'; reused from call to call. */
+typedef struct batch {
+  VEC(uint8_t) bytes;
+  VEC(successor) list;
+  VEC(fault) faults;
+  bool blocked;       /* nothing can happen here, not even by timeout */
+  bool invalid_end;   /* blocked, and some process is not at a valid end */
+  uint64_t atomic_steps; /* steps to states inside atomic sequences */
+  /* With 'record' set by the caller, each successor and fault gets the steps
+  ** that lead to it, with the states between. */
+  bool record;
+  VEC(step) steps;
+  VEC(uint8_t) record_bytes;
+  /* What 'printf' and 'printm' wrote, when recording. */
+  text output;
+} batch;
+
+void batch_free(batch *);
+
+typedef struct program_options {
+  bool check_overflow; /* a value that does not fit its type is a fault */
+} program_options;
+
+/* NULL with diagnostics when the model needs more than a state may hold. */
+program *program_create(const model *, const program_options *, diags *);
+void program_destroy(program *);
+const model *program_model(const program *);
+uint32_t program_hidden(const program *); /* bytes before the identity */
+
+worker *worker_create(program *);
+void worker_destroy(worker *);
+
+/* The initial state: batch->list gets exactly one entry (process 0, edge 0);
+** faults in initialisers are reported in batch->faults. */
+void program_initial(worker *, batch *);
+/* All successors of 'state', which is not kept. */
+void program_successors(worker *, const uint8_t *state, uint32_t length,
+                        batch *);
+/* Evaluates an expression over the globals of 'state' (as process -1). */
+int32_t program_evaluate(worker *, const expr *, const uint8_t *state,
+                         uint32_t length, fault_kind *);
+/* Bit per edge of the model: executed at least once by this worker. */
+const uint8_t *worker_reached(const worker *);
+
+/* ---- looking into a state --------------------------------------------- */
+
+/* Splits a state: offsets[0] = start of the globals, offsets[i] = start of
+** component i, offsets[n] = length.  Returns n, at most 511. */
+enum { COMPONENTS_MAX = 1 + 255 + 255 };
+uint32_t program_components(const program *, const uint8_t *state,
+                            uint32_t length,
+                            uint32_t offsets[COMPONENTS_MAX + 1]);
+
+typedef enum { ITEM_VARIABLE, ITEM_LOCATION, ITEM_CHANNEL } item_kind;
+
+/* One named thing of a state, in a fixed order: globals, then processes with
+** their location and locals, then channels. */
+typedef struct item {
+  item_kind kind;
+  int32_t process;       /* number, or -1 for globals and channels */
+  const process_type *type;
+  int32_t channel;       /* ITEM_CHANNEL: its number, from 1 */
+  const channel_type *channel_type;
+  const char *name;      /* "a[2].f"; channels: name of their declaration */
+  int32_t value;         /* ITEM_LOCATION: index of the location */
+  const var *var;        /* ITEM_VARIABLE: the innermost declaration */
+  uint32_t first, count; /* ITEM_CHANNEL: its messages' fields in 'fields' */
+} item;
+
+typedef struct view {
+  VEC(item) items;
+  VEC(int32_t) fields;
+} view;
+
+void view_read(const program *, const uint8_t *state, uint32_t length, view *);
+void view_free(view *);
+
+#endif

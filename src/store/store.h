@@ -1,0 +1,55 @@
+/* The store: the states seen so far.  codec + set, written "raw+table".
+**
+** A search inserts states and learns whether they are new.  Sets that number
+** their states can give them back, so that stacks and frontiers hold numbers;
+** for the others the search keeps states itself.
+**
+** The table below serves set-up, tests and cold paths.  The hot loop
+** (search/loop.inc) is included once per store and calls its insert function
+** directly, so that it can be inlined. */
+
+#ifndef NUT_STORE_STORE_H
+#define NUT_STORE_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum {
+  STORE_NEW,  /* was not there; it is now */
+  STORE_SEEN,
+  STORE_FULL  /* memory or numbers ran out; the store is unchanged */
+} store_result;
+
+typedef uint64_t store_number; /* dense, from 0, in order of discovery */
+#define STORE_NO_NUMBER UINT64_MAX
+
+typedef struct store store;
+
+typedef struct store_class {
+  const char *codec, *set; /* "raw", "table" */
+  const char *summary;     /* one line for 'nutshell stores' */
+  bool exact;
+  store *(*create)(size_t max_bytes); /* NULL: no memory */
+  /* Adds the state; sets '*number' in both cases when the set has numbers.
+  ** 'parent' is the number of the state this one was made from (or
+  ** STORE_NO_NUMBER) and 'changed' its changed components: hints for
+  ** incremental codecs. */
+  store_result (*insert)(store *, const uint8_t *state, uint32_t length,
+                         store_number parent, uint64_t changed,
+                         store_number *number);
+  /* Writes the state into 'out' (room for max_length) and returns its length;
+  ** NULL when the set cannot give states back. */
+  uint32_t (*fetch)(const store *, store_number, uint8_t *out);
+  uint64_t (*count)(const store *);
+  size_t (*bytes)(const store *);    /* memory held, all tables included */
+  uint32_t (*max_length)(const store *); /* of the states inserted so far */
+  void (*check)(const store *);      /* asserts the invariants */
+  void (*destroy)(store *);
+} store_class;
+
+/* All stores, ended by NULL; and by name "codec+set" (NULL: unknown). */
+extern const store_class *const store_classes[];
+const store_class *store_find(const char *name);
+
+#endif
