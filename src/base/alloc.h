@@ -16,14 +16,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-void *mem_try_alloc(size_t bytes);  /* zeroed */
+void *mem_try_alloc(size_t bytes); /* zeroed */
 /* Resizing keeps the common part; bytes that are new are NOT zeroed.  On NULL
 ** the old block is still there and valid. */
 void *mem_try_resize(void *, size_t old_bytes, size_t new_bytes);
-void *mem_alloc(size_t bytes);      /* zeroed; never NULL */
+void *mem_alloc(size_t bytes); /* zeroed; never NULL */
 void *mem_resize(void *, size_t old_bytes, size_t new_bytes);
-void mem_free(void *, size_t bytes);          /* mem_free (NULL, 0) is fine */
-char *mem_copy_string(const char *);          /* never NULL */
+void mem_free(void *, size_t bytes); /* mem_free (NULL, 0) is fine */
+char *mem_copy_string(const char *); /* never NULL */
 void mem_free_string(char *);
 
 /* Product of 'count' and 'size', or SIZE_MAX when it overflows, which every
@@ -34,7 +34,7 @@ size_t mem_product(size_t count, size_t size);
 ** the previous one, to be put back.  Without a guard the process aborts. */
 jmp_buf *mem_guard(jmp_buf *);
 
-size_t mem_live(void);              /* bytes handed out and not given back */
+size_t mem_live(void); /* bytes handed out and not given back */
 
 /* For tests: the n-th allocation from now fails, and all after it until
 ** mem_fail_at (0).  0 = never. */

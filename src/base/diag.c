@@ -14,9 +14,9 @@ enum {
   MAX_KEPT = 10 * DIAG_MAX, /* of all levels together */
   MESSAGE_HEAD = 300,       /* what is kept of a long message */
   MESSAGE_TAIL = 150,
-  LINE_WHOLE = 120,  /* longest line shown whole */
-  LINE_BEFORE = 50,  /* bytes shown before the caret otherwise */
-  LINE_SHOWN = 100,  /* bytes shown at all otherwise */
+  LINE_WHOLE = 120, /* longest line shown whole */
+  LINE_BEFORE = 50, /* bytes shown before the caret otherwise */
+  LINE_SHOWN = 100, /* bytes shown at all otherwise */
   TAB_STOP = 8
 };
 
@@ -216,10 +216,11 @@ static void add_marks(text *out, window w, const char *start, const char *stop)
     size_t n = character_bytes(p, w.to);
     size_t width = columns_of(*p, column);
     column += width;
-    char mark = p < start ? ' ' : p == start ? '^' : '~';
+    size_t after = n ? n : 1;
+    char mark = p + after <= start ? ' ' : p <= start ? '^' : '~';
     for (; width; width--, mark = mark == '^' ? '~' : mark)
       text_add_char(out, mark);
-    p += n ? n : 1;
+    p += after;
   }
   if (start >= w.to)
     text_add_char(out, '^');

@@ -51,9 +51,8 @@ static slot *find_slot(slot *slots, size_t size, const char *string,
                        size_t length, uint64_t hash)
 {
   size_t i = hash & (size - 1);
-  while (slots[i].name &&
-         (slots[i].hash != hash || slots[i].length != length ||
-          memcmp(slots[i].name, string, length)))
+  while (slots[i].name && (slots[i].hash != hash || slots[i].length != length ||
+                           memcmp(slots[i].name, string, length)))
     i = (i + 1) & (size - 1);
   return slots + i;
 }

@@ -65,8 +65,7 @@ static file *add_file(sources *s, const char *name)
   return f;
 }
 
-uint32_t source_add(sources *s, const char *name, const char *bytes,
-                    size_t n)
+uint32_t source_add(sources *s, const char *name, const char *bytes, size_t n)
 {
   if (n > MAX_BYTES)
     return 0;

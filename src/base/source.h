@@ -82,7 +82,8 @@ bool diags_full(const diags *);
 void diags_print(const diags *, text *out);
 
 #define diag_error(d, where, ...) diag_report(d, DIAG_ERROR, where, __VA_ARGS__)
-#define diag_warn(d, where, ...) diag_report(d, DIAG_WARNING, where, __VA_ARGS__)
+#define diag_warn(d, where, ...)                                               \
+  diag_report(d, DIAG_WARNING, where, __VA_ARGS__)
 #define diag_note(d, where, ...) diag_report(d, DIAG_NOTE, where, __VA_ARGS__)
 
 #endif
