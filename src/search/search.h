@@ -1,0 +1,161 @@
+/* Searches: walk the reachable states, in the order asked for, and tell what
+** was found.
+**
+** One run checks all properties at once.  A run stops at a limit, when it was
+** interrupted, after 'max_errors' errors, or when nothing is left to explore;
+** only in the last case is it complete, and only a complete run over an exact
+** store makes a property hold.  A property found violated stays violated. */
+
+#ifndef NUT_SEARCH_SEARCH_H
+#define NUT_SEARCH_SEARCH_H
+
+#include "base/vec.h"
+#include "model/model.h"
+#include "program/program.h"
+#include "search/trace.h"
+#include "store/store.h"
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Verdicts: name, text in reports, exit status. */
+/* clang-format off */
+#define VERDICTS(VERDICT)                                                      \
+  VERDICT(HOLDS,    "holds",    0)                                             \
+  VERDICT(VIOLATED, "violated", 1)                                             \
+  VERDICT(ERROR,    "error",    2)                                             \
+  VERDICT(UNKNOWN,  "unknown",  3)
+
+/* Why a run is not complete, or a verdict unknown: name, number (pinned, never
+** reused), text in reports and JSON. */
+#define REASONS(REASON)                                                        \
+  REASON(NONE,          0, "")                                                 \
+  REASON(MEMORY_LIMIT,  1, "memory limit reached")                             \
+  REASON(TIME_LIMIT,    2, "time limit reached")                               \
+  REASON(DEPTH_LIMIT,   3, "depth limit reached")                              \
+  REASON(INTERRUPTED,   4, "interrupted")                                      \
+  REASON(OUT_OF_MEMORY, 5, "out of memory")                                    \
+  REASON(NUMBERS,       6, "more states than the store can number")            \
+  REASON(LOSSY_STORE,   7, "the store may lose states")                        \
+  REASON(ERRORS,        8, "stopped after the errors found")                   \
+  REASON(NOT_CHECKED,   9, "properties of this kind are not checked yet")      \
+  REASON(REPLAY,       10, "a counterexample could not be replayed")
+
+/* Figures of a run, one list: COUNT adds up over threads, PEAK is the greatest
+** value.  Ratios are computed when printing. */
+#define STATISTICS(COUNT, PEAK)                                                \
+  COUNT(states,       "distinct states stored")                                \
+  COUNT(transitions,  "the initial state and all successors offered to the store") \
+  COUNT(expanded,     "states whose successors were generated")                \
+  COUNT(atomic_steps, "steps to states inside atomic sequences")               \
+  COUNT(blocked,      "states in which nothing can happen")                    \
+  COUNT(deadlocks,    "blocked states that are not valid ends")                \
+  COUNT(errors,       "violations found")                                      \
+  PEAK(depth,         "longest path explored, in transitions")                 \
+  PEAK(frontier,      "states waiting to be expanded")                         \
+  PEAK(state_bytes,   "bytes of the longest state")                            \
+  PEAK(store_bytes,   "bytes held by the store")                               \
+  PEAK(search_bytes,  "bytes of stack, frontier and what traces need")         \
+  PEAK(memory_bytes,  "resident memory of the process")
+/* clang-format on */
+
+typedef enum {
+#define VERDICT(name, text, status) VERDICT_##name,
+  VERDICTS(VERDICT)
+#undef VERDICT
+} verdict;
+
+typedef enum {
+#define REASON(name, number, text) REASON_##name = number,
+  REASONS(REASON)
+#undef REASON
+} reason;
+
+const char *verdict_text(verdict);
+int verdict_status(verdict);
+const char *reason_text(reason);
+
+typedef struct statistics {
+#define FIELD(name, meaning) uint64_t name;
+  STATISTICS(FIELD, FIELD)
+#undef FIELD
+} statistics;
+
+/* ---- what is asked ---------------------------------------------------- */
+
+typedef enum { SEARCH_DFS, SEARCH_BFS } search_order;
+
+/* A look at a run under way. */
+typedef struct progress {
+  uint64_t states, transitions;
+  double seconds;
+  double states_per_second; /* since the last report */
+  size_t memory_bytes, store_bytes;
+  uint64_t depth;    /* of the state being expanded */
+  uint64_t frontier; /* states waiting */
+} progress;
+
+typedef struct search_options {
+  search_order order;
+  const store_class *store; /* NULL: the default */
+  size_t memory_bytes;      /* limit of resident memory; 0: what there is */
+  double seconds;           /* 0: no limit */
+  uint64_t depth;           /* states at this depth are not expanded; 0: none */
+  uint64_t max_errors;      /* 0: never stop at errors */
+  bool count;               /* only count: observers, 'ltl' blocks and
+                            ** expressions are left out, errors never stop */
+  bool no_deadlock;         /* 'end-states' is not checked */
+  /* Names of the properties to check; none: all. */
+  const char *const *selected;
+  size_t selected_count;
+  void (*on_progress)(void *context, const progress *);
+  void *context;
+  double progress_seconds;  /* between reports; 0: 0.5 */
+  const volatile sig_atomic_t *interrupt; /* not 0: stop; may be NULL */
+} search_options;
+
+/* Depth-first, default store, one error, no limits. */
+search_options search_defaults(void);
+
+/* ---- what is answered ------------------------------------------------- */
+
+typedef struct property_result {
+  property_kind kind;
+  const char *name;    /* lives as long as the model */
+  const char *formula; /* or NULL */
+  const property *property; /* of the model; NULL for the built-in ones */
+  verdict verdict;
+  reason reason;       /* REASON_NONE unless 'verdict' is unknown */
+  uint64_t errors;     /* violations (PROPERTY_REACH: witnesses) found */
+  trace *trace;        /* of the first, or NULL */
+} property_result;
+
+typedef struct search_result {
+  verdict verdict;
+  bool complete;  /* everything reachable was explored */
+  reason reason;  /* why not complete, or why unknown */
+  statistics stats;
+  double seconds;
+  const store_class *store;
+  search_order order;
+  VEC(property_result) properties;
+  /* Bit per edge of the model: was executed. */
+  VEC(uint8_t) reached;
+} search_result;
+
+/* Always fills '*result', also when memory runs out at once. */
+void search_run(program *, const search_options *, search_result *result);
+void search_result_free(search_result *);
+
+static inline bool search_edge_reached(const search_result *r, uint32_t edge)
+{
+  return edge / 8 < r->reached.len && r->reached.data[edge / 8] >> edge % 8 & 1;
+}
+
+/* The properties a run over this model would check, in order: the built-in
+** ones (assertions, end-states, bounds), then the model's own.  For messages
+** about unknown names. */
+const char *search_property_name(const model *, size_t i); /* NULL: no more */
+
+#endif
