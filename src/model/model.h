@@ -205,7 +205,10 @@ typedef struct location {
 
 typedef enum {
   EDGE_ATOMIC = 1,   /* the process keeps control afterwards, if it can go on */
-  EDGE_ELSE = 2,     /* executable when no other edge of the location is */
+  /* Executable when no edge before it, in the order of 'order', was; almost
+  ** always it is the last of its location.  In [a, else, b] (from 'do :: if
+  ** :: a :: else fi :: b od') 'else' looks at a alone, as in SPIN. */
+  EDGE_ELSE = 2,
   EDGE_DSTEP = 4,    /* runs the block that starts at location 'block' */
   EDGE_PARALLEL = 8, /* effects read the state before the step (LPN) */
   EDGE_UNSEEN = 16,  /* a jump made by the front end, not shown in traces */
@@ -316,6 +319,9 @@ struct model {
   VEC(mtype_name) mtypes;
   /* Initial processes in the order of their numbers. */
   VEC(process_type *) initial;
+  /* Made so far, for model_destroy. */
+  VEC(comm *) comms;
+  VEC(struct run *) runs;
 };
 
 model *model_create(arena *, names *, sources *, const char *language);
@@ -342,6 +348,7 @@ expr *expr_var(model *, ref *, span);
 expr *expr_new(model *, op, expr *a, expr *b, expr *c, span);
 ref *ref_new(model *, var *, expr *index, ref *field, span);
 comm *comm_new(model *, comm_kind, expr *channel, span);
+run *run_new(model *, process_type *);
 
 type type_scalar(type_kind);            /* with lo and hi of the kind */
 type type_unsigned(uint8_t bits);
@@ -362,6 +369,11 @@ void expr_print(const model *, const expr *, text *out);
 void ref_print(const model *, const ref *, text *out);
 void edge_print(const model *, const edge *, text *out);
 void model_print(const model *, text *out); /* the whole model, for people */
+/* The control structure alone, one line per location and edge, for scripts:
+**   process KIND NAME start LOCATION
+**   location NUMBER FLAGS            FLAGS: letters a e p c d, or -
+**   edge NUMBER TARGET FLAGS RANK TEXT   A atomic, E else, D d_step, - none */
+void model_dump(const model *, text *out);
 
 const char *op_name(op);
 /* The name of value 'v' of an mtype, or NULL. */
