@@ -88,5 +88,4 @@ static void too_large(void **state)
   arena_destroy(a);
 }
 
-UNIT_MAIN(UNIT(basic), UNIT(random_sizes), UNIT(out_of_memory),
-          UNIT(too_large))
+UNIT_MAIN(UNIT(basic), UNIT(random_sizes), UNIT(out_of_memory), UNIT(too_large))

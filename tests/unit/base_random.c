@@ -54,8 +54,7 @@ static void corner(void **state)
   for (int i = 0; i < 100; i++) {
     assert_int_equal(random_below(&r, 1), 0);
     assert_true(random_below(&r, UINT64_MAX) < UINT64_MAX);
-    assert_true(random_below(&r, (UINT64_C(1) << 63) + 1) <=
-                UINT64_C(1) << 63);
+    assert_true(random_below(&r, (UINT64_C(1) << 63) + 1) <= UINT64_C(1) << 63);
   }
 }
 
