@@ -1,0 +1,9 @@
+/* #include of a file beside the model. */
+/* expect: violated(assertion); states 87; transitions 155 */
+#include "include_part.h"
+
+active [2] proctype P() {
+  shared_step(level);
+  shared_step(level);
+  assert(level <= MAXIMUM)
+}
