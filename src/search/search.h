@@ -111,7 +111,7 @@ typedef struct search_options {
   size_t selected_count;
   void (*on_progress)(void *context, const progress *);
   void *context;
-  double progress_seconds;  /* between reports; 0: 0.5 */
+  double progress_seconds;                /* between reports; 0: 0.5 */
   const volatile sig_atomic_t *interrupt; /* not 0: stop; may be NULL */
 } search_options;
 
@@ -122,19 +122,19 @@ search_options search_defaults(void);
 
 typedef struct property_result {
   property_kind kind;
-  const char *name;    /* lives as long as the model */
-  const char *formula; /* or NULL */
+  const char *name;         /* lives as long as the model */
+  const char *formula;      /* or NULL */
   const property *property; /* of the model; NULL for the built-in ones */
   verdict verdict;
-  reason reason;       /* REASON_NONE unless 'verdict' is unknown */
-  uint64_t errors;     /* violations (PROPERTY_REACH: witnesses) found */
-  trace *trace;        /* of the first, or NULL */
+  reason reason;   /* REASON_NONE unless 'verdict' is unknown */
+  uint64_t errors; /* violations (PROPERTY_REACH: witnesses) found */
+  trace *trace;    /* of the first, or NULL */
 } property_result;
 
 typedef struct search_result {
   verdict verdict;
-  bool complete;  /* everything reachable was explored */
-  reason reason;  /* why not complete, or why unknown */
+  bool complete; /* everything reachable was explored */
+  reason reason; /* why not complete, or why unknown */
   statistics stats;
   double seconds;
   const store_class *store;

@@ -16,9 +16,9 @@
 #include <stdint.h>
 
 typedef enum {
-  STORE_NEW,  /* was not there; it is now */
+  STORE_NEW, /* was not there; it is now */
   STORE_SEEN,
-  STORE_FULL  /* memory or numbers ran out; the store is unchanged */
+  STORE_FULL /* memory or numbers ran out; the store is unchanged */
 } store_result;
 
 typedef uint64_t store_number; /* dense, from 0, in order of discovery */
@@ -42,9 +42,9 @@ typedef struct store_class {
   ** NULL when the set cannot give states back. */
   uint32_t (*fetch)(const store *, store_number, uint8_t *out);
   uint64_t (*count)(const store *);
-  size_t (*bytes)(const store *);    /* memory held, all tables included */
+  size_t (*bytes)(const store *);        /* memory held, all tables included */
   uint32_t (*max_length)(const store *); /* of the states inserted so far */
-  void (*check)(const store *);      /* asserts the invariants */
+  bool (*check)(const store *); /* walks everything; do invariants hold */
   void (*destroy)(store *);
 } store_class;
 

@@ -1,0 +1,32 @@
+#include "store/space.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+/* Even the smallest array gets this much address space, and with a limit on
+** address space no array takes more than one part in so many of it. */
+#define LEAST_ROOM ((size_t)1 << 20)
+#define SHARES 8
+
+static size_t physical_memory(void)
+{
+  long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || size <= 0)
+    return (size_t)1 << 40;
+  return (size_t)pages * (size_t)size;
+}
+
+bool space_reserve(reserve *r, size_t max_bytes)
+{
+  size_t room = physical_memory();
+  struct rlimit limit;
+  if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY &&
+      limit.rlim_cur / SHARES < room)
+    room = limit.rlim_cur / SHARES;
+  if (room > max_bytes)
+    room = max_bytes;
+  for (; room > LEAST_ROOM; room /= 2)
+    if (reserve_create(r, room))
+      return true;
+  return reserve_create(r, LEAST_ROOM);
+}

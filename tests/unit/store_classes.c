@@ -1,0 +1,108 @@
+/* Every store behind its class: the same answers as a list of states. */
+
+#include "unit.h"
+
+#include "base/random.h"
+#include "store/store.h"
+
+#include <stdio.h>
+
+enum { STATES = 20000, LONGEST = 48 };
+
+/* State 'n': its number spread over a vector of varying length, so that
+** neighbours differ in few bytes, as states do. */
+static uint32_t make_state(uint8_t *state, uint32_t n)
+{
+  memset(state, 0, LONGEST);
+  for (unsigned i = 0; i < 8; i++)
+    state[4 * i] = n >> 4 * i & 15;
+  return 36 + n % 4 * 4;
+}
+
+static void inserts_and_fetches(const store_class *class)
+{
+  store *s = class->create((size_t)1 << 32);
+  assert_non_null(s);
+  random_state r;
+  random_seed(&r, 5);
+  static uint64_t numbers[STATES];
+  memset(numbers, 0xff, sizeof numbers);
+  uint64_t count = 0;
+  uint8_t state[LONGEST], back[LONGEST];
+  for (unsigned i = 0; i < 3 * STATES; i++) {
+    uint32_t n = (uint32_t)random_below(&r, STATES);
+    uint32_t length = make_state(state, n);
+    store_number number = STORE_NO_NUMBER;
+    store_result result =
+        class->insert(s, state, length, STORE_NO_NUMBER, UINT64_MAX, &number);
+    if (numbers[n] == UINT64_MAX) {
+      assert_int_equal(result, STORE_NEW);
+      numbers[n] = count++;
+    } else {
+      assert_int_equal(result, STORE_SEEN);
+    }
+    if (!class->fetch)
+      continue;
+    assert_int_equal(number, numbers[n]);
+    assert_int_equal(class->fetch(s, number, back), length);
+    assert_memory_equal(back, state, length);
+  }
+  assert_int_equal(class->count(s), count);
+  assert_int_equal(class->max_length(s), LONGEST);
+  assert_true(class->bytes(s) > 0);
+  assert_true(class->check(s));
+  class->destroy(s);
+}
+
+static void all_classes(void **state)
+{
+  (void)state;
+  for (size_t i = 0; store_classes[i]; i++)
+    inserts_and_fetches(store_classes[i]);
+}
+
+static void names(void **state)
+{
+  (void)state;
+  for (size_t i = 0; store_classes[i]; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "%s+%s", store_classes[i]->codec,
+             store_classes[i]->set);
+    assert_ptr_equal(store_find(name), store_classes[i]);
+    assert_true(strlen(store_classes[i]->summary) > 0);
+    store_classes[i]->destroy(NULL);
+  }
+  assert_null(store_find("raw"));
+  assert_null(store_find("raw+"));
+  assert_null(store_find("raw+tables"));
+  assert_null(store_find(""));
+}
+
+/* A store without memory is not made, and one that fills up says so. */
+static void no_memory(void **state)
+{
+  (void)state;
+  for (size_t i = 0; store_classes[i]; i++) {
+    const store_class *class = store_classes[i];
+    store *s = NULL;
+    for (uint64_t n = 1; !s; n++) {
+      mem_fail_at(n);
+      s = class->create((size_t)1 << 32);
+      mem_fail_at(0);
+    }
+    class->destroy(s);
+    s = class->create(50000);
+    assert_non_null(s);
+    uint8_t bytes[LONGEST];
+    store_number number;
+    uint32_t n = 0;
+    while (class->insert(s, bytes, make_state(bytes, n), STORE_NO_NUMBER,
+                         UINT64_MAX, &number) == STORE_NEW)
+      n++;
+    assert_true(n > 0 && class->count(s) == n);
+    assert_true(class->check(s));
+    class->destroy(s);
+  }
+}
+
+UNIT_MAIN(UNIT(all_classes), UNIT(names), UNIT(no_memory))
