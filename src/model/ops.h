@@ -20,8 +20,8 @@
   OP(BITAND,    2, "&",       "a & b")                                         \
   OP(BITOR,     2, "|",       "a | b")                                         \
   OP(BITXOR,    2, "^",       "a ^ b")                                         \
-  OP(SHL,       2, "<<",      "a << b; b outside 0..31 gives 0")               \
-  OP(SHR,       2, ">>",      "a >> b, the sign is kept")                      \
+  OP(SHL,       2, "<<",      "a << b, b modulo 32")               \
+  OP(SHR,       2, ">>",      "a >> b, b modulo 32, sign kept")                      \
   OP(LT,        2, "<",       "a < b")                                         \
   OP(LE,        2, "<=",      "a <= b")                                        \
   OP(GT,        2, ">",       "a > b")                                         \

@@ -68,6 +68,7 @@ typedef struct step {
   uint16_t process; /* number of the process that moved */
   uint16_t flags;
   uint32_t start, length; /* the state after the step, in batch.record_bytes */
+  uint32_t output;        /* batch.output up to here was printed by then */
 } step;
 
 typedef struct successor {
@@ -123,13 +124,14 @@ void worker_destroy(worker *);
 /* The initial state: batch->list gets exactly one entry (process 0, edge 0);
 ** faults in initialisers are reported in batch->faults. */
 void program_initial(worker *, batch *);
-/* All successors of 'state', which is not kept. */
+/* All successors of 'state', which is not kept and must not lie in the batch.
+** The order is that of SPIN: youngest process first, edges in source order. */
 void program_successors(worker *, const uint8_t *state, uint32_t length,
                         batch *);
 /* Evaluates an expression over the globals of 'state' (as process -1). */
 int32_t program_evaluate(worker *, const expr *, const uint8_t *state,
                          uint32_t length, fault_kind *);
-/* Bit per edge of the model: executed at least once by this worker. */
+/* A byte per edge of the model: executed at least once by this worker. */
 const uint8_t *worker_reached(const worker *);
 
 /* ---- looking into a state --------------------------------------------- */

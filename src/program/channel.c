@@ -1,0 +1,287 @@
+#include "program/machine.h"
+
+/* The bytes of channel 'number' in the current state. */
+static uint8_t *channel_bytes(const machine *m, uint32_t number)
+{
+  return m->state + m->shape.channel_offset[number];
+}
+
+const channel_layout *channel_find(machine *m, int32_t number, const node *n)
+{
+  if (number < 1 || (uint32_t)number > m->shape.channels) {
+    raise_fault(m, FAULT_CHANNEL, n->source->where);
+    return NULL;
+  }
+  return &m->layout->channels[m->shape.channel_type[number]];
+}
+
+uint32_t channel_length(const machine *m, int32_t number)
+{
+  const channel_layout *c =
+      &m->layout->channels[m->shape.channel_type[number]];
+  return c->capacity ? channel_bytes(m, (uint32_t)number)[c->length_offset]
+                     : 0;
+}
+
+static uint8_t *message_at(const machine *m, const channel_layout *c,
+                           uint32_t number, uint32_t slot)
+{
+  return channel_bytes(m, number) + c->first + slot * c->message_size;
+}
+
+bool is_rendezvous(machine *m, const ccomm *c)
+{
+  const channel_layout *l = channel_find(m, eval(m, c->channel), c->channel);
+  return l && l->capacity == 0;
+}
+
+/* ---- can it be done? -------------------------------------------------- */
+
+/* A rendezvous send is possible as far as the sender is concerned. */
+bool can_send(machine *m, const ccomm *c)
+{
+  int32_t number = eval(m, c->channel);
+  const channel_layout *l = channel_find(m, number, c->channel);
+  if (!l) return false;
+  return l->capacity == 0 || channel_length(m, number) < l->capacity;
+}
+
+/* The arguments that must be equal are; field i of the message is given by
+** its bytes, or by 'message' for a rendezvous. */
+static bool fits(machine *m, const ccomm *c, const channel_layout *l,
+                 const uint8_t *bytes)
+{
+  for (uint32_t i = 0; i < c->arg_count && i < l->field_count; i++) {
+    if (c->args[i].kind != ARG_VALUE) continue;
+    int32_t have = bytes ? keep_read(l->keeps[i], bytes + l->fields[i])
+                         : m->message.data[i];
+    if (eval(m, c->args[i].value) != have) return false;
+  }
+  return true;
+}
+
+/* Position of the message that the receive takes, or NO_MESSAGE. */
+static int32_t find_message(machine *m, const ccomm *c, int32_t number,
+                            const channel_layout *l)
+{
+  uint32_t length = channel_length(m, number);
+  uint32_t end = c->anywhere ? length : length > 0;
+  for (uint32_t i = 0; i < end; i++)
+    if (fits(m, c, l, message_at(m, l, (uint32_t)number, i)))
+      return (int32_t)i;
+  return NO_MESSAGE;
+}
+
+bool can_receive(machine *m, const ccomm *c)
+{
+  int32_t number = eval(m, c->channel);
+  const channel_layout *l = channel_find(m, number, c->channel);
+  return l && l->capacity && find_message(m, c, number, l) != NO_MESSAGE;
+}
+
+bool can_answer(machine *m, const ccomm *c)
+{
+  int32_t number = eval(m, c->channel);
+  if (number < 0 || (uint32_t)number != m->handshake) return false;
+  const channel_layout *l = channel_find(m, number, c->channel);
+  return l && fits(m, c, l, NULL);
+}
+
+/* ---- observers of events ---------------------------------------------- */
+
+static bool event_fits(machine *m, const ccomm *c, uint32_t number,
+                       uint32_t fields)
+{
+  if (eval(m, c->channel) != (int32_t)number) return false;
+  for (uint32_t i = 0; i < c->arg_count && i < fields; i++)
+    if (c->args[i].kind == ARG_VALUE &&
+        eval(m, c->args[i].value) != m->message.data[i])
+      return false;
+  return true;
+}
+
+/* Whether the observer watches this kind of event on this channel at all. */
+static bool is_watched(machine *m, const process_type *t, comm_kind kind,
+                       uint32_t number)
+{
+  const cprocess *p = &m->code->processes[t->index];
+  for (size_t i = 0; i < t->locations.len; i++)
+    for (uint32_t k = 0; k < p->locations[i].count; k++) {
+      const ccomm *c = m->code->edges[p->locations[i].first + k].comm;
+      if (c && c->kind == kind && eval(m, c->channel) == (int32_t)number)
+        return true;
+    }
+  return false;
+}
+
+static uint32_t trace_location(const machine *m)
+{
+  const uint8_t *at = m->state + m->layout->trace_offset;
+  return (uint32_t)(at[0] | at[1] << 8);
+}
+
+static void set_trace_location(machine *m, uint32_t target)
+{
+  uint8_t *at = m->state + m->layout->trace_offset;
+  at[0] = (uint8_t)target;
+  at[1] = (uint8_t)(target >> 8);
+  m->changed |= 1;
+}
+
+/* The event 'kind' with the message in 'message' just took place. */
+static void observe(machine *m, const ccomm *what, uint32_t number,
+                    uint32_t fields)
+{
+  if (m->code->trace == NO_TRACE) return;
+  const cprocess *p = &m->code->processes[m->code->trace];
+  comm_kind kind = (comm_kind)what->kind;
+  if (!is_watched(m, p->source, kind, number)) return;
+  const clocation *at = &p->locations[trace_location(m)];
+  for (uint32_t i = 0; i < at->count; i++) {
+    const cedge *e = &m->code->edges[at->first + i];
+    if (!e->comm || e->comm->kind != kind ||
+        !event_fits(m, e->comm, number, fields))
+      continue;
+    m->reached[e->index] = 1;
+    set_trace_location(m, e->target);
+    if (p->source->kind == PROCESS_NOTRACE &&
+        p->locations[e->target].count == 0)
+      raise_fault(m, FAULT_NOTRACE, what->source->where);
+    return;
+  }
+  if (p->source->kind == PROCESS_TRACE)
+    raise_fault(m, FAULT_TRACE, what->source->where);
+}
+
+/* xr and xs: nobody but processes that assert it may use the channel so. */
+static void check_only(machine *m, const ccomm *what, uint32_t number)
+{
+  uint32_t self = m->self;
+  bool reads = what->kind == COMM_RECEIVE, broken = false;
+  for (uint32_t i = 0; i < m->shape.processes && !broken; i++) {
+    const cprocess *p = &m->code->processes[m->shape.process_type[i]];
+    uint32_t n = reads ? p->only_read_count : p->only_send_count;
+    const node **list = reads ? p->only_reads : p->only_sends;
+    if (i == self || !n) continue;
+    set_self(m, i);
+    for (uint32_t k = 0; k < n; k++)
+      broken |= eval(m, list[k]) == (int32_t)number;
+  }
+  set_self(m, self);
+  if (broken)
+    raise_fault(m, reads ? FAULT_READER : FAULT_SENDER, what->source->where);
+}
+
+static void after_event(machine *m, const ccomm *c, uint32_t number,
+                        uint32_t fields)
+{
+  if (m->code->has_only) check_only(m, c, number);
+  observe(m, c, number, fields);
+}
+
+static void after_rendezvous_send(machine *m, uint32_t number, uint32_t fields)
+{
+  uint32_t receiver = m->self;
+  set_self(m, m->sender);
+  after_event(m, m->sender_comm, number, fields);
+  set_self(m, receiver);
+}
+
+/* ---- doing it --------------------------------------------------------- */
+
+/* Evaluates the arguments of a send into 'message', as the fields' types
+** will hold them.  Missing arguments are 0. */
+static void prepare_message(machine *m, const ccomm *c,
+                            const channel_layout *l)
+{
+  vec_clear(&m->message);
+  for (uint32_t i = 0; i < l->field_count; i++) {
+    uint8_t bytes[4] = {0};
+    if (i < c->arg_count) {
+      int32_t value = eval(m, c->args[i].value);
+      if (!keep_write(l->keeps[i], bytes, value) &&
+          m->program->options.check_overflow)
+        raise_fault(m, FAULT_OVERFLOW, c->source->where);
+    }
+    vec_push(&m->message, keep_read(l->keeps[i], bytes));
+  }
+}
+
+static int compare_message(const machine *m, const channel_layout *l,
+                           const uint8_t *bytes)
+{
+  for (uint32_t i = 0; i < l->field_count; i++) {
+    int32_t have = keep_read(l->keeps[i], bytes + l->fields[i]);
+    if (have != m->message.data[i]) return have < m->message.data[i] ? -1 : 1;
+  }
+  return 0;
+}
+
+/* Sorted sends go before the first message that is not smaller. */
+static uint32_t place_of_message(const machine *m, const ccomm *c,
+                                 const channel_layout *l, uint32_t number,
+                                 uint32_t length)
+{
+  uint32_t at = 0;
+  if (!c->sorted) return length;
+  while (at < length &&
+         compare_message(m, l, message_at(m, l, number, at)) < 0)
+    at++;
+  return at;
+}
+
+void do_send(machine *m, const ccomm *c)
+{
+  uint32_t number = (uint32_t)eval(m, c->channel);
+  const channel_layout *l =
+      &m->layout->channels[m->shape.channel_type[number]];
+  prepare_message(m, c, l);
+  if (l->capacity == 0) {
+    m->handshake = number; /* an event only when somebody answers */
+    return;
+  }
+  uint32_t length = channel_length(m, (int32_t)number);
+  uint32_t at = place_of_message(m, c, l, number, length);
+  uint8_t *to = message_at(m, l, number, at);
+  memmove(to + l->message_size, to, (length - at) * l->message_size);
+  for (uint32_t i = 0; i < l->field_count; i++)
+    keep_write(l->keeps[i], to + l->fields[i], m->message.data[i]);
+  channel_bytes(m, number)[l->length_offset] = (uint8_t)(length + 1);
+  m->changed |= component_bit(m->shape.channel_component[number]);
+  after_event(m, c, number, l->field_count);
+}
+
+static void remove_message(machine *m, const channel_layout *l,
+                           uint32_t number, uint32_t slot)
+{
+  uint32_t length = channel_length(m, (int32_t)number) - 1;
+  uint8_t *from = message_at(m, l, number, slot);
+  memmove(from, from + l->message_size, (length - slot) * l->message_size);
+  memset(message_at(m, l, number, length), 0, l->message_size);
+  channel_bytes(m, number)[l->length_offset] = (uint8_t)length;
+  m->changed |= component_bit(m->shape.channel_component[number]);
+}
+
+/* Takes the message out first, then assigns its fields one after the other,
+** so that 'q?i,a[i]' uses the received i. */
+void do_receive(machine *m, const ccomm *c)
+{
+  uint32_t number = (uint32_t)eval(m, c->channel);
+  const channel_layout *l =
+      &m->layout->channels[m->shape.channel_type[number]];
+  if (l->capacity == 0) {
+    m->handshake = 0;
+    after_rendezvous_send(m, number, l->field_count);
+  } else {
+    int32_t slot = find_message(m, c, (int32_t)number, l);
+    const uint8_t *bytes = message_at(m, l, number, (uint32_t)slot);
+    vec_clear(&m->message);
+    for (uint32_t i = 0; i < l->field_count; i++)
+      vec_push(&m->message, keep_read(l->keeps[i], bytes + l->fields[i]));
+    if (!c->copy) remove_message(m, l, number, (uint32_t)slot);
+  }
+  for (uint32_t i = 0; i < c->arg_count && i < l->field_count; i++)
+    if (c->args[i].kind == ARG_STORE)
+      address_write(m, c->args[i].target, m->message.data[i]);
+  after_event(m, c, number, l->field_count);
+}

@@ -1,0 +1,161 @@
+/* The model made ready to run: expressions as trees of nodes with offsets
+** resolved, edges in one array sorted by location.  Built once by 'code.c',
+** read by the interpreter.  Internal to program/. */
+
+#ifndef NUT_PROGRAM_CODE_H
+#define NUT_PROGRAM_CODE_H
+
+#include "program/layout.h"
+#include "program/program.h"
+
+typedef struct node node;
+
+/* Where a variable is found. */
+typedef enum { BASE_STATE, BASE_SELF, BASE_REMOTE } base_kind;
+
+typedef struct dimension {
+  const node *index;
+  uint32_t bound, stride;
+} dimension;
+
+typedef struct address {
+  uint8_t base;
+  bool hidden;          /* not part of the identity: changes no component */
+  keep keep;
+  uint32_t offset;      /* from the state's start, or from the process */
+  uint32_t dimensions;
+  dimension *dims;
+  const var *var;       /* the innermost, for messages */
+  span where;
+} address;
+
+/* Ops of nodes: those of the model, with loads split by the commonest kinds:
+** G = global, L = local of the running process; X = indexed once. */
+typedef enum {
+#define OP(name, arity, text, meaning) NODE_##name,
+  MODEL_OPS(OP)
+#undef OP
+  NODE_G8,
+  NODE_L8,
+  NODE_GX8,
+  NODE_LX8,
+  NODE_G16,
+  NODE_L16,
+  NODE_G32,
+  NODE_L32,
+  NODE_LOAD
+} node_op;
+
+typedef struct ccomm ccomm;
+typedef struct crun crun;
+
+struct node {
+  uint8_t op;
+  int32_t value;      /* constant; offset of a plain load; location */
+  const node *a, *b, *c;
+  union {
+    const address *address;
+    const ccomm *comm;
+    const crun *run;
+    struct {
+      uint32_t bound, stride;
+    } x;
+    uint32_t process; /* AT, REMOTE: index of the process type */
+  } u;
+  const expr *source;
+};
+
+typedef struct carg {
+  uint8_t kind;        /* arg_kind */
+  const node *value;
+  const address *target;
+} carg;
+
+struct ccomm {
+  uint8_t kind;
+  bool sorted, anywhere, copy;
+  const node *channel;
+  uint32_t arg_count;
+  carg *args;
+  const comm *source;
+};
+
+struct crun {
+  uint32_t process;
+  uint32_t arg_count;
+  const node **args;
+  const node *priority; /* NULL: default */
+};
+
+typedef struct ceffect {
+  uint8_t kind;
+  const address *target;
+  const node *value;
+  uint32_t arg_count;
+  const node **args;
+  const effect *source;
+} ceffect;
+
+typedef struct cedge {
+  uint32_t flags, rank;
+  uint32_t target, block;
+  const node *guard;
+  const ccomm *comm;
+  uint32_t effect_count;
+  ceffect *effects;
+  uint32_t index;        /* in model.edges */
+  const edge *source;
+} cedge;
+
+typedef struct clocation {
+  uint32_t first, count; /* in code.edges */
+  uint32_t flags;
+} clocation;
+
+/* Initial value of a local or global, done in order of declaration. */
+typedef struct cinit {
+  const address *target;    /* of element 0 */
+  uint32_t length, stride;  /* elements to set */
+  uint32_t value_count;     /* 1: the same for all elements */
+  const node **values;
+  const channel_type *channel; /* a new channel for each element, or NULL */
+} cinit;
+
+typedef struct cprocess {
+  clocation *locations;
+  uint32_t start;
+  const node *provided;
+  uint32_t parameter_count;
+  address **parameters;
+  uint32_t init_count;
+  cinit *inits;
+  uint32_t only_read_count, only_send_count;
+  const node **only_reads, **only_sends;
+  const process_type *source;
+} cprocess;
+
+typedef struct code {
+  cedge *edges;
+  cprocess *processes;
+  uint32_t init_count;
+  cinit *inits;         /* of the globals */
+  uint32_t trace;       /* process type of the trace observer, or NO_TRACE */
+  bool has_only;        /* some process asserts xr or xs */
+} code;
+
+enum { NO_TRACE = UINT32_MAX };
+
+struct program {
+  const model *model;
+  program_options options;
+  layout layout;
+  code code;
+  struct shape *initial_shape; /* of the initial state; see machine.h */
+};
+
+/* Compiles all of the model into its arena. */
+void code_create(program *);
+/* Compiles one more expression (an invariant); self is no process. */
+const node *code_expression(program *, const expr *);
+
+#endif

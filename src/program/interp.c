@@ -1,0 +1,555 @@
+/* Successors of a state, as docs/model.md defines them.
+**
+** From a stored state every process may move; after an edge that is atomic
+** only the process that made it may, until it is blocked or leaves the atomic
+** sequence.  States inside such sequences are not successors; they wait in
+** 'frames' until they are continued.  A rendezvous is one step of two
+** processes: the sender moves, then each process that can answer. */
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "program/machine.h"
+
+/* ---- recording -------------------------------------------------------- */
+
+/* Appends the step to the path, with the state as it is now. */
+void record_step(machine *m, const cedge *e, uint32_t flags)
+{
+  batch *b = m->batch;
+  if (!b->record) return;
+  step s = {.edge = e->index,
+            .process = (uint16_t)m->self,
+            .flags = (uint16_t)(flags | (m->timeout ? STEP_TIMEOUT : 0)),
+            .start = (uint32_t)b->record_bytes.len,
+            .length = m->length,
+            .output = (uint32_t)b->output.len};
+  vec_grow(&b->record_bytes, m->length);
+  memcpy(b->record_bytes.data + s.start, m->state, m->length);
+  b->record_bytes.len += m->length;
+  vec_push(&m->links, ((chain){m->link, s}));
+  m->link = (uint32_t)m->links.len - 1;
+}
+
+/* The state of a step already recorded has changed since: a d_step is noted
+** when it starts, and shown with the state at its end. */
+static void record_end_of_block(machine *m, uint32_t at)
+{
+  batch *b = m->batch;
+  if (!b->record) return;
+  step *s = &m->links.data[at].step;
+  s->start = (uint32_t)b->record_bytes.len;
+  s->length = m->length;
+  vec_grow(&b->record_bytes, m->length);
+  memcpy(b->record_bytes.data + s->start, m->state, m->length);
+  b->record_bytes.len += m->length;
+}
+
+/* Copies the path that ends in 'link' to the batch. */
+static void copy_path(machine *m, uint32_t link, uint32_t *first, uint32_t *n)
+{
+  batch *b = m->batch;
+  *first = (uint32_t)b->steps.len;
+  *n = 0;
+  if (!b->record) return;
+  for (uint32_t i = link; i != NO_LINK; i = m->links.data[i].parent) ++*n;
+  vec_resize(&b->steps, *first + *n);
+  uint32_t at = *first + *n;
+  for (uint32_t i = link; i != NO_LINK; i = m->links.data[i].parent)
+    b->steps.data[--at] = m->links.data[i].step;
+}
+
+/* Moves what was raised by the edge just tried or executed to the batch. */
+static void flush_faults(machine *m, const cedge *e)
+{
+  for (size_t i = 0; i < m->raised.len; i++) {
+    fault f = {.kind = m->raised.data[i].kind,
+               .edge = e ? e->index : 0,
+               .process = m->self,
+               .where = m->raised.data[i].where};
+    copy_path(m, m->link, &f.first_step, &f.steps);
+    vec_push(&m->batch->faults, f);
+  }
+  vec_clear(&m->raised);
+  m->fatal = false;
+}
+
+/* ---- intermediate states of long expansions --------------------------- */
+
+/* An atomic sequence can loop.  Once an expansion has made SEEN_AFTER steps,
+** its intermediate states are remembered and none is continued twice. */
+enum { SEEN_AFTER = 1 << 18 };
+
+struct seen_set {
+  uint64_t *slots; /* fingerprints; 0 = free */
+  size_t size, used;
+};
+
+static bool seen_grow(struct seen_set *s)
+{
+  size_t size = s->size ? s->size * 2 : 1 << 12;
+  uint64_t *slots = mem_alloc(mem_product(size, sizeof *slots));
+  for (size_t i = 0; i < s->size; i++) {
+    if (!s->slots[i]) continue;
+    size_t at = s->slots[i] & (size - 1);
+    while (slots[at]) at = (at + 1) & (size - 1);
+    slots[at] = s->slots[i];
+  }
+  mem_free(s->slots, s->size * sizeof *slots);
+  s->slots = slots;
+  s->size = size;
+  return true;
+}
+
+/* Answers whether the state was there already. */
+static bool seen_insert(struct seen_set *s, uint64_t fingerprint)
+{
+  if ((s->used + 1) * 4 > s->size * 3) seen_grow(s);
+  fingerprint |= !fingerprint;
+  size_t at = fingerprint & (s->size - 1);
+  for (; s->slots[at]; at = (at + 1) & (s->size - 1))
+    if (s->slots[at] == fingerprint) return true;
+  s->slots[at] = fingerprint;
+  s->used++;
+  return false;
+}
+
+static void seen_free(machine *m)
+{
+  if (!m->seen) return;
+  mem_free(m->seen->slots, m->seen->size * sizeof *m->seen->slots);
+  mem_free(m->seen, sizeof *m->seen);
+  m->seen = NULL;
+}
+
+static bool was_continued(machine *m)
+{
+  if (m->expansion_steps < SEEN_AFTER) return false;
+  if (!m->seen) m->seen = mem_alloc(sizeof *m->seen);
+  return seen_insert(m->seen,
+                     hash_mix(hash_bytes(m->state, m->length) + m->self));
+}
+
+/* ---- making successors ------------------------------------------------ */
+
+/* Puts a copy of the source state behind the batch's bytes, to be changed. */
+static void begin_step(machine *m, const uint8_t *source, uint32_t length)
+{
+  vec_grow(&m->batch->bytes, length);
+  m->state = m->batch->bytes.data + m->batch->bytes.len;
+  memcpy(m->state, source, length);
+  m->length = length;
+  m->changed = 0;
+}
+
+/* The state just made is a successor of the stored state. */
+static void emit(machine *m, uint64_t changed, uint32_t first_edge,
+                 uint32_t first_process)
+{
+  batch *b = m->batch;
+  successor s = {.start = (uint32_t)b->bytes.len,
+                 .length = m->length,
+                 .edge = first_edge,
+                 .process = first_process,
+                 .changed = changed};
+  copy_path(m, m->link, &s.first_step, &s.steps);
+  b->bytes.len += m->length;
+  vec_push(&b->list, s);
+}
+
+/* The process keeps control: its state waits to be continued. */
+static void keep_control(machine *m, uint64_t changed, uint32_t first_edge,
+                         uint32_t first_process)
+{
+  m->batch->atomic_steps++;
+  m->expansion_steps++;
+  if (was_continued(m)) return;
+  frame f = {.start = m->frame_bytes.len,
+             .length = m->length,
+             .process = m->self,
+             .changed = changed,
+             .first_edge = first_edge,
+             .first_process = first_process,
+             .link = m->link};
+  vec_grow(&m->frame_bytes, m->length);
+  memcpy(m->frame_bytes.data + f.start, m->state, m->length);
+  m->frame_bytes.len += m->length;
+  vec_push(&m->frames, f);
+}
+
+/* What comes after edge 'e' of the running process was executed. */
+static void finish_step(machine *m, const cedge *e, uint64_t changed,
+                        uint32_t first_edge, uint32_t first_process)
+{
+  if (e->flags & EDGE_ATOMIC)
+    keep_control(m, changed, first_edge, first_process);
+  else
+    emit(m, changed, first_edge, first_process);
+}
+
+/* Executes 'e' in the state begun, with its recording and faults.  Answers
+** whether there is a state to go on with. */
+static bool perform(machine *m, const cedge *e, uint32_t flags)
+{
+  uint32_t link = (uint32_t)m->links.len;
+  execute(m, e);
+  bool fatal = m->fatal;
+  if (e->flags & EDGE_DSTEP) record_end_of_block(m, link);
+  else record_step(m, e, flags);
+  flush_faults(m, e);
+  return !fatal;
+}
+
+/* A read of the current state may have raised a fault: then the edge counts
+** as tried, with a step that leads nowhere. */
+static bool tried_in_vain(machine *m, const cedge *e)
+{
+  if (!m->raised.len) return false;
+  uint32_t link = m->link;
+  record_step(m, e, 0);
+  flush_faults(m, e);
+  m->link = link;
+  return true;
+}
+
+static void restore_shape(machine *m, const uint8_t *state, uint32_t length)
+{
+  if (m->shape_dirty) shape_walk(m, state, length);
+}
+
+/* ---- who may move ----------------------------------------------------- */
+
+static bool is_provided(machine *m, uint32_t process)
+{
+  const cprocess *p = &m->code->processes[m->shape.process_type[process]];
+  if (!p->provided) return true;
+  set_self(m, process);
+  return eval(m, p->provided);
+}
+
+static uint32_t priority_of(const machine *m, uint32_t process)
+{
+  const process_layout *p =
+      &m->layout->processes[m->shape.process_type[process]];
+  return m->state[m->shape.process_offset[process] + p->priority_offset];
+}
+
+/* Whether some process of higher priority can move. */
+static bool must_wait(machine *m, uint32_t process)
+{
+  uint32_t mine = priority_of(m, process);
+  for (uint32_t i = 0; i < m->shape.processes; i++) {
+    if (i == process || priority_of(m, i) <= mine) continue;
+    if (!is_provided(m, i)) continue;
+    set_self(m, i);
+    const clocation *at = location_of(m, i);
+    for (uint32_t k = 0; k < at->count; k++) {
+      const cedge *e = &m->code->edges[at->first + k];
+      if (e->flags & EDGE_ELSE || can_execute(m, e)) return true;
+    }
+  }
+  return false;
+}
+
+static bool someone_is_committed(const machine *m)
+{
+  for (uint32_t i = 0; i < m->shape.processes; i++)
+    if (location_of(m, i)->flags & LOC_COMMITTED) return true;
+  return false;
+}
+
+static bool may_move(machine *m, uint32_t process)
+{
+  if (!is_provided(m, process)) return false;
+  if (m->layout->has_priority && must_wait(m, process)) return false;
+  if (m->program->model->flags & MODEL_HAS_COMMITTED &&
+      !(location_of(m, process)->flags & LOC_COMMITTED) &&
+      someone_is_committed(m))
+    return false;
+  return true;
+}
+
+/* ---- rendezvous ------------------------------------------------------- */
+
+typedef struct origin {
+  const uint8_t *state; /* the state that is expanded */
+  uint32_t length;
+  uint64_t changed;
+  uint32_t first_edge, first_process; /* or NO_PROCESS: the next edge is */
+} origin;
+
+static void copy_message(message *to, const message *from)
+{
+  vec_resize(to, from->len);
+  for (size_t i = 0; i < from->len; i++) to->data[i] = from->data[i];
+}
+
+/* One process answers in all the ways it can.  'sent' is the state after the
+** sender's half. */
+static bool answer(machine *m, uint32_t process, uint64_t changed,
+                   const cedge *sender, uint32_t sender_process,
+                   const origin *o)
+{
+  uint32_t handshake = m->handshake, link = m->link, rank = 0;
+  bool answered = false;
+  uint32_t length = (uint32_t)m->sent.len;
+  const clocation *at = location_of(m, process);
+  for (uint32_t i = 0; i < at->count; i++) {
+    const cedge *e = &m->code->edges[at->first + i];
+    if (answered && e->rank < rank) break;
+    set_self(m, process);
+    m->handshake = handshake;
+    copy_message(&m->message, &m->offered);
+    m->state = m->sent.data;
+    m->length = length;
+    if (e->flags & EDGE_ELSE) continue;
+    bool possible = can_execute(m, e);
+    if (tried_in_vain(m, e) || !possible) continue;
+    answered = true;
+    rank = e->rank;
+    begin_step(m, m->sent.data, length);
+    if (perform(m, e, STEP_PARTNER))
+      finish_step(m, e, changed | m->changed,
+                  o->first_process == NO_PROCESS ? sender->index
+                                                 : o->first_edge,
+                  o->first_process == NO_PROCESS ? sender_process
+                                                 : o->first_process);
+    m->handshake = 0;
+    m->link = link;
+    m->state = m->sent.data;
+    m->length = length;
+    restore_shape(m, m->sent.data, length);
+  }
+  m->handshake = handshake;
+  return answered;
+}
+
+/* The sender's half is in the state begun; lets every other process answer. */
+static bool offer(machine *m, const cedge *e, const origin *o)
+{
+  uint32_t sender = m->self;
+  uint64_t changed = o->changed | m->changed;
+  bool answered = false;
+  vec_resize(&m->sent, m->length);
+  memcpy(m->sent.data, m->state, m->length);
+  copy_message(&m->offered, &m->message);
+  m->sender = sender;
+  m->sender_comm = e->comm;
+  for (uint32_t i = m->shape.processes; i-- > 0;) {
+    m->state = m->sent.data;
+    m->length = (uint32_t)m->sent.len;
+    if (i == sender || !may_move(m, i)) continue;
+    answered |= answer(m, i, changed, e, sender, o);
+  }
+  m->handshake = 0;
+  set_self(m, sender);
+  return answered;
+}
+
+/* ---- one process ------------------------------------------------------ */
+
+/* Executes one edge that can be.  Answers false when it was a send that
+** nobody received. */
+static bool take(machine *m, const cedge *e, const origin *o)
+{
+  uint32_t link = m->link;
+  uint32_t first_edge =
+      o->first_process == NO_PROCESS ? e->index : o->first_edge;
+  uint32_t first_process =
+      o->first_process == NO_PROCESS ? m->self : o->first_process;
+  bool taken = true;
+  begin_step(m, o->state, o->length);
+  if (perform(m, e, 0)) {
+    if (m->handshake) taken = offer(m, e, o);
+    else finish_step(m, e, o->changed | m->changed, first_edge, first_process);
+  }
+  m->handshake = 0;
+  m->link = link;
+  return taken;
+}
+
+static void look_at(machine *m, const origin *o, uint32_t process)
+{
+  m->state = (uint8_t *)(uintptr_t)o->state;
+  m->length = o->length;
+  restore_shape(m, o->state, o->length);
+  set_self(m, process);
+}
+
+/* All steps of one process.  Answers whether it has any. */
+static bool expand_process(machine *m, const origin *o, uint32_t process)
+{
+  bool moved = false;
+  uint32_t rank = 0;
+  look_at(m, o, process);
+  const clocation *at = location_of(m, process);
+  for (uint32_t i = 0; i < at->count; i++) {
+    const cedge *e = &m->code->edges[at->first + i];
+    if (moved && e->rank < rank) break;
+    if (e->flags & EDGE_ELSE ? moved : !can_execute(m, e)) {
+      if (m->raised.len) moved |= tried_in_vain(m, e);
+      continue;
+    }
+    if (m->raised.len && tried_in_vain(m, e)) {
+      moved = true;
+      continue;
+    }
+    if (take(m, e, o)) {
+      moved = true;
+      rank = e->rank;
+    }
+    look_at(m, o, process);
+  }
+  return moved;
+}
+
+static bool expand_all(machine *m, const origin *o)
+{
+  bool moved = false;
+  look_at(m, o, 0);
+  for (uint32_t i = m->shape.processes; i-- > 0;) {
+    bool may = may_move(m, i);
+    if (m->raised.len) {
+      flush_faults(m, NULL);
+      moved = true;
+    }
+    if (may) moved |= expand_process(m, o, i);
+    look_at(m, o, 0);
+  }
+  return moved;
+}
+
+/* ---- atomic sequences ------------------------------------------------- */
+
+/* Continues the youngest waiting state: its process moves on, or, when it is
+** blocked, gives up control and the state is a successor like any other. */
+static void continue_frame(machine *m)
+{
+  frame f = vec_pop(&m->frames);
+  vec_resize(&m->current, f.length);
+  memcpy(m->current.data, m->frame_bytes.data + f.start, f.length);
+  m->frame_bytes.len = f.start;
+  m->shape_dirty = true;
+  m->link = f.link;
+  origin o = {m->current.data, f.length, f.changed, f.first_edge,
+              f.first_process};
+  look_at(m, &o, 0);
+  bool may = may_move(m, f.process);
+  if (may && expand_process(m, &o, f.process)) return;
+  m->link = f.link;
+  begin_step(m, o.state, o.length);
+  emit(m, f.changed, f.first_edge, f.first_process);
+}
+
+static void continue_frames(machine *m)
+{
+  while (m->frames.len) continue_frame(m);
+  m->link = NO_LINK;
+}
+
+/* ---- public ----------------------------------------------------------- */
+
+static void clear_batch(machine *m, batch *b)
+{
+  vec_clear(&b->bytes);
+  vec_clear(&b->list);
+  vec_clear(&b->faults);
+  vec_clear(&b->steps);
+  vec_clear(&b->record_bytes);
+  text_clear(&b->output);
+  b->blocked = b->invalid_end = false;
+  b->atomic_steps = 0;
+  m->batch = b;
+  m->link = NO_LINK;
+  m->handshake = 0;
+  m->timeout = false;
+  m->expansion_steps = 0;
+  m->fatal = false;
+  vec_clear(&m->raised);
+  vec_clear(&m->links);
+  vec_clear(&m->frames);
+  vec_clear(&m->frame_bytes);
+}
+
+static bool ends_badly(const machine *m)
+{
+  for (uint32_t i = 0; i < m->shape.processes; i++)
+    if (!(location_of(m, i)->flags & LOC_END)) return true;
+  return false;
+}
+
+void program_successors(worker *m, const uint8_t *state, uint32_t length,
+                        batch *b)
+{
+  origin o = {state, length, 0, 0, NO_PROCESS};
+  clear_batch(m, b);
+  m->shape_dirty = true;
+  bool moved = expand_all(m, &o);
+  if (!moved && m->program->model->flags & MODEL_HAS_TIMEOUT) {
+    m->timeout = true;
+    moved = expand_all(m, &o);
+    m->timeout = false;
+  }
+  b->blocked = !moved;
+  if (!moved) b->invalid_end = ends_badly(m);
+  continue_frames(m);
+  seen_free(m);
+}
+
+void program_initial(worker *m, batch *b)
+{
+  const layout *l = m->layout;
+  const model *of = m->program->model;
+  clear_batch(m, b);
+  memset(&m->shape, 0, sizeof m->shape);
+  m->shape.components = 1;
+  vec_grow(&b->bytes, l->globals_end + 1);
+  m->state = b->bytes.data;
+  m->length = l->globals_end;
+  memset(m->state, 0, m->length);
+  if (m->code->trace != NO_TRACE) {
+    uint32_t start = m->code->processes[m->code->trace].start;
+    m->state[l->trace_offset] = (uint8_t)start;
+    m->state[l->trace_offset + 1] = (uint8_t)(start >> 8);
+  }
+  set_self(m, NO_PROCESS);
+  run_inits(m, m->code->inits, m->code->init_count);
+  for (size_t i = 0; i < of->initial.len; i++) {
+    const cprocess *p = &m->code->processes[of->initial.data[i]->index];
+    uint32_t number = m->shape.processes;
+    if (number >= PROCESS_LIMIT) {
+      raise_fault(m, FAULT_PROCESSES, p->source->where);
+      break;
+    }
+    process_add(m, p->source->index);
+    set_self(m, number);
+    run_inits(m, p->inits, p->init_count);
+  }
+  flush_faults(m, NULL);
+  emit(m, UINT64_MAX, 0, 0);
+}
+
+/* Expressions evaluated before are kept compiled; there are few. */
+static const node *compiled_form(worker *m, const expr *e)
+{
+  for (size_t i = 0; i < m->compiled.len; i++)
+    if (m->compiled.data[i]->source == e) return m->compiled.data[i];
+  vec_push(&m->compiled, code_expression(m->program, e));
+  return vec_last(&m->compiled);
+}
+
+int32_t program_evaluate(worker *m, const expr *e, const uint8_t *state,
+                         uint32_t length, fault_kind *kind)
+{
+  const node *n = compiled_form(m, e);
+  m->state = (uint8_t *)(uintptr_t)state;
+  m->length = length;
+  shape_walk(m, state, length);
+  set_self(m, NO_PROCESS);
+  vec_clear(&m->raised);
+  m->fatal = false;
+  int32_t value = eval(m, n);
+  if (kind) *kind = m->raised.len ? m->raised.data[0].kind : FAULT_NONE;
+  vec_clear(&m->raised);
+  m->fatal = false;
+  return value;
+}

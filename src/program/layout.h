@@ -1,0 +1,153 @@
+/* Where everything lives in a state.
+**
+**   | hidden globals | _last, trace, globals | entities ...
+**
+** An entity is a process or a channel.  In a model whose processes are all
+** there from the start and never end, the layout is fixed: offsets are known
+** and an entity has no tag.  Otherwise entities stand in order of creation,
+** each with a tag that names its type, and are found by walking:
+**
+**   process   [tag] location [priority] locals
+**   channel   [tag] [length, messages...]       nothing after a rendezvous tag
+**
+** Tags are process type indices, then channel type indices; 1 or 2 bytes.
+** Numbers of more than one byte are little-endian and unaligned. */
+
+#ifndef NUT_PROGRAM_LAYOUT_H
+#define NUT_PROGRAM_LAYOUT_H
+
+#include "model/model.h"
+#include <string.h>
+
+/* How a value is kept in a state. */
+typedef enum {
+  KEEP_U8,
+  KEEP_U16,
+  KEEP_S16,
+  KEEP_S32,
+  KEEP_BITS8,  /* masked to 'bits', in 1, 2 or 4 bytes */
+  KEEP_BITS16,
+  KEEP_BITS32,
+  KEEP_RANGE8, /* value - lo, in 1, 2 or 4 bytes */
+  KEEP_RANGE16,
+  KEEP_RANGE32
+} keep_kind;
+
+typedef struct keep {
+  uint8_t kind, bits;
+  int32_t lo, hi;
+} keep;
+
+typedef struct process_layout {
+  uint32_t size; /* all of it, tag included */
+  uint32_t location_offset, location_bytes;
+  uint32_t priority_offset; /* 0 = none */
+  uint32_t *locals;         /* offset of each local */
+} process_layout;
+
+typedef struct channel_layout {
+  uint32_t size;
+  uint32_t length_offset;
+  uint32_t first;        /* offset of the first message */
+  uint32_t message_size;
+  uint32_t field_count;
+  uint32_t *fields;      /* offset of each field in its message */
+  keep *keeps;
+  uint32_t capacity;
+} channel_layout;
+
+typedef struct layout {
+  bool fixed;
+  uint32_t tag_bytes;
+  uint32_t hidden;        /* bytes of hidden globals */
+  uint32_t globals_end;
+  uint32_t last_offset;   /* of _last, when the model has it */
+  uint32_t trace_offset;  /* 2 bytes for a trace observer */
+  bool has_last, has_trace, has_priority;
+  uint32_t *globals;      /* offset of each global */
+  process_layout *processes;
+  channel_layout *channels;
+  uint32_t process_types, channel_types;
+  /* offset of each field inside its record, by record and field index is kept
+  ** in the fields' own table: see layout_field_offset. */
+} layout;
+
+/* False (with a diagnostic) when a state would be larger than STATE_MAX. */
+enum { STATE_MAX = 1 << 24 };
+bool layout_create(layout *, const model *, diags *);
+/* Offset of a field in its record. */
+uint32_t layout_field_offset(const record *, const var *field);
+keep keep_of(const type *);
+uint32_t keep_bytes(keep);
+
+static inline int32_t keep_read(keep k, const uint8_t *p)
+{
+  int16_t s;
+  uint16_t u;
+  int32_t i;
+  switch ((keep_kind)k.kind) {
+  case KEEP_U8:
+  case KEEP_BITS8:
+    return *p;
+  case KEEP_U16:
+  case KEEP_BITS16:
+    memcpy(&u, p, 2);
+    return u;
+  case KEEP_S16:
+    memcpy(&s, p, 2);
+    return s;
+  case KEEP_S32:
+  case KEEP_BITS32:
+    memcpy(&i, p, 4);
+    return i;
+  case KEEP_RANGE8:
+    return *p + k.lo;
+  case KEEP_RANGE16:
+    memcpy(&u, p, 2);
+    return u + k.lo;
+  case KEEP_RANGE32:
+    memcpy(&i, p, 4);
+    return (int32_t)((uint32_t)i + (uint32_t)k.lo);
+  }
+  return 0;
+}
+
+/* Stores the truncated value; answers whether it did fit. */
+static inline bool keep_write(keep k, uint8_t *p, int32_t value)
+{
+  uint32_t v = (uint32_t)value;
+  switch ((keep_kind)k.kind) {
+  case KEEP_U8:
+    *p = (uint8_t)v;
+    return v <= 255;
+  case KEEP_U16:
+  case KEEP_S16:
+    memcpy(p, &(uint16_t){(uint16_t)v}, 2);
+    return k.kind == KEEP_U16 ? v <= 65535 : (int16_t)v == value;
+  case KEEP_S32:
+    memcpy(p, &v, 4);
+    return true;
+  case KEEP_BITS8:
+    *p = (uint8_t)(v & ((1u << k.bits) - 1));
+    return *p == v;
+  case KEEP_BITS16:
+    memcpy(p, &(uint16_t){(uint16_t)(v & ((1u << k.bits) - 1))}, 2);
+    return v >> k.bits == 0;
+  case KEEP_BITS32:
+    if (k.bits < 32) v &= (1u << k.bits) - 1;
+    memcpy(p, &v, 4);
+    return v == (uint32_t)value;
+  case KEEP_RANGE8:
+  case KEEP_RANGE16:
+  case KEEP_RANGE32:
+    if (value < k.lo || value > k.hi) return false;
+    v -= (uint32_t)k.lo;
+    if (k.kind == KEEP_RANGE8) *p = (uint8_t)v;
+    else if (k.kind == KEEP_RANGE16) memcpy(p, &(uint16_t){(uint16_t)v}, 2);
+    else memcpy(p, &v, 4);
+    return true;
+  }
+  return false;
+}
+
+#endif

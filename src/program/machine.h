@@ -1,0 +1,152 @@
+/* The scratch space of the interpreter, and its parts:
+**
+**   shape.c    where the processes and channels of a state are
+**   eval.c     values of expressions, reading and writing variables
+**   channel.c  sending, receiving, event observers
+**   create.c   initial values, creation and death of processes
+**   execute.c  whether an edge can be executed, and its execution
+**   interp.c   successors of a state: choice of processes, atomic sequences,
+**              rendezvous, timeout
+**
+** Internal to program/.  'worker' is the public name of a machine. */
+
+#ifndef NUT_PROGRAM_MACHINE_H
+#define NUT_PROGRAM_MACHINE_H
+
+#include "program/code.h"
+
+enum { PROCESS_LIMIT = 255, CHANNEL_LIMIT = 255 };
+
+typedef struct shape {
+  uint32_t processes, channels; /* how many are alive */
+  uint32_t components;
+  uint32_t process_offset[PROCESS_LIMIT + 1];
+  uint16_t process_type[PROCESS_LIMIT + 1];
+  uint16_t process_component[PROCESS_LIMIT + 1];
+  uint32_t channel_offset[CHANNEL_LIMIT + 2]; /* numbered from 1 */
+  uint16_t channel_type[CHANNEL_LIMIT + 2];
+  uint16_t channel_component[CHANNEL_LIMIT + 2];
+} shape;
+
+/* A state inside an atomic sequence, waiting to be continued. */
+typedef struct frame {
+  size_t start; /* its bytes in machine.frame_bytes */
+  uint32_t length;
+  uint32_t process;     /* the process that has control */
+  uint64_t changed;
+  uint32_t first_edge, first_process;
+  uint32_t link;        /* recording: the step that led here */
+} frame;
+
+/* Recording: steps form a tree; a path is read from its leaf. */
+typedef struct chain {
+  uint32_t parent; /* NO_LINK at the root */
+  step step;
+} chain;
+enum { NO_LINK = UINT32_MAX, NO_PROCESS = UINT32_MAX };
+
+typedef VEC(int32_t) message;
+
+typedef struct raised {
+  fault_kind kind;
+  span where;
+} raised;
+
+struct worker {
+  program *program;
+  const layout *layout;
+  const code *code;
+
+  /* The state that is read and written.  While an edge is executed it is the
+  ** tail of 'out', which can grow; otherwise it must not be written. */
+  uint8_t *state;
+  uint32_t length;
+  shape shape;
+  bool shape_dirty;     /* processes or channels came or went */
+  uint32_t self;        /* the running process */
+  uint32_t self_offset; /* its component's offset */
+  uint64_t changed;     /* components written since 'begin_step' */
+  bool timeout;         /* value of 'timeout' */
+
+  /* A rendezvous in progress: its channel (0 = none), who sent it and how.
+  ** 'message' is the one being sent or received, 'offered' the rendezvous'. */
+  uint32_t handshake, sender;
+  const ccomm *sender_comm;
+  message message, offered;
+
+  VEC(raised) raised;   /* faults of the running step */
+  bool fatal;           /* one of them leaves no successor */
+
+  batch *batch;
+  VEC(frame) frames;
+  VEC(uint8_t) frame_bytes;
+  VEC(uint8_t) current; /* the frame being continued */
+  VEC(uint8_t) sent;    /* sender has moved, receiver has not */
+  VEC(chain) links;
+  uint32_t link;        /* last step of the path being extended */
+  uint32_t first_edge, first_process; /* of the successor being made */
+  bool outermost;       /* expanding the stored state itself */
+  uint64_t base_changed;/* components changed before this frame */
+
+  /* Intermediate states seen in this expansion, once it has become long. */
+  uint64_t expansion_steps;
+  struct seen_set *seen;
+
+  uint8_t *reached;     /* a byte per edge of the model */
+  VEC(const node *) compiled; /* expressions of 'program_evaluate' */
+};
+typedef struct worker machine;
+
+/* shape.c */
+/* Finds the shape of a state for the machine; in a fixed layout it is that of
+** the initial state and already known. */
+void shape_walk(machine *, const uint8_t *state, uint32_t length);
+/* The same without a machine. */
+void shape_of(const program *, const uint8_t *state, uint32_t length, shape *);
+void shape_add_process(shape *, uint32_t type_index, uint32_t offset);
+void shape_add_channel(shape *, uint32_t type_index, uint32_t offset);
+uint32_t shape_tag(const layout *, const uint8_t *at);
+void shape_put_tag(const layout *, uint8_t *at, uint32_t tag);
+
+/* eval.c */
+int32_t eval(machine *, const node *);
+/* Offset of the addressed variable in the state; false on a fault. */
+bool address_find(machine *, const address *, uint32_t *offset);
+int32_t address_read(machine *, const address *);
+void address_write(machine *, const address *, int32_t value);
+void raise_fault(machine *, fault_kind, span);
+void set_self(machine *, uint32_t process);
+uint32_t get_location(const machine *, uint32_t process);
+void set_location(machine *, uint32_t process, uint32_t target);
+static inline uint64_t component_bit(uint32_t component)
+{
+  return UINT64_C(1) << (component < 63 ? component : 63);
+}
+
+/* channel.c */
+enum { NO_MESSAGE = -1 };
+/* The layout of channel 'number', or NULL after raising a fault. */
+const channel_layout *channel_find(machine *, int32_t number, const node *);
+uint32_t channel_length(const machine *, int32_t number);
+bool can_send(machine *, const ccomm *);
+bool can_receive(machine *, const ccomm *);
+void do_send(machine *, const ccomm *);
+void do_receive(machine *, const ccomm *);
+/* Whether the receive 'c' answers the rendezvous in progress. */
+bool can_answer(machine *, const ccomm *);
+bool is_rendezvous(machine *, const ccomm *);
+
+/* create.c */
+int32_t process_create(machine *, const crun *);
+void process_add(machine *, uint32_t type_index);
+void process_remove_last(machine *);
+void run_inits(machine *, const cinit *, uint32_t count);
+
+/* execute.c */
+bool can_execute(machine *, const cedge *);
+/* Executes in 'state'; the process moves to the edge's target. */
+void execute(machine *, const cedge *);
+void record_step(machine *, const cedge *, uint32_t flags);
+const clocation *location_of(const machine *, uint32_t process);
+
+#endif

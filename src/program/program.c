@@ -1,0 +1,86 @@
+#include "program/program.h"
+#include "base/alloc.h"
+#include "program/machine.h"
+
+void batch_free(batch *b)
+{
+  vec_free(&b->bytes);
+  vec_free(&b->list);
+  vec_free(&b->faults);
+  vec_free(&b->steps);
+  vec_free(&b->record_bytes);
+  text_free(&b->output);
+}
+
+/* Makes the initial state once, for its shape. */
+static void find_initial_shape(program *p)
+{
+  worker *w = worker_create(p);
+  batch b = {0};
+  program_initial(w, &b);
+  p->initial_shape = ARENA_NEW(p->model->arena, shape);
+  *p->initial_shape = w->shape;
+  batch_free(&b);
+  worker_destroy(w);
+}
+
+program *program_create(const model *m, const program_options *o, diags *d)
+{
+  program *p = mem_alloc(sizeof *p);
+  p->model = m;
+  if (o) p->options = *o;
+  if (!layout_create(&p->layout, m, d)) {
+    program_destroy(p);
+    return NULL;
+  }
+  code_create(p);
+  find_initial_shape(p);
+  return p;
+}
+
+void program_destroy(program *p)
+{
+  if (p) mem_free(p, sizeof *p);
+}
+
+const model *program_model(const program *p)
+{
+  return p->model;
+}
+
+uint32_t program_hidden(const program *p)
+{
+  return p->layout.hidden;
+}
+
+worker *worker_create(program *p)
+{
+  worker *w = mem_alloc(sizeof *w);
+  w->program = p;
+  w->layout = &p->layout;
+  w->code = &p->code;
+  w->reached = mem_alloc(p->model->edges.len + 1);
+  if (p->initial_shape) w->shape = *p->initial_shape;
+  return w;
+}
+
+void worker_destroy(worker *w)
+{
+  if (!w) return;
+  vec_free(&w->message);
+  vec_free(&w->offered);
+  vec_free(&w->compiled);
+  vec_free(&w->raised);
+  vec_free(&w->frames);
+  vec_free(&w->frame_bytes);
+  vec_free(&w->current);
+  vec_free(&w->sent);
+  vec_free(&w->links);
+  mem_free(w->reached, w->program->model->edges.len + 1);
+  mem_free(w, sizeof *w);
+}
+
+const uint8_t *worker_reached(const worker *w)
+{
+  return w->reached;
+}
