@@ -81,7 +81,7 @@ struct var {
   const char *mtype_set; /* mtype:name, or NULL */
   process_type *owner;   /* NULL: global, or a field of a record */
   bool is_field;
-  uint32_t index;        /* among the globals / locals / fields */
+  uint32_t index; /* among the globals / locals / fields */
   /* Initial values: none (all 0), one expression for all elements, or one
   ** per element.  They may read globals and parameters declared before. */
   VEC(expr *) init;
@@ -92,7 +92,7 @@ struct var {
 /* A use of a variable: t[i].f[j] is {t,i} -> {f,j}. */
 typedef struct ref {
   var *var;
-  expr *index;     /* NULL: element 0 (only legal when length is 1) */
+  expr *index; /* NULL: element 0 (only legal when length is 1) */
   struct ref *field;
   span where;
 } ref;
@@ -108,9 +108,9 @@ typedef struct channel_type {
 } channel_type;
 
 typedef enum {
-  ARG_VALUE,  /* send: the value of 'value'.  receive: must equal it */
-  ARG_STORE,  /* receive: assigned to 'target' */
-  ARG_IGNORE  /* receive: any value, dropped ('_') */
+  ARG_VALUE, /* send: the value of 'value'.  receive: must equal it */
+  ARG_STORE, /* receive: assigned to 'target' */
+  ARG_IGNORE /* receive: any value, dropped ('_') */
 } arg_kind;
 
 typedef struct comm_arg {
@@ -122,8 +122,8 @@ typedef struct comm_arg {
 typedef enum {
   COMM_SEND,
   COMM_RECEIVE,
-  COMM_MULTICAST,    /* send on a port: with all members ready to receive */
-  COMM_JOIN          /* receive on a port */
+  COMM_MULTICAST, /* send on a port: with all members ready to receive */
+  COMM_JOIN       /* receive on a port */
 } comm_kind;
 
 typedef struct comm {
@@ -142,14 +142,14 @@ typedef enum {
 #define OP(name, arity, text, meaning) OP_##name,
   MODEL_OPS(OP)
 #undef OP
-  OP_COUNT_
+      OP_COUNT_
 } op;
 
 struct expr {
   op op;
-  int32_t value;         /* CONST */
+  int32_t value; /* CONST */
   span where;
-  ref *ref;              /* VAR, REMOTE */
+  ref *ref; /* VAR, REMOTE */
   expr *args[3];
   comm *poll;            /* POLL */
   struct run *run;       /* RUN */
@@ -187,7 +187,7 @@ typedef struct effect {
 /* ---- process types ---------------------------------------------------- */
 
 typedef enum {
-  LOC_END = 1,       /* a valid place to be when nothing can happen */
+  LOC_END = 1, /* a valid place to be when nothing can happen */
   LOC_ACCEPT = 2,
   LOC_PROGRESS = 4,
   LOC_COMMITTED = 8, /* only committed processes move while one is here */
@@ -196,15 +196,15 @@ typedef enum {
 
 typedef struct location {
   uint32_t flags;
-  int32_t number;       /* as shown to users; Promela: SPIN's state number */
-  const char *label;    /* or NULL */
-  uint32_t first_edge;  /* into process_type.order, set by model_check */
+  int32_t number;      /* as shown to users; Promela: SPIN's state number */
+  const char *label;   /* or NULL */
+  uint32_t first_edge; /* into process_type.order, set by model_check */
   uint32_t edge_count;
   span where;
 } location;
 
 typedef enum {
-  EDGE_ATOMIC = 1,   /* the process keeps control afterwards, if it can go on */
+  EDGE_ATOMIC = 1, /* the process keeps control afterwards, if it can go on */
   /* Executable when no edge before it, in the order of 'order', was; almost
   ** always it is the last of its location.  In [a, else, b] (from 'do :: if
   ** :: a :: else fi :: b od') 'else' looks at a alone, as in SPIN. */
@@ -223,37 +223,37 @@ typedef struct edge {
   /* Escapes (Promela: unless).  Edges are tried in order of falling rank; once
   ** an edge of some rank can be executed, those of lower rank are not. */
   uint32_t rank;
-  uint32_t block;  /* EDGE_DSTEP: first location inside */
-  expr *guard;     /* NULL: true */
-  comm *comm;      /* NULL: none */
+  uint32_t block; /* EDGE_DSTEP: first location inside */
+  expr *guard;    /* NULL: true */
+  comm *comm;     /* NULL: none */
   VEC(effect *) effects;
-  int32_t number;  /* Promela: SPIN's statement id (Seqno); -1: none */
-  const char *text;/* the statement as shown to users */
+  int32_t number;   /* Promela: SPIN's statement id (Seqno); -1: none */
+  const char *text; /* the statement as shown to users */
   span where;
 } edge;
 
 typedef enum {
   PROCESS_NORMAL,
   PROCESS_INIT,
-  PROCESS_NEVER,   /* observer: moves before each step of the system */
-  PROCESS_TRACE,   /* observer of communications; its edges are events */
+  PROCESS_NEVER, /* observer: moves before each step of the system */
+  PROCESS_TRACE, /* observer of communications; its edges are events */
   PROCESS_NOTRACE,
-  PROCESS_BUCHI    /* observer given as a Buchi automaton (later issues) */
+  PROCESS_BUCHI /* observer given as a Buchi automaton (later issues) */
 } process_kind;
 
 struct process_type {
   const char *name;
   process_kind kind;
   uint32_t index;
-  uint32_t active;    /* instances at the start */
-  int32_t priority;   /* default 1 */
-  uint32_t parameters;/* the first so many locals are parameters */
+  uint32_t active;     /* instances at the start */
+  int32_t priority;    /* default 1 */
+  uint32_t parameters; /* the first so many locals are parameters */
   VEC(var *) locals;
   VEC(location) locations;
-  VEC(edge *) edges;  /* in the order the front end made them */
-  VEC(edge *) order;  /* sorted by source, rank, order; by model_check */
-  uint32_t start;     /* first location */
-  expr *provided;     /* NULL: true */
+  VEC(edge *) edges; /* in the order the front end made them */
+  VEC(edge *) order; /* sorted by source, rank, order; by model_check */
+  uint32_t start;    /* first location */
+  expr *provided;    /* NULL: true */
   /* Channels asserted to be read / sent to by processes of this type only
   ** (xr, xs): expressions over its parameters, locals and the globals. */
   VEC(expr *) only_reads;
@@ -350,7 +350,7 @@ ref *ref_new(model *, var *, expr *index, ref *field, span);
 comm *comm_new(model *, comm_kind, expr *channel, span);
 run *run_new(model *, process_type *);
 
-type type_scalar(type_kind);            /* with lo and hi of the kind */
+type type_scalar(type_kind); /* with lo and hi of the kind */
 type type_unsigned(uint8_t bits);
 type type_range(int32_t lo, int32_t hi);
 type type_record(record *);

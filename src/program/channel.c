@@ -17,10 +17,8 @@ const channel_layout *channel_find(machine *m, int32_t number, const node *n)
 
 uint32_t channel_length(const machine *m, int32_t number)
 {
-  const channel_layout *c =
-      &m->layout->channels[m->shape.channel_type[number]];
-  return c->capacity ? channel_bytes(m, (uint32_t)number)[c->length_offset]
-                     : 0;
+  const channel_layout *c = &m->layout->channels[m->shape.channel_type[number]];
+  return c->capacity ? channel_bytes(m, (uint32_t)number)[c->length_offset] : 0;
 }
 
 static uint8_t *message_at(const machine *m, const channel_layout *c,
@@ -42,7 +40,8 @@ bool can_send(machine *m, const ccomm *c)
 {
   int32_t number = eval(m, c->channel);
   const channel_layout *l = channel_find(m, number, c->channel);
-  if (!l) return false;
+  if (!l)
+    return false;
   return l->capacity == 0 || channel_length(m, number) < l->capacity;
 }
 
@@ -52,10 +51,12 @@ static bool fits(machine *m, const ccomm *c, const channel_layout *l,
                  const uint8_t *bytes)
 {
   for (uint32_t i = 0; i < c->arg_count && i < l->field_count; i++) {
-    if (c->args[i].kind != ARG_VALUE) continue;
+    if (c->args[i].kind != ARG_VALUE)
+      continue;
     int32_t have = bytes ? keep_read(l->keeps[i], bytes + l->fields[i])
                          : m->message.data[i];
-    if (eval(m, c->args[i].value) != have) return false;
+    if (eval(m, c->args[i].value) != have)
+      return false;
   }
   return true;
 }
@@ -82,7 +83,8 @@ bool can_receive(machine *m, const ccomm *c)
 bool can_answer(machine *m, const ccomm *c)
 {
   int32_t number = eval(m, c->channel);
-  if (number < 0 || (uint32_t)number != m->handshake) return false;
+  if (number < 0 || (uint32_t)number != m->handshake)
+    return false;
   const channel_layout *l = channel_find(m, number, c->channel);
   return l && fits(m, c, l, NULL);
 }
@@ -92,7 +94,8 @@ bool can_answer(machine *m, const ccomm *c)
 static bool event_fits(machine *m, const ccomm *c, uint32_t number,
                        uint32_t fields)
 {
-  if (eval(m, c->channel) != (int32_t)number) return false;
+  if (eval(m, c->channel) != (int32_t)number)
+    return false;
   for (uint32_t i = 0; i < c->arg_count && i < fields; i++)
     if (c->args[i].kind == ARG_VALUE &&
         eval(m, c->args[i].value) != m->message.data[i])
@@ -132,10 +135,12 @@ static void set_trace_location(machine *m, uint32_t target)
 static void observe(machine *m, const ccomm *what, uint32_t number,
                     uint32_t fields)
 {
-  if (m->code->trace == NO_TRACE) return;
+  if (m->code->trace == NO_TRACE)
+    return;
   const cprocess *p = &m->code->processes[m->code->trace];
   comm_kind kind = (comm_kind)what->kind;
-  if (!is_watched(m, p->source, kind, number)) return;
+  if (!is_watched(m, p->source, kind, number))
+    return;
   const clocation *at = &p->locations[trace_location(m)];
   for (uint32_t i = 0; i < at->count; i++) {
     const cedge *e = &m->code->edges[at->first + i];
@@ -162,7 +167,8 @@ static void check_only(machine *m, const ccomm *what, uint32_t number)
     const cprocess *p = &m->code->processes[m->shape.process_type[i]];
     uint32_t n = reads ? p->only_read_count : p->only_send_count;
     const node **list = reads ? p->only_reads : p->only_sends;
-    if (i == self || !n) continue;
+    if (i == self || !n)
+      continue;
     set_self(m, i);
     for (uint32_t k = 0; k < n; k++)
       broken |= eval(m, list[k]) == (int32_t)number;
@@ -175,7 +181,8 @@ static void check_only(machine *m, const ccomm *what, uint32_t number)
 static void after_event(machine *m, const ccomm *c, uint32_t number,
                         uint32_t fields)
 {
-  if (m->code->has_only) check_only(m, c, number);
+  if (m->code->has_only)
+    check_only(m, c, number);
   observe(m, c, number, fields);
 }
 
@@ -191,8 +198,7 @@ static void after_rendezvous_send(machine *m, uint32_t number, uint32_t fields)
 
 /* Evaluates the arguments of a send into 'message', as the fields' types
 ** will hold them.  Missing arguments are 0. */
-static void prepare_message(machine *m, const ccomm *c,
-                            const channel_layout *l)
+static void prepare_message(machine *m, const ccomm *c, const channel_layout *l)
 {
   vec_clear(&m->message);
   for (uint32_t i = 0; i < l->field_count; i++) {
@@ -212,7 +218,8 @@ static int compare_message(const machine *m, const channel_layout *l,
 {
   for (uint32_t i = 0; i < l->field_count; i++) {
     int32_t have = keep_read(l->keeps[i], bytes + l->fields[i]);
-    if (have != m->message.data[i]) return have < m->message.data[i] ? -1 : 1;
+    if (have != m->message.data[i])
+      return have < m->message.data[i] ? -1 : 1;
   }
   return 0;
 }
@@ -223,9 +230,9 @@ static uint32_t place_of_message(const machine *m, const ccomm *c,
                                  uint32_t length)
 {
   uint32_t at = 0;
-  if (!c->sorted) return length;
-  while (at < length &&
-         compare_message(m, l, message_at(m, l, number, at)) < 0)
+  if (!c->sorted)
+    return length;
+  while (at < length && compare_message(m, l, message_at(m, l, number, at)) < 0)
     at++;
   return at;
 }
@@ -233,8 +240,7 @@ static uint32_t place_of_message(const machine *m, const ccomm *c,
 void do_send(machine *m, const ccomm *c)
 {
   uint32_t number = (uint32_t)eval(m, c->channel);
-  const channel_layout *l =
-      &m->layout->channels[m->shape.channel_type[number]];
+  const channel_layout *l = &m->layout->channels[m->shape.channel_type[number]];
   prepare_message(m, c, l);
   if (l->capacity == 0) {
     m->handshake = number; /* an event only when somebody answers */
@@ -251,8 +257,8 @@ void do_send(machine *m, const ccomm *c)
   after_event(m, c, number, l->field_count);
 }
 
-static void remove_message(machine *m, const channel_layout *l,
-                           uint32_t number, uint32_t slot)
+static void remove_message(machine *m, const channel_layout *l, uint32_t number,
+                           uint32_t slot)
 {
   uint32_t length = channel_length(m, (int32_t)number) - 1;
   uint8_t *from = message_at(m, l, number, slot);
@@ -267,8 +273,7 @@ static void remove_message(machine *m, const channel_layout *l,
 void do_receive(machine *m, const ccomm *c)
 {
   uint32_t number = (uint32_t)eval(m, c->channel);
-  const channel_layout *l =
-      &m->layout->channels[m->shape.channel_type[number]];
+  const channel_layout *l = &m->layout->channels[m->shape.channel_type[number]];
   if (l->capacity == 0) {
     m->handshake = 0;
     after_rendezvous_send(m, number, l->field_count);
@@ -278,7 +283,8 @@ void do_receive(machine *m, const ccomm *c)
     vec_clear(&m->message);
     for (uint32_t i = 0; i < l->field_count; i++)
       vec_push(&m->message, keep_read(l->keeps[i], bytes + l->fields[i]));
-    if (!c->copy) remove_message(m, l, number, (uint32_t)slot);
+    if (!c->copy)
+      remove_message(m, l, number, (uint32_t)slot);
   }
   for (uint32_t i = 0; i < c->arg_count && i < l->field_count; i++)
     if (c->args[i].kind == ARG_STORE)

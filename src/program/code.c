@@ -13,7 +13,8 @@ static void add_dimension(program *p, address *a, const process_type *self,
     return;
   }
   dimension *dims = ARENA_ARRAY(p->model->arena, dimension, a->dimensions + 1);
-  for (uint32_t i = 0; i < a->dimensions; i++) dims[i] = a->dims[i];
+  for (uint32_t i = 0; i < a->dimensions; i++)
+    dims[i] = a->dims[i];
   dims[a->dimensions++] = (dimension){n, bound, stride};
   a->dims = dims;
 }
@@ -38,7 +39,8 @@ static const address *compile_ref(program *p, const process_type *index_self,
     uint32_t stride = type_bytes(&r->var->type);
     if (r->index)
       add_dimension(p, a, index_self, r->index, r->var->length, stride);
-    if (!r->field) break;
+    if (!r->field)
+      break;
     a->offset += layout_field_offset(r->var->type.record, r->field->var);
   }
   a->var = r->var;
@@ -53,9 +55,11 @@ static void set_load(node *n, const address *a)
   bool global = a->base == BASE_STATE;
   n->op = NODE_LOAD;
   n->u.address = a;
-  if (a->base == BASE_REMOTE || a->dimensions > 1) return;
+  if (a->base == BASE_REMOTE || a->dimensions > 1)
+    return;
   if (a->dimensions == 1) {
-    if (!plain8) return;
+    if (!plain8)
+      return;
     n->op = global ? NODE_GX8 : NODE_LX8;
     n->a = a->dims[0].index;
     n->u.x.bound = a->dims[0].bound;
@@ -88,7 +92,8 @@ static const ccomm *compile_comm(program *p, const process_type *self,
   for (size_t i = 0; i < m->args.len; i++) {
     const comm_arg *a = &m->args.data[i];
     c->args[i].kind = (uint8_t)a->kind;
-    if (a->kind == ARG_VALUE) c->args[i].value = compile(p, self, a->value);
+    if (a->kind == ARG_VALUE)
+      c->args[i].value = compile(p, self, a->value);
     if (a->kind == ARG_STORE)
       c->args[i].target = compile_ref(p, self, a->target, false);
   }
@@ -99,7 +104,8 @@ static const node **compile_list(program *p, const process_type *self,
                                  expr *const *list, size_t n)
 {
   const node **out = ARENA_ARRAY(p->model->arena, const node *, n + 1);
-  for (size_t i = 0; i < n; i++) out[i] = compile(p, self, list[i]);
+  for (size_t i = 0; i < n; i++)
+    out[i] = compile(p, self, list[i]);
   return out;
 }
 
@@ -110,7 +116,8 @@ static const crun *compile_run(program *p, const process_type *self,
   c->process = r->process->index;
   c->arg_count = (uint32_t)r->args.len;
   c->args = compile_list(p, self, r->args.data, r->args.len);
-  if (r->priority) c->priority = compile(p, self, r->priority);
+  if (r->priority)
+    c->priority = compile(p, self, r->priority);
   return c;
 }
 
@@ -122,7 +129,8 @@ static const node *compile(program *p, const process_type *self, const expr *e)
   n->value = e->op == OP_AT ? (int32_t)e->location : e->value;
   n->source = e;
   for (int i = 0; i < 3; i++)
-    if (e->args[i]) *args[i] = compile(p, self, e->args[i]);
+    if (e->args[i])
+      *args[i] = compile(p, self, e->args[i]);
   switch (e->op) {
   case OP_VAR:
     set_load(n, compile_ref(p, self, e->ref, false));
@@ -151,8 +159,10 @@ static void compile_effect(program *p, const process_type *self,
 {
   to->kind = (uint8_t)from->kind;
   to->source = from;
-  if (from->target) to->target = compile_ref(p, self, from->target, false);
-  if (from->value) to->value = compile(p, self, from->value);
+  if (from->target)
+    to->target = compile_ref(p, self, from->target, false);
+  if (from->value)
+    to->value = compile(p, self, from->value);
   to->arg_count = (uint32_t)from->args.len;
   to->args = compile_list(p, self, from->args.data, from->args.len);
 }
@@ -166,8 +176,10 @@ static void compile_edge(program *p, const edge *from, cedge *to)
   to->block = from->block;
   to->index = from->index;
   to->source = from;
-  if (from->guard) to->guard = compile(p, self, from->guard);
-  if (from->comm) to->comm = compile_comm(p, self, from->comm);
+  if (from->guard)
+    to->guard = compile(p, self, from->guard);
+  if (from->comm)
+    to->comm = compile_comm(p, self, from->comm);
   to->effect_count = (uint32_t)from->effects.len;
   to->effects = ARENA_ARRAY(p->model->arena, ceffect, from->effects.len + 1);
   for (size_t i = 0; i < from->effects.len; i++)
@@ -202,7 +214,8 @@ static void init_fields(program *p, const process_type *self, const address *at,
         init_fields(p, self, at, f->type.record, here + k * stride, out);
       continue;
     }
-    if (!f->init.len && !f->init_channel) continue;
+    if (!f->init.len && !f->init_channel)
+      continue;
     address *a = ARENA_NEW(p->model->arena, address);
     *a = *at;
     a->offset = here;
@@ -233,7 +246,8 @@ static cinit *compile_all_inits(program *p, const process_type *self,
     }
   }
   cinit *out = ARENA_ARRAY(p->model->arena, cinit, list.len + 1);
-  for (size_t i = 0; i < list.len; i++) out[i] = list.data[i];
+  for (size_t i = 0; i < list.len; i++)
+    out[i] = list.data[i];
   *count = (uint32_t)list.len;
   vec_free(&list);
   return out;
@@ -264,17 +278,17 @@ static void compile_process(program *p, const process_type *t,
       compile_edge(p, t->order.data[from->first_edge + j],
                    &k->edges[(*next_edge)++]);
   }
-  if (t->provided) c->provided = compile(p, t, t->provided);
+  if (t->provided)
+    c->provided = compile(p, t, t->provided);
   compile_parameters(p, t, c);
-  c->inits = compile_all_inits(p, t, t->locals.data, t->locals.len,
-                               &c->init_count);
+  c->inits =
+      compile_all_inits(p, t, t->locals.data, t->locals.len, &c->init_count);
   c->only_read_count = (uint32_t)t->only_reads.len;
-  c->only_reads =
-      compile_list(p, t, t->only_reads.data, t->only_reads.len);
+  c->only_reads = compile_list(p, t, t->only_reads.data, t->only_reads.len);
   c->only_send_count = (uint32_t)t->only_sends.len;
-  c->only_sends =
-      compile_list(p, t, t->only_sends.data, t->only_sends.len);
-  if (c->only_read_count || c->only_send_count) k->has_only = true;
+  c->only_sends = compile_list(p, t, t->only_sends.data, t->only_sends.len);
+  if (c->only_read_count || c->only_send_count)
+    k->has_only = true;
   if (t->kind == PROCESS_TRACE || t->kind == PROCESS_NOTRACE)
     k->trace = t->index;
 }

@@ -20,12 +20,12 @@ typedef struct dimension {
 
 typedef struct address {
   uint8_t base;
-  bool hidden;          /* not part of the identity: changes no component */
+  bool hidden; /* not part of the identity: changes no component */
   keep keep;
-  uint32_t offset;      /* from the state's start, or from the process */
+  uint32_t offset; /* from the state's start, or from the process */
   uint32_t dimensions;
   dimension *dims;
-  const var *var;       /* the innermost, for messages */
+  const var *var; /* the innermost, for messages */
   span where;
 } address;
 
@@ -35,7 +35,7 @@ typedef enum {
 #define OP(name, arity, text, meaning) NODE_##name,
   MODEL_OPS(OP)
 #undef OP
-  NODE_G8,
+      NODE_G8,
   NODE_L8,
   NODE_GX8,
   NODE_LX8,
@@ -51,7 +51,7 @@ typedef struct crun crun;
 
 struct node {
   uint8_t op;
-  int32_t value;      /* constant; offset of a plain load; location */
+  int32_t value; /* constant; offset of a plain load; location */
   const node *a, *b, *c;
   union {
     const address *address;
@@ -66,7 +66,7 @@ struct node {
 };
 
 typedef struct carg {
-  uint8_t kind;        /* arg_kind */
+  uint8_t kind; /* arg_kind */
   const node *value;
   const address *target;
 } carg;
@@ -103,7 +103,7 @@ typedef struct cedge {
   const ccomm *comm;
   uint32_t effect_count;
   ceffect *effects;
-  uint32_t index;        /* in model.edges */
+  uint32_t index; /* in model.edges */
   const edge *source;
 } cedge;
 
@@ -114,9 +114,9 @@ typedef struct clocation {
 
 /* Initial value of a local or global, done in order of declaration. */
 typedef struct cinit {
-  const address *target;    /* of element 0 */
-  uint32_t length, stride;  /* elements to set */
-  uint32_t value_count;     /* 1: the same for all elements */
+  const address *target;   /* of element 0 */
+  uint32_t length, stride; /* elements to set */
+  uint32_t value_count;    /* 1: the same for all elements */
   const node **values;
   const channel_type *channel; /* a new channel for each element, or NULL */
 } cinit;
@@ -138,9 +138,9 @@ typedef struct code {
   cedge *edges;
   cprocess *processes;
   uint32_t init_count;
-  cinit *inits;         /* of the globals */
-  uint32_t trace;       /* process type of the trace observer, or NO_TRACE */
-  bool has_only;        /* some process asserts xr or xs */
+  cinit *inits;   /* of the globals */
+  uint32_t trace; /* process type of the trace observer, or NO_TRACE */
+  bool has_only;  /* some process asserts xr or xs */
 } code;
 
 enum { NO_TRACE = UINT32_MAX };

@@ -30,7 +30,8 @@ static int32_t channel_create(machine *m, const channel_type *t)
 static void init_element(machine *m, const cinit *c, uint32_t i, int32_t value)
 {
   uint32_t at = c->target->offset + i * c->stride;
-  if (c->target->base == BASE_SELF) at += m->self_offset;
+  if (c->target->base == BASE_SELF)
+    at += m->self_offset;
   if (!keep_write(c->target->keep, m->state + at, value) &&
       m->program->options.check_overflow)
     raise_fault(m, FAULT_OVERFLOW, c->target->where);
@@ -99,7 +100,8 @@ void process_remove_last(machine *m)
 {
   shape *s = &m->shape;
   uint32_t at = s->process_offset[--s->processes];
-  while (s->channels && s->channel_offset[s->channels] > at) s->channels--;
+  while (s->channels && s->channel_offset[s->channels] > at)
+    s->channels--;
   s->components = 1 + s->processes + s->channels;
   m->length = at;
   m->shape_dirty = true;

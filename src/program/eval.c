@@ -2,10 +2,9 @@
 
 const char *fault_text(fault_kind kind)
 {
-  static const char *const texts[] = {
-      "no fault",
+  static const char *const texts[] = {"no fault",
 #define FAULT(name, text, property) text,
-      FAULTS(FAULT)
+                                      FAULTS(FAULT)
 #undef FAULT
   };
   return texts[kind];
@@ -13,10 +12,9 @@ const char *fault_text(fault_kind kind)
 
 property_kind fault_property(fault_kind kind)
 {
-  static const property_kind properties[] = {
-      PROPERTY_ASSERTIONS,
+  static const property_kind properties[] = {PROPERTY_ASSERTIONS,
 #define FAULT(name, text, property) property,
-      FAULTS(FAULT)
+                                             FAULTS(FAULT)
 #undef FAULT
   };
   return properties[kind];
@@ -25,15 +23,15 @@ property_kind fault_property(fault_kind kind)
 /* After these the step is still made, as SPIN does. */
 static bool goes_on_after(fault_kind kind)
 {
-  return kind == FAULT_ASSERT || kind == FAULT_READER ||
-         kind == FAULT_SENDER || kind == FAULT_TRACE ||
-         kind == FAULT_NOTRACE;
+  return kind == FAULT_ASSERT || kind == FAULT_READER || kind == FAULT_SENDER ||
+         kind == FAULT_TRACE || kind == FAULT_NOTRACE;
 }
 
 void raise_fault(machine *m, fault_kind kind, span where)
 {
   if (!goes_on_after(kind)) {
-    if (m->fatal) return; /* what follows a fatal fault is noise */
+    if (m->fatal)
+      return; /* what follows a fatal fault is noise */
     m->fatal = true;
   }
   vec_push(&m->raised, ((raised){kind, where}));
@@ -42,8 +40,7 @@ void raise_fault(machine *m, fault_kind kind, span where)
 void set_self(machine *m, uint32_t process)
 {
   m->self = process;
-  m->self_offset =
-      process == NO_PROCESS ? 0 : m->shape.process_offset[process];
+  m->self_offset = process == NO_PROCESS ? 0 : m->shape.process_offset[process];
 }
 
 uint32_t get_location(const machine *m, uint32_t process)
@@ -62,7 +59,8 @@ void set_location(machine *m, uint32_t process, uint32_t target)
   uint8_t *at =
       m->state + m->shape.process_offset[process] + p->location_offset;
   at[0] = (uint8_t)target;
-  if (p->location_bytes == 2) at[1] = (uint8_t)(target >> 8);
+  if (p->location_bytes == 2)
+    at[1] = (uint8_t)(target >> 8);
   m->changed |= component_bit(m->shape.process_component[process]);
 }
 
@@ -71,7 +69,8 @@ void set_location(machine *m, uint32_t process, uint32_t target)
 bool address_find(machine *m, const address *a, uint32_t *offset)
 {
   uint32_t at = a->offset;
-  if (a->base == BASE_SELF) at += m->self_offset;
+  if (a->base == BASE_SELF)
+    at += m->self_offset;
   for (uint32_t i = 0; i < a->dimensions; i++) {
     const dimension *d = &a->dims[i];
     uint32_t index = (uint32_t)eval(m, d->index);
@@ -94,10 +93,11 @@ int32_t address_read(machine *m, const address *a)
 void address_write(machine *m, const address *a, int32_t value)
 {
   uint32_t at;
-  if (!address_find(m, a, &at)) return;
+  if (!address_find(m, a, &at))
+    return;
   bool fits = keep_write(a->keep, m->state + at, value);
-  if (!fits && (m->program->options.check_overflow ||
-                a->keep.kind >= KEEP_RANGE8))
+  if (!fits &&
+      (m->program->options.check_overflow || a->keep.kind >= KEEP_RANGE8))
     raise_fault(m, FAULT_OVERFLOW, a->where);
   if (a->base == BASE_SELF)
     m->changed |= component_bit(m->shape.process_component[m->self]);
@@ -117,20 +117,23 @@ static uint32_t find_remote(const machine *m, uint32_t kind, int32_t number)
                ? (uint32_t)number
                : NO_PROCESS;
   for (uint32_t i = 0; i < s->processes; i++)
-    if (s->process_type[i] == kind) return i;
+    if (s->process_type[i] == kind)
+      return i;
   return NO_PROCESS;
 }
 
 static int32_t eval_remote(machine *m, const node *n)
 {
-  uint32_t at, other =
-      find_remote(m, (uint32_t)n->value, n->a ? eval(m, n->a) : -1);
+  uint32_t at,
+      other = find_remote(m, (uint32_t)n->value, n->a ? eval(m, n->a) : -1);
   if (other == NO_PROCESS) {
     raise_fault(m, FAULT_REMOTE, n->source->where);
     return 0;
   }
-  if (!address_find(m, n->u.address, &at)) return 0;
-  if (n->u.address->base == BASE_REMOTE) at += m->shape.process_offset[other];
+  if (!address_find(m, n->u.address, &at))
+    return 0;
+  if (n->u.address->base == BASE_REMOTE)
+    at += m->shape.process_offset[other];
   return keep_read(n->u.address->keep, m->state + at);
 }
 
@@ -138,7 +141,8 @@ static int32_t eval_remote(machine *m, const node *n)
 ** whether a rendezvous finds a partner, nor for 'provided'. */
 static int32_t eval_enabled(machine *m, int32_t number)
 {
-  if (number < 0 || (uint32_t)number >= m->shape.processes) return 0;
+  if (number < 0 || (uint32_t)number >= m->shape.processes)
+    return 0;
   uint32_t self = m->self;
   bool found = false;
   set_self(m, (uint32_t)number);
@@ -154,12 +158,13 @@ static int32_t eval_enabled(machine *m, int32_t number)
 static int32_t eval_priority(machine *m, const node *n)
 {
   int32_t number = eval(m, n->a);
-  if (number < 0 || (uint32_t)number >= m->shape.processes) return 0;
+  if (number < 0 || (uint32_t)number >= m->shape.processes)
+    return 0;
   const process_layout *p =
       &m->layout->processes[m->shape.process_type[number]];
-  uint8_t *at =
-      m->state + m->shape.process_offset[number] + p->priority_offset;
-  if (!p->priority_offset) return 1;
+  uint8_t *at = m->state + m->shape.process_offset[number] + p->priority_offset;
+  if (!p->priority_offset)
+    return 1;
   if (n->op == NODE_SET_PRIORITY) {
     *at = (uint8_t)eval(m, n->b);
     m->changed |= component_bit(m->shape.process_component[number]);
@@ -171,7 +176,8 @@ static int32_t eval_priority(machine *m, const node *n)
 static int32_t eval_no_progress(const machine *m)
 {
   for (uint32_t i = 0; i < m->shape.processes; i++)
-    if (location_of(m, i)->flags & LOC_PROGRESS) return 0;
+    if (location_of(m, i)->flags & LOC_PROGRESS)
+      return 0;
   return 1;
 }
 
@@ -197,14 +203,14 @@ static int32_t eval_process(machine *m, const node *n)
     return eval_priority(m, n);
   case NODE_PC_VALUE:
     number = eval(m, n->a);
-    if (number < 0 || (uint32_t)number >= m->shape.processes) return 0;
+    if (number < 0 || (uint32_t)number >= m->shape.processes)
+      return 0;
     return m->code->processes[m->shape.process_type[number]]
         .source->locations.data[get_location(m, (uint32_t)number)]
         .number;
   case NODE_AT:
     other = find_remote(m, n->u.process, n->a ? eval(m, n->a) : -1);
-    return other != NO_PROCESS &&
-           get_location(m, other) == (uint32_t)n->value;
+    return other != NO_PROCESS && get_location(m, other) == (uint32_t)n->value;
   case NODE_REMOTE:
     return eval_remote(m, n);
   case NODE_RUN:
@@ -219,10 +225,12 @@ static int32_t eval_process(machine *m, const node *n)
 /* A rendezvous channel has room and no message: as SPIN has it. */
 static int32_t eval_channel(machine *m, const node *n)
 {
-  if (n->op == NODE_POLL) return can_receive(m, n->u.comm);
+  if (n->op == NODE_POLL)
+    return can_receive(m, n->u.comm);
   int32_t number = eval(m, n->a);
   const channel_layout *c = channel_find(m, number, n);
-  if (!c) return 0;
+  if (!c)
+    return 0;
   uint32_t length = channel_length(m, number);
   bool full = c->capacity && length >= c->capacity;
   switch ((node_op)n->op) {
@@ -249,7 +257,8 @@ static int32_t divide(machine *m, const node *n, int32_t a, int32_t b)
     raise_fault(m, FAULT_DIVISION, n->source->where);
     return 0;
   }
-  if (b == -1) return n->op == NODE_DIV ? (int32_t)-(uint32_t)a : 0;
+  if (b == -1)
+    return n->op == NODE_DIV ? (int32_t) - (uint32_t)a : 0;
   return n->op == NODE_DIV ? a / b : a % b;
 }
 
@@ -312,7 +321,7 @@ int32_t eval(machine *m, const node *n)
   case NODE_NOT:
     return !eval(m, n->a);
   case NODE_NEG:
-    return (int32_t)-(uint32_t)eval(m, n->a);
+    return (int32_t) - (uint32_t)eval(m, n->a);
   case NODE_COMPL:
     return ~eval(m, n->a);
   case NODE_AND:

@@ -12,8 +12,7 @@ const clocation *location_of(const machine *m, uint32_t process)
 static bool block_can_start(machine *m, const cedge *e)
 {
   const clocation *at =
-      &m->code->processes[m->shape.process_type[m->self]]
-           .locations[e->block];
+      &m->code->processes[m->shape.process_type[m->self]].locations[e->block];
   for (uint32_t i = 0; i < at->count; i++) {
     const cedge *inner = &m->code->edges[at->first + i];
     if (inner->flags & EDGE_ELSE ? !m->handshake : can_execute(m, inner))
@@ -25,8 +24,7 @@ static bool block_can_start(machine *m, const cedge *e)
 static bool can_die(const machine *m, const cedge *e)
 {
   for (uint32_t i = 0; i < e->effect_count; i++)
-    if (e->effects[i].kind == EFFECT_DIE &&
-        m->self + 1 != m->shape.processes)
+    if (e->effects[i].kind == EFFECT_DIE && m->self + 1 != m->shape.processes)
       return false;
   return true;
 }
@@ -36,14 +34,15 @@ static bool can_die(const machine *m, const cedge *e)
 ** only its receive can be executed. */
 bool can_execute(machine *m, const cedge *e)
 {
-  if (e->flags & EDGE_DSTEP) return block_can_start(m, e);
+  if (e->flags & EDGE_DSTEP)
+    return block_can_start(m, e);
   if (m->handshake) {
-    if (!e->comm || e->comm->kind != COMM_RECEIVE ||
-        !can_answer(m, e->comm))
+    if (!e->comm || e->comm->kind != COMM_RECEIVE || !can_answer(m, e->comm))
       return false;
     return !e->guard || eval(m, e->guard);
   }
-  if (e->guard && !eval(m, e->guard)) return false;
+  if (e->guard && !eval(m, e->guard))
+    return false;
   if (e->comm && e->comm->kind == COMM_SEND && !can_send(m, e->comm))
     return false;
   if (e->comm && e->comm->kind == COMM_RECEIVE && !can_receive(m, e->comm))
@@ -62,8 +61,10 @@ static void print_value(machine *m, text *out, char conversion, int32_t v)
     break;
   case 'e':
     name = mtype_name_of(m->program->model, v, NULL);
-    if (name) text_add(out, name);
-    else text_printf(out, "%d", v);
+    if (name)
+      text_add(out, name);
+    else
+      text_printf(out, "%d", v);
     break;
   case 'u':
     text_printf(out, "%u", (unsigned)v);
@@ -104,7 +105,8 @@ static void print(machine *m, const ceffect *f)
     if (*s == '\\' && s[1]) {
       print_escape(out, *++s);
     } else if (*s == '%' && s[1]) {
-      if (*++s == '%') text_add_char(out, '%');
+      if (*++s == '%')
+        text_add_char(out, '%');
       else if (next < f->arg_count)
         print_value(m, out, *s, eval(m, f->args[next++]));
     } else {
@@ -123,10 +125,12 @@ static void do_effect(machine *m, const ceffect *f)
     eval(m, f->value);
     break;
   case EFFECT_ASSERT:
-    if (!eval(m, f->value)) raise_fault(m, FAULT_ASSERT, f->source->where);
+    if (!eval(m, f->value))
+      raise_fault(m, FAULT_ASSERT, f->source->where);
     break;
   case EFFECT_PRINT:
-    if (m->batch->record) print(m, f);
+    if (m->batch->record)
+      print(m, f);
     break;
   case EFFECT_PRINTM:
     if (m->batch->record)
@@ -157,8 +161,10 @@ static void do_effects_at_once(machine *m, const cedge *e)
 static void do_edge(machine *m, const cedge *e)
 {
   m->reached[e->index] = 1;
-  if (e->comm && e->comm->kind == COMM_SEND) do_send(m, e->comm);
-  if (e->comm && e->comm->kind == COMM_RECEIVE) do_receive(m, e->comm);
+  if (e->comm && e->comm->kind == COMM_SEND)
+    do_send(m, e->comm);
+  if (e->comm && e->comm->kind == COMM_RECEIVE)
+    do_receive(m, e->comm);
   if (e->flags & EDGE_PARALLEL) {
     do_effects_at_once(m, e);
     return;
@@ -175,8 +181,10 @@ static const cedge *choose(machine *m, const clocation *at)
 {
   for (uint32_t i = 0; i < at->count; i++) {
     const cedge *e = &m->code->edges[at->first + i];
-    if (e->flags & EDGE_ELSE || can_execute(m, e)) return e;
-    if (m->fatal) return NULL;
+    if (e->flags & EDGE_ELSE || can_execute(m, e))
+      return e;
+    if (m->fatal)
+      return NULL;
   }
   return NULL;
 }
@@ -189,14 +197,16 @@ static uint32_t run_block(machine *m, const cedge *block)
   uint32_t at = block->block;
   for (uint32_t steps = 0; locations[at].flags & LOC_DSTEP; steps++) {
     const cedge *e = choose(m, &locations[at]);
-    if (m->fatal) break;
+    if (m->fatal)
+      break;
     if (!e || steps > BLOCK_STEPS_MAX) {
       raise_fault(m, e ? FAULT_ENDLESS : FAULT_DSTEP, block->source->where);
       break;
     }
     do_edge(m, e);
     at = e->target;
-    if (m->fatal) break;
+    if (m->fatal)
+      break;
     if (m->handshake) { /* nobody can answer inside a d_step */
       raise_fault(m, FAULT_DSTEP, e->source->where);
       break;
@@ -216,9 +226,11 @@ void execute(machine *m, const cedge *e)
   } else {
     do_edge(m, e);
   }
-  if (m->fatal) return;
+  if (m->fatal)
+    return;
   /* A process that ended has no location any more. */
-  if (self < m->shape.processes) set_location(m, self, target);
+  if (self < m->shape.processes)
+    set_location(m, self, target);
   if (m->layout->has_last) {
     m->state[m->layout->last_offset] = (uint8_t)self;
     m->changed |= 1;

@@ -16,7 +16,8 @@
 void record_step(machine *m, const cedge *e, uint32_t flags)
 {
   batch *b = m->batch;
-  if (!b->record) return;
+  if (!b->record)
+    return;
   step s = {.edge = e->index,
             .process = (uint16_t)m->self,
             .flags = (uint16_t)(flags | (m->timeout ? STEP_TIMEOUT : 0)),
@@ -35,7 +36,8 @@ void record_step(machine *m, const cedge *e, uint32_t flags)
 static void record_end_of_block(machine *m, uint32_t at)
 {
   batch *b = m->batch;
-  if (!b->record) return;
+  if (!b->record)
+    return;
   step *s = &m->links.data[at].step;
   s->start = (uint32_t)b->record_bytes.len;
   s->length = m->length;
@@ -50,8 +52,10 @@ static void copy_path(machine *m, uint32_t link, uint32_t *first, uint32_t *n)
   batch *b = m->batch;
   *first = (uint32_t)b->steps.len;
   *n = 0;
-  if (!b->record) return;
-  for (uint32_t i = link; i != NO_LINK; i = m->links.data[i].parent) ++*n;
+  if (!b->record)
+    return;
+  for (uint32_t i = link; i != NO_LINK; i = m->links.data[i].parent)
+    ++*n;
   vec_resize(&b->steps, *first + *n);
   uint32_t at = *first + *n;
   for (uint32_t i = link; i != NO_LINK; i = m->links.data[i].parent)
@@ -89,9 +93,11 @@ static bool seen_grow(struct seen_set *s)
   size_t size = s->size ? s->size * 2 : 1 << 12;
   uint64_t *slots = mem_alloc(mem_product(size, sizeof *slots));
   for (size_t i = 0; i < s->size; i++) {
-    if (!s->slots[i]) continue;
+    if (!s->slots[i])
+      continue;
     size_t at = s->slots[i] & (size - 1);
-    while (slots[at]) at = (at + 1) & (size - 1);
+    while (slots[at])
+      at = (at + 1) & (size - 1);
     slots[at] = s->slots[i];
   }
   mem_free(s->slots, s->size * sizeof *slots);
@@ -103,11 +109,13 @@ static bool seen_grow(struct seen_set *s)
 /* Answers whether the state was there already. */
 static bool seen_insert(struct seen_set *s, uint64_t fingerprint)
 {
-  if ((s->used + 1) * 4 > s->size * 3) seen_grow(s);
+  if ((s->used + 1) * 4 > s->size * 3)
+    seen_grow(s);
   fingerprint |= !fingerprint;
   size_t at = fingerprint & (s->size - 1);
   for (; s->slots[at]; at = (at + 1) & (s->size - 1))
-    if (s->slots[at] == fingerprint) return true;
+    if (s->slots[at] == fingerprint)
+      return true;
   s->slots[at] = fingerprint;
   s->used++;
   return false;
@@ -115,7 +123,8 @@ static bool seen_insert(struct seen_set *s, uint64_t fingerprint)
 
 static void seen_free(machine *m)
 {
-  if (!m->seen) return;
+  if (!m->seen)
+    return;
   mem_free(m->seen->slots, m->seen->size * sizeof *m->seen->slots);
   mem_free(m->seen, sizeof *m->seen);
   m->seen = NULL;
@@ -123,8 +132,10 @@ static void seen_free(machine *m)
 
 static bool was_continued(machine *m)
 {
-  if (m->expansion_steps < SEEN_AFTER) return false;
-  if (!m->seen) m->seen = mem_alloc(sizeof *m->seen);
+  if (m->expansion_steps < SEEN_AFTER)
+    return false;
+  if (!m->seen)
+    m->seen = mem_alloc(sizeof *m->seen);
   return seen_insert(m->seen,
                      hash_mix(hash_bytes(m->state, m->length) + m->self));
 }
@@ -162,7 +173,8 @@ static void keep_control(machine *m, uint64_t changed, uint32_t first_edge,
 {
   m->batch->atomic_steps++;
   m->expansion_steps++;
-  if (was_continued(m)) return;
+  if (was_continued(m))
+    return;
   frame f = {.start = m->frame_bytes.len,
              .length = m->length,
              .process = m->self,
@@ -193,8 +205,10 @@ static bool perform(machine *m, const cedge *e, uint32_t flags)
   uint32_t link = (uint32_t)m->links.len;
   execute(m, e);
   bool fatal = m->fatal;
-  if (e->flags & EDGE_DSTEP) record_end_of_block(m, link);
-  else record_step(m, e, flags);
+  if (e->flags & EDGE_DSTEP)
+    record_end_of_block(m, link);
+  else
+    record_step(m, e, flags);
   flush_faults(m, e);
   return !fatal;
 }
@@ -203,7 +217,8 @@ static bool perform(machine *m, const cedge *e, uint32_t flags)
 ** as tried, with a step that leads nowhere. */
 static bool tried_in_vain(machine *m, const cedge *e)
 {
-  if (!m->raised.len) return false;
+  if (!m->raised.len)
+    return false;
   uint32_t link = m->link;
   record_step(m, e, 0);
   flush_faults(m, e);
@@ -213,7 +228,8 @@ static bool tried_in_vain(machine *m, const cedge *e)
 
 static void restore_shape(machine *m, const uint8_t *state, uint32_t length)
 {
-  if (m->shape_dirty) shape_walk(m, state, length);
+  if (m->shape_dirty)
+    shape_walk(m, state, length);
 }
 
 /* ---- who may move ----------------------------------------------------- */
@@ -221,7 +237,8 @@ static void restore_shape(machine *m, const uint8_t *state, uint32_t length)
 static bool is_provided(machine *m, uint32_t process)
 {
   const cprocess *p = &m->code->processes[m->shape.process_type[process]];
-  if (!p->provided) return true;
+  if (!p->provided)
+    return true;
   set_self(m, process);
   return eval(m, p->provided);
 }
@@ -238,13 +255,16 @@ static bool must_wait(machine *m, uint32_t process)
 {
   uint32_t mine = priority_of(m, process);
   for (uint32_t i = 0; i < m->shape.processes; i++) {
-    if (i == process || priority_of(m, i) <= mine) continue;
-    if (!is_provided(m, i)) continue;
+    if (i == process || priority_of(m, i) <= mine)
+      continue;
+    if (!is_provided(m, i))
+      continue;
     set_self(m, i);
     const clocation *at = location_of(m, i);
     for (uint32_t k = 0; k < at->count; k++) {
       const cedge *e = &m->code->edges[at->first + k];
-      if (e->flags & EDGE_ELSE || can_execute(m, e)) return true;
+      if (e->flags & EDGE_ELSE || can_execute(m, e))
+        return true;
     }
   }
   return false;
@@ -253,14 +273,17 @@ static bool must_wait(machine *m, uint32_t process)
 static bool someone_is_committed(const machine *m)
 {
   for (uint32_t i = 0; i < m->shape.processes; i++)
-    if (location_of(m, i)->flags & LOC_COMMITTED) return true;
+    if (location_of(m, i)->flags & LOC_COMMITTED)
+      return true;
   return false;
 }
 
 static bool may_move(machine *m, uint32_t process)
 {
-  if (!is_provided(m, process)) return false;
-  if (m->layout->has_priority && must_wait(m, process)) return false;
+  if (!is_provided(m, process))
+    return false;
+  if (m->layout->has_priority && must_wait(m, process))
+    return false;
   if (m->program->model->flags & MODEL_HAS_COMMITTED &&
       !(location_of(m, process)->flags & LOC_COMMITTED) &&
       someone_is_committed(m))
@@ -280,7 +303,8 @@ typedef struct origin {
 static void copy_message(message *to, const message *from)
 {
   vec_resize(to, from->len);
-  for (size_t i = 0; i < from->len; i++) to->data[i] = from->data[i];
+  for (size_t i = 0; i < from->len; i++)
+    to->data[i] = from->data[i];
 }
 
 /* One process answers in all the ways it can.  'sent' is the state after the
@@ -295,24 +319,26 @@ static bool answer(machine *m, uint32_t process, uint64_t changed,
   const clocation *at = location_of(m, process);
   for (uint32_t i = 0; i < at->count; i++) {
     const cedge *e = &m->code->edges[at->first + i];
-    if (answered && e->rank < rank) break;
+    if (answered && e->rank < rank)
+      break;
     set_self(m, process);
     m->handshake = handshake;
     copy_message(&m->message, &m->offered);
     m->state = m->sent.data;
     m->length = length;
-    if (e->flags & EDGE_ELSE) continue;
+    if (e->flags & EDGE_ELSE)
+      continue;
     bool possible = can_execute(m, e);
-    if (tried_in_vain(m, e) || !possible) continue;
+    if (tried_in_vain(m, e) || !possible)
+      continue;
     answered = true;
     rank = e->rank;
     begin_step(m, m->sent.data, length);
     if (perform(m, e, STEP_PARTNER))
-      finish_step(m, e, changed | m->changed,
-                  o->first_process == NO_PROCESS ? sender->index
-                                                 : o->first_edge,
-                  o->first_process == NO_PROCESS ? sender_process
-                                                 : o->first_process);
+      finish_step(
+          m, e, changed | m->changed,
+          o->first_process == NO_PROCESS ? sender->index : o->first_edge,
+          o->first_process == NO_PROCESS ? sender_process : o->first_process);
     m->handshake = 0;
     m->link = link;
     m->state = m->sent.data;
@@ -337,7 +363,8 @@ static bool offer(machine *m, const cedge *e, const origin *o)
   for (uint32_t i = m->shape.processes; i-- > 0;) {
     m->state = m->sent.data;
     m->length = (uint32_t)m->sent.len;
-    if (i == sender || !may_move(m, i)) continue;
+    if (i == sender || !may_move(m, i))
+      continue;
     answered |= answer(m, i, changed, e, sender, o);
   }
   m->handshake = 0;
@@ -359,8 +386,10 @@ static bool take(machine *m, const cedge *e, const origin *o)
   bool taken = true;
   begin_step(m, o->state, o->length);
   if (perform(m, e, 0)) {
-    if (m->handshake) taken = offer(m, e, o);
-    else finish_step(m, e, o->changed | m->changed, first_edge, first_process);
+    if (m->handshake)
+      taken = offer(m, e, o);
+    else
+      finish_step(m, e, o->changed | m->changed, first_edge, first_process);
   }
   m->handshake = 0;
   m->link = link;
@@ -384,9 +413,11 @@ static bool expand_process(machine *m, const origin *o, uint32_t process)
   const clocation *at = location_of(m, process);
   for (uint32_t i = 0; i < at->count; i++) {
     const cedge *e = &m->code->edges[at->first + i];
-    if (moved && e->rank < rank) break;
+    if (moved && e->rank < rank)
+      break;
     if (e->flags & EDGE_ELSE ? moved : !can_execute(m, e)) {
-      if (m->raised.len) moved |= tried_in_vain(m, e);
+      if (m->raised.len)
+        moved |= tried_in_vain(m, e);
       continue;
     }
     if (m->raised.len && tried_in_vain(m, e)) {
@@ -412,7 +443,8 @@ static bool expand_all(machine *m, const origin *o)
       flush_faults(m, NULL);
       moved = true;
     }
-    if (may) moved |= expand_process(m, o, i);
+    if (may)
+      moved |= expand_process(m, o, i);
     look_at(m, o, 0);
   }
   return moved;
@@ -434,7 +466,8 @@ static void continue_frame(machine *m)
               f.first_process};
   look_at(m, &o, 0);
   bool may = may_move(m, f.process);
-  if (may && expand_process(m, &o, f.process)) return;
+  if (may && expand_process(m, &o, f.process))
+    return;
   m->link = f.link;
   begin_step(m, o.state, o.length);
   emit(m, f.changed, f.first_edge, f.first_process);
@@ -442,7 +475,8 @@ static void continue_frame(machine *m)
 
 static void continue_frames(machine *m)
 {
-  while (m->frames.len) continue_frame(m);
+  while (m->frames.len)
+    continue_frame(m);
   m->link = NO_LINK;
 }
 
@@ -473,7 +507,8 @@ static void clear_batch(machine *m, batch *b)
 static bool ends_badly(const machine *m)
 {
   for (uint32_t i = 0; i < m->shape.processes; i++)
-    if (!(location_of(m, i)->flags & LOC_END)) return true;
+    if (!(location_of(m, i)->flags & LOC_END))
+      return true;
   return false;
 }
 
@@ -490,7 +525,8 @@ void program_successors(worker *m, const uint8_t *state, uint32_t length,
     m->timeout = false;
   }
   b->blocked = !moved;
-  if (!moved) b->invalid_end = ends_badly(m);
+  if (!moved)
+    b->invalid_end = ends_badly(m);
   continue_frames(m);
   seen_free(m);
 }
@@ -532,7 +568,8 @@ void program_initial(worker *m, batch *b)
 static const node *compiled_form(worker *m, const expr *e)
 {
   for (size_t i = 0; i < m->compiled.len; i++)
-    if (m->compiled.data[i]->source == e) return m->compiled.data[i];
+    if (m->compiled.data[i]->source == e)
+      return m->compiled.data[i];
   vec_push(&m->compiled, code_expression(m->program, e));
   return vec_last(&m->compiled);
 }
@@ -548,7 +585,8 @@ int32_t program_evaluate(worker *m, const expr *e, const uint8_t *state,
   vec_clear(&m->raised);
   m->fatal = false;
   int32_t value = eval(m, n);
-  if (kind) *kind = m->raised.len ? m->raised.data[0].kind : FAULT_NONE;
+  if (kind)
+    *kind = m->raised.len ? m->raised.data[0].kind : FAULT_NONE;
   vec_clear(&m->raised);
   m->fatal = false;
   return value;

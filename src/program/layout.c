@@ -94,18 +94,24 @@ static bool place_globals(layout *l, const model *m, diags *d)
   l->globals = ARENA_ARRAY(m->arena, uint32_t, m->globals.len + 1);
   for (size_t i = 0; i < m->globals.len; i++) {
     const var *v = m->globals.data[i];
-    if (!(v->flags & VAR_HIDDEN)) continue;
+    if (!(v->flags & VAR_HIDDEN))
+      continue;
     l->globals[i] = at;
-    if (!place(&at, var_bytes(v), v, d)) return false;
+    if (!place(&at, var_bytes(v), v, d))
+      return false;
   }
   l->hidden = at;
-  if (l->has_last) l->last_offset = at++;
-  if (l->has_trace) l->trace_offset = at, at += 2;
+  if (l->has_last)
+    l->last_offset = at++;
+  if (l->has_trace)
+    l->trace_offset = at, at += 2;
   for (size_t i = 0; i < m->globals.len; i++) {
     const var *v = m->globals.data[i];
-    if (v->flags & VAR_HIDDEN) continue;
+    if (v->flags & VAR_HIDDEN)
+      continue;
     l->globals[i] = at;
-    if (!place(&at, var_bytes(v), v, d)) return false;
+    if (!place(&at, var_bytes(v), v, d))
+      return false;
   }
   l->globals_end = at;
   return true;
@@ -119,7 +125,8 @@ static bool place_process(layout *l, const model *m, const process_type *p,
   pl->location_offset = at;
   pl->location_bytes = p->locations.len > 256 ? 2 : 1;
   at += pl->location_bytes;
-  if (l->has_priority) pl->priority_offset = at++;
+  if (l->has_priority)
+    pl->priority_offset = at++;
   pl->locals = ARENA_ARRAY(m->arena, uint32_t, p->locals.len + 1);
   for (size_t i = 0; i < p->locals.len; i++) {
     pl->locals[i] = at;
@@ -200,21 +207,25 @@ bool layout_create(layout *l, const model *m, diags *d)
     const process_type *p = m->processes.data[i];
     if (p->kind == PROCESS_TRACE || p->kind == PROCESS_NOTRACE)
       l->has_trace = true;
-    if (!is_observer(p) && can_die(p)) l->fixed = false;
+    if (!is_observer(p) && can_die(p))
+      l->fixed = false;
   }
   l->has_last = m->flags & MODEL_HAS_LAST;
   l->has_priority = m->flags & MODEL_HAS_PRIORITY;
   l->process_types = (uint32_t)m->processes.len;
   l->channel_types = (uint32_t)m->channels.len;
-  l->tag_bytes = l->fixed ? 0
+  l->tag_bytes = l->fixed                                     ? 0
                  : l->process_types + l->channel_types <= 256 ? 1
                                                               : 2;
   l->processes = ARENA_ARRAY(m->arena, process_layout, m->processes.len + 1);
   l->channels = ARENA_ARRAY(m->arena, channel_layout, m->channels.len + 1);
-  if (!place_globals(l, m, d)) return false;
+  if (!place_globals(l, m, d))
+    return false;
   for (size_t i = 0; i < m->processes.len; i++)
-    if (!place_process(l, m, m->processes.data[i], d)) return false;
+    if (!place_process(l, m, m->processes.data[i], d))
+      return false;
   for (size_t i = 0; i < m->channels.len; i++)
-    if (!place_channel(l, m, m->channels.data[i], d)) return false;
+    if (!place_channel(l, m, m->channels.data[i], d))
+      return false;
   return true;
 }

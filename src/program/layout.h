@@ -25,7 +25,7 @@ typedef enum {
   KEEP_U16,
   KEEP_S16,
   KEEP_S32,
-  KEEP_BITS8,  /* masked to 'bits', in 1, 2 or 4 bytes */
+  KEEP_BITS8, /* masked to 'bits', in 1, 2 or 4 bytes */
   KEEP_BITS16,
   KEEP_BITS32,
   KEEP_RANGE8, /* value - lo, in 1, 2 or 4 bytes */
@@ -48,10 +48,10 @@ typedef struct process_layout {
 typedef struct channel_layout {
   uint32_t size;
   uint32_t length_offset;
-  uint32_t first;        /* offset of the first message */
+  uint32_t first; /* offset of the first message */
   uint32_t message_size;
   uint32_t field_count;
-  uint32_t *fields;      /* offset of each field in its message */
+  uint32_t *fields; /* offset of each field in its message */
   keep *keeps;
   uint32_t capacity;
 } channel_layout;
@@ -59,12 +59,12 @@ typedef struct channel_layout {
 typedef struct layout {
   bool fixed;
   uint32_t tag_bytes;
-  uint32_t hidden;        /* bytes of hidden globals */
+  uint32_t hidden; /* bytes of hidden globals */
   uint32_t globals_end;
-  uint32_t last_offset;   /* of _last, when the model has it */
-  uint32_t trace_offset;  /* 2 bytes for a trace observer */
+  uint32_t last_offset;  /* of _last, when the model has it */
+  uint32_t trace_offset; /* 2 bytes for a trace observer */
   bool has_last, has_trace, has_priority;
-  uint32_t *globals;      /* offset of each global */
+  uint32_t *globals; /* offset of each global */
   process_layout *processes;
   channel_layout *channels;
   uint32_t process_types, channel_types;
@@ -134,17 +134,22 @@ static inline bool keep_write(keep k, uint8_t *p, int32_t value)
     memcpy(p, &(uint16_t){(uint16_t)(v & ((1u << k.bits) - 1))}, 2);
     return v >> k.bits == 0;
   case KEEP_BITS32:
-    if (k.bits < 32) v &= (1u << k.bits) - 1;
+    if (k.bits < 32)
+      v &= (1u << k.bits) - 1;
     memcpy(p, &v, 4);
     return v == (uint32_t)value;
   case KEEP_RANGE8:
   case KEEP_RANGE16:
   case KEEP_RANGE32:
-    if (value < k.lo || value > k.hi) return false;
+    if (value < k.lo || value > k.hi)
+      return false;
     v -= (uint32_t)k.lo;
-    if (k.kind == KEEP_RANGE8) *p = (uint8_t)v;
-    else if (k.kind == KEEP_RANGE16) memcpy(p, &(uint16_t){(uint16_t)v}, 2);
-    else memcpy(p, &v, 4);
+    if (k.kind == KEEP_RANGE8)
+      *p = (uint8_t)v;
+    else if (k.kind == KEEP_RANGE16)
+      memcpy(p, &(uint16_t){(uint16_t)v}, 2);
+    else
+      memcpy(p, &v, 4);
     return true;
   }
   return false;

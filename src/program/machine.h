@@ -32,10 +32,10 @@ typedef struct shape {
 typedef struct frame {
   size_t start; /* its bytes in machine.frame_bytes */
   uint32_t length;
-  uint32_t process;     /* the process that has control */
+  uint32_t process; /* the process that has control */
   uint64_t changed;
   uint32_t first_edge, first_process;
-  uint32_t link;        /* recording: the step that led here */
+  uint32_t link; /* recording: the step that led here */
 } frame;
 
 /* Recording: steps form a tree; a path is read from its leaf. */
@@ -74,8 +74,8 @@ struct worker {
   const ccomm *sender_comm;
   message message, offered;
 
-  VEC(raised) raised;   /* faults of the running step */
-  bool fatal;           /* one of them leaves no successor */
+  VEC(raised) raised; /* faults of the running step */
+  bool fatal;         /* one of them leaves no successor */
 
   batch *batch;
   VEC(frame) frames;
@@ -83,16 +83,16 @@ struct worker {
   VEC(uint8_t) current; /* the frame being continued */
   VEC(uint8_t) sent;    /* sender has moved, receiver has not */
   VEC(chain) links;
-  uint32_t link;        /* last step of the path being extended */
+  uint32_t link;                      /* last step of the path being extended */
   uint32_t first_edge, first_process; /* of the successor being made */
-  bool outermost;       /* expanding the stored state itself */
-  uint64_t base_changed;/* components changed before this frame */
+  bool outermost;                     /* expanding the stored state itself */
+  uint64_t base_changed;              /* components changed before this frame */
 
   /* Intermediate states seen in this expansion, once it has become long. */
   uint64_t expansion_steps;
   struct seen_set *seen;
 
-  uint8_t *reached;     /* a byte per edge of the model */
+  uint8_t *reached;           /* a byte per edge of the model */
   VEC(const node *) compiled; /* expressions of 'program_evaluate' */
 };
 typedef struct worker machine;

@@ -28,7 +28,8 @@ program *program_create(const model *m, const program_options *o, diags *d)
 {
   program *p = mem_alloc(sizeof *p);
   p->model = m;
-  if (o) p->options = *o;
+  if (o)
+    p->options = *o;
   if (!layout_create(&p->layout, m, d)) {
     program_destroy(p);
     return NULL;
@@ -40,7 +41,8 @@ program *program_create(const model *m, const program_options *o, diags *d)
 
 void program_destroy(program *p)
 {
-  if (p) mem_free(p, sizeof *p);
+  if (p)
+    mem_free(p, sizeof *p);
 }
 
 const model *program_model(const program *p)
@@ -60,13 +62,15 @@ worker *worker_create(program *p)
   w->layout = &p->layout;
   w->code = &p->code;
   w->reached = mem_alloc(p->model->edges.len + 1);
-  if (p->initial_shape) w->shape = *p->initial_shape;
+  if (p->initial_shape)
+    w->shape = *p->initial_shape;
   return w;
 }
 
 void worker_destroy(worker *w)
 {
-  if (!w) return;
+  if (!w)
+    return;
   vec_free(&w->message);
   vec_free(&w->offered);
   vec_free(&w->compiled);

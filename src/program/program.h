@@ -49,7 +49,7 @@ typedef enum {
 #define FAULT(name, text, property) FAULT_##name,
   FAULTS(FAULT)
 #undef FAULT
-  FAULT_COUNT_
+      FAULT_COUNT_
 } fault_kind;
 
 const char *fault_text(fault_kind);
@@ -94,8 +94,8 @@ typedef struct batch {
   VEC(uint8_t) bytes;
   VEC(successor) list;
   VEC(fault) faults;
-  bool blocked;       /* nothing can happen here, not even by timeout */
-  bool invalid_end;   /* blocked, and some process is not at a valid end */
+  bool blocked;          /* nothing can happen here, not even by timeout */
+  bool invalid_end;      /* blocked, and some process is not at a valid end */
   uint64_t atomic_steps; /* steps to states inside atomic sequences */
   /* With 'record' set by the caller, each successor and fault gets the steps
   ** that lead to it, with the states between. */
@@ -149,9 +149,9 @@ typedef enum { ITEM_VARIABLE, ITEM_LOCATION, ITEM_CHANNEL } item_kind;
 ** their location and locals, then channels. */
 typedef struct item {
   item_kind kind;
-  int32_t process;       /* number, or -1 for globals and channels */
+  int32_t process; /* number, or -1 for globals and channels */
   const process_type *type;
-  int32_t channel;       /* ITEM_CHANNEL: its number, from 1 */
+  int32_t channel; /* ITEM_CHANNEL: its number, from 1 */
   const channel_type *channel_type;
   const char *name;      /* "a[2].f"; channels: name of their declaration */
   int32_t value;         /* ITEM_LOCATION: index of the location */

@@ -7,8 +7,10 @@ uint32_t shape_tag(const layout *l, const uint8_t *at)
 
 void shape_put_tag(const layout *l, uint8_t *at, uint32_t tag)
 {
-  if (l->tag_bytes) at[0] = (uint8_t)tag;
-  if (l->tag_bytes == 2) at[1] = (uint8_t)(tag >> 8);
+  if (l->tag_bytes)
+    at[0] = (uint8_t)tag;
+  if (l->tag_bytes == 2)
+    at[1] = (uint8_t)(tag >> 8);
 }
 
 void shape_add_process(shape *s, uint32_t type_index, uint32_t offset)
@@ -47,12 +49,14 @@ static void walk_tags(const layout *l, const uint8_t *state, uint32_t length,
 void shape_walk(machine *m, const uint8_t *state, uint32_t length)
 {
   m->shape_dirty = false;
-  if (!m->layout->fixed) walk_tags(m->layout, state, length, &m->shape);
+  if (!m->layout->fixed)
+    walk_tags(m->layout, state, length, &m->shape);
 }
 
-void shape_of(const program *p, const uint8_t *state, uint32_t length,
-              shape *s)
+void shape_of(const program *p, const uint8_t *state, uint32_t length, shape *s)
 {
-  if (p->layout.fixed) *s = *p->initial_shape;
-  else walk_tags(&p->layout, state, length, s);
+  if (p->layout.fixed)
+    *s = *p->initial_shape;
+  else
+    walk_tags(&p->layout, state, length, s);
 }

@@ -29,14 +29,14 @@ static void add_value(walk *w, const var *v, const char *name, uint32_t offset)
   w->leaves++;
 }
 
-static const char *element_name(const walk *w, const var *v,
-                                const char *prefix, uint32_t i)
+static const char *element_name(const walk *w, const var *v, const char *prefix,
+                                uint32_t i)
 {
   text t = {0};
   text_printf(&t, "%s%s", prefix, v->name);
-  if (v->flags & VAR_ARRAY || v->length > 1) text_printf(&t, "[%u]", i);
-  const char *name =
-      name_intern(w->program->model->names, t.data, t.len);
+  if (v->flags & VAR_ARRAY || v->length > 1)
+    text_printf(&t, "[%u]", i);
+  const char *name = name_intern(w->program->model->names, t.data, t.len);
   text_free(&t);
   return name;
 }
@@ -64,7 +64,8 @@ static void add_var(walk *w, const var *v, const char *prefix, uint32_t offset)
 static void add_root(walk *w, const var *v, uint32_t offset)
 {
   w->leaves = 0;
-  if (!(v->flags & VAR_SCRATCH)) add_var(w, v, "", offset);
+  if (!(v->flags & VAR_SCRATCH))
+    add_var(w, v, "", offset);
 }
 
 static void add_process(walk *w, const process_layout *l, uint32_t offset)
@@ -80,8 +81,8 @@ static void add_process(walk *w, const process_layout *l, uint32_t offset)
     add_root(w, w->type->locals.data[k], offset + l->locals[k]);
 }
 
-static void add_channel(walk *w, const channel_layout *l,
-                        const channel_type *t, uint32_t offset, int32_t number)
+static void add_channel(walk *w, const channel_layout *l, const channel_type *t,
+                        uint32_t offset, int32_t number)
 {
   const uint8_t *at = w->state + offset;
   uint32_t length = l->capacity ? at[l->length_offset] : 0;
@@ -96,13 +97,12 @@ static void add_channel(walk *w, const channel_layout *l,
   for (uint32_t m = 0; m < length; m++)
     for (uint32_t f = 0; f < l->field_count; f++)
       vec_push(&w->view->fields,
-               keep_read(l->keeps[f], at + l->first + m * l->message_size +
-                                          l->fields[f]));
+               keep_read(l->keeps[f],
+                         at + l->first + m * l->message_size + l->fields[f]));
   vec_push(&w->view->items, i);
 }
 
-void view_read(const program *p, const uint8_t *state, uint32_t length,
-               view *v)
+void view_read(const program *p, const uint8_t *state, uint32_t length, view *v)
 {
   const model *m = p->model;
   walk w = {.program = p, .view = v, .state = state, .process = -1};
