@@ -27,12 +27,6 @@ static uint8_t *message_at(const machine *m, const channel_layout *c,
   return channel_bytes(m, number) + c->first + slot * c->message_size;
 }
 
-bool is_rendezvous(machine *m, const ccomm *c)
-{
-  const channel_layout *l = channel_find(m, eval(m, c->channel), c->channel);
-  return l && l->capacity == 0;
-}
-
 /* ---- can it be done? -------------------------------------------------- */
 
 /* A rendezvous send is possible as far as the sender is concerned. */
@@ -87,6 +81,17 @@ bool can_answer(machine *m, const ccomm *c)
     return false;
   const channel_layout *l = channel_find(m, number, c->channel);
   return l && fits(m, c, l, NULL);
+}
+
+bool can_join(machine *m, const ccomm *c)
+{
+  if ((uint32_t)eval(m, c->channel) + 1 != m->port)
+    return false;
+  for (uint32_t i = 0; i < c->arg_count && i < m->message.len; i++)
+    if (c->args[i].kind == ARG_VALUE &&
+        eval(m, c->args[i].value) != m->message.data[i])
+      return false;
+  return true;
 }
 
 /* ---- observers of events ---------------------------------------------- */
@@ -190,7 +195,7 @@ static void after_rendezvous_send(machine *m, uint32_t number, uint32_t fields)
 {
   uint32_t receiver = m->self;
   set_self(m, m->sender);
-  after_event(m, m->sender_comm, number, fields);
+  after_event(m, m->sender_edge->comm, number, fields);
   set_self(m, receiver);
 }
 
@@ -290,4 +295,19 @@ void do_receive(machine *m, const ccomm *c)
     if (c->args[i].kind == ARG_STORE)
       address_write(m, c->args[i].target, m->message.data[i]);
   after_event(m, c, number, l->field_count);
+}
+
+void do_multicast(machine *m, const ccomm *c)
+{
+  m->port = (uint32_t)eval(m, c->channel) + 1;
+  vec_clear(&m->message);
+  for (uint32_t i = 0; i < c->arg_count; i++)
+    vec_push(&m->message, eval(m, c->args[i].value));
+}
+
+void do_join(machine *m, const ccomm *c)
+{
+  for (uint32_t i = 0; i < c->arg_count && i < m->message.len; i++)
+    if (c->args[i].kind == ARG_STORE)
+      address_write(m, c->args[i].target, m->message.data[i]);
 }

@@ -29,24 +29,32 @@ static bool can_die(const machine *m, const cedge *e)
   return true;
 }
 
-/* For the running process in the current state; 'else' and the partner of a
-** rendezvous are the caller's concern.  While a rendezvous is in progress
-** only its receive can be executed. */
+/* For the running process in the current state; 'else', the partner of a
+** rendezvous, and the guard of that partner are the caller's concern.  While
+** a rendezvous or multicast is in progress only its answers can be
+** executed. */
 bool can_execute(machine *m, const cedge *e)
 {
   if (e->flags & EDGE_DSTEP)
     return block_can_start(m, e);
-  if (m->handshake) {
-    if (!e->comm || e->comm->kind != COMM_RECEIVE || !can_answer(m, e->comm))
-      return false;
-    return !e->guard || eval(m, e->guard);
-  }
+  if (m->handshake)
+    return e->comm && e->comm->kind == COMM_RECEIVE && can_answer(m, e->comm);
+  if (m->port)
+    return e->comm && e->comm->kind == COMM_JOIN && can_join(m, e->comm);
   if (e->guard && !eval(m, e->guard))
     return false;
-  if (e->comm && e->comm->kind == COMM_SEND && !can_send(m, e->comm))
-    return false;
-  if (e->comm && e->comm->kind == COMM_RECEIVE && !can_receive(m, e->comm))
-    return false;
+  if (e->comm) {
+    switch ((comm_kind)e->comm->kind) {
+    case COMM_SEND:
+      return can_send(m, e->comm);
+    case COMM_RECEIVE:
+      return can_receive(m, e->comm);
+    case COMM_MULTICAST:
+      return true;
+    case COMM_JOIN:
+      return false; /* only together with a multicast */
+    }
+  }
   return can_die(m, e);
 }
 
@@ -157,20 +165,40 @@ static void do_effects_at_once(machine *m, const cedge *e)
   vec_free(&values);
 }
 
-/* The communication and effects of an edge that is not a d_step. */
-static void do_edge(machine *m, const cedge *e)
+void do_effects(machine *m, const cedge *e)
 {
-  m->reached[e->index] = 1;
-  if (e->comm && e->comm->kind == COMM_SEND)
-    do_send(m, e->comm);
-  if (e->comm && e->comm->kind == COMM_RECEIVE)
-    do_receive(m, e->comm);
   if (e->flags & EDGE_PARALLEL) {
     do_effects_at_once(m, e);
     return;
   }
   for (uint32_t i = 0; i < e->effect_count && !m->fatal; i++)
     do_effect(m, &e->effects[i]);
+}
+
+/* The receiver has the message: now the effects of the sender's edge. */
+static void do_sender_effects(machine *m)
+{
+  uint32_t receiver = m->self;
+  set_self(m, m->sender);
+  do_effects(m, m->sender_edge);
+  set_self(m, receiver);
+}
+
+/* The communication and effects of an edge that is not a d_step. */
+static void do_edge(machine *m, const cedge *e)
+{
+  bool answers = m->handshake != 0;
+  m->reached[e->index] = 1;
+  if (e->comm && e->comm->kind == COMM_SEND)
+    do_send(m, e->comm);
+  if (e->comm && e->comm->kind == COMM_RECEIVE)
+    do_receive(m, e->comm);
+  if (e->comm && e->comm->kind == COMM_MULTICAST)
+    do_multicast(m, e->comm);
+  if (answers)
+    do_sender_effects(m);
+  if (!m->handshake && !m->port)
+    do_effects(m, e);
 }
 
 /* ---- d_step ----------------------------------------------------------- */

@@ -10,73 +10,6 @@
 #include "base/hash.h"
 #include "program/machine.h"
 
-/* ---- recording -------------------------------------------------------- */
-
-/* Appends the step to the path, with the state as it is now. */
-void record_step(machine *m, const cedge *e, uint32_t flags)
-{
-  batch *b = m->batch;
-  if (!b->record)
-    return;
-  step s = {.edge = e->index,
-            .process = (uint16_t)m->self,
-            .flags = (uint16_t)(flags | (m->timeout ? STEP_TIMEOUT : 0)),
-            .start = (uint32_t)b->record_bytes.len,
-            .length = m->length,
-            .output = (uint32_t)b->output.len};
-  vec_grow(&b->record_bytes, m->length);
-  memcpy(b->record_bytes.data + s.start, m->state, m->length);
-  b->record_bytes.len += m->length;
-  vec_push(&m->links, ((chain){m->link, s}));
-  m->link = (uint32_t)m->links.len - 1;
-}
-
-/* The state of a step already recorded has changed since: a d_step is noted
-** when it starts, and shown with the state at its end. */
-static void record_end_of_block(machine *m, uint32_t at)
-{
-  batch *b = m->batch;
-  if (!b->record)
-    return;
-  step *s = &m->links.data[at].step;
-  s->start = (uint32_t)b->record_bytes.len;
-  s->length = m->length;
-  vec_grow(&b->record_bytes, m->length);
-  memcpy(b->record_bytes.data + s->start, m->state, m->length);
-  b->record_bytes.len += m->length;
-}
-
-/* Copies the path that ends in 'link' to the batch. */
-static void copy_path(machine *m, uint32_t link, uint32_t *first, uint32_t *n)
-{
-  batch *b = m->batch;
-  *first = (uint32_t)b->steps.len;
-  *n = 0;
-  if (!b->record)
-    return;
-  for (uint32_t i = link; i != NO_LINK; i = m->links.data[i].parent)
-    ++*n;
-  vec_resize(&b->steps, *first + *n);
-  uint32_t at = *first + *n;
-  for (uint32_t i = link; i != NO_LINK; i = m->links.data[i].parent)
-    b->steps.data[--at] = m->links.data[i].step;
-}
-
-/* Moves what was raised by the edge just tried or executed to the batch. */
-static void flush_faults(machine *m, const cedge *e)
-{
-  for (size_t i = 0; i < m->raised.len; i++) {
-    fault f = {.kind = m->raised.data[i].kind,
-               .edge = e ? e->index : 0,
-               .process = m->self,
-               .where = m->raised.data[i].where};
-    copy_path(m, m->link, &f.first_step, &f.steps);
-    vec_push(&m->batch->faults, f);
-  }
-  vec_clear(&m->raised);
-  m->fatal = false;
-}
-
 /* ---- intermediate states of long expansions --------------------------- */
 
 /* An atomic sequence can loop.  Once an expansion has made SEEN_AFTER steps,
@@ -143,7 +76,7 @@ static bool was_continued(machine *m)
 /* ---- making successors ------------------------------------------------ */
 
 /* Puts a copy of the source state behind the batch's bytes, to be changed. */
-static void begin_step(machine *m, const uint8_t *source, uint32_t length)
+void begin_step(machine *m, const uint8_t *source, uint32_t length)
 {
   vec_grow(&m->batch->bytes, length);
   m->state = m->batch->bytes.data + m->batch->bytes.len;
@@ -189,8 +122,8 @@ static void keep_control(machine *m, uint64_t changed, uint32_t first_edge,
 }
 
 /* What comes after edge 'e' of the running process was executed. */
-static void finish_step(machine *m, const cedge *e, uint64_t changed,
-                        uint32_t first_edge, uint32_t first_process)
+void finish_step(machine *m, const cedge *e, uint64_t changed,
+                 uint32_t first_edge, uint32_t first_process)
 {
   if (e->flags & EDGE_ATOMIC)
     keep_control(m, changed, first_edge, first_process);
@@ -200,7 +133,7 @@ static void finish_step(machine *m, const cedge *e, uint64_t changed,
 
 /* Executes 'e' in the state begun, with its recording and faults.  Answers
 ** whether there is a state to go on with. */
-static bool perform(machine *m, const cedge *e, uint32_t flags)
+bool perform(machine *m, const cedge *e, uint32_t flags)
 {
   uint32_t link = (uint32_t)m->links.len;
   execute(m, e);
@@ -215,7 +148,7 @@ static bool perform(machine *m, const cedge *e, uint32_t flags)
 
 /* A read of the current state may have raised a fault: then the edge counts
 ** as tried, with a step that leads nowhere. */
-static bool tried_in_vain(machine *m, const cedge *e)
+bool tried_in_vain(machine *m, const cedge *e)
 {
   if (!m->raised.len)
     return false;
@@ -278,7 +211,7 @@ static bool someone_is_committed(const machine *m)
   return false;
 }
 
-static bool may_move(machine *m, uint32_t process)
+bool may_move(machine *m, uint32_t process)
 {
   if (!is_provided(m, process))
     return false;
@@ -289,87 +222,6 @@ static bool may_move(machine *m, uint32_t process)
       someone_is_committed(m))
     return false;
   return true;
-}
-
-/* ---- rendezvous ------------------------------------------------------- */
-
-typedef struct origin {
-  const uint8_t *state; /* the state that is expanded */
-  uint32_t length;
-  uint64_t changed;
-  uint32_t first_edge, first_process; /* or NO_PROCESS: the next edge is */
-} origin;
-
-static void copy_message(message *to, const message *from)
-{
-  vec_resize(to, from->len);
-  for (size_t i = 0; i < from->len; i++)
-    to->data[i] = from->data[i];
-}
-
-/* One process answers in all the ways it can.  'sent' is the state after the
-** sender's half. */
-static bool answer(machine *m, uint32_t process, uint64_t changed,
-                   const cedge *sender, uint32_t sender_process,
-                   const origin *o)
-{
-  uint32_t handshake = m->handshake, link = m->link, rank = 0;
-  bool answered = false;
-  uint32_t length = (uint32_t)m->sent.len;
-  const clocation *at = location_of(m, process);
-  for (uint32_t i = 0; i < at->count; i++) {
-    const cedge *e = &m->code->edges[at->first + i];
-    if (answered && e->rank < rank)
-      break;
-    set_self(m, process);
-    m->handshake = handshake;
-    copy_message(&m->message, &m->offered);
-    m->state = m->sent.data;
-    m->length = length;
-    if (e->flags & EDGE_ELSE)
-      continue;
-    bool possible = can_execute(m, e);
-    if (tried_in_vain(m, e) || !possible)
-      continue;
-    answered = true;
-    rank = e->rank;
-    begin_step(m, m->sent.data, length);
-    if (perform(m, e, STEP_PARTNER))
-      finish_step(
-          m, e, changed | m->changed,
-          o->first_process == NO_PROCESS ? sender->index : o->first_edge,
-          o->first_process == NO_PROCESS ? sender_process : o->first_process);
-    m->handshake = 0;
-    m->link = link;
-    m->state = m->sent.data;
-    m->length = length;
-    restore_shape(m, m->sent.data, length);
-  }
-  m->handshake = handshake;
-  return answered;
-}
-
-/* The sender's half is in the state begun; lets every other process answer. */
-static bool offer(machine *m, const cedge *e, const origin *o)
-{
-  uint32_t sender = m->self;
-  uint64_t changed = o->changed | m->changed;
-  bool answered = false;
-  vec_resize(&m->sent, m->length);
-  memcpy(m->sent.data, m->state, m->length);
-  copy_message(&m->offered, &m->message);
-  m->sender = sender;
-  m->sender_comm = e->comm;
-  for (uint32_t i = m->shape.processes; i-- > 0;) {
-    m->state = m->sent.data;
-    m->length = (uint32_t)m->sent.len;
-    if (i == sender || !may_move(m, i))
-      continue;
-    answered |= answer(m, i, changed, e, sender, o);
-  }
-  m->handshake = 0;
-  set_self(m, sender);
-  return answered;
 }
 
 /* ---- one process ------------------------------------------------------ */
@@ -386,12 +238,14 @@ static bool take(machine *m, const cedge *e, const origin *o)
   bool taken = true;
   begin_step(m, o->state, o->length);
   if (perform(m, e, 0)) {
-    if (m->handshake)
+    if (m->port)
+      taken = gather(m, e, o);
+    else if (m->handshake)
       taken = offer(m, e, o);
     else
       finish_step(m, e, o->changed | m->changed, first_edge, first_process);
   }
-  m->handshake = 0;
+  m->handshake = m->port = 0;
   m->link = link;
   return taken;
 }
@@ -494,7 +348,7 @@ static void clear_batch(machine *m, batch *b)
   b->atomic_steps = 0;
   m->batch = b;
   m->link = NO_LINK;
-  m->handshake = 0;
+  m->handshake = m->port = 0;
   m->timeout = false;
   m->expansion_steps = 0;
   m->fatal = false;

@@ -6,7 +6,9 @@
 **   create.c   initial values, creation and death of processes
 **   execute.c  whether an edge can be executed, and its execution
 **   interp.c   successors of a state: choice of processes, atomic sequences,
-**              rendezvous, timeout
+**              timeout
+**   meet.c     rendezvous and multicast: steps of several processes
+**   record.c   the steps that led somewhere, when the caller wants them
 **
 ** Internal to program/.  'worker' is the public name of a machine. */
 
@@ -68,10 +70,12 @@ struct worker {
   uint64_t changed;     /* components written since 'begin_step' */
   bool timeout;         /* value of 'timeout' */
 
-  /* A rendezvous in progress: its channel (0 = none), who sent it and how.
-  ** 'message' is the one being sent or received, 'offered' the rendezvous'. */
-  uint32_t handshake, sender;
-  const ccomm *sender_comm;
+  /* A rendezvous in progress: its channel (0 = none), who sent it and by which
+  ** edge, whose effects wait for the answer.  'message' is the one being sent
+  ** or received, 'offered' the rendezvous'.  'port' is 1 + the port of a
+  ** multicast in progress. */
+  uint32_t handshake, port, sender;
+  const cedge *sender_edge;
   message message, offered;
 
   VEC(raised) raised; /* faults of the running step */
@@ -132,9 +136,12 @@ bool can_send(machine *, const ccomm *);
 bool can_receive(machine *, const ccomm *);
 void do_send(machine *, const ccomm *);
 void do_receive(machine *, const ccomm *);
-/* Whether the receive 'c' answers the rendezvous in progress. */
+/* Whether the receive 'c' answers the rendezvous in progress; a join, the
+** multicast. */
 bool can_answer(machine *, const ccomm *);
-bool is_rendezvous(machine *, const ccomm *);
+bool can_join(machine *, const ccomm *);
+void do_multicast(machine *, const ccomm *);
+void do_join(machine *, const ccomm *);
 
 /* create.c */
 int32_t process_create(machine *, const crun *);
@@ -144,9 +151,49 @@ void run_inits(machine *, const cinit *, uint32_t count);
 
 /* execute.c */
 bool can_execute(machine *, const cedge *);
-/* Executes in 'state'; the process moves to the edge's target. */
+/* Executes in 'state'; the process moves to the edge's target.  A rendezvous
+** send or a multicast leaves 'handshake' or 'port' set, and its effects to
+** the answer. */
 void execute(machine *, const cedge *);
+void do_effects(machine *, const cedge *);
 void record_step(machine *, const cedge *, uint32_t flags);
 const clocation *location_of(const machine *, uint32_t process);
+
+/* record.c */
+void record_end_of_block(machine *, uint32_t link);
+void copy_path(machine *, uint32_t link, uint32_t *first, uint32_t *count);
+/* Moves what was raised by the edge just tried or executed to the batch. */
+void flush_faults(machine *, const cedge *);
+
+/* interp.c, for meet.c */
+
+/* The state being expanded, and how it came from the stored one. */
+typedef struct origin {
+  const uint8_t *state;
+  uint32_t length;
+  uint64_t changed;
+  uint32_t first_edge, first_process; /* NO_PROCESS: the next edge is first */
+} origin;
+
+bool may_move(machine *, uint32_t process);
+/* Puts a copy of the source state behind the batch's bytes, to be changed. */
+void begin_step(machine *, const uint8_t *source, uint32_t length);
+/* Executes 'e' in the state begun, with its recording and faults.  Answers
+** whether there is a state to go on with. */
+bool perform(machine *, const cedge *e, uint32_t flags);
+/* A read of the current state may have raised a fault: then the edge counts
+** as tried, with a step that leads nowhere. */
+bool tried_in_vain(machine *, const cedge *e);
+/* What comes after edge 'e' of the running process was executed: a successor,
+** or control is kept. */
+void finish_step(machine *, const cedge *e, uint64_t changed,
+                 uint32_t first_edge, uint32_t first_process);
+
+/* meet.c */
+
+/* The sender's half is in the state begun: lets every other process answer,
+** or all members join.  False: nobody answered. */
+bool offer(machine *, const cedge *, const origin *);
+bool gather(machine *, const cedge *, const origin *);
 
 #endif
