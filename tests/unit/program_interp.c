@@ -1,0 +1,297 @@
+/* The interpreter on models made by hand: what no Promela model can express,
+** and the contract of 'program_successors'. */
+
+#include "program/program.h"
+#include "unit.h"
+#include <string.h>
+
+/* ---- a model under construction --------------------------------------- */
+
+typedef struct kit {
+  arena *arena;
+  names *names;
+  sources *sources;
+  diags *diags;
+  model *m;
+  program *program;
+  worker *worker;
+  batch batch, next;
+} kit;
+
+static kit kit_create(void)
+{
+  kit k = {.arena = arena_create(), .names = names_create()};
+  k.sources = sources_create();
+  k.diags = diags_create(k.sources);
+  k.m = model_create(k.arena, k.names, k.sources, "test");
+  return k;
+}
+
+static void kit_run(kit *k)
+{
+  assert_true(model_check(k->m, k->diags));
+  k->program = program_create(k->m, NULL, k->diags);
+  assert_non_null(k->program);
+  k->worker = worker_create(k->program);
+  program_initial(k->worker, &k->batch);
+  assert_int_equal(k->batch.list.len, 1);
+}
+
+static void kit_destroy(kit *k)
+{
+  batch_free(&k->batch);
+  batch_free(&k->next);
+  worker_destroy(k->worker);
+  program_destroy(k->program);
+  model_destroy(k->m);
+  diags_destroy(k->diags);
+  sources_destroy(k->sources);
+  names_destroy(k->names);
+  arena_destroy(k->arena);
+}
+
+static process_type *add_process(kit *k, const char *name, uint32_t locations)
+{
+  process_type *p =
+      model_add_process(k->m, name_of(k->names, name), PROCESS_NORMAL, NO_SPAN);
+  for (uint32_t i = 0; i < locations; i++)
+    model_add_location(k->m, p, LOC_END, (int32_t)i, NO_SPAN);
+  vec_push(&k->m->initial, p);
+  return p;
+}
+
+static var *add_global(kit *k, const char *name, int32_t value)
+{
+  var *v = model_add_global(k->m, name_of(k->names, name),
+                            type_scalar(TYPE_INT), NO_SPAN);
+  vec_push(&v->init, expr_const(k->m, value, NO_SPAN));
+  return v;
+}
+
+static expr *use(kit *k, var *v)
+{
+  return expr_var(k->m, ref_new(k->m, v, NULL, NULL, NO_SPAN), NO_SPAN);
+}
+
+static expr *number(kit *k, int32_t value)
+{
+  return expr_const(k->m, value, NO_SPAN);
+}
+
+static expr *binary(kit *k, op o, expr *a, expr *b)
+{
+  return expr_new(k->m, o, a, b, NULL, NO_SPAN);
+}
+
+static void assign(kit *k, edge *e, var *v, expr *value)
+{
+  effect *f = model_add_effect(k->m, e, EFFECT_ASSIGN, NO_SPAN);
+  f->target = ref_new(k->m, v, NULL, NULL, NO_SPAN);
+  f->value = value;
+}
+
+static comm *communicate(kit *k, edge *e, comm_kind kind, expr *channel)
+{
+  e->comm = comm_new(k->m, kind, channel, NO_SPAN);
+  return e->comm;
+}
+
+static void pass_value(comm *c, expr *value)
+{
+  comm_arg a = {ARG_VALUE, value, NULL};
+  vec_push(&c->args, a);
+}
+
+static void pass_to(kit *k, comm *c, var *v)
+{
+  comm_arg a = {ARG_STORE, NULL, ref_new(k->m, v, NULL, NULL, NO_SPAN)};
+  vec_push(&c->args, a);
+}
+
+/* Successors of successor 'i' of the batch before. */
+static void step_from(kit *k, size_t i)
+{
+  const successor *s = &k->batch.list.data[i];
+  program_successors(k->worker, k->batch.bytes.data + s->start, s->length,
+                     &k->next);
+}
+
+static int32_t value_in(kit *k, const batch *b, size_t i, const char *name)
+{
+  view v = {0};
+  const successor *s = &b->list.data[i];
+  int32_t found = INT32_MIN;
+  view_read(k->program, b->bytes.data + s->start, s->length, &v);
+  for (size_t j = 0; j < v.items.len; j++)
+    if (v.items.data[j].kind == ITEM_VARIABLE &&
+        strcmp(v.items.data[j].name, name) == 0)
+      found = v.items.data[j].value;
+  view_free(&v);
+  return found;
+}
+
+/* ---- tests ------------------------------------------------------------ */
+
+/* x = y, y = x at once swaps; one after the other it does not. */
+static void parallel_effects(void **unused)
+{
+  (void)unused;
+  for (int at_once = 0; at_once < 2; at_once++) {
+    kit k = kit_create();
+    var *x = add_global(&k, "x", 1), *y = add_global(&k, "y", 2);
+    process_type *p = add_process(&k, "P", 2);
+    edge *e = model_add_edge(k.m, p, 0, 1, NO_SPAN);
+    if (at_once)
+      e->flags |= EDGE_PARALLEL;
+    assign(&k, e, x, use(&k, y));
+    assign(&k, e, y, use(&k, x));
+    kit_run(&k);
+    step_from(&k, 0);
+    assert_int_equal(k.next.list.len, 1);
+    assert_int_equal(value_in(&k, &k.next, 0, "x"), 2);
+    assert_int_equal(value_in(&k, &k.next, 0, "y"), at_once ? 1 : 2);
+    kit_destroy(&k);
+  }
+}
+
+/* While P is at a committed location Q must wait. */
+static void committed_locations(void **unused)
+{
+  (void)unused;
+  kit k = kit_create();
+  process_type *p = add_process(&k, "P", 2), *q = add_process(&k, "Q", 2);
+  p->locations.data[0].flags |= LOC_COMMITTED;
+  model_add_edge(k.m, p, 0, 1, NO_SPAN);
+  model_add_edge(k.m, q, 0, 1, NO_SPAN);
+  k.m->flags |= MODEL_HAS_COMMITTED;
+  kit_run(&k);
+  step_from(&k, 0);
+  assert_int_equal(k.next.list.len, 1);
+  assert_int_equal(k.next.list.data[0].process, 0);
+  kit_destroy(&k);
+}
+
+/* Guards in the old state; value, sender's effects, receiver's effects. */
+static void rendezvous_with_effects(void **unused)
+{
+  (void)unused;
+  kit k = kit_create();
+  var *x = add_global(&k, "x", 1), *y = add_global(&k, "y", 0);
+  var *c = model_add_global(k.m, name_of(k.names, "c"), type_scalar(TYPE_CHAN),
+                            NO_SPAN);
+  c->init_channel = model_add_channel_type(k.m, "c", 0, NO_SPAN);
+  vec_push(&c->init_channel->fields, type_scalar(TYPE_INT));
+  process_type *p = add_process(&k, "P", 2), *q = add_process(&k, "Q", 3);
+  edge *s = model_add_edge(k.m, p, 0, 1, NO_SPAN);
+  pass_value(communicate(&k, s, COMM_SEND, use(&k, c)),
+             binary(&k, OP_ADD, use(&k, x), number(&k, 4)));
+  assign(&k, s, x, number(&k, 10));
+  edge *r = model_add_edge(k.m, q, 0, 1, NO_SPAN);
+  pass_to(&k, communicate(&k, r, COMM_RECEIVE, use(&k, c)), y);
+  r->guard = binary(&k, OP_EQ, use(&k, x), number(&k, 1));
+  assign(&k, r, y, binary(&k, OP_ADD, use(&k, y), use(&k, x)));
+  edge *never = model_add_edge(k.m, q, 0, 2, NO_SPAN);
+  pass_to(&k, communicate(&k, never, COMM_RECEIVE, use(&k, c)), y);
+  never->guard = binary(&k, OP_EQ, use(&k, x), number(&k, 10));
+  kit_run(&k);
+  step_from(&k, 0);
+  assert_int_equal(k.next.list.len, 1);
+  assert_int_equal(value_in(&k, &k.next, 0, "x"), 10);
+  assert_int_equal(value_in(&k, &k.next, 0, "y"), 15);
+  kit_destroy(&k);
+}
+
+/* One sender, two members with one and two ways to join, one not ready. */
+static void multicast(void **unused)
+{
+  (void)unused;
+  kit k = kit_create();
+  var *a = add_global(&k, "a", 0), *b = add_global(&k, "b", 0);
+  process_type *s = add_process(&k, "S", 2), *p = add_process(&k, "P", 2);
+  process_type *q = add_process(&k, "Q", 3), *r = add_process(&k, "R", 2);
+  pass_value(communicate(&k, model_add_edge(k.m, s, 0, 1, NO_SPAN),
+                         COMM_MULTICAST, number(&k, 7)),
+             number(&k, 42));
+  edge *e = model_add_edge(k.m, p, 0, 1, NO_SPAN);
+  pass_to(&k, communicate(&k, e, COMM_JOIN, number(&k, 7)), a);
+  for (uint32_t to = 1; to <= 2; to++) {
+    e = model_add_edge(k.m, q, 0, to, NO_SPAN);
+    communicate(&k, e, COMM_JOIN, number(&k, 7));
+    assign(&k, e, b, number(&k, (int32_t)to));
+  }
+  communicate(&k, model_add_edge(k.m, r, 0, 1, NO_SPAN), COMM_JOIN,
+              number(&k, 8));
+  kit_run(&k);
+  step_from(&k, 0);
+  assert_int_equal(k.next.list.len, 2);
+  for (size_t i = 0; i < 2; i++) {
+    assert_int_equal(value_in(&k, &k.next, i, "a"), 42);
+    assert_int_equal(value_in(&k, &k.next, i, "b"), (int)i + 1);
+  }
+  kit_destroy(&k);
+}
+
+/* An atomic loop without end has no successor and does not hang. */
+static void endless_atomic(void **unused)
+{
+  (void)unused;
+  kit k = kit_create();
+  process_type *p = add_process(&k, "P", 2);
+  model_add_edge(k.m, p, 0, 1, NO_SPAN)->flags |= EDGE_ATOMIC;
+  model_add_edge(k.m, p, 1, 0, NO_SPAN)->flags |= EDGE_ATOMIC;
+  kit_run(&k);
+  step_from(&k, 0);
+  assert_int_equal(k.next.list.len, 0);
+  assert_false(k.next.blocked);
+  kit_destroy(&k);
+}
+
+/* A recorded atomic chain names its steps and ends in the successor. */
+static void recording(void **unused)
+{
+  (void)unused;
+  kit k = kit_create();
+  var *x = add_global(&k, "x", 0);
+  process_type *p = add_process(&k, "P", 4);
+  for (uint32_t i = 0; i < 3; i++) {
+    edge *e = model_add_edge(k.m, p, i, i + 1, NO_SPAN);
+    if (i < 2)
+      e->flags |= EDGE_ATOMIC;
+    assign(&k, e, x, binary(&k, OP_ADD, use(&k, x), number(&k, 1)));
+  }
+  kit_run(&k);
+  k.next.record = true;
+  step_from(&k, 0);
+  assert_int_equal(k.next.list.len, 1);
+  const successor *s = &k.next.list.data[0];
+  assert_int_equal(s->steps, 3);
+  assert_int_equal(k.next.atomic_steps, 2);
+  const step *last = &k.next.steps.data[s->first_step + 2];
+  assert_int_equal(last->length, s->length);
+  assert_memory_equal(k.next.record_bytes.data + last->start,
+                      k.next.bytes.data + s->start, s->length);
+  assert_true(s->changed & 1);
+  kit_destroy(&k);
+}
+
+/* A division by zero leaves no successor, and is not a blocked state. */
+static void division_by_zero(void **unused)
+{
+  (void)unused;
+  kit k = kit_create();
+  var *x = add_global(&k, "x", 0);
+  process_type *p = add_process(&k, "P", 2);
+  edge *e = model_add_edge(k.m, p, 0, 1, NO_SPAN);
+  assign(&k, e, x, binary(&k, OP_DIV, number(&k, 1), use(&k, x)));
+  kit_run(&k);
+  step_from(&k, 0);
+  assert_int_equal(k.next.list.len, 0);
+  assert_int_equal(k.next.faults.len, 1);
+  assert_int_equal(k.next.faults.data[0].kind, FAULT_DIVISION);
+  assert_false(k.next.blocked);
+  kit_destroy(&k);
+}
+
+UNIT_MAIN(UNIT(parallel_effects), UNIT(committed_locations),
+          UNIT(rendezvous_with_effects), UNIT(multicast), UNIT(endless_atomic),
+          UNIT(recording), UNIT(division_by_zero))
