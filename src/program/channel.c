@@ -122,7 +122,7 @@ static bool is_watched(machine *m, const process_type *t, comm_kind kind,
   return false;
 }
 
-static uint32_t trace_location(const machine *m)
+uint32_t trace_location(const machine *m)
 {
   const uint8_t *at = m->state + m->layout->trace_offset;
   return (uint32_t)(at[0] | at[1] << 8);
@@ -136,30 +136,32 @@ static void set_trace_location(machine *m, uint32_t target)
   m->changed |= 1;
 }
 
-/* The event 'kind' with the message in 'message' just took place. */
+/* The event 'what' with the message in 'message' just took place.  A notrace
+** whose first deviation has come is over: it waits at its end. */
 static void observe(machine *m, const ccomm *what, uint32_t number,
                     uint32_t fields)
 {
   if (m->code->trace == NO_TRACE)
     return;
   const cprocess *p = &m->code->processes[m->code->trace];
-  comm_kind kind = (comm_kind)what->kind;
-  if (!is_watched(m, p->source, kind, number))
+  bool forbids = p->source->kind == PROCESS_NOTRACE;
+  if (!is_watched(m, p->source, (comm_kind)what->kind, number))
     return;
   const clocation *at = &p->locations[trace_location(m)];
   for (uint32_t i = 0; i < at->count; i++) {
     const cedge *e = &m->code->edges[at->first + i];
-    if (!e->comm || e->comm->kind != kind ||
+    if (!e->comm || e->comm->kind != what->kind ||
         !event_fits(m, e->comm, number, fields))
       continue;
     m->reached[e->index] = 1;
     set_trace_location(m, e->target);
-    if (p->source->kind == PROCESS_NOTRACE &&
-        p->locations[e->target].count == 0)
+    if (forbids && e->target == m->code->trace_end)
       raise_fault(m, FAULT_NOTRACE, what->source->where);
     return;
   }
-  if (p->source->kind == PROCESS_TRACE)
+  if (forbids)
+    set_trace_location(m, m->code->trace_end);
+  else
     raise_fault(m, FAULT_TRACE, what->source->where);
 }
 

@@ -263,6 +263,23 @@ static void compile_parameters(program *p, const process_type *t, cprocess *c)
   }
 }
 
+/* The location where an observer has run out of events: its edges, if any,
+** only end it. */
+static uint32_t end_of(const process_type *t)
+{
+  for (uint32_t i = (uint32_t)t->locations.len; i-- > 0;) {
+    const location *at = &t->locations.data[i];
+    bool dies = true;
+    for (uint32_t j = 0; j < at->edge_count; j++) {
+      const edge *e = t->order.data[at->first_edge + j];
+      dies &= e->effects.len == 1 && e->effects.data[0]->kind == EFFECT_DIE;
+    }
+    if (dies && at->flags & LOC_END)
+      return i;
+  }
+  return UINT32_MAX;
+}
+
 static void compile_process(program *p, const process_type *t,
                             uint32_t *next_edge)
 {
@@ -289,8 +306,10 @@ static void compile_process(program *p, const process_type *t,
   c->only_sends = compile_list(p, t, t->only_sends.data, t->only_sends.len);
   if (c->only_read_count || c->only_send_count)
     k->has_only = true;
-  if (t->kind == PROCESS_TRACE || t->kind == PROCESS_NOTRACE)
+  if (t->kind == PROCESS_TRACE || t->kind == PROCESS_NOTRACE) {
     k->trace = t->index;
+    k->trace_end = end_of(t);
+  }
 }
 
 void code_create(program *p)

@@ -138,9 +138,10 @@ typedef struct code {
   cedge *edges;
   cprocess *processes;
   uint32_t init_count;
-  cinit *inits;   /* of the globals */
-  uint32_t trace; /* process type of the trace observer, or NO_TRACE */
-  bool has_only;  /* some process asserts xr or xs */
+  cinit *inits;       /* of the globals */
+  uint32_t trace;     /* process type of the trace observer, or NO_TRACE */
+  uint32_t trace_end; /* its last location */
+  bool has_only;      /* some process asserts xr or xs */
 } code;
 
 enum { NO_TRACE = UINT32_MAX };

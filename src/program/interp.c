@@ -363,7 +363,10 @@ static bool ends_badly(const machine *m)
   for (uint32_t i = 0; i < m->shape.processes; i++)
     if (!(location_of(m, i)->flags & LOC_END))
       return true;
-  return false;
+  if (m->code->trace == NO_TRACE)
+    return false;
+  const cprocess *trace = &m->code->processes[m->code->trace];
+  return !(trace->locations[trace_location(m)].flags & LOC_END);
 }
 
 void program_successors(worker *m, const uint8_t *state, uint32_t length,

@@ -140,6 +140,7 @@ void do_receive(machine *, const ccomm *);
 ** multicast. */
 bool can_answer(machine *, const ccomm *);
 bool can_join(machine *, const ccomm *);
+uint32_t trace_location(const machine *); /* of the trace observer */
 void do_multicast(machine *, const ccomm *);
 void do_join(machine *, const ccomm *);
 
