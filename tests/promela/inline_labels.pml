@@ -1,5 +1,6 @@
-/* Labels and loops inside an inline that is called in several places. */
-/* expect: holds; states 248; transitions 439 */
+/* Labels and loops inside an inline that is called in several places, twice
+ * by one process. */
+/* expect: holds; states 582; transitions 1041 */
 byte a, b;
 
 inline climb(v, top) {
@@ -15,6 +16,6 @@ quit:
   skip
 }
 
-active proctype P() { climb(a, 2) }
+active proctype P() { climb(a, 2); climb(b, 1) }
 
 active proctype Q() { climb(b, 3); a = 0 }

@@ -1,0 +1,13 @@
+/* A poll of a rendezvous channel is an error. */
+/* expect: violated(other); states -; transitions - */
+chan c = [0] of { byte };
+byte b;
+
+active proctype P() { c ! 3 }
+
+active proctype Q() {
+  if
+  :: c ? [3] -> b = 4
+  :: c ? b
+  fi
+}
