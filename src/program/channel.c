@@ -133,7 +133,7 @@ static void set_trace_location(machine *m, uint32_t target)
   uint8_t *at = m->state + m->layout->trace_offset;
   at[0] = (uint8_t)target;
   at[1] = (uint8_t)(target >> 8);
-  m->changed |= 1;
+  m->changed |= layout_slices_of(m->layout, m->layout->trace_offset, 2);
 }
 
 /* The event 'what' with the message in 'message' just took place.  A notrace

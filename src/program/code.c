@@ -44,7 +44,7 @@ static const address *compile_ref(program *p, const process_type *index_self,
     a->offset += layout_field_offset(r->var->type.record, r->field->var);
   }
   a->var = r->var;
-  a->keep = keep_of(&r->var->type);
+  a->keep = keep_of_var(r->var);
   return a;
 }
 
@@ -219,7 +219,7 @@ static void init_fields(program *p, const process_type *self, const address *at,
     address *a = ARENA_NEW(p->model->arena, address);
     *a = *at;
     a->offset = here;
-    a->keep = keep_of(&f->type);
+    a->keep = keep_of_var(f);
     a->var = f;
     cinit c = {.target = a, .length = f->length, .stride = stride};
     c.value_count = (uint32_t)f->init.len;

@@ -102,7 +102,7 @@ void process_remove_last(machine *m)
   uint32_t at = s->process_offset[--s->processes];
   while (s->channels && s->channel_offset[s->channels] > at)
     s->channels--;
-  s->components = 1 + s->processes + s->channels;
+  s->components = m->layout->slices + s->processes + s->channels;
   m->length = at;
   m->shape_dirty = true;
   m->changed = UINT64_MAX;

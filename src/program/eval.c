@@ -102,7 +102,7 @@ void address_write(machine *m, const address *a, int32_t value)
   if (a->base == BASE_SELF)
     m->changed |= component_bit(m->shape.process_component[m->self]);
   else if (!a->hidden)
-    m->changed |= 1;
+    m->changed |= layout_slices_of(m->layout, at, keep_bytes(a->keep));
 }
 
 /* ---- processes as values ---------------------------------------------- */

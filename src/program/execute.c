@@ -261,6 +261,6 @@ void execute(machine *m, const cedge *e)
     set_location(m, self, target);
   if (m->layout->has_last) {
     m->state[m->layout->last_offset] = (uint8_t)self;
-    m->changed |= 1;
+    m->changed |= layout_slices_of(m->layout, m->layout->last_offset, 1);
   }
 }

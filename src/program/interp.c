@@ -394,7 +394,7 @@ void program_initial(worker *m, batch *b)
   const model *of = m->program->model;
   clear_batch(m, b);
   memset(&m->shape, 0, sizeof m->shape);
-  m->shape.components = 1;
+  m->shape.components = l->slices;
   vec_grow(&b->bytes, l->globals_end + 1);
   m->state = b->bytes.data;
   m->length = l->globals_end;

@@ -39,6 +39,16 @@ keep keep_of(const type *t)
   return k;
 }
 
+keep keep_of_var(const var *v)
+{
+  keep k = keep_of(&v->type);
+  if (v->flags & VAR_ARRAY && k.kind >= KEEP_BITS8 && k.kind <= KEEP_BITS32)
+    k.kind = k.kind == KEEP_BITS8    ? KEEP_U8
+             : k.kind == KEEP_BITS16 ? KEEP_U16
+                                     : KEEP_S32;
+  return k;
+}
+
 uint32_t keep_bytes(keep k)
 {
   switch ((keep_kind)k.kind) {
@@ -114,6 +124,12 @@ static bool place_globals(layout *l, const model *m, diags *d)
       return false;
   }
   l->globals_end = at;
+  l->slice_shift = 3;
+  while ((at - l->hidden) >> l->slice_shift >= SLICES_MAX)
+    l->slice_shift++;
+  l->slices = ((at - l->hidden) >> l->slice_shift) + 1;
+  if (l->slices > 1 && (at - l->hidden) % (1u << l->slice_shift) == 0)
+    l->slices--;
   return true;
 }
 

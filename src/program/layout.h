@@ -10,13 +10,16 @@
 **   process   [tag] location [priority] locals
 **   channel   [tag] [length, messages...]       nothing after a rendezvous tag
 **
+** The globals are cut into slices of equal size (the last may be shorter), so
+** that a store can share what did not change; each slice is a component.
+**
 ** Tags are process type indices, then channel type indices; 1 or 2 bytes.
 ** Numbers of more than one byte are little-endian and unaligned. */
 
 #ifndef NUT_PROGRAM_LAYOUT_H
 #define NUT_PROGRAM_LAYOUT_H
 
-#include "model/model.h"
+#include "program/program.h"
 #include <string.h>
 
 /* How a value is kept in a state. */
@@ -61,6 +64,8 @@ typedef struct layout {
   uint32_t tag_bytes;
   uint32_t hidden; /* bytes of hidden globals */
   uint32_t globals_end;
+  uint32_t slices;       /* components of the globals, 1 .. SLICES_MAX */
+  uint32_t slice_shift;  /* a slice has 1 << slice_shift bytes */
   uint32_t last_offset;  /* of _last, when the model has it */
   uint32_t trace_offset; /* 2 bytes for a trace observer */
   bool has_last, has_trace, has_priority;
@@ -72,12 +77,24 @@ typedef struct layout {
   ** in the fields' own table: see layout_field_offset. */
 } layout;
 
+/* The components that 'bytes' bytes of globals at 'offset' belong to. */
+static inline uint64_t layout_slices_of(const layout *l, uint32_t offset,
+                                        uint32_t bytes)
+{
+  uint32_t first = (offset - l->hidden) >> l->slice_shift;
+  uint32_t last = (offset + bytes - 1 - l->hidden) >> l->slice_shift;
+  return UINT64_C(1) << first | UINT64_C(1) << last;
+}
+
 /* False (with a diagnostic) when a state would be larger than STATE_MAX. */
 enum { STATE_MAX = 1 << 24 };
 bool layout_create(layout *, const model *, diags *);
 /* Offset of a field in its record. */
 uint32_t layout_field_offset(const record *, const var *field);
 keep keep_of(const type *);
+/* SPIN masks a bit, bool or unsigned to its width, but not the elements of an
+** array of them: those have whole bytes. */
+keep keep_of_var(const var *);
 uint32_t keep_bytes(keep);
 
 static inline int32_t keep_read(keep k, const uint8_t *p)

@@ -7,8 +7,8 @@
 **   | hidden | globals | process 0 | channel 1 | process 1 | ...
 **            ^-- state identity: equal states are equal bytes from here
 **
-** Globals, and each process and channel, are the components; processes and
-** channels stand in the order of their creation.  Component 0 is the globals.
+** The components of a state are slices of the globals, then each process and
+** channel, in the order of their creation.
 **
 ** A program is shared and does not change; a worker holds the scratch space
 ** of one thread.  The interpreter (interp*.c) is written from docs/model.md;
@@ -137,8 +137,8 @@ const uint8_t *worker_reached(const worker *);
 /* ---- looking into a state --------------------------------------------- */
 
 /* Splits a state: offsets[0] = start of the globals, offsets[i] = start of
-** component i, offsets[n] = length.  Returns n, at most 511. */
-enum { COMPONENTS_MAX = 1 + 255 + 255 };
+** component i, offsets[n] = length.  Returns n, at most COMPONENTS_MAX. */
+enum { SLICES_MAX = 24, COMPONENTS_MAX = SLICES_MAX + 255 + 255 };
 uint32_t program_components(const program *, const uint8_t *state,
                             uint32_t length,
                             uint32_t offsets[COMPONENTS_MAX + 1]);

@@ -33,7 +33,7 @@ static void walk_tags(const layout *l, const uint8_t *state, uint32_t length,
                       shape *s)
 {
   s->processes = s->channels = 0;
-  s->components = 1;
+  s->components = l->slices;
   for (uint32_t at = l->globals_end; at < length;) {
     uint32_t tag = shape_tag(l, state + at);
     if (tag < l->process_types) {

@@ -18,7 +18,7 @@ typedef struct walk {
 
 static void add_value(walk *w, const var *v, const char *name, uint32_t offset)
 {
-  keep k = keep_of(&v->type);
+  keep k = keep_of_var(v);
   item i = {.kind = ITEM_VARIABLE,
             .process = w->process,
             .type = w->type,
@@ -136,7 +136,8 @@ uint32_t program_components(const program *p, const uint8_t *state,
 {
   shape s;
   shape_of(p, state, length, &s);
-  offsets[0] = p->layout.hidden;
+  for (uint32_t i = 0; i < p->layout.slices; i++)
+    offsets[i] = p->layout.hidden + (i << p->layout.slice_shift);
   for (uint32_t i = 0; i < s.processes; i++)
     offsets[s.process_component[i]] = s.process_offset[i];
   for (uint32_t i = 1; i <= s.channels; i++)
