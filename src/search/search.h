@@ -36,7 +36,7 @@
   REASON(DEPTH_LIMIT,   3, "depth limit reached")                              \
   REASON(INTERRUPTED,   4, "interrupted")                                      \
   REASON(OUT_OF_MEMORY, 5, "out of memory")                                    \
-  REASON(NUMBERS,       6, "more states than the store can number")            \
+  REASON(DECIDED,       6, "everything asked for is decided")                  \
   REASON(LOSSY_STORE,   7, "the store may lose states")                        \
   REASON(ERRORS,        8, "stopped after the errors found")                   \
   REASON(NOT_CHECKED,   9, "properties of this kind are not checked yet")      \
@@ -101,7 +101,10 @@ typedef struct search_options {
   const store_class *store; /* NULL: the default */
   size_t memory_bytes;      /* limit of resident memory; 0: what there is */
   double seconds;           /* 0: no limit */
-  uint64_t depth;           /* states at this depth are not expanded; 0: none */
+  /* States at this depth are not expanded; 0: no limit.  Breadth-first, all
+  ** states of smaller depth are; depth-first, one that was found deep and is
+  ** not so deep may be missed. */
+  uint64_t depth;
   uint64_t max_errors;      /* 0: never stop at errors */
   bool count;               /* only count: observers, 'ltl' blocks and
                             ** expressions are left out, errors never stop */
@@ -140,17 +143,16 @@ typedef struct search_result {
   const store_class *store;
   search_order order;
   VEC(property_result) properties;
-  /* Bit per edge of the model: was executed. */
-  VEC(uint8_t) reached;
+  VEC(uint8_t) reached; /* a byte per edge of the model: was executed */
 } search_result;
 
 /* Always fills '*result', also when memory runs out at once. */
 void search_run(program *, const search_options *, search_result *result);
 void search_result_free(search_result *);
 
-static inline bool search_edge_reached(const search_result *r, uint32_t edge)
+static inline bool search_edge_reached(const search_result *r, uint32_t index)
 {
-  return edge / 8 < r->reached.len && r->reached.data[edge / 8] >> edge % 8 & 1;
+  return index < r->reached.len && r->reached.data[index];
 }
 
 /* The properties a run over this model would check, in order: the built-in

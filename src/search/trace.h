@@ -79,21 +79,42 @@ void trace_add_successor(trace *, const batch *, size_t index);
 void trace_add_fault(trace *, const batch *, size_t index);
 
 /* A path through the search: the states in which it rested, in order, without
-** their hidden bytes.  'next' puts the bytes of state 'i' into '*state' (valid
-** until it is called again) and returns their length. */
+** their hidden bytes.  'next' is asked for states 1, 2, ... and either puts the
+** bytes of state 'i' into '*state' (valid until it is called again) and returns
+** their length, or leaves '*state' NULL and returns which successor of the
+** state before it is meant. */
 typedef struct trace_path {
   size_t length; /* number of states, the initial one included */
   uint32_t (*next)(void *context, size_t i, const uint8_t **state);
   void *context;
 } trace_path;
 
-/* Runs the program along the path.  NULL when some state of it is not a
-** successor of the one before, which would be a bug of ours. */
-trace *trace_build(worker *, const trace_path *);
+typedef enum {
+  TRACE_MADE,
+  TRACE_IMPOSSIBLE, /* the program cannot do that: a bug of ours */
+  TRACE_NO_MEMORY
+} trace_result;
 
-/* Runs the program along the trace, step by step, and checks that each step is
-** possible, gives the state recorded, and that the end is as claimed. */
-bool trace_verify(worker *, const trace *);
+/* What a trace is to show in the end. */
+typedef struct trace_claim {
+  trace_end end;     /* FAULT, INVALID_END, INVARIANT or WITNESS */
+  size_t fault;      /* FAULT: which one of the last state's batch */
+  const expr *expr;  /* INVARIANT, WITNESS */
+} trace_claim;
+
+/* Is the claim about an expression true in this state?  An invariant that
+** cannot be evaluated (a division by zero) is violated. */
+bool trace_claim_holds(worker *, const trace_claim *, const uint8_t *state,
+                       uint32_t length);
+
+/* Runs the program along the path and checks the claim; on TRACE_MADE '*made'
+** is the trace, for the caller to destroy. */
+trace_result trace_build(worker *, const program *, const trace_path *,
+                         const trace_claim *, trace **made);
+
+/* Runs the program along a trace, step by step, and checks that each step is
+** possible and gives the state recorded, and that the end is as claimed. */
+trace_result trace_verify(worker *, const program *, const trace *);
 
 /* ---- following what others chose -------------------------------------- */
 
@@ -114,7 +135,7 @@ typedef struct choice {
 ** each step, but one for a whole d_step and two for a rendezvous.  Choices of
 ** numbers that no edge has are passed over.  Returns the trace as far as it
 ** goes, with 'end' telling how it ends; '*followed' is the number of choices
-** obeyed, which is 'count' when all is well. */
+** obeyed, which is 'count' when all is well.  NULL when there is no memory. */
 trace *trace_follow(worker *, const program *, choice_kind,
                     const choice *choices, size_t count, size_t *followed);
 

@@ -46,6 +46,11 @@ raw_table_insert(raw_table *t, raw_table_probe probe, const uint8_t *state,
   return table_insert(t, code.bytes, code.length, probe, number);
 }
 
+static inline uint32_t raw_table_max_length(const raw_table *t)
+{
+  return t->max_length;
+}
+
 /* The state with this number.  'out' has room for it, but may stay unused. */
 static inline const uint8_t *raw_table_view(const raw_table *t,
                                             store_number number, uint8_t *out,

@@ -161,6 +161,15 @@ static inline void table_prefetch(const table *t, uint64_t hash)
   __builtin_prefetch(t->slots.base + table_home(t, hash) * TABLE_BUCKET);
 }
 
+/* The cache lines of a string; more than some hardly overlap any more. */
+static inline void table_prefetch_lines(const uint8_t *string, uint32_t length)
+{
+  const uint8_t *end = string + (length < 256 ? length : 256);
+  for (; string < end; string += 64)
+    __builtin_prefetch(string);
+  __builtin_prefetch(end - 1);
+}
+
 /* Second hint, when the bucket has come: so will be the string that probably
 ** equals the one looked for. */
 static inline void table_prefetch_string(const table *t, uint64_t hash)
@@ -179,7 +188,8 @@ static inline void table_prefetch_string(const table *t, uint64_t hash)
       __builtin_prefetch(t->index.base +
                          number / TABLE_GROUP * table_group_bytes(t));
     else
-      __builtin_prefetch(t->bytes.base + number * t->lengths[0]);
+      table_prefetch_lines(t->bytes.base + number * t->lengths[0],
+                           t->lengths[0]);
     return;
   }
 }

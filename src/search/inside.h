@@ -1,0 +1,92 @@
+/* A search under way: what the loops (loop.inc) and their surroundings
+** (search.c, judge.c) share.  Nobody else includes this. */
+
+#ifndef NUT_SEARCH_INSIDE_H
+#define NUT_SEARCH_INSIDE_H
+
+#include "search/parents.h"
+#include "search/search.h"
+#include "search/stack.h"
+
+enum {
+  SEARCH_LOOK_EVERY = 64, /* expansions between looks at the clock */
+  SEARCH_TOGETHER = 32    /* successors on their way from memory at a time */
+};
+
+/* A property that is an expression over states. */
+typedef struct state_check {
+  const expr *expr;
+  uint32_t property; /* index in result.properties */
+} state_check;
+
+typedef struct search search;
+struct search {
+  program *program;
+  worker *worker;
+  worker *replayer; /* for traces; made when first needed */
+  const search_options *options;
+  search_result *result;
+  store *store;
+  uint32_t hidden;
+  batch batch;
+  VEC(uint32_t) fresh; /* successors of the last expansion that were new */
+  VEC(state_check) checks;
+  /* Index of the built-in properties; PROPERTY_NONE: not asked for. */
+  uint32_t property_of[PROPERTY_BOUNDS + 1];
+  uint64_t undecided; /* properties that more states can change */
+
+  /* Depth first. */
+  stack stack;
+  /* Breadth first. */
+  parents parents;
+  reserve hidden_bytes;    /* by number, when the store gives states back */
+  reserve levels[2];       /* otherwise: this level's states, and the next's */
+  size_t level_used[2];
+  reserve ordinals;        /* and which successor each state was: 4 bytes */
+
+  /* The way to the state being expanded, asked for by traces. */
+  void (*find_path)(search *, number_list *places);
+  uint32_t (*state_at)(search *, uint64_t place, const uint8_t **state);
+  uint64_t current;   /* breadth first: number of the state being expanded */
+  bool initial;       /* the batch holds the initial state */
+  number_list places; /* for 'find_path' */
+  uint8_t *buffer;  /* room for one state */
+  size_t buffer_bytes;
+
+  uint64_t depth, frontier; /* of the state being expanded; waiting */
+  bool stop, truncated;     /* truncated: some state was not expanded */
+  uint32_t countdown;       /* to the next look at the clock */
+  size_t memory_limit;
+  double started, next_progress, next_memory, last_progress;
+  uint64_t last_states;
+};
+
+#define PROPERTY_NONE UINT32_MAX
+
+/* Ends the run for a reason; the first reason counts. */
+void search_stop(search *, reason);
+/* The store or the search found no memory. */
+void search_full(search *);
+/* Looks at clock and memory, stops at limits, reports progress. */
+void search_look(search *);
+
+/* Judges what the last expansion showed: faults and blocked states. */
+void search_judge_expansion(search *);
+/* Judges a new state, successor 'index' of the state being expanded. */
+void search_judge_state(search *, size_t index);
+
+/* Fills result.properties with what the options ask for. */
+void search_choose_properties(search *);
+/* Gives each property, and the run, its verdict. */
+void search_decide(search *);
+
+/* The loops, one per store. */
+typedef struct search_loop {
+  const store_class *store;
+  void (*depth_first)(search *);
+  void (*breadth_first)(search *);
+} search_loop;
+
+extern const search_loop loop_raw_table;
+
+#endif

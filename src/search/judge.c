@@ -1,0 +1,253 @@
+/* Properties: which are checked, what violates them, and what the run says
+** about each in the end. */
+
+#include "search/inside.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const struct {
+  property_kind kind;
+  const char *name;
+} built_in[] = {
+    {PROPERTY_ASSERTIONS, "assertions"},
+    {PROPERTY_END_STATES, "end-states"},
+    {PROPERTY_BOUNDS, "bounds"},
+};
+
+enum { BUILT_IN = sizeof built_in / sizeof built_in[0] };
+
+static bool is_built_in(property_kind kind)
+{
+  return kind <= PROPERTY_BOUNDS;
+}
+
+static bool is_expression(property_kind kind)
+{
+  return kind == PROPERTY_INVARIANT || kind == PROPERTY_REACH;
+}
+
+const char *search_property_name(const model *m, size_t i)
+{
+  if (i < BUILT_IN)
+    return built_in[i].name;
+  i -= BUILT_IN;
+  for (size_t k = 0; k < m->properties.len; k++)
+    if (!is_built_in(m->properties.data[k].kind) && !i--)
+      return m->properties.data[k].name;
+  return NULL;
+}
+
+/* ---- which properties -------------------------------------------------- */
+
+static bool is_selected(const search_options *options, const char *name)
+{
+  for (size_t i = 0; i < options->selected_count; i++)
+    if (!strcmp(options->selected[i], name))
+      return true;
+  return !options->selected_count;
+}
+
+static void add_property(search *r, property_kind kind, const char *name,
+                         const property *source)
+{
+  property_result result = {
+      .kind = kind,
+      .name = name,
+      .formula = source ? source->formula : NULL,
+      .property = source,
+      .verdict = VERDICT_UNKNOWN,
+  };
+  vec_push(&r->result->properties, result);
+}
+
+static void choose_model_property(search *r, const property *p)
+{
+  uint32_t index = (uint32_t)r->result->properties.len;
+  add_property(r, p->kind, p->name, p);
+  if (is_expression(p->kind)) {
+    state_check check = {p->expr, index};
+    vec_push(&r->checks, check);
+    r->undecided++;
+  } else {
+    /* Nothing the search could find would decide it. */
+    r->result->properties.data[index].reason = REASON_NOT_CHECKED;
+  }
+}
+
+void search_choose_properties(search *r)
+{
+  const search_options *options = r->options;
+  const model *m = program_model(r->program);
+  for (size_t i = 0; i < BUILT_IN; i++) {
+    property_kind kind = built_in[i].kind;
+    r->property_of[kind] = PROPERTY_NONE;
+    if (!is_selected(options, built_in[i].name) ||
+        (kind == PROPERTY_END_STATES && options->no_deadlock))
+      continue;
+    r->property_of[kind] = (uint32_t)r->result->properties.len;
+    add_property(r, kind, built_in[i].name, NULL);
+    r->undecided++;
+  }
+  for (size_t i = 0; i < m->properties.len && !options->count; i++) {
+    const property *p = m->properties.data + i;
+    if (!is_built_in(p->kind) && is_selected(options, p->name))
+      choose_model_property(r, p);
+  }
+}
+
+/* ---- what was found ---------------------------------------------------- */
+
+/* The path to the state being expanded and perhaps one state more. */
+typedef struct way {
+  search *search;
+  const uint8_t *last;
+  uint32_t last_length;
+} way;
+
+static uint32_t next_on_way(void *context, size_t i, const uint8_t **state)
+{
+  way *w = context;
+  if (i < w->search->places.len)
+    return w->search->state_at(w->search, w->search->places.data[i], state);
+  *state = w->last;
+  return w->last_length;
+}
+
+/* The worker of replays is always an interpreter, and a second one, so that
+** nothing the search does is part of the evidence. */
+static trace_result make_trace(search *r, const trace_claim *claim,
+                               const successor *last, trace **made)
+{
+  if (!r->replayer)
+    r->replayer = worker_create(r->program);
+  way w = {r, NULL, 0};
+  vec_clear(&r->places);
+  if (!r->initial)
+    r->find_path(r, &r->places);
+  if (last) {
+    w.last = r->batch.bytes.data + last->start + r->hidden;
+    w.last_length = last->length - r->hidden;
+  }
+  trace_path path = {r->places.len + (last != NULL), next_on_way, &w};
+  trace_result result =
+      trace_build(r->replayer, r->program, &path, claim, made);
+  if (result != TRACE_MADE)
+    return result;
+  result = trace_verify(r->replayer, r->program, *made);
+  if (result == TRACE_MADE)
+    return result;
+  trace_destroy(*made);
+  *made = NULL;
+  return result;
+}
+
+/* Enters a violation, or a witness, and stops the run when it was the last
+** one asked for.  'last' is a successor of the state being expanded that the
+** trace must include. */
+static void found(search *r, uint32_t index, const trace_claim *claim,
+                  const successor *last)
+{
+  if (index == PROPERTY_NONE)
+    return;
+  const search_options *options = r->options;
+  property_result *p = r->result->properties.data + index;
+  bool first = !p->errors++, witness = p->kind == PROPERTY_REACH;
+  if (first) {
+    p->verdict = witness ? VERDICT_HOLDS : VERDICT_VIOLATED;
+    /* Violations end a run only by their number. */
+    r->undecided -= witness;
+  }
+  if (!witness)
+    r->result->stats.errors++;
+  if (first && !options->count &&
+      make_trace(r, claim, last, &p->trace) == TRACE_IMPOSSIBLE) {
+    p->verdict = VERDICT_UNKNOWN;
+    p->reason = REASON_REPLAY;
+  }
+  if (!r->undecided)
+    search_stop(r, REASON_DECIDED);
+  if (!options->count && options->max_errors &&
+      r->result->stats.errors >= options->max_errors)
+    search_stop(r, REASON_ERRORS);
+}
+
+void search_judge_expansion(search *r)
+{
+  statistics *stats = &r->result->stats;
+  for (size_t i = 0; i < r->batch.faults.len && !r->stop; i++) {
+    property_kind kind = fault_property(r->batch.faults.data[i].kind);
+    assert(is_built_in(kind));
+    trace_claim claim = {.end = TRACE_FAULT, .fault = i};
+    found(r, r->property_of[kind], &claim, NULL);
+  }
+  if (!r->batch.blocked || r->initial)
+    return;
+  stats->blocked++;
+  if (!r->batch.invalid_end)
+    return;
+  stats->deadlocks++;
+  trace_claim claim = {.end = TRACE_INVALID_END};
+  if (!r->stop)
+    found(r, r->property_of[PROPERTY_END_STATES], &claim, NULL);
+}
+
+void search_judge_state(search *r, size_t index)
+{
+  const successor *next = r->batch.list.data + index;
+  const uint8_t *state = r->batch.bytes.data + next->start;
+  for (size_t i = 0; i < r->checks.len && !r->stop; i++) {
+    const state_check *check = r->checks.data + i;
+    property_kind kind = r->result->properties.data[check->property].kind;
+    trace_claim claim = {
+        .end = kind == PROPERTY_REACH ? TRACE_WITNESS : TRACE_INVARIANT,
+        .expr = check->expr,
+    };
+    if (trace_claim_holds(r->worker, &claim, state, next->length))
+      found(r, check->property, &claim, next);
+  }
+}
+
+/* ---- verdicts ---------------------------------------------------------- */
+
+static void decide_property(const search_result *run_result,
+                            property_result *p)
+{
+  if (p->errors || p->reason != REASON_NONE)
+    return; /* found, or known to be out of reach */
+  bool exact = run_result->store->exact;
+  if (run_result->complete && exact)
+    p->verdict =
+        p->kind == PROPERTY_REACH ? VERDICT_VIOLATED : VERDICT_HOLDS;
+  else if (run_result->complete)
+    p->reason = REASON_LOSSY_STORE;
+  else
+    p->reason = run_result->reason;
+}
+
+void search_decide(search *r)
+{
+  search_result *result = r->result;
+  result->complete = !r->stop && !r->truncated;
+  if (r->truncated && !r->stop)
+    result->reason = REASON_DEPTH_LIMIT;
+  /* Without any property a run that is not complete knows nothing. */
+  result->verdict = result->complete || result->reason == REASON_DECIDED
+                        ? VERDICT_HOLDS
+                        : VERDICT_UNKNOWN;
+  reason unknown = REASON_NONE;
+  for (size_t i = 0; i < result->properties.len; i++) {
+    property_result *p = result->properties.data + i;
+    decide_property(result, p);
+    if (p->verdict == VERDICT_UNKNOWN && unknown == REASON_NONE)
+      unknown = p->reason;
+  }
+  if (unknown != REASON_NONE) {
+    result->verdict = VERDICT_UNKNOWN;
+    if (result->reason == REASON_NONE)
+      result->reason = unknown;
+  }
+  for (size_t i = 0; i < result->properties.len; i++)
+    if (result->properties.data[i].verdict == VERDICT_VIOLATED)
+      result->verdict = VERDICT_VIOLATED;
+}

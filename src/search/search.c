@@ -1,0 +1,238 @@
+#include "search/search.h"
+
+#include "base/alloc.h"
+#include "search/inside.h"
+#include "search/usage.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Seconds between looks at the memory, and usually between reports. */
+#define MEMORY_SECONDS 0.02
+#define PROGRESS_SECONDS 0.5
+
+static const search_loop *const loops[] = {&loop_raw_table};
+
+/* ---- names ------------------------------------------------------------- */
+
+const char *verdict_text(verdict v)
+{
+  switch (v) {
+#define VERDICT(name, text, status)                                            \
+  case VERDICT_##name:                                                         \
+    return text;
+    VERDICTS(VERDICT)
+#undef VERDICT
+  }
+  return "";
+}
+
+int verdict_status(verdict v)
+{
+  switch (v) {
+#define VERDICT(name, text, status)                                            \
+  case VERDICT_##name:                                                         \
+    return status;
+    VERDICTS(VERDICT)
+#undef VERDICT
+  }
+  return 2;
+}
+
+const char *reason_text(reason r)
+{
+  switch (r) {
+#define REASON(name, number, text)                                             \
+  case REASON_##name:                                                          \
+    return text;
+    REASONS(REASON)
+#undef REASON
+  }
+  return "";
+}
+
+search_options search_defaults(void)
+{
+  return (search_options){.order = SEARCH_DFS, .max_errors = 1};
+}
+
+/* ---- limits and progress ----------------------------------------------- */
+
+void search_stop(search *r, reason why)
+{
+  if (!r->stop)
+    r->result->reason = why;
+  r->stop = true;
+}
+
+void search_full(search *r)
+{
+  search_stop(r, r->options->memory_bytes ? REASON_MEMORY_LIMIT
+                                       : REASON_OUT_OF_MEMORY);
+}
+
+static void report_progress(search *r, double now)
+{
+  const statistics *stats = &r->result->stats;
+  double since = now - r->last_progress;
+  progress p = {
+      .states = stats->states,
+      .transitions = stats->transitions,
+      .seconds = now - r->started,
+      .states_per_second =
+          since > 0 ? (double)(stats->states - r->last_states) / since : 0,
+      .memory_bytes = usage_resident(),
+      .store_bytes = r->result->store->bytes(r->store),
+      .depth = r->depth,
+      .frontier = r->frontier,
+  };
+  r->options->on_progress(r->options->context, &p);
+  double every = r->options->progress_seconds;
+  r->next_progress = now + (every > 0 ? every : PROGRESS_SECONDS);
+  r->last_progress = now;
+  r->last_states = stats->states;
+}
+
+void search_look(search *r)
+{
+  const search_options *options = r->options;
+  r->countdown = SEARCH_LOOK_EVERY;
+  if (options->interrupt && *options->interrupt) {
+    search_stop(r, REASON_INTERRUPTED);
+    return;
+  }
+  double now = usage_seconds();
+  if (options->seconds > 0 && now - r->started >= options->seconds)
+    search_stop(r, REASON_TIME_LIMIT);
+  if (now >= r->next_memory) {
+    r->next_memory = now + MEMORY_SECONDS;
+    if (usage_resident() > r->memory_limit)
+      search_full(r);
+  }
+  if (options->on_progress && now >= r->next_progress)
+    report_progress(r, now);
+}
+
+/* ---- a run from beginning to end --------------------------------------- */
+
+static const search_loop *find_loop(const store_class *class)
+{
+  for (size_t i = 0; i < sizeof loops / sizeof loops[0]; i++)
+    if (loops[i]->store == class)
+      return loops[i];
+  return NULL;
+}
+
+/* What the store may hold: the limit less what the process has by now.  When
+** nobody set a limit it is nearly all the memory there is, so that the answer
+** comes from us and not from a system that ends the process. */
+static size_t set_limits(search *r)
+{
+  size_t room = usage_memory_room(), own = usage_resident();
+  size_t all = room - room / 16;
+  size_t asked = r->options->memory_bytes;
+  r->memory_limit = asked ? asked : all;
+  double every = r->options->progress_seconds;
+  r->next_progress = r->started + (every > 0 ? every : PROGRESS_SECONDS);
+  r->last_progress = r->started;
+  return r->memory_limit > own ? r->memory_limit - own : 0;
+}
+
+static void run_loop(search *r, const search_loop *loop)
+{
+  search_result *result = r->result;
+  search_choose_properties(r);
+  vec_resize(&result->reached, program_model(r->program)->edges.len);
+  size_t max_bytes = set_limits(r);
+  r->worker = worker_create(r->program);
+  r->store = result->store->create(max_bytes);
+  if (!r->store)
+    search_full(r);
+  else if (r->options->order == SEARCH_DFS)
+    loop->depth_first(r);
+  else
+    loop->breadth_first(r);
+}
+
+/* Runs the loop; when memory runs out somewhere below, it ends there.  The
+** run itself lives in the caller's frame, so a jump leaves it intact. */
+static void guard_loop(search *r, const search_loop *loop)
+{
+  jmp_buf guard;
+  jmp_buf *previous = mem_guard(&guard);
+  if (!setjmp(guard))
+    run_loop(r, loop);
+  else
+    search_stop(r, REASON_OUT_OF_MEMORY);
+  mem_guard(previous);
+}
+
+static void collect_figures(search *r)
+{
+  search_result *result = r->result;
+  statistics *stats = &result->stats;
+  size_t edges = program_model(r->program)->edges.len;
+  if (r->worker && edges && result->reached.len == edges)
+    memcpy(result->reached.data, worker_reached(r->worker), edges);
+  if (r->store) {
+    stats->store_bytes = result->store->bytes(r->store);
+    stats->state_bytes = result->store->max_length(r->store);
+  }
+  uint64_t other = r->parents.used / 8 + r->level_used[0] + r->level_used[1] +
+                   r->ordinals.committed + r->hidden_bytes.committed;
+  if (stats->search_bytes < other)
+    stats->search_bytes = other;
+  stats->memory_bytes = usage_resident_peak();
+  result->seconds = usage_seconds() - r->started;
+}
+
+static void run_free(search *r)
+{
+  if (r->store)
+    r->result->store->destroy(r->store);
+  worker_destroy(r->worker);
+  worker_destroy(r->replayer);
+  batch_free(&r->batch);
+  vec_free(&r->fresh);
+  vec_free(&r->checks);
+  vec_free(&r->places);
+  mem_free(r->buffer, r->buffer_bytes);
+  reserve_destroy(&r->stack.bytes);
+  reserve_destroy(&r->parents.bits);
+  reserve_destroy(&r->hidden_bytes);
+  reserve_destroy(&r->levels[0]);
+  reserve_destroy(&r->levels[1]);
+  reserve_destroy(&r->ordinals);
+}
+
+void search_run(program *p, const search_options *options,
+                search_result *result)
+{
+  assert(p && options && result);
+  *result = (search_result){
+      .store = options->store ? options->store : store_classes[0],
+      .order = options->order,
+  };
+  search r = {
+      .program = p,
+      .options = options,
+      .result = result,
+      .hidden = program_hidden(p),
+      .countdown = SEARCH_LOOK_EVERY,
+      .started = usage_seconds(),
+  };
+  const search_loop *loop = find_loop(result->store);
+  assert(loop);
+  guard_loop(&r, loop);
+  search_decide(&r);
+  collect_figures(&r);
+  run_free(&r);
+}
+
+void search_result_free(search_result *result)
+{
+  for (size_t i = 0; i < result->properties.len; i++)
+    trace_destroy(result->properties.data[i].trace);
+  vec_free(&result->properties);
+  vec_free(&result->reached);
+}
