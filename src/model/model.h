@@ -319,6 +319,7 @@ struct model {
   VEC(mtype_name) mtypes;
   /* Initial processes in the order of their numbers. */
   VEC(process_type *) initial;
+  void *front_end; /* what the front end needs to read further expressions */
   /* Made so far, for model_destroy. */
   VEC(comm *) comms;
   VEC(struct run *) runs;

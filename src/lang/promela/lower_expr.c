@@ -1,0 +1,264 @@
+/* Expressions, references and communications. */
+
+#include "lang/promela/lower.h"
+
+/* ---- references ------------------------------------------------------- */
+
+static var *variable_of(lower *l, const pml_var *v)
+{
+  if (v->kind == VAR_FIELD)
+    return l->records[v->in_record->index]->fields.data[v->index];
+  if (v->kind == VAR_GLOBAL)
+    return l->globals[v->index];
+  return l->procs[v->proc->index].locals[v->index];
+}
+
+/* '_' is written to a variable that nobody sees. */
+static ref *scratch_ref(lower *l, span where)
+{
+  if (!l->scratch) {
+    const char *name = name_of(l->m->names, "_");
+    l->scratch = model_add_global(l->m, name, type_scalar(TYPE_INT), where);
+    l->scratch->flags = VAR_HIDDEN | VAR_SCRATCH;
+  }
+  return ref_new(l->m, l->scratch, NULL, NULL, where);
+}
+
+ref *lower_ref(lower *l, const pml_step *steps, uint32_t count, span where)
+{
+  if (steps->var->predef == PREDEF_SCRATCH)
+    return scratch_ref(l, where);
+  expr *index = steps->index ? lower_expr(l, steps->index) : NULL;
+  ref *field =
+      count > 1 ? lower_ref(l, steps + 1, count - 1, steps[1].where) : NULL;
+  return ref_new(l->m, variable_of(l, steps->var), index, field, where);
+}
+
+static expr *lower_predefined(lower *l, const pml_expr *e, pml_predef predef)
+{
+  expr *pid = expr_new(l->m, OP_PID, NULL, NULL, NULL, e->where);
+  switch (predef) {
+  case PREDEF_PID:
+    return pid;
+  case PREDEF_LAST:
+    return expr_new(l->m, OP_LAST, NULL, NULL, NULL, e->where);
+  case PREDEF_NR_PR:
+    return expr_new(l->m, OP_NR_PR, NULL, NULL, NULL, e->where);
+  case PREDEF_PRIORITY:
+    return expr_new(l->m, OP_PRIORITY, pid, NULL, NULL, e->where);
+  case PREDEF_NONE:
+  case PREDEF_SCRATCH:
+    break;
+  }
+  diag_error(l->diags, e->where, "the value of '_' cannot be read");
+  return expr_const(l->m, 0, e->where);
+}
+
+static expr *lower_variable(lower *l, const pml_expr *e)
+{
+  if (e->steps->var->predef != PREDEF_NONE)
+    return lower_predefined(l, e, e->steps->var->predef);
+  return expr_var(l->m, lower_ref(l, e->steps, e->step_count, e->where),
+                  e->where);
+}
+
+/* ---- communications --------------------------------------------------- */
+
+static void add_arg(comm *c, arg_kind kind, expr *value, ref *target)
+{
+  comm_arg a = {.kind = kind, .value = value, .target = target};
+  vec_push(&c->args, a);
+}
+
+/* A constant or eval(..) must match; a variable takes the value, unless the
+** receive only looks. */
+static void add_receive_arg(lower *l, comm *c, const pml_expr *e, bool looks)
+{
+  if (e->kind == E_EVAL)
+    add_arg(c, ARG_VALUE, lower_expr(l, e->a), NULL);
+  else if (e->kind != E_REF)
+    add_arg(c, ARG_VALUE, lower_expr(l, e), NULL);
+  else if (looks || e->steps->var->predef == PREDEF_SCRATCH)
+    add_arg(c, ARG_IGNORE, NULL, NULL);
+  else
+    add_arg(c, ARG_STORE, NULL,
+            lower_ref(l, e->steps, e->step_count, e->where));
+}
+
+comm *lower_send(lower *l, const pml_stmt *s, bool pattern)
+{
+  comm *c = comm_new(l->m, COMM_SEND, lower_expr(l, s->a), s->where);
+  c->sorted = s->sorted;
+  for (uint32_t i = 0; i < s->arg_count; i++)
+    if (pattern)
+      add_receive_arg(l, c, s->args[i], true);
+    else
+      add_arg(c, ARG_VALUE, lower_expr(l, s->args[i]), NULL);
+  return c;
+}
+
+comm *lower_receive(lower *l, const pml_stmt *s, bool pattern)
+{
+  comm *c = comm_new(l->m, COMM_RECEIVE, lower_expr(l, s->a), s->where);
+  c->anywhere = s->random;
+  c->copy = s->copy;
+  for (uint32_t i = 0; i < s->arg_count; i++)
+    add_receive_arg(l, c, s->args[i], pattern);
+  return c;
+}
+
+static expr *lower_poll(lower *l, const pml_expr *e)
+{
+  expr *channel = lower_expr(l, e->a);
+  comm *c = comm_new(l->m, COMM_RECEIVE, channel, e->where);
+  c->anywhere = e->random;
+  c->copy = true;
+  for (uint32_t i = 0; i < e->arg_count; i++)
+    add_receive_arg(l, c, e->args[i], true);
+  expr *poll = expr_new(l->m, OP_POLL, channel, NULL, NULL, e->where);
+  poll->poll = c;
+  return poll;
+}
+
+/* ---- processes -------------------------------------------------------- */
+
+static expr *lower_run(lower *l, const pml_expr *e)
+{
+  expr *created = expr_new(l->m, OP_RUN, NULL, NULL, NULL, e->where);
+  created->run = run_new(l->m, l->procs[e->proc->index].type);
+  for (uint32_t i = 0; i < e->arg_count; i++)
+    vec_push(&created->run->args, lower_expr(l, e->args[i]));
+  if (e->value > 0)
+    created->run->priority = expr_const(l->m, e->value, e->where);
+  return created;
+}
+
+/* Which instance: the number given, or -1 for the only one. */
+static expr *lower_instance(lower *l, const pml_expr *e)
+{
+  return e->a ? lower_expr(l, e->a) : expr_const(l->m, -1, e->where);
+}
+
+static expr *lower_remote_label(lower *l, const pml_expr *e)
+{
+  lower_proc *p = &l->procs[e->proc->index];
+  flow_element *at = flow_find(p->flow, e->label);
+  uint32_t place = at ? p->places[at->number] : NO_PLACE;
+  expr *x = expr_new(l->m, OP_AT, lower_instance(l, e), NULL, NULL, e->where);
+  x->process = p->type;
+  x->label = e->label_name;
+  if (place == NO_PLACE) {
+    diag_error(l->diags, e->where, "control never rests at label '%s' of '%s'",
+               e->label_name, p->type->name);
+    place = 0;
+  } else if (at->kind == FLOW_GOTO) {
+    diag_warn(l->diags, e->where, "label '%s' stands on a jump: no process is "
+              "ever seen there", e->label_name);
+  }
+  x->location = place;
+  return x;
+}
+
+static expr *lower_remote_var(lower *l, const pml_expr *e)
+{
+  expr *x =
+      expr_new(l->m, OP_REMOTE, lower_instance(l, e), NULL, NULL, e->where);
+  x->process = l->procs[e->proc->index].type;
+  x->ref = lower_ref(l, e->steps, e->step_count, e->where);
+  return x;
+}
+
+/* ---- operators -------------------------------------------------------- */
+
+/* The operator of the model for one of the tree with plain operands. */
+static op operator_of(pml_expr_kind kind)
+{
+  switch (kind) {
+  case E_NOT: return OP_NOT;
+  case E_NEG: return OP_NEG;
+  case E_INV: return OP_COMPL;
+  case E_ADD: return OP_ADD;
+  case E_SUB: return OP_SUB;
+  case E_MUL: return OP_MUL;
+  case E_DIV: return OP_DIV;
+  case E_MOD: return OP_MOD;
+  case E_BAND: return OP_BITAND;
+  case E_BXOR: return OP_BITXOR;
+  case E_BOR: return OP_BITOR;
+  case E_SHL: return OP_SHL;
+  case E_SHR: return OP_SHR;
+  case E_LT: return OP_LT;
+  case E_LE: return OP_LE;
+  case E_GT: return OP_GT;
+  case E_GE: return OP_GE;
+  case E_EQ: return OP_EQ;
+  case E_NE: return OP_NE;
+  case E_AND: return OP_AND;
+  case E_OR: return OP_OR;
+  case E_IMPLIES: return OP_IMPLY;
+  case E_EQUIV: return OP_EQ;
+  case E_COND: return OP_COND;
+  case E_ENABLED: return OP_ENABLED;
+  case E_PC_VALUE: return OP_PC_VALUE;
+  case E_GET_PRIORITY: return OP_PRIORITY;
+  case E_TIMEOUT: return OP_TIMEOUT;
+  case E_NONPROGRESS: return OP_NP;
+  case E_LEN: return OP_LEN;
+  case E_EMPTY: return OP_EMPTY;
+  case E_NEMPTY: return OP_NEMPTY;
+  case E_FULL: return OP_FULL;
+  case E_NFULL: return OP_NFULL;
+  default: return OP_COUNT_;
+  }
+}
+
+static expr *lower_operator(lower *l, const pml_expr *e)
+{
+  op o = operator_of(e->kind);
+  if (o == OP_COUNT_) {
+    diag_error(l->diags, e->where, "this cannot be part of an expression");
+    return expr_const(l->m, 0, e->where);
+  }
+  expr *a = e->a ? lower_expr(l, e->a) : NULL;
+  expr *b = e->b ? lower_expr(l, e->b) : NULL;
+  expr *c = e->c ? lower_expr(l, e->c) : NULL;
+  /* '<->' compares truth, not numbers. */
+  if (e->kind == E_EQUIV) {
+    a = expr_new(l->m, OP_NOT, a, NULL, NULL, e->where);
+    b = expr_new(l->m, OP_NOT, b, NULL, NULL, e->where);
+  }
+  return expr_new(l->m, o, a, b, c, e->where);
+}
+
+expr *lower_expr(lower *l, const pml_expr *e)
+{
+  switch (e->kind) {
+  case E_CONST: {
+    expr *x = expr_const(l->m, e->value, e->where);
+    x->label = e->mtype ? e->name : NULL;
+    return x;
+  }
+  case E_REF:
+    return lower_variable(l, e);
+  case E_RUN:
+    return lower_run(l, e);
+  case E_POLL:
+    return lower_poll(l, e);
+  case E_REMOTE_LABEL:
+    return lower_remote_label(l, e);
+  case E_REMOTE_VAR:
+    return lower_remote_var(l, e);
+  case E_EVAL:
+    return lower_expr(l, e->a);
+  default:
+    return lower_operator(l, e);
+  }
+}
+
+bool lower_has_run(const pml_expr *e)
+{
+  if (!e)
+    return false;
+  return e->kind == E_RUN || lower_has_run(e->a) || lower_has_run(e->b) ||
+         lower_has_run(e->c);
+}

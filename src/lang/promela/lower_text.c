@@ -1,0 +1,259 @@
+/* Statements as SPIN writes them, so that traces of both can be compared. */
+
+#include "lang/promela/lower.h"
+
+#include "base/text.h"
+
+static void add_expr(text *, const pml_expr *);
+
+static void add_list(text *out, pml_expr *const *list, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++) {
+    if (i)
+      text_add_char(out, ',');
+    add_expr(out, list[i]);
+  }
+}
+
+static void add_steps(text *out, const pml_step *steps, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++) {
+    if (i)
+      text_add_char(out, '.');
+    text_add(out, steps[i].name);
+    if (steps[i].index) {
+      text_add_char(out, '[');
+      add_expr(out, steps[i].index);
+      text_add_char(out, ']');
+    }
+  }
+}
+
+static void add_call(text *out, const char *name, const pml_expr *a)
+{
+  text_printf(out, "%s(", name);
+  add_expr(out, a);
+  text_add_char(out, ')');
+}
+
+static const char *operator_text(pml_expr_kind kind)
+{
+  static const char *const texts[] = {
+#define X(kind, text) text,
+      PML_EXPR_KINDS(X)
+#undef X
+  };
+  return texts[kind];
+}
+
+static void add_binary(text *out, const pml_expr *e)
+{
+  text_add_char(out, '(');
+  add_expr(out, e->a);
+  text_add(out, operator_text(e->kind));
+  add_expr(out, e->b);
+  text_add_char(out, ')');
+}
+
+static void add_conditional(text *out, const pml_expr *e)
+{
+  text_add(out, "( (");
+  add_expr(out, e->a);
+  text_add(out, ") -> (");
+  add_expr(out, e->b);
+  text_add(out, ") : (");
+  add_expr(out, e->c);
+  text_add(out, ") )");
+}
+
+static void add_instance(text *out, const pml_expr *e)
+{
+  text_add(out, e->name);
+  if (e->a) {
+    text_add_char(out, '[');
+    add_expr(out, e->a);
+    text_add_char(out, ']');
+  }
+}
+
+static void add_process_expr(text *out, const pml_expr *e)
+{
+  if (e->kind == E_RUN) {
+    text_printf(out, "run %s(", e->name);
+    add_list(out, e->args, e->arg_count);
+    text_add_char(out, ')');
+  } else if (e->kind == E_REMOTE_LABEL) {
+    add_instance(out, e);
+    text_printf(out, "@%s", e->label_name);
+  } else {
+    add_instance(out, e);
+    text_add_char(out, ':');
+    add_steps(out, e->steps, e->step_count);
+  }
+}
+
+static void add_expr(text *out, const pml_expr *e)
+{
+  switch (e->kind) {
+  case E_CONST:
+    if (e->mtype)
+      text_add(out, e->name);
+    else
+      text_printf(out, "%d", e->value);
+    break;
+  case E_REF:
+    add_steps(out, e->steps, e->step_count);
+    break;
+  case E_NOT:
+  case E_NEG:
+  case E_INV:
+    add_call(out, operator_text(e->kind), e->a);
+    break;
+  case E_COND:
+    add_conditional(out, e);
+    break;
+  case E_RUN:
+  case E_REMOTE_LABEL:
+  case E_REMOTE_VAR:
+    add_process_expr(out, e);
+    break;
+  case E_ENABLED: add_call(out, "enabled", e->a); break;
+  case E_PC_VALUE: add_call(out, "pc_value", e->a); break;
+  case E_GET_PRIORITY: add_call(out, "get_priority", e->a); break;
+  case E_LEN: add_call(out, "len", e->a); break;
+  case E_EMPTY: add_call(out, "empty", e->a); break;
+  case E_NEMPTY: add_call(out, "nempty", e->a); break;
+  case E_FULL: add_call(out, "full", e->a); break;
+  case E_NFULL: add_call(out, "nfull", e->a); break;
+  case E_EVAL: add_call(out, "eval", e->a); break;
+  case E_TIMEOUT:
+  case E_NONPROGRESS:
+    text_add(out, operator_text(e->kind));
+    break;
+  case E_POLL:
+    add_expr(out, e->a);
+    text_add(out, e->random ? "??[" : "?[");
+    add_list(out, e->args, e->arg_count);
+    text_add_char(out, ']');
+    break;
+  default:
+    if (e->a && e->b)
+      add_binary(out, e);
+    break;
+  }
+}
+
+static void add_assignment(text *out, const pml_stmt *s)
+{
+  add_expr(out, s->a);
+  text_add(out, " = ");
+  add_expr(out, s->b);
+}
+
+static void add_receive(text *out, const pml_stmt *s)
+{
+  add_expr(out, s->a);
+  text_add(out, s->random ? "??" : "?");
+  text_add(out, s->copy ? "<" : "");
+  add_list(out, s->args, s->arg_count);
+  text_add(out, s->copy ? ">" : "");
+}
+
+static void add_print(text *out, const pml_stmt *s)
+{
+  text_add(out, "printf('");
+  text_add_bytes(out, s->text, s->text_length);
+  text_add(out, s->arg_count ? "'," : "'");
+  add_list(out, s->args, s->arg_count);
+  text_add_char(out, ')');
+}
+
+static void add_statement(text *out, const pml_stmt *s)
+{
+  switch (s->kind) {
+  case S_EXPR:
+    add_call(out, "", s->a);
+    break;
+  case S_ASSIGN:
+    add_assignment(out, s);
+    break;
+  case S_SEND:
+    add_expr(out, s->a);
+    text_add(out, s->sorted ? "!!" : "!");
+    add_list(out, s->args, s->arg_count);
+    break;
+  case S_RECV:
+    add_receive(out, s);
+    break;
+  case S_ASSERT:
+    add_call(out, "assert", s->a);
+    break;
+  case S_PRINTF:
+    add_print(out, s);
+    break;
+  case S_PRINTM:
+    add_call(out, "printm", s->a);
+    break;
+  case S_SET_PRIORITY:
+    text_add(out, "set_priority(");
+    add_expr(out, s->a);
+    text_add(out, ", ");
+    add_expr(out, s->b);
+    text_add_char(out, ')');
+    break;
+  case S_GOTO:
+    text_printf(out, "goto %s", s->name);
+    break;
+  case S_BREAK:
+    text_add(out, "break");
+    break;
+  default:
+    break;
+  }
+}
+
+/* 'x = 3', 'a[0] = 0'; nothing for a record, to which nothing is done. */
+static void add_declaration(text *out, const pml_var *v)
+{
+  if (v->type.type == PML_RECORD)
+    return;
+  text_printf(out, "%s%s = ", v->name, v->is_array ? "[0]" : "");
+  if (v->init_kind == INIT_EXPR)
+    add_expr(out, v->init);
+  else
+    text_add_char(out, '0');
+}
+
+static void add_element(text *out, const flow_element *e)
+{
+  switch (e->kind) {
+  case FLOW_STEP:
+    if (e->var)
+      add_declaration(out, e->var);
+    else
+      add_statement(out, e->stmt);
+    break;
+  case FLOW_GOTO:
+    add_statement(out, e->stmt);
+    break;
+  case FLOW_SKIP: text_add(out, "(1)"); break;
+  case FLOW_ELSE: text_add(out, "else"); break;
+  case FLOW_JOIN: text_add(out, ".(goto)"); break;
+  case FLOW_EXIT: text_add(out, "break"); break;
+  case FLOW_DSTEP: text_add(out, "d_step"); break;
+  case FLOW_END: text_add(out, "-end-"); break;
+  case FLOW_IF:
+  case FLOW_DO:
+  case FLOW_ATOMIC:
+  case FLOW_BLOCK:
+  case FLOW_UNLESS:
+    break;
+  }
+}
+
+const char *lower_text(lower *l, const flow_element *e)
+{
+  text_clear(&l->buffer);
+  add_element(&l->buffer, e);
+  return arena_copy(l->arena, text_string(&l->buffer), l->buffer.len);
+}

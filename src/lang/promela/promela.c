@@ -1,0 +1,91 @@
+#include "lang/promela/promela.h"
+#include "base/alloc.h"
+#include "lang/promela/lower.h"
+#include "lang/promela/parse.h"
+
+#include <stdlib.h>
+
+promela_options *promela_options_new(arena *a, const char *const *cpp_args,
+                                     uint32_t count)
+{
+  promela_options *o = ARENA_NEW(a, promela_options);
+  o->cpp_args = cpp_args;
+  o->cpp_arg_count = count;
+  return o;
+}
+
+/* Lowers and checks.  When memory runs out in between, the half-made model is
+** given back before the jump goes on to the caller's guard. */
+static model *lower_and_check(lower *l)
+{
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (setjmp(here)) {
+    lower_destroy(l);
+    mem_guard(outer);
+    if (!outer)
+      abort();
+    longjmp(*outer, 1);
+  }
+  bool fine = lower_module(l) && model_check(l->m, l->diags);
+  mem_guard(outer);
+  if (fine)
+    return l->m;
+  lower_destroy(l);
+  return NULL;
+}
+
+model *promela_load(arena *a, names *n, sources *s, diags *d, const char *path,
+                    const promela_options *options)
+{
+  const char *error = NULL;
+  size_t before = diags_errors(d);
+  uint32_t file = source_read(s, path, &error);
+  if (!file) {
+    diag_error(d, NO_SPAN, "%s", error);
+    return NULL;
+  }
+  promela_module *module = promela_parse(a, n, s, d, file, options);
+  if (!module || diags_errors(d) > before)
+    return NULL;
+  return lower_and_check(lower_create(a, n, s, d, module));
+}
+
+/* The first temporal operator in 'e', or NULL. */
+static const pml_expr *find_temporal(const pml_expr *e)
+{
+  if (!e)
+    return NULL;
+  if (e->kind >= E_NEXT && e->kind <= E_RELEASE)
+    return e;
+  const pml_expr *found = find_temporal(e->a);
+  if (!found)
+    found = find_temporal(e->b);
+  return found ? found : find_temporal(e->c);
+}
+
+expr *promela_lower_condition(model *m, diags *d, const pml_expr *e)
+{
+  lower *l = m->front_end;
+  size_t before = diags_errors(d);
+  const pml_expr *temporal = find_temporal(e);
+  if (temporal) {
+    diag_error(d, temporal->where, "a temporal operator in a condition");
+    return NULL;
+  }
+  if (lower_has_run(e)) {
+    diag_error(d, e->where, "a condition cannot create processes");
+    return NULL;
+  }
+  l->diags = d;
+  expr *x = lower_expr(l, e);
+  return diags_errors(d) > before ? NULL : x;
+}
+
+expr *promela_read_condition(model *m, diags *d, uint32_t file)
+{
+  lower *l = m->front_end;
+  pml_ltl *formula = promela_parse_ltl(m->arena, m->names, m->sources, d, file,
+                                       l->module, "condition");
+  return formula ? promela_lower_condition(m, d, formula->formula) : NULL;
+}
