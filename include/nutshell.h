@@ -1,0 +1,214 @@
+/* Nutshell as a library: load a model, check it, read the result and walk
+** through the counterexample.  examples/api/check.c shows all of it.
+**
+**   nut_load     load = nut_load_defaults();
+**   nut_model   *model = nut_load_file("peterson.pml", &load);
+**   nut_options  options = nut_default_options();
+**   nut_result  *result = nut_check(model, &options);
+**   if (nut_result_verdict(result) == NUT_VIOLATED) ...
+**   nut_result_free(result);
+**   nut_model_free(model);
+**
+** The library never prints and never ends the process.  Where a call can fail,
+** the object it returns knows why: ask 'nut_model_messages' or
+** 'nut_result_messages'.  NULL is returned only when there is no memory.
+** Texts belong to the object they were asked from, and live as long as it.
+** One model may be used by one thread at a time; different models by different
+** threads.  A result must be freed before its model. */
+
+#ifndef NUTSHELL_H
+#define NUTSHELL_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Grows by one whenever a struct or the meaning of a function changes. */
+#define NUT_API 1
+
+const char *nut_version(void);    /* "0.1.0", of the library linked */
+const char *nut_built_with(void); /* compiler and libraries */
+int nut_api(void);
+
+typedef struct nut_model nut_model;
+typedef struct nut_result nut_result;
+typedef struct nut_trace nut_trace;
+
+/* The numbers are also the exit statuses of the program 'nutshell'. */
+typedef enum nut_verdict {
+  NUT_HOLDS = 0,
+  NUT_VIOLATED = 1,
+  NUT_ERROR = 2,  /* bad input or bad options: see the messages */
+  NUT_UNKNOWN = 3 /* a limit was reached, or something cannot be checked */
+} nut_verdict;
+
+const char *nut_verdict_name(nut_verdict); /* "holds" */
+
+/* ---- loading ------------------------------------------------------------ */
+
+typedef struct nut_load {
+  /* Options of the preprocessor: "-DN=3", "-UN", "-Idir", in their order. */
+  const char *const *preprocessor;
+  size_t preprocessor_count;
+  bool allow_c; /* the model may run C code (none is run in this version) */
+} nut_load;
+
+nut_load nut_load_defaults(void);
+
+/* Reads a model; the language is that of the file's ending (Promela unless it
+** says otherwise).  Ask 'nut_model_good' whether it can be used. */
+nut_model *nut_load_file(const char *path, const nut_load *);
+/* The same for text in memory; 'name' is what messages call it. */
+nut_model *nut_load_text(const char *name, const char *text, size_t length,
+                         const nut_load *);
+void nut_model_free(nut_model *); /* NULL is fine */
+
+bool nut_model_good(const nut_model *);
+/* All diagnostics, with source lines, ready to be shown; "" when there are
+** none. */
+const char *nut_model_messages(const nut_model *);
+const char *nut_model_language(const nut_model *);
+const char *nut_model_file(const nut_model *);
+
+/* Names of the properties a check of the model decides, in order; NULL after
+** the last. */
+const char *nut_model_property(const nut_model *, size_t index);
+
+/* ---- checking ----------------------------------------------------------- */
+
+typedef enum nut_search { NUT_DFS = 0, NUT_BFS = 1 } nut_search;
+
+typedef struct nut_progress {
+  uint64_t states, transitions, depth, waiting;
+  uint64_t memory_bytes, store_bytes;
+  double seconds, states_per_second;
+} nut_progress;
+
+typedef struct nut_options {
+  const char *store; /* "raw+table"; NULL: the default */
+  nut_search search;
+  bool shortest;         /* a shortest counterexample: breadth-first */
+  uint64_t memory_bytes; /* limits; 0: none */
+  double seconds;
+  uint64_t depth;
+  uint64_t max_errors;           /* stop after so many; 0: never */
+  bool no_deadlock;              /* leave out invalid end states */
+  bool no_liveness;              /* leave out what concerns infinite runs */
+  bool check_overflow;           /* a value that does not fit is an error */
+  const char *const *properties; /* names; none: everything */
+  size_t property_count;
+  const char *const *invariants; /* expressions, true in every state */
+  size_t invariant_count;
+  const char *const *reach; /* expressions, true in some state */
+  size_t reach_count;
+  const char *const *ltl; /* formulas; answered 'unknown' so far */
+  size_t ltl_count;
+  const char *const *ctl;
+  size_t ctl_count;
+  /* Called now and then while the search runs; may be NULL. */
+  void (*on_progress)(void *context, const nut_progress *);
+  void *context;
+  /* When it becomes other than 0, the search stops; may be NULL. */
+  const volatile sig_atomic_t *interrupt;
+} nut_options;
+
+nut_options nut_default_options(void);
+
+/* Checks the model.  The result is NUT_ERROR, with messages, when the model is
+** not good or an option names something that is not there. */
+nut_result *nut_check(nut_model *, const nut_options *);
+/* Walks everything, past all errors; properties of infinite runs and never
+** claims do not take part. */
+nut_result *nut_count(nut_model *, const nut_options *);
+void nut_result_free(nut_result *); /* NULL is fine */
+
+/* ---- results ------------------------------------------------------------ */
+
+nut_verdict nut_result_verdict(const nut_result *);
+bool nut_result_complete(const nut_result *); /* everything was explored */
+/* Why the verdict is unknown or the search incomplete; NULL: no reason. */
+const char *nut_result_reason(const nut_result *);
+const char *nut_result_messages(const nut_result *); /* for NUT_ERROR */
+
+/* The figures of a run. */
+typedef struct nut_figures {
+  uint64_t states, transitions, deadlocks, depth, errors;
+  uint64_t atomic_steps;
+  uint64_t state_bytes;  /* the longest state */
+  uint64_t store_bytes;  /* held by the store */
+  uint64_t memory_bytes; /* peak of the process */
+  double seconds;
+  const char *store; /* "raw+table" */
+  bool exact;        /* the store never loses a state */
+} nut_figures;
+
+nut_figures nut_result_figures(const nut_result *);
+
+/* One property of a result. */
+typedef struct nut_property {
+  const char *name;
+  const char *kind;    /* "assertions", "end-states", "ltl", ... */
+  const char *formula; /* or NULL */
+  nut_verdict verdict;
+  const char *reason;     /* NUT_UNKNOWN: why; otherwise NULL */
+  uint64_t errors;        /* violations seen (reach: witnesses) */
+  const nut_trace *trace; /* counterexample or witness, or NULL */
+} nut_property;
+
+size_t nut_result_property_count(const nut_result *);
+nut_property nut_result_property(const nut_result *, size_t index);
+
+/* ---- traces ------------------------------------------------------------- */
+
+/* Something that a step changed. */
+typedef struct nut_change {
+  const char *name;   /* "x", "a[2].f", "q", "P(2):x", "P(2)" */
+  const char *before; /* "0", "[1, ack(2)]"; "" for a process that starts */
+  const char *after;  /* "" for a process that ends */
+} nut_change;
+
+typedef struct nut_step {
+  uint32_t process;         /* number of the process that moved */
+  const char *process_type; /* its name */
+  const char *file;
+  uint32_t line, column; /* of the statement; 0: not known */
+  const char *text;      /* the statement */
+  const char *output;    /* what it printed, or NULL */
+  size_t change_count;   /* ask nut_trace_change for each */
+  bool inner;            /* inside the d_step of an earlier step */
+} nut_step;
+
+size_t nut_trace_length(const nut_trace *);
+nut_step nut_trace_step(const nut_trace *, size_t index);
+nut_change nut_trace_change(const nut_trace *, size_t step, size_t index);
+/* Index of the first step of the loop; -1: the trace has none. */
+long nut_trace_loop(const nut_trace *);
+/* What is the matter at the end: "assertion violated". */
+const char *nut_trace_ending(const nut_trace *);
+
+/* ---- whole reports as text ---------------------------------------------- */
+
+typedef enum nut_format {
+  NUT_TEXT, /* for people */
+  NUT_JSON,
+  NUT_TRAIL,   /* traces only: for 'spin -t' */
+  NUT_MERMAID, /* traces only: message sequence charts */
+  NUT_SVG
+} nut_format;
+
+/* Written texts belong to the caller, who gives them to 'nut_text_free'.
+** NULL: no memory, or the format does not apply. */
+char *nut_result_write(const nut_result *, nut_format);
+char *nut_trace_write(const nut_trace *, nut_format);
+void nut_text_free(char *);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

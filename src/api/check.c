@@ -1,0 +1,252 @@
+#include "api/handle.h"
+#include "base/alloc.h"
+#include "lang/promela/promela.h"
+#include "nutshell-config.h"
+#include <setjmp.h>
+#include <string.h>
+
+nut_options nut_default_options(void)
+{
+  return (nut_options){.max_errors = 1};
+}
+
+/* ---- preparing ---------------------------------------------------------- */
+
+/* Names of the properties to check, those of the options included. */
+typedef VEC(const char *) name_list;
+
+static bool wrong(nut_result *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool wrong(nut_result *r, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  text_vprintf(&r->messages, format, args);
+  text_add_char(&r->messages, '\n');
+  va_end(args);
+  return false;
+}
+
+static bool names_exist(nut_result *r, const nut_options *o)
+{
+  for (size_t i = 0; i < o->property_count; i++) {
+    const char *name = NULL;
+    for (size_t k = 0; (name = search_property_name(r->model->model, k)); k++)
+      if (strcmp(name, o->properties[i]) == 0)
+        break;
+    if (name)
+      continue;
+    wrong(r, "there is no property '%s'", o->properties[i]);
+    text_add(&r->messages, "the model has:");
+    for (size_t k = 0; (name = search_property_name(r->model->model, k)); k++)
+      text_printf(&r->messages, " %s", name);
+    text_add_char(&r->messages, '\n');
+    return false;
+  }
+  return true;
+}
+
+/* Adds the expressions of one option as properties of the model. */
+static bool add_expressions(nut_result *r, property_kind kind,
+                            const char *const *list, size_t count,
+                            name_list *selected)
+{
+  nut_model *m = r->model;
+  for (size_t i = 0; i < count; i++) {
+    const char *name = property_kind_name(kind);
+    if (i > 0)
+      name = arena_printf(m->arena, "%s-%zu", name, i + 1);
+    uint32_t file = source_add(m->sources, name, list[i], strlen(list[i]));
+    expr *e = promela_read_condition(m->model, m->diags, file);
+    if (!e) {
+      nut_collect_messages(m);
+      text_add(&r->messages, text_string(&m->messages));
+      return false;
+    }
+    property *p = model_add_property(m->model, kind, name, e->where);
+    p->formula = arena_copy(m->arena, list[i], strlen(list[i]));
+    p->expr = e;
+    vec_push(selected, name);
+  }
+  return true;
+}
+
+static bool prepare(nut_result *r, const nut_options *o, name_list *selected)
+{
+  nut_model *m = r->model;
+  if (!nut_model_good(m)) {
+    text_add(&r->messages, nut_model_messages(m));
+    return false;
+  }
+  if (o->store && !store_find(o->store))
+    return wrong(r, "there is no store '%s'", o->store);
+  if (!names_exist(r, o) ||
+      !add_expressions(r, PROPERTY_INVARIANT, o->invariants, o->invariant_count,
+                       selected) ||
+      !add_expressions(r, PROPERTY_REACH, o->reach, o->reach_count, selected))
+    return false;
+  /* What an option asks for is checked in any case. */
+  if (o->property_count == 0)
+    vec_clear(selected);
+  for (size_t i = 0; i < o->property_count; i++)
+    vec_push(selected, o->properties[i]);
+  r->program = nut_program(m, o->check_overflow);
+  if (r->program)
+    return true;
+  nut_collect_messages(m);
+  text_add(&r->messages, text_string(&m->messages));
+  return false;
+}
+
+/* ---- running ------------------------------------------------------------ */
+
+typedef struct listener {
+  const nut_options *options;
+} listener;
+
+static void on_progress(void *context, const progress *p)
+{
+  const nut_options *o = ((listener *)context)->options;
+  nut_progress shown = {.states = p->states,
+                        .transitions = p->transitions,
+                        .depth = p->depth,
+                        .waiting = p->frontier,
+                        .memory_bytes = p->memory_bytes,
+                        .store_bytes = p->store_bytes,
+                        .seconds = p->seconds,
+                        .states_per_second = p->states_per_second};
+  o->on_progress(o->context, &shown);
+}
+
+static search_options options_of(const nut_options *o, bool count,
+                                 const name_list *selected, listener *l)
+{
+  search_options s = search_defaults();
+  s.order = o->shortest || o->search == NUT_BFS ? SEARCH_BFS : SEARCH_DFS;
+  s.store = o->store ? store_find(o->store) : NULL;
+  s.memory_bytes = o->memory_bytes;
+  s.seconds = o->seconds;
+  s.depth = o->depth;
+  s.max_errors = o->max_errors;
+  s.count = count;
+  s.no_deadlock = o->no_deadlock;
+  s.selected = selected->data;
+  s.selected_count = selected->len;
+  s.interrupt = o->interrupt;
+  if (o->on_progress) {
+    s.on_progress = on_progress;
+    s.context = l;
+  }
+  return s;
+}
+
+static void add_formulas(nut_result *r, const char *kind,
+                         const char *const *list, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    const char *name = kind;
+    if (i > 0)
+      name = arena_printf(r->outcome.arena, "%s-%zu", kind, i + 1);
+    outcome_add_unchecked(
+        &r->outcome, name, kind,
+        arena_copy(r->outcome.arena, list[i], strlen(list[i])));
+  }
+}
+
+static void run_search(nut_result *r, const nut_options *o, bool count,
+                       const name_list *selected)
+{
+  search_result found;
+  listener l = {o};
+  search_options s = options_of(o, count, selected, &l);
+  search_run(r->program, &s, &found);
+  outcome_fill(&r->outcome, r->program, &found);
+  if (!count) {
+    add_formulas(r, "ltl", o->ltl, o->ltl_count);
+    add_formulas(r, "ctl", o->ctl, o->ctl_count);
+  }
+  if (o->no_liveness)
+    outcome_drop_liveness(&r->outcome);
+  outcome_judge(&r->outcome);
+  for (size_t i = 0; i < r->outcome.rows.len; i++) {
+    const row *w = &r->outcome.rows.data[i];
+    vec_push(&r->traces, ((nut_trace){w->story, w->name}));
+  }
+}
+
+static nut_result *new_result(nut_model *m, const char *command)
+{
+  nut_result *r = mem_try_alloc(sizeof *r);
+  if (!r)
+    return NULL;
+  r->model = m;
+  r->outcome.command = command;
+  r->outcome.version = NUT_VERSION;
+  r->outcome.engine = "interpreted";
+  r->outcome.file = m ? m->file : "";
+  r->outcome.language = nut_model_language(m);
+  r->outcome.verdict = VERDICT_ERROR;
+  return r;
+}
+
+static void work(nut_result *r, const nut_options *o, bool count)
+{
+  name_list selected = {0};
+  model *m = r->model ? r->model->model : NULL;
+  size_t own = m ? m->properties.len : 0;
+  r->outcome.arena = arena_create();
+  if (prepare(r, o, &selected))
+    run_search(r, o, count, &selected);
+  /* What the options added belongs to this run alone. */
+  if (m)
+    m->properties.len = own;
+  vec_free(&selected);
+}
+
+/* False when memory ran out. */
+static bool work_guarded(nut_result *r, const nut_options *o, bool count)
+{
+  jmp_buf out_of_memory;
+  jmp_buf *before = mem_guard(&out_of_memory);
+  if (setjmp(out_of_memory)) {
+    mem_guard(before);
+    return false;
+  }
+  work(r, o, count);
+  mem_guard(before);
+  return true;
+}
+
+static nut_result *examine(nut_model *m, const nut_options *o, bool count)
+{
+  nut_options usual = nut_default_options();
+  nut_result *r = new_result(m, count ? "count" : "check");
+  if (r && !work_guarded(r, o ? o : &usual, count)) {
+    r->outcome.verdict = VERDICT_UNKNOWN;
+    r->outcome.complete = false;
+    r->outcome.reason = reason_text(REASON_OUT_OF_MEMORY);
+  }
+  return r;
+}
+
+nut_result *nut_check(nut_model *m, const nut_options *o)
+{
+  return examine(m, o, false);
+}
+
+nut_result *nut_count(nut_model *m, const nut_options *o)
+{
+  return examine(m, o, true);
+}
+
+void nut_result_free(nut_result *r)
+{
+  if (!r)
+    return;
+  outcome_free(&r->outcome);
+  program_destroy(r->program);
+  text_free(&r->messages);
+  vec_free(&r->traces);
+  mem_free(r, sizeof *r);
+}

@@ -1,0 +1,38 @@
+/* What the handles of nutshell.h hold.  The command line looks in here where
+** the public interface is not enough (simulation, drawings). */
+
+#ifndef NUT_API_HANDLE_H
+#define NUT_API_HANDLE_H
+
+#include "nutshell.h"
+#include "report/outcome.h"
+
+struct nut_model {
+  arena *arena;
+  names *names;
+  sources *sources;
+  diags *diags;
+  model *model; /* NULL: not good */
+  text messages;
+  char *file;
+};
+
+struct nut_trace {
+  const story *story;
+  const char *property; /* name of what it shows */
+};
+
+struct nut_result {
+  nut_model *model;
+  program *program;
+  outcome outcome;
+  text messages;
+  VEC(nut_trace) traces; /* one for each row, without story when it has none */
+};
+
+/* A program of a good model; NULL with diagnostics. */
+program *nut_program(nut_model *, bool check_overflow);
+/* Writes the diagnostics collected so far into model->messages. */
+void nut_collect_messages(nut_model *);
+
+#endif

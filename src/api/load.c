@@ -1,0 +1,157 @@
+#include "api/handle.h"
+#include "base/alloc.h"
+#include "lang/promela/lower.h"
+#include "lang/promela/parse.h"
+#include "lang/promela/promela.h"
+#include "nutshell-config.h"
+#include <setjmp.h>
+#include <string.h>
+
+const char *nut_version(void)
+{
+  return NUT_VERSION;
+}
+
+const char *nut_built_with(void)
+{
+  return NUT_BUILT_WITH;
+}
+
+int nut_api(void)
+{
+  return NUT_API;
+}
+
+nut_load nut_load_defaults(void)
+{
+  return (nut_load){0};
+}
+
+static nut_model *new_model(const char *name)
+{
+  nut_model *m = mem_alloc(sizeof *m);
+  m->arena = arena_create();
+  m->names = names_create();
+  m->sources = sources_create();
+  m->diags = diags_create(m->sources);
+  m->file = mem_copy_string(name);
+  return m;
+}
+
+void nut_collect_messages(nut_model *m)
+{
+  text_clear(&m->messages);
+  diags_print(m->diags, &m->messages);
+}
+
+/* Like 'promela_load', for text that is in no file. */
+static model *load_source(nut_model *m, uint32_t file,
+                          const promela_options *options)
+{
+  promela_module *module =
+      promela_parse(m->arena, m->names, m->sources, m->diags, file, options);
+  if (!module || diags_errors(m->diags) > 0)
+    return NULL;
+  lower *l = lower_module(m->arena, m->names, m->sources, m->diags, module);
+  if (!l)
+    return NULL;
+  if (model_check(l->m, m->diags))
+    return l->m;
+  model_destroy(l->m);
+  return NULL;
+}
+
+static void read_model(nut_model *m, const char *content, size_t length,
+                       const nut_load *load)
+{
+  const promela_options *options =
+      promela_options_new(m->arena, load ? load->preprocessor : NULL,
+                          load ? (uint32_t)load->preprocessor_count : 0);
+  if (content) {
+    uint32_t file = source_add(m->sources, m->file, content, length);
+    if (file)
+      m->model = load_source(m, file, options);
+    else
+      diag_error(m->diags, NO_SPAN, "%s: the text is too long", m->file);
+  } else {
+    m->model = promela_load(m->arena, m->names, m->sources, m->diags, m->file,
+                            options);
+  }
+  if (m->model)
+    m->model->file = m->file;
+}
+
+/* Text is NULL: the file is read.  The guard lies around everything that asks
+** for memory; what was got until then is lost, as the process has worse
+** worries. */
+static nut_model *load_model(const char *name, const char *content,
+                             size_t length, const nut_load *load)
+{
+  jmp_buf out_of_memory;
+  jmp_buf *before = mem_guard(&out_of_memory);
+  if (setjmp(out_of_memory)) {
+    mem_guard(before);
+    return NULL;
+  }
+  nut_model *m = new_model(name);
+  read_model(m, content, length, load);
+  nut_collect_messages(m);
+  mem_guard(before);
+  return m;
+}
+
+nut_model *nut_load_file(const char *path, const nut_load *load)
+{
+  return load_model(path, NULL, 0, load);
+}
+
+nut_model *nut_load_text(const char *name, const char *content, size_t length,
+                         const nut_load *load)
+{
+  return load_model(name, content, length, load);
+}
+
+void nut_model_free(nut_model *m)
+{
+  if (!m)
+    return;
+  model_destroy(m->model);
+  diags_destroy(m->diags);
+  sources_destroy(m->sources);
+  names_destroy(m->names);
+  arena_destroy(m->arena);
+  text_free(&m->messages);
+  mem_free_string(m->file);
+  mem_free(m, sizeof *m);
+}
+
+bool nut_model_good(const nut_model *m)
+{
+  return m && m->model && diags_errors(m->diags) == 0;
+}
+
+const char *nut_model_messages(const nut_model *m)
+{
+  return m ? text_string(&m->messages) : "out of memory\n";
+}
+
+const char *nut_model_language(const nut_model *m)
+{
+  return m && m->model ? m->model->language : "promela";
+}
+
+const char *nut_model_file(const nut_model *m)
+{
+  return m->file;
+}
+
+const char *nut_model_property(const nut_model *m, size_t index)
+{
+  return nut_model_good(m) ? search_property_name(m->model, index) : NULL;
+}
+
+program *nut_program(nut_model *m, bool check_overflow)
+{
+  program_options options = {.check_overflow = check_overflow};
+  return program_create(m->model, &options, m->diags);
+}

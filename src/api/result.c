@@ -1,0 +1,196 @@
+#include "api/handle.h"
+#include "base/alloc.h"
+#include "report/chart.h"
+#include "report/json.h"
+#include "report/plain.h"
+#include "report/tracefile.h"
+#include <assert.h>
+#include <setjmp.h>
+#include <string.h>
+
+static nut_verdict public_verdict(verdict v)
+{
+  return (nut_verdict)verdict_status(v);
+}
+
+const char *nut_verdict_name(nut_verdict v)
+{
+  switch (v) {
+  case NUT_HOLDS:
+    return verdict_text(VERDICT_HOLDS);
+  case NUT_VIOLATED:
+    return verdict_text(VERDICT_VIOLATED);
+  case NUT_ERROR:
+    return verdict_text(VERDICT_ERROR);
+  case NUT_UNKNOWN:
+    return verdict_text(VERDICT_UNKNOWN);
+  }
+  return "";
+}
+
+nut_verdict nut_result_verdict(const nut_result *r)
+{
+  return r ? public_verdict(r->outcome.verdict) : NUT_UNKNOWN;
+}
+
+bool nut_result_complete(const nut_result *r)
+{
+  return r->outcome.complete;
+}
+
+const char *nut_result_reason(const nut_result *r)
+{
+  return r->outcome.reason;
+}
+
+const char *nut_result_messages(const nut_result *r)
+{
+  return r ? text_string(&r->messages) : "out of memory\n";
+}
+
+nut_figures nut_result_figures(const nut_result *r)
+{
+  const statistics *s = &r->outcome.result.stats;
+  return (nut_figures){.states = s->states,
+                       .transitions = s->transitions,
+                       .deadlocks = s->deadlocks,
+                       .depth = s->depth,
+                       .errors = s->errors,
+                       .atomic_steps = s->atomic_steps,
+                       .state_bytes = s->state_bytes,
+                       .store_bytes = s->store_bytes,
+                       .memory_bytes = s->memory_bytes,
+                       .seconds = r->outcome.result.seconds,
+                       .store = r->program ? outcome_store(&r->outcome) : "",
+                       .exact = r->outcome.result.store &&
+                                r->outcome.result.store->exact};
+}
+
+size_t nut_result_property_count(const nut_result *r)
+{
+  return r->outcome.rows.len;
+}
+
+nut_property nut_result_property(const nut_result *r, size_t index)
+{
+  assert(index < r->outcome.rows.len);
+  const row *w = &r->outcome.rows.data[index];
+  return (nut_property){.name = w->name,
+                        .kind = w->kind,
+                        .formula = w->formula,
+                        .verdict = public_verdict(w->verdict),
+                        .reason = w->reason,
+                        .errors = w->errors,
+                        .trace = w->story ? &r->traces.data[index] : NULL};
+}
+
+/* ---- traces ------------------------------------------------------------- */
+
+size_t nut_trace_length(const nut_trace *t)
+{
+  return t->story->steps.len;
+}
+
+nut_step nut_trace_step(const nut_trace *t, size_t index)
+{
+  assert(index < t->story->steps.len);
+  const telling *s = &t->story->steps.data[index];
+  return (nut_step){.process = s->process,
+                    .process_type = s->type->name,
+                    .file = s->at.name,
+                    .line = s->at.line,
+                    .column = s->at.column,
+                    .text = s->text,
+                    .output = s->output,
+                    .change_count = s->change_count,
+                    .inner = s->flags & STEP_INNER};
+}
+
+nut_change nut_trace_change(const nut_trace *t, size_t index, size_t which)
+{
+  assert(index < t->story->steps.len);
+  const telling *s = &t->story->steps.data[index];
+  assert(which < s->change_count);
+  const change *c = &t->story->changes.data[s->first_change + which];
+  return (nut_change){.name = c->label, .before = c->before, .after = c->after};
+}
+
+long nut_trace_loop(const nut_trace *t)
+{
+  return (long)t->story->loop;
+}
+
+const char *nut_trace_ending(const nut_trace *t)
+{
+  return t->story->ending ? t->story->ending : "";
+}
+
+/* ---- whole reports ------------------------------------------------------ */
+
+static bool write_result(const outcome *o, nut_format format, text *out)
+{
+  if (format == NUT_JSON)
+    return json_outcome(o, out);
+  if (format != NUT_TEXT || !o->program)
+    return false;
+  if (strcmp(o->command, "count") == 0)
+    plain_count(o, (plain_style){0}, out);
+  else
+    plain_check(o, (plain_style){0}, out);
+  return true;
+}
+
+static bool write_trace(const nut_trace *t, nut_format format, text *out)
+{
+  switch (format) {
+  case NUT_TEXT:
+    plain_story(t->story, (plain_style){.verbose = true}, out);
+    return true;
+  case NUT_JSON:
+    return json_story(t->story, &t->property, t->property ? 1 : 0, out);
+  case NUT_TRAIL:
+    trail_write(t->story, out);
+    return true;
+  case NUT_MERMAID:
+    chart_mermaid(t->story, out);
+    return true;
+  case NUT_SVG:
+    chart_svg(t->story, out);
+    return true;
+  }
+  return false;
+}
+
+/* One of the two is NULL. */
+static char *write_text(const nut_result *r, const nut_trace *t,
+                        nut_format format)
+{
+  jmp_buf out_of_memory;
+  jmp_buf *before = mem_guard(&out_of_memory);
+  if (setjmp(out_of_memory)) {
+    mem_guard(before);
+    return NULL;
+  }
+  text out = {0};
+  bool good = r ? write_result(&r->outcome, format, &out)
+                : write_trace(t, format, &out);
+  char *copy = good ? mem_copy_string(text_string(&out)) : NULL;
+  text_free(&out);
+  mem_guard(before);
+  return copy;
+}
+
+char *nut_result_write(const nut_result *r, nut_format format)
+{
+  return write_text(r, NULL, format);
+}
+
+char *nut_trace_write(const nut_trace *t, nut_format format)
+{
+  return write_text(NULL, t, format);
+}
+
+void nut_text_free(char *s)
+{
+  mem_free_string(s);
+}

@@ -1,0 +1,163 @@
+#include "cli/common.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "report/json.h"
+#include "store/store.h"
+#include <string.h>
+
+/* ---- from options to the library's -------------------------------------- */
+
+static nut_options search_options_of(const options *o)
+{
+  nut_options s = nut_default_options();
+  s.store = o->store;
+  s.search = o->search ? NUT_BFS : NUT_DFS;
+  s.shortest = o->shortest;
+  s.memory_bytes = o->memory;
+  s.seconds = o->time;
+  s.depth = o->depth;
+  s.max_errors = o->max_errors;
+  s.no_deadlock = o->no_deadlock;
+  s.no_liveness = o->no_liveness;
+  s.check_overflow = o->check_overflow;
+  s.properties = o->property.data;
+  s.property_count = o->property.len;
+  s.invariants = o->invariant.data;
+  s.invariant_count = o->invariant.len;
+  s.reach = o->reach.data;
+  s.reach_count = o->reach.len;
+  s.ltl = o->ltl.data;
+  s.ltl_count = o->ltl.len;
+  s.ctl = o->ctl.data;
+  s.ctl_count = o->ctl.len;
+  s.interrupt = &interrupt_flag;
+  return s;
+}
+
+static bool store_exists(const options *o)
+{
+  if (!o->store || store_find(o->store))
+    return true;
+  text names_text = {0};
+  for (size_t i = 0; store_classes[i]; i++)
+    text_printf(&names_text, "%s%s+%s", i ? ", " : "", store_classes[i]->codec,
+                store_classes[i]->set);
+  complain("--store %s: there is no such store", o->store);
+  note("stores: %s", text_string(&names_text));
+  text_free(&names_text);
+  return false;
+}
+
+/* A name that is not a property is a mistake worth a hint. */
+static bool properties_exist(const options *o, const nut_model *m)
+{
+  const char *known[256];
+  size_t count = 0;
+  while (count < 256 && (known[count] = nut_model_property(m, count)))
+    count++;
+  for (size_t i = 0; i < o->property.len; i++) {
+    bool found = false;
+    for (size_t k = 0; k < count; k++)
+      found = found || strcmp(known[k], o->property.data[i]) == 0;
+    if (found || count == 256)
+      continue;
+    complain("--property %s: the model has no such property",
+             o->property.data[i]);
+    const char *near = nearest_word(o->property.data[i], known, count);
+    if (near)
+      note("did you mean '%s'?", near);
+    return false;
+  }
+  return true;
+}
+
+/* ---- reporting ---------------------------------------------------------- */
+
+static bool write_all_traces(const options *o, outcome *found)
+{
+  bool first = true;
+  remove_old_trail(o);
+  for (size_t i = 0; i < found->rows.len; i++) {
+    row *r = &found->rows.data[i];
+    if (!r->story)
+      continue;
+    if (!write_traces(o, r->story, r->name, first ? NULL : r->name,
+                      found->arena, &r->trace_file))
+      return false;
+    first = false;
+  }
+  return true;
+}
+
+/* Without a name --json takes the place of the report. */
+static bool report(const options *o, const outcome *found, bool count)
+{
+  text out = {0};
+  bool good = true;
+  if (o->json) {
+    good = json_outcome(found, &out);
+    if (good)
+      good = write_file(*o->json ? o->json : "-", &out);
+    text_clear(&out);
+  }
+  if (!o->json || (*o->json && strcmp(o->json, "-") != 0)) {
+    if (count)
+      plain_count(found, style_of(o), &out);
+    else
+      plain_check(found, style_of(o), &out);
+    say_text(&out);
+  }
+  text_free(&out);
+  return good;
+}
+
+/* Reports a result; returns the exit status. */
+static int conclude(const options *o, nut_result *r, bool count)
+{
+  nut_verdict v = nut_result_verdict(r);
+  if (!r)
+    return complain("out of memory"), STATUS_UNKNOWN;
+  if (v == NUT_ERROR) {
+    say_error(nut_result_messages(r));
+    return STATUS_BAD;
+  }
+  if (!r->program) {
+    complain("%s", nut_result_reason(r));
+    return STATUS_UNKNOWN;
+  }
+  if (!write_all_traces(o, &r->outcome) || !report(o, &r->outcome, count))
+    return STATUS_BAD;
+  return (int)v;
+}
+
+static int examine(const options *o, bool count)
+{
+  progress_line line;
+  if (!options_supported(o) || !outputs_good(o) || !store_exists(o))
+    return STATUS_BAD;
+  nut_model *m = load_model(o);
+  if (!m)
+    return STATUS_BAD;
+  int status = STATUS_BAD;
+  if (properties_exist(o, m)) {
+    nut_options s = search_options_of(o);
+    progress_attach(&line, o, &s);
+    nut_result *r = count ? nut_count(m, &s) : nut_check(m, &s);
+    progress_clear(&line);
+    status = conclude(o, r, count);
+    nut_result_free(r);
+  }
+  nut_model_free(m);
+  return status;
+}
+
+int command_check(const options *o)
+{
+  return examine(o, false);
+}
+
+int command_count(const options *o)
+{
+  return examine(o, true);
+}

@@ -1,0 +1,76 @@
+/* The subcommands, one list: name, what follows it, one line, and what
+** `nutshell help NAME` adds.  Dispatch, help, manual page and completion come
+** from it.  Alphabetical, but for 'help', which comes last. */
+
+#ifndef NUT_CLI_COMMANDS_H
+#define NUT_CLI_COMMANDS_H
+
+/* clang-format off */
+#define COMMANDS(COMMAND)                                                      \
+  COMMAND(check, "FILE", "check everything a model asks for",                  \
+    "Walks all reachable states of the model and reports one row for each\n"   \
+    "property: assertions, invalid end states, array bounds, and what the\n"   \
+    "options add.  A violated property comes with a counterexample.\n")        \
+  COMMAND(count, "FILE", "count the reachable states, errors not stopping",    \
+    "Walks the whole reachable space, without reduction, past every error,\n"  \
+    "and prints how many states, transitions, deadlocks and errors there\n"    \
+    "are.  Never claims and ltl blocks are ignored.\n")                        \
+  COMMAND(draw, "FILE", "draw process automata or a small state graph",        \
+    "Writes a drawing to the standard output: the automaton of each process\n" \
+    "type, or the graph of all states of a small model.  SVG needs Graphviz\n" \
+    "(the program 'dot').\n")                                                  \
+  COMMAND(replay, "FILE TRACE", "execute a trace again and show it",           \
+    "Executes TRACE step by step on the model: a JSON trace written by\n"      \
+    "--trace, or a .trail of Nutshell or SPIN.  Says which step does not\n"    \
+    "match the model, if one does not.\n")                                     \
+  COMMAND(simulate, "FILE", "run a model, by chance or step by step",          \
+    "Executes one run of the model and shows each step.  With --interactive\n" \
+    "you choose each step: a number takes a step, 'u' undoes one, 's' shows\n" \
+    "the state, 'q' or the end of the input quits.\n")                         \
+  COMMAND(stores, "", "list the stores, one line each",                        \
+    "Lists the names --store accepts: how a state is encoded (codec) and\n"    \
+    "where it is kept (set), whether the store is exact, and its idea.\n")     \
+  COMMAND(help, "[COMMAND]", "explain a command",                              \
+    "Explains a command and its options.  --man and --bash-completion print\n" \
+    "what packages install.\n")
+/* clang-format on */
+
+typedef enum {
+#define COMMAND(name, usage, summary, text) COMMAND_##name,
+  COMMANDS(COMMAND)
+#undef COMMAND
+      COMMAND_COUNT_
+} command_id;
+
+typedef struct options options;
+
+typedef struct command {
+  const char *name, *usage, *summary, *text;
+  unsigned mask;               /* 1 << id, as in the table of options */
+  int (*run)(const options *); /* returns an exit status */
+} command;
+
+extern const command commands[COMMAND_COUNT_];
+const command *command_find(const char *name); /* NULL: there is none */
+int command_unknown(const char *word); /* complains; returns the status */
+
+#define COMMAND(name, usage, summary, text) int command_##name(const options *);
+COMMANDS(COMMAND)
+#undef COMMAND
+
+/* Exit statuses, one list: number, name, meaning. */
+/* clang-format off */
+#define EXITS(EXIT)                                                            \
+  EXIT(0, HOLDS,    "every property holds (or the command did its work)")      \
+  EXIT(1, VIOLATED, "a property is violated (replay: the trace does not fit)") \
+  EXIT(2, BAD,      "bad usage, bad input, or a file could not be written")    \
+  EXIT(3, UNKNOWN,  "no answer: a limit was reached, the store is lossy, or a property cannot be checked yet")
+/* clang-format on */
+
+enum {
+#define EXIT(number, name, text) STATUS_##name = number,
+  EXITS(EXIT)
+#undef EXIT
+};
+
+#endif

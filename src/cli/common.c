@@ -1,0 +1,130 @@
+#include "cli/common.h"
+#include "cli/output.h"
+#include "report/chart.h"
+#include "report/json.h"
+#include "report/tracefile.h"
+#include <string.h>
+#include <unistd.h>
+
+nut_model *load_model(const options *o)
+{
+  nut_load load = nut_load_defaults();
+  load.preprocessor = o->preprocessor.data;
+  load.preprocessor_count = o->preprocessor.len;
+  load.allow_c = o->allow_c;
+  nut_model *m = nut_load_file(o->files.data[0], &load);
+  say_error(nut_model_messages(m));
+  if (nut_model_good(m))
+    return m;
+  nut_model_free(m);
+  return NULL;
+}
+
+plain_style style_of(const options *o)
+{
+  bool color = o->color == 1 || (o->color == 0 && output_is_terminal());
+  return (plain_style){
+      .color = color, .verbose = o->verbose, .quiet = o->quiet};
+}
+
+bool options_supported(const options *o)
+{
+  enum { ENGINE_NATIVE = 2, POR_ON = 0 };
+  if (o->engine == ENGINE_NATIVE) {
+    complain("--engine native is not supported yet");
+    note("'interpreted' and 'auto' are");
+    return false;
+  }
+  bool searches = o->command->mask & (ON(check) | ON(count));
+  if (searches && o->por == POR_ON)
+    note("--por on: reduction is not supported yet; searching everything");
+  return true;
+}
+
+static bool ends_with(const char *name, const char *ending)
+{
+  size_t n = strlen(name), m = strlen(ending);
+  return n > m && strcmp(name + n - m, ending) == 0;
+}
+
+static bool spares_model(const options *o, const char *option, const char *name)
+{
+  for (size_t i = 0; name && *name && i < o->files.len; i++)
+    if (same_file(name, o->files.data[i])) {
+      complain("--%s %s: would overwrite the input", option, name);
+      return false;
+    }
+  return true;
+}
+
+bool outputs_good(const options *o)
+{
+  if (o->msc && !ends_with(o->msc, ".svg") && !ends_with(o->msc, ".mmd")) {
+    complain("--msc %s: the name must end in .svg or .mmd", o->msc);
+    return false;
+  }
+  return spares_model(o, "json", o->json) &&
+         spares_model(o, "trace", o->trace) &&
+         spares_model(o, "trail", o->trail) && spares_model(o, "msc", o->msc);
+}
+
+/* "dir/t.json" with suffix "x" is "dir/t-x.json". */
+static const char *with_suffix(arena *a, const char *name, const char *suffix)
+{
+  if (!suffix)
+    return name;
+  const char *slash = strrchr(name, '/');
+  const char *dot = strrchr(slash ? slash : name, '.');
+  int head = dot ? (int)(dot - name) : (int)strlen(name);
+  return arena_printf(a, "%.*s-%s%s", head, name, suffix, dot ? dot : "");
+}
+
+static const char *trail_name(const options *o, arena *a)
+{
+  if (*o->trail)
+    return o->trail;
+  return arena_printf(a, "%s.trail", o->files.data[0]);
+}
+
+static bool write_named(arena *a, const char *name, const char *suffix,
+                        const text *content)
+{
+  return write_file(with_suffix(a, name, suffix), content);
+}
+
+bool write_traces(const options *o, const story *s, const char *shows,
+                  const char *suffix, arena *a, const char **written)
+{
+  bool good = true;
+  text out = {0};
+  if (o->trace) {
+    good = json_story(s, &shows, shows ? 1 : 0, &out) &&
+           write_named(a, o->trace, suffix, &out);
+    if (written)
+      *written = with_suffix(a, o->trace, suffix);
+  }
+  if (good && o->trail) {
+    text_clear(&out);
+    trail_write(s, &out);
+    good = write_named(a, trail_name(o, a), suffix, &out);
+  }
+  if (good && o->msc) {
+    text_clear(&out);
+    if (ends_with(o->msc, ".svg"))
+      chart_svg(s, &out);
+    else
+      chart_mermaid(s, &out);
+    good = write_named(a, o->msc, suffix, &out);
+  }
+  text_free(&out);
+  return good;
+}
+
+void remove_old_trail(const options *o)
+{
+  if (!o->trail)
+    return;
+  arena *a = arena_create();
+  unlink(trail_name(o, a));
+  arena_destroy(a);
+}

@@ -1,0 +1,33 @@
+/* What several commands do. */
+
+#ifndef NUT_CLI_COMMON_H
+#define NUT_CLI_COMMON_H
+
+#include "api/handle.h"
+#include "cli/options.h"
+#include "report/plain.h"
+
+/* Loads the model of the command line.  Shows its diagnostics; NULL when it
+** cannot be used. */
+nut_model *load_model(const options *);
+
+plain_style style_of(const options *);
+
+/* Refuses or remarks what this version cannot do.  False: refused. */
+bool options_supported(const options *);
+
+/* Refuses output files that are the model itself, and charts of unknown
+** kinds.  False: refused. */
+bool outputs_good(const options *);
+
+/* Writes the files asked for by --trace, --trail and --msc.  'shows' is the
+** property violated, or NULL; 'suffix' (or NULL) goes before the ending of the
+*names: "t.json" -> "t-NAME.json".
+** '*written' (perhaps NULL) becomes the name of the JSON trace, in 'a'. */
+bool write_traces(const options *, const story *, const char *shows,
+                  const char *suffix, arena *a, const char **written);
+
+/* Removes an old trail, which would be taken for an answer. */
+void remove_old_trail(const options *);
+
+#endif

@@ -1,0 +1,135 @@
+#include "cli/help.h"
+#include "cli/output.h"
+#include "nutshell.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 79, INDENT = 26 };
+
+void help_spelling(const option_entry *o, text *out)
+{
+  text_printf(out, "--%s", o->name);
+  if (o->kind == KIND_OPTIONAL)
+    text_printf(out, " [%s]", o->argument);
+  else if (o->kind != KIND_FLAG)
+    text_printf(out, " %s", o->argument);
+}
+
+/* Adds words, broken so that no line is longer than WIDTH.  'column' is where
+** the text stands now; further lines begin at 'indent'. */
+static void add_wrapped(text *out, const char *words, size_t column,
+                        size_t indent)
+{
+  while (*words) {
+    size_t length = strcspn(words, " ");
+    if (column + length > WIDTH && column > indent) {
+      text_printf(out, "\n%*s", (int)indent, "");
+      column = indent;
+    }
+    text_add_bytes(out, words, length);
+    column += length;
+    words += length;
+    while (*words == ' ')
+      words++;
+    if (*words) {
+      text_add_char(out, ' ');
+      column++;
+    }
+  }
+  text_add_char(out, '\n');
+}
+
+/* What an option does when it is not given, as "(default: N)". */
+static void add_default(const option_entry *o, text *out)
+{
+  if (o->kind == KIND_PICK) {
+    const char *word = o->argument;
+    for (uint64_t i = 0; i < o->standard; i++)
+      word += strcspn(word, "|") + 1;
+    text_printf(out, " (default: %.*s)", (int)strcspn(word, "|"), word);
+  } else if (o->kind == KIND_NUMBER && o->standard > 0) {
+    text_printf(out, " (default: %" PRIu64 ")", o->standard);
+  }
+}
+
+static void add_option(const option_entry *o, text *out)
+{
+  text spelling = {0}, words = {0};
+  help_spelling(o, &spelling);
+  text_printf(out, "  %-*s", INDENT - 2, text_string(&spelling));
+  size_t column = INDENT;
+  if (spelling.len + 4 > INDENT)
+    text_printf(out, "\n%*s", INDENT, "");
+  text_add(&words, o->help);
+  add_default(o, &words);
+  add_wrapped(out, text_string(&words), column, INDENT);
+  text_free(&spelling);
+  text_free(&words);
+}
+
+static void add_exits(text *out)
+{
+  text_add(out, "Exit status:\n");
+#define EXIT(number, name, meaning)                                            \
+  text_printf(out, "  %d  ", number);                                          \
+  add_wrapped(out, meaning, 5, 5);
+  EXITS(EXIT)
+#undef EXIT
+}
+
+void help_version(text *out)
+{
+  text_printf(out, "nutshell %s\nbuilt with %s\n", nut_version(),
+              nut_built_with());
+}
+
+void help_overview(text *out)
+{
+  text_printf(out,
+              "Nutshell %s: a model checker\n\n"
+              "Usage: nutshell COMMAND [OPTION]... [FILE]\n\n"
+              "Commands:\n",
+              nut_version());
+  for (size_t i = 0; i < COMMAND_COUNT_; i++) {
+    char usage[64];
+    snprintf(usage, sizeof usage, "%s %s", commands[i].name, commands[i].usage);
+    text_printf(out, "  %-20s %s\n", usage, commands[i].summary);
+  }
+  text_add(out, "\n'nutshell help COMMAND' explains a command and its "
+                "options.\n\n");
+  add_exits(out);
+}
+
+void help_command(const command *c, text *out)
+{
+  text_printf(out, "Usage: nutshell %s [OPTION]...%s%s\n\n%s\nOptions:\n",
+              c->name, *c->usage ? " " : "", c->usage, c->text);
+  for (size_t i = 0; i < option_count; i++)
+    if (option_table[i].on & c->mask)
+      add_option(&option_table[i], out);
+  text_add_char(out, '\n');
+  add_exits(out);
+}
+
+int command_help(const options *o)
+{
+  text out = {0};
+  int status = STATUS_HOLDS;
+  if (o->man) {
+    help_man_page(&out);
+  } else if (o->bash_completion) {
+    help_bash_completion(&out);
+  } else if (o->files.len == 0) {
+    help_overview(&out);
+  } else {
+    const command *c = command_find(o->files.data[0]);
+    if (c)
+      help_command(c, &out);
+    else
+      status = command_unknown(o->files.data[0]);
+  }
+  say_text(&out);
+  text_free(&out);
+  return status;
+}

@@ -1,0 +1,137 @@
+/* The program 'nutshell': finds the command, reads its options, runs it. */
+
+#include "base/alloc.h"
+#include "cli/help.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include <setjmp.h>
+#include <string.h>
+#include <unistd.h>
+
+const command commands[COMMAND_COUNT_] = {
+#define COMMAND(name, usage, summary, text)                                    \
+  {#name, usage, summary, text, 1u << COMMAND_##name, command_##name},
+    COMMANDS(COMMAND)
+#undef COMMAND
+};
+
+const command *command_find(const char *name)
+{
+  for (size_t i = 0; i < COMMAND_COUNT_; i++)
+    if (strcmp(commands[i].name, name) == 0)
+      return &commands[i];
+  return NULL;
+}
+
+static int show(void (*print)(text *))
+{
+  text out = {0};
+  print(&out);
+  say_text(&out);
+  text_free(&out);
+  return STATUS_HOLDS;
+}
+
+static int show_command(const command *c)
+{
+  text out = {0};
+  help_command(c, &out);
+  say_text(&out);
+  text_free(&out);
+  return STATUS_HOLDS;
+}
+
+int command_unknown(const char *word)
+{
+  const char *names[COMMAND_COUNT_];
+  for (size_t i = 0; i < COMMAND_COUNT_; i++)
+    names[i] = commands[i].name;
+  const char *near = nearest_word(word, names, COMMAND_COUNT_);
+  complain("there is no command '%s'", word);
+  if (access(word, R_OK) == 0)
+    note("to check a model: nutshell check %s", word);
+  else if (near)
+    note("did you mean '%s'?", near);
+  else
+    note("'nutshell --help' lists the commands");
+  return STATUS_BAD;
+}
+
+/* How many words each command wants after its options. */
+static bool right_number_of_files(const options *o)
+{
+  size_t least = 1, most = 1, n = o->files.len;
+  command_id id = (command_id)(o->command - commands);
+  if (id == COMMAND_replay)
+    least = most = 2;
+  else if (id == COMMAND_stores)
+    least = most = 0;
+  else if (id == COMMAND_help)
+    least = 0;
+  if (n >= least && n <= most)
+    return true;
+  if (n < least)
+    complain("'%s' needs %s", o->command->name, o->command->usage);
+  else if (most == 0)
+    complain("'%s' takes no file", o->command->name);
+  else
+    complain("'%s' takes %s, but there is also '%s'", o->command->name,
+             o->command->usage, o->files.data[most]);
+  note("usage: nutshell %s [OPTION]... %s", o->command->name,
+       o->command->usage);
+  return false;
+}
+
+static int run_command(const command *c, int argc, char **argv)
+{
+  options o;
+  text error = {0}, hint = {0};
+  int status = STATUS_BAD;
+  if (!options_parse(&o, c, argc, argv, 2, &error, &hint)) {
+    complain("%s", text_string(&error));
+    if (hint.len)
+      note("%s", text_string(&hint));
+    else
+      note("'nutshell help %s' lists the options", c->name);
+  } else if (o.help) {
+    status = show_command(c);
+  } else if (o.version) {
+    status = show(help_version);
+  } else if (right_number_of_files(&o)) {
+    status = c->run(&o);
+  }
+  text_free(&error);
+  text_free(&hint);
+  options_free(&o);
+  return status;
+}
+
+static int run(int argc, char **argv)
+{
+  if (argc < 2) {
+    complain("which command?");
+    note("'nutshell --help' lists the commands");
+    return STATUS_BAD;
+  }
+  const char *word = argv[1];
+  if (!strcmp(word, "--help") || !strcmp(word, "-h"))
+    return show(help_overview);
+  if (!strcmp(word, "--version") || !strcmp(word, "-V"))
+    return show(help_version);
+  const command *c = command_find(word);
+  return c ? run_command(c, argc, argv) : command_unknown(word);
+}
+
+int main(int argc, char **argv)
+{
+  jmp_buf out_of_memory;
+  interrupt_install();
+  /* The library guards its own entries; this one is for the rest. */
+  mem_guard(&out_of_memory);
+  if (setjmp(out_of_memory)) {
+    complain("out of memory");
+    return STATUS_UNKNOWN;
+  }
+  return finish_output(run(argc, argv));
+}

@@ -1,0 +1,348 @@
+#include "cli/options.h"
+#include "base/alloc.h"
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const option_entry option_table[] = {
+#define OPTION(kind, field, name, arg, standard, lo, hi, on, help)             \
+  {KIND_##kind, name, arg,                                                     \
+   standard,    lo,   hi,                                                      \
+   on,          help, offsetof(options, field)},
+    OPTIONS(OPTION)
+#undef OPTION
+};
+const size_t option_count = sizeof option_table / sizeof *option_table;
+
+/* Endings of model files.  An optional output name never takes one of these
+** from the words that follow it: a model must not be overwritten. */
+static const char *const model_endings[] = {
+    ".pml", ".prm", ".pm", ".dve", ".promela", ".lpn", ".g", ".pnml", ".gst"};
+
+typedef struct parser {
+  options *options;
+  char **words; /* what is still to be read, ended by NULL */
+  text *error, *hint;
+} parser;
+
+static bool fail(parser *p, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool fail(parser *p, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  text_vprintf(p->error, format, args);
+  va_end(args);
+  return false;
+}
+
+static bool ends_with(const char *word, const char *ending)
+{
+  size_t n = strlen(word), m = strlen(ending);
+  return n > m && strcmp(word + n - m, ending) == 0;
+}
+
+static bool is_model_name(const char *word)
+{
+  for (size_t i = 0; i < sizeof model_endings / sizeof *model_endings; i++)
+    if (ends_with(word, model_endings[i]))
+      return true;
+  return false;
+}
+
+/* ---- looking up names --------------------------------------------------- */
+
+static const option_entry *find_option(const char *name, size_t length)
+{
+  for (size_t i = 0; i < option_count; i++)
+    if (strncmp(option_table[i].name, name, length) == 0 &&
+        option_table[i].name[length] == 0)
+      return &option_table[i];
+  return NULL;
+}
+
+/* Adds the commands of 'mask' as "'check' and 'count'". */
+static void add_commands(unsigned mask, text *out)
+{
+  unsigned left = 0;
+  for (size_t i = 0; i < COMMAND_COUNT_; i++)
+    left += (mask & commands[i].mask) != 0;
+  for (size_t i = 0; i < COMMAND_COUNT_; i++) {
+    if (!(mask & commands[i].mask))
+      continue;
+    left--;
+    text_printf(out, "'%s'%s", commands[i].name,
+                left == 0   ? ""
+                : left == 1 ? " and "
+                            : ", ");
+  }
+}
+
+static bool unknown_option(parser *p, const char *word)
+{
+  const char *names[sizeof option_table / sizeof *option_table];
+  size_t count = 0, length = strcspn(word, "=");
+  char *name = mem_alloc(length + 1);
+  memcpy(name, word, length);
+  for (size_t i = 0; i < option_count; i++)
+    if (option_table[i].on & p->options->command->mask)
+      names[count++] = option_table[i].name;
+  const char *near = nearest_word(name, names, count);
+  if (near)
+    text_printf(p->hint, "did you mean '--%s'?", near);
+  fail(p, "unknown option '--%s'", name);
+  mem_free(name, length + 1);
+  return false;
+}
+
+/* ---- values ------------------------------------------------------------- */
+
+static void *field_of(parser *p, const option_entry *o)
+{
+  return (char *)p->options + o->offset;
+}
+
+static bool bad_range(parser *p, const option_entry *o, const char *value)
+{
+  if (o->lo == o->hi)
+    return fail(p, "--%s %s: only %" PRIu64 " is supported so far", o->name,
+                value, o->lo);
+  return fail(p, "--%s %s: must be a number from %" PRIu64 " to %" PRIu64,
+              o->name, value, o->lo, o->hi);
+}
+
+static bool read_number(parser *p, const option_entry *o, const char *value)
+{
+  char *end;
+  errno = 0;
+  unsigned long long n = strtoull(value, &end, 10);
+  if (*value < '0' || *value > '9' || *end || errno || n < o->lo || n > o->hi)
+    return bad_range(p, o, value);
+  *(uint64_t *)field_of(p, o) = n;
+  return true;
+}
+
+/* A number of bytes; a factor K, M, G or T, perhaps followed by B or iB. */
+static bool read_size(parser *p, const option_entry *o, const char *value)
+{
+  static const char factors[] = "KMGT";
+  char *end;
+  double n = strtod(value, &end);
+  bool good = *value >= '0' && *value <= '9' && n >= 0 && isfinite(n);
+  for (int i = 0; good && *end && factors[i]; i++)
+    if ((*end & ~0x20) == factors[i]) {
+      n = ldexp(n, 10 * (i + 1));
+      end++;
+      if (strcmp(end, "iB") == 0 || strcmp(end, "B") == 0)
+        end += strlen(end);
+      break;
+    }
+  if (!good || *end || n >= 9.2e18)
+    return fail(p, "--%s %s: must be a number of bytes, such as 512M or 4G",
+                o->name, value);
+  *(uint64_t *)field_of(p, o) = (uint64_t)n;
+  return true;
+}
+
+static bool read_seconds(parser *p, const option_entry *o, const char *value)
+{
+  char *end;
+  double n = strtod(value, &end);
+  if (*value < '0' || *value > '9' || *end || !(n <= (double)o->hi))
+    return bad_range(p, o, value);
+  *(double *)field_of(p, o) = n;
+  return true;
+}
+
+static bool read_pick(parser *p, const option_entry *o, const char *value)
+{
+  unsigned index = 0;
+  for (const char *word = o->argument; word; index++) {
+    size_t length = strcspn(word, "|");
+    if (strlen(value) == length && strncmp(word, value, length) == 0) {
+      *(unsigned *)field_of(p, o) = index;
+      return true;
+    }
+    word = word[length] ? word + length + 1 : NULL;
+  }
+  return fail(p, "--%s %s: must be one of %s", o->name, value, o->argument);
+}
+
+/* Remembers -D, -U, -I also in their common order, which matters to the
+** preprocessor. */
+static void keep_preprocessor(parser *p, const option_entry *o,
+                              const char *value)
+{
+  const char *flag = !strcmp(o->name, "define")     ? "-D"
+                     : !strcmp(o->name, "undefine") ? "-U"
+                     : !strcmp(o->name, "include")  ? "-I"
+                                                    : NULL;
+  if (!flag)
+    return;
+  size_t bytes = strlen(value) + 3;
+  char *word = mem_alloc(bytes);
+  memcpy(word, flag, 2);
+  memcpy(word + 2, value, bytes - 2);
+  vec_push(&p->options->kept, word);
+  vec_push(&p->options->preprocessor, word);
+}
+
+static bool read_value(parser *p, const option_entry *o, const char *value)
+{
+  switch (o->kind) {
+  case KIND_FLAG:
+    *(bool *)field_of(p, o) = true;
+    return true;
+  case KIND_NUMBER:
+    return read_number(p, o, value);
+  case KIND_SIZE:
+    return read_size(p, o, value);
+  case KIND_SECONDS:
+    return read_seconds(p, o, value);
+  case KIND_PICK:
+    return read_pick(p, o, value);
+  case KIND_TEXT:
+    if (!*value)
+      return fail(p, "--%s needs a %s", o->name, o->argument);
+    *(const char **)field_of(p, o) = value;
+    return true;
+  case KIND_LIST:
+    if (!*value)
+      return fail(p, "--%s needs a %s", o->name, o->argument);
+    vec_push((option_list *)field_of(p, o), value);
+    keep_preprocessor(p, o, value);
+    return true;
+  case KIND_OPTIONAL:
+    *(const char **)field_of(p, o) = value;
+    return true;
+  }
+  return false;
+}
+
+/* Whether the word after an option with an optional file name is that name.
+** Words that look like options or models are not; before the model is named,
+** only a word with the ending of the option ('.json') is. */
+static bool takes_next(const parser *p, const option_entry *o)
+{
+  const char *next = p->words[0];
+  if (!next || !*next || is_model_name(next))
+    return false;
+  if (next[0] == '-')
+    return next[1] == 0;
+  size_t length = strlen(next), n = strlen(o->name);
+  bool ending = length > n + 1 && next[length - n - 1] == '.' &&
+                strcmp(next + length - n, o->name) == 0;
+  return ending || p->options->files.len > 0;
+}
+
+static bool read_long(parser *p, const char *word)
+{
+  size_t length = strcspn(word, "=");
+  const char *value = word[length] ? word + length + 1 : NULL;
+  const option_entry *o = find_option(word, length);
+  if (!o)
+    return unknown_option(p, word);
+  if (!(o->on & p->options->command->mask)) {
+    text_add(p->hint, "it belongs to ");
+    add_commands(o->on, p->hint);
+    return fail(p, "'%s' has no option --%s", p->options->command->name,
+                o->name);
+  }
+  if (o->kind == KIND_FLAG) {
+    if (value)
+      return fail(p, "--%s takes no value", o->name);
+    return read_value(p, o, "");
+  }
+  if (o->kind == KIND_OPTIONAL && !value)
+    return read_value(p, o, takes_next(p, o) ? *p->words++ : "");
+  if (!value) {
+    if (!p->words[0])
+      return fail(p, "--%s needs a value: %s", o->name, o->argument);
+    value = *p->words++;
+  }
+  return read_value(p, o, value);
+}
+
+/* -DNAME or -D NAME, likewise -U and -I; -h, -q, -v, -V. */
+static bool read_short(parser *p, const char *word)
+{
+  static const struct {
+    char letter;
+    const char *name;
+  } letters[] = {{'D', "define"}, {'I', "include"}, {'U', "undefine"},
+                 {'h', "help"},   {'q', "quiet"},   {'v', "verbose"},
+                 {'V', "version"}};
+  for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
+    if (letters[i].letter != word[1])
+      continue;
+    const option_entry *o =
+        find_option(letters[i].name, strlen(letters[i].name));
+    if (!(o->on & p->options->command->mask))
+      break;
+    if (o->kind == KIND_FLAG && !word[2])
+      return read_value(p, o, "");
+    if (o->kind == KIND_FLAG)
+      break;
+    if (!word[2] && !p->words[0])
+      return fail(p, "-%c needs a value: %s", word[1], o->argument);
+    return read_value(p, o, word[2] ? word + 2 : *p->words++);
+  }
+  return fail(p, "unknown option '%s'", word);
+}
+
+static void set_defaults(options *o)
+{
+  for (size_t i = 0; i < option_count; i++) {
+    const option_entry *e = &option_table[i];
+    void *field = (char *)o + e->offset;
+    if (e->kind == KIND_NUMBER || e->kind == KIND_SIZE)
+      *(uint64_t *)field = e->standard;
+    else if (e->kind == KIND_SECONDS)
+      *(double *)field = (double)e->standard;
+    else if (e->kind == KIND_PICK)
+      *(unsigned *)field = (unsigned)e->standard;
+  }
+}
+
+bool options_parse(options *o, const command *c, int argc, char **argv,
+                   int first, text *error, text *hint)
+{
+  assert(argv[argc] == NULL);
+  (void)argc;
+  parser p = {o, argv + first, error, hint};
+  bool words_only = false;
+  memset(o, 0, sizeof *o);
+  o->command = c;
+  set_defaults(o);
+  while (*p.words) {
+    const char *word = *p.words++;
+    bool good = true;
+    if (words_only || word[0] != '-' || !word[1])
+      vec_push(&o->files, word);
+    else if (strcmp(word, "--") == 0)
+      words_only = true;
+    else if (word[1] == '-')
+      good = read_long(&p, word + 2);
+    else
+      good = read_short(&p, word);
+    if (!good)
+      return false;
+  }
+  return true;
+}
+
+void options_free(options *o)
+{
+  for (size_t i = 0; i < o->kept.len; i++)
+    mem_free(o->kept.data[i], strlen(o->kept.data[i]) + 1);
+  vec_free(&o->kept);
+  vec_free(&o->files);
+  vec_free(&o->preprocessor);
+  for (size_t i = 0; i < option_count; i++)
+    if (option_table[i].kind == KIND_LIST)
+      vec_free((option_list *)((char *)o + option_table[i].offset));
+}

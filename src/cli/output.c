@@ -1,0 +1,182 @@
+#include "cli/output.h"
+#include "base/alloc.h"
+#include "cli/commands.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void say(const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  vfprintf(stdout, format, args);
+  va_end(args);
+}
+
+void say_text(const text *t)
+{
+  fwrite(text_string(t), 1, t->len, stdout);
+}
+
+void say_error(const char *string)
+{
+  fflush(stdout);
+  fputs(string, stderr);
+}
+
+int complain(const char *format, ...)
+{
+  va_list args;
+  fflush(stdout);
+  fputs("nutshell: ", stderr);
+  va_start(args, format);
+  vfprintf(stderr, format, args);
+  va_end(args);
+  fputc('\n', stderr);
+  return STATUS_BAD;
+}
+
+void note(const char *format, ...)
+{
+  va_list args;
+  fflush(stdout);
+  fputs("nutshell: note: ", stderr);
+  va_start(args, format);
+  vfprintf(stderr, format, args);
+  va_end(args);
+  fputc('\n', stderr);
+}
+
+/* Writes all bytes; false with errno set when some could not be. */
+static bool write_all(int file, const text *content)
+{
+  const char *data = text_string(content);
+  size_t left = content->len;
+  while (left > 0) {
+    ssize_t n = write(file, data, left);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return false;
+    data += n;
+    left -= (size_t)n;
+  }
+  return true;
+}
+
+static bool write_device(const char *path, const text *content)
+{
+  int file = open(path, O_WRONLY | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  bool good = write_all(file, content);
+  int problem = errno;
+  if (close(file) != 0 && good)
+    return false;
+  errno = problem;
+  return good;
+}
+
+/* The permissions a newly made file gets. */
+static mode_t usual_mode(void)
+{
+  mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
+/* 'temporary' ends in XXXXXX and lies in the folder of 'target'.  A file that
+** existed keeps its permissions. */
+static bool write_beside(char *temporary, const char *target, mode_t mode,
+                         const text *content)
+{
+  int file = mkstemp(temporary);
+  if (file < 0)
+    return false;
+  bool good = write_all(file, content) && fchmod(file, mode) == 0;
+  int problem = errno;
+  if (close(file) != 0 && good) {
+    good = false;
+    problem = errno;
+  }
+  if (good && rename(temporary, target) != 0) {
+    good = false;
+    problem = errno;
+  }
+  if (!good)
+    unlink(temporary);
+  errno = problem;
+  return good;
+}
+
+static bool write_regular(const char *path, mode_t mode, const text *content)
+{
+  /* A symbolic link stays one: what it leads to is replaced. */
+  char resolved[PATH_MAX];
+  const char *target = realpath(path, resolved) ? resolved : path;
+  text temporary = {0};
+  text_printf(&temporary, "%s.XXXXXX", target);
+  bool good = write_beside(temporary.data, target, mode, content);
+  int problem = errno;
+  text_free(&temporary);
+  errno = problem;
+  return good;
+}
+
+bool write_file(const char *path, const text *content)
+{
+  if (strcmp(path, "-") == 0) {
+    say_text(content);
+    return true;
+  }
+  struct stat info;
+  bool exists = stat(path, &info) == 0;
+  bool good;
+  if (exists && S_ISDIR(info.st_mode)) {
+    errno = EISDIR;
+    good = false;
+  } else if (exists && !S_ISREG(info.st_mode)) {
+    fflush(stdout);
+    good = write_device(path, content);
+  } else {
+    mode_t mode = exists ? info.st_mode & 07777 : usual_mode();
+    good = write_regular(path, mode, content);
+  }
+  if (!good)
+    complain("cannot write %s: %s", path, strerror(errno));
+  return good;
+}
+
+bool same_file(const char *a, const char *b)
+{
+  struct stat x, y;
+  return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev &&
+         x.st_ino == y.st_ino;
+}
+
+int finish_output(int status)
+{
+  errno = 0;
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return status;
+  /* A reader that went away (nutshell ... | head) wants no more. */
+  if (errno == EPIPE)
+    return status;
+  return complain("cannot write the standard output%s%s", errno ? ": " : "",
+                  errno ? strerror(errno) : "");
+}
+
+bool output_is_terminal(void)
+{
+  return isatty(STDOUT_FILENO);
+}
+
+bool error_is_terminal(void)
+{
+  return isatty(STDERR_FILENO);
+}

@@ -1,0 +1,45 @@
+#include "cli/progress.h"
+#include "cli/output.h"
+#include "report/plain.h"
+
+static void show(void *context, const nut_progress *p)
+{
+  progress_line *line = context;
+  text t = {0};
+  text_add(&t, line->terminal ? "\r\033[K" : "");
+  plain_number(p->states, &t);
+  text_add(&t, " states, ");
+  plain_number((uint64_t)p->states_per_second, &t);
+  text_add(&t, "/s, depth ");
+  plain_number(p->depth, &t);
+  text_add(&t, ", ");
+  plain_number(p->waiting, &t);
+  text_add(&t, " waiting, ");
+  plain_bytes(p->memory_bytes, &t);
+  if (p->states > 0)
+    text_printf(&t, ", %.1f bytes/state",
+                (double)p->store_bytes / (double)p->states);
+  text_printf(&t, ", %.0f s", p->seconds);
+  if (!line->terminal)
+    text_add_char(&t, '\n');
+  say_error(text_string(&t));
+  text_free(&t);
+  line->shown = true;
+}
+
+void progress_attach(progress_line *line, const options *o, nut_options *search)
+{
+  enum { AUTO, ALWAYS };
+  line->terminal = error_is_terminal();
+  line->shown = false;
+  if (o->progress == ALWAYS || (o->progress == AUTO && line->terminal)) {
+    search->on_progress = show;
+    search->context = line;
+  }
+}
+
+void progress_clear(progress_line *line)
+{
+  if (line->shown && line->terminal)
+    say_error("\r\033[K");
+}

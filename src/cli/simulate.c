@@ -1,0 +1,278 @@
+#include "base/random.h"
+#include "cli/common.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A run under way: the trace so far, and what can happen next. */
+typedef struct simulation {
+  const options *options;
+  program *program;
+  worker *worker;
+  trace *trace;
+  batch batch;         /* the successors of the last state */
+  size_t told;         /* steps of the trace that were shown */
+  story *story;        /* grows with the trace; made anew after an undo */
+  VEC(size_t) choices; /* length of the trace before each choice */
+  bool over;           /* a step failed: nothing can follow */
+} simulation;
+
+static void look_ahead(simulation *s)
+{
+  uint32_t length;
+  const uint8_t *state =
+      trace_state(s->trace, s->trace->steps.len - 1, &length);
+  program_successors(s->worker, state, length, &s->batch);
+}
+
+static bool start(simulation *s)
+{
+  s->trace = trace_create();
+  s->batch.record = true;
+  program_initial(s->worker, &s->batch);
+  if (s->batch.faults.len > 0) {
+    complain("the initial state fails: %s",
+             fault_text(s->batch.faults.data[0].kind));
+    return false;
+  }
+  trace_start(s->trace, &s->batch);
+  look_ahead(s);
+  return true;
+}
+
+/* A fault that happens on the way to a successor, such as an assertion that
+** fails and lets the process go on: its steps are the first of the other's. */
+static bool on_the_way(const batch *b, const fault *f, const successor *to)
+{
+  if (f->steps == 0 || f->steps > to->steps)
+    return false;
+  for (uint32_t i = 0; i < f->steps; i++) {
+    const step *x = &b->steps.data[f->first_step + i];
+    const step *y = &b->steps.data[to->first_step + i];
+    if (x->edge != y->edge || x->process != y->process)
+      return false;
+  }
+  return true;
+}
+
+/* Takes choice 'index': the successors come first, then the faults. */
+static void take(simulation *s, size_t index)
+{
+  const batch *b = &s->batch;
+  size_t bad = index - b->list.len;
+  vec_push(&s->choices, s->trace->steps.len);
+  if (index < b->list.len)
+    for (bad = 0; bad < b->faults.len; bad++)
+      if (on_the_way(b, &b->faults.data[bad], &b->list.data[index]))
+        break;
+  if (bad < b->faults.len) {
+    trace_add_fault(s->trace, b, bad);
+    s->over = true;
+  } else {
+    trace_add_successor(s->trace, b, index);
+    look_ahead(s);
+  }
+}
+
+static void undo(simulation *s)
+{
+  size_t length = vec_pop(&s->choices);
+  s->trace->steps.len = length;
+  s->trace->bytes.len = s->trace->steps.data[length - 1].start +
+                        s->trace->steps.data[length - 1].length;
+  s->trace->end = TRACE_OPEN;
+  s->over = false;
+  look_ahead(s);
+}
+
+/* ---- telling ------------------------------------------------------------ */
+
+/* Tells the steps that came since the last time. */
+static void tell(simulation *s)
+{
+  text out = {0};
+  story_destroy(s->story);
+  s->story = story_of_trace(s->program, s->trace);
+  if (!s->options->quiet)
+    for (size_t i = s->told; i < s->story->steps.len; i++)
+      plain_step(s->story, i, style_of(s->options), &out);
+  s->told = s->story->steps.len;
+  say_text(&out);
+  text_free(&out);
+}
+
+static bool finished(const simulation *s)
+{
+  return s->over || s->batch.list.len + s->batch.faults.len == 0;
+}
+
+/* How the run ended; returns the exit status. */
+static int conclude(simulation *s, const char *otherwise)
+{
+  uint32_t steps = s->story->shown;
+  const char *end = otherwise;
+  int status = STATUS_HOLDS;
+  if (s->over) {
+    end = s->story->ending;
+    status = STATUS_VIOLATED;
+  } else if (finished(s)) {
+    end = trace_end_text(s->batch.invalid_end ? TRACE_INVALID_END
+                                              : TRACE_FINISHED);
+    s->story->end = s->batch.invalid_end ? TRACE_INVALID_END : TRACE_FINISHED;
+    s->story->ending = end;
+    status = s->batch.invalid_end ? STATUS_VIOLATED : STATUS_HOLDS;
+  }
+  say("%s%s after %u step%s\n", s->options->quiet ? "" : "\n", end, steps,
+      steps == 1 ? "" : "s");
+  return status;
+}
+
+/* ---- by chance ---------------------------------------------------------- */
+
+static int simulate_randomly(simulation *s)
+{
+  random_state chance;
+  uint64_t limit = s->options->steps;
+  random_seed(&chance, s->options->seed);
+  while (!finished(s) && !interrupt_flag &&
+         (limit == 0 || s->trace->steps.len <= limit))
+    take(s, random_below(&chance, s->batch.list.len + s->batch.faults.len));
+  tell(s);
+  return conclude(s, interrupt_flag ? "interrupted" : "stopped");
+}
+
+/* ---- by hand ------------------------------------------------------------ */
+
+static void list_choice(const simulation *s, size_t index, text *out)
+{
+  const batch *b = &s->batch;
+  const model *m = program_model(s->program);
+  bool fails = index >= b->list.len;
+  uint32_t edge_index, process;
+  if (fails) {
+    edge_index = b->faults.data[index - b->list.len].edge;
+    process = b->faults.data[index - b->list.len].process;
+  } else {
+    edge_index = b->list.data[index].edge;
+    process = b->list.data[index].process;
+  }
+  const edge *e = m->edges.data[edge_index];
+  position at = source_position(m->sources, e->where);
+  text_printf(out, "  %3zu  %s:%u  %s(%u)  %s%s\n", index + 1,
+              at.name ? at.name : "?", at.line, e->process->name, process,
+              e->text ? e->text : "", fails ? "  (fails)" : "");
+}
+
+static void list_choices(const simulation *s)
+{
+  text out = {0};
+  size_t count = s->batch.list.len + s->batch.faults.len;
+  for (size_t i = 0; !s->over && i < count; i++)
+    list_choice(s, i, &out);
+  if (finished(s))
+    text_printf(&out, "  %s\n",
+                s->over
+                    ? s->story->ending
+                    : trace_end_text(s->batch.invalid_end ? TRACE_INVALID_END
+                                                          : TRACE_FINISHED));
+  say_text(&out);
+  say("%s> ", finished(s) ? "u(ndo), s(tate), q(uit)"
+                          : "number, u(ndo), s(tate), q(uit)");
+  fflush(stdout);
+  text_free(&out);
+}
+
+static void show_state(const simulation *s)
+{
+  text out = {0};
+  plain_state(s->story->model, &s->story->now, style_of(s->options), &out);
+  say_text(&out);
+  text_free(&out);
+}
+
+/* Obeys one line; false: quit. */
+static bool obey(simulation *s, const char *line)
+{
+  size_t count = s->over ? 0 : s->batch.list.len + s->batch.faults.len;
+  char *end;
+  while (*line == ' ' || *line == '\t')
+    line++;
+  unsigned long number = strtoul(line, &end, 10);
+  while (*end == ' ' || *end == '\n' || *end == '\r')
+    end++;
+  if (*line == 'q')
+    return false;
+  if (*line == 's') {
+    show_state(s);
+  } else if (*line == 'u') {
+    if (s->choices.len == 0) {
+      say("nothing to undo\n");
+    } else {
+      undo(s);
+      s->told = s->trace->steps.len - 1;
+      tell(s);
+    }
+  } else if (*line >= '0' && *line <= '9' && !*end && number >= 1 &&
+             number <= count) {
+    take(s, number - 1);
+    tell(s);
+  } else if (*line != '\n' && *line != 0) {
+    say("not a choice\n");
+  }
+  return true;
+}
+
+static int simulate_by_hand(simulation *s)
+{
+  char line[256];
+  tell(s);
+  list_choices(s);
+  while (!interrupt_flag && fgets(line, sizeof line, stdin) && obey(s, line))
+    list_choices(s);
+  say("\n");
+  return conclude(s, "stopped");
+}
+
+/* ---- the command -------------------------------------------------------- */
+
+static int simulate(const options *o, program *p)
+{
+  simulation s = {.options = o, .program = p};
+  int status = STATUS_VIOLATED;
+  s.worker = worker_create(p);
+  if (start(&s)) {
+    status = o->interactive ? simulate_by_hand(&s) : simulate_randomly(&s);
+    arena *a = arena_create();
+    if (!write_traces(o, s.story, NULL, NULL, a, NULL))
+      status = STATUS_BAD;
+    arena_destroy(a);
+  }
+  story_destroy(s.story);
+  trace_destroy(s.trace);
+  batch_free(&s.batch);
+  vec_free(&s.choices);
+  worker_destroy(s.worker);
+  return status;
+}
+
+int command_simulate(const options *o)
+{
+  int status = STATUS_BAD;
+  nut_model *m = outputs_good(o) ? load_model(o) : NULL;
+  if (!m)
+    return STATUS_BAD;
+  program *p = nut_program(m, o->check_overflow);
+  if (p) {
+    status = simulate(o, p);
+  } else {
+    nut_collect_messages(m);
+    say_error(nut_model_messages(m));
+  }
+  program_destroy(p);
+  nut_model_free(m);
+  return status;
+}

@@ -1,0 +1,47 @@
+/* Message sequence charts of a story, as Mermaid text and as SVG.
+**
+** A chart has one lane for each process that appears, and a row for each event
+** worth showing: a message (sent, received, or both at once), a step that
+** changes a global variable, prints, starts or ends a process, and the end. */
+
+#ifndef NUT_REPORT_CHART_H
+#define NUT_REPORT_CHART_H
+
+#include "report/story.h"
+
+typedef struct lane {
+  const process_type *type;
+  uint32_t process;
+  char *name;         /* "P(2)" */
+  size_t first, last; /* steps in which it appears */
+} lane;
+
+typedef enum {
+  EVENT_STEP,    /* a box: 'label' */
+  EVENT_SEND,    /* a message leaves; 'arrival' is the event that takes it */
+  EVENT_RECEIVE, /* a message sent by event 'origin' arrives */
+  EVENT_MEET     /* rendezvous: from 'lane' to 'other' */
+} event_kind;
+
+typedef struct event {
+  event_kind kind;
+  size_t lane, other; /* indices of lanes */
+  const telling *step;
+  int64_t origin, arrival; /* events; -1: none */
+  char *label;
+} event;
+
+typedef struct chart {
+  const story *story;
+  VEC(lane) lanes;
+  VEC(event) events;
+  int64_t loop; /* event at which the loop starts, or -1 */
+} chart;
+
+void chart_create(chart *, const story *);
+void chart_free(chart *);
+
+void chart_mermaid(const story *, text *out);
+void chart_svg(const story *, text *out);
+
+#endif

@@ -1,0 +1,224 @@
+#include "report/evaluate.h"
+#include <string.h>
+
+/* The name of an element as the view spells it, "a[2].f". */
+static bool element_name(const view *v, uint32_t process, const ref *r,
+                         text *out)
+{
+  for (; r; r = r->field) {
+    int32_t index = 0;
+    if (out->len > 0)
+      text_add_char(out, '.');
+    text_add(out, r->var->name);
+    if (r->index && !evaluate(v, process, r->index, &index))
+      return false;
+    if (r->var->flags & VAR_ARRAY || r->var->length > 1)
+      text_printf(out, "[%d]", index);
+  }
+  return true;
+}
+
+/* Two locals of a process may share a name, so the declaration must be the
+** same as well. */
+static bool find_value(const view *v, uint32_t process, const ref *r,
+                       int32_t *value)
+{
+  text name = {0};
+  bool found = false;
+  const ref *last = r;
+  while (last->field)
+    last = last->field;
+  int32_t owner = r->var->owner ? (int32_t)process : -1;
+  if (element_name(v, process, r, &name))
+    for (size_t i = 0; i < v->items.len && !found; i++) {
+      const item *it = &v->items.data[i];
+      if (it->kind != ITEM_VARIABLE || it->process != owner ||
+          it->var != last->var || strcmp(it->name, text_string(&name)) != 0)
+        continue;
+      *value = it->value;
+      found = true;
+    }
+  text_free(&name);
+  return found;
+}
+
+static int32_t wrap(int64_t x)
+{
+  return (int32_t)(uint32_t)(uint64_t)x;
+}
+
+static bool evaluate_two(const view *v, uint32_t process, const expr *e,
+                         int32_t *value)
+{
+  int32_t a, b;
+  if (!evaluate(v, process, e->args[0], &a) ||
+      !evaluate(v, process, e->args[1], &b))
+    return false;
+  switch (e->op) {
+  case OP_ADD:
+    *value = wrap((int64_t)a + b);
+    return true;
+  case OP_SUB:
+    *value = wrap((int64_t)a - b);
+    return true;
+  case OP_MUL:
+    *value = wrap((int64_t)a * b);
+    return true;
+  case OP_DIV:
+  case OP_MOD:
+    if (b == 0)
+      return false;
+    *value = wrap(e->op == OP_DIV ? (int64_t)a / b : (int64_t)a % b);
+    return true;
+  case OP_BITAND:
+    *value = a & b;
+    return true;
+  case OP_BITOR:
+    *value = a | b;
+    return true;
+  case OP_BITXOR:
+    *value = a ^ b;
+    return true;
+  case OP_LT:
+    *value = a < b;
+    return true;
+  case OP_LE:
+    *value = a <= b;
+    return true;
+  case OP_GT:
+    *value = a > b;
+    return true;
+  case OP_GE:
+    *value = a >= b;
+    return true;
+  case OP_EQ:
+    *value = a == b;
+    return true;
+  case OP_NE:
+    *value = a != b;
+    return true;
+  default:
+    return false; /* the report shows the expression */
+  }
+}
+
+static uint32_t count_processes(const view *v)
+{
+  uint32_t n = 0;
+  for (size_t i = 0; i < v->items.len; i++)
+    n += v->items.data[i].kind == ITEM_LOCATION;
+  return n;
+}
+
+static bool evaluate_length(const view *v, int32_t channel, int32_t *value)
+{
+  for (size_t i = 0; i < v->items.len; i++) {
+    const item *it = &v->items.data[i];
+    if (it->kind != ITEM_CHANNEL || it->channel != channel)
+      continue;
+    size_t width = it->channel_type->fields.len;
+    *value = (int32_t)(width ? it->count / width : 0);
+    return true;
+  }
+  return false;
+}
+
+bool evaluate(const view *v, uint32_t process, const expr *e, int32_t *value)
+{
+  int32_t a;
+  if (!e)
+    return false;
+  switch (e->op) {
+  case OP_CONST:
+    *value = e->value;
+    return true;
+  case OP_VAR:
+    return find_value(v, process, e->ref, value);
+  case OP_PID:
+    *value = (int32_t)process;
+    return true;
+  case OP_NR_PR:
+    *value = (int32_t)count_processes(v);
+    return true;
+  case OP_LEN:
+    return evaluate(v, process, e->args[0], &a) && evaluate_length(v, a, value);
+  case OP_NEG:
+  case OP_NOT:
+  case OP_COMPL:
+    if (!evaluate(v, process, e->args[0], &a))
+      return false;
+    *value = e->op == OP_NEG ? wrap(-(int64_t)a) : e->op == OP_NOT ? !a : ~a;
+    return true;
+  case OP_COND:
+    return evaluate(v, process, e->args[0], &a) &&
+           evaluate(v, process, e->args[a ? 1 : 2], value);
+  default:
+    return e->args[0] && e->args[1] && evaluate_two(v, process, e, value);
+  }
+}
+
+/* The argument of a conversion as printf shows it: d i u o x X c e(mtype). */
+static void print_converted(const model *m, const view *v, uint32_t process,
+                            char conversion, const expr *e, text *out)
+{
+  int32_t value;
+  const char *name;
+  if (!evaluate(v, process, e, &value)) {
+    expr_print(m, e, out);
+    return;
+  }
+  switch (conversion) {
+  case 'c':
+    text_add_char(out, (char)value);
+    return;
+  case 'e':
+    name = e->op == OP_VAR ? mtype_name_of(m, value, e->ref->var->mtype_set)
+                           : mtype_name_of(m, value, NULL);
+    if (name)
+      text_add(out, name);
+    else
+      text_printf(out, "%d", value);
+    return;
+  case 'u':
+    text_printf(out, "%u", (uint32_t)value);
+    return;
+  case 'o':
+    text_printf(out, "%o", (uint32_t)value);
+    return;
+  case 'x':
+    text_printf(out, "%x", (uint32_t)value);
+    return;
+  case 'X':
+    text_printf(out, "%X", (uint32_t)value);
+    return;
+  default:
+    text_printf(out, "%d", value);
+    return;
+  }
+}
+
+static void print_format(const model *m, const view *v, uint32_t process,
+                         const effect *e, text *out)
+{
+  size_t next = 0;
+  for (const char *c = e->format; *c; c++) {
+    if (*c != '%' || !c[1]) {
+      text_add_char(out, *c);
+      continue;
+    }
+    c++;
+    if (*c == '%')
+      text_add_char(out, '%');
+    else if (next < e->args.len)
+      print_converted(m, v, process, *c, e->args.data[next++], out);
+  }
+}
+
+void evaluate_print(const model *m, const view *v, uint32_t process,
+                    const effect *e, text *out)
+{
+  if (e->kind == EFFECT_PRINT && e->format)
+    print_format(m, v, process, e, out);
+  else if (e->kind == EFFECT_PRINTM && e->value)
+    print_converted(m, v, process, 'e', e->value, out);
+}

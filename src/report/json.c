@@ -1,0 +1,236 @@
+#include "report/json.h"
+#include "nutshell-config.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+json_t *json_text(const char *string)
+{
+  if (!string)
+    return json_null();
+  json_t *j = json_string(string);
+  if (j)
+    return j;
+  text safe = {0};
+  for (; *string; string++)
+    text_add_char(&safe, (unsigned char)*string < 128 ? *string : '?');
+  j = json_string(text_string(&safe));
+  text_free(&safe);
+  return j;
+}
+
+/* Puts a value into an object, which takes it over. */
+static void put(json_t *object, const char *key, json_t *value)
+{
+  json_object_set_new(object, key, value);
+}
+
+static json_t *rounded(double value, double parts)
+{
+  return json_real(round(value * parts) / parts);
+}
+
+static bool write_json(json_t *j, text *out)
+{
+  char *dump =
+      j ? json_dumps(j, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
+  json_decref(j);
+  if (!dump)
+    return false;
+  text_add(out, dump);
+  text_add_char(out, '\n');
+  free(dump);
+  return true;
+}
+
+/* ---- results ------------------------------------------------------------ */
+
+static json_t *store_object(const outcome *o)
+{
+  const statistics *s = &o->result.stats;
+  if (!o->result.store)
+    return json_null();
+  json_t *j = json_object();
+  put(j, "name", json_text(outcome_store(o)));
+  put(j, "exact", json_boolean(o->result.store->exact));
+  put(j, "state_bytes", json_integer((json_int_t)s->state_bytes));
+  put(j, "bytes", json_integer((json_int_t)s->store_bytes));
+  put(j, "bytes_per_state",
+      s->states ? rounded((double)s->store_bytes / (double)s->states, 100)
+                : json_null());
+  put(j, "nodes", json_null());
+  return j;
+}
+
+static json_t *row_object(const row *r)
+{
+  json_t *j = json_object();
+  put(j, "name", json_text(r->name));
+  put(j, "kind", json_text(r->kind));
+  put(j, "formula", json_text(r->formula));
+  put(j, "verdict", json_text(verdict_text(r->verdict)));
+  put(j, "reason", json_text(r->reason));
+  put(j, "errors", json_integer((json_int_t)r->errors));
+  put(j, "message", json_text(r->story ? r->story->ending : NULL));
+  put(j, "steps", r->story ? json_integer(r->story->shown) : json_null());
+  put(j, "trace", json_text(r->trace_file));
+  return j;
+}
+
+static json_t *unreached_array(const outcome *o)
+{
+  if (!o->complete || !o->model)
+    return json_null();
+  json_t *list = json_array();
+  for (size_t i = 0; i < o->model->edges.len; i++) {
+    const edge *e = o->model->edges.data[i];
+    bool observer =
+        e->process->kind != PROCESS_NORMAL && e->process->kind != PROCESS_INIT;
+    if (observer || e->flags & EDGE_UNSEEN ||
+        search_edge_reached(&o->result, e->index))
+      continue;
+    position at = source_position(o->model->sources, e->where);
+    json_t *j = json_object();
+    put(j, "process_type", json_text(e->process->name));
+    put(j, "file", json_text(at.name));
+    put(j, "line", json_integer(at.line));
+    put(j, "text", json_text(e->text));
+    json_array_append_new(list, j);
+  }
+  return list;
+}
+
+static void put_figures(const outcome *o, json_t *j)
+{
+  const statistics *s = &o->result.stats;
+  put(j, "states", json_integer((json_int_t)s->states));
+  put(j, "transitions", json_integer((json_int_t)s->transitions));
+  put(j, "deadlocks", json_integer((json_int_t)s->deadlocks));
+  put(j, "depth", json_integer((json_int_t)s->depth));
+  put(j, "errors", json_integer((json_int_t)s->errors));
+  put(j, "atomic_steps", json_integer((json_int_t)s->atomic_steps));
+  put(j, "store", store_object(o));
+  put(j, "engine", json_text(o->engine));
+  put(j, "search", json_text(o->result.order == SEARCH_BFS ? "bfs" : "dfs"));
+  put(j, "por", json_false());
+  put(j, "threads", json_integer(1));
+  put(j, "memory_bytes", json_integer((json_int_t)s->memory_bytes));
+  put(j, "seconds", rounded(o->result.seconds, 1e6));
+}
+
+bool json_outcome(const outcome *o, text *out)
+{
+  json_t *j = json_object();
+  json_t *rows = json_array();
+  put(j, "nutshell", json_text(o->version));
+  put(j, "command", json_text(o->command));
+  put(j, "file", json_text(o->file));
+  put(j, "language", json_text(o->language));
+  put(j, "verdict", json_text(verdict_text(o->verdict)));
+  put(j, "complete", json_boolean(o->complete));
+  put(j, "reason", json_text(o->reason));
+  if (o->program)
+    put_figures(o, j);
+  for (size_t i = 0; i < o->rows.len; i++)
+    json_array_append_new(rows, row_object(&o->rows.data[i]));
+  put(j, "properties", rows);
+  put(j, "left_out", json_integer((json_int_t)o->left_out));
+  if (strcmp(o->command, "check") == 0)
+    put(j, "unreached", unreached_array(o));
+  return write_json(j, out);
+}
+
+/* ---- traces ------------------------------------------------------------- */
+
+static json_t *value_of(const change *c, int32_t value, const char *shown)
+{
+  if (c->kind != CHANGE_VALUE)
+    return json_text(shown);
+  switch (c->var->type.kind) {
+  case TYPE_BOOL:
+    return json_boolean(value);
+  case TYPE_MTYPE:
+    return value ? json_text(shown) : json_integer(0);
+  default:
+    return json_integer(value);
+  }
+}
+
+static json_t *change_object(const change *c)
+{
+  static const char *const kinds[] = {"variable", "channel", "start", "end"};
+  json_t *j = json_object();
+  put(j, "kind", json_text(kinds[c->kind]));
+  put(j, "name", json_text(c->name));
+  if (c->process >= 0) {
+    put(j, "process", json_integer(c->process));
+    put(j, "process_type", json_text(c->owner));
+  }
+  if (c->kind == CHANGE_VALUE || c->kind == CHANGE_CHANNEL)
+    put(j, "before", value_of(c, c->old_value, c->before));
+  if (c->kind != CHANGE_END)
+    put(j, "after", value_of(c, c->new_value, c->after));
+  return j;
+}
+
+static void put_talk(json_t *j, const telling *t)
+{
+  if (t->talk == TALK_NONE)
+    return;
+  json_t *talk = json_object();
+  put(talk, "kind", json_text(t->talk == TALK_SEND ? "send" : "receive"));
+  put(talk, "channel", json_text(t->channel));
+  put(talk, "message", json_text(t->message));
+  put(talk, "sent_by_step",
+      t->partner >= 0 ? json_integer(t->partner) : json_null());
+  put(j, "message", talk);
+}
+
+json_t *json_step(const story *s, size_t index)
+{
+  const telling *t = &s->steps.data[index];
+  json_t *j = json_object(), *where = json_object(), *changes = json_array();
+  put(j, "process", json_integer(t->process));
+  put(j, "process_type", json_text(t->type->name));
+  put(j, "edge", json_integer(t->edge->index));
+  put(j, "statement",
+      t->edge->number >= 0 ? json_integer(t->edge->number) : json_null());
+  put(where, "file", json_text(t->at.name));
+  put(where, "line", json_integer(t->at.line));
+  put(where, "column", json_integer(t->at.column));
+  put(j, "location", where);
+  put(j, "text", json_text(t->text));
+  for (uint32_t i = 0; i < t->change_count; i++)
+    json_array_append_new(changes,
+                          change_object(&s->changes.data[t->first_change + i]));
+  put(j, "changes", changes);
+  if (t->output)
+    put(j, "output", json_text(t->output));
+  put_talk(j, t);
+  if (t->flags & STEP_INNER)
+    put(j, "inner", json_true());
+  if (t->flags & STEP_PARTNER)
+    put(j, "partner", json_true());
+  if (t->edge->flags & EDGE_UNSEEN)
+    put(j, "unseen", json_true());
+  return j;
+}
+
+bool json_story(const story *s, const char *const *properties, size_t count,
+                text *out)
+{
+  json_t *j = json_object(), *violated = json_array(), *steps = json_array();
+  put(j, "nutshell", json_text(NUT_VERSION));
+  put(j, "format", json_text("trace"));
+  put(j, "file", json_text(s->model->file));
+  put(j, "language", json_text(s->model->language));
+  for (size_t i = 0; i < count; i++)
+    json_array_append_new(violated, json_text(properties[i]));
+  put(j, "properties", violated);
+  put(j, "ending", json_text(s->ending));
+  put(j, "loop", s->loop >= 0 ? json_integer(s->loop) : json_null());
+  for (size_t i = 0; i < s->steps.len; i++)
+    json_array_append_new(steps, json_step(s, i));
+  put(j, "steps", steps);
+  return write_json(j, out);
+}

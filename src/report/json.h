@@ -1,0 +1,23 @@
+/* Results and traces as JSON.  docs/manual.md describes both shapes; fields
+** may be added, never renamed. */
+
+#ifndef NUT_REPORT_JSON_H
+#define NUT_REPORT_JSON_H
+
+#include "report/outcome.h"
+#include <jansson.h>
+
+/* The result of 'check' and 'count'.  False: no memory. */
+bool json_outcome(const outcome *, text *out);
+
+/* A trace.  'properties' are the names of what it violates. */
+bool json_story(const story *, const char *const *properties, size_t count,
+                text *out);
+
+/* One step as it stands in a trace; NULL: no memory. */
+json_t *json_step(const story *, size_t index);
+
+/* A string; bytes that are not UTF-8 become question marks. */
+json_t *json_text(const char *);
+
+#endif

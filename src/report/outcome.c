@@ -1,0 +1,128 @@
+#include "report/outcome.h"
+#include <string.h>
+
+const char *property_kind_name(property_kind kind)
+{
+  switch (kind) {
+  case PROPERTY_ASSERTIONS:
+    return "assertions";
+  case PROPERTY_END_STATES:
+    return "end-states";
+  case PROPERTY_BOUNDS:
+    return "bounds";
+  case PROPERTY_NEVER:
+    return "never";
+  case PROPERTY_ACCEPTANCE:
+    return "acceptance";
+  case PROPERTY_NON_PROGRESS:
+    return "non-progress";
+  case PROPERTY_LTL:
+    return "ltl";
+  case PROPERTY_INVARIANT:
+    return "invariant";
+  case PROPERTY_REACH:
+    return "reach";
+  }
+  return "";
+}
+
+static const char *text_of(reason r)
+{
+  return r == REASON_NONE ? NULL : reason_text(r);
+}
+
+void outcome_fill(outcome *o, program *p, search_result *result)
+{
+  o->program = p;
+  o->model = program_model(p);
+  o->result = *result;
+  o->complete = result->complete;
+  for (size_t i = 0; i < result->properties.len; i++) {
+    const property_result *r = &result->properties.data[i];
+    row new = {.name = r->name,
+               .kind = property_kind_name(r->kind),
+               .formula = r->formula,
+               .verdict = r->verdict,
+               .reason = text_of(r->reason),
+               .errors = r->errors,
+               .trace = r->trace};
+    if (r->trace)
+      new.story = story_of_trace(p, r->trace);
+    vec_push(&o->rows, new);
+  }
+}
+
+void outcome_add_unchecked(outcome *o, const char *name, const char *kind,
+                           const char *formula)
+{
+  row new = {.name = name,
+             .kind = kind,
+             .formula = formula,
+             .verdict = VERDICT_UNKNOWN,
+             .reason = reason_text(REASON_NOT_CHECKED)};
+  vec_push(&o->rows, new);
+}
+
+static bool is_liveness(const char *kind)
+{
+  static const char *const kinds[] = {"never", "acceptance", "non-progress",
+                                      "ltl", "ctl"};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (strcmp(kind, kinds[i]) == 0)
+      return true;
+  return false;
+}
+
+void outcome_drop_liveness(outcome *o)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < o->rows.len; i++) {
+    if (is_liveness(o->rows.data[i].kind)) {
+      story_destroy(o->rows.data[i].story);
+      o->left_out++;
+    } else {
+      o->rows.data[kept++] = o->rows.data[i];
+    }
+  }
+  o->rows.len = kept;
+}
+
+/* Never 'holds' unless everything was explored and each row holds. */
+void outcome_judge(outcome *o)
+{
+  o->verdict =
+      o->complete && o->result.store->exact ? VERDICT_HOLDS : VERDICT_UNKNOWN;
+  o->reason = o->complete ? NULL : text_of(o->result.reason);
+  if (o->complete && !o->result.store->exact)
+    o->reason = reason_text(REASON_LOSSY_STORE);
+  for (size_t i = 0; i < o->rows.len; i++) {
+    const row *r = &o->rows.data[i];
+    if (r->verdict == VERDICT_VIOLATED) {
+      o->verdict = VERDICT_VIOLATED;
+    } else if (r->verdict == VERDICT_UNKNOWN) {
+      if (o->verdict == VERDICT_HOLDS)
+        o->verdict = VERDICT_UNKNOWN;
+      if (!o->reason)
+        o->reason = r->reason;
+    }
+  }
+  /* Counting has no rows of its own that a violation could stand in. */
+  if (o->result.verdict == VERDICT_VIOLATED && o->left_out == 0)
+    o->verdict = VERDICT_VIOLATED;
+}
+
+void outcome_free(outcome *o)
+{
+  for (size_t i = 0; i < o->rows.len; i++)
+    story_destroy(o->rows.data[i].story);
+  vec_free(&o->rows);
+  if (o->program)
+    search_result_free(&o->result);
+  arena_destroy(o->arena);
+}
+
+const char *outcome_store(const outcome *o)
+{
+  const store_class *s = o->result.store;
+  return s ? arena_printf(o->arena, "%s+%s", s->codec, s->set) : "";
+}

@@ -1,0 +1,51 @@
+/* The outcome of a command: everything a report of it tells. */
+
+#ifndef NUT_REPORT_OUTCOME_H
+#define NUT_REPORT_OUTCOME_H
+
+#include "report/story.h"
+#include "search/search.h"
+
+/* One property.  Texts live as long as the model or the outcome's arena. */
+typedef struct row {
+  const char *name, *kind;
+  const char *formula; /* or NULL */
+  verdict verdict;
+  const char *reason; /* of 'unknown', or NULL */
+  uint64_t errors;
+  const trace *trace;     /* or NULL */
+  story *story;           /* of the trace, or NULL */
+  const char *trace_file; /* where it was written, or NULL */
+} row;
+
+typedef struct outcome {
+  const char *command; /* "check" */
+  const char *file, *language, *engine, *version;
+  const model *model; /* NULL together with 'program': nothing was run */
+  const program *program;
+  arena *arena;
+  verdict verdict;
+  bool complete;
+  const char *reason;   /* or NULL */
+  search_result result; /* 'properties' are kept for their traces */
+  VEC(row) rows;
+  uint64_t left_out; /* properties left out by --no-liveness */
+} outcome;
+
+/* Takes over 'result' and tells its traces. */
+void outcome_fill(outcome *, program *, search_result *result);
+/* Adds a property that this version cannot check. */
+void outcome_add_unchecked(outcome *, const char *name, const char *kind,
+                           const char *formula);
+/* Drops the rows about infinite runs. */
+void outcome_drop_liveness(outcome *);
+/* Computes the verdict from the rows and the search. */
+void outcome_judge(outcome *);
+void outcome_free(outcome *);
+
+const char *property_kind_name(property_kind);
+
+/* The store's name, "raw+table", in the outcome's arena. */
+const char *outcome_store(const outcome *);
+
+#endif

@@ -1,0 +1,259 @@
+#include "report/plain.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char green[] = "\033[32m", red[] = "\033[31m",
+                  yellow[] = "\033[33m", bold[] = "\033[1m",
+                  plain[] = "\033[0m";
+
+static void paint(const char *color, plain_style style, text *out)
+{
+  if (style.color)
+    text_add(out, color);
+}
+
+void plain_verdict(verdict v, plain_style style, text *out)
+{
+  paint(v == VERDICT_HOLDS      ? green
+        : v == VERDICT_VIOLATED ? red
+                                : yellow,
+        style, out);
+  text_add(out, verdict_text(v));
+  paint(plain, style, out);
+}
+
+void plain_number(uint64_t number, text *out)
+{
+  char digits[24];
+  int n = snprintf(digits, sizeof digits, "%" PRIu64, number);
+  for (int i = 0; i < n; i++) {
+    text_add_char(out, digits[i]);
+    /* Four digits are read at a glance; longer numbers get groups. */
+    if (n > 4 && i + 1 < n && (n - i - 1) % 3 == 0)
+      text_add_char(out, ' ');
+  }
+}
+
+void plain_bytes(uint64_t bytes, text *out)
+{
+  static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
+  double value = (double)bytes;
+  size_t unit = 0;
+  while (value >= 999.5 && unit + 1 < sizeof units / sizeof *units) {
+    value /= 1000;
+    unit++;
+  }
+  text_printf(out, unit && value < 99.95 ? "%.1f %s" : "%.0f %s", value,
+              units[unit]);
+}
+
+static void add_counted(uint64_t n, const char *one, const char *many,
+                        text *out)
+{
+  plain_number(n, out);
+  text_printf(out, " %s", n == 1 ? one : many);
+}
+
+/* ---- properties --------------------------------------------------------- */
+
+/* What stands behind the verdict of a row. */
+static void add_remark(const row *r, text *out)
+{
+  if (r->verdict == VERDICT_UNKNOWN && r->reason) {
+    text_add(out, r->reason);
+  } else if (r->story && r->story->ending) {
+    text_add(out, r->story->ending);
+    text_add(out, " after ");
+    add_counted(r->story->shown, "step", "steps", out);
+    if (r->errors > 1) {
+      text_add(out, "; ");
+      add_counted(r->errors, "error", "errors", out);
+    }
+  } else if (r->errors > 0) {
+    add_counted(r->errors, "error", "errors", out);
+  }
+}
+
+static void add_row(const row *r, size_t width, plain_style style, text *out)
+{
+  text remark = {0};
+  text_printf(out, "  %-*s  ", (int)width, r->name);
+  plain_verdict(r->verdict, style, out);
+  add_remark(r, &remark);
+  if (remark.len)
+    text_printf(out, "%*s%s", (int)(10 - strlen(verdict_text(r->verdict))), "",
+                text_string(&remark));
+  if (r->formula)
+    text_printf(out, "\n  %*s  %s", (int)width, "", r->formula);
+  text_add_char(out, '\n');
+  text_free(&remark);
+}
+
+static void add_rows(const outcome *o, plain_style style, text *out)
+{
+  size_t width = 0;
+  for (size_t i = 0; i < o->rows.len; i++) {
+    size_t n = strlen(o->rows.data[i].name);
+    width = n > width && n <= 40 ? n : width;
+  }
+  for (size_t i = 0; i < o->rows.len; i++)
+    add_row(&o->rows.data[i], width, style, out);
+  if (o->left_out > 0) {
+    text_add(out, "  (");
+    add_counted(o->left_out, "property", "properties", out);
+    text_add(out, " of infinite runs left out: --no-liveness)\n");
+  }
+}
+
+static void add_verdict_line(const outcome *o, plain_style style, text *out)
+{
+  if (!style.quiet)
+    text_add_char(out, '\n');
+  paint(bold, style, out);
+  text_printf(out, "%s: ", o->file);
+  plain_verdict(o->verdict, style, out);
+  if (o->verdict == VERDICT_UNKNOWN && o->reason)
+    text_printf(out, " (%s)", o->reason);
+  else if (o->verdict == VERDICT_VIOLATED && !o->complete && o->reason)
+    text_printf(out, " (search not complete: %s)", o->reason);
+  text_add_char(out, '\n');
+}
+
+/* ---- figures ------------------------------------------------------------ */
+
+static void add_figures(const outcome *o, text *out)
+{
+  const statistics *s = &o->result.stats;
+  text_add(out, "  ");
+  add_counted(s->states, "state", "states", out);
+  text_add(out, ", ");
+  add_counted(s->transitions, "transition", "transitions", out);
+  text_add(out, ", depth ");
+  plain_number(s->depth, out);
+  text_add(out, ", ");
+  add_counted(s->deadlocks, "deadlock", "deadlocks", out);
+  text_add(out, ", ");
+  add_counted(s->errors, "error", "errors", out);
+  text_printf(out, "\n  store %s: ", outcome_store(o));
+  plain_bytes(s->store_bytes, out);
+  if (s->states > 0)
+    text_printf(out, ", %.1f bytes per state",
+                (double)s->store_bytes / (double)s->states);
+  text_add(out, " of ");
+  add_counted(s->state_bytes, "byte", "bytes", out);
+  if (o->result.store && !o->result.store->exact)
+    text_add(out, " (may lose states)");
+  text_printf(out, "\n  %s, ",
+              o->result.order == SEARCH_BFS ? "breadth-first" : "depth-first");
+  text_printf(out, "%.2f s, ", o->result.seconds);
+  plain_bytes(s->memory_bytes, out);
+  text_add(out, " of memory\n");
+}
+
+/* ---- whole reports ------------------------------------------------------ */
+
+static void add_counterexample(const row *r, plain_style style, text *out)
+{
+  bool witness = strcmp(r->kind, "reach") == 0;
+  text_add_char(out, '\n');
+  paint(bold, style, out);
+  text_printf(out, "%s for %s", witness ? "Witness" : "Counterexample",
+              r->name);
+  if (r->story->ending)
+    text_printf(out, ": %s", r->story->ending);
+  paint(plain, style, out);
+  text_add_char(out, '\n');
+  plain_story(r->story, style, out);
+}
+
+void plain_check(const outcome *o, plain_style style, text *out)
+{
+  if (!style.quiet)
+    add_rows(o, style, out);
+  add_verdict_line(o, style, out);
+  if (style.quiet)
+    return;
+  add_figures(o, out);
+  for (size_t i = 0; i < o->rows.len; i++)
+    if (o->rows.data[i].story)
+      add_counterexample(&o->rows.data[i], style, out);
+  if (o->complete)
+    plain_unreached(o, style, out);
+}
+
+void plain_count(const outcome *o, plain_style style, text *out)
+{
+  if (!style.quiet)
+    add_rows(o, style, out);
+  add_verdict_line(o, style, out);
+  if (!style.quiet)
+    add_figures(o, out);
+}
+
+/* ---- unreached statements ----------------------------------------------- */
+
+enum { UNREACHED_MAX = 20 };
+
+static bool is_unreached(const outcome *o, const edge *e)
+{
+  return !(e->flags & EDGE_UNSEEN) &&
+         !search_edge_reached(&o->result, e->index);
+}
+
+static uint64_t count_unreached(const outcome *o, const process_type *p)
+{
+  uint64_t n = 0;
+  for (size_t i = 0; i < p->edges.len; i++)
+    n += is_unreached(o, p->edges.data[i]);
+  return n;
+}
+
+static bool is_observer(const process_type *p)
+{
+  return p->kind != PROCESS_NORMAL && p->kind != PROCESS_INIT;
+}
+
+static void add_unreached(const model *m, const edge *e, text *out)
+{
+  position at = source_position(m->sources, e->where);
+  text statement = {0};
+  if (e->text)
+    text_add(&statement, e->text);
+  else
+    edge_print(m, e, &statement);
+  text_printf(out, "    %s:%u  %s\n", at.name ? at.name : "?", at.line,
+              text_string(&statement));
+  text_free(&statement);
+}
+
+void plain_unreached(const outcome *o, plain_style style, text *out)
+{
+  uint64_t total = 0, shown = 0;
+  for (size_t i = 0; i < o->model->processes.len; i++)
+    if (!is_observer(o->model->processes.data[i]))
+      total += count_unreached(o, o->model->processes.data[i]);
+  if (total == 0)
+    return;
+  text_add_char(out, '\n');
+  add_counted(total, "statement is", "statements are", out);
+  text_add(out, " never executed\n");
+  for (size_t i = 0; i < o->model->processes.len; i++) {
+    const process_type *p = o->model->processes.data[i];
+    uint64_t here = is_observer(p) ? 0 : count_unreached(o, p);
+    if (here == 0 || (!style.verbose && shown >= UNREACHED_MAX))
+      continue;
+    text_printf(out, "  %s (%" PRIu64 " of %zu)\n", p->name, here,
+                p->edges.len);
+    for (size_t k = 0; k < p->edges.len; k++) {
+      if (!is_unreached(o, p->edges.data[k]))
+        continue;
+      if (style.verbose || shown < UNREACHED_MAX)
+        add_unreached(o->model, p->edges.data[k], out);
+      shown++;
+    }
+  }
+  if (!style.verbose && total > UNREACHED_MAX)
+    text_printf(out, "  ... and %" PRIu64 " more: --verbose shows all\n",
+                total - UNREACHED_MAX);
+}

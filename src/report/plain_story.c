@@ -1,0 +1,242 @@
+/* Stories as text: one line for each step, in columns.
+**
+**     1  peterson.pml:9   user(0)  flag[_pid] = true   flag[0]: false -> true
+*/
+
+#include "report/plain.h"
+#include <string.h>
+
+enum {
+  LONG_STORY = 60, /* longer ones lose their middle */
+  HEAD = 25,
+  TAIL = 25,
+  WRAP = 100 /* changes beyond this column go to the next line */
+};
+
+typedef struct columns {
+  size_t number, where, process, statement;
+} columns;
+
+static void widen(size_t *width, size_t n, size_t most)
+{
+  if (n > *width)
+    *width = n < most ? n : most;
+}
+
+static void add_where(const telling *t, text *out)
+{
+  if (t->at.name)
+    text_printf(out, "%s:%u", t->at.name, t->at.line);
+}
+
+static void add_process(const telling *t, text *out)
+{
+  text_printf(out, "%s(%u)", t->type->name, t->process);
+}
+
+static columns measure(const story *s, const uint32_t *list, size_t count)
+{
+  columns c = {4, 0, 0, 0};
+  text t = {0};
+  for (size_t i = 0; i < count; i++) {
+    const telling *one = &s->steps.data[list[i]];
+    text_clear(&t);
+    text_printf(&t, "%u", one->number);
+    widen(&c.number, t.len, 12);
+    text_clear(&t);
+    add_where(one, &t);
+    widen(&c.where, t.len, 32);
+    text_clear(&t);
+    add_process(one, &t);
+    widen(&c.process, t.len, 20);
+    widen(&c.statement, strlen(one->text) + (one->seen ? 0 : 2), 32);
+  }
+  text_free(&t);
+  return c;
+}
+
+/* Adds 'string' with line breaks and the like made visible. */
+static void add_escaped(const char *string, text *out)
+{
+  for (; *string; string++) {
+    unsigned char c = (unsigned char)*string;
+    if (c == '\n')
+      text_add(out, string[1] ? "\\n" : "");
+    else if (c == '\t')
+      text_add(out, "\\t");
+    else if (c < 32 || c == 127)
+      text_printf(out, "\\x%02x", c);
+    else
+      text_add_char(out, (char)c);
+  }
+}
+
+static void add_change(const change *c, text *out)
+{
+  switch (c->kind) {
+  case CHANGE_VALUE:
+    text_printf(out, "%s: %s -> %s", c->label, c->before, c->after);
+    break;
+  case CHANGE_CHANNEL:
+    text_printf(out, "%s: %s", c->label, c->after);
+    break;
+  case CHANGE_START:
+    text_printf(out, "%s starts", c->label);
+    if (*c->after)
+      text_printf(out, " (%s)", c->after);
+    break;
+  case CHANGE_END:
+    text_printf(out, "%s ends", c->label);
+    break;
+  }
+}
+
+/* Adds one entry of the last column, on a new line when this one is full. */
+static void add_entry(const char *entry, size_t start, size_t *column,
+                      text *out)
+{
+  size_t n = strlen(entry);
+  if (*column > start) {
+    text_add_char(out, ',');
+    if (*column + n + 2 > WRAP) {
+      text_printf(out, "\n%*s", (int)start, "");
+      *column = start;
+    } else {
+      text_add_char(out, ' ');
+      *column += 2;
+    }
+  }
+  text_add(out, entry);
+  *column += n;
+}
+
+static void add_changes(const story *s, const telling *t, size_t start,
+                        text *out)
+{
+  text entry = {0};
+  size_t column = start;
+  for (uint32_t i = 0; i < t->change_count; i++) {
+    text_clear(&entry);
+    add_change(&s->changes.data[t->first_change + i], &entry);
+    add_entry(text_string(&entry), start, &column, out);
+  }
+  if (t->output) {
+    text_clear(&entry);
+    text_add(&entry, "prints ");
+    add_escaped(t->output, &entry);
+    add_entry(text_string(&entry), start, &column, out);
+  }
+  text_free(&entry);
+}
+
+static void strip_blanks(text *out)
+{
+  while (out->len > 0 && out->data[out->len - 1] == ' ')
+    out->data[--out->len] = 0;
+}
+
+static void add_step(const story *s, size_t index, const columns *c,
+                     plain_style style, text *out)
+{
+  const telling *t = &s->steps.data[index];
+  text part = {0};
+  size_t line = out->len;
+  if (t->seen)
+    text_printf(out, "%*u  ", (int)c->number, t->number);
+  else
+    text_printf(out, "%*s  ", (int)c->number, "");
+  add_where(t, &part);
+  text_printf(out, "%-*s  ", (int)c->where, text_string(&part));
+  text_clear(&part);
+  add_process(t, &part);
+  text_printf(out, "%-*s  ", (int)c->process, text_string(&part));
+  text_clear(&part);
+  text_add(&part, t->seen ? "" : "  ");
+  add_escaped(t->text, &part);
+  text_printf(out, "%-*s  ", (int)c->statement, text_string(&part));
+  size_t start = out->len - line;
+  if (start > WRAP - 30)
+    start = WRAP - 30;
+  add_changes(s, t, start, out);
+  strip_blanks(out);
+  if (s->end == TRACE_FAULT && index + 1 == s->steps.len)
+    text_printf(out, style.color ? "  \033[31m<- %s\033[0m" : "  <- %s",
+                s->ending);
+  text_add_char(out, '\n');
+  text_free(&part);
+}
+
+/* A jump made by the front end is told only when something came of it; what
+** happens inside a d_step is told. */
+static bool worth_telling(const telling *t)
+{
+  if (t->seen || t->flags & STEP_INNER)
+    return !(t->edge->flags & EDGE_UNSEEN) || t->change_count > 0;
+  return t->change_count > 0 || t->output;
+}
+
+void plain_story(const story *s, plain_style style, text *out)
+{
+  VEC(uint32_t) told = {0};
+  for (size_t i = 0; i < s->steps.len; i++)
+    if (worth_telling(&s->steps.data[i]) || i + 1 == s->steps.len)
+      vec_push(&told, (uint32_t)i);
+  size_t cut = told.len, resume = told.len;
+  if (!style.verbose && told.len > LONG_STORY) {
+    cut = HEAD;
+    resume = told.len - TAIL;
+    memmove(told.data + cut, told.data + resume, TAIL * sizeof *told.data);
+    told.len = HEAD + TAIL;
+  }
+  columns c = measure(s, told.data, told.len);
+  for (size_t i = 0; i < told.len; i++) {
+    if (i == cut)
+      text_printf(out,
+                  "%*s  %zu steps left out: --verbose shows all, "
+                  "--trace FILE writes all\n",
+                  (int)c.number, "...", resume - cut);
+    if (s->loop >= 0 && told.data[i] >= s->loop &&
+        (i == 0 || told.data[i - 1] < s->loop))
+      text_printf(out, "%*s  the loop starts here\n", (int)c.number, "");
+    add_step(s, told.data[i], &c, style, out);
+  }
+  if (told.len == 0)
+    text_printf(out, "%*s  in the initial state\n", (int)c.number, "");
+  vec_free(&told);
+}
+
+void plain_step(const story *s, size_t index, plain_style style, text *out)
+{
+  /* Simulations tell step by step and cannot measure what is to come. */
+  static const columns usual = {4, 16, 10, 24};
+  if (worth_telling(&s->steps.data[index]))
+    add_step(s, index, &usual, style, out);
+}
+
+void plain_state(const model *m, const view *v, plain_style style, text *out)
+{
+  (void)style;
+  for (size_t i = 0; i < v->items.len; i++) {
+    const item *it = &v->items.data[i];
+    if (it->kind == ITEM_LOCATION) {
+      const location *l = &it->type->locations.data[it->value];
+      position at = source_position(m->sources, l->where);
+      text_printf(out, "  %s(%d) at %s:%u%s%s\n", it->type->name, it->process,
+                  at.name ? at.name : "?", at.line, l->label ? ", " : "",
+                  l->label ? l->label : "");
+      continue;
+    }
+    if (!story_shows(it))
+      continue;
+    text_add(out, it->process >= 0 ? "    " : "  ");
+    if (it->kind == ITEM_CHANNEL) {
+      story_add_channel_name(v, it, out);
+      text_add(out, ": ");
+      story_add_channel(m, v, it, out);
+    } else {
+      text_printf(out, "%s = ", it->name);
+      story_add_value(m, it, it->value, out);
+    }
+    text_add_char(out, '\n');
+  }
+}

@@ -1,0 +1,96 @@
+/* A story: a run of the model made ready to be told.  For each step it knows
+** who did what where, and what became different by it.  All reports of traces
+** (text, JSON, charts, trails) and the public interface are made from it.
+**
+** A story keeps references to its program and model, which must outlive it. */
+
+#ifndef NUT_REPORT_STORY_H
+#define NUT_REPORT_STORY_H
+
+#include "base/arena.h"
+#include "program/program.h"
+#include "search/trace.h"
+
+typedef enum {
+  CHANGE_VALUE,   /* a variable: 'before' and 'after' are its values */
+  CHANGE_CHANNEL, /* the messages of a channel */
+  CHANGE_START,   /* process 'process' starts; 'after' shows its parameters */
+  CHANGE_END      /* process 'process' is gone */
+} change_kind;
+
+typedef struct change {
+  change_kind kind;
+  int32_t process;   /* whose variable; -1: global or channel */
+  const char *owner; /* name of its process type, or NULL */
+  const char *name;  /* "a[2].f", "q" */
+  const char *label; /* the name, with the process when it is not the one
+                     ** that moved: "P(2):x"; processes: "P(2)" */
+  const char *before, *after; /* as shown to users: "0", "ack", "[1, 2]" */
+  const var *var;             /* CHANGE_VALUE */
+  int32_t old_value, new_value;
+} change;
+
+/* What a step said over a channel. */
+typedef enum { TALK_NONE, TALK_SEND, TALK_RECEIVE } talk_kind;
+
+typedef struct telling {
+  uint32_t number;  /* of the step, from 1, counting those seen */
+  bool seen;        /* not a jump made by the front end, not inside
+                    ** a d_step */
+  uint32_t process; /* number of the process that moved */
+  const process_type *type;
+  const edge *edge;
+  uint32_t flags; /* step_flags */
+  position at;
+  const char *text;                    /* the statement */
+  const char *output;                  /* what it printed, or NULL */
+  uint32_t first_change, change_count; /* in story.changes */
+  talk_kind talk;
+  const char *channel; /* TALK: name of the channel, perhaps "" */
+  const char *message; /* TALK: "ack(2)" */
+  /* TALK_RECEIVE: index of the step that sent the message, or -1 when the
+  ** message stayed in the channel or was there from the start. */
+  int64_t partner;
+} telling;
+
+enum { STORY_NO_LOOP = -1 };
+
+typedef struct story {
+  const program *program;
+  const model *model;
+  arena *arena;
+  VEC(telling) steps;
+  VEC(change) changes;
+  uint32_t shown; /* number of steps seen */
+  int64_t loop;   /* index of the first step of the loop, or -1 */
+  trace_end end;
+  /* What is the matter at the end: "assertion violated"; NULL: nothing.  With
+  ** TRACE_FAULT the last step is the one that failed. */
+  const char *ending;
+  position where; /* TRACE_FAULT: of the failing part */
+  /* The last state, for those who want to look at it. */
+  view now;
+  struct story_channels *channels;
+} story;
+
+/* An empty story that begins in 'state' (NULL: in no state at all). */
+story *story_create(const program *, const uint8_t *state, uint32_t length);
+/* Adds a step and the state it leads to. */
+void story_add(story *, const trace_step *, const uint8_t *state,
+               uint32_t length);
+story *story_of_trace(const program *, const trace *);
+void story_destroy(story *);
+
+/* Parts, for reports that show states.  Values as users see them. */
+void story_add_value(const model *, const item *, int32_t value, text *out);
+void story_add_message(const model *, const channel_type *,
+                       const int32_t *fields, text *out);
+void story_add_channel(const model *, const view *, const item *, text *out);
+/* "P(2):x" or "x"; 'self' is the process for which no prefix is needed. */
+void story_add_name(const item *, int64_t self, text *out);
+/* Name of a channel in a state: that of a variable that holds it. */
+void story_add_channel_name(const view *, const item *, text *out);
+/* Whether an item is worth showing (not made by the front end). */
+bool story_shows(const item *);
+
+#endif

@@ -1,0 +1,205 @@
+#include "report/tracefile.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- JSON --------------------------------------------------------------- */
+
+/* A number of a step that must be there and fit. */
+static bool get_number(const json_t *o, const char *key, uint32_t below,
+                       uint32_t *value)
+{
+  const json_t *j = json_object_get(o, key);
+  if (!json_is_integer(j) || json_integer_value(j) < 0 ||
+      json_integer_value(j) >= below)
+    return false;
+  *value = (uint32_t)json_integer_value(j);
+  return true;
+}
+
+static bool same_text(const json_t *recorded_text, const char *string)
+{
+  json_t *ours = json_text(string);
+  bool same = json_equal(recorded_text, ours);
+  json_decref(ours);
+  return same;
+}
+
+/* The choice of one step, checked against the statement it names. */
+static bool read_step(recorded *r, const model *m, const json_t *one,
+                      size_t index, text *message)
+{
+  uint32_t process, number;
+  if (json_is_true(json_object_get(one, "inner")))
+    return true;
+  if (!get_number(one, "process", 256, &process) ||
+      !get_number(one, "edge", (uint32_t)m->edges.len, &number)) {
+    text_printf(message, "step %zu: 'process' or 'edge' is not in the model",
+                index + 1);
+    return false;
+  }
+  const edge *e = m->edges.data[number];
+  const char *written = json_string_value(json_object_get(one, "text"));
+  if (e->text && written && !same_text(json_object_get(one, "text"), e->text)) {
+    text_printf(message, "step %zu: the trace has '%s', the model '%s'",
+                index + 1, written, e->text);
+    return false;
+  }
+  vec_push(&r->choices, ((choice){process, number}));
+  vec_push(&r->lines, (uint32_t)index);
+  return true;
+}
+
+static bool read_json(recorded *r, const model *m, const char *content,
+                      size_t length, text *message)
+{
+  json_error_t error;
+  r->kind = CHOICE_EDGES;
+  r->json = json_loadb(content, length, 0, &error);
+  if (!r->json) {
+    text_printf(message, "line %d: %s", error.line, error.text);
+    return false;
+  }
+  const json_t *steps = json_object_get(r->json, "steps");
+  if (!json_is_array(steps)) {
+    text_add(message, "not a trace: there is no array 'steps'");
+    return false;
+  }
+  for (size_t i = 0; i < json_array_size(steps); i++)
+    if (!read_step(r, m, json_array_get(steps, i), i, message))
+      return false;
+  return true;
+}
+
+/* ---- trails ------------------------------------------------------------- */
+
+typedef struct trail_record {
+  long depth, process, id;
+} trail_record;
+
+/* Reads "depth:process:id" at '*at' and moves behind it. */
+static bool read_record(const char **at, trail_record *line)
+{
+  long *fields[] = {&line->depth, &line->process, &line->id};
+  const char *c = *at;
+  for (int i = 0; i < 3; i++) {
+    char *end;
+    *fields[i] = strtol(c, &end, 10);
+    if (end == c || (i < 2 && *end != ':'))
+      return false;
+    c = i < 2 ? end + 1 : end;
+  }
+  while (*c == '\r' || *c == '\n' || *c == ' ')
+    c++;
+  *at = c;
+  return true;
+}
+
+static bool read_trail(recorded *r, const char *content, text *message)
+{
+  bool claim = false;
+  uint32_t line = 1;
+  trail_record next;
+  r->kind = CHOICE_NUMBERS;
+  for (const char *at = content; *at; line++) {
+    if (!read_record(&at, &next)) {
+      text_printf(message, "line %u: neither a trail nor a JSON trace", line);
+      return false;
+    }
+    if (next.depth == -2)
+      claim = true;
+    else if (next.depth == -4)
+      r->kind = CHOICE_MERGED;
+    if (next.depth < -4) {
+      text_printf(message,
+                  "line %u: a trail of a permuted search cannot be "
+                  "replayed",
+                  line);
+      return false;
+    }
+    /* With a claim, process 0 is the claim and all others move up by one. */
+    if (next.depth < 0 || (claim && next.process == 0))
+      continue;
+    next.process -= claim;
+    if (next.process < 0 || next.process > 255 || next.id < 0) {
+      text_printf(message, "line %u: no such process or statement", line);
+      return false;
+    }
+    vec_push(&r->choices,
+             ((choice){(uint32_t)next.process, (uint32_t)next.id}));
+    vec_push(&r->lines, line);
+  }
+  return true;
+}
+
+/* ---- both --------------------------------------------------------------- */
+
+bool recorded_read(recorded *r, const model *m, const char *content,
+                   size_t length, text *message)
+{
+  memset(r, 0, sizeof *r);
+  const char *first = content;
+  while (*first == ' ' || *first == '\n' || *first == '\t' || *first == '\r')
+    first++;
+  if (*first == '{')
+    return read_json(r, m, content, length, message);
+  if (*first == 0) {
+    text_add(message, "the trace is empty");
+    return false;
+  }
+  return read_trail(r, first, message);
+}
+
+void recorded_free(recorded *r)
+{
+  vec_free(&r->choices);
+  vec_free(&r->lines);
+  json_decref(r->json);
+}
+
+/* The first of the parts of a step that is not the same. */
+static const char *different_part(const json_t *theirs, const json_t *ours)
+{
+  static const char *const parts[] = {"process", "process_type", "text",
+                                      "changes", "output"};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    const json_t *a = json_object_get(theirs, parts[i]);
+    const json_t *b = json_object_get(ours, parts[i]);
+    if ((a || b) && !json_equal(a, b))
+      return parts[i];
+  }
+  return NULL;
+}
+
+int64_t recorded_compare(const recorded *r, const story *s, text *message)
+{
+  const json_t *steps = json_object_get(r->json, "steps");
+  size_t count = json_array_size(steps);
+  for (size_t i = 0; i < count && i < s->steps.len; i++) {
+    json_t *ours = json_step(s, i);
+    const char *part = different_part(json_array_get(steps, i), ours);
+    json_decref(ours);
+    if (part) {
+      text_printf(message, "'%s' is not what the trace says", part);
+      return (int64_t)i;
+    }
+  }
+  if (count == s->steps.len)
+    return -1;
+  text_printf(message, "the trace has %zu steps, the run %zu", count,
+              s->steps.len);
+  return (int64_t)(count < s->steps.len ? count : s->steps.len);
+}
+
+void trail_write(const story *s, text *out)
+{
+  uint32_t depth = 0;
+  for (size_t i = 0; i < s->steps.len; i++) {
+    const telling *t = &s->steps.data[i];
+    if (s->loop == (int64_t)i)
+      text_add(out, "-1:-1:-1\n");
+    if (t->edge->number < 0 || t->flags & STEP_INNER)
+      continue;
+    text_printf(out, "%u:%u:%d\n", ++depth, t->process, t->edge->number);
+  }
+}
