@@ -25,10 +25,10 @@ typedef enum {
 
 typedef struct fit {
   fit_kind kind;
-  bool fault;        /* index counts faults, not successors */
-  uint32_t index;    /* in the batch */
-  uint32_t steps;    /* of it that belong to the run */
-  size_t next;       /* the record to obey next */
+  bool fault;     /* index counts faults, not successors */
+  uint32_t index; /* in the batch */
+  uint32_t steps; /* of it that belong to the run */
+  size_t next;    /* the record to obey next */
 } fit;
 
 typedef struct node {
@@ -43,12 +43,12 @@ typedef struct follower {
   choice_kind kind;
   const choice *choices;
   size_t count;
-  bool *known;   /* by record: some edge has that number */
+  bool *known; /* by record: some edge has that number */
   batch batch;
   trace *trace;
   VEC(fit) fits; /* of the state at hand, best first */
   VEC(node) nodes;
-  size_t most;   /* records obeyed by the best attempt */
+  size_t most;        /* records obeyed by the best attempt */
   VEC(uint32_t) best; /* its options */
 } follower;
 
@@ -129,8 +129,8 @@ static void add_fits(follower *f, fit_kind kind, size_t next)
   for (size_t i = 0; i < f->batch.faults.len; i++) {
     const fault *from = f->batch.faults.data + i;
     fit found = match(f, from->first_step, from->steps, next);
-    bool ends = found.kind == FIT_OBEYS &&
-                skip_unknown(f, found.next) == f->count;
+    bool ends =
+        found.kind == FIT_OBEYS && skip_unknown(f, found.next) == f->count;
     found.kind = ends ? FIT_FAULT : FIT_NOT;
     found.fault = true;
     found.index = (uint32_t)i;
@@ -150,7 +150,8 @@ static void add_fits(follower *f, fit_kind kind, size_t next)
 static void find_fits(follower *f, size_t next)
 {
   uint32_t length;
-  const uint8_t *state = trace_state(f->trace, f->trace->steps.len - 1, &length);
+  const uint8_t *state =
+      trace_state(f->trace, f->trace->steps.len - 1, &length);
   program_successors(f->worker, state, length, &f->batch);
   vec_clear(&f->fits);
   for (fit_kind kind = FIT_FAULT; kind < FIT_NOT; kind++)

@@ -39,10 +39,10 @@ struct search {
   stack stack;
   /* Breadth first. */
   parents parents;
-  reserve hidden_bytes;    /* by number, when the store gives states back */
-  reserve levels[2];       /* otherwise: this level's states, and the next's */
+  reserve hidden_bytes; /* by number, when the store gives states back */
+  reserve levels[2];    /* otherwise: this level's states, and the next's */
   size_t level_used[2];
-  reserve ordinals;        /* and which successor each state was: 4 bytes */
+  reserve ordinals; /* and which successor each state was: 4 bytes */
 
   /* The way to the state being expanded, asked for by traces. */
   void (*find_path)(search *, number_list *places);
@@ -50,7 +50,7 @@ struct search {
   uint64_t current;   /* breadth first: number of the state being expanded */
   bool initial;       /* the batch holds the initial state */
   number_list places; /* for 'find_path' */
-  uint8_t *buffer;  /* room for one state */
+  uint8_t *buffer;    /* room for one state */
   size_t buffer_bytes;
 
   uint64_t depth, frontier; /* of the state being expanded; waiting */
@@ -88,5 +88,9 @@ typedef struct search_loop {
 } search_loop;
 
 extern const search_loop loop_raw_table;
+
+/* As 'search_run', with a loop that need not be in its list. */
+void search_run_loop(program *, const search_options *, const search_loop *,
+                     search_result *);
 
 #endif

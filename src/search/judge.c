@@ -210,15 +210,13 @@ void search_judge_state(search *r, size_t index)
 
 /* ---- verdicts ---------------------------------------------------------- */
 
-static void decide_property(const search_result *run_result,
-                            property_result *p)
+static void decide_property(const search_result *run_result, property_result *p)
 {
   if (p->errors || p->reason != REASON_NONE)
     return; /* found, or known to be out of reach */
   bool exact = run_result->store->exact;
   if (run_result->complete && exact)
-    p->verdict =
-        p->kind == PROPERTY_REACH ? VERDICT_VIOLATED : VERDICT_HOLDS;
+    p->verdict = p->kind == PROPERTY_REACH ? VERDICT_VIOLATED : VERDICT_HOLDS;
   else if (run_result->complete)
     p->reason = REASON_LOSSY_STORE;
   else

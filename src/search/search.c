@@ -68,7 +68,7 @@ void search_stop(search *r, reason why)
 void search_full(search *r)
 {
   search_stop(r, r->options->memory_bytes ? REASON_MEMORY_LIMIT
-                                       : REASON_OUT_OF_MEMORY);
+                                          : REASON_OUT_OF_MEMORY);
 }
 
 static void report_progress(search *r, double now)
@@ -205,14 +205,10 @@ static void run_free(search *r)
   reserve_destroy(&r->ordinals);
 }
 
-void search_run(program *p, const search_options *options,
-                search_result *result)
+void search_run_loop(program *p, const search_options *options,
+                     const search_loop *loop, search_result *result)
 {
-  assert(p && options && result);
-  *result = (search_result){
-      .store = options->store ? options->store : store_classes[0],
-      .order = options->order,
-  };
+  *result = (search_result){.store = loop->store, .order = options->order};
   search r = {
       .program = p,
       .options = options,
@@ -221,12 +217,20 @@ void search_run(program *p, const search_options *options,
       .countdown = SEARCH_LOOK_EVERY,
       .started = usage_seconds(),
   };
-  const search_loop *loop = find_loop(result->store);
-  assert(loop);
   guard_loop(&r, loop);
   search_decide(&r);
   collect_figures(&r);
   run_free(&r);
+}
+
+void search_run(program *p, const search_options *options,
+                search_result *result)
+{
+  assert(p && options && result);
+  const search_loop *loop =
+      find_loop(options->store ? options->store : store_classes[0]);
+  assert(loop);
+  search_run_loop(p, options, loop, result);
 }
 
 void search_result_free(search_result *result)

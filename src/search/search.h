@@ -105,10 +105,10 @@ typedef struct search_options {
   ** states of smaller depth are; depth-first, one that was found deep and is
   ** not so deep may be missed. */
   uint64_t depth;
-  uint64_t max_errors;      /* 0: never stop at errors */
-  bool count;               /* only count: observers, 'ltl' blocks and
-                            ** expressions are left out, errors never stop */
-  bool no_deadlock;         /* 'end-states' is not checked */
+  uint64_t max_errors; /* 0: never stop at errors */
+  bool count;          /* only count: observers, 'ltl' blocks and
+                       ** expressions are left out, errors never stop */
+  bool no_deadlock;    /* 'end-states' is not checked */
   /* Names of the properties to check; none: all. */
   const char *const *selected;
   size_t selected_count;

@@ -6,8 +6,9 @@
 **
 ** An entry ends with its mark, so that the stack can be read from the top
 ** down.  With a store that gives states back an entry is the hidden bytes of
-** the state, its number and the mark in 5 bytes; without, it is the whole
-** state, 4 bytes of length and 1 of mark.  All bytes lie in one flat array. */
+** the state, then its number (39 bits) and the mark in 5 bytes; without, it is
+** the whole state, then 4 bytes of length and 1 of mark.  All bytes lie in one
+** flat array. */
 
 #ifndef NUT_SEARCH_STACK_H
 #define NUT_SEARCH_STACK_H
@@ -20,8 +21,6 @@
 #include <string.h>
 
 enum { STACK_TAIL = 5 };
-/* Largest number an entry holds. */
-#define STACK_NUMBER_MAX ((UINT64_C(1) << 39) - 1)
 
 typedef struct stack {
   reserve bytes;

@@ -64,8 +64,7 @@ void trace_start(trace *t, const batch *initial)
 {
   assert(initial->list.len == 1 && !t->steps.len);
   const successor *first = initial->list.data;
-  trace_step s = {
-      .edge = TRACE_NO_EDGE, .rest = true, .length = first->length};
+  trace_step s = {.edge = TRACE_NO_EDGE, .rest = true, .length = first->length};
   add_step(t, s, initial->bytes.data + first->start);
 }
 

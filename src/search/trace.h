@@ -97,9 +97,9 @@ typedef enum {
 
 /* What a trace is to show in the end. */
 typedef struct trace_claim {
-  trace_end end;     /* FAULT, INVALID_END, INVARIANT or WITNESS */
-  size_t fault;      /* FAULT: which one of the last state's batch */
-  const expr *expr;  /* INVARIANT, WITNESS */
+  trace_end end;    /* FAULT, INVALID_END, INVARIANT or WITNESS */
+  size_t fault;     /* FAULT: which one of the last state's batch */
+  const expr *expr; /* INVARIANT, WITNESS */
 } trace_claim;
 
 /* Is the claim about an expression true in this state?  An invariant that
