@@ -27,7 +27,7 @@
 ** - 'break' knows its loop ('loop' field).
 ** - 'a unless b' holds two sequences; a block in braces gives its own
 **   statements, any other statement becomes a sequence of one.
-** - Expressions keep their parentheses only through their shape.
+** - Parentheses live on in the shape of the expressions only.
 **
 ** What the resolver has already done
 **
@@ -37,8 +37,11 @@
 **   channel sizes, widths, 'active [n]'.
 ** - Whole records in message lists, in 'run' arguments and in parameter lists
 **   are flattened to their scalar fields, arrays inside element by element:
-**   'args' of S_SEND, S_RECV, E_POLL and E_RUN, 'flat' of pml_chan and 'params'
-**   of pml_proc have only scalars (and channels).
+**   'args' of S_SEND, S_RECV, E_POLL and E_RUN, 'flat' of pml_chan and
+**   'param_refs' of pml_proc have only scalars (and channels).  As many 'args'
+**   as 'param_refs', and a 'run' in a message list is refused; but SPIN allows
+**   messages with fewer fields than the channel has (the rest is 0, or not
+**   read) and with more (the rest is dropped): these are warnings only.
 **
 ** Numbering (SPIN's element numbers, one counter over the module)
 **
@@ -138,6 +141,7 @@ struct pml_var {
   bool assigned_at; /* declared after the first statement: an S_DECL with
                     ** 'assigns' gives the value; starts as 0 */
   uint32_t size;   /* elements; 1 when not an array */
+  pml_expr *size_expr; /* for the resolver: the size when it is a variable */
   uint32_t index;  /* place in globals, in proc->locals or in record->fields */
   pml_init_kind init_kind;
   pml_expr *init;       /* INIT_EXPR: one value for all elements */
@@ -149,8 +153,9 @@ struct pml_var {
   pml_scope *scope;     /* of locals; two locals may share a name */
 };
 
-/* Braces nest scopes.  The body of a proctype is the scope with parent NULL;
-** each further '{', including the one of an expanded inline, opens a new one.
+/* Braces nest scopes.  The body of a proctype is the scope with parent NULL
+** (its parameters belong to it, too); each further '{', including the one of
+** an expanded inline, opens a new one.
 ** 'path' is SPIN's prefix for names in that scope, like "_1_2_". */
 struct pml_scope {
   pml_scope *parent;
@@ -246,8 +251,7 @@ typedef enum {
 
 /* 'a[i].b.c[j]' has three steps.  After resolving, var is the variable for the
 ** first and the field for the others, and 'index' is NULL exactly when the
-** step's variable is not an array (an array written without index, which SPIN
-** reads as element 0, has got the constant 0). */
+** step's variable is not an array ('x[0]' of a scalar x has lost its index). */
 typedef struct pml_step {
   const char *name;
   span where;
@@ -260,7 +264,9 @@ struct pml_expr {
   bool mtype;    /* E_CONST */
   bool random;   /* E_POLL */
   bool resolved; /* the resolver was here (result references are shared) */
-  bool grouped;  /* stood in parentheses */
+  bool probe;    /* full, nfull, empty, nempty, and && and || of them: SPIN
+                 ** allows these only at the top of a condition */
+  uint16_t depth; /* of the tree below; bounded, so that walks may recurse */
   int32_t value;
   span where;
   const char *name; /* E_CONST, E_RUN, E_REMOTE_*: as written */
@@ -358,10 +364,12 @@ struct pml_stmt {
   pml_var **vars;      /* S_DECL, in source order; a record is one variable */
   uint32_t var_count;
   const char *name;    /* S_GOTO: the label's; S_C_*: the condition in [ ] */
-  pml_scope *scope;    /* S_GOTO: of its symbol, as in pml_label */
+  pml_scope *scope;    /* the block it stands in; S_GOTO: that of its symbol,
+                       ** as in pml_label */
   uint32_t inline_id;  /* S_GOTO: as in pml_label */
   pml_label *target;   /* S_GOTO */
-  pml_stmt *loop;      /* S_BREAK */
+  pml_stmt *loop;      /* S_BREAK; for the resolver: S_ASSIGN that starts a
+                       ** 'for (a in b)', whose S_DO then has a and b */
   const char *text;    /* S_PRINTF: without quotes, escapes as written;
                        ** S_C_*: between the braces */
   uint32_t text_length;
@@ -387,9 +395,14 @@ struct pml_proc {
   bool deterministic; /* D_proctype */
   uint32_t active; /* instances at the start; 1 for init */
   int32_t priority; /* given by 'priority n'; 0 = none given */
-  pml_expr *provided; /* or NULL */
-  pml_var **params;   /* flat, in order; all VAR_PARAM and also in locals */
+  pml_expr *provided;    /* or NULL */
+  pml_expr *active_expr; /* for the resolver: a variable in "active [n]" */
+  pml_var **params;   /* as declared; all VAR_PARAM, and first in locals */
   uint32_t param_count;
+  pml_expr **param_refs; /* flat: the E_REF that each argument of a 'run' is
+                         ** assigned to; as many as params when none is a
+                         ** record */
+  uint32_t param_ref_count;
   pml_var **locals;   /* all variables of all blocks, in order of declaration */
   uint32_t local_count;
   pml_label **labels; /* in order of appearance */

@@ -1,0 +1,155 @@
+#include "lang/promela/map.h"
+#include "base/text.h"
+#include <string.h>
+
+void pml_map_start(pml_map *map, sources *files, uint32_t main_file)
+{
+  *map = (pml_map){
+      .sources = files, .main_file = main_file, .file = main_file, .line = 1};
+}
+
+void pml_map_newline(pml_map *map)
+{
+  map->line++;
+  map->loaded = false;
+}
+
+static bool blank(char c)
+{
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+static bool word_char(char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c >= '0' && c <= '9') || c == '_';
+}
+
+/* The file a marker names; 0 for names like <built-in>. */
+static uint32_t marker_file(pml_map *map, const char *quoted, const char *stop)
+{
+  text path = {0};
+  for (const char *p = quoted + 1; p < stop && *p != '"'; p++) {
+    if (*p == '\\' && p + 1 < stop)
+      p++;
+    text_add_char(&path, *p);
+  }
+  const char *name = text_string(&path), *error;
+  uint32_t file = 0;
+  if (!strcmp(name, "<stdin>") ||
+      !strcmp(name, source_name(map->sources, map->main_file)))
+    file = map->main_file;
+  else if (name[0] && name[0] != '<') {
+    file = source_find(map->sources, name);
+    if (!file)
+      file = source_read(map->sources, name, &error);
+  }
+  text_free(&path);
+  return file;
+}
+
+/* '# 12 "file" flags' and '#line 12 "file"'; all else is passed over and
+** stands for one line. */
+void pml_map_marker(pml_map *map, const char *p, const char *stop)
+{
+  p++;
+  while (p < stop && blank(*p))
+    p++;
+  if (stop - p > 4 && !memcmp(p, "line", 4))
+    p += 4;
+  while (p < stop && blank(*p))
+    p++;
+  if (p == stop || *p < '0' || *p > '9') {
+    pml_map_newline(map);
+    return;
+  }
+  uint32_t line = 0;
+  while (p < stop && *p >= '0' && *p <= '9')
+    line = line * 10 + (uint32_t)(*p++ - '0');
+  while (p < stop && blank(*p))
+    p++;
+  if (p < stop && *p == '"') {
+    uint32_t file = marker_file(map, p, stop);
+    map->file = file ? file : map->main_file;
+  }
+  map->line = line;
+  map->loaded = false;
+}
+
+/* Looks at the original line anew. */
+static void load_line(pml_map *map)
+{
+  size_t length;
+  map->text = source_text(map->sources, map->file, &length);
+  uint32_t start = source_line_start(map->sources, map->file, map->line);
+  map->cursor = map->text + start;
+  map->stop = memchr(map->cursor, '\n', length - start);
+  if (!map->stop)
+    map->stop = map->text + length;
+  map->macro = NULL;
+  map->loaded = true;
+}
+
+/* Next place that is neither blank nor comment. */
+static const char *next_place(const pml_map *map, const char *p)
+{
+  while (p < map->stop) {
+    if (blank(*p))
+      p++;
+    else if (p + 1 < map->stop && p[0] == '/' && p[1] == '*') {
+      p += 2;
+      while (p < map->stop && !(p[-1] == '*' && p[0] == '/'))
+        p++;
+      if (p < map->stop)
+        p++;
+    } else
+      break;
+  }
+  return p;
+}
+
+/* A macro's name and, when it has some, its arguments on this line. */
+static void begin_macro(pml_map *map, const char *p)
+{
+  map->macro = p;
+  while (p < map->stop && word_char(*p))
+    p++;
+  map->macro_end = p;
+  const char *q = next_place(map, p);
+  int depth = 0;
+  if (q < map->stop && *q == '(')
+    for (; q < map->stop; q++) {
+      depth += *q == '(' ? 1 : *q == ')' ? -1 : 0;
+      if (!depth) {
+        map->macro_end = q + 1;
+        break;
+      }
+    }
+  map->cursor = map->macro_end;
+}
+
+static span make_span(const pml_map *map, const char *from, const char *to)
+{
+  return (span){map->file, (uint32_t)(from - map->text),
+                (uint32_t)(to - from)};
+}
+
+span pml_map_token(pml_map *map, const char *token, size_t length)
+{
+  if (!map->loaded)
+    load_line(map);
+  const char *p = next_place(map, map->cursor);
+  bool word = length && word_char(token[0]);
+  if (length && (size_t)(map->stop - p) >= length &&
+      !memcmp(p, token, length) &&
+      !(word && p + length < map->stop && word_char(p[length]))) {
+    map->cursor = p + length;
+    map->macro = NULL;
+    return make_span(map, p, p + length);
+  }
+  if (!map->macro && p < map->stop && word_char(*p))
+    begin_macro(map, p);
+  if (map->macro)
+    return make_span(map, map->macro, map->macro_end);
+  return make_span(map, p, p < map->stop ? p + 1 : p);
+}

@@ -1,0 +1,32 @@
+/* From the output of the C preprocessor back to the files the user wrote.
+**
+** Line markers say exactly which line of which file an output line comes from.
+** The column is found by walking along the original line: a token that stands
+** there is found at its place; a token that does not comes from a macro, and
+** points to the macro's use. */
+
+#ifndef NUT_PROMELA_MAP_H
+#define NUT_PROMELA_MAP_H
+
+#include "base/source.h"
+
+typedef struct pml_map {
+  sources *sources;
+  uint32_t main_file;
+  uint32_t file, line; /* of the current output line */
+  bool loaded;         /* the fields below belong to that line */
+  const char *text;    /* of the file */
+  const char *stop;    /* end of the original line */
+  const char *cursor;  /* up to here the line was matched with tokens */
+  const char *macro, *macro_end; /* the macro use at work, or NULL */
+} pml_map;
+
+void pml_map_start(pml_map *, sources *, uint32_t main_file);
+/* The output line is over. */
+void pml_map_newline(pml_map *);
+/* A line of output that begins with '#'. */
+void pml_map_marker(pml_map *, const char *line, const char *stop);
+/* Where the next token of the output line stands in the user's file. */
+span pml_map_token(pml_map *, const char *text, size_t length);
+
+#endif

@@ -1,0 +1,188 @@
+#include "lang/promela/resolve.h"
+#include "lang/promela/resolver.h"
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*------------------------------------------------------------------------*/
+/* Before and after the walk                                               */
+
+static void predefine(resolver *r, const char *name, pml_predef which,
+                      pml_type type)
+{
+  pml_var *var = ARENA_NEW(r->mem, pml_var);
+  var->name = name_of(r->names, name);
+  var->kind = VAR_PREDEFINED;
+  var->predef = which;
+  var->type.type = type;
+  var->size = 1;
+  pml_declare(r, var->name, NO_SPAN, var);
+}
+
+static void start(resolver *r)
+{
+  promela_module *m = r->module;
+  r->fields = ARENA_ARRAY(r->mem, pml_table, m->record_count);
+  r->labels = ARENA_ARRAY(r->mem, pml_table, m->proc_count);
+  for (uint32_t i = 0; i < m->mtype_count; i++)
+    pml_table_set(&r->mtypes, r->mem, m->mtypes[i].name, &m->mtypes[i]);
+  for (uint32_t i = 0; i < m->proc_count; i++)
+    if (m->procs[i]->kind == PROC_PROCTYPE)
+      pml_table_set(&r->procs, r->mem, m->procs[i]->name, m->procs[i]);
+  predefine(r, "_", PREDEF_SCRATCH, TYPE_INT);
+  predefine(r, "_pid", PREDEF_PID, TYPE_BYTE);
+  predefine(r, "_last", PREDEF_LAST, TYPE_BYTE);
+  predefine(r, "_nr_pr", PREDEF_NR_PR, TYPE_BYTE);
+  predefine(r, "_priority", PREDEF_PRIORITY, TYPE_BYTE);
+}
+
+/* A model in which nothing ever runs is a mistake, as in SPIN. */
+static void check_runs(resolver *r)
+{
+  const promela_module *m = r->module;
+  for (uint32_t i = 0; i < m->proc_count; i++)
+    if (m->procs[i]->active)
+      return;
+  diag_error(r->diags, (span){m->file, 0, 0},
+             "nothing runs: there is neither 'init' nor an active proctype");
+}
+
+/*------------------------------------------------------------------------*/
+/* Units                                                                   */
+
+static void resolve_record(resolver *r, pml_record *record)
+{
+  pml_table *fields = &r->fields[record->index];
+  for (uint32_t i = 0; i < record->field_count; i++) {
+    pml_var *field = record->fields[i];
+    pml_resolve_declaration(r, field);
+    const pml_var *old = pml_table_get(fields, field->name);
+    if (old) {
+      diag_error(r->diags, field->where, "field '%.64s' is declared twice",
+                 field->name);
+      diag_note(r->diags, old->where, "the first declaration");
+    } else
+      pml_table_set(fields, r->mem, field->name, field);
+  }
+}
+
+/* 'active [n]': the initial value of n, which must be a constant. */
+static void resolve_active(resolver *r, pml_proc *proc)
+{
+  pml_expr *e = proc->active_expr;
+  if (!e || !pml_resolve_ref(r, e, REF_VALUE))
+    return;
+  const pml_var *n = pml_target(e);
+  if (n->init_kind == INIT_NONE)
+    return;
+  if (n->init_kind != INIT_EXPR || n->init->kind != E_CONST)
+    diag_error(r->diags, e->where, "'%.64s' has no constant initial value",
+               n->name);
+  else if (n->init->value < 0 || n->init->value > 255)
+    diag_error(r->diags, e->where, "0 to 255 processes can be active, not %d",
+               n->init->value);
+  else
+    proc->active = (uint32_t)n->init->value;
+}
+
+/* What 'provided' speaks of must be known outside of the process. */
+static void check_provided(resolver *r, const pml_expr *e)
+{
+  if (!e)
+    return;
+  if (e->kind == E_REF) {
+    const pml_var *var = e->resolved ? e->steps[0].var : NULL;
+    if (var && (var->kind == VAR_LOCAL || var->kind == VAR_PARAM))
+      diag_error(r->diags, e->where, "'provided' can use global variables"
+                 " only, '%.64s' is local", var->name);
+    return;
+  }
+  if (e->kind == E_RUN || e->kind == E_REMOTE_LABEL || e->kind == E_REMOTE_VAR)
+    diag_error(r->diags, e->where, "this cannot be used in 'provided'");
+  check_provided(r, e->a);
+  check_provided(r, e->b);
+  check_provided(r, e->c);
+}
+
+static void resolve_proc(resolver *r, pml_proc *proc)
+{
+  resolve_active(r, proc);
+  if (proc->kind == PROC_PROCTYPE) {
+    const pml_sym *old = pml_lookup(r, proc->name);
+    if (old && old->var) {
+      diag_error(r->diags, proc->where, "'%.64s' is already declared",
+                 proc->name);
+      if (old->where.file)
+        diag_note(r->diags, old->where, "declared here");
+    }
+  }
+  pml_resolve_body(r, proc);
+  check_provided(r, proc->provided);
+}
+
+static void resolve_c(resolver *r, const pml_c_unit *c)
+{
+  pml_refuse_c(r, c->kind, c->where);
+}
+
+static void resolve_units(resolver *r)
+{
+  const promela_module *m = r->module;
+  for (uint32_t i = 0; i < m->unit_count && !diags_full(r->diags); i++) {
+    const pml_unit *unit = &m->units[i];
+    switch (unit->kind) {
+    case UNIT_VARS:
+      for (uint32_t k = 0; k < unit->vars->var_count; k++)
+        pml_resolve_declaration(r, unit->vars->vars[k]);
+      break;
+    case UNIT_RECORD:
+      resolve_record(r, unit->record);
+      break;
+    case UNIT_PROC:
+      resolve_proc(r, unit->proc);
+      break;
+    case UNIT_C:
+      resolve_c(r, unit->c);
+      break;
+    case UNIT_LTL:
+      break;
+    }
+  }
+}
+
+static void resolve_formulas(resolver *r)
+{
+  const promela_module *m = r->module;
+  for (uint32_t i = 0; i < m->ltl_count; i++) {
+    for (uint32_t k = 0; k < i; k++)
+      if (m->ltls[k]->name == m->ltls[i]->name)
+        diag_error(r->diags, m->ltls[i]->where, "ltl '%.64s' is defined twice",
+                   m->ltls[i]->name);
+    pml_resolve_expr(r, m->ltls[i]->formula);
+  }
+}
+
+void promela_resolve(arena *mem, names *all_names, diags *messages,
+                     promela_module *module)
+{
+  resolver *r = ARENA_NEW(mem, resolver);
+  r->mem = mem;
+  r->names = all_names;
+  r->diags = messages;
+  r->module = module;
+  jmp_buf here, *outer = mem_guard(&here);
+  if (setjmp(here)) {
+    vec_free(&r->extra);
+    mem_guard(outer);
+    if (!outer)
+      abort();
+    longjmp(*outer, 1);
+  }
+  start(r);
+  resolve_units(r);
+  resolve_formulas(r);
+  pml_resolve_late(r);
+  check_runs(r);
+  mem_guard(outer);
+  vec_free(&r->extra);
+}
