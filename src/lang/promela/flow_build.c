@@ -22,9 +22,13 @@ typedef struct builder {
   arena *a;
   loop_frame *loops;
   uint32_t dstep, dstep_count;
+  uint32_t unless_depth;
   const pml_stmt *lifted; /* the block whose statements come next */
   const flow_numbers *numbers;
 } builder;
+
+/* Each nested unless multiplies the work; nobody needs this many. */
+enum { UNLESS_MAX = 64 };
 
 /* What the first stage leaves for the second. */
 typedef struct parts {
@@ -225,6 +229,9 @@ static void build_unless(builder *b, const pml_stmt *s, parts *p)
   parts body = {0}, escape = {0};
   const pml_stmt *lifted = b->lifted;
   b->lifted = NULL;
+  if (++b->unless_depth == UNLESS_MAX + 1)
+    diag_error(b->f->diags, s->where, "more than %d nested 'unless'",
+               UNLESS_MAX);
   set_subs(b, p, 2);
   if (s->wrapped_body)
     build_inside(b, s->body->stmts[0], &body);
@@ -248,6 +255,7 @@ static void build_unless(builder *b, const pml_stmt *s, parts *p)
     close_seq(b, p->subs[0], s->where);
     refuse_label(b, p->subs[0], "write 'label: { statement unless ... }'");
   }
+  b->unless_depth--;
 }
 
 static void observe(builder *b, const pml_expr *e)
@@ -346,7 +354,8 @@ static flow_element *finish_unless(builder *b, flow_seq *s,
     diag_error(b->f->diags, stmt->where, "'unless' inside a d_step");
   for (uint32_t i = 0; i < 2; i++)
     link_behind(p->subs[i], join);
-  flow_attach_escape(b->a, p->subs[0], p->subs[1]);
+  if (b->unless_depth < UNLESS_MAX)
+    flow_attach_escape(b->a, p->subs[0], p->subs[1]);
   link_behind(s, e);
   link_behind(s, join);
   return e;
@@ -448,8 +457,6 @@ flow *flow_build(arena *a, diags *d, const pml_proc *proc,
   f->body = new_seq(&b);
   for (uint32_t i = 0; i < proc->body->count; i++)
     add_statement(&b, f->body, proc->body->stmts[i]);
-  if (!f->body->first)
-    diag_error(d, proc->where, "'%s' has no statement", proc->name);
   /* The closing brace is the last byte of the body. */
   span brace = proc->body->where;
   if (brace.length) {

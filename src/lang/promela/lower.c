@@ -45,7 +45,7 @@ static void describe(var *v, const pml_var *from)
 }
 
 /* Initial values may use what was declared before, so they are lowered when
-** all variables exist.  A list that is too short leaves the rest 0. */
+** all variables exist.  The last value of a short list is repeated. */
 static void initialise(lower *l, var *v, const pml_var *from)
 {
   if (from->init_kind == INIT_CHAN) {
@@ -55,10 +55,10 @@ static void initialise(lower *l, var *v, const pml_var *from)
   } else if (from->init_kind == INIT_EXPR) {
     vec_push(&v->init, lower_expr(l, from->init));
   } else if (from->init_kind == INIT_LIST) {
+    uint32_t last = from->init_count - 1;
     for (uint32_t i = 0; i < v->length; i++)
-      vec_push(&v->init,
-               expr_const(l->m, i < from->init_count ? from->init_list[i] : 0,
-                          from->where));
+      vec_push(&v->init, expr_const(l->m, from->init_list[i < last ? i : last],
+                                    from->where));
   }
 }
 

@@ -35,20 +35,25 @@ static model *lower_and_check(lower *l)
   return NULL;
 }
 
-model *promela_load(arena *a, names *n, sources *s, diags *d, const char *path,
+model *promela_read(arena *a, names *n, sources *s, diags *d, uint32_t file,
                     const promela_options *options)
 {
-  const char *error = NULL;
   size_t before = diags_errors(d);
-  uint32_t file = source_read(s, path, &error);
-  if (!file) {
-    diag_error(d, NO_SPAN, "%s", error);
-    return NULL;
-  }
   promela_module *module = promela_parse(a, n, s, d, file, options);
   if (!module || diags_errors(d) > before)
     return NULL;
   return lower_and_check(lower_create(a, n, s, d, module));
+}
+
+model *promela_load(arena *a, names *n, sources *s, diags *d, const char *path,
+                    const promela_options *options)
+{
+  const char *error = NULL;
+  uint32_t file = source_read(s, path, &error);
+  if (file)
+    return promela_read(a, n, s, d, file, options);
+  diag_error(d, NO_SPAN, "%s", error);
+  return NULL;
 }
 
 /* The first temporal operator in 'e', or NULL. */

@@ -23,6 +23,10 @@ promela_options *promela_options_new(arena *, const char *const *cpp_args,
 model *promela_load(arena *, names *, sources *, diags *, const char *path,
                     const promela_options *options);
 
+/* The same for a source that is already in 'sources'. */
+model *promela_read(arena *, names *, sources *, diags *, uint32_t file,
+                    const promela_options *options);
+
 /* Reads a condition over a loaded model from the source 'file' (text of the
 ** command line): globals, P[i]:x, P[i]@label, channels, np_, ...  The same
 ** expression can be used as long as the model.  NULL on errors. */
