@@ -30,6 +30,7 @@ struct search {
   uint32_t hidden;
   batch batch;
   VEC(uint32_t) fresh; /* successors of the last expansion that were new */
+  VEC(store_number) fresh_numbers; /* of these */
   VEC(state_check) checks;
   /* Index of the built-in properties; PROPERTY_NONE: not asked for. */
   uint32_t property_of[PROPERTY_BOUNDS + 1];
@@ -39,6 +40,8 @@ struct search {
   stack stack;
   /* Breadth first. */
   parents parents;
+  reserve numbers; /* of the n-th state, when the store is not dense */
+  size_t number_count;
   reserve hidden_bytes; /* by number, when the store gives states back */
   reserve levels[2];    /* otherwise: this level's states, and the next's */
   size_t level_used[2];
@@ -88,6 +91,7 @@ typedef struct search_loop {
 } search_loop;
 
 extern const search_loop loop_raw_table;
+extern const search_loop loop_collapse_tree;
 
 /* As 'search_run', with a loop that need not be in its list. */
 void search_run_loop(program *, const search_options *, const search_loop *,

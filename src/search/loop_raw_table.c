@@ -8,4 +8,5 @@
 #define STORE_CLASS store_raw_table
 #define STORE_LOOP loop_raw_table
 #define STORE_FETCHES 1
+#define STORE_DENSE 1
 #include "search/loop.inc"

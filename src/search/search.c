@@ -11,7 +11,8 @@
 #define MEMORY_SECONDS 0.02
 #define PROGRESS_SECONDS 0.5
 
-static const search_loop *const loops[] = {&loop_raw_table};
+static const search_loop *const loops[] = {&loop_collapse_tree,
+                                           &loop_raw_table};
 
 /* ---- names ------------------------------------------------------------- */
 
@@ -145,7 +146,7 @@ static void run_loop(search *r, const search_loop *loop)
   vec_resize(&result->reached, program_model(r->program)->edges.len);
   size_t max_bytes = set_limits(r);
   r->worker = worker_create(r->program);
-  r->store = result->store->create(max_bytes);
+  r->store = result->store->create(program_map(r->program), max_bytes);
   if (!r->store)
     search_full(r);
   else if (r->options->order == SEARCH_DFS)
@@ -179,7 +180,8 @@ static void collect_figures(search *r)
     stats->state_bytes = result->store->max_length(r->store);
   }
   uint64_t other = r->parents.used / 8 + r->level_used[0] + r->level_used[1] +
-                   r->ordinals.committed + r->hidden_bytes.committed;
+                   r->ordinals.committed + r->hidden_bytes.committed +
+                   r->numbers.committed;
   if (stats->search_bytes < other)
     stats->search_bytes = other;
   stats->memory_bytes = usage_resident_peak();
@@ -194,6 +196,7 @@ static void run_free(search *r)
   worker_destroy(r->replayer);
   batch_free(&r->batch);
   vec_free(&r->fresh);
+  vec_free(&r->fresh_numbers);
   vec_free(&r->checks);
   vec_free(&r->places);
   mem_free(r->buffer, r->buffer_bytes);
@@ -203,6 +206,7 @@ static void run_free(search *r)
   reserve_destroy(&r->levels[0]);
   reserve_destroy(&r->levels[1]);
   reserve_destroy(&r->ordinals);
+  reserve_destroy(&r->numbers);
 }
 
 void search_run_loop(program *p, const search_options *options,

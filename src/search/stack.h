@@ -5,10 +5,11 @@
 **                                          * = expanded: the path to the top
 **
 ** An entry ends with its mark, so that the stack can be read from the top
-** down.  With a store that gives states back an entry is the hidden bytes of
-** the state, then its number (39 bits) and the mark in 5 bytes; without, it is
-** the whole state, then 4 bytes of length and 1 of mark.  All bytes lie in one
-** flat array. */
+** down: first the content, then a tail of 'tail' bytes with a value and, in its
+** highest bit, the mark.  With a store that gives states back the content is
+** the hidden bytes of the state and the value its number, in 5 bytes for dense
+** numbers and 8 for others; without, the content is the whole state and the
+** value its length.  All bytes lie in one flat array. */
 
 #ifndef NUT_SEARCH_STACK_H
 #define NUT_SEARCH_STACK_H
@@ -20,8 +21,6 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { STACK_TAIL = 5 };
-
 typedef struct stack {
   reserve bytes;
   size_t used;
@@ -29,11 +28,11 @@ typedef struct stack {
 
 /* Number or length of the entry that ends at 'end', and its mark, which is the
 ** highest bit of the last byte. */
-static inline uint64_t stack_value(const stack *s, size_t end)
+static inline uint64_t stack_value(const stack *s, size_t end, uint32_t tail)
 {
-  uint32_t low;
-  memcpy(&low, s->bytes.base + end - STACK_TAIL, 4);
-  return (uint64_t)(s->bytes.base[end - 1] & 0x7f) << 32 | low;
+  uint64_t value = 0;
+  memcpy(&value, s->bytes.base + end - tail, tail);
+  return value & ~(UINT64_C(1) << (8 * tail - 1));
 }
 
 static inline bool stack_marked(const stack *s, size_t end)
@@ -43,16 +42,14 @@ static inline bool stack_marked(const stack *s, size_t end)
 
 /* Pushes an entry: content, then number or length.  False: no memory. */
 static inline bool stack_push(stack *s, const uint8_t *content, uint32_t length,
-                              uint64_t value)
+                              uint64_t value, uint32_t tail)
 {
-  size_t needed = s->used + length + STACK_TAIL;
+  size_t needed = s->used + length + tail;
   if (needed > s->bytes.committed && !reserve_commit(&s->bytes, needed))
     return false;
   if (length)
     memcpy(s->bytes.base + s->used, content, length);
-  uint32_t low = (uint32_t)value;
-  memcpy(s->bytes.base + needed - STACK_TAIL, &low, 4);
-  s->bytes.base[needed - 1] = (uint8_t)(value >> 32);
+  memcpy(s->bytes.base + needed - tail, &value, tail);
   s->used = needed;
   return true;
 }
@@ -61,6 +58,15 @@ static inline bool stack_push(stack *s, const uint8_t *content, uint32_t length,
 static inline void stack_mark(stack *s)
 {
   s->bytes.base[s->used - 1] |= 0x80;
+}
+
+/* Gives the entry that ends at 'end' another number. */
+static inline void stack_set(stack *s, size_t end, uint64_t value,
+                             uint32_t tail)
+{
+  bool mark = stack_marked(s, end);
+  memcpy(s->bytes.base + end - tail, &value, tail);
+  s->bytes.base[end - 1] |= (uint8_t)(mark << 7);
 }
 
 #endif

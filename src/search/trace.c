@@ -68,15 +68,21 @@ void trace_start(trace *t, const batch *initial)
   add_step(t, s, initial->bytes.data + first->start);
 }
 
+static void add_one(trace *t, const step *from, const uint8_t *state,
+                    uint32_t length)
+{
+  trace_step s = {.edge = from->edge,
+                  .process = from->process,
+                  .flags = (uint8_t)from->flags,
+                  .length = length};
+  add_step(t, s, state);
+}
+
 static void add_steps(trace *t, const batch *b, uint32_t first, uint32_t count)
 {
   for (uint32_t i = first; i < first + count; i++) {
     const step *from = b->steps.data + i;
-    trace_step s = {.edge = from->edge,
-                    .process = from->process,
-                    .flags = (uint8_t)from->flags,
-                    .length = from->length};
-    add_step(t, s, b->record_bytes.data + from->start);
+    add_one(t, from, b->record_bytes.data + from->start, from->length);
   }
 }
 
@@ -84,11 +90,13 @@ void trace_add_successor(trace *t, const batch *b, size_t index)
 {
   assert(b->record && index < b->list.len);
   const successor *next = b->list.data + index;
-  add_steps(t, b, next->first_step, next->steps);
-  trace_step *last = &vec_last(&t->steps);
-  /* After a d_step its inner steps come last; the state is the same. */
-  assert(last->length == next->length);
-  last->rest = true;
+  assert(next->steps);
+  add_steps(t, b, next->first_step, next->steps - 1);
+  /* The run goes on from the successor.  When a d_step ends here its last
+  ** inner step was recorded inside, a moment before. */
+  add_one(t, b->steps.data + next->first_step + next->steps - 1,
+          b->bytes.data + next->start, next->length);
+  vec_last(&t->steps).rest = true;
 }
 
 void trace_add_fault(trace *t, const batch *b, size_t index)
@@ -228,19 +236,30 @@ trace_result trace_build(worker *w, const program *p, const trace_path *path,
 
 /* ---- verifying --------------------------------------------------------- */
 
+static bool same_state(const trace *t, size_t at, const uint8_t *state,
+                       uint32_t length)
+{
+  const trace_step *s = t->steps.data + at;
+  return s->length == length &&
+         (!length || !memcmp(t->bytes.data + s->start, state, length));
+}
+
+static bool same_step(const trace *t, size_t at, const step *other)
+{
+  const trace_step *s = t->steps.data + at;
+  return s->edge == other->edge && s->process == other->process &&
+         s->flags == (uint8_t)other->flags;
+}
+
 /* Are the steps of a successor or fault those of the trace from 'at' on? */
 static bool same_steps(const trace *t, size_t at, const batch *b,
                        uint32_t first, uint32_t count)
 {
-  if (count > t->steps.len - at)
-    return false;
   for (uint32_t i = 0; i < count; i++) {
-    const trace_step *s = t->steps.data + at + i;
     const step *other = b->steps.data + first + i;
-    if (s->edge != other->edge || s->process != other->process ||
-        s->flags != (uint8_t)other->flags || s->length != other->length ||
-        memcmp(t->bytes.data + s->start, b->record_bytes.data + other->start,
-               s->length))
+    if (at + i >= t->steps.len || !same_step(t, at + i, other) ||
+        !same_state(t, at + i, b->record_bytes.data + other->start,
+                    other->length))
       return false;
   }
   return true;
@@ -265,7 +284,10 @@ static bool successor_found(const trace *t, size_t at, size_t end,
 {
   for (size_t i = 0; i < b->list.len; i++) {
     const successor *s = b->list.data + i;
-    if (at + s->steps == end && same_steps(t, at, b, s->first_step, s->steps))
+    uint32_t inner = s->steps - 1;
+    if (at + s->steps == end && same_steps(t, at, b, s->first_step, inner) &&
+        same_step(t, end - 1, b->steps.data + s->first_step + inner) &&
+        same_state(t, end - 1, b->bytes.data + s->start, s->length))
       return true;
   }
   return false;
@@ -299,8 +321,8 @@ static bool verify(builder *b, const trace *t)
   b->batch.record = true;
   program_initial(b->worker, &b->batch);
   const successor *first = b->batch.list.data;
-  if (!t->steps.len || t->steps.data[0].length != first->length ||
-      memcmp(t->bytes.data, b->batch.bytes.data + first->start, first->length))
+  if (!t->steps.len ||
+      !same_state(t, 0, b->batch.bytes.data + first->start, first->length))
     return false;
   size_t at = 1;
   /* A fault of an initialiser belongs to the batch of the initial state. */
