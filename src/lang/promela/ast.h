@@ -440,6 +440,9 @@ typedef struct pml_unit {
 
 typedef struct promela_module {
   uint32_t file; /* the main file */
+  const char *const *cpp_args; /* it was preprocessed with */
+  uint32_t cpp_arg_count;
+  bool preprocessed; /* at all */
   pml_unit *units;
   uint32_t unit_count;
   pml_var **globals;

@@ -18,7 +18,7 @@ extern char **environ;
 
 /* A preprocessor that needs more is caught in something like files that
 ** include each other; it is stopped. */
-enum { MAX_OUTPUT = 64 << 20, MAX_MESSAGES = 64 << 10, MAX_SECONDS = 5 };
+enum { MAX_OUTPUT = 64 << 20, MAX_MESSAGES = 64 << 10, MAX_SECONDS = 3 };
 
 /* The child and what it has said so far. */
 typedef struct job {
@@ -197,7 +197,7 @@ static bool report_line(sources *files, diags *messages, uint32_t main_file,
   char *error = strstr(line, "error: ");
   if (!error)
     return false;
-  const char *what = error + strlen("error: ");
+  char *what = error + strlen("error: ");
   span where = {main_file, 0, 0};
   char *colon = strchr(line, ':');
   unsigned row = 0, column = 0;
@@ -215,6 +215,10 @@ static bool report_line(sources *files, diags *messages, uint32_t main_file,
     if (where.start > length)
       where.start = (uint32_t)length;
   }
+  /* Advice about options of the preprocessor is of no use to our users. */
+  char *advice = strstr(what, " (use -");
+  if (advice)
+    *advice = 0;
   diag_error(messages, where, "preprocessor: %s", what);
   return true;
 }

@@ -450,12 +450,15 @@ void pml_lex(arena *mem, names *all_names, sources *files, diags *messages,
               .end = in->text + in->length,
               .file = in->file,
               .newline = true,
+              .ltl = in->formula,
               .mapped = in->preprocessed};
   if (lx.mapped) {
     pml_map_start(&lx.map, files, in->file);
     while (lx.p < lx.end && *lx.p == '#')
       directive(&lx);
   }
+  if (lx.end - lx.p >= 3 && !memcmp(lx.p, "\xef\xbb\xbf", 3))
+    lx.p += 3; /* the mark some editors put before UTF-8 text */
   for (skip_blank(&lx); lx.p < lx.end; skip_blank(&lx)) {
     if (diags_full(messages))
       break;

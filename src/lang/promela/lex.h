@@ -169,6 +169,7 @@ typedef struct pml_input {
   size_t length;
   uint32_t file;     /* the main file */
   bool preprocessed; /* 'text' has line markers of the C preprocessor */
+  bool formula;      /* 'text' is what stands in the braces of an ltl block */
 } pml_input;
 
 /* Appends all tokens and a final T_EOF.  Errors are in 'diags'. */

@@ -479,30 +479,31 @@ static void free_parser(parser *p)
   text_free(&p->preprocessed);
 }
 
-/* Fills p->tokens; false when there is nothing to parse. */
-static bool read_tokens(parser *p, const promela_options *options)
+/* Preprocesses when that is needed and fills p->tokens; false when there is
+** nothing to parse. */
+static bool read_tokens(parser *p, pml_input *in, const char *const *args,
+                        uint32_t arg_count)
 {
-  pml_input in = {.file = p->module->file};
-  in.text = source_text(p->sources, in.file, &in.length);
-  bool defines = options && options->cpp_arg_count;
-  if (defines || pml_has_directives(in.text, in.length)) {
-    in.preprocessed = true;
-    if (!pml_preprocess(p->sources, p->diags, in.file,
-                        options ? options->cpp_args : NULL,
-                        options ? options->cpp_arg_count : 0,
+  in->text = source_text(p->sources, in->file, &in->length);
+  if (arg_count || pml_has_directives(in->text, in->length)) {
+    in->preprocessed = true;
+    if (!pml_preprocess(p->sources, p->diags, in->file, args, arg_count,
                         &p->preprocessed))
       return false;
-    in.text = text_string(&p->preprocessed);
-    in.length = p->preprocessed.len;
+    in->text = text_string(&p->preprocessed);
+    in->length = p->preprocessed.len;
   }
-  pml_lex(p->mem, p->names, p->sources, p->diags, &in, &p->tokens);
-  return true;
+  pml_lex(p->mem, p->names, p->sources, p->diags, in, &p->tokens);
+  return !diags_full(p->diags);
 }
 
-static void parse_all(parser *p, const promela_options *options)
+static void parse_model(parser *p)
 {
-  if (!read_tokens(p, options) || diags_full(p->diags))
+  promela_module *m = p->module;
+  pml_input in = {.file = m->file};
+  if (!read_tokens(p, &in, m->cpp_args, m->cpp_arg_count))
     return;
+  m->preprocessed = in.preprocessed;
   pml_feed_start(p, p->tokens.data, (uint32_t)p->tokens.len);
   units(p);
   if (!p->given_up)
@@ -510,19 +511,40 @@ static void parse_all(parser *p, const promela_options *options)
   fill_module(p);
 }
 
-promela_module *promela_parse(arena *mem, names *all_names, sources *files,
-                              diags *messages, uint32_t file,
-                              const promela_options *options)
+/* The names a formula may use have kinds, as in the model.  Macros of the
+** model hold in the formula, too. */
+static void parse_formula(parser *p)
 {
-  parser *p = ARENA_NEW(mem, parser);
-  p->mem = mem;
-  p->names = all_names;
-  p->sources = files;
-  p->diags = messages;
-  p->module = ARENA_NEW(mem, promela_module);
-  p->module->file = file;
-  p->init_ok = true;
-  /* Running out of memory must not leave the parser's lists behind. */
+  const promela_module *m = p->module;
+  for (uint32_t i = 0; i < m->mtype_count; i++) {
+    vec_push(&p->mtypes, m->mtypes[i]);
+    pml_symbol_of(p, m->mtypes[i].name)->mtype = i + 1;
+  }
+  for (uint32_t i = 0; i < m->proc_count; i++)
+    if (m->procs[i]->kind == PROC_PROCTYPE)
+      pml_symbol_of(p, m->procs[i]->name)->proc = m->procs[i];
+  for (uint32_t i = 0; i < m->record_count; i++)
+    pml_symbol_of(p, m->records[i]->name)->record = m->records[i];
+  uint32_t count = 0;
+  const char **args =
+      ARENA_ARRAY(p->mem, const char *, m->cpp_arg_count + 2);
+  for (; count < m->cpp_arg_count; count++)
+    args[count] = m->cpp_args[count];
+  args[count++] = "-imacros";
+  args[count++] = source_name(p->sources, m->file);
+  pml_input in = {.file = p->formula_file, .formula = true};
+  if (!read_tokens(p, &in, args, m->preprocessed ? count : 0))
+    return;
+  p->in_ltl = true;
+  pml_feed_start(p, p->tokens.data, (uint32_t)p->tokens.len);
+  p->formula = pml_parse_expr(p);
+  if (!p->panic && p->tok.kind != T_EOF)
+    pml_expected(p, "an operator or the end of the formula");
+}
+
+/* Runs a parser.  Running out of memory must not leave its lists behind. */
+static void guarded(parser *p, void (*parse)(parser *))
+{
   jmp_buf here, *outer = mem_guard(&here);
   if (setjmp(here)) {
     free_parser(p);
@@ -531,10 +553,57 @@ promela_module *promela_parse(arena *mem, names *all_names, sources *files,
       abort();
     longjmp(*outer, 1);
   }
-  parse_all(p, options);
+  parse(p);
   mem_guard(outer);
   free_parser(p);
-  if (!diags_errors(messages))
-    promela_resolve(mem, all_names, messages, p->module);
-  return p->module;
+}
+
+static parser *new_parser(arena *mem, names *all_names, sources *files,
+                          diags *messages, promela_module *module)
+{
+  parser *p = ARENA_NEW(mem, parser);
+  p->mem = mem;
+  p->names = all_names;
+  p->sources = files;
+  p->diags = messages;
+  p->module = module;
+  p->init_ok = true;
+  return p;
+}
+
+promela_module *promela_parse(arena *mem, names *all_names, sources *files,
+                              diags *messages, uint32_t file,
+                              const promela_options *options)
+{
+  promela_module *m = ARENA_NEW(mem, promela_module);
+  m->file = file;
+  m->cpp_args = options ? options->cpp_args : NULL;
+  m->cpp_arg_count = options ? options->cpp_arg_count : 0;
+  size_t before = diags_errors(messages);
+  guarded(new_parser(mem, all_names, files, messages, m), parse_model);
+  if (diags_errors(messages) == before)
+    promela_resolve(mem, all_names, messages, m);
+  return m;
+}
+
+pml_ltl *promela_parse_ltl(arena *mem, names *all_names, sources *files,
+                           diags *messages, uint32_t file,
+                           promela_module *module, const char *name)
+{
+  parser *p = new_parser(mem, all_names, files, messages, module);
+  p->formula_file = file;
+  size_t before = diags_errors(messages), length;
+  guarded(p, parse_formula);
+  if (diags_errors(messages) == before)
+    promela_resolve_formula(mem, all_names, messages, module, p->formula);
+  if (diags_errors(messages) > before)
+    return NULL;
+  pml_ltl *it = ARENA_NEW(mem, pml_ltl);
+  const char *source = source_text(files, file, &length);
+  it->name = name_of(all_names, name);
+  it->named = true;
+  it->where = (span){file, 0, (uint32_t)length};
+  it->text = arena_copy(mem, source, length);
+  it->formula = p->formula;
+  return it;
 }

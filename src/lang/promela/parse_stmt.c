@@ -36,13 +36,21 @@ void pml_open_brace(parser *p)
   pml_advance(p);
 }
 
-/* Consumes a '}' and leaves its scope. */
+static bool is_separator(pml_token_kind kind)
+{
+  return kind == T_SEMI || kind == T_ARROW;
+}
+
+/* Consumes a '}' and leaves its scope.  A separator before it is one too many
+** and ignored, even in lists. */
 void pml_close_brace(parser *p, span opened)
 {
   if (p->proc && p->scope)
     p->scope = p->scope->parent;
   if (p->level)
     p->level--;
+  if (is_separator(p->tok.kind) && pml_peek(p) == T_RBRACE)
+    pml_advance(p);
   pml_close(p, T_RBRACE, opened);
 }
 
@@ -67,11 +75,6 @@ static bool ends_sequence(pml_token_kind kind)
 {
   return kind == T_RBRACE || kind == T_SEP || kind == T_FI || kind == T_OD ||
          kind == T_EOF;
-}
-
-static bool is_separator(pml_token_kind kind)
-{
-  return kind == T_SEMI || kind == T_ARROW;
 }
 
 /* After an error: on to the next separator, or to what ends this sequence. */
@@ -185,8 +188,9 @@ static bool refers_to_channel(const pml_stmt *stmt)
          (stmt->a && stmt->a->probe) || (stmt->b && stmt->b->probe);
 }
 
-/* At most one 'else', and not together with sends and receives. */
-static void check_else(parser *p, const pml_stmt *stmt)
+/* At most one 'else', and not together with sends and receives; an 'unless'
+** on one of several options has SPIN confused. */
+static void check_options(parser *p, const pml_stmt *stmt)
 {
   const pml_stmt *otherwise = NULL;
   bool channel = false;
@@ -194,6 +198,10 @@ static void check_else(parser *p, const pml_stmt *stmt)
     const pml_stmt *first = first_element(stmt->options[i]);
     if (!first)
       continue;
+    if (first->kind == S_UNLESS && !first->label_count &&
+        stmt->option_count > 1)
+      diag_warn(p->diags, first->where,
+                "'unless' at the start of an option: dubious");
     if (first->kind == S_ELSE && otherwise)
       diag_error(p->diags, first->where, "this selection has two 'else'");
     if (first->kind == S_ELSE)
@@ -235,7 +243,7 @@ static pml_stmt *selection(parser *p)
   stmt->options = (pml_seq **)pml_take_list(p, base, &stmt->option_count);
   if (loop)
     (void)vec_pop(&p->loops);
-  check_else(p, stmt);
+  check_options(p, stmt);
   pml_close(p, loop ? T_OD : T_FI, opened);
   stmt->where = pml_since(p, start);
   return stmt;
@@ -452,6 +460,17 @@ static pml_stmt *expression(parser *p, pml_stmt_kind kind)
   return stmt;
 }
 
+/* 'd_step' '{' sequence '}' */
+static pml_stmt *d_step(parser *p)
+{
+  pml_mark start = pml_here(p);
+  pml_advance(p);
+  p->d_steps++;
+  pml_stmt *stmt = pml_parse_block(p, S_DSTEP, start);
+  p->d_steps--;
+  return stmt;
+}
+
 static pml_stmt *otherwise(parser *p)
 {
   pml_stmt *stmt = pml_new_stmt(p, S_ELSE, p->tok.where);
@@ -479,8 +498,7 @@ static pml_stmt *basic(parser *p)
     pml_advance(p);
     return pml_parse_block(p, S_ATOMIC, start);
   case T_D_STEP:
-    pml_advance(p);
-    return pml_parse_block(p, S_DSTEP, start);
+    return d_step(p);
   case T_LBRACE:
     return pml_parse_block(p, S_BLOCK, start);
   case T_BREAK:
@@ -647,6 +665,9 @@ static pml_stmt *unless(parser *p, pml_mark start, pml_stmt *body)
 {
   pml_stmt *stmt = pml_new_stmt(p, S_UNLESS, body->where);
   p->module->uses_unless = true;
+  if (p->d_steps)
+    pml_error(p, p->tok.where, "'unless' cannot be used in a d_step");
+  p->panic = p->given_up;
   pml_advance(p);
   /* A labelled loop is still open in SPIN's eyes, another is not. */
   bool open = body->kind == S_DO && body->label_count;

@@ -20,7 +20,7 @@
 enum { MAX_NESTING = 1000, MAX_EXPR_DEPTH = 4000, MAX_INLINES = 100 };
 
 /* Expanding inlines may not deliver more tokens than this. */
-enum { MAX_EXPANDED = 8 << 20 };
+enum { MAX_EXPANDED = 2 << 20 };
 
 typedef struct pml_inline {
   const char *name;
@@ -97,6 +97,7 @@ typedef struct parser {
   VEC(uint32_t) scope_counts; /* braces opened so far at each level */
   uint32_t level;
   bool init_ok; /* declarations here still initialise */
+  uint32_t d_steps; /* d_step blocks that are open */
   bool in_ltl, has_xu;
   uint32_t never_count, ltl_unnamed, inline_count;
 
@@ -111,6 +112,8 @@ typedef struct parser {
   VEC(pml_mtype) mtypes;
   VEC(uint32_t) ltl_tokens; /* first and end of each deferred formula */
   text preprocessed;
+  uint32_t formula_file; /* of a formula from elsewhere, */
+  pml_expr *formula;     /* and the formula */
 } parser;
 
 /* feed.c: tokens */

@@ -162,6 +162,33 @@ static void resolve_formulas(resolver *r)
   }
 }
 
+void promela_resolve_formula(arena *mem, names *all_names, diags *messages,
+                             promela_module *module, pml_expr *formula)
+{
+  resolver *r = ARENA_NEW(mem, resolver);
+  r->mem = mem;
+  r->names = all_names;
+  r->diags = messages;
+  r->module = module;
+  start(r);
+  for (uint32_t i = 0; i < module->record_count; i++) {
+    pml_record *record = module->records[i];
+    for (uint32_t k = 0; k < record->field_count; k++)
+      pml_table_set(&r->fields[i], mem, record->fields[k]->name,
+                    record->fields[k]);
+  }
+  for (uint32_t i = 0; i < module->global_count; i++) {
+    pml_var *var = module->globals[i];
+    pml_declare(r, var->name, var->where, var);
+    if (var->chan && var->chan->flat_count > r->max_fields)
+      r->max_fields = var->chan->flat_count;
+  }
+  for (uint32_t i = 0; i < module->proc_count; i++)
+    pml_check_labels(r, module->procs[i]);
+  pml_resolve_expr(r, formula);
+  pml_resolve_late(r);
+}
+
 void promela_resolve(arena *mem, names *all_names, diags *messages,
                      promela_module *module)
 {

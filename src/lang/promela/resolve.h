@@ -11,4 +11,8 @@
 
 void promela_resolve(arena *, names *, diags *, promela_module *);
 
+/* Resolves a formula against a module that was resolved before. */
+void promela_resolve_formula(arena *, names *, diags *, promela_module *,
+                             pml_expr *);
+
 #endif

@@ -2,6 +2,7 @@
 ** labels, remote references, lengths of messages. */
 
 #include "lang/promela/resolver.h"
+#include <string.h>
 
 void pml_put_aside(resolver *r, pml_late_list *list, pml_expr *e, pml_stmt *s)
 {
@@ -175,6 +176,8 @@ static void check_message(resolver *r, pml_late *late)
     return;
   span where = late->expr ? late->expr->where : late->stmt->where;
   const pml_var *var = pml_target(chan);
+  if (!strcmp(var->name, "STDIN"))
+    return; /* reads characters; has no declared fields */
   bool known = var->init_kind == INIT_CHAN;
   if (count > r->max_fields && known) {
     diag_error(r->diags, where, "%u values for channel '%.64s', which has %u"

@@ -132,13 +132,14 @@ static void resolve_assign(resolver *r, pml_stmt *stmt)
   if (!good)
     return;
   const pml_var *var = pml_target(stmt->a);
-  if (stmt->a->step_count == 1)
+  bool plain = stmt->a->step_count == 1; /* SPIN does not look into records */
+  if (plain)
     check_subtype(r, &var->type, var->name, stmt->b);
-  if (var->type.type == TYPE_CHAN && stmt->b->kind == E_CONST)
+  if (plain && var->type.type == TYPE_CHAN && stmt->b->kind == E_CONST)
     diag_error(r->diags, stmt->where, "a constant cannot be assigned to a"
                " channel");
   if (stmt->generated &&
-      (stmt->a->step_count > 1 || var->is_array || var->type.type == TYPE_CHAN))
+      (!plain || var->is_array || var->type.type == TYPE_CHAN))
     diag_error(r->diags, stmt->a->where, "the variable of 'for' and 'select'"
                " must be a plain scalar");
   else
@@ -289,7 +290,8 @@ static void resolve_for_in(resolver *r, pml_stmt *start)
     else
       diag_error(r->diags, loop->b->where, "'%.64s' is not an array", in->name);
   } else if (in->type.type != TYPE_CHAN || in->init_kind != INIT_CHAN ||
-             in->is_array || in->chan->count != 1 ||
+             in->is_array != !!loop->b->steps[0].index ||
+             in->chan->count != 1 ||
              in->chan->types[0].record != item->type.record ||
              !in->chan->size)
     diag_error(r->diags, loop->b->where, "'%.64s' is not a buffered channel of"
