@@ -152,6 +152,8 @@ struct program {
   layout layout;
   code code;
   struct shape *initial_shape; /* of the initial state; see machine.h */
+  uint32_t initial_length;
+  component_map map;
 };
 
 /* Compiles all of the model into its arena. */

@@ -20,8 +20,37 @@ static void find_initial_shape(program *p)
   program_initial(w, &b);
   p->initial_shape = ARENA_NEW(p->model->arena, shape);
   *p->initial_shape = w->shape;
+  p->initial_length = b.list.data[0].length;
   batch_free(&b);
   worker_destroy(w);
+}
+
+/* Sizes by tag, or, in a fixed layout, the offsets of the initial state. */
+static void make_map(program *p)
+{
+  const layout *l = &p->layout;
+  component_map *m = &p->map;
+  uint32_t offsets[COMPONENTS_MAX + 1];
+  uint32_t *sizes = ARENA_ARRAY(p->model->arena, uint32_t,
+                                l->process_types + l->channel_types + 1);
+  for (uint32_t i = 0; i < l->process_types; i++)
+    sizes[i] = l->processes[i].size;
+  for (uint32_t i = 0; i < l->channel_types; i++)
+    sizes[l->process_types + i] = l->channels[i].size;
+  m->fixed = l->fixed;
+  m->slices = l->slices;
+  m->slice_bytes = 1u << l->slice_shift;
+  m->globals_bytes = l->globals_end - l->hidden;
+  m->tag_bytes = l->tag_bytes;
+  m->tags = l->process_types + l->channel_types;
+  m->sizes = sizes;
+  if (!m->fixed)
+    return;
+  m->count = program_components(p, NULL, p->initial_length, offsets);
+  uint32_t *fixed = ARENA_ARRAY(p->model->arena, uint32_t, m->count + 1);
+  for (uint32_t i = 0; i <= m->count; i++)
+    fixed[i] = offsets[i] - l->hidden;
+  m->offsets = fixed;
 }
 
 program *program_create(const model *m, const program_options *o, diags *d)
@@ -36,6 +65,7 @@ program *program_create(const model *m, const program_options *o, diags *d)
   }
   code_create(p);
   find_initial_shape(p);
+  make_map(p);
   return p;
 }
 
@@ -48,6 +78,11 @@ void program_destroy(program *p)
 const model *program_model(const program *p)
 {
   return p->model;
+}
+
+const component_map *program_map(const program *p)
+{
+  return &p->map;
 }
 
 uint32_t program_hidden(const program *p)

@@ -17,6 +17,7 @@
 #ifndef NUT_PROGRAM_PROGRAM_H
 #define NUT_PROGRAM_PROGRAM_H
 
+#include "base/components.h"
 #include "base/vec.h"
 #include "model/model.h"
 #include <stdbool.h>
@@ -138,10 +139,14 @@ const uint8_t *worker_reached(const worker *);
 
 /* Splits a state: offsets[0] = start of the globals, offsets[i] = start of
 ** component i, offsets[n] = length.  Returns n, at most COMPONENTS_MAX. */
-enum { SLICES_MAX = 24, COMPONENTS_MAX = SLICES_MAX + 255 + 255 };
+enum { SLICES_MAX = 24, COMPONENTS_MAX = COMPONENTS_LIMIT };
 uint32_t program_components(const program *, const uint8_t *state,
                             uint32_t length,
                             uint32_t offsets[COMPONENTS_MAX + 1]);
+
+/* How the identities of states (without the hidden bytes) are cut; lives as
+** long as the program. */
+const component_map *program_map(const program *);
 
 typedef enum { ITEM_VARIABLE, ITEM_LOCATION, ITEM_CHANNEL } item_kind;
 

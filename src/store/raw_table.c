@@ -4,8 +4,9 @@
 
 #include <assert.h>
 
-static store *raw_table_class_create(size_t max_bytes)
+static store *raw_table_class_create(const component_map *map, size_t max_bytes)
 {
+  (void)map; /* states stay whole */
   raw_table *t = mem_try_alloc(sizeof *t);
   if (t && !table_create(t, max_bytes)) {
     mem_free(t, sizeof *t);
@@ -20,7 +21,7 @@ static store_result raw_table_class_insert(store *s, const uint8_t *state,
                                            store_number *number)
 {
   raw_table *t = raw_table_of(s);
-  raw_table_probe probe = raw_table_prepare(t, state, length);
+  raw_table_probe probe = raw_table_prepare(t, state, length, changed);
   return raw_table_insert(t, probe, state, length, parent, changed, number);
 }
 
@@ -69,6 +70,7 @@ const store_class store_raw_table = {
     .set = "table",
     .summary = "states as they are in a hash table; at most 8 bytes more each",
     .exact = true,
+    .dense = true,
     .create = raw_table_class_create,
     .insert = raw_table_class_insert,
     .fetch = raw_table_class_fetch,

@@ -21,9 +21,12 @@ static inline raw_table *raw_table_of(store *s)
   return (raw_table *)s;
 }
 
-static inline raw_table_probe
-raw_table_prepare(raw_table *t, const uint8_t *state, uint32_t length)
+static inline raw_table_probe raw_table_prepare(raw_table *t,
+                                                const uint8_t *state,
+                                                uint32_t length,
+                                                uint64_t changed)
 {
+  (void)changed;
   raw_code code = raw_encode(state, length);
   uint64_t hash = table_hash(code.bytes, code.length);
   table_prefetch(t, hash);

@@ -1,10 +1,12 @@
 #include "store/store.h"
 
+#include "store/collapse_tree.h"
 #include "store/raw_table.h"
 
 #include <string.h>
 
-const store_class *const store_classes[] = {&store_raw_table, NULL};
+const store_class *const store_classes[] = {&store_collapse_tree,
+                                            &store_raw_table, NULL};
 
 /* True when 'name' is codec, plus sign, set. */
 static bool is_named(const store_class *class, const char *name)

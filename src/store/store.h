@@ -1,8 +1,8 @@
 /* The store: the states seen so far.  codec + set, written "raw+table".
 **
-** A search inserts states and learns whether they are new.  Sets that number
-** their states can give them back, so that stacks and frontiers hold numbers;
-** for the others the search keeps states itself.
+** A search inserts states and learns whether they are new.  Sets that have
+** numbers for their states can give them back, so that stacks and frontiers
+** hold numbers; for the others the search keeps states itself.
 **
 ** The table below serves set-up, tests and cold paths.  The hot loop
 ** (search/loop.inc) is included once per store and calls its insert function
@@ -11,6 +11,7 @@
 #ifndef NUT_STORE_STORE_H
 #define NUT_STORE_STORE_H
 
+#include "base/components.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,7 +22,9 @@ typedef enum {
   STORE_FULL /* memory or numbers ran out; the store is unchanged */
 } store_result;
 
-typedef uint64_t store_number; /* dense, from 0, in order of discovery */
+/* What a set calls a state: below 2^63.  In dense sets the n-th new state has
+** the number n, from 0. */
+typedef uint64_t store_number;
 #define STORE_NO_NUMBER UINT64_MAX
 
 typedef struct store store;
@@ -29,8 +32,9 @@ typedef struct store store;
 typedef struct store_class {
   const char *codec, *set; /* "raw", "table" */
   const char *summary;     /* one line for 'nutshell stores' */
-  bool exact;
-  store *(*create)(size_t max_bytes); /* NULL: no memory */
+  bool exact, dense;
+  /* NULL: no memory.  The map must live as long as the store. */
+  store *(*create)(const component_map *, size_t max_bytes);
   /* Adds the state; sets '*number' in both cases when the set has numbers.
   ** 'parent' is the number of the state this one was made from (or
   ** STORE_NO_NUMBER) and 'changed' its changed components: hints for

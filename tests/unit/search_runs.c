@@ -13,12 +13,13 @@ static store_class store_unfetched; /* 'raw+table' without 'fetch' */
 #define STORE_CLASS store_unfetched
 #define STORE_LOOP loop_unfetched
 #define STORE_FETCHES 0
+#define STORE_DENSE 0
 extern const search_loop loop_unfetched;
 #include "search/loop.inc"
 
-static const search_loop *const all_loops[] = {&loop_raw_table,
-                                               &loop_unfetched};
-enum { LOOPS = 2 };
+static const search_loop *const all_loops[] = {
+    &loop_raw_table, &loop_collapse_tree, &loop_unfetched};
+enum { LOOPS = 3 };
 
 static search_result run_search(kit *k, const search_options *options,
                                 unsigned loop)

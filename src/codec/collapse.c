@@ -1,0 +1,189 @@
+#include "codec/collapse.h"
+#include "base/alloc.h"
+
+enum { FIRST_SLOTS = 16 };
+
+void collapse_create(collapse *c, const component_map *map)
+{
+  memset(c, 0, sizeof *c);
+  c->map = *map;
+}
+
+static size_t slot_bytes(const part *p)
+{
+  return p->slots ? ((size_t)p->mask + 1) * sizeof *p->slots : 0;
+}
+
+static void destroy_part(part *p)
+{
+  mem_free(p->keys, p->room * sizeof *p->keys);
+  mem_free(p->slots, slot_bytes(p));
+  mem_free(p->pool, p->pool_room);
+}
+
+void collapse_destroy(collapse *c)
+{
+  for (uint32_t i = 0; i < c->part_count; i++)
+    destroy_part(&c->parts[i]);
+  mem_free(c->parts, c->part_count * sizeof *c->parts);
+  memset(c, 0, sizeof *c);
+}
+
+/* Whether all strings that can stand at position 'i' have at most 8 bytes. */
+static bool is_short_position(const component_map *m, uint32_t i)
+{
+  if (m->fixed || i < m->slices)
+    return component_bytes(m, i, NULL) <= 8;
+  for (uint32_t tag = 0; tag < m->tags; tag++)
+    if (m->sizes[tag] > 8)
+      return false;
+  return true;
+}
+
+bool collapse_extend(collapse *c, uint32_t count)
+{
+  if (count <= c->part_count)
+    return true;
+  part *parts = mem_try_resize(c->parts, c->part_count * sizeof *parts,
+                               count * sizeof *parts);
+  if (!parts)
+    return false;
+  memset(parts + c->part_count, 0, (count - c->part_count) * sizeof *parts);
+  c->parts = parts;
+  for (; c->part_count < count; c->part_count++) {
+    part *p = &parts[c->part_count];
+    p->is_short = is_short_position(&c->map, c->part_count);
+    p->mask = FIRST_SLOTS - 1;
+    p->slots = mem_try_alloc(FIRST_SLOTS * sizeof *p->slots);
+    if (!p->slots)
+      return false;
+  }
+  return true;
+}
+
+size_t collapse_bytes(const collapse *c)
+{
+  size_t bytes = c->part_count * sizeof *c->parts;
+  for (uint32_t i = 0; i < c->part_count; i++) {
+    const part *p = &c->parts[i];
+    bytes += p->room * sizeof *p->keys + slot_bytes(p) + p->pool_room;
+  }
+  return bytes;
+}
+
+/* ---- growth ----------------------------------------------------------- */
+
+static uint64_t hash_of(const part *p, uint32_t number)
+{
+  if (p->is_short)
+    return hash_mix(p->keys[number - 1]);
+  const uint8_t *bytes = collapse_string(p, number);
+  uint32_t length;
+  memcpy(&length, bytes - sizeof length, sizeof length);
+  return hash_bytes(bytes, length);
+}
+
+static void put_slot(const part *p, uint32_t *slots, uint32_t mask,
+                     uint32_t number)
+{
+  uint32_t at = (uint32_t)hash_of(p, number) & mask;
+  while (slots[at])
+    at = (at + 1) & mask;
+  slots[at] = number;
+}
+
+static bool grow_slots(part *p)
+{
+  uint32_t mask = p->mask * 2 + 1;
+  uint32_t *slots = mem_try_alloc(((size_t)mask + 1) * sizeof *slots);
+  if (!slots)
+    return false;
+  for (uint32_t i = 1; i <= p->count; i++)
+    put_slot(p, slots, mask, i);
+  mem_free(p->slots, slot_bytes(p));
+  p->slots = slots;
+  p->mask = mask;
+  return true;
+}
+
+static bool grow_keys(part *p)
+{
+  uint32_t room = p->room + p->room / 2 + 8;
+  uint64_t *keys = mem_try_resize(p->keys, p->room * sizeof *keys,
+                                  (size_t)room * sizeof *keys);
+  if (!keys)
+    return false;
+  p->keys = keys;
+  p->room = room;
+  return true;
+}
+
+static bool grow_pool(part *p, size_t need)
+{
+  size_t room = need + need / 2;
+  uint8_t *pool = mem_try_resize(p->pool, p->pool_room, room);
+  if (!pool)
+    return false;
+  memset(pool + p->pool_room, 0, room - p->pool_room);
+  p->pool = pool;
+  p->pool_room = room;
+  return true;
+}
+
+static bool make_room(part *p, uint32_t length)
+{
+  size_t need = p->pool_used + sizeof length + length + 8;
+  if (p->count >= UINT32_MAX / 2)
+    return false;
+  if (p->count == p->room && !grow_keys(p))
+    return false;
+  if (((uint64_t)p->count + 1) * 3 > ((uint64_t)p->mask + 1) * 2 &&
+      !grow_slots(p))
+    return false;
+  return p->is_short || need <= p->pool_room || grow_pool(p, need);
+}
+
+uint32_t collapse_add(part *p, const uint8_t *bytes, uint32_t length)
+{
+  if (!make_room(p, length))
+    return COLLAPSE_FULL;
+  uint64_t *key = &p->keys[p->count++];
+  if (p->is_short) {
+    *key = collapse_key(bytes, length);
+  } else {
+    memcpy(p->pool + p->pool_used, &length, sizeof length);
+    p->pool_used += sizeof length;
+    memcpy(p->pool + p->pool_used, bytes, length);
+    *key = p->pool_used;
+    p->pool_used += length;
+  }
+  put_slot(p, p->slots, p->mask, p->count);
+  return p->count;
+}
+
+/* ---- check ------------------------------------------------------------ */
+
+static bool check_part(const part *p)
+{
+  uint64_t used = 0;
+  for (uint64_t i = 0; i <= p->mask; i++)
+    used += p->slots[i] != 0;
+  if (used != p->count)
+    return false;
+  for (uint32_t i = 1; i <= p->count; i++) {
+    uint32_t at = (uint32_t)hash_of(p, i) & p->mask;
+    while (p->slots[at] && p->slots[at] != i)
+      at = (at + 1) & p->mask;
+    if (p->slots[at] != i)
+      return false;
+  }
+  return true;
+}
+
+bool collapse_check(const collapse *c)
+{
+  for (uint32_t i = 0; i < c->part_count; i++)
+    if (!check_part(&c->parts[i]))
+      return false;
+  return true;
+}

@@ -1,0 +1,96 @@
+/* The codec 'collapse': each component of a state is replaced by its number in
+** a table of its own (Holzmann's collapse, with Visser's correction: nothing
+** is stored twice, and no table has a width that could overflow).
+**
+**   state   | slice | slice | process 0 | channel 1 | process 1 |
+**   tuple       3       1        17           4          20
+**
+** Position i has table i.  Numbers are dense, from 1, in order of discovery;
+** 0 means that the state has no such component, so tuples of states with
+** different numbers of processes have one length.
+**
+** Always: a string of bytes occurs once in a table; a number once given out
+** stays valid. */
+
+#ifndef NUT_CODEC_COLLAPSE_H
+#define NUT_CODEC_COLLAPSE_H
+
+#include "base/components.h"
+#include "base/hash.h"
+#include <stddef.h>
+#include <string.h>
+
+/* The strings of one position.  Where all have at most 8 bytes the string,
+** padded with 0, is the key; otherwise the key is its place in 'pool'. */
+typedef struct part {
+  uint64_t *keys;  /* by number - 1 */
+  uint32_t *slots; /* number, or 0: free; open addressing */
+  uint8_t *pool;
+  bool is_short;
+  uint32_t count, room; /* strings, and keys allocated */
+  uint32_t mask;        /* number of slots - 1 */
+  size_t pool_used, pool_room;
+} part;
+
+typedef struct collapse {
+  component_map map;
+  part *parts;
+  uint32_t part_count; /* positions with a table */
+} collapse;
+
+enum { COLLAPSE_FULL = UINT32_MAX };
+
+void collapse_create(collapse *, const component_map *);
+void collapse_destroy(collapse *);
+/* Makes tables for positions up to 'count'; false: no memory. */
+bool collapse_extend(collapse *, uint32_t count);
+size_t collapse_bytes(const collapse *);
+bool collapse_check(const collapse *); /* walks everything */
+
+/* The string with this number (not 0).  Its length is that of its component
+** (see component_bytes); 8 bytes can be read. */
+static inline const uint8_t *collapse_string(const part *p, uint32_t number)
+{
+  const uint64_t *key = &p->keys[number - 1];
+  return p->is_short ? (const uint8_t *)key : p->pool + *key;
+}
+
+static inline uint64_t collapse_key(const uint8_t *bytes, uint32_t length)
+{
+  uint64_t key = 0;
+  memcpy(&key, bytes, length);
+  return key;
+}
+
+/* Strings in the pool are preceded by their length. */
+static inline bool collapse_same(const part *p, uint32_t number,
+                                 const uint8_t *bytes, uint32_t length)
+{
+  const uint8_t *have = collapse_string(p, number);
+  return !memcmp(have - sizeof length, &length, sizeof length) &&
+         !memcmp(have, bytes, length);
+}
+
+/* Adds a string that is not there. */
+uint32_t collapse_add(part *, const uint8_t *bytes, uint32_t length);
+
+/* The number of a string, new or old; COLLAPSE_FULL without memory. */
+static inline uint32_t collapse_number(part *p, const uint8_t *bytes,
+                                       uint32_t length)
+{
+  if (p->is_short) {
+    uint64_t key = collapse_key(bytes, length);
+    uint32_t at = (uint32_t)(hash_mix(key)) & p->mask;
+    for (; p->slots[at]; at = (at + 1) & p->mask)
+      if (p->keys[p->slots[at] - 1] == key)
+        return p->slots[at];
+  } else {
+    uint32_t at = (uint32_t)hash_bytes(bytes, length) & p->mask;
+    for (; p->slots[at]; at = (at + 1) & p->mask)
+      if (collapse_same(p, p->slots[at], bytes, length))
+        return p->slots[at];
+  }
+  return collapse_add(p, bytes, length);
+}
+
+#endif

@@ -1,0 +1,412 @@
+#include "store/collapse_tree.h"
+#include "base/alloc.h"
+
+/* ---- set-up ----------------------------------------------------------- */
+
+static bool take_values(collapse_tree *s)
+{
+  size_t bytes = tree_values(&s->tree) * sizeof *s->values;
+  uint32_t *values = mem_try_alloc(bytes), *next = mem_try_alloc(bytes);
+  if (!values || !next) {
+    mem_free(values, bytes);
+    mem_free(next, bytes);
+    return false;
+  }
+  s->values = values;
+  s->next = next;
+  return true;
+}
+
+static void give_values(collapse_tree *s)
+{
+  size_t bytes = tree_values(&s->tree) * sizeof *s->values;
+  mem_free(s->values, bytes);
+  mem_free(s->next, bytes);
+  s->values = s->next = NULL;
+}
+
+static void destroy(store *base)
+{
+  collapse_tree *s = collapse_tree_of(base);
+  if (!s)
+    return;
+  give_values(s);
+  if (s->old.leaves)
+    tree_destroy(&s->old);
+  tree_destroy(&s->tree);
+  collapse_destroy(&s->codec);
+  mem_free(s->state, s->room);
+  mem_free(s, sizeof *s);
+}
+
+static store *create(const component_map *map, size_t max_bytes)
+{
+  collapse_tree *s = mem_try_alloc(sizeof *s);
+  uint32_t leaves = map->fixed ? map->count : map->slices + 2;
+  if (!s)
+    return NULL;
+  s->max_bytes = max_bytes;
+  collapse_create(&s->codec, map);
+  if (!tree_create(&s->tree, leaves, max_bytes)) {
+    mem_free(s, sizeof *s);
+    return NULL;
+  }
+  if (!collapse_extend(&s->codec, s->tree.leaves) || !take_values(s)) {
+    destroy((store *)s);
+    return NULL;
+  }
+  return (store *)s;
+}
+
+/* ---- more leaves ------------------------------------------------------ */
+
+/* Moves a tuple from the old tree to the new one. */
+typedef struct mover {
+  tree *to;
+  const tree *from;
+  uint32_t *old_values, *new_values;
+  bool failed;
+} mover;
+
+static tree_handle move_tuple(mover *m, tree_handle handle)
+{
+  tree_decode(m->from, handle, m->old_values);
+  memset(m->new_values, 0, tree_values(m->to) * sizeof *m->new_values);
+  memcpy(m->new_values, m->old_values, m->from->leaves * sizeof(uint32_t));
+  if (!tree_encode(m->to, m->new_values))
+    m->failed = true;
+  return tree_root(m->to, m->new_values);
+}
+
+static bool add_root(tree *t, tree_handle h, roots_result *result)
+{
+  uint32_t left = (uint32_t)(h >> 32), right = (uint32_t)h;
+  if (!roots_fits(&t->roots, left, right) &&
+      !roots_widen(&t->roots, left, right))
+    return false;
+  *result = roots_insert(&t->roots, roots_locate(&t->roots, left, right), left,
+                         right);
+  return *result != ROOTS_FULL;
+}
+
+static void move_root(void *context, uint32_t left, uint32_t right)
+{
+  mover *m = context;
+  roots_result result;
+  if (m->failed)
+    return;
+  tree_handle h = move_tuple(m, pair_of(left, right));
+  if (m->failed || !add_root(m->to, h, &result))
+    m->failed = true;
+}
+
+/* Makes the tree anew with at least 'leaves' leaves.  The old one is kept for
+** 'translate', without its roots. */
+static bool reshape(collapse_tree *s, uint32_t leaves)
+{
+  tree grown;
+  uint32_t room = leaves + leaves / 4;
+  room = room > COMPONENTS_LIMIT ? COMPONENTS_LIMIT : room;
+  if (s->old.leaves || !collapse_extend(&s->codec, room) ||
+      !tree_create(&grown, room, s->max_bytes))
+    return false;
+  mover m = {&grown, &s->tree, s->values, NULL, false};
+  size_t bytes = tree_values(&grown) * sizeof *m.new_values;
+  m.new_values = mem_try_alloc(bytes);
+  m.failed = !m.new_values;
+  roots_each(&s->tree.roots, move_root, &m);
+  mem_free(m.new_values, bytes);
+  if (m.failed) {
+    tree_destroy(&grown);
+    return false;
+  }
+  give_values(s);
+  s->old = s->tree;
+  s->tree = grown;
+  s->shape++;
+  s->at_hand = false;
+  roots_destroy(&s->old.roots);
+  return take_values(s);
+}
+
+store_number collapse_tree_translate(collapse_tree *s, store_number handle)
+{
+  uint32_t old_values[2 * COMPONENTS_LIMIT];
+  mover m = {&s->tree, &s->old, old_values, s->next, false};
+  s->at_hand = false;
+  return move_tuple(&m, handle); /* its pairs are there: no memory needed */
+}
+
+void collapse_tree_forget(collapse_tree *s)
+{
+  tree_destroy(&s->old);
+}
+
+/* ---- encoding --------------------------------------------------------- */
+
+/* Whether component 'i' is the same as that of the state at hand. */
+static bool is_same(const collapse_tree *s, const uint8_t *state, uint32_t i,
+                    uint32_t at, uint32_t bytes)
+{
+  return s->at_hand && i < s->count && s->offsets[i] == at &&
+         s->offsets[i + 1] - at == bytes &&
+         !memcmp(s->state + at, state + at, bytes);
+}
+
+/* Gives element 'i' its number, and notes the inner nodes above it when that
+** is another one than in the state at hand. */
+static bool set_element(collapse_tree *s, uint32_t i, uint32_t number,
+                        uint64_t *above)
+{
+  if (number == COLLAPSE_FULL)
+    return false;
+  if (s->next[i] == number)
+    return true;
+  s->next[i] = number;
+  const uint64_t *nodes = &s->tree.above[i * s->tree.words];
+  for (uint32_t w = 0; w < s->tree.words; w++)
+    above[w] |= nodes[w];
+  return true;
+}
+
+/* Encodes all components, those that are the same by comparison. */
+static bool encode_all(collapse_tree *s, const uint8_t *state, uint32_t length,
+                       uint64_t *above)
+{
+  uint32_t offsets[COMPONENTS_LIMIT + 1];
+  uint32_t n = components_split(&s->codec.map, state, length, offsets);
+  if (n > s->tree.leaves && !reshape(s, n))
+    return false;
+  bool done = true;
+  for (uint32_t i = 0; i < s->tree.leaves && done; i++) {
+    uint32_t bytes = i < n ? offsets[i + 1] - offsets[i] : 0;
+    if (i < n && is_same(s, state, i, offsets[i], bytes))
+      continue;
+    uint32_t number =
+        i < n ? collapse_number(&s->codec.parts[i], state + offsets[i], bytes)
+              : 0;
+    done = set_element(s, i, number, above);
+  }
+  return done;
+}
+
+/* Encodes the components marked as changed. */
+static bool encode_changed(collapse_tree *s, const uint8_t *state,
+                           uint64_t changed, uint64_t *above)
+{
+  bool rest = changed >> 63, done = true;
+  for (changed &= UINT64_MAX >> 1; changed && done; changed &= changed - 1) {
+    uint32_t i = (uint32_t)__builtin_ctzll(changed);
+    uint32_t at = s->offsets[i];
+    done = set_element(
+        s, i,
+        collapse_number(&s->codec.parts[i], state + at, s->offsets[i + 1] - at),
+        above);
+  }
+  for (uint32_t i = 63; rest && i < s->count && done; i++) {
+    uint32_t at = s->offsets[i], bytes = s->offsets[i + 1] - at;
+    if (!is_same(s, state, i, at, bytes))
+      done = set_element(
+          s, i, collapse_number(&s->codec.parts[i], state + at, bytes), above);
+  }
+  return done;
+}
+
+static bool refresh_above(collapse_tree *s, const uint64_t *above)
+{
+  for (uint32_t w = 0; w < s->tree.words; w++)
+    for (uint64_t nodes = above[w]; nodes; nodes &= nodes - 1)
+      if (!tree_refresh(&s->tree, s->next,
+                        w * 64 + (uint32_t)__builtin_ctzll(nodes)))
+        return false;
+  return true;
+}
+
+/* Puts 'next' back to the state at hand. */
+static void undo(collapse_tree *s, const uint64_t *above, uint64_t changed)
+{
+  if (changed >> 63 || !s->at_hand) {
+    memcpy(s->next, s->values, tree_values(&s->tree) * sizeof *s->next);
+    return;
+  }
+  for (; changed; changed &= changed - 1) {
+    uint32_t i = (uint32_t)__builtin_ctzll(changed);
+    s->next[i] = s->values[i];
+  }
+  for (uint32_t w = 0; w < s->tree.words; w++)
+    for (uint64_t nodes = above[w]; nodes; nodes &= nodes - 1) {
+      uint32_t i = s->tree.leaves + w * 64 + (uint32_t)__builtin_ctzll(nodes);
+      s->next[i] = s->values[i];
+    }
+}
+
+collapse_tree_probe collapse_tree_prepare(collapse_tree *s,
+                                          const uint8_t *state, uint32_t length,
+                                          uint64_t changed)
+{
+  uint64_t above[COMPONENTS_LIMIT / 64 + 1] = {0};
+  collapse_tree_probe p = {.full = true};
+  bool done = s->at_hand && changed != UINT64_MAX && length == s->length
+                  ? encode_changed(s, state, changed, above)
+                  : encode_all(s, state, length, above);
+  if (!s->at_hand)
+    memset(above, 0xff, sizeof above);
+  if (!s->at_hand)
+    done = done && tree_encode(&s->tree, s->next);
+  else
+    done = done && refresh_above(s, above);
+  if (done) {
+    p.handle = tree_root(&s->tree, s->next);
+    uint32_t left = (uint32_t)(p.handle >> 32), right = (uint32_t)p.handle;
+    p.full = !roots_fits(&s->tree.roots, left, right) &&
+             !roots_widen(&s->tree.roots, left, right);
+    p.place = roots_locate(&s->tree.roots, left, right);
+    p.buckets = s->tree.roots.bucket_count;
+    p.bits = s->tree.roots.bits;
+    p.shape = s->shape;
+    roots_prefetch(&s->tree.roots, p.place);
+  }
+  undo(s, above, changed);
+  return p;
+}
+
+/* 'view' writes the state at hand into 's->state': room for every state that
+** is stored. */
+static bool room_for(collapse_tree *s, uint32_t bytes)
+{
+  if (bytes > s->longest)
+    s->longest = bytes;
+  if (bytes + 8 <= s->room)
+    return true;
+  uint8_t *grown = mem_try_resize(s->state, s->room, bytes + 64);
+  if (!grown)
+    return false;
+  s->state = grown;
+  s->room = bytes + 64;
+  return true;
+}
+
+static size_t bytes(const store *base)
+{
+  const collapse_tree *s = (const collapse_tree *)base;
+  return sizeof *s + s->room + collapse_bytes(&s->codec) +
+         tree_bytes(&s->tree) + (s->old.leaves ? tree_bytes(&s->old) : 0) +
+         2 * tree_values(&s->tree) * sizeof *s->values;
+}
+
+/* Looks at the memory of all tables once in a while; the roots, by far the
+** largest, keep to the limit themselves. */
+static bool is_over_limit(collapse_tree *s)
+{
+  if (++s->inserts % 65536 == 0)
+    s->over_limit = bytes((const store *)s) > s->max_bytes;
+  return s->over_limit;
+}
+
+store_result collapse_tree_insert(collapse_tree *s, collapse_tree_probe p,
+                                  const uint8_t *state, uint32_t length,
+                                  store_number parent, uint64_t changed,
+                                  store_number *handle)
+{
+  (void)parent;
+  if (p.shape != s->shape)
+    p = collapse_tree_prepare(s, state, length, changed);
+  if (p.full || !room_for(s, length) || is_over_limit(s))
+    return STORE_FULL;
+  uint32_t left = (uint32_t)(p.handle >> 32), right = (uint32_t)p.handle;
+  roots *r = &s->tree.roots;
+  if (p.buckets != r->bucket_count || p.bits != r->bits)
+    p.place = roots_locate(r, left, right);
+  *handle = p.handle;
+  roots_result result = roots_insert(r, p.place, left, right);
+  if (result == ROOTS_FULL)
+    return STORE_FULL;
+  return result == ROOTS_NEW ? STORE_NEW : STORE_SEEN;
+}
+
+/* ---- decoding --------------------------------------------------------- */
+
+const uint8_t *collapse_tree_view(collapse_tree *s, store_number handle,
+                                  uint8_t *out, uint32_t *length)
+{
+  (void)out;
+  const component_map *map = &s->codec.map;
+  tree_decode(&s->tree, handle, s->values);
+  uint32_t at = 0, i = 0;
+  for (; i < s->tree.leaves && s->values[i]; i++) {
+    const uint8_t *bytes = collapse_string(&s->codec.parts[i], s->values[i]);
+    uint32_t n = component_bytes(map, i, bytes);
+    s->offsets[i] = at;
+    memcpy(s->state + at, bytes, n);
+    at += n;
+  }
+  s->offsets[i] = at;
+  s->count = i;
+  s->length = *length = at;
+  memcpy(s->next, s->values, tree_values(&s->tree) * sizeof *s->next);
+  s->at_hand = true;
+  return s->state;
+}
+
+/* ---- the class -------------------------------------------------------- */
+
+static uint32_t fetch(const store *base, store_number handle, uint8_t *out)
+{
+  const collapse_tree *s = (const collapse_tree *)base;
+  uint32_t values[2 * COMPONENTS_LIMIT], at = 0;
+  tree_decode(&s->tree, handle, values);
+  for (uint32_t i = 0; i < s->tree.leaves && values[i]; i++) {
+    const uint8_t *bytes = collapse_string(&s->codec.parts[i], values[i]);
+    uint32_t n = component_bytes(&s->codec.map, i, bytes);
+    memcpy(out + at, bytes, n);
+    at += n;
+  }
+  return at;
+}
+
+static uint64_t count(const store *s)
+{
+  return ((const collapse_tree *)s)->tree.roots.count;
+}
+
+static uint32_t max_length(const store *s)
+{
+  return ((const collapse_tree *)s)->longest;
+}
+
+static bool check(const store *base)
+{
+  const collapse_tree *s = (const collapse_tree *)base;
+  return collapse_check(&s->codec) && tree_check(&s->tree);
+}
+
+static store_result insert(store *base, const uint8_t *state, uint32_t length,
+                           store_number parent, uint64_t changed,
+                           store_number *handle)
+{
+  collapse_tree *s = collapse_tree_of(base);
+  (void)parent, (void)changed;
+  s->at_hand = false;
+  collapse_tree_probe p = collapse_tree_prepare(s, state, length, UINT64_MAX);
+  if (s->old.leaves) /* nobody holds handles across this call */
+    collapse_tree_forget(s);
+  return collapse_tree_insert(s, p, state, length, STORE_NO_NUMBER, UINT64_MAX,
+                              handle);
+}
+
+const store_class store_collapse_tree = {
+    .codec = "collapse",
+    .set = "tree",
+    .summary = "components numbered, tuples as trees of pairs; smallest at "
+               "full speed",
+    .exact = true,
+    .dense = false,
+    .create = create,
+    .insert = insert,
+    .fetch = fetch,
+    .count = count,
+    .bytes = bytes,
+    .max_length = max_length,
+    .check = check,
+    .destroy = destroy,
+};

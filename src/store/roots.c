@@ -1,0 +1,291 @@
+#include "store/roots.h"
+#include "base/alloc.h"
+#include "base/hash.h"
+
+enum {
+  FIRST_BUCKETS = 16,
+  LOAD_PERCENT = 88,       /* the table grows when so full */
+  GROWTH_PERCENT = 140,    /* buckets afterwards, of those before */
+  RELEASE_BYTES = 4 << 20, /* old memory is given back in such portions */
+  LEAST_BITS = 12
+};
+
+/* ---- shape ------------------------------------------------------------ */
+
+static uint32_t bits_for(uint64_t values)
+{
+  uint32_t bits = 0;
+  while (bits < 64 && values >> bits)
+    bits++;
+  return bits;
+}
+
+/* Everything that follows from the number of buckets and the bits. */
+static void set_shape(roots *r, uint64_t buckets, uint32_t left, uint32_t right)
+{
+  if (left + right < LEAST_BITS)
+    right = LEAST_BITS - left;
+  r->bucket_count = buckets;
+  r->left_bits = left;
+  r->right_bits = right;
+  r->bits = left + right;
+  uint32_t rest = bits_for(roots_mask(r->bits) / buckets);
+  r->rest_bytes = rest > 12 ? (rest - 4 + 7) / 8 : 1;
+  r->rest_mask = roots_mask(8 * r->rest_bytes);
+  r->slots = ROOTS_BUCKET / (1 + r->rest_bytes);
+  r->limit = (uint64_t)((roots_wide)buckets * r->slots * LOAD_PERCENT / 100);
+}
+
+/* The last home has its later distances too, and reads may go 8 beyond. */
+static size_t table_bytes(const roots *r)
+{
+  return (r->bucket_count + ROOTS_DISTANCES) * ROOTS_BUCKET + 8;
+}
+
+static bool allocate(roots *r)
+{
+  size_t bytes = table_bytes(r);
+  if (!reserve_create(&r->memory, bytes))
+    return false;
+  if (!reserve_commit(&r->memory, bytes)) {
+    reserve_destroy(&r->memory);
+    return false;
+  }
+  r->buckets = r->memory.base;
+  return true;
+}
+
+bool roots_create(roots *r, size_t max_bytes)
+{
+  memset(r, 0, sizeof *r);
+  r->max_bytes = max_bytes;
+  set_shape(r, FIRST_BUCKETS, 6, 6);
+  return allocate(r);
+}
+
+void roots_destroy(roots *r)
+{
+  reserve_destroy(&r->memory);
+  mem_free(r->spill, r->spill_room * sizeof *r->spill);
+  memset(r, 0, sizeof *r);
+}
+
+size_t roots_bytes(const roots *r)
+{
+  return table_bytes(r) + r->spill_room * sizeof *r->spill;
+}
+
+/* ---- back from a slot to its pair ------------------------------------- */
+
+/* The inverse of an odd number modulo 2^64, by Newton's iteration. */
+static uint64_t inverse_of(uint64_t odd)
+{
+  uint64_t x = odd;
+  for (int i = 0; i < 6; i++)
+    x *= 2 - odd * x;
+  return x;
+}
+
+static uint64_t unscramble(uint64_t x, uint32_t bits)
+{
+  uint64_t mask = roots_mask(bits);
+  uint32_t half = (bits + 1) / 2;
+  x = x * inverse_of(UINT64_C(0x94d049bb133111eb)) & mask;
+  x ^= x >> half; /* its own inverse, as the shift is half the width */
+  x = x * inverse_of(UINT64_C(0xbf58476d1ce4e5b9)) & mask;
+  x ^= x >> half;
+  return x * inverse_of(UINT64_C(0x9e3779b97f4a7c15)) & mask;
+}
+
+/* The scrambled key in a slot: the first that is at home in its bucket, plus
+** the rest. */
+static uint64_t scrambled_at(const roots *r, uint64_t bucket, uint32_t slot)
+{
+  const uint8_t *b = r->buckets + bucket * ROOTS_BUCKET;
+  uint64_t home = bucket - (uint64_t)((b[slot] >> 4) - 1);
+  uint64_t rest = roots_rest(r, b, slot) << 4 | (b[slot] & 15);
+  roots_wide first = ((roots_wide)home << r->bits);
+  return (uint64_t)((first + r->bucket_count - 1) / r->bucket_count) + rest;
+}
+
+static uint64_t pair_at(const roots *r, uint64_t bucket, uint32_t slot)
+{
+  uint64_t key = unscramble(scrambled_at(r, bucket, slot), r->bits);
+  return key >> r->right_bits << 32 | (key & roots_mask(r->right_bits));
+}
+
+static uint32_t used_slots(const roots *r, uint64_t bucket)
+{
+  const uint8_t *b = r->buckets + bucket * ROOTS_BUCKET;
+  uint32_t free = roots_match(b, 0, r->slots);
+  return free ? (uint32_t)__builtin_ctz(free) : r->slots;
+}
+
+void roots_each(const roots *r,
+                void (*visit)(void *, uint32_t left, uint32_t right),
+                void *context)
+{
+  for (uint64_t b = 0; b < r->bucket_count + ROOTS_DISTANCES; b++)
+    for (uint32_t i = 0, n = used_slots(r, b); i < n; i++) {
+      uint64_t pair = pair_at(r, b, i);
+      visit(context, (uint32_t)(pair >> 32), (uint32_t)pair);
+    }
+  for (size_t i = 0; i < r->spill_room; i++)
+    if (r->spill[i] != UINT64_MAX)
+      visit(context, (uint32_t)(r->spill[i] >> 32), (uint32_t)r->spill[i]);
+}
+
+/* ---- spilled pairs ---------------------------------------------------- */
+
+static void spill_put(uint64_t *table, size_t room, uint64_t pair)
+{
+  size_t at = hash_mix(pair) & (room - 1);
+  while (table[at] != UINT64_MAX)
+    at = (at + 1) & (room - 1);
+  table[at] = pair;
+}
+
+static bool spill_room(roots *r)
+{
+  if ((r->spill_count + 1) * 2 <= r->spill_room)
+    return true;
+  size_t room = r->spill_room ? r->spill_room * 2 : 64;
+  uint64_t *table = mem_try_alloc(room * sizeof *table);
+  if (!table)
+    return false;
+  memset(table, 0xff, room * sizeof *table);
+  for (size_t i = 0; i < r->spill_room; i++)
+    if (r->spill[i] != UINT64_MAX)
+      spill_put(table, room, r->spill[i]);
+  mem_free(r->spill, r->spill_room * sizeof *r->spill);
+  r->spill = table;
+  r->spill_room = room;
+  return true;
+}
+
+roots_result roots_spill(roots *r, uint64_t pair)
+{
+  if (r->spill_room)
+    for (size_t at = hash_mix(pair) & (r->spill_room - 1);
+         r->spill[at] != UINT64_MAX; at = (at + 1) & (r->spill_room - 1))
+      if (r->spill[at] == pair)
+        return ROOTS_SEEN;
+  if (!spill_room(r))
+    return ROOTS_FULL;
+  spill_put(r->spill, r->spill_room, pair);
+  r->spill_count++;
+  r->count++;
+  return ROOTS_NEW;
+}
+
+/* ---- growth ----------------------------------------------------------- */
+
+/* Puts a pair that is not there into a table that has room.  False only when
+** there is no memory to spill it. */
+static bool put_new(roots *r, uint64_t pair, roots_place p)
+{
+  uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
+  for (uint32_t d = 0; d < ROOTS_DISTANCES; d++, bucket += ROOTS_BUCKET) {
+    uint32_t free = roots_match(bucket, 0, r->slots);
+    if (!free)
+      continue;
+    roots_put(r, bucket, (uint32_t)__builtin_ctz(free),
+              (uint8_t)((d + 1) << 4 | (p.rest & 15)), p.rest >> 4);
+    r->count++;
+    return true;
+  }
+  return roots_spill(r, pair) == ROOTS_NEW;
+}
+
+static roots_place place_of_scrambled(const roots *r, uint64_t h)
+{
+  roots_wide product = (roots_wide)h * r->bucket_count;
+  uint64_t inside = (uint64_t)product & roots_mask(r->bits);
+  return (roots_place){(uint64_t)(product >> r->bits),
+                       inside / r->bucket_count};
+}
+
+/* Moves one bucket of 'from' over. */
+static bool move_bucket(roots *to, const roots *from, uint64_t bucket)
+{
+  bool same = to->bits == from->bits && to->left_bits == from->left_bits;
+  for (uint32_t i = 0, n = used_slots(from, bucket); i < n; i++) {
+    uint64_t pair = pair_at(from, bucket, i);
+    roots_place p =
+        same ? place_of_scrambled(to, scrambled_at(from, bucket, i))
+             : roots_locate(to, (uint32_t)(pair >> 32), (uint32_t)pair);
+    if (!put_new(to, pair, p))
+      return false;
+  }
+  return true;
+}
+
+/* Makes a table of the given shape with the pairs of this one.  Memory for it
+** is had before anything moves; what moves later can only fail to spill, and
+** room for that is made first as well. */
+static bool rebuild(roots *r, uint64_t buckets, uint32_t left, uint32_t right)
+{
+  roots to = {.max_bytes = r->max_bytes};
+  set_shape(&to, buckets, left, right);
+  if (table_bytes(&to) > r->max_bytes || !allocate(&to))
+    return false;
+  to.spill_count = r->spill_count + to.bucket_count / 1024;
+  bool room = spill_room(&to);
+  to.spill_count = 0;
+  for (uint64_t b = 0; room && b < r->bucket_count + ROOTS_DISTANCES; b++)
+    room = move_bucket(&to, r, b);
+  for (size_t i = 0; room && i < r->spill_room; i++)
+    if (r->spill[i] != UINT64_MAX)
+      room = put_new(&to, r->spill[i],
+                     roots_locate(&to, (uint32_t)(r->spill[i] >> 32),
+                                  (uint32_t)r->spill[i]));
+  if (!room) {
+    roots_destroy(&to);
+    return false;
+  }
+  roots_destroy(r);
+  *r = to;
+  return true;
+}
+
+bool roots_grow(roots *r)
+{
+  uint64_t buckets = r->bucket_count * GROWTH_PERCENT / 100 + 1;
+  return rebuild(r, buckets, r->left_bits, r->right_bits);
+}
+
+bool roots_widen(roots *r, uint32_t left, uint32_t right)
+{
+  uint32_t l = bits_for(left), n = bits_for(right);
+  l = l > r->left_bits ? l : r->left_bits;
+  n = n > r->right_bits ? n : r->right_bits;
+  return rebuild(r, r->bucket_count, l, n);
+}
+
+/* ---- check ------------------------------------------------------------ */
+
+static bool check_slot(const roots *r, uint64_t bucket, uint32_t slot)
+{
+  uint64_t pair = pair_at(r, bucket, slot);
+  const uint8_t *b = r->buckets + bucket * ROOTS_BUCKET;
+  roots_place p = roots_locate(r, (uint32_t)(pair >> 32), (uint32_t)pair);
+  if (p.home + (uint64_t)(b[slot] >> 4) - 1 != bucket)
+    return false;
+  for (uint64_t i = p.home; i < bucket; i++)
+    if (used_slots(r, i) != r->slots)
+      return false;
+  return p.rest == (roots_rest(r, b, slot) << 4 | (b[slot] & 15));
+}
+
+bool roots_check(const roots *r)
+{
+  uint64_t count = r->spill_count;
+  for (uint64_t b = 0; b < r->bucket_count + ROOTS_DISTANCES; b++) {
+    uint32_t n = used_slots(r, b);
+    count += n;
+    for (uint32_t i = 0; i < r->slots; i++)
+      if (i < n ? !check_slot(r, b, i) : r->buckets[b * ROOTS_BUCKET + i] != 0)
+        return false;
+  }
+  return count == r->count;
+}
