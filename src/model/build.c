@@ -78,6 +78,7 @@ void model_destroy(model *m)
   vec_free(&m->properties);
   vec_free(&m->mtypes);
   vec_free(&m->initial);
+  vec_free(&m->initial_channels);
   free_owned(m);
 }
 
@@ -137,6 +138,12 @@ channel_type *model_add_channel_type(model *m, const char *name,
   c->where = at;
   vec_push(&m->channels, c);
   return c;
+}
+
+uint32_t model_add_initial_channel(model *m, channel_type *c)
+{
+  vec_push(&m->initial_channels, c);
+  return (uint32_t)m->initial_channels.len;
 }
 
 /* ---- processes -------------------------------------------------------- */

@@ -300,7 +300,8 @@ typedef enum {
   MODEL_HAS_LAST = 8,     /* _last is read */
   MODEL_HAS_TIMEOUT = 16,
   MODEL_HAS_HIDDEN = 32,
-  MODEL_HAS_COMMITTED = 64
+  MODEL_HAS_COMMITTED = 64,
+  MODEL_SYNCHRONOUS = 128 /* all processes move at once (set by front ends) */
 } model_flags;
 
 struct model {
@@ -319,6 +320,9 @@ struct model {
   VEC(mtype_name) mtypes;
   /* Initial processes in the order of their numbers. */
   VEC(process_type *) initial;
+  /* Channels that are there from the start without a variable that holds their
+  ** number: the first is 1, the next 2...; older than everything else. */
+  VEC(channel_type *) initial_channels;
   void *front_end; /* what the front end needs to read further expressions */
   /* Made so far, for model_destroy. */
   VEC(comm *) comms;
@@ -336,6 +340,8 @@ record *model_add_record(model *, const char *name, span);
 var *model_add_field(model *, record *, const char *name, type, span);
 channel_type *model_add_channel_type(model *, const char *name,
                                      uint32_t capacity, span);
+/* One channel of this type is there from the start.  Returns its number. */
+uint32_t model_add_initial_channel(model *, channel_type *);
 process_type *model_add_process(model *, const char *name, process_kind, span);
 uint32_t model_add_location(model *, process_type *, uint32_t flags,
                             int32_t number, span);

@@ -10,7 +10,7 @@ static void extend_state(machine *m, uint32_t bytes)
   m->length += bytes;
 }
 
-static int32_t channel_create(machine *m, const channel_type *t)
+int32_t channel_create(machine *m, const channel_type *t)
 {
   const layout *l = m->layout;
   uint32_t at = m->length;
@@ -20,7 +20,7 @@ static int32_t channel_create(machine *m, const channel_type *t)
   }
   extend_state(m, l->channels[t->index].size);
   shape_put_tag(l, m->state + at, l->process_types + t->index);
-  shape_add_channel(&m->shape, t->index, at);
+  shape_add_channel(&m->shape, t->index, at, l->channels[t->index].size);
   m->shape_dirty = true;
   m->changed = UINT64_MAX;
   return (int32_t)m->shape.channels;

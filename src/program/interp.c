@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "program/machine.h"
+#include "program/native.h"
 
 /* ---- intermediate states of long expansions --------------------------- */
 
@@ -211,17 +212,22 @@ static bool someone_is_committed(const machine *m)
   return false;
 }
 
+bool is_held_back(const machine *m, uint32_t process)
+{
+  return m->program->model->flags & MODEL_HAS_COMMITTED &&
+         !(location_of(m, process)->flags & LOC_COMMITTED) &&
+         someone_is_committed(m);
+}
+
+bool is_permitted(machine *m, uint32_t process)
+{
+  return is_provided(m, process) &&
+         !(m->layout->has_priority && must_wait(m, process));
+}
+
 bool may_move(machine *m, uint32_t process)
 {
-  if (!is_provided(m, process))
-    return false;
-  if (m->layout->has_priority && must_wait(m, process))
-    return false;
-  if (m->program->model->flags & MODEL_HAS_COMMITTED &&
-      !(location_of(m, process)->flags & LOC_COMMITTED) &&
-      someone_is_committed(m))
-    return false;
-  return true;
+  return is_permitted(m, process) && !is_held_back(m, process);
 }
 
 /* ---- one process ------------------------------------------------------ */
@@ -372,6 +378,13 @@ static bool ends_badly(const machine *m)
 void program_successors(worker *m, const uint8_t *state, uint32_t length,
                         batch *b)
 {
+  if (!m->native || !native_successors(m, state, length, b))
+    interpret_successors(m, state, length, b);
+}
+
+void interpret_successors(machine *m, const uint8_t *state, uint32_t length,
+                          batch *b)
+{
   origin o = {state, length, 0, 0, NO_PROCESS};
   clear_batch(m, b);
   m->shape_dirty = true;
@@ -405,6 +418,8 @@ void program_initial(worker *m, batch *b)
     m->state[l->trace_offset + 1] = (uint8_t)(start >> 8);
   }
   set_self(m, NO_PROCESS);
+  for (size_t i = 0; i < of->initial_channels.len; i++)
+    channel_create(m, of->initial_channels.data[i]);
   run_inits(m, m->code->inits, m->code->init_count);
   for (size_t i = 0; i < of->initial.len; i++) {
     const cprocess *p = &m->code->processes[of->initial.data[i]->index];

@@ -56,6 +56,7 @@ typedef struct raised {
 
 struct worker {
   program *program;
+  struct native_worker *native; /* NULL: interpreted; see native.h */
   const layout *layout;
   const code *code;
 
@@ -108,7 +109,9 @@ void shape_walk(machine *, const uint8_t *state, uint32_t length);
 /* The same without a machine. */
 void shape_of(const program *, const uint8_t *state, uint32_t length, shape *);
 void shape_add_process(shape *, uint32_t type_index, uint32_t offset);
-void shape_add_channel(shape *, uint32_t type_index, uint32_t offset);
+/* A channel that has no bytes in a state is no component either. */
+void shape_add_channel(shape *, uint32_t type_index, uint32_t offset,
+                       uint32_t bytes);
 uint32_t shape_tag(const layout *, const uint8_t *at);
 void shape_put_tag(const layout *, uint8_t *at, uint32_t tag);
 
@@ -145,6 +148,7 @@ void do_multicast(machine *, const ccomm *);
 void do_join(machine *, const ccomm *);
 
 /* create.c */
+int32_t channel_create(machine *, const channel_type *);
 int32_t process_create(machine *, const crun *);
 void process_add(machine *, uint32_t type_index);
 void process_remove_last(machine *);
@@ -166,6 +170,10 @@ void copy_path(machine *, uint32_t link, uint32_t *first, uint32_t *count);
 /* Moves what was raised by the edge just tried or executed to the batch. */
 void flush_faults(machine *, const cedge *);
 
+/* interp.c, for native.c: what 'program_successors' does without it */
+void interpret_successors(machine *, const uint8_t *state, uint32_t length,
+                          batch *);
+
 /* interp.c, for meet.c */
 
 /* The state being expanded, and how it came from the stored one. */
@@ -176,6 +184,10 @@ typedef struct origin {
   uint32_t first_edge, first_process; /* NO_PROCESS: the next edge is first */
 } origin;
 
+/* What may_move consists of: 'provided' and priorities allow it; it does not
+** have to wait for processes at committed locations. */
+bool is_permitted(machine *, uint32_t process);
+bool is_held_back(const machine *, uint32_t process);
 bool may_move(machine *, uint32_t process);
 /* Puts a copy of the source state behind the batch's bytes, to be changed. */
 void begin_step(machine *, const uint8_t *source, uint32_t length);

@@ -44,6 +44,18 @@ static bool fits_offer(machine *m, const cedge *e, const origin *o)
   return !tried_in_vain(m, e) && possible;
 }
 
+/* Whether a process may take part in what the sender began.  Committed are
+** those who were so before the step. */
+static bool may_answer(machine *m, uint32_t process, const origin *o)
+{
+  if (process == m->sender)
+    return false;
+  m->state = (uint8_t *)(uintptr_t)o->state;
+  bool held_back = is_held_back(m, process);
+  look_at_sent(m);
+  return !held_back && is_permitted(m, process);
+}
+
 static uint32_t first_edge(const machine *m, const origin *o)
 {
   return o->first_process == NO_PROCESS ? m->sender_edge->index : o->first_edge;
@@ -89,8 +101,7 @@ bool offer(machine *m, const cedge *e, const origin *o)
   bool answered = false;
   keep_sent(m, e);
   for (uint32_t i = m->shape.processes; i-- > 0;) {
-    look_at_sent(m);
-    if (i != m->sender && may_move(m, i))
+    if (may_answer(m, i, o))
       answered |= answer(m, i, changed, o);
   }
   m->handshake = 0;
@@ -171,9 +182,8 @@ bool gather(machine *m, const cedge *e, const origin *o)
   members all = {0};
   keep_sent(m, e);
   for (uint32_t i = 0; i < m->shape.processes; i++) {
-    look_at_sent(m);
     member j = {.process = i};
-    if (i == m->sender || !may_move(m, i))
+    if (!may_answer(m, i, o))
       continue;
     m->port = port;
     find_edges(m, &j, o);

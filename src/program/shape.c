@@ -21,12 +21,14 @@ void shape_add_process(shape *s, uint32_t type_index, uint32_t offset)
   s->process_component[i] = (uint16_t)s->components++;
 }
 
-void shape_add_channel(shape *s, uint32_t type_index, uint32_t offset)
+void shape_add_channel(shape *s, uint32_t type_index, uint32_t offset,
+                       uint32_t bytes)
 {
   uint32_t i = ++s->channels;
   s->channel_offset[i] = offset;
   s->channel_type[i] = (uint16_t)type_index;
-  s->channel_component[i] = (uint16_t)s->components++;
+  s->channel_component[i] = (uint16_t)s->components;
+  s->components += bytes > 0;
 }
 
 static void walk_tags(const layout *l, const uint8_t *state, uint32_t length,
@@ -40,8 +42,9 @@ static void walk_tags(const layout *l, const uint8_t *state, uint32_t length,
       shape_add_process(s, tag, at);
       at += l->processes[tag].size;
     } else {
-      shape_add_channel(s, tag - l->process_types, at);
-      at += l->channels[tag - l->process_types].size;
+      uint32_t bytes = l->channels[tag - l->process_types].size;
+      shape_add_channel(s, tag - l->process_types, at, bytes);
+      at += bytes;
     }
   }
 }
