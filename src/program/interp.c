@@ -9,7 +9,6 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "program/machine.h"
-#include "program/native.h"
 
 /* ---- intermediate states of long expansions --------------------------- */
 
@@ -377,13 +376,6 @@ static bool ends_badly(const machine *m)
 
 void program_successors(worker *m, const uint8_t *state, uint32_t length,
                         batch *b)
-{
-  if (!m->native || !native_successors(m, state, length, b))
-    interpret_successors(m, state, length, b);
-}
-
-void interpret_successors(machine *m, const uint8_t *state, uint32_t length,
-                          batch *b)
 {
   origin o = {state, length, 0, 0, NO_PROCESS};
   clear_batch(m, b);

@@ -56,7 +56,6 @@ typedef struct raised {
 
 struct worker {
   program *program;
-  struct native_worker *native; /* NULL: interpreted; see native.h */
   const layout *layout;
   const code *code;
 
@@ -169,10 +168,6 @@ void record_end_of_block(machine *, uint32_t link);
 void copy_path(machine *, uint32_t link, uint32_t *first, uint32_t *count);
 /* Moves what was raised by the edge just tried or executed to the batch. */
 void flush_faults(machine *, const cedge *);
-
-/* interp.c, for native.c: what 'program_successors' does without it */
-void interpret_successors(machine *, const uint8_t *state, uint32_t length,
-                          batch *);
 
 /* interp.c, for meet.c */
 
