@@ -1,8 +1,9 @@
 #include "lang/promela/cpp.h"
-#include "base/vec.h"
+#include "base/alloc.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -22,10 +23,12 @@ enum { MAX_OUTPUT = 64 << 20, MAX_MESSAGES = 64 << 10, MAX_SECONDS = 3 };
 
 /* The child and what it has said so far. */
 typedef struct job {
-  pid_t pid;
+  pid_t pid;    /* 0 when there is none to wait for */
+  int input;    /* what it reads; -1 when that is a file of its own */
   int out, err; /* read ends; -1 when closed */
   text *output;
-  text messages;
+  char *messages; /* MAX_MESSAGES bytes and a 0 */
+  size_t message_bytes;
   bool too_large, too_slow;
 } job;
 
@@ -76,14 +79,6 @@ static int memory_file(const char *data, size_t length)
   return fd;
 }
 
-typedef VEC(char *) strings;
-
-static void add_string(strings *list, const char *string)
-{
-  /* posix_spawn takes 'char *const *' but does not write to the strings. */
-  vec_push(list, (char *)(uintptr_t)string);
-}
-
 /*------------------------------------------------------------------------*/
 /* Running it                                                              */
 
@@ -99,8 +94,8 @@ static void shut(int *fd)
   *fd = -1;
 }
 
-/* Starts one program; 0 or an error number.  'input' -1 means none. */
-static int start(job *j, strings *arguments, int input)
+/* Starts one program; 0 or an error number. */
+static int start(job *j, char *const *arguments)
 {
   int out[2], err[2];
   if (!make_pipe(out))
@@ -113,8 +108,8 @@ static int start(job *j, strings *arguments, int input)
   }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  if (input >= 0)
-    posix_spawn_file_actions_adddup2(&actions, input, 0);
+  if (j->input >= 0)
+    posix_spawn_file_actions_adddup2(&actions, j->input, 0);
   else
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, out[1], 1);
@@ -124,8 +119,8 @@ static int start(job *j, strings *arguments, int input)
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setpgroup(&attributes, 0);
-  int error = posix_spawnp(&j->pid, arguments->data[0], &actions, &attributes,
-                           arguments->data, environ);
+  int error = posix_spawnp(&j->pid, arguments[0], &actions, &attributes,
+                           arguments, environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   close(out[1]);
@@ -133,6 +128,7 @@ static int start(job *j, strings *arguments, int input)
   j->out = out[0];
   j->err = err[0];
   if (error) {
+    j->pid = 0;
     shut(&j->out);
     shut(&j->err);
   }
@@ -146,26 +142,56 @@ static double seconds(void)
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Takes what is there; closes the end when there will be no more. */
-static void take(int *fd, text *into, size_t limit, bool *too_large)
+/* Reads what is there; closes the end when there will be no more. */
+static size_t take(int *fd, char *buffer, size_t bytes)
 {
-  char buffer[1 << 16];
-  ssize_t n = read(*fd, buffer, sizeof buffer);
+  ssize_t n = read(*fd, buffer, bytes);
   if (n < 0 && errno == EINTR)
-    return;
+    return 0;
   if (n <= 0)
     shut(fd);
-  else if (into->len + (size_t)n > limit)
-    *too_large = true;
-  else
-    text_add_bytes(into, buffer, (size_t)n);
+  return n > 0 ? (size_t)n : 0;
+}
+
+static void take_output(job *j)
+{
+  char buffer[1 << 16];
+  size_t n = take(&j->out, buffer, sizeof buffer);
+  j->too_large = j->output->len + n > MAX_OUTPUT;
+  if (!j->too_large)
+    text_add_bytes(j->output, buffer, n);
+}
+
+/* Messages beyond the limit are read and dropped. */
+static void take_messages(job *j)
+{
+  char buffer[1 << 12];
+  size_t n = take(&j->err, buffer, sizeof buffer);
+  if (n > MAX_MESSAGES - j->message_bytes)
+    n = MAX_MESSAGES - j->message_bytes;
+  memcpy(j->messages + j->message_bytes, buffer, n);
+  j->message_bytes += n;
+}
+
+/* Stops the child when it still runs; its status. */
+static int end(job *j, bool stop)
+{
+  int status = 0;
+  if (stop && j->pid)
+    kill(-j->pid, SIGKILL);
+  shut(&j->out);
+  shut(&j->err);
+  shut(&j->input);
+  while (j->pid && waitpid(j->pid, &status, 0) < 0 && errno == EINTR)
+    ;
+  j->pid = 0;
+  return status;
 }
 
 /* Reads both streams until they end or a limit is hit; the child's status. */
 static int attend(job *j)
 {
   double deadline = seconds() + MAX_SECONDS;
-  bool ignored = false;
   while ((j->out >= 0 || j->err >= 0) && !j->too_large && !j->too_slow) {
     struct pollfd ready[2] = {{j->out, POLLIN, 0}, {j->err, POLLIN, 0}};
     int left = (int)(1000 * (deadline - seconds()));
@@ -173,18 +199,11 @@ static int attend(job *j)
     if (j->too_slow || poll(ready, 2, left) <= 0)
       continue;
     if (ready[0].revents)
-      take(&j->out, j->output, MAX_OUTPUT, &j->too_large);
+      take_output(j);
     if (ready[1].revents)
-      take(&j->err, &j->messages, MAX_MESSAGES, &ignored);
+      take_messages(j);
   }
-  if (j->too_large || j->too_slow)
-    kill(-j->pid, SIGKILL);
-  shut(&j->out);
-  shut(&j->err);
-  int status = 0;
-  while (waitpid(j->pid, &status, 0) < 0 && errno == EINTR)
-    ;
-  return status;
+  return end(j, j->too_large || j->too_slow);
 }
 
 /*------------------------------------------------------------------------*/
@@ -236,7 +255,7 @@ static void report(sources *files, diags *messages, uint32_t file, job *j)
                "preprocessor: no end after %d seconds; do files include each"
                " other?", MAX_SECONDS);
   else {
-    char *line = (char *)(uintptr_t)text_string(&j->messages);
+    char *line = j->messages;
     while (*line && !diags_full(messages)) {
       char *next = strchr(line, '\n');
       if (next)
@@ -254,65 +273,74 @@ static void report(sources *files, diags *messages, uint32_t file, job *j)
 /*------------------------------------------------------------------------*/
 
 /* 'cpp ARGS... FILE', or the same through the compiler. */
-static void command(strings *list, bool compiler, const char *const *args,
-                    uint32_t arg_count, const char *path)
+static char **command(arena *mem, bool compiler, const char *const *args,
+                      uint32_t arg_count, const char *path)
 {
-  vec_clear(list);
-  add_string(list, compiler ? "gcc" : "cpp");
-  if (compiler) {
-    add_string(list, "-E");
-    add_string(list, "-x");
-    add_string(list, "c");
-  }
-  add_string(list, "-std=gnu99");
-  add_string(list, "-w");
   /* The first error ends it: files that include each other would otherwise
   ** give an error per path. */
-  add_string(list, "-Wfatal-errors");
+  static const char *const words[] = {"gcc", "-E", "-x", "c", "cpp",
+                                      "-std=gnu99", "-w", "-Wfatal-errors"};
+  enum { WORDS = sizeof words / sizeof *words, CPP = 4 };
+  const char **list = ARENA_ARRAY(mem, const char *, WORDS + arg_count + 2);
+  uint32_t n = 0;
+  for (uint32_t i = compiler ? 0 : CPP; i < WORDS; i++)
+    if (!compiler || i != CPP)
+      list[n++] = words[i];
   for (uint32_t i = 0; i < arg_count; i++)
-    add_string(list, args[i]);
-  add_string(list, path);
-  add_string(list, NULL);
+    list[n++] = args[i];
+  list[n++] = path;
+  /* posix_spawn takes 'char *const *' but does not write to the strings. */
+  return (char **)(uintptr_t)list;
 }
 
-bool pml_preprocess(sources *files, diags *messages, uint32_t file,
-                    const char *const *args, uint32_t arg_count, text *out)
+/* Starts the preprocessor, reads all it says, and reports errors. */
+static bool run(arena *mem, sources *files, diags *messages, uint32_t file,
+                const char *const *args, uint32_t arg_count, job *j)
 {
   size_t length;
   const char *data = source_text(files, file, &length);
   const char *path = source_name(files, file);
-  text safe = {0};
-  int input = -1;
   if (!on_disk(path, length)) {
     path = "-";
-    input = memory_file(data, length);
-  } else if (path[0] == '-') {
-    text_printf(&safe, "./%s", path);
-    path = text_string(&safe);
-  }
-  job j = {.out = -1, .err = -1, .output = out};
-  strings list = {0};
-  command(&list, false, args, arg_count, path);
-  int error = start(&j, &list, input);
-  if (error) {
-    command(&list, true, args, arg_count, path);
-    error = start(&j, &list, input);
-  }
-  bool good = false;
+    j->input = memory_file(data, length);
+  } else if (path[0] == '-')
+    path = arena_printf(mem, "./%s", path);
+  int error = start(j, command(mem, false, args, arg_count, path));
   if (error)
+    error = start(j, command(mem, true, args, arg_count, path));
+  if (error) {
+    end(j, false);
     diag_error(messages, (span){file, 0, 0},
                "this model has preprocessor directives, but the C preprocessor"
                " 'cpp' cannot be started: %s", strerror(error));
-  else {
-    int status = attend(&j);
-    good = WIFEXITED(status) && !WEXITSTATUS(status) && !j.too_large &&
-           !j.too_slow;
-    if (!good)
-      report(files, messages, file, &j);
+    return false;
   }
-  shut(&input);
-  vec_free(&list);
-  text_free(&safe);
-  text_free(&j.messages);
+  int status = attend(j);
+  if (WIFEXITED(status) && !WEXITSTATUS(status) && !j->too_large &&
+      !j->too_slow)
+    return true;
+  report(files, messages, file, j);
+  return false;
+}
+
+bool pml_preprocess(arena *mem, sources *files, diags *messages, uint32_t file,
+                    const char *const *args, uint32_t arg_count, text *out)
+{
+  job *j = ARENA_NEW(mem, job);
+  j->input = j->out = j->err = -1;
+  j->output = out;
+  j->messages = arena_alloc(mem, MAX_MESSAGES + 1);
+  /* Running out of memory must not leave the child behind. */
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (setjmp(here)) {
+    end(j, true);
+    mem_guard(outer);
+    if (!outer)
+      abort();
+    longjmp(*outer, 1);
+  }
+  bool good = run(mem, files, messages, file, args, arg_count, j);
+  mem_guard(outer);
   return good;
 }

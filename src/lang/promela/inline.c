@@ -143,8 +143,9 @@ static pml_args *take_arguments(parser *p, const pml_inline *inl)
   if (p->panic)
     return NULL;
   if (count != inl->param_count) {
-    pml_error(p, opened, "inline '%s' has %u parameters, this call has %u"
-              " arguments", inl->name, inl->param_count, count);
+    pml_error(p, opened, "inline '%s' has %u parameter%s, this call has %u"
+              " argument%s", inl->name, inl->param_count,
+              inl->param_count == 1 ? "" : "s", count, count == 1 ? "" : "s");
     diag_note(p->diags, inl->where, "defined here");
     return NULL;
   }

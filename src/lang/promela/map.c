@@ -1,11 +1,13 @@
 #include "lang/promela/map.h"
-#include "base/text.h"
 #include <string.h>
 
-void pml_map_start(pml_map *map, sources *files, uint32_t main_file)
+void pml_map_start(pml_map *map, arena *mem, sources *files, uint32_t main_file)
 {
-  *map = (pml_map){
-      .sources = files, .main_file = main_file, .file = main_file, .line = 1};
+  *map = (pml_map){.mem = mem,
+                   .sources = files,
+                   .main_file = main_file,
+                   .file = main_file,
+                   .line = 1};
 }
 
 void pml_map_newline(pml_map *map)
@@ -28,24 +30,20 @@ static bool word_char(char c)
 /* The file a marker names; 0 for names like <built-in>. */
 static uint32_t marker_file(pml_map *map, const char *quoted, const char *stop)
 {
-  text path = {0};
+  char *name = arena_alloc(map->mem, (size_t)(stop - quoted) + 1), *end = name;
   for (const char *p = quoted + 1; p < stop && *p != '"'; p++) {
     if (*p == '\\' && p + 1 < stop)
       p++;
-    text_add_char(&path, *p);
+    *end++ = *p;
   }
-  const char *name = text_string(&path), *error;
-  uint32_t file = 0;
+  const char *error;
   if (!strcmp(name, "<stdin>") ||
       !strcmp(name, source_name(map->sources, map->main_file)))
-    file = map->main_file;
-  else if (name[0] && name[0] != '<') {
-    file = source_find(map->sources, name);
-    if (!file)
-      file = source_read(map->sources, name, &error);
-  }
-  text_free(&path);
-  return file;
+    return map->main_file;
+  if (!name[0] || name[0] == '<')
+    return 0;
+  uint32_t file = source_find(map->sources, name);
+  return file ? file : source_read(map->sources, name, &error);
 }
 
 /* '# 12 "file" flags' and '#line 12 "file"'; all else is passed over and

@@ -8,9 +8,11 @@
 #ifndef NUT_PROMELA_MAP_H
 #define NUT_PROMELA_MAP_H
 
+#include "base/arena.h"
 #include "base/source.h"
 
 typedef struct pml_map {
+  arena *mem;
   sources *sources;
   uint32_t main_file;
   uint32_t file, line; /* of the current output line */
@@ -21,7 +23,7 @@ typedef struct pml_map {
   const char *macro, *macro_end; /* the macro use at work, or NULL */
 } pml_map;
 
-void pml_map_start(pml_map *, sources *, uint32_t main_file);
+void pml_map_start(pml_map *, arena *, sources *, uint32_t main_file);
 /* The output line is over. */
 void pml_map_newline(pml_map *);
 /* A line of output that begins with '#'. */

@@ -225,17 +225,15 @@ static const char *formula_text(parser *p, span open, span close)
   uint32_t from = open.start + open.length;
   if (open.file != close.file || close.start < from)
     return "";
-  text out = {0};
-  source_excerpt(p->sources, (span){open.file, from, close.start - from}, &out);
-  size_t first = 0, last = out.len;
-  while (first < last && out.data[first] == ' ')
+  text *out = &p->excerpt;
+  text_clear(out);
+  source_excerpt(p->sources, (span){open.file, from, close.start - from}, out);
+  size_t first = 0, last = out->len;
+  while (first < last && out->data[first] == ' ')
     first++;
-  while (last > first && out.data[last - 1] == ' ')
+  while (last > first && out->data[last - 1] == ' ')
     last--;
-  const char *result = arena_copy(p->mem, out.len ? out.data + first : "",
-                                  last - first);
-  text_free(&out);
-  return result;
+  return arena_copy(p->mem, text_string(out) + first, last - first);
 }
 
 /* 'ltl' [ name ] '{' formula '}'.  The formula is read after all else, because
@@ -477,6 +475,7 @@ static void free_parser(parser *p)
   vec_free(&p->mtypes);
   vec_free(&p->ltl_tokens);
   text_free(&p->preprocessed);
+  text_free(&p->excerpt);
 }
 
 /* Preprocesses when that is needed and fills p->tokens; false when there is
@@ -487,14 +486,16 @@ static bool read_tokens(parser *p, pml_input *in, const char *const *args,
   in->text = source_text(p->sources, in->file, &in->length);
   if (arg_count || pml_has_directives(in->text, in->length)) {
     in->preprocessed = true;
-    if (!pml_preprocess(p->sources, p->diags, in->file, args, arg_count,
-                        &p->preprocessed))
+    if (!pml_preprocess(p->mem, p->sources, p->diags, in->file, args,
+                        arg_count, &p->preprocessed))
       return false;
     in->text = text_string(&p->preprocessed);
     in->length = p->preprocessed.len;
   }
+  size_t before = diags_errors(p->diags);
   pml_lex(p->mem, p->names, p->sources, p->diags, in, &p->tokens);
-  return !diags_full(p->diags);
+  /* What is not even made of tokens would only give errors that mislead. */
+  return diags_errors(p->diags) == before;
 }
 
 static void parse_model(parser *p)
@@ -545,7 +546,8 @@ static void parse_formula(parser *p)
 /* Runs a parser.  Running out of memory must not leave its lists behind. */
 static void guarded(parser *p, void (*parse)(parser *))
 {
-  jmp_buf here, *outer = mem_guard(&here);
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
   if (setjmp(here)) {
     free_parser(p);
     mem_guard(outer);

@@ -181,10 +181,11 @@ static void width(parser *p, pml_var *var)
     return;
   if (var->type.type != TYPE_UNSIGNED)
     pml_error(p, where, "only unsigned can have a width");
-  else if (bits < 1 || bits > 31)
+  else if (bits < 1 || bits > 31) {
     pml_error(p, where, "the width of an unsigned is 1 to 31 bits");
-  else
-    var->type.width = (uint8_t)bits;
+    bits = 1;
+  }
+  var->type.width = (uint8_t)bits;
   if (!p->given_up)
     p->panic = false;
 }
@@ -381,6 +382,8 @@ void pml_parse_typedef(parser *p)
     add_fields(p, pml_parse_declaration(p, VAR_FIELD), record);
     if (p->tok.kind != T_RBRACE && !p->panic)
       pml_expect(p, T_SEMI);
+    while (pml_accept(p, T_SEMI))
+      ;
   }
   if (p->list.len == base && !p->panic)
     pml_expected(p, "the declaration of a field");
@@ -413,6 +416,8 @@ void pml_parse_params(parser *p, pml_proc *proc)
       vec_push(&p->list, decl->vars[i]);
     if (p->tok.kind != T_RPAR && !p->panic)
       pml_expect(p, T_SEMI);
+    while (pml_accept(p, T_SEMI))
+      ;
   }
   proc->params = (pml_var **)pml_take_list(p, base, &proc->param_count);
   pml_close_paren(p, opened);

@@ -219,6 +219,20 @@ static void check_options(parser *p, const pml_stmt *stmt)
               "'else' beside a send or receive: dubious");
 }
 
+/* No '::' behind 'if' or 'do': on to its 'fi' or 'od'. */
+static void skip_selection(parser *p)
+{
+  uint32_t depth = 1;
+  pml_expected(p, "'::'");
+  for (; p->tok.kind != T_EOF && p->tok.kind != T_RBRACE; pml_advance(p)) {
+    if (p->tok.kind == T_IF || p->tok.kind == T_DO)
+      depth++;
+    else if ((p->tok.kind == T_FI || p->tok.kind == T_OD) && !--depth)
+      break;
+  }
+  p->panic = p->given_up;
+}
+
 /* ( 'if' | 'do' ) '::' sequence { '::' sequence } ( 'fi' | 'od' ) */
 static pml_stmt *selection(parser *p)
 {
@@ -230,7 +244,7 @@ static pml_stmt *selection(parser *p)
   if (loop)
     vec_push(&p->loops, stmt);
   if (p->tok.kind != T_SEP)
-    pml_expected(p, "'::'");
+    skip_selection(p);
   size_t base = p->list.len;
   p->init_ok = false;
   while (p->tok.kind == T_SEP && !p->panic) {

@@ -111,7 +111,7 @@ typedef struct parser {
   VEC(void *) globals, procs, records, ltls, locals, proc_labels;
   VEC(pml_mtype) mtypes;
   VEC(uint32_t) ltl_tokens; /* first and end of each deferred formula */
-  text preprocessed;
+  text preprocessed, excerpt;
   uint32_t formula_file; /* of a formula from elsewhere, */
   pml_expr *formula;     /* and the formula */
 } parser;

@@ -36,10 +36,16 @@ static void start(resolver *r)
   predefine(r, "_priority", PREDEF_PRIORITY, TYPE_BYTE);
 }
 
-/* A model in which nothing ever runs is a mistake, as in SPIN. */
-static void check_runs(resolver *r)
+/* A model in which nothing ever runs is a mistake, as in SPIN; and SPIN cannot
+** tell whether a process is enabled that waits for a partner. */
+static void check_module(resolver *r)
 {
   const promela_module *m = r->module;
+  if (r->enabled && r->rendezvous) {
+    diag_error(r->diags, r->enabled->where, "enabled () cannot be used together"
+               " with rendezvous channels");
+    diag_note(r->diags, r->rendezvous->where, "a rendezvous channel");
+  }
   for (uint32_t i = 0; i < m->proc_count; i++)
     if (m->procs[i]->active)
       return;
@@ -197,7 +203,8 @@ void promela_resolve(arena *mem, names *all_names, diags *messages,
   r->names = all_names;
   r->diags = messages;
   r->module = module;
-  jmp_buf here, *outer = mem_guard(&here);
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
   if (setjmp(here)) {
     vec_free(&r->extra);
     mem_guard(outer);
@@ -209,7 +216,7 @@ void promela_resolve(arena *mem, names *all_names, diags *messages,
   resolve_units(r);
   resolve_formulas(r);
   pml_resolve_late(r);
-  check_runs(r);
+  check_module(r);
   mem_guard(outer);
   vec_free(&r->extra);
 }

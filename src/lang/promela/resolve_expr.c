@@ -132,6 +132,9 @@ void pml_resolve_expr(resolver *r, pml_expr *e)
     pml_refuse_c(r, 4, e->where);
     break;
   case E_ENABLED:
+    if (!r->enabled)
+      r->enabled = e;
+    /* fall through */
   case E_PC_VALUE:
     warn_outside_claim(r, e, e->kind == E_ENABLED ? &r->told_enabled
                                                   : &r->told_pc_value);

@@ -99,9 +99,10 @@ static void resolve_run(resolver *r, pml_late *late)
     return;
   }
   if (e->arg_count != e->proc->param_ref_count) {
-    diag_error(r->diags, e->where, "proctype '%.64s' has %u parameters, this"
-               " 'run' has %u arguments", e->name, e->proc->param_ref_count,
-               e->arg_count);
+    uint32_t want = e->proc->param_ref_count;
+    diag_error(r->diags, e->where, "proctype '%.64s' has %u parameter%s, this"
+               " 'run' has %u argument%s", e->name, want, PLURAL(want),
+               e->arg_count, PLURAL(e->arg_count));
     diag_note(r->diags, e->proc->where, "defined here");
   }
 }
@@ -178,17 +179,21 @@ static void check_message(resolver *r, pml_late *late)
   const pml_var *var = pml_target(chan);
   if (!strcmp(var->name, "STDIN"))
     return; /* reads characters; has no declared fields */
-  bool known = var->init_kind == INIT_CHAN;
-  if (count > r->max_fields && known) {
-    diag_error(r->diags, where, "%u values for channel '%.64s', which has %u"
-               " fields", count, var->name, var->chan->flat_count);
+  if (var->init_kind != INIT_CHAN) {
+    if (count > r->max_fields)
+      diag_error(r->diags, where, "%u value%s, but no channel has more than %u"
+                 " field%s", count, PLURAL(count), r->max_fields,
+                 PLURAL(r->max_fields));
+    return;
+  }
+  uint32_t fields = var->chan->flat_count;
+  if (count == fields)
+    return;
+  diag_report(r->diags, count > r->max_fields ? DIAG_ERROR : DIAG_WARNING,
+              where, "%u value%s for channel '%.64s', which has %u field%s",
+              count, PLURAL(count), var->name, fields, PLURAL(fields));
+  if (count > r->max_fields)
     diag_note(r->diags, var->where, "declared here");
-  } else if (count > r->max_fields)
-    diag_error(r->diags, where, "%u values, but no channel has more than %u"
-               " fields", count, r->max_fields);
-  else if (known && count != var->chan->flat_count)
-    diag_warn(r->diags, where, "%u values for channel '%.64s', which has %u"
-              " fields", count, var->name, var->chan->flat_count);
 }
 
 void pml_resolve_late(resolver *r)

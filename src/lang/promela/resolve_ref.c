@@ -53,9 +53,31 @@ pml_sym *pml_declare(resolver *r, const char *name, span where, pml_var *var)
   return sym;
 }
 
+/* A formula sees no locals; tell how to refer to one. */
+static bool suggest_local(resolver *r, const char *name)
+{
+  const promela_module *m = r->module;
+  for (uint32_t i = 0; i < m->proc_count; i++)
+    for (uint32_t k = 0; k < m->procs[i]->local_count; k++)
+      if (m->procs[i]->kind == PROC_PROCTYPE &&
+          m->procs[i]->locals[k]->name == name) {
+        diag_note(r->diags, m->procs[i]->locals[k]->where,
+                  "write '%.64s:%.64s' for the variable of proctype '%.64s'",
+                  m->procs[i]->name, name, m->procs[i]->name);
+        return true;
+      }
+  return false;
+}
+
 static void undeclared(resolver *r, const pml_step *step)
 {
+  /* A macro may use the same name several times; once is enough. */
+  if (step->where.file && !memcmp(&step->where, &r->last_undeclared, sizeof(span)))
+    return;
+  r->last_undeclared = step->where;
   diag_error(r->diags, step->where, "'%.64s' is not declared", step->name);
+  if (!r->proc && suggest_local(r, step->name))
+    return;
   const pml_slot *near = pml_table_nearest(&r->syms, step->name);
   const pml_sym *sym = near ? pml_lookup(r, near->name) : NULL;
   if (sym && sym->var && sym->where.file)
@@ -233,7 +255,9 @@ static bool too_many(resolver *r, uint32_t count, span where)
 {
   if (count < MAX_FIELDS)
     return false;
-  diag_error(r->diags, where, "more than %d values in one list", MAX_FIELDS);
+  if (!r->told_list)
+    diag_error(r->diags, where, "more than %d values in one list", MAX_FIELDS);
+  r->told_list = true;
   return true;
 }
 
@@ -252,9 +276,11 @@ void pml_flatten(resolver *r, pml_exprs *list, pml_expr *e)
   for (uint32_t i = 0; i < record->field_count; i++) {
     pml_var *to = record->fields[i];
     if (to->is_array && to->type.type == TYPE_RECORD) {
-      diag_error(r->diags, e->where, "typedef '%.64s' cannot be in a list: its"
-                 " field '%.64s' is an array of records", record->name,
-                 to->name);
+      if (!r->told_list)
+        diag_error(r->diags, e->where, "typedef '%.64s' cannot be in a list: its"
+                   " field '%.64s' is an array of records", record->name,
+                   to->name);
+      r->told_list = true;
       return;
     }
     for (uint32_t k = 0; k < to->size; k++) {
@@ -269,7 +295,7 @@ void pml_flatten(resolver *r, pml_exprs *list, pml_expr *e)
 }
 
 /* The types of a channel's messages; a record's are those of its fields. */
-bool pml_flatten_types(resolver *r, pml_chan *chan)
+void pml_flatten_types(resolver *r, pml_chan *chan)
 {
   pml_exprs list = {0};
   for (uint32_t i = 0; i < chan->count; i++) {
@@ -291,5 +317,6 @@ bool pml_flatten_types(resolver *r, pml_chan *chan)
     chan->flat[i] = pml_target(list.data[i])->type;
   if (chan->flat_count > r->max_fields)
     r->max_fields = chan->flat_count;
-  return true;
+  if (!chan->size && !r->rendezvous)
+    r->rendezvous = chan;
 }

@@ -73,8 +73,8 @@ void pml_resolve_declaration(resolver *r, pml_var *var)
     check_subtype(r, &var->type, var->name, var->init);
   }
   if (var->init_kind == INIT_LIST && var->init_count > var->size)
-    diag_warn(r->diags, var->where, "%u values for the %u elements of '%.64s'",
-              var->init_count, var->size, var->name);
+    diag_warn(r->diags, var->where, "%u values for the %u element%s of '%.64s'",
+              var->init_count, var->size, PLURAL(var->size), var->name);
   if (var->init_kind == INIT_CHAN)
     pml_flatten_types(r, var->chan);
   if (var->kind != VAR_FIELD)
@@ -139,16 +139,17 @@ static void resolve_assign(resolver *r, pml_stmt *stmt)
     diag_error(r->diags, stmt->where, "a constant cannot be assigned to a"
                " channel");
   if (stmt->generated &&
-      (!plain || var->is_array || var->type.type == TYPE_CHAN))
+      (!plain || var->is_array || var->type.type == TYPE_CHAN)) {
     diag_error(r->diags, stmt->a->where, "the variable of 'for' and 'select'"
                " must be a plain scalar");
-  else
+    stmt->a->kind = E_ERROR; /* told once for the whole loop */
+  } else
     refuse_channels(r, stmt->b, true);
 }
 
 static void resolve_message(resolver *r, pml_stmt *stmt)
 {
-  pml_resolve_chan(r, stmt->a);
+  bool good = pml_resolve_chan(r, stmt->a);
   bool trace = r->proc->kind == PROC_TRACE || r->proc->kind == PROC_NOTRACE;
   if (r->proc->kind == PROC_NEVER)
     diag_error(r->diags, stmt->where, "a never claim cannot send or receive");
@@ -165,7 +166,8 @@ static void resolve_message(resolver *r, pml_stmt *stmt)
         pml_target(e)->predef == PREDEF_SCRATCH)
       diag_error(r->diags, e->where, "'_' can be written but not read");
   }
-  pml_put_aside(r, &r->messages, NULL, stmt);
+  if (good)
+    pml_put_aside(r, &r->messages, NULL, stmt);
 }
 
 /* One process at most may claim to be the only sender or receiver. */
@@ -270,6 +272,38 @@ static void over_channel(resolver *r, for_loop *f, const pml_chan *chan)
   f->receive->arg_count = f->send->arg_count = flat.count;
 }
 
+/* A buffered channel of messages of the record's type. */
+static bool carries(const pml_var *chan, bool indexed, const pml_record *record)
+{
+  return chan->type.type == TYPE_CHAN && chan->init_kind == INIT_CHAN &&
+         chan->is_array == indexed && chan->chan->count == 1 &&
+         chan->chan->types[0].record == record && chan->chan->size;
+}
+
+static bool rewrite_for_in(resolver *r, for_loop *f)
+{
+  pml_expr *a = f->loop->a, *b = f->loop->b;
+  if (!pml_resolve_ref(r, a, REF_WHOLE) || !pml_resolve_ref(r, b, REF_ARRAY))
+    return false;
+  const pml_var *item = pml_target(a), *in = pml_target(b);
+  const pml_record *record = item->type.record;
+  if (a->step_count > 1 || b->step_count > 1)
+    diag_error(r->diags, b->where, "'for (x in y)' takes plain names");
+  else if (!record && !in->is_array)
+    diag_error(r->diags, b->where, "'%.64s' is not an array", in->name);
+  else if (!record) {
+    over_array(f, in->size);
+    return true;
+  } else if (!carries(in, b->steps[0].index != NULL, record))
+    diag_error(r->diags, b->where, "'%.64s' is not a buffered channel of"
+               " messages of typedef '%.64s'", in->name, record->name);
+  else {
+    over_channel(r, f, in->chan);
+    return true;
+  }
+  return false;
+}
+
 static void resolve_for_in(resolver *r, pml_stmt *start)
 {
   pml_stmt *loop = start->loop;
@@ -278,27 +312,8 @@ static void resolve_for_in(resolver *r, pml_stmt *start)
     return;
   for_loop f = {start,          loop,           body->stmts[0],
                 body->stmts[1], body->stmts[2], body->stmts[body->count - 1]};
-  if (!pml_resolve_ref(r, loop->a, REF_WHOLE) ||
-      !pml_resolve_ref(r, loop->b, REF_ARRAY))
-    return;
-  const pml_var *item = pml_target(loop->a), *in = pml_target(loop->b);
-  if (loop->a->step_count > 1 || loop->b->step_count > 1)
-    diag_error(r->diags, loop->b->where, "'for (x in y)' takes plain names");
-  else if (item->type.type != TYPE_RECORD) {
-    if (in->is_array)
-      over_array(&f, in->size);
-    else
-      diag_error(r->diags, loop->b->where, "'%.64s' is not an array", in->name);
-  } else if (in->type.type != TYPE_CHAN || in->init_kind != INIT_CHAN ||
-             in->is_array != !!loop->b->steps[0].index ||
-             in->chan->count != 1 ||
-             in->chan->types[0].record != item->type.record ||
-             !in->chan->size)
-    diag_error(r->diags, loop->b->where, "'%.64s' is not a buffered channel of"
-               " messages of typedef '%.64s'", in->name,
-               item->type.record->name);
-  else
-    over_channel(r, &f, in->chan);
+  if (!rewrite_for_in(r, &f))
+    loop->a->kind = loop->b->kind = E_ERROR; /* told once for the whole loop */
 }
 
 /*------------------------------------------------------------------------*/

@@ -72,10 +72,16 @@ typedef struct resolver {
   pml_scope *scope;
   pml_claim *claims;
   pml_late_list runs, remotes, messages, gotos;
+  const pml_expr *enabled; /* the first 'enabled ()' */
+  const pml_chan *rendezvous; /* the first channel without slots */
   uint32_t max_fields; /* of all channels: no message may have more */
   VEC(pml_var *) extra; /* counters of 'for (m in q)' in this process */
-  bool told_c[6], told_enabled, told_pc_value, told_side_effect;
+  span last_undeclared;
+  bool told_c[5], told_enabled, told_pc_value, told_side_effect, told_list;
 } resolver;
+
+/* For "1 field" and "2 fields". */
+#define PLURAL(n) ((n) == 1 ? "" : "s")
 
 /* What a reference may end in. */
 typedef enum {
@@ -92,7 +98,7 @@ bool pml_resolve_ref(resolver *, pml_expr *, pml_ref_use);
 bool pml_resolve_chan(resolver *, pml_expr *);
 void pml_flatten(resolver *, pml_exprs *, pml_expr *);
 void pml_add_expr(resolver *, pml_exprs *, pml_expr *);
-bool pml_flatten_types(resolver *, pml_chan *);
+void pml_flatten_types(resolver *, pml_chan *);
 
 /* resolve_expr.c */
 void pml_resolve_expr(resolver *, pml_expr *);

@@ -1,0 +1,5 @@
+active byte x;
+init { skip }
+/*
+expect: 1:8: error: expected 'proctype', found 'byte'
+*/

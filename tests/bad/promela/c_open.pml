@@ -1,0 +1,4 @@
+c_code { int x;
+/*
+expect: 1:8: error: this '{' is never closed
+*/

@@ -1,0 +1,5 @@
+chan q = [1] of { byte };
+init { int x; x = q + 1 }
+/*
+expect: 2:19: error: a channel cannot be part of an expression
+*/

@@ -1,0 +1,6 @@
+init {
+  skip $ skip
+}
+/*
+expect: 2:8: error: unexpected character '$'
+*/

@@ -1,0 +1,3 @@
+init { skip }
+
+/* expect: 2:1: error: this comment does not end

@@ -1,0 +1,10 @@
+chan q = [1] of { byte };
+init {
+  if
+  :: q?1
+  :: else
+  fi
+}
+/*
+expect: 5:6: warning: 'else' beside a send or receive: dubious
+*/

@@ -1,0 +1,5 @@
+int a[3];
+init { for (a[0] : 1 .. 2) { skip } }
+/*
+expect: 2:13: error: the variable of 'for' and 'select' must be a plain scalar
+*/

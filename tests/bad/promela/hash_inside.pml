@@ -1,0 +1,5 @@
+int x; # what
+init { skip }
+/*
+expect: 1:8: error: unexpected character '#'
+*/

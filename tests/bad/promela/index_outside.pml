@@ -1,0 +1,5 @@
+int a[3];
+init { a[3] = 1 }
+/*
+expect: 2:8: warning: index 3 is outside of 'a[3]'
+*/

@@ -1,0 +1,5 @@
+init { skip }
+init { skip }
+/*
+expect: 2:1: error: 'init' is defined twice
+*/

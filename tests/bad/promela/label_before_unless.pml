@@ -1,0 +1,8 @@
+init {
+  int x;
+  L: x = 1 unless { x > 2 };
+  goto L
+}
+/*
+expect: 3:3: error: a label cannot stand here: write 'L: { ... unless ... }'
+*/

@@ -1,0 +1,6 @@
+chan q = [1] of { byte };
+never { q!1 }
+init { skip }
+/*
+expect: 2:9: error: a never claim cannot send or receive
+*/

@@ -1,0 +1,4 @@
+proctype P() { skip }
+/*
+expect: 1:1: error: nothing runs: there is neither 'init' nor an active proctype
+*/

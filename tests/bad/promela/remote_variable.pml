@@ -1,0 +1,5 @@
+proctype P() { int x; x = 1 }
+init { run P(); P[1]:y == 1 }
+/*
+expect: 2:22: error: proctype 'P' has no variable 'y'
+*/

@@ -1,0 +1,6 @@
+proctype P() { skip }
+chan q = [1] of { byte };
+init { q!run P() }
+/*
+expect: 3:10: error: 'run' cannot be used in a message
+*/

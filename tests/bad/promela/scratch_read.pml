@@ -1,0 +1,5 @@
+int x;
+init { x = _ }
+/*
+expect: 2:12: error: '_' can be written but not read
+*/

@@ -1,0 +1,4 @@
+init { ; skip }
+/*
+expect: 1:8: error: expected a statement, found ';'
+*/

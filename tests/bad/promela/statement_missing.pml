@@ -1,0 +1,4 @@
+init { }
+/*
+expect: 1:8: error: expected a statement, found '}'
+*/

@@ -1,0 +1,6 @@
+mtype:one = { a };
+mtype:two = { b };
+init { mtype:one x; x = b }
+/*
+expect: 3:25: error: 'b' is of mtype:two, but 'x' is of mtype:one
+*/

@@ -1,0 +1,10 @@
+int x;
+init {
+  if
+  :: x > 1 unless x > 2
+  :: x < 1
+  fi
+}
+/*
+expect: 4:6: warning: 'unless' at the start of an option: dubious
+*/

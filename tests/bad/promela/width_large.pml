@@ -1,0 +1,5 @@
+unsigned u : 32;
+init { skip }
+/*
+expect: 1:14: error: the width of an unsigned is 1 to 31 bits
+*/

@@ -1,0 +1,5 @@
+unsigned u;
+init { skip }
+/*
+expect: 1:10: error: an unsigned needs a width: unsigned x : 5
+*/
