@@ -12,9 +12,6 @@ nut_options nut_default_options(void)
 
 /* ---- preparing ---------------------------------------------------------- */
 
-/* Names of the properties to check, those of the options included. */
-typedef VEC(const char *) name_list;
-
 static bool wrong(nut_result *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -49,8 +46,7 @@ static bool names_exist(nut_result *r, const nut_options *o)
 
 /* Adds the expressions of one option as properties of the model. */
 static bool add_expressions(nut_result *r, property_kind kind,
-                            const char *const *list, size_t count,
-                            name_list *selected)
+                            const char *const *list, size_t count)
 {
   nut_model *m = r->model;
   for (size_t i = 0; i < count; i++) {
@@ -67,12 +63,12 @@ static bool add_expressions(nut_result *r, property_kind kind,
     property *p = model_add_property(m->model, kind, name, e->where);
     p->formula = arena_copy(m->arena, list[i], strlen(list[i]));
     p->expr = e;
-    vec_push(selected, name);
+    vec_push(&r->selected, name);
   }
   return true;
 }
 
-static bool prepare(nut_result *r, const nut_options *o, name_list *selected)
+static bool prepare(nut_result *r, const nut_options *o)
 {
   nut_model *m = r->model;
   if (!nut_model_good(m)) {
@@ -82,15 +78,15 @@ static bool prepare(nut_result *r, const nut_options *o, name_list *selected)
   if (o->store && !store_find(o->store))
     return wrong(r, "there is no store '%s'", o->store);
   if (!names_exist(r, o) ||
-      !add_expressions(r, PROPERTY_INVARIANT, o->invariants, o->invariant_count,
-                       selected) ||
-      !add_expressions(r, PROPERTY_REACH, o->reach, o->reach_count, selected))
+      !add_expressions(r, PROPERTY_INVARIANT, o->invariants,
+                       o->invariant_count) ||
+      !add_expressions(r, PROPERTY_REACH, o->reach, o->reach_count))
     return false;
   /* What an option asks for is checked in any case. */
   if (o->property_count == 0)
-    vec_clear(selected);
+    vec_clear(&r->selected);
   for (size_t i = 0; i < o->property_count; i++)
-    vec_push(selected, o->properties[i]);
+    vec_push(&r->selected, o->properties[i]);
   r->program = nut_program(m, o->check_overflow);
   if (r->program)
     return true;
@@ -120,7 +116,7 @@ static void on_progress(void *context, const progress *p)
 }
 
 static search_options options_of(const nut_options *o, bool count,
-                                 const name_list *selected, listener *l)
+                                 const nut_result *r, listener *l)
 {
   search_options s = search_defaults();
   s.order = o->shortest || o->search == NUT_BFS ? SEARCH_BFS : SEARCH_DFS;
@@ -131,8 +127,8 @@ static search_options options_of(const nut_options *o, bool count,
   s.max_errors = o->max_errors;
   s.count = count;
   s.no_deadlock = o->no_deadlock;
-  s.selected = selected->data;
-  s.selected_count = selected->len;
+  s.selected = r->selected.data;
+  s.selected_count = r->selected.len;
   s.interrupt = o->interrupt;
   if (o->on_progress) {
     s.on_progress = on_progress;
@@ -154,12 +150,11 @@ static void add_formulas(nut_result *r, const char *kind,
   }
 }
 
-static void run_search(nut_result *r, const nut_options *o, bool count,
-                       const name_list *selected)
+static void run_search(nut_result *r, const nut_options *o, bool count)
 {
   search_result found;
   listener l = {o};
-  search_options s = options_of(o, count, selected, &l);
+  search_options s = options_of(o, count, r, &l);
   search_run(r->program, &s, &found);
   outcome_fill(&r->outcome, r->program, &found);
   if (!count) {
@@ -192,16 +187,9 @@ static nut_result *new_result(nut_model *m, const char *command)
 
 static void work(nut_result *r, const nut_options *o, bool count)
 {
-  name_list selected = {0};
-  model *m = r->model ? r->model->model : NULL;
-  size_t own = m ? m->properties.len : 0;
   r->outcome.arena = arena_create();
-  if (prepare(r, o, &selected))
-    run_search(r, o, count, &selected);
-  /* What the options added belongs to this run alone. */
-  if (m)
-    m->properties.len = own;
-  vec_free(&selected);
+  if (prepare(r, o))
+    run_search(r, o, count);
 }
 
 /* False when memory ran out. */
@@ -221,12 +209,16 @@ static bool work_guarded(nut_result *r, const nut_options *o, bool count)
 static nut_result *examine(nut_model *m, const nut_options *o, bool count)
 {
   nut_options usual = nut_default_options();
+  size_t own = m && m->model ? m->model->properties.len : 0;
   nut_result *r = new_result(m, count ? "count" : "check");
   if (r && !work_guarded(r, o ? o : &usual, count)) {
     r->outcome.verdict = VERDICT_UNKNOWN;
     r->outcome.complete = false;
     r->outcome.reason = reason_text(REASON_OUT_OF_MEMORY);
   }
+  /* What the options added belongs to this run alone. */
+  if (m && m->model)
+    m->model->properties.len = own;
   return r;
 }
 
@@ -247,6 +239,7 @@ void nut_result_free(nut_result *r)
   outcome_free(&r->outcome);
   program_destroy(r->program);
   text_free(&r->messages);
+  vec_free(&r->selected);
   vec_free(&r->traces);
   mem_free(r, sizeof *r);
 }

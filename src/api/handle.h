@@ -18,7 +18,7 @@ struct nut_model {
 };
 
 struct nut_trace {
-  const story *story;
+  story *story;
   const char *property; /* name of what it shows */
 };
 
@@ -27,6 +27,7 @@ struct nut_result {
   program *program;
   outcome outcome;
   text messages;
+  VEC(const char *) selected; /* names of the properties to check */
   VEC(nut_trace) traces; /* one for each row, without story when it has none */
 };
 

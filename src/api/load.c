@@ -27,17 +27,6 @@ nut_load nut_load_defaults(void)
   return (nut_load){0};
 }
 
-static nut_model *new_model(const char *name)
-{
-  nut_model *m = mem_alloc(sizeof *m);
-  m->arena = arena_create();
-  m->names = names_create();
-  m->sources = sources_create();
-  m->diags = diags_create(m->sources);
-  m->file = mem_copy_string(name);
-  return m;
-}
-
 void nut_collect_messages(nut_model *m)
 {
   text_clear(&m->messages);
@@ -52,12 +41,10 @@ static model *load_source(nut_model *m, uint32_t file,
       promela_parse(m->arena, m->names, m->sources, m->diags, file, options);
   if (!module || diags_errors(m->diags) > 0)
     return NULL;
-  lower *l = lower_module(m->arena, m->names, m->sources, m->diags, module);
-  if (!l)
-    return NULL;
-  if (model_check(l->m, m->diags))
+  lower *l = lower_create(m->arena, m->names, m->sources, m->diags, module);
+  if (lower_module(l) && model_check(l->m, m->diags))
     return l->m;
-  model_destroy(l->m);
+  lower_destroy(l);
   return NULL;
 }
 
@@ -81,19 +68,31 @@ static void read_model(nut_model *m, const char *content, size_t length,
     m->model->file = m->file;
 }
 
-/* Text is NULL: the file is read.  The guard lies around everything that asks
-** for memory; what was got until then is lost, as the process has worse
-** worries. */
+static void fill_model(nut_model *m, const char *name)
+{
+  m->arena = arena_create();
+  m->names = names_create();
+  m->sources = sources_create();
+  m->diags = diags_create(m->sources);
+  m->file = mem_copy_string(name);
+}
+
+/* Without content the file is read.  NULL when memory runs out; what was got
+** until then is given back. */
 static nut_model *load_model(const char *name, const char *content,
                              size_t length, const nut_load *load)
 {
   jmp_buf out_of_memory;
+  nut_model *const m = mem_try_alloc(sizeof *m);
+  if (!m)
+    return NULL;
   jmp_buf *before = mem_guard(&out_of_memory);
   if (setjmp(out_of_memory)) {
     mem_guard(before);
+    nut_model_free(m);
     return NULL;
   }
-  nut_model *m = new_model(name);
+  fill_model(m, name);
   read_model(m, content, length, load);
   nut_collect_messages(m);
   mem_guard(before);

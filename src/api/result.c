@@ -91,9 +91,21 @@ size_t nut_trace_length(const nut_trace *t)
   return t->story->steps.len;
 }
 
+/* The first question about a step makes the story complete; without memory for
+** that, its steps have no changes. */
+static void know_details(const nut_trace *t)
+{
+  jmp_buf out_of_memory;
+  jmp_buf *before = mem_guard(&out_of_memory);
+  if (!setjmp(out_of_memory))
+    story_complete(t->story);
+  mem_guard(before);
+}
+
 nut_step nut_trace_step(const nut_trace *t, size_t index)
 {
   assert(index < t->story->steps.len);
+  know_details(t);
   const telling *s = &t->story->steps.data[index];
   return (nut_step){.process = s->process,
                     .process_type = s->type->name,

@@ -92,7 +92,7 @@ static bool write_named(arena *a, const char *name, const char *suffix,
   return write_file(with_suffix(a, name, suffix), content);
 }
 
-bool write_traces(const options *o, const story *s, const char *shows,
+bool write_traces(const options *o, story *s, const char *shows,
                   const char *suffix, arena *a, const char **written)
 {
   bool good = true;

@@ -24,7 +24,7 @@ bool outputs_good(const options *);
 ** property violated, or NULL; 'suffix' (or NULL) goes before the ending of the
 *names: "t.json" -> "t-NAME.json".
 ** '*written' (perhaps NULL) becomes the name of the JSON trace, in 'a'. */
-bool write_traces(const options *, const story *, const char *shows,
+bool write_traces(const options *, story *, const char *shows,
                   const char *suffix, arena *a, const char **written);
 
 /* Removes an old trail, which would be taken for an answer. */

@@ -21,21 +21,22 @@ void help_spelling(const option_entry *o, text *out)
 static void add_wrapped(text *out, const char *words, size_t column,
                         size_t indent)
 {
+  bool first = true;
   while (*words) {
     size_t length = strcspn(words, " ");
-    if (column + length > WIDTH && column > indent) {
+    if (!first && column + 1 + length > WIDTH) {
       text_printf(out, "\n%*s", (int)indent, "");
       column = indent;
+    } else if (!first) {
+      text_add_char(out, ' ');
+      column++;
     }
     text_add_bytes(out, words, length);
     column += length;
     words += length;
     while (*words == ' ')
       words++;
-    if (*words) {
-      text_add_char(out, ' ');
-      column++;
-    }
+    first = false;
   }
   text_add_char(out, '\n');
 }

@@ -78,8 +78,8 @@ static bool right_number_of_files(const options *o)
   else
     complain("'%s' takes %s, but there is also '%s'", o->command->name,
              o->command->usage, o->files.data[most]);
-  note("usage: nutshell %s [OPTION]... %s", o->command->name,
-       o->command->usage);
+  note("usage: nutshell %s [OPTION]...%s%s", o->command->name,
+       *o->command->usage ? " " : "", o->command->usage);
   return false;
 }
 

@@ -69,7 +69,7 @@
   OPTION(NUMBER, max_errors, "max-errors", "N", 1, 0, UINT32_MAX, ON(check),   \
     "stop after N errors (0: never)")                                          \
   OPTION(SIZE, memory, "memory", "SIZE", 0, 0, INT64_MAX, ON_SEARCH,           \
-    "use no more than SIZE bytes for states: 512M, 4G (0: no limit)")          \
+    "use no more memory than SIZE: 512M, 4G (0: no limit)")                    \
   OPTION(TEXT, msc, "msc", "FILE", 0, 0, 0, ON_TRACE,                          \
     "write a message sequence chart to FILE.svg or FILE.mmd")                  \
   OPTION(FLAG, no_deadlock, "no-deadlock", "", 0, 0, 1, ON(check),             \

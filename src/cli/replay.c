@@ -13,7 +13,7 @@ static bool read_trace(const char *path, const model *m, recorded *r)
   uint32_t file = source_read(files, path, &error);
   bool good = false;
   if (!file) {
-    complain("%s: %s", path, error);
+    complain("%s", error);
   } else {
     const char *content = source_text(files, file, &length);
     good = recorded_read(r, m, content, length, &message);
@@ -51,11 +51,17 @@ static int tell(const options *o, const recorded *r, program *p, worker *w)
   text out = {0}, message = {0};
   trace *t =
       trace_follow(w, p, r->kind, r->choices.data, r->choices.len, &followed);
+  if (!t) {
+    complain("out of memory");
+    return STATUS_UNKNOWN;
+  }
   story *s = story_of_trace(p, t);
   if (!o->quiet)
     plain_story(s, style_of(o), &out);
-  text_printf(&out, "%s%s after %u steps\n", o->quiet ? "" : "\n",
-              s->ending ? s->ending : trace_end_text(t->end), s->shown);
+  const char *end = s->ending ? s->ending : trace_end_text(t->end);
+  text_printf(&out, "%s%s after %u step%s\n", o->quiet ? "" : "\n",
+              followed < r->choices.len ? "stopped" : end, s->shown,
+              s->shown == 1 ? "" : "s");
   say_text(&out);
   int64_t differs = r->json ? recorded_compare(r, s, &message) : -1;
   if (followed < r->choices.len) {

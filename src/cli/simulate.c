@@ -8,25 +8,79 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Something that can happen next: a successor, a fault, or both, when a step
+** fails and the process could go on all the same. */
+typedef struct possibility {
+  uint32_t edge, process;
+  size_t successor, fault; /* indices in the batch, or NONE */
+} possibility;
+
+#define NONE SIZE_MAX
+
 /* A run under way: the trace so far, and what can happen next. */
 typedef struct simulation {
   const options *options;
   program *program;
   worker *worker;
   trace *trace;
-  batch batch;         /* the successors of the last state */
-  size_t told;         /* steps of the trace that were shown */
-  story *story;        /* grows with the trace; made anew after an undo */
-  VEC(size_t) choices; /* length of the trace before each choice */
-  bool over;           /* a step failed: nothing can follow */
+  batch batch;      /* the successors of the last state */
+  size_t told;      /* steps of the trace that were shown */
+  story *story;     /* grows with the trace; made anew after an undo */
+  VEC(size_t) past; /* length of the trace before each choice */
+  VEC(possibility) next;
+  bool over; /* a step failed: nothing can follow */
 } simulation;
 
+/* Whether a fault happens on the way to a successor, such as an assertion that
+** fails and lets the process go on: its steps are the first of the other's. */
+static bool on_the_way(const batch *b, const fault *f, const successor *to)
+{
+  if (f->steps == 0 || f->steps > to->steps)
+    return false;
+  for (uint32_t i = 0; i < f->steps; i++) {
+    const step *x = &b->steps.data[f->first_step + i];
+    const step *y = &b->steps.data[to->first_step + i];
+    if (x->edge != y->edge || x->process != y->process)
+      return false;
+  }
+  return true;
+}
+
+static size_t fault_before(const batch *b, const successor *to)
+{
+  for (size_t i = 0; i < b->faults.len; i++)
+    if (on_the_way(b, &b->faults.data[i], to))
+      return i;
+  return NONE;
+}
+
+static bool leads_on(const batch *b, const fault *f)
+{
+  for (size_t i = 0; i < b->list.len; i++)
+    if (on_the_way(b, f, &b->list.data[i]))
+      return true;
+  return false;
+}
+
+/* Finds out what can happen in the last state of the trace. */
 static void look_ahead(simulation *s)
 {
   uint32_t length;
+  const batch *b = &s->batch;
   const uint8_t *state =
       trace_state(s->trace, s->trace->steps.len - 1, &length);
   program_successors(s->worker, state, length, &s->batch);
+  vec_clear(&s->next);
+  for (size_t i = 0; i < b->list.len; i++) {
+    const successor *to = &b->list.data[i];
+    vec_push(&s->next,
+             ((possibility){to->edge, to->process, i, fault_before(b, to)}));
+  }
+  for (size_t i = 0; i < b->faults.len; i++) {
+    const fault *f = &b->faults.data[i];
+    if (!leads_on(b, f))
+      vec_push(&s->next, ((possibility){f->edge, f->process, NONE, i}));
+  }
 }
 
 static bool start(simulation *s)
@@ -44,43 +98,23 @@ static bool start(simulation *s)
   return true;
 }
 
-/* A fault that happens on the way to a successor, such as an assertion that
-** fails and lets the process go on: its steps are the first of the other's. */
-static bool on_the_way(const batch *b, const fault *f, const successor *to)
-{
-  if (f->steps == 0 || f->steps > to->steps)
-    return false;
-  for (uint32_t i = 0; i < f->steps; i++) {
-    const step *x = &b->steps.data[f->first_step + i];
-    const step *y = &b->steps.data[to->first_step + i];
-    if (x->edge != y->edge || x->process != y->process)
-      return false;
-  }
-  return true;
-}
-
-/* Takes choice 'index': the successors come first, then the faults. */
 static void take(simulation *s, size_t index)
 {
-  const batch *b = &s->batch;
-  size_t bad = index - b->list.len;
-  vec_push(&s->choices, s->trace->steps.len);
-  if (index < b->list.len)
-    for (bad = 0; bad < b->faults.len; bad++)
-      if (on_the_way(b, &b->faults.data[bad], &b->list.data[index]))
-        break;
-  if (bad < b->faults.len) {
-    trace_add_fault(s->trace, b, bad);
+  const possibility *p = &s->next.data[index];
+  vec_push(&s->past, s->trace->steps.len);
+  if (p->fault != NONE) {
+    trace_add_fault(s->trace, &s->batch, p->fault);
+    vec_clear(&s->next);
     s->over = true;
   } else {
-    trace_add_successor(s->trace, b, index);
+    trace_add_successor(s->trace, &s->batch, p->successor);
     look_ahead(s);
   }
 }
 
 static void undo(simulation *s)
 {
-  size_t length = vec_pop(&s->choices);
+  size_t length = vec_pop(&s->past);
   s->trace->steps.len = length;
   s->trace->bytes.len = s->trace->steps.data[length - 1].start +
                         s->trace->steps.data[length - 1].length;
@@ -97,6 +131,7 @@ static void tell(simulation *s)
   text out = {0};
   story_destroy(s->story);
   s->story = story_of_trace(s->program, s->trace);
+  story_details(s->story, s->told, s->story->steps.len);
   if (!s->options->quiet)
     for (size_t i = s->told; i < s->story->steps.len; i++)
       plain_step(s->story, i, style_of(s->options), &out);
@@ -105,9 +140,22 @@ static void tell(simulation *s)
   text_free(&out);
 }
 
+/* Tells the whole run, when it is over. */
+static void tell_all(simulation *s)
+{
+  text out = {0};
+  plain_style style = style_of(s->options);
+  style.verbose = true;
+  s->story = story_of_trace(s->program, s->trace);
+  if (!s->options->quiet)
+    plain_story(s->story, style, &out);
+  say_text(&out);
+  text_free(&out);
+}
+
 static bool finished(const simulation *s)
 {
-  return s->over || s->batch.list.len + s->batch.faults.len == 0;
+  return s->next.len == 0;
 }
 
 /* How the run ended; returns the exit status. */
@@ -140,8 +188,8 @@ static int simulate_randomly(simulation *s)
   random_seed(&chance, s->options->seed);
   while (!finished(s) && !interrupt_flag &&
          (limit == 0 || s->trace->steps.len <= limit))
-    take(s, random_below(&chance, s->batch.list.len + s->batch.faults.len));
-  tell(s);
+    take(s, random_below(&chance, s->next.len));
+  tell_all(s);
   return conclude(s, interrupt_flag ? "interrupted" : "stopped");
 }
 
@@ -149,29 +197,19 @@ static int simulate_randomly(simulation *s)
 
 static void list_choice(const simulation *s, size_t index, text *out)
 {
-  const batch *b = &s->batch;
   const model *m = program_model(s->program);
-  bool fails = index >= b->list.len;
-  uint32_t edge_index, process;
-  if (fails) {
-    edge_index = b->faults.data[index - b->list.len].edge;
-    process = b->faults.data[index - b->list.len].process;
-  } else {
-    edge_index = b->list.data[index].edge;
-    process = b->list.data[index].process;
-  }
-  const edge *e = m->edges.data[edge_index];
+  const possibility *p = &s->next.data[index];
+  const edge *e = m->edges.data[p->edge];
   position at = source_position(m->sources, e->where);
   text_printf(out, "  %3zu  %s:%u  %s(%u)  %s%s\n", index + 1,
-              at.name ? at.name : "?", at.line, e->process->name, process,
-              e->text ? e->text : "", fails ? "  (fails)" : "");
+              at.name ? at.name : "?", at.line, e->process->name, p->process,
+              e->text ? e->text : "", p->fault != NONE ? "  (fails)" : "");
 }
 
 static void list_choices(const simulation *s)
 {
   text out = {0};
-  size_t count = s->batch.list.len + s->batch.faults.len;
-  for (size_t i = 0; !s->over && i < count; i++)
+  for (size_t i = 0; i < s->next.len; i++)
     list_choice(s, i, &out);
   if (finished(s))
     text_printf(&out, "  %s\n",
@@ -197,7 +235,6 @@ static void show_state(const simulation *s)
 /* Obeys one line; false: quit. */
 static bool obey(simulation *s, const char *line)
 {
-  size_t count = s->over ? 0 : s->batch.list.len + s->batch.faults.len;
   char *end;
   while (*line == ' ' || *line == '\t')
     line++;
@@ -209,7 +246,7 @@ static bool obey(simulation *s, const char *line)
   if (*line == 's') {
     show_state(s);
   } else if (*line == 'u') {
-    if (s->choices.len == 0) {
+    if (s->past.len == 0) {
       say("nothing to undo\n");
     } else {
       undo(s);
@@ -217,7 +254,7 @@ static bool obey(simulation *s, const char *line)
       tell(s);
     }
   } else if (*line >= '0' && *line <= '9' && !*end && number >= 1 &&
-             number <= count) {
+             number <= s->next.len) {
     take(s, number - 1);
     tell(s);
   } else if (*line != '\n' && *line != 0) {
@@ -254,7 +291,8 @@ static int simulate(const options *o, program *p)
   story_destroy(s.story);
   trace_destroy(s.trace);
   batch_free(&s.batch);
-  vec_free(&s.choices);
+  vec_free(&s.past);
+  vec_free(&s.next);
   worker_destroy(s.worker);
   return status;
 }

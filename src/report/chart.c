@@ -156,8 +156,9 @@ static void add_initial_lanes(chart *c)
     }
 }
 
-void chart_create(chart *c, const story *s)
+void chart_create(chart *c, story *s)
 {
+  story_complete(s);
   memset(c, 0, sizeof *c);
   c->story = s;
   c->loop = -1;
@@ -218,7 +219,7 @@ static void add_mermaid(const chart *c, const event *e, text *out)
   add_label(e->label, out);
 }
 
-void chart_mermaid(const story *s, text *out)
+void chart_mermaid(story *s, text *out)
 {
   chart c;
   chart_create(&c, s);

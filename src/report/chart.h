@@ -38,10 +38,10 @@ typedef struct chart {
   int64_t loop; /* event at which the loop starts, or -1 */
 } chart;
 
-void chart_create(chart *, const story *);
+void chart_create(chart *, story *);
 void chart_free(chart *);
 
-void chart_mermaid(const story *, text *out);
-void chart_svg(const story *, text *out);
+void chart_mermaid(story *, text *out);
+void chart_svg(story *, text *out);
 
 #endif

@@ -151,6 +151,7 @@ static void draw_start(const drawing *d)
            "fill:none}\n"
            ".said{fill:#123f7a;text-anchor:middle;paint-order:stroke;"
            "stroke:#fff;stroke-width:4px}\n"
+           ".aside{fill:#123f7a}\n"
            ".row{fill:#9aa3ae;font-size:10px;text-anchor:end}\n"
            ".loop{stroke:#7a4fa3;stroke-width:1.4;stroke-dasharray:6 4}\n"
            ".again{fill:#7a4fa3}\n"
@@ -214,14 +215,18 @@ static void draw_arrow(const drawing *d, double x1, double y1, double x2,
                 "<path class=\"arrow\" marker-end=\"url(#tip)\" "
                 "d=\"M%.1f %.1f C%.1f %.1f %.1f %.1f %.1f %.1f\"/>\n",
                 x1, y1, x1 + 46, y1, x1 + 46, y2, x2 + 2, y2);
-    add_label(d, x1 + 46 + text_width(label) / 2, (y1 + y2) / 2 + 4, "said",
-              label);
+    add_label(d, x1 + 40, (y1 + y2) / 2 + 4, "aside", label);
     return;
   }
   draw_line(d, "arrow", x1, y1, x2, y2, " marker-end=\"url(#tip)\"");
-  /* The label of a long slanted arrow stays near its sender. */
+  /* The label of a long slanted arrow stays near its sender; all labels stay
+  ** above their arrows, also at the end where the arrow is higher. */
   double part = y2 - y1 > 2 * ROW ? 0.3 : 0.5;
-  add_label(d, x1 + (x2 - x1) * part, y1 + (y2 - y1) * part - 5, "said", label);
+  double slope = (y2 - y1) / (x2 > x1 ? x2 - x1 : x1 - x2);
+  double rise = slope * text_width(label) / 2;
+  rise = rise < 14 ? rise : 14;
+  add_label(d, x1 + (x2 - x1) * part, y1 + (y2 - y1) * part - 4 - rise, "said",
+            label);
 }
 
 static void draw_message(const drawing *d, size_t row)
@@ -241,7 +246,7 @@ static void draw_message(const drawing *d, size_t row)
     text_printf(d->out,
                 "<circle class=\"lost\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>\n",
                 x + 38, y);
-    add_label(d, x + 48 + text_width(e->label) / 2, y + 4, "said", e->label);
+    add_label(d, x + 47, y + 4, "aside", e->label);
   } else if (e->kind == EVENT_RECEIVE && e->origin < 0) {
     draw_line(d, "lost", x - 34, y, x, y, " marker-end=\"url(#tip)\"");
     add_label(d, x - 20, y - 6, "said", e->label);
@@ -276,7 +281,7 @@ static void draw_ending(const drawing *d)
   add_label(d, d->width / 2, y + 4, good ? "note" : "wrong", c->story->ending);
 }
 
-void chart_svg(const story *s, text *out)
+void chart_svg(story *s, text *out)
 {
   chart c;
   chart_create(&c, s);

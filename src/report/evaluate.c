@@ -1,21 +1,30 @@
 #include "report/evaluate.h"
+#include <stdio.h>
 #include <string.h>
 
-/* The name of an element as the view spells it, "a[2].f". */
-static bool element_name(const view *v, uint32_t process, const ref *r,
-                         text *out)
+/* Whether 'name' is how the view spells the element, "a[2].f". */
+static bool is_called(const view *v, uint32_t process, const ref *r,
+                      const char *name)
 {
   for (; r; r = r->field) {
+    char index_text[16] = "";
     int32_t index = 0;
-    if (out->len > 0)
-      text_add_char(out, '.');
-    text_add(out, r->var->name);
+    size_t length = strlen(r->var->name);
+    if (strncmp(name, r->var->name, length) != 0)
+      return false;
+    name += length;
     if (r->index && !evaluate(v, process, r->index, &index))
       return false;
     if (r->var->flags & VAR_ARRAY || r->var->length > 1)
-      text_printf(out, "[%d]", index);
+      snprintf(index_text, sizeof index_text, "[%d]", index);
+    length = strlen(index_text);
+    if (strncmp(name, index_text, length) != 0)
+      return false;
+    name += length;
+    if (r->field && *name++ != '.')
+      return false;
   }
-  return true;
+  return *name == 0;
 }
 
 /* Two locals of a process may share a name, so the declaration must be the
@@ -23,23 +32,19 @@ static bool element_name(const view *v, uint32_t process, const ref *r,
 static bool find_value(const view *v, uint32_t process, const ref *r,
                        int32_t *value)
 {
-  text name = {0};
-  bool found = false;
+  int32_t owner = r->var->owner ? (int32_t)process : -1;
   const ref *last = r;
   while (last->field)
     last = last->field;
-  int32_t owner = r->var->owner ? (int32_t)process : -1;
-  if (element_name(v, process, r, &name))
-    for (size_t i = 0; i < v->items.len && !found; i++) {
-      const item *it = &v->items.data[i];
-      if (it->kind != ITEM_VARIABLE || it->process != owner ||
-          it->var != last->var || strcmp(it->name, text_string(&name)) != 0)
-        continue;
+  for (size_t i = 0; i < v->items.len; i++) {
+    const item *it = &v->items.data[i];
+    if (it->kind == ITEM_VARIABLE && it->process == owner &&
+        it->var == last->var && is_called(v, process, r, it->name)) {
       *value = it->value;
-      found = true;
+      return true;
     }
-  text_free(&name);
-  return found;
+  }
+  return false;
 }
 
 static int32_t wrap(int64_t x)

@@ -1,5 +1,6 @@
 #include "report/json.h"
 #include "nutshell-config.h"
+#include "report/unreached.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,13 +83,10 @@ static json_t *unreached_array(const outcome *o)
   if (!o->complete || !o->model)
     return json_null();
   json_t *list = json_array();
-  for (size_t i = 0; i < o->model->edges.len; i++) {
-    const edge *e = o->model->edges.data[i];
-    bool observer =
-        e->process->kind != PROCESS_NORMAL && e->process->kind != PROCESS_INIT;
-    if (observer || e->flags & EDGE_UNSEEN ||
-        search_edge_reached(&o->result, e->index))
-      continue;
+  edge_list unreached = {0};
+  unreached_collect(o, &unreached);
+  for (size_t i = 0; i < unreached.len; i++) {
+    const edge *e = unreached.data[i];
     position at = source_position(o->model->sources, e->where);
     json_t *j = json_object();
     put(j, "process_type", json_text(e->process->name));
@@ -97,6 +95,7 @@ static json_t *unreached_array(const outcome *o)
     put(j, "text", json_text(e->text));
     json_array_append_new(list, j);
   }
+  vec_free(&unreached);
   return list;
 }
 
@@ -216,10 +215,11 @@ json_t *json_step(const story *s, size_t index)
   return j;
 }
 
-bool json_story(const story *s, const char *const *properties, size_t count,
+bool json_story(story *s, const char *const *properties, size_t count,
                 text *out)
 {
   json_t *j = json_object(), *violated = json_array(), *steps = json_array();
+  story_complete(s);
   put(j, "nutshell", json_text(NUT_VERSION));
   put(j, "format", json_text("trace"));
   put(j, "file", json_text(s->model->file));

@@ -11,10 +11,10 @@
 bool json_outcome(const outcome *, text *out);
 
 /* A trace.  'properties' are the names of what it violates. */
-bool json_story(const story *, const char *const *properties, size_t count,
+bool json_story(story *, const char *const *properties, size_t count,
                 text *out);
 
-/* One step as it stands in a trace; NULL: no memory. */
+/* One step of a complete story as it stands in a trace; NULL: no memory. */
 json_t *json_step(const story *, size_t index);
 
 /* A string; bytes that are not UTF-8 become question marks. */

@@ -46,9 +46,11 @@ void outcome_fill(outcome *o, program *p, search_result *result)
                .reason = text_of(r->reason),
                .errors = r->errors,
                .trace = r->trace};
-    if (r->trace)
-      new.story = story_of_trace(p, r->trace);
     vec_push(&o->rows, new);
+    if (!r->trace)
+      continue;
+    story *told = vec_last(&o->rows).story = story_create(p);
+    story_tell(told, r->trace);
   }
 }
 

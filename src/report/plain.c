@@ -1,4 +1,5 @@
 #include "report/plain.h"
+#include "report/unreached.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,20 +58,23 @@ static void add_counted(uint64_t n, const char *one, const char *many,
 
 /* ---- properties --------------------------------------------------------- */
 
-/* What stands behind the verdict of a row. */
+/* What stands behind the verdict of a row.  Where the property is an
+** expression, it stands in a line of its own. */
 static void add_remark(const row *r, text *out)
 {
   if (r->verdict == VERDICT_UNKNOWN && r->reason) {
     text_add(out, r->reason);
   } else if (r->story && r->story->ending) {
-    text_add(out, r->story->ending);
+    text_add(out,
+             r->formula ? trace_end_text(r->story->end) : r->story->ending);
     text_add(out, " after ");
     add_counted(r->story->shown, "step", "steps", out);
-    if (r->errors > 1) {
-      text_add(out, "; ");
-      add_counted(r->errors, "error", "errors", out);
-    }
-  } else if (r->errors > 0) {
+  }
+  if (!r->story && r->verdict == VERDICT_VIOLATED &&
+      strcmp(r->kind, "reach") == 0)
+    text_add(out, "no such state");
+  if (r->errors > 1 && r->verdict == VERDICT_VIOLATED) {
+    text_add(out, out->len ? "; " : "");
     add_counted(r->errors, "error", "errors", out);
   }
 }
@@ -115,7 +119,8 @@ static void add_verdict_line(const outcome *o, plain_style style, text *out)
   plain_verdict(o->verdict, style, out);
   if (o->verdict == VERDICT_UNKNOWN && o->reason)
     text_printf(out, " (%s)", o->reason);
-  else if (o->verdict == VERDICT_VIOLATED && !o->complete && o->reason)
+  else if (o->verdict == VERDICT_VIOLATED && !o->complete && o->reason &&
+           o->result.reason != REASON_ERRORS)
     text_printf(out, " (search not complete: %s)", o->reason);
   text_add_char(out, '\n');
 }
@@ -189,71 +194,4 @@ void plain_count(const outcome *o, plain_style style, text *out)
   add_verdict_line(o, style, out);
   if (!style.quiet)
     add_figures(o, out);
-}
-
-/* ---- unreached statements ----------------------------------------------- */
-
-enum { UNREACHED_MAX = 20 };
-
-static bool is_unreached(const outcome *o, const edge *e)
-{
-  return !(e->flags & EDGE_UNSEEN) &&
-         !search_edge_reached(&o->result, e->index);
-}
-
-static uint64_t count_unreached(const outcome *o, const process_type *p)
-{
-  uint64_t n = 0;
-  for (size_t i = 0; i < p->edges.len; i++)
-    n += is_unreached(o, p->edges.data[i]);
-  return n;
-}
-
-static bool is_observer(const process_type *p)
-{
-  return p->kind != PROCESS_NORMAL && p->kind != PROCESS_INIT;
-}
-
-static void add_unreached(const model *m, const edge *e, text *out)
-{
-  position at = source_position(m->sources, e->where);
-  text statement = {0};
-  if (e->text)
-    text_add(&statement, e->text);
-  else
-    edge_print(m, e, &statement);
-  text_printf(out, "    %s:%u  %s\n", at.name ? at.name : "?", at.line,
-              text_string(&statement));
-  text_free(&statement);
-}
-
-void plain_unreached(const outcome *o, plain_style style, text *out)
-{
-  uint64_t total = 0, shown = 0;
-  for (size_t i = 0; i < o->model->processes.len; i++)
-    if (!is_observer(o->model->processes.data[i]))
-      total += count_unreached(o, o->model->processes.data[i]);
-  if (total == 0)
-    return;
-  text_add_char(out, '\n');
-  add_counted(total, "statement is", "statements are", out);
-  text_add(out, " never executed\n");
-  for (size_t i = 0; i < o->model->processes.len; i++) {
-    const process_type *p = o->model->processes.data[i];
-    uint64_t here = is_observer(p) ? 0 : count_unreached(o, p);
-    if (here == 0 || (!style.verbose && shown >= UNREACHED_MAX))
-      continue;
-    text_printf(out, "  %s (%" PRIu64 " of %zu)\n", p->name, here,
-                p->edges.len);
-    for (size_t k = 0; k < p->edges.len; k++) {
-      if (!is_unreached(o, p->edges.data[k]))
-        continue;
-      if (style.verbose || shown < UNREACHED_MAX)
-        add_unreached(o->model, p->edges.data[k], out);
-      shown++;
-    }
-  }
-  if (!style.verbose && total > UNREACHED_MAX)
-    text_printf(out, "  ... and %" PRIu64 " more: --verbose shows all\n",
-                total - UNREACHED_MAX);
 }

@@ -16,13 +16,11 @@ void plain_check(const outcome *, plain_style, text *out);
 /* The report of 'count': figures only. */
 void plain_count(const outcome *, plain_style, text *out);
 /* The steps of a story, aligned in columns. */
-void plain_story(const story *, plain_style, text *out);
-/* One step in one line, for simulations; 'number' may be 0 for none. */
+void plain_story(story *, plain_style, text *out);
+/* One step, whose details are known, in one line. */
 void plain_step(const story *, size_t index, plain_style, text *out);
 /* The values of a state, one line each. */
 void plain_state(const model *, const view *, plain_style, text *out);
-/* Statements never executed, per process type. */
-void plain_unreached(const outcome *, plain_style, text *out);
 
 /* "1.5 MB", "123" with thousands separated by blanks: "1 234 567". */
 void plain_bytes(uint64_t bytes, text *out);

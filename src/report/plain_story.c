@@ -166,35 +166,57 @@ static void add_step(const story *s, size_t index, const columns *c,
   text_free(&part);
 }
 
-/* A jump made by the front end is told only when something came of it; what
-** happens inside a d_step is told. */
+/* A jump made by the front end changes nothing; what happens inside a d_step
+** is told. */
 static bool worth_telling(const telling *t)
 {
-  if (t->seen || t->flags & STEP_INNER)
-    return !(t->edge->flags & EDGE_UNSEEN) || t->change_count > 0;
-  return t->change_count > 0 || t->output;
+  return !(t->edge->flags & EDGE_UNSEEN);
 }
 
-void plain_story(const story *s, plain_style style, text *out)
+typedef VEC(uint32_t) step_numbers;
+
+/* Which steps are told: all, or the first and the last.  '*cut' is the place
+** of the gap, or the number of steps told. */
+static void choose_steps(const story *s, bool all, step_numbers *told,
+                         size_t *cut, size_t *left_out)
 {
-  VEC(uint32_t) told = {0};
   for (size_t i = 0; i < s->steps.len; i++)
     if (worth_telling(&s->steps.data[i]) || i + 1 == s->steps.len)
-      vec_push(&told, (uint32_t)i);
-  size_t cut = told.len, resume = told.len;
-  if (!style.verbose && told.len > LONG_STORY) {
-    cut = HEAD;
-    resume = told.len - TAIL;
-    memmove(told.data + cut, told.data + resume, TAIL * sizeof *told.data);
-    told.len = HEAD + TAIL;
-  }
+      vec_push(told, (uint32_t)i);
+  *cut = told->len;
+  *left_out = 0;
+  if (all || told->len <= LONG_STORY)
+    return;
+  *cut = HEAD;
+  *left_out = told->len - HEAD - TAIL;
+  memmove(told->data + HEAD, told->data + told->len - TAIL,
+          TAIL * sizeof *told->data);
+  told->len = HEAD + TAIL;
+}
+
+/* The details of the steps told, before and after the gap. */
+static void find_details(story *s, const step_numbers *told, size_t cut)
+{
+  if (told->len == 0)
+    return;
+  story_details(s, told->data[0], told->data[cut - 1] + 1);
+  if (cut < told->len)
+    story_details(s, told->data[cut], vec_last(told) + 1);
+}
+
+void plain_story(story *s, plain_style style, text *out)
+{
+  step_numbers told = {0};
+  size_t cut, left_out;
+  choose_steps(s, style.verbose, &told, &cut, &left_out);
+  find_details(s, &told, cut);
   columns c = measure(s, told.data, told.len);
   for (size_t i = 0; i < told.len; i++) {
     if (i == cut)
       text_printf(out,
                   "%*s  %zu steps left out: --verbose shows all, "
                   "--trace FILE writes all\n",
-                  (int)c.number, "...", resume - cut);
+                  (int)c.number, "...", left_out);
     if (s->loop >= 0 && told.data[i] >= s->loop &&
         (i == 0 || told.data[i - 1] < s->loop))
       text_printf(out, "%*s  the loop starts here\n", (int)c.number, "");
@@ -205,12 +227,22 @@ void plain_story(const story *s, plain_style style, text *out)
   vec_free(&told);
 }
 
+/* Simulations tell step by step and cannot measure what is to come. */
+static columns usual_columns(const story *s)
+{
+  columns c = {4, 0, 0, 24};
+  if (s->model->file)
+    widen(&c.where, strlen(s->model->file) + 5, 40);
+  for (size_t i = 0; i < s->model->processes.len; i++)
+    widen(&c.process, strlen(s->model->processes.data[i]->name) + 3, 20);
+  return c;
+}
+
 void plain_step(const story *s, size_t index, plain_style style, text *out)
 {
-  /* Simulations tell step by step and cannot measure what is to come. */
-  static const columns usual = {4, 16, 10, 24};
+  columns c = usual_columns(s);
   if (worth_telling(&s->steps.data[index]))
-    add_step(s, index, &usual, style, out);
+    add_step(s, index, &c, style, out);
 }
 
 void plain_state(const model *m, const view *v, plain_style style, text *out)

@@ -20,8 +20,10 @@ static bool same_thing(const item *a, const item *b)
          a->channel_type == b->channel_type;
 }
 
-static const char *keep(story *s, text *t)
+/* The scratch text as a text of the story; the scratch is empty again. */
+static const char *keep(story *s)
 {
+  text *t = &s->scratch;
   const char *copy = arena_copy(s->arena, text_string(t), t->len);
   text_clear(t);
   return copy;
@@ -40,17 +42,15 @@ static void note_value(story *s, const item *a, const item *b)
 {
   if (a->value == b->value || !story_shows(b))
     return;
-  text t = {0};
   change *c = new_change(s, CHANGE_VALUE, b);
   c->name = arena_copy(s->arena, b->name, strlen(b->name));
   c->var = b->var;
   c->old_value = a->value;
   c->new_value = b->value;
-  story_add_value(s->model, a, a->value, &t);
-  c->before = keep(s, &t);
-  story_add_value(s->model, b, b->value, &t);
-  c->after = keep(s, &t);
-  text_free(&t);
+  story_add_value(s->model, a, a->value, &s->scratch);
+  c->before = keep(s);
+  story_add_value(s->model, b, b->value, &s->scratch);
+  c->after = keep(s);
 }
 
 static void note_channel(story *s, const view *next, const item *a,
@@ -60,15 +60,13 @@ static void note_channel(story *s, const view *next, const item *a,
       memcmp(s->now.fields.data + a->first, next->fields.data + b->first,
              a->count * sizeof(int32_t)) == 0)
     return;
-  text t = {0};
   change *c = new_change(s, CHANGE_CHANNEL, b);
-  story_add_channel_name(next, b, &t);
-  c->name = keep(s, &t);
-  story_add_channel(s->model, &s->now, a, &t);
-  c->before = keep(s, &t);
-  story_add_channel(s->model, next, b, &t);
-  c->after = keep(s, &t);
-  text_free(&t);
+  story_add_channel_name(next, b, &s->scratch);
+  c->name = keep(s);
+  story_add_channel(s->model, &s->now, a, &s->scratch);
+  c->before = keep(s);
+  story_add_channel(s->model, next, b, &s->scratch);
+  c->after = keep(s);
 }
 
 /* 'i' is the location of a process that was not there before: tells its
@@ -77,7 +75,6 @@ static size_t note_start(story *s, const view *next, size_t i)
 {
   const item *it = &next->items.data[i];
   int32_t process = it->process;
-  text t = {0};
   size_t n = 0;
   change *c = new_change(s, CHANGE_START, it);
   c->name = "";
@@ -87,12 +84,11 @@ static size_t note_start(story *s, const view *next, size_t i)
       break;
     if (it->kind != ITEM_VARIABLE || !(it->var->flags & VAR_PARAM))
       continue;
-    text_printf(&t, "%s%s = ", t.len ? ", " : "", it->name);
-    story_add_value(s->model, it, it->value, &t);
+    text_printf(&s->scratch, "%s%s = ", s->scratch.len ? ", " : "", it->name);
+    story_add_value(s->model, it, it->value, &s->scratch);
   }
   c->before = "";
-  c->after = keep(s, &t);
-  text_free(&t);
+  c->after = keep(s);
   return n;
 }
 
@@ -146,28 +142,22 @@ static void note_changes(story *s, const view *next)
 
 /* ---- steps -------------------------------------------------------------- */
 
-story *story_create(const program *p, const uint8_t *state, uint32_t length)
+story *story_create(const program *p)
 {
   story *s = mem_alloc(sizeof *s);
   s->program = p;
   s->model = program_model(p);
-  s->arena = arena_create();
   s->loop = STORY_NO_LOOP;
-  s->channels = mem_alloc(sizeof *s->channels);
-  if (state)
-    view_read(p, state, length, &s->now);
   return s;
 }
 
 static const char *printed(story *s, uint32_t process, const edge *e)
 {
-  text t = {0};
   const char *result = NULL;
   for (size_t i = 0; i < e->effects.len; i++)
-    evaluate_print(s->model, &s->now, process, e->effects.data[i], &t);
-  if (t.len > 0)
-    result = keep(s, &t);
-  text_free(&t);
+    evaluate_print(s->model, &s->now, process, e->effects.data[i], &s->scratch);
+  if (s->scratch.len > 0)
+    result = keep(s);
   return result;
 }
 
@@ -175,36 +165,23 @@ static const char *statement(story *s, const edge *e)
 {
   if (e->text)
     return e->text;
-  text t = {0};
-  edge_print(s->model, e, &t);
-  const char *result = keep(s, &t);
-  text_free(&t);
-  return result;
+  edge_print(s->model, e, &s->scratch);
+  return keep(s);
 }
 
-void story_add(story *s, const trace_step *from, const uint8_t *state,
-               uint32_t length)
+static void add_step(story *s, const trace_step *from)
 {
-  view next = {0};
   const edge *e = s->model->edges.data[from->edge];
   telling t = {.process = from->process, .edge = e, .flags = from->flags};
   t.type = e->process;
   t.at = source_position(s->model->sources, e->where);
   t.text = statement(s, e);
-  t.output = printed(s, from->process, e);
-  t.first_change = (uint32_t)s->changes.len;
   t.partner = -1;
+  t.channel = t.message = "";
   t.seen = !(e->flags & EDGE_UNSEEN) && !(from->flags & STEP_INNER);
   s->shown += t.seen;
   t.number = s->shown;
-  view_read(s->program, state, length, &next);
-  note_changes(s, &next);
-  label_changes(s, t.first_change, t.process);
-  t.change_count = (uint32_t)s->changes.len - t.first_change;
-  talk_note(s, &next, &t);
   vec_push(&s->steps, t);
-  view_free(&s->now);
-  s->now = next;
 }
 
 static const char *ending_text(story *s, const trace *t)
@@ -215,38 +192,96 @@ static const char *ending_text(story *s, const trace *t)
     return NULL;
   if (!t->expr)
     return trace_end_text(t->end);
-  text out = {0};
-  text_printf(&out, "%s: ", trace_end_text(t->end));
-  expr_print(s->model, t->expr, &out);
-  const char *result = keep(s, &out);
-  text_free(&out);
-  return result;
+  text_printf(&s->scratch, "%s: ", trace_end_text(t->end));
+  expr_print(s->model, t->expr, &s->scratch);
+  return keep(s);
 }
 
-/* The state a step is told with.  A d_step is recorded with the state at its
-** end, followed by the steps inside: then those tell what changed. */
-static size_t state_of(const trace *t, size_t i)
+void story_tell(story *s, const trace *t)
 {
-  bool opens = i + 1 < t->steps.len &&
+  s->trace = t;
+  s->arena = arena_create();
+  s->channels = ARENA_NEW(s->arena, story_channels);
+  for (size_t i = 1; i < t->steps.len; i++) {
+    if (t->loop != TRACE_NO_LOOP && i == t->loop + 1)
+      s->loop = (int64_t)s->steps.len;
+    add_step(s, &t->steps.data[i]);
+  }
+  s->end = t->end;
+  s->fault = t->fault;
+  s->ending = ending_text(s, t);
+  s->where = source_position(s->model->sources, t->where);
+}
+
+/* ---- details ------------------------------------------------------------ */
+
+/* Where in the trace the state after 'i' of its steps is.  A d_step is recorded
+** with the state at its end, followed by the steps inside: those tell what
+** changed, and the d_step itself keeps the state before it. */
+static size_t state_after(const trace *t, size_t i)
+{
+  bool opens = i > 0 && i + 1 < t->steps.len &&
                t->steps.data[i + 1].flags & STEP_INNER &&
                !(t->steps.data[i].flags & STEP_INNER);
   return opens ? i - 1 : i;
 }
 
-story *story_of_trace(const program *p, const trace *t)
+static void read_state(const story *s, size_t i, view *into)
 {
   uint32_t length = 0;
-  const uint8_t *state = t->steps.len ? trace_state(t, 0, &length) : NULL;
-  story *s = story_create(p, state, length);
-  for (size_t i = 1; i < t->steps.len; i++) {
-    if (t->loop != TRACE_NO_LOOP && i == t->loop + 1)
-      s->loop = (int64_t)s->steps.len;
-    state = trace_state(t, state_of(t, i), &length);
-    story_add(s, &t->steps.data[i], state, length);
+  const uint8_t *state =
+      trace_state(s->trace, state_after(s->trace, i), &length);
+  view_read(s->program, state, length, into);
+}
+
+/* story.now is the state before the step, story.next the one after. */
+static void detail_step(story *s, size_t i, bool talks)
+{
+  telling *t = &s->steps.data[i];
+  if (!t->detailed) {
+    t->output = printed(s, t->process, t->edge);
+    t->first_change = (uint32_t)s->changes.len;
+    note_changes(s, &s->next);
+    label_changes(s, t->first_change, t->process);
+    t->change_count = (uint32_t)s->changes.len - t->first_change;
+    t->detailed = true;
   }
-  s->end = t->end;
-  s->ending = ending_text(s, t);
-  s->where = source_position(s->model->sources, t->where);
+  if (talks)
+    talk_note(s, &s->next, i);
+}
+
+static void detail_steps(story *s, size_t first, size_t end, bool talks)
+{
+  if (s->trace->steps.len == 0)
+    return;
+  read_state(s, first, &s->now);
+  for (size_t i = first; i < end; i++) {
+    read_state(s, i + 1, &s->next);
+    detail_step(s, i, talks);
+    view before = s->now;
+    s->now = s->next;
+    s->next = before;
+  }
+}
+
+void story_details(story *s, size_t first, size_t end)
+{
+  detail_steps(s, first, end, false);
+}
+
+void story_complete(story *s)
+{
+  if (!s->complete)
+    detail_steps(s, 0, s->steps.len, true);
+  s->complete = true;
+}
+
+/* ---- the whole ---------------------------------------------------------- */
+
+story *story_of_trace(const program *p, const trace *t)
+{
+  story *s = story_create(p);
+  story_tell(s, t);
   return s;
 }
 
@@ -254,11 +289,14 @@ void story_destroy(story *s)
 {
   if (!s)
     return;
-  talk_free(s->channels);
-  mem_free(s->channels, sizeof *s->channels);
+  if (s->channels)
+    talk_free(s->channels);
   vec_free(&s->steps);
   vec_free(&s->changes);
+  vec_free(&s->fields);
   view_free(&s->now);
+  view_free(&s->next);
+  text_free(&s->scratch);
   arena_destroy(s->arena);
   mem_free(s, sizeof *s);
 }

@@ -2,7 +2,11 @@
 ** who did what where, and what became different by it.  All reports of traces
 ** (text, JSON, charts, trails) and the public interface are made from it.
 **
-** A story keeps references to its program and model, which must outlive it. */
+** Traces may have a million steps of which a report shows fifty, so what costs
+** time is found out only when asked for: see story_details, story_complete.
+**
+** A story keeps references to its program, model and trace, which must outlive
+** it. */
 
 #ifndef NUT_REPORT_STORY_H
 #define NUT_REPORT_STORY_H
@@ -43,9 +47,10 @@ typedef struct telling {
   uint32_t flags; /* step_flags */
   position at;
   const char *text;                    /* the statement */
+  bool detailed;                       /* what follows is known */
   const char *output;                  /* what it printed, or NULL */
   uint32_t first_change, change_count; /* in story.changes */
-  talk_kind talk;
+  talk_kind talk;                      /* known when the story is complete */
   const char *channel; /* TALK: name of the channel, perhaps "" */
   const char *message; /* TALK: "ack(2)" */
   /* TALK_RECEIVE: index of the step that sent the message, or -1 when the
@@ -58,27 +63,37 @@ enum { STORY_NO_LOOP = -1 };
 typedef struct story {
   const program *program;
   const model *model;
+  const trace *trace;
   arena *arena;
+  bool complete; /* everything about every step is known */
   VEC(telling) steps;
   VEC(change) changes;
   uint32_t shown; /* number of steps seen */
   int64_t loop;   /* index of the first step of the loop, or -1 */
   trace_end end;
+  fault_kind fault; /* TRACE_FAULT: what failed */
   /* What is the matter at the end: "assertion violated"; NULL: nothing.  With
   ** TRACE_FAULT the last step is the one that failed. */
   const char *ending;
   position where; /* TRACE_FAULT: of the failing part */
-  /* The last state, for those who want to look at it. */
+  /* The state after the last step detailed. */
   view now;
+  view next; /* for its own use, like all that follows */
+  text scratch;
+  VEC(int32_t) fields;
   struct story_channels *channels;
 } story;
 
-/* An empty story that begins in 'state' (NULL: in no state at all). */
-story *story_create(const program *, const uint8_t *state, uint32_t length);
-/* Adds a step and the state it leads to. */
-void story_add(story *, const trace_step *, const uint8_t *state,
-               uint32_t length);
-story *story_of_trace(const program *, const trace *);
+/* An empty story, which 'story_tell' then fills.  When memory runs out in
+** between (see mem_guard), what there is can still be destroyed. */
+story *story_create(const program *);
+void story_tell(story *, const trace *);
+story *story_of_trace(const program *, const trace *); /* both */
+
+/* Finds out what the steps first .. end-1 changed and printed. */
+void story_details(story *, size_t first, size_t end);
+/* Finds out everything, and who talked to whom. */
+void story_complete(story *);
 void story_destroy(story *);
 
 /* Parts, for reports that show states.  Values as users see them. */

@@ -40,12 +40,12 @@ static size_t place_of(const view *lv, const item *longer, const view *sv,
   return at;
 }
 
-static void note_send(story *s, const view *next, const telling *t,
-                      int32_t number)
+static void note_send(story *s, const view *next, size_t index, int32_t number)
 {
+  const telling *t = &s->steps.data[index];
   const item *a = find_channel(&s->now, number);
   const item *b = find_channel(next, number);
-  int64_t here = (int64_t)s->steps.len;
+  int64_t here = (int64_t)index;
   if (!a || !b || b->count <= a->count || number >= CHANNEL_NUMBERS)
     return;
   step_list *list = &s->channels->senders[number];
@@ -58,14 +58,15 @@ static void note_send(story *s, const view *next, const telling *t,
   list->data[at] = here;
 }
 
-static int64_t find_sender(story *s, const view *next, const telling *t,
+static int64_t find_sender(story *s, const view *next, size_t index,
                            int32_t number)
 {
+  const telling *t = &s->steps.data[index];
   const item *a = find_channel(&s->now, number);
   const item *b = find_channel(next, number);
   const comm *c = t->edge->comm;
   if (t->flags & STEP_PARTNER)
-    return (int64_t)s->steps.len - 1;
+    return (int64_t)index - 1;
   if (!a || !b || number >= CHANNEL_NUMBERS)
     return -1;
   step_list *list = &s->channels->senders[number];
@@ -82,56 +83,60 @@ static int64_t find_sender(story *s, const view *next, const telling *t,
 }
 
 /* The message as the arguments of a send give it. */
-static void add_arguments(const story *s, const telling *t,
-                          const channel_type *of, text *out)
+static void add_arguments(story *s, const telling *t, const channel_type *of)
 {
   const comm *c = t->edge->comm;
-  VEC(int32_t) fields = {0};
+  vec_clear(&s->fields);
   for (size_t i = 0; i < c->args.len; i++) {
     int32_t value;
     if (!evaluate(&s->now, t->process, c->args.data[i].value, &value))
       break;
-    vec_push(&fields, value);
+    vec_push(&s->fields, value);
   }
-  if (of && fields.len == of->fields.len) {
-    story_add_message(s->model, of, fields.data, out);
-  } else {
-    for (size_t i = 0; i < c->args.len; i++) {
-      text_add(out, i ? ", " : "");
-      if (c->args.data[i].value)
-        expr_print(s->model, c->args.data[i].value, out);
-    }
+  if (of && s->fields.len == of->fields.len) {
+    story_add_message(s->model, of, s->fields.data, &s->scratch);
+    return;
   }
-  vec_free(&fields);
+  for (size_t i = 0; i < c->args.len; i++) {
+    text_add(&s->scratch, i ? ", " : "");
+    if (c->args.data[i].value)
+      expr_print(s->model, c->args.data[i].value, &s->scratch);
+  }
 }
 
-void talk_note(story *s, const view *next, telling *t)
+static const char *keep(story *s)
 {
+  const char *copy =
+      arena_copy(s->arena, text_string(&s->scratch), s->scratch.len);
+  text_clear(&s->scratch);
+  return copy;
+}
+
+void talk_note(story *s, const view *next, size_t index)
+{
+  telling *t = &s->steps.data[index];
   const comm *c = t->edge->comm;
   int32_t number = 0;
-  text name = {0}, message = {0};
   forget_dead(s->channels, next);
-  t->channel = t->message = "";
   if (!c || (c->kind != COMM_SEND && c->kind != COMM_RECEIVE))
     return;
   evaluate(&s->now, t->process, c->channel, &number);
   const item *channel = find_channel(&s->now, number);
-  if (channel)
-    story_add_channel_name(&s->now, channel, &name);
+  if (channel) {
+    story_add_channel_name(&s->now, channel, &s->scratch);
+    t->channel = keep(s);
+  }
   if (c->kind == COMM_SEND) {
     t->talk = TALK_SEND;
-    add_arguments(s, t, channel ? channel->channel_type : NULL, &message);
-    note_send(s, next, t, number);
+    add_arguments(s, t, channel ? channel->channel_type : NULL);
+    t->message = keep(s);
+    note_send(s, next, index, number);
   } else {
     t->talk = TALK_RECEIVE;
-    t->partner = find_sender(s, next, t, number);
+    t->partner = find_sender(s, next, index, number);
     if (t->partner >= 0)
-      text_add(&message, s->steps.data[t->partner].message);
+      t->message = s->steps.data[t->partner].message;
   }
-  t->channel = arena_copy(s->arena, text_string(&name), name.len);
-  t->message = arena_copy(s->arena, text_string(&message), message.len);
-  text_free(&name);
-  text_free(&message);
 }
 
 void talk_free(story_channels *c)

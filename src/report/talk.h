@@ -15,9 +15,9 @@ typedef struct story_channels {
   step_list senders[CHANNEL_NUMBERS];
 } story_channels;
 
-/* Fills the talk part of 't', the step from story.now to 'next', which is not
-** yet among the steps. */
-void talk_note(story *, const view *next, telling *t);
+/* Fills the talk part of step 'index', which leads from story.now to 'next'.
+** To be called for all steps, in order. */
+void talk_note(story *, const view *next, size_t index);
 void talk_free(story_channels *);
 
 #endif

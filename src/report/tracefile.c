@@ -89,9 +89,11 @@ static bool read_record(const char **at, trail_record *line)
       return false;
     c = i < 2 ? end + 1 : end;
   }
-  while (*c == '\r' || *c == '\n' || *c == ' ')
+  while (*c == '\r' || *c == ' ')
     c++;
-  *at = c;
+  if (*c != 0 && *c != '\n')
+    return false;
+  *at = *c ? c + 1 : c;
   return true;
 }
 
@@ -171,8 +173,9 @@ static const char *different_part(const json_t *theirs, const json_t *ours)
   return NULL;
 }
 
-int64_t recorded_compare(const recorded *r, const story *s, text *message)
+int64_t recorded_compare(const recorded *r, story *s, text *message)
 {
+  story_complete(s);
   const json_t *steps = json_object_get(r->json, "steps");
   size_t count = json_array_size(steps);
   for (size_t i = 0; i < count && i < s->steps.len; i++) {
@@ -191,10 +194,23 @@ int64_t recorded_compare(const recorded *r, const story *s, text *message)
   return (int64_t)(count < s->steps.len ? count : s->steps.len);
 }
 
+/* The failing step belongs to a trail when SPIN executes it, as it does with
+** assertions and assignments.  A condition that cannot be evaluated counts as
+** false there, and SPIN would say that the transition failed. */
+static size_t steps_of_trail(const story *s)
+{
+  size_t n = s->steps.len;
+  if (s->end != TRACE_FAULT || s->fault == FAULT_ASSERT || n == 0)
+    return n;
+  const edge *last = s->steps.data[n - 1].edge;
+  return last->guard || last->comm ? n - 1 : n;
+}
+
 void trail_write(const story *s, text *out)
 {
   uint32_t depth = 0;
-  for (size_t i = 0; i < s->steps.len; i++) {
+  size_t count = steps_of_trail(s);
+  for (size_t i = 0; i < count; i++) {
     const telling *t = &s->steps.data[i];
     if (s->loop == (int64_t)i)
       text_add(out, "-1:-1:-1\n");

@@ -25,7 +25,7 @@ void recorded_free(recorded *);
 /* Compares a story made by following a JSON trace with what the trace says.
 ** Returns the index of the first step that differs, or -1; 'message' says
 ** what differs. */
-int64_t recorded_compare(const recorded *, const story *, text *message);
+int64_t recorded_compare(const recorded *, story *, text *message);
 
 /* The trail of a story: one record for each statement, merging off. */
 void trail_write(const story *, text *out);

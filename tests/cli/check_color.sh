@@ -1,0 +1,1 @@
+nutshell check --color always models/mutex.pml

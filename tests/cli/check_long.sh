@@ -1,0 +1,1 @@
+nutshell check models/long.pml

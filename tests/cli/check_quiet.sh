@@ -1,0 +1,3 @@
+try nutshell check --quiet models/safe.pml
+try nutshell check -q models/mutex.pml
+try nutshell check -q --depth 3 models/safe.pml

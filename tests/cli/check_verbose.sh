@@ -1,0 +1,1 @@
+nutshell check --verbose models/long.pml

@@ -1,0 +1,7 @@
+byte x;
+
+active proctype p()
+{
+  c_code { now.x = 1; };
+  x = 2
+}

@@ -1,0 +1,12 @@
+# Files that cannot be written, and files that must not be.
+cp -L models/mutex.pml m.pml
+try nutshell check -q --json=/dev/full m.pml
+try nutshell check -q --trace none/t.json m.pml
+try nutshell check -q --trace models m.pml
+try nutshell check -q --json=m.pml m.pml
+try nutshell check -q --trace m.pml m.pml
+try nutshell check -q --trail=m.pml m.pml
+try sh -c 'nutshell check m.pml > /dev/full'
+# A model named after --json is a model.
+try nutshell check -q --json m.pml
+ls

@@ -1,0 +1,3 @@
+nutshell stores | grep -o '^raw+table *exact'
+nutshell stores --quiet | grep -x 'raw+table'
+nutshell check -q --store raw+table models/safe.pml

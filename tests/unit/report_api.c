@@ -1,0 +1,268 @@
+/* The public interface, used as a program outside would use it: only
+** nutshell.h, and models given as text. */
+
+#include "unit.h"
+
+#include "nutshell.h"
+#include <stdlib.h>
+
+static const char mutex[] = "bool busy; byte inside;\n"
+                            "active [2] proctype user() {\n"
+                            "  do :: !busy -> busy = 1; inside++;\n"
+                            "        assert(inside == 1);\n"
+                            "        inside--; busy = 0\n"
+                            "  od\n"
+                            "}\n";
+
+static nut_model *load(const char *content)
+{
+  nut_load options = nut_load_defaults();
+  nut_model *m = nut_load_text("m.pml", content, strlen(content), &options);
+  assert_non_null(m);
+  return m;
+}
+
+static nut_model *load_good(const char *content)
+{
+  nut_model *m = load(content);
+  assert_string_equal(nut_model_messages(m), "");
+  assert_true(nut_model_good(m));
+  return m;
+}
+
+static void finds_a_counterexample(void **state)
+{
+  (void)state;
+  nut_model *m = load_good(mutex);
+  nut_options o = nut_default_options();
+  o.shortest = true;
+  nut_result *r = nut_check(m, &o);
+  assert_int_equal(nut_result_verdict(r), NUT_VIOLATED);
+  nut_property p = nut_result_property(r, 0);
+  assert_string_equal(p.name, "assertions");
+  assert_int_equal(p.verdict, NUT_VIOLATED);
+  assert_non_null(p.trace);
+  size_t n = nut_trace_length(p.trace);
+  assert_int_equal(n, 7);
+  nut_step last = nut_trace_step(p.trace, n - 1);
+  assert_string_equal(last.file, "m.pml");
+  assert_int_equal(last.line, 4);
+  assert_string_equal(last.process_type, "user");
+  assert_string_equal(nut_trace_ending(p.trace), "assertion violated");
+  assert_int_equal(nut_trace_loop(p.trace), -1);
+  nut_step third = nut_trace_step(p.trace, 2);
+  assert_int_equal(third.change_count, 1);
+  nut_change c = nut_trace_change(p.trace, 2, 0);
+  assert_string_equal(c.name, "busy");
+  assert_string_not_equal(c.before, c.after);
+  nut_result_free(r);
+  nut_model_free(m);
+}
+
+static void holds_only_when_complete(void **state)
+{
+  (void)state;
+  nut_model *m = load_good("byte n; active proctype p() {\n"
+                           "  do :: n < 200 -> n++ :: n == 200 -> break od }");
+  nut_result *r = nut_check(m, NULL);
+  assert_int_equal(nut_result_verdict(r), NUT_HOLDS);
+  assert_true(nut_result_complete(r));
+  nut_figures f = nut_result_figures(r);
+  assert_true(f.states > 200 && f.exact);
+  nut_result_free(r);
+  nut_options o = nut_default_options();
+  o.depth = 10;
+  r = nut_check(m, &o);
+  assert_int_equal(nut_result_verdict(r), NUT_UNKNOWN);
+  assert_false(nut_result_complete(r));
+  assert_string_equal(nut_result_reason(r), "depth limit reached");
+  nut_result_free(r);
+  nut_model_free(m);
+}
+
+/* What cannot be checked yet is never said to hold. */
+static void unchecked_is_unknown(void **state)
+{
+  (void)state;
+  nut_model *m = load_good("bool on; active proctype p() {\n"
+                           "end: do :: on = !on od }\n"
+                           "ltl shines { []<> on }\n");
+  nut_result *r = nut_check(m, NULL);
+  assert_int_equal(nut_result_verdict(r), NUT_UNKNOWN);
+  nut_result_free(r);
+  nut_options o = nut_default_options();
+  o.no_liveness = true;
+  r = nut_check(m, &o);
+  assert_int_equal(nut_result_verdict(r), NUT_HOLDS);
+  assert_int_equal(nut_result_property_count(r), 3);
+  nut_result_free(r);
+  static const char *const formulas[] = {"[] on"};
+  o = nut_default_options();
+  o.ltl = formulas;
+  o.ltl_count = 1;
+  r = nut_check(m, &o);
+  assert_int_equal(nut_result_verdict(r), NUT_UNKNOWN);
+  nut_result_free(r);
+  nut_model_free(m);
+}
+
+static void expressions(void **state)
+{
+  (void)state;
+  static const char *const small[] = {"inside <= 1"};
+  static const char *const two[] = {"inside == 2"};
+  static const char *const wrong[] = {"outside == 2"};
+  nut_model *m = load_good(mutex);
+  nut_options o = nut_default_options();
+  o.invariants = small;
+  o.invariant_count = 1;
+  static const char *const only[] = {"end-states"};
+  o.properties = only;
+  o.property_count = 1;
+  nut_result *r = nut_check(m, &o);
+  assert_int_equal(nut_result_property_count(r), 2);
+  assert_int_equal(nut_result_verdict(r), NUT_VIOLATED);
+  nut_result_free(r);
+  o.invariant_count = 0;
+  o.reach = two;
+  o.reach_count = 1;
+  r = nut_check(m, &o);
+  nut_property p = nut_result_property(r, 1);
+  assert_string_equal(p.kind, "reach");
+  assert_int_equal(p.verdict, NUT_HOLDS);
+  assert_non_null(p.trace);
+  nut_result_free(r);
+  o.reach = wrong;
+  r = nut_check(m, &o);
+  assert_int_equal(nut_result_verdict(r), NUT_ERROR);
+  assert_true(strlen(nut_result_messages(r)) > 0);
+  nut_result_free(r);
+  nut_model_free(m);
+}
+
+static void bad_input(void **state)
+{
+  (void)state;
+  nut_model *m = load("active proctype p() { x = 1 }");
+  assert_false(nut_model_good(m));
+  assert_non_null(strstr(nut_model_messages(m), "m.pml:1:23"));
+  assert_null(nut_model_property(m, 0));
+  nut_result *r = nut_check(m, NULL);
+  assert_int_equal(nut_result_verdict(r), NUT_ERROR);
+  nut_result_free(r);
+  nut_model_free(m);
+  m = nut_load_file("/does/not/exist.pml", NULL);
+  assert_false(nut_model_good(m));
+  nut_model_free(m);
+  m = load_good(mutex);
+  static const char *const none[] = {"nothing"};
+  nut_options o = nut_default_options();
+  o.properties = none;
+  o.property_count = 1;
+  r = nut_check(m, &o);
+  assert_int_equal(nut_result_verdict(r), NUT_ERROR);
+  nut_result_free(r);
+  o = nut_default_options();
+  o.store = "none+none";
+  r = nut_check(m, &o);
+  assert_int_equal(nut_result_verdict(r), NUT_ERROR);
+  nut_result_free(r);
+  nut_model_free(m);
+}
+
+static void written_reports(void **state)
+{
+  (void)state;
+  nut_model *m = load_good(mutex);
+  nut_result *r = nut_check(m, NULL);
+  const nut_trace *t = nut_result_property(r, 0).trace;
+  static const struct {
+    nut_format format;
+    const char *part;
+  } expected[] = {{NUT_TEXT, "user(0)"},
+                  {NUT_JSON, "\"process_type\": \"user\""},
+                  {NUT_TRAIL, "1:"},
+                  {NUT_MERMAID, "sequenceDiagram"},
+                  {NUT_SVG, "<svg "}};
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+    char *written = nut_trace_write(t, expected[i].format);
+    assert_non_null(written);
+    assert_non_null(strstr(written, expected[i].part));
+    nut_text_free(written);
+  }
+  char *json = nut_result_write(r, NUT_JSON);
+  assert_non_null(strstr(json, "\"verdict\": \"violated\""));
+  nut_text_free(json);
+  assert_null(nut_result_write(r, NUT_TRAIL));
+  nut_result_free(r);
+  r = nut_count(m, NULL);
+  char *report = nut_result_write(r, NUT_TEXT);
+  assert_non_null(strstr(report, "m.pml: violated"));
+  nut_text_free(report);
+  nut_result_free(r);
+  nut_model_free(m);
+}
+
+static void preprocessor(void **state)
+{
+  (void)state;
+  static const char *const arguments[] = {"-DN=3"};
+  static const char content[] = "#ifdef N\nbyte a[N];\n#endif\n"
+                                "active proctype p() { a[2] = 1 }\n";
+  nut_load options = nut_load_defaults();
+  nut_model *m = nut_load_text("m.pml", content, strlen(content), &options);
+  assert_false(nut_model_good(m));
+  nut_model_free(m);
+  options.preprocessor = arguments;
+  options.preprocessor_count = 1;
+  m = nut_load_text("m.pml", content, strlen(content), &options);
+  assert_true(nut_model_good(m));
+  nut_model_free(m);
+}
+
+static volatile sig_atomic_t stop_now = 1;
+
+static void interrupted(void **state)
+{
+  (void)state;
+  nut_model *m = load_good("int n; active proctype p() { do :: n++ od }");
+  nut_options o = nut_default_options();
+  o.interrupt = &stop_now;
+  nut_result *r = nut_check(m, &o);
+  assert_int_equal(nut_result_verdict(r), NUT_UNKNOWN);
+  assert_string_equal(nut_result_reason(r), "interrupted");
+  nut_result_free(r);
+  nut_model_free(m);
+}
+
+/* No allocation that fails makes a check end in anything but an answer, and
+** certainly not in 'holds'. */
+static void out_of_memory(void **state)
+{
+  (void)state;
+  nut_model *m = load_good(mutex);
+  nut_options o = nut_default_options();
+  o.store = "raw+table";
+  for (uint64_t n = 1; n < 400; n++) {
+    mem_fail_at(n);
+    nut_result *r = nut_check(m, &o);
+    mem_fail_at(0);
+    nut_verdict v = nut_result_verdict(r);
+    assert_true(v == NUT_UNKNOWN || v == NUT_VIOLATED);
+    nut_result_free(r);
+  }
+  nut_model_free(m);
+}
+
+static void version(void **state)
+{
+  (void)state;
+  assert_int_equal(nut_api(), NUT_API);
+  assert_true(strlen(nut_version()) >= 5);
+  assert_string_equal(nut_verdict_name(NUT_HOLDS), "holds");
+}
+
+UNIT_MAIN(UNIT(finds_a_counterexample), UNIT(holds_only_when_complete),
+          UNIT(unchecked_is_unknown), UNIT(expressions), UNIT(bad_input),
+          UNIT(written_reports), UNIT(preprocessor), UNIT(interrupted),
+          UNIT(version), cmocka_unit_test(out_of_memory))
