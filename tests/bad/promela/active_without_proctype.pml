@@ -1,5 +1,4 @@
+/* expect: 3:8: error: expected 'proctype', found 'byte'
+*/
 active byte x;
 init { skip }
-/*
-expect: 1:8: error: expected 'proctype', found 'byte'
-*/

@@ -1,9 +1,8 @@
+/* expect: 6:3: error: this sequence has no statement
+*/
 chan q = [1] of { byte };
 init {
   skip;
   { xr q };
   q?1
 }
-/*
-expect: 4:3: error: this sequence has no statement
-*/

@@ -1,6 +1,5 @@
+/* expect: 5:12: error: expected ']', found '='
+** expect: 5:9: note: to close what was opened here
+*/
 int a[3];
 init { a[1 = 2 }
-/*
-expect: 2:12: error: expected ']', found '='
-expect: 2:9: note: to close what was opened here
-*/

@@ -1,4 +1,3 @@
-init { break }
-/*
-expect: 1:8: error: 'break' may only be used inside a loop
+/* expect: 3:8: error: 'break' may only be used inside a loop
 */
+init { break }

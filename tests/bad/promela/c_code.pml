@@ -1,4 +1,3 @@
-init { c_code { x++; } }
-/*
-expect: 1:8: error: embedded C is not supported yet: c_code
+/* expect: 3:8: error: embedded C is not supported yet: c_code
 */
+init { c_code { x++; } }

@@ -1,4 +1,3 @@
-init { c_expr { x } }
-/*
-expect: 1:8: error: embedded C is not supported yet: c_expr
+/* expect: 3:8: error: embedded C is not supported yet: c_expr
 */
+init { c_expr { x } }

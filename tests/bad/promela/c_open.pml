@@ -1,4 +1,3 @@
-c_code { int x;
-/*
-expect: 1:8: error: this '{' is never closed
+/* expect: 3:8: error: this '{' is never closed
 */
+c_code { int x;

@@ -1,6 +1,5 @@
+/* expect: 4:8: error: unexpected character '$'
+*/
 init {
   skip $ skip
 }
-/*
-expect: 2:8: error: unexpected character '$'
-*/

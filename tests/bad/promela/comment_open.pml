@@ -1,3 +1,4 @@
+/* expect: 4:1: error: this comment does not end
+*/
 init { skip }
-
-/* expect: 2:1: error: this comment does not end
+/* no end

@@ -1,7 +1,6 @@
+/* expect: 4:2: error: preprocessor: invalid preprocessing directive #nonsense
+*/
 #if 1
 #nonsense
 #endif
 init { skip }
-/*
-expect: 2:2: error: preprocessor: invalid preprocessing directive #nonsense
-*/

@@ -1,3 +1,5 @@
+/* expect: 7:6: warning: 'else' beside a send or receive: dubious
+*/
 chan q = [1] of { byte };
 init {
   if
@@ -5,6 +7,3 @@ init {
   :: else
   fi
 }
-/*
-expect: 5:6: warning: 'else' beside a send or receive: dubious
-*/

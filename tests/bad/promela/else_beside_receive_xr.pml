@@ -1,3 +1,5 @@
+/* expect: 8:6: error: 'else' beside a send or receive cannot be used together with xr and xs
+*/
 chan q = [1] of { byte };
 init {
   xr q;
@@ -6,6 +8,3 @@ init {
   :: else
   fi
 }
-/*
-expect: 6:6: error: 'else' beside a send or receive cannot be used together with xr and xs
-*/

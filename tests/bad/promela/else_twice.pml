@@ -1,3 +1,5 @@
+/* expect: 8:6: error: this selection has two 'else'
+*/
 int x;
 init {
   if
@@ -6,6 +8,3 @@ init {
   :: else
   fi
 }
-/*
-expect: 6:6: error: this selection has two 'else'
-*/

@@ -1,4 +1,3 @@
-init { enabled(0) }
-/*
-expect: 1:8: warning: enabled () outside of a never claim
+/* expect: 3:8: warning: enabled () outside of a never claim
 */
+init { enabled(0) }

@@ -1,5 +1,4 @@
+/* expect: 4:12: error: expected an expression, found '}'
+*/
 int x;
 init { x = }
-/*
-expect: 2:12: error: expected an expression, found '}'
-*/

@@ -1,8 +1,7 @@
+/* expect: 7:1: error: expected 'fi', found '}'
+** expect: 5:3: note: to close what was opened here
+*/
 init {
   if
   :: skip
 }
-/*
-expect: 4:1: error: expected 'fi', found '}'
-expect: 2:3: note: to close what was opened here
-*/

@@ -1,6 +1,5 @@
+/* expect: 5:25: error: 'for (x in y)' takes plain names
+*/
 typedef T { byte a[2] };
 T t;
 init { int i; for (i in t.a) { skip } }
-/*
-expect: 3:25: error: 'for (x in y)' takes plain names
-*/

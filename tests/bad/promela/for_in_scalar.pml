@@ -1,5 +1,4 @@
+/* expect: 4:18: error: 'x' is not an array
+*/
 int x, i;
 init { for (i in x) { skip } }
-/*
-expect: 2:18: error: 'x' is not an array
-*/

@@ -1,5 +1,4 @@
+/* expect: 3:8: error: unexpected character '#'
+*/
 int x; # what
 init { skip }
-/*
-expect: 1:8: error: unexpected character '#'
-*/

@@ -1,5 +1,4 @@
+/* expect: 3:12: error: a bit cannot be hidden
+*/
 hidden bit b;
 init { skip }
-/*
-expect: 1:12: error: a bit cannot be hidden
-*/

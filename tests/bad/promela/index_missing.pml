@@ -1,5 +1,4 @@
+/* expect: 4:8: error: 'a' is an array: its index is missing
+*/
 int a[3];
 init { a = 1 }
-/*
-expect: 2:8: error: 'a' is an array: its index is missing
-*/

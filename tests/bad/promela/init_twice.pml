@@ -1,5 +1,4 @@
-init { skip }
-init { skip }
-/*
-expect: 2:1: error: 'init' is defined twice
+/* expect: 4:1: error: 'init' is defined twice
 */
+init { skip }
+init { skip }

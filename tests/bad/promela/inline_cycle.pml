@@ -1,6 +1,5 @@
+/* expect: 4:14: error: inline 'f' calls itself
+*/
 inline f() { g() }
 inline g() { f() }
 init { f() }
-/*
-expect: 2:14: error: inline 'f' calls itself
-*/

@@ -1,3 +1,5 @@
+/* expect: 26:26: error: the inlines expand to too much text
+*/
 inline f0() { f1(); f1() }
 inline f1() { f2(); f2() }
 inline f2() { f3(); f3() }
@@ -24,6 +26,3 @@ inline f22() { f23(); f23() }
 inline f23() { f24(); f24() }
 inline f24() { skip }
 init { f0() }
-/*
-expect: 24:26: error: the inlines expand to too much text
-*/

@@ -1,4 +1,3 @@
-inline f() { skip
-/*
-expect: 1:12: error: the body of this inline does not end
+/* expect: 3:12: error: the body of this inline does not end
 */
+inline f() { skip

@@ -1,4 +1,3 @@
-init { L: int x; skip }
-/*
-expect: 1:8: error: a declaration cannot have a label
+/* expect: 3:8: error: a declaration cannot have a label
 */
+init { L: int x; skip }

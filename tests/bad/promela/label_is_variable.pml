@@ -1,12 +1,11 @@
+/* expect: 9:3: error: 'done' cannot be a label: it is a variable
+** expect: 6:5: note: declared here
+** expect: 10:3: error: 'done' cannot be a label: it is a variable
+** expect: 6:5: note: declared here
+*/
 int done;
 init {
   skip;
   done: skip;
   goto done
 }
-/*
-expect: 4:3: error: 'done' cannot be a label: it is a variable
-expect: 1:5: note: declared here
-expect: 5:3: error: 'done' cannot be a label: it is a variable
-expect: 1:5: note: declared here
-*/

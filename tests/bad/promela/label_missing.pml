@@ -1,8 +1,7 @@
+/* expect: 6:3: error: there is no label 'again'
+** expect: 5:3: note: the nearest name is 'agian'
+*/
 init {
   agian: skip;
   goto again
 }
-/*
-expect: 3:3: error: there is no label 'again'
-expect: 2:3: note: the nearest name is 'agian'
-*/

@@ -1,9 +1,8 @@
+/* expect: 6:3: error: label 'L' is defined twice
+** expect: 5:3: note: the first definition
+*/
 init {
   L: skip;
   L: skip;
   goto L
 }
-/*
-expect: 3:3: error: label 'L' is defined twice
-expect: 2:3: note: the first definition
-*/

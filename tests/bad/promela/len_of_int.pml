@@ -1,5 +1,4 @@
+/* expect: 4:12: error: 'x' is not a channel
+*/
 int x;
 init { len(x) > 1 }
-/*
-expect: 2:12: error: 'x' is not a channel
-*/

@@ -1,5 +1,4 @@
+/* expect: 4:13: error: 'x' is not declared
+*/
 init { int x; x = 1 }
 ltl p { [] (x > 0) }
-/*
-expect: 2:13: error: 'x' is not declared
-*/

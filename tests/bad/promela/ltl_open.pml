@@ -1,7 +1,6 @@
+/* expect: 7:1: error: expected '}', found the end of the file
+** expect: 6:7: note: to close what was opened here
+*/
 int x;
 init { skip }
 ltl p { [] x
-/*
-expect: 4:1: error: expected '}', found the end of the file
-expect: 3:7: note: to close what was opened here
-*/

@@ -1,6 +1,5 @@
+/* expect: 5:17: error: expected an expression, found ')'
+*/
 int x;
 init { skip }
 ltl p { [] (x > ) }
-/*
-expect: 3:17: error: expected an expression, found ')'
-*/

@@ -1,7 +1,6 @@
+/* expect: 6:1: error: ltl 'p' is defined twice
+*/
 int x;
 init { skip }
 ltl p { [] x }
 ltl p { <> x }
-/*
-expect: 4:1: error: ltl 'p' is defined twice
-*/

@@ -1,5 +1,4 @@
+/* expect: 4:8: warning: 1 value for channel 'q', which has 2 fields
+*/
 chan q = [1] of { byte, byte };
 init { q!1 }
-/*
-expect: 2:8: warning: 1 value for channel 'q', which has 2 fields
-*/

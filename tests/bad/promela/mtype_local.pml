@@ -1,4 +1,3 @@
-init { mtype = { a }; skip }
-/*
-expect: 1:16: error: mtype names must be declared outside of processes
+/* expect: 3:16: error: mtype names must be declared outside of processes
 */
+init { mtype = { a }; skip }

@@ -1,6 +1,5 @@
+/* expect: 4:11: error: 'b' is declared twice as an mtype name
+*/
 mtype = { a, b };
 mtype = { b, c };
 init { skip }
-/*
-expect: 2:11: error: 'b' is declared twice as an mtype name
-*/

@@ -1,5 +1,4 @@
+/* expect: 4:13: error: expected a name, found a constant 'a'
+*/
 mtype = { a, b };
 init { byte a; skip }
-/*
-expect: 2:13: error: expected a name, found a constant 'a'
-*/

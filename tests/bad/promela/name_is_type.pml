@@ -1,6 +1,5 @@
+/* expect: 4:5: error: expected a name, found a type name 'T'
+*/
 typedef T { int a };
 int T;
 init { skip }
-/*
-expect: 2:5: error: expected a name, found a type name 'T'
-*/

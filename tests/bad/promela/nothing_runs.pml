@@ -1,4 +1,3 @@
-proctype P() { skip }
-/*
-expect: 1:1: error: nothing runs: there is neither 'init' nor an active proctype
+/* expect: 1:1: error: nothing runs: there is neither 'init' nor an active proctype
 */
+proctype P() { skip }

@@ -1,4 +1,3 @@
-init { np_ }
-/*
-expect: 1:8: error: 'np_' may only be used in never claims and ltl formulas
+/* expect: 3:8: error: 'np_' may only be used in never claims and ltl formulas
 */
+init { np_ }

@@ -1,6 +1,5 @@
+/* expect: 4:6: error: expected '::', found a constant
+*/
 init {
   if skip fi
 }
-/*
-expect: 2:6: error: expected '::', found a constant
-*/

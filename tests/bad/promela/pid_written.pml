@@ -1,4 +1,3 @@
-init { _pid = 1 }
-/*
-expect: 1:8: error: '_pid' cannot be written
+/* expect: 3:8: error: '_pid' cannot be written
 */
+init { _pid = 1 }

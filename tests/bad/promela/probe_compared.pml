@@ -1,6 +1,5 @@
+/* expect: 5:8: error: full, nfull, empty and nempty may only be combined by && and ||
+** expect: 5:8: note: use nfull for !full, nempty for !empty, or compare len
+*/
 chan q = [1] of { byte };
 init { empty(q) == 1 }
-/*
-expect: 2:8: error: full, nfull, empty and nempty may only be combined by && and ||
-expect: 2:8: note: use nfull for !full, nempty for !empty, or compare len
-*/

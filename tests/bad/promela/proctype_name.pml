@@ -1,5 +1,4 @@
+/* expect: 3:10: error: expected the name of the proctype, found a constant
+*/
 proctype 3 () { skip }
 init { skip }
-/*
-expect: 1:10: error: expected the name of the proctype, found a constant
-*/

@@ -1,4 +1,3 @@
-init { byte i; for (i : 3 .. 1) { skip } }
-/*
-expect: 1:25: error: the start of this range exceeds its end
+/* expect: 3:25: error: the start of this range exceeds its end
 */
+init { byte i; for (i : 3 .. 1) { skip } }

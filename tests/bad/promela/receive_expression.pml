@@ -1,6 +1,5 @@
+/* expect: 5:12: error: expected ';' or '->', found '+'
+*/
 chan q = [1] of { byte };
 int x;
 init { q?x + 1 }
-/*
-expect: 3:12: error: expected ';' or '->', found '+'
-*/

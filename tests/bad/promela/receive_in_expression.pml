@@ -1,6 +1,5 @@
+/* expect: 5:20: error: expected '[' (a receive cannot be part of an expression), found 'x'
+*/
 chan q = [1] of { byte };
 int x;
 init { (x > 1 && q?x) }
-/*
-expect: 3:20: error: expected '[' (a receive cannot be part of an expression), found 'x'
-*/

@@ -1,6 +1,5 @@
+/* expect: 5:8: error: 't' is of typedef 'T': name one of its fields
+*/
 typedef T { int a };
 T t;
 init { t = 1 }
-/*
-expect: 3:8: error: 't' is of typedef 'T': name one of its fields
-*/

@@ -1,5 +1,4 @@
+/* expect: 3:5: error: '_pid' is already predefined
+*/
 int _pid;
 init { skip }
-/*
-expect: 1:5: error: '_pid' is already predefined
-*/

@@ -1,4 +1,3 @@
-init { return 1 }
-/*
-expect: 1:8: error: 'return' may only be used in an inline
+/* expect: 3:8: error: 'return' may only be used in an inline
 */
+init { return 1 }

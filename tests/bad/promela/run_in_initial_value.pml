@@ -1,5 +1,4 @@
+/* expect: 4:16: error: 'run' cannot be used in an initial value
+*/
 proctype P() { skip }
 init { int x = run P(); skip }
-/*
-expect: 2:16: error: 'run' cannot be used in an initial value
-*/

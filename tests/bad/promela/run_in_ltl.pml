@@ -1,6 +1,5 @@
+/* expect: 5:12: error: 'run' may only be used in processes
+*/
 proctype P() { skip }
 init { skip }
 ltl p { [] run P() }
-/*
-expect: 3:12: error: 'run' may only be used in processes
-*/

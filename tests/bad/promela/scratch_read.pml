@@ -1,5 +1,4 @@
+/* expect: 4:12: error: '_' can be written but not read
+*/
 int x;
 init { x = _ }
-/*
-expect: 2:12: error: '_' can be written but not read
-*/

@@ -1,5 +1,4 @@
+/* expect: 4:8: error: 'x' is not a channel
+*/
 int x;
 init { x!1 }
-/*
-expect: 2:8: error: 'x' is not a channel
-*/

@@ -1,5 +1,4 @@
+/* expect: 4:14: error: expected ';' or '->', found 'x'
+*/
 int x;
 init { x = 1 x = 2 }
-/*
-expect: 2:14: error: expected ';' or '->', found 'x'
-*/

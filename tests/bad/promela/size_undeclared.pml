@@ -1,5 +1,4 @@
+/* expect: 3:7: error: 'n' is not declared
+*/
 int a[n];
 init { skip }
-/*
-expect: 1:7: error: 'n' is not declared
-*/

@@ -1,4 +1,3 @@
-init { }
-/*
-expect: 1:8: error: expected a statement, found '}'
+/* expect: 3:8: error: expected a statement, found '}'
 */
+init { }

@@ -1,6 +1,5 @@
+/* expect: 4:10: error: this string does not end
+*/
 init {
   printf("no end
 }
-/*
-expect: 2:10: error: this string does not end
-*/

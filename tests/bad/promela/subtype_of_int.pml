@@ -1,5 +1,4 @@
+/* expect: 3:4: error: only mtype can have a subtype
+*/
 int:f x;
 init { skip }
-/*
-expect: 1:4: error: only mtype can have a subtype
-*/

@@ -1,7 +1,6 @@
+/* expect: 5:1: error: only one trace can be defined
+*/
 chan q = [1] of { byte };
 trace { q!1 }
 notrace { q!2 }
 init { q!1 }
-/*
-expect: 3:1: error: only one trace can be defined
-*/

@@ -1,3 +1,8 @@
+/* expect: 8:7: error: expected an expression, found ';'
+** expect: 10:6: error: expected an expression, found ';'
+** expect: 12:1: error: expected ')', found '}'
+** expect: 11:7: note: to close what was opened here
+*/
 int x;
 init {
   x = ;
@@ -5,9 +10,3 @@ init {
   y! ;
   x = (2
 }
-/*
-expect: 3:7: error: expected an expression, found ';'
-expect: 5:6: error: expected an expression, found ';'
-expect: 7:1: error: expected ')', found '}'
-expect: 6:7: note: to close what was opened here
-*/

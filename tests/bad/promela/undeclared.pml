@@ -1,8 +1,7 @@
+/* expect: 6:10: error: 'trun' is not declared
+** expect: 4:6: note: the nearest name is 'turn'
+*/
 byte turn;
 init {
   turn = trun;
 }
-/*
-expect: 3:10: error: 'trun' is not declared
-expect: 1:6: note: the nearest name is 'turn'
-*/

@@ -1,7 +1,6 @@
+/* expect: 4:3: error: 'x' is not declared
+*/
 init {
   x = 1;
   int x
 }
-/*
-expect: 2:3: error: 'x' is not declared
-*/

@@ -1,3 +1,5 @@
+/* expect: 6:6: warning: 'unless' at the start of an option: dubious
+*/
 int x;
 init {
   if
@@ -5,6 +7,3 @@ init {
   :: x < 1
   fi
 }
-/*
-expect: 4:6: warning: 'unless' at the start of an option: dubious
-*/

@@ -1,5 +1,4 @@
+/* expect: 4:11: error: 'x' is not a channel
+*/
 int x;
 init { xr x; skip }
-/*
-expect: 2:11: error: 'x' is not a channel
-*/
