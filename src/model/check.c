@@ -145,6 +145,7 @@ static void check_edge(checker *c, const edge *e)
          (p->locations.data[e->block].flags & LOC_DSTEP));
   if (e->guard)
     check_expr(c, e->guard);
+  must(!(c->m->flags & MODEL_SYNCHRONOUS) || !e->comm);
   if (e->comm)
     check_comm(c, e->comm);
   for (size_t i = 0; i < e->effects.len; i++)

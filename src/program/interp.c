@@ -296,6 +296,8 @@ static bool expand_all(machine *m, const origin *o)
 {
   bool moved = false;
   look_at(m, o, 0);
+  if (m->program->model->flags & MODEL_SYNCHRONOUS)
+    return expand_together(m, o);
   for (uint32_t i = m->shape.processes; i-- > 0;) {
     bool may = may_move(m, i);
     if (m->raised.len) {

@@ -8,6 +8,7 @@
 **   interp.c   successors of a state: choice of processes, atomic sequences,
 **              timeout
 **   meet.c     rendezvous and multicast: steps of several processes
+**   together.c steps of all processes at once
 **   record.c   the steps that led somewhere, when the caller wants them
 **
 ** Internal to program/.  'worker' is the public name of a machine. */
@@ -203,5 +204,10 @@ void finish_step(machine *, const cedge *e, uint64_t changed,
 ** or all members join.  False: nobody answered. */
 bool offer(machine *, const cedge *, const origin *);
 bool gather(machine *, const cedge *, const origin *);
+
+/* together.c */
+
+/* All steps of a synchronous system.  Answers whether there is any. */
+bool expand_together(machine *, const origin *);
 
 #endif

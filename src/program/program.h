@@ -42,7 +42,8 @@ typedef struct worker worker;
   FAULT(READER,    "second reader of an xr channel", PROPERTY_ASSERTIONS)      \
   FAULT(SENDER,    "second sender on an xs channel", PROPERTY_ASSERTIONS)      \
   FAULT(TRACE,     "event not allowed by the trace", PROPERTY_ASSERTIONS)      \
-  FAULT(NOTRACE,   "event sequence forbidden by notrace", PROPERTY_ASSERTIONS)
+  FAULT(NOTRACE,   "event sequence forbidden by notrace", PROPERTY_ASSERTIONS) \
+  FAULT(CONFLICT,  "two processes write a variable at once", PROPERTY_BOUNDS)
 /* clang-format on */
 
 typedef enum {
