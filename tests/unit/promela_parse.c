@@ -148,7 +148,8 @@ static void precedence(void **state)
   (void)state;
   static const char *const cases[][2] = {
       {"a + b * c - d", "((a + (b * c)) - d)"},
-      {"a || b && c | d ^ b & c == d", "(a || (b && (c | (d ^ (b & (c == d))))))"},
+      {"a || b && c | d ^ b & c == d",
+       "(a || (b && (c | (d ^ (b & (c == d))))))"},
       {"a < b == c >= d", "((a < b) == (c >= d))"},
       {"a << 1 + b", "(a << (1 + b))"},
       {"!a == b", "(!(a) == b)"},
@@ -367,8 +368,9 @@ static void loops(void **state)
 static void loop_over_channel(void **state)
 {
   (void)state;
-  context c = parse("typedef T { byte x, y }; chan q = [3] of { T };"
-                    "init { T t; for (t in q) { skip }; for (t in q) { skip } }");
+  context c =
+      parse("typedef T { byte x, y }; chan q = [3] of { T };"
+            "init { T t; for (t in q) { skip }; for (t in q) { skip } }");
   const pml_proc *init = c.module->procs[0];
   /* Both loops count with the same variable, which is in no declaration. */
   assert_int_equal(init->local_count, 2);
@@ -391,9 +393,10 @@ static void loop_over_channel(void **state)
 static void selects(void **state)
 {
   (void)state;
-  context c = parse("int i, j_; inline f() { select (i : 1 .. 2) }"
-                    "init { select (i : 1 .. 3); L: select (i : 0 .. 40);"
-                    "select (j_ : 1 .. 2); select (i : 1 .. j_); f(); goto L }");
+  context c =
+      parse("int i, j_; inline f() { select (i : 1 .. 2) }"
+            "init { select (i : 1 .. 3); L: select (i : 0 .. 40);"
+            "select (j_ : 1 .. 2); select (i : 1 .. j_); f(); goto L }");
   const pml_seq *b = c.module->procs[0]->body;
   assert_int_equal(b->stmts[0]->kind, S_IF);
   assert_int_equal(b->stmts[0]->option_count, 3);
@@ -696,7 +699,8 @@ static void mutilated(void **state)
 
 static const char small[] =
     "mtype = { a, b }; typedef T { byte x, y }; chan q = [1] of { T };\n"
-    "inline f(x) { x = 1 } init { T t; byte i; L: q!t; f(t.x); if :: i > 1 fi;\n"
+    "inline f(x) { x = 1 } init { T t; byte i; L: q!t; f(t.x); if :: i > 1 "
+    "fi;\n"
     "for (t in q) { skip }; goto L } ltl { [] <> (len(q) > 0) }\n";
 
 static void *create(void)
@@ -727,9 +731,8 @@ static void no_memory(void **state)
 }
 
 UNIT_MAIN(UNIT(precedence), UNIT(temporal), UNIT(formula_from_elsewhere),
-          UNIT(mtype_numbers), UNIT(declarations), UNIT(scopes),
-          UNIT(messages), UNIT(separators), UNIT(loops),
-          UNIT(loop_over_channel), UNIT(selects), UNIT(unless), UNIT(labels),
-          UNIT(inlines), UNIT(inline_swap), UNIT(preprocessed_spans),
-          UNIT(defines), UNIT(bad_models), UNIT(many_errors), UNIT(hostile),
-          UNIT(mutilated), UNIT(no_memory))
+          UNIT(mtype_numbers), UNIT(declarations), UNIT(scopes), UNIT(messages),
+          UNIT(separators), UNIT(loops), UNIT(loop_over_channel), UNIT(selects),
+          UNIT(unless), UNIT(labels), UNIT(inlines), UNIT(inline_swap),
+          UNIT(preprocessed_spans), UNIT(defines), UNIT(bad_models),
+          UNIT(many_errors), UNIT(hostile), UNIT(mutilated), UNIT(no_memory))

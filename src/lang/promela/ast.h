@@ -137,20 +137,20 @@ struct pml_var {
   pml_type_ref type;
   bool is_array;
   bool hidden, show, local; /* visibility words before the type */
-  bool generated;  /* counter of a 'for (m in channel)'; not in any S_DECL */
+  bool generated;   /* counter of a 'for (m in channel)'; not in any S_DECL */
   bool assigned_at; /* declared after the first statement: an S_DECL with
                     ** 'assigns' gives the value; starts as 0 */
-  uint32_t size;   /* elements; 1 when not an array */
+  uint32_t size;    /* elements; 1 when not an array */
   pml_expr *size_expr; /* for the resolver: the size when it is a variable */
-  uint32_t index;  /* place in globals, in proc->locals or in record->fields */
+  uint32_t index; /* place in globals, in proc->locals or in record->fields */
   pml_init_kind init_kind;
-  pml_expr *init;       /* INIT_EXPR: one value for all elements */
-  int32_t *init_list;   /* INIT_LIST: constants, 'init_count' of them */
+  pml_expr *init;     /* INIT_EXPR: one value for all elements */
+  int32_t *init_list; /* INIT_LIST: constants, 'init_count' of them */
   uint32_t init_count;
-  pml_chan *chan;       /* INIT_CHAN: every element is a new channel */
-  pml_proc *proc;       /* of locals and parameters */
+  pml_chan *chan;        /* INIT_CHAN: every element is a new channel */
+  pml_proc *proc;        /* of locals and parameters */
   pml_record *in_record; /* of fields */
-  pml_scope *scope;     /* of locals; two locals may share a name */
+  pml_scope *scope;      /* of locals; two locals may share a name */
 };
 
 /* Braces nest scopes.  The body of a proctype is the scope with parent NULL
@@ -184,6 +184,7 @@ typedef struct pml_mtype {
 /*------------------------------------------------------------------------*/
 /* Expressions                                                             */
 
+/* clang-format off */
 /* kind, C-like text or meaning, and the fields in use (a, b, c, ...). */
 #define PML_EXPR_KINDS(X)                                                      \
   X(E_CONST, "value; 'name' when it is an mtype name ('mtype' set), or NULL")  \
@@ -242,6 +243,7 @@ typedef struct pml_mtype {
   X(E_C_EXPR, "c_expr { text }")                                               \
   /* stands for an expression that could not be parsed; an error was told */   \
   X(E_ERROR, "")
+/* clang-format on */
 
 typedef enum {
 #define X(kind, text) kind,
@@ -261,11 +263,11 @@ typedef struct pml_step {
 
 struct pml_expr {
   pml_expr_kind kind;
-  bool mtype;    /* E_CONST */
-  bool random;   /* E_POLL */
-  bool resolved; /* the resolver was here (result references are shared) */
-  bool probe;    /* full, nfull, empty, nempty, and && and || of them: SPIN
-                 ** allows these only at the top of a condition */
+  bool mtype;     /* E_CONST */
+  bool random;    /* E_POLL */
+  bool resolved;  /* the resolver was here (result references are shared) */
+  bool probe;     /* full, nfull, empty, nempty, and && and || of them: SPIN
+                  ** allows these only at the top of a condition */
   uint16_t depth; /* of the tree below; bounded, so that walks may recurse */
   int32_t value;
   span where;
@@ -275,10 +277,10 @@ struct pml_expr {
   uint32_t arg_count;
   pml_step *steps; /* E_REF, E_REMOTE_VAR */
   uint32_t step_count;
-  pml_proc *proc;          /* E_RUN, E_REMOTE_* */
-  const char *label_name;  /* E_REMOTE_LABEL */
-  pml_label *label;        /* E_REMOTE_LABEL */
-  const char *text;        /* E_C_EXPR: between the braces */
+  pml_proc *proc;         /* E_RUN, E_REMOTE_* */
+  const char *label_name; /* E_REMOTE_LABEL */
+  pml_label *label;       /* E_REMOTE_LABEL */
+  const char *text;       /* E_C_EXPR: between the braces */
 };
 
 /* The variable or field an E_REF (or E_REMOTE_VAR) ends in. */
@@ -290,6 +292,7 @@ static inline pml_var *pml_target(const pml_expr *e)
 /*------------------------------------------------------------------------*/
 /* Statements                                                              */
 
+/* clang-format off */
 #define PML_STMT_KINDS(X)                                                      \
   X(S_DECL, "declarations: vars, assigns")                                     \
   X(S_XU, "xr/xs: refs; 'receive' says which")                                 \
@@ -313,6 +316,7 @@ static inline pml_var *pml_target(const pml_expr *e)
   X(S_C_CODE, "c_code { text }; always refused by the resolver")               \
   X(S_C_DECL, "c_decl { text }; always refused by the resolver")               \
   X(S_ERROR, "could not be parsed; an error was told")
+/* clang-format on */
 
 typedef enum {
 #define X(kind, text) kind,
@@ -341,37 +345,37 @@ struct pml_seq {
 
 struct pml_stmt {
   pml_stmt_kind kind;
-  bool assigns;        /* S_DECL: each variable is assigned here */
-  bool receive;        /* S_XU: xr, not xs */
-  bool sorted;         /* S_SEND */
-  bool random, copy;   /* S_RECV */
-  bool break_first;    /* S_DO: see Numbering */
+  bool assigns;      /* S_DECL: each variable is assigned here */
+  bool receive;      /* S_XU: xr, not xs */
+  bool sorted;       /* S_SEND */
+  bool random, copy; /* S_RECV */
+  bool break_first;  /* S_DO: see Numbering */
   bool wrapped_body, wrapped_escape; /* S_UNLESS: see Numbering */
-  bool lifted;         /* S_BLOCK, S_ATOMIC, S_DSTEP made from 'L: {a} unless b'
-                       ** to hold the label: contains one S_UNLESS, and it is
-                       ** the body of that unless that is atomic, or a d_step */
-  bool generated;      /* part of a rewritten for or select */
+  bool lifted;    /* S_BLOCK, S_ATOMIC, S_DSTEP made from 'L: {a} unless b'
+                  ** to hold the label: contains one S_UNLESS, and it is
+                  ** the body of that unless that is atomic, or a d_step */
+  bool generated; /* part of a rewritten for or select */
   span where;
-  pml_label **labels;  /* in source order */
+  pml_label **labels; /* in source order */
   uint32_t label_count;
   pml_expr *a, *b;
-  pml_expr **args;     /* S_SEND, S_RECV (flat); S_PRINTF; S_XU: the refs */
+  pml_expr **args; /* S_SEND, S_RECV (flat); S_PRINTF; S_XU: the refs */
   uint32_t arg_count;
-  pml_seq **options;   /* S_IF, S_DO, in source order */
+  pml_seq **options; /* S_IF, S_DO, in source order */
   uint32_t option_count;
-  pml_seq *body;       /* S_ATOMIC, S_DSTEP, S_BLOCK, S_UNLESS */
-  pml_seq *escape;     /* S_UNLESS */
-  pml_var **vars;      /* S_DECL, in source order; a record is one variable */
+  pml_seq *body;   /* S_ATOMIC, S_DSTEP, S_BLOCK, S_UNLESS */
+  pml_seq *escape; /* S_UNLESS */
+  pml_var **vars;  /* S_DECL, in source order; a record is one variable */
   uint32_t var_count;
-  const char *name;    /* S_GOTO: the label's; S_C_*: the condition in [ ] */
-  pml_scope *scope;    /* the block it stands in; S_GOTO: that of its symbol,
-                       ** as in pml_label */
-  uint32_t inline_id;  /* S_GOTO: as in pml_label */
-  pml_label *target;   /* S_GOTO */
-  pml_stmt *loop;      /* S_BREAK; for the resolver: S_ASSIGN that starts a
-                       ** 'for (a in b)', whose S_DO then has a and b */
-  const char *text;    /* S_PRINTF: without quotes, escapes as written;
-                       ** S_C_*: between the braces */
+  const char *name;   /* S_GOTO: the label's; S_C_*: the condition in [ ] */
+  pml_scope *scope;   /* the block it stands in; S_GOTO: that of its symbol,
+                      ** as in pml_label */
+  uint32_t inline_id; /* S_GOTO: as in pml_label */
+  pml_label *target;  /* S_GOTO */
+  pml_stmt *loop;     /* S_BREAK; for the resolver: S_ASSIGN that starts a
+                      ** 'for (a in b)', whose S_DO then has a and b */
+  const char *text;   /* S_PRINTF: without quotes, escapes as written;
+                      ** S_C_*: between the braces */
   uint32_t text_length;
   const char *inlined; /* S_BLOCK: name of the inline */
   pml_expr *result;    /* S_BLOCK: 'result = inlined (...)', or NULL */
@@ -391,19 +395,19 @@ typedef enum {
 struct pml_proc {
   pml_proc_kind kind;
   const char *name;
-  span where;      /* of the name */
-  bool deterministic; /* D_proctype */
-  uint32_t active; /* instances at the start; 1 for init */
-  int32_t priority; /* given by 'priority n'; 0 = none given */
+  span where;            /* of the name */
+  bool deterministic;    /* D_proctype */
+  uint32_t active;       /* instances at the start; 1 for init */
+  int32_t priority;      /* given by 'priority n'; 0 = none given */
   pml_expr *provided;    /* or NULL */
   pml_expr *active_expr; /* for the resolver: a variable in "active [n]" */
-  pml_var **params;   /* as declared; all VAR_PARAM, and first in locals */
+  pml_var **params;      /* as declared; all VAR_PARAM, and first in locals */
   uint32_t param_count;
   pml_expr **param_refs; /* flat: the E_REF that each argument of a 'run' is
                          ** assigned to; as many as params when none is a
                          ** record */
   uint32_t param_ref_count;
-  pml_var **locals;   /* all variables of all blocks, in order of declaration */
+  pml_var **locals; /* all variables of all blocks, in order of declaration */
   uint32_t local_count;
   pml_label **labels; /* in order of appearance */
   uint32_t label_count;
@@ -428,7 +432,13 @@ typedef struct pml_c_unit {
   const char *part[3]; /* C_STATE, C_TRACK: the strings, last may be NULL */
 } pml_c_unit;
 
-typedef enum { UNIT_VARS, UNIT_RECORD, UNIT_PROC, UNIT_LTL, UNIT_C } pml_unit_kind;
+typedef enum {
+  UNIT_VARS,
+  UNIT_RECORD,
+  UNIT_PROC,
+  UNIT_LTL,
+  UNIT_C
+} pml_unit_kind;
 typedef struct pml_unit {
   pml_unit_kind kind;
   pml_stmt *vars; /* S_DECL */
@@ -439,7 +449,7 @@ typedef struct pml_unit {
 } pml_unit;
 
 typedef struct promela_module {
-  uint32_t file; /* the main file */
+  uint32_t file;               /* the main file */
   const char *const *cpp_args; /* it was preprocessed with */
   uint32_t cpp_arg_count;
   bool preprocessed; /* at all */

@@ -249,11 +249,13 @@ static void report(sources *files, diags *messages, uint32_t file, job *j)
   if (j->too_large)
     diag_error(messages, where,
                "preprocessor: more than %d MiB of output; do files include"
-               " each other?", MAX_OUTPUT >> 20);
+               " each other?",
+               MAX_OUTPUT >> 20);
   else if (j->too_slow)
     diag_error(messages, where,
                "preprocessor: no end after %d seconds; do files include each"
-               " other?", MAX_SECONDS);
+               " other?",
+               MAX_SECONDS);
   else {
     char *line = j->messages;
     while (*line && !diags_full(messages)) {
@@ -278,8 +280,8 @@ static char **command(arena *mem, bool compiler, const char *const *args,
 {
   /* The first error ends it: files that include each other would otherwise
   ** give an error per path. */
-  static const char *const words[] = {"gcc", "-E", "-x", "c", "cpp",
-                                      "-std=gnu99", "-w", "-Wfatal-errors"};
+  static const char *const words[] = {
+      "gcc", "-E", "-x", "c", "cpp", "-std=gnu99", "-w", "-Wfatal-errors"};
   enum { WORDS = sizeof words / sizeof *words, CPP = 4 };
   const char **list = ARENA_ARRAY(mem, const char *, WORDS + arg_count + 2);
   uint32_t n = 0;
@@ -312,7 +314,8 @@ static bool run(arena *mem, sources *files, diags *messages, uint32_t file,
     end(j, false);
     diag_error(messages, (span){file, 0, 0},
                "this model has preprocessor directives, but the C preprocessor"
-               " 'cpp' cannot be started: %s", strerror(error));
+               " 'cpp' cannot be started: %s",
+               strerror(error));
     return false;
   }
   int status = attend(j);

@@ -143,9 +143,11 @@ static pml_args *take_arguments(parser *p, const pml_inline *inl)
   if (p->panic)
     return NULL;
   if (count != inl->param_count) {
-    pml_error(p, opened, "inline '%s' has %u parameter%s, this call has %u"
-              " argument%s", inl->name, inl->param_count,
-              inl->param_count == 1 ? "" : "s", count, count == 1 ? "" : "s");
+    pml_error(p, opened,
+              "inline '%s' has %u parameter%s, this call has %u"
+              " argument%s",
+              inl->name, inl->param_count, inl->param_count == 1 ? "" : "s",
+              count, count == 1 ? "" : "s");
     diag_note(p->diags, inl->where, "defined here");
     return NULL;
   }
@@ -165,8 +167,9 @@ pml_stmt *pml_inline_call(parser *p, pml_mark start, pml_expr *result)
   p->prev_mark = p->tok_mark; /* the call ends with the parenthesis in hand */
   span call = pml_since(p, start);
   if (inl->active || p->inlines_open >= MAX_INLINES) {
-    pml_error(p, call, inl->active ? "inline '%s' calls itself"
-                                   : "inlines nested too deeply at '%s'",
+    pml_error(p, call,
+              inl->active ? "inline '%s' calls itself"
+                          : "inlines nested too deeply at '%s'",
               inl->name);
     return NULL;
   }

@@ -27,26 +27,35 @@ static const char *const token_text[TOKEN_KINDS] = {
     PML_SYMBOLS(X)
 #undef X
 #define X(kind, text) [kind] = "'" text "'",
+        PML_KEYWORDS(X)
+#undef X
+};
+
+typedef struct keyword {
+  const char *text;
+  pml_token_kind kind;
+} keyword;
+
+static const keyword keywords[] = {
+#define X(kind, text) {text, kind},
     PML_KEYWORDS(X)
 #undef X
 };
 
-static const struct {
-  const char *text;
-  pml_token_kind kind;
-} keywords[] = {
-#define X(kind, text) {text, kind},
-    PML_KEYWORDS(X)
-#undef X
-},
-  ltl_words[] = {
-      {"U", T_UNTIL},          {"V", T_RELEASE},
-      {"W", T_WEAK_UNTIL},     {"X", T_NEXT},
-      {"always", T_ALWAYS},    {"eventually", T_EVENTUALLY},
-      {"until", T_UNTIL},      {"stronguntil", T_UNTIL},
-      {"weakuntil", T_WEAK_UNTIL}, {"release", T_RELEASE},
-      {"next", T_NEXT},        {"implies", T_IMPLIES},
-      {"equivalent", T_EQUIV},
+static const keyword ltl_words[] = {
+    {"U", T_UNTIL},
+    {"V", T_RELEASE},
+    {"W", T_WEAK_UNTIL},
+    {"X", T_NEXT},
+    {"always", T_ALWAYS},
+    {"eventually", T_EVENTUALLY},
+    {"until", T_UNTIL},
+    {"stronguntil", T_UNTIL},
+    {"weakuntil", T_WEAK_UNTIL},
+    {"release", T_RELEASE},
+    {"next", T_NEXT},
+    {"implies", T_IMPLIES},
+    {"equivalent", T_EQUIV},
 };
 
 enum {
@@ -212,7 +221,8 @@ static void word(lexer *lx)
   default:
     break;
   }
-  push(lx, (pml_token_kind)kind, start)->name = name_intern(lx->names, start, length);
+  push(lx, (pml_token_kind)kind, start)->name =
+      name_intern(lx->names, start, length);
   if (kind == T_C_CODE || kind == T_C_DECL || kind == T_C_EXPR)
     embedded_c(lx);
 }
@@ -235,8 +245,10 @@ static void number(lexer *lx)
   if (too_large)
     diag_error(lx->diags, token->where, "this number is too large");
   else if (value > INT32_MAX)
-    diag_warn(lx->diags, token->where, "this number does not fit an int: it is"
-              " read as %d", token->value);
+    diag_warn(lx->diags, token->where,
+              "this number does not fit an int: it is"
+              " read as %d",
+              token->value);
 }
 
 static void string(lexer *lx)
@@ -354,25 +366,25 @@ typedef struct symbol {
 } symbol;
 
 static const symbol ltl_symbols[] = {
-    {"<->", T_EQUIV}, {"[]", T_ALWAYS}, {"<>", T_EVENTUALLY},
-    {"->", T_IMPLIES}, {"/\\", T_AND}, {"\\/", T_OR}, {"", T_EOF},
+    {"<->", T_EQUIV}, {"[]", T_ALWAYS}, {"<>", T_EVENTUALLY}, {"->", T_IMPLIES},
+    {"/\\", T_AND},   {"\\/", T_OR},    {"", T_EOF},
 };
 
 static const symbol symbols[] = {
-    {"::", T_SEP},     {":", T_COLON},       {"->", T_ARROW},
-    {"--", T_DECR},    {"-", T_MINUS},       {"++", T_INCR},
-    {"+", T_PLUS},     {"<<", T_SHL},        {"<=", T_LE},
-    {"<", T_LT},       {">>", T_SHR},        {">=", T_GE},
-    {">", T_GT},       {"==", T_EQ},         {"=", T_ASSIGN},
-    {"!=", T_NE},      {"!!", T_SORTED_SEND}, {"!", T_SEND},
-    {"??", T_RANDOM_RECV}, {"?", T_RECV},    {"&&", T_AND},
-    {"&", T_AMP},      {"||", T_OR},         {"|", T_BAR},
-    {"..", T_DOTDOT},  {".", T_DOT},         {";", T_SEMI},
-    {",", T_COMMA},    {"(", T_LPAR},        {")", T_RPAR},
-    {"[", T_LBRACKET}, {"]", T_RBRACKET},    {"{", T_LBRACE},
-    {"}", T_RBRACE},   {"*", T_STAR},        {"/", T_SLASH},
-    {"%", T_PERCENT},  {"^", T_CARET},       {"~", T_TILDE},
-    {"@", T_AT},       {"", T_EOF},
+    {"::", T_SEP},         {":", T_COLON},        {"->", T_ARROW},
+    {"--", T_DECR},        {"-", T_MINUS},        {"++", T_INCR},
+    {"+", T_PLUS},         {"<<", T_SHL},         {"<=", T_LE},
+    {"<", T_LT},           {">>", T_SHR},         {">=", T_GE},
+    {">", T_GT},           {"==", T_EQ},          {"=", T_ASSIGN},
+    {"!=", T_NE},          {"!!", T_SORTED_SEND}, {"!", T_SEND},
+    {"??", T_RANDOM_RECV}, {"?", T_RECV},         {"&&", T_AND},
+    {"&", T_AMP},          {"||", T_OR},          {"|", T_BAR},
+    {"..", T_DOTDOT},      {".", T_DOT},          {";", T_SEMI},
+    {",", T_COMMA},        {"(", T_LPAR},         {")", T_RPAR},
+    {"[", T_LBRACKET},     {"]", T_RBRACKET},     {"{", T_LBRACE},
+    {"}", T_RBRACE},       {"*", T_STAR},         {"/", T_SLASH},
+    {"%", T_PERCENT},      {"^", T_CARET},        {"~", T_TILDE},
+    {"@", T_AT},           {"", T_EOF},
 };
 
 static const symbol *find_symbol(const lexer *lx, const symbol *s)

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* clang-format off */
 /* Token kind and how a diagnostic calls it; keywords follow below. */
 #define PML_SYMBOLS(X)                                                         \
   X(T_EOF, "the end of the file")                                              \
@@ -144,6 +145,7 @@
   X(T_UNSIGNED, "unsigned")                                                    \
   X(T_XR, "xr")                                                                \
   X(T_XS, "xs")
+/* clang-format on */
 
 typedef enum {
 #define X(kind, text) kind,

@@ -128,8 +128,7 @@ static void begin_macro(pml_map *map, const char *p)
 
 static span make_span(const pml_map *map, const char *from, const char *to)
 {
-  return (span){map->file, (uint32_t)(from - map->text),
-                (uint32_t)(to - from)};
+  return (span){map->file, (uint32_t)(from - map->text), (uint32_t)(to - from)};
 }
 
 span pml_map_token(pml_map *map, const char *token, size_t length)

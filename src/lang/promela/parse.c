@@ -486,8 +486,8 @@ static bool read_tokens(parser *p, pml_input *in, const char *const *args,
   in->text = source_text(p->sources, in->file, &in->length);
   if (arg_count || pml_has_directives(in->text, in->length)) {
     in->preprocessed = true;
-    if (!pml_preprocess(p->mem, p->sources, p->diags, in->file, args,
-                        arg_count, &p->preprocessed))
+    if (!pml_preprocess(p->mem, p->sources, p->diags, in->file, args, arg_count,
+                        &p->preprocessed))
       return false;
     in->text = text_string(&p->preprocessed);
     in->length = p->preprocessed.len;
@@ -527,8 +527,7 @@ static void parse_formula(parser *p)
   for (uint32_t i = 0; i < m->record_count; i++)
     pml_symbol_of(p, m->records[i]->name)->record = m->records[i];
   uint32_t count = 0;
-  const char **args =
-      ARENA_ARRAY(p->mem, const char *, m->cpp_arg_count + 2);
+  const char **args = ARENA_ARRAY(p->mem, const char *, m->cpp_arg_count + 2);
   for (; count < m->cpp_arg_count; count++)
     args[count] = m->cpp_args[count];
   args[count++] = "-imacros";

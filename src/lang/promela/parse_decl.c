@@ -269,9 +269,8 @@ static void mtype_names(parser *p, const pml_type_ref *type, bool visibility)
   p->panic = p->given_up;
   pml_open_brace(p);
   while (p->tok.kind != T_RBRACE && !p->panic) {
-    pml_mtype m = {.name = p->tok.name,
-                   .subtype = type->subtype,
-                   .where = p->tok.where};
+    pml_mtype m = {
+        .name = p->tok.name, .subtype = type->subtype, .where = p->tok.where};
     if (pml_accept(p, T_COMMA))
       continue;
     if (p->tok.kind == T_CONST && p->tok.name)

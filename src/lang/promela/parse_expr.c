@@ -61,10 +61,12 @@ static void refuse_probe(parser *p, const pml_expr *e)
   if (!e->probe)
     return;
   bool was = p->panic;
-  pml_error(p, e->where, "full, nfull, empty and nempty may only be combined"
+  pml_error(p, e->where,
+            "full, nfull, empty and nempty may only be combined"
             " by && and ||");
   if (!was)
-    diag_note(p->diags, e->where, "use nfull for !full, nempty for !empty,"
+    diag_note(p->diags, e->where,
+              "use nfull for !full, nempty for !empty,"
               " or compare len");
   p->panic = was;
 }
@@ -281,8 +283,8 @@ static pml_expr *function(parser *p, pml_expr_kind kind, bool of_chan)
     pml_close_paren(p, opened);
   }
   pml_expr *e = new_unary(p, kind, a, pml_since(p, start));
-  e->probe = kind == E_FULL || kind == E_NFULL || kind == E_EMPTY ||
-             kind == E_NEMPTY;
+  e->probe =
+      kind == E_FULL || kind == E_NFULL || kind == E_EMPTY || kind == E_NEMPTY;
   return e;
 }
 

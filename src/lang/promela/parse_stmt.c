@@ -28,9 +28,8 @@ void pml_open_brace(parser *p)
     /* Far down only the last number tells scopes apart: the prefix is for
     ** people to read, and must not grow with the square of the depth. */
     bool deep = scope->depth > 64;
-    scope->path = arena_printf(p->mem, "%s%u_",
-                               p->scope && !deep ? p->scope->path : "_",
-                               number);
+    scope->path = arena_printf(
+        p->mem, "%s%u_", p->scope && !deep ? p->scope->path : "_", number);
     p->scope = scope;
   }
   pml_advance(p);
@@ -212,7 +211,8 @@ static void check_options(parser *p, const pml_stmt *stmt)
   if (!otherwise || !channel)
     return;
   if (p->has_xu)
-    diag_error(p->diags, otherwise->where, "'else' beside a send or receive"
+    diag_error(p->diags, otherwise->where,
+               "'else' beside a send or receive"
                " cannot be used together with xr and xs");
   else
     diag_warn(p->diags, otherwise->where,
@@ -585,7 +585,8 @@ static void check_event(parser *p, const pml_stmt *stmt)
     break;
   }
   if (!event)
-    diag_error(p->diags, stmt->where, "only sends, receives and control flow"
+    diag_error(p->diags, stmt->where,
+               "only sends, receives and control flow"
                " may be used in a trace");
 }
 
@@ -613,8 +614,8 @@ static pml_stmt *statement(parser *p)
   while (p->tok.kind == T_NAME && pml_peek(p) == T_COLON)
     take_label(p);
   size_t count = p->labels.len - base;
-  if (count && (pml_at_declaration(p) || p->tok.kind == T_XR ||
-                p->tok.kind == T_XS))
+  if (count &&
+      (pml_at_declaration(p) || p->tok.kind == T_XR || p->tok.kind == T_XS))
     pml_error(p, start.where, "a declaration cannot have a label");
   pml_stmt *stmt = NULL;
   bool empty = count && (is_separator(p->tok.kind) ||
@@ -691,8 +692,8 @@ static pml_stmt *unless(parser *p, pml_mark start, pml_stmt *body)
   if (open)
     (void)vec_pop(&p->loops);
   stmt->escape = unless_side(p, escape, &stmt->wrapped_escape);
-  bool block = body->kind == S_BLOCK || body->kind == S_ATOMIC ||
-               body->kind == S_DSTEP;
+  bool block =
+      body->kind == S_BLOCK || body->kind == S_ATOMIC || body->kind == S_DSTEP;
   pml_stmt *outer = NULL;
   if (block && body->label_count == 1) {
     outer = pml_new_stmt(p, body->kind, body->where);

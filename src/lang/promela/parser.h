@@ -51,11 +51,11 @@ typedef struct pml_args {
 typedef struct pml_frame {
   const pml_token *tokens;
   uint32_t pos, count;
-  uint32_t id;           /* different for each frame ever opened */
-  pml_inline *inl;       /* NULL for the file and for arguments */
-  const pml_args *args;  /* of the call */
-  pml_expr *result;      /* of the call, or NULL */
-  span site;             /* arguments: where the parameter stands */
+  uint32_t id;          /* different for each frame ever opened */
+  pml_inline *inl;      /* NULL for the file and for arguments */
+  const pml_args *args; /* of the call */
+  pml_expr *result;     /* of the call, or NULL */
+  span site;            /* arguments: where the parameter stands */
   bool is_arg, newline;
 } pml_frame;
 
@@ -96,17 +96,17 @@ typedef struct parser {
   pml_scope *scope;
   VEC(uint32_t) scope_counts; /* braces opened so far at each level */
   uint32_t level;
-  bool init_ok; /* declarations here still initialise */
+  bool init_ok;     /* declarations here still initialise */
   uint32_t d_steps; /* d_step blocks that are open */
   bool in_ltl, has_xu;
   uint32_t never_count, ltl_unnamed, inline_count;
 
   /* Lists under construction, nested like the things they belong to. */
-  VEC(void *) list;   /* statements, options, arguments, variables */
+  VEC(void *) list; /* statements, options, arguments, variables */
   VEC(pml_label *) labels;
   VEC(pml_stmt *) loops;
   pml_tokens arg_tokens; /* of the argument being read */
-  pml_stmt *after;    /* to be appended after the statement just parsed */
+  pml_stmt *after;       /* to be appended after the statement just parsed */
   VEC(pml_unit) units;
   VEC(void *) globals, procs, records, ltls, locals, proc_labels;
   VEC(pml_mtype) mtypes;

@@ -42,7 +42,8 @@ static void check_module(resolver *r)
 {
   const promela_module *m = r->module;
   if (r->enabled && r->rendezvous) {
-    diag_error(r->diags, r->enabled->where, "enabled () cannot be used together"
+    diag_error(r->diags, r->enabled->where,
+               "enabled () cannot be used together"
                " with rendezvous channels");
     diag_note(r->diags, r->rendezvous->where, "a rendezvous channel");
   }
@@ -99,8 +100,10 @@ static void check_provided(resolver *r, const pml_expr *e)
   if (e->kind == E_REF) {
     const pml_var *var = e->resolved ? e->steps[0].var : NULL;
     if (var && (var->kind == VAR_LOCAL || var->kind == VAR_PARAM))
-      diag_error(r->diags, e->where, "'provided' can use global variables"
-                 " only, '%.64s' is local", var->name);
+      diag_error(r->diags, e->where,
+                 "'provided' can use global variables"
+                 " only, '%.64s' is local",
+                 var->name);
     return;
   }
   if (e->kind == E_RUN || e->kind == E_REMOTE_LABEL || e->kind == E_REMOTE_VAR)

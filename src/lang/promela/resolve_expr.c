@@ -5,8 +5,8 @@
 /* Embedded C of each kind is refused once. */
 void pml_refuse_c(resolver *r, int which, span where)
 {
-  static const char *const words[] = {"c_code",  "c_decl",  "c_state",
-                                      "c_track", "c_expr"};
+  static const char *const words[] = {"c_code", "c_decl", "c_state", "c_track",
+                                      "c_expr"};
   if (r->told_c[which])
     return;
   r->told_c[which] = true;
@@ -92,7 +92,8 @@ static void resolve_poll(resolver *r, pml_expr *e)
 static void resolve_nonprogress(resolver *r, const pml_expr *e)
 {
   if (r->proc && r->proc->kind != PROC_NEVER)
-    diag_error(r->diags, e->where, "'np_' may only be used in never claims and"
+    diag_error(r->diags, e->where,
+               "'np_' may only be used in never claims and"
                " ltl formulas");
 }
 
@@ -136,8 +137,8 @@ void pml_resolve_expr(resolver *r, pml_expr *e)
       r->enabled = e;
     /* fall through */
   case E_PC_VALUE:
-    warn_outside_claim(r, e, e->kind == E_ENABLED ? &r->told_enabled
-                                                  : &r->told_pc_value);
+    warn_outside_claim(
+        r, e, e->kind == E_ENABLED ? &r->told_enabled : &r->told_pc_value);
     pml_resolve_expr(r, e->a);
     break;
   default:

@@ -100,9 +100,10 @@ static void resolve_run(resolver *r, pml_late *late)
   }
   if (e->arg_count != e->proc->param_ref_count) {
     uint32_t want = e->proc->param_ref_count;
-    diag_error(r->diags, e->where, "proctype '%.64s' has %u parameter%s, this"
-               " 'run' has %u argument%s", e->name, want, PLURAL(want),
-               e->arg_count, PLURAL(e->arg_count));
+    diag_error(r->diags, e->where,
+               "proctype '%.64s' has %u parameter%s, this"
+               " 'run' has %u argument%s",
+               e->name, want, PLURAL(want), e->arg_count, PLURAL(e->arg_count));
     diag_note(r->diags, e->proc->where, "defined here");
   }
 }
@@ -129,16 +130,22 @@ static void remote_variable(resolver *r, pml_expr *e)
   pml_step *step = &e->steps[0];
   step->var = find_local(e->proc, step->name);
   if (!step->var)
-    diag_error(r->diags, step->where, "proctype '%.64s' has no variable"
-               " '%.64s'", e->name, step->name);
+    diag_error(r->diags, step->where,
+               "proctype '%.64s' has no variable"
+               " '%.64s'",
+               e->name, step->name);
   else if (step->var->is_array && !step->index)
-    diag_error(r->diags, step->where, "'%.64s' is an array: its index is"
-               " missing", step->name);
+    diag_error(r->diags, step->where,
+               "'%.64s' is an array: its index is"
+               " missing",
+               step->name);
   else if (!step->var->is_array && step->index)
     diag_error(r->diags, step->where, "'%.64s' is not an array", step->name);
   else if (step->var->type.type == TYPE_RECORD)
-    diag_error(r->diags, step->where, "'%.64s' is of a typedef type: only"
-               " scalars can be referred to from outside", step->name);
+    diag_error(r->diags, step->where,
+               "'%.64s' is of a typedef type: only"
+               " scalars can be referred to from outside",
+               step->name);
 }
 
 /* Of several labels of one name the oldest is meant. */
@@ -181,9 +188,10 @@ static void check_message(resolver *r, pml_late *late)
     return; /* reads characters; has no declared fields */
   if (var->init_kind != INIT_CHAN) {
     if (count > r->max_fields)
-      diag_error(r->diags, where, "%u value%s, but no channel has more than %u"
-                 " field%s", count, PLURAL(count), r->max_fields,
-                 PLURAL(r->max_fields));
+      diag_error(r->diags, where,
+                 "%u value%s, but no channel has more than %u"
+                 " field%s",
+                 count, PLURAL(count), r->max_fields, PLURAL(r->max_fields));
     return;
   }
   uint32_t fields = var->chan->flat_count;

@@ -18,8 +18,9 @@ pml_sym *pml_lookup(resolver *r, const char *name)
 {
   pml_sym *sym = pml_table_get(&r->syms, name);
   bool dropped = false;
-  while (sym && sym->proc &&
-         (sym->proc != r->proc || !r->scope || !encloses(sym->scope, r->scope))) {
+  while (
+      sym && sym->proc &&
+      (sym->proc != r->proc || !r->scope || !encloses(sym->scope, r->scope))) {
     sym = sym->next;
     dropped = true;
   }
@@ -39,8 +40,8 @@ pml_sym *pml_declare(resolver *r, const char *name, span where, pml_var *var)
                : old->var                                   ? "declared"
                                                             : "a label");
     if (old->where.file)
-      diag_note(r->diags, old->where, old->var ? "declared here"
-                                               : "the label is used here");
+      diag_note(r->diags, old->where,
+                old->var ? "declared here" : "the label is used here");
     return old;
   }
   pml_sym *sym = ARENA_NEW(r->mem, pml_sym);
@@ -72,7 +73,8 @@ static bool suggest_local(resolver *r, const char *name)
 static void undeclared(resolver *r, const pml_step *step)
 {
   /* A macro may use the same name several times; once is enough. */
-  if (step->where.file && !memcmp(&step->where, &r->last_undeclared, sizeof(span)))
+  if (step->where.file &&
+      !memcmp(&step->where, &r->last_undeclared, sizeof(span)))
     return;
   r->last_undeclared = step->where;
   diag_error(r->diags, step->where, "'%.64s' is not declared", step->name);
@@ -100,8 +102,8 @@ static bool check_index(resolver *r, pml_step *step, bool array_fine)
     return false;
   }
   if (!step->index && var->is_array && !array_fine) {
-    diag_error(r->diags, step->where, "'%.64s' is an array: its index is missing",
-               step->name);
+    diag_error(r->diags, step->where,
+               "'%.64s' is an array: its index is missing", step->name);
     return false;
   }
   if (step->index && var->is_array && step->index->kind == E_CONST &&
@@ -165,15 +167,17 @@ static bool check_use(resolver *r, const pml_expr *e, pml_ref_use use)
     diag_error(r->diags, e->where, "'_' can be written but not read");
     return false;
   }
-  if (use == REF_TARGET && (last->var->predef == PREDEF_PID ||
-                            last->var->predef == PREDEF_LAST ||
-                            last->var->predef == PREDEF_NR_PR)) {
+  if (use == REF_TARGET &&
+      (last->var->predef == PREDEF_PID || last->var->predef == PREDEF_LAST ||
+       last->var->predef == PREDEF_NR_PR)) {
     diag_error(r->diags, e->where, "'%s' cannot be written", last->name);
     return false;
   }
   if (last->var->type.type == TYPE_RECORD && use != REF_WHOLE) {
-    diag_error(r->diags, e->where, "'%.64s' is of typedef '%.64s': name one of"
-               " its fields", last->name, last->var->type.record->name);
+    diag_error(r->diags, e->where,
+               "'%.64s' is of typedef '%.64s': name one of"
+               " its fields",
+               last->name, last->var->type.record->name);
     return false;
   }
   return true;
@@ -277,9 +281,10 @@ void pml_flatten(resolver *r, pml_exprs *list, pml_expr *e)
     pml_var *to = record->fields[i];
     if (to->is_array && to->type.type == TYPE_RECORD) {
       if (!r->told_list)
-        diag_error(r->diags, e->where, "typedef '%.64s' cannot be in a list: its"
-                   " field '%.64s' is an array of records", record->name,
-                   to->name);
+        diag_error(r->diags, e->where,
+                   "typedef '%.64s' cannot be in a list: its"
+                   " field '%.64s' is an array of records",
+                   record->name, to->name);
       r->told_list = true;
       return;
     }

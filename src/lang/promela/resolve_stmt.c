@@ -14,9 +14,11 @@ static void check_subtype(resolver *r, const pml_type_ref *type,
     return;
   const pml_mtype *m = pml_table_get(&r->mtypes, value->name);
   if (m && m->subtype != type->subtype)
-    diag_error(r->diags, value->where, "'%.64s' is of mtype%s%.64s, but '%.64s'"
-               " is of mtype:%.64s", value->name, m->subtype ? ":" : "",
-               m->subtype ? m->subtype : "", name, type->subtype);
+    diag_error(r->diags, value->where,
+               "'%.64s' is of mtype%s%.64s, but '%.64s'"
+               " is of mtype:%.64s",
+               value->name, m->subtype ? ":" : "", m->subtype ? m->subtype : "",
+               name, type->subtype);
 }
 
 /* Channels can be copied, but not be reckoned with. */
@@ -27,7 +29,8 @@ static void refuse_channels(resolver *r, const pml_expr *e, bool top)
     return;
   if (e->kind == E_REF) {
     if (!top && e->resolved && pml_target(e)->type.type == TYPE_CHAN)
-      diag_error(r->diags, e->where, "a channel cannot be part of an"
+      diag_error(r->diags, e->where,
+                 "a channel cannot be part of an"
                  " expression");
     return;
   }
@@ -58,8 +61,10 @@ static void array_size(resolver *r, pml_var *var)
   if (n->init_kind == INIT_EXPR && n->init->kind == E_CONST &&
       n->init->value > 0)
     var->size = (uint32_t)n->init->value;
-  diag_warn(r->diags, e->where, "the size of '%.64s' is not a constant: %u is"
-            " taken", var->name, var->size);
+  diag_warn(r->diags, e->where,
+            "the size of '%.64s' is not a constant: %u is"
+            " taken",
+            var->name, var->size);
 }
 
 /* The type, the initial value, then the name itself. */
@@ -116,7 +121,8 @@ static void check_condition(resolver *r, const pml_expr *e)
   if (runs > 1)
     diag_error(r->diags, e->where, "more than one 'run' in an expression");
   else if (runs && e->kind != E_RUN)
-    diag_error(r->diags, e->where, "'run' must stand alone here, or be assigned"
+    diag_error(r->diags, e->where,
+               "'run' must stand alone here, or be assigned"
                " to a variable");
 }
 
@@ -126,7 +132,8 @@ static void resolve_assign(resolver *r, pml_stmt *stmt)
   pml_resolve_expr(r, stmt->b);
   if (r->proc->kind == PROC_NEVER && !r->told_side_effect) {
     r->told_side_effect = true;
-    diag_warn(r->diags, stmt->where, "a never claim should not have side"
+    diag_warn(r->diags, stmt->where,
+              "a never claim should not have side"
               " effects");
   }
   if (!good)
@@ -136,11 +143,13 @@ static void resolve_assign(resolver *r, pml_stmt *stmt)
   if (plain)
     check_subtype(r, &var->type, var->name, stmt->b);
   if (plain && var->type.type == TYPE_CHAN && stmt->b->kind == E_CONST)
-    diag_error(r->diags, stmt->where, "a constant cannot be assigned to a"
+    diag_error(r->diags, stmt->where,
+               "a constant cannot be assigned to a"
                " channel");
   if (stmt->generated &&
       (!plain || var->is_array || var->type.type == TYPE_CHAN)) {
-    diag_error(r->diags, stmt->a->where, "the variable of 'for' and 'select'"
+    diag_error(r->diags, stmt->a->where,
+               "the variable of 'for' and 'select'"
                " must be a plain scalar");
     stmt->a->kind = E_ERROR; /* told once for the whole loop */
   } else
@@ -176,9 +185,10 @@ static void claim(resolver *r, const pml_stmt *stmt, const pml_expr *e)
   const pml_var *chan = pml_target(e);
   for (pml_claim *c = r->claims; c; c = c->next)
     if (c->chan == chan && c->receive == stmt->receive && c->proc != r->proc)
-      diag_error(r->diags, e->where, "%s of '%.64s' is already claimed by"
-                 " '%.64s'", stmt->receive ? "xr" : "xs", chan->name,
-                 c->proc->name);
+      diag_error(r->diags, e->where,
+                 "%s of '%.64s' is already claimed by"
+                 " '%.64s'",
+                 stmt->receive ? "xr" : "xs", chan->name, c->proc->name);
   pml_claim *mine = ARENA_NEW(r->mem, pml_claim);
   mine->chan = chan;
   mine->proc = r->proc;
@@ -225,8 +235,8 @@ static pml_var *loop_counter(resolver *r, const pml_stmt *stmt, uint32_t slots)
     if (r->extra.data[i]->scope == stmt->scope)
       return r->extra.data[i];
   pml_var *var = ARENA_NEW(r->mem, pml_var);
-  var->name = name_of(r->names, arena_printf(r->mem, "_f0r_t3mp%s",
-                                             stmt->scope->path));
+  var->name =
+      name_of(r->names, arena_printf(r->mem, "_f0r_t3mp%s", stmt->scope->path));
   var->where = stmt->where;
   var->kind = VAR_LOCAL;
   var->type.type = slots > 255 ? TYPE_SHORT : TYPE_BYTE;
@@ -295,8 +305,10 @@ static bool rewrite_for_in(resolver *r, for_loop *f)
     over_array(f, in->size);
     return true;
   } else if (!carries(in, b->steps[0].index != NULL, record))
-    diag_error(r->diags, b->where, "'%.64s' is not a buffered channel of"
-               " messages of typedef '%.64s'", in->name, record->name);
+    diag_error(r->diags, b->where,
+               "'%.64s' is not a buffered channel of"
+               " messages of typedef '%.64s'",
+               in->name, record->name);
   else {
     over_channel(r, f, in->chan);
     return true;
@@ -424,7 +436,8 @@ void pml_resolve_body(resolver *r, pml_proc *proc)
   r->scope = proc->body ? proc->body->scope : NULL;
   for (uint32_t i = 0; i < proc->param_count; i++) {
     pml_resolve_declaration(r, proc->params[i]);
-    pml_flatten(r, &flat, reference(r, proc->params[i], proc->params[i]->where));
+    pml_flatten(r, &flat,
+                reference(r, proc->params[i], proc->params[i]->where));
   }
   proc->param_refs = flat.data;
   proc->param_ref_count = flat.count;

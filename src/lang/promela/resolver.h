@@ -8,10 +8,10 @@
 #ifndef NUT_PROMELA_RESOLVER_H
 #define NUT_PROMELA_RESOLVER_H
 
-#include "lang/promela/resolve.h"
-#include "lang/promela/table.h"
 #include "base/alloc.h"
 #include "base/vec.h"
+#include "lang/promela/resolve.h"
+#include "lang/promela/table.h"
 
 /* A message or parameter list has at most this many scalars. */
 enum { MAX_FIELDS = 4096 };
@@ -63,19 +63,19 @@ typedef struct resolver {
   names *names;
   diags *diags;
   promela_module *module;
-  pml_table syms;     /* name -> pml_sym */
-  pml_table procs;    /* name -> pml_proc */
-  pml_table mtypes;   /* name -> pml_mtype */
-  pml_table *fields;  /* by index of the record: name -> pml_var */
-  pml_table *labels;  /* by index of the process: name -> pml_label_list */
-  pml_proc *proc;     /* being walked, or NULL */
+  pml_table syms;    /* name -> pml_sym */
+  pml_table procs;   /* name -> pml_proc */
+  pml_table mtypes;  /* name -> pml_mtype */
+  pml_table *fields; /* by index of the record: name -> pml_var */
+  pml_table *labels; /* by index of the process: name -> pml_label_list */
+  pml_proc *proc;    /* being walked, or NULL */
   pml_scope *scope;
   pml_claim *claims;
   pml_late_list runs, remotes, messages, gotos;
-  const pml_expr *enabled; /* the first 'enabled ()' */
+  const pml_expr *enabled;    /* the first 'enabled ()' */
   const pml_chan *rendezvous; /* the first channel without slots */
-  uint32_t max_fields; /* of all channels: no message may have more */
-  VEC(pml_var *) extra; /* counters of 'for (m in q)' in this process */
+  uint32_t max_fields;        /* of all channels: no message may have more */
+  VEC(pml_var *) extra;       /* counters of 'for (m in q)' in this process */
   span last_undeclared;
   bool told_c[5], told_enabled, told_pc_value, told_side_effect, told_list;
 } resolver;

@@ -84,8 +84,8 @@ const pml_slot *pml_table_nearest(const pml_table *table, const char *name)
       continue;
     unsigned d = distance(name, slot->name);
     /* The order of slots depends on addresses; names decide between equals. */
-    if (d < best || (d == best && nearest &&
-                     strcmp(slot->name, nearest->name) < 0)) {
+    if (d < best ||
+        (d == best && nearest && strcmp(slot->name, nearest->name) < 0)) {
       best = d;
       nearest = slot;
     }
