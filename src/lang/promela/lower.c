@@ -99,16 +99,40 @@ static void lower_local(lower *l, lower_proc *p, const pml_var *from)
   p->locals[from->index] = v;
 }
 
+/* A scalar parameter, or one field of a record: then it is called 'r.f'. */
+static void lower_parameter(lower *l, lower_proc *p, const pml_expr *e)
+{
+  const pml_var *from = e->steps->var, *target = pml_target(e);
+  const char *name = from->name;
+  for (uint32_t i = 1; i < e->step_count; i++) {
+    name = arena_printf(l->arena, "%s.%s", name, e->steps[i].name);
+    if (e->steps[i].var->is_array)
+      diag_error(l->diags, from->where, "parameter '%s' has an array inside",
+                 from->name);
+  }
+  var *v = model_add_local(l->m, p->type, name, lower_type(l, &target->type),
+                           from->where);
+  describe(v, target);
+  v->flags |= VAR_PARAM;
+  if (e->step_count == 1)
+    p->locals[from->index] = v;
+  else if (p->flat[from->index] == NO_PLACE)
+    p->flat[from->index] = v->index;
+}
+
 /* Parameters come first. */
 static void lower_locals(lower *l, lower_proc *p)
 {
   const pml_proc *proc = p->proc;
   p->locals = ARENA_ARRAY(l->arena, var *, proc->local_count);
-  for (uint32_t i = 0; i < proc->param_count; i++)
-    lower_local(l, p, proc->params[i]);
-  p->type->parameters = proc->param_count;
+  p->flat = ARENA_ARRAY(l->arena, uint32_t, proc->local_count);
   for (uint32_t i = 0; i < proc->local_count; i++)
-    if (!p->locals[i])
+    p->flat[i] = NO_PLACE;
+  for (uint32_t i = 0; i < proc->param_ref_count; i++)
+    lower_parameter(l, p, proc->param_refs[i]);
+  p->type->parameters = proc->param_ref_count;
+  for (uint32_t i = 0; i < proc->local_count; i++)
+    if (!p->locals[i] && p->flat[i] == NO_PLACE)
       lower_local(l, p, proc->locals[i]);
 }
 
@@ -122,7 +146,8 @@ static void initialise_all(lower *l)
     initialise(l, l->globals[i], mod->globals[i]);
   for (uint32_t i = 0; i < mod->proc_count; i++)
     for (uint32_t k = 0; k < mod->procs[i]->local_count; k++)
-      initialise(l, l->procs[i].locals[k], mod->procs[i]->locals[k]);
+      if (l->procs[i].locals[k])
+        initialise(l, l->procs[i].locals[k], mod->procs[i]->locals[k]);
 }
 
 static void lower_mtypes(lower *l)

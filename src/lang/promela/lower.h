@@ -36,7 +36,8 @@ typedef struct lower_proc {
   process_type *type;
   flow *flow;
   flow_table *table;
-  var **locals;       /* by pml_var.index */
+  var **locals;       /* by pml_var.index; NULL for a record as parameter, */
+  uint32_t *flat;     /* of which this is the first local, one per field */
   uint32_t *places;   /* number of a place -> location, or NO_PLACE */
 } lower_proc;
 

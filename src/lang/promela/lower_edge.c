@@ -8,6 +8,8 @@
 
 #include "base/alloc.h"
 
+#include <string.h>
+
 /* ---- inside a d_step -------------------------------------------------- */
 
 /* A step inside a d_step; 'behind' is where it leads, NULL = out. */
@@ -164,14 +166,14 @@ void lower_locations(lower *l, lower_proc *p)
 /* ---- edges ------------------------------------------------------------ */
 
 /* The text of a string with its escapes replaced. */
-static const char *unescape(lower *l, const pml_stmt *s)
+static const char *unescape(lower *l, const char *from)
 {
-  char *out = arena_copy(l->arena, s->text, s->text_length);
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < s->text_length; i++) {
-    char c = s->text[i];
-    if (c == '\\' && i + 1 < s->text_length) {
-      c = s->text[++i];
+  char *out = arena_copy(l->arena, from, strlen(from));
+  size_t n = 0;
+  for (; *from; from++) {
+    char c = *from;
+    if (c == '\\' && from[1]) {
+      c = *++from;
       c = (char)(c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c);
     }
     out[n++] = c;
@@ -209,7 +211,7 @@ static void fill_condition(lower *l, edge *e, const pml_stmt *s)
 static void fill_print(lower *l, edge *e, const pml_stmt *s)
 {
   effect *f = model_add_effect(l->m, e, EFFECT_PRINT, s->where);
-  f->format = unescape(l, s);
+  f->format = unescape(l, s->text);
   for (uint32_t i = 0; i < s->arg_count; i++)
     vec_push(&f->args, lower_expr(l, s->args[i]));
 }

@@ -24,10 +24,36 @@ static ref *scratch_ref(lower *l, span where)
   return ref_new(l->m, l->scratch, NULL, NULL, where);
 }
 
+/* Scalars in one variable of this type. */
+static uint32_t count_scalars(const pml_var *v)
+{
+  uint32_t n = 0;
+  if (v->type.type != PML_RECORD)
+    return 1;
+  for (uint32_t i = 0; i < v->type.record->field_count; i++)
+    n += count_scalars(v->type.record->fields[i]);
+  return n;
+}
+
+/* The local that stands for a field of a record that is a parameter. */
+static var *flat_field(lower *l, const pml_step *steps, uint32_t count)
+{
+  const lower_proc *p = &l->procs[steps->var->proc->index];
+  uint32_t at = p->flat[steps->var->index];
+  for (uint32_t i = 1; i < count; i++) {
+    const pml_var *field = steps[i].var;
+    for (uint32_t k = 0; k < field->index; k++)
+      at += count_scalars(field->in_record->fields[k]);
+  }
+  return p->type->locals.data[at];
+}
+
 ref *lower_ref(lower *l, const pml_step *steps, uint32_t count, span where)
 {
   if (steps->var->predef == PREDEF_SCRATCH)
     return scratch_ref(l, where);
+  if (steps->var->kind == PML_PARAM && steps->var->type.type == PML_RECORD)
+    return ref_new(l->m, flat_field(l, steps, count), NULL, NULL, where);
   expr *index = steps->index ? lower_expr(l, steps->index) : NULL;
   ref *field =
       count > 1 ? lower_ref(l, steps + 1, count - 1, steps[1].where) : NULL;

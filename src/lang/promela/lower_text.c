@@ -162,7 +162,7 @@ static void add_receive(text *out, const pml_stmt *s)
 static void add_print(text *out, const pml_stmt *s)
 {
   text_add(out, "printf('");
-  text_add_bytes(out, s->text, s->text_length);
+  text_add(out, s->text);
   text_add(out, s->arg_count ? "'," : "'");
   add_list(out, s->args, s->arg_count);
   text_add_char(out, ')');
