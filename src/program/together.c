@@ -48,8 +48,8 @@ static void find_moves(machine *m, moves *all, uint32_t process, bool *tried)
   const clocation *at = location_of(m, process);
   for (uint32_t i = 0; i < at->count; i++) {
     const cedge *e = &m->code->edges[at->first + i];
-    bool possible = e->flags & EDGE_ELSE ? all->list.len == before
-                                         : can_execute(m, e);
+    bool possible =
+        e->flags & EDGE_ELSE ? all->list.len == before : can_execute(m, e);
     if (m->raised.len && tried_in_vain(m, e))
       *tried = true;
     else if (possible)

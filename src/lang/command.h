@@ -1,0 +1,35 @@
+/* Runs a program that turns text into text, such as a macro processor, under
+** limits: what it reads was written by somebody else. */
+
+#ifndef NUT_LANG_COMMAND_H
+#define NUT_LANG_COMMAND_H
+
+#include "base/text.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum {
+  COMMAND_DONE,    /* it ended; see 'status' */
+  COMMAND_MISSING, /* it is not installed */
+  COMMAND_FAILED,  /* it could not be started, or was killed */
+  COMMAND_SLOW,    /* stopped after 'seconds' */
+  COMMAND_LARGE    /* stopped: it wrote too much */
+} command_result;
+
+typedef struct command {
+  const char *const *arguments; /* the program first, NULL last */
+  const char *input;            /* its standard input */
+  size_t input_length;
+  int seconds;
+  size_t output_max;
+  size_t memory_max; /* address space it may use */
+  text output;       /* standard output, so far */
+  text messages;     /* standard error, the beginning of it */
+  int status;        /* its exit status, after COMMAND_DONE */
+} command;
+
+/* Fills in the last three fields; the caller frees the texts, also after a
+** failure. */
+command_result command_run(command *);
+
+#endif

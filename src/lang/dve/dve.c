@@ -1,0 +1,143 @@
+#include "lang/dve/dve.h"
+
+#include "base/alloc.h"
+#include "lang/dve/lower.h"
+#include "lang/dve/m4.h"
+
+#include <string.h>
+
+/* What must be given back when memory runs out on the way. */
+typedef struct loading {
+  arena *arena;
+  diags *diags;
+  scanner scanner;
+  text scratch;
+  model *model;
+} loading;
+
+static void give_back(loading *g)
+{
+  scan_free(&g->scanner);
+  text_free(&g->scratch);
+}
+
+/* Runs 'work'; a jump to the guard of our caller is made only after what it
+** holds was given back. */
+static void guarded(loading *g, void (*work)(loading *, const void *),
+                    const void *with)
+{
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (!outer)
+    mem_guard(NULL);
+  if (setjmp(here)) {
+    mem_guard(outer);
+    give_back(g);
+    model_destroy(g->model);
+    longjmp(*outer, 1);
+  }
+  work(g, with);
+  mem_guard(outer);
+  give_back(g);
+}
+
+/* ---- whole files ------------------------------------------------------- */
+
+typedef struct file_work {
+  uint32_t file; /* the source to scan */
+  const scan_map *map;
+  names *names;
+  sources *sources;
+} file_work;
+
+static void read_file(loading *g, const void *with)
+{
+  const file_work *w = with;
+  size_t before = diags_errors(g->diags);
+  scan_begin(&g->scanner, &dve_language, w->names, w->sources, g->diags);
+  scan_text(&g->scanner, w->file, w->map);
+  dve_parser p = {&g->scanner, g->arena, &g->scratch};
+  const dve_module *module = dve_parse(&p);
+  if (diags_errors(g->diags) > before)
+    return;
+  dve_lower *l = ARENA_NEW(g->arena, dve_lower);
+  g->model = model_create(g->arena, w->names, w->sources, "dve");
+  g->model->front_end = l;
+  l->m = g->model;
+  l->diags = g->diags;
+  l->module = module;
+  if (dve_lower_module(l) && model_check(g->model, g->diags))
+    return;
+  model_destroy(g->model);
+  g->model = NULL;
+}
+
+static bool has_macros(const sources *s, uint32_t file)
+{
+  const char *name = source_name(s, file), *dot = strrchr(name, '.');
+  return dot && !strcmp(dot, ".mdve");
+}
+
+model *dve_read(arena *a, names *n, sources *s, diags *d, uint32_t file,
+                const dve_options *options)
+{
+  m4_map lines;
+  scan_map map = {m4_locate, &lines};
+  file_work w = {.file = file, .names = n, .sources = s};
+  loading g = {.arena = a, .diags = d};
+  if (has_macros(s, file)) {
+    if (!m4_expand(a, s, d, file, options, &lines))
+      return NULL;
+    w.file = lines.output;
+    w.map = &map;
+  }
+  guarded(&g, read_file, &w);
+  if (g.model)
+    g.model->file = source_name(s, file);
+  return g.model;
+}
+
+model *dve_load(arena *a, names *n, sources *s, diags *d, const char *path,
+                const dve_options *options)
+{
+  const char *error = NULL;
+  uint32_t file = source_read(s, path, &error);
+  if (file)
+    return dve_read(a, n, s, d, file, options);
+  diag_error(d, NO_SPAN, "%s", error);
+  return NULL;
+}
+
+/* ---- conditions -------------------------------------------------------- */
+
+typedef struct condition_work {
+  dve_lower *l;
+  uint32_t file;
+  expr **result;
+} condition_work;
+
+static void read_condition(loading *g, const void *with)
+{
+  const condition_work *w = with;
+  size_t before = diags_errors(g->diags);
+  scan_begin(&g->scanner, &dve_language, w->l->m->names, w->l->m->sources,
+             g->diags);
+  scan_text(&g->scanner, w->file, NULL);
+  dve_parser p = {&g->scanner, g->arena, &g->scratch};
+  const dve_expr *e = dve_parse_condition(&p);
+  if (!e || diags_errors(g->diags) > before)
+    return;
+  dve_context nobody = {.l = w->l};
+  *w->result = dve_lower_expr(&nobody, e);
+}
+
+expr *dve_read_condition(model *m, diags *d, uint32_t file)
+{
+  dve_lower *l = m->front_end;
+  expr *result = NULL;
+  condition_work w = {l, file, &result};
+  loading g = {.arena = m->arena, .diags = d};
+  l->diags = d;
+  guarded(&g, read_condition, &w);
+  return result;
+}

@@ -1,0 +1,35 @@
+/* DVE, the language of DiVinE and of the BEEM benchmark: from a file to a
+** model.  Files named '.mdve' go through m4 first.
+**
+** What the language means here, where its tools differ or say little:
+** 'int' has 16 bits, 'byte' 8; assignments wrap.  In a handshake the receiver
+** gets the value, then come the effects of the sender, then its own. */
+
+#ifndef NUT_DVE_DVE_H
+#define NUT_DVE_DVE_H
+
+#include "base/arena.h"
+#include "base/intern.h"
+#include "base/source.h"
+#include "model/model.h"
+
+typedef struct dve_options {
+  const char *const *defines; /* for m4: "-DN=3" or "N=3" */
+  uint32_t define_count;
+} dve_options;
+
+/* Reads, resolves and lowers the model in the file 'path', and checks it.
+** NULL when there are errors; they are in 'diags'.  What is returned lives in
+** the arena, is to be given to 'model_destroy', and needs 'names' and
+** 'sources' as long as it lives.  'options' may be NULL. */
+model *dve_load(arena *, names *, sources *, diags *, const char *path,
+                const dve_options *options);
+/* The same for a source that was read already. */
+model *dve_read(arena *, names *, sources *, diags *, uint32_t file,
+                const dve_options *options);
+
+/* Reads a condition over a loaded model from the source 'file' (text of the
+** command line): globals, P.state, P->variable.  NULL on errors. */
+expr *dve_read_condition(model *, diags *, uint32_t file);
+
+#endif

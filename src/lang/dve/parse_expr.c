@@ -1,0 +1,245 @@
+/* Expressions.  The operators bind, from least to most:
+**
+**   imply   or ||   and &&   |   ^   &   == !=   < <= > >=   << >>
+**   + -   * / %   and then the unary - ~ not !
+**
+** DiVinE's own parsers do not agree here: to the older one 'or' and 'and' bind
+** equally, and so do '|', '^', '&'; to the newer one the bit operators bind
+** most of all.  Where that makes a difference, a warning asks for parentheses.
+*/
+
+#include "lang/dve/ast.h"
+
+typedef struct binary {
+  uint8_t token;
+  uint8_t binding; /* more binds tighter */
+  op op;
+} binary;
+
+static const binary binaries[] = {
+    {T_IMPLY, 1, OP_IMPLY},  {T_OR, 2, OP_OR},        {T_AND, 3, OP_AND},
+    {T_BAR, 4, OP_BITOR},    {T_CARET, 5, OP_BITXOR}, {T_AMP, 6, OP_BITAND},
+    {T_EQ, 7, OP_EQ},        {T_NE, 7, OP_NE},        {T_LT, 8, OP_LT},
+    {T_LE, 8, OP_LE},        {T_GT, 8, OP_GT},        {T_GE, 8, OP_GE},
+    {T_SHL, 9, OP_SHL},      {T_SHR, 9, OP_SHR},      {T_PLUS, 10, OP_ADD},
+    {T_MINUS, 10, OP_SUB},   {T_STAR, 11, OP_MUL},    {T_SLASH, 11, OP_DIV},
+    {T_PERCENT, 11, OP_MOD},
+};
+enum { BINARIES = sizeof binaries / sizeof binaries[0], BINDS_LEAST = 1 };
+
+static const binary *find_binary(uint8_t kind)
+{
+  for (size_t i = 0; i < BINARIES; i++)
+    if (binaries[i].token == kind)
+      return &binaries[i];
+  return NULL;
+}
+
+static dve_expr *new_expr(dve_parser *p, dve_expr_kind kind, size_t first)
+{
+  dve_expr *e = ARENA_NEW(p->arena, dve_expr);
+  e->kind = kind;
+  e->depth = 1;
+  e->where = scan_span(p->s, first);
+  return e;
+}
+
+/* Hangs 'below' under 'e'; false when the tree gets too deep. */
+static bool hang(dve_parser *p, dve_expr *e, const dve_expr *below)
+{
+  if (below->depth >= e->depth)
+    e->depth = (uint16_t)(below->depth + 1);
+  if (e->depth <= SCAN_DEPTH_MAX)
+    return true;
+  diag_error(p->s->diags, scan_token(p->s)->where,
+             "an expression of more than %d operations in a row",
+             SCAN_DEPTH_MAX);
+  return false;
+}
+
+/* ---- operands ---------------------------------------------------------- */
+
+/* index = "[" expression "]" */
+static bool parse_index(dve_parser *p, dve_expr *e)
+{
+  span opened = scan_token(p->s)->where;
+  if (!scan_accept(p->s, T_LBRACKET))
+    return true;
+  e->index = dve_parse_expr(p);
+  return e->index && scan_close(p->s, T_RBRACKET, opened) &&
+         hang(p, e, e->index);
+}
+
+/* reference = NAME [ "->" NAME ] [ index ] | NAME "." NAME */
+static dve_expr *parse_reference(dve_parser *p)
+{
+  scanner *s = p->s;
+  size_t first = s->at;
+  dve_expr *e = new_expr(p, DVE_VARIABLE, first);
+  e->name.name = scan_name(s, "an expression", &e->name.where);
+  if (scan_at(s, T_DOT) || scan_at(s, T_ARROW)) {
+    bool state = scan_next(s)->kind == T_DOT;
+    e->kind = state ? DVE_STATE : DVE_VARIABLE;
+    e->process = e->name;
+    e->name.name =
+        scan_name(s, state ? "the name of a state" : "the name of a variable",
+                  &e->name.where);
+    if (!e->name.name)
+      return NULL;
+  }
+  if (e->kind == DVE_VARIABLE && !parse_index(p, e))
+    return NULL;
+  e->where = scan_span(s, first);
+  return e;
+}
+
+/* group = "(" expression ")" */
+static dve_expr *parse_group(dve_parser *p)
+{
+  size_t first = p->s->at;
+  span opened = scan_next(p->s)->where;
+  dve_expr *e = dve_parse_expr(p);
+  if (!e || !scan_close(p->s, T_RPAR, opened))
+    return NULL;
+  e->grouped = true;
+  e->where = scan_span(p->s, first);
+  return e;
+}
+
+static dve_expr *parse_operand(dve_parser *p);
+
+static dve_expr *parse_unary(dve_parser *p, op o)
+{
+  size_t first = p->s->at;
+  if (!scan_enter(p->s))
+    return NULL;
+  scan_next(p->s);
+  dve_expr *a = parse_operand(p);
+  scan_leave(p->s);
+  if (!a)
+    return NULL;
+  dve_expr *e = new_expr(p, DVE_UNARY, first);
+  e->op = o;
+  e->a = a;
+  return hang(p, e, a) ? e : NULL;
+}
+
+/* operand = NUMBER | "true" | "false" | reference | group
+**         | ("-" | "~" | "!" | "not") operand */
+static dve_expr *parse_operand(dve_parser *p)
+{
+  size_t first = p->s->at;
+  const token *t = scan_token(p->s);
+  dve_expr *e;
+  switch (t->kind) {
+  case SCAN_NUMBER:
+  case T_TRUE:
+  case T_FALSE:
+    scan_next(p->s);
+    e = new_expr(p, DVE_NUMBER, first);
+    e->value = t->kind == SCAN_NUMBER ? t->value : t->kind == T_TRUE;
+    return e;
+  case T_LPAR:
+    return parse_group(p);
+  case T_MINUS:
+    return parse_unary(p, OP_NEG);
+  case T_TILDE:
+    return parse_unary(p, OP_COMPL);
+  case T_NOT:
+    return parse_unary(p, OP_NOT);
+  case SCAN_NAME:
+    return parse_reference(p);
+  default:
+    scan_wanted(p->s, "an expression");
+    return NULL;
+  }
+}
+
+/* ---- operators --------------------------------------------------------- */
+
+/* What DiVinE's two parsers take as one level of their own. */
+typedef enum { FAMILY_NONE, FAMILY_LOGIC, FAMILY_BITS, FAMILY_OTHER } family;
+
+static family family_of(const dve_expr *e)
+{
+  if (e->kind != DVE_BINARY || e->grouped)
+    return FAMILY_NONE;
+  switch (e->op) {
+  case OP_IMPLY:
+  case OP_OR:
+  case OP_AND:
+    return FAMILY_LOGIC;
+  case OP_BITOR:
+  case OP_BITXOR:
+  case OP_BITAND:
+  case OP_SHL:
+  case OP_SHR:
+    return FAMILY_BITS;
+  default:
+    return FAMILY_OTHER;
+  }
+}
+
+/* Different operators of one family side by side, or a bit operator beside
+** arithmetic or comparison, mean different things to different tools. */
+static bool is_disputed(const dve_expr *e, const dve_expr *operand)
+{
+  family mine = family_of(e), other = family_of(operand);
+  if (other == FAMILY_NONE)
+    return false;
+  if (mine == other)
+    return mine != FAMILY_OTHER && e->op != operand->op;
+  return mine != FAMILY_LOGIC && other != FAMILY_LOGIC;
+}
+
+static void warn_if_disputed(dve_parser *p, const dve_expr *e)
+{
+  if (is_disputed(e, e->a) || is_disputed(e, e->b))
+    diag_warn(p->s->diags, e->where,
+              "DiVinE may group these operators in another way; parentheses "
+              "make it clear");
+}
+
+/* binary = operand { OPERATOR operand }, by precedence climbing: all operators
+** that bind at least as 'least', equal ones from the left. */
+static dve_expr *parse_binary(dve_parser *p, uint8_t least)
+{
+  size_t first = p->s->at;
+  dve_expr *left = parse_operand(p);
+  while (left) {
+    const binary *b = find_binary(scan_token(p->s)->kind);
+    if (!b || b->binding < least)
+      break;
+    scan_next(p->s);
+    dve_expr *right = parse_binary(p, (uint8_t)(b->binding + 1));
+    if (!right)
+      return NULL;
+    dve_expr *e = new_expr(p, DVE_BINARY, first);
+    e->op = b->op;
+    e->a = left;
+    e->b = right;
+    if (!hang(p, e, left) || !hang(p, e, right))
+      return NULL;
+    warn_if_disputed(p, e);
+    left = e;
+  }
+  return left;
+}
+
+dve_expr *dve_parse_expr(dve_parser *p)
+{
+  if (!scan_enter(p->s))
+    return NULL;
+  dve_expr *e = parse_binary(p, BINDS_LEAST);
+  scan_leave(p->s);
+  return e;
+}
+
+dve_expr *dve_parse_condition(dve_parser *p)
+{
+  dve_expr *e = dve_parse_expr(p);
+  if (!e || scan_at(p->s, SCAN_END))
+    return e;
+  scan_wanted(p->s, "an operator or the end of the condition");
+  return NULL;
+}
