@@ -80,10 +80,9 @@ void *mem_resize(void *old, size_t old_bytes, size_t new_bytes)
 
 void mem_free(void *memory, size_t bytes)
 {
-  assert(memory || !bytes);
-  assert(bytes <= mem_live());
   if (!memory)
     return;
+  assert(bytes <= mem_live());
   count_live(bytes, 0);
   free(memory);
 }

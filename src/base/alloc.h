@@ -22,7 +22,7 @@ void *mem_try_alloc(size_t bytes); /* zeroed */
 void *mem_try_resize(void *, size_t old_bytes, size_t new_bytes);
 void *mem_alloc(size_t bytes); /* zeroed; never NULL */
 void *mem_resize(void *, size_t old_bytes, size_t new_bytes);
-void mem_free(void *, size_t bytes); /* mem_free (NULL, 0) is fine */
+void mem_free(void *, size_t bytes); /* NULL is fine, with any size */
 char *mem_copy_string(const char *); /* never NULL */
 void mem_free_string(char *);
 

@@ -25,7 +25,7 @@ void collapse_destroy(collapse *c)
 {
   for (uint32_t i = 0; i < c->part_count; i++)
     destroy_part(&c->parts[i]);
-  mem_free(c->parts, c->part_count * sizeof *c->parts);
+  mem_free(c->parts, c->part_room * sizeof *c->parts);
   memset(c, 0, sizeof *c);
 }
 
@@ -40,30 +40,34 @@ static bool is_short_position(const component_map *m, uint32_t i)
   return true;
 }
 
+static bool create_part(const component_map *map, part *p, uint32_t i)
+{
+  memset(p, 0, sizeof *p);
+  p->is_short = is_short_position(map, i);
+  p->mask = FIRST_SLOTS - 1;
+  p->slots = mem_try_alloc(FIRST_SLOTS * sizeof *p->slots);
+  return p->slots != NULL;
+}
+
 bool collapse_extend(collapse *c, uint32_t count)
 {
-  if (count <= c->part_count)
-    return true;
-  part *parts = mem_try_resize(c->parts, c->part_count * sizeof *parts,
-                               count * sizeof *parts);
-  if (!parts)
-    return false;
-  memset(parts + c->part_count, 0, (count - c->part_count) * sizeof *parts);
-  c->parts = parts;
-  for (; c->part_count < count; c->part_count++) {
-    part *p = &parts[c->part_count];
-    p->is_short = is_short_position(&c->map, c->part_count);
-    p->mask = FIRST_SLOTS - 1;
-    p->slots = mem_try_alloc(FIRST_SLOTS * sizeof *p->slots);
-    if (!p->slots)
+  if (count > c->part_room) {
+    part *parts = mem_try_resize(c->parts, c->part_room * sizeof *parts,
+                                 count * sizeof *parts);
+    if (!parts)
       return false;
+    c->parts = parts;
+    c->part_room = count;
   }
+  for (; c->part_count < count; c->part_count++)
+    if (!create_part(&c->map, &c->parts[c->part_count], c->part_count))
+      return false;
   return true;
 }
 
 size_t collapse_bytes(const collapse *c)
 {
-  size_t bytes = c->part_count * sizeof *c->parts;
+  size_t bytes = c->part_room * sizeof *c->parts;
   for (uint32_t i = 0; i < c->part_count; i++) {
     const part *p = &c->parts[i];
     bytes += p->room * sizeof *p->keys + slot_bytes(p) + p->pool_room;

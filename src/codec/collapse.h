@@ -36,6 +36,7 @@ typedef struct collapse {
   component_map map;
   part *parts;
   uint32_t part_count; /* positions with a table */
+  uint32_t part_room;  /* and room for so many */
 } collapse;
 
 enum { COLLAPSE_FULL = UINT32_MAX };

@@ -74,6 +74,15 @@ bool can_receive(machine *m, const ccomm *c)
   return l && l->capacity && find_message(m, c, number, l) != NO_MESSAGE;
 }
 
+/* A rendezvous channel never holds a message: asking is a mistake. */
+bool can_poll(machine *m, const ccomm *c)
+{
+  const channel_layout *l = channel_find(m, eval(m, c->channel), c->channel);
+  if (l && !l->capacity)
+    raise_fault(m, FAULT_POLL, c->source->where);
+  return l && can_receive(m, c);
+}
+
 bool can_answer(machine *m, const ccomm *c)
 {
   int32_t number = eval(m, c->channel);

@@ -126,10 +126,8 @@ static int32_t eval_remote(machine *m, const node *n)
 {
   uint32_t at,
       other = find_remote(m, (uint32_t)n->value, n->a ? eval(m, n->a) : -1);
-  if (other == NO_PROCESS) {
-    raise_fault(m, FAULT_REMOTE, n->source->where);
+  if (other == NO_PROCESS) /* as SPIN: its variables are 0 */
     return 0;
-  }
   if (!address_find(m, n->u.address, &at))
     return 0;
   if (n->u.address->base == BASE_REMOTE)
@@ -226,7 +224,7 @@ static int32_t eval_process(machine *m, const node *n)
 static int32_t eval_channel(machine *m, const node *n)
 {
   if (n->op == NODE_POLL)
-    return can_receive(m, n->u.comm);
+    return can_poll(m, n->u.comm);
   int32_t number = eval(m, n->a);
   const channel_layout *c = channel_find(m, number, n);
   if (!c)

@@ -217,8 +217,8 @@ static const cedge *choose(machine *m, const clocation *at)
   return NULL;
 }
 
-/* Runs until a location outside the block.  Returns that location. */
-static uint32_t run_block(machine *m, const cedge *block)
+/* Runs until a location outside the block is reached. */
+static void run_block(machine *m, const cedge *block)
 {
   const clocation *locations =
       m->code->processes[m->shape.process_type[m->self]].locations;
@@ -241,16 +241,15 @@ static uint32_t run_block(machine *m, const cedge *block)
     }
     record_step(m, e, STEP_INNER);
   }
-  return at;
 }
 
 void execute(machine *m, const cedge *e)
 {
-  uint32_t target = e->target, self = m->self;
+  uint32_t self = m->self;
   if (e->flags & EDGE_DSTEP) {
     m->reached[e->index] = 1;
     record_step(m, e, 0);
-    target = run_block(m, e);
+    run_block(m, e);
   } else {
     do_edge(m, e);
   }
@@ -258,7 +257,7 @@ void execute(machine *m, const cedge *e)
     return;
   /* A process that ended has no location any more. */
   if (self < m->shape.processes)
-    set_location(m, self, target);
+    set_location(m, self, e->target);
   if (m->layout->has_last) {
     m->state[m->layout->last_offset] = (uint8_t)self;
     m->changed |= layout_slices_of(m->layout, m->layout->last_offset, 1);

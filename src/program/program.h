@@ -35,7 +35,7 @@ typedef struct worker worker;
   FAULT(CHANNEL,   "use of an uninitialised channel", PROPERTY_BOUNDS)         \
   FAULT(PROCESSES, "too many processes (255)",     PROPERTY_BOUNDS)            \
   FAULT(CHANNELS,  "too many channels (255)",      PROPERTY_BOUNDS)            \
-  FAULT(REMOTE,    "reference to a process that does not exist", PROPERTY_BOUNDS) \
+  FAULT(POLL,      "poll of a rendezvous channel", PROPERTY_BOUNDS)            \
   FAULT(DSTEP,     "d_step cannot go on",          PROPERTY_BOUNDS)            \
   FAULT(ENDLESS,   "atomic or d_step sequence without end", PROPERTY_BOUNDS)   \
   FAULT(OVERFLOW,  "value does not fit its type",  PROPERTY_BOUNDS)            \

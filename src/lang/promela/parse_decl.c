@@ -390,10 +390,11 @@ void pml_parse_typedef(parser *p)
   record->fields = (pml_var **)pml_take_list(p, base, &record->field_count);
   for (uint32_t i = 0; i < record->field_count; i++)
     record->fields[i]->index = i;
-  pml_close_brace(p, opened);
   record->index = (uint32_t)p->records.len;
   vec_push(&p->records, record);
+  /* Known before the token after the brace is read: it may be this name. */
   pml_symbol_of(p, record->name)->record = record;
+  pml_close_brace(p, opened);
   pml_unit unit = {.kind = UNIT_RECORD, .record = record};
   vec_push(&p->units, unit);
 }
