@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 flow *flow_create(arena *a, diags *d, const pml_proc *proc, int32_t first_id)
@@ -110,13 +111,10 @@ static void resolve_jump(flow *f, flow_element *e)
 {
   if (e->stmt->kind == S_GOTO)
     e->goal = flow_find(f, e->stmt->target);
-  if (!e->goal) {
-    diag_error(f->diags, e->where, "this jump leads nowhere");
-    e->goal = f->body->last;
-  } else if (e->goal->dstep != e->dstep) {
+  assert(e->goal);
+  if (e->goal->dstep != e->dstep)
     diag_error(f->diags, e->where, "jump %s a d_step",
                e->dstep ? "out of" : "into");
-  }
 }
 
 /* The last element of a block goes on behind the block. */

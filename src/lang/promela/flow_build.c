@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* A loop being built, with the breaks that wait for its exit. */
@@ -81,14 +82,6 @@ static void set_labels(builder *b, const pml_stmt *s, flow_element *e)
   }
 }
 
-static void refuse_label(builder *b, const flow_seq *s, const char *advice)
-{
-  if (s->first && s->first->labels)
-    diag_error(b->f->diags, s->first->labels->label->where,
-               "label '%s' cannot stand here: %s",
-               s->first->labels->label->name, advice);
-}
-
 /* ---- sequences -------------------------------------------------------- */
 
 static void link_behind(flow_seq *s, flow_element *e)
@@ -128,12 +121,10 @@ static void add_statement(builder *b, flow_seq *s, const pml_stmt *stmt)
   build_own(b, s, stmt, &p);
 }
 
-static flow_seq *close_seq(builder *b, flow_seq *s, span where)
+/* The parser has seen to it that every sequence has a statement. */
+static flow_seq *close_seq(flow_seq *s)
 {
-  if (!s->first) {
-    diag_error(b->f->diags, where, "a sequence must have a statement");
-    link_behind(s, new_element(b, FLOW_SKIP, NULL, where));
-  }
+  assert(s->first);
   s->extent = s->last;
   return s;
 }
@@ -143,7 +134,7 @@ static flow_seq *build_seq(builder *b, const pml_seq *seq)
   flow_seq *s = new_seq(b);
   for (uint32_t i = 0; i < seq->count; i++)
     add_statement(b, s, seq->stmts[i]);
-  return close_seq(b, s, seq->where);
+  return close_seq(s);
 }
 
 /* ---- first stage: what is inside -------------------------------------- */
@@ -190,17 +181,12 @@ static void build_dstep(builder *b, const pml_stmt *s, parts *p)
 }
 
 /* What the braces of a block do to the sequence inside. */
-static void close_block(builder *b, const pml_stmt *s, flow_seq *inside)
+static void close_block(const pml_stmt *s, flow_seq *inside)
 {
-  if (s->kind == S_ATOMIC) {
-    refuse_label(b, inside, "put it in front of the 'atomic'");
+  if (s->kind == S_ATOMIC)
     flow_make_atomic(inside, FLOW_KEEPS);
-  } else if (s->kind == S_DSTEP) {
-    refuse_label(b, inside, "put it in front of the 'd_step'");
+  else if (s->kind == S_DSTEP)
     flow_make_atomic(inside, FLOW_KEEPS | FLOW_INNER);
-  } else {
-    refuse_label(b, inside, "put it in front of the block");
-  }
 }
 
 static void build_block(builder *b, const pml_stmt *s, parts *p)
@@ -219,7 +205,7 @@ static void build_block(builder *b, const pml_stmt *s, parts *p)
     build_dstep(b, s, p);
   else
     p->subs[0] = build_seq(b, s->body);
-  close_block(b, s, p->subs[0]);
+  close_block(s, p->subs[0]);
 }
 
 /* A sequence in braces is complete at its place; a lone statement gets its
@@ -238,7 +224,7 @@ static void build_unless(builder *b, const pml_stmt *s, parts *p)
   else
     p->subs[0] = build_seq(b, s->body);
   if (lifted)
-    close_block(b, lifted, p->subs[0]);
+    close_block(lifted, p->subs[0]);
   if (s->wrapped_escape)
     build_inside(b, s->escape->stmts[0], &escape);
   else
@@ -246,14 +232,12 @@ static void build_unless(builder *b, const pml_stmt *s, parts *p)
   if (s->wrapped_escape) {
     p->subs[1] = new_seq(b);
     build_own(b, p->subs[1], s->escape->stmts[0], &escape);
-    close_seq(b, p->subs[1], s->where);
-    refuse_label(b, p->subs[1], "the guard of an escape is not a place");
+    close_seq(p->subs[1]);
   }
   if (s->wrapped_body) {
     p->subs[0] = new_seq(b);
     build_own(b, p->subs[0], s->body->stmts[0], &body);
-    close_seq(b, p->subs[0], s->where);
-    refuse_label(b, p->subs[0], "write 'label: { statement unless ... }'");
+    close_seq(p->subs[0]);
   }
   b->unless_depth--;
 }
@@ -297,17 +281,11 @@ static void build_inside(builder *b, const pml_stmt *s, parts *p)
 /* ---- second stage: the statement itself ------------------------------- */
 
 /* An 'else' is tried last, wherever it was written. */
-static void move_else(builder *b, const parts *p)
+static void move_else(const parts *p)
 {
-  uint32_t n = p->count, found = n;
-  for (uint32_t i = 0; i < n; i++)
-    if (p->subs[i]->first->kind == FLOW_ELSE) {
-      if (found < n)
-        diag_error(b->f->diags, p->subs[i]->first->where,
-                   "a second 'else' in the same selection");
-      else
-        found = i;
-    }
+  uint32_t n = p->count, found = 0;
+  while (found < n && p->subs[found]->first->kind != FLOW_ELSE)
+    found++;
   if (found == n)
     return;
   flow_seq *moved = p->subs[found];
@@ -322,7 +300,7 @@ static flow_element *build_selection(builder *b, flow_seq *s,
   bool loop = stmt->kind == S_DO;
   flow_element *e = new_element(b, loop ? FLOW_DO : FLOW_IF, stmt, stmt->where);
   flow_element *join = new_element(b, FLOW_JOIN, NULL, stmt->where);
-  move_else(b, p);
+  move_else(p);
   e->subs = p->subs;
   e->sub_count = p->count;
   for (uint32_t i = 0; i < p->count; i++)
@@ -350,8 +328,6 @@ static flow_element *finish_unless(builder *b, flow_seq *s,
   flow_element *join = new_element(b, FLOW_JOIN, NULL, stmt->where);
   e->subs = p->subs;
   e->sub_count = 2;
-  if (e->dstep)
-    diag_error(b->f->diags, stmt->where, "'unless' inside a d_step");
   for (uint32_t i = 0; i < 2; i++)
     link_behind(p->subs[i], join);
   if (b->unless_depth < UNLESS_MAX)
@@ -381,12 +357,9 @@ static flow_element *build_jump(builder *b, const pml_stmt *stmt)
   loop_frame *frame = b->loops;
   while (frame && frame->loop != stmt->loop)
     frame = frame->outer;
-  if (frame) {
-    e->goal = frame->breaks;
-    frame->breaks = e;
-  } else {
-    diag_error(b->f->diags, stmt->where, "'break' outside a loop");
-  }
+  assert(frame);
+  e->goal = frame->breaks;
+  frame->breaks = e;
   return e;
 }
 
