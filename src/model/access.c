@@ -307,6 +307,8 @@ access_sets *access_create(const model *m)
     edge_access *x = &a->edges[i];
     if (!is_in_block(e))
       test_siblings(a, e);
+    if (m->flags & MODEL_SYNCHRONOUS)
+      x->flags |= ACCESS_MEETS;
     if (x->flags & ACCESS_ASKS)
       add_all_tests(a, e->process, x->tests, all);
     if (x->flags & ACCESS_ASKS_LATER)

@@ -166,7 +166,8 @@ void access_add_process(const access_sets *a, const process_type *t,
 {
   const process_slots *s = &a->parts->processes[t->index];
   for (uint32_t i = s->location; i < s->end; i++)
-    slots_add(set, own_slot(a, i, false));
+    if (i != s->priority || a->model->flags & MODEL_HAS_PRIORITY)
+      slots_add(set, own_slot(a, i, false));
 }
 
 void access_add_others(const access_sets *a, const process_type *self,

@@ -430,6 +430,35 @@ static void zoo(void **unused)
   kit_destroy(&k);
 }
 
+/* All processes move at once, and each reads the state before. */
+static void synchronous(void **unused)
+{
+  (void)unused;
+  kit k = kit_of_model();
+  k.m->flags |= MODEL_SYNCHRONOUS;
+  var *v[3];
+  for (int i = 0; i < 3; i++)
+    v[i] = add_global(&k, (const char *[]){"x", "y", "z"}[i], TYPE_BYTE);
+  vec_push(&v[0]->init, number(&k, 1));
+  add_global(&k, "unread", TYPE_BYTE);
+  for (int i = 0; i < 3; i++) {
+    process_type *p = add_process(&k, (const char *[]){"P", "Q", "R"}[i], 2);
+    edge *e = add_edge(&k, p, 0, 1);
+    assign(&k, e, use(&k, v[i]), use(&k, v[(i + 1) % 3]));
+    e = add_edge(&k, p, 1, 0);
+    e->guard = apply(&k, OP_LT, use(&k, v[i]), number(&k, 3));
+    e = add_edge(&k, p, 1, 0);
+    e->flags |= EDGE_ELSE;
+    assign(&k, e, use(&k, v[i]), number(&k, 0));
+  }
+  shake *s = shake_kit(&k, 200);
+  shake_run(s);
+  assert_string_equal(text_string(&s->report), "");
+  assert_true(s->checked > 0);
+  shake_destroy(s);
+  kit_destroy(&k);
+}
+
 /* Whether shaking notices that one slot is missing in a set.  Which processes
 ** there are is never changed, so that slot is not asked for. */
 static bool is_noticed(shake *s, uint64_t *set, uint32_t slot)
@@ -517,9 +546,9 @@ static bool shake_file(const char *path, uint32_t states, int line)
     if (s->program)
       shake_run(s);
     good = s->program && !s->failures;
-    printf("%s %d - %s: %llu steps in %llu states\n", good ? "ok" : "not ok",
-           line, path, (unsigned long long)s->checked,
-           (unsigned long long)s->shaken);
+    printf("%s %d - %s: %llu steps and %llu pairs in %llu states\n",
+           good ? "ok" : "not ok", line, path, (unsigned long long)s->checked,
+           (unsigned long long)s->ordered, (unsigned long long)s->shaken);
     print_indented(text_string(&s->report));
     shake_destroy(s);
   } else {
@@ -556,9 +585,10 @@ static int print_file(const char *path)
 int main(int argc, char **argv)
 {
   const struct CMUnitTest tests[] = {
-      UNIT(variables),      UNIT(indices), UNIT(records),
-      UNIT(own_and_remote), UNIT(queues),  UNIT(channels_flow),
-      UNIT(timeout_asks),   UNIT(zoo),     UNIT(every_lie_is_noticed)};
+      UNIT(variables),           UNIT(indices), UNIT(records),
+      UNIT(own_and_remote),      UNIT(queues),  UNIT(channels_flow),
+      UNIT(timeout_asks),        UNIT(zoo),     UNIT(synchronous),
+      UNIT(every_lie_is_noticed)};
   if (argc > 3 && strcmp(argv[1], "--models") == 0)
     return shake_files((uint32_t)strtoul(argv[2], NULL, 10), argc - 3,
                        argv + 3);

@@ -18,293 +18,14 @@
 #ifndef NUT_TESTS_SHAKE_H
 #define NUT_TESTS_SHAKE_H
 
-#include "base/alloc.h"
-#include "base/hash.h"
-#include "base/random.h"
-#include "model/access.h"
-#include "program/machine.h"
-
-typedef enum {
-  CELL_VARIABLE,
-  CELL_LOCATION,
-  CELL_PRIORITY,
-  CELL_LAST,
-  CELL_TRACE,
-  CELL_LENGTH,
-  CELL_FIELD
-} cell_kind;
-
-typedef struct cell {
-  cell_kind kind;
-  uint32_t offset, bytes;
-  uint32_t process; /* whose, or NO_PROCESS */
-  const process_type *type;
-  const var *root; /* VARIABLE */
-  uint32_t element;
-  uint32_t channel; /* LENGTH, FIELD: class */
-  const var *var;   /* VARIABLE: the innermost declaration */
-  keep keep;        /* VARIABLE, FIELD */
-  int32_t lo, hi;   /* values it may get */
-} cell;
-
-/* What a step comes to: a state, or a fault. */
-typedef struct outcome {
-  const batch *batch;
-  uint32_t first, count; /* its steps in batch.steps */
-  fault_kind fault;
-  const uint8_t *bytes;
-  uint32_t length;
-} outcome;
-typedef VEC(outcome) outcomes;
-
-typedef struct shake {
-  const model *m;
-  program *program;
-  worker *worker;
-  access_sets *access;
-  uint8_t **places; /* by process type and location: see find_locations */
-  random_state random;
-  uint32_t states_max, cells_max; /* cells tried in each state */
-  batch base, other;
-  outcomes from, to;
-  VEC(cell) cells;
-  size_t changeable; /* so many of them can be changed, the first ones */
-  VEC(uint8_t) changed;
-  VEC(uint8_t) states; /* reached so far, one after the other */
-  VEC(size_t) starts;  /* one more than states */
-  VEC(uint64_t) seen;  /* their hashes, open addressing */
-  uint64_t checked;    /* steps compared */
-  uint64_t shaken;     /* states */
-  uint32_t failures;
-  text report; /* the first failures */
-} shake;
-
-/* ---- the cells of a state --------------------------------------------- */
-
-static void add_cell(shake *s, cell c)
-{
-  vec_push(&s->cells, c);
-}
-
-static void add_cells_of_var(shake *s, const cell *pattern, const var *v,
-                             uint32_t offset, uint32_t *element)
-{
-  uint32_t stride = type_bytes(&v->type);
-  for (uint32_t i = 0; i < v->length; i++) {
-    const record *r = v->type.record;
-    uint32_t at = offset + i * stride;
-    if (v->type.kind == TYPE_RECORD) {
-      for (size_t k = 0; k < r->fields.len; k++)
-        add_cells_of_var(s, pattern, r->fields.data[k],
-                         at + layout_field_offset(r, r->fields.data[k]),
-                         element);
-      continue;
-    }
-    cell c = *pattern;
-    c.kind = CELL_VARIABLE;
-    c.offset = at;
-    c.keep = keep_of_var(v);
-    c.bytes = keep_bytes(c.keep);
-    c.element = (*element)++;
-    c.var = v;
-    c.lo = v->type.lo;
-    c.hi = v->type.hi;
-    add_cell(s, c);
-  }
-}
-
-static void add_root_cells(shake *s, cell pattern, const var *v,
-                           uint32_t offset)
-{
-  uint32_t element = 0;
-  pattern.root = v;
-  add_cells_of_var(s, &pattern, v, offset, &element);
-}
-
-static void add_global_cells(shake *s)
-{
-  const layout *l = &s->program->layout;
-  cell none = {.process = NO_PROCESS};
-  if (l->has_last)
-    add_cell(s, (cell){.kind = CELL_LAST,
-                       .offset = l->last_offset,
-                       .bytes = 1,
-                       .process = NO_PROCESS,
-                       .hi = 254});
-  if (l->has_trace) {
-    const process_type *t = s->m->processes.data[s->program->code.trace];
-    add_cell(s, (cell){.kind = CELL_TRACE,
-                       .offset = l->trace_offset,
-                       .bytes = 2,
-                       .process = NO_PROCESS,
-                       .hi = (int32_t)t->locations.len - 1});
-  }
-  for (size_t i = 0; i < s->m->globals.len; i++)
-    add_root_cells(s, none, s->m->globals.data[i], l->globals[i]);
-}
-
-static void add_process_cells(shake *s, uint32_t number, const process_type *t,
-                              uint32_t offset)
-{
-  const process_layout *l = &s->program->layout.processes[t->index];
-  cell c = {.process = number, .type = t};
-  c.kind = CELL_LOCATION;
-  c.offset = offset + l->location_offset;
-  c.bytes = l->location_bytes;
-  c.hi = (int32_t)t->locations.len - 1;
-  add_cell(s, c);
-  if (l->priority_offset) {
-    c.kind = CELL_PRIORITY;
-    c.offset = offset + l->priority_offset;
-    c.bytes = 1;
-    c.lo = 1;
-    c.hi = 255;
-    add_cell(s, c);
-  }
-  for (size_t i = 0; i < t->locals.len; i++)
-    add_root_cells(s, (cell){.process = number, .type = t}, t->locals.data[i],
-                   offset + l->locals[i]);
-}
-
-/* Places in a channel: those with messages, or the empty ones, which are
-** written but never changed by us. */
-static void add_message_cells(shake *s, const channel_type *t, uint32_t class,
-                              uint32_t offset, uint32_t first, uint32_t end)
-{
-  const channel_layout *l = &s->program->layout.channels[t->index];
-  for (uint32_t i = first; i < end; i++)
-    for (uint32_t k = 0; k < l->field_count; k++) {
-      cell c = {.kind = CELL_FIELD, .process = NO_PROCESS, .channel = class};
-      c.offset = offset + l->first + i * l->message_size + l->fields[k];
-      c.keep = l->keeps[k];
-      c.bytes = keep_bytes(c.keep);
-      c.lo = t->fields.data[k].lo;
-      c.hi = t->fields.data[k].hi;
-      add_cell(s, c);
-    }
-}
-
-static void add_channel_cells(shake *s, const uint8_t *state, const shape *h,
-                              uint32_t number, bool empty_places)
-{
-  const channel_type *t = s->m->channels.data[h->channel_type[number]];
-  const channel_layout *l = &s->program->layout.channels[t->index];
-  uint32_t class = access_channel(s->access, number, t);
-  uint32_t at = h->channel_offset[number];
-  cell c = {.kind = CELL_LENGTH, .process = NO_PROCESS, .channel = class};
-  if (!t->capacity)
-    return;
-  c.offset = at + l->length_offset;
-  c.bytes = 1;
-  c.hi = (int32_t)t->capacity;
-  if (empty_places) {
-    add_message_cells(s, t, class, at, state[c.offset], t->capacity);
-    return;
-  }
-  add_cell(s, c);
-  add_message_cells(s, t, class, at, 0, state[c.offset]);
-}
-
-static void find_cells(shake *s, const uint8_t *state, uint32_t length)
-{
-  shape h;
-  shape_of(s->program, state, length, &h);
-  vec_clear(&s->cells);
-  add_global_cells(s);
-  for (uint32_t i = 0; i < h.processes; i++)
-    add_process_cells(s, i, s->m->processes.data[h.process_type[i]],
-                      h.process_offset[i]);
-  for (uint32_t i = 1; i <= h.channels; i++)
-    add_channel_cells(s, state, &h, i, false);
-  s->changeable = s->cells.len;
-  for (uint32_t i = 1; i <= h.channels; i++)
-    add_channel_cells(s, state, &h, i, true);
-}
-
-/* The slot of a cell as process 'looking' sees it. */
-static uint32_t slot_of_cell(const shake *s, const cell *c, uint32_t looking)
-{
-  bool remote = c->process != looking;
-  switch (c->kind) {
-  case CELL_VARIABLE:
-    return access_variable(s->access, c->root, c->element, remote);
-  case CELL_LOCATION:
-    return access_location(s->access, c->type, remote);
-  case CELL_PRIORITY:
-    return access_priority(s->access, c->type, remote);
-  case CELL_LAST:
-    return access_shared(s->access, SLOT_LAST);
-  case CELL_TRACE:
-    return access_shared(s->access, SLOT_TRACE);
-  case CELL_LENGTH:
-    return access_length(s->access, c->channel);
-  case CELL_FIELD:
-    return access_messages(s->access, c->channel);
-  }
-  return 0;
-}
-
-/* Marks the locations that a process can reach and rest at.  In others (the end
-** behind an endless loop) the program may rely on it not being there. */
-static void find_locations(const process_type *t, uint32_t at, uint8_t *found)
-{
-  const location *l = &t->locations.data[at];
-  if (found[at])
-    return;
-  found[at] = l->flags & LOC_DSTEP ? 2 : 1;
-  for (uint32_t i = 0; i < l->edge_count; i++) {
-    const edge *e = t->order.data[l->first_edge + i];
-    if (e->flags & EDGE_DSTEP)
-      find_locations(t, e->block, found);
-    else
-      find_locations(t, e->target, found);
-  }
-}
-
-/* Any value of its type, mostly a small one, as models use them; of large types
-** always, so that loops that count do not count for ever. */
-static int32_t pick_value(shake *s, const cell *c)
-{
-  int64_t values = (int64_t)c->hi - c->lo + 1, first = c->lo;
-  bool large = values > 256;
-  if (values > 6 && (large || random_below(&s->random, 4))) {
-    values = large ? 20 : 6;
-    first = c->lo <= 0 && c->hi >= 20 ? 0 : first;
-  }
-  return (int32_t)(first + (int64_t)random_below(&s->random, (uint64_t)values));
-}
-
-/* Gives the cell another value of its type; false when it has none.  A longer
-** channel has a message of zeros more. */
-static bool change_cell(shake *s, const cell *c, uint8_t *state)
-{
-  uint8_t *at = state + c->offset, old[4];
-  memcpy(old, at, c->bytes);
-  int32_t value = pick_value(s, c);
-  switch (c->kind) {
-  case CELL_VARIABLE:
-  case CELL_FIELD:
-    keep_write(c->keep, at, value);
-    break;
-  case CELL_LENGTH:
-    *at = (uint8_t)(*at < c->hi ? *at + 1 : *at);
-    break;
-  case CELL_LOCATION:
-    if (s->places[c->type->index][value] != 1)
-      return false;
-    /* fall through */
-  default:
-    at[0] = (uint8_t)value;
-    if (c->bytes == 2)
-      at[1] = (uint8_t)(value >> 8);
-  }
-  return memcmp(old, at, c->bytes) != 0;
-}
+#include "shake_cells.h"
 
 /* ---- outcomes --------------------------------------------------------- */
 
-/* A fault while a process was asked whether it may move has no step. */
-static void find_outcomes(const batch *b, outcomes *list)
+/* A fault while a process was asked whether it may move has no step.  In a
+** synchronous model a fault has the step of one process, though it comes only
+** when all others can move: it is not compared. */
+static void find_outcomes(const shake *s, const batch *b, outcomes *list)
 {
   vec_clear(list);
   for (size_t i = 0; i < b->list.len; i++) {
@@ -314,7 +35,7 @@ static void find_outcomes(const batch *b, outcomes *list)
   }
   for (size_t i = 0; i < b->faults.len; i++) {
     const fault *f = &b->faults.data[i];
-    if (f->steps)
+    if (f->steps && !(s->m->flags & MODEL_SYNCHRONOUS))
       vec_push(list, ((outcome){b, f->first_step, f->steps, f->kind, NULL, 0}));
   }
 }
@@ -347,16 +68,22 @@ static bool same_step(const outcome *a, const outcome *b)
 
 typedef enum { LOOKS, WRITES } touch_kind;
 
+static bool has_slot(const edge_access *x, uint32_t slot, touch_kind kind)
+{
+  return kind == WRITES
+             ? slots_have(x->writes, slot)
+             : slots_have(x->tests, slot) || slots_have(x->reads, slot);
+}
+
 static bool touches(const shake *s, const outcome *o, const cell *c,
                     touch_kind kind)
 {
   const step *st;
   for (uint32_t i = 0; (st = outer_step(o, &i));) {
     const edge_access *x = &s->access->edges[st->edge];
-    uint32_t slot = slot_of_cell(s, c, st->process);
-    if (kind == WRITES
-            ? slots_have(x->writes, slot)
-            : slots_have(x->tests, slot) || slots_have(x->reads, slot))
+    if (has_slot(x, slot_of_cell(s, c, st->process), kind) ||
+        (c->kind == CELL_QUEUE &&
+         has_slot(x, access_messages(s->access, c->channel), kind)))
       return true;
   }
   return false;
@@ -484,9 +211,88 @@ static void shake_cell(shake *s, const cell *c, const uint8_t *state,
     if (!change_cell(s, c, s->changed.data))
       continue;
     program_successors(s->worker, s->changed.data, length, &s->other);
-    find_outcomes(&s->other, &s->to);
+    find_outcomes(s, &s->other, &s->to);
     compare_steps(s, c, state);
   }
+}
+
+/* ---- order ------------------------------------------------------------ */
+
+typedef bool relation(const access_sets *, const edge *, const edge *);
+
+/* Whether edges of two steps are so related. */
+static bool related(const shake *s, const outcome *o, const outcome *p,
+                    relation *is)
+{
+  const step *x, *y;
+  for (uint32_t i = 0; (x = outer_step(o, &i));)
+    for (uint32_t k = 0; (y = outer_step(p, &k));)
+      if (is(s->access, s->m->edges.data[x->edge], s->m->edges.data[y->edge]))
+        return true;
+  return false;
+}
+
+static bool share_process(const outcome *o, const outcome *p)
+{
+  const step *x, *y;
+  for (uint32_t i = 0; (x = outer_step(o, &i));)
+    for (uint32_t k = 0; (y = outer_step(p, &k));)
+      if (x->process == y->process)
+        return true;
+  return false;
+}
+
+/* A step that needs no partner, of a process that is not new. */
+static bool is_alone(const shake *s, const outcome *o)
+{
+  uint32_t i = 0;
+  const step *first = outer_step(o, &i);
+  return !outer_step(o, &i) && first->process < s->processes &&
+         !(s->access->edges[first->edge].flags & ACCESS_MEETS);
+}
+
+enum { ORDER_MAX = 16 };
+
+/* After step 'o' came 'to': what was not there before depends on 'o'. */
+static void check_enabling(shake *s, const outcome *o)
+{
+  for (size_t i = 0; i < s->to.len; i++) {
+    const outcome *p = &s->to.data[i];
+    if (is_alone(s, p) && !share_process(o, p) && !find_same(&s->from, p, 0) &&
+        !related(s, o, p, access_depends))
+      complain(s, p, NULL, "becomes possible by an independent step");
+  }
+}
+
+/* Two steps that do not disturb each other can be made in both orders, and lead
+** to the same state.  'after[i][k]' is a hash of the state after i, then k. */
+static void check_order(shake *s)
+{
+  uint64_t after[ORDER_MAX][ORDER_MAX] = {{0}};
+  size_t n = s->from.len < ORDER_MAX ? s->from.len : ORDER_MAX;
+  for (size_t i = 0; i < n; i++) {
+    const outcome *o = &s->from.data[i];
+    if (o->fault)
+      continue;
+    program_successors(s->worker, o->bytes, o->length, &s->other);
+    find_outcomes(s, &s->other, &s->to);
+    check_enabling(s, o);
+    for (size_t k = 0; k < n; k++) {
+      const outcome *p = find_same(&s->to, &s->from.data[k], 0);
+      if (p && !p->fault)
+        after[i][k] = hash_bytes(p->bytes, p->length) | 1;
+    }
+  }
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = 0; k < i; k++) {
+      const outcome *o = &s->from.data[i], *p = &s->from.data[k];
+      if (o->fault || p->fault || share_process(o, p) ||
+          related(s, o, p, access_disturbs))
+        continue;
+      s->ordered++;
+      if (!after[i][k] || after[i][k] != after[k][i])
+        complain(s, o, NULL, "disturbed by, or disturbs, another step");
+    }
 }
 
 /* ---- states ----------------------------------------------------------- */
@@ -516,11 +322,12 @@ static void shake_state(shake *s, const uint8_t *state, uint32_t length)
 {
   s->shaken++;
   program_successors(s->worker, state, length, &s->base);
-  find_outcomes(&s->base, &s->from);
+  find_outcomes(s, &s->base, &s->from);
   find_cells(s, state, length);
   vec_resize(&s->changed, length);
   for (size_t i = 0; i < s->from.len; i++)
     check_writes(s, &s->from.data[i], state, length);
+  check_order(s);
   size_t n = s->changeable;
   for (size_t i = 0; i < n && i < s->cells_max; i++) {
     size_t pick = n <= s->cells_max ? i : random_below(&s->random, n);
