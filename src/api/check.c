@@ -1,6 +1,6 @@
 #include "api/handle.h"
+#include "api/languages.h"
 #include "base/alloc.h"
-#include "lang/promela/promela.h"
 #include "nutshell-config.h"
 #include <setjmp.h>
 #include <string.h>
@@ -49,12 +49,13 @@ static bool add_expressions(nut_result *r, property_kind kind,
                             const char *const *list, size_t count)
 {
   nut_model *m = r->model;
+  const language *l = language_of_model(m->model);
   for (size_t i = 0; i < count; i++) {
     const char *name = property_kind_name(kind);
     if (i > 0)
       name = arena_printf(m->arena, "%s-%zu", name, i + 1);
     uint32_t file = source_add(m->sources, name, list[i], strlen(list[i]));
-    expr *e = promela_read_condition(m->model, m->diags, file);
+    expr *e = l->condition(m->model, m->diags, file);
     if (!e) {
       nut_collect_messages(m);
       text_add(&r->messages, text_string(&m->messages));
@@ -156,6 +157,9 @@ static void run_search(nut_result *r, const nut_options *o, bool count)
   listener l = {o};
   search_options s = options_of(o, count, r, &l);
   search_run(r->program, &s, &found);
+  if (found.stats.transitions &&
+      !language_of_model(r->model->model)->counts_start)
+    found.stats.transitions--;
   outcome_fill(&r->outcome, r->program, &found);
   if (!count) {
     add_formulas(r, "ltl", o->ltl, o->ltl_count);

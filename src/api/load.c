@@ -1,8 +1,6 @@
 #include "api/handle.h"
+#include "api/languages.h"
 #include "base/alloc.h"
-#include "lang/promela/lower.h"
-#include "lang/promela/parse.h"
-#include "lang/promela/promela.h"
 #include "nutshell-config.h"
 #include <setjmp.h>
 #include <string.h>
@@ -33,37 +31,17 @@ void nut_collect_messages(nut_model *m)
   diags_print(m->diags, &m->messages);
 }
 
-/* Like 'promela_load', for text that is in no file. */
-static model *load_source(nut_model *m, uint32_t file,
-                          const promela_options *options)
-{
-  promela_module *module =
-      promela_parse(m->arena, m->names, m->sources, m->diags, file, options);
-  if (!module || diags_errors(m->diags) > 0)
-    return NULL;
-  lower *l = lower_create(m->arena, m->names, m->sources, m->diags, module);
-  if (lower_module(l) && model_check(l->m, m->diags))
-    return l->m;
-  lower_destroy(l);
-  return NULL;
-}
-
 static void read_model(nut_model *m, const char *content, size_t length,
                        const nut_load *load)
 {
-  const promela_options *options =
-      promela_options_new(m->arena, load ? load->preprocessor : NULL,
-                          load ? (uint32_t)load->preprocessor_count : 0);
-  if (content) {
-    uint32_t file = source_add(m->sources, m->file, content, length);
-    if (file)
-      m->model = load_source(m, file, options);
-    else
-      diag_error(m->diags, NO_SPAN, "%s: the text is too long", m->file);
-  } else {
-    m->model = promela_load(m->arena, m->names, m->sources, m->diags, m->file,
-                            options);
-  }
+  const char *error = NULL;
+  uint32_t file = content ? source_add(m->sources, m->file, content, length)
+                          : source_read(m->sources, m->file, &error);
+  if (file)
+    m->model = language_of_file(m->file)->read(m, file, load);
+  else
+    diag_error(m->diags, NO_SPAN, "%s%s", content ? m->file : error,
+               content ? ": the text is too long" : "");
   if (m->model)
     m->model->file = m->file;
 }
@@ -136,7 +114,7 @@ const char *nut_model_messages(const nut_model *m)
 
 const char *nut_model_language(const nut_model *m)
 {
-  return m && m->model ? m->model->language : "promela";
+  return m ? language_of_file(m->file)->name : "promela";
 }
 
 const char *nut_model_file(const nut_model *m)

@@ -12,6 +12,7 @@ typedef struct loading {
   diags *diags;
   scanner scanner;
   text scratch;
+  command m4;
   model *model;
 } loading;
 
@@ -19,6 +20,8 @@ static void give_back(loading *g)
 {
   scan_free(&g->scanner);
   text_free(&g->scratch);
+  text_free(&g->m4.output);
+  text_free(&g->m4.messages);
 }
 
 /* Runs 'work'; a jump to the guard of our caller is made only after what it
@@ -44,18 +47,41 @@ static void guarded(loading *g, void (*work)(loading *, const void *),
 /* ---- whole files ------------------------------------------------------- */
 
 typedef struct file_work {
-  uint32_t file; /* the source to scan */
-  const scan_map *map;
+  uint32_t file;
   names *names;
   sources *sources;
+  const dve_options *options;
 } file_work;
+
+static bool has_macros(const sources *s, uint32_t file)
+{
+  const char *name = source_name(s, file), *dot = strrchr(name, '.');
+  return dot && !strcmp(dot, ".mdve");
+}
+
+/* The tokens of the file, or of what m4 makes of it. */
+static bool scan_file(loading *g, const file_work *w)
+{
+  m4_map lines;
+  scan_map map = {m4_locate, &lines};
+  scan_begin(&g->scanner, &dve_language, w->names, w->sources, g->diags);
+  if (!has_macros(w->sources, w->file)) {
+    scan_text(&g->scanner, w->file, NULL);
+    return true;
+  }
+  if (!m4_expand(g->arena, w->sources, g->diags, w->file, w->options, &g->m4,
+                 &lines))
+    return false;
+  scan_text(&g->scanner, lines.output, &map);
+  return true;
+}
 
 static void read_file(loading *g, const void *with)
 {
   const file_work *w = with;
   size_t before = diags_errors(g->diags);
-  scan_begin(&g->scanner, &dve_language, w->names, w->sources, g->diags);
-  scan_text(&g->scanner, w->file, w->map);
+  if (!scan_file(g, w))
+    return;
   dve_parser p = {&g->scanner, g->arena, &g->scratch};
   const dve_module *module = dve_parse(&p);
   if (diags_errors(g->diags) > before)
@@ -63,6 +89,7 @@ static void read_file(loading *g, const void *with)
   dve_lower *l = ARENA_NEW(g->arena, dve_lower);
   g->model = model_create(g->arena, w->names, w->sources, "dve");
   g->model->front_end = l;
+  g->model->file = source_name(w->sources, w->file);
   l->m = g->model;
   l->diags = g->diags;
   l->module = module;
@@ -72,28 +99,12 @@ static void read_file(loading *g, const void *with)
   g->model = NULL;
 }
 
-static bool has_macros(const sources *s, uint32_t file)
-{
-  const char *name = source_name(s, file), *dot = strrchr(name, '.');
-  return dot && !strcmp(dot, ".mdve");
-}
-
 model *dve_read(arena *a, names *n, sources *s, diags *d, uint32_t file,
                 const dve_options *options)
 {
-  m4_map lines;
-  scan_map map = {m4_locate, &lines};
-  file_work w = {.file = file, .names = n, .sources = s};
+  file_work w = {file, n, s, options};
   loading g = {.arena = a, .diags = d};
-  if (has_macros(s, file)) {
-    if (!m4_expand(a, s, d, file, options, &lines))
-      return NULL;
-    w.file = lines.output;
-    w.map = &map;
-  }
   guarded(&g, read_file, &w);
-  if (g.model)
-    g.model->file = source_name(s, file);
   return g.model;
 }
 

@@ -14,8 +14,8 @@
 #include "model/model.h"
 
 typedef struct dve_options {
-  const char *const *defines; /* for m4: "-DN=3" or "N=3" */
-  uint32_t define_count;
+  const char *const *m4_args; /* "-DN=3" */
+  uint32_t m4_arg_count;
 } dve_options;
 
 /* Reads, resolves and lowers the model in the file 'path', and checks it.

@@ -1,7 +1,6 @@
 #include "lang/dve/m4.h"
 
 #include "base/hash.h"
-#include "lang/command.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +9,7 @@ enum {
   M4_SECONDS = 10,
   M4_OUTPUT_MAX = 32 << 20,
   M4_MEMORY_MAX = 1 << 30,
-  M4_DEFINES_MAX = 100
+  M4_OPTIONS_MAX = 100
 };
 
 /* Without 'builtin' and 'indir' there is no way back to what was taken out. */
@@ -224,48 +223,46 @@ static const char *folder_option(arena *a, const char *path)
                : "-I.";
 }
 
-static bool add_defines(arena *a, diags *d, const dve_options *o,
-                        const char **arguments, size_t *n)
+static bool add_options(diags *d, const dve_options *o, const char **arguments,
+                        size_t *n)
 {
-  uint32_t count = o ? o->define_count : 0;
-  if (count > M4_DEFINES_MAX) {
-    diag_error(d, NO_SPAN, "more than %d definitions for m4", M4_DEFINES_MAX);
+  uint32_t count = o ? o->m4_arg_count : 0;
+  if (count > M4_OPTIONS_MAX) {
+    diag_error(d, NO_SPAN, "more than %d options for m4", M4_OPTIONS_MAX);
     return false;
   }
   for (uint32_t i = 0; i < count; i++)
-    arguments[(*n)++] = !strncmp(o->defines[i], "-D", 2)
-                            ? o->defines[i]
-                            : arena_printf(a, "-D%s", o->defines[i]);
+    arguments[(*n)++] = o->m4_args[i];
   return true;
 }
 
+/* 'c' keeps what must be given back. */
 bool m4_expand(arena *a, sources *s, diags *d, uint32_t file,
-               const dve_options *options, m4_map *map)
+               const dve_options *options, command *c, m4_map *map)
 {
   static const char *const fixed[] = {M4_FIXED};
   enum { FIXED = sizeof fixed / sizeof fixed[0] };
-  const char *arguments[FIXED + M4_DEFINES_MAX + 3] = {M4_FIXED};
+  const char *arguments[FIXED + M4_OPTIONS_MAX + 3] = {M4_FIXED};
   size_t n = FIXED, length;
   arguments[n++] = folder_option(a, source_name(s, file));
-  if (!add_defines(a, d, options, arguments, &n))
+  if (!add_options(d, options, arguments, &n))
     return false;
-  const char *input = source_text(s, file, &length);
-  command c = {.arguments = arguments,
-               .input = input,
-               .input_length = length,
-               .seconds = M4_SECONDS,
-               .output_max = M4_OUTPUT_MAX,
-               .memory_max = M4_MEMORY_MAX};
   arguments[n] = "-";
-  bool fine = report_result(s, d, file, command_run(&c), &c);
+  const char *input = source_text(s, file, &length);
+  *c = (command){.arguments = arguments,
+                 .input = input,
+                 .input_length = length,
+                 .seconds = M4_SECONDS,
+                 .output_max = M4_OUTPUT_MAX,
+                 .memory_max = M4_MEMORY_MAX};
+  command_result result = command_run(c);
+  c->arguments = NULL;
+  if (!report_result(s, d, file, result, c))
+    return false;
   *map = (m4_map){.sources = s, .file = file};
-  if (fine) {
-    unmark(a, &c.output, map);
-    index_words(a, map);
-    map->output = source_add(s, source_name(s, file), text_string(&c.output),
-                             c.output.len);
-  }
-  text_free(&c.output);
-  text_free(&c.messages);
-  return fine;
+  unmark(a, &c->output, map);
+  index_words(a, map);
+  map->output = source_add(s, source_name(s, file), text_string(&c->output),
+                           c->output.len);
+  return true;
 }

@@ -10,6 +10,7 @@
 #ifndef NUT_DVE_M4_H
 #define NUT_DVE_M4_H
 
+#include "lang/command.h"
 #include "lang/dve/dve.h"
 #include "lang/scan.h"
 
@@ -35,9 +36,11 @@ typedef struct m4_map {
   uint32_t table; /* its size, a power of two */
 } m4_map;
 
-/* Expands the source 'file' and fills in the map; false with diagnostics. */
+/* Expands the source 'file' and fills in the map; false with diagnostics.
+** 'ran' gets the texts of m4, for the caller to free, also when memory runs
+** out on the way. */
 bool m4_expand(arena *, sources *, diags *, uint32_t file, const dve_options *,
-               m4_map *);
+               command *ran, m4_map *);
 /* Where the user wrote what stands there in the output: for 'scan_map'. */
 span m4_locate(const void *map, uint32_t start, uint32_t length);
 

@@ -1,0 +1,56 @@
+#include "api/languages.h"
+#include "lang/dve/dve.h"
+#include "lang/promela/promela.h"
+
+#include <string.h>
+
+static model *read_promela(nut_model *m, uint32_t file, const nut_load *load)
+{
+  const promela_options *options =
+      promela_options_new(m->arena, load ? load->preprocessor : NULL,
+                          load ? (uint32_t)load->preprocessor_count : 0);
+  return promela_read(m->arena, m->names, m->sources, m->diags, file, options);
+}
+
+static model *read_dve(nut_model *m, uint32_t file, const nut_load *load)
+{
+  dve_options options = {load ? load->preprocessor : NULL,
+                         load ? (uint32_t)load->preprocessor_count : 0};
+  return dve_read(m->arena, m->names, m->sources, m->diags, file, &options);
+}
+
+static const language languages[] = {
+    {"promela", ".pml.pm.prm.prom.promela", read_promela,
+     promela_read_condition, true},
+    {"dve", ".dve.mdve", read_dve, dve_read_condition, false},
+};
+
+enum { LANGUAGES = sizeof languages / sizeof languages[0] };
+
+/* Whether 'suffix', with its dot, is one of those in 'list'. */
+static bool is_in(const char *list, const char *suffix)
+{
+  size_t n = strlen(suffix);
+  for (const char *at = list; (at = strstr(at, suffix)); at++)
+    if (at[n] == '.' || !at[n])
+      return true;
+  return false;
+}
+
+const language *language_of_file(const char *name)
+{
+  const char *slash = strrchr(name, '/'), *dot = strrchr(name, '.');
+  if (dot && (!slash || dot > slash))
+    for (size_t i = 0; i < LANGUAGES; i++)
+      if (is_in(languages[i].suffixes, dot))
+        return &languages[i];
+  return &languages[0];
+}
+
+const language *language_of_model(const model *m)
+{
+  for (size_t i = 0; i < LANGUAGES; i++)
+    if (!strcmp(languages[i].name, m->language))
+      return &languages[i];
+  return &languages[0];
+}
