@@ -148,6 +148,7 @@ enum { NO_TRACE = UINT32_MAX };
 
 struct program {
   const model *model;
+  struct native_engine *native; /* NULL: interpreted; see native.h */
   program_options options;
   layout layout;
   code code;

@@ -6,72 +6,8 @@
 ** 'frames' until they are continued.  A rendezvous is one step of two
 ** processes: the sender moves, then each process that can answer. */
 
-#include "base/alloc.h"
-#include "base/hash.h"
 #include "program/machine.h"
-
-/* ---- intermediate states of long expansions --------------------------- */
-
-/* An atomic sequence can loop.  Once an expansion has made SEEN_AFTER steps,
-** its intermediate states are remembered and none is continued twice. */
-enum { SEEN_AFTER = 1 << 18 };
-
-struct seen_set {
-  uint64_t *slots; /* fingerprints; 0 = free */
-  size_t size, used;
-};
-
-static bool seen_grow(struct seen_set *s)
-{
-  size_t size = s->size ? s->size * 2 : 1 << 12;
-  uint64_t *slots = mem_alloc(mem_product(size, sizeof *slots));
-  for (size_t i = 0; i < s->size; i++) {
-    if (!s->slots[i])
-      continue;
-    size_t at = s->slots[i] & (size - 1);
-    while (slots[at])
-      at = (at + 1) & (size - 1);
-    slots[at] = s->slots[i];
-  }
-  mem_free(s->slots, s->size * sizeof *slots);
-  s->slots = slots;
-  s->size = size;
-  return true;
-}
-
-/* Answers whether the state was there already. */
-static bool seen_insert(struct seen_set *s, uint64_t fingerprint)
-{
-  if ((s->used + 1) * 4 > s->size * 3)
-    seen_grow(s);
-  fingerprint |= !fingerprint;
-  size_t at = fingerprint & (s->size - 1);
-  for (; s->slots[at]; at = (at + 1) & (s->size - 1))
-    if (s->slots[at] == fingerprint)
-      return true;
-  s->slots[at] = fingerprint;
-  s->used++;
-  return false;
-}
-
-static void seen_free(machine *m)
-{
-  if (!m->seen)
-    return;
-  mem_free(m->seen->slots, m->seen->size * sizeof *m->seen->slots);
-  mem_free(m->seen, sizeof *m->seen);
-  m->seen = NULL;
-}
-
-static bool was_continued(machine *m)
-{
-  if (m->expansion_steps < SEEN_AFTER)
-    return false;
-  if (!m->seen)
-    m->seen = mem_alloc(sizeof *m->seen);
-  return seen_insert(m->seen,
-                     hash_mix(hash_bytes(m->state, m->length) + m->self));
-}
+#include "program/native.h"
 
 /* ---- making successors ------------------------------------------------ */
 
@@ -106,7 +42,7 @@ static void keep_control(machine *m, uint64_t changed, uint32_t first_edge,
 {
   m->batch->atomic_steps++;
   m->expansion_steps++;
-  if (was_continued(m))
+  if (m->expansion_steps > SEEN_AFTER && seen_before(m))
     return;
   frame f = {.start = m->frame_bytes.len,
              .length = m->length,
@@ -240,6 +176,7 @@ static bool take(machine *m, const cedge *e, const origin *o)
       o->first_process == NO_PROCESS ? e->index : o->first_edge;
   uint32_t first_process =
       o->first_process == NO_PROCESS ? m->self : o->first_process;
+  uint8_t reached = m->reached[e->index];
   bool taken = true;
   begin_step(m, o->state, o->length);
   if (perform(m, e, 0)) {
@@ -250,6 +187,8 @@ static bool take(machine *m, const cedge *e, const origin *o)
     else
       finish_step(m, e, o->changed | m->changed, first_edge, first_process);
   }
+  if (!taken)
+    m->reached[e->index] = reached;
   m->handshake = m->port = 0;
   m->link = link;
   return taken;
@@ -379,6 +318,13 @@ static bool ends_badly(const machine *m)
 void program_successors(worker *m, const uint8_t *state, uint32_t length,
                         batch *b)
 {
+  if (!m->program->native || !native_successors(m, state, length, b))
+    interpret_successors(m, state, length, b);
+}
+
+void interpret_successors(machine *m, const uint8_t *state, uint32_t length,
+                          batch *b)
+{
   origin o = {state, length, 0, 0, NO_PROCESS};
   clear_batch(m, b);
   m->shape_dirty = true;
@@ -392,7 +338,8 @@ void program_successors(worker *m, const uint8_t *state, uint32_t length,
   if (!moved)
     b->invalid_end = ends_badly(m);
   continue_frames(m);
-  seen_free(m);
+  seen_destroy(m->seen);
+  m->seen = NULL;
 }
 
 void program_initial(worker *m, batch *b)

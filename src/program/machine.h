@@ -9,6 +9,7 @@
 **              timeout
 **   meet.c     rendezvous and multicast: steps of several processes
 **   together.c steps of all processes at once
+**   seen.c     states inside long atomic sequences, so that none is done twice
 **   record.c   the steps that led somewhere, when the caller wants them
 **
 ** Internal to program/.  'worker' is the public name of a machine. */
@@ -57,6 +58,7 @@ typedef struct raised {
 
 struct worker {
   program *program;
+  struct native_worker *native; /* NULL until it is used; see native.h */
   const layout *layout;
   const code *code;
 
@@ -137,6 +139,7 @@ const channel_layout *channel_find(machine *, int32_t number, const node *);
 uint32_t channel_length(const machine *, int32_t number);
 bool can_send(machine *, const ccomm *);
 bool can_receive(machine *, const ccomm *);
+bool can_poll(machine *, const ccomm *);
 void do_send(machine *, const ccomm *);
 void do_receive(machine *, const ccomm *);
 /* Whether the receive 'c' answers the rendezvous in progress; a join, the
@@ -164,11 +167,22 @@ void do_effects(machine *, const cedge *);
 void record_step(machine *, const cedge *, uint32_t flags);
 const clocation *location_of(const machine *, uint32_t process);
 
+/* seen.c */
+enum { SEEN_AFTER = 1 << 18 };
+/* Whether the state, with the running process in control, was here before in
+** this expansion; now it was. */
+bool seen_before(machine *);
+void seen_destroy(struct seen_set *);
+
 /* record.c */
 void record_end_of_block(machine *, uint32_t link);
 void copy_path(machine *, uint32_t link, uint32_t *first, uint32_t *count);
 /* Moves what was raised by the edge just tried or executed to the batch. */
 void flush_faults(machine *, const cedge *);
+
+/* interp.c, for native.c: what 'program_successors' does without it */
+void interpret_successors(machine *, const uint8_t *state, uint32_t length,
+                          batch *);
 
 /* interp.c, for meet.c */
 

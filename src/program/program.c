@@ -1,6 +1,7 @@
 #include "program/program.h"
 #include "base/alloc.h"
 #include "program/machine.h"
+#include "program/native.h"
 
 void batch_free(batch *b)
 {
@@ -71,8 +72,10 @@ program *program_create(const model *m, const program_options *o, diags *d)
 
 void program_destroy(program *p)
 {
-  if (p)
-    mem_free(p, sizeof *p);
+  if (!p)
+    return;
+  native_engine_destroy(p->native);
+  mem_free(p, sizeof *p);
 }
 
 const model *program_model(const program *p)
@@ -90,13 +93,19 @@ uint32_t program_hidden(const program *p)
   return p->layout.hidden;
 }
 
+static size_t worker_bytes(const program *p)
+{
+  return sizeof(worker) + p->model->edges.len + 1;
+}
+
 worker *worker_create(program *p)
 {
-  worker *w = mem_alloc(sizeof *w);
+  /* One block, so that a failing allocation leaves nothing behind. */
+  worker *w = mem_alloc(worker_bytes(p));
   w->program = p;
   w->layout = &p->layout;
   w->code = &p->code;
-  w->reached = mem_alloc(p->model->edges.len + 1);
+  w->reached = (uint8_t *)(w + 1);
   if (p->initial_shape)
     w->shape = *p->initial_shape;
   return w;
@@ -106,6 +115,7 @@ void worker_destroy(worker *w)
 {
   if (!w)
     return;
+  native_worker_destroy(w->native);
   vec_free(&w->message);
   vec_free(&w->offered);
   vec_free(&w->compiled);
@@ -115,8 +125,8 @@ void worker_destroy(worker *w)
   vec_free(&w->current);
   vec_free(&w->sent);
   vec_free(&w->links);
-  mem_free(w->reached, w->program->model->edges.len + 1);
-  mem_free(w, sizeof *w);
+  seen_destroy(w->seen);
+  mem_free(w, worker_bytes(w->program));
 }
 
 const uint8_t *worker_reached(const worker *w)

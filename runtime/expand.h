@@ -1,0 +1,99 @@
+/* Successors of a state, in the order of the interpreter (src/program/
+** interp.c): processes from the youngest to the oldest, then what atomic
+** sequences left waiting.
+**
+** Comes after the functions emitted for the process types.  The model says
+**
+**   model_moves(x, s, length, i)      all steps of process i
+**   model_moves_all(x, s, length)     of every process, youngest first
+**   model_ends_badly(x, s)            some process is not at a valid end
+**   model_walk(x, s, length)          finds the shape of a state
+**   MODEL_TIMEOUT                     whether 'timeout' is used */
+
+#ifndef NUT_RUNTIME_EXPAND_H
+#define NUT_RUNTIME_EXPAND_H
+
+#include "runtime/path.h"
+
+static int model_moves(nut_run *, const uint8_t *s, uint32_t length,
+                       uint32_t process);
+static int model_moves_all(nut_run *, const uint8_t *s, uint32_t length);
+static int model_ends_badly(const nut_run *, const uint8_t *s);
+static void model_walk(nut_run *, const uint8_t *s, uint32_t length);
+
+/* ---- atomic sequences ------------------------------------------------- */
+
+/* A process that has control is blocked: the state is a successor after all. */
+static int nut_give_up_control(nut_run *x, const nut_frame *f)
+{
+  nut_out *o = &x->out;
+  if (!nut_begin(o, x->current, f->made.length))
+    return NUT_ROOM;
+  nut_successor *e = o->list++;
+  *e = f->made;
+  e->start = (uint32_t)(o->bytes - o->first);
+  e->first_step = e->steps = 0;
+  o->bytes += f->made.length;
+  return 0;
+}
+
+static int nut_continue_frame(nut_run *x)
+{
+  nut_frame f = *--x->next_frame;
+  x->next_frame_byte = x->frame_bytes + f.made.start;
+  if (NUT_RARE(f.made.length > x->scratch))
+    return NUT_ROOM;
+  memcpy(x->current, x->next_frame_byte, f.made.length);
+  model_walk(x, x->current, f.made.length);
+  nut_mark here = nut_mark_here(x);
+  int result = model_moves(x, x->current, f.made.length, f.process);
+  if (NUT_RARE(result < 0))
+    return result;
+  if (nut_inherit_since(x, here, &f.made))
+    return 0;
+  return nut_give_up_control(x, &f);
+}
+
+static int nut_continue_frames(nut_run *x)
+{
+  while (x->next_frame != x->frames) {
+    int result = nut_continue_frame(x);
+    if (NUT_RARE(result < 0))
+      return result;
+    if (NUT_RARE(x->atomic_steps >= NUT_ATOMIC_STEPS))
+      return NUT_BAIL;
+  }
+  return 0;
+}
+
+/* ---- all -------------------------------------------------------------- */
+
+static int nut_successors(nut_run *x, const uint8_t *s, uint32_t length)
+{
+  x->next_frame = x->frames;
+  x->next_frame_byte = x->frame_bytes;
+  x->atomic_steps = 0;
+  x->timeout = 0;
+  x->blocked = x->invalid_end = 0;
+  model_walk(x, s, length);
+  nut_mark here = nut_mark_here(x);
+  int result = model_moves_all(x, s, length);
+  if (NUT_RARE(result < 0))
+    return result;
+  if (MODEL_TIMEOUT && x->out.list == here.list &&
+      x->next_frame == here.frame) {
+    x->timeout = 1;
+    result = model_moves_all(x, s, length);
+    x->timeout = 0;
+    if (NUT_RARE(result < 0))
+      return result;
+  }
+  if (x->out.list == here.list && x->next_frame == here.frame) {
+    x->blocked = 1;
+    x->invalid_end = (uint32_t)model_ends_badly(x, s);
+    return 0;
+  }
+  return nut_continue_frames(x);
+}
+
+#endif

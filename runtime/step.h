@@ -1,0 +1,189 @@
+/* What the emitted functions of a process type are made of.
+**
+** 's' is the state read, 'd' the copy being changed.  A label 'bail' in every
+** emitted function leaves it with NUT_BAIL, and 'room' with NUT_ROOM; macros
+** that jump there are the only ones that know names of their surroundings. */
+
+#ifndef NUT_RUNTIME_STEP_H
+#define NUT_RUNTIME_STEP_H
+
+#include "runtime/abi.h"
+#include <string.h>
+
+#define NUT_INLINE static inline __attribute__((always_inline, unused))
+#define NUT_RARE(x) __builtin_expect(!!(x), 0)
+
+/* ---- values ----------------------------------------------------------- */
+
+NUT_INLINE int32_t nut_u16(const uint8_t *p)
+{
+  uint16_t v;
+  memcpy(&v, p, 2);
+  return v;
+}
+
+NUT_INLINE int32_t nut_s16(const uint8_t *p)
+{
+  int16_t v;
+  memcpy(&v, p, 2);
+  return v;
+}
+
+NUT_INLINE int32_t nut_s32(const uint8_t *p)
+{
+  int32_t v;
+  memcpy(&v, p, 4);
+  return v;
+}
+
+NUT_INLINE void nut_put16(uint8_t *p, uint32_t value)
+{
+  uint16_t v = (uint16_t)value;
+  memcpy(p, &v, 2);
+}
+
+NUT_INLINE void nut_put32(uint8_t *p, uint32_t value)
+{
+  memcpy(p, &value, 4);
+}
+
+/* An index that was found to be in range. */
+#define NUT_INDEX(value, bound)                                                \
+  ({                                                                           \
+    uint32_t index_ = (uint32_t)(value);                                       \
+    if (NUT_RARE(index_ >= (bound)))                                           \
+      goto bail;                                                               \
+    index_;                                                                    \
+  })
+
+/* A value that must be stored as it is. */
+#define NUT_WITHIN(value, lo, hi)                                              \
+  ({                                                                           \
+    int32_t value_ = (value);                                                  \
+    if (NUT_RARE(value_ < (lo) || value_ > (hi)))                              \
+      goto bail;                                                               \
+    value_;                                                                    \
+  })
+
+#define NUT_DIVIDE(a, operation, b)                                            \
+  ({                                                                           \
+    int32_t a_ = (a), b_ = (b);                                                \
+    if (NUT_RARE(b_ == 0 || b_ == -1))                                         \
+      goto bail;                                                               \
+    a_ operation b_;                                                           \
+  })
+
+/* ---- other processes -------------------------------------------------- */
+
+/* The process that is meant by a reference to one of type 'type': by its
+** number, or, for -1, the first.  -1 when there is none. */
+NUT_INLINE int32_t nut_find(const uint16_t *types, uint32_t processes,
+                            uint32_t type, int32_t number)
+{
+  if (number >= 0)
+    return (uint32_t)number < processes && types[number] == type ? number : -1;
+  for (uint32_t i = 0; i < processes; i++)
+    if (types[i] == type)
+      return (int32_t)i;
+  return -1;
+}
+
+/* ---- steps ------------------------------------------------------------ */
+
+/* The bit of a component in 'changed'. */
+NUT_INLINE uint64_t nut_bit(uint32_t component)
+{
+  return UINT64_C(1) << (component < 63 ? component : 63);
+}
+
+/* The slices of the globals that 'bytes' bytes at 'at' belong to. */
+NUT_INLINE uint64_t nut_slices(uint32_t at, uint32_t bytes, uint32_t shift)
+{
+  return UINT64_C(1) << (at >> shift) | UINT64_C(1)
+                                            << ((at + bytes - 1) >> shift);
+}
+
+/* A copy of 's' behind the successors made so far, or NULL: no room. */
+NUT_INLINE uint8_t *nut_begin(const nut_out *o, const uint8_t *s, size_t length)
+{
+  if (NUT_RARE((size_t)(o->end - o->bytes) < length || o->list == o->list_end))
+    return NULL;
+  memcpy(o->bytes, s, length);
+  return o->bytes;
+}
+
+/* The copy begun last is a successor. */
+NUT_INLINE void nut_end(nut_out *o, uint32_t length, uint32_t edge,
+                        uint32_t process, uint64_t changed)
+{
+  nut_successor *e = o->list++;
+  e->start = (uint32_t)(o->bytes - o->first);
+  e->length = length;
+  e->edge = edge;
+  e->process = process;
+  e->changed = changed;
+  e->first_step = 0;
+  e->steps = 0;
+  o->bytes += length;
+  o->reached[edge] = 1;
+}
+
+/* The same for a step after which the process keeps control. */
+NUT_INLINE uint8_t *nut_begin_atomic(const nut_run *x, const uint8_t *s,
+                                     size_t length)
+{
+  if (NUT_RARE((size_t)(x->frame_bytes_end - x->next_frame_byte) < length ||
+               x->next_frame == x->frames_end))
+    return NULL;
+  memcpy(x->next_frame_byte, s, length);
+  return x->next_frame_byte;
+}
+
+NUT_INLINE void nut_end_atomic(nut_run *x, uint32_t length, uint32_t edge,
+                               uint32_t process, uint64_t changed)
+{
+  nut_frame *f = x->next_frame++;
+  f->made.start = (uint32_t)(x->next_frame_byte - x->frame_bytes);
+  f->made.length = length;
+  f->made.edge = edge;
+  f->made.process = process;
+  f->made.changed = changed;
+  f->process = process;
+  x->next_frame_byte += length;
+  x->atomic_steps++;
+  x->out.reached[edge] = 1;
+}
+
+/* The state in which the sender of a rendezvous has moved. */
+NUT_INLINE uint8_t *nut_begin_send(const nut_run *x, const uint8_t *s,
+                                   size_t length)
+{
+  if (NUT_RARE(length > x->scratch))
+    return NULL;
+  memcpy(x->sent, s, length);
+  return x->sent;
+}
+
+/* ---- processes and channels that come and go -------------------------- */
+
+NUT_INLINE void nut_add_process(nut_run *x, uint32_t type, uint32_t offset)
+{
+  x->process_offset[x->processes] = offset;
+  x->process_type[x->processes++] = (uint16_t)type;
+}
+
+NUT_INLINE uint32_t nut_add_channel(nut_run *x, uint32_t type, uint32_t offset)
+{
+  x->channel_offset[++x->channels] = offset;
+  x->channel_type[x->channels] = (uint16_t)type;
+  return x->channels;
+}
+
+/* After an edge that created some: the state expanded has none of them. */
+NUT_INLINE void nut_restore(nut_run *x)
+{
+  x->processes = x->all_processes;
+  x->channels = x->all_channels;
+}
+
+#endif

@@ -1,0 +1,528 @@
+/* The emitted file as a whole. */
+
+#include "program/emit.h"
+#include "program/emitter.h"
+#include "runtime-text.h" /* made by tools/embed from runtime/ */
+
+/* ---- writing ---------------------------------------------------------- */
+
+static void indent(emitter *e)
+{
+  for (uint32_t i = 0; i < e->depth; i++)
+    text_add(e->out, "  ");
+}
+
+void emit_line(emitter *e, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  indent(e);
+  text_vprintf(e->out, format, args);
+  text_add_char(e->out, '\n');
+  va_end(args);
+}
+
+void emit_open(emitter *e, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  indent(e);
+  text_vprintf(e->out, format, args);
+  text_add_char(e->out, '\n');
+  e->depth++;
+  va_end(args);
+}
+
+void emit_close(emitter *e)
+{
+  e->depth--;
+  emit_line(e, "}");
+}
+
+void emit_comment_text(text *out, const char *from)
+{
+  for (const char *c = from; *c; c++) {
+    bool plain = *c >= ' ' && *c < 127 && *c != '\\';
+    bool ends = *c == '/' && c > from && c[-1] == '*';
+    text_add_char(out, !plain || ends ? ' ' : *c);
+  }
+}
+
+/* ---- names of tables and numbers -------------------------------------- */
+
+/* clang-format off */
+#define TABLES(TABLE)                                                          \
+  TABLE(process_offset) TABLE(process_type)                                    \
+  TABLE(channel_offset) TABLE(channel_type) TABLE(channel_bit)
+/* clang-format on */
+
+const char *emit_table(const emitter *e, const char *name)
+{
+#define TABLE(known)                                                           \
+  if (!strcmp(name, #known))                                                   \
+    return e->fixed ? "model_" #known : "x->" #known;
+  TABLES(TABLE)
+#undef TABLE
+  return name;
+}
+
+const char *emit_length(const emitter *e)
+{
+  return e->fixed ? "MODEL_LENGTH" : "length";
+}
+
+const char *emit_processes(const emitter *e)
+{
+  return e->fixed ? "MODEL_PROCESSES" : "x->processes";
+}
+
+const char *emit_channels(const emitter *e)
+{
+  return e->fixed ? "MODEL_CHANNELS" : "x->channels";
+}
+
+void emit_location(const emitter *e, const char *state, const char *offset,
+                   uint32_t kind, text *out)
+{
+  const char *name = e->locations[kind];
+  if (e->layout->processes[kind].location_bytes == 1)
+    text_printf(out, "%s[%s + %s]", state, offset, name);
+  else
+    text_printf(out, "nut_u16(%s + %s + %s)", state, offset, name);
+}
+
+/* ---- tables ----------------------------------------------------------- */
+
+/* The length of every state of a fixed layout. */
+static uint32_t fixed_length(const emitter *e)
+{
+  const shape *s = e->shape;
+  uint32_t end = e->layout->globals_end;
+  for (uint32_t i = 0; i < s->processes; i++)
+    end += e->layout->processes[s->process_type[i]].size;
+  for (uint32_t i = 1; i <= s->channels; i++)
+    end += e->layout->channels[s->channel_type[i]].size;
+  return end;
+}
+
+/* Where things are in a fixed layout; otherwise 'model_walk' finds out. */
+static void fixed_tables(emitter *e)
+{
+  const shape *s = e->shape;
+  text offsets = {0}, types = {0}, bits = {0};
+  emit_line(e, "enum { MODEL_LENGTH = %u, MODEL_PROCESSES = %u,",
+            fixed_length(e), s->processes);
+  emit_line(e, "  MODEL_CHANNELS = %u };\n", s->channels);
+  for (uint32_t i = 0; i < s->processes; i++) {
+    text_printf(&offsets, "%u, ", s->process_offset[i]);
+    text_printf(&types, "%u, ", s->process_type[i]);
+  }
+  emit_line(e, "static const uint32_t model_process_offset[] = {%s0};",
+            text_string(&offsets));
+  emit_line(e, "static const uint16_t model_process_type[] = {%s0};",
+            text_string(&types));
+  text_clear(&offsets);
+  text_clear(&types);
+  for (uint32_t i = 1; i <= s->channels; i++) {
+    text_printf(&offsets, ", %u", s->channel_offset[i]);
+    text_printf(&types, ", %u", s->channel_type[i]);
+    text_printf(&bits, ", UINT64_C(0x%llx)",
+                (unsigned long long)component_bit(s->channel_component[i]));
+  }
+  emit_line(e, "static const uint32_t model_channel_offset[] = {0%s};",
+            text_string(&offsets));
+  emit_line(e, "static const uint16_t model_channel_type[] = {0%s};",
+            text_string(&types));
+  emit_line(e, "static const uint64_t model_channel_bit[] = {0%s};\n",
+            text_string(&bits));
+  text_free(&offsets);
+  text_free(&types);
+  text_free(&bits);
+}
+
+static void dynamic_tables(emitter *e)
+{
+  const layout *l = e->layout;
+  text sizes = {0};
+  for (uint32_t i = 0; i < l->process_types; i++)
+    text_printf(&sizes, "%u, ", l->processes[i].size);
+  for (uint32_t i = 0; i < l->channel_types; i++)
+    text_printf(&sizes, "%u, ", l->channels[i].size);
+  emit_line(e, "static const uint32_t model_sizes[] = {%s0};\n",
+            text_string(&sizes));
+  text_free(&sizes);
+}
+
+static void tables(emitter *e)
+{
+  const layout *l = e->layout;
+  text capacities = {0};
+  emit_line(e, "enum { MODEL_TIMEOUT = %d };",
+            !!(e->model->flags & MODEL_HAS_TIMEOUT));
+  for (uint32_t i = 0; i < l->channel_types; i++)
+    text_printf(&capacities, "%u, ", l->channels[i].capacity);
+  emit_line(e, "static const uint32_t model_capacity[] = {%s0};",
+            text_string(&capacities));
+  text_free(&capacities);
+  if (e->fixed)
+    fixed_tables(e);
+  else
+    dynamic_tables(e);
+}
+
+/* ---- one process type ------------------------------------------------- */
+
+static bool has_instances(const emitter *e, uint32_t kind)
+{
+  const process_type *t = e->model->processes.data[kind];
+  if (t->kind != PROCESS_NORMAL && t->kind != PROCESS_INIT)
+    return false;
+  if (!e->fixed)
+    return true;
+  for (uint32_t i = 0; i < e->shape->processes; i++)
+    if (e->shape->process_type[i] == kind)
+      return true;
+  return false;
+}
+
+/* An edge that can answer a rendezvous. */
+static bool edge_answers(const emitter *e, const cprocess *p, const cedge *arc)
+{
+  if (arc->flags & EDGE_ELSE)
+    return false;
+  if (!(arc->flags & EDGE_DSTEP))
+    return arc->comm && emit_may_answer(e, arc->comm);
+  const clocation *at = &p->locations[arc->block];
+  for (uint32_t i = 0; i < at->count; i++)
+    if (edge_answers(e, p, &e->code->edges[at->first + i]))
+      return true;
+  return false;
+}
+
+static bool type_answers(const emitter *e, uint32_t kind)
+{
+  const cprocess *p = &e->code->processes[kind];
+  for (size_t i = 0; i < p->source->locations.len; i++)
+    for (uint32_t k = 0; k < p->locations[i].count; k++)
+      if (edge_answers(e, p, &e->code->edges[p->locations[i].first + k]))
+        return true;
+  return false;
+}
+
+/* Whether it matters that an edge before was executed. */
+static bool needs_moved(const emitter *e, const clocation *at)
+{
+  for (uint32_t i = 0; i < at->count; i++) {
+    const cedge *arc = &e->code->edges[at->first + i];
+    if (arc->flags & EDGE_ELSE || arc->rank != e->code->edges[at->first].rank)
+      return true;
+  }
+  return false;
+}
+
+static void one_location(emitter *e, const clocation *at, size_t number)
+{
+  uint32_t rank = at->count ? e->code->edges[at->first].rank : 0;
+  const location *from = &e->process->source->locations.data[number];
+  bool any = false;
+  if (at->flags & LOC_DSTEP)
+    return;
+  for (uint32_t i = 0; i < at->count; i++) {
+    const cedge *arc = &e->code->edges[at->first + i];
+    if (e->answering && !edge_answers(e, e->process, arc))
+      continue;
+    if (!any)
+      emit_open(e, "case %zu: /* %d */", number, from->number);
+    any = true;
+    if (arc->rank != rank)
+      emit_line(e, "if (moved) break;");
+    rank = arc->rank;
+    emit_edge(e, arc);
+  }
+  if (any) {
+    emit_line(e, "break;");
+    e->depth--;
+  }
+}
+
+/* "x, s, length, 3, 40, mine": the same for calls and for the declaration. */
+static void function_head(emitter *e, const char *verb, uint32_t kind)
+{
+  emit_line(e, "static __attribute__((noinline)) int");
+  emit_line(e, "%s_%s(nut_run *x, const uint8_t *restrict s, %s", verb,
+            e->types[kind], e->fixed ? "" : "uint32_t length,");
+  emit_open(e, "      uint32_t pid, uint32_t self, uint64_t mine) {");
+  emit_line(e, "const uint8_t *restrict p = s + self;");
+  if (e->answering)
+    emit_line(e, "const uint8_t *g = x->before, *h = g + self;");
+  emit_line(e, "nut_out o = x->out;");
+  emit_line(e, "uint8_t *d;");
+  emit_line(e, "uint64_t changed;");
+  emit_line(e, "uint32_t n, made, turns;");
+  emit_line(e, "int r, moved = 0;");
+}
+
+/* All moves, or all answers, of a process of one type. */
+static void type_function(emitter *e, uint32_t kind, bool answering)
+{
+  const cprocess *p = &e->code->processes[kind];
+  text where = {0}, provided = {0};
+  e->process = p;
+  e->answering = answering;
+  e->mode = FROM_SOURCE;
+  function_head(e, answering ? "answers" : "moves", kind);
+  if (p->provided) {
+    emit_value(e, p->provided, &provided);
+    emit_line(e, "if (!(%s)) return 0;", text_string(&provided));
+  }
+  emit_location(e, "s", "self", kind, &where);
+  if (e->model->flags & MODEL_HAS_COMMITTED)
+    emit_line(e, "if (x->committed && !committed_%u[%s]) return 0;", kind,
+              text_string(&where));
+  emit_open(e, "switch (%s) {", text_string(&where));
+  for (size_t i = 0; i < p->source->locations.len; i++) {
+    e->wants_moved = needs_moved(e, &p->locations[i]);
+    one_location(e, &p->locations[i], i);
+  }
+  emit_close(e);
+  emit_line(e, "x->out = o;");
+  emit_line(e, "return 0;");
+  emit_line(e, "bail: return NUT_BAIL;");
+  emit_line(e, "room: return NUT_ROOM;");
+  emit_close(e);
+  emit_line(e, "%s", "");
+  text_free(&where);
+  text_free(&provided);
+}
+
+/* ---- all processes ---------------------------------------------------- */
+
+/* The call for process 'i' of a fixed layout. */
+static void fixed_call(emitter *e, const char *verb, uint32_t i)
+{
+  const shape *s = e->shape;
+  emit_line(e, "r = %s_%s(x, s, %u, %u, UINT64_C(0x%llx));", verb,
+            e->types[s->process_type[i]], i, s->process_offset[i],
+            (unsigned long long)component_bit(s->process_component[i]));
+}
+
+static void dynamic_cases(emitter *e, const char *verb, bool answering)
+{
+  emit_line(e, "const uint32_t at = x->process_offset[i];");
+  emit_line(e, "const uint64_t bit = x->process_bit[i];");
+  emit_open(e, "switch (x->process_type[i]) {");
+  for (uint32_t i = 0; i < e->layout->process_types; i++)
+    if (has_instances(e, i) && (!answering || type_answers(e, i)))
+      emit_line(e, "case %u: r = %s_%s(x, s, length, i, at, bit); break;", i,
+                verb, e->types[i]);
+  emit_line(e, "default: r = 0;");
+  emit_close(e);
+}
+
+/* Steps of one process given by its number. */
+static void one_process(emitter *e)
+{
+  emit_line(e, "static int");
+  emit_open(e, "model_moves(nut_run *x, const uint8_t *s, uint32_t length, "
+               "uint32_t i) {");
+  emit_line(e, "int r = 0;");
+  if (e->fixed) {
+    emit_open(e, "switch (i) {");
+    for (uint32_t i = 0; i < e->shape->processes; i++) {
+      emit_line(e, "case %u:", i);
+      fixed_call(e, "moves", i);
+      emit_line(e, "break;");
+    }
+    emit_close(e);
+  } else {
+    dynamic_cases(e, "moves", false);
+  }
+  emit_line(e, "return r;");
+  emit_close(e);
+  emit_line(e, "%s", "");
+}
+
+static void all_processes(emitter *e)
+{
+  emit_line(e, "static int");
+  emit_open(e, "model_moves_all(nut_run *x, const uint8_t *s, "
+               "uint32_t length) {");
+  emit_line(e, "int r;");
+  for (uint32_t i = e->shape->processes; e->fixed && i-- > 0;) {
+    fixed_call(e, "moves", i);
+    emit_line(e, "if (NUT_RARE(r < 0)) return r;");
+  }
+  if (!e->fixed) {
+    emit_open(e, "for (uint32_t i = x->processes; i-- > 0;) {");
+    emit_line(e, "r = model_moves(x, s, length, i);");
+    emit_line(e, "if (NUT_RARE(r < 0)) return r;");
+    emit_close(e);
+  }
+  emit_line(e, "return 0;");
+  emit_close(e);
+  emit_line(e, "%s", "");
+}
+
+static void all_answers(emitter *e)
+{
+  emit_line(e, "static int");
+  emit_line(e, "model_answers_all(nut_run *x, const uint8_t *s, "
+               "uint32_t length,");
+  emit_open(e, "    uint32_t sender) {");
+  emit_line(e, "int r;");
+  for (uint32_t i = e->shape->processes; e->fixed && i-- > 0;) {
+    if (!type_answers(e, e->shape->process_type[i]))
+      continue;
+    emit_open(e, "if (sender != %u) {", i);
+    fixed_call(e, "answers", i);
+    emit_line(e, "if (NUT_RARE(r < 0)) return r;");
+    emit_close(e);
+  }
+  if (!e->fixed) {
+    emit_open(e, "for (uint32_t i = x->processes; i-- > 0;) {");
+    emit_line(e, "if (i == sender) continue;");
+    dynamic_cases(e, "answers", true);
+    emit_line(e, "if (NUT_RARE(r < 0)) return r;");
+    emit_close(e);
+  }
+  emit_line(e, "return 0;");
+  emit_close(e);
+  emit_line(e, "%s", "");
+}
+
+/* ---- ends ------------------------------------------------------------- */
+
+/* Which locations of a process type have the flag. */
+static void flag_table(emitter *e, const char *name, uint32_t kind,
+                       uint32_t flag)
+{
+  const cprocess *p = &e->code->processes[kind];
+  text line = {0};
+  for (size_t i = 0; i < p->source->locations.len; i++)
+    text_printf(&line, "%s%d", i ? "," : "", !!(p->locations[i].flags & flag));
+  emit_line(e, "static const uint8_t %s_%u[] = {%s};", name, kind,
+            text_string(&line));
+  text_free(&line);
+}
+
+static void flag_tables(emitter *e)
+{
+  for (uint32_t i = 0; i < e->layout->process_types; i++) {
+    if (!has_instances(e, i))
+      continue;
+    flag_table(e, "ends", i, LOC_END);
+    flag_table(e, "committed", i, LOC_COMMITTED);
+  }
+}
+
+/* A function that answers whether the table says 'not' for some process. */
+static void some_process(emitter *e, const char *function, const char *table,
+                         const char * not )
+{
+  emit_line(e, "static int __attribute__((unused))");
+  emit_open(e, "%s(const nut_run *x, const uint8_t *s) {", function);
+  emit_open(e, "for (uint32_t i = 0; i < %s; i++) {", emit_processes(e));
+  emit_line(e, "const uint32_t at = %s[i];", emit_table(e, "process_offset"));
+  emit_open(e, "switch (%s[i]) {", emit_table(e, "process_type"));
+  for (uint32_t i = 0; i < e->layout->process_types; i++) {
+    text where = {0};
+    if (!has_instances(e, i))
+      continue;
+    emit_location(e, "s", "at", i, &where);
+    emit_line(e, "case %u: if (%s%s_%u[%s]) return 1; break;", i, not, table, i,
+              text_string(&where));
+    text_free(&where);
+  }
+  emit_close(e);
+  emit_close(e);
+  emit_line(e, "return 0;");
+  emit_close(e);
+  emit_line(e, "%s", "");
+}
+
+static void walk_function(emitter *e)
+{
+  emit_line(e, "static void");
+  emit_open(e, "model_walk(nut_run *x, const uint8_t *s, uint32_t length) {");
+  if (!e->fixed)
+    emit_line(e,
+              "nut_walk(x, s, length, model_globals_end, %u, %u, %u, "
+              "model_sizes);",
+              e->layout->slices, e->layout->tag_bytes,
+              e->layout->process_types);
+  if (e->model->flags & MODEL_HAS_COMMITTED)
+    emit_line(e, "x->committed = (uint32_t)model_is_committed(x, s);");
+  emit_close(e);
+  emit_line(e, "%s", "");
+}
+
+/* ---- the file --------------------------------------------------------- */
+
+/* What concerns every step of the model and is left to the interpreter. */
+static const char *unsupported(const program *p)
+{
+  if (p->layout.has_priority)
+    return "the model uses priorities";
+  if (p->model->flags & MODEL_SYNCHRONOUS)
+    return "all processes of the model move at once";
+  if (p->layout.has_trace)
+    return "the model has a trace observer";
+  if (p->code.has_only)
+    return "the model asserts xr or xs";
+  return NULL;
+}
+
+static void functions(emitter *e)
+{
+  flag_tables(e);
+  emit_waiting(e);
+  emit_sender_effects(e);
+  for (uint32_t i = 0; i < e->layout->process_types; i++) {
+    if (!has_instances(e, i))
+      continue;
+    type_function(e, i, false);
+    if (type_answers(e, i))
+      type_function(e, i, true);
+  }
+  one_process(e);
+  all_processes(e);
+  all_answers(e);
+  some_process(e, "model_ends_badly", "ends", "!");
+  some_process(e, "model_is_committed", "committed", "");
+  walk_function(e);
+}
+
+/* The files of runtime/ before the model's functions, and those after them. */
+static void file(emitter *e)
+{
+  text_add_bytes(e->out, (const char *)runtime_before, sizeof runtime_before);
+  emit_names(e);
+  tables(e);
+  functions(e);
+  text_add_bytes(e->out, (const char *)runtime_after, sizeof runtime_after);
+}
+
+const char *emit_model(const program *p, text *out)
+{
+  const char *why = unsupported(p);
+  if (why)
+    return why;
+  emitter e = {.program = p,
+               .layout = &p->layout,
+               .code = &p->code,
+               .shape = p->initial_shape,
+               .model = p->model,
+               .fixed = p->layout.fixed,
+               .out = out,
+               .memory = arena_create(),
+               .names = names_create()};
+  emit_find_names(&e);
+  emit_find_channels(&e);
+  file(&e);
+  vec_free(&e.known);
+  vec_free(&e.written);
+  text_free(&e.bits);
+  names_destroy(e.names);
+  arena_destroy(e.memory);
+  return NULL;
+}

@@ -1,0 +1,202 @@
+/* The system's C compiler: $CC, or cc, gcc, clang in $PATH; run without a
+** shell. */
+
+#include "program/native_inside.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* Integers wrap around as the model's do; the text is ours, so warnings would
+** help nobody. */
+#define FLAGS(FLAG)                                                            \
+  FLAG("-O2")                                                                  \
+  FLAG("-fwrapv")                                                              \
+  FLAG("-std=gnu11")                                                           \
+  FLAG("-w") FLAG("-fPIC") FLAG("-shared") FLAG("-fvisibility=hidden")         \
+      FLAG("-x") FLAG("c")
+
+#define FLAG(text) text " "
+const char compiler_flags[] = FLAGS(FLAG);
+#undef FLAG
+
+/* ---- finding it ------------------------------------------------------- */
+
+static bool is_program(const char *path)
+{
+  struct stat s;
+  return stat(path, &s) == 0 && S_ISREG(s.st_mode) && access(path, X_OK) == 0;
+}
+
+/* Finds 'name' in $PATH, unless it is a path itself. */
+static bool find_program(const char *name, char path[PATH_MAX])
+{
+  const char *folders = getenv("PATH");
+  if (strchr(name, '/')) {
+    int n = snprintf(path, PATH_MAX, "%s", name);
+    return n > 0 && n < PATH_MAX && is_program(path);
+  }
+  for (const char *at = folders ? folders : "/usr/bin:/bin"; *at;) {
+    size_t n = strcspn(at, ":");
+    int length = snprintf(path, PATH_MAX, "%.*s/%s", (int)n, at, name);
+    if (n && length < PATH_MAX && is_program(path))
+      return true;
+    at += n + (at[n] == ':');
+  }
+  return false;
+}
+
+/* $CC may have further words: "ccache gcc". */
+static bool split_words(compiler *c, const char *from)
+{
+  char *rest = NULL;
+  if (strlen(from) >= sizeof c->words)
+    return false;
+  memcpy(c->words, from, strlen(from) + 1);
+  c->word_count = 0;
+  for (char *w = strtok_r(c->words, " \t", &rest); w;
+       w = strtok_r(NULL, " \t", &rest)) {
+    if (c->word_count == COMPILER_WORDS)
+      return false;
+    c->word[c->word_count++] = w;
+  }
+  return c->word_count > 0;
+}
+
+/* Path, size and time of the program, which differ after an update. */
+static void identify(compiler *c)
+{
+  struct stat s = {0};
+  char real[PATH_MAX];
+  if (!realpath(c->path, real))
+    snprintf(real, sizeof real, "%s", c->path);
+  (void)!stat(real, &s);
+  int n = snprintf(c->identity, sizeof c->identity, "%s %lld %lld.%ld", real,
+                   (long long)s.st_size, (long long)s.st_mtim.tv_sec,
+                   s.st_mtim.tv_nsec);
+  for (size_t i = 1; i < c->word_count && n < (int)sizeof c->identity; i++)
+    n += snprintf(c->identity + n, sizeof c->identity - (size_t)n, " %s",
+                  c->word[i]);
+}
+
+bool compiler_find(compiler *c)
+{
+  static const char *const usual[] = {"cc", "gcc", "clang"};
+  const char *wish = getenv("CC");
+  if (wish && split_words(c, wish) && find_program(c->word[0], c->path)) {
+    identify(c);
+    return true;
+  }
+  for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+    if (split_words(c, usual[i]) && find_program(usual[i], c->path)) {
+      identify(c);
+      return true;
+    }
+  return false;
+}
+
+/* ---- running it ------------------------------------------------------- */
+
+/* The first line of the compiler's complaints. */
+static void note_failure(const char *log, char note[NOTE_MAX])
+{
+  char line[200] = "";
+  int file = open(log, O_RDONLY | O_CLOEXEC);
+  ssize_t n = file < 0 ? -1 : read(file, line, sizeof line - 1);
+  if (file >= 0)
+    close(file);
+  line[n > 0 ? n : 0] = 0;
+  line[strcspn(line, "\r\n")] = 0;
+  snprintf(note, NOTE_MAX, "the C compiler failed%s%s", line[0] ? ": " : "",
+           line);
+}
+
+/* Whoever wants to end the compiler reads '*child', so the process must still
+** be there, dead or alive, when that is set back. */
+static bool wait_for(pid_t pid, atomic_int *child)
+{
+  siginfo_t end = {0};
+  int status, mine = pid;
+  while (waitid(P_PID, (id_t)pid, &end, WEXITED | WNOWAIT) < 0 &&
+         errno == EINTR)
+    ;
+  atomic_compare_exchange_strong(child, &mine, 0);
+  return waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
+         WEXITSTATUS(status) == 0;
+}
+
+/* In a group of its own, so that it can be ended with all its children; with
+** signals as a program expects to find them. */
+static int start_child(const compiler *c, char *const *argv, const char *log,
+                       pid_t *child)
+{
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t how;
+  sigset_t none, all;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 2, log, O_WRONLY | O_CREAT | O_TRUNC,
+                                   0600);
+  posix_spawnattr_init(&how);
+  sigemptyset(&none);
+  sigemptyset(&all);
+  sigaddset(&all, SIGINT);
+  sigaddset(&all, SIGTERM);
+  sigaddset(&all, SIGPIPE);
+  posix_spawnattr_setpgroup(&how, 0);
+  posix_spawnattr_setsigmask(&how, &none);
+  posix_spawnattr_setsigdefault(&how, &all);
+  posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP |
+                                     POSIX_SPAWN_SETSIGMASK |
+                                     POSIX_SPAWN_SETSIGDEF);
+  int error = posix_spawn(child, c->path, &files, &how, argv, environ);
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&how);
+  return error;
+}
+
+bool compiler_run(const compiler *c, const char *source, const char *object,
+                  const char *log, const char *key, atomic_int *child,
+                  char note[NOTE_MAX])
+{
+#define FLAG(text) text,
+  static const char *const flags[] = {FLAGS(FLAG)};
+#undef FLAG
+  enum { FLAG_COUNT = sizeof flags / sizeof *flags };
+  const char *argv[COMPILER_WORDS + FLAG_COUNT + 8];
+  char define[KEY_MAX + 20];
+  size_t n = 0;
+  pid_t pid;
+  snprintf(define, sizeof define, "-DNUT_KEY=\"%s\"", key);
+  for (size_t i = 0; i < c->word_count; i++)
+    argv[n++] = c->word[i];
+  for (size_t i = 0; i < FLAG_COUNT; i++)
+    argv[n++] = flags[i];
+  argv[n++] = define;
+  argv[n++] = source;
+  argv[n++] = "-o";
+  argv[n++] = object;
+  argv[n] = NULL;
+  int error = start_child(c, (char *const *)(uintptr_t)argv, log, &pid);
+  if (error) {
+    snprintf(note, NOTE_MAX, "the C compiler cannot be started: %s",
+             strerror(error));
+    return false;
+  }
+  int none = 0;
+  if (!atomic_compare_exchange_strong(child, &none, pid))
+    kill(-pid, SIGTERM);
+  bool good = wait_for(pid, child);
+  if (!good)
+    note_failure(log, note);
+  return good;
+}
