@@ -467,8 +467,6 @@ static const char *unsupported(const program *p)
     return "all processes of the model move at once";
   if (p->layout.has_trace)
     return "the model has a trace observer";
-  if (p->code.has_only)
-    return "the model asserts xr or xs";
   return NULL;
 }
 
@@ -476,6 +474,7 @@ static void functions(emitter *e)
 {
   flag_tables(e);
   emit_waiting(e);
+  emit_claims(e);
   emit_sender_effects(e);
   for (uint32_t i = 0; i < e->layout->process_types; i++) {
     if (!has_instances(e, i))

@@ -25,6 +25,15 @@ static void channel_changed(emitter *e, const site *at)
   emit_site_bit(e, at, &e->bits);
 }
 
+/* The running process has just used the channel. */
+static void event_here(emitter *e, const site *at, bool reads)
+{
+  text number = {0};
+  emit_site_number(e, at, &number);
+  emit_after_event(e, at, reads, "pid", text_string(&number));
+  text_free(&number);
+}
+
 /* ---- messages --------------------------------------------------------- */
 
 /* Field 'i' of the message that is sent, as the channel will hold it. */
@@ -128,7 +137,7 @@ static void rendezvous_send(emitter *e, const site *at, const channel_layout *l,
   emit_line(e, "x->handshake = %s;", text_string(&number));
   emit_line(e, "x->out = o;");
   emit_line(e, "x->before = s;");
-  if (e->meets_with_effects)
+  if (e->meets_with_effects || e->code->has_only)
     emit_line(e, "x->sender = (nut_sender){%u, pid, self, mine};", arc->index);
   emit_line(e, "if ((r = nut_offer(x, %s, pid, %u, %s)) < 0) return r;",
             emit_length(e), arc->index, text_string(&changed));
@@ -173,6 +182,7 @@ static void send_body(emitter *e, const site *at, const channel_layout *l,
   put_message(e, l);
   emit_line(e, "d[q + %u] = count + 1;", l->length_offset);
   channel_changed(e, at);
+  event_here(e, at, false);
   job->end(e, job->arc);
   emit_close(e);
   start_over(e, mode);
@@ -245,6 +255,7 @@ static void receive_body(emitter *e, const site *at, const channel_layout *l,
       emit_store(e, c->args[i].target, text_string(&value));
     text_free(&value);
   }
+  event_here(e, at, true);
   job->end(e, job->arc);
   emit_close(e);
   start_over(e, mode);
@@ -311,6 +322,7 @@ void emit_answer(emitter *e, const cedge *arc, edge_body *begin, edge_body *end)
   emit_open(e, "if ((uint32_t)(%s) == x->handshake && %s) {",
             text_string(&number), text_string(&condition));
   begin(e, arc);
+  emit_after_event(e, &at, false, "x->sender.process", "x->handshake");
   for (uint32_t i = 0; i < c->arg_count && i < l->field_count; i++) {
     text value = {0};
     text_printf(&value, "x->message[%u]", i);
@@ -318,6 +330,7 @@ void emit_answer(emitter *e, const cedge *arc, edge_body *begin, edge_body *end)
       emit_store(e, c->args[i].target, text_string(&value));
     text_free(&value);
   }
+  emit_after_event(e, &at, true, "pid", "x->handshake");
   if (e->meets_with_effects) {
     emit_line(e, "if ((r = model_sender_effects(x, d)) < 0) goto bail;");
     text_add(&e->bits, " | x->sender_changed");

@@ -6,6 +6,7 @@
 **   emit_channel.c  channels: which one, has it room, what fits
 **   emit_comm.c     sends and receives
 **   emit_waiting.c  who waits at a rendezvous channel
+**   emit_only.c     xr and xs
 **   emit_create.c   run: a process and its channels are created
 **   emit_edge.c     edges: when they can be executed, and what they do
 **   emit_block.c    d_steps
@@ -186,6 +187,12 @@ void emit_sender_effects(emitter *);
 /* emit_waiting.c */
 /* Tables and functions that tell who waits at a rendezvous channel. */
 void emit_waiting(emitter *);
+
+/* emit_only.c */
+void emit_claims(emitter *);
+/* The process 'by' has just read from the channel, or sent to it. */
+void emit_after_event(emitter *, const site *, bool reads, const char *by,
+                      const char *number);
 
 /* emit_create.c */
 /* A block that creates the process; its number is in 'made'. */
