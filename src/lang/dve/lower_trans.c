@@ -90,11 +90,18 @@ static void lower_sync(const dve_context *c, const dve_sync *y, edge *to)
 static expr *lower_guard(const dve_context *c, const dve_expr *list)
 {
   expr *all = NULL;
+  uint32_t count = 0;
   for (const dve_expr *e = list; e; e = e->next) {
+    if (++count > SCAN_DEPTH_MAX) {
+      diag_error(c->l->diags, e->where, "a guard of more than %d conditions",
+                 SCAN_DEPTH_MAX);
+      break;
+    }
     expr *one = dve_lower_expr(c, e);
-    if (!one)
-      return NULL;
-    all = all ? expr_new(c->l->m, OP_AND, all, one, NULL, e->where) : one;
+    if (one && all)
+      all = expr_new(c->l->m, OP_AND, all, one, NULL, e->where);
+    else if (one)
+      all = one;
   }
   return all;
 }

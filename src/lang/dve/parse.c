@@ -386,7 +386,9 @@ static void parse_accept(dve_parser *p, dve_process *of)
     scan_next(s);
     scan_error(s, s->at - 1,
                "only Buchi acceptance is supported ('accept NAME, ...')");
-    skip_past_semicolon(p);
+    /* There are semicolons inside the parentheses. */
+    scan_skip(s, STOPS(T_SEMI, T_RBRACE), T_LPAR, T_RPAR);
+    scan_accept(s, T_SEMI);
     return;
   }
   dve_name **tail = &of->accepting;
