@@ -145,10 +145,6 @@ bool recorded_read(recorded *r, const model *m, const char *content,
     first++;
   if (*first == '{')
     return read_json(r, m, content, length, message);
-  if (*first == 0) {
-    text_add(message, "the trace is empty");
-    return false;
-  }
   return read_trail(r, first, message);
 }
 

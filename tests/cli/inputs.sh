@@ -15,6 +15,7 @@ echo '{ "steps"' > t.json
 try nutshell replay models/safe.pml t.json
 echo '1:0:99999:' > t.trail
 try nutshell replay models/safe.pml t.trail
+# An empty trail ends where it begins.
 printf '' > t.trail
 try nutshell replay models/safe.pml t.trail
 echo '-6:1:1' > t.trail

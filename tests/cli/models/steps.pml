@@ -1,5 +1,5 @@
 /* d_step, atomic, processes that come and go, a record, an array. */
-typedef point { byte x; bit seen[2] };
+typedef point { byte x; bit seen[2] }
 point p;
 short a[3];
 
