@@ -83,6 +83,15 @@ const char *nut_model_property(const nut_model *, size_t index);
 
 typedef enum nut_search { NUT_DFS = 0, NUT_BFS = 1 } nut_search;
 
+/* How steps are computed.  Auto begins at once with the interpreter and goes
+** over to compiled code when a run lasts and the system has a C compiler;
+** native waits for the compiler first. */
+typedef enum nut_engine {
+  NUT_ENGINE_AUTO = 0,
+  NUT_ENGINE_INTERPRETED = 1,
+  NUT_ENGINE_NATIVE = 2
+} nut_engine;
+
 typedef struct nut_progress {
   uint64_t states, transitions, depth, waiting;
   uint64_t memory_bytes, store_bytes;
@@ -92,6 +101,8 @@ typedef struct nut_progress {
 typedef struct nut_options {
   const char *store; /* "raw+table"; NULL: the default */
   nut_search search;
+  nut_engine engine;
+  bool check_engine;     /* compare compiled code with the interpreter */
   bool shortest;         /* a shortest counterexample: breadth-first */
   uint64_t memory_bytes; /* limits; 0: none */
   double seconds;
@@ -133,6 +144,8 @@ nut_verdict nut_result_verdict(const nut_result *);
 bool nut_result_complete(const nut_result *); /* everything was explored */
 /* Why the verdict is unknown or the search incomplete; NULL: no reason. */
 const char *nut_result_reason(const nut_result *);
+/* Why there was no compiled code though it was wanted; NULL: nothing to say. */
+const char *nut_result_note(const nut_result *);
 const char *nut_result_messages(const nut_result *); /* for NUT_ERROR */
 
 /* The figures of a run. */

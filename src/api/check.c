@@ -2,6 +2,7 @@
 #include "api/languages.h"
 #include "base/alloc.h"
 #include "nutshell-config.h"
+#include "program/native.h"
 #include <setjmp.h>
 #include <string.h>
 
@@ -174,6 +175,18 @@ static void run_search(nut_result *r, const nut_options *o, bool count)
   }
 }
 
+/* Compiled code that was caught in a mistake makes nothing certain. */
+static void judge_engine(nut_result *r)
+{
+  const char *error = program_engine_error(r->program);
+  r->outcome.engine = program_engine(r->program);
+  if (!error)
+    return;
+  r->outcome.verdict = VERDICT_UNKNOWN;
+  r->outcome.complete = false;
+  r->outcome.reason = arena_copy(r->outcome.arena, error, strlen(error));
+}
+
 static nut_result *new_result(nut_model *m, const char *command)
 {
   nut_result *r = mem_try_alloc(sizeof *r);
@@ -192,8 +205,13 @@ static nut_result *new_result(nut_model *m, const char *command)
 static void work(nut_result *r, const nut_options *o, bool count)
 {
   r->outcome.arena = arena_create();
-  if (prepare(r, o))
-    run_search(r, o, count);
+  if (!prepare(r, o))
+    return;
+  engine_options engine = {.kind = (engine_kind)o->engine,
+                           .check = o->check_engine};
+  program_set_engine(r->program, &engine);
+  run_search(r, o, count);
+  judge_engine(r);
 }
 
 /* False when memory ran out. */

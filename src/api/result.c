@@ -1,5 +1,6 @@
 #include "api/handle.h"
 #include "base/alloc.h"
+#include "program/native.h"
 #include "report/chart.h"
 #include "report/json.h"
 #include "report/plain.h"
@@ -41,6 +42,11 @@ bool nut_result_complete(const nut_result *r)
 const char *nut_result_reason(const nut_result *r)
 {
   return r->outcome.reason;
+}
+
+const char *nut_result_note(const nut_result *r)
+{
+  return r && r->program ? program_engine_note(r->program) : NULL;
 }
 
 const char *nut_result_messages(const nut_result *r)

@@ -13,6 +13,8 @@ static nut_options search_options_of(const options *o)
   nut_options s = nut_default_options();
   s.store = o->store;
   s.search = o->search ? NUT_BFS : NUT_DFS;
+  s.engine = (nut_engine)o->engine;
+  s.check_engine = o->check;
   s.shortest = o->shortest;
   s.memory_bytes = o->memory;
   s.seconds = o->time;
@@ -126,6 +128,8 @@ static int conclude(const options *o, nut_result *r, bool count)
     complain("%s", nut_result_reason(r));
     return STATUS_UNKNOWN;
   }
+  if (nut_result_note(r))
+    note("interpreted, not compiled: %s", nut_result_note(r));
   if (!write_all_traces(o, &r->outcome) || !report(o, &r->outcome, count))
     return STATUS_BAD;
   return (int)v;

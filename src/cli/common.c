@@ -29,12 +29,7 @@ plain_style style_of(const options *o)
 
 bool options_supported(const options *o)
 {
-  enum { ENGINE_NATIVE = 2, POR_ON = 0 };
-  if (o->engine == ENGINE_NATIVE) {
-    complain("--engine native is not supported yet");
-    note("'interpreted' and 'auto' are");
-    return false;
-  }
+  enum { POR_ON = 0 };
   bool searches = o->command->mask & (ON(check) | ON(count));
   if (searches && o->por == POR_ON)
     note("--por on: reduction is not supported yet; searching everything");

@@ -36,6 +36,8 @@
     "run C code embedded in the model (not supported yet)")                    \
   OPTION(FLAG, bash_completion, "bash-completion", "", 0, 0, 1, ON(help),      \
     "print a completion script for bash")                                      \
+  OPTION(FLAG, check, "check", "", 0, 0, 1, ON_SEARCH,                         \
+    "compare native code with the interpreter, step by step")                  \
   OPTION(FLAG, check_overflow, "check-overflow", "", 0, 0, 1, ON_MODEL,        \
     "a value that does not fit its type is an error")                          \
   OPTION(PICK, color, "color", "auto|always|never", 0, 0, 2, ON_MODEL,         \
@@ -47,7 +49,7 @@
   OPTION(NUMBER, depth, "depth", "N", 0, 0, UINT32_MAX, ON_SEARCH,             \
     "search no deeper than N steps (0: no limit)")                             \
   OPTION(PICK, engine, "engine", "auto|interpreted|native", 0, 0, 2, ON_SEARCH,\
-    "how steps are computed (native: not supported yet)")                      \
+    "how steps are computed (auto: compiled when it pays)")                    \
   OPTION(PICK, format, "format", "dot|svg", 0, 0, 1, ON(draw),                 \
     "language of the drawing")                                                 \
   OPTION(PICK, graph, "graph", "processes|states", 0, 0, 1, ON(draw),          \

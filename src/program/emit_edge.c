@@ -65,8 +65,12 @@ static void one_effect(emitter *e, const ceffect *f)
     emit_value(e, f->value, &value);
     emit_line(e, "if (NUT_RARE(!(%s))) goto bail;", text_string(&value));
     break;
-  case EFFECT_PRINT: /* only when steps are recorded, by the interpreter */
+  case EFFECT_PRINT: /* printed when steps are recorded, by the interpreter */
   case EFFECT_PRINTM:
+    if (f->value)
+      effect_value(e, f->value);
+    for (uint32_t i = 0; i < f->arg_count; i++)
+      effect_value(e, f->args[i]);
     break;
   case EFFECT_DIE:
     effect_die(e);

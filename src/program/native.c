@@ -24,7 +24,8 @@ enum {
   COMPILE_AFTER = 20000,
   /* Native code that gives most states back is not worth asking. */
   JUDGE_AFTER = 4096,
-  FIRST_ROOM = 1 << 14
+  FIRST_ROOM = 1 << 14,
+  ROOM_MAX = 1 << 30 /* states that need more are for the interpreter */
 };
 
 /* ---- the engine of a program ------------------------------------------ */
@@ -182,8 +183,8 @@ static int run_native(worker *m, const nut_native *native, const uint8_t *state,
       b->atomic_steps = x->atomic_steps;
       return 0;
     }
-    if (result == NUT_BAIL)
-      return result;
+    if (result == NUT_BAIL || b->bytes.cap > ROOM_MAX)
+      return NUT_BAIL;
     vec_grow(&b->bytes, b->bytes.cap ? 2 * b->bytes.cap : FIRST_ROOM);
     vec_grow(&b->list, b->list.cap ? 2 * b->list.cap : 64);
     lend_more(w);

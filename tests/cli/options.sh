@@ -14,7 +14,7 @@ try nutshell check --memory 4X $f
 try nutshell check --search up $f
 try nutshell check --threads 2 $f
 try nutshell check --threads 0 $f
-try nutshell check --engine native $f
+try nutshell check --engine fast $f
 try nutshell check --store raw+nothing $f
 try nutshell check --property asertions $f
 try nutshell check --property xyzzy $f
