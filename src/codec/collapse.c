@@ -9,15 +9,10 @@ void collapse_create(collapse *c, const component_map *map)
   c->map = *map;
 }
 
-static size_t slot_bytes(const part *p)
-{
-  return p->slots ? ((size_t)p->mask + 1) * sizeof *p->slots : 0;
-}
-
 static void destroy_part(part *p)
 {
   mem_free(p->keys, p->room * sizeof *p->keys);
-  mem_free(p->slots, slot_bytes(p));
+  index_destroy(&p->index);
   mem_free(p->pool, p->pool_room);
 }
 
@@ -44,9 +39,7 @@ static bool create_part(const component_map *map, part *p, uint32_t i)
 {
   memset(p, 0, sizeof *p);
   p->is_short = is_short_position(map, i);
-  p->mask = FIRST_SLOTS - 1;
-  p->slots = mem_try_alloc(FIRST_SLOTS * sizeof *p->slots);
-  return p->slots != NULL;
+  return index_create(&p->index, FIRST_SLOTS);
 }
 
 bool collapse_extend(collapse *c, uint32_t count)
@@ -70,7 +63,7 @@ size_t collapse_bytes(const collapse *c)
   size_t bytes = c->part_room * sizeof *c->parts;
   for (uint32_t i = 0; i < c->part_count; i++) {
     const part *p = &c->parts[i];
-    bytes += p->room * sizeof *p->keys + slot_bytes(p) + p->pool_room;
+    bytes += p->room * sizeof *p->keys + index_bytes(&p->index) + p->pool_room;
   }
   return bytes;
 }
@@ -87,26 +80,15 @@ static uint64_t hash_of(const part *p, uint32_t number)
   return hash_bytes(bytes, length);
 }
 
-static void put_slot(const part *p, uint32_t *slots, uint32_t mask,
-                     uint32_t number)
+static bool grow_index(part *p)
 {
-  uint32_t at = (uint32_t)hash_of(p, number) & mask;
-  while (slots[at])
-    at = (at + 1) & mask;
-  slots[at] = number;
-}
-
-static bool grow_slots(part *p)
-{
-  uint32_t mask = p->mask * 2 + 1;
-  uint32_t *slots = mem_try_alloc(((size_t)mask + 1) * sizeof *slots);
-  if (!slots)
+  hash_index grown;
+  if (!index_create(&grown, (p->index.mask + 1) * 2))
     return false;
   for (uint32_t i = 1; i <= p->count; i++)
-    put_slot(p, slots, mask, i);
-  mem_free(p->slots, slot_bytes(p));
-  p->slots = slots;
-  p->mask = mask;
+    index_put(&grown, hash_of(p, i), i);
+  index_destroy(&p->index);
+  p->index = grown;
   return true;
 }
 
@@ -137,12 +119,11 @@ static bool grow_pool(part *p, size_t need)
 static bool make_room(part *p, uint32_t length)
 {
   size_t need = p->pool_used + sizeof length + length + 8;
-  if (p->count >= UINT32_MAX / 2)
+  if (p->count >= INT32_MAX / 4 * 3)
     return false;
   if (p->count == p->room && !grow_keys(p))
     return false;
-  if (((uint64_t)p->count + 1) * 3 > ((uint64_t)p->mask + 1) * 2 &&
-      !grow_slots(p))
+  if (index_is_full(&p->index, p->count + 1) && !grow_index(p))
     return false;
   return p->is_short || need <= p->pool_room || grow_pool(p, need);
 }
@@ -153,7 +134,7 @@ uint32_t collapse_add(part *p, const uint8_t *bytes, uint32_t length)
     return COLLAPSE_FULL;
   uint64_t *key = &p->keys[p->count++];
   if (p->is_short) {
-    *key = collapse_key(bytes, length);
+    *key = collapse_key(bytes, length, length);
   } else {
     memcpy(p->pool + p->pool_used, &length, sizeof length);
     p->pool_used += sizeof length;
@@ -161,7 +142,7 @@ uint32_t collapse_add(part *p, const uint8_t *bytes, uint32_t length)
     *key = p->pool_used;
     p->pool_used += length;
   }
-  put_slot(p, p->slots, p->mask, p->count);
+  index_put(&p->index, hash_of(p, p->count), p->count);
   return p->count;
 }
 
@@ -169,19 +150,19 @@ uint32_t collapse_add(part *p, const uint8_t *bytes, uint32_t length)
 
 static bool check_part(const part *p)
 {
+  const hash_index *x = &p->index;
   uint64_t used = 0;
-  for (uint64_t i = 0; i <= p->mask; i++)
-    used += p->slots[i] != 0;
-  if (used != p->count)
-    return false;
+  for (uint64_t i = 0; i <= x->mask; i++)
+    used += x->slots[i] != 0;
   for (uint32_t i = 1; i <= p->count; i++) {
-    uint32_t at = (uint32_t)hash_of(p, i) & p->mask;
-    while (p->slots[at] && p->slots[at] != i)
-      at = (at + 1) & p->mask;
-    if (p->slots[at] != i)
+    uint64_t hash = hash_of(p, i);
+    uint32_t at = index_start(x, hash);
+    while (x->slots[at] && index_number(x, at, hash) != i)
+      at = index_next(x, at);
+    if (!x->slots[at])
       return false;
   }
-  return true;
+  return used == p->count;
 }
 
 bool collapse_check(const collapse *c)

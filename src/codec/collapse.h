@@ -17,18 +17,18 @@
 
 #include "base/components.h"
 #include "base/hash.h"
+#include "base/index.h"
 #include <stddef.h>
 #include <string.h>
 
 /* The strings of one position.  Where all have at most 8 bytes the string,
 ** padded with 0, is the key; otherwise the key is its place in 'pool'. */
 typedef struct part {
-  uint64_t *keys;  /* by number - 1 */
-  uint32_t *slots; /* number, or 0: free; open addressing */
+  uint64_t *keys; /* by number - 1 */
+  hash_index index;
   uint8_t *pool;
   bool is_short;
   uint32_t count, room; /* strings, and keys allocated */
-  uint32_t mask;        /* number of slots - 1 */
   size_t pool_used, pool_room;
 } part;
 
@@ -39,7 +39,7 @@ typedef struct collapse {
   uint32_t part_room;  /* and room for so many */
 } collapse;
 
-enum { COLLAPSE_FULL = UINT32_MAX };
+#define COLLAPSE_FULL UINT32_MAX
 
 void collapse_create(collapse *, const component_map *);
 void collapse_destroy(collapse *);
@@ -56,11 +56,17 @@ static inline const uint8_t *collapse_string(const part *p, uint32_t number)
   return p->is_short ? (const uint8_t *)key : p->pool + *key;
 }
 
-static inline uint64_t collapse_key(const uint8_t *bytes, uint32_t length)
+/* Up to 8 bytes as a number; 'room' bytes can be read. */
+static inline uint64_t collapse_key(const uint8_t *bytes, uint32_t length,
+                                    uint32_t room)
 {
   uint64_t key = 0;
-  memcpy(&key, bytes, length);
-  return key;
+  if (room < sizeof key) {
+    memcpy(&key, bytes, length);
+    return key;
+  }
+  memcpy(&key, bytes, sizeof key);
+  return length < 8 ? key & ((UINT64_C(1) << 8 * length) - 1) : key;
 }
 
 /* Strings in the pool are preceded by their length. */
@@ -75,21 +81,20 @@ static inline bool collapse_same(const part *p, uint32_t number,
 /* Adds a string that is not there. */
 uint32_t collapse_add(part *, const uint8_t *bytes, uint32_t length);
 
-/* The number of a string, new or old; COLLAPSE_FULL without memory. */
+/* The number of a string, new or old; COLLAPSE_FULL without memory.  'room'
+** bytes can be read, at least 'length'. */
 static inline uint32_t collapse_number(part *p, const uint8_t *bytes,
-                                       uint32_t length)
+                                       uint32_t length, uint32_t room)
 {
-  if (p->is_short) {
-    uint64_t key = collapse_key(bytes, length);
-    uint32_t at = (uint32_t)(hash_mix(key)) & p->mask;
-    for (; p->slots[at]; at = (at + 1) & p->mask)
-      if (p->keys[p->slots[at] - 1] == key)
-        return p->slots[at];
-  } else {
-    uint32_t at = (uint32_t)hash_bytes(bytes, length) & p->mask;
-    for (; p->slots[at]; at = (at + 1) & p->mask)
-      if (collapse_same(p, p->slots[at], bytes, length))
-        return p->slots[at];
+  const hash_index *x = &p->index;
+  uint64_t key = p->is_short ? collapse_key(bytes, length, room) : 0;
+  uint64_t hash = p->is_short ? hash_mix(key) : hash_bytes(bytes, length);
+  for (uint32_t at = index_start(x, hash); x->slots[at];
+       at = index_next(x, at)) {
+    uint32_t number = index_number(x, at, hash);
+    if (number && (p->is_short ? p->keys[number - 1] == key
+                               : collapse_same(p, number, bytes, length)))
+      return number;
   }
   return collapse_add(p, bytes, length);
 }

@@ -3,26 +3,15 @@
 
 /* ---- set-up ----------------------------------------------------------- */
 
-static bool take_values(collapse_tree *s)
+static size_t value_bytes(const collapse_tree *s)
 {
-  size_t bytes = tree_values(&s->tree) * sizeof *s->values;
-  uint32_t *values = mem_try_alloc(bytes), *next = mem_try_alloc(bytes);
-  if (!values || !next) {
-    mem_free(values, bytes);
-    mem_free(next, bytes);
-    return false;
-  }
-  s->values = values;
-  s->next = next;
-  return true;
+  return (1 + TREE_TOGETHER) * tree_values(&s->tree) * sizeof *s->values;
 }
 
 static void give_values(collapse_tree *s)
 {
-  size_t bytes = tree_values(&s->tree) * sizeof *s->values;
-  mem_free(s->values, bytes);
-  mem_free(s->next, bytes);
-  s->values = s->next = NULL;
+  mem_free(s->values, value_bytes(s));
+  s->values = NULL;
 }
 
 static void destroy(store *base)
@@ -51,7 +40,8 @@ static store *create(const component_map *map, size_t max_bytes)
     mem_free(s, sizeof *s);
     return NULL;
   }
-  if (!collapse_extend(&s->codec, s->tree.leaves) || !take_values(s)) {
+  s->values = mem_try_alloc(value_bytes(s));
+  if (!s->values || !collapse_extend(&s->codec, s->tree.leaves)) {
     destroy((store *)s);
     return NULL;
   }
@@ -123,16 +113,16 @@ static bool reshape(collapse_tree *s, uint32_t leaves)
   give_values(s);
   s->old = s->tree;
   s->tree = grown;
-  s->shape++;
   s->at_hand = false;
   roots_destroy(&s->old.roots);
-  return take_values(s);
+  s->values = mem_try_alloc(value_bytes(s));
+  return s->values != NULL;
 }
 
 store_number collapse_tree_translate(collapse_tree *s, store_number handle)
 {
   uint32_t old_values[2 * COMPONENTS_LIMIT];
-  mover m = {&s->tree, &s->old, old_values, s->next, false};
+  mover m = {&s->tree, &s->old, old_values, s->values, false};
   s->at_hand = false;
   return move_tuple(&m, handle); /* its pairs are there: no memory needed */
 }
@@ -153,121 +143,130 @@ static bool is_same(const collapse_tree *s, const uint8_t *state, uint32_t i,
          !memcmp(s->state + at, state + at, bytes);
 }
 
+/* A tuple under construction, and its inner nodes that must be recomputed. */
+typedef struct draft {
+  uint32_t *values;
+  uint64_t *dirty;
+} draft;
+
 /* Gives element 'i' its number, and notes the inner nodes above it when that
 ** is another one than in the state at hand. */
-static bool set_element(collapse_tree *s, uint32_t i, uint32_t number,
-                        uint64_t *above)
+static bool set_element(const collapse_tree *s, draft *d, uint32_t i,
+                        uint32_t number)
 {
   if (number == COLLAPSE_FULL)
     return false;
-  if (s->next[i] == number)
+  if (d->values[i] == number)
     return true;
-  s->next[i] = number;
+  d->values[i] = number;
   const uint64_t *nodes = &s->tree.above[i * s->tree.words];
   for (uint32_t w = 0; w < s->tree.words; w++)
-    above[w] |= nodes[w];
+    d->dirty[w] |= nodes[w];
   return true;
 }
 
 /* Encodes all components, those that are the same by comparison. */
-static bool encode_all(collapse_tree *s, const uint8_t *state, uint32_t length,
-                       uint64_t *above)
+static bool encode_all(collapse_tree *s, const store_offer *o, draft *d)
 {
   uint32_t offsets[COMPONENTS_LIMIT + 1];
-  uint32_t n = components_split(&s->codec.map, state, length, offsets);
-  if (n > s->tree.leaves && !reshape(s, n))
-    return false;
+  uint32_t n = components_split(&s->codec.map, o->state, o->length, offsets);
   bool done = true;
   for (uint32_t i = 0; i < s->tree.leaves && done; i++) {
     uint32_t bytes = i < n ? offsets[i + 1] - offsets[i] : 0;
-    if (i < n && is_same(s, state, i, offsets[i], bytes))
+    if (i < n && is_same(s, o->state, i, offsets[i], bytes))
       continue;
     uint32_t number =
-        i < n ? collapse_number(&s->codec.parts[i], state + offsets[i], bytes)
+        i < n ? collapse_number(&s->codec.parts[i], o->state + offsets[i],
+                                bytes, o->length - offsets[i])
               : 0;
-    done = set_element(s, i, number, above);
+    done = set_element(s, d, i, number);
   }
   return done;
 }
 
 /* Encodes the components marked as changed. */
-static bool encode_changed(collapse_tree *s, const uint8_t *state,
-                           uint64_t changed, uint64_t *above)
+static bool encode_changed(collapse_tree *s, const store_offer *o, draft *d)
 {
-  bool rest = changed >> 63, done = true;
-  for (changed &= UINT64_MAX >> 1; changed && done; changed &= changed - 1) {
+  uint64_t changed = o->changed & UINT64_MAX >> 1;
+  bool done = true;
+  for (; changed && done; changed &= changed - 1) {
     uint32_t i = (uint32_t)__builtin_ctzll(changed);
     uint32_t at = s->offsets[i];
-    done = set_element(
-        s, i,
-        collapse_number(&s->codec.parts[i], state + at, s->offsets[i + 1] - at),
-        above);
+    done = set_element(s, d, i,
+                       collapse_number(&s->codec.parts[i], o->state + at,
+                                       s->offsets[i + 1] - at, o->length - at));
   }
-  for (uint32_t i = 63; rest && i < s->count && done; i++) {
+  for (uint32_t i = 63; o->changed >> 63 && i < s->count && done; i++) {
     uint32_t at = s->offsets[i], bytes = s->offsets[i + 1] - at;
-    if (!is_same(s, state, i, at, bytes))
-      done = set_element(
-          s, i, collapse_number(&s->codec.parts[i], state + at, bytes), above);
+    if (!is_same(s, o->state, i, at, bytes))
+      done = set_element(s, d, i,
+                         collapse_number(&s->codec.parts[i], o->state + at,
+                                         bytes, o->length - at));
   }
   return done;
 }
 
-static bool refresh_above(collapse_tree *s, const uint64_t *above)
+/* Whether the state has the components of the one at hand. */
+static bool is_alike(const collapse_tree *s, const store_offer *o)
 {
-  for (uint32_t w = 0; w < s->tree.words; w++)
-    for (uint64_t nodes = above[w]; nodes; nodes &= nodes - 1)
-      if (!tree_refresh(&s->tree, s->next,
-                        w * 64 + (uint32_t)__builtin_ctzll(nodes)))
-        return false;
+  return s->at_hand && o->changed != UINT64_MAX && o->length == s->length;
+}
+
+/* Makes the tree large enough for all that is offered. */
+static bool make_leaves(collapse_tree *s, const store_offer *o, uint32_t count)
+{
+  uint32_t offsets[COMPONENTS_LIMIT + 1], most = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (is_alike(s, &o[i]))
+      continue;
+    uint32_t n =
+        components_split(&s->codec.map, o[i].state, o[i].length, offsets);
+    most = n > most ? n : most;
+  }
+  return most <= s->tree.leaves || reshape(s, most);
+}
+
+/* Finds the places of the encoded tuples among the roots. */
+static bool find_places(collapse_tree *s, const uint32_t *values,
+                        collapse_tree_probe *probes, uint32_t count)
+{
+  roots *r = &s->tree.roots;
+  uint32_t lefts = 0, rights = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    probes[i].handle = tree_root(&s->tree, values + i * tree_values(&s->tree));
+    lefts |= (uint32_t)(probes[i].handle >> 32);
+    rights |= (uint32_t)probes[i].handle;
+  }
+  if (!roots_fits(r, lefts, rights) && !roots_widen(r, lefts, rights))
+    return false;
+  for (uint32_t i = 0; i < count; i++) {
+    probes[i].place = roots_locate(r, (uint32_t)(probes[i].handle >> 32),
+                                   (uint32_t)probes[i].handle);
+    probes[i].buckets = r->bucket_count;
+    probes[i].bits = r->bits;
+    roots_prefetch(r, probes[i].place);
+  }
   return true;
 }
 
-/* Puts 'next' back to the state at hand. */
-static void undo(collapse_tree *s, const uint64_t *above, uint64_t changed)
+bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
+                           collapse_tree_probe *probes, uint32_t count)
 {
-  if (changed >> 63 || !s->at_hand) {
-    memcpy(s->next, s->values, tree_values(&s->tree) * sizeof *s->next);
-    return;
+  uint64_t dirty[TREE_TOGETHER * (COMPONENTS_LIMIT / 64 + 1)];
+  if (!make_leaves(s, offers, count))
+    return false;
+  uint32_t n = tree_values(&s->tree), words = s->tree.words;
+  uint32_t *values = s->values + n;
+  memset(dirty, s->at_hand ? 0 : 0xff, count * words * sizeof *dirty);
+  for (uint32_t i = 0; i < count; i++) {
+    draft d = {values + (size_t)i * n, dirty + i * words};
+    memcpy(d.values, s->values, n * sizeof *values);
+    if (!(is_alike(s, &offers[i]) ? encode_changed(s, &offers[i], &d)
+                                  : encode_all(s, &offers[i], &d)))
+      return false;
   }
-  for (; changed; changed &= changed - 1) {
-    uint32_t i = (uint32_t)__builtin_ctzll(changed);
-    s->next[i] = s->values[i];
-  }
-  for (uint32_t w = 0; w < s->tree.words; w++)
-    for (uint64_t nodes = above[w]; nodes; nodes &= nodes - 1) {
-      uint32_t i = s->tree.leaves + w * 64 + (uint32_t)__builtin_ctzll(nodes);
-      s->next[i] = s->values[i];
-    }
-}
-
-collapse_tree_probe collapse_tree_prepare(collapse_tree *s,
-                                          const uint8_t *state, uint32_t length,
-                                          uint64_t changed)
-{
-  uint64_t above[COMPONENTS_LIMIT / 64 + 1] = {0};
-  collapse_tree_probe p = {.full = true};
-  bool done = s->at_hand && changed != UINT64_MAX && length == s->length
-                  ? encode_changed(s, state, changed, above)
-                  : encode_all(s, state, length, above);
-  if (!s->at_hand)
-    memset(above, 0xff, sizeof above);
-  if (!s->at_hand)
-    done = done && tree_encode(&s->tree, s->next);
-  else
-    done = done && refresh_above(s, above);
-  if (done) {
-    p.handle = tree_root(&s->tree, s->next);
-    uint32_t left = (uint32_t)(p.handle >> 32), right = (uint32_t)p.handle;
-    p.full = !roots_fits(&s->tree.roots, left, right) &&
-             !roots_widen(&s->tree.roots, left, right);
-    p.place = roots_locate(&s->tree.roots, left, right);
-    p.buckets = s->tree.roots.bucket_count;
-    p.bits = s->tree.roots.bits;
-    p.shape = s->shape;
-    roots_prefetch(&s->tree.roots, p.place);
-  }
-  undo(s, above, changed);
-  return p;
+  return tree_refresh_many(&s->tree, values, dirty, count) &&
+         find_places(s, values, probes, count);
 }
 
 /* 'view' writes the state at hand into 's->state': room for every state that
@@ -291,7 +290,7 @@ static size_t bytes(const store *base)
   const collapse_tree *s = (const collapse_tree *)base;
   return sizeof *s + s->room + collapse_bytes(&s->codec) +
          tree_bytes(&s->tree) + (s->old.leaves ? tree_bytes(&s->old) : 0) +
-         2 * tree_values(&s->tree) * sizeof *s->values;
+         value_bytes(s);
 }
 
 /* Looks at the memory of all tables once in a while; the roots, by far the
@@ -304,14 +303,10 @@ static bool is_over_limit(collapse_tree *s)
 }
 
 store_result collapse_tree_insert(collapse_tree *s, collapse_tree_probe p,
-                                  const uint8_t *state, uint32_t length,
-                                  store_number parent, uint64_t changed,
+                                  const store_offer *offer,
                                   store_number *handle)
 {
-  (void)parent;
-  if (p.shape != s->shape)
-    p = collapse_tree_prepare(s, state, length, changed);
-  if (p.full || !room_for(s, length) || is_over_limit(s))
+  if (!room_for(s, offer->length) || is_over_limit(s))
     return STORE_FULL;
   uint32_t left = (uint32_t)(p.handle >> 32), right = (uint32_t)p.handle;
   roots *r = &s->tree.roots;
@@ -343,7 +338,6 @@ const uint8_t *collapse_tree_view(collapse_tree *s, store_number handle,
   s->offsets[i] = at;
   s->count = i;
   s->length = *length = at;
-  memcpy(s->next, s->values, tree_values(&s->tree) * sizeof *s->next);
   s->at_hand = true;
   return s->state;
 }
@@ -385,13 +379,14 @@ static store_result insert(store *base, const uint8_t *state, uint32_t length,
                            store_number *handle)
 {
   collapse_tree *s = collapse_tree_of(base);
+  store_offer offer = {state, length, UINT64_MAX};
+  collapse_tree_probe probe;
   (void)parent, (void)changed;
   s->at_hand = false;
-  collapse_tree_probe p = collapse_tree_prepare(s, state, length, UINT64_MAX);
+  bool done = collapse_tree_prepare(s, &offer, &probe, 1);
   if (s->old.leaves) /* nobody holds handles across this call */
     collapse_tree_forget(s);
-  return collapse_tree_insert(s, p, state, length, STORE_NO_NUMBER, UINT64_MAX,
-                              handle);
+  return done ? collapse_tree_insert(s, probe, &offer, handle) : STORE_FULL;
 }
 
 const store_class store_collapse_tree = {

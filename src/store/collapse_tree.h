@@ -18,8 +18,7 @@
 typedef struct collapse_tree {
   collapse codec;
   tree tree;
-  tree old;       /* before it was made anew; empty otherwise */
-  uint32_t shape; /* how often that happened */
+  tree old; /* before it was made anew; empty otherwise */
   size_t max_bytes;
   uint64_t inserts; /* so far, also of states seen before */
   bool over_limit;
@@ -30,9 +29,7 @@ typedef struct collapse_tree {
   uint8_t *state;
   uint32_t room, length, count; /* bytes of room; bytes, components used */
   uint32_t offsets[COMPONENTS_LIMIT + 1];
-  uint32_t *values;
-  /* Values of the successor being encoded; equal to 'values' otherwise. */
-  uint32_t *next;
+  uint32_t *values; /* its tuple, and behind it those of TREE_TOGETHER offers */
 } collapse_tree;
 
 /* A state on its way into the store. */
@@ -41,8 +38,6 @@ typedef struct collapse_tree_probe {
   roots_place place;
   uint64_t buckets; /* shape of the roots when 'place' was found */
   uint32_t bits;
-  uint32_t shape;
-  bool full; /* no memory to encode it */
 } collapse_tree_probe;
 
 extern const store_class store_collapse_tree;
@@ -57,14 +52,13 @@ static inline uint32_t collapse_tree_max_length(const collapse_tree *s)
   return s->longest;
 }
 
-/* Encodes the state by what changed against the one at hand. */
-collapse_tree_probe collapse_tree_prepare(collapse_tree *, const uint8_t *state,
-                                          uint32_t length, uint64_t changed);
+/* Encodes up to TREE_TOGETHER states by what changed against the one at hand.
+** False: no memory. */
+bool collapse_tree_prepare(collapse_tree *, const store_offer *,
+                           collapse_tree_probe *, uint32_t count);
 /* As 'insert' of the class, for a prepared state. */
 store_result collapse_tree_insert(collapse_tree *, collapse_tree_probe,
-                                  const uint8_t *state, uint32_t length,
-                                  store_number parent, uint64_t changed,
-                                  store_number *handle);
+                                  const store_offer *, store_number *handle);
 /* Takes the state with this handle to hand; valid until the next call. */
 const uint8_t *collapse_tree_view(collapse_tree *, store_number handle,
                                   uint8_t *out, uint32_t *length);

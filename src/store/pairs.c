@@ -7,48 +7,30 @@ enum { FIRST_SLOTS = 64 };
 bool pairs_create(pairs *p)
 {
   memset(p, 0, sizeof *p);
-  p->mask = FIRST_SLOTS - 1;
-  p->slots = mem_try_alloc(FIRST_SLOTS * sizeof *p->slots);
-  return p->slots != NULL;
-}
-
-static size_t slot_bytes(const pairs *p)
-{
-  return p->slots ? ((size_t)p->mask + 1) * sizeof *p->slots : 0;
+  return index_create(&p->index, FIRST_SLOTS);
 }
 
 void pairs_destroy(pairs *p)
 {
   mem_free(p->list, p->room * sizeof *p->list);
-  mem_free(p->slots, slot_bytes(p));
+  index_destroy(&p->index);
   memset(p, 0, sizeof *p);
 }
 
 size_t pairs_bytes(const pairs *p)
 {
-  return p->room * sizeof *p->list + slot_bytes(p);
+  return p->room * sizeof *p->list + index_bytes(&p->index);
 }
 
-static void put_slot(const pairs *p, uint32_t *slots, uint32_t mask,
-                     uint32_t number)
+static bool grow_index(pairs *p)
 {
-  uint32_t at = (uint32_t)hash_mix(p->list[number - 1]) & mask;
-  while (slots[at])
-    at = (at + 1) & mask;
-  slots[at] = number;
-}
-
-static bool grow_slots(pairs *p)
-{
-  uint32_t mask = p->mask * 2 + 1;
-  uint32_t *slots = mem_try_alloc(((size_t)mask + 1) * sizeof *slots);
-  if (!slots)
+  hash_index grown;
+  if (!index_create(&grown, (p->index.mask + 1) * 2))
     return false;
   for (uint32_t i = 1; i <= p->count; i++)
-    put_slot(p, slots, mask, i);
-  mem_free(p->slots, slot_bytes(p));
-  p->slots = slots;
-  p->mask = mask;
+    index_put(&grown, hash_mix(p->list[i - 1]), i);
+  index_destroy(&p->index);
+  p->index = grown;
   return true;
 }
 
@@ -66,31 +48,31 @@ static bool grow_list(pairs *p)
 
 uint32_t pairs_add(pairs *p, uint64_t pair)
 {
-  if (p->count >= UINT32_MAX / 2)
+  if (p->count >= INT32_MAX / 4 * 3)
     return PAIRS_FULL;
   if (p->count == p->room && !grow_list(p))
     return PAIRS_FULL;
-  if (((uint64_t)p->count + 1) * 4 > ((uint64_t)p->mask + 1) * 3 &&
-      !grow_slots(p))
+  if (index_is_full(&p->index, p->count + 1) && !grow_index(p))
     return PAIRS_FULL;
   p->list[p->count++] = pair;
-  put_slot(p, p->slots, p->mask, p->count);
+  index_put(&p->index, hash_mix(pair), p->count);
   return p->count;
 }
 
+/* Every pair is found under its number, and nothing else is there. */
 bool pairs_check(const pairs *p)
 {
+  const hash_index *x = &p->index;
   uint64_t used = 0;
-  for (uint64_t i = 0; i <= p->mask; i++)
-    used += p->slots[i] != 0;
-  if (used != p->count)
-    return false;
+  for (uint64_t i = 0; i <= x->mask; i++)
+    used += x->slots[i] != 0;
   for (uint32_t i = 1; i <= p->count; i++) {
-    uint32_t at = (uint32_t)hash_mix(p->list[i - 1]) & p->mask;
-    while (p->slots[at] && p->slots[at] != i)
-      at = (at + 1) & p->mask;
-    if (p->slots[at] != i)
+    uint64_t hash = hash_mix(p->list[i - 1]);
+    uint32_t at = index_start(x, hash);
+    while (x->slots[at] && index_number(x, at, hash) != i)
+      at = index_next(x, at);
+    if (!x->slots[at])
       return false;
   }
-  return true;
+  return used == p->count;
 }

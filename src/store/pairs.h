@@ -7,18 +7,18 @@
 #define NUT_STORE_PAIRS_H
 
 #include "base/hash.h"
+#include "base/index.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct pairs {
-  uint64_t *list;  /* by number - 1: left << 32 | right */
-  uint32_t *slots; /* number, or 0: free; open addressing */
+  uint64_t *list; /* by number - 1: left << 32 | right */
+  hash_index index;
   uint32_t count, room;
-  uint32_t mask; /* number of slots - 1 */
 } pairs;
 
-enum { PAIRS_FULL = UINT32_MAX };
+#define PAIRS_FULL UINT32_MAX
 
 bool pairs_create(pairs *); /* false: no memory */
 void pairs_destroy(pairs *);
@@ -36,16 +36,36 @@ static inline uint64_t pairs_get(const pairs *p, uint32_t number)
   return number ? p->list[number - 1] : 0;
 }
 
+/* For many lookups at a time: 'pairs_approach' asks for the slot, then
+** 'pairs_touch' for the pair it names, then 'pairs_number' finds both near. */
+static inline uint64_t pairs_approach(const pairs *p, uint64_t pair)
+{
+  uint64_t hash = hash_mix(pair);
+  __builtin_prefetch(&p->index.slots[index_start(&p->index, hash)]);
+  return hash;
+}
+
+static inline void pairs_touch(const pairs *p, uint64_t hash)
+{
+  uint32_t number = index_number(&p->index, index_start(&p->index, hash), hash);
+  if (number)
+    __builtin_prefetch(&p->list[number - 1]);
+}
+
 /* The number of a pair, new or old; PAIRS_FULL without memory. */
 static inline uint32_t pairs_number(pairs *p, uint32_t left, uint32_t right)
 {
   uint64_t pair = pair_of(left, right);
   if (!pair)
     return 0;
-  for (uint32_t at = (uint32_t)hash_mix(pair) & p->mask; p->slots[at];
-       at = (at + 1) & p->mask)
-    if (p->list[p->slots[at] - 1] == pair)
-      return p->slots[at];
+  const hash_index *x = &p->index;
+  uint64_t hash = hash_mix(pair);
+  for (uint32_t at = index_start(x, hash); x->slots[at];
+       at = index_next(x, at)) {
+    uint32_t number = index_number(x, at, hash);
+    if (number && p->list[number - 1] == pair)
+      return number;
+  }
   return pairs_add(p, pair);
 }
 

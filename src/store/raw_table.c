@@ -21,8 +21,11 @@ static store_result raw_table_class_insert(store *s, const uint8_t *state,
                                            store_number *number)
 {
   raw_table *t = raw_table_of(s);
-  raw_table_probe probe = raw_table_prepare(t, state, length, changed);
-  return raw_table_insert(t, probe, state, length, parent, changed, number);
+  store_offer offer = {state, length, changed};
+  raw_table_probe probe;
+  (void)parent; /* raw gains nothing from it */
+  raw_table_prepare(t, &offer, &probe, 1);
+  return raw_table_insert(t, probe, &offer, number);
 }
 
 static uint32_t raw_table_class_fetch(const store *s, store_number number,

@@ -21,16 +21,15 @@ static inline raw_table *raw_table_of(store *s)
   return (raw_table *)s;
 }
 
-static inline raw_table_probe raw_table_prepare(raw_table *t,
-                                                const uint8_t *state,
-                                                uint32_t length,
-                                                uint64_t changed)
+static inline bool raw_table_prepare(raw_table *t, const store_offer *offers,
+                                     raw_table_probe *probes, uint32_t count)
 {
-  (void)changed;
-  raw_code code = raw_encode(state, length);
-  uint64_t hash = table_hash(code.bytes, code.length);
-  table_prefetch(t, hash);
-  return hash;
+  for (uint32_t i = 0; i < count; i++) {
+    raw_code code = raw_encode(offers[i].state, offers[i].length);
+    probes[i] = table_hash(code.bytes, code.length);
+    table_prefetch(t, probes[i]);
+  }
+  return true;
 }
 
 static inline void raw_table_approach(raw_table *t, raw_table_probe probe)
@@ -39,13 +38,11 @@ static inline void raw_table_approach(raw_table *t, raw_table_probe probe)
 }
 
 /* As 'insert' of the class. */
-static inline store_result
-raw_table_insert(raw_table *t, raw_table_probe probe, const uint8_t *state,
-                 uint32_t length, store_number parent, uint64_t changed,
-                 store_number *number)
+static inline store_result raw_table_insert(raw_table *t, raw_table_probe probe,
+                                            const store_offer *offer,
+                                            store_number *number)
 {
-  (void)parent, (void)changed; /* raw gains nothing from them */
-  raw_code code = raw_encode(state, length);
+  raw_code code = raw_encode(offer->state, offer->length);
   return table_insert(t, code.bytes, code.length, probe, number);
 }
 

@@ -29,6 +29,14 @@ typedef uint64_t store_number;
 
 typedef struct store store;
 
+/* A state offered to the store, and which of its components may differ from
+** those of the state that 'view' gave last (see successor.changed). */
+typedef struct store_offer {
+  const uint8_t *state;
+  uint32_t length;
+  uint64_t changed;
+} store_offer;
+
 typedef struct store_class {
   const char *codec, *set; /* "raw", "table" */
   const char *summary;     /* one line for 'nutshell stores' */

@@ -37,7 +37,9 @@ typedef struct tree {
   uint32_t words;   /* of 64 bits, for a set of inner nodes */
   tree_node *nodes; /* inner nodes, then the root */
   uint64_t *above;  /* for each leaf: the inner nodes above it */
-  pairs *tables;    /* for each inner node */
+  uint64_t *levels; /* for each height, lowest first: the nodes of it */
+  uint32_t heights;
+  pairs *tables; /* for each inner node */
   roots roots;
 } tree;
 
@@ -68,6 +70,12 @@ static inline bool tree_refresh(tree *t, uint32_t *values, uint32_t i)
 
 /* Computes all inner nodes from the elements.  False: no memory. */
 bool tree_encode(tree *, uint32_t *values);
+/* Recomputes the nodes in 'dirty' ('words' of them per tuple) of up to
+** TREE_TOGETHER tuples, whose values stand one after the other.  Level by
+** level for all of them, so that the memory fetches overlap. */
+enum { TREE_TOGETHER = 32 };
+bool tree_refresh_many(tree *, uint32_t *values, const uint64_t *dirty,
+                       uint32_t count);
 /* Fills in all values of the tuple with this handle. */
 void tree_decode(const tree *, tree_handle, uint32_t *values);
 
