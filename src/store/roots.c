@@ -77,41 +77,48 @@ size_t roots_bytes(const roots *r)
 
 /* ---- back from a slot to its pair ------------------------------------- */
 
-/* The inverse of an odd number modulo 2^64, by Newton's iteration. */
-static uint64_t inverse_of(uint64_t odd)
-{
-  uint64_t x = odd;
-  for (int i = 0; i < 6; i++)
-    x *= 2 - odd * x;
-  return x;
-}
-
+/* The factors are the inverses, modulo 2^64, of those in roots_scramble. */
 static uint64_t unscramble(uint64_t x, uint32_t bits)
 {
   uint64_t mask = roots_mask(bits);
   uint32_t half = (bits + 1) / 2;
-  x = x * inverse_of(UINT64_C(0x94d049bb133111eb)) & mask;
+  x = x * UINT64_C(0x319642b2d24d8ec3) & mask;
   x ^= x >> half; /* its own inverse, as the shift is half the width */
-  x = x * inverse_of(UINT64_C(0xbf58476d1ce4e5b9)) & mask;
+  x = x * UINT64_C(0x96de1b173f119089) & mask;
   x ^= x >> half;
-  return x * inverse_of(UINT64_C(0x9e3779b97f4a7c15)) & mask;
+  return x * UINT64_C(0xf1de83e19937733d) & mask;
 }
 
-/* The scrambled key in a slot: the first that is at home in its bucket, plus
-** the rest. */
-static uint64_t scrambled_at(const roots *r, uint64_t bucket, uint32_t slot)
+/* Reads a table bucket by bucket.  A pair's scrambled key is the first that is
+** at home in its bucket, plus the rest; the first keys of the last homes are
+** kept, as a division finds them. */
+typedef struct reader {
+  const roots *of;
+  uint64_t bucket;
+  uint64_t first[ROOTS_DISTANCES]; /* by home modulo ROOTS_DISTANCES */
+} reader;
+
+static void read_bucket(reader *r, uint64_t bucket)
 {
-  const uint8_t *b = r->buckets + bucket * ROOTS_BUCKET;
-  uint64_t home = bucket - (uint64_t)((b[slot] >> 4) - 1);
-  uint64_t rest = roots_rest(r, b, slot) << 4 | (b[slot] & 15);
-  roots_wide first = ((roots_wide)home << r->bits);
-  return (uint64_t)((first + r->bucket_count - 1) / r->bucket_count) + rest;
+  const roots *t = r->of;
+  roots_wide first = (roots_wide)bucket << t->bits;
+  r->bucket = bucket;
+  r->first[bucket % ROOTS_DISTANCES] =
+      (uint64_t)((first + t->bucket_count - 1) / t->bucket_count);
 }
 
-static uint64_t pair_at(const roots *r, uint64_t bucket, uint32_t slot)
+static uint64_t scrambled_at(const reader *r, uint32_t slot)
 {
-  uint64_t key = unscramble(scrambled_at(r, bucket, slot), r->bits);
-  return key >> r->right_bits << 32 | (key & roots_mask(r->right_bits));
+  const uint8_t *b = r->of->buckets + r->bucket * ROOTS_BUCKET;
+  uint64_t home = r->bucket - (uint64_t)((b[slot] >> 4) - 1);
+  uint64_t rest = roots_rest(r->of, b, slot) << 4 | (b[slot] & 15);
+  return r->first[home % ROOTS_DISTANCES] + rest;
+}
+
+static uint64_t pair_at(const reader *r, uint32_t slot)
+{
+  uint64_t key = unscramble(scrambled_at(r, slot), r->of->bits);
+  return key >> r->of->right_bits << 32 | (key & roots_mask(r->of->right_bits));
 }
 
 static uint32_t used_slots(const roots *r, uint64_t bucket)
@@ -125,11 +132,14 @@ void roots_each(const roots *r,
                 void (*visit)(void *, uint32_t left, uint32_t right),
                 void *context)
 {
-  for (uint64_t b = 0; b < r->bucket_count + ROOTS_DISTANCES; b++)
+  reader from = {.of = r};
+  for (uint64_t b = 0; b < r->bucket_count + ROOTS_DISTANCES; b++) {
+    read_bucket(&from, b);
     for (uint32_t i = 0, n = used_slots(r, b); i < n; i++) {
-      uint64_t pair = pair_at(r, b, i);
+      uint64_t pair = pair_at(&from, i);
       visit(context, (uint32_t)(pair >> 32), (uint32_t)pair);
     }
+  }
   for (size_t i = 0; i < r->spill_room; i++)
     if (r->spill[i] != UINT64_MAX)
       visit(context, (uint32_t)(r->spill[i] >> 32), (uint32_t)r->spill[i]);
@@ -180,9 +190,9 @@ roots_result roots_spill(roots *r, uint64_t pair)
 
 /* ---- growth ----------------------------------------------------------- */
 
-/* Puts a pair that is not there into a table that has room.  False only when
-** there is no memory to spill it. */
-static bool put_new(roots *r, uint64_t pair, roots_place p)
+/* Puts a pair that is not there into a table that has room; false when all
+** buckets it may be in are full. */
+static bool put_new(roots *r, roots_place p)
 {
   uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
   for (uint32_t d = 0; d < ROOTS_DISTANCES; d++, bucket += ROOTS_BUCKET) {
@@ -194,7 +204,13 @@ static bool put_new(roots *r, uint64_t pair, roots_place p)
     r->count++;
     return true;
   }
-  return roots_spill(r, pair) == ROOTS_NEW;
+  return false;
+}
+
+static bool put_pair(roots *r, uint64_t pair)
+{
+  roots_place p = roots_locate(r, (uint32_t)(pair >> 32), (uint32_t)pair);
+  return put_new(r, p) || roots_spill(r, pair) == ROOTS_NEW;
 }
 
 static roots_place place_of_scrambled(const roots *r, uint64_t h)
@@ -205,16 +221,16 @@ static roots_place place_of_scrambled(const roots *r, uint64_t h)
                        inside / r->bucket_count};
 }
 
-/* Moves one bucket of 'from' over. */
-static bool move_bucket(roots *to, const roots *from, uint64_t bucket)
+/* Moves one bucket over.  False only when there is no memory to spill. */
+static bool move_bucket(roots *to, reader *from, uint64_t bucket)
 {
-  bool same = to->bits == from->bits && to->left_bits == from->left_bits;
-  for (uint32_t i = 0, n = used_slots(from, bucket); i < n; i++) {
-    uint64_t pair = pair_at(from, bucket, i);
-    roots_place p =
-        same ? place_of_scrambled(to, scrambled_at(from, bucket, i))
-             : roots_locate(to, (uint32_t)(pair >> 32), (uint32_t)pair);
-    if (!put_new(to, pair, p))
+  const roots *old = from->of;
+  bool same = to->bits == old->bits && to->left_bits == old->left_bits;
+  read_bucket(from, bucket);
+  for (uint32_t i = 0, n = used_slots(old, bucket); i < n; i++) {
+    if (same && put_new(to, place_of_scrambled(to, scrambled_at(from, i))))
+      continue;
+    if (!put_pair(to, pair_at(from, i)))
       return false;
   }
   return true;
@@ -232,13 +248,12 @@ static bool rebuild(roots *r, uint64_t buckets, uint32_t left, uint32_t right)
   to.spill_count = r->spill_count + to.bucket_count / 1024;
   bool room = spill_room(&to);
   to.spill_count = 0;
+  reader from = {.of = r};
   for (uint64_t b = 0; room && b < r->bucket_count + ROOTS_DISTANCES; b++)
-    room = move_bucket(&to, r, b);
+    room = move_bucket(&to, &from, b);
   for (size_t i = 0; room && i < r->spill_room; i++)
     if (r->spill[i] != UINT64_MAX)
-      room = put_new(&to, r->spill[i],
-                     roots_locate(&to, (uint32_t)(r->spill[i] >> 32),
-                                  (uint32_t)r->spill[i]));
+      room = put_pair(&to, r->spill[i]);
   if (!room) {
     roots_destroy(&to);
     return false;
@@ -264,14 +279,15 @@ bool roots_widen(roots *r, uint32_t left, uint32_t right)
 
 /* ---- check ------------------------------------------------------------ */
 
-static bool check_slot(const roots *r, uint64_t bucket, uint32_t slot)
+static bool check_slot(const reader *from, uint32_t slot)
 {
-  uint64_t pair = pair_at(r, bucket, slot);
-  const uint8_t *b = r->buckets + bucket * ROOTS_BUCKET;
+  const roots *r = from->of;
+  uint64_t pair = pair_at(from, slot);
+  const uint8_t *b = r->buckets + from->bucket * ROOTS_BUCKET;
   roots_place p = roots_locate(r, (uint32_t)(pair >> 32), (uint32_t)pair);
-  if (p.home + (uint64_t)(b[slot] >> 4) - 1 != bucket)
+  if (p.home + (uint64_t)(b[slot] >> 4) - 1 != from->bucket)
     return false;
-  for (uint64_t i = p.home; i < bucket; i++)
+  for (uint64_t i = p.home; i < from->bucket; i++)
     if (used_slots(r, i) != r->slots)
       return false;
   return p.rest == (roots_rest(r, b, slot) << 4 | (b[slot] & 15));
@@ -280,11 +296,13 @@ static bool check_slot(const roots *r, uint64_t bucket, uint32_t slot)
 bool roots_check(const roots *r)
 {
   uint64_t count = r->spill_count;
+  reader from = {.of = r};
   for (uint64_t b = 0; b < r->bucket_count + ROOTS_DISTANCES; b++) {
     uint32_t n = used_slots(r, b);
     count += n;
+    read_bucket(&from, b);
     for (uint32_t i = 0; i < r->slots; i++)
-      if (i < n ? !check_slot(r, b, i) : r->buckets[b * ROOTS_BUCKET + i] != 0)
+      if (i < n ? !check_slot(&from, i) : r->buckets[b * ROOTS_BUCKET + i] != 0)
         return false;
   }
   return count == r->count;
