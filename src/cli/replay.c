@@ -59,9 +59,9 @@ static int tell(const options *o, const recorded *r, program *p, worker *w)
   if (!o->quiet)
     plain_story(s, style_of(o), &out);
   const char *end = s->ending ? s->ending : trace_end_text(t->end);
-  text_printf(&out, "%s%s after %u step%s\n", o->quiet ? "" : "\n",
-              followed < r->choices.len ? "stopped" : end, s->shown,
-              s->shown == 1 ? "" : "s");
+  text_printf(&out, "%s%u step%s: %s\n", o->quiet ? "" : "\n", s->shown,
+              s->shown == 1 ? "" : "s",
+              followed < r->choices.len ? "stopped" : end);
   say_text(&out);
   int64_t differs = r->json ? recorded_compare(r, s, &message) : -1;
   if (followed < r->choices.len) {

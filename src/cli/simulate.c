@@ -174,8 +174,8 @@ static int conclude(simulation *s, const char *otherwise)
     s->story->ending = end;
     status = s->batch.invalid_end ? STATUS_VIOLATED : STATUS_HOLDS;
   }
-  say("%s%s after %u step%s\n", s->options->quiet ? "" : "\n", end, steps,
-      steps == 1 ? "" : "s");
+  say("%s%u step%s: %s\n", s->options->quiet ? "" : "\n", steps,
+      steps == 1 ? "" : "s", end);
   return status;
 }
 

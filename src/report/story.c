@@ -53,12 +53,19 @@ static void note_value(story *s, const item *a, const item *b)
   c->after = keep(s);
 }
 
+static bool same_messages(const view *va, const item *a, const view *vb,
+                          const item *b)
+{
+  if (a->count != b->count || a->count == 0)
+    return a->count == b->count;
+  return memcmp(va->fields.data + a->first, vb->fields.data + b->first,
+                a->count * sizeof(int32_t)) == 0;
+}
+
 static void note_channel(story *s, const view *next, const item *a,
                          const item *b)
 {
-  if (a->count == b->count &&
-      memcmp(s->now.fields.data + a->first, next->fields.data + b->first,
-             a->count * sizeof(int32_t)) == 0)
+  if (same_messages(&s->now, a, next, b))
     return;
   change *c = new_change(s, CHANGE_CHANNEL, b);
   story_add_channel_name(next, b, &s->scratch);

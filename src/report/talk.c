@@ -29,6 +29,8 @@ static size_t place_of(const view *lv, const item *longer, const view *sv,
                        const item *shorter)
 {
   size_t width = longer->channel_type->fields.len;
+  if (shorter->count == 0)
+    return 0;
   const int32_t *l = lv->fields.data + longer->first;
   const int32_t *s = sv->fields.data + shorter->first;
   size_t at = 0, bytes = width * sizeof *l;
