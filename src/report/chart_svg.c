@@ -111,8 +111,9 @@ static void measure(drawing *d)
     space = widest(space, w + 10);
     if (e->kind == EVENT_STEP && e->lane == 0)
       left = widest(left, w / 2);
-    if (e->lane + 1 == c->lanes.len)
-      right = widest(right, e->kind == EVENT_STEP ? w / 2 : w + 20);
+    bool aside = e->kind == EVENT_SEND && e->arrival < 0;
+    if (e->lane + 1 == c->lanes.len && (aside || e->kind == EVENT_STEP))
+      right = widest(right, aside ? w + 40 : w / 2);
   }
   d->space = space < SPACE_MAX ? space : SPACE_MAX;
   d->left = MARGIN + GUTTER + widest(left, d->space / 2 - 10);
@@ -122,7 +123,8 @@ static void measure(drawing *d)
     d->width += d->space * (double)(c->lanes.len - 1);
   if (c->story->ending)
     d->width = widest(d->width, text_width(c->story->ending) + 80);
-  d->height = d->top + ROW * ((double)c->events.len + 1.4) + MARGIN;
+  double below = c->story->ending ? 1.4 : 0.2;
+  d->height = d->top + ROW * ((double)c->events.len + below) + MARGIN;
 }
 
 /* ---- parts -------------------------------------------------------------- */
