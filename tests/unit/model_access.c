@@ -4,6 +4,7 @@
 **   unit-model_access --models STATES FILE.pml...     shakes Promela models
 **   unit-model_access --print FILE.pml                shows the sets */
 
+#include "lang/dve/dve.h"
 #include "lang/promela/promela.h"
 #include "shake.h"
 #include "unit.h"
@@ -526,7 +527,11 @@ static void print_indented(const char *lines)
 static bool load(kit *k, const char *path)
 {
   *k = kit_create();
-  k->m = promela_load(k->arena, k->names, k->sources, k->diags, path, NULL);
+  size_t n = strlen(path);
+  if (n > 3 && !strcmp(path + n - 3, "dve"))
+    k->m = dve_load(k->arena, k->names, k->sources, k->diags, path, NULL);
+  else
+    k->m = promela_load(k->arena, k->names, k->sources, k->diags, path, NULL);
   if (k->m)
     return true;
   text t = {0};
