@@ -20,7 +20,8 @@ const size_t option_count = sizeof option_table / sizeof *option_table;
 /* Endings of model files.  An optional output name never takes one of these
 ** from the words that follow it: a model must not be overwritten. */
 static const char *const model_endings[] = {
-    ".pml", ".prm", ".pm", ".dve", ".promela", ".lpn", ".g", ".pnml", ".gst"};
+    ".pml",  ".prm", ".pm", ".prom", ".promela", ".dve",
+    ".mdve", ".lpn", ".g",  ".pnml", ".gst"};
 
 typedef struct parser {
   options *options;
