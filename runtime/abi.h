@@ -20,7 +20,8 @@ enum {
   NUT_PROCESSES = 255, /* most of each that a state can have */
   NUT_CHANNELS = 255,
   NUT_ENTITIES = NUT_PROCESSES + NUT_CHANNELS,
-  NUT_FIELDS = 64, /* of a message over a rendezvous channel */
+  NUT_STATE = 1 << 24, /* bytes */
+  NUT_FIELDS = 64,     /* of a message over a rendezvous channel */
   /* From here on the interpreter watches atomic sequences for loops. */
   NUT_ATOMIC_STEPS = 1 << 18,
   /* Turns of a loop inside one d_step before the interpreter looks at it. */

@@ -8,7 +8,7 @@
 
 /* A channel number that names one. */
 #define NUT_CHANNEL(value, channels)                                           \
-  ({                                                                           \
+  __extension__({                                                              \
     uint32_t number_ = (uint32_t)(value);                                      \
     if (NUT_RARE(number_ - 1 >= (channels)))                                   \
       goto bail;                                                               \

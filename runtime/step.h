@@ -49,7 +49,7 @@ NUT_INLINE void nut_put32(uint8_t *p, uint32_t value)
 
 /* An index that was found to be in range. */
 #define NUT_INDEX(value, bound)                                                \
-  ({                                                                           \
+  __extension__({                                                              \
     uint32_t index_ = (uint32_t)(value);                                       \
     if (NUT_RARE(index_ >= (bound)))                                           \
       goto bail;                                                               \
@@ -58,7 +58,7 @@ NUT_INLINE void nut_put32(uint8_t *p, uint32_t value)
 
 /* A value that must be stored as it is. */
 #define NUT_WITHIN(value, lo, hi)                                              \
-  ({                                                                           \
+  __extension__({                                                              \
     int32_t value_ = (value);                                                  \
     if (NUT_RARE(value_ < (lo) || value_ > (hi)))                              \
       goto bail;                                                               \
@@ -66,7 +66,7 @@ NUT_INLINE void nut_put32(uint8_t *p, uint32_t value)
   })
 
 #define NUT_DIVIDE(a, operation, b)                                            \
-  ({                                                                           \
+  __extension__({                                                              \
     int32_t a_ = (a), b_ = (b);                                                \
     if (NUT_RARE(b_ == 0 || b_ == -1))                                         \
       goto bail;                                                               \

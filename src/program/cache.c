@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 enum {
-  CACHE_FILES = 200,              /* kept at most */
+  CACHE_FILES = 1000,             /* kept at most */
   CACHE_BYTES = 64 * 1024 * 1024, /* together */
   STALE_SECONDS = 3600            /* unfinished files older than this go */
 };

@@ -1,6 +1,7 @@
 /* The emitted file as a whole. */
 
 #include "program/emit.h"
+#include "base/alloc.h"
 #include "program/emitter.h"
 #include "runtime-text.h" /* made by tools/embed from runtime/ */
 
@@ -37,6 +38,25 @@ void emit_close(emitter *e)
 {
   e->depth--;
   emit_line(e, "}");
+}
+
+/* The places for it are made first, so that nothing is lost between them. */
+text *emit_text(emitter *e)
+{
+  if (!e->at_hand.len) {
+    vec_grow(&e->texts, 1);
+    vec_grow(&e->at_hand, e->texts.len + 1);
+    text *t = mem_alloc(sizeof *t);
+    vec_push(&e->texts, t);
+    vec_push(&e->at_hand, t);
+  }
+  return vec_pop(&e->at_hand);
+}
+
+void emit_done(emitter *e, text *t)
+{
+  text_clear(t);
+  vec_push(&e->at_hand, t);
 }
 
 void emit_comment_text(text *out, const char *from)
@@ -109,61 +129,61 @@ static uint32_t fixed_length(const emitter *e)
 static void fixed_tables(emitter *e)
 {
   const shape *s = e->shape;
-  text offsets = {0}, types = {0}, bits = {0};
+  text *offsets = emit_text(e), *types = emit_text(e), *bits = emit_text(e);
   emit_line(e, "enum { MODEL_LENGTH = %u, MODEL_PROCESSES = %u,",
             fixed_length(e), s->processes);
   emit_line(e, "  MODEL_CHANNELS = %u };\n", s->channels);
   for (uint32_t i = 0; i < s->processes; i++) {
-    text_printf(&offsets, "%u, ", s->process_offset[i]);
-    text_printf(&types, "%u, ", s->process_type[i]);
+    text_printf(offsets, "%u, ", s->process_offset[i]);
+    text_printf(types, "%u, ", s->process_type[i]);
   }
   emit_line(e, "static const uint32_t model_process_offset[] = {%s0};",
-            text_string(&offsets));
+            text_string(offsets));
   emit_line(e, "static const uint16_t model_process_type[] = {%s0};",
-            text_string(&types));
-  text_clear(&offsets);
-  text_clear(&types);
+            text_string(types));
+  text_clear(offsets);
+  text_clear(types);
   for (uint32_t i = 1; i <= s->channels; i++) {
-    text_printf(&offsets, ", %u", s->channel_offset[i]);
-    text_printf(&types, ", %u", s->channel_type[i]);
-    text_printf(&bits, ", UINT64_C(0x%llx)",
+    text_printf(offsets, ", %u", s->channel_offset[i]);
+    text_printf(types, ", %u", s->channel_type[i]);
+    text_printf(bits, ", UINT64_C(0x%llx)",
                 (unsigned long long)component_bit(s->channel_component[i]));
   }
   emit_line(e, "static const uint32_t model_channel_offset[] = {0%s};",
-            text_string(&offsets));
+            text_string(offsets));
   emit_line(e, "static const uint16_t model_channel_type[] = {0%s};",
-            text_string(&types));
+            text_string(types));
   emit_line(e, "static const uint64_t model_channel_bit[] = {0%s};\n",
-            text_string(&bits));
-  text_free(&offsets);
-  text_free(&types);
-  text_free(&bits);
+            text_string(bits));
+  emit_done(e, offsets);
+  emit_done(e, types);
+  emit_done(e, bits);
 }
 
 static void dynamic_tables(emitter *e)
 {
   const layout *l = e->layout;
-  text sizes = {0};
+  text *sizes = emit_text(e);
   for (uint32_t i = 0; i < l->process_types; i++)
-    text_printf(&sizes, "%u, ", l->processes[i].size);
+    text_printf(sizes, "%u, ", l->processes[i].size);
   for (uint32_t i = 0; i < l->channel_types; i++)
-    text_printf(&sizes, "%u, ", l->channels[i].size);
+    text_printf(sizes, "%u, ", l->channels[i].size);
   emit_line(e, "static const uint32_t model_sizes[] = {%s0};\n",
-            text_string(&sizes));
-  text_free(&sizes);
+            text_string(sizes));
+  emit_done(e, sizes);
 }
 
 static void tables(emitter *e)
 {
   const layout *l = e->layout;
-  text capacities = {0};
+  text *capacities = emit_text(e);
   emit_line(e, "enum { MODEL_TIMEOUT = %d };",
             !!(e->model->flags & MODEL_HAS_TIMEOUT));
   for (uint32_t i = 0; i < l->channel_types; i++)
-    text_printf(&capacities, "%u, ", l->channels[i].capacity);
+    text_printf(capacities, "%u, ", l->channels[i].capacity);
   emit_line(e, "static const uint32_t model_capacity[] = {%s0};",
-            text_string(&capacities));
-  text_free(&capacities);
+            text_string(capacities));
+  emit_done(e, capacities);
   if (e->fixed)
     fixed_tables(e);
   else
@@ -266,20 +286,20 @@ static void function_head(emitter *e, const char *verb, uint32_t kind)
 static void type_function(emitter *e, uint32_t kind, bool answering)
 {
   const cprocess *p = &e->code->processes[kind];
-  text where = {0}, provided = {0};
+  text *where = emit_text(e), *provided = emit_text(e);
   e->process = p;
   e->answering = answering;
   e->mode = FROM_SOURCE;
   function_head(e, answering ? "answers" : "moves", kind);
   if (p->provided) {
-    emit_value(e, p->provided, &provided);
-    emit_line(e, "if (!(%s)) return 0;", text_string(&provided));
+    emit_value(e, p->provided, provided);
+    emit_line(e, "if (!(%s)) return 0;", text_string(provided));
   }
-  emit_location(e, "s", "self", kind, &where);
+  emit_location(e, "s", "self", kind, where);
   if (e->model->flags & MODEL_HAS_COMMITTED)
     emit_line(e, "if (x->committed && !committed_%u[%s]) return 0;", kind,
-              text_string(&where));
-  emit_open(e, "switch (%s) {", text_string(&where));
+              text_string(where));
+  emit_open(e, "switch (%s) {", text_string(where));
   for (size_t i = 0; i < p->source->locations.len; i++) {
     e->wants_moved = needs_moved(e, &p->locations[i]);
     one_location(e, &p->locations[i], i);
@@ -291,8 +311,8 @@ static void type_function(emitter *e, uint32_t kind, bool answering)
   emit_line(e, "room: return NUT_ROOM;");
   emit_close(e);
   emit_line(e, "%s", "");
-  text_free(&where);
-  text_free(&provided);
+  emit_done(e, where);
+  emit_done(e, provided);
 }
 
 /* ---- all processes ---------------------------------------------------- */
@@ -397,12 +417,12 @@ static void flag_table(emitter *e, const char *name, uint32_t kind,
                        uint32_t flag)
 {
   const cprocess *p = &e->code->processes[kind];
-  text line = {0};
+  text *line = emit_text(e);
   for (size_t i = 0; i < p->source->locations.len; i++)
-    text_printf(&line, "%s%d", i ? "," : "", !!(p->locations[i].flags & flag));
+    text_printf(line, "%s%d", i ? "," : "", !!(p->locations[i].flags & flag));
   emit_line(e, "static const uint8_t %s_%u[] = {%s};", name, kind,
-            text_string(&line));
-  text_free(&line);
+            text_string(line));
+  emit_done(e, line);
 }
 
 static void flag_tables(emitter *e)
@@ -425,13 +445,13 @@ static void some_process(emitter *e, const char *function, const char *table,
   emit_line(e, "const uint32_t at = %s[i];", emit_table(e, "process_offset"));
   emit_open(e, "switch (%s[i]) {", emit_table(e, "process_type"));
   for (uint32_t i = 0; i < e->layout->process_types; i++) {
-    text where = {0};
+    text *where = emit_text(e);
     if (!has_instances(e, i))
       continue;
-    emit_location(e, "s", "at", i, &where);
+    emit_location(e, "s", "at", i, where);
     emit_line(e, "case %u: if (%s%s_%u[%s]) return 1; break;", i, not, table, i,
-              text_string(&where));
-    text_free(&where);
+              text_string(where));
+    emit_done(e, where);
   }
   emit_close(e);
   emit_close(e);
@@ -501,27 +521,52 @@ static void file(emitter *e)
   text_add_bytes(e->out, (const char *)runtime_after, sizeof runtime_after);
 }
 
+static void destroy_emitter(emitter *e)
+{
+  for (size_t i = 0; i < e->texts.len; i++) {
+    text_free(e->texts.data[i]);
+    mem_free(e->texts.data[i], sizeof *e->texts.data[i]);
+  }
+  vec_free(&e->texts);
+  vec_free(&e->at_hand);
+  vec_free(&e->known);
+  vec_free(&e->written);
+  vec_free(&e->writes);
+  vec_free(&e->inner);
+  text_free(&e->bits);
+  names_destroy(e->names);
+  arena_destroy(e->memory);
+  mem_free(e, sizeof *e);
+}
+
+static void write_all(emitter *e, const program *p, text *out)
+{
+  e->program = p;
+  e->layout = &p->layout;
+  e->code = &p->code;
+  e->shape = p->initial_shape;
+  e->model = p->model;
+  e->fixed = p->layout.fixed;
+  e->out = out;
+  e->memory = arena_create();
+  e->names = names_create();
+  emit_find_names(e);
+  emit_find_channels(e);
+  file(e);
+}
+
 const char *emit_model(const program *p, text *out)
 {
+  jmp_buf out_of_memory;
   const char *why = unsupported(p);
-  if (why)
-    return why;
-  emitter e = {.program = p,
-               .layout = &p->layout,
-               .code = &p->code,
-               .shape = p->initial_shape,
-               .model = p->model,
-               .fixed = p->layout.fixed,
-               .out = out,
-               .memory = arena_create(),
-               .names = names_create()};
-  emit_find_names(&e);
-  emit_find_channels(&e);
-  file(&e);
-  vec_free(&e.known);
-  vec_free(&e.written);
-  text_free(&e.bits);
-  names_destroy(e.names);
-  arena_destroy(e.memory);
-  return NULL;
+  emitter *const e = why ? NULL : mem_try_alloc(sizeof *e);
+  if (!e)
+    return why ? why : "there is not enough memory";
+  jmp_buf *const before = mem_guard(&out_of_memory);
+  bool failed = setjmp(out_of_memory) != 0;
+  if (!failed)
+    write_all(e, p, out);
+  mem_guard(before);
+  destroy_emitter(e);
+  return failed ? "there is not enough memory" : NULL;
 }

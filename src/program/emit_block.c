@@ -4,8 +4,6 @@
 
 #include "program/emitter.h"
 
-typedef VEC(uint32_t) location_list;
-
 static const clocation *inner_location(const emitter *e, uint32_t at)
 {
   return &e->process->locations[at];
@@ -16,17 +14,17 @@ static bool is_inside(const emitter *e, uint32_t at)
   return inner_location(e, at)->flags & LOC_DSTEP;
 }
 
-static void add_once(location_list *list, uint32_t at)
+static void add_once(emitter *e, uint32_t at)
 {
-  for (size_t i = 0; i < list->len; i++)
-    if (list->data[i] == at)
+  for (size_t i = 0; i < e->inner.len; i++)
+    if (e->inner.data[i] == at)
       return;
-  vec_push(list, at);
+  vec_push(&e->inner, at);
 }
 
 /* Adds the inner locations that the edges of 'at' lead to, and tells of what
 ** cannot be emitted. */
-static void follow_inner_edges(emitter *e, uint32_t at, location_list *list)
+static void follow_inner_edges(emitter *e, uint32_t at)
 {
   const clocation *from = inner_location(e, at);
   for (uint32_t i = 0; i < from->count; i++) {
@@ -38,25 +36,26 @@ static void follow_inner_edges(emitter *e, uint32_t at, location_list *list)
         e->problem = "the end of a process in a d_step";
     e->grows |= emit_creates(arc);
     if (is_inside(e, arc->target))
-      add_once(list, arc->target);
+      add_once(e, arc->target);
   }
 }
 
 /* All inner locations that get a label. */
-static void find_inner(emitter *e, const cedge *block, location_list *list)
+static void find_inner(emitter *e, const cedge *block)
 {
-  follow_inner_edges(e, block->block, list);
-  for (size_t i = 0; i < list->len; i++)
-    follow_inner_edges(e, list->data[i], list);
+  vec_clear(&e->inner);
+  follow_inner_edges(e, block->block);
+  for (size_t i = 0; i < e->inner.len; i++)
+    follow_inner_edges(e, e->inner.data[i]);
 }
 
 /* Where the inner edge leads: to a label, or out.  Every loop has an edge to
 ** a location that is not later than its own, and those are counted. */
 static void jump(emitter *e, const cedge *arc)
 {
-  text changed = {0};
-  emit_changes(e, &changed);
-  emit_line(e, "changed |= %s;", text_string(&changed));
+  text *changed = emit_text(e);
+  emit_changes(e, changed);
+  emit_line(e, "changed |= %s;", text_string(changed));
   emit_line(e, "o.reached[%u] = 1;", arc->index);
   if (arc->target <= arc->source->source && is_inside(e, arc->target))
     emit_line(e, "if (NUT_RARE(++turns > NUT_TURNS)) goto bail;");
@@ -64,7 +63,7 @@ static void jump(emitter *e, const cedge *arc)
     emit_line(e, "goto b%u_%u;", e->block->index, arc->target);
   else
     emit_line(e, "goto out_%u;", e->block->index);
-  text_free(&changed);
+  emit_done(e, changed);
 }
 
 static void first_begin(emitter *e, const cedge *arc)
@@ -90,10 +89,10 @@ static void inner_end(emitter *e, const cedge *arc)
 static void inner_edge(emitter *e, const cedge *arc, edge_body *begin)
 {
   uint32_t depth = e->depth;
-  text guard = {0};
+  text *guard = emit_text(e);
   if (arc->guard && !(arc->flags & EDGE_ELSE)) {
-    emit_value(e, arc->guard, &guard);
-    emit_open(e, "if (%s) {", text_string(&guard));
+    emit_value(e, arc->guard, guard);
+    emit_open(e, "if (%s) {", text_string(guard));
   } else {
     emit_open(e, "{");
   }
@@ -105,7 +104,7 @@ static void inner_edge(emitter *e, const cedge *arc, edge_body *begin)
   }
   while (e->depth > depth)
     emit_close(e);
-  text_free(&guard);
+  emit_done(e, guard);
 }
 
 static void start_of_inner(emitter *e, read_mode mode)
@@ -144,41 +143,38 @@ static void answering_edges(emitter *e, const clocation *at)
   }
 }
 
-static void inner_locations(emitter *e, const cedge *block,
-                            const location_list *list)
+static void inner_locations(emitter *e, const cedge *block)
 {
-  for (size_t i = 0; i < list->len; i++) {
-    emit_line(e, "b%u_%u:;", block->index, list->data[i]);
-    inner_edges(e, inner_location(e, list->data[i]), FROM_COPY, inner_begin);
+  for (size_t i = 0; i < e->inner.len; i++) {
+    emit_line(e, "b%u_%u:;", block->index, e->inner.data[i]);
+    inner_edges(e, inner_location(e, e->inner.data[i]), FROM_COPY, inner_begin);
     emit_line(e, "goto bail;");
   }
 }
 
 void emit_block(emitter *e, const cedge *block)
 {
-  location_list list = {0};
-  text target = {0}, changed = {0};
+  text *target = emit_text(e), *changed = emit_text(e);
   e->block = block;
   e->grows = false;
-  find_inner(e, block, &list);
+  find_inner(e, block);
   emit_open(e, "{");
   if (e->answering)
     answering_edges(e, inner_location(e, block->block));
   else
     inner_edges(e, inner_location(e, block->block), FROM_SOURCE, first_begin);
   emit_line(e, "goto done_%u;", block->index);
-  inner_locations(e, block, &list);
+  inner_locations(e, block);
   emit_line(e, "out_%u:;", block->index);
   start_of_inner(e, FROM_COPY);
-  text_printf(&target, "%u", block->target);
-  emit_set_location(e, text_string(&target));
-  text_add(&changed, "changed | ");
-  emit_changes(e, &changed);
-  emit_end(e, block, text_string(&changed));
+  text_printf(target, "%u", block->target);
+  emit_set_location(e, text_string(target));
+  text_add(changed, "changed | ");
+  emit_changes(e, changed);
+  emit_end(e, block, text_string(changed));
   emit_line(e, "done_%u:;", block->index);
   emit_close(e);
   e->block = NULL;
-  vec_free(&list);
-  text_free(&target);
-  text_free(&changed);
+  emit_done(e, target);
+  emit_done(e, changed);
 }

@@ -9,47 +9,43 @@ enum { LAYOUTS_MAX = 6 };
 
 /* ---- which are known -------------------------------------------------- */
 
-typedef VEC(extent) extents;
-
-static void add_write(extents *list, const address *a)
+static void add_write(emitter *e, const address *a)
 {
   if (!a || a->base != BASE_STATE)
     return;
   place p = emit_place_of(a);
-  vec_push(list, emit_extent(&p));
+  vec_push(&e->writes, emit_extent(&p));
 }
 
-/* Everything global that some edge assigns to. */
-static void find_writes(const emitter *e, extents *list)
+static void find_writes(emitter *e)
 {
   for (size_t i = 0; i < e->model->edges.len; i++) {
     const cedge *k = &e->code->edges[i];
     for (uint32_t j = 0; j < k->effect_count; j++)
-      add_write(list, k->effects[j].target);
+      add_write(e, k->effects[j].target);
     for (uint32_t j = 0; k->comm && j < k->comm->arg_count; j++)
       if (k->comm->args[j].kind == ARG_STORE)
-        add_write(list, k->comm->args[j].target);
+        add_write(e, k->comm->args[j].target);
   }
 }
 
-static bool is_written(const extents *list, const extent *x)
+static bool is_written(const emitter *e, const extent *x)
 {
-  for (size_t i = 0; i < list->len; i++)
-    if (emit_overlap(&list->data[i], x))
+  for (size_t i = 0; i < e->writes.len; i++)
+    if (emit_overlap(&e->writes.data[i], x))
       return true;
   return false;
 }
 
 static void find_known(emitter *e)
 {
-  extents writes = {0};
   uint32_t number = 1;
   for (size_t i = 0; i < e->model->initial_channels.len; i++, number++) {
     known_channel k = {NO_VARIABLE, 1, 1, number,
                        e->model->initial_channels.data[i]->index};
     vec_push(&e->known, k);
   }
-  find_writes(e, &writes);
+  find_writes(e);
   for (uint32_t i = 0; i < e->code->init_count; i++) {
     const cinit *c = &e->code->inits[i];
     if (!c->channel)
@@ -58,10 +54,9 @@ static void find_known(emitter *e)
     extent x = {BASE_STATE, at, at + c->stride * c->length};
     known_channel k = {at, c->stride, c->length, number, c->channel->index};
     number += c->length;
-    if (!is_written(&writes, &x) && number - 1 <= e->shape->channels)
+    if (!is_written(e, &x) && number - 1 <= e->shape->channels)
       vec_push(&e->known, k);
   }
-  vec_free(&writes);
 }
 
 static bool same_layout(const channel_layout *a, const channel_layout *b)
@@ -146,11 +141,11 @@ static void declare_site(emitter *e, const site *at, text *out)
 
 void emit_open_site(emitter *e, const site *at)
 {
-  text line = {0};
+  text *line = emit_text(e);
   emit_open(e, "{");
-  declare_site(e, at, &line);
-  emit_line(e, "%s", text_string(&line));
-  text_free(&line);
+  declare_site(e, at, line);
+  emit_line(e, "%s", text_string(line));
+  emit_done(e, line);
 }
 
 void emit_site_number(const emitter *e, const site *at, text *out)
@@ -215,12 +210,12 @@ static uint32_t count_layouts(const emitter *e)
 /* "case 1: case 4: {" */
 static void open_case(emitter *e, uint32_t kind)
 {
-  text line = {0};
+  text *line = emit_text(e);
   for (uint32_t i = 0; i < e->layout->channel_types; i++)
     if (e->alike[i] == kind)
-      text_printf(&line, "case %u: ", i);
-  emit_open(e, "%s{", text_string(&line));
-  text_free(&line);
+      text_printf(line, "case %u: ", i);
+  emit_open(e, "%s{", text_string(line));
+  emit_done(e, line);
 }
 
 void emit_each_layout(emitter *e, const site *at, const ccomm *c,
@@ -259,19 +254,19 @@ void emit_fits(emitter *e, const ccomm *c, const channel_layout *l,
 {
   const char *glue = "";
   for (uint32_t i = 0; i < c->arg_count && i < l->field_count; i++) {
-    text offset = {0};
+    text *offset = emit_text(e);
     if (c->args[i].kind != ARG_VALUE)
       continue;
     text_add(out, glue);
-    text_printf(&offset, "%u", l->fields[i]);
+    text_printf(offset, "%u", l->fields[i]);
     if (sent)
-      emit_load(l->keeps[i], sent, text_string(&offset), out);
+      emit_load(l->keeps[i], sent, text_string(offset), out);
     else
       text_printf(out, "x->message[%u]", i);
     text_add(out, " == ");
     emit_value(e, c->args[i].value, out);
     glue = " && ";
-    text_free(&offset);
+    emit_done(e, offset);
   }
   if (!*glue)
     text_add_char(out, '1');
@@ -346,19 +341,18 @@ static void length_value(const node *n, const char *at, const char *capacity,
 void emit_channel_value(emitter *e, const node *n, text *out)
 {
   site at = emit_site(e, n->a);
-  text length = {0}, capacity = {0};
-  text_printf(&length, "%s + q + %u", emit_whole_state(e),
-              e->layout->tag_bytes);
+  text *length = emit_text(e), *capacity = emit_text(e);
+  text_printf(length, "%s + q + %u", emit_whole_state(e), e->layout->tag_bytes);
   if (at.known)
-    text_printf(&capacity, "%u", e->layout->channels[at.known->kind].capacity);
+    text_printf(capacity, "%u", e->layout->channels[at.known->kind].capacity);
   else
-    text_printf(&capacity, "model_capacity[%s[k]]",
+    text_printf(capacity, "model_capacity[%s[k]]",
                 emit_table(e, "channel_type"));
   text_add(out, "({ ");
   declare_site(e, &at, out);
   text_add_char(out, ' ');
-  length_value(n, text_string(&length), text_string(&capacity), out);
+  length_value(n, text_string(length), text_string(capacity), out);
   text_add(out, "; })");
-  text_free(&length);
-  text_free(&capacity);
+  emit_done(e, length);
+  emit_done(e, capacity);
 }

@@ -28,10 +28,10 @@ static void channel_changed(emitter *e, const site *at)
 /* The running process has just used the channel. */
 static void event_here(emitter *e, const site *at, bool reads)
 {
-  text number = {0};
-  emit_site_number(e, at, &number);
-  emit_after_event(e, at, reads, "pid", text_string(&number));
-  text_free(&number);
+  text *number = emit_text(e);
+  emit_site_number(e, at, number);
+  emit_after_event(e, at, reads, "pid", text_string(number));
+  emit_done(e, number);
 }
 
 /* ---- messages --------------------------------------------------------- */
@@ -40,23 +40,23 @@ static void event_here(emitter *e, const site *at, bool reads)
 static void field_value(emitter *e, const ccomm *c, const channel_layout *l,
                         uint32_t i, text *out)
 {
-  text value = {0};
+  text *value = emit_text(e);
   if (i < c->arg_count)
-    emit_value(e, c->args[i].value, &value);
+    emit_value(e, c->args[i].value, value);
   else
-    emit_constant(l->keeps[i].kind >= KEEP_RANGE8 ? l->keeps[i].lo : 0, &value);
-  emit_truncated(e, l->keeps[i], text_string(&value), out);
-  text_free(&value);
+    emit_constant(l->keeps[i].kind >= KEEP_RANGE8 ? l->keeps[i].lo : 0, value);
+  emit_truncated(e, l->keeps[i], text_string(value), out);
+  emit_done(e, value);
 }
 
 /* All fields are read before the first is written. */
 static void declare_message(emitter *e, const ccomm *c, const channel_layout *l)
 {
   for (uint32_t i = 0; i < l->field_count; i++) {
-    text value = {0};
-    field_value(e, c, l, i, &value);
-    emit_line(e, "const int32_t m%u = %s;", i, text_string(&value));
-    text_free(&value);
+    text *value = emit_text(e);
+    field_value(e, c, l, i, value);
+    emit_line(e, "const int32_t m%u = %s;", i, text_string(value));
+    emit_done(e, value);
   }
 }
 
@@ -68,13 +68,13 @@ static void find_slot(emitter *e, const channel_layout *l)
             l->first);
   emit_open(e, "for (; slot < count; slot++, a += %u) {", l->message_size);
   for (uint32_t i = 0; i < l->field_count; i++) {
-    text have = {0}, offset = {0};
-    text_printf(&offset, "%u", l->fields[i]);
-    emit_load(l->keeps[i], "a", text_string(&offset), &have);
-    emit_line(e, "if (%s < m%u) continue;", text_string(&have), i);
-    emit_line(e, "if (%s > m%u) break;", text_string(&have), i);
-    text_free(&have);
-    text_free(&offset);
+    text *have = emit_text(e), *offset = emit_text(e);
+    text_printf(offset, "%u", l->fields[i]);
+    emit_load(l->keeps[i], "a", text_string(offset), have);
+    emit_line(e, "if (%s < m%u) continue;", text_string(have), i);
+    emit_line(e, "if (%s > m%u) break;", text_string(have), i);
+    emit_done(e, have);
+    emit_done(e, offset);
   }
   emit_line(e, "break;");
   emit_close(e);
@@ -83,12 +83,12 @@ static void find_slot(emitter *e, const channel_layout *l)
 static void put_message(emitter *e, const channel_layout *l)
 {
   for (uint32_t i = 0; i < l->field_count; i++) {
-    text value = {0}, offset = {0};
-    text_printf(&value, "m%u", i);
-    text_printf(&offset, "%u", l->fields[i]);
-    emit_put(e, l->keeps[i], "b", text_string(&offset), text_string(&value));
-    text_free(&value);
-    text_free(&offset);
+    text *value = emit_text(e), *offset = emit_text(e);
+    text_printf(value, "m%u", i);
+    text_printf(offset, "%u", l->fields[i]);
+    emit_put(e, l->keeps[i], "b", text_string(offset), text_string(value));
+    emit_done(e, value);
+    emit_done(e, offset);
   }
 }
 
@@ -99,11 +99,11 @@ static void put_message(emitter *e, const channel_layout *l)
 static void open_if_awaited(emitter *e, const site *at, const cedge *arc,
                             const channel_layout *l)
 {
-  text value = {0};
+  text *value = emit_text(e);
   for (uint32_t i = 0; i < l->field_count; i++)
-    field_value(e, arc->comm, l, i, &value);
-  bool careful = emit_can_bail(text_string(&value));
-  text_free(&value);
+    field_value(e, arc->comm, l, i, value);
+  bool careful = emit_can_bail(text_string(value));
+  emit_done(e, value);
   if (careful)
     emit_open(e, "{");
   else if (at->known)
@@ -116,37 +116,37 @@ static void open_if_awaited(emitter *e, const site *at, const cedge *arc,
 static void rendezvous_send(emitter *e, const site *at, const channel_layout *l,
                             const cedge *arc)
 {
-  text number = {0}, changed = {0};
+  text *number = emit_text(e), *changed = emit_text(e);
   if (l->field_count > NUT_FIELDS)
     e->problem = "a rendezvous with many fields";
   open_if_awaited(e, at, arc, l);
   for (uint32_t i = 0; i < l->field_count; i++) {
-    text value = {0};
-    field_value(e, arc->comm, l, i, &value);
-    emit_line(e, "x->message[%u] = %s;", i, text_string(&value));
-    text_free(&value);
+    text *value = emit_text(e);
+    field_value(e, arc->comm, l, i, value);
+    emit_line(e, "x->message[%u] = %s;", i, text_string(value));
+    emit_done(e, value);
   }
   emit_line(e, "if (!(d = nut_begin_send(x, s, %s))) goto room;",
             emit_length(e));
   e->mode = FROM_BOTH;
-  text_printf(&number, "%u", arc->target);
-  emit_set_location(e, text_string(&number));
-  text_clear(&number);
-  emit_site_number(e, at, &number);
-  emit_changes(e, &changed);
-  emit_line(e, "x->handshake = %s;", text_string(&number));
+  text_printf(number, "%u", arc->target);
+  emit_set_location(e, text_string(number));
+  text_clear(number);
+  emit_site_number(e, at, number);
+  emit_changes(e, changed);
+  emit_line(e, "x->handshake = %s;", text_string(number));
   emit_line(e, "x->out = o;");
   emit_line(e, "x->before = s;");
   if (e->meets_with_effects || e->code->has_only)
     emit_line(e, "x->sender = (nut_sender){%u, pid, self, mine};", arc->index);
   emit_line(e, "if ((r = nut_offer(x, %s, pid, %u, %s)) < 0) return r;",
-            emit_length(e), arc->index, text_string(&changed));
+            emit_length(e), arc->index, text_string(changed));
   emit_line(e, "o = x->out;");
   if (e->wants_moved)
     emit_line(e, "moved |= r;");
   emit_close(e);
-  text_free(&number);
-  text_free(&changed);
+  emit_done(e, number);
+  emit_done(e, changed);
 }
 
 /* ---- sending ---------------------------------------------------------- */
@@ -194,20 +194,20 @@ static void send_body(emitter *e, const site *at, const channel_layout *l,
 static void open_receive(emitter *e, const ccomm *c, const channel_layout *l)
 {
   const char *state = emit_whole_state(e);
-  text fits = {0};
-  emit_fits(e, c, l, "b", &fits);
+  text *fits = emit_text(e);
+  emit_fits(e, c, l, "b", fits);
   emit_line(e, "const uint8_t *b = %s + q + %u;", state, l->first);
   if (c->anywhere) {
     emit_line(e, "const uint32_t count = %s[q + %u];", state, l->length_offset);
     emit_line(e, "uint32_t slot = 0;");
     emit_line(e, "while (slot < count && !(%s)) slot++, b += %u;",
-              text_string(&fits), l->message_size);
+              text_string(fits), l->message_size);
     emit_open(e, "if (slot < count) {");
   } else {
     emit_line(e, "const uint32_t count = %s[q + %u];", state, l->length_offset);
-    emit_open(e, "if (count && %s) {", text_string(&fits));
+    emit_open(e, "if (count && %s) {", text_string(fits));
   }
-  text_free(&fits);
+  emit_done(e, fits);
 }
 
 static void remove_received(emitter *e, const ccomm *c, const channel_layout *l)
@@ -236,24 +236,24 @@ static void receive_body(emitter *e, const site *at, const channel_layout *l,
   open_receive(e, c, l);
   job->begin(e, job->arc);
   for (uint32_t i = 0; i < c->arg_count && i < l->field_count; i++) {
-    text value = {0}, offset = {0};
-    text_printf(&offset, "%u", l->fields[i]);
-    emit_load(l->keeps[i], "b", text_string(&offset), &value);
+    text *value = emit_text(e), *offset = emit_text(e);
+    text_printf(offset, "%u", l->fields[i]);
+    emit_load(l->keeps[i], "b", text_string(offset), value);
     if (c->args[i].kind == ARG_STORE)
-      emit_line(e, "const int32_t m%u = %s;", i, text_string(&value));
-    text_free(&value);
-    text_free(&offset);
+      emit_line(e, "const int32_t m%u = %s;", i, text_string(value));
+    emit_done(e, value);
+    emit_done(e, offset);
   }
   if (!c->copy) {
     remove_received(e, c, l);
     channel_changed(e, at);
   }
   for (uint32_t i = 0; i < c->arg_count && i < l->field_count; i++) {
-    text value = {0};
-    text_printf(&value, "m%u", i);
+    text *value = emit_text(e);
+    text_printf(value, "m%u", i);
     if (c->args[i].kind == ARG_STORE)
-      emit_store(e, c->args[i].target, text_string(&value));
-    text_free(&value);
+      emit_store(e, c->args[i].target, text_string(value));
+    emit_done(e, value);
   }
   event_here(e, at, true);
   job->end(e, job->arc);
@@ -304,31 +304,31 @@ static const channel_layout *offered_layout(const emitter *e, const site *at)
 void emit_answer(emitter *e, const cedge *arc, edge_body *begin, edge_body *end)
 {
   const ccomm *c = arc->comm;
-  text number = {0}, condition = {0};
+  text *number = emit_text(e), *condition = emit_text(e);
   site at = emit_site(e, c->channel);
   const channel_layout *l = offered_layout(e, &at);
   if (l->field_count < c->arg_count && !at.known)
     e->problem = "a receive from channels with different numbers of fields";
-  emit_channel_number(e, &at, &number);
-  emit_fits(e, c, l, NULL, &condition);
+  emit_channel_number(e, &at, number);
+  emit_fits(e, c, l, NULL, condition);
   if (arc->guard && e->block)
     e->problem = "a guard of a rendezvous in a d_step";
   if (arc->guard) {
-    text_add(&condition, " && ");
+    text_add(condition, " && ");
     e->mode = FROM_BEFORE;
-    emit_value(e, arc->guard, &condition);
+    emit_value(e, arc->guard, condition);
     e->mode = FROM_SOURCE;
   }
   emit_open(e, "if ((uint32_t)(%s) == x->handshake && %s) {",
-            text_string(&number), text_string(&condition));
+            text_string(number), text_string(condition));
   begin(e, arc);
   emit_after_event(e, &at, false, "x->sender.process", "x->handshake");
   for (uint32_t i = 0; i < c->arg_count && i < l->field_count; i++) {
-    text value = {0};
-    text_printf(&value, "x->message[%u]", i);
+    text *value = emit_text(e);
+    text_printf(value, "x->message[%u]", i);
     if (c->args[i].kind == ARG_STORE)
-      emit_store(e, c->args[i].target, text_string(&value));
-    text_free(&value);
+      emit_store(e, c->args[i].target, text_string(value));
+    emit_done(e, value);
   }
   emit_after_event(e, &at, true, "pid", "x->handshake");
   if (e->meets_with_effects) {
@@ -338,8 +338,8 @@ void emit_answer(emitter *e, const cedge *arc, edge_body *begin, edge_body *end)
   }
   end(e, arc);
   emit_close(e);
-  text_free(&number);
-  text_free(&condition);
+  emit_done(e, number);
+  emit_done(e, condition);
 }
 
 /* ---- rendezvous: what the sender does after it ------------------------ */
@@ -348,7 +348,7 @@ void emit_answer(emitter *e, const cedge *arc, edge_body *begin, edge_body *end)
 ** send was written, so it gives back whatever state comes there. */
 static void effects_of_sender(emitter *e, const cedge *arc)
 {
-  text changed = {0};
+  text *changed = emit_text(e);
   size_t start;
   e->process = &e->code->processes[arc->source->process->index];
   e->problem = NULL;
@@ -366,14 +366,14 @@ static void effects_of_sender(emitter *e, const cedge *arc)
     emit_effects(e, arc);
   if (e->died)
     e->problem = "a process that ends in a rendezvous";
-  emit_changes(e, &changed);
-  emit_line(e, "x->sender_changed = %s;", text_string(&changed));
+  emit_changes(e, changed);
+  emit_line(e, "x->sender_changed = %s;", text_string(changed));
   emit_line(e, "return 0;");
   if (e->problem)
     e->out->len = start;
   emit_line(e, "bail: return NUT_BAIL;");
   emit_close(e);
-  text_free(&changed);
+  emit_done(e, changed);
 }
 
 static bool has_late_effects(const cedge *k)

@@ -24,6 +24,7 @@ static void put_tag(emitter *e, const char *at, uint32_t tag)
 /* Claims 'bytes' zeroed bytes behind the state and points 'name' at them. */
 static void append(emitter *e, const char *name, uint32_t bytes)
 {
+  emit_line(e, "if (n + %uu > NUT_STATE) goto bail;", bytes);
   emit_line(e, "if (n + %uu > (size_t)(%s - d)) goto room;", bytes,
             e->room_end);
   emit_line(e, "uint8_t *%s = d + n;", name);
@@ -34,10 +35,10 @@ static void append(emitter *e, const char *name, uint32_t bytes)
 static void init_place(emitter *e, const cinit *c, const char *offset,
                        const char *value)
 {
-  text kept = {0};
-  emit_truncated(e, c->target->keep, value, &kept);
-  emit_put(e, c->target->keep, "w", offset, text_string(&kept));
-  text_free(&kept);
+  text *kept = emit_text(e);
+  emit_truncated(e, c->target->keep, value, kept);
+  emit_put(e, c->target->keep, "w", offset, text_string(kept));
+  emit_done(e, kept);
 }
 
 static void init_channel(emitter *e, const cinit *c, const char *offset)
@@ -57,46 +58,46 @@ static void init_channel(emitter *e, const cinit *c, const char *offset)
 static void init_value(emitter *e, const cinit *c, uint32_t i,
                        const char *offset)
 {
-  text value = {0};
+  text *value = emit_text(e);
   if (c->channel) {
     init_channel(e, c, offset);
     return;
   }
   if (c->value_count != 1 && i >= c->value_count)
     return;
-  emit_value(e, c->values[c->value_count == 1 ? 0 : i], &value);
-  init_place(e, c, offset, text_string(&value));
-  text_free(&value);
+  emit_value(e, c->values[c->value_count == 1 ? 0 : i], value);
+  init_place(e, c, offset, text_string(value));
+  emit_done(e, value);
 }
 
 static void init_variable(emitter *e, const cinit *c)
 {
-  text name = {0}, offset = {0};
-  emit_offset(e, BASE_SELF, e->made, c->target->offset, &name);
+  text *name = emit_text(e), *offset = emit_text(e);
+  emit_offset(e, BASE_SELF, e->made, c->target->offset, name);
   if (c->length > UNROLL_MAX && (c->channel || c->value_count == 1)) {
-    text_printf(&offset, "%s + j * %u", text_string(&name), c->stride);
+    text_printf(offset, "%s + j * %u", text_string(name), c->stride);
     emit_open(e, "for (uint32_t j = 0; j < %u; j++) {", c->length);
-    init_value(e, c, 0, text_string(&offset));
+    init_value(e, c, 0, text_string(offset));
     emit_close(e);
   } else {
     for (uint32_t i = 0; i < c->length; i++) {
-      text_clear(&offset);
-      text_printf(&offset, "%s + %u", text_string(&name), i * c->stride);
-      init_value(e, c, i, text_string(&offset));
+      text_clear(offset);
+      text_printf(offset, "%s + %u", text_string(name), i * c->stride);
+      init_value(e, c, i, text_string(offset));
     }
   }
-  text_free(&name);
-  text_free(&offset);
+  emit_done(e, name);
+  emit_done(e, offset);
 }
 
 /* Arguments are values of the creator, taken before there is a new process. */
 static void declare_arguments(emitter *e, const crun *r)
 {
   for (uint32_t i = 0; i < r->arg_count; i++) {
-    text value = {0};
-    emit_value(e, r->args[i], &value);
-    emit_line(e, "const int32_t c%u = %s;", i, text_string(&value));
-    text_free(&value);
+    text *value = emit_text(e);
+    emit_value(e, r->args[i], value);
+    emit_line(e, "const int32_t c%u = %s;", i, text_string(value));
+    emit_done(e, value);
   }
 }
 
@@ -106,10 +107,10 @@ static void fill_process(emitter *e, const crun *r, const cprocess *p)
   e->made = p->source;
   e->mode = FROM_COPY;
   for (uint32_t i = 0; i < p->parameter_count && i < r->arg_count; i++) {
-    text value = {0};
-    text_printf(&value, "c%u", i);
-    emit_store(e, p->parameters[i], text_string(&value));
-    text_free(&value);
+    text *value = emit_text(e);
+    text_printf(value, "c%u", i);
+    emit_store(e, p->parameters[i], text_string(value));
+    emit_done(e, value);
   }
   for (uint32_t i = 0; i < p->init_count; i++)
     init_variable(e, &p->inits[i]);

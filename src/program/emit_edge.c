@@ -36,24 +36,24 @@ static void effect_die(emitter *e)
 /* Evaluated for its faults alone. */
 static void effect_value(emitter *e, const node *n)
 {
-  text value = {0};
-  emit_value(e, n, &value);
-  if (emit_can_bail(text_string(&value)))
-    emit_line(e, "(void)(%s);", text_string(&value));
-  text_free(&value);
+  text *value = emit_text(e);
+  emit_value(e, n, value);
+  if (emit_can_bail(text_string(value)))
+    emit_line(e, "(void)(%s);", text_string(value));
+  emit_done(e, value);
 }
 
 static void one_effect(emitter *e, const ceffect *f)
 {
-  text value = {0};
+  text *value = emit_text(e);
   switch ((effect_kind)f->kind) {
   case EFFECT_ASSIGN:
     if (f->value->op == NODE_RUN) {
       emit_run(e, f->value->u.run, f->target);
       break;
     }
-    emit_value(e, f->value, &value);
-    emit_store(e, f->target, text_string(&value));
+    emit_value(e, f->value, value);
+    emit_store(e, f->target, text_string(value));
     break;
   case EFFECT_EVAL:
     if (f->value->op == NODE_RUN)
@@ -62,8 +62,8 @@ static void one_effect(emitter *e, const ceffect *f)
       effect_value(e, f->value);
     break;
   case EFFECT_ASSERT:
-    emit_value(e, f->value, &value);
-    emit_line(e, "if (NUT_RARE(!(%s))) goto bail;", text_string(&value));
+    emit_value(e, f->value, value);
+    emit_line(e, "if (NUT_RARE(!(%s))) goto bail;", text_string(value));
     break;
   case EFFECT_PRINT: /* printed when steps are recorded, by the interpreter */
   case EFFECT_PRINTM:
@@ -76,31 +76,31 @@ static void one_effect(emitter *e, const ceffect *f)
     effect_die(e);
     break;
   }
-  text_free(&value);
+  emit_done(e, value);
 }
 
 /* All right-hand sides are read before the first assignment. */
 static void effects_at_once(emitter *e, const cedge *arc)
 {
   for (uint32_t i = 0; i < arc->effect_count; i++) {
-    text value = {0};
+    text *value = emit_text(e);
     const ceffect *f = &arc->effects[i];
     if (f->kind == EFFECT_ASSIGN) {
-      emit_value(e, f->value, &value);
-      emit_line(e, "const int32_t v%u = %s;", i, text_string(&value));
+      emit_value(e, f->value, value);
+      emit_line(e, "const int32_t v%u = %s;", i, text_string(value));
     } else if (f->value) {
       effect_value(e, f->value);
     }
-    text_free(&value);
+    emit_done(e, value);
   }
   for (uint32_t i = 0; i < arc->effect_count; i++) {
-    text value = {0};
-    text_printf(&value, "v%u", i);
+    text *value = emit_text(e);
+    text_printf(value, "v%u", i);
     if (arc->effects[i].kind == EFFECT_ASSIGN)
-      emit_store(e, arc->effects[i].target, text_string(&value));
+      emit_store(e, arc->effects[i].target, text_string(value));
     else
       one_effect(e, &arc->effects[i]);
-    text_free(&value);
+    emit_done(e, value);
   }
 }
 
@@ -160,15 +160,15 @@ void emit_end(emitter *e, const cedge *arc, const char *changed)
 
 static void step_end(emitter *e, const cedge *arc)
 {
-  text target = {0}, changed = {0};
+  text *target = emit_text(e), *changed = emit_text(e);
   emit_effects(e, arc);
-  text_printf(&target, "%u", arc->target);
-  emit_set_location(e, text_string(&target));
-  emit_changes(e, &changed);
-  emit_end(e, arc, text_string(&changed));
+  text_printf(target, "%u", arc->target);
+  emit_set_location(e, text_string(target));
+  emit_changes(e, changed);
+  emit_end(e, arc, text_string(changed));
   e->died = false;
-  text_free(&target);
-  text_free(&changed);
+  emit_done(e, target);
+  emit_done(e, changed);
 }
 
 /* ---- an edge ---------------------------------------------------------- */
@@ -185,13 +185,13 @@ static bool edge_dies(const cedge *arc)
 static void plain_edge(emitter *e, const cedge *arc)
 {
   uint32_t depth = e->depth;
-  text guard = {0};
+  text *guard = emit_text(e);
   e->grows = emit_creates(arc) || edge_dies(arc);
   if (arc->flags & EDGE_ELSE) {
     emit_open(e, "if (!moved) {");
   } else if (arc->guard) {
-    emit_value(e, arc->guard, &guard);
-    emit_open(e, "if (%s) {", text_string(&guard));
+    emit_value(e, arc->guard, guard);
+    emit_open(e, "if (%s) {", text_string(guard));
   } else {
     emit_open(e, "{");
   }
@@ -207,7 +207,7 @@ static void plain_edge(emitter *e, const cedge *arc)
   }
   while (e->depth > depth)
     emit_close(e);
-  text_free(&guard);
+  emit_done(e, guard);
 }
 
 static void answering_edge(emitter *e, const cedge *arc)
@@ -218,10 +218,10 @@ static void answering_edge(emitter *e, const cedge *arc)
 
 static void comment_edge(emitter *e, const cedge *arc)
 {
-  text t = {0};
-  emit_comment_text(&t, arc->source->text ? arc->source->text : "");
-  emit_line(e, "/* %u: %s */", arc->index, text_string(&t));
-  text_free(&t);
+  text *t = emit_text(e);
+  emit_comment_text(t, arc->source->text ? arc->source->text : "");
+  emit_line(e, "/* %u: %s */", arc->index, text_string(t));
+  emit_done(e, t);
 }
 
 /* What cannot be emitted is left to the interpreter, together with all other

@@ -7,37 +7,37 @@
 ** behind it when it is taken. */
 static const char *unique_name(emitter *e, const char *prefix, const char *name)
 {
-  text t = {0};
+  text *t = emit_text(e);
   size_t before = names_count(e->names);
-  text_add(&t, prefix);
+  text_add(t, prefix);
   for (const char *c = name; *c; c++) {
     bool good = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
                 (*c >= '0' && *c <= '9') || *c == '_';
-    text_add_char(&t, good ? *c : '_');
+    text_add_char(t, good ? *c : '_');
   }
-  const char *result = name_of(e->names, text_string(&t));
-  size_t length = t.len;
+  const char *result = name_of(e->names, text_string(t));
+  size_t length = t->len;
   for (uint32_t i = 2; names_count(e->names) == before; i++) {
-    t.len = length;
-    text_printf(&t, "_%u", i);
-    result = name_of(e->names, text_string(&t));
+    t->len = length;
+    text_printf(t, "_%u", i);
+    result = name_of(e->names, text_string(t));
   }
-  text_free(&t);
+  emit_done(e, t);
   return result;
 }
 
 static void find_local_names(emitter *e, const process_type *t)
 {
-  text prefix = {0};
+  text *prefix = emit_text(e);
   arena *mem = e->memory;
   const char *kind = e->types[t->index] = unique_name(e, "", t->name);
-  text_printf(&prefix, "%s__", kind);
-  e->locations[t->index] = unique_name(e, text_string(&prefix), "at");
+  text_printf(prefix, "%s__", kind);
+  e->locations[t->index] = unique_name(e, text_string(prefix), "at");
   e->locals[t->index] = ARENA_ARRAY(mem, const char *, t->locals.len + 1);
   for (size_t i = 0; i < t->locals.len; i++)
     e->locals[t->index][i] =
-        unique_name(e, text_string(&prefix), t->locals.data[i]->name);
-  text_free(&prefix);
+        unique_name(e, text_string(prefix), t->locals.data[i]->name);
+  emit_done(e, prefix);
 }
 
 void emit_find_names(emitter *e)

@@ -53,14 +53,14 @@ static void claims_function(emitter *e, bool reads)
   emit_line(e, "const uint8_t *p = s + self;");
   emit_open(e, "switch (%s[pid]) {", emit_table(e, "process_type"));
   for (uint32_t i = 0; i < e->layout->process_types; i++) {
-    text condition = {0};
+    text *condition = emit_text(e);
     e->process = &e->code->processes[i];
     if (!claim_count(e->process, reads))
       continue;
-    any_claim(e, e->process, reads, &condition);
+    any_claim(e, e->process, reads, condition);
     emit_line(e, "case %u: if (pid != by && (%s)) return 1; break;", i,
-              text_string(&condition));
-    text_free(&condition);
+              text_string(condition));
+    emit_done(e, condition);
   }
   emit_close(e);
   emit_close(e);

@@ -140,11 +140,11 @@ void emit_truncated(const emitter *e, keep k, const char *value, text *out)
 void emit_put(emitter *e, keep k, const char *base, const char *offset,
               const char *value)
 {
-  text less = {0};
+  text *less = emit_text(e);
   if (k.kind >= KEEP_RANGE8 && k.lo != 0) {
-    text_printf(&less, "%s - ", value);
-    emit_constant(k.lo, &less);
-    value = text_string(&less);
+    text_printf(less, "%s - ", value);
+    emit_constant(k.lo, less);
+    value = text_string(less);
   }
   switch (keep_bytes(k)) {
   case 1:
@@ -156,7 +156,7 @@ void emit_put(emitter *e, keep k, const char *base, const char *offset,
   default:
     emit_line(e, "nut_put32(%s + %s, %s);", base, offset, value);
   }
-  text_free(&less);
+  emit_done(e, less);
 }
 
 /* ---- variables -------------------------------------------------------- */
@@ -229,11 +229,11 @@ static void locate(emitter *e, const place *p, bool copy, const char *remote,
 static void read_place(emitter *e, const place *p, const char *remote,
                        text *out)
 {
-  text offset = {0};
+  text *offset = emit_text(e);
   const char *base;
-  locate(e, p, was_written(e, p), remote, &base, &offset);
-  emit_load(p->keep, base, text_string(&offset), out);
-  text_free(&offset);
+  locate(e, p, was_written(e, p), remote, &base, offset);
+  emit_load(p->keep, base, text_string(offset), out);
+  emit_done(e, offset);
 }
 
 void emit_read(emitter *e, const place *p, text *out)
@@ -266,22 +266,22 @@ static void global_changed(emitter *e, const place *p, text *offset)
 
 void emit_store(emitter *e, const address *a, const char *value)
 {
-  text offset = {0}, kept = {0};
+  text *offset = emit_text(e), *kept = emit_text(e);
   const char *base;
   place p = emit_place_of(a);
   if (e->program->options.check_overflow || a->keep.kind > KEEP_S32)
-    emit_truncated(e, a->keep, value, &kept);
+    emit_truncated(e, a->keep, value, kept);
   else
-    text_add(&kept, value); /* the store cuts it off */
-  locate(e, &p, true, "", &base, &offset);
+    text_add(kept, value); /* the store cuts it off */
+  locate(e, &p, true, "", &base, offset);
   if (a->base == BASE_SELF)
     e->self_moved = true;
   else if (!a->hidden)
-    global_changed(e, &p, &offset);
-  emit_put(e, a->keep, base, text_string(&offset), text_string(&kept));
+    global_changed(e, &p, offset);
+  emit_put(e, a->keep, base, text_string(offset), text_string(kept));
   vec_push(&e->written, emit_extent(&p));
-  text_free(&offset);
-  text_free(&kept);
+  emit_done(e, offset);
+  emit_done(e, kept);
 }
 
 /* ---- other processes -------------------------------------------------- */
@@ -302,28 +302,27 @@ static void find_process(emitter *e, uint32_t kind, const node *number,
 /* The variables of a process that is not there are 0. */
 static void read_remote(emitter *e, const node *n, text *out)
 {
-  text offset = {0};
+  text *offset = emit_text(e);
   place p = emit_place_of(n->u.address);
-  text_printf(&offset, "%s[at_]", emit_table(e, "process_offset"));
+  text_printf(offset, "%s[at_]", emit_table(e, "process_offset"));
   text_add(out, "({ int32_t at_ = ");
   find_process(e, (uint32_t)n->value, n->a, out);
   text_add(out, "; at_ < 0 ? 0 : ");
-  read_place(e, &p, text_string(&offset), out);
+  read_place(e, &p, text_string(offset), out);
   text_add(out, "; })");
-  text_free(&offset);
+  emit_done(e, offset);
 }
 
 static void read_at(emitter *e, const node *n, text *out)
 {
-  text offset = {0};
-  text_printf(&offset, "%s[at_]", emit_table(e, "process_offset"));
+  text *offset = emit_text(e);
+  text_printf(offset, "%s[at_]", emit_table(e, "process_offset"));
   text_add(out, "({ int32_t at_ = ");
   find_process(e, n->u.process, n->a, out);
   text_add(out, "; at_ >= 0 && ");
-  emit_location(e, emit_whole_state(e), text_string(&offset), n->u.process,
-                out);
+  emit_location(e, emit_whole_state(e), text_string(offset), n->u.process, out);
   text_printf(out, " == %d; })", n->value);
-  text_free(&offset);
+  emit_done(e, offset);
 }
 
 /* ---- operators -------------------------------------------------------- */

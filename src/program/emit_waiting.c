@@ -38,13 +38,13 @@ static bool process_waits(const emitter *e, const cprocess *p,
 static void table_of(emitter *e, const cprocess *p, const known_channel *k,
                      const char *name)
 {
-  text line = {0};
+  text *line = emit_text(e);
   for (size_t i = 0; i < p->source->locations.len; i++)
-    text_printf(&line, "%s%d", i ? "," : "",
+    text_printf(line, "%s%d", i ? "," : "",
                 location_waits(e, p, &p->locations[i], k));
   emit_line(e, "static const uint8_t %s_%u[] = {%s};", name, p->source->index,
-            text_string(&line));
-  text_free(&line);
+            text_string(line));
+  emit_done(e, line);
 }
 
 /* In a fixed layout: the tables of all processes, one after the other. */
@@ -53,14 +53,14 @@ static void ask_each(emitter *e, const known_channel *k, const char *name)
   const shape *s = e->shape;
   for (uint32_t i = 0; i < s->processes; i++) {
     uint32_t kind = s->process_type[i];
-    text at = {0}, where = {0};
+    text *at = emit_text(e), *where = emit_text(e);
     if (!process_waits(e, &e->code->processes[kind], k))
       continue;
-    text_printf(&at, "%u", s->process_offset[i]);
-    emit_location(e, "s", text_string(&at), kind, &where);
-    emit_line(e, "found |= %s_%u[%s];", name, kind, text_string(&where));
-    text_free(&at);
-    text_free(&where);
+    text_printf(at, "%u", s->process_offset[i]);
+    emit_location(e, "s", text_string(at), kind, where);
+    emit_line(e, "found |= %s_%u[%s];", name, kind, text_string(where));
+    emit_done(e, at);
+    emit_done(e, where);
   }
 }
 
@@ -70,13 +70,13 @@ static void ask_by_type(emitter *e, const known_channel *k, const char *name)
   emit_line(e, "const uint32_t at = x->process_offset[i];");
   emit_open(e, "switch (x->process_type[i]) {");
   for (uint32_t i = 0; i < e->layout->process_types; i++) {
-    text where = {0};
+    text *where = emit_text(e);
     if (!process_waits(e, &e->code->processes[i], k))
       continue;
-    emit_location(e, "s", "at", i, &where);
+    emit_location(e, "s", "at", i, where);
     emit_line(e, "case %u: found = %s_%u[%s]; break;", i, name, i,
-              text_string(&where));
-    text_free(&where);
+              text_string(where));
+    emit_done(e, where);
   }
   emit_close(e);
   emit_close(e);
@@ -103,12 +103,12 @@ void emit_waiting(emitter *e)
   if (!e->has_rendezvous)
     return;
   for (size_t i = 0; i < e->known.len; i++) {
-    text name = {0};
+    text *name = emit_text(e);
     if (e->layout->channels[e->known.data[i].kind].capacity)
       continue;
-    text_printf(&name, "waits_%zu", i);
-    waiting_at(e, &e->known.data[i], text_string(&name));
-    text_free(&name);
+    text_printf(name, "waits_%zu", i);
+    waiting_at(e, &e->known.data[i], text_string(name));
+    emit_done(e, name);
   }
   waiting_at(e, NULL, "waits_any");
 }

@@ -66,7 +66,9 @@ typedef struct emitter {
   const model *model;
   bool fixed;
   text *out;
-  uint32_t depth; /* of indentation */
+  uint32_t depth;      /* of indentation */
+  VEC(text *) texts;   /* all that were ever lent */
+  VEC(text *) at_hand; /* those that were given back */
 
   arena *memory;
   names *names; /* of variables, each used once */
@@ -76,7 +78,8 @@ typedef struct emitter {
   const char **locations; /* name of the location byte, by process type */
 
   VEC(known_channel) known;
-  uint32_t *alike; /* by channel kind: the first type with the same layout */
+  VEC(extent) writes; /* everything global that some edge assigns to */
+  uint32_t *alike;    /* by channel kind: the first type with the same layout */
   bool has_rendezvous;
   bool meets_with_effects; /* some rendezvous send has effects */
 
@@ -97,6 +100,7 @@ typedef struct emitter {
   text bits;            /* " | bit" for everything else that changed */
   const char *room_end; /* what bounds 'd' */
   const cedge *block;   /* inside this d_step */
+  VEC(uint32_t) inner;  /* its locations that get a label */
 } emitter;
 
 /* emit_name.c */
@@ -112,6 +116,10 @@ __attribute__((format(printf, 2, 3))) void emit_line(emitter *, const char *,
 __attribute__((format(printf, 2, 3))) void emit_open(emitter *, const char *,
                                                      ...);
 void emit_close(emitter *);
+/* An empty text, to be given back by 'emit_done'; memory that runs out before
+** loses none. */
+text *emit_text(emitter *);
+void emit_done(emitter *, text *);
 /* "x->process_offset" or, in a fixed layout, "model_process_offset". */
 const char *emit_table(const emitter *, const char *dynamic);
 const char *emit_length(const emitter *);    /* of the state read */

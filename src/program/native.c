@@ -14,7 +14,8 @@ _Static_assert(
         offsetof(nut_successor, steps) == offsetof(successor, steps),
     "native code writes the host's successors");
 _Static_assert((int)NUT_PROCESSES == (int)PROCESS_LIMIT &&
-                   (int)NUT_CHANNELS == (int)CHANNEL_LIMIT,
+                   (int)NUT_CHANNELS == (int)CHANNEL_LIMIT &&
+                   (int)NUT_STATE == (int)STATE_MAX,
                "native code has the host's limits");
 
 enum {
@@ -136,6 +137,7 @@ void native_worker_destroy(native_worker *w)
     mem_free(x, sizeof *x);
   }
   batch_free(&w->other);
+  text_free(&w->what);
   mem_free(w->reached,
            w->reached ? w->engine->program->model->edges.len + 1 : 0);
   mem_free(w, sizeof *w);
@@ -197,7 +199,6 @@ static void check_native(worker *m, const nut_native *native,
 {
   native_worker *w = m->native;
   native_engine *n = w->engine;
-  text what = {0};
   size_t edges = n->program->model->edges.len;
   if (!w->reached)
     w->reached = mem_alloc(edges + 1);
@@ -210,17 +211,16 @@ static void check_native(worker *m, const nut_native *native,
     return;
   }
   w->figures.native++;
-  const char *difference = native_difference(b, &w->other, &what);
+  const char *difference = native_difference(b, &w->other, &w->what);
   if (!difference)
     difference =
-        native_reached_difference(m->reached, w->reached, edges, &what);
+        native_reached_difference(m->reached, w->reached, edges, &w->what);
   if (difference && pthread_mutex_trylock(&n->lock) == 0) {
     if (!atomic_load(&n->differs))
       snprintf(n->difference, sizeof n->difference, "%s", difference);
     atomic_store(&n->differs, true);
     pthread_mutex_unlock(&n->lock);
   }
-  text_free(&what);
 }
 
 /* No native code yet: it may be time to think of it. */

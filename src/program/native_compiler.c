@@ -17,12 +17,11 @@ extern char **environ;
 
 /* Integers wrap around as the model's do; the text is ours, so warnings would
 ** help nobody. */
+/* clang-format off */
 #define FLAGS(FLAG)                                                            \
-  FLAG("-O2")                                                                  \
-  FLAG("-fwrapv")                                                              \
-  FLAG("-std=gnu11")                                                           \
-  FLAG("-w") FLAG("-fPIC") FLAG("-shared") FLAG("-fvisibility=hidden")         \
-      FLAG("-x") FLAG("c")
+  FLAG("-O2") FLAG("-fwrapv") FLAG("-std=gnu11") FLAG("-w") FLAG("-fPIC")      \
+  FLAG("-shared") FLAG("-fvisibility=hidden") FLAG("-x") FLAG("c")
+/* clang-format on */
 
 #define FLAG(text) text " "
 const char compiler_flags[] = FLAGS(FLAG);

@@ -107,6 +107,7 @@ struct native_worker {
   engine_figures figures;
   bool hopeless;    /* too much comes back: not worth asking any more */
   batch other;      /* check: the answer of native code */
+  text what;        /* check: how it differs */
   uint8_t *reached; /* check: the edges it went along, a byte each */
 };
 
