@@ -112,6 +112,14 @@ jmp_buf *mem_guard(jmp_buf *guard)
   return previous;
 }
 
+_Noreturn void mem_pass_on(jmp_buf *outer)
+{
+  mem_guard(outer);
+  if (!outer)
+    abort();
+  longjmp(*outer, 1);
+}
+
 size_t mem_live(void)
 {
   return atomic_load_explicit(&live_bytes, memory_order_relaxed);

@@ -33,6 +33,9 @@ size_t mem_product(size_t count, size_t size);
 /* The guard of this thread: where 'mem_*' jumps when memory runs out.  Returns
 ** the previous one, to be put back.  Without a guard the process aborts. */
 jmp_buf *mem_guard(jmp_buf *);
+/* For a guard that has tidied up after itself: puts the outer one back and
+** jumps on to it. */
+_Noreturn void mem_pass_on(jmp_buf *outer);
 
 size_t mem_live(void); /* bytes handed out and not given back */
 

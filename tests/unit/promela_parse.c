@@ -588,10 +588,8 @@ static void check_bad(const char *path)
 static void bad_models(void **state)
 {
   (void)state;
-  char folder[4096], path[8192];
-  const char *slash = strrchr(__FILE__, '/');
-  snprintf(folder, sizeof folder, "%.*s/../bad/promela",
-           slash ? (int)(slash - __FILE__) : 1, slash ? __FILE__ : ".");
+  const char *folder = NUT_SOURCE_ROOT "/tests/bad/promela";
+  char path[8192];
   DIR *d = opendir(folder);
   assert_non_null(d);
   unsigned count = 0;

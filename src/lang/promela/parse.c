@@ -549,10 +549,7 @@ static void guarded(parser *p, void (*parse)(parser *))
   jmp_buf *volatile outer = mem_guard(&here);
   if (setjmp(here)) {
     free_parser(p);
-    mem_guard(outer);
-    if (!outer)
-      abort();
-    longjmp(*outer, 1);
+    mem_pass_on(outer);
   }
   parse(p);
   mem_guard(outer);

@@ -22,10 +22,7 @@ static model *lower_and_check(lower *l)
   jmp_buf *volatile outer = mem_guard(&here);
   if (setjmp(here)) {
     lower_destroy(l);
-    mem_guard(outer);
-    if (!outer)
-      abort();
-    longjmp(*outer, 1);
+    mem_pass_on(outer);
   }
   bool fine = lower_module(l) && model_check(l->m, l->diags);
   mem_guard(outer);

@@ -210,10 +210,7 @@ void promela_resolve(arena *mem, names *all_names, diags *messages,
   jmp_buf *volatile outer = mem_guard(&here);
   if (setjmp(here)) {
     vec_free(&r->extra);
-    mem_guard(outer);
-    if (!outer)
-      abort();
-    longjmp(*outer, 1);
+    mem_pass_on(outer);
   }
   start(r);
   resolve_units(r);
