@@ -94,6 +94,7 @@ typedef struct nut_run {
   /* The shape of the state expanded, for layouts that are not fixed: entities
   ** as they stand, and processes and channels by number.  An edge that creates
   ** processes appends to the latter two; the counts are put back after it. */
+  uint32_t shape_is_other; /* it is that of another state on the way */
   uint32_t entities, length;
   uint32_t processes, channels;
   uint32_t all_processes, all_channels;

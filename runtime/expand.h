@@ -8,6 +8,7 @@
 **   model_moves_all(x, s, length)     of every process, youngest first
 **   model_ends_badly(x, s)            some process is not at a valid end
 **   model_walk(x, s, length)          finds the shape of a state
+**   model_survey(x, s)                whether some process is committed
 **   MODEL_TIMEOUT                     whether 'timeout' is used */
 
 #ifndef NUT_RUNTIME_EXPAND_H
@@ -20,6 +21,7 @@ static int model_moves(nut_run *, const uint8_t *s, uint32_t length,
 static int model_moves_all(nut_run *, const uint8_t *s, uint32_t length);
 static int model_ends_badly(const nut_run *, const uint8_t *s);
 static void model_walk(nut_run *, const uint8_t *s, uint32_t length);
+static void model_survey(nut_run *, const uint8_t *s);
 
 /* ---- atomic sequences ------------------------------------------------- */
 
@@ -37,6 +39,17 @@ static int nut_give_up_control(nut_run *x, const nut_frame *f)
   return 0;
 }
 
+/* Nothing came or went on the way to most frames, and then their shape is
+** that of the state expanded, if this is still the one that is known. */
+static void nut_look_at_frame(nut_run *x, const nut_frame *f)
+{
+  if (f->made.changed == UINT64_MAX || x->shape_is_other) {
+    x->shape_is_other = 1;
+    model_walk(x, x->current, f->made.length);
+  }
+  model_survey(x, x->current);
+}
+
 static int nut_continue_frame(nut_run *x)
 {
   nut_frame f = *--x->next_frame;
@@ -44,7 +57,7 @@ static int nut_continue_frame(nut_run *x)
   if (NUT_RARE(f.made.length > x->scratch))
     return NUT_ROOM;
   memcpy(x->current, x->next_frame_byte, f.made.length);
-  model_walk(x, x->current, f.made.length);
+  nut_look_at_frame(x, &f);
   nut_mark here = nut_mark_here(x);
   int result = model_moves(x, x->current, f.made.length, f.process);
   if (NUT_RARE(result < 0))
@@ -75,7 +88,9 @@ static int nut_successors(nut_run *x, const uint8_t *s, uint32_t length)
   x->atomic_steps = 0;
   x->timeout = 0;
   x->blocked = x->invalid_end = 0;
+  x->shape_is_other = 0;
   model_walk(x, s, length);
+  model_survey(x, s);
   nut_mark here = nut_mark_here(x);
   int result = model_moves_all(x, s, length);
   if (NUT_RARE(result < 0))

@@ -145,6 +145,15 @@ uint32_t source_read(sources *s, const char *path, const char **error)
   return 0;
 }
 
+uint32_t source_read_plain(sources *s, const char *path)
+{
+  struct stat status;
+  const char *error;
+  if (stat(path, &status) || !S_ISREG(status.st_mode))
+    return 0;
+  return source_read(s, path, &error);
+}
+
 static file *get_file(const sources *s, uint32_t number)
 {
   assert(number <= s->files.len);

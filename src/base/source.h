@@ -36,6 +36,9 @@ void sources_destroy(sources *);
 /* Reads a file (refuses directories, and files over 64 MiB).  Returns its
 ** index, or 0 with '*error' set to a text that lives as long as 'sources'. */
 uint32_t source_read(sources *, const char *path, const char **error);
+/* The same for a name that a model gives: only a plain file is read, because
+** opening a pipe or a device may not come back.  0 when it is not one. */
+uint32_t source_read_plain(sources *, const char *path);
 /* Adds a copy of text that is not in a file (a formula on the command line).
 ** Returns its index, or 0 when it is longer than 64 MiB. */
 uint32_t source_add(sources *, const char *name, const char *text, size_t n);

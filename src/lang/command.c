@@ -15,7 +15,9 @@
 
 extern char **environ;
 
-enum { MESSAGES_MAX = 1 << 16, BUFFER_BYTES = 1 << 16 };
+/* A program gets the seconds it may work, and more on the clock, because the
+** machine may be busy with other things. */
+enum { MESSAGES_MAX = 1 << 16, BUFFER_BYTES = 1 << 16, WAITING = 5 };
 
 /* The child and our ends of its output; -1 when closed. */
 typedef struct child {
@@ -89,6 +91,8 @@ static int start(child *c, const command *what)
   struct rlimit limit = {what->memory_max, what->memory_max};
   if (what->memory_max)
     prlimit(c->pid, RLIMIT_AS, &limit, NULL);
+  limit.rlim_cur = limit.rlim_max = (rlim_t)what->seconds;
+  prlimit(c->pid, RLIMIT_CPU, &limit, NULL);
   return 0;
 }
 
@@ -119,7 +123,7 @@ static bool take(int *fd, text *into, size_t most)
 /* Reads both streams until they end or a limit is hit. */
 static command_result listen_to(child *c, command *what)
 {
-  double deadline = seconds_now() + what->seconds;
+  double deadline = seconds_now() + WAITING * what->seconds;
   while (c->out >= 0 || c->err >= 0) {
     struct pollfd ready[2] = {{c->out, POLLIN, 0}, {c->err, POLLIN, 0}};
     int left = (int)(1000 * (deadline - seconds_now()));
@@ -149,7 +153,9 @@ command_result command_run(command *what)
   while (waitpid(c.pid, &status, 0) < 0 && errno == EINTR)
     continue;
   if (result == COMMAND_DONE && !WIFEXITED(status))
-    result = COMMAND_FAILED;
+    result = WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL
+                 ? COMMAND_SLOW
+                 : COMMAND_FAILED;
   what->status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   return result;
 }

@@ -20,7 +20,7 @@ typedef struct command {
   const char *const *arguments; /* the program first, NULL last */
   const char *input;            /* its standard input */
   size_t input_length;
-  int seconds;
+  int seconds; /* of work */
   size_t output_max;
   size_t memory_max; /* address space it may use */
   text output;       /* standard output, so far */

@@ -16,7 +16,10 @@ model *model_create(arena *a, names *n, sources *s, const char *language)
   return m;
 }
 
-static void free_var(var *v) { vec_free(&v->init); }
+static void free_var(var *v)
+{
+  vec_free(&v->init);
+}
 
 static void free_edge(edge *e)
 {

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 enum {
-  STATE_MAX = 1 << 28,    /* bytes of all variables of one kind together */
-  MESSAGE_MAX = 1 << 24   /* bytes of one channel's buffer */
+  STATE_MAX = 1 << 28,  /* bytes of all variables of one kind together */
+  MESSAGE_MAX = 1 << 24 /* bytes of one channel's buffer */
 };
 
 typedef struct checker {
@@ -192,6 +192,20 @@ static void check_var(checker *c, const var *v)
     check_expr(c, v->init.data[i]);
 }
 
+/* Fields are of records that were declared before. */
+static void measure_record(record *r)
+{
+  uint64_t sum = 0;
+  for (size_t i = 0; i < r->fields.len; i++) {
+    var *field = r->fields.data[i];
+    field->offset = (uint32_t)sum;
+    sum += (uint64_t)type_bytes(&field->type) * field->length;
+    if (sum > UINT32_MAX)
+      sum = UINT32_MAX;
+  }
+  r->bytes = (uint32_t)sum;
+}
+
 /* Refuses sizes that no state could have. */
 static void check_size(checker *c, const var *const *vars, size_t n)
 {
@@ -200,8 +214,8 @@ static void check_size(checker *c, const var *const *vars, size_t n)
     sum += (uint64_t)vars[i]->length * type_bytes(&vars[i]->type);
     if (sum > STATE_MAX) {
       diag_error(c->d, vars[i]->where,
-                 "'%s' makes the variables larger than %d MiB",
-                 vars[i]->name, STATE_MAX >> 20);
+                 "'%s' makes the variables larger than %d MiB", vars[i]->name,
+                 STATE_MAX >> 20);
       return;
     }
   }
@@ -249,6 +263,8 @@ bool model_check(model *m, diags *d)
   checker c = {.m = m, .d = d};
   for (size_t i = 0; i < m->edges.len; i++)
     must(m->edges.data[i]->index == i);
+  for (size_t i = 0; i < m->records.len; i++)
+    measure_record(m->records.data[i]);
   for (size_t i = 0; i < m->globals.len; i++)
     check_var(&c, m->globals.data[i]);
   check_size(&c, (const var *const *)m->globals.data, m->globals.len);

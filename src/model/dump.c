@@ -15,8 +15,8 @@ static const char *const type_names[] = {
 static void add_lower(text *out, const char *word)
 {
   for (; *word; word++)
-    text_add_char(out, (char)(*word >= 'A' && *word <= 'Z' ? *word + 32
-                                                           : *word));
+    text_add_char(out,
+                  (char)(*word >= 'A' && *word <= 'Z' ? *word + 32 : *word));
 }
 
 /* ---- for scripts ------------------------------------------------------ */

@@ -52,6 +52,7 @@ typedef enum {
 typedef struct record {
   const char *name;
   VEC(var *) fields;
+  uint32_t bytes; /* in a state; set by model_check, 0 before */
   span where;
 } record;
 
@@ -81,6 +82,7 @@ struct var {
   const char *mtype_set; /* mtype:name, or NULL */
   process_type *owner;   /* NULL: global, or a field of a record */
   bool is_field;
+  uint32_t offset; /* of a field in its record; set by model_check */
   uint32_t index; /* among the globals / locals / fields */
   /* Initial values: none (all 0), one expression for all elements, or one
   ** per element.  They may read globals and parameters declared before. */

@@ -15,7 +15,10 @@ static const op_fact ops[] = {
 #undef OP
 };
 
-const char *op_name(op o) { return ops[o].name; }
+const char *op_name(op o)
+{
+  return ops[o].name;
+}
 
 const char *mtype_name_of(const model *m, int32_t v, const char *set)
 {

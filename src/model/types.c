@@ -52,10 +52,13 @@ static uint32_t bytes_of_range(int32_t lo, int32_t hi)
   return lo >= INT16_MIN && hi <= INT16_MAX ? 2 : 4;
 }
 
-/* Sums saturate: a front end refuses what does not fit into 32 bits. */
+/* Sums saturate: a front end refuses what does not fit into 32 bits.  Records
+** in records can be large beyond all counting, so a sum is done but once. */
 static uint32_t bytes_of_record(const record *r)
 {
   uint64_t sum = 0;
+  if (r->bytes)
+    return r->bytes;
   for (size_t i = 0; i < r->fields.len; i++) {
     const var *field = r->fields.data[i];
     sum += (uint64_t)type_bytes(&field->type) * field->length;

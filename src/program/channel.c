@@ -18,7 +18,17 @@ const channel_layout *channel_find(machine *m, int32_t number, const node *n)
 uint32_t channel_length(const machine *m, int32_t number)
 {
   const channel_layout *c = &m->layout->channels[m->shape.channel_type[number]];
-  return c->capacity ? channel_bytes(m, (uint32_t)number)[c->length_offset] : 0;
+  return channel_length_at(c, channel_bytes(m, (uint32_t)number));
+}
+
+static void set_length(machine *m, const channel_layout *l, uint32_t number,
+                       uint32_t length)
+{
+  uint8_t *at = channel_bytes(m, number) + l->length_offset;
+  at[0] = (uint8_t)length;
+  if (l->length_bytes == 2)
+    at[1] = (uint8_t)(length >> 8);
+  m->changed |= component_bit(m->shape.channel_component[number]);
 }
 
 static uint8_t *message_at(const machine *m, const channel_layout *c,
@@ -268,8 +278,7 @@ void do_send(machine *m, const ccomm *c)
   memmove(to + l->message_size, to, (length - at) * l->message_size);
   for (uint32_t i = 0; i < l->field_count; i++)
     keep_write(l->keeps[i], to + l->fields[i], m->message.data[i]);
-  channel_bytes(m, number)[l->length_offset] = (uint8_t)(length + 1);
-  m->changed |= component_bit(m->shape.channel_component[number]);
+  set_length(m, l, number, length + 1);
   after_event(m, c, number, l->field_count);
 }
 
@@ -280,8 +289,7 @@ static void remove_message(machine *m, const channel_layout *l, uint32_t number,
   uint8_t *from = message_at(m, l, number, slot);
   memmove(from, from + l->message_size, (length - slot) * l->message_size);
   memset(message_at(m, l, number, length), 0, l->message_size);
-  channel_bytes(m, number)[l->length_offset] = (uint8_t)length;
-  m->changed |= component_bit(m->shape.channel_component[number]);
+  set_length(m, l, number, length);
 }
 
 /* Takes the message out first, then assigns its fields one after the other,

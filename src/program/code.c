@@ -41,7 +41,7 @@ static const address *compile_ref(program *p, const process_type *index_self,
       add_dimension(p, a, index_self, r->index, r->var->length, stride);
     if (!r->field)
       break;
-    a->offset += layout_field_offset(r->var->type.record, r->field->var);
+    a->offset += r->field->var->offset;
   }
   a->var = r->var;
   a->keep = keep_of_var(r->var);
@@ -207,7 +207,7 @@ static void init_fields(program *p, const process_type *self, const address *at,
 {
   for (size_t i = 0; i < r->fields.len; i++) {
     var *f = r->fields.data[i];
-    uint32_t here = offset + layout_field_offset(r, f);
+    uint32_t here = offset + f->offset;
     uint32_t stride = type_bytes(&f->type);
     if (f->type.kind == TYPE_RECORD) {
       for (uint32_t k = 0; k < f->length; k++)

@@ -144,7 +144,7 @@ typedef struct code {
   bool has_only;      /* some process asserts xr or xs */
 } code;
 
-enum { NO_TRACE = UINT32_MAX };
+#define NO_TRACE UINT32_MAX
 
 struct program {
   const model *model;

@@ -1,9 +1,12 @@
 #include "program/machine.h"
 
 /* Makes 'bytes' more room after the state, zeroed, and counts them to it.
-** The state is the tail of the batch's bytes. */
+** The state is the tail of the batch's bytes.  A state that grows too large is
+** out of memory. */
 static void extend_state(machine *m, uint32_t bytes)
 {
+  if (bytes > STATE_MAX - m->length)
+    mem_alloc(SIZE_MAX); /* does not return */
   vec_grow(&m->batch->bytes, m->length + bytes);
   m->state = m->batch->bytes.data + m->batch->bytes.len;
   memset(m->state + m->length, 0, bytes);

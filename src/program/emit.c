@@ -460,7 +460,7 @@ static void some_process(emitter *e, const char *function, const char *table,
   emit_line(e, "%s", "");
 }
 
-static void walk_function(emitter *e)
+static void look_functions(emitter *e)
 {
   emit_line(e, "static void");
   emit_open(e, "model_walk(nut_run *x, const uint8_t *s, uint32_t length) {");
@@ -470,6 +470,8 @@ static void walk_function(emitter *e)
               "model_sizes);",
               e->layout->slices, e->layout->tag_bytes,
               e->layout->process_types);
+  emit_close(e);
+  emit_open(e, "static void model_survey(nut_run *x, const uint8_t *s) {");
   if (e->model->flags & MODEL_HAS_COMMITTED)
     emit_line(e, "x->committed = (uint32_t)model_is_committed(x, s);");
   emit_close(e);
@@ -487,6 +489,9 @@ static const char *unsupported(const program *p)
     return "all processes of the model move at once";
   if (p->layout.has_trace)
     return "the model has a trace observer";
+  for (uint32_t i = 0; i < p->layout.channel_types; i++)
+    if (p->layout.channels[i].length_bytes == 2)
+      return "the model has a channel for more than 255 messages";
   return NULL;
 }
 
@@ -508,7 +513,7 @@ static void functions(emitter *e)
   all_answers(e);
   some_process(e, "model_ends_badly", "ends", "!");
   some_process(e, "model_is_committed", "committed", "");
-  walk_function(e);
+  look_functions(e);
 }
 
 /* The files of runtime/ before the model's functions, and those after them. */

@@ -136,19 +136,27 @@ static int32_t eval_remote(machine *m, const node *n)
 }
 
 /* enabled(pid): some edge of the process could be executed, not asking
-** whether a rendezvous finds a partner, nor for 'provided'. */
-static int32_t eval_enabled(machine *m, int32_t number)
+** whether a rendezvous finds a partner, nor for 'provided'.  An edge that asks
+** the same question is a fault: two that ask each other would never end. */
+static int32_t eval_enabled(machine *m, const node *n)
 {
+  int32_t number = eval(m, n->a);
   if (number < 0 || (uint32_t)number >= m->shape.processes)
     return 0;
+  if (m->asks_enabled || (uint32_t)number == m->self) {
+    raise_fault(m, FAULT_ENABLED, n->source->where);
+    return 0;
+  }
   uint32_t self = m->self;
   bool found = false;
+  m->asks_enabled = true;
   set_self(m, (uint32_t)number);
   const clocation *at = location_of(m, (uint32_t)number);
   for (uint32_t i = 0; i < at->count && !found; i++) {
     const cedge *e = &m->code->edges[at->first + i];
     found = e->flags & EDGE_ELSE ? true : can_execute(m, e);
   }
+  m->asks_enabled = false;
   set_self(m, self);
   return found;
 }
@@ -195,7 +203,7 @@ static int32_t eval_process(machine *m, const node *n)
   case NODE_NP:
     return eval_no_progress(m);
   case NODE_ENABLED:
-    return eval_enabled(m, eval(m, n->a));
+    return eval_enabled(m, n);
   case NODE_PRIORITY:
   case NODE_SET_PRIORITY:
     return eval_priority(m, n);

@@ -1,6 +1,7 @@
 #include "program/machine.h"
 
-enum { BLOCK_STEPS_MAX = 10000000 };
+/* Steps of a d_step after which it is suspected to be endless; a power of 2. */
+enum { SUSPECT_AFTER = 1 << 12 };
 
 const clocation *location_of(const machine *m, uint32_t process)
 {
@@ -60,67 +61,68 @@ bool can_execute(machine *m, const cedge *e)
 
 /* ---- effects ---------------------------------------------------------- */
 
-static void print_value(machine *m, text *out, char conversion, int32_t v)
+/* One value as printf shows it; 'e' is for mtypes, by the set of the variable
+** where 'of' is one. */
+static void print_value(machine *m, char conversion, int32_t v, const expr *of)
 {
-  const char *name;
+  text *out = &m->batch->output;
+  const char *set = of->op == OP_VAR ? of->ref->var->mtype_set : NULL;
+  const char *name = NULL;
   switch (conversion) {
   case 'c':
     text_add_char(out, (char)v);
-    break;
-  case 'e':
-    name = mtype_name_of(m->program->model, v, NULL);
-    if (name)
-      text_add(out, name);
-    else
-      text_printf(out, "%d", v);
-    break;
+    return;
   case 'u':
     text_printf(out, "%u", (unsigned)v);
-    break;
+    return;
   case 'x':
     text_printf(out, "%x", (unsigned)v);
-    break;
+    return;
+  case 'X':
+    text_printf(out, "%X", (unsigned)v);
+    return;
   case 'o':
     text_printf(out, "%o", (unsigned)v);
+    return;
+  case 'e':
+    name = mtype_name_of(m->program->model, v, set);
     break;
-  default:
+  }
+  if (name)
+    text_add(out, name);
+  else
     text_printf(out, "%d", v);
-  }
 }
 
-static void print_escape(text *out, char c)
-{
-  switch (c) {
-  case 'n':
-    text_add_char(out, '\n');
-    break;
-  case 't':
-    text_add_char(out, '\t');
-    break;
-  case 'r':
-    break;
-  default:
-    text_add_char(out, c);
-  }
-}
-
-/* printf: the format is the string literal as written, without quotes. */
-static void print(machine *m, const ceffect *f)
+static void print_format(machine *m, const ceffect *f, const int32_t *args)
 {
   text *out = &m->batch->output;
   uint32_t next = 0;
   for (const char *s = f->source->format; s && *s; s++) {
-    if (*s == '\\' && s[1]) {
-      print_escape(out, *++s);
-    } else if (*s == '%' && s[1]) {
-      if (*++s == '%')
-        text_add_char(out, '%');
-      else if (next < f->arg_count)
-        print_value(m, out, *s, eval(m, f->args[next++]));
-    } else {
+    if (*s != '%' || !s[1])
       text_add_char(out, *s);
+    else if (*++s == '%')
+      text_add_char(out, '%');
+    else if (next < f->arg_count) {
+      print_value(m, *s, args[next], f->source->args.data[next]);
+      next++;
     }
   }
+}
+
+/* The arguments are evaluated in any case: they can be at fault. */
+static void print(machine *m, const ceffect *f)
+{
+  VEC(int32_t) args = {0};
+  if (f->value)
+    vec_push(&args, eval(m, f->value));
+  for (uint32_t i = 0; i < f->arg_count; i++)
+    vec_push(&args, eval(m, f->args[i]));
+  if (m->batch->record && f->kind == EFFECT_PRINTM)
+    print_value(m, 'e', args.data[0], f->source->value);
+  else if (m->batch->record)
+    print_format(m, f, args.data);
+  vec_free(&args);
 }
 
 static void do_effect(machine *m, const ceffect *f)
@@ -137,12 +139,8 @@ static void do_effect(machine *m, const ceffect *f)
       raise_fault(m, FAULT_ASSERT, f->source->where);
     break;
   case EFFECT_PRINT:
-    if (m->batch->record)
-      print(m, f);
-    break;
   case EFFECT_PRINTM:
-    if (m->batch->record)
-      print_value(m, &m->batch->output, 'e', eval(m, f->value));
+    print(m, f);
     break;
   case EFFECT_DIE:
     process_remove_last(m);
@@ -217,17 +215,37 @@ static const cedge *choose(machine *m, const clocation *at)
   return NULL;
 }
 
+/* A d_step has no choice: when it comes back to a state it has been in, it
+** never ends.  The states after each power of 2 of steps are compared with all
+** that follow, until the next (Brent's algorithm). */
+static bool comes_back(machine *m, uint32_t at, uint64_t steps)
+{
+  if (steps < SUSPECT_AFTER)
+    return false;
+  if (steps & (steps - 1))
+    return m->block_location == at && m->block_state.len == m->length &&
+           !memcmp(m->block_state.data, m->state, m->length);
+  m->block_location = at;
+  vec_resize(&m->block_state, m->length);
+  memcpy(m->block_state.data, m->state, m->length);
+  return false;
+}
+
 /* Runs until a location outside the block is reached. */
 static void run_block(machine *m, const cedge *block)
 {
   const clocation *locations =
       m->code->processes[m->shape.process_type[m->self]].locations;
   uint32_t at = block->block;
-  for (uint32_t steps = 0; locations[at].flags & LOC_DSTEP; steps++) {
+  for (uint64_t steps = 1; locations[at].flags & LOC_DSTEP; steps++) {
     const cedge *e = choose(m, &locations[at]);
     if (m->fatal)
       break;
-    if (!e || steps > BLOCK_STEPS_MAX) {
+    if (out_of_patience(m)) {
+      m->fatal = true; /* without a fault: there is just no successor */
+      break;
+    }
+    if (!e || comes_back(m, at, steps)) {
       raise_fault(m, e ? FAULT_ENDLESS : FAULT_DSTEP, block->source->where);
       break;
     }

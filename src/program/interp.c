@@ -9,6 +9,20 @@
 #include "program/machine.h"
 #include "program/native.h"
 
+/* Bytes of states handled between two questions, and what a step counts beside
+** its state. */
+enum { EFFORT_MAX = 1 << 22, EFFORT_OF_STEP = 256 };
+
+bool out_of_patience(machine *m)
+{
+  m->effort += m->length + EFFORT_OF_STEP;
+  if (m->effort < EFFORT_MAX || !m->impatient || m->batch->abandoned)
+    return m->batch->abandoned;
+  m->effort = 0;
+  m->batch->abandoned = m->impatient(m->patience_context);
+  return m->batch->abandoned;
+}
+
 /* ---- making successors ------------------------------------------------ */
 
 /* Puts a copy of the source state behind the batch's bytes, to be changed. */
@@ -26,7 +40,7 @@ static void emit(machine *m, uint64_t changed, uint32_t first_edge,
                  uint32_t first_process)
 {
   batch *b = m->batch;
-  successor s = {.start = (uint32_t)b->bytes.len,
+  successor s = {.start = place_in_batch(b->bytes.len, m->length),
                  .length = m->length,
                  .edge = first_edge,
                  .process = first_process,
@@ -275,7 +289,7 @@ static void continue_frame(machine *m)
 
 static void continue_frames(machine *m)
 {
-  while (m->frames.len)
+  while (m->frames.len && !out_of_patience(m))
     continue_frame(m);
   m->link = NO_LINK;
 }
@@ -290,7 +304,8 @@ static void clear_batch(machine *m, batch *b)
   vec_clear(&b->steps);
   vec_clear(&b->record_bytes);
   text_clear(&b->output);
-  b->blocked = b->invalid_end = false;
+  m->printed = 0;
+  b->blocked = b->invalid_end = b->abandoned = false;
   b->atomic_steps = 0;
   m->batch = b;
   m->link = NO_LINK;
@@ -318,6 +333,7 @@ static bool ends_badly(const machine *m)
 void program_successors(worker *m, const uint8_t *state, uint32_t length,
                         batch *b)
 {
+  b->abandoned = false;
   if (!m->program->native || !native_successors(m, state, length, b))
     interpret_successors(m, state, length, b);
 }

@@ -1,6 +1,8 @@
 #include "program/layout.h"
 #include "base/alloc.h"
 
+enum { VALUES_MAX = 1 << 20 };
+
 keep keep_of(const type *t)
 {
   keep k = {KEEP_U8, 0, t->lo, t->hi};
@@ -74,14 +76,6 @@ static uint64_t var_bytes(const var *v)
 {
   uint64_t bytes = (uint64_t)type_bytes(&v->type) * v->length;
   return bytes > STATE_MAX ? (uint64_t)STATE_MAX + 1 : bytes;
-}
-
-uint32_t layout_field_offset(const record *r, const var *field)
-{
-  uint32_t offset = 0;
-  for (uint32_t i = 0; i < field->index; i++)
-    offset += (uint32_t)var_bytes(r->fields.data[i]);
-  return offset;
 }
 
 static bool place(uint32_t *at, uint64_t bytes, const var *v, diags *d)
@@ -169,7 +163,8 @@ static bool place_channel(layout *l, const model *m, const channel_type *c,
   }
   cl->message_size = size;
   cl->length_offset = l->tag_bytes;
-  cl->first = l->tag_bytes + (c->capacity > 0);
+  cl->length_bytes = c->capacity > 255 ? 2 : c->capacity > 0;
+  cl->first = l->tag_bytes + cl->length_bytes;
   uint64_t bytes = cl->first + (uint64_t)size * c->capacity;
   if (bytes > STATE_MAX) {
     diag_error(d, c->where,
@@ -215,9 +210,94 @@ static bool is_observer(const process_type *p)
   return p->kind != PROCESS_NORMAL && p->kind != PROCESS_INIT;
 }
 
+/* Locations, and the tags of types, have at most two bytes. */
+static bool check_numbers(const model *m, diags *d)
+{
+  for (size_t i = 0; i < m->processes.len; i++) {
+    const process_type *p = m->processes.data[i];
+    if (p->locations.len > NUMBERS_MAX) {
+      diag_error(d, p->where,
+                 "'%s' has %zu places between statements; at most %d are "
+                 "supported",
+                 p->name, p->locations.len, NUMBERS_MAX);
+      return false;
+    }
+  }
+  size_t types = m->processes.len + m->channels.len;
+  if (types <= NUMBERS_MAX)
+    return true;
+  diag_error(d, m->processes.len ? m->processes.data[0]->where : NO_SPAN,
+             "the model has %zu types of processes and channels; at most %d "
+             "are supported",
+             types, NUMBERS_MAX);
+  return false;
+}
+
+/* Bytes of the channels that the initial values of 'v' make. */
+static uint64_t channels_of(const layout *l, const var *v)
+{
+  return v->init_channel
+             ? (uint64_t)l->channels[v->init_channel->index].size * v->length
+             : 0;
+}
+
+/* Initial values of fields, which are kept one by one. */
+static uint64_t values_of(const var *v)
+{
+  uint64_t sum = 0;
+  if (v->type.kind != TYPE_RECORD)
+    return v->init.len || v->init_channel;
+  const record *r = v->type.record;
+  for (size_t i = 0; i < r->fields.len; i++)
+    sum += values_of(r->fields.data[i]);
+  return sum * v->length;
+}
+
+static bool check_values(var *const *vars, size_t count, diags *d)
+{
+  uint64_t sum = 0;
+  for (size_t i = 0; i < count; i++) {
+    sum += values_of(vars[i]);
+    if (sum > VALUES_MAX) {
+      diag_error(d, vars[i]->where,
+                 "'%s' makes more than %d initial values of fields, the most "
+                 "that is supported",
+                 vars[i]->name, VALUES_MAX);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Everything that is there from the start must fit into a state; what comes
+** later is checked when it does. */
+static bool check_initial(const layout *l, const model *m, diags *d)
+{
+  uint64_t bytes = l->globals_end;
+  for (size_t i = 0; i < m->initial_channels.len; i++)
+    bytes += l->channels[m->initial_channels.data[i]->index].size;
+  for (size_t i = 0; i < m->globals.len; i++)
+    bytes += channels_of(l, m->globals.data[i]);
+  for (size_t i = 0; i < m->initial.len && bytes <= STATE_MAX; i++) {
+    const process_type *p = m->initial.data[i];
+    bytes += l->processes[p->index].size;
+    for (size_t k = 0; k < p->locals.len; k++)
+      bytes += channels_of(l, p->locals.data[k]);
+  }
+  if (bytes <= STATE_MAX)
+    return true;
+  diag_error(d, m->processes.len ? m->processes.data[0]->where : NO_SPAN,
+             "the initial state has more than %d bytes, the most that is "
+             "supported",
+             STATE_MAX);
+  return false;
+}
+
 bool layout_create(layout *l, const model *m, diags *d)
 {
   memset(l, 0, sizeof *l);
+  if (!check_numbers(m, d))
+    return false;
   l->fixed = !(m->flags & MODEL_HAS_RUN);
   for (size_t i = 0; i < m->processes.len; i++) {
     const process_type *p = m->processes.data[i];
@@ -243,5 +323,11 @@ bool layout_create(layout *l, const model *m, diags *d)
   for (size_t i = 0; i < m->channels.len; i++)
     if (!place_channel(l, m, m->channels.data[i], d))
       return false;
-  return true;
+  if (!check_values(m->globals.data, m->globals.len, d))
+    return false;
+  for (size_t i = 0; i < m->processes.len; i++)
+    if (!check_values(m->processes.data[i]->locals.data,
+                      m->processes.data[i]->locals.len, d))
+      return false;
+  return check_initial(l, m, d);
 }

@@ -50,7 +50,7 @@ typedef struct process_layout {
 
 typedef struct channel_layout {
   uint32_t size;
-  uint32_t length_offset;
+  uint32_t length_offset, length_bytes; /* 2 bytes for more than 255 messages */
   uint32_t first; /* offset of the first message */
   uint32_t message_size;
   uint32_t field_count;
@@ -73,9 +73,17 @@ typedef struct layout {
   process_layout *processes;
   channel_layout *channels;
   uint32_t process_types, channel_types;
-  /* offset of each field inside its record, by record and field index is kept
-  ** in the fields' own table: see layout_field_offset. */
 } layout;
+
+/* Messages in the channel whose bytes, tag included, begin at 'at'. */
+static inline uint32_t channel_length_at(const channel_layout *c,
+                                         const uint8_t *at)
+{
+  at += c->length_offset;
+  return !c->length_bytes      ? 0
+         : c->length_bytes < 2 ? at[0]
+                               : at[0] | (uint32_t)at[1] << 8;
+}
 
 /* The components that 'bytes' bytes of globals at 'offset' belong to. */
 static inline uint64_t layout_slices_of(const layout *l, uint32_t offset,
@@ -86,11 +94,11 @@ static inline uint64_t layout_slices_of(const layout *l, uint32_t offset,
   return UINT64_C(1) << first | UINT64_C(1) << last;
 }
 
-/* False (with a diagnostic) when a state would be larger than STATE_MAX. */
-enum { STATE_MAX = 1 << 24 };
+/* False (with a diagnostic) when the model is too large: the initial state or
+** something that can come later would have more than STATE_MAX bytes, or
+** something has more numbers than two bytes can hold. */
+enum { STATE_MAX = 1 << 24, NUMBERS_MAX = 1 << 16 };
 bool layout_create(layout *, const model *, diags *);
-/* Offset of a field in its record. */
-uint32_t layout_field_offset(const record *, const var *field);
 keep keep_of(const type *);
 /* SPIN masks a bit, bool or unsigned to its width, but not the elements of an
 ** array of them: those have whole bytes. */

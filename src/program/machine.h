@@ -17,6 +17,7 @@
 #ifndef NUT_PROGRAM_MACHINE_H
 #define NUT_PROGRAM_MACHINE_H
 
+#include "base/alloc.h"
 #include "program/code.h"
 
 enum { PROCESS_LIMIT = 255, CHANNEL_LIMIT = 255 };
@@ -47,7 +48,8 @@ typedef struct chain {
   uint32_t parent; /* NO_LINK at the root */
   step step;
 } chain;
-enum { NO_LINK = UINT32_MAX, NO_PROCESS = UINT32_MAX };
+#define NO_LINK UINT32_MAX
+#define NO_PROCESS UINT32_MAX
 
 typedef VEC(int32_t) message;
 
@@ -72,6 +74,7 @@ struct worker {
   uint32_t self_offset; /* its component's offset */
   uint64_t changed;     /* components written since 'begin_step' */
   bool timeout;         /* value of 'timeout' */
+  bool asks_enabled;    /* looking at the edges that 'enabled' asks for */
 
   /* A rendezvous in progress: its channel (0 = none), who sent it and by which
   ** edge, whose effects wait for the answer.  'message' is the one being sent
@@ -91,6 +94,7 @@ struct worker {
   VEC(uint8_t) sent;    /* sender has moved, receiver has not */
   VEC(chain) links;
   uint32_t link;                      /* last step of the path being extended */
+  size_t printed; /* bytes of batch.output that belong to steps */
   uint32_t first_edge, first_process; /* of the successor being made */
   bool outermost;                     /* expanding the stored state itself */
   uint64_t base_changed;              /* components changed before this frame */
@@ -98,6 +102,15 @@ struct worker {
   /* Intermediate states seen in this expansion, once it has become long. */
   uint64_t expansion_steps;
   struct seen_set *seen;
+
+  /* A state that a long d_step was in, and the location there. */
+  VEC(uint8_t) block_state;
+  uint32_t block_location;
+
+  /* See 'worker_set_patience'. */
+  bool (*impatient)(void *);
+  void *patience_context;
+  uint64_t effort; /* bytes handled since the last question, about */
 
   uint8_t *reached;           /* a byte per edge of the model */
   VEC(const node *) compiled; /* expressions of 'program_evaluate' */
@@ -167,12 +180,25 @@ void do_effects(machine *, const cedge *);
 void record_step(machine *, const cedge *, uint32_t flags);
 const clocation *location_of(const machine *, uint32_t process);
 
+/* interp.c: whether this expansion is to be abandoned; to be asked at each of
+** its steps. */
+bool out_of_patience(machine *);
+
 /* seen.c */
 enum { SEEN_AFTER = 1 << 18 };
 /* Whether the state, with the running process in control, was here before in
 ** this expansion; now it was. */
 bool seen_before(machine *);
 void seen_destroy(struct seen_set *);
+
+/* The vectors of a batch are addressed by 32 bits: an expansion that needs more
+** of them is out of memory, and this does not return. */
+static inline uint32_t place_in_batch(size_t used, size_t more)
+{
+  if (more > UINT32_MAX || used > UINT32_MAX - more)
+    mem_alloc(SIZE_MAX);
+  return (uint32_t)used;
+}
 
 /* record.c */
 void record_end_of_block(machine *, uint32_t link);

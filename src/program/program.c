@@ -125,8 +125,15 @@ void worker_destroy(worker *w)
   vec_free(&w->current);
   vec_free(&w->sent);
   vec_free(&w->links);
+  vec_free(&w->block_state);
   seen_destroy(w->seen);
   mem_free(w, worker_bytes(w->program));
+}
+
+void worker_set_patience(worker *w, bool (*impatient)(void *), void *context)
+{
+  w->impatient = impatient;
+  w->patience_context = context;
 }
 
 const uint8_t *worker_reached(const worker *w)

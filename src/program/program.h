@@ -37,13 +37,14 @@ typedef struct worker worker;
   FAULT(CHANNELS,  "too many channels (255)",      PROPERTY_BOUNDS)            \
   FAULT(POLL,      "poll of a rendezvous channel", PROPERTY_BOUNDS)            \
   FAULT(DSTEP,     "d_step cannot go on",          PROPERTY_BOUNDS)            \
-  FAULT(ENDLESS,   "atomic or d_step sequence without end", PROPERTY_BOUNDS)   \
+  FAULT(ENDLESS,   "d_step without end",           PROPERTY_BOUNDS)            \
   FAULT(OVERFLOW,  "value does not fit its type",  PROPERTY_BOUNDS)            \
   FAULT(READER,    "second reader of an xr channel", PROPERTY_ASSERTIONS)      \
   FAULT(SENDER,    "second sender on an xs channel", PROPERTY_ASSERTIONS)      \
   FAULT(TRACE,     "event not allowed by the trace", PROPERTY_ASSERTIONS)      \
   FAULT(NOTRACE,   "event sequence forbidden by notrace", PROPERTY_ASSERTIONS) \
-  FAULT(CONFLICT,  "two processes write a variable at once", PROPERTY_BOUNDS)
+  FAULT(CONFLICT,  "two processes write a variable at once", PROPERTY_BOUNDS) \
+  FAULT(ENABLED,   "enabled() asks a process that asks it", PROPERTY_BOUNDS)
 /* clang-format on */
 
 typedef enum {
@@ -70,7 +71,7 @@ typedef struct step {
   uint16_t process; /* number of the process that moved */
   uint16_t flags;
   uint32_t start, length; /* the state after the step, in batch.record_bytes */
-  uint32_t output;        /* batch.output up to here was printed by then */
+  uint32_t output, output_length; /* what it printed, in batch.output */
 } step;
 
 typedef struct successor {
@@ -98,6 +99,7 @@ typedef struct batch {
   VEC(fault) faults;
   bool blocked;          /* nothing can happen here, not even by timeout */
   bool invalid_end;      /* blocked, and some process is not at a valid end */
+  bool abandoned;        /* patience ran out: the successors are not all */
   uint64_t atomic_steps; /* steps to states inside atomic sequences */
   /* With 'record' set by the caller, each successor and fault gets the steps
   ** that lead to it, with the states between. */
@@ -130,6 +132,10 @@ void program_initial(worker *, batch *);
 ** The order is that of SPIN: youngest process first, edges in source order. */
 void program_successors(worker *, const uint8_t *state, uint32_t length,
                         batch *);
+/* Atomic sequences and d_steps can be endless, or nearly so.  A worker at work
+** on a long one asks 'impatient' every few milliseconds; once it answers true
+** the expansion ends, with 'batch.abandoned' set.  NULL: never asked. */
+void worker_set_patience(worker *, bool (*impatient)(void *), void *context);
 /* Evaluates an expression over the globals of 'state' (as process -1). */
 int32_t program_evaluate(worker *, const expr *, const uint8_t *state,
                          uint32_t length, fault_kind *);

@@ -12,9 +12,11 @@ void record_step(machine *m, const cedge *e, uint32_t flags)
   step s = {.edge = e->index,
             .process = (uint16_t)m->self,
             .flags = (uint16_t)(flags | (m->timeout ? STEP_TIMEOUT : 0)),
-            .start = (uint32_t)b->record_bytes.len,
+            .start = place_in_batch(b->record_bytes.len, m->length),
             .length = m->length,
-            .output = (uint32_t)b->output.len};
+            .output = place_in_batch(m->printed, 0),
+            .output_length = (uint32_t)(b->output.len - m->printed)};
+  m->printed = b->output.len;
   vec_grow(&b->record_bytes, m->length);
   memcpy(b->record_bytes.data + s.start, m->state, m->length);
   b->record_bytes.len += m->length;
@@ -30,7 +32,7 @@ void record_end_of_block(machine *m, uint32_t at)
   if (!b->record)
     return;
   step *s = &m->links.data[at].step;
-  s->start = (uint32_t)b->record_bytes.len;
+  s->start = place_in_batch(b->record_bytes.len, m->length);
   s->length = m->length;
   vec_grow(&b->record_bytes, m->length);
   memcpy(b->record_bytes.data + s->start, m->state, m->length);
@@ -41,7 +43,7 @@ void record_end_of_block(machine *m, uint32_t at)
 void copy_path(machine *m, uint32_t link, uint32_t *first, uint32_t *n)
 {
   batch *b = m->batch;
-  *first = (uint32_t)b->steps.len;
+  *first = place_in_batch(b->steps.len, m->links.len);
   *n = 0;
   if (!b->record)
     return;

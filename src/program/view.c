@@ -56,7 +56,7 @@ static void add_var(walk *w, const var *v, const char *prefix, uint32_t offset)
     text_printf(&inner, "%s.", name);
     for (size_t k = 0; k < r->fields.len; k++)
       add_var(w, r->fields.data[k], inner.data,
-              at + layout_field_offset(r, r->fields.data[k]));
+              at + r->fields.data[k]->offset);
     text_free(&inner);
   }
 }
@@ -85,7 +85,7 @@ static void add_channel(walk *w, const channel_layout *l, const channel_type *t,
                         uint32_t offset, int32_t number)
 {
   const uint8_t *at = w->state + offset;
-  uint32_t length = l->capacity ? at[l->length_offset] : 0;
+  uint32_t length = channel_length_at(l, at);
   item i = {.kind = ITEM_CHANNEL,
             .process = -1,
             .channel = number,

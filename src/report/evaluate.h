@@ -1,7 +1,7 @@
 /* Values of expressions in a state that is being reported.
 **
 ** The program evaluates expressions while it runs; a report looks back at
-** single states and needs only what messages and printed texts contain.  What
+** single states and needs only what messages contain.  What
 ** this plain evaluator does not know (polls, remote references, ...) it says
 ** it does not know, and the report shows the expression itself. */
 
@@ -13,9 +13,5 @@
 /* The value of 'e' for process 'process' in the state 'v'.  False: not known.
 ** The value then is not set. */
 bool evaluate(const view *v, uint32_t process, const expr *e, int32_t *value);
-
-/* Adds what a printf or printm effect prints in the state. */
-void evaluate_print(const model *, const view *, uint32_t process,
-                    const effect *, text *out);
 
 #endif

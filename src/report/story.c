@@ -158,14 +158,15 @@ story *story_create(const program *p)
   return s;
 }
 
-static const char *printed(story *s, uint32_t process, const edge *e)
+/* What the step printed, or NULL. */
+static const char *printed(story *s, size_t i)
 {
-  const char *result = NULL;
-  for (size_t i = 0; i < e->effects.len; i++)
-    evaluate_print(s->model, &s->now, process, e->effects.data[i], &s->scratch);
-  if (s->scratch.len > 0)
-    result = keep(s);
-  return result;
+  const trace_step *from = &s->trace->steps.data[i];
+  if (!from->output_length)
+    return NULL;
+  text_add_bytes(&s->scratch, s->trace->output.data + from->output,
+                 from->output_length);
+  return keep(s);
 }
 
 static const char *statement(story *s, const edge *e)
@@ -246,7 +247,7 @@ static void detail_step(story *s, size_t i, bool talks)
 {
   telling *t = &s->steps.data[i];
   if (!t->detailed) {
-    t->output = printed(s, t->process, t->edge);
+    t->output = printed(s, i + 1);
     t->first_change = (uint32_t)s->changes.len;
     note_changes(s, &s->next);
     label_changes(s, t->first_change, t->process);

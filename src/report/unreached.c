@@ -9,26 +9,35 @@ static bool is_observer(const process_type *p)
   return p->kind != PROCESS_NORMAL && p->kind != PROCESS_INIT;
 }
 
+/* Edges of one statement stand together, the first of them first. */
+static int compare_statements(const void *x, const void *y)
+{
+  const edge *a = *(const edge *const *)x, *b = *(const edge *const *)y;
+  if (a->number != b->number)
+    return a->number < b->number ? -1 : 1;
+  return a->index < b->index ? -1 : a->index > b->index;
+}
+
 static bool same_statement(const edge *a, const edge *b)
 {
   return a == b || (a->number >= 0 && a->number == b->number);
 }
 
-/* 'e' is the first edge of its statement, and none of them was executed. */
-static bool is_unreached(const outcome *o, const edge *e)
+/* Adds the first edge of each statement none of whose edges was executed. */
+static void collect_statements(const outcome *o, const edge_list *sorted,
+                               edge_list *list)
 {
-  const process_type *p = e->process;
-  if (e->flags & EDGE_UNSEEN)
-    return false;
-  for (size_t i = 0; i < p->edges.len; i++) {
-    const edge *other = p->edges.data[i];
-    if (!same_statement(e, other))
-      continue;
-    if (other->index < e->index ||
-        search_edge_reached(&o->result, other->index))
-      return false;
+  for (size_t i = 0, end; i < sorted->len; i = end) {
+    const edge *first = sorted->data[i];
+    bool reached = false;
+    for (end = i; end < sorted->len; end++) {
+      if (!same_statement(first, sorted->data[end]))
+        break;
+      reached |= search_edge_reached(&o->result, sorted->data[end]->index);
+    }
+    if (!reached && !(first->flags & EDGE_UNSEEN))
+      vec_push(list, first);
   }
-  return true;
 }
 
 static bool ends_process(const edge *e)
@@ -58,9 +67,13 @@ static void collect_from(const outcome *o, const process_type *p,
   size_t first = list->len;
   if (is_observer(p))
     return;
+  edge_list sorted = {0};
   for (size_t i = 0; i < p->edges.len; i++)
-    if (is_unreached(o, p->edges.data[i]))
-      vec_push(list, p->edges.data[i]);
+    vec_push(&sorted, p->edges.data[i]);
+  if (sorted.len)
+    qsort(sorted.data, sorted.len, sizeof *sorted.data, compare_statements);
+  collect_statements(o, &sorted, list);
+  vec_free(&sorted);
   if (list->len > first)
     qsort(list->data + first, list->len - first, sizeof *list->data,
           compare_places);

@@ -139,6 +139,14 @@ static size_t set_limits(search *r)
   return r->memory_limit > own ? r->memory_limit - own : 0;
 }
 
+/* Limits hold inside of long expansions, too. */
+static bool is_over(void *context)
+{
+  search *r = context;
+  search_look(r);
+  return r->stop;
+}
+
 static void run_loop(search *r, const search_loop *loop)
 {
   search_result *result = r->result;
@@ -146,6 +154,7 @@ static void run_loop(search *r, const search_loop *loop)
   vec_resize(&result->reached, program_model(r->program)->edges.len);
   size_t max_bytes = set_limits(r);
   r->worker = worker_create(r->program);
+  worker_set_patience(r->worker, is_over, r);
   r->store = result->store->create(program_map(r->program), max_bytes);
   if (!r->store)
     search_full(r);

@@ -30,6 +30,7 @@ void trace_destroy(trace *t)
     return;
   vec_free(&t->steps);
   vec_free(&t->bytes);
+  text_free(&t->output);
   mem_free(t, sizeof *t);
 }
 
@@ -68,13 +69,18 @@ void trace_start(trace *t, const batch *initial)
   add_step(t, s, initial->bytes.data + first->start);
 }
 
-static void add_one(trace *t, const step *from, const uint8_t *state,
-                    uint32_t length)
+static void add_one(trace *t, const batch *b, const step *from,
+                    const uint8_t *state, uint32_t length)
 {
   trace_step s = {.edge = from->edge,
                   .process = from->process,
                   .flags = (uint8_t)from->flags,
-                  .length = length};
+                  .length = length,
+                  .output = t->output.len,
+                  .output_length = from->output_length};
+  if (from->output_length)
+    text_add_bytes(&t->output, b->output.data + from->output,
+                   from->output_length);
   add_step(t, s, state);
 }
 
@@ -82,7 +88,7 @@ static void add_steps(trace *t, const batch *b, uint32_t first, uint32_t count)
 {
   for (uint32_t i = first; i < first + count; i++) {
     const step *from = b->steps.data + i;
-    add_one(t, from, b->record_bytes.data + from->start, from->length);
+    add_one(t, b, from, b->record_bytes.data + from->start, from->length);
   }
 }
 
@@ -94,7 +100,7 @@ void trace_add_successor(trace *t, const batch *b, size_t index)
   add_steps(t, b, next->first_step, next->steps - 1);
   /* The run goes on from the successor.  When a d_step ends here its last
   ** inner step was recorded inside, a moment before. */
-  add_one(t, b->steps.data + next->first_step + next->steps - 1,
+  add_one(t, b, b->steps.data + next->first_step + next->steps - 1,
           b->bytes.data + next->start, next->length);
   vec_last(&t->steps).rest = true;
 }

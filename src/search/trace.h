@@ -48,11 +48,13 @@ typedef struct trace_step {
   bool rest;        /* the search rested in the state after this step */
   uint32_t length;  /* of the state after it, hidden bytes included, which */
   size_t start;     /* begins here in trace.bytes */
+  size_t output, output_length; /* what it printed, in trace.output */
 } trace_step;
 
 typedef struct trace {
   VEC(trace_step) steps; /* steps.data[0] holds the initial state */
   VEC(uint8_t) bytes;
+  text output; /* of printf and printm */
   trace_end end;
   /* TRACE_FAULT: what failed, in the last step of the trace.  (A fault in an
   ** initialiser may come without any step: then steps.len is 0.) */

@@ -63,11 +63,10 @@ static void truncation(void **state)
 static void values_that_fit(void **state)
 {
   (void)state;
-  type types[] = {type_scalar(TYPE_BIT),   type_scalar(TYPE_BYTE),
-                  type_scalar(TYPE_SHORT), type_scalar(TYPE_CHAN),
-                  type_unsigned(3),        type_unsigned(12),
-                  type_range(-5, 5),       type_range(100, 40000),
-                  type_range(-40000, 7)};
+  type types[] = {
+      type_scalar(TYPE_BIT),  type_scalar(TYPE_BYTE), type_scalar(TYPE_SHORT),
+      type_scalar(TYPE_CHAN), type_unsigned(3),       type_unsigned(12),
+      type_range(-5, 5),      type_range(100, 40000), type_range(-40000, 7)};
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
     for (int64_t v = types[i].lo; v <= types[i].hi; v++)
       assert_int_equal(type_truncate(&types[i], (int32_t)v), v);

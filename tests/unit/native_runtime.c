@@ -92,6 +92,11 @@ static void model_walk(nut_run *x, const uint8_t *s, uint32_t length)
   nut_walk(x, s, length, 0, 1, 1, 2, sizes);
 }
 
+static void model_survey(nut_run *x, const uint8_t *s)
+{
+  (void)x, (void)s;
+}
+
 #include "runtime/expand.h"
 
 /* ---- a run with its memory -------------------------------------------- */

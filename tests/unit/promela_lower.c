@@ -133,7 +133,8 @@ static void nested_else(void **state)
 {
   (void)state;
   dumps("byte x; active proctype P() {\n"
-        " do :: if :: x == 1 -> x = 2 :: else -> x = 1 fi :: x == 2 -> break od }",
+        " do :: if :: x == 1 -> x = 2 :: else -> x = 1 fi :: x == 2 -> break "
+        "od }",
         "process proctype P start 9\n"
         "location 2 -\n"
         "edge 1 9 - 0 x = 2\n"
@@ -152,26 +153,27 @@ static void nested_else(void **state)
 static void one_dstep(void **state)
 {
   (void)state;
-  dumps("byte x; active proctype P() {\n"
-        " d_step { x = 1; do :: x < 9 -> x++ :: else -> break od; { x = 0 } };\n"
-        " x = 2 }",
-        "process proctype P start 11\n"
-        "location 1 d\n"
-        "edge 0 6 - 0 x = 1\n"
-        "location 3 d\n"
-        "edge 2 6 - 0 x = (x+1)\n"
-        "location 6 d\n"
-        "edge 1 3 - 0 ((x<9))\n"
-        "edge 3 9 E 0 else\n"
-        "location 9 d\n"
-        "edge 8 12 - 0 x = 0\n"
-        "location 11 -\n"
-        "edge 10 12 D 0 d_step\n"
-        "location 12 -\n"
-        "edge 11 13 - 0 x = 2\n"
-        "location 13 e\n"
-        "edge 12 13 - 0 -end-\n"
-        "initial P\n");
+  dumps(
+      "byte x; active proctype P() {\n"
+      " d_step { x = 1; do :: x < 9 -> x++ :: else -> break od; { x = 0 } };\n"
+      " x = 2 }",
+      "process proctype P start 11\n"
+      "location 1 d\n"
+      "edge 0 6 - 0 x = 1\n"
+      "location 3 d\n"
+      "edge 2 6 - 0 x = (x+1)\n"
+      "location 6 d\n"
+      "edge 1 3 - 0 ((x<9))\n"
+      "edge 3 9 E 0 else\n"
+      "location 9 d\n"
+      "edge 8 12 - 0 x = 0\n"
+      "location 11 -\n"
+      "edge 10 12 D 0 d_step\n"
+      "location 12 -\n"
+      "edge 11 13 - 0 x = 2\n"
+      "location 13 e\n"
+      "edge 12 13 - 0 -end-\n"
+      "initial P\n");
 }
 
 /* Inside an atomic a d_step keeps the sequence going, unless it is the last. */
@@ -203,7 +205,8 @@ static void escapes(void **state)
 {
   (void)state;
   dumps("byte x; active proctype P() {\n"
-        " { { x = 1; x = 2 } unless { x == 3 -> x = 4 } } unless { x == 5; x = 6 } }",
+        " { { x = 1; x = 2 } unless { x == 3 -> x = 4 } } unless { x == 5; x = "
+        "6 } }",
         "process proctype P start 1\n"
         "location 1 -\n"
         "edge 6 8 - 2 ((x==5))\n"
@@ -242,7 +245,8 @@ static void labels_on_jumps(void **state)
         "initial P\n");
 }
 
-/* So does a jump whose label another process asks for; its number comes last. */
+/* So does a jump whose label another process asks for; its number comes last.
+ */
 static void observed_label(void **state)
 {
   (void)state;
@@ -272,17 +276,18 @@ static void observed_label(void **state)
 static void idle_steps(void **state)
 {
   (void)state;
-  dumps("byte x; active proctype P() { if :: x = 1; skip; skip; skip; x = 2 fi }",
-        "process proctype P start 6\n"
-        "location 2 -\n"
-        "edge 1 5 - 0 (1)\n"
-        "location 5 -\n"
-        "edge 4 8 - 0 x = 2\n"
-        "location 6 -\n"
-        "edge 0 2 - 0 x = 1\n"
-        "location 8 e\n"
-        "edge 7 8 - 0 -end-\n"
-        "initial P\n");
+  dumps(
+      "byte x; active proctype P() { if :: x = 1; skip; skip; skip; x = 2 fi }",
+      "process proctype P start 6\n"
+      "location 2 -\n"
+      "edge 1 5 - 0 (1)\n"
+      "location 5 -\n"
+      "edge 4 8 - 0 x = 2\n"
+      "location 6 -\n"
+      "edge 0 2 - 0 x = 1\n"
+      "location 8 e\n"
+      "edge 7 8 - 0 -end-\n"
+      "initial P\n");
 }
 
 /* A for is an assignment and a loop with two options. */
@@ -309,7 +314,8 @@ static void loops_rewritten(void **state)
 static void declaration_between(void **state)
 {
   (void)state;
-  dumps("active proctype P() { byte a = 3; skip; byte b = a; byte c[2]; b = c[0] }",
+  dumps("active proctype P() { byte a = 3; skip; byte b = a; byte c[2]; b = "
+        "c[0] }",
         "process proctype P start 1\n"
         "location 1 -\n"
         "edge 0 2 - 0 (1)\n"
@@ -360,8 +366,9 @@ static void what_is_wrong(void **state)
   refuses("byte x; active proctype P() {"
           " d_step { if :: x == 1 -> L: goto M :: else -> M: goto L fi } }",
           "circle");
-  refuses("byte x; active proctype P() { L: d_step { x = 1 } unless { x == 2 } }",
-          "labelled d_step");
+  refuses(
+      "byte x; active proctype P() { L: d_step { x = 1 } unless { x == 2 } }",
+      "labelled d_step");
 }
 
 static const property *find_property(const model *m, const char *name)
@@ -494,7 +501,10 @@ static const char *const sample =
     "init { run P(1, r); d_step { r.a = 1; printf(\"%d\\n\", r.a) };"
     " skip }\n";
 
-static void *open_nothing(void) { return mem_alloc(sizeof(world)); }
+static void *open_nothing(void)
+{
+  return mem_alloc(sizeof(world));
+}
 
 static void load_sample(void *context)
 {
@@ -520,6 +530,10 @@ static void every_allocation_may_fail(void **state)
   assert_true(unit_fail_each(open_nothing, load_sample, close_sample) > 20);
 }
 
-UNIT_MAIN(UNIT(sequences), UNIT(atomic_ends), UNIT(else_comes_last), UNIT(nested_else), UNIT(one_dstep), UNIT(dstep_in_atomic), UNIT(escapes), UNIT(labels_on_jumps), UNIT(observed_label), UNIT(idle_steps), UNIT(loops_rewritten), UNIT(declaration_between), UNIT(claim), UNIT(what_is_wrong),
-          UNIT(properties), UNIT(declarations), UNIT(conditions),
-          UNIT(communications), UNIT(every_allocation_may_fail))
+UNIT_MAIN(UNIT(sequences), UNIT(atomic_ends), UNIT(else_comes_last),
+          UNIT(nested_else), UNIT(one_dstep), UNIT(dstep_in_atomic),
+          UNIT(escapes), UNIT(labels_on_jumps), UNIT(observed_label),
+          UNIT(idle_steps), UNIT(loops_rewritten), UNIT(declaration_between),
+          UNIT(claim), UNIT(what_is_wrong), UNIT(properties),
+          UNIT(declarations), UNIT(conditions), UNIT(communications),
+          UNIT(every_allocation_may_fail))

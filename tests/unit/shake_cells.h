@@ -85,8 +85,7 @@ static void add_cells_of_var(shake *s, const cell *pattern, const var *v,
     if (v->type.kind == TYPE_RECORD) {
       for (size_t k = 0; k < r->fields.len; k++)
         add_cells_of_var(s, pattern, r->fields.data[k],
-                         at + layout_field_offset(r, r->fields.data[k]),
-                         element);
+                         at + r->fields.data[k]->offset, element);
       continue;
     }
     cell c = *pattern;

@@ -6,9 +6,9 @@
 #include <string.h>
 
 enum {
-  M4_SECONDS = 10,
+  M4_SECONDS = 1,
   M4_OUTPUT_MAX = 32 << 20,
-  M4_MEMORY_MAX = 1 << 30,
+  M4_MEMORY_MAX = 1 << 28,
   M4_OPTIONS_MAX = 100
 };
 

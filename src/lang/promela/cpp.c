@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -18,8 +19,15 @@
 extern char **environ;
 
 /* A preprocessor that needs more is caught in something like files that
-** include each other; it is stopped. */
-enum { MAX_OUTPUT = 64 << 20, MAX_MESSAGES = 64 << 10, MAX_SECONDS = 3 };
+** include each other; it is stopped.  The seconds of its work are few, those on
+** the clock more, because the machine may be busy with other things. */
+enum {
+  MAX_OUTPUT = 64 << 20,
+  MAX_MESSAGES = 64 << 10,
+  MAX_WORK_SECONDS = 1,
+  MAX_SECONDS = 5,
+  MAX_MEMORY = 1 << 30
+};
 
 /* The child and what it has said so far. */
 typedef struct job {
@@ -94,6 +102,16 @@ static void shut(int *fd)
   *fd = -1;
 }
 
+/* Limits the child and what it starts from now on. */
+static void set_limit(pid_t child, int what, rlim_t most)
+{
+  struct rlimit limit;
+  if (prlimit(child, what, NULL, &limit) || limit.rlim_cur <= most)
+    return;
+  limit.rlim_cur = most;
+  prlimit(child, what, &limit, NULL);
+}
+
 /* Starts one program; 0 or an error number. */
 static int start(job *j, char *const *arguments)
 {
@@ -131,8 +149,11 @@ static int start(job *j, char *const *arguments)
     j->pid = 0;
     shut(&j->out);
     shut(&j->err);
+    return error;
   }
-  return error;
+  set_limit(j->pid, RLIMIT_CPU, MAX_WORK_SECONDS);
+  set_limit(j->pid, RLIMIT_AS, MAX_MEMORY);
+  return 0;
 }
 
 static double seconds(void)
@@ -223,9 +244,8 @@ static bool report_line(sources *files, diags *messages, uint32_t main_file,
   if (colon && colon < error && sscanf(colon, ":%u:%u", &row, &column) >= 1) {
     *colon = 0;
     uint32_t file = source_find(files, line);
-    const char *ignored;
     if (!file && line[0] != '<')
-      file = source_read(files, line, &ignored);
+      file = source_read_plain(files, line);
     where.file = file ? file : main_file;
     where.start = source_line_start(files, where.file, row);
     where.start += column ? column - 1 : 0;
@@ -238,6 +258,9 @@ static bool report_line(sources *files, diags *messages, uint32_t main_file,
   char *advice = strstr(what, " (use -");
   if (advice)
     *advice = 0;
+  /* Helpers of the preprocessor are ended when they hit a limit. */
+  if (strstr(what, "signal terminated"))
+    what = "it needs too much time or memory; do files include each other?";
   diag_error(messages, where, "preprocessor: %s", what);
   return true;
 }
@@ -338,10 +361,7 @@ bool pml_preprocess(arena *mem, sources *files, diags *messages, uint32_t file,
   jmp_buf *volatile outer = mem_guard(&here);
   if (setjmp(here)) {
     end(j, true);
-    mem_guard(outer);
-    if (!outer)
-      abort();
-    longjmp(*outer, 1);
+    mem_pass_on(outer);
   }
   bool good = run(mem, files, messages, file, args, arg_count, j);
   mem_guard(outer);

@@ -29,8 +29,8 @@ flow *flow_create(arena *a, diags *d, const pml_proc *proc, int32_t first_id)
 void flow_number(flow *f, flow_element *e)
 {
   if ((f->count & (f->count - 1)) == 0) {
-    flow_element **more = ARENA_ARRAY(f->arena, flow_element *,
-                                      (size_t)f->count * 2);
+    flow_element **more =
+        ARENA_ARRAY(f->arena, flow_element *, (size_t)f->count * 2);
     memcpy(more, f->elements, f->count * sizeof *more);
     f->elements = more;
   }
@@ -86,10 +86,20 @@ void flow_observe(flow *f, const pml_label *label, int32_t *next_id)
   e->next = jump;
 }
 
+flow_element *flow_lost(flow *f, const flow_element *from)
+{
+  if (!f->lost)
+    diag_error(f->diags, from->where,
+               "from here jumps go in a circle, or more than %d in a row",
+               FLOW_JUMPS_MAX);
+  f->lost = true;
+  return f->body->last;
+}
+
 flow_element *flow_inner(flow *f, flow_element *e, uint32_t dstep)
 {
   const flow_element *from = e;
-  for (uint32_t i = 0; i < f->count; i++) {
+  for (int i = 0; i < FLOW_JUMPS_MAX && !f->lost; i++) {
     if (!e || e->dstep != dstep)
       return NULL;
     if (e->kind == FLOW_GOTO)
@@ -101,7 +111,7 @@ flow_element *flow_inner(flow *f, flow_element *e, uint32_t dstep)
     else
       return e;
   }
-  diag_error(f->diags, from->where, "these jumps go in a circle");
+  flow_lost(f, from);
   return NULL;
 }
 

@@ -28,12 +28,12 @@
 typedef struct flow_element flow_element;
 
 typedef enum {
-  FLOW_STEP,   /* a basic statement, or the assignment of a declaration */
-  FLOW_SKIP,   /* inserted so that a label has a place of its own */
+  FLOW_STEP, /* a basic statement, or the assignment of a declaration */
+  FLOW_SKIP, /* inserted so that a label has a place of its own */
   FLOW_ELSE,
-  FLOW_GOTO,   /* also break */
-  FLOW_JOIN,   /* behind if, do and unless */
-  FLOW_EXIT,   /* where 'break' leads */
+  FLOW_GOTO, /* also break */
+  FLOW_JOIN, /* behind if, do and unless */
+  FLOW_EXIT, /* where 'break' leads */
   FLOW_IF,
   FLOW_DO,
   FLOW_ATOMIC,
@@ -77,8 +77,8 @@ struct flow_element {
   const pml_stmt *stmt; /* NULL: JOIN, EXIT, SKIP, END, and with 'var' */
   pml_var *var;         /* STEP of a declaration */
   flow_element *next;
-  flow_element *goal;   /* GOTO */
-  flow_seq **subs;      /* options, body, or normal and escape */
+  flow_element *goal; /* GOTO */
+  flow_seq **subs;    /* options, body, or normal and escape */
   uint32_t sub_count;
   flow_label *labels;
   flow_escape *escapes; /* of the outermost unless first */
@@ -93,8 +93,9 @@ typedef struct flow {
   flow_element **elements; /* by number; [0] is NULL */
   uint32_t count;          /* numbers are 1 .. count-1 */
   int32_t first_id;
-  flow_label **label_map;  /* open addressing by pml_label */
+  flow_label **label_map; /* open addressing by pml_label */
   uint32_t label_slots;
+  bool lost; /* a chain of jumps without end was reported */
 } flow;
 
 /* Numbers are given while the model is read.  'observe' is told of every
@@ -131,6 +132,11 @@ void flow_drop_skips(flow_seq *);
 void flow_make_atomic(flow_seq *, uint32_t status);
 void flow_attach_escape(arena *, flow_seq *, flow_seq *escape);
 
+/* A longer chain of jumps is taken for a circle. */
+enum { FLOW_JUMPS_MAX = 4096 };
+/* Reports such a chain, the first time, and gives the end of the body. */
+flow_element *flow_lost(flow *, const flow_element *from);
+
 /* ---- the table of steps ------------------------------------------------ */
 
 typedef struct flow_step {
@@ -142,8 +148,8 @@ typedef struct flow_step {
 } flow_step;
 
 typedef struct flow_place {
-  flow_step *steps;   /* in the order in which they are tried */
-  uint32_t *links;    /* used while the table is made */
+  flow_step *steps; /* in the order in which they are tried */
+  uint32_t *links;  /* used while the table is made */
   uint32_t link_count;
   bool choice;
   bool end, accept, progress;

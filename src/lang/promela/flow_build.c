@@ -112,7 +112,10 @@ static void append(builder *b, flow_seq *s, flow_element *e)
 static void build_inside(builder *, const pml_stmt *, parts *);
 static void build_own(builder *, flow_seq *, const pml_stmt *, const parts *);
 
-static flow_seq *new_seq(builder *b) { return ARENA_NEW(b->a, flow_seq); }
+static flow_seq *new_seq(builder *b)
+{
+  return ARENA_NEW(b->a, flow_seq);
+}
 
 static void add_statement(builder *b, flow_seq *s, const pml_stmt *stmt)
 {

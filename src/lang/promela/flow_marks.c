@@ -51,12 +51,10 @@ void flow_make_atomic(flow_seq *s, uint32_t status)
 {
   mark_atomic(s->first, s->last, status);
   flow_element *last = s->last;
-  if (last->kind == FLOW_BLOCK || last->kind == FLOW_UNLESS) {
-    flow_make_atomic(last->subs[0], status);
-  } else {
-    last->status &= ~(uint32_t)FLOW_KEEPS;
-    last->status |= FLOW_LEAVES;
-  }
+  while (last->kind == FLOW_BLOCK || last->kind == FLOW_UNLESS)
+    last = last->subs[0]->last;
+  last->status &= ~(uint32_t)FLOW_KEEPS;
+  last->status |= FLOW_LEAVES;
 }
 
 /* ---- escapes ---------------------------------------------------------- */
@@ -91,4 +89,3 @@ void flow_attach_escape(arena *a, flow_seq *s, flow_seq *escape)
       return;
   }
 }
-

@@ -11,21 +11,13 @@
 
 #include <string.h>
 
-/* A chain of jumps longer than this is taken for a circle. */
-enum { JUMPS_MAX = 500 };
-
-static void report_circle(flow *f, const flow_element *e)
-{
-  diag_error(f->diags, e->where, "these jumps go in a circle");
-}
-
 /* The place where control rests when it comes to 'e' from an element with the
 ** given status: past jumps, but not out of an atomic sequence, since leaving
 ** it is a step of its own. */
 static flow_element *rest(flow *f, flow_element *e, uint32_t status)
 {
   flow_element *from = e;
-  for (int i = 0; i < JUMPS_MAX; i++) {
+  for (int i = 0; i < FLOW_JUMPS_MAX && !f->lost; i++) {
     flow_element *to;
     if (e->kind == FLOW_GOTO)
       to = e->goal;
@@ -39,15 +31,14 @@ static flow_element *rest(flow *f, flow_element *e, uint32_t status)
       return e;
     e = to;
   }
-  report_circle(f, from);
-  return f->body->last;
+  return flow_lost(f, from);
 }
 
 /* The element an option or a block offers: a jump is a step here. */
 static flow_element *opening(flow *f, flow_element *e)
 {
   flow_element *from = e;
-  for (int i = 0; i < JUMPS_MAX; i++) {
+  for (int i = 0; i < FLOW_JUMPS_MAX && !f->lost; i++) {
     if (e->kind == FLOW_JOIN && e->next)
       e = e->next;
     else if (e->kind == FLOW_UNLESS)
@@ -55,8 +46,7 @@ static flow_element *opening(flow *f, flow_element *e)
     else
       return e;
   }
-  report_circle(f, from);
-  return f->body->last;
+  return flow_lost(f, from);
 }
 
 /* ---- what each element offers ----------------------------------------- */

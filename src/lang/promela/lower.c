@@ -11,15 +11,24 @@
 type lower_type(lower *l, const pml_type_ref *t)
 {
   switch (t->type) {
-  case PML_BIT: return type_scalar(TYPE_BIT);
-  case PML_BYTE: return type_scalar(TYPE_BYTE);
-  case PML_SHORT: return type_scalar(TYPE_SHORT);
-  case PML_INT: return type_scalar(TYPE_INT);
-  case PML_MTYPE: return type_scalar(TYPE_MTYPE);
-  case PML_CHAN: return type_scalar(TYPE_CHAN);
-  case PML_UNSIGNED: return type_unsigned(t->width);
-  case PML_RECORD: return type_record(l->records[t->record->index]);
-  case TYPE_NONE: break;
+  case PML_BIT:
+    return type_scalar(TYPE_BIT);
+  case PML_BYTE:
+    return type_scalar(TYPE_BYTE);
+  case PML_SHORT:
+    return type_scalar(TYPE_SHORT);
+  case PML_INT:
+    return type_scalar(TYPE_INT);
+  case PML_MTYPE:
+    return type_scalar(TYPE_MTYPE);
+  case PML_CHAN:
+    return type_scalar(TYPE_CHAN);
+  case PML_UNSIGNED:
+    return type_unsigned(t->width);
+  case PML_RECORD:
+    return type_record(l->records[t->record->index]);
+  case TYPE_NONE:
+    break;
   }
   return type_scalar(TYPE_INT);
 }
@@ -38,8 +47,7 @@ static void describe(var *v, const pml_var *from)
   v->length = from->size ? from->size : 1;
   v->mtype_set = from->type.subtype;
   v->flags |= (from->hidden ? VAR_HIDDEN : 0) | (from->show ? VAR_SHOW : 0) |
-              (from->local ? VAR_LOCAL : 0) |
-              (from->is_array ? VAR_ARRAY : 0) |
+              (from->local ? VAR_LOCAL : 0) | (from->is_array ? VAR_ARRAY : 0) |
               (from->generated ? VAR_SCRATCH : 0) |
               (from->kind == PML_PARAM ? VAR_PARAM : 0);
 }
@@ -72,8 +80,8 @@ static void lower_records(lower *l)
     l->records[i] = r;
     for (uint32_t k = 0; k < from->field_count; k++) {
       const pml_var *f = from->fields[k];
-      var *v = model_add_field(l->m, r, f->name, lower_type(l, &f->type),
-                               f->where);
+      var *v =
+          model_add_field(l->m, r, f->name, lower_type(l, &f->type), f->where);
       describe(v, f);
     }
   }
@@ -164,11 +172,16 @@ static void lower_mtypes(lower *l)
 static process_kind kind_of(pml_proc_kind kind)
 {
   switch (kind) {
-  case PROC_PROCTYPE: return PROCESS_NORMAL;
-  case PROC_INIT: return PROCESS_INIT;
-  case PROC_NEVER: return PROCESS_NEVER;
-  case PROC_TRACE: return PROCESS_TRACE;
-  case PROC_NOTRACE: return PROCESS_NOTRACE;
+  case PROC_PROCTYPE:
+    return PROCESS_NORMAL;
+  case PROC_INIT:
+    return PROCESS_INIT;
+  case PROC_NEVER:
+    return PROCESS_NEVER;
+  case PROC_TRACE:
+    return PROCESS_TRACE;
+  case PROC_NOTRACE:
+    return PROCESS_NOTRACE;
   }
   return PROCESS_NORMAL;
 }
@@ -176,8 +189,8 @@ static process_kind kind_of(pml_proc_kind kind)
 static void lower_process(lower *l, lower_proc *p, const pml_proc *proc)
 {
   p->proc = proc;
-  p->type = model_add_process(l->m, proc->name, kind_of(proc->kind),
-                              proc->where);
+  p->type =
+      model_add_process(l->m, proc->name, kind_of(proc->kind), proc->where);
   if (proc->priority)
     p->type->priority = proc->priority;
   if (proc->kind == PROC_PROCTYPE || proc->kind == PROC_INIT) {

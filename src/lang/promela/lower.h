@@ -36,9 +36,9 @@ typedef struct lower_proc {
   process_type *type;
   flow *flow;
   flow_table *table;
-  var **locals;       /* by pml_var.index; NULL for a record as parameter, */
-  uint32_t *flat;     /* of which this is the first local, one per field */
-  uint32_t *places;   /* number of a place -> location, or NO_PLACE */
+  var **locals;     /* by pml_var.index; NULL for a record as parameter, */
+  uint32_t *flat;   /* of which this is the first local, one per field */
+  uint32_t *places; /* number of a place -> location, or NO_PLACE */
 } lower_proc;
 
 #define NO_PLACE UINT32_MAX
@@ -48,12 +48,12 @@ typedef struct lower {
   arena *arena;
   diags *diags;
   promela_module *module;
-  lower_proc *procs;  /* by pml_proc.index */
-  var **globals;      /* by pml_var.index */
-  record **records;   /* by pml_record.index */
-  var *scratch;       /* what '_' writes to, once needed */
-  int32_t next_id;    /* the next statement's number */
-  text buffer;        /* for building texts; kept here to be freed surely */
+  lower_proc *procs; /* by pml_proc.index */
+  var **globals;     /* by pml_var.index */
+  record **records;  /* by pml_record.index */
+  var *scratch;      /* what '_' writes to, once needed */
+  int32_t next_id;   /* the next statement's number */
+  text buffer;       /* for building texts; kept here to be freed surely */
 } lower;
 
 /* An empty model for a module without errors, in ->m.  What is made here lives

@@ -49,8 +49,8 @@ static inner_step **open_inner(lower *l, lower_proc *p, flow_element *e,
   }
   inner_step *s = ARENA_NEW(l->arena, inner_step);
   s->by = e;
-  s->behind = flow_inner(
-      p->flow, e->kind == FLOW_GOTO ? e->goal : e->next, e->dstep);
+  s->behind =
+      flow_inner(p->flow, e->kind == FLOW_GOTO ? e->goal : e->next, e->dstep);
   *tail = s;
   return &s->next;
 }
@@ -62,7 +62,7 @@ typedef struct wanted {
   lower *l;
   lower_proc *p;
   bool *marked;
-  bool *offered;   /* elements that some wanted place offers */
+  bool *offered; /* elements that some wanted place offers */
   uint32_t *queue;
   uint32_t length;
 } wanted;
@@ -119,7 +119,8 @@ static void want_rest(wanted *w)
     const flow_element *e = f->elements[i];
     bool statement = e->kind == FLOW_STEP || e->kind == FLOW_ELSE ||
                      e->kind == FLOW_DSTEP || e->kind == FLOW_END;
-    if (statement && !e->dstep && !w->offered[i] && w->p->table->places[i].steps)
+    if (statement && !e->dstep && !w->offered[i] &&
+        w->p->table->places[i].steps)
       want(w, i);
     look_at_queue(w);
   }
@@ -129,10 +130,9 @@ static void add_location(lower *l, lower_proc *p, uint32_t number)
 {
   const flow_element *e = p->flow->elements[number];
   const flow_place *place = &p->table->places[number];
-  uint32_t flags = (place->end ? LOC_END : 0) |
-                   (place->accept ? LOC_ACCEPT : 0) |
-                   (place->progress ? LOC_PROGRESS : 0) |
-                   (e->dstep ? LOC_DSTEP : 0);
+  uint32_t flags =
+      (place->end ? LOC_END : 0) | (place->accept ? LOC_ACCEPT : 0) |
+      (place->progress ? LOC_PROGRESS : 0) | (e->dstep ? LOC_DSTEP : 0);
   uint32_t at =
       model_add_location(l->m, p->type, flags, (int32_t)number, e->where);
   if (e->labels)
@@ -191,8 +191,9 @@ static void fill_assignment(lower *l, edge *e, const pml_stmt *s)
 {
   if (s->a->steps->var->predef == PREDEF_PRIORITY) {
     expr *pid = expr_new(l->m, OP_PID, NULL, NULL, NULL, s->where);
-    add_eval(l, e, expr_new(l->m, OP_SET_PRIORITY, pid,
-                            lower_expr(l, s->b), NULL, s->where));
+    add_eval(l, e,
+             expr_new(l->m, OP_SET_PRIORITY, pid, lower_expr(l, s->b), NULL,
+                      s->where));
     return;
   }
   effect *f = model_add_effect(l->m, e, EFFECT_ASSIGN, s->where);
@@ -245,8 +246,9 @@ static void fill_statement(lower *l, edge *e, const pml_stmt *s)
         lower_expr(l, s->a);
     break;
   case S_SET_PRIORITY:
-    add_eval(l, e, expr_new(l->m, OP_SET_PRIORITY, lower_expr(l, s->a),
-                            lower_expr(l, s->b), NULL, s->where));
+    add_eval(l, e,
+             expr_new(l->m, OP_SET_PRIORITY, lower_expr(l, s->a),
+                      lower_expr(l, s->b), NULL, s->where));
     break;
   default:
     diag_error(l->diags, s->where, "this statement is not supported");
@@ -344,8 +346,8 @@ static void add_inner_steps(lower *l, lower_proc *p, uint32_t number,
   open_inner(l, p, p->flow->elements[number], &steps);
   for (; steps; steps = steps->next) {
     uint32_t to = steps->behind ? p->places[steps->behind->number] : leave;
-    edge *e = model_add_edge(l->m, p->type, p->places[number], to,
-                             steps->by->where);
+    edge *e =
+        model_add_edge(l->m, p->type, p->places[number], to, steps->by->where);
     fill_edge(l, p, e, steps->by);
   }
 }

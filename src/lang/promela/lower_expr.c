@@ -178,8 +178,10 @@ static expr *lower_remote_label(lower *l, const pml_expr *e)
                e->label_name, p->type->name);
     place = 0;
   } else if (at->kind == FLOW_GOTO) {
-    diag_warn(l->diags, e->where, "label '%s' stands on a jump: no process is "
-              "ever seen there", e->label_name);
+    diag_warn(l->diags, e->where,
+              "label '%s' stands on a jump: no process is "
+              "ever seen there",
+              e->label_name);
   }
   x->location = place;
   return x;
@@ -196,52 +198,28 @@ static expr *lower_remote_var(lower *l, const pml_expr *e)
 
 /* ---- operators -------------------------------------------------------- */
 
-/* The operator of the model for one of the tree with plain operands. */
-static op operator_of(pml_expr_kind kind)
-{
-  switch (kind) {
-  case E_NOT: return OP_NOT;
-  case E_NEG: return OP_NEG;
-  case E_INV: return OP_COMPL;
-  case E_ADD: return OP_ADD;
-  case E_SUB: return OP_SUB;
-  case E_MUL: return OP_MUL;
-  case E_DIV: return OP_DIV;
-  case E_MOD: return OP_MOD;
-  case E_BAND: return OP_BITAND;
-  case E_BXOR: return OP_BITXOR;
-  case E_BOR: return OP_BITOR;
-  case E_SHL: return OP_SHL;
-  case E_SHR: return OP_SHR;
-  case E_LT: return OP_LT;
-  case E_LE: return OP_LE;
-  case E_GT: return OP_GT;
-  case E_GE: return OP_GE;
-  case E_EQ: return OP_EQ;
-  case E_NE: return OP_NE;
-  case E_AND: return OP_AND;
-  case E_OR: return OP_OR;
-  case E_IMPLIES: return OP_IMPLY;
-  case E_EQUIV: return OP_EQ;
-  case E_COND: return OP_COND;
-  case E_ENABLED: return OP_ENABLED;
-  case E_PC_VALUE: return OP_PC_VALUE;
-  case E_GET_PRIORITY: return OP_PRIORITY;
-  case E_TIMEOUT: return OP_TIMEOUT;
-  case E_NONPROGRESS: return OP_NP;
-  case E_LEN: return OP_LEN;
-  case E_EMPTY: return OP_EMPTY;
-  case E_NEMPTY: return OP_NEMPTY;
-  case E_FULL: return OP_FULL;
-  case E_NFULL: return OP_NFULL;
-  default: return OP_COUNT_;
-  }
-}
+/* Operators with plain operands; OP_CONST stands for none. */
+/* clang-format off */
+static const op operators[] = {
+  [E_NOT] = OP_NOT,       [E_NEG] = OP_NEG,         [E_INV] = OP_COMPL,
+  [E_ADD] = OP_ADD,       [E_SUB] = OP_SUB,         [E_MUL] = OP_MUL,
+  [E_DIV] = OP_DIV,       [E_MOD] = OP_MOD,         [E_BAND] = OP_BITAND,
+  [E_BXOR] = OP_BITXOR,   [E_BOR] = OP_BITOR,       [E_SHL] = OP_SHL,
+  [E_SHR] = OP_SHR,       [E_LT] = OP_LT,           [E_LE] = OP_LE,
+  [E_GT] = OP_GT,         [E_GE] = OP_GE,           [E_EQ] = OP_EQ,
+  [E_NE] = OP_NE,         [E_AND] = OP_AND,         [E_OR] = OP_OR,
+  [E_COND] = OP_COND,     [E_ENABLED] = OP_ENABLED, [E_PC_VALUE] = OP_PC_VALUE,
+  [E_GET_PRIORITY] = OP_PRIORITY,                   [E_TIMEOUT] = OP_TIMEOUT,
+  [E_NONPROGRESS] = OP_NP, [E_LEN] = OP_LEN,        [E_EMPTY] = OP_EMPTY,
+  [E_NEMPTY] = OP_NEMPTY, [E_FULL] = OP_FULL,       [E_NFULL] = OP_NFULL,
+  [E_IMPLIES] = OP_IMPLY, [E_EQUIV] = OP_EQ,        [E_ERROR] = OP_CONST,
+};
+/* clang-format on */
 
 static expr *lower_operator(lower *l, const pml_expr *e)
 {
-  op o = operator_of(e->kind);
-  if (o == OP_COUNT_) {
+  op o = operators[e->kind];
+  if (o == OP_CONST) {
     diag_error(l->diags, e->where, "this cannot be part of an expression");
     return expr_const(l->m, 0, e->where);
   }

@@ -36,21 +36,28 @@ static void add_call(text *out, const char *name, const pml_expr *a)
   text_add_char(out, ')');
 }
 
-static const char *operator_text(pml_expr_kind kind)
-{
-  static const char *const texts[] = {
-#define X(kind, text) text,
-      PML_EXPR_KINDS(X)
-#undef X
-  };
-  return texts[kind];
-}
+/* The operator, or the name of the function. */
+/* clang-format off */
+static const char *const operators[] = {
+  [E_NOT] = "!",   [E_NEG] = "-",   [E_INV] = "~",   [E_ADD] = "+",
+  [E_SUB] = "-",   [E_MUL] = "*",   [E_DIV] = "/",   [E_MOD] = "%",
+  [E_BAND] = "&",  [E_BXOR] = "^",  [E_BOR] = "|",   [E_SHL] = "<<",
+  [E_SHR] = ">>",  [E_LT] = "<",    [E_LE] = "<=",   [E_GT] = ">",
+  [E_GE] = ">=",   [E_EQ] = "==",   [E_NE] = "!=",   [E_AND] = "&&",
+  [E_OR] = "||",   [E_LEN] = "len", [E_EMPTY] = "empty",
+  [E_NEMPTY] = "nempty",            [E_FULL] = "full",
+  [E_NFULL] = "nfull",              [E_ENABLED] = "enabled",
+  [E_PC_VALUE] = "pc_value",        [E_GET_PRIORITY] = "get_priority",
+  [E_EVAL] = "eval",                [E_TIMEOUT] = "timeout",
+  [E_NONPROGRESS] = "np_",          [E_ERROR] = "",
+};
+/* clang-format on */
 
 static void add_binary(text *out, const pml_expr *e)
 {
   text_add_char(out, '(');
   add_expr(out, e->a);
-  text_add(out, operator_text(e->kind));
+  text_add(out, operators[e->kind]);
   add_expr(out, e->b);
   text_add_char(out, ')');
 }
@@ -104,11 +111,6 @@ static void add_expr(text *out, const pml_expr *e)
   case E_REF:
     add_steps(out, e->steps, e->step_count);
     break;
-  case E_NOT:
-  case E_NEG:
-  case E_INV:
-    add_call(out, operator_text(e->kind), e->a);
-    break;
   case E_COND:
     add_conditional(out, e);
     break;
@@ -117,19 +119,6 @@ static void add_expr(text *out, const pml_expr *e)
   case E_REMOTE_VAR:
     add_process_expr(out, e);
     break;
-  case E_ENABLED: add_call(out, "enabled", e->a); break;
-  case E_PC_VALUE: add_call(out, "pc_value", e->a); break;
-  case E_GET_PRIORITY: add_call(out, "get_priority", e->a); break;
-  case E_LEN: add_call(out, "len", e->a); break;
-  case E_EMPTY: add_call(out, "empty", e->a); break;
-  case E_NEMPTY: add_call(out, "nempty", e->a); break;
-  case E_FULL: add_call(out, "full", e->a); break;
-  case E_NFULL: add_call(out, "nfull", e->a); break;
-  case E_EVAL: add_call(out, "eval", e->a); break;
-  case E_TIMEOUT:
-  case E_NONPROGRESS:
-    text_add(out, operator_text(e->kind));
-    break;
   case E_POLL:
     add_expr(out, e->a);
     text_add(out, e->random ? "??[" : "?[");
@@ -137,8 +126,12 @@ static void add_expr(text *out, const pml_expr *e)
     text_add_char(out, ']');
     break;
   default:
-    if (e->a && e->b)
+    if (e->b)
       add_binary(out, e);
+    else if (e->a)
+      add_call(out, operators[e->kind], e->a);
+    else
+      text_add(out, operators[e->kind]);
     break;
   }
 }
@@ -226,29 +219,16 @@ static void add_declaration(text *out, const pml_var *v)
 
 static void add_element(text *out, const flow_element *e)
 {
-  switch (e->kind) {
-  case FLOW_STEP:
-    if (e->var)
-      add_declaration(out, e->var);
-    else
-      add_statement(out, e->stmt);
-    break;
-  case FLOW_GOTO:
+  static const char *const fixed[] = {
+      [FLOW_SKIP] = "(1)",   [FLOW_ELSE] = "else",    [FLOW_JOIN] = ".(goto)",
+      [FLOW_EXIT] = "break", [FLOW_DSTEP] = "d_step", [FLOW_END] = "-end-",
+  };
+  if (e->var)
+    add_declaration(out, e->var);
+  else if (e->kind == FLOW_STEP || e->kind == FLOW_GOTO)
     add_statement(out, e->stmt);
-    break;
-  case FLOW_SKIP: text_add(out, "(1)"); break;
-  case FLOW_ELSE: text_add(out, "else"); break;
-  case FLOW_JOIN: text_add(out, ".(goto)"); break;
-  case FLOW_EXIT: text_add(out, "break"); break;
-  case FLOW_DSTEP: text_add(out, "d_step"); break;
-  case FLOW_END: text_add(out, "-end-"); break;
-  case FLOW_IF:
-  case FLOW_DO:
-  case FLOW_ATOMIC:
-  case FLOW_BLOCK:
-  case FLOW_UNLESS:
-    break;
-  }
+  else
+    text_add(out, fixed[e->kind]);
 }
 
 const char *lower_text(lower *l, const flow_element *e)

@@ -36,14 +36,13 @@ static uint32_t marker_file(pml_map *map, const char *quoted, const char *stop)
       p++;
     *end++ = *p;
   }
-  const char *error;
   if (!strcmp(name, "<stdin>") ||
       !strcmp(name, source_name(map->sources, map->main_file)))
     return map->main_file;
   if (!name[0] || name[0] == '<')
     return 0;
   uint32_t file = source_find(map->sources, name);
-  return file ? file : source_read(map->sources, name, &error);
+  return file ? file : source_read_plain(map->sources, name);
 }
 
 /* '# 12 "file" flags' and '#line 12 "file"'; all else is passed over and
