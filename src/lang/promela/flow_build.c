@@ -211,37 +211,54 @@ static void build_block(builder *b, const pml_stmt *s, parts *p)
   close_block(s, p->subs[0]);
 }
 
-/* A sequence in braces is complete at its place; a lone statement gets its
-** own number later, the escape's before the body's. */
+/* A lone statement: its own number comes when all is built that is inside. */
+static flow_seq *wrap(builder *b, const pml_stmt *s, const parts *inside)
+{
+  flow_seq *seq = new_seq(b);
+  build_own(b, seq, s, inside);
+  return close_seq(seq);
+}
+
+/* Inside the escape, SPIN still counts a loop with a label as open. */
+static void build_escape(builder *b, const pml_stmt *s, parts *p,
+                         loop_frame *open)
+{
+  parts escape = {0};
+  if (open) {
+    open->outer = b->loops;
+    b->loops = open;
+  }
+  if (s->wrapped_escape) {
+    build_inside(b, s->escape->stmts[0], &escape);
+    p->subs[1] = wrap(b, s->escape->stmts[0], &escape);
+  } else {
+    p->subs[1] = build_seq(b, s->escape);
+  }
+  if (open)
+    b->loops = open->outer;
+}
+
+/* A sequence in braces is complete at its place, a lone statement is not:
+** then the escape's own number comes before the body's. */
 static void build_unless(builder *b, const pml_stmt *s, parts *p)
 {
-  parts body = {0}, escape = {0};
+  parts body = {0};
   const pml_stmt *lifted = b->lifted;
   b->lifted = NULL;
   if (++b->unless_depth == UNLESS_MAX + 1)
     diag_error(b->f->diags, s->where, "more than %d nested 'unless'",
                UNLESS_MAX);
   set_subs(b, p, 2);
+  const pml_stmt *first = s->body->stmts[0];
   if (s->wrapped_body)
-    build_inside(b, s->body->stmts[0], &body);
+    build_inside(b, first, &body);
   else
     p->subs[0] = build_seq(b, s->body);
   if (lifted)
     close_block(lifted, p->subs[0]);
-  if (s->wrapped_escape)
-    build_inside(b, s->escape->stmts[0], &escape);
-  else
-    p->subs[1] = build_seq(b, s->escape);
-  if (s->wrapped_escape) {
-    p->subs[1] = new_seq(b);
-    build_own(b, p->subs[1], s->escape->stmts[0], &escape);
-    close_seq(p->subs[1]);
-  }
-  if (s->wrapped_body) {
-    p->subs[0] = new_seq(b);
-    build_own(b, p->subs[0], s->body->stmts[0], &body);
-    close_seq(p->subs[0]);
-  }
+  build_escape(b, s, p, first->label_count ? body.frame : NULL);
+  if (s->wrapped_body)
+    p->subs[0] = wrap(b, first, &body);
   b->unless_depth--;
 }
 
