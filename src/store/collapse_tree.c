@@ -85,7 +85,7 @@ static void move_root(void *context, uint32_t left, uint32_t right)
   roots_result result;
   if (m->failed)
     return;
-  tree_handle h = move_tuple(m, pair_of(left, right));
+  tree_handle h = move_tuple(m, (uint64_t)left << 32 | right);
   if (m->failed || !add_root(m->to, h, &result))
     m->failed = true;
 }
@@ -124,7 +124,7 @@ store_number collapse_tree_translate(collapse_tree *s, store_number handle)
   uint32_t old_values[2 * COMPONENTS_LIMIT];
   mover m = {&s->tree, &s->old, old_values, s->values, false};
   s->at_hand = false;
-  return move_tuple(&m, handle); /* its pairs are there: no memory needed */
+  return move_tuple(&m, handle); /* its nodes are there: no memory needed */
 }
 
 void collapse_tree_forget(collapse_tree *s)
@@ -249,26 +249,6 @@ static bool find_places(collapse_tree *s, const uint32_t *values,
   return true;
 }
 
-bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
-                           collapse_tree_probe *probes, uint32_t count)
-{
-  uint64_t dirty[TREE_TOGETHER * (COMPONENTS_LIMIT / 64 + 1)];
-  if (!make_leaves(s, offers, count))
-    return false;
-  uint32_t n = tree_values(&s->tree), words = s->tree.words;
-  uint32_t *values = s->values + n;
-  memset(dirty, s->at_hand ? 0 : 0xff, count * words * sizeof *dirty);
-  for (uint32_t i = 0; i < count; i++) {
-    draft d = {values + (size_t)i * n, dirty + i * words};
-    memcpy(d.values, s->values, n * sizeof *values);
-    if (!(is_alike(s, &offers[i]) ? encode_changed(s, &offers[i], &d)
-                                  : encode_all(s, &offers[i], &d)))
-      return false;
-  }
-  return tree_refresh_many(&s->tree, values, dirty, count) &&
-         find_places(s, values, probes, count);
-}
-
 /* 'view' writes the state at hand into 's->state': room for every state that
 ** is stored. */
 static bool room_for(collapse_tree *s, uint32_t bytes)
@@ -293,21 +273,52 @@ static size_t bytes(const store *base)
          value_bytes(s);
 }
 
+static bool make_room(collapse_tree *s, const store_offer *o, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    if (o[i].length > s->longest && !room_for(s, o[i].length))
+      return false;
+  return true;
+}
+
 /* Looks at the memory of all tables once in a while; the roots, by far the
 ** largest, keep to the limit themselves. */
-static bool is_over_limit(collapse_tree *s)
+static bool is_over_limit(collapse_tree *s, uint32_t count)
 {
-  if (++s->inserts % 65536 == 0)
-    s->over_limit = bytes((const store *)s) > s->max_bytes;
+  s->offered += count;
+  if (s->offered < 65536)
+    return s->over_limit;
+  s->offered = 0;
+  s->over_limit = bytes((const store *)s) > s->max_bytes;
   return s->over_limit;
+}
+
+bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
+                           collapse_tree_probe *probes, uint32_t count)
+{
+  uint64_t dirty[TREE_TOGETHER * (COMPONENTS_LIMIT / 64 + 1)];
+  if (is_over_limit(s, count) || !make_room(s, offers, count) ||
+      !make_leaves(s, offers, count))
+    return false;
+  uint32_t n = tree_values(&s->tree), words = s->tree.words;
+  uint32_t *values = s->values + n;
+  memset(dirty, s->at_hand ? 0 : 0xff, count * words * sizeof *dirty);
+  for (uint32_t i = 0; i < count; i++) {
+    draft d = {values + (size_t)i * n, dirty + i * words};
+    memcpy(d.values, s->values, n * sizeof *values);
+    if (!(is_alike(s, &offers[i]) ? encode_changed(s, &offers[i], &d)
+                                  : encode_all(s, &offers[i], &d)))
+      return false;
+  }
+  return tree_refresh_many(&s->tree, values, dirty, count) &&
+         find_places(s, values, probes, count);
 }
 
 store_result collapse_tree_insert(collapse_tree *s, collapse_tree_probe p,
                                   const store_offer *offer,
                                   store_number *handle)
 {
-  if (!room_for(s, offer->length) || is_over_limit(s))
-    return STORE_FULL;
+  (void)offer;
   uint32_t left = (uint32_t)(p.handle >> 32), right = (uint32_t)p.handle;
   roots *r = &s->tree.roots;
   if (p.buckets != r->bucket_count || p.bits != r->bits)
@@ -392,7 +403,7 @@ static store_result insert(store *base, const uint8_t *state, uint32_t length,
 const store_class store_collapse_tree = {
     .codec = "collapse",
     .set = "tree",
-    .summary = "components numbered, tuples as trees of pairs; smallest at "
+    .summary = "components numbered, tuples as trees; smallest at "
                "full speed",
     .exact = true,
     .dense = false,

@@ -1,5 +1,5 @@
 /* The store 'collapse+tree', the default: components numbered in tables, the
-** tuple of numbers stored as a tree of pairs.
+** tuple of numbers stored as a tree.
 **
 ** A state handed out by 'view' is the one at hand: its successors are encoded
 ** by what changed against it.  A handle is the pair of numbers at the root.
@@ -20,7 +20,7 @@ typedef struct collapse_tree {
   tree tree;
   tree old; /* before it was made anew; empty otherwise */
   size_t max_bytes;
-  uint64_t inserts; /* so far, also of states seen before */
+  uint32_t offered; /* states since the memory was looked at */
   bool over_limit;
   uint32_t longest; /* bytes of the longest state */
 

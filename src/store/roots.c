@@ -26,6 +26,7 @@ static void set_shape(roots *r, uint64_t buckets, uint32_t left, uint32_t right)
   if (left + right < LEAST_BITS)
     right = LEAST_BITS - left;
   r->bucket_count = buckets;
+  r->reciprocal = (uint64_t)(((roots_wide)1 << 64) / buckets);
   r->left_bits = left;
   r->right_bits = right;
   r->bits = left + right;
@@ -213,14 +214,6 @@ static bool put_pair(roots *r, uint64_t pair)
   return put_new(r, p) || roots_spill(r, pair) == ROOTS_NEW;
 }
 
-static roots_place place_of_scrambled(const roots *r, uint64_t h)
-{
-  roots_wide product = (roots_wide)h * r->bucket_count;
-  uint64_t inside = (uint64_t)product & roots_mask(r->bits);
-  return (roots_place){(uint64_t)(product >> r->bits),
-                       inside / r->bucket_count};
-}
-
 /* Moves one bucket over.  False only when there is no memory to spill. */
 static bool move_bucket(roots *to, reader *from, uint64_t bucket)
 {
@@ -228,7 +221,7 @@ static bool move_bucket(roots *to, reader *from, uint64_t bucket)
   bool same = to->bits == old->bits && to->left_bits == old->left_bits;
   read_bucket(from, bucket);
   for (uint32_t i = 0, n = used_slots(old, bucket); i < n; i++) {
-    if (same && put_new(to, place_of_scrambled(to, scrambled_at(from, i))))
+    if (same && put_new(to, roots_place_of(to, scrambled_at(from, i))))
       continue;
     if (!put_pair(to, pair_at(from, i)))
       return false;

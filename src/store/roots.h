@@ -50,7 +50,7 @@ typedef enum { ROOTS_NEW, ROOTS_SEEN, ROOTS_FULL } roots_result;
 
 typedef struct roots {
   uint8_t *buckets;
-  uint64_t bucket_count;
+  uint64_t bucket_count, reciprocal;    /* reciprocal = floor (2^64 / count) */
   uint64_t count, limit;                /* pairs; the table grows at 'limit' */
   uint32_t left_bits, right_bits, bits; /* bits = B */
   uint32_t slots;                       /* per bucket */
@@ -97,15 +97,25 @@ static inline uint64_t roots_scramble(uint64_t x, uint32_t bits)
   return x * UINT64_C(0x94d049bb133111eb) & mask;
 }
 
+/* floor (x / buckets), by the reciprocal, which is at most one too small. */
+static inline uint64_t roots_divide(const roots *r, uint64_t x)
+{
+  uint64_t q = (uint64_t)((roots_wide)x * r->reciprocal >> 64);
+  return q + (x - q * r->bucket_count >= r->bucket_count);
+}
+
+static inline roots_place roots_place_of(const roots *r, uint64_t scrambled)
+{
+  roots_wide product = (roots_wide)scrambled * r->bucket_count;
+  uint64_t inside = (uint64_t)product & roots_mask(r->bits);
+  return (roots_place){(uint64_t)(product >> r->bits), roots_divide(r, inside)};
+}
+
 static inline roots_place roots_locate(const roots *r, uint32_t left,
                                        uint32_t right)
 {
   uint64_t key = (uint64_t)left << r->right_bits | right;
-  uint64_t h = roots_scramble(key, r->bits);
-  roots_wide product = (roots_wide)h * r->bucket_count;
-  uint64_t inside = (uint64_t)product & roots_mask(r->bits);
-  return (roots_place){(uint64_t)(product >> r->bits),
-                       inside / r->bucket_count};
+  return roots_place_of(r, roots_scramble(key, r->bits));
 }
 
 /* Whether both numbers are below what the keys are made for. */

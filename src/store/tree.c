@@ -2,82 +2,96 @@
 #include "base/alloc.h"
 #include "base/components.h"
 
-enum { HEIGHTS_MAX = 12 }; /* of a balanced tree over COMPONENTS_LIMIT */
+enum {
+  HEIGHTS_MAX = 8, /* of a tree over COMPONENTS_LIMIT leaves */
+  WORK_MAX = 128   /* nodes recomputed together */
+};
+
+/* ---- shape ------------------------------------------------------------ */
 
 /* Builds the nodes over the elements from .. to-1 and returns the index of
-** their value.  Children come before their parents. */
-static uint16_t build(tree *t, uint32_t *next, uint32_t from, uint32_t to)
+** their value: the element itself, or a node over up to four parts of equal
+** size.  Children come before their parents. */
+static uint16_t build(tree *t, uint16_t *height, uint32_t from, uint32_t to)
 {
-  if (to - from == 1)
+  uint32_t n = to - from, parts = n < 4 ? n : 4;
+  tree_node node = {{UINT16_MAX, UINT16_MAX, UINT16_MAX, UINT16_MAX}};
+  uint16_t own = 0;
+  if (n == 1)
     return (uint16_t)from;
-  uint32_t middle = from + (to - from + 1) / 2;
-  uint16_t left = build(t, next, from, middle);
-  uint16_t right = build(t, next, middle, to);
-  uint32_t node = (*next)++;
-  t->nodes[node] = (tree_node){left, right};
-  return (uint16_t)(t->leaves + node);
+  for (uint32_t i = 0; i < parts; i++) {
+    uint16_t below = 0;
+    node.child[i] =
+        build(t, &below, from + n * i / parts, from + n * (i + 1) / parts);
+    if (node.child[i] >= t->leaves && below + 1 > own)
+      own = (uint16_t)(below + 1);
+  }
+  t->levels[own * t->words + t->inner / 64] |= UINT64_C(1) << t->inner % 64;
+  t->heights = own + 1u > t->heights ? own + 1u : t->heights;
+  t->nodes[t->inner] = node;
+  *height = own;
+  return (uint16_t)(t->leaves + t->inner++);
+}
+
+/* Missing children point to the 0 behind all values. */
+static void set_missing(tree *t)
+{
+  for (uint32_t i = 0; i < t->inner; i++)
+    for (int k = 0; k < 4; k++)
+      if (t->nodes[i].child[k] == UINT16_MAX)
+        t->nodes[i].child[k] = (uint16_t)(t->leaves + t->inner);
 }
 
 /* Marks for every leaf the inner nodes that depend on it. */
 static void find_above(tree *t)
 {
-  uint16_t parent[2 * COMPONENTS_LIMIT];
-  for (uint32_t i = 0; i <= t->inner; i++)
-    parent[t->nodes[i].left] = parent[t->nodes[i].right] = (uint16_t)i;
+  uint16_t parent[2 * COMPONENTS_LIMIT + 2];
+  memset(parent, 0xff, sizeof parent);
+  for (uint32_t i = 0; i < t->inner; i++)
+    for (int k = 0; k < 4; k++)
+      parent[t->nodes[i].child[k]] = (uint16_t)i;
   for (uint32_t leaf = 0; leaf < t->leaves; leaf++)
     for (uint32_t i = parent[leaf]; i < t->inner; i = parent[t->leaves + i])
       t->above[leaf * t->words + i / 64] |= UINT64_C(1) << i % 64;
 }
 
-/* Sorts the inner nodes by their height above the leaves. */
-static void find_levels(tree *t)
+static bool allocate_shape(tree *t)
 {
-  uint8_t height[COMPONENTS_LIMIT] = {0};
-  for (uint32_t i = 0; i < t->inner; i++) {
-    uint32_t children[2] = {t->nodes[i].left, t->nodes[i].right};
-    for (int k = 0; k < 2; k++)
-      if (children[k] >= t->leaves &&
-          height[i] < height[children[k] - t->leaves] + 1)
-        height[i] = (uint8_t)(height[children[k] - t->leaves] + 1);
-    if (t->heights < height[i] + 1u)
-      t->heights = height[i] + 1u;
-    t->levels[height[i] * t->words + i / 64] |= UINT64_C(1) << i % 64;
-  }
+  t->words = t->leaves / 64 + 1; /* there are fewer inner nodes than leaves */
+  t->nodes = mem_try_alloc(t->leaves * sizeof *t->nodes);
+  t->above = mem_try_alloc((size_t)t->leaves * t->words * sizeof *t->above);
+  t->levels = mem_try_alloc(HEIGHTS_MAX * t->words * sizeof *t->levels);
+  t->tables = mem_try_alloc(t->leaves * sizeof *t->tables);
+  return t->nodes && t->above && t->levels && t->tables;
 }
 
 bool tree_create(tree *t, uint32_t leaves, size_t max_bytes)
 {
   memset(t, 0, sizeof *t);
   t->leaves = leaves < 2 ? 2 : leaves;
-  t->inner = t->leaves - 2;
-  t->words = t->inner / 64 + 1;
-  t->nodes = mem_try_alloc((t->inner + 1) * sizeof *t->nodes);
-  t->above = mem_try_alloc((size_t)t->leaves * t->words * sizeof *t->above);
-  t->levels = mem_try_alloc(HEIGHTS_MAX * t->words * sizeof *t->levels);
-  t->tables = mem_try_alloc((t->inner + 1) * sizeof *t->tables);
-  bool done = t->nodes && t->above && t->levels && t->tables &&
-              roots_create(&t->roots, max_bytes);
-  for (uint32_t i = 0; done && i < t->inner; i++)
-    done = pairs_create(&t->tables[i]);
-  if (!done) {
-    tree_destroy(t);
-    return false;
+  bool done = allocate_shape(t) && roots_create(&t->roots, max_bytes);
+  if (done) {
+    uint16_t height;
+    t->left = build(t, &height, 0, (t->leaves + 1) / 2);
+    t->right = build(t, &height, (t->leaves + 1) / 2, t->leaves);
+    set_missing(t);
+    find_above(t);
   }
-  uint32_t next = 0;
-  build(t, &next, 0, t->leaves);
-  find_above(t);
-  find_levels(t);
-  return true;
+  for (uint32_t i = 0; done && i < t->inner; i++)
+    done = quads_create(&t->tables[i]);
+  if (!done)
+    tree_destroy(t);
+  return done;
 }
 
 void tree_destroy(tree *t)
 {
   for (uint32_t i = 0; t->tables && i < t->inner; i++)
-    pairs_destroy(&t->tables[i]);
-  mem_free(t->tables, (t->inner + 1) * sizeof *t->tables);
-  mem_free(t->above, (size_t)t->leaves * t->words * sizeof *t->above);
+    quads_destroy(&t->tables[i]);
+  mem_free(t->tables, t->leaves * sizeof *t->tables);
   mem_free(t->levels, HEIGHTS_MAX * t->words * sizeof *t->levels);
-  mem_free(t->nodes, (t->inner + 1) * sizeof *t->nodes);
+  mem_free(t->above, (size_t)t->leaves * t->words * sizeof *t->above);
+  mem_free(t->nodes, t->leaves * sizeof *t->nodes);
   roots_destroy(&t->roots);
   memset(t, 0, sizeof *t);
 }
@@ -86,25 +100,40 @@ size_t tree_bytes(const tree *t)
 {
   size_t bytes = roots_bytes(&t->roots) +
                  (t->leaves + HEIGHTS_MAX) * (t->words * sizeof *t->above) +
-                 (t->inner + 1) * (sizeof *t->nodes + sizeof *t->tables);
+                 t->leaves * (sizeof *t->nodes + sizeof *t->tables);
   for (uint32_t i = 0; i < t->inner; i++)
-    bytes += pairs_bytes(&t->tables[i]);
+    bytes += quads_bytes(&t->tables[i]);
   return bytes;
 }
 
 bool tree_check(const tree *t)
 {
   for (uint32_t i = 0; i < t->inner; i++)
-    if (!pairs_check(&t->tables[i]))
+    if (!quads_check(&t->tables[i]))
       return false;
   return roots_check(&t->roots);
 }
 
+/* ---- encoding --------------------------------------------------------- */
+
+static inline quad quad_below(const tree *t, const uint32_t *values,
+                              uint32_t node)
+{
+  const uint16_t *child = t->nodes[node].child;
+  return quad_of(values[child[0]], values[child[1]], values[child[2]],
+                 values[child[3]]);
+}
+
 bool tree_encode(tree *t, uint32_t *values)
 {
-  for (uint32_t i = 0; i < t->inner; i++)
-    if (!tree_refresh(t, values, i))
+  values[t->leaves + t->inner] = 0;
+  for (uint32_t i = 0; i < t->inner; i++) {
+    quad q = quad_below(t, values, i);
+    uint32_t number = quads_number(&t->tables[i], q, quad_hash(q));
+    values[t->leaves + i] = number;
+    if (number == QUADS_FULL)
       return false;
+  }
   return true;
 }
 
@@ -112,66 +141,77 @@ bool tree_encode(tree *t, uint32_t *values)
 typedef struct work {
   uint32_t *values;
   uint32_t node;
+  quad tuple;
   uint64_t hash;
 } work;
-
-static uint64_t pair_below(const tree *t, const work *w)
-{
-  const tree_node *n = &t->nodes[w->node];
-  return pair_of(w->values[n->left], w->values[n->right]);
-}
 
 /* In three rounds: where, what is there, the answer. */
 static bool do_work(tree *t, work *list, uint32_t n)
 {
+  for (uint32_t i = 0; i < n; i++) {
+    list[i].tuple = quad_below(t, list[i].values, list[i].node);
+    list[i].hash = quad_hash(list[i].tuple);
+    quads_approach(&t->tables[list[i].node], list[i].hash);
+  }
   for (uint32_t i = 0; i < n; i++)
-    list[i].hash =
-        pairs_approach(&t->tables[list[i].node], pair_below(t, &list[i]));
-  for (uint32_t i = 0; i < n; i++)
-    pairs_touch(&t->tables[list[i].node], list[i].hash);
-  for (uint32_t i = 0; i < n; i++)
-    if (!tree_refresh(t, list[i].values, list[i].node))
-      return false;
-  return true;
-}
-
-enum { WORK_MAX = 128 };
-
-bool tree_refresh_many(tree *t, uint32_t *values, const uint64_t *dirty,
-                       uint32_t count)
-{
-  work list[WORK_MAX];
-  for (uint32_t h = 0; h < t->heights; h++) {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < count; i++)
-      for (uint32_t w = 0; w < t->words; w++) {
-        uint64_t nodes = dirty[i * t->words + w] & t->levels[h * t->words + w];
-        for (; nodes; nodes &= nodes - 1) {
-          if (n == WORK_MAX) {
-            if (!do_work(t, list, n))
-              return false;
-            n = 0;
-          }
-          list[n++] = (work){values + (size_t)i * tree_values(t),
-                             w * 64 + (uint32_t)__builtin_ctzll(nodes), 0};
-        }
-      }
-    if (!do_work(t, list, n))
+    quads_touch(&t->tables[list[i].node], list[i].hash);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t number =
+        quads_number(&t->tables[list[i].node], list[i].tuple, list[i].hash);
+    list[i].values[t->leaves + list[i].node] = number;
+    if (number == QUADS_FULL)
       return false;
   }
   return true;
 }
 
-static void put_pair(const tree *t, uint32_t node, uint64_t pair,
-                     uint32_t *values)
+/* The nodes of one height in one word of all tuples. */
+static bool refresh_word(tree *t, uint32_t *values, const uint64_t *dirty,
+                         uint32_t count, uint32_t h, uint32_t w)
 {
-  values[t->nodes[node].left] = (uint32_t)(pair >> 32);
-  values[t->nodes[node].right] = (uint32_t)pair;
+  work list[WORK_MAX];
+  uint32_t n = 0, stride = tree_values(t);
+  uint64_t level = t->levels[h * t->words + w];
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t nodes = dirty[i * t->words + w] & level;
+    for (; nodes; nodes &= nodes - 1) {
+      if (n == WORK_MAX) {
+        if (!do_work(t, list, n))
+          return false;
+        n = 0;
+      }
+      list[n].values = values + (size_t)i * stride;
+      list[n++].node = w * 64 + (uint32_t)__builtin_ctzll(nodes);
+    }
+  }
+  return do_work(t, list, n);
 }
 
+bool tree_refresh_many(tree *t, uint32_t *values, const uint64_t *dirty,
+                       uint32_t count)
+{
+  for (uint32_t h = 0; h < t->heights; h++)
+    for (uint32_t w = 0; w < t->words; w++)
+      if (!refresh_word(t, values, dirty, count, h, w))
+        return false;
+  return true;
+}
+
+/* ---- decoding --------------------------------------------------------- */
+
+/* Children come before their parents, so the last nodes are read first.  The 0
+** behind the values is written over with zeros. */
 void tree_decode(const tree *t, tree_handle handle, uint32_t *values)
 {
-  put_pair(t, t->inner, handle, values);
-  for (uint32_t i = t->inner; i-- > 0;)
-    put_pair(t, i, pairs_get(&t->tables[i], values[t->leaves + i]), values);
+  values[t->leaves + t->inner] = 0;
+  values[t->left] = (uint32_t)(handle >> 32);
+  values[t->right] = (uint32_t)handle;
+  for (uint32_t i = t->inner; i-- > 0;) {
+    quad q = quads_get(&t->tables[i], values[t->leaves + i]);
+    const uint16_t *child = t->nodes[i].child;
+    values[child[0]] = (uint32_t)q.low;
+    values[child[1]] = (uint32_t)(q.low >> 32);
+    values[child[2]] = (uint32_t)q.high;
+    values[child[3]] = (uint32_t)(q.high >> 32);
+  }
 }
