@@ -1,0 +1,219 @@
+/* Fuzz target: text of a model, as wild as the fuzzer can make it, goes through
+** the front end, the layout and the interpreter.
+**
+** Built once per language by tools/fuzz, with FUZZ_NAME the name of a file of
+** that language.  The input is a model; what follows a byte 1, if there is
+** one, is a condition over it, as given to --invariant.
+**
+** Beside crashes, what sanitizers see, and inputs that take too long, it looks
+** for broken promises: memory not given back, diagnostics missing, states whose
+** parts do not add up, and steps that differ when they are recorded.  Every
+** eighth input runs out of memory on the way. */
+
+#include "api/handle.h"
+#include "api/languages.h"
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "lang/promela/cpp.h"
+#include "program/program.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is done with one good model at most. */
+enum {
+  STATES_MAX = 64,       /* expanded */
+  BYTES_MAX = 1 << 18,   /* of states kept to be expanded */
+  STATE_BYTES = 1 << 16, /* larger states are not expanded */
+  QUESTIONS_MAX = 8      /* of long expansions */
+};
+
+#define DEMAND(what)                                                           \
+  do {                                                                         \
+    if (!(what)) {                                                             \
+      fprintf(stderr, "%s:%d: broken promise: %s\n", __FILE__, __LINE__,       \
+              #what);                                                          \
+      abort();                                                                 \
+    }                                                                          \
+  } while (0)
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+/* Linked in place of pml_preprocess: starting a program for each input would
+** be slow, and the C preprocessor is not ours to test.  What it might have
+** written is the input itself, so that line markers are fuzzed, too. */
+bool __wrap_pml_preprocess(arena *, sources *, diags *, uint32_t file,
+                           const char *const *args, uint32_t count, text *out);
+
+bool __wrap_pml_preprocess(arena *a, sources *s, diags *d, uint32_t file,
+                           const char *const *args, uint32_t count, text *out)
+{
+  size_t length;
+  const char *bytes = source_text(s, file, &length);
+  (void)a, (void)d, (void)args, (void)count;
+  text_add_bytes(out, bytes, length);
+  return true;
+}
+
+/* ---- running ------------------------------------------------------------ */
+
+typedef struct explorer {
+  nut_model *model;
+  program *program;
+  worker *worker;
+  batch plain, recorded;
+  view view;
+  expr *condition;
+  VEC(uint8_t) bytes;    /* states to be expanded, one after the other */
+  VEC(uint32_t) lengths; /* of these */
+  unsigned questions;    /* asked by long expansions */
+} explorer;
+
+/* The parts of a state lie one behind the other and fill it. */
+static void check_parts(explorer *x, const uint8_t *state, uint32_t length)
+{
+  uint32_t offsets[COMPONENTS_MAX + 1];
+  uint32_t n = program_components(x->program, state, length, offsets);
+  DEMAND(n >= 1 && n <= COMPONENTS_MAX);
+  DEMAND(offsets[0] == program_hidden(x->program) && offsets[n] == length);
+  for (uint32_t i = 0; i < n; i++)
+    DEMAND(offsets[i] <= offsets[i + 1]);
+  view_read(x->program, state, length, &x->view);
+}
+
+/* Recording must change nothing but the record. */
+static void compare_batches(const batch *a, const batch *b)
+{
+  DEMAND(a->list.len == b->list.len && a->faults.len == b->faults.len);
+  DEMAND(a->blocked == b->blocked && a->invalid_end == b->invalid_end);
+  DEMAND(a->bytes.len == b->bytes.len);
+  DEMAND(!a->bytes.len || !memcmp(a->bytes.data, b->bytes.data, a->bytes.len));
+  for (size_t i = 0; i < a->list.len; i++) {
+    const successor *s = &a->list.data[i], *t = &b->list.data[i];
+    DEMAND(s->start == t->start && s->length == t->length);
+    DEMAND(s->edge == t->edge && s->process == t->process);
+    DEMAND(s->changed == t->changed && t->steps > 0);
+    DEMAND(t->first_step + t->steps <= b->steps.len);
+  }
+  for (size_t i = 0; i < a->faults.len; i++)
+    DEMAND(a->faults.data[i].kind == b->faults.data[i].kind);
+}
+
+static void keep(explorer *x, const uint8_t *state, uint32_t length)
+{
+  if (length > STATE_BYTES || x->bytes.len + length > BYTES_MAX)
+    return;
+  vec_grow(&x->bytes, length);
+  memcpy(x->bytes.data + x->bytes.len, state, length);
+  x->bytes.len += length;
+  vec_push(&x->lengths, length);
+}
+
+static void keep_all(explorer *x, const batch *b)
+{
+  for (size_t i = 0; i < b->list.len; i++) {
+    const successor *s = &b->list.data[i];
+    check_parts(x, b->bytes.data + s->start, s->length);
+    keep(x, b->bytes.data + s->start, s->length);
+  }
+}
+
+static void expand(explorer *x, const uint8_t *state, uint32_t length)
+{
+  fault_kind fault;
+  if (x->condition)
+    program_evaluate(x->worker, x->condition, state, length, &fault);
+  program_successors(x->worker, state, length, &x->plain);
+  program_successors(x->worker, state, length, &x->recorded);
+  if (x->plain.abandoned || x->recorded.abandoned)
+    return;
+  compare_batches(&x->plain, &x->recorded);
+  keep_all(x, &x->plain);
+}
+
+static bool is_impatient(void *context)
+{
+  explorer *x = context;
+  return ++x->questions >= QUESTIONS_MAX;
+}
+
+static void explore(explorer *x)
+{
+  x->program = nut_program(x->model, false);
+  if (!x->program) {
+    DEMAND(diags_errors(x->model->diags) > 0);
+    return;
+  }
+  x->worker = worker_create(x->program);
+  worker_set_patience(x->worker, is_impatient, x);
+  x->recorded.record = true;
+  program_initial(x->worker, &x->plain);
+  DEMAND(x->plain.list.len == 1);
+  keep_all(x, &x->plain);
+  size_t at = 0;
+  for (size_t i = 0; i < x->lengths.len && i < STATES_MAX; i++) {
+    /* A copy of its own, because what is kept moves when it grows, and so that
+    ** reading beyond the end of a state is seen. */
+    uint32_t length = x->lengths.data[i];
+    uint8_t *copy = mem_alloc(length);
+    memcpy(copy, x->bytes.data + at, length);
+    expand(x, copy, length);
+    mem_free(copy, length);
+    at += length;
+  }
+}
+
+static void explorer_free(explorer *x)
+{
+  view_free(&x->view);
+  batch_free(&x->plain);
+  batch_free(&x->recorded);
+  worker_destroy(x->worker);
+  program_destroy(x->program);
+  vec_free(&x->bytes);
+  vec_free(&x->lengths);
+}
+
+/* ---- one input ---------------------------------------------------------- */
+
+static void use_model(nut_model *m, const char *condition, size_t length)
+{
+  explorer x = {.model = m};
+  if (condition) {
+    uint32_t file = source_add(m->sources, "condition", condition, length);
+    x.condition = language_of_model(m->model)->condition(m->model, m->diags,
+                                                         file);
+    DEMAND(x.condition || diags_errors(m->diags) > 0);
+  }
+  text out = {0};
+  model_print(m->model, &out);
+  model_dump(m->model, &out);
+  text_free(&out);
+  explore(&x);
+  explorer_free(&x);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  const char *model_text = (const char *)data;
+  const char *mark = size ? memchr(data, 1, size) : NULL;
+  size_t length = mark ? (size_t)(mark - model_text) : size;
+  uint64_t chance = hash_bytes(data, size);
+  bool failing = chance % 8 == 0;
+  size_t before = mem_live();
+  if (failing)
+    mem_fail_at(1 + (chance >> 3) % 3000);
+  nut_model *m = nut_load_text(FUZZ_NAME, model_text, length, NULL);
+  mem_fail_at(0);
+  DEMAND(m || failing);
+  if (m && nut_model_good(m))
+    use_model(m, mark ? mark + 1 : NULL,
+              mark ? size - length - 1 : 0);
+  else if (m)
+    DEMAND(nut_model_messages(m)[0]);
+  nut_model_free(m);
+  DEMAND(mem_live() == before);
+  return 0;
+}
