@@ -50,8 +50,7 @@ typedef struct nut_frame {
   uint32_t process; /* has control */
 } nut_frame;
 
-/* Where the next successor goes.  Process functions keep a copy of it in
-** registers. */
+/* Where the next successor goes. */
 typedef struct nut_out {
   uint8_t *bytes; /* next free byte */
   uint8_t *end;

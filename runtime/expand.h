@@ -29,7 +29,7 @@ static void model_survey(nut_run *, const uint8_t *s);
 static int nut_give_up_control(nut_run *x, const nut_frame *f)
 {
   nut_out *o = &x->out;
-  if (!nut_begin(o, x->current, f->made.length))
+  if (!nut_begin(x, x->current, f->made.length))
     return NUT_ROOM;
   nut_successor *e = o->list++;
   *e = f->made;

@@ -104,52 +104,58 @@ NUT_INLINE uint64_t nut_slices(uint32_t at, uint32_t bytes, uint32_t shift)
 }
 
 /* A copy of 's' behind the successors made so far, or NULL: no room. */
-NUT_INLINE uint8_t *nut_begin(const nut_out *o, const uint8_t *s, size_t length)
+NUT_INLINE uint8_t *nut_begin(const nut_run *x, const uint8_t *s, size_t length)
 {
-  if (NUT_RARE((size_t)(o->end - o->bytes) < length || o->list == o->list_end))
+  uint8_t *d = x->out.bytes;
+  if (NUT_RARE((size_t)(x->out.end - d) < length ||
+               x->out.list == x->out.list_end))
     return NULL;
-  memcpy(o->bytes, s, length);
-  return o->bytes;
+  memcpy(d, s, length);
+  return d;
 }
 
-/* The copy begun last is a successor. */
-NUT_INLINE void nut_end(nut_out *o, uint32_t length, uint32_t edge,
+/* The copy 'd' is a successor. */
+NUT_INLINE void nut_end(nut_run *x, uint8_t *d, uint32_t length, uint32_t edge,
                         uint32_t process, uint64_t changed)
 {
-  nut_successor *e = o->list++;
-  e->start = (uint32_t)(o->bytes - o->first);
+  nut_successor *e = x->out.list;
+  e->start = (uint32_t)(d - x->out.first);
   e->length = length;
   e->edge = edge;
   e->process = process;
   e->changed = changed;
   e->first_step = 0;
   e->steps = 0;
-  o->bytes += length;
-  o->reached[edge] = 1;
+  x->out.list = e + 1;
+  x->out.bytes = d + length;
+  x->out.reached[edge] = 1;
 }
 
 /* The same for a step after which the process keeps control. */
 NUT_INLINE uint8_t *nut_begin_atomic(const nut_run *x, const uint8_t *s,
                                      size_t length)
 {
-  if (NUT_RARE((size_t)(x->frame_bytes_end - x->next_frame_byte) < length ||
+  uint8_t *d = x->next_frame_byte;
+  if (NUT_RARE((size_t)(x->frame_bytes_end - d) < length ||
                x->next_frame == x->frames_end))
     return NULL;
-  memcpy(x->next_frame_byte, s, length);
-  return x->next_frame_byte;
+  memcpy(d, s, length);
+  return d;
 }
 
-NUT_INLINE void nut_end_atomic(nut_run *x, uint32_t length, uint32_t edge,
-                               uint32_t process, uint64_t changed)
+NUT_INLINE void nut_end_atomic(nut_run *x, uint8_t *d, uint32_t length,
+                               uint32_t edge, uint32_t process,
+                               uint64_t changed)
 {
-  nut_frame *f = x->next_frame++;
-  f->made.start = (uint32_t)(x->next_frame_byte - x->frame_bytes);
+  nut_frame *f = x->next_frame;
+  f->made.start = (uint32_t)(d - x->frame_bytes);
   f->made.length = length;
   f->made.edge = edge;
   f->made.process = process;
   f->made.changed = changed;
   f->process = process;
-  x->next_frame_byte += length;
+  x->next_frame = f + 1;
+  x->next_frame_byte = d + length;
   x->atomic_steps++;
   x->out.reached[edge] = 1;
 }

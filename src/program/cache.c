@@ -72,12 +72,14 @@ bool cache_open(cache *c, const char *folder, char note[NOTE_MAX])
 {
   const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   const char *temp = getenv("TMPDIR");
+  bool has_xdg = xdg && xdg[0];
   c->temporary = false;
   if (folder && use_folder(c, folder, ""))
     return true;
-  if (!folder && xdg && use_folder(c, xdg, "/nutshell"))
+  if (!folder && has_xdg && use_folder(c, xdg, "/nutshell"))
     return true;
-  if (!folder && !xdg && home && use_folder(c, home, "/.cache/nutshell"))
+  if (!folder && !has_xdg && home && access(home, X_OK) == 0 &&
+      use_folder(c, home, "/.cache/nutshell"))
     return true;
   c->temporary = true;
   int n = snprintf(c->folder, sizeof c->folder, "%s/nutshell-XXXXXX",

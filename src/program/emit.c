@@ -275,7 +275,6 @@ static void function_head(emitter *e, const char *verb, uint32_t kind)
   emit_line(e, "const uint8_t *restrict p = s + self;");
   if (e->answering)
     emit_line(e, "const uint8_t *g = x->before, *h = g + self;");
-  emit_line(e, "nut_out o = x->out;");
   emit_line(e, "uint8_t *d;");
   emit_line(e, "uint64_t changed;");
   emit_line(e, "uint32_t n, made, turns;");
@@ -305,7 +304,6 @@ static void type_function(emitter *e, uint32_t kind, bool answering)
     one_location(e, &p->locations[i], i);
   }
   emit_close(e);
-  emit_line(e, "x->out = o;");
   emit_line(e, "return 0;");
   emit_line(e, "bail: return NUT_BAIL;");
   emit_line(e, "room: return NUT_ROOM;");
@@ -326,23 +324,27 @@ static void fixed_call(emitter *e, const char *verb, uint32_t i)
             (unsigned long long)component_bit(s->process_component[i]));
 }
 
-static void dynamic_cases(emitter *e, const char *verb, bool answering)
+/* The functions by process type; those that have none are 0. */
+static void function_table(emitter *e, const char *verb, bool answering)
 {
-  emit_line(e, "const uint32_t at = x->process_offset[i];");
-  emit_line(e, "const uint64_t bit = x->process_bit[i];");
-  emit_open(e, "switch (x->process_type[i]) {");
+  emit_line(e, "static int (*const all_%s[])(nut_run *, const uint8_t *,",
+            verb);
+  emit_open(e, "    uint32_t, uint32_t, uint32_t, uint64_t) = {");
   for (uint32_t i = 0; i < e->layout->process_types; i++)
     if (has_instances(e, i) && (!answering || type_answers(e, i)))
-      emit_line(e, "case %u: r = %s_%s(x, s, length, i, at, bit); break;", i,
-                verb, e->types[i]);
-  emit_line(e, "default: r = 0;");
-  emit_close(e);
+      emit_line(e, "%s_%s,", verb, e->types[i]);
+    else
+      emit_line(e, "0,");
+  e->depth--;
+  emit_line(e, "};\n");
 }
 
 /* Steps of one process given by its number. */
 static void one_process(emitter *e)
 {
-  emit_line(e, "static int");
+  if (!e->fixed)
+    function_table(e, "moves", false);
+  emit_line(e, "NUT_INLINE int");
   emit_open(e, "model_moves(nut_run *x, const uint8_t *s, uint32_t length, "
                "uint32_t i) {");
   emit_line(e, "int r = 0;");
@@ -355,7 +357,8 @@ static void one_process(emitter *e)
     }
     emit_close(e);
   } else {
-    dynamic_cases(e, "moves", false);
+    emit_line(e, "r = all_moves[x->process_type[i]](x, s, length, i,");
+    emit_line(e, "    x->process_offset[i], x->process_bit[i]);");
   }
   emit_line(e, "return r;");
   emit_close(e);
@@ -385,6 +388,8 @@ static void all_processes(emitter *e)
 
 static void all_answers(emitter *e)
 {
+  if (!e->fixed)
+    function_table(e, "answers", true);
   emit_line(e, "static int");
   emit_line(e, "model_answers_all(nut_run *x, const uint8_t *s, "
                "uint32_t length,");
@@ -400,8 +405,10 @@ static void all_answers(emitter *e)
   }
   if (!e->fixed) {
     emit_open(e, "for (uint32_t i = x->processes; i-- > 0;) {");
-    emit_line(e, "if (i == sender) continue;");
-    dynamic_cases(e, "answers", true);
+    emit_line(e, "if (i == sender || !all_answers[x->process_type[i]])");
+    emit_line(e, "  continue;");
+    emit_line(e, "r = all_answers[x->process_type[i]](x, s, length, i,");
+    emit_line(e, "    x->process_offset[i], x->process_bit[i]);");
     emit_line(e, "if (NUT_RARE(r < 0)) return r;");
     emit_close(e);
   }

@@ -56,7 +56,7 @@ static void jump(emitter *e, const cedge *arc)
   text *changed = emit_text(e);
   emit_changes(e, changed);
   emit_line(e, "changed |= %s;", text_string(changed));
-  emit_line(e, "o.reached[%u] = 1;", arc->index);
+  emit_line(e, "x->out.reached[%u] = 1;", arc->index);
   if (arc->target <= arc->source->source && is_inside(e, arc->target))
     emit_line(e, "if (NUT_RARE(++turns > NUT_TURNS)) goto bail;");
   if (is_inside(e, arc->target))

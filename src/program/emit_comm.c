@@ -135,13 +135,11 @@ static void rendezvous_send(emitter *e, const site *at, const channel_layout *l,
   emit_site_number(e, at, number);
   emit_changes(e, changed);
   emit_line(e, "x->handshake = %s;", text_string(number));
-  emit_line(e, "x->out = o;");
   emit_line(e, "x->before = s;");
   if (e->meets_with_effects || e->code->has_only)
     emit_line(e, "x->sender = (nut_sender){%u, pid, self, mine};", arc->index);
   emit_line(e, "if ((r = nut_offer(x, %s, pid, %u, %s)) < 0) return r;",
             emit_length(e), arc->index, text_string(changed));
-  emit_line(e, "o = x->out;");
   if (e->wants_moved)
     emit_line(e, "moved |= r;");
   emit_close(e);

@@ -139,18 +139,18 @@ void emit_set_location(emitter *e, const char *target)
 void emit_begin(emitter *e, const cedge *arc)
 {
   bool atomic = arc->flags & EDGE_ATOMIC;
-  e->room_end = atomic ? "x->frame_bytes_end" : "o.end";
+  e->room_end = atomic ? "x->frame_bytes_end" : "x->out.end";
   if (e->grows)
     emit_line(e, "n = %s;", emit_length(e));
-  emit_line(e, "if (!(d = nut_begin%s, s, %s))) goto room;",
-            atomic ? "_atomic(x" : "(&o", emit_length(e));
+  emit_line(e, "if (!(d = nut_begin%s(x, s, %s))) goto room;",
+            atomic ? "_atomic" : "", emit_length(e));
   e->mode = FROM_BOTH;
 }
 
 void emit_end(emitter *e, const cedge *arc, const char *changed)
 {
-  emit_line(e, "nut_end%s, %s, %u, pid, %s);",
-            arc->flags & EDGE_ATOMIC ? "_atomic(x" : "(&o",
+  emit_line(e, "nut_end%s(x, d, %s, %u, pid, %s);",
+            arc->flags & EDGE_ATOMIC ? "_atomic" : "",
             e->grows ? "n" : emit_length(e), arc->index, changed);
   if (e->grows)
     emit_line(e, "nut_restore(x);");

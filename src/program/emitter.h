@@ -14,7 +14,7 @@
 ** Names in the emitted functions: 'x' the run, 's' the state that is read,
 ** 'p' the running process in it, 'd' the copy that is changed, 'self' the
 ** offset of the process, 'pid' its number, 'mine' its bit among the
-** components, 'o' where successors go.  Internal to program/. */
+** components.  Internal to program/. */
 
 #ifndef NUT_PROGRAM_EMITTER_H
 #define NUT_PROGRAM_EMITTER_H

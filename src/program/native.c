@@ -159,12 +159,14 @@ static void clear_answer(batch *b)
   vec_clear(&b->faults);
   vec_clear(&b->steps);
   vec_clear(&b->record_bytes);
-  text_clear(&b->output);
+  if (b->output.len)
+    text_clear(&b->output);
 }
 
 /* Runs native code into the batch.  0 or NUT_BAIL. */
-static int run_native(worker *m, const nut_native *native, const uint8_t *state,
-                      uint32_t length, batch *b, uint8_t *reached)
+static inline int run_native(worker *m, const nut_native *native,
+                             const uint8_t *state, uint32_t length, batch *b,
+                             uint8_t *reached)
 {
   native_worker *w = m->native;
   nut_run *x = w->run;

@@ -108,6 +108,35 @@ static void private_only(void **unused)
   remove_place(folder);
 }
 
+/* Without a home that is there nothing is made for it. */
+static void homeless(void **unused)
+{
+  (void)unused;
+  cache c;
+  char note[NOTE_MAX], home[PATH_MAX], path[PATH_MAX];
+  make_place();
+  snprintf(home, sizeof home, "%s", getenv("HOME") ? getenv("HOME") : "/");
+  snprintf(path, sizeof path, "%s/none", folder);
+  setenv("HOME", path, 1);
+  setenv("XDG_CACHE_HOME", "", 1);
+  assert_true(cache_open(&c, NULL, note));
+  assert_true(c.temporary);
+  assert_int_not_equal(access(path, F_OK), 0);
+  cache_close(&c);
+  setenv("HOME", folder, 1);
+  assert_true(cache_open(&c, NULL, note));
+  assert_false(c.temporary);
+  snprintf(path, sizeof path, "%s/.cache/nutshell", folder);
+  assert_string_equal(c.folder, path);
+  cache_close(&c);
+  rmdir(path);
+  snprintf(path, sizeof path, "%s/.cache", folder);
+  rmdir(path);
+  setenv("HOME", home, 1);
+  unsetenv("XDG_CACHE_HOME");
+  remove_place(folder);
+}
+
 static void no_links(void **unused)
 {
   (void)unused;
@@ -157,4 +186,5 @@ static void bounds(void **unused)
   remove_place(folder);
 }
 
-UNIT_MAIN(UNIT(seals), UNIT(private_only), UNIT(no_links), UNIT(bounds))
+UNIT_MAIN(UNIT(seals), UNIT(private_only), UNIT(homeless), UNIT(no_links),
+          UNIT(bounds))

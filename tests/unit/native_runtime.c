@@ -17,45 +17,41 @@ static const uint32_t sizes[] = {2, 2, 4};
 
 static int sender_moves(nut_run *x, const uint8_t *s, uint32_t length)
 {
-  nut_out o = x->out;
   uint8_t *d;
   uint32_t at = s[1], count = s[QUEUE + 1];
   if (at == 0 && count < 2) {
-    if (!(d = nut_begin(&o, s, length)))
+    if (!(d = nut_begin(x, s, length)))
       return NUT_ROOM;
     d[QUEUE + 2 + count] = 7;
     d[QUEUE + 1] = (uint8_t)(count + 1);
     d[1] = 1;
-    nut_end(&o, length, SENDS, 0, x->process_bit[0] | x->channel_bit[1]);
+    nut_end(x, d, length, SENDS, 0, x->process_bit[0] | x->channel_bit[1]);
   }
   if (at == 1) {
     if (!(d = nut_begin_atomic(x, s, length)))
       return NUT_ROOM;
     d[1] = 2;
-    nut_end_atomic(x, length, SENDS + 1, 0, x->process_bit[0]);
+    nut_end_atomic(x, d, length, SENDS + 1, 0, x->process_bit[0]);
   }
   if (at == 2) {
-    if (!(d = nut_begin(&o, s, length)))
+    if (!(d = nut_begin(x, s, length)))
       return NUT_ROOM;
     d[1] = 0;
-    nut_end(&o, length, SENDS + 2, 0, x->process_bit[0]);
+    nut_end(x, d, length, SENDS + 2, 0, x->process_bit[0]);
   }
-  x->out = o;
   return 0;
 }
 
 static int receiver_moves(nut_run *x, const uint8_t *s, uint32_t length)
 {
-  nut_out o = x->out;
   if (!s[QUEUE + 1])
     return 0;
-  uint8_t *d = nut_begin(&o, s, length);
+  uint8_t *d = nut_begin(x, s, length);
   if (!d)
     return NUT_ROOM;
   nut_shift(d + QUEUE + 2, 2, 1);
   d[QUEUE + 1]--;
-  nut_end(&o, length, RECEIVES, 1, x->channel_bit[1]);
-  x->out = o;
+  nut_end(x, d, length, RECEIVES, 1, x->channel_bit[1]);
   return 0;
 }
 
