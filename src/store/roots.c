@@ -4,10 +4,8 @@
 
 enum {
   FIRST_BUCKETS = 16,
-  LOAD_PERCENT = 88,       /* the table grows when so full */
-  GROWTH_PERCENT = 140,    /* buckets afterwards, of those before */
-  RELEASE_BYTES = 4 << 20, /* old memory is given back in such portions */
-  LEAST_BITS = 12
+  LOAD_PERCENT = 88,   /* the table grows when so full */
+  GROWTH_PERCENT = 140 /* room afterwards, of the pairs there are */
 };
 
 /* ---- shape ------------------------------------------------------------ */
@@ -20,18 +18,22 @@ static uint32_t bits_for(uint64_t values)
   return bits;
 }
 
+/* Bytes beyond the tag for the rest of a key of so many bits. */
+static uint32_t bytes_for(uint32_t bits, uint64_t buckets)
+{
+  uint32_t rest = bits_for(roots_mask(bits) / buckets);
+  return rest > 12 ? (rest - 4 + 7) / 8 : 1;
+}
+
 /* Everything that follows from the number of buckets and the bits. */
 static void set_shape(roots *r, uint64_t buckets, uint32_t left, uint32_t right)
 {
-  if (left + right < LEAST_BITS)
-    right = LEAST_BITS - left;
   r->bucket_count = buckets;
   r->reciprocal = (uint64_t)(((roots_wide)1 << 64) / buckets);
   r->left_bits = left;
   r->right_bits = right;
   r->bits = left + right;
-  uint32_t rest = bits_for(roots_mask(r->bits) / buckets);
-  r->rest_bytes = rest > 12 ? (rest - 4 + 7) / 8 : 1;
+  r->rest_bytes = bytes_for(r->bits, buckets);
   r->rest_mask = roots_mask(8 * r->rest_bytes);
   r->slots = ROOTS_BUCKET / (1 + r->rest_bytes);
   r->limit = (uint64_t)((roots_wide)buckets * r->slots * LOAD_PERCENT / 100);
@@ -234,7 +236,8 @@ static bool move_bucket(roots *to, reader *from, uint64_t bucket)
 ** room for that is made first as well. */
 static bool rebuild(roots *r, uint64_t buckets, uint32_t left, uint32_t right)
 {
-  roots to = {.max_bytes = r->max_bytes};
+  roots to = {
+      .max_bytes = r->max_bytes, .lefts = r->lefts, .rights = r->rights};
   set_shape(&to, buckets, left, right);
   if (table_bytes(&to) > r->max_bytes || !allocate(&to))
     return false;
@@ -256,18 +259,46 @@ static bool rebuild(roots *r, uint64_t buckets, uint32_t left, uint32_t right)
   return true;
 }
 
+/* Buckets for so many pairs with keys of so many bits: the fewest that leave
+** room for the rest of a key in the slots they have. */
+static uint64_t buckets_for(uint64_t pairs, uint32_t bits)
+{
+  for (uint32_t bytes = 1;; bytes++) {
+    uint64_t slots = ROOTS_BUCKET / (1 + bytes);
+    uint64_t buckets = pairs * 100 / (slots * LOAD_PERCENT) + 1;
+    if (bytes == 7 || bytes_for(bits, buckets) <= bytes)
+      return buckets;
+  }
+}
+
+/* A table with room for 'pairs'.  Its width stays, and thereby the order of
+** the pairs, unless the numbers do not fit any more or another one saves
+** memory; as a change scrambles all keys anew, the new width leaves the numbers
+** room to double. */
+static bool remake(roots *r, uint64_t pairs)
+{
+  uint32_t left = bits_for(r->lefts) + 1, right = bits_for(r->rights) + 1;
+  bool fits = roots_fits(r, r->lefts, r->rights);
+  if (left + right > 64)
+    left = right = 32;
+  if (fits && buckets_for(pairs, r->bits) <= buckets_for(pairs, left + right)) {
+    left = r->left_bits;
+    right = r->right_bits;
+  }
+  return rebuild(r, buckets_for(pairs, left + right), left, right);
+}
+
 bool roots_grow(roots *r)
 {
-  uint64_t buckets = r->bucket_count * GROWTH_PERCENT / 100 + 1;
-  return rebuild(r, buckets, r->left_bits, r->right_bits);
+  return remake(r, r->count * GROWTH_PERCENT / 100 + 64);
 }
 
 bool roots_widen(roots *r, uint32_t left, uint32_t right)
 {
-  uint32_t l = bits_for(left), n = bits_for(right);
-  l = l > r->left_bits ? l : r->left_bits;
-  n = n > r->right_bits ? n : r->right_bits;
-  return rebuild(r, r->bucket_count, l, n);
+  uint64_t pairs = r->count * GROWTH_PERCENT / 100 + 64;
+  r->lefts |= left;
+  r->rights |= right;
+  return remake(r, pairs > r->limit ? pairs : r->limit);
 }
 
 /* ---- check ------------------------------------------------------------ */

@@ -58,7 +58,8 @@ typedef struct roots {
   uint64_t rest_mask;
   reserve memory;
   size_t max_bytes;
-  uint64_t *spill; /* open addressing; UINT64_MAX = free */
+  uint32_t lefts, rights; /* all bits that occur in the pairs' numbers */
+  uint64_t *spill;        /* open addressing; UINT64_MAX = free */
   size_t spill_room, spill_count;
 } roots;
 
@@ -173,6 +174,8 @@ static inline roots_result roots_insert(roots *r, roots_place p, uint32_t left,
 {
   uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
   uint8_t tag = (uint8_t)(16 | (p.rest & 15));
+  r->lefts |= left;
+  r->rights |= right;
   for (uint32_t d = 0; d < ROOTS_DISTANCES; d++) {
     uint32_t found = roots_match(bucket, tag, r->slots);
     for (; found; found &= found - 1)
