@@ -43,7 +43,7 @@ typedef struct place {
 /* Channels whose number, type and offset are known: those that are there from
 ** the start and named by their number, and those of global variables that are
 ** never assigned. */
-enum { NO_VARIABLE = UINT32_MAX };
+#define NO_VARIABLE UINT32_MAX
 typedef struct known_channel {
   uint32_t offset, stride, count; /* of the variable, an array or not */
   uint32_t first;                 /* number of its first channel */

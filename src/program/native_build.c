@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 /* Compilers need more than linear time and memory for large functions. */
-enum { SOURCE_MAX = 8 << 20 };
+enum { SOURCE_MAX = 4 << 20 };
 
 static void fail(native_engine *n, const char *why)
 {
