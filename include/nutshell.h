@@ -121,6 +121,11 @@ typedef struct nut_options {
   size_t ltl_count;
   const char *const *ctl;
   size_t ctl_count;
+  /* Petri nets: a file with formulas of the Model Checking Contest, and the
+  ** name of an examination of it ("OneSafe"); NULL: none.  With one of them
+  ** nothing else is checked than what they ask for. */
+  const char *formulas;
+  const char *examination;
   /* Called now and then while the search runs; may be NULL. */
   void (*on_progress)(void *context, const nut_progress *);
   void *context;
@@ -146,6 +151,8 @@ bool nut_result_complete(const nut_result *); /* everything was explored */
 const char *nut_result_reason(const nut_result *);
 /* Why there was no compiled code though it was wanted; NULL: nothing to say. */
 const char *nut_result_note(const nut_result *);
+/* What went on that curious people want to know, a line each; "": nothing. */
+const char *nut_result_remarks(const nut_result *);
 const char *nut_result_messages(const nut_result *); /* for NUT_ERROR */
 
 /* The figures of a run. */
@@ -158,6 +165,8 @@ typedef struct nut_figures {
   double seconds;
   const char *store; /* "raw+table" */
   bool exact;        /* the store never loses a state */
+  /* Petri nets, when they were counted or examined; otherwise 0. */
+  uint64_t max_token_in_place, max_token_per_marking;
 } nut_figures;
 
 nut_figures nut_result_figures(const nut_result *);
@@ -169,6 +178,8 @@ typedef struct nut_property {
   const char *formula; /* or NULL */
   nut_verdict verdict;
   const char *reason;     /* NUT_UNKNOWN: why; otherwise NULL */
+  bool has_value;         /* an upper bound: it is 'value' */
+  uint64_t value;
   uint64_t errors;        /* violations seen (reach: witnesses) */
   const nut_trace *trace; /* counterexample or witness, or NULL */
 } nut_property;

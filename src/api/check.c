@@ -1,5 +1,6 @@
 #include "api/handle.h"
 #include "api/languages.h"
+#include "api/net.h"
 #include "base/alloc.h"
 #include "nutshell-config.h"
 #include "program/native.h"
@@ -89,6 +90,8 @@ static bool prepare(nut_result *r, const nut_options *o)
     vec_clear(&r->selected);
   for (size_t i = 0; i < o->property_count; i++)
     vec_push(&r->selected, o->properties[i]);
+  if (!net_prepare(r, o))
+    return false;
   r->program = nut_program(m, o->check_overflow);
   if (r->program)
     return true;
@@ -152,16 +155,28 @@ static void add_formulas(nut_result *r, const char *kind,
   }
 }
 
+static void set_engine(nut_result *r, const nut_options *o)
+{
+  engine_options engine = {.kind = (engine_kind)o->engine,
+                           .check = o->check_engine};
+  program_set_engine(r->program, &engine);
+}
+
 static void run_search(nut_result *r, const nut_options *o, bool count)
 {
   search_result found;
   listener l = {o};
   search_options s = options_of(o, count, r, &l);
-  search_run(r->program, &s, &found);
+  do {
+    set_engine(r, o);
+    net_attach(r, count, &s);
+    search_run(r->program, &s, &found);
+  } while (net_begins_anew(r, &found));
   if (found.stats.transitions &&
       !language_of_model(r->model->model)->counts_start)
     found.stats.transitions--;
   outcome_fill(&r->outcome, r->program, &found);
+  net_conclude(r);
   if (!count) {
     add_formulas(r, "ltl", o->ltl, o->ltl_count);
     add_formulas(r, "ctl", o->ctl, o->ctl_count);
@@ -169,6 +184,7 @@ static void run_search(nut_result *r, const nut_options *o, bool count)
   if (o->no_liveness)
     outcome_drop_liveness(&r->outcome);
   outcome_judge(&r->outcome);
+  net_explain(r);
   for (size_t i = 0; i < r->outcome.rows.len; i++) {
     const row *w = &r->outcome.rows.data[i];
     vec_push(&r->traces, ((nut_trace){w->story, w->name}));
@@ -207,9 +223,6 @@ static void work(nut_result *r, const nut_options *o, bool count)
   r->outcome.arena = arena_create();
   if (!prepare(r, o))
     return;
-  engine_options engine = {.kind = (engine_kind)o->engine,
-                           .check = o->check_engine};
-  program_set_engine(r->program, &engine);
   run_search(r, o, count);
   judge_engine(r);
 }
@@ -261,6 +274,7 @@ void nut_result_free(nut_result *r)
   outcome_free(&r->outcome);
   program_destroy(r->program);
   text_free(&r->messages);
+  text_free(&r->remarks);
   vec_free(&r->selected);
   vec_free(&r->traces);
   mem_free(r, sizeof *r);

@@ -27,6 +27,8 @@ struct nut_result {
   program *program;
   outcome outcome;
   text messages;
+  text remarks;
+  struct net_watch *net; /* NULL: not a Petri net; see net.h */
   VEC(const char *) selected; /* names of the properties to check */
   VEC(nut_trace) traces; /* one for each row, without story when it has none */
 };

@@ -1,5 +1,6 @@
 #include "api/languages.h"
 #include "lang/dve/dve.h"
+#include "lang/pnml/pnml.h"
 #include "lang/promela/promela.h"
 
 #include <string.h>
@@ -19,10 +20,17 @@ static model *read_dve(nut_model *m, uint32_t file, const nut_load *load)
   return dve_read(m->arena, m->names, m->sources, m->diags, file, &options);
 }
 
+static model *read_pnml(nut_model *m, uint32_t file, const nut_load *load)
+{
+  (void)load;
+  return pnml_read(m->arena, m->names, m->sources, m->diags, file);
+}
+
 static const language languages[] = {
     {"promela", ".pml.pm.prm.prom.promela", read_promela,
      promela_read_condition, true},
     {"dve", ".dve.mdve", read_dve, dve_read_condition, false},
+    {"pnml", ".pnml", read_pnml, pnml_read_condition, false},
 };
 
 enum { LANGUAGES = sizeof languages / sizeof languages[0] };

@@ -49,6 +49,11 @@ const char *nut_result_note(const nut_result *r)
   return r && r->program ? program_engine_note(r->program) : NULL;
 }
 
+const char *nut_result_remarks(const nut_result *r)
+{
+  return r ? text_string(&r->remarks) : "";
+}
+
 const char *nut_result_messages(const nut_result *r)
 {
   return r ? text_string(&r->messages) : "out of memory\n";
@@ -66,6 +71,10 @@ nut_figures nut_result_figures(const nut_result *r)
                        .state_bytes = s->state_bytes,
                        .store_bytes = s->store_bytes,
                        .memory_bytes = s->memory_bytes,
+                       .max_token_in_place =
+                           r->outcome.net ? r->outcome.net->in_place : 0,
+                       .max_token_per_marking =
+                           r->outcome.net ? r->outcome.net->per_marking : 0,
                        .seconds = r->outcome.result.seconds,
                        .store = r->program ? outcome_store(&r->outcome) : "",
                        .exact = r->outcome.result.store &&
@@ -86,6 +95,8 @@ nut_property nut_result_property(const nut_result *r, size_t index)
                         .formula = w->formula,
                         .verdict = public_verdict(w->verdict),
                         .reason = w->reason,
+                        .has_value = w->has_value,
+                        .value = w->value,
                         .errors = w->errors,
                         .trace = w->story ? &r->traces.data[index] : NULL};
 }

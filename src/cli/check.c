@@ -1,5 +1,6 @@
 #include "cli/common.h"
 #include "cli/interrupt.h"
+#include "cli/mcc.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "report/json.h"
@@ -33,6 +34,8 @@ static nut_options search_options_of(const options *o)
   s.ltl_count = o->ltl.len;
   s.ctl = o->ctl.data;
   s.ctl_count = o->ctl.len;
+  s.formulas = o->formulas;
+  s.examination = o->examination;
   s.interrupt = &interrupt_flag;
   return s;
 }
@@ -130,6 +133,12 @@ static int conclude(const options *o, nut_result *r, bool count)
   }
   if (nut_result_note(r))
     note("interpreted, not compiled: %s", nut_result_note(r));
+  if (o->verbose)
+    say_error(nut_result_remarks(r));
+  if (o->mcc) {
+    mcc_answer(o, r);
+    return (int)v;
+  }
   if (!write_all_traces(o, &r->outcome) || !report(o, &r->outcome, count))
     return STATUS_BAD;
   return (int)v;

@@ -50,8 +50,12 @@
     "search no deeper than N steps (0: no limit)")                             \
   OPTION(PICK, engine, "engine", "auto|interpreted|native", 0, 0, 2, ON_SEARCH,\
     "how steps are computed (auto: compiled when it pays)")                    \
+  OPTION(TEXT, examination, "examination", "NAME", 0, 0, 0, ON(check),         \
+    "answer an examination of the Model Checking Contest (nets)")              \
   OPTION(PICK, format, "format", "dot|svg", 0, 0, 1, ON(draw),                 \
     "language of the drawing")                                                 \
+  OPTION(TEXT, formulas, "formulas", "FILE", 0, 0, 0, ON(check),               \
+    "check the contest's formulas in FILE (nets)")                             \
   OPTION(PICK, graph, "graph", "processes|states", 0, 0, 1, ON(draw),          \
     "what is drawn")                                                           \
   OPTION(FLAG, help, "help", "", 0, 0, 1, ON_ALL,                              \
@@ -70,6 +74,8 @@
     "print the manual page (troff)")                                           \
   OPTION(NUMBER, max_errors, "max-errors", "N", 1, 0, UINT32_MAX, ON(check),   \
     "stop after N errors (0: never)")                                          \
+  OPTION(FLAG, mcc, "mcc", "", 0, 0, 1, ON(check),                             \
+    "answer in the format of the Model Checking Contest (nets)")               \
   OPTION(SIZE, memory, "memory", "SIZE", 0, 0, INT64_MAX, ON_SEARCH,           \
     "use no more memory than SIZE: 512M, 4G (0: no limit)")                    \
   OPTION(TEXT, msc, "msc", "FILE", 0, 0, 0, ON_TRACE,                          \

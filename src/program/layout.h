@@ -99,6 +99,7 @@ static inline uint64_t layout_slices_of(const layout *l, uint32_t offset,
 ** something has more numbers than two bytes can hold. */
 enum { STATE_MAX = 1 << 24, NUMBERS_MAX = 1 << 16 };
 bool layout_create(layout *, const model *, diags *);
+const layout *program_layout(const program *);
 keep keep_of(const type *);
 /* SPIN masks a bit, bool or unsigned to its width, but not the elements of an
 ** array of them: those have whole bytes. */

@@ -88,6 +88,11 @@ const component_map *program_map(const program *p)
   return &p->map;
 }
 
+const layout *program_layout(const program *p)
+{
+  return &p->layout;
+}
+
 uint32_t program_hidden(const program *p)
 {
   return p->layout.hidden;

@@ -72,6 +72,8 @@ static json_t *row_object(const row *r)
   put(j, "verdict", json_text(verdict_text(r->verdict)));
   put(j, "reason", json_text(r->reason));
   put(j, "errors", json_integer((json_int_t)r->errors));
+  if (r->has_value)
+    put(j, "value", json_integer((json_int_t)r->value));
   put(j, "message", json_text(r->story ? r->story->ending : NULL));
   put(j, "steps", r->story ? json_integer(r->story->shown) : json_null());
   put(j, "trace", json_text(r->trace_file));
@@ -108,6 +110,11 @@ static void put_figures(const outcome *o, json_t *j)
   put(j, "depth", json_integer((json_int_t)s->depth));
   put(j, "errors", json_integer((json_int_t)s->errors));
   put(j, "atomic_steps", json_integer((json_int_t)s->atomic_steps));
+  if (o->net) {
+    put(j, "max_token_in_place", json_integer((json_int_t)o->net->in_place));
+    put(j, "max_token_per_marking",
+        json_integer((json_int_t)o->net->per_marking));
+  }
   put(j, "store", store_object(o));
   put(j, "engine", json_text(o->engine));
   put(j, "search", json_text(o->result.order == SEARCH_BFS ? "bfs" : "dfs"));

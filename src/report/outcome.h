@@ -13,10 +13,18 @@ typedef struct row {
   verdict verdict;
   const char *reason; /* of 'unknown', or NULL */
   uint64_t errors;
+  bool has_value; /* an upper bound: it is 'value' */
+  uint64_t value;
   const trace *trace;     /* or NULL */
   story *story;           /* of the trace, or NULL */
   const char *trace_file; /* where it was written, or NULL */
 } row;
+
+/* What is told of Petri nets besides. */
+typedef struct net_figures {
+  uint64_t in_place;    /* greatest number of tokens in one place */
+  uint64_t per_marking; /* and in all of them */
+} net_figures;
 
 typedef struct outcome {
   const char *command; /* "check" */
@@ -28,6 +36,7 @@ typedef struct outcome {
   bool complete;
   const char *reason;   /* or NULL */
   search_result result; /* 'properties' are kept for their traces */
+  const net_figures *net; /* NULL: not a net, or nobody counted tokens */
   VEC(row) rows;
   uint64_t left_out; /* properties left out by --no-liveness */
 } outcome;

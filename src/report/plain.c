@@ -140,6 +140,13 @@ static void add_figures(const outcome *o, text *out)
   add_counted(s->deadlocks, "deadlock", "deadlocks", out);
   text_add(out, ", ");
   add_counted(s->errors, "error", "errors", out);
+  if (o->net) {
+    text_add(out, "\n  at most ");
+    add_counted(o->net->in_place, "token", "tokens", out);
+    text_add(out, " in a place, ");
+    plain_number(o->net->per_marking, out);
+    text_add(out, " in a marking");
+  }
   text_printf(out, "\n  store %s: ", outcome_store(o));
   plain_bytes(s->store_bytes, out);
   if (s->states > 0)

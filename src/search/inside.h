@@ -32,6 +32,7 @@ struct search {
   VEC(uint32_t) fresh; /* successors of the last expansion that were new */
   VEC(store_number) fresh_numbers; /* of these */
   VEC(state_check) checks;
+  bool judges_states; /* there are checks, or 'on_state' */
   /* Index of the built-in properties; PROPERTY_NONE: not asked for. */
   uint32_t property_of[PROPERTY_BOUNDS + 1];
   uint64_t undecided; /* properties that more states can change */

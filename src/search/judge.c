@@ -94,6 +94,7 @@ void search_choose_properties(search *r)
     if (!is_built_in(p->kind) && is_selected(options, p->name))
       choose_model_property(r, p);
   }
+  r->judges_states = r->checks.len || options->on_state;
 }
 
 /* ---- what was found ---------------------------------------------------- */
@@ -155,8 +156,8 @@ static void found(search *r, uint32_t index, const trace_claim *claim,
   bool first = !p->errors++, witness = p->kind == PROPERTY_REACH;
   if (first) {
     p->verdict = witness ? VERDICT_HOLDS : VERDICT_VIOLATED;
-    /* Violations end a run only by their number. */
-    r->undecided -= witness;
+    /* Violations usually end a run only by their number. */
+    r->undecided -= witness || options->once;
   }
   if (!witness)
     r->result->stats.errors++;
@@ -172,9 +173,27 @@ static void found(search *r, uint32_t index, const trace_claim *claim,
     search_stop(r, REASON_ERRORS);
 }
 
+/* Whether the expansion has made values that do not fit, so that the run must
+** end. */
+static bool has_outgrown(search *r)
+{
+  for (size_t i = 0; i < r->batch.faults.len; i++) {
+    if (r->batch.faults.data[i].kind != FAULT_OVERFLOW)
+      continue;
+    trace_claim claim = {.end = TRACE_FAULT, .fault = i};
+    r->result->outgrown = r->batch.faults.data[i].where;
+    make_trace(r, &claim, NULL, &r->result->overflow);
+    search_stop(r, REASON_OUTGROWN);
+    return true;
+  }
+  return false;
+}
+
 void search_judge_expansion(search *r)
 {
   statistics *stats = &r->result->stats;
+  if (r->options->stop_at_overflow && has_outgrown(r))
+    return;
   for (size_t i = 0; i < r->batch.faults.len && !r->stop; i++) {
     property_kind kind = fault_property(r->batch.faults.data[i].kind);
     assert(is_built_in(kind));
@@ -196,6 +215,10 @@ void search_judge_state(search *r, size_t index)
 {
   const successor *next = r->batch.list.data + index;
   const uint8_t *state = r->batch.bytes.data + next->start;
+  const search_options *options = r->options;
+  if (options->on_state &&
+      options->on_state(options->state_context, state, next->length))
+    search_stop(r, REASON_DECIDED);
   for (size_t i = 0; i < r->checks.len && !r->stop; i++) {
     const state_check *check = r->checks.data + i;
     property_kind kind = r->result->properties.data[check->property].kind;

@@ -252,4 +252,5 @@ void search_result_free(search_result *result)
     trace_destroy(result->properties.data[i].trace);
   vec_free(&result->properties);
   vec_free(&result->reached);
+  trace_destroy(result->overflow);
 }

@@ -40,7 +40,8 @@
   REASON(LOSSY_STORE,   7, "the store may lose states")                        \
   REASON(ERRORS,        8, "stopped after the errors found")                   \
   REASON(NOT_CHECKED,   9, "properties of this kind are not checked yet")      \
-  REASON(REPLAY,       10, "a counterexample could not be replayed")
+  REASON(REPLAY,       10, "a counterexample could not be replayed")           \
+  REASON(OUTGROWN,     11, "a number has outgrown its type")
 
 /* Figures of a run, one list: COUNT adds up over threads, PEAK is the greatest
 ** value.  Ratios are computed when printing. */
@@ -109,6 +110,15 @@ typedef struct search_options {
   bool count;          /* only count: observers, 'ltl' blocks and
                        ** expressions are left out, errors never stop */
   bool no_deadlock;    /* 'end-states' is not checked */
+  bool once;           /* a violation decides its property as a witness does:
+                       ** the run ends when all are decided */
+  /* A value that does not fit ends the run, whatever is checked: states after
+  ** it would be wrong.  The caller may give it more room and begin anew. */
+  bool stop_at_overflow;
+  /* Shown every new state once, hidden bytes included; true ends the run as
+  ** decided.  NULL: nobody wants to see them. */
+  bool (*on_state)(void *context, const uint8_t *state, uint32_t length);
+  void *state_context;
   /* Names of the properties to check; none: all. */
   const char *const *selected;
   size_t selected_count;
@@ -144,6 +154,8 @@ typedef struct search_result {
   search_order order;
   VEC(property_result) properties;
   VEC(uint8_t) reached; /* a byte per edge of the model: was executed */
+  span outgrown;   /* REASON_OUTGROWN: where */
+  trace *overflow; /* and how it came to that, or NULL */
 } search_result;
 
 /* Always fills '*result', also when memory runs out at once. */

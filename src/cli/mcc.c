@@ -1,0 +1,62 @@
+#include "cli/mcc.h"
+
+#include "cli/output.h"
+#include <inttypes.h>
+#include <string.h>
+
+#define TECHNIQUES " TECHNIQUES EXPLICIT STATE_COMPRESSION\n"
+
+/* A deadlock is what the contest asks for, and what we call a violation. */
+static bool is_true(const nut_property *p)
+{
+  bool holds = p->verdict == NUT_HOLDS;
+  return strcmp(p->kind, "end-states") ? holds : !holds;
+}
+
+static void add_formula(const options *o, const nut_property *p, text *out)
+{
+  bool deadlock = !strcmp(p->kind, "end-states");
+  text_printf(out, "FORMULA %s ",
+              deadlock && o->examination ? o->examination : p->name);
+  if (p->verdict == NUT_UNKNOWN) {
+    text_add(out, "CANNOT_COMPUTE\n");
+    return;
+  }
+  if (p->has_value)
+    text_printf(out, "%" PRIu64, p->value);
+  else
+    text_add(out, is_true(p) ? "TRUE" : "FALSE");
+  text_add(out, TECHNIQUES);
+}
+
+static void add_state_space(const nut_result *r, text *out)
+{
+  nut_figures f = nut_result_figures(r);
+  const struct {
+    const char *name;
+    uint64_t value;
+  } figures[] = {{"STATES", f.states},
+                 {"TRANSITIONS", f.transitions},
+                 {"MAX_TOKEN_IN_PLACE", f.max_token_in_place},
+                 {"MAX_TOKEN_PER_MARKING", f.max_token_per_marking}};
+  if (!nut_result_complete(r) || !f.exact) {
+    text_add(out, "CANNOT_COMPUTE\n");
+    return;
+  }
+  for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
+    text_printf(out, "STATE_SPACE %s %" PRIu64 TECHNIQUES, figures[i].name,
+                figures[i].value);
+}
+
+void mcc_answer(const options *o, const nut_result *r)
+{
+  text out = {0};
+  if (o->examination && !strcmp(o->examination, "StateSpace"))
+    add_state_space(r, &out);
+  for (size_t i = 0; i < nut_result_property_count(r); i++) {
+    nut_property p = nut_result_property(r, i);
+    add_formula(o, &p, &out);
+  }
+  say_text(&out);
+  text_free(&out);
+}

@@ -1,0 +1,223 @@
+/* The formulas of the Model Checking Contest:
+**
+**   property-set > property > id, description, formula
+**
+** A formula is one tree of elements named by their operators.  Reachability
+** formulas, 'exists-path finally' and 'all-paths globally' before something
+** without path operators, become expressions over the model; 'place-bound' asks
+** for the greatest sum of tokens; all others are of a kind not checked here. */
+
+#include "lang/pnml/pnml.h"
+
+#include "base/text.h"
+#include <string.h>
+
+typedef struct translating {
+  model *model;
+  const pnml_net *net;
+  diags *diags;
+  bool other; /* a path operator where none is expected: CTL or LTL */
+} translating;
+
+static uint32_t children_of(const xml_element *e)
+{
+  uint32_t n = 0;
+  for (const xml_element *c = e->children; c; c = c->next)
+    n++;
+  return n;
+}
+
+static bool is(const xml_element *e, const char *name)
+{
+  return e && !strcmp(e->name, name);
+}
+
+static expr *wrong(translating *t, const xml_element *e, const char *what)
+{
+  diag_error(t->diags, e->where, "expected %s, found <%s>", what, e->name);
+  return NULL;
+}
+
+static const pnml_node *node_of(translating *t, const xml_element *e,
+                                const char *tag, pnml_kind kind)
+{
+  if (!is(e, tag)) {
+    diag_error(t->diags, e->where, "expected <%s>, found <%s>", tag, e->name);
+    return NULL;
+  }
+  const char *id = name_of(t->model->names, e->text);
+  const pnml_node *n = pnml_find(t->net, id);
+  if (n && n->kind == kind)
+    return n;
+  diag_error(t->diags, e->text_where, "the net has no %s '%s'", tag, e->text);
+  return NULL;
+}
+
+/* tokens-count: place+, the sum of their tokens
+** integer-constant: a number */
+static expr *read_number(translating *t, const xml_element *e)
+{
+  model *m = t->model;
+  if (is(e, "integer-constant")) {
+    int32_t value;
+    return pnml_number(e, t->diags, 0, "a constant", &value)
+               ? expr_const(m, value, e->where)
+               : NULL;
+  }
+  if (!is(e, "tokens-count"))
+    return wrong(t, e, "<tokens-count> or <integer-constant>");
+  expr **list = ARENA_ARRAY(m->arena, expr *, children_of(e) + 1);
+  uint32_t n = 0;
+  for (const xml_element *c = e->children; c; c = c->next) {
+    const pnml_node *p = node_of(t, c, "place", PNML_PLACE);
+    if (!p)
+      return NULL;
+    list[n++] = pnml_tokens(m, &t->net->places[p->index], c->where);
+  }
+  return pnml_join(m, OP_ADD, list, n, 0, e->where);
+}
+
+/* is-fireable: transition+, one of which is enabled */
+static expr *read_fireable(translating *t, const xml_element *e)
+{
+  expr **list = ARENA_ARRAY(t->model->arena, expr *, children_of(e) + 1);
+  uint32_t n = 0;
+  for (const xml_element *c = e->children; c; c = c->next) {
+    const pnml_node *x = node_of(t, c, "transition", PNML_TRANSITION);
+    if (!x)
+      return NULL;
+    list[n++] =
+        pnml_fireable(t->model, &t->net->transitions[x->index], c->where);
+  }
+  return pnml_join(t->model, OP_OR, list, n, 0, e->where);
+}
+
+static const op comparisons[] = {OP_LE, OP_LT, OP_GE, OP_GT, OP_EQ, OP_NE};
+static const char *const comparison_tags[] = {"integer-le", "integer-lt",
+                                              "integer-ge", "integer-gt",
+                                              "integer-eq", "integer-ne"};
+enum { COMPARISONS = sizeof comparisons / sizeof comparisons[0] };
+
+static expr *read_comparison(translating *t, const xml_element *e, op o)
+{
+  if (children_of(e) != 2)
+    return wrong(t, e, "a comparison of two numbers");
+  expr *a = read_number(t, e->children);
+  expr *b = a ? read_number(t, e->children->next) : NULL;
+  return b ? expr_new(t->model, o, a, b, NULL, e->where) : NULL;
+}
+
+static bool is_temporal(const xml_element *e)
+{
+  static const char *const tags[] = {"all-paths", "exists-path", "globally",
+                                     "finally",   "next",        "until"};
+  for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++)
+    if (is(e, tags[i]))
+      return true;
+  return false;
+}
+
+/* A formula without path operators. */
+static expr *read_state(translating *t, const xml_element *e)
+{
+  model *m = t->model;
+  bool all = is(e, "conjunction");
+  if (is_temporal(e)) {
+    t->other = true;
+    return NULL;
+  }
+  if (all || is(e, "disjunction")) {
+    expr **list = ARENA_ARRAY(m->arena, expr *, children_of(e) + 1);
+    uint32_t n = 0;
+    for (const xml_element *c = e->children; c; c = c->next)
+      if (!(list[n++] = read_state(t, c)))
+        return NULL;
+    return pnml_join(m, all ? OP_AND : OP_OR, list, n, all, e->where);
+  }
+  if (is(e, "negation")) {
+    expr *a = children_of(e) == 1 ? read_state(t, e->children)
+                                  : wrong(t, e, "a negation of one formula");
+    return a ? expr_new(m, OP_NOT, a, NULL, NULL, e->where) : NULL;
+  }
+  if (is(e, "is-fireable"))
+    return read_fireable(t, e);
+  if (is(e, "true") || is(e, "false"))
+    return expr_const(m, is(e, "true"), e->where);
+  if (is(e, "deadlock"))
+    return wrong(t, e, "a formula over places and transitions");
+  for (size_t i = 0; i < COMPARISONS; i++)
+    if (is(e, comparison_tags[i]))
+      return read_comparison(t, e, comparisons[i]);
+  return wrong(t, e, "a formula");
+}
+
+static bool read_bound(translating *t, const xml_element *e, pnml_formula *f)
+{
+  f->kind = FORMULA_BOUND;
+  f->places = ARENA_ARRAY(t->model->arena, uint32_t, children_of(e) + 1);
+  for (const xml_element *c = e->children; c; c = c->next) {
+    const pnml_node *p = node_of(t, c, "place", PNML_PLACE);
+    if (!p)
+      return false;
+    f->places[f->place_count++] = p->index;
+  }
+  return true;
+}
+
+/* 'e' is what stands in <formula>. */
+static bool read_formula(translating *t, const xml_element *e, pnml_formula *f)
+{
+  const xml_element *path = e->children;
+  bool all = is(e, "all-paths") && is(path, "globally");
+  if (is(e, "place-bound"))
+    return read_bound(t, e, f);
+  f->kind = FORMULA_OTHER;
+  if (!all && !(is(e, "exists-path") && is(path, "finally")))
+    return true;
+  if (path->next || children_of(path) != 1)
+    return wrong(t, path, "a path operator over one formula");
+  t->other = false;
+  f->expr = read_state(t, path->children);
+  if (!f->expr)
+    return t->other;
+  f->kind = all ? FORMULA_INVARIANT : FORMULA_REACH;
+  text shown = {0};
+  expr_print(t->model, f->expr, &shown);
+  f->text = arena_copy(t->model->arena, text_string(&shown), shown.len);
+  text_free(&shown);
+  return true;
+}
+
+static bool read_property(translating *t, const xml_element *e,
+                          pnml_formula *f)
+{
+  const xml_element *id = xml_child(e, "id"), *body = xml_child(e, "formula");
+  if (!id || !*id->text || !body || children_of(body) != 1) {
+    diag_error(t->diags, e->where,
+               "a property has an <id> and a <formula> with one element");
+    return false;
+  }
+  f->id = id->text;
+  f->where = id->text_where;
+  return read_formula(t, body->children, f);
+}
+
+bool pnml_read_formulas(model *m, diags *d, uint32_t file, pnml_formulas *out)
+{
+  translating t = {m, pnml_net_of(m), d, false};
+  const xml_element *root =
+      xml_read(m->arena, m->names, m->sources, d, file, "description");
+  *out = (pnml_formulas){0};
+  if (!root)
+    return false;
+  if (!is(root, "property-set")) {
+    diag_error(d, root->where, "expected <property-set>, found <%s>",
+               root->name);
+    return false;
+  }
+  out->list = ARENA_ARRAY(m->arena, pnml_formula, children_of(root) + 1);
+  for (const xml_element *e = root->children; e; e = e->next)
+    if (is(e, "property") && !read_property(&t, e, &out->list[out->count++]))
+      return false;
+  return true;
+}

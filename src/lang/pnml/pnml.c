@@ -1,0 +1,213 @@
+#include "lang/pnml/pnml.h"
+
+#include <stdlib.h>
+
+/* ---- types of places --------------------------------------------------- */
+
+/* What a place can be kept in, in the order of growth. */
+static type width_type(uint32_t width)
+{
+  switch (width) {
+  case 0:
+    return type_scalar(TYPE_BIT);
+  case 1:
+    return type_scalar(TYPE_BYTE);
+  case 2:
+    return type_unsigned(16);
+  default:
+    /* A sum that wraps around is negative, so it does not fit either. */
+    return type_range(0, PNML_TOKENS_MAX);
+  }
+}
+
+enum { WIDTHS = 4, WIDTH_BIT = 0, WIDTH_BYTE = 1 };
+
+static uint32_t width_of(const pnml_place *p)
+{
+  uint32_t width = 0;
+  while (width < WIDTHS - 1 && p->var->type.hi > width_type(width).hi)
+    width++;
+  return width;
+}
+
+static uint32_t first_width(const pnml_place *p)
+{
+  uint32_t width = p->safe ? WIDTH_BIT : WIDTH_BYTE;
+  while (width < WIDTHS - 1 && p->tokens > width_type(width).hi)
+    width++;
+  return width;
+}
+
+const pnml_net *pnml_net_of(const model *m)
+{
+  return m->front_end;
+}
+
+const pnml_place *pnml_place_at(const model *m, span where)
+{
+  const pnml_net *net = pnml_net_of(m);
+  for (uint32_t i = 0; i < net->place_count; i++)
+    if (net->places[i].where.start == where.start)
+      return &net->places[i];
+  return NULL;
+}
+
+bool pnml_widen(model *m, const pnml_place *grown)
+{
+  const pnml_net *net = pnml_net_of(m);
+  uint32_t next = width_of(grown) + 1;
+  if (next == WIDTHS)
+    return false;
+  for (uint32_t i = 0; i < net->place_count; i++)
+    if (width_of(&net->places[i]) < next)
+      net->places[i].var->type = width_type(next);
+  return true;
+}
+
+/* ---- expressions ------------------------------------------------------- */
+
+expr *pnml_tokens(model *m, const pnml_place *p, span where)
+{
+  return expr_var(m, ref_new(m, p->var, NULL, NULL, where), where);
+}
+
+/* Halves, so that a thousand operands make a tree of depth ten. */
+expr *pnml_join(model *m, op o, expr **list, uint32_t count, int32_t empty,
+                span where)
+{
+  if (!count)
+    return expr_const(m, empty, where);
+  if (count == 1)
+    return list[0];
+  return expr_new(m, o, pnml_join(m, o, list, count / 2, empty, where),
+                  pnml_join(m, o, list + count / 2, count - count / 2, empty,
+                            where),
+                  NULL, where);
+}
+
+/* The conditions of a transition, each as early as it is likely to fail: a
+** place without tokens at the start, where few expect tokens, comes first. */
+static int by_likely_failure(const void *a, const void *b)
+{
+  const expr *const *x = a, *const *y = b;
+  const var *v = ((*x)->op == OP_VAR ? *x : (*x)->args[0])->ref->var;
+  const var *w = ((*y)->op == OP_VAR ? *y : (*y)->args[0])->ref->var;
+  bool early = !v->init.len, other = !w->init.len;
+  if (early != other)
+    return early ? -1 : 1;
+  return v->index < w->index ? -1 : v->index > w->index;
+}
+
+static uint32_t conditions(model *m, const pnml_net *net,
+                           const pnml_transition *t, expr **list)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < t->touch_count; i++) {
+    const pnml_touch *x = &t->touches[i];
+    const pnml_place *p = &net->places[x->place];
+    /* A number of tokens is true when there are any. */
+    if (x->take == 1)
+      list[n++] = pnml_tokens(m, p, t->where);
+    else if (x->take)
+      list[n++] = expr_new(m, OP_GE, pnml_tokens(m, p, t->where),
+                           expr_const(m, x->take, t->where), NULL, t->where);
+    if (x->below)
+      list[n++] = expr_new(m, OP_LT, pnml_tokens(m, p, t->where),
+                           expr_const(m, x->below, t->where), NULL, t->where);
+  }
+  qsort(list, n, sizeof *list, by_likely_failure);
+  return n;
+}
+
+static expr *guard_of(model *m, const pnml_net *net, const pnml_transition *t)
+{
+  expr **list = ARENA_ARRAY(m->arena, expr *, 2 * t->touch_count + 1);
+  uint32_t n = conditions(m, net, t, list);
+  return n ? pnml_join(m, OP_AND, list, n, 1, t->where) : NULL;
+}
+
+/* Always a truth value, unlike the guard. */
+expr *pnml_fireable(model *m, const pnml_transition *t, span where)
+{
+  if (!t->guard)
+    return expr_const(m, 1, where);
+  return expr_new(m, OP_NE, t->guard, expr_const(m, 0, where), NULL, where);
+}
+
+/* ---- the model --------------------------------------------------------- */
+
+static void lower_place(model *m, pnml_place *p)
+{
+  p->var = model_add_global(m, p->id, width_type(WIDTH_BIT), p->where);
+  p->var->type = width_type(first_width(p));
+  if (p->tokens)
+    vec_push(&p->var->init, expr_const(m, p->tokens, p->where));
+}
+
+/* One assignment for each place whose number of tokens changes.  They concern
+** different places, so their order does not matter. */
+static void lower_effects(model *m, const pnml_net *net,
+                          const pnml_transition *t, edge *e)
+{
+  for (uint32_t i = 0; i < t->touch_count; i++) {
+    const pnml_touch *x = &t->touches[i];
+    const pnml_place *p = &net->places[x->place];
+    int32_t more = x->put - x->take;
+    if (!more)
+      continue;
+    effect *f = model_add_effect(m, e, EFFECT_ASSIGN, t->where);
+    /* The place's own span: an overflow tells which place it is about. */
+    f->target = ref_new(m, p->var, NULL, NULL, p->where);
+    f->value = expr_new(m, more > 0 ? OP_ADD : OP_SUB,
+                        pnml_tokens(m, p, t->where),
+                        expr_const(m, more > 0 ? more : -more, t->where), NULL,
+                        t->where);
+  }
+}
+
+static void lower_transition(model *m, const pnml_net *net, pnml_transition *t,
+                             process_type *process)
+{
+  edge *e = model_add_edge(m, process, 0, 0, t->where);
+  e->guard = t->guard = guard_of(m, net, t);
+  e->text = t->id;
+  lower_effects(m, net, t, e);
+}
+
+static void lower_net(model *m, pnml_net *net)
+{
+  for (uint32_t i = 0; i < net->place_count; i++)
+    lower_place(m, &net->places[net->ranked[i]]);
+  process_type *process =
+      model_add_process(m, "net", PROCESS_NORMAL, net->where);
+  process->active = 1;
+  model_add_location(m, process, 0, 0, net->where);
+  vec_push(&m->initial, process);
+  for (uint32_t i = 0; i < net->transition_count; i++)
+    lower_transition(m, net, &net->transitions[i], process);
+}
+
+model *pnml_read(arena *a, names *n, sources *s, diags *d, uint32_t file)
+{
+  pnml_net *net = pnml_read_net(a, n, s, d, file);
+  if (!net)
+    return NULL;
+  model *const m = model_create(a, n, s, "pnml");
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (!outer)
+    mem_guard(NULL);
+  if (setjmp(here)) {
+    model_destroy(m);
+    mem_pass_on(outer);
+  }
+  m->front_end = net;
+  m->file = source_name(s, file);
+  lower_net(m, net);
+  bool good = model_check(m, d);
+  mem_guard(outer);
+  if (good)
+    return m;
+  model_destroy(m);
+  return NULL;
+}

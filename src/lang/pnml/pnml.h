@@ -1,0 +1,65 @@
+/* PNML, the interchange format of Petri nets: from a file to a model, and the
+** formulas of the Model Checking Contest over it.
+**
+** A net becomes one process with one location and an edge per transition;
+** its places are global variables.  How many tokens a place may get is not
+** known before the states are: a place begins with a bit (NUPN says that it is
+** safe) or a byte, and a step that does not fit is a fault (programs of nets
+** are always made with 'check_overflow').  Then the search begins anew with
+** places that 'pnml_widen' made wider, so that no state is lost. */
+
+#ifndef NUT_PNML_PNML_H
+#define NUT_PNML_PNML_H
+
+#include "lang/pnml/net.h"
+
+/* A checked model of the net in the source 'file'; NULL with diagnostics. */
+model *pnml_read(arena *, names *, sources *, diags *, uint32_t file);
+
+/* The net of a model read by 'pnml_read'. */
+const pnml_net *pnml_net_of(const model *);
+
+/* A condition over places: "p1 + p2 <= 3 && fireable(t1, t2)". */
+expr *pnml_read_condition(model *, diags *, uint32_t file);
+
+/* The place that a fault at 'where' (an overflow) is about, or NULL. */
+const pnml_place *pnml_place_at(const model *, span where);
+/* Gives 'place', and all others of its width, the next one.  False: there is
+** none. */
+bool pnml_widen(model *, const pnml_place *);
+
+/* ---- formulas ---------------------------------------------------------- */
+
+typedef enum {
+  FORMULA_INVARIANT, /* AG expr */
+  FORMULA_REACH,     /* EF expr */
+  FORMULA_BOUND,     /* greatest sum of tokens in 'places' */
+  FORMULA_OTHER      /* CTL, LTL: not checked here */
+} formula_kind;
+
+typedef struct pnml_formula {
+  const char *id;
+  formula_kind kind;
+  expr *expr;
+  const char *text; /* INVARIANT, REACH: in our notation */
+  uint32_t *places;
+  uint32_t place_count;
+  span where;
+} pnml_formula;
+
+typedef struct pnml_formulas {
+  pnml_formula *list;
+  uint32_t count;
+} pnml_formulas;
+
+/* Reads the contest's XML; false with diagnostics. */
+bool pnml_read_formulas(model *, diags *, uint32_t file, pnml_formulas *);
+
+/* Conjunction (OP_AND), disjunction (OP_OR) or sum (OP_ADD) of the list, of
+** small depth; 'empty' is the value of none. */
+expr *pnml_join(model *, op, expr **list, uint32_t count, int32_t empty, span);
+expr *pnml_tokens(model *, const pnml_place *, span);
+/* Whether a transition is enabled. */
+expr *pnml_fireable(model *, const pnml_transition *, span);
+
+#endif
