@@ -343,6 +343,20 @@ static bool begins_unit(pml_token_kind kind)
          kind == T_TYPEDEF;
 }
 
+/* Back from the inlines that are open to the file they were called in, where
+** units are. */
+static void leave_inlines(parser *p)
+{
+  if (p->frames.len == 1)
+    return;
+  while (p->frames.len > 1) {
+    pml_close_frame(p, &vec_last(&p->frames));
+    (void)vec_pop(&p->frames);
+  }
+  p->has_ahead = p->has_held = false;
+  pml_advance(p);
+}
+
 /* After an error that no sequence could catch: on to the next unit. */
 static void recover(parser *p)
 {
@@ -352,6 +366,7 @@ static void recover(parser *p)
   p->level = 0;
   p->proc = NULL;
   p->scope = NULL;
+  leave_inlines(p);
   uint32_t depth = 0;
   while (p->tok.kind != T_EOF && !begins_unit(p->tok.kind)) {
     if (p->tok.kind == T_LBRACE)
