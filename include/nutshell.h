@@ -55,6 +55,10 @@ typedef struct nut_load {
   /* Options of the preprocessor: "-DN=3", "-UN", "-Idir", in their order. */
   const char *const *preprocessor;
   size_t preprocessor_count;
+  /* Further files, for languages whose files are parts of one system ('.lpn',
+  ** '.g'); the others do not look at them. */
+  const char *const *more;
+  size_t more_count;
   bool allow_c; /* the model may run C code (none is run in this version) */
 } nut_load;
 

@@ -1,5 +1,6 @@
 #include "api/languages.h"
 #include "lang/dve/dve.h"
+#include "lang/lpn/lpn.h"
 #include "lang/pnml/pnml.h"
 #include "lang/promela/promela.h"
 
@@ -26,10 +27,41 @@ static model *read_pnml(nut_model *m, uint32_t file, const nut_load *load)
   return pnml_read(m->arena, m->names, m->sources, m->diags, file);
 }
 
+/* All files of the command line together are one net. */
+static model *read_nets(nut_model *m, uint32_t file, const nut_load *load,
+                        bool strict)
+{
+  size_t count = 1 + (load ? load->more_count : 0);
+  uint32_t *files = ARENA_ARRAY(m->arena, uint32_t, count);
+  files[0] = file;
+  for (size_t i = 1; i < count; i++) {
+    const char *error = NULL;
+    files[i] = source_read(m->sources, load->more[i - 1], &error);
+    if (!files[i]) {
+      diag_error(m->diags, NO_SPAN, "%s", error);
+      return NULL;
+    }
+  }
+  return lpn_read(m->arena, m->names, m->sources, m->diags, files, count,
+                  strict);
+}
+
+static model *read_lpn(nut_model *m, uint32_t file, const nut_load *load)
+{
+  return read_nets(m, file, load, false);
+}
+
+static model *read_stg(nut_model *m, uint32_t file, const nut_load *load)
+{
+  return read_nets(m, file, load, true);
+}
+
 static const language languages[] = {
     {"promela", ".pml.pm.prm.prom.promela", read_promela,
      promela_read_condition, true},
     {"dve", ".dve.mdve", read_dve, dve_read_condition, false},
+    {"lpn", ".lpn", read_lpn, lpn_read_condition, false},
+    {"stg", ".g", read_stg, lpn_read_condition, false},
     {"pnml", ".pnml", read_pnml, pnml_read_condition, false},
 };
 

@@ -12,6 +12,11 @@ nut_model *load_model(const options *o)
   load.preprocessor = o->preprocessor.data;
   load.preprocessor_count = o->preprocessor.len;
   load.allow_c = o->allow_c;
+  /* 'replay' has a trace as its second word. */
+  if (o->command->mask & (ON(check) | ON(count))) {
+    load.more = o->files.data + 1;
+    load.more_count = o->files.len - 1;
+  }
   nut_model *m = nut_load_file(o->files.data[0], &load);
   say_error(nut_model_messages(m));
   if (nut_model_good(m))

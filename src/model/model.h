@@ -359,6 +359,11 @@ ref *ref_new(model *, var *, expr *index, ref *field, span);
 comm *comm_new(model *, comm_kind, expr *channel, span);
 run *run_new(model *, process_type *);
 
+/* An expression that is worth in a state before a step of the edge what 'x' is
+** worth after it.  The edge is parallel, assigns scalars only, and always what
+** their types keep; 'x' reads scalars only. */
+expr *expr_before(model *, const edge *, expr *x);
+
 type type_scalar(type_kind); /* with lo and hi of the kind */
 type type_unsigned(uint8_t bits);
 type type_range(int32_t lo, int32_t hi);

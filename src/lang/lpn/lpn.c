@@ -1,0 +1,133 @@
+#include "lang/lpn/lpn.h"
+
+#include "base/alloc.h"
+#include "lang/net/net.h"
+
+#include <string.h>
+
+/* What must be given back when memory runs out on the way. */
+typedef struct loading {
+  scanner scanner;
+  model *model;
+} loading;
+
+typedef struct work {
+  arena *arena;
+  names *names;
+  sources *sources;
+  diags *diags;
+  const uint32_t *files;
+  size_t count;
+  bool strict;
+  net *net;     /* of a condition */
+  expr *result; /* likewise */
+} work;
+
+/* Runs 'job'; a jump to the guard of our caller is made only after what it
+** holds was given back. */
+static void guarded(loading *g, void (*job)(loading *, work *), work *w)
+{
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (!outer)
+    mem_guard(NULL);
+  if (setjmp(here)) {
+    mem_guard(outer);
+    scan_free(&g->scanner);
+    model_destroy(g->model);
+    longjmp(*outer, 1);
+  }
+  job(g, w);
+  mem_guard(outer);
+  scan_free(&g->scanner);
+}
+
+/* Positions of the prepared text are those of the file. */
+static span locate(const void *context, uint32_t start, uint32_t length)
+{
+  return (span){*(const uint32_t *)context, start, length};
+}
+
+/* "dir/cell.lpn" is called "cell" unless it says otherwise. */
+static const char *name_of_file(const work *w, uint32_t file)
+{
+  const char *name = source_name(w->sources, file);
+  const char *slash = strrchr(name, '/');
+  name = slash ? slash + 1 : name;
+  const char *dot = strchr(name, '.');
+  size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+  return name_intern(w->names, name, length);
+}
+
+static net_module *read_module(loading *g, work *w, uint32_t file)
+{
+  net_module *m = ARENA_NEW(w->arena, net_module);
+  net_parser p = {&g->scanner, .arena = w->arena, .module = m};
+  p.strict = w->strict;
+  m->name = name_of_file(w, file);
+  m->where = (span){file, 0, 0};
+  uint32_t prepared = net_layout(&p, w->sources, file);
+  if (!prepared) {
+    diag_error(w->diags, NO_SPAN, "the text is too long");
+    return m;
+  }
+  scan_map map = {locate, &file};
+  scan_begin(&g->scanner, &net_language, w->names, w->sources, w->diags);
+  scan_text(&g->scanner, prepared, &map);
+  net_parse(&p);
+  scan_free(&g->scanner);
+  return m;
+}
+
+static void read_files(loading *g, work *w)
+{
+  size_t before = diags_errors(w->diags);
+  net *n = ARENA_NEW(w->arena, net);
+  g->model = model_create(w->arena, w->names, w->sources,
+                          w->strict ? "stg" : "lpn");
+  g->model->front_end = n;
+  g->model->file = source_name(w->sources, w->files[0]);
+  n->m = g->model;
+  n->diags = w->diags;
+  for (size_t i = 0; i < w->count; i++)
+    list_push(w->arena, &n->modules, read_module(g, w, w->files[i]));
+  if (diags_errors(w->diags) == before && net_lower(n) &&
+      model_check(g->model, w->diags))
+    return;
+  model_destroy(g->model);
+  g->model = NULL;
+}
+
+model *lpn_read(arena *a, names *n, sources *s, diags *d,
+                const uint32_t *files, size_t count, bool strict)
+{
+  loading g = {0};
+  work w = {a, n, s, d, files, count, strict, NULL, NULL};
+  guarded(&g, read_files, &w);
+  return g.model;
+}
+
+static void read_condition(loading *g, work *w)
+{
+  size_t before = diags_errors(w->diags);
+  net_parser p = {&g->scanner, .arena = w->arena};
+  if (w->net->modules.len == 1)
+    p.module = w->net->modules.data[0];
+  scan_begin(&g->scanner, &net_language, w->names, w->sources, w->diags);
+  scan_text(&g->scanner, w->files[0], NULL);
+  const net_expr *e = net_parse_expr(&p);
+  if (e && !scan_at(&g->scanner, SCAN_END))
+    scan_wanted(&g->scanner, "the end of the condition");
+  if (e && diags_errors(w->diags) == before)
+    w->result = net_lower_truth(w->net, NULL, e);
+}
+
+expr *lpn_read_condition(model *m, diags *d, uint32_t file)
+{
+  loading g = {0};
+  work w = {m->arena, m->names, m->sources, d,   &file,
+            1,        false,    m->front_end, NULL};
+  w.net->diags = d;
+  guarded(&g, read_condition, &w);
+  return w.result;
+}

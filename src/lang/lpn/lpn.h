@@ -1,0 +1,24 @@
+/* Labelled Petri nets ('.lpn', of ATACS and of LEMA/iBioSim) and signal
+** transition graphs ('.g'): from files to a model.  docs/lpn.md says what they
+** mean here. */
+
+#ifndef NUT_LPN_LPN_H
+#define NUT_LPN_LPN_H
+
+#include "base/arena.h"
+#include "base/intern.h"
+#include "base/source.h"
+#include "model/model.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Reads, composes and lowers the nets in the sources 'files', one module each,
+** and checks the model.  'strict' reads them as '.g' files.  NULL when there
+** are errors; they are in 'diags'. */
+model *lpn_read(arena *, names *, sources *, diags *, const uint32_t *files,
+                size_t count, bool strict);
+
+/* Reads a condition over a loaded model: variables, signals, places. */
+expr *lpn_read_condition(model *, diags *, uint32_t file);
+
+#endif
