@@ -17,6 +17,7 @@ typedef struct translating {
   const pnml_net *net;
   diags *diags;
   bool other; /* a path operator where none is expected: CTL or LTL */
+  text shown; /* the formula being read, in our notation */
 } translating;
 
 static uint32_t children_of(const xml_element *e)
@@ -181,10 +182,9 @@ static bool read_formula(translating *t, const xml_element *e, pnml_formula *f)
   if (!f->expr)
     return t->other;
   f->kind = all ? FORMULA_INVARIANT : FORMULA_REACH;
-  text shown = {0};
-  expr_print(t->model, f->expr, &shown);
-  f->text = arena_copy(t->model->arena, text_string(&shown), shown.len);
-  text_free(&shown);
+  text_clear(&t->shown);
+  expr_print(t->model, f->expr, &t->shown);
+  f->text = arena_copy(t->model->arena, text_string(&t->shown), t->shown.len);
   return true;
 }
 
@@ -202,14 +202,11 @@ static bool read_property(translating *t, const xml_element *e,
   return read_formula(t, body->children, f);
 }
 
-bool pnml_read_formulas(model *m, diags *d, uint32_t file, pnml_formulas *out)
+static bool read_all(translating *t, const xml_element *root,
+                     pnml_formulas *out)
 {
-  translating t = {m, pnml_net_of(m), d, false};
-  const xml_element *root =
-      xml_read(m->arena, m->names, m->sources, d, file, "description");
-  *out = (pnml_formulas){0};
-  if (!root)
-    return false;
+  model *m = t->model;
+  diags *d = t->diags;
   if (!is(root, "property-set")) {
     diag_error(d, root->where, "expected <property-set>, found <%s>",
                root->name);
@@ -217,7 +214,30 @@ bool pnml_read_formulas(model *m, diags *d, uint32_t file, pnml_formulas *out)
   }
   out->list = ARENA_ARRAY(m->arena, pnml_formula, children_of(root) + 1);
   for (const xml_element *e = root->children; e; e = e->next)
-    if (is(e, "property") && !read_property(&t, e, &out->list[out->count++]))
+    if (is(e, "property") && !read_property(t, e, &out->list[out->count++]))
       return false;
   return true;
+}
+
+bool pnml_read_formulas(model *m, diags *d, uint32_t file, pnml_formulas *out)
+{
+  translating *const t = ARENA_NEW(m->arena, translating);
+  *t = (translating){.model = m, .net = pnml_net_of(m), .diags = d};
+  const xml_element *root =
+      xml_read(m->arena, m->names, m->sources, d, file, "description");
+  *out = (pnml_formulas){0};
+  if (!root)
+    return false;
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (!outer)
+    mem_guard(NULL);
+  if (setjmp(here)) {
+    text_free(&t->shown);
+    mem_pass_on(outer);
+  }
+  bool good = read_all(t, root, out);
+  mem_guard(outer);
+  text_free(&t->shown);
+  return good;
 }
