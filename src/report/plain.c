@@ -70,6 +70,10 @@ static void add_remark(const row *r, text *out)
     text_add(out, " after ");
     add_counted(r->story->shown, "step", "steps", out);
   }
+  if (r->has_value) {
+    text_add(out, "at most ");
+    add_counted(r->value, "token", "tokens", out);
+  }
   if (!r->story && r->verdict == VERDICT_VIOLATED &&
       strcmp(r->kind, "reach") == 0)
     text_add(out, "no such state");
