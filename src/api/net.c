@@ -44,6 +44,7 @@ struct net_watch {
   /* By place, in the order of the net. */
   uint32_t *offsets;
   keep *keeps;
+  bool in_bytes; /* each place is one byte of a state */
   int32_t *first, *most, *now;
   bool *changed;
   uint32_t still; /* places whose tokens never changed so far */
@@ -157,7 +158,8 @@ static void count_tokens(net_watch *w, const uint8_t *state)
 {
   uint64_t sum = 0;
   for (uint32_t i = 0; i < w->net->place_count; i++) {
-    int32_t tokens = keep_read(w->keeps[i], state + w->offsets[i]);
+    const uint8_t *at = state + w->offsets[i];
+    int32_t tokens = w->in_bytes ? *at : keep_read(w->keeps[i], at);
     w->now[i] = tokens;
     sum += (uint64_t)tokens;
     if (tokens > w->most[i]) {
@@ -242,10 +244,12 @@ static void make_tables(nut_result *r)
   w->bounds = ARENA_ARRAY(a, uint64_t, w->formulas.count + 1);
   w->figures = (net_figures){0};
   w->begun = false;
+  w->in_bytes = true;
   for (uint32_t i = 0; i + 1 < n; i++) {
     const var *v = w->net->places[i].var;
     w->offsets[i] = l->globals[v->index];
     w->keeps[i] = keep_of_var(v);
+    w->in_bytes &= w->keeps[i].kind == KEEP_U8 || w->keeps[i].kind == KEEP_BITS8;
   }
 }
 
