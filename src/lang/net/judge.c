@@ -46,18 +46,36 @@ static void add_wrong(judging *j, expr *e)
     list_push(j->net->m->arena, &j->wrong, e);
 }
 
+/* How the properties are called in words. */
+static const char *meaning_of(const char *name)
+{
+  static const char *const meanings[][2] = {
+      {"fail", "no fail transition is enabled"},
+      {"safe", "no place holds two tokens"},
+      {"disabling", "no transition disables one of other places"},
+      {"consistency", "the edges of every signal alternate"},
+      {"persistency", "no edge of an output is disabled by another signal"},
+  };
+  for (size_t i = 0; i < sizeof meanings / sizeof meanings[0]; i++)
+    if (!strcmp(meanings[i][0], name))
+      return meanings[i][1];
+  return name;
+}
+
 static void conclude(judging *j, const char *name, span where)
 {
   model *m = j->net->m;
   if (j->nodes > NODES_MAX) {
     diag_warn(j->net->diags, where, "the net is too large for '%s'", name);
-    model_add_property(m, PROPERTY_LTL, name, where)->formula = name;
+    model_add_property(m, PROPERTY_LTL, name, where)->formula =
+        meaning_of(name);
     return;
   }
   expr *wrong = net_join(m, OP_OR, j->wrong.data, j->wrong.len);
   expr *right = wrong ? negation(j->net, wrong) : expr_const(m, 1, where);
   property *p = model_add_property(m, PROPERTY_INVARIANT, name, where);
   p->expr = right;
+  p->formula = meaning_of(name);
 }
 
 static expr *read_var(net *n, var *v, span where)

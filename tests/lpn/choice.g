@@ -1,0 +1,6 @@
+.inputs a
+.outputs b
+.graph
+p a+ b+
+.marking {p}
+.end

@@ -1,0 +1,9 @@
+.outputs a b
+.graph
+a+ a+/1
+a+/1 b+
+b+ a-
+a- b-
+b- a+
+.marking {<b-,a+>}
+.end
