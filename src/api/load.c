@@ -130,7 +130,7 @@ const char *nut_model_property(const nut_model *m, size_t index)
 program *nut_program(nut_model *m, bool check_overflow)
 {
   /* What does not fit into a place must be known: see lang/pnml/pnml.h. */
-  program_options options = {
-      .check_overflow = check_overflow || strcmp(m->model->language, "pnml") == 0};
+  bool is_net = strcmp(m->model->language, "pnml") == 0;
+  program_options options = {.check_overflow = check_overflow || is_net};
   return program_create(m->model, &options, m->diags);
 }

@@ -47,8 +47,8 @@ struct net_watch {
   bool in_bytes; /* each place is one byte of a state */
   int32_t *first, *most, *now;
   bool *changed;
-  uint32_t still; /* places whose tokens never changed so far */
-  bool begun;     /* the initial state was seen */
+  uint32_t still;   /* places whose tokens never changed so far */
+  bool begun;       /* the initial state was seen */
   uint64_t *bounds; /* by formula, of FORMULA_BOUND */
   net_figures figures;
   const char *why; /* it ended for the growth of a place; or NULL */
@@ -216,7 +216,8 @@ static bool on_state(void *context, const uint8_t *state, uint32_t length)
   note_bounds(w);
   if (w->asks == ASK_STABLE)
     note_changes(w);
-  return is_too_much(w) || (w->asks == ASK_ONE_SAFE && w->figures.in_place > 1) ||
+  return is_too_much(w) ||
+         (w->asks == ASK_ONE_SAFE && w->figures.in_place > 1) ||
          (w->asks == ASK_STABLE && !w->still);
 }
 
@@ -249,7 +250,7 @@ static void make_tables(nut_result *r)
     const var *v = w->net->places[i].var;
     w->offsets[i] = l->globals[v->index];
     w->keeps[i] = keep_of_var(v);
-    w->in_bytes &= w->keeps[i].kind == KEEP_U8 || w->keeps[i].kind == KEEP_BITS8;
+    w->in_bytes &= keep_bytes(w->keeps[i]) == 1 && w->keeps[i].lo == 0;
   }
 }
 
@@ -333,7 +334,8 @@ static bool make_room(nut_result *r, const search_result *found)
   if (w->why)
     return false;
   text_printf(&r->remarks,
-              "place '%s' has more than %d token%s: begun anew with more room\n",
+              "place '%s' has more than %d token%s: begun anew with more "
+              "room\n",
               p->id, had, had == 1 ? "" : "s");
   return true;
 }

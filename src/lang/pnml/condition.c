@@ -29,10 +29,10 @@ enum {
 };
 
 static const scan_word operators[] = {
-    {"||", T_OR},   {"&&", T_AND},   {"==", T_EQ},  {"!=", T_NE},
-    {"<=", T_LE},   {">=", T_GE},    {"<", T_LT},   {">", T_GT},
-    {"+", T_PLUS},  {"-", T_MINUS},  {"*", T_STAR}, {"!", T_NOT},
-    {"(", T_LPAR},  {")", T_RPAR},   {",", T_COMMA}, {NULL, 0},
+    {"||", T_OR},  {"&&", T_AND},  {"==", T_EQ},   {"!=", T_NE},
+    {"<=", T_LE},  {">=", T_GE},   {"<", T_LT},    {">", T_GT},
+    {"+", T_PLUS}, {"-", T_MINUS}, {"*", T_STAR},  {"!", T_NOT},
+    {"(", T_LPAR}, {")", T_RPAR},  {",", T_COMMA}, {NULL, 0},
 };
 static const scan_word keywords[] = {{"fireable", T_FIREABLE}, {NULL, 0}};
 static const scan_comment comments[] = {{NULL, NULL, false}};
@@ -45,9 +45,9 @@ typedef struct binary {
 } binary;
 
 static const binary binaries[] = {
-    {T_OR, 1, OP_OR}, {T_AND, 2, OP_AND},   {T_EQ, 3, OP_EQ},
-    {T_NE, 3, OP_NE}, {T_LT, 4, OP_LT},     {T_LE, 4, OP_LE},
-    {T_GT, 4, OP_GT}, {T_GE, 4, OP_GE},     {T_PLUS, 5, OP_ADD},
+    {T_OR, 1, OP_OR},     {T_AND, 2, OP_AND},  {T_EQ, 3, OP_EQ},
+    {T_NE, 3, OP_NE},     {T_LT, 4, OP_LT},    {T_LE, 4, OP_LE},
+    {T_GT, 4, OP_GT},     {T_GE, 4, OP_GE},    {T_PLUS, 5, OP_ADD},
     {T_MINUS, 5, OP_SUB}, {T_STAR, 6, OP_MUL},
 };
 
@@ -86,8 +86,7 @@ static expr *parse_fireable(parser *p)
       return NULL;
     const pnml_net *net = pnml_net_of(p->model);
     expr *one = pnml_fireable(p->model, &net->transitions[n->index], where);
-    result =
-        result ? expr_new(p->model, OP_OR, result, one, NULL, where) : one;
+    result = result ? expr_new(p->model, OP_OR, result, one, NULL, where) : one;
   } while (scan_accept(&p->s, T_COMMA));
   return scan_close(&p->s, T_RPAR, opened) ? result : NULL;
 }
@@ -123,8 +122,8 @@ static expr *parse_operand(parser *p)
     return expr_const(p->model, t->value, t->where);
   case SCAN_NAME:
     n = parse_node(p, PNML_PLACE);
-    return n ? pnml_tokens(p->model,
-                           &pnml_net_of(p->model)->places[n->index], t->where)
+    return n ? pnml_tokens(p->model, &pnml_net_of(p->model)->places[n->index],
+                           t->where)
              : NULL;
   case T_FIREABLE:
     return parse_fireable(p);

@@ -188,8 +188,7 @@ static bool read_formula(translating *t, const xml_element *e, pnml_formula *f)
   return true;
 }
 
-static bool read_property(translating *t, const xml_element *e,
-                          pnml_formula *f)
+static bool read_property(translating *t, const xml_element *e, pnml_formula *f)
 {
   const xml_element *id = xml_child(e, "id"), *body = xml_child(e, "formula");
   if (!id || !*id->text || !body || children_of(body) != 1) {

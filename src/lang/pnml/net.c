@@ -391,8 +391,7 @@ static void make_room(building *b)
   net->place_count = net->transition_count = b->arcs = 0;
 }
 
-pnml_net *pnml_read_net(arena *a, names *n, sources *s, diags *d,
-                        uint32_t file)
+pnml_net *pnml_read_net(arena *a, names *n, sources *s, diags *d, uint32_t file)
 {
   size_t before = diags_errors(d);
   const xml_element *root = xml_read(a, n, s, d, file, "graphics");

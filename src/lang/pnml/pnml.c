@@ -79,10 +79,10 @@ expr *pnml_join(model *m, op o, expr **list, uint32_t count, int32_t empty,
     return expr_const(m, empty, where);
   if (count == 1)
     return list[0];
-  return expr_new(m, o, pnml_join(m, o, list, count / 2, empty, where),
-                  pnml_join(m, o, list + count / 2, count - count / 2, empty,
-                            where),
-                  NULL, where);
+  return expr_new(
+      m, o, pnml_join(m, o, list, count / 2, empty, where),
+      pnml_join(m, o, list + count / 2, count - count / 2, empty, where), NULL,
+      where);
 }
 
 /* The conditions of a transition, each as early as it is likely to fail: a
@@ -158,10 +158,9 @@ static void lower_effects(model *m, const pnml_net *net,
     effect *f = model_add_effect(m, e, EFFECT_ASSIGN, t->where);
     /* The place's own span: an overflow tells which place it is about. */
     f->target = ref_new(m, p->var, NULL, NULL, p->where);
-    f->value = expr_new(m, more > 0 ? OP_ADD : OP_SUB,
-                        pnml_tokens(m, p, t->where),
-                        expr_const(m, more > 0 ? more : -more, t->where), NULL,
-                        t->where);
+    f->value = expr_new(
+        m, more > 0 ? OP_ADD : OP_SUB, pnml_tokens(m, p, t->where),
+        expr_const(m, more > 0 ? more : -more, t->where), NULL, t->where);
   }
 }
 
