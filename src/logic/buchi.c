@@ -1,0 +1,268 @@
+#include "logic/buchi.h"
+
+#include "base/alloc.h"
+#include "logic/buchi_inner.h"
+#include <string.h>
+
+/* Automata with more states are reduced once, in one way. */
+enum { TRIED_MAX = 60, ROUNDS_MAX = 8 };
+
+/* ---- choosing the smallest ------------------------------------------------
+ */
+
+/* Simulation in both directions until nothing is gained any more. */
+static graph *reduce(buchi_job *j, graph *g)
+{
+  uint64_t before;
+  int round = 0;
+  do {
+    before = graph_cost(g);
+    g = buchi_prune(j, buchi_simulate(j, g, false));
+    if (!j->too_large)
+      g = buchi_prune(j, buchi_simulate(j, g, true));
+    round++;
+  } while (!j->too_large && graph_cost(g) < before && round < ROUNDS_MAX &&
+           graph_states(g) <= TRIED_MAX);
+  return g;
+}
+
+static graph *copy(buchi_job *j, const graph *g)
+{
+  graph *out = graph_new(j);
+  for (size_t i = 0; i < g->edges.len; i++)
+    vec_push(&out->edges, g->edges.data[i]);
+  for (size_t i = 0; i < g->first.len; i++)
+    vec_push(&out->first, g->first.data[i]);
+  out->initial = g->initial;
+  out->marks = g->marks;
+  out->by_state = g->by_state;
+  return out;
+}
+
+/* The better of two graphs; the other one is released.  NULL is none. */
+static graph *better(buchi_job *j, graph *a, graph *b)
+{
+  if (!a || !b)
+    return a ? a : b;
+  bool first = graph_cost(a) <= graph_cost(b);
+  graph_release(j, first ? b : a);
+  return first ? a : b;
+}
+
+/* Reduces a graph as it is, and with marks wherever they do no harm; keeps the
+** better result. */
+static graph *reduce_with_marks(buchi_job *j, graph *g)
+{
+  graph *other = NULL;
+  if (graph_states(g) <= TRIED_MAX)
+    other = reduce(j, copy(j, g));
+  g = reduce(j, buchi_spread_marks(j, g));
+  return better(j, other, g);
+}
+
+static graph *generalised(buchi_job *j, ltl_context *c, const ltl *f,
+                          bool plain)
+{
+  graph *best = NULL;
+  for (int split = 1; split >= 0; split--) {
+    graph *g = buchi_tableau(j, c, f, split);
+    if (j->too_large)
+      return g;
+    if (plain)
+      return g;
+    g = buchi_prune(j, g);
+    g = buchi_drop_marks(j, buchi_spread_marks(j, g));
+    bool large = graph_states(g) > TRIED_MAX;
+    best = better(j, best, reduce_with_marks(j, g));
+    if (large || j->too_large)
+      break;
+  }
+  return j->too_large ? best : buchi_drop_marks(j, best);
+}
+
+static graph *degeneralised(buchi_job *j, const graph *g, bool plain)
+{
+  graph *best = NULL;
+  unsigned variants = graph_states(g) > TRIED_MAX ? 1 : DEGENERALISATIONS;
+  for (unsigned i = 0; i < variants && !j->too_large; i++) {
+    graph *it = buchi_degeneralise(j, g, i);
+    if (plain)
+      return it;
+    best = better(j, best, reduce_with_marks(j, buchi_prune(j, it)));
+  }
+  return best;
+}
+
+/* ---- from a graph to an automaton -----------------------------------------
+ */
+
+/* Counts the products of all labels; with an automaton, writes them too. */
+static uint32_t write_products(buchi_job *j, const graph *g, buchi *b)
+{
+  uint32_t count = 0;
+  for (size_t i = 0; i < g->edges.len; i++) {
+    boolean_make_cover(j->functions, g->edges.data[i].label, &j->cover);
+    uint32_t products = (uint32_t)j->cover.ends.len;
+    if (b) {
+      b->edges[i].first_product = count;
+      b->edges[i].product_count = products;
+    }
+    for (size_t k = 0, at = 0; b && k < products; k++)
+      for (; at < j->cover.ends.data[k]; at++) {
+        boolean_literal l = j->cover.literals.data[at];
+        size_t word = 2 * (count + k) * b->words + l.variable / 64;
+        b->products[word + (l.positive ? 0 : b->words)] |= UINT64_C(1)
+                                                           << l.variable % 64;
+      }
+    count += products;
+  }
+  return count;
+}
+
+/* Whether labels of the same state exclude each other. */
+static bool is_deterministic(buchi_job *j, const graph *g)
+{
+  for (uint32_t q = 0; q < graph_states(g); q++)
+    for (const graph_edge *e = edges_of(g, q); e < edges_of(g, q + 1); e++)
+      for (const graph_edge *f = edges_of(g, q); f < e; f++)
+        if (boolean_and(j->functions, e->label, f->label) != BOOLEAN_FALSE)
+          return false;
+  return true;
+}
+
+/* By component: whether all of its cycles have all marks. */
+static bool *inherently_weak(buchi_job *j, const graph *g, const components *c)
+{
+  bool *weak = ARENA_ARRAY(j->scratch, bool, c->count);
+  bool *without = ARENA_ARRAY(j->scratch, bool, g->edges.len);
+  for (uint32_t i = 0; i < c->count; i++)
+    weak[i] = c->accepting[i];
+  for (uint32_t m = 0; m < g->marks; m++) {
+    for (size_t i = 0; i < g->edges.len; i++)
+      without[i] = !(g->edges.data[i].marks >> m & 1);
+    components cycles = graph_components(j, g, without);
+    for (uint32_t q = 0; q < graph_states(g); q++)
+      if (!cycles.trivial[cycles.of[q]])
+        weak[c->of[q]] = false;
+  }
+  return weak;
+}
+
+static bool accepts_all(const graph *g, const components *c, uint32_t q)
+{
+  const graph_edge *e = edges_of(g, q), *end = edges_of(g, q + 1);
+  return c->accepting[c->of[q]] && end - e == 1 && e->target == q &&
+         e->label == BOOLEAN_TRUE;
+}
+
+static void describe_states(buchi_job *j, const graph *g, buchi *b)
+{
+  components c = graph_components(j, g, NULL);
+  const bool *weak = inherently_weak(j, g, &c);
+  b->weak = b->terminal = true;
+  for (uint32_t q = 0; q < b->state_count; q++) {
+    buchi_state *s = &b->states[q];
+    s->first_edge = g->first.data[q];
+    s->edge_count = g->first.data[q + 1] - s->first_edge;
+    s->component = c.of[q];
+    s->accepts_all = accepts_all(g, &c, q);
+    s->all_cycles = weak[c.of[q]];
+    s->no_cycle = !c.accepting[c.of[q]];
+    s->accepting = g->by_state && s->edge_count && edges_of(g, q)->marks;
+    b->weak = b->weak && (s->all_cycles || s->no_cycle);
+    b->terminal = b->terminal && (s->accepts_all || s->no_cycle);
+  }
+  b->empty = b->states[b->initial].edge_count == 0;
+  b->universal = b->states[b->initial].accepts_all;
+}
+
+static buchi *finish(buchi_job *j, const graph *g)
+{
+  buchi *b = j->result = mem_alloc(sizeof *b);
+  b->state_count = graph_states(g);
+  b->edge_count = (uint32_t)g->edges.len;
+  b->initial = g->initial;
+  b->marks = g->marks;
+  b->by_state = g->by_state;
+  b->atoms = j->atoms;
+  b->words = j->atoms > 64 ? (j->atoms + 63) / 64 : 1;
+  b->product_count = write_products(j, g, NULL);
+  b->states = mem_alloc(mem_product(b->state_count, sizeof *b->states));
+  b->edges = mem_alloc(mem_product(b->edge_count + 1u, sizeof *b->edges));
+  b->products =
+      mem_alloc(mem_product(2 * ((size_t)b->product_count + 1) * b->words, 8));
+  for (uint32_t i = 0; i < b->edge_count; i++) {
+    b->edges[i].target = g->edges.data[i].target;
+    b->edges[i].marks = g->edges.data[i].marks;
+  }
+  write_products(j, g, b);
+  describe_states(j, g, b);
+  b->deterministic = is_deterministic(j, g);
+  j->result = NULL;
+  return b;
+}
+
+/* ---- the public side ------------------------------------------------------
+ */
+
+typedef struct request {
+  ltl_context *c;
+  const ltl *f;
+  buchi_options options;
+  buchi *result;
+} request;
+
+static void translate(buchi_job *j, void *context)
+{
+  request *r = context;
+  const ltl *simple = ltl_simplify(r->c, r->f);
+  graph *g = generalised(j, r->c, simple, r->options.plain);
+  if (!j->too_large && !r->options.generalised)
+    g = degeneralised(j, g, r->options.plain);
+  if (j->too_large || booleans_full(j->functions))
+    return;
+  r->result = finish(j, g);
+  r->result->context = r->c;
+  r->result->formula = r->f;
+  r->result->ignores_stuttering = ltl_ignores_stuttering(r->c, r->f);
+}
+
+buchi *buchi_translate(ltl_context *c, const ltl *f, buchi_options options)
+{
+  request r = {c, f, options, NULL};
+  if (f->depth <= LTL_DEPTH_MAX)
+    buchi_run_job(ltl_atom_count(c), translate, &r);
+  return r.result;
+}
+
+void buchi_destroy(buchi *b)
+{
+  if (!b)
+    return;
+  mem_free(b->states, b->state_count * sizeof *b->states);
+  mem_free(b->edges, (b->edge_count + 1u) * sizeof *b->edges);
+  mem_free(b->products, 16 * ((size_t)b->product_count + 1) * b->words);
+  mem_free(b, sizeof *b);
+}
+
+bool buchi_check(const buchi *b)
+{
+  bool good = b->initial < b->state_count && b->marks <= BUCHI_MARKS_MAX;
+  uint32_t edges = 0, products = 0;
+  for (uint32_t q = 0; good && q < b->state_count; q++) {
+    const buchi_state *s = &b->states[q];
+    good = s->first_edge == edges;
+    edges += s->edge_count;
+    for (uint32_t i = s->first_edge; good && i < edges; i++) {
+      const buchi_edge *e = &b->edges[i];
+      good = e->target < b->state_count && e->product_count > 0 &&
+             e->first_product == products &&
+             b->states[e->target].component <= s->component &&
+             (b->marks == 64 || e->marks >> b->marks == 0) &&
+             (!b->by_state || e->marks == s->accepting);
+      products += e->product_count;
+    }
+  }
+  return good && edges == b->edge_count && products == b->product_count &&
+         (!b->by_state || b->marks == 1);
+}
