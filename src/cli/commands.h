@@ -7,6 +7,11 @@
 
 /* clang-format off */
 #define COMMANDS(COMMAND)                                                      \
+  COMMAND(automaton, "FORMULA", "translate an LTL formula into an automaton",  \
+    "Prints a Buchi automaton that accepts exactly the infinite words which\n" \
+    "satisfy the formula of linear temporal logic.  Operators: [] <> U W V X\n"\
+    "&& || ! -> <-> as in SPIN, the letters G F R M, and words such as\n"      \
+    "always, eventually, until.  SVG needs Graphviz (the program 'dot').\n")   \
   COMMAND(check, "FILE", "check everything a model asks for",                  \
     "Walks all reachable states of the model and reports one row for each\n"   \
     "property: assertions, invalid end states, array bounds, and what the\n"   \

@@ -38,7 +38,7 @@ static int finish_dot(pid_t child)
   return STATUS_BAD;
 }
 
-static int draw_svg(const text *graph)
+int draw_svg(const text *graph)
 {
   int ends[2];
   pid_t child;
@@ -106,8 +106,9 @@ static int make_graph(const options *o, nut_model *m, text *graph)
 
 int command_draw(const options *o)
 {
-  enum { FORMAT_SVG = 1 };
   text graph = {0};
+  if (o->format == FORMAT_HOA || o->format == FORMAT_NEVER)
+    return complain("'draw' writes --format dot or svg");
   nut_model *m = load_model(o);
   if (!m)
     return STATUS_BAD;

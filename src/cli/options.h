@@ -28,7 +28,8 @@
 #define ON_SEARCH (ON(check) | ON(count))
 #define ON_TRACE (ON(check) | ON(replay) | ON(simulate))
 #define ON_MODEL (ON_SEARCH | ON_TRACE | ON(draw))
-#define ON_ALL (ON_MODEL | ON(stores) | ON(help))
+#define ON_DRAWING (ON(automaton) | ON(draw))
+#define ON_ALL (ON(automaton) | ON_MODEL | ON(stores) | ON(help))
 
 /* clang-format off */
 #define OPTIONS(OPTION)                                                        \
@@ -52,10 +53,12 @@
     "how steps are computed (auto: compiled when it pays)")                    \
   OPTION(TEXT, examination, "examination", "NAME", 0, 0, 0, ON(check),         \
     "answer an examination of the Model Checking Contest (nets)")              \
-  OPTION(PICK, format, "format", "dot|svg", 0, 0, 1, ON(draw),                 \
-    "language of the drawing")                                                 \
+  OPTION(PICK, format, "format", "auto|dot|svg|hoa|never", 0, 0, 4, ON_DRAWING,\
+    "language of the output (auto: a never claim, or dot)")                    \
   OPTION(TEXT, formulas, "formulas", "FILE", 0, 0, 0, ON(check),               \
     "check the contest's formulas in FILE (nets)")                             \
+  OPTION(FLAG, generalised, "generalised", "", 0, 0, 1, ON(automaton),         \
+    "accept by several sets of edges (not as a never claim)")                  \
   OPTION(PICK, graph, "graph", "processes|states", 0, 0, 1, ON(draw),          \
     "what is drawn")                                                           \
   OPTION(FLAG, help, "help", "", 0, 0, 1, ON_ALL,                              \
@@ -80,6 +83,8 @@
     "use no more memory than SIZE: 512M, 4G (0: no limit)")                    \
   OPTION(TEXT, msc, "msc", "FILE", 0, 0, 0, ON_TRACE,                          \
     "write a message sequence chart to FILE.svg or FILE.mmd")                  \
+  OPTION(FLAG, negate, "negate", "", 0, 0, 1, ON(automaton),                   \
+    "translate the negation of the formula")                                   \
   OPTION(FLAG, no_deadlock, "no-deadlock", "", 0, 0, 1, ON(check),             \
     "do not report invalid end states")                                        \
   OPTION(FLAG, no_liveness, "no-liveness", "", 0, 0, 1, ON(check),             \
