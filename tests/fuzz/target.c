@@ -7,14 +7,17 @@
 **
 ** Beside crashes, what sanitizers see, and inputs that take too long, it looks
 ** for broken promises: memory not given back, diagnostics missing, states whose
-** parts do not add up, and steps that differ when they are recorded.  Every
-** eighth input runs out of memory on the way. */
+** parts do not add up, steps that differ when they are recorded, searches that
+** count differently.  What is done with an input beside reading it is chosen by
+** its hash: it is explored here, or checked and reported, or memory runs out on
+** the way. */
 
 #include "api/handle.h"
 #include "api/languages.h"
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "lang/promela/cpp.h"
+#include "program/emit.h"
 #include "program/program.h"
 
 #include <setjmp.h>
@@ -27,8 +30,10 @@ enum {
   STATES_MAX = 64,       /* expanded */
   BYTES_MAX = 1 << 18,   /* of states kept to be expanded */
   STATE_BYTES = 1 << 16, /* larger states are not expanded */
-  QUESTIONS_MAX = 8      /* of long expansions */
+  QUESTIONS_MAX = 8,     /* of long expansions */
+  FAILING_MAX = 3000     /* allocations before memory runs out */
 };
+#define CHECK_SECONDS 0.05
 
 #define DEMAND(what)                                                           \
   do {                                                                         \
@@ -176,44 +181,133 @@ static void explorer_free(explorer *x)
   vec_free(&x->lengths);
 }
 
+/* ---- checking ----------------------------------------------------------- */
+
+static void write_reports(const nut_result *r)
+{
+  if (nut_result_verdict(r) == NUT_ERROR)
+    return;
+  for (int format = NUT_TEXT; format <= NUT_JSON; format++)
+    nut_text_free(nut_result_write(r, (nut_format)format));
+  for (size_t i = 0; i < nut_result_property_count(r); i++) {
+    const nut_trace *t = nut_result_property(r, i).trace;
+    for (int format = NUT_TEXT; t && format <= NUT_SVG; format++)
+      nut_text_free(nut_trace_write(t, (nut_format)format));
+  }
+}
+
+/* A short search. */
+static nut_result *check_model(nut_model *m, const char *store,
+                               nut_search search, const char *condition)
+{
+  nut_options o = nut_default_options();
+  o.store = store;
+  o.search = search;
+  o.seconds = CHECK_SECONDS;
+  o.max_errors = 0;
+  o.invariants = &condition;
+  o.invariant_count = condition ? 1 : 0;
+  return nut_check(m, &o);
+}
+
+/* Two searches that both come to an end have seen the same. */
+static void check_twice(nut_model *m, const char *condition)
+{
+  nut_result *a = check_model(m, NULL, NUT_DFS, condition);
+  nut_result *b = check_model(m, "raw+table", NUT_BFS, condition);
+  DEMAND(a && b);
+  nut_figures f = nut_result_figures(a), g = nut_result_figures(b);
+  DEMAND((nut_result_verdict(a) == NUT_ERROR) ==
+         (nut_result_verdict(b) == NUT_ERROR));
+  if (nut_result_complete(a) && nut_result_complete(b)) {
+    DEMAND(f.states == g.states && f.transitions == g.transitions);
+    DEMAND(f.errors == g.errors && f.deadlocks == g.deadlocks);
+    DEMAND(nut_result_verdict(a) == nut_result_verdict(b));
+  }
+  write_reports(a);
+  write_reports(b);
+  nut_result_free(a);
+  nut_result_free(b);
+}
+
 /* ---- one input ---------------------------------------------------------- */
 
-static void use_model(nut_model *m, const char *condition, size_t length)
+typedef enum {
+  DO_EXPLORE,
+  DO_CHECK,
+  DO_FAIL_READING,
+  DO_FAIL_CHECKING
+} deed;
+
+static deed deed_of(uint64_t chance)
+{
+  static const deed deeds[] = {DO_EXPLORE, DO_EXPLORE, DO_EXPLORE,
+                               DO_CHECK,   DO_CHECK,   DO_FAIL_READING,
+                               DO_EXPLORE, DO_FAIL_CHECKING};
+  return deeds[chance % 8];
+}
+
+static void explore_model(nut_model *m, const char *condition)
 {
   explorer x = {.model = m};
   if (condition) {
-    uint32_t file = source_add(m->sources, "condition", condition, length);
-    x.condition = language_of_model(m->model)->condition(m->model, m->diags,
-                                                         file);
+    uint32_t file =
+        source_add(m->sources, "condition", condition, strlen(condition));
+    x.condition =
+        language_of_model(m->model)->condition(m->model, m->diags, file);
     DEMAND(x.condition || diags_errors(m->diags) > 0);
   }
   text out = {0};
   model_print(m->model, &out);
   model_dump(m->model, &out);
-  text_free(&out);
   explore(&x);
+  if (x.program)
+    emit_model(x.program, &out);
+  text_free(&out);
   explorer_free(&x);
+}
+
+static void use_model(nut_model *m, const char *condition, uint64_t chance)
+{
+  switch (deed_of(chance)) {
+  case DO_FAIL_READING:
+  case DO_EXPLORE:
+    explore_model(m, condition);
+    break;
+  case DO_CHECK:
+    check_twice(m, condition);
+    break;
+  case DO_FAIL_CHECKING:
+    mem_fail_at(1 + (chance >> 3) % FAILING_MAX);
+    nut_result *r = check_model(m, NULL, NUT_DFS, condition);
+    mem_fail_at(0);
+    nut_result_free(r);
+    break;
+  }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-  const char *model_text = (const char *)data;
   const char *mark = size ? memchr(data, 1, size) : NULL;
-  size_t length = mark ? (size_t)(mark - model_text) : size;
+  size_t length = mark ? (size_t)(mark - (const char *)data) : size;
   uint64_t chance = hash_bytes(data, size);
-  bool failing = chance % 8 == 0;
+  bool failing = deed_of(chance) == DO_FAIL_READING;
   size_t before = mem_live();
+  /* A copy with a 0 behind it, for conditions are strings. */
+  char *copy = malloc(size + 1);
+  memcpy(copy, data, size);
+  copy[size] = 0;
   if (failing)
-    mem_fail_at(1 + (chance >> 3) % 3000);
-  nut_model *m = nut_load_text(FUZZ_NAME, model_text, length, NULL);
+    mem_fail_at(1 + (chance >> 3) % FAILING_MAX);
+  nut_model *m = nut_load_text(FUZZ_NAME, copy, length, NULL);
   mem_fail_at(0);
   DEMAND(m || failing);
   if (m && nut_model_good(m))
-    use_model(m, mark ? mark + 1 : NULL,
-              mark ? size - length - 1 : 0);
+    use_model(m, mark ? copy + length + 1 : NULL, chance);
   else if (m)
     DEMAND(nut_model_messages(m)[0]);
   nut_model_free(m);
+  free(copy);
   DEMAND(mem_live() == before);
   return 0;
 }
