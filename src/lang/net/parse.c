@@ -462,13 +462,17 @@ void net_parse(net_parser *p)
   scanner *s = p->s;
   while (!scan_stuck(s)) {
     const token *t = scan_token(s);
-    size_t before = diags_errors(s->diags);
+    size_t before = diags_errors(s->diags), start = s->at;
     if (t->kind == SCAN_NAME && *t->name == '.')
       parse_directive(p);
     else
       net_parse_arcs(p);
     if (diags_errors(s->diags) == before && !net_at_line_end(p))
       scan_wanted(s, "the end of the line");
+    /* The first token of a line ends the line before: one that nobody took
+    ** must be passed over, or it would be looked at for ever. */
+    if (s->at == start)
+      scan_next(s);
     net_skip_line(p);
   }
   give_first_values(p);
