@@ -314,17 +314,20 @@ static void clear_batch(machine *m, batch *b)
   m->expansion_steps = 0;
   m->fatal = false;
   vec_clear(&m->raised);
+  vec_clear(&m->values);
   vec_clear(&m->links);
   vec_clear(&m->frames);
   vec_clear(&m->frame_bytes);
 }
 
+/* As SPIN: a trace that is not at its end is asked for only while a process is
+** left. */
 static bool ends_badly(const machine *m)
 {
   for (uint32_t i = 0; i < m->shape.processes; i++)
     if (!(location_of(m, i)->flags & LOC_END))
       return true;
-  if (m->code->trace == NO_TRACE)
+  if (m->code->trace == NO_TRACE || !m->shape.processes)
     return false;
   const cprocess *trace = &m->code->processes[m->code->trace];
   return !(trace->locations[trace_location(m)].flags & LOC_END);
