@@ -198,12 +198,10 @@ static void compile_init(program *p, const process_type *self, var *v,
   to->channel = v->init_channel;
 }
 
-typedef VEC(cinit) cinits;
-
 /* Fields of records have initial values too; each gets an entry of its own,
 ** for every element of every array around it. */
 static void init_fields(program *p, const process_type *self, const address *at,
-                        const record *r, uint32_t offset, cinits *out)
+                        const record *r, uint32_t offset)
 {
   for (size_t i = 0; i < r->fields.len; i++) {
     var *f = r->fields.data[i];
@@ -211,7 +209,7 @@ static void init_fields(program *p, const process_type *self, const address *at,
     uint32_t stride = type_bytes(&f->type);
     if (f->type.kind == TYPE_RECORD) {
       for (uint32_t k = 0; k < f->length; k++)
-        init_fields(p, self, at, f->type.record, here + k * stride, out);
+        init_fields(p, self, at, f->type.record, here + k * stride);
       continue;
     }
     if (!f->init.len && !f->init_channel)
@@ -225,14 +223,14 @@ static void init_fields(program *p, const process_type *self, const address *at,
     c.value_count = (uint32_t)f->init.len;
     c.values = compile_list(p, self, f->init.data, f->init.len);
     c.channel = f->init_channel;
-    vec_push(out, c);
+    vec_push(&p->inits, c);
   }
 }
 
 static cinit *compile_all_inits(program *p, const process_type *self,
                                 var *const *vars, size_t n, uint32_t *count)
 {
-  cinits list = {0};
+  vec_clear(&p->inits);
   for (size_t i = 0; i < n; i++) {
     var *v = vars[i];
     cinit c;
@@ -240,16 +238,15 @@ static cinit *compile_all_inits(program *p, const process_type *self,
     if (v->type.kind == TYPE_RECORD) {
       for (uint32_t k = 0; k < v->length; k++)
         init_fields(p, self, c.target, v->type.record,
-                    c.target->offset + k * c.stride, &list);
+                    c.target->offset + k * c.stride);
     } else if (c.value_count || c.channel) {
-      vec_push(&list, c);
+      vec_push(&p->inits, c);
     }
   }
-  cinit *out = ARENA_ARRAY(p->model->arena, cinit, list.len + 1);
-  for (size_t i = 0; i < list.len; i++)
-    out[i] = list.data[i];
-  *count = (uint32_t)list.len;
-  vec_free(&list);
+  cinit *out = ARENA_ARRAY(p->model->arena, cinit, p->inits.len + 1);
+  for (size_t i = 0; i < p->inits.len; i++)
+    out[i] = p->inits.data[i];
+  *count = (uint32_t)p->inits.len;
   return out;
 }
 

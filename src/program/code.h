@@ -155,6 +155,11 @@ struct program {
   struct shape *initial_shape; /* of the initial state; see machine.h */
   uint32_t initial_length;
   component_map map;
+  /* While the program is made: kept here so that nothing is lost when memory
+  ** runs out. */
+  VEC(cinit) inits;
+  worker *first_worker;
+  batch first_batch;
 };
 
 /* Compiles all of the model into its arena. */

@@ -76,13 +76,13 @@ int32_t process_create(machine *m, const crun *r)
 {
   const cprocess *p = &m->code->processes[r->process];
   uint32_t self = m->self, number = m->shape.processes;
-  VEC(int32_t) args = {0};
+  size_t first = m->values.len;
   if (number >= PROCESS_LIMIT) {
     raise_fault(m, FAULT_PROCESSES, p->source->where);
     return 0;
   }
   for (uint32_t i = 0; i < r->arg_count; i++)
-    vec_push(&args, eval(m, r->args[i]));
+    put_value(m, r->args[i]);
   int32_t priority = r->priority ? eval(m, r->priority) : 0;
   process_add(m, r->process);
   set_self(m, number);
@@ -90,11 +90,11 @@ int32_t process_create(machine *m, const crun *r)
     m->state[m->self_offset +
              m->layout->processes[r->process].priority_offset] =
         (uint8_t)priority;
-  for (uint32_t i = 0; i < p->parameter_count && i < args.len; i++)
-    address_write(m, p->parameters[i], args.data[i]);
+  for (uint32_t i = 0; i < p->parameter_count && i < r->arg_count; i++)
+    address_write(m, p->parameters[i], m->values.data[first + i]);
   run_inits(m, p->inits, p->init_count);
   set_self(m, self);
-  vec_free(&args);
+  m->values.len = first;
   return (int32_t)number;
 }
 

@@ -300,6 +300,13 @@ static int32_t load_indexed(machine *m, const node *n, uint32_t base)
   return m->state[base + (uint32_t)n->value + index * n->u.x.stride];
 }
 
+/* The value comes first: it may use the stack, and move it. */
+void put_value(machine *m, const node *n)
+{
+  int32_t value = n ? eval(m, n) : 0;
+  vec_push(&m->values, value);
+}
+
 int32_t eval(machine *m, const node *n)
 {
   uint32_t a, b;

@@ -113,16 +113,17 @@ static void print_format(machine *m, const ceffect *f, const int32_t *args)
 /* The arguments are evaluated in any case: they can be at fault. */
 static void print(machine *m, const ceffect *f)
 {
-  VEC(int32_t) args = {0};
+  size_t first = m->values.len;
   if (f->value)
-    vec_push(&args, eval(m, f->value));
+    put_value(m, f->value);
   for (uint32_t i = 0; i < f->arg_count; i++)
-    vec_push(&args, eval(m, f->args[i]));
+    put_value(m, f->args[i]);
+  const int32_t *args = m->values.data + first;
   if (m->batch->record && f->kind == EFFECT_PRINTM)
-    print_value(m, 'e', args.data[0], f->source->value);
+    print_value(m, 'e', args[0], f->source->value);
   else if (m->batch->record)
-    print_format(m, f, args.data);
-  vec_free(&args);
+    print_format(m, f, args);
+  m->values.len = first;
 }
 
 static void do_effect(machine *m, const ceffect *f)
@@ -151,16 +152,16 @@ static void do_effect(machine *m, const ceffect *f)
 /* All right-hand sides are read in the old state, then all is assigned. */
 static void do_effects_at_once(machine *m, const cedge *e)
 {
-  VEC(int32_t) values = {0};
+  size_t first = m->values.len;
   for (uint32_t i = 0; i < e->effect_count; i++)
-    vec_push(&values, e->effects[i].value ? eval(m, e->effects[i].value) : 0);
+    put_value(m, e->effects[i].value);
   for (uint32_t i = 0; i < e->effect_count; i++) {
     if (e->effects[i].kind == EFFECT_ASSIGN)
-      address_write(m, e->effects[i].target, values.data[i]);
+      address_write(m, e->effects[i].target, m->values.data[first + i]);
     else
       do_effect(m, &e->effects[i]);
   }
-  vec_free(&values);
+  m->values.len = first;
 }
 
 void do_effects(machine *m, const cedge *e)

@@ -314,7 +314,6 @@ static void clear_batch(machine *m, batch *b)
   m->expansion_steps = 0;
   m->fatal = false;
   vec_clear(&m->raised);
-  vec_clear(&m->values);
   vec_clear(&m->links);
   vec_clear(&m->frames);
   vec_clear(&m->frame_bytes);

@@ -178,15 +178,16 @@ static bool place_channel(layout *l, const model *m, const channel_type *c,
 }
 
 /* Whether an edge with EFFECT_DIE can be reached in the graph of locations. */
-static bool can_die(const process_type *p)
+static bool can_die(const process_type *p, arena *a)
 {
   bool found = false;
-  uint8_t *seen = mem_alloc(p->locations.len + 1);
-  VEC(uint32_t) todo = {0};
-  vec_push(&todo, p->start);
-  seen[p->start] = 1;
-  while (todo.len && !found) {
-    const location *at = &p->locations.data[vec_pop(&todo)];
+  bool *seen = ARENA_ARRAY(a, bool, p->locations.len + 1);
+  uint32_t *todo = ARENA_ARRAY(a, uint32_t, p->locations.len + 1);
+  size_t waiting = 0;
+  todo[waiting++] = p->start;
+  seen[p->start] = true;
+  while (waiting && !found) {
+    const location *at = &p->locations.data[todo[--waiting]];
     for (uint32_t i = 0; i < at->edge_count && !found; i++) {
       const edge *e = p->order.data[at->first_edge + i];
       for (size_t k = 0; k < e->effects.len; k++)
@@ -195,13 +196,11 @@ static bool can_die(const process_type *p)
                           e->flags & EDGE_DSTEP ? e->block : e->target};
       for (int k = 0; k < 2; k++)
         if (next[k] < p->locations.len && !seen[next[k]]) {
-          seen[next[k]] = 1;
-          vec_push(&todo, next[k]);
+          seen[next[k]] = true;
+          todo[waiting++] = next[k];
         }
     }
   }
-  vec_free(&todo);
-  mem_free(seen, p->locations.len + 1);
   return found;
 }
 
@@ -303,7 +302,7 @@ bool layout_create(layout *l, const model *m, diags *d)
     const process_type *p = m->processes.data[i];
     if (p->kind == PROCESS_TRACE || p->kind == PROCESS_NOTRACE)
       l->has_trace = true;
-    if (!is_observer(p) && can_die(p))
+    if (!is_observer(p) && can_die(p, m->arena))
       l->fixed = false;
   }
   l->has_last = m->flags & MODEL_HAS_LAST;

@@ -84,6 +84,10 @@ struct worker {
   const cedge *sender_edge;
   message message, offered;
 
+  /* A stack of values that wait until all of a list are known.  It belongs to
+  ** the machine so that nothing is lost when memory runs out. */
+  VEC(int32_t) values;
+
   VEC(raised) raised; /* faults of the running step */
   bool fatal;         /* one of them leaves no successor */
 
@@ -132,6 +136,8 @@ void shape_put_tag(const layout *, uint8_t *at, uint32_t tag);
 
 /* eval.c */
 int32_t eval(machine *, const node *);
+/* Puts the value of 'n', or 0 for NULL, on the stack 'values'. */
+void put_value(machine *, const node *);
 /* Offset of the addressed variable in the state; false on a fault. */
 bool address_find(machine *, const address *, uint32_t *offset);
 int32_t address_read(machine *, const address *);

@@ -16,14 +16,20 @@ void batch_free(batch *b)
 /* Makes the initial state once, for its shape. */
 static void find_initial_shape(program *p)
 {
-  worker *w = worker_create(p);
-  batch b = {0};
-  program_initial(w, &b);
+  p->first_worker = worker_create(p);
+  program_initial(p->first_worker, &p->first_batch);
   p->initial_shape = ARENA_NEW(p->model->arena, shape);
-  *p->initial_shape = w->shape;
-  p->initial_length = b.list.data[0].length;
-  batch_free(&b);
-  worker_destroy(w);
+  *p->initial_shape = p->first_worker->shape;
+  p->initial_length = p->first_batch.list.data[0].length;
+}
+
+/* Gives back what is needed only while a program is made. */
+static void tidy_up(program *p)
+{
+  vec_free(&p->inits);
+  batch_free(&p->first_batch);
+  worker_destroy(p->first_worker);
+  p->first_worker = NULL;
 }
 
 /* Sizes by tag, or, in a fixed layout, the offsets of the initial state. */
@@ -54,26 +60,43 @@ static void make_map(program *p)
   m->offsets = fixed;
 }
 
-program *program_create(const model *m, const program_options *o, diags *d)
+static bool make(program *p, diags *d)
 {
-  program *p = mem_alloc(sizeof *p);
-  p->model = m;
-  if (o)
-    p->options = *o;
-  if (!layout_create(&p->layout, m, d)) {
-    program_destroy(p);
-    return NULL;
-  }
+  if (!layout_create(&p->layout, p->model, d))
+    return false;
   code_create(p);
   find_initial_shape(p);
   make_map(p);
-  return p;
+  tidy_up(p);
+  return true;
+}
+
+program *program_create(const model *m, const program_options *o, diags *d)
+{
+  jmp_buf here;
+  program *const p = mem_alloc(sizeof *p);
+  p->model = m;
+  if (o)
+    p->options = *o;
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (setjmp(here)) {
+    mem_guard(outer);
+    program_destroy(p);
+    mem_alloc(SIZE_MAX); /* on to the caller's guard */
+  }
+  bool good = make(p, d);
+  mem_guard(outer);
+  if (good)
+    return p;
+  program_destroy(p);
+  return NULL;
 }
 
 void program_destroy(program *p)
 {
   if (!p)
     return;
+  tidy_up(p);
   native_engine_destroy(p->native);
   mem_free(p, sizeof *p);
 }
@@ -123,6 +146,7 @@ void worker_destroy(worker *w)
   native_worker_destroy(w->native);
   vec_free(&w->message);
   vec_free(&w->offered);
+  vec_free(&w->values);
   vec_free(&w->compiled);
   vec_free(&w->raised);
   vec_free(&w->frames);

@@ -20,6 +20,7 @@
 #include "program/emit.h"
 #include "program/program.h"
 
+#include <sanitizer/lsan_interface.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -308,6 +309,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     DEMAND(nut_model_messages(m)[0]);
   nut_model_free(m);
   free(copy);
+  if (mem_live() != before)
+    __lsan_do_leak_check(); /* tells who had it, and ends */
   DEMAND(mem_live() == before);
   return 0;
 }
