@@ -118,7 +118,7 @@ static void print(machine *m, const ceffect *f)
     put_value(m, f->value);
   for (uint32_t i = 0; i < f->arg_count; i++)
     put_value(m, f->args[i]);
-  const int32_t *args = m->values.data + first;
+  const int32_t *args = m->values.len > first ? &m->values.data[first] : NULL;
   if (m->batch->record && f->kind == EFFECT_PRINTM)
     print_value(m, 'e', args[0], f->source->value);
   else if (m->batch->record)
