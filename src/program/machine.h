@@ -53,6 +53,13 @@ typedef struct chain {
 
 typedef VEC(int32_t) message;
 
+/* A process that can join a multicast: by its edges in machine.joins, from
+** 'first' up to 'end', of which 'chosen' is the one at hand. */
+typedef struct member {
+  uint32_t process;
+  size_t first, end, chosen;
+} member;
+
 typedef struct raised {
   fault_kind kind;
   span where;
@@ -87,6 +94,9 @@ struct worker {
   /* A stack of values that wait until all of a list are known.  It belongs to
   ** the machine so that nothing is lost when memory runs out. */
   VEC(int32_t) values;
+  struct moves *moves; /* see together.c */
+  VEC(member) members; /* of the multicast in progress, see meet.c */
+  VEC(const cedge *) joins;
 
   VEC(raised) raised; /* faults of the running step */
   bool fatal;         /* one of them leaves no successor */
@@ -255,5 +265,6 @@ bool gather(machine *, const cedge *, const origin *);
 
 /* All steps of a synchronous system.  Answers whether there is any. */
 bool expand_together(machine *, const origin *);
+void moves_destroy(struct moves *);
 
 #endif

@@ -111,45 +111,39 @@ bool offer(machine *m, const cedge *e, const origin *o)
 
 /* ---- multicast -------------------------------------------------------- */
 
-/* The edges by which one member can join, and the one chosen. */
-typedef struct member {
-  uint32_t process;
-  uint32_t chosen;
-  VEC(const cedge *) edges;
-} member;
-typedef VEC(member) members;
-
+/* The edges by which one member can join. */
 static void find_edges(machine *m, member *j, const origin *o)
 {
   const clocation *at = location_of(m, j->process);
   for (uint32_t i = 0; i < at->count; i++) {
     const cedge *e = &m->code->edges[at->first + i];
-    if (j->edges.len && e->rank < j->edges.data[0]->rank)
+    if (j->end > j->first && e->rank < m->joins.data[j->first]->rank)
       break;
     set_self(m, j->process);
-    if (fits_offer(m, e, o))
-      vec_push(&j->edges, e);
+    if (fits_offer(m, e, o)) {
+      vec_push(&m->joins, e);
+      j->end = m->joins.len;
+    }
   }
 }
 
 /* All chosen edges at once: every member gets the message, then the effects
 ** of the sender, then those of the members. */
-static void join_chosen(machine *m, const members *all, uint64_t changed,
-                        const origin *o)
+static void join_chosen(machine *m, uint64_t changed, const origin *o)
 {
   begin_step(m, m->sent.data, (uint32_t)m->sent.len);
   copy_message(&m->message, &m->offered);
   m->port = 0;
-  for (size_t i = 0; i < all->len; i++) {
-    const member *j = &all->data[i];
+  for (size_t i = 0; i < m->members.len; i++) {
+    const member *j = &m->members.data[i];
     set_self(m, j->process);
-    do_join(m, j->edges.data[j->chosen]->comm);
+    do_join(m, m->joins.data[j->chosen]->comm);
   }
   set_self(m, m->sender);
   do_effects(m, m->sender_edge);
-  for (size_t i = 0; i < all->len && !m->fatal; i++) {
-    const member *j = &all->data[i];
-    const cedge *e = j->edges.data[j->chosen];
+  for (size_t i = 0; i < m->members.len && !m->fatal; i++) {
+    const member *j = &m->members.data[i];
+    const cedge *e = m->joins.data[j->chosen];
     set_self(m, j->process);
     m->reached[e->index] = 1;
     do_effects(m, e);
@@ -165,12 +159,13 @@ static void join_chosen(machine *m, const members *all, uint64_t changed,
 }
 
 /* Moves to the next combination of edges; false after the last. */
-static bool choose_next(members *all)
+static bool choose_next(machine *m)
 {
-  for (size_t i = 0; i < all->len; i++) {
-    if (++all->data[i].chosen < all->data[i].edges.len)
+  for (size_t i = 0; i < m->members.len; i++) {
+    member *j = &m->members.data[i];
+    if (++j->chosen < j->end)
       return true;
-    all->data[i].chosen = 0;
+    j->chosen = j->first;
   }
   return false;
 }
@@ -179,25 +174,22 @@ bool gather(machine *m, const cedge *e, const origin *o)
 {
   uint64_t changed = o->changed | m->changed;
   uint32_t port = m->port, link = m->link;
-  members all = {0};
+  vec_clear(&m->members);
+  vec_clear(&m->joins);
   keep_sent(m, e);
   for (uint32_t i = 0; i < m->shape.processes; i++) {
-    member j = {.process = i};
+    size_t here = m->joins.len;
+    member j = {i, here, here, here};
     if (!may_answer(m, i, o))
       continue;
     m->port = port;
     find_edges(m, &j, o);
-    if (j.edges.len)
-      vec_push(&all, j);
-    else
-      vec_free(&j.edges);
+    if (j.end > j.first)
+      vec_push(&m->members, j);
   }
   do {
-    join_chosen(m, &all, changed, o);
+    join_chosen(m, changed, o);
     m->link = link;
-  } while (choose_next(&all));
-  for (size_t i = 0; i < all.len; i++)
-    vec_free(&all.data[i].edges);
-  vec_free(&all);
+  } while (choose_next(m) && !out_of_patience(m));
   return true;
 }

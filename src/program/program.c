@@ -147,6 +147,9 @@ void worker_destroy(worker *w)
   vec_free(&w->message);
   vec_free(&w->offered);
   vec_free(&w->values);
+  vec_free(&w->members);
+  vec_free(&w->joins);
+  moves_destroy(w->moves);
   vec_free(&w->compiled);
   vec_free(&w->raised);
   vec_free(&w->frames);

@@ -20,6 +20,7 @@ typedef struct move {
   uint64_t changed;
 } move;
 
+/* It belongs to the machine, which keeps it from step to step. */
 typedef struct moves {
   const origin *origin;
   uint32_t processes;
@@ -196,28 +197,50 @@ static void combine_all(machine *m, moves *all)
   }
   do
     combine(m, all);
-  while (choose_next(all));
+  while (choose_next(all) && !out_of_patience(m));
+}
+
+static moves *no_moves(machine *m, const origin *o)
+{
+  if (!m->moves)
+    m->moves = mem_alloc(sizeof(moves));
+  moves *all = m->moves;
+  all->origin = o;
+  all->processes = m->shape.processes;
+  vec_clear(&all->list);
+  vec_clear(&all->first);
+  vec_clear(&all->chosen);
+  vec_clear(&all->patches);
+  vec_clear(&all->bytes);
+  return all;
 }
 
 bool expand_together(machine *m, const origin *o)
 {
-  moves all = {.origin = o, .processes = m->shape.processes};
+  moves *all = no_moves(m, o);
   bool tried = false, all_can = true;
-  for (uint32_t i = 0; i < all.processes; i++) {
-    size_t before = all.list.len;
-    vec_push(&all.first, before);
-    find_moves(m, &all, i, &tried);
-    all_can &= all.list.len > before;
+  for (uint32_t i = 0; i < all->processes; i++) {
+    size_t before = all->list.len;
+    vec_push(&all->first, before);
+    find_moves(m, all, i, &tried);
+    all_can &= all->list.len > before;
   }
-  vec_push(&all.first, all.list.len);
+  vec_push(&all->first, all->list.len);
   if (all_can) {
-    make_moves(m, &all);
-    combine_all(m, &all);
+    make_moves(m, all);
+    combine_all(m, all);
   }
-  vec_free(&all.list);
-  vec_free(&all.first);
-  vec_free(&all.chosen);
-  vec_free(&all.patches);
-  vec_free(&all.bytes);
   return all_can || tried;
+}
+
+void moves_destroy(moves *all)
+{
+  if (!all)
+    return;
+  vec_free(&all->list);
+  vec_free(&all->first);
+  vec_free(&all->chosen);
+  vec_free(&all->patches);
+  vec_free(&all->bytes);
+  mem_free(all, sizeof *all);
 }
