@@ -6,7 +6,7 @@
 
 /* Terminals have a variable behind all others, so that the smaller variable of
 ** two nodes is always the one to branch on. */
-enum { TERMINAL = UINT32_MAX, FIRST_SLOTS = 1 << 10, CACHE_SLOTS = 1 << 12 };
+enum { TERMINAL = UINT32_MAX, FIRST_SLOTS = 1 << 10 };
 
 typedef struct node {
   uint32_t variable;
@@ -21,7 +21,7 @@ typedef struct cached {
 struct booleans {
   VEC(node) nodes;
   VEC(uint32_t) slots; /* the unique table: numbers of nodes, 0 = free */
-  VEC(cached) cache;
+  VEC(cached) cache;   /* as many as slots; old answers are overwritten */
   uint32_t limit;
   bool full;
   VEC(boolean_literal) path; /* of the product being made */
@@ -55,6 +55,11 @@ bool booleans_full(const booleans *b)
   return b->full;
 }
 
+uint32_t booleans_nodes(const booleans *b)
+{
+  return (uint32_t)b->nodes.len;
+}
+
 static uint64_t hash_node(node n)
 {
   return hash_mix(hash_mix(n.variable ^ (uint64_t)n.low << 32) ^ n.high);
@@ -78,7 +83,7 @@ static void prepare(booleans *b)
 {
   const node terminal = {TERMINAL, 0, 0};
   vec_resize(&b->slots, FIRST_SLOTS);
-  vec_resize(&b->cache, CACHE_SLOTS);
+  vec_resize(&b->cache, FIRST_SLOTS);
   vec_grow(&b->nodes, 2);
   vec_push(&b->nodes, terminal);
   vec_push(&b->nodes, terminal);
@@ -87,6 +92,7 @@ static void prepare(booleans *b)
 static void enlarge(booleans *b)
 {
   size_t size = 2 * b->slots.len;
+  vec_resize(&b->cache, size);
   vec_clear(&b->slots);
   vec_resize(&b->slots, size);
   for (uint32_t i = 2; i < b->nodes.len; i++)
@@ -136,9 +142,9 @@ static boolean choose(booleans *b, boolean f, boolean g, boolean h)
   if (b->full)
     return BOOLEAN_FALSE;
   uint64_t hash = hash_mix(hash_mix(f ^ (uint64_t)g << 32) ^ h);
-  cached *c = &b->cache.data[hash & (CACHE_SLOTS - 1)];
-  if (c->f == f && c->g == g && c->h == h)
-    return c->result;
+  cached *known = &b->cache.data[hash & (b->cache.len - 1)];
+  if (known->f == f && known->g == g && known->h == h)
+    return known->result;
   uint32_t v = top(b, f);
   v = top(b, g) < v ? top(b, g) : v;
   v = top(b, h) < v ? top(b, h) : v;
@@ -147,7 +153,8 @@ static boolean choose(booleans *b, boolean f, boolean g, boolean h)
   boolean high =
       choose(b, half(b, f, v, true), half(b, g, v, true), half(b, h, v, true));
   boolean result = make(b, v, low, high);
-  *c = (cached){f, g, h, result};
+  /* The cache may have grown meanwhile. */
+  b->cache.data[hash & (b->cache.len - 1)] = (cached){f, g, h, result};
   return result;
 }
 
@@ -176,6 +183,23 @@ boolean boolean_or(booleans *b, boolean f, boolean g)
 bool boolean_implies(booleans *b, boolean f, boolean g)
 {
   return choose(b, f, g, BOOLEAN_TRUE) == BOOLEAN_TRUE;
+}
+
+boolean boolean_copy(booleans *b, const booleans *from, boolean f,
+                     boolean_map *copied)
+{
+  if (f == BOOLEAN_FALSE || f == BOOLEAN_TRUE)
+    return f;
+  if (copied->len <= f)
+    vec_resize(copied, f + 1u);
+  if (!copied->data[f]) {
+    node n = from->nodes.data[f];
+    boolean low = boolean_copy(b, from, n.low, copied);
+    boolean high = boolean_copy(b, from, n.high, copied);
+    boolean x = boolean_variable(b, n.variable);
+    copied->data[f] = choose(b, x, high, low) + 1;
+  }
+  return copied->data[f] - 1;
 }
 
 /* Adds products that together contain 'least' and stay within 'most'; returns

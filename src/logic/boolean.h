@@ -43,12 +43,19 @@ typedef VEC(boolean_part) boolean_parts;
 booleans *booleans_create(uint32_t node_limit);
 void booleans_destroy(booleans *);
 bool booleans_full(const booleans *);
+uint32_t booleans_nodes(const booleans *);
 
 boolean boolean_variable(booleans *, uint32_t variable);
 boolean boolean_not(booleans *, boolean);
 boolean boolean_and(booleans *, boolean, boolean);
 boolean boolean_or(booleans *, boolean, boolean);
 bool boolean_implies(booleans *, boolean, boolean);
+
+/* A function of another owner, as one of this.  'copied' remembers, by number
+** there, what was copied (plus 1); it starts empty. */
+typedef VEC(boolean) boolean_map;
+boolean boolean_copy(booleans *, const booleans *from, boolean,
+                     boolean_map *copied);
 
 /* An irredundant sum of products for f (Minato 1993, after Morreale).  Where f
 ** is monotone in a variable, no product has its negation.  'cover' is emptied

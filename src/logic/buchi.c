@@ -4,8 +4,13 @@
 #include "logic/buchi_inner.h"
 #include <string.h>
 
-/* Automata with more states are reduced once, in one way. */
-enum { TRIED_MAX = 60, ROUNDS_MAX = 8 };
+/* Larger automata are reduced once, in one way. */
+enum { SMALL_STATES = 60, SMALL_EDGES = 600, ROUNDS_MAX = 8 };
+
+static bool is_small(const graph *g)
+{
+  return graph_states(g) <= SMALL_STATES && g->edges.len <= SMALL_EDGES;
+}
 
 /* ---- choosing the smallest ------------------------------------------------
  */
@@ -18,11 +23,10 @@ static graph *reduce(buchi_job *j, graph *g)
   do {
     before = graph_cost(g);
     g = buchi_prune(j, buchi_simulate(j, g, false));
-    if (!j->too_large)
-      g = buchi_prune(j, buchi_simulate(j, g, true));
+    g = buchi_prune(j, buchi_simulate(j, g, true));
     round++;
-  } while (!j->too_large && graph_cost(g) < before && round < ROUNDS_MAX &&
-           graph_states(g) <= TRIED_MAX);
+  } while (!j->tired && graph_cost(g) < before && round < ROUNDS_MAX &&
+           is_small(g));
   return g;
 }
 
@@ -54,7 +58,7 @@ static graph *better(buchi_job *j, graph *a, graph *b)
 static graph *reduce_with_marks(buchi_job *j, graph *g)
 {
   graph *other = NULL;
-  if (graph_states(g) <= TRIED_MAX)
+  if (is_small(g))
     other = reduce(j, copy(j, g));
   g = reduce(j, buchi_spread_marks(j, g));
   return better(j, other, g);
@@ -64,27 +68,31 @@ static graph *generalised(buchi_job *j, ltl_context *c, const ltl *f,
                           bool plain)
 {
   graph *best = NULL;
-  for (int split = 1; split >= 0; split--) {
+  bool small = true;
+  for (int split = 1; split >= 0 && small && !j->tired; split--) {
+    buchi_collect(j);
     graph *g = buchi_tableau(j, c, f, split);
-    if (j->too_large)
-      return g;
-    if (plain)
+    if (best && j->too_large) {
+      j->too_large = false;
+      graph_release(j, g);
+      buchi_collect(j);
+      break;
+    }
+    if (j->too_large || plain)
       return g;
     g = buchi_prune(j, g);
     g = buchi_drop_marks(j, buchi_spread_marks(j, g));
-    bool large = graph_states(g) > TRIED_MAX;
+    small = is_small(g);
     best = better(j, best, reduce_with_marks(j, g));
-    if (large || j->too_large)
-      break;
   }
-  return j->too_large ? best : buchi_drop_marks(j, best);
+  return buchi_drop_marks(j, best);
 }
 
 static graph *degeneralised(buchi_job *j, const graph *g, bool plain)
 {
   graph *best = NULL;
-  unsigned variants = graph_states(g) > TRIED_MAX ? 1 : DEGENERALISATIONS;
-  for (unsigned i = 0; i < variants && !j->too_large; i++) {
+  unsigned variants = !is_small(g) ? 1 : DEGENERALISATIONS;
+  for (unsigned i = 0; i < variants; i++) {
     graph *it = buchi_degeneralise(j, g, i);
     if (plain)
       return it;

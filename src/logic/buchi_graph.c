@@ -20,6 +20,8 @@ static void job_free(buchi_job *j)
   buchi_tableau_free(j->tableau);
   buchi_destroy(j->result);
   booleans_destroy(j->functions);
+  booleans_destroy(j->old_functions);
+  vec_free(&j->copied);
   arena_destroy(j->scratch);
   mem_free(j, sizeof *j);
 }
@@ -43,6 +45,22 @@ void buchi_run_job(uint32_t atoms, void (*work)(buchi_job *, void *),
   job_free(j);
 }
 
+void buchi_collect(buchi_job *j)
+{
+  vec_clear(&j->copied);
+  j->old_functions = j->functions;
+  j->functions = NULL;
+  j->functions = booleans_create(NODES_MAX);
+  for (size_t i = 0; i < j->graphs.len; i++) {
+    graph *g = j->graphs.data[i];
+    for (size_t k = 0; g->used && k < g->edges.len; k++)
+      g->edges.data[k].label = boolean_copy(j->functions, j->old_functions,
+                                            g->edges.data[k].label, &j->copied);
+  }
+  booleans_destroy(j->old_functions);
+  j->old_functions = NULL;
+}
+
 graph *graph_new(buchi_job *j)
 {
   if (!j->spare.len) {
@@ -58,11 +76,13 @@ graph *graph_new(buchi_job *j)
   vec_clear(&g->first);
   g->initial = g->marks = 0;
   g->by_state = false;
+  g->used = true;
   return g;
 }
 
 void graph_release(buchi_job *j, graph *g)
 {
+  g->used = false;
   vec_push(&j->spare, g);
 }
 

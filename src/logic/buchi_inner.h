@@ -22,6 +22,7 @@ typedef struct graph_edge {
 } graph_edge;
 
 typedef struct graph {
+  bool used; /* as opposed to spare */
   VEC(graph_edge) edges;
   VEC(uint32_t) first; /* by state; one more at the end */
   uint32_t initial;
@@ -32,6 +33,8 @@ typedef struct graph {
 typedef struct buchi_job {
   arena *scratch;
   booleans *functions;
+  booleans *old_functions; /* while 'buchi_collect' runs */
+  boolean_map copied;
   uint32_t atoms; /* variables 0 .. atoms-1 are propositions */
   VEC(graph *) graphs;
   VEC(graph *) spare; /* those of 'graphs' that are not in use */
@@ -40,12 +43,16 @@ typedef struct buchi_job {
   struct tableau *tableau;
   buchi *result;
   bool too_large;
+  bool tired; /* a reduction ran out of nodes: no more of them */
 } buchi_job;
 
 /* Runs 'work' with a job of its own.  When memory runs out the job is given
 ** back before the caller's guard is reached. */
 void buchi_run_job(uint32_t atoms, void (*work)(buchi_job *, void *),
                    void *context);
+
+/* Forgets all functions but the labels of the graphs in use. */
+void buchi_collect(buchi_job *);
 
 graph *graph_new(buchi_job *);
 void graph_release(buchi_job *, graph *);
@@ -91,7 +98,7 @@ graph *buchi_tableau(buchi_job *, ltl_context *, const ltl *, bool split);
 void buchi_tableau_free(struct tableau *);
 
 /* Each takes a graph and returns a new one with the same language; the old one
-** is released. */
+** is released.  (A simulation that runs out of nodes returns the old one.) */
 graph *buchi_prune(buchi_job *, graph *);
 graph *buchi_spread_marks(buchi_job *, graph *);
 graph *buchi_drop_marks(buchi_job *, graph *);

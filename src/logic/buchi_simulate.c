@@ -24,7 +24,7 @@
 #include <string.h>
 
 /* Automata with more classes are reduced by equality only, not by order. */
-enum { ORDERED_MAX = 300 };
+enum { ORDERED_MAX = 128, NODES_KEPT = 1 << 16 };
 
 typedef struct simulation {
   buchi_job *j;
@@ -243,32 +243,51 @@ static void mark_states(simulation *s, graph *out)
       e->marks = accepting[c] ? graph_all_marks(out) : 0;
 }
 
+static graph *same_kind(buchi_job *j, const graph *g, uint32_t initial)
+{
+  graph *out = graph_new(j);
+  out->marks = g->marks;
+  out->by_state = g->by_state;
+  out->initial = initial;
+  return out;
+}
+
+static graph *quotient(simulation *s)
+{
+  buchi_job *j = s->j;
+  graph *out = same_kind(j, s->g, s->class_of[s->g->initial]);
+  for (uint32_t c = 0; c < s->classes && !booleans_full(j->functions); c++) {
+    graph_add_state(out);
+    read_edges(s, c, out);
+  }
+  graph_finish(out);
+  if (!s->backwards || booleans_full(j->functions))
+    return out;
+  graph *turned = same_kind(j, out, out->initial);
+  turn_around(s, out, turned);
+  graph_release(j, out);
+  if (s->g->by_state)
+    mark_states(s, turned);
+  return turned;
+}
+
 graph *buchi_simulate(buchi_job *j, graph *g, bool backwards)
 {
+  if (j->tired)
+    return g;
+  if (booleans_nodes(j->functions) > NODES_KEPT)
+    buchi_collect(j);
   simulation s = {.j = j, .g = g, .backwards = backwards};
   begin(&s);
   refine(&s);
-  graph *out = graph_new(j);
-  for (uint32_t c = 0; c < s.classes && !booleans_full(j->functions); c++) {
-    graph_add_state(out);
-    read_edges(&s, c, out);
+  graph *out = booleans_full(j->functions) ? NULL : quotient(&s);
+  if (!booleans_full(j->functions)) {
+    graph_release(j, g);
+    return out;
   }
-  graph_finish(out);
-  out->marks = g->marks;
-  out->by_state = g->by_state;
-  out->initial = s.class_of[g->initial];
-  j->too_large = j->too_large || booleans_full(j->functions);
-  if (backwards && !j->too_large) {
-    graph *turned = graph_new(j);
-    turned->marks = out->marks;
-    turned->by_state = out->by_state;
-    turned->initial = out->initial;
-    turn_around(&s, out, turned);
+  if (out)
     graph_release(j, out);
-    out = turned;
-    if (g->by_state)
-      mark_states(&s, out);
-  }
-  graph_release(j, g);
-  return out;
+  j->tired = true;
+  buchi_collect(j);
+  return g;
 }
