@@ -6,7 +6,9 @@
 
 /* Terminals have a variable behind all others, so that the smaller variable of
 ** two nodes is always the one to branch on. */
-enum { TERMINAL = UINT32_MAX, FIRST_SLOTS = 1 << 10 };
+#define TERMINAL UINT32_MAX
+
+enum { FIRST_SLOTS = 1 << 10 };
 
 typedef struct node {
   uint32_t variable;

@@ -131,7 +131,7 @@ typedef struct walk {
   uint32_t seen;
 } walk;
 
-enum { NO_COMPONENT = UINT32_MAX };
+#define NO_COMPONENT UINT32_MAX
 
 static void enter_state(walk *w, uint32_t q)
 {

@@ -42,7 +42,7 @@ static uint64_t useful_marks(const graph *g, const components *c, uint32_t q,
 ** the order in which they are reached. */
 graph *buchi_prune(buchi_job *j, graph *g)
 {
-  enum { NONE = UINT32_MAX };
+#define NONE UINT32_MAX
   components c = graph_components(j, g, NULL);
   const bool *live = live_components(j, g, &c);
   uint32_t n = graph_states(g), count = 0;
