@@ -3,6 +3,16 @@
 
 #include "program/machine.h"
 
+/* Copies the state to the record.  It may be empty: no globals, and the last
+** process has ended. */
+static void record_state(machine *m)
+{
+  batch *b = m->batch;
+  vec_grow(&b->record_bytes, m->length + 1);
+  memcpy(b->record_bytes.data + b->record_bytes.len, m->state, m->length);
+  b->record_bytes.len += m->length;
+}
+
 /* Appends the step to the path, with the state as it is now. */
 void record_step(machine *m, const cedge *e, uint32_t flags)
 {
@@ -17,9 +27,7 @@ void record_step(machine *m, const cedge *e, uint32_t flags)
             .output = place_in_batch(m->printed, 0),
             .output_length = (uint32_t)(b->output.len - m->printed)};
   m->printed = b->output.len;
-  vec_grow(&b->record_bytes, m->length);
-  memcpy(b->record_bytes.data + s.start, m->state, m->length);
-  b->record_bytes.len += m->length;
+  record_state(m);
   vec_push(&m->links, ((chain){m->link, s}));
   m->link = (uint32_t)m->links.len - 1;
 }
@@ -34,9 +42,7 @@ void record_end_of_block(machine *m, uint32_t at)
   step *s = &m->links.data[at].step;
   s->start = place_in_batch(b->record_bytes.len, m->length);
   s->length = m->length;
-  vec_grow(&b->record_bytes, m->length);
-  memcpy(b->record_bytes.data + s->start, m->state, m->length);
-  b->record_bytes.len += m->length;
+  record_state(m);
 }
 
 /* Copies the path that ends in 'link' to the batch. */
