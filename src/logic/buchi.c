@@ -101,6 +101,19 @@ static graph *degeneralised(buchi_job *j, const graph *g, bool plain)
   return best;
 }
 
+/* Takes the deterministic automaton of an obligation instead of 'g' when it has
+** no more states: deterministic properties make for smaller searches. */
+static graph *minimised(buchi_job *j, const graph *source, graph *g)
+{
+  graph *small = buchi_minimise(j, source);
+  if (!small)
+    return g;
+  small = buchi_prune(j, small);
+  bool take = graph_states(small) <= graph_states(g);
+  graph_release(j, take ? g : small);
+  return take ? small : g;
+}
+
 /* ---- from a graph to an automaton -----------------------------------------
  */
 
@@ -220,14 +233,38 @@ typedef struct request {
   buchi *result;
 } request;
 
+/* The best graph for a formula in negation normal form; NULL when it is too
+** large. */
+static graph *best_graph(buchi_job *j, const request *r, const ltl *f,
+                         bool obligation)
+{
+  bool plain = r->options.plain;
+  graph *whole = generalised(j, r->c, f, plain), *g;
+  if (j->too_large)
+    return NULL;
+  g = r->options.generalised ? copy(j, whole) : degeneralised(j, whole, plain);
+  if (!plain && obligation)
+    g = minimised(j, whole, g);
+  graph_release(j, whole);
+  return booleans_full(j->functions) ? NULL : g;
+}
+
+/* Rewriting sometimes makes an automaton larger: a small formula is translated
+** as it stands as well. */
 static void translate(buchi_job *j, void *context)
 {
+  enum { FORMULA_SMALL = 60, STATES_FEW = 2 };
   request *r = context;
   const ltl *simple = ltl_simplify(r->c, r->f);
-  graph *g = generalised(j, r->c, simple, r->options.plain);
-  if (!j->too_large && !r->options.generalised)
-    g = degeneralised(j, g, r->options.plain);
-  if (j->too_large || booleans_full(j->functions))
+  const ltl *normal = ltl_normalise(r->c, r->f);
+  bool obligation = ltl_is(simple, LTL_OBLIGATION);
+  graph *g = best_graph(j, r, simple, obligation);
+  if (g && !r->options.plain && graph_states(g) > STATES_FEW && is_small(g) &&
+      !j->tired && ltl_size(r->c, normal) <= FORMULA_SMALL) {
+    g = better(j, g, best_graph(j, r, normal, obligation));
+    j->too_large = false;
+  }
+  if (!g)
     return;
   r->result = finish(j, g);
   r->result->context = r->c;

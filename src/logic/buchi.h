@@ -93,7 +93,8 @@ static inline bool buchi_edge_allows(const buchi *b, const buchi_edge *e,
 }
 
 bool buchi_accepts(const buchi *, const lasso *);
-/* Whether no word is accepted by both; they must have the same context. */
+/* Whether no word is accepted by both; they must have the same context, and
+** together at most BUCHI_MARKS_MAX marks. */
 bool buchi_disjoint(const buchi *, const buchi *);
 /* False when the fields contradict each other; for tests. */
 bool buchi_check(const buchi *);

@@ -108,6 +108,10 @@ graph *buchi_simulate(buchi_job *, graph *, bool backwards);
 graph *buchi_degeneralise(buchi_job *, const graph *, unsigned variant);
 enum { DEGENERALISATIONS = 4 };
 
+/* The smallest deterministic graph with the same language, which must be an
+** obligation; by_state.  NULL when it is not small.  The old one is kept. */
+graph *buchi_minimise(buchi_job *, const graph *);
+
 /* An estimate of how good a graph is; smaller is better. */
 uint64_t graph_cost(const graph *);
 

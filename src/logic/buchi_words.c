@@ -1,6 +1,7 @@
 /* Automata put to use in the plainest way: on one word, and against another. */
 
 #include "logic/buchi_inner.h"
+#include <assert.h>
 
 /* A pair of states (or a state and a position), numbered as it is found. */
 typedef struct pairs {
@@ -116,6 +117,7 @@ static void intersect(buchi_job *j, void *context)
   pair_question *q = context;
   const buchi *a = q->a, *b = q->b;
   pairs p = {0};
+  assert(a->marks + b->marks <= BUCHI_MARKS_MAX);
   begin(&p, j, a->state_count, b->state_count);
   p.g->marks = a->marks + b->marks;
   number_of(&p, a->initial, b->initial);
@@ -130,7 +132,7 @@ static void intersect(buchi_job *j, void *context)
         if (!labels_meet(a, e, b, f))
           continue;
         uint64_t marks = e->marks;
-        if (b->marks)
+        if (b->marks) /* otherwise a may have all 64 */
           marks |= f->marks << a->marks;
         uint32_t target = number_of(&p, e->target, f->target);
         vec_push(&p.g->edges, ((graph_edge){target, BOOLEAN_TRUE, marks}));

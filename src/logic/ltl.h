@@ -82,6 +82,7 @@ typedef struct ltl {
   uint32_t depth;
   const struct ltl *a, *b;       /* operands, NULL where there is none */
   const struct ltl *simple[2];   /* private: rewritten; [1]: its negation */
+  const struct ltl *normal[2];   /* private: likewise, in normal form only */
   const struct ltl *next_in_row; /* private: of the unique table */
 } ltl;
 
@@ -109,8 +110,10 @@ size_t ltl_size(ltl_context *, const ltl *); /* different subformulas */
 ** without implications and equivalences, negations before atoms only. */
 const ltl *ltl_simplify(ltl_context *, const ltl *);
 const ltl *ltl_negate(ltl_context *, const ltl *);
-/* Whether f implies g, as far as the shapes of the two tell; both must come
-** from 'ltl_simplify' or 'ltl_negate'. */
+/* The same without any cleverness: the negation normal form. */
+const ltl *ltl_normalise(ltl_context *, const ltl *);
+/* Whether f implies g, as far as the shapes of the two tell; both must be
+** in negation normal form. */
 bool ltl_implies(ltl_context *, const ltl *f, const ltl *g);
 
 /* Whether repeating letters of a word never changes the truth of the formula,

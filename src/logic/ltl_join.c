@@ -31,41 +31,50 @@ void ltl_part_operands(ltl_context *c, const ltl *f, ltl_op op, unsigned facts,
   }
 }
 
-/* Whether [] over this && (or <> over this ||) would be split again. */
-static bool would_split(const ltl *f, ltl_op op)
+/* Whether [] over this && would be split again. */
+static bool would_split(const ltl *f)
 {
-  unsigned facts = op == LTL_AND ? LTL_UNIVERSAL : LTL_EVENTUAL;
-  ltl_op kind = op == LTL_AND ? LTL_EVENTUALLY : LTL_ALWAYS;
   for (;; f = f->b) {
-    const ltl *it = f->op == op ? f->a : f;
-    if (ltl_is(it, facts) || it->op == kind)
+    const ltl *it = f->op == LTL_AND ? f->a : f;
+    if (ltl_is(it, LTL_UNIVERSAL) || it->op == LTL_EVENTUALLY)
       return true;
-    if (f->op != op)
+    if (f->op != LTL_AND)
       return false;
   }
 }
 
-/* []a && []b is [](a && b), <>[]a && <>[]b is <>[](a && b); likewise for ||. */
-static const ltl *join_unary(ltl_context *c, ltl_op op, const ltl *f,
-                             const ltl *g)
+/* []a && []b is [](a && b), and <>[]a && <>[]b is <>[](a && b). */
+static const ltl *join_always(ltl_context *c, const ltl *f, const ltl *g)
 {
-  ltl_op outer = op == LTL_AND ? LTL_ALWAYS : LTL_EVENTUALLY;
-  ltl_op inner = op == LTL_AND ? LTL_EVENTUALLY : LTL_ALWAYS;
-  bool nested = f->op == inner && f->a->op == outer;
+  bool nested = f->op == LTL_EVENTUALLY && f->a->op == LTL_ALWAYS;
   if (nested) {
-    if (g->op != inner || g->a->op != outer)
+    if (g->op != LTL_EVENTUALLY || g->a->op != LTL_ALWAYS)
       return NULL;
     f = f->a;
     g = g->a;
   }
-  if (f->op != outer || g->op != outer || would_split(f->a, op) ||
-      would_split(g->a, op))
+  if (f->op != LTL_ALWAYS || g->op != LTL_ALWAYS || would_split(f->a) ||
+      would_split(g->a))
     return NULL;
-  const ltl *a = ltl_make_simple(c, op, f->a, g->a);
-  if (would_split(a, op))
+  const ltl *a = both(c, f->a, g->a);
+  if (would_split(a))
     return NULL;
-  const ltl *result = ltl_make_simple(c, outer, a, NULL);
-  return nested ? ltl_make_simple(c, inner, result, NULL) : result;
+  const ltl *result = ltl_make_simple(c, LTL_ALWAYS, a, NULL);
+  return nested ? ltl_make_simple(c, LTL_EVENTUALLY, result, NULL) : result;
+}
+
+/* <>a || e with e eventual is <>(a || e), which needs no state of its own for
+** the choice; []<>a || []<>b is []<>(a || b). */
+static const ltl *join_eventually(ltl_context *c, const ltl *f, const ltl *g)
+{
+  if (f->op == LTL_EVENTUALLY && ltl_is(g, LTL_EVENTUAL))
+    return ltl_make_simple(c, LTL_EVENTUALLY, either(c, f->a, g), NULL);
+  if (f->op == LTL_ALWAYS && f->a->op == LTL_EVENTUALLY &&
+      g->op == LTL_ALWAYS && g->a->op == LTL_EVENTUALLY) {
+    const ltl *a = either(c, f->a, g->a);
+    return ltl_make_simple(c, LTL_ALWAYS, a, NULL);
+  }
+  return NULL;
 }
 
 /* (a U b) && (c U b) is (a && c) U b, (a U b) || (a U c) is a U (b || c), and
@@ -107,6 +116,9 @@ static const ltl *join_and(ltl_context *c, const ltl *f, const ltl *g)
 /* The same under negation, for ||. */
 static const ltl *join_or(ltl_context *c, const ltl *f, const ltl *g)
 {
+  const ltl *joined = join_eventually(c, f, g);
+  if (joined)
+    return joined;
   if (f->op == LTL_ALWAYS) {
     if (g->op == LTL_STRONG_RELEASE && g->b == f->a)
       return ltl_make_simple(c, LTL_RELEASE, g->a, g->b);
@@ -139,9 +151,9 @@ static const ltl *join_pair(ltl_context *c, ltl_op op, const ltl *f,
   if (f->op == LTL_NEXT && g->op == LTL_NEXT)
     return ltl_make_simple(c, LTL_NEXT, ltl_make_simple(c, op, f->a, g->a),
                            NULL);
-  const ltl *result = join_unary(c, op, f, g);
-  if (!result)
-    result = join_binary(c, op, f, g);
+  const ltl *result = join_binary(c, op, f, g);
+  if (!result && conjunction)
+    result = join_always(c, f, g);
   if (!result)
     result = conjunction ? join_and(c, f, g) : join_or(c, f, g);
   if (!result)

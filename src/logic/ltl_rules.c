@@ -71,17 +71,10 @@ static const ltl *make_eventually(ltl_context *c, const ltl *a)
     if (split)
       return split;
     break;
-  case LTL_OR:
-    ltl_part_operands(c, a, LTL_OR, LTL_EVENTUAL, LTL_ATOM, &with, &without);
-    if (with->op != LTL_FALSE)
-      return either(c, with, make_eventually(c, without));
-    ltl_part_operands(c, a, LTL_OR, 0, LTL_ALWAYS, &with, &without);
-    if (with->op != LTL_FALSE) {
-      const ltl *rest = make_eventually(c, without);
-      for (; with->op == LTL_OR; with = with->b)
-        rest = either(c, rest, make_eventually(c, with->a));
-      return either(c, rest, make_eventually(c, with));
-    }
+  case LTL_OR: /* <>(a || <>b) is <>(a || b) */
+    ltl_part_operands(c, a, LTL_OR, 0, LTL_EVENTUALLY, &with, &without);
+    if (with->op == LTL_EVENTUALLY)
+      return make_eventually(c, either(c, with->a, without));
     break;
   case LTL_AND:
     ltl_part_operands(c, a, LTL_AND, SUSPENDABLE, LTL_ATOM, &with, &without);
@@ -94,17 +87,24 @@ static const ltl *make_eventually(ltl_context *c, const ltl *a)
   return ltl_unary(c, LTL_EVENTUALLY, a);
 }
 
-/* []<>(a && e) with e eventual is []<>a && []e. */
+/* []<>(a && e) with e eventual is []<>a && []e; []<>(a || u) with u universal
+** is []<>a || <>u. */
 static const ltl *make_always_eventually(ltl_context *c, const ltl *a)
 {
   const ltl *with, *without;
-  if (a->op != LTL_AND)
-    return NULL;
-  ltl_part_operands(c, a, LTL_AND, LTL_EVENTUAL, LTL_ATOM, &with, &without);
-  if (with->op == LTL_TRUE)
-    return NULL;
-  return both(c, make_always(c, with),
-              make_always(c, make_eventually(c, without)));
+  if (a->op == LTL_AND) {
+    ltl_part_operands(c, a, LTL_AND, LTL_EVENTUAL, LTL_ATOM, &with, &without);
+    if (with->op != LTL_TRUE)
+      return both(c, make_always(c, with),
+                  make_always(c, make_eventually(c, without)));
+  }
+  if (a->op == LTL_OR) {
+    ltl_part_operands(c, a, LTL_OR, LTL_UNIVERSAL, LTL_ATOM, &with, &without);
+    if (with->op != LTL_FALSE)
+      return either(c, make_eventually(c, with),
+                    make_always(c, make_eventually(c, without)));
+  }
+  return NULL;
 }
 
 static const ltl *make_always(ltl_context *c, const ltl *a)

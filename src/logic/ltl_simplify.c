@@ -106,6 +106,67 @@ static const ltl *simplify(ltl_context *c, const ltl *f, bool negate)
   return f->simple[negate];
 }
 
+/* ---- the normal form alone ------------------------------------------------
+ */
+
+static const ltl *normalise(ltl_context *c, const ltl *f, bool negate);
+
+static const ltl *normal_form(ltl_context *c, const ltl *f, bool negate)
+{
+  const ltl *a, *b;
+  switch ((ltl_op)f->op) {
+  case LTL_FALSE:
+  case LTL_TRUE:
+    return ltl_constant(c, (f->op == LTL_TRUE) != negate);
+  case LTL_ATOM:
+    return negate ? ltl_unary(c, LTL_NOT, f) : f;
+  case LTL_NOT:
+    return normalise(c, f->a, !negate);
+  case LTL_AND:
+  case LTL_OR:
+    a = normalise(c, f->a, negate);
+    b = normalise(c, f->b, negate);
+    return ltl_binary(c, (f->op == LTL_AND) != negate ? LTL_AND : LTL_OR, a, b);
+  case LTL_IMPLIES:
+    a = normalise(c, f->a, !negate);
+    b = normalise(c, f->b, negate);
+    return ltl_binary(c, negate ? LTL_AND : LTL_OR, a, b);
+  case LTL_EQUIV:
+    a = ltl_binary(c, LTL_AND, normalise(c, f->a, false),
+                   normalise(c, f->b, negate));
+    b = ltl_binary(c, LTL_AND, normalise(c, f->a, true),
+                   normalise(c, f->b, !negate));
+    return ltl_binary(c, LTL_OR, a, b);
+  case LTL_NEXT:
+  case LTL_EVENTUALLY:
+  case LTL_ALWAYS:
+    a = normalise(c, f->a, negate);
+    return ltl_unary(c, negate ? dual(f->op) : (ltl_op)f->op, a);
+  case LTL_UNTIL:
+  case LTL_WEAK_UNTIL:
+  case LTL_RELEASE:
+  case LTL_STRONG_RELEASE:
+    a = normalise(c, f->a, negate);
+    b = normalise(c, f->b, negate);
+    return ltl_binary(c, negate ? dual(f->op) : (ltl_op)f->op, a, b);
+  case LTL_OP_COUNT:
+    break;
+  }
+  return f;
+}
+
+static const ltl *normalise(ltl_context *c, const ltl *f, bool negate)
+{
+  if (!f->normal[negate])
+    ((ltl *)f)->normal[negate] = normal_form(c, f, negate);
+  return f->normal[negate];
+}
+
+const ltl *ltl_normalise(ltl_context *c, const ltl *f)
+{
+  return normalise(c, f, false);
+}
+
 const ltl *ltl_simplify(ltl_context *c, const ltl *f)
 {
   return simplify(c, f, false);

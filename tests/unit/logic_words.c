@@ -53,6 +53,8 @@ static bool agrees(ltl_context *c, const ltl *f, const lasso *w,
   const char *wrong = NULL;
   if (lasso_satisfies(c, w, ltl_simplify(c, f)) != truth)
     wrong = "the rewritten formula";
+  else if (lasso_satisfies(c, w, ltl_normalise(c, f)) != truth)
+    wrong = "the normal form";
   else if (lasso_satisfies(c, w, ltl_negate(c, f)) == truth)
     wrong = "the negation";
   else if (buchi_accepts(negation, w) == truth)
@@ -105,10 +107,38 @@ static void random_formulas(void **state)
   for (unsigned long i = 0, n = kit_count(600); i < n; i++) {
     ltl_context *c = ltl_create();
     kit_add_atoms(c);
-    unsigned size = 2 + (unsigned)random_below(&r, 13);
+    unsigned size = 2 + (unsigned)random_below(&r, i % 10 ? 13 : 22);
     check_formula(c, &r, kit_formula(c, &r, size, i % 2, false));
     ltl_destroy(c);
   }
 }
 
-UNIT_MAIN(UNIT(evaluator), UNIT(random_formulas))
+/* Chains too long to be compared pair by pair, of anything. */
+static void long_chains(void **state)
+{
+  (void)state;
+  random_state r;
+  random_seed(&r, 11);
+  for (int i = 0; i < 60; i++) {
+    ltl_context *c = ltl_create();
+    kit_add_atoms(c);
+    const ltl *f = kit_formula(c, &r, 4, true, false);
+    for (int k = 0; k < 80; k++) {
+      const ltl *g =
+          kit_formula(c, &r, 1 + (unsigned)random_below(&r, 4), i % 2, false);
+      f = ltl_binary(c, i % 4 < 2 ? LTL_OR : LTL_AND, f, g);
+    }
+    if (i % 3)
+      f = ltl_unary(c, i % 3 == 1 ? LTL_EVENTUALLY : LTL_ALWAYS, f);
+    for (int k = 0; k < 40; k++) {
+      uint64_t letters[KIT_LETTERS];
+      lasso w = kit_word(&r, letters);
+      bool truth = lasso_satisfies(c, &w, f);
+      assert_int_equal(lasso_satisfies(c, &w, ltl_simplify(c, f)), truth);
+      assert_int_not_equal(lasso_satisfies(c, &w, ltl_negate(c, f)), truth);
+    }
+    ltl_destroy(c);
+  }
+}
+
+UNIT_MAIN(UNIT(evaluator), UNIT(long_chains), UNIT(random_formulas))
