@@ -5,11 +5,17 @@
 #include <string.h>
 
 /* Larger automata are reduced once, in one way. */
-enum { SMALL_STATES = 60, SMALL_EDGES = 600, ROUNDS_MAX = 8 };
+enum {
+  SMALL_STATES = 60,
+  SMALL_EDGES = 600,
+  SMALL_EFFORT = 250000, /* in nodes of functions */
+  ROUNDS_MAX = 8
+};
 
-static bool is_small(const graph *g)
+static bool is_small(const buchi_job *j, const graph *g)
 {
-  return graph_states(g) <= SMALL_STATES && g->edges.len <= SMALL_EDGES;
+  return graph_states(g) <= SMALL_STATES && g->edges.len <= SMALL_EDGES &&
+         j->spent + booleans_nodes(j->functions) <= SMALL_EFFORT;
 }
 
 /* ---- choosing the smallest ------------------------------------------------
@@ -26,7 +32,7 @@ static graph *reduce(buchi_job *j, graph *g)
     g = buchi_prune(j, buchi_simulate(j, g, true));
     round++;
   } while (!j->tired && graph_cost(g) < before && round < ROUNDS_MAX &&
-           is_small(g));
+           is_small(j, g));
   return g;
 }
 
@@ -58,7 +64,7 @@ static graph *better(buchi_job *j, graph *a, graph *b)
 static graph *reduce_with_marks(buchi_job *j, graph *g)
 {
   graph *other = NULL;
-  if (is_small(g))
+  if (is_small(j, g))
     other = reduce(j, copy(j, g));
   g = reduce(j, buchi_spread_marks(j, g));
   return better(j, other, g);
@@ -82,7 +88,7 @@ static graph *generalised(buchi_job *j, ltl_context *c, const ltl *f,
       return g;
     g = buchi_prune(j, g);
     g = buchi_drop_marks(j, buchi_spread_marks(j, g));
-    small = is_small(g);
+    small = is_small(j, g);
     best = better(j, best, reduce_with_marks(j, g));
   }
   return buchi_drop_marks(j, best);
@@ -91,7 +97,7 @@ static graph *generalised(buchi_job *j, ltl_context *c, const ltl *f,
 static graph *degeneralised(buchi_job *j, const graph *g, bool plain)
 {
   graph *best = NULL;
-  unsigned variants = !is_small(g) ? 1 : DEGENERALISATIONS;
+  unsigned variants = !is_small(j, g) ? 1 : DEGENERALISATIONS;
   for (unsigned i = 0; i < variants; i++) {
     graph *it = buchi_degeneralise(j, g, i);
     if (plain)
@@ -259,8 +265,8 @@ static void translate(buchi_job *j, void *context)
   const ltl *normal = ltl_normalise(r->c, r->f);
   bool obligation = ltl_is(simple, LTL_OBLIGATION);
   graph *g = best_graph(j, r, simple, obligation);
-  if (g && !r->options.plain && graph_states(g) > STATES_FEW && is_small(g) &&
-      !j->tired && ltl_size(r->c, normal) <= FORMULA_SMALL) {
+  if (g && !r->options.plain && graph_states(g) > STATES_FEW &&
+      is_small(j, g) && !j->tired && ltl_size(r->c, normal) <= FORMULA_SMALL) {
     g = better(j, g, best_graph(j, r, normal, obligation));
     j->too_large = false;
   }

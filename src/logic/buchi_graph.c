@@ -48,6 +48,7 @@ void buchi_run_job(uint32_t atoms, void (*work)(buchi_job *, void *),
 void buchi_collect(buchi_job *j)
 {
   vec_clear(&j->copied);
+  j->spent += booleans_nodes(j->functions);
   j->old_functions = j->functions;
   j->functions = NULL;
   j->functions = booleans_create(NODES_MAX);

@@ -43,7 +43,8 @@ typedef struct buchi_job {
   struct tableau *tableau;
   buchi *result;
   bool too_large;
-  bool tired; /* a reduction ran out of nodes: no more of them */
+  uint64_t spent; /* nodes of functions forgotten by now */
+  bool tired;     /* a reduction ran out of nodes: no more of them */
 } buchi_job;
 
 /* Runs 'work' with a job of its own.  When memory runs out the job is given
