@@ -3,15 +3,10 @@
 
 /* ---- set-up ----------------------------------------------------------- */
 
-static size_t value_bytes(const collapse_tree *s)
+/* Bytes of collapse_tree.values for tuples of this tree. */
+static size_t value_bytes(const tree *t)
 {
-  return (1 + TREE_TOGETHER) * tree_values(&s->tree) * sizeof *s->values;
-}
-
-static void give_values(collapse_tree *s)
-{
-  mem_free(s->values, value_bytes(s));
-  s->values = NULL;
+  return (1 + TREE_TOGETHER) * tree_values(t) * sizeof(uint32_t);
 }
 
 static void destroy(store *base)
@@ -19,7 +14,7 @@ static void destroy(store *base)
   collapse_tree *s = collapse_tree_of(base);
   if (!s)
     return;
-  give_values(s);
+  mem_free(s->values, value_bytes(&s->tree));
   if (s->old.leaves)
     tree_destroy(&s->old);
   tree_destroy(&s->tree);
@@ -40,7 +35,7 @@ static store *create(const component_map *map, size_t max_bytes)
     mem_free(s, sizeof *s);
     return NULL;
   }
-  s->values = mem_try_alloc(value_bytes(s));
+  s->values = mem_try_alloc(value_bytes(&s->tree));
   if (!s->values || !collapse_extend(&s->codec, s->tree.leaves)) {
     destroy((store *)s);
     return NULL;
@@ -101,22 +96,21 @@ static bool reshape(collapse_tree *s, uint32_t leaves)
       !tree_create(&grown, room, s->max_bytes))
     return false;
   mover m = {&grown, &s->tree, s->values, NULL, false};
-  size_t bytes = tree_values(&grown) * sizeof *m.new_values;
-  m.new_values = mem_try_alloc(bytes);
+  m.new_values = mem_try_alloc(value_bytes(&grown));
   m.failed = !m.new_values;
   roots_each(&s->tree.roots, move_root, &m);
-  mem_free(m.new_values, bytes);
   if (m.failed) {
+    mem_free(m.new_values, value_bytes(&grown));
     tree_destroy(&grown);
     return false;
   }
-  give_values(s);
+  mem_free(s->values, value_bytes(&s->tree));
+  s->values = m.new_values;
   s->old = s->tree;
   s->tree = grown;
   s->at_hand = false;
   roots_destroy(&s->old.roots);
-  s->values = mem_try_alloc(value_bytes(s));
-  return s->values != NULL;
+  return true;
 }
 
 store_number collapse_tree_translate(collapse_tree *s, store_number handle)
@@ -270,7 +264,7 @@ static size_t bytes(const store *base)
   const collapse_tree *s = (const collapse_tree *)base;
   return sizeof *s + s->room + collapse_bytes(&s->codec) +
          tree_bytes(&s->tree) + (s->old.leaves ? tree_bytes(&s->old) : 0) +
-         value_bytes(s);
+         value_bytes(&s->tree);
 }
 
 static bool make_room(collapse_tree *s, const store_offer *o, uint32_t count)

@@ -116,4 +116,46 @@ static void no_memory(void **state)
   }
 }
 
-UNIT_MAIN(UNIT(all_classes), UNIT(names), UNIT(no_memory))
+/* Inserts states whose n-th allocation fails, and goes on after it: the store
+** has what it said it has.  Returns whether there was such an allocation. */
+static bool recovers(const store_class *class, uint64_t n)
+{
+  enum { FEW = 40 };
+  uint8_t bytes[LONGEST];
+  store_number number;
+  unsigned refused = 0;
+  store *s = class->create(&map, (size_t)1 << 32);
+  assert_non_null(s);
+  mem_fail_at(n);
+  for (uint32_t i = 0; i < FEW; i++) {
+    uint32_t length = make_state(bytes, i);
+    store_result result = class->insert(s, bytes, length, STORE_NO_NUMBER,
+                                        UINT64_MAX, &number);
+    if (result == STORE_FULL) {
+      refused++;
+      mem_fail_at(0);
+      result = class->insert(s, bytes, length, STORE_NO_NUMBER, UINT64_MAX,
+                             &number);
+    }
+    assert_int_equal(result, STORE_NEW);
+  }
+  mem_fail_at(0);
+  assert_int_equal(class->count(s), FEW);
+  assert_true(class->check(s));
+  class->destroy(s);
+  return refused > 0;
+}
+
+static void memory_comes_back(void **state)
+{
+  (void)state;
+  for (size_t i = 0; store_classes[i]; i++) {
+    uint64_t n = 1;
+    while (recovers(store_classes[i], n))
+      n++;
+    assert_true(n > 1);
+  }
+}
+
+UNIT_MAIN(UNIT(all_classes), UNIT(names), UNIT(no_memory),
+          UNIT(memory_comes_back))
