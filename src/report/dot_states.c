@@ -155,7 +155,7 @@ dot_result dot_states(program *p, size_t limit,
   explorer x = {.program = p, .limit = limit};
   dot_result r = DOT_NO_MEMORY;
   x.kind = store_find("raw+table"); /* dense: numbers are indices */
-  x.store = x.kind->create(program_map(p), SIZE_MAX);
+  x.store = store_create(x.kind, program_map(p), SIZE_MAX);
   if (x.store) {
     x.worker = worker_create(p);
     r = explore(&x, interrupt);

@@ -86,16 +86,16 @@ void search_decide(search *);
 
 /* The loops, one per store. */
 typedef struct search_loop {
-  const store_class *store;
   void (*depth_first)(search *);
   void (*breadth_first)(search *);
 } search_loop;
 
 extern const search_loop loop_raw_table;
 extern const search_loop loop_collapse_tree;
+extern const search_loop loop_pair;
 
-/* As 'search_run', with a loop that need not be in its list. */
-void search_run_loop(program *, const search_options *, const search_loop *,
-                     search_result *);
+/* As 'search_run', with a store and a loop that need not be in its list. */
+void search_run_loop(program *, const search_options *, const store_class *,
+                     const search_loop *, search_result *);
 
 #endif

@@ -5,7 +5,6 @@
 #define STORE(name) collapse_tree_##name
 #define LOOP(name) loop_collapse_tree_##name
 #define STORE_TYPE collapse_tree
-#define STORE_CLASS store_collapse_tree
 #define STORE_LOOP loop_collapse_tree
 #define STORE_FETCHES 1
 #define STORE_DENSE 0

@@ -5,7 +5,6 @@
 #define STORE(name) raw_table_##name
 #define LOOP(name) loop_raw_table_##name
 #define STORE_TYPE raw_table
-#define STORE_CLASS store_raw_table
 #define STORE_LOOP loop_raw_table
 #define STORE_FETCHES 1
 #define STORE_DENSE 1

@@ -11,8 +11,11 @@
 #define MEMORY_SECONDS 0.02
 #define PROGRESS_SECONDS 0.5
 
-static const search_loop *const loops[] = {&loop_collapse_tree,
-                                           &loop_raw_table};
+static const search_loop *const loops[STORE_LOOPS] = {
+    [STORE_BY_COLLAPSE_TREE] = &loop_collapse_tree,
+    [STORE_BY_RAW_TABLE] = &loop_raw_table,
+    [STORE_BY_PAIR] = &loop_pair,
+};
 
 /* ---- names ------------------------------------------------------------- */
 
@@ -116,14 +119,6 @@ void search_look(search *r)
 
 /* ---- a run from beginning to end --------------------------------------- */
 
-static const search_loop *find_loop(const store_class *class)
-{
-  for (size_t i = 0; i < sizeof loops / sizeof loops[0]; i++)
-    if (loops[i]->store == class)
-      return loops[i];
-  return NULL;
-}
-
 /* What the store may hold: the limit less what the process has by now.  When
 ** nobody set a limit it is nearly all the memory there is, so that the answer
 ** comes from us and not from a system that ends the process. */
@@ -155,7 +150,10 @@ static void run_loop(search *r, const search_loop *loop)
   size_t max_bytes = set_limits(r);
   r->worker = worker_create(r->program);
   worker_set_patience(r->worker, is_over, r);
-  r->store = result->store->create(program_map(r->program), max_bytes);
+  store_settings settings = {.map = program_map(r->program),
+                             .max_bytes = max_bytes,
+                             .set = r->options->set};
+  r->store = result->store->create(result->store, &settings);
   if (!r->store)
     search_full(r);
   else if (r->options->order == SEARCH_DFS)
@@ -219,9 +217,10 @@ static void run_free(search *r)
 }
 
 void search_run_loop(program *p, const search_options *options,
-                     const search_loop *loop, search_result *result)
+                     const store_class *class, const search_loop *loop,
+                     search_result *result)
 {
-  *result = (search_result){.store = loop->store, .order = options->order};
+  *result = (search_result){.store = class, .order = options->order};
   search r = {
       .program = p,
       .options = options,
@@ -240,10 +239,8 @@ void search_run(program *p, const search_options *options,
                 search_result *result)
 {
   assert(p && options && result);
-  const search_loop *loop =
-      find_loop(options->store ? options->store : store_classes[0]);
-  assert(loop);
-  search_run_loop(p, options, loop, result);
+  const store_class *class = options->store ? options->store : store_classes[0];
+  search_run_loop(p, options, class, loops[class->loop], result);
 }
 
 void search_result_free(search_result *result)

@@ -100,6 +100,7 @@ typedef struct progress {
 typedef struct search_options {
   search_order order;
   const store_class *store; /* NULL: the default */
+  set_settings set;         /* for its set, if that has any */
   size_t memory_bytes;      /* limit of resident memory; 0: what there is */
   double seconds;           /* 0: no limit */
   /* States at this depth are not expanded; 0: no limit.  Breadth-first, all
@@ -154,8 +155,8 @@ typedef struct search_result {
   search_order order;
   VEC(property_result) properties;
   VEC(uint8_t) reached; /* a byte per edge of the model: was executed */
-  span outgrown;   /* REASON_OUTGROWN: where */
-  trace *overflow; /* and how it came to that, or NULL */
+  span outgrown;        /* REASON_OUTGROWN: where */
+  trace *overflow;      /* and how it came to that, or NULL */
 } search_result;
 
 /* Always fills '*result', also when memory runs out at once. */

@@ -23,15 +23,17 @@ static void destroy(store *base)
   mem_free(s, sizeof *s);
 }
 
-static store *create(const component_map *map, size_t max_bytes)
+static store *create(const store_class *class, const store_settings *settings)
 {
+  (void)class;
+  const component_map *map = settings->map;
   collapse_tree *s = mem_try_alloc(sizeof *s);
   uint32_t leaves = map->fixed ? map->count : map->slices + 2;
   if (!s)
     return NULL;
-  s->max_bytes = max_bytes;
+  s->max_bytes = settings->max_bytes;
   collapse_create(&s->codec, map);
-  if (!tree_create(&s->tree, leaves, max_bytes)) {
+  if (!tree_create(&s->tree, leaves, s->max_bytes)) {
     mem_free(s, sizeof *s);
     return NULL;
   }
@@ -401,6 +403,7 @@ const store_class store_collapse_tree = {
                "full speed",
     .exact = true,
     .dense = false,
+    .loop = STORE_BY_COLLAPSE_TREE,
     .create = create,
     .insert = insert,
     .fetch = fetch,

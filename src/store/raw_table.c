@@ -4,11 +4,12 @@
 
 #include <assert.h>
 
-static store *raw_table_class_create(const component_map *map, size_t max_bytes)
+static store *raw_table_class_create(const store_class *class,
+                                     const store_settings *settings)
 {
-  (void)map; /* states stay whole */
+  (void)class;
   raw_table *t = mem_try_alloc(sizeof *t);
-  if (t && !table_create(t, max_bytes)) {
+  if (t && !table_create(t, settings->max_bytes)) {
     mem_free(t, sizeof *t);
     t = NULL;
   }
@@ -74,6 +75,7 @@ const store_class store_raw_table = {
     .summary = "states as they are in a hash table; at most 8 bytes more each",
     .exact = true,
     .dense = true,
+    .loop = STORE_BY_RAW_TABLE,
     .create = raw_table_class_create,
     .insert = raw_table_class_insert,
     .fetch = raw_table_class_fetch,

@@ -1,12 +1,52 @@
 #include "store/store.h"
 
 #include "store/collapse_tree.h"
+#include "store/pair.h"
 #include "store/raw_table.h"
 
 #include <string.h>
 
+/* All stores but the ones written by hand: codec, set, whether exact, what
+** 'nutshell stores' says about it.
+**
+**   PAIR(codec, set, exact, summary) */
+/* clang-format off */
+#define PAIRS(PAIR)                                                            \
+  PAIR(collapse, table, true, "numbers of components in a hash table")
+/* clang-format on */
+
+enum {
+#define PAIR(c, s, is_exact, text) PAIR_##c##_##s,
+  PAIRS(PAIR)
+#undef PAIR
+};
+
+static const store_class pairs[] = {
+#define PAIR(c, s, is_exact, text)                                             \
+  {.codec = #c,                                                                \
+   .set = #s,                                                                  \
+   .summary = text,                                                            \
+   .exact = is_exact,                                                          \
+   .loop = STORE_BY_PAIR,                                                      \
+   .codec_class = &codec_##c,                                                  \
+   .set_class = &set_##s,                                                      \
+   .create = pair_create,                                                      \
+   .insert = pair_class_insert,                                                \
+   .count = pair_count,                                                        \
+   .bytes = pair_bytes,                                                        \
+   .max_length = pair_max_length,                                              \
+   .check = pair_check,                                                        \
+   .destroy = pair_destroy},
+    PAIRS(PAIR)
+#undef PAIR
+};
+
 const store_class *const store_classes[] = {&store_collapse_tree,
-                                            &store_raw_table, NULL};
+                                            &store_raw_table,
+#define PAIR(c, s, is_exact, text) &pairs[PAIR_##c##_##s],
+                                            PAIRS(PAIR)
+#undef PAIR
+                                                NULL};
 
 /* True when 'name' is codec, plus sign, set. */
 static bool is_named(const store_class *class, const char *name)

@@ -12,15 +12,12 @@
 #define NUT_STORE_STORE_H
 
 #include "base/components.h"
+#include "codec/codec.h"
+#include "store/result.h"
+#include "store/set.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-typedef enum {
-  STORE_NEW, /* was not there; it is now */
-  STORE_SEEN,
-  STORE_FULL /* memory or numbers ran out; the store is unchanged */
-} store_result;
 
 /* What a set calls a state: below 2^63.  In dense sets the n-th new state has
 ** the number n, from 0. */
@@ -30,19 +27,35 @@ typedef uint64_t store_number;
 typedef struct store store;
 
 /* A state offered to the store, and which of its components may differ from
-** those of the state that 'view' gave last (see successor.changed). */
-typedef struct store_offer {
-  const uint8_t *state;
-  uint32_t length;
-  uint64_t changed;
-} store_offer;
+** those of the state at hand: the one that 'view' gave, or 'take' got, last. */
+typedef codec_state store_offer;
 
-typedef struct store_class {
+typedef struct store_settings {
+  const component_map *map; /* must live as long as the store */
+  size_t max_bytes;
+  set_settings set; /* its 'max_bytes' is not looked at */
+} store_settings;
+
+typedef struct store_class store_class;
+
+/* Which instance of the searches serves a store. */
+typedef enum {
+  STORE_BY_COLLAPSE_TREE,
+  STORE_BY_RAW_TABLE,
+  STORE_BY_PAIR,
+  STORE_LOOPS /* their number */
+} store_loop;
+
+struct store_class {
   const char *codec, *set; /* "raw", "table" */
   const char *summary;     /* one line for 'nutshell stores' */
   bool exact, dense;
-  /* NULL: no memory.  The map must live as long as the store. */
-  store *(*create)(const component_map *, size_t max_bytes);
+  store_loop loop;
+  /* Pairs: what they are made of; otherwise NULL. */
+  const codec_class *codec_class;
+  const set_class *set_class;
+  /* NULL: no memory.  The class is the one the function was found in. */
+  store *(*create)(const store_class *, const store_settings *);
   /* Adds the state; sets '*number' in both cases when the set has numbers.
   ** 'parent' is the number of the state this one was made from (or
   ** STORE_NO_NUMBER) and 'changed' its changed components: hints for
@@ -58,10 +71,17 @@ typedef struct store_class {
   uint32_t (*max_length)(const store *); /* of the states inserted so far */
   bool (*check)(const store *); /* walks everything; do invariants hold */
   void (*destroy)(store *);
-} store_class;
+};
 
 /* All stores, ended by NULL; and by name "codec+set" (NULL: unknown). */
 extern const store_class *const store_classes[];
 const store_class *store_find(const char *name);
+
+static inline store *store_create(const store_class *class,
+                                  const component_map *map, size_t max_bytes)
+{
+  store_settings settings = {.map = map, .max_bytes = max_bytes};
+  return class->create(class, &settings);
+}
 
 #endif

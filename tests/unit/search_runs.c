@@ -7,10 +7,14 @@
 
 static store_class store_unfetched; /* 'raw+table' without 'fetch' */
 
+static void raw_table_take(raw_table *t, const uint8_t *state, uint32_t length)
+{
+  (void)t, (void)state, (void)length;
+}
+
 #define STORE(name) raw_table_##name
 #define LOOP(name) unfetched_##name
 #define STORE_TYPE raw_table
-#define STORE_CLASS store_unfetched
 #define STORE_LOOP loop_unfetched
 #define STORE_FETCHES 0
 #define STORE_DENSE 0
@@ -18,8 +22,10 @@ extern const search_loop loop_unfetched;
 #include "search/loop.inc"
 
 static const search_loop *const all_loops[] = {
-    &loop_raw_table, &loop_collapse_tree, &loop_unfetched};
-enum { LOOPS = 3 };
+    &loop_raw_table, &loop_collapse_tree, &loop_unfetched, &loop_pair};
+static const char *const all_stores[] = {"raw+table", "collapse+tree", NULL,
+                                         "collapse+table"};
+enum { LOOPS = 4 };
 
 static search_result run_search(kit *k, const search_options *options,
                                 unsigned loop)
@@ -27,7 +33,10 @@ static search_result run_search(kit *k, const search_options *options,
   search_result result;
   store_unfetched = store_raw_table;
   store_unfetched.fetch = NULL;
-  search_run_loop(k->program, options, all_loops[loop], &result);
+  search_run_loop(k->program, options,
+                  all_stores[loop] ? store_find(all_stores[loop])
+                                   : &store_unfetched,
+                  all_loops[loop], &result);
   return result;
 }
 

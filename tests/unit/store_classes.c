@@ -31,7 +31,7 @@ static const component_map map = {.slices = 5,
 
 static void inserts_and_fetches(const store_class *class)
 {
-  store *s = class->create(&map, (size_t)1 << 32);
+  store *s = store_create(class, &map, (size_t)1 << 32);
   assert_non_null(s);
   random_state r;
   random_seed(&r, 5);
@@ -98,11 +98,11 @@ static void no_memory(void **state)
     store *s = NULL;
     for (uint64_t n = 1; !s; n++) {
       mem_fail_at(n);
-      s = class->create(&map, (size_t)1 << 32);
+      s = store_create(class, &map, (size_t)1 << 32);
       mem_fail_at(0);
     }
     class->destroy(s);
-    s = class->create(&map, 50000);
+    s = store_create(class, &map, 50000);
     assert_non_null(s);
     uint8_t bytes[LONGEST];
     store_number number;
@@ -124,7 +124,7 @@ static bool recovers(const store_class *class, uint64_t n)
   uint8_t bytes[LONGEST];
   store_number number;
   unsigned refused = 0;
-  store *s = class->create(&map, (size_t)1 << 32);
+  store *s = store_create(class, &map, (size_t)1 << 32);
   assert_non_null(s);
   mem_fail_at(n);
   for (uint32_t i = 0; i < FEW; i++) {

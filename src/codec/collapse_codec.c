@@ -1,0 +1,216 @@
+/* 'collapse' as a codec for any set: the tuple of component numbers, or these
+** numbers as bytes, each in the width that it needs ('codec/number.h').  The
+** number of components is told by the length of the code. */
+
+#include "base/alloc.h"
+#include "codec/codec.h"
+#include "codec/collapse.h"
+#include "codec/number.h"
+
+struct codec {
+  collapse tables;
+  /* The state at hand: its bytes, where its components start, their numbers.
+  ** 'count' is 0 when there is none. */
+  uint8_t *state;
+  uint32_t room, length, count;
+  uint32_t offsets[COMPONENTS_LIMIT + 1];
+  uint32_t numbers[COMPONENTS_LIMIT];
+};
+
+static void destroy(codec *c)
+{
+  if (!c)
+    return;
+  collapse_destroy(&c->tables);
+  mem_free(c->state, c->room);
+  mem_free(c, sizeof *c);
+}
+
+static codec *create(const codec_settings *settings)
+{
+  const component_map *map = settings->map;
+  codec *c = mem_try_alloc(sizeof *c);
+  if (!c)
+    return NULL;
+  collapse_create(&c->tables, map);
+  if (collapse_extend(&c->tables, map->fixed ? map->count : map->slices))
+    return c;
+  destroy(c);
+  return NULL;
+}
+
+/* Every component has at least one byte. */
+static uint32_t most_elements(const codec *c, uint32_t length)
+{
+  const component_map *map = &c->tables.map;
+  if (map->fixed)
+    return map->count;
+  uint32_t entities =
+      length > map->globals_bytes ? length - map->globals_bytes : 0;
+  return map->slices + entities < COMPONENTS_LIMIT ? map->slices + entities
+                                                   : COMPONENTS_LIMIT;
+}
+
+static uint32_t most_bytes(const codec *c, uint32_t length)
+{
+  return NUMBER_MOST * most_elements(c, length);
+}
+
+/* ---- encoding --------------------------------------------------------- */
+
+/* Whether component 'i' is the same as that of the state at hand. */
+static bool is_same(const codec *c, const codec_state *s, uint32_t i,
+                    uint32_t at, uint32_t bytes)
+{
+  return i < c->count && c->offsets[i] == at &&
+         c->offsets[i + 1] - at == bytes &&
+         !memcmp(c->state + at, s->state + at, bytes);
+}
+
+/* The number of the component at 'from', or of the one at hand if equal. */
+static uint32_t number_of(codec *c, const codec_state *s, uint32_t i,
+                          uint32_t from, uint32_t to)
+{
+  if (is_same(c, s, i, from, to - from))
+    return c->numbers[i];
+  return collapse_number(&c->tables.parts[i], s->state + from, to - from,
+                         s->length - from);
+}
+
+static uint32_t encode_all(codec *c, const codec_state *s,
+                           const uint32_t *offsets, uint32_t n,
+                           uint32_t *numbers)
+{
+  if (n > c->tables.part_count && !collapse_extend(&c->tables, n))
+    return CODEC_FULL;
+  for (uint32_t i = 0; i < n; i++) {
+    numbers[i] = number_of(c, s, i, offsets[i], offsets[i + 1]);
+    if (numbers[i] == COLLAPSE_FULL)
+      return CODEC_FULL;
+  }
+  return n;
+}
+
+/* Only what changed; the components lie as in the state at hand. */
+static uint32_t encode_changed(codec *c, const codec_state *s,
+                               uint32_t *numbers)
+{
+  memcpy(numbers, c->numbers, c->count * sizeof *numbers);
+  uint64_t changed = s->changed & UINT64_MAX >> 1;
+  for (; changed; changed &= changed - 1) {
+    uint32_t i = (uint32_t)__builtin_ctzll(changed);
+    numbers[i] = number_of(c, s, i, c->offsets[i], c->offsets[i + 1]);
+    if (numbers[i] == COLLAPSE_FULL)
+      return CODEC_FULL;
+  }
+  for (uint32_t i = 63; s->changed >> 63 && i < c->count; i++) {
+    numbers[i] = number_of(c, s, i, c->offsets[i], c->offsets[i + 1]);
+    if (numbers[i] == COLLAPSE_FULL)
+      return CODEC_FULL;
+  }
+  return c->count;
+}
+
+static uint32_t to_tuple(codec *c, const codec_state *s, uint32_t *tuple)
+{
+  uint32_t offsets[COMPONENTS_LIMIT + 1];
+  if (c->count && s->changed != UINT64_MAX && s->length == c->length)
+    return encode_changed(c, s, tuple);
+  uint32_t n = components_split(&c->tables.map, s->state, s->length, offsets);
+  return encode_all(c, s, offsets, n, tuple);
+}
+
+static uint32_t to_bytes(codec *c, const codec_state *s, uint8_t *code)
+{
+  uint32_t numbers[COMPONENTS_LIMIT];
+  uint8_t *out = code;
+  uint32_t n = to_tuple(c, s, numbers);
+  if (n == CODEC_FULL)
+    return CODEC_FULL;
+  for (uint32_t i = 0; i < n; i++)
+    out = number_write(out, numbers[i]);
+  return (uint32_t)(out - code);
+}
+
+static void take(codec *c, const uint8_t *state, uint32_t length)
+{
+  codec_state s = {state, length, UINT64_MAX};
+  uint32_t offsets[COMPONENTS_LIMIT + 1];
+  uint32_t n = components_split(&c->tables.map, state, length, offsets);
+  if (length > c->room) {
+    uint8_t *grown = mem_try_resize(c->state, c->room, length);
+    if (!grown) {
+      c->count = 0;
+      return;
+    }
+    c->state = grown;
+    c->room = length;
+  }
+  bool done = encode_all(c, &s, offsets, n, c->numbers) != CODEC_FULL;
+  c->count = done ? n : 0;
+  c->length = length;
+  memcpy(c->offsets, offsets, (n + 1) * sizeof *offsets);
+  if (length)
+    memcpy(c->state, state, length);
+}
+
+/* ---- decoding --------------------------------------------------------- */
+
+static uint32_t put_component(const codec *c, uint32_t i, uint32_t number,
+                              uint8_t *out)
+{
+  const uint8_t *string = collapse_string(&c->tables.parts[i], number);
+  uint32_t n = component_bytes(&c->tables.map, i, string);
+  memcpy(out, string, n);
+  return n;
+}
+
+static uint32_t from_tuple(const codec *c, const uint32_t *tuple,
+                           uint32_t length, uint8_t *state)
+{
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < length; i++)
+    at += put_component(c, i, tuple[i], state + at);
+  return at;
+}
+
+static uint32_t from_bytes(const codec *c, const uint8_t *code, uint32_t length,
+                           uint8_t *state)
+{
+  const uint8_t *end = code + length;
+  uint32_t at = 0;
+  for (uint32_t i = 0; code < end; i++) {
+    uint32_t number;
+    code = number_read(code, &number);
+    at += put_component(c, i, number, state + at);
+  }
+  return at;
+}
+
+/* ---- the class -------------------------------------------------------- */
+
+static size_t bytes(const codec *c)
+{
+  return sizeof *c + c->room + collapse_bytes(&c->tables);
+}
+
+static bool check(const codec *c)
+{
+  return collapse_check(&c->tables);
+}
+
+const codec_class codec_collapse = {
+    .name = "collapse",
+    .summary = "processes, channels and slices of globals by number",
+    .create = create,
+    .most_bytes = most_bytes,
+    .most_elements = most_elements,
+    .take = take,
+    .to_bytes = to_bytes,
+    .to_tuple = to_tuple,
+    .from_bytes = from_bytes,
+    .from_tuple = from_tuple,
+    .bytes = bytes,
+    .check = check,
+    .destroy = destroy,
+};

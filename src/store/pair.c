@@ -1,0 +1,136 @@
+#include "store/pair.h"
+
+#include "base/alloc.h"
+
+/* States between looks at the memory of the codec; sets keep to the limit
+** themselves. */
+enum { LOOK_EVERY = 4096 };
+
+void pair_destroy(store *base)
+{
+  pair *p = pair_of(base);
+  if (!p)
+    return;
+  p->set_class->destroy(p->set);
+  p->codec_class->destroy(p->codec);
+  mem_free(p->code, p->code_room);
+  mem_free(p->tuple, p->tuple_room * sizeof *p->tuple);
+  mem_free(p, sizeof *p);
+}
+
+store *pair_create(const store_class *class, const store_settings *settings)
+{
+  pair *p = mem_try_alloc(sizeof *p);
+  if (!p)
+    return NULL;
+  codec_settings for_codec = {.map = settings->map};
+  set_settings for_set = settings->set;
+  for_set.max_bytes = settings->max_bytes;
+  p->codec_class = class->codec_class;
+  p->set_class = class->set_class;
+  p->max_bytes = settings->max_bytes;
+  p->codec = p->codec_class->create(&for_codec);
+  p->set = p->codec ? p->set_class->create(&for_set) : NULL;
+  if (p->set)
+    return (store *)p;
+  pair_destroy((store *)p);
+  return NULL;
+}
+
+/* ---- inserting -------------------------------------------------------- */
+
+static bool grow_code(pair *p)
+{
+  uint32_t room = p->codec_class->most_bytes(p->codec, p->longest) + 16;
+  uint8_t *grown = mem_try_resize(p->code, p->code_room, room);
+  if (!grown)
+    return false;
+  p->code = grown;
+  p->code_room = room;
+  return true;
+}
+
+static bool grow_tuple(pair *p)
+{
+  uint32_t room = p->codec_class->most_elements(p->codec, p->longest) + 16;
+  size_t size = sizeof *p->tuple;
+  uint32_t *grown = mem_try_resize(p->tuple, p->tuple_room * size, room * size);
+  if (!grown)
+    return false;
+  p->tuple = grown;
+  p->tuple_room = room;
+  return true;
+}
+
+/* Makes room for the code of a longer state than there was. */
+static bool make_room(pair *p, uint32_t length)
+{
+  uint32_t before = p->longest;
+  p->longest = length > before ? length : before;
+  if (p->set_class->insert_bytes ? grow_code(p) : grow_tuple(p))
+    return true;
+  p->longest = before;
+  return false;
+}
+
+static bool is_over_limit(pair *p)
+{
+  if (++p->offered < LOOK_EVERY)
+    return p->over_limit;
+  p->offered = 0;
+  p->over_limit = pair_bytes((const store *)p) > p->max_bytes;
+  return p->over_limit;
+}
+
+store_result pair_insert(pair *p, pair_probe probe, const store_offer *offer,
+                         store_number *number)
+{
+  (void)probe;
+  *number = 0;
+  bool grown = offer->length <= p->longest && (p->code_room | p->tuple_room);
+  if (is_over_limit(p) || (!grown && !make_room(p, offer->length)))
+    return STORE_FULL;
+  if (p->set_class->insert_bytes) {
+    uint32_t n = p->codec_class->to_bytes(p->codec, offer, p->code);
+    return n == CODEC_FULL ? STORE_FULL
+                           : p->set_class->insert_bytes(p->set, p->code, n);
+  }
+  uint32_t n = p->codec_class->to_tuple(p->codec, offer, p->tuple);
+  return n == CODEC_FULL ? STORE_FULL
+                         : p->set_class->insert(p->set, p->tuple, n);
+}
+
+/* ---- the class -------------------------------------------------------- */
+
+store_result pair_class_insert(store *base, const uint8_t *state,
+                               uint32_t length, store_number parent,
+                               uint64_t changed, store_number *number)
+{
+  store_offer offer = {state, length, UINT64_MAX};
+  (void)parent, (void)changed; /* the parent was perhaps not taken to hand */
+  return pair_insert(pair_of(base), 0, &offer, number);
+}
+
+uint64_t pair_count(const store *base)
+{
+  const pair *p = (const pair *)base;
+  return p->set_class->count(p->set);
+}
+
+size_t pair_bytes(const store *base)
+{
+  const pair *p = (const pair *)base;
+  return sizeof *p + p->code_room + p->tuple_room * sizeof *p->tuple +
+         p->codec_class->bytes(p->codec) + p->set_class->bytes(p->set);
+}
+
+uint32_t pair_max_length(const store *base)
+{
+  return ((const pair *)base)->longest;
+}
+
+bool pair_check(const store *base)
+{
+  const pair *p = (const pair *)base;
+  return p->codec_class->check(p->codec) && p->set_class->check(p->set);
+}

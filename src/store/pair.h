@@ -1,0 +1,70 @@
+/* Any codec with any set.  The two store classes written by hand are quicker;
+** this one is for all the others: one call of the codec and one of the set per
+** state, through their classes.  States are not given back: the search keeps
+** those it still needs, and tells which it expands ('take'), so that the codec
+** encodes successors by what changed. */
+
+#ifndef NUT_STORE_PAIR_H
+#define NUT_STORE_PAIR_H
+
+#include "codec/codec.h"
+#include "store/set.h"
+#include "store/store.h"
+
+typedef struct pair {
+  const codec_class *codec_class;
+  const set_class *set_class;
+  codec *codec;
+  set *set;
+  size_t max_bytes;
+  uint32_t offered; /* states since the memory was looked at */
+  bool over_limit;
+  uint32_t longest; /* bytes of the longest state */
+  /* Room for the code of one state: bytes, or elements of a tuple. */
+  uint8_t *code;
+  uint32_t *tuple;
+  uint32_t code_room, tuple_room;
+} pair;
+
+typedef uint8_t pair_probe; /* there is nothing to prepare */
+
+static inline pair *pair_of(store *s)
+{
+  return (pair *)s;
+}
+
+store *pair_create(const store_class *, const store_settings *);
+void pair_destroy(store *);
+store_result pair_insert(pair *, pair_probe, const store_offer *,
+                         store_number *);
+
+static inline bool pair_prepare(pair *p, const store_offer *offers,
+                                pair_probe *probes, uint32_t count)
+{
+  (void)p, (void)offers, (void)probes, (void)count;
+  for (uint32_t i = 0; i < count; i++)
+    probes[i] = 0;
+  return true;
+}
+
+static inline void pair_approach(pair *p, pair_probe probe)
+{
+  (void)p, (void)probe;
+}
+
+/* The successors of this state come next. */
+static inline void pair_take(pair *p, const uint8_t *state, uint32_t length)
+{
+  p->codec_class->take(p->codec, state, length);
+}
+
+/* The functions of the class, for all pairs. */
+store_result pair_class_insert(store *, const uint8_t *state, uint32_t length,
+                               store_number parent, uint64_t changed,
+                               store_number *number);
+uint64_t pair_count(const store *);
+size_t pair_bytes(const store *);
+uint32_t pair_max_length(const store *);
+bool pair_check(const store *);
+
+#endif

@@ -1,0 +1,49 @@
+/* Sets: the codes of the states seen so far, as tuples of numbers or as byte
+** strings.  Any set is joined to any codec by 'store/pair.h', where that makes
+** sense (the list is in 'store/store.c').
+**
+** Always: an element is in the set from the moment 'insert' answers STORE_NEW;
+** an exact set never answers STORE_SEEN for one that is not; after STORE_FULL
+** the set is as it was before and can be used further. */
+
+#ifndef NUT_STORE_SET_H
+#define NUT_STORE_SET_H
+
+#include "base/text.h"
+#include "store/result.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct set set;
+
+/* What a user can tell a set; each looks at what concerns it. */
+typedef struct set_settings {
+  size_t max_bytes;      /* the most it may hold; beyond: STORE_FULL */
+  unsigned reduce_every; /* insertions between reductions; 0: never needed */
+  size_t buffer_bytes;   /* of a buffer in front of a diagram; 0: usual */
+  unsigned hashes;       /* of lossy sets: bits per state; 0: usual */
+} set_settings;
+
+typedef struct set_class {
+  const char *name;
+  const char *summary; /* a few words for 'nutshell stores' */
+  bool exact;          /* never mistakes a new element for a seen one */
+  set *(*create)(const set_settings *); /* NULL: no memory */
+  /* Adds a tuple; tuples of different lengths are different, and any length
+  ** may come at any time.  NULL: the set takes byte strings only. */
+  store_result (*insert)(set *, const uint32_t *tuple, uint32_t length);
+  /* The same for byte strings; a set that has it gets all codes this way.
+  ** NULL: the set takes tuples only. */
+  store_result (*insert_bytes)(set *, const uint8_t *bytes, uint32_t length);
+  uint64_t (*count)(const set *);
+  size_t (*bytes)(const set *);         /* memory held, all tables included */
+  uint64_t (*nodes)(const set *);       /* NULL: not a diagram */
+  bool (*check)(const set *);           /* walks everything */
+  void (*draw)(const set *, text *dot); /* NULL: nothing to draw */
+  void (*destroy)(set *);               /* NULL is fine */
+} set_class;
+
+extern const set_class set_table;
+
+#endif
