@@ -1,3 +1,4 @@
+#include "api/coding.h"
 #include "api/handle.h"
 #include "api/languages.h"
 #include "api/net.h"
@@ -170,6 +171,7 @@ static void run_search(nut_result *r, const nut_options *o, bool count)
   do {
     set_engine(r, o);
     net_attach(r, count, &s);
+    coding_attach(r, o, &s);
     search_run(r->program, &s, &found);
   } while (net_begins_anew(r, &found));
   if (found.stats.transitions &&
@@ -177,6 +179,7 @@ static void run_search(nut_result *r, const nut_options *o, bool count)
     found.stats.transitions--;
   outcome_fill(&r->outcome, r->program, &found);
   net_conclude(r);
+  coding_conclude(r, &s);
   if (!count) {
     add_formulas(r, "ltl", o->ltl, o->ltl_count);
     add_formulas(r, "ctl", o->ctl, o->ctl_count);
@@ -271,6 +274,7 @@ void nut_result_free(nut_result *r)
 {
   if (!r)
     return;
+  coding_free(r);
   outcome_free(&r->outcome);
   program_destroy(r->program);
   text_free(&r->messages);

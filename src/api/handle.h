@@ -29,6 +29,7 @@ struct nut_result {
   text messages;
   text remarks;
   struct net_watch *net; /* NULL: not a Petri net; see net.h */
+  struct coding_watch *coding; /* NULL: not asked for; see coding.h */
   VEC(const char *) selected; /* names of the properties to check */
   VEC(nut_trace) traces; /* one for each row, without story when it has none */
 };

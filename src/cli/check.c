@@ -91,6 +91,11 @@ static bool write_all_traces(const options *o, outcome *found)
                       found->arena, &r->trace_file))
       return false;
     first = false;
+    if (r->other &&
+        !write_traces(o, r->other, r->name,
+                      arena_printf(found->arena, "%s-other", r->name),
+                      found->arena, &r->other_file))
+      return false;
   }
   return true;
 }

@@ -219,6 +219,15 @@ expr *expr_new(model *m, op o, expr *a, expr *b, expr *c, span at)
   return e;
 }
 
+expr *expr_join(model *m, op o, expr *const *list, size_t count)
+{
+  if (count <= 1)
+    return count ? list[0] : NULL;
+  expr *a = expr_join(m, o, list, count / 2);
+  expr *b = expr_join(m, o, list + count / 2, count - count / 2);
+  return expr_new(m, o, a, b, NULL, a->where);
+}
+
 expr *expr_const(model *m, int32_t value, span at)
 {
   expr *e = expr_new(m, OP_CONST, NULL, NULL, NULL, at);

@@ -275,7 +275,10 @@ typedef enum {
   PROPERTY_NON_PROGRESS,
   PROPERTY_LTL,
   PROPERTY_INVARIANT, /* --invariant */
-  PROPERTY_REACH      /* --reach */
+  PROPERTY_REACH,     /* --reach */
+  /* About pairs of states; checked by whoever shows them to the front end's
+  ** language (api/coding.h), and only when asked for by name. */
+  PROPERTY_CODING
 } property_kind;
 
 typedef struct property {
@@ -355,6 +358,8 @@ property *model_add_property(model *, property_kind, const char *name, span);
 expr *expr_const(model *, int32_t value, span);
 expr *expr_var(model *, ref *, span);
 expr *expr_new(model *, op, expr *a, expr *b, expr *c, span);
+/* a o b o c ... as a tree of small depth; NULL for none. */
+expr *expr_join(model *, op o, expr *const *list, size_t count);
 ref *ref_new(model *, var *, expr *index, ref *field, span);
 comm *comm_new(model *, comm_kind, expr *channel, span);
 run *run_new(model *, process_type *);

@@ -77,6 +77,10 @@ static json_t *row_object(const row *r)
   put(j, "message", json_text(r->story ? r->story->ending : NULL));
   put(j, "steps", r->story ? json_integer(r->story->shown) : json_null());
   put(j, "trace", json_text(r->trace_file));
+  if (r->other) {
+    put(j, "other_steps", json_integer(r->other->shown));
+    put(j, "other_trace", json_text(r->other_file));
+  }
   return j;
 }
 

@@ -22,6 +22,8 @@ const char *property_kind_name(property_kind kind)
     return "invariant";
   case PROPERTY_REACH:
     return "reach";
+  case PROPERTY_CODING:
+    return "coding";
   }
   return "";
 }
@@ -115,8 +117,10 @@ void outcome_judge(outcome *o)
 
 void outcome_free(outcome *o)
 {
-  for (size_t i = 0; i < o->rows.len; i++)
+  for (size_t i = 0; i < o->rows.len; i++) {
     story_destroy(o->rows.data[i].story);
+    story_destroy(o->rows.data[i].other);
+  }
   vec_free(&o->rows);
   if (o->program)
     search_result_free(&o->result);

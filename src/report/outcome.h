@@ -18,6 +18,9 @@ typedef struct row {
   const trace *trace;     /* or NULL */
   story *story;           /* of the trace, or NULL */
   const char *trace_file; /* where it was written, or NULL */
+  /* Of a property of two states: the run to the second, or NULL. */
+  story *other;
+  const char *other_file;
 } row;
 
 /* What is told of Petri nets besides. */

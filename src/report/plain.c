@@ -181,6 +181,13 @@ static void add_counterexample(const row *r, plain_style style, text *out)
   paint(plain, style, out);
   text_add_char(out, '\n');
   plain_story(r->story, style, out);
+  if (!r->other)
+    return;
+  paint(bold, style, out);
+  text_add(out, "\nand the other state");
+  paint(plain, style, out);
+  text_add_char(out, '\n');
+  plain_story(r->other, style, out);
 }
 
 void plain_check(const outcome *o, plain_style style, text *out)

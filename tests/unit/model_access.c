@@ -5,6 +5,8 @@
 **   unit-model_access --print FILE.pml                shows the sets */
 
 #include "lang/dve/dve.h"
+#include "lang/lpn/lpn.h"
+#include "lang/pnml/pnml.h"
 #include "lang/promela/promela.h"
 #include "shake.h"
 #include "unit.h"
@@ -524,12 +526,33 @@ static void print_indented(const char *lines)
   }
 }
 
+static bool ends_in(const char *path, const char *suffix)
+{
+  size_t n = strlen(path), s = strlen(suffix);
+  return n > s && !strcmp(path + n - s, suffix);
+}
+
+static void load_net(kit *k, const char *path)
+{
+  const char *error = NULL;
+  uint32_t file = source_read(k->sources, path, &error);
+  if (!file)
+    diag_error(k->diags, NO_SPAN, "%s", error);
+  else if (ends_in(path, ".pnml"))
+    k->m = pnml_read(k->arena, k->names, k->sources, k->diags, file);
+  else
+    k->m = lpn_read(k->arena, k->names, k->sources, k->diags, &file, 1,
+                    ends_in(path, ".g"));
+}
+
 static bool load(kit *k, const char *path)
 {
   *k = kit_create();
-  size_t n = strlen(path);
-  if (n > 3 && !strcmp(path + n - 3, "dve"))
+  if (ends_in(path, "dve"))
     k->m = dve_load(k->arena, k->names, k->sources, k->diags, path, NULL);
+  else if (ends_in(path, ".lpn") || ends_in(path, ".g") ||
+           ends_in(path, ".pnml"))
+    load_net(k, path);
   else
     k->m = promela_load(k->arena, k->names, k->sources, k->diags, path, NULL);
   if (k->m)

@@ -131,3 +131,8 @@ expr *lpn_read_condition(model *m, diags *d, uint32_t file)
   guarded(&g, read_condition, &w);
   return w.result;
 }
+
+const net_coding *lpn_coding_of(const model *m)
+{
+  return ((const net *)m->front_end)->coding;
+}

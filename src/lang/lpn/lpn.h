@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/intern.h"
 #include "base/source.h"
+#include "lang/net/coding.h"
 #include "model/model.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +21,8 @@ model *lpn_read(arena *, names *, sources *, diags *, const uint32_t *files,
 
 /* Reads a condition over a loaded model: variables, signals, places. */
 expr *lpn_read_condition(model *, diags *, uint32_t file);
+
+/* Of a model read by 'lpn_read': its codes; NULL when it has none. */
+const net_coding *lpn_coding_of(const model *);
 
 #endif

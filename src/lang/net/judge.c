@@ -71,7 +71,7 @@ static void conclude(judging *j, const char *name, span where)
         meaning_of(name);
     return;
   }
-  expr *wrong = net_join(m, OP_OR, j->wrong.data, j->wrong.len);
+  expr *wrong = expr_join(m, OP_OR, j->wrong.data, j->wrong.len);
   expr *right = wrong ? negation(j->net, wrong) : expr_const(m, 1, where);
   property *p = model_add_property(m, PROPERTY_INVARIANT, name, where);
   p->expr = right;
@@ -176,7 +176,7 @@ static expr *still_enabled(net *n, const net_module *m,
     if (t->signal == u->signal && t->direction == u->direction)
       list_push(n->m->arena, &parts, expr_before(n->m, e, t->enabled));
   }
-  return net_join(n->m, OP_OR, parts.data, parts.len);
+  return expr_join(n->m, OP_OR, parts.data, parts.len);
 }
 
 static bool is_output(const net *n, const net_transition *t)
@@ -246,4 +246,5 @@ void net_judge(net *n)
     for (uint32_t k = 0; k < n->modules.data[i]->properties.len; k++)
       add_property(n, n->modules.data[i],
                    &n->modules.data[i]->properties.data[k], ++number);
+  net_add_coding(n);
 }

@@ -102,7 +102,7 @@ static expr *lower_enabled(net *n, const net_module *module, net_transition *t)
       return NULL;
     list_push(n->m->arena, &parts, t->condition);
   }
-  expr *made = net_join(n->m, OP_AND, parts.data, parts.len);
+  expr *made = expr_join(n->m, OP_AND, parts.data, parts.len);
   return made ? made : expr_const(n->m, 1, t->where);
 }
 

@@ -1,14 +1,5 @@
 #include "lang/net/net.h"
 
-expr *net_join(model *m, op o, expr *const *list, size_t count)
-{
-  if (count <= 1)
-    return count ? list[0] : NULL;
-  expr *a = net_join(m, o, list, count / 2);
-  expr *b = net_join(m, o, list + count / 2, count - count / 2);
-  return expr_new(m, o, a, b, NULL, a->where);
-}
-
 static expr *read_var(net *n, var *v, span where)
 {
   return expr_var(n->m, ref_new(n->m, v, NULL, NULL, where), where);

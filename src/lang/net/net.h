@@ -8,6 +8,7 @@
 **   lower_expr.c  expressions of the model
 **   signals.c     first values of signals that the file does not give
 **   judge.c       what is checked: failure, disabling, safeness...
+**   coding.c      codes of states
 **
 ** All of it lives in the arena of the model. */
 
@@ -15,6 +16,7 @@
 #define NUT_NET_NET_H
 
 #include "base/arena.h"
+#include "lang/net/coding.h"
 #include "lang/scan.h"
 #include "model/model.h"
 
@@ -129,6 +131,7 @@ typedef struct net {
   LIST(net_variable) variables;
   LIST(var *) vars; /* of the model */
   net_table variable_of;
+  net_coding *coding; /* NULL: states have no codes */
 } net;
 
 /* ---- reading ----------------------------------------------------------- */
@@ -219,8 +222,6 @@ expr *net_lower_truth(net *, const net_module *, const net_expr *);
 void net_guess_signals(net *);
 /* Adds the properties. */
 void net_judge(net *);
-
-/* 'a' op 'b' op ... as a balanced tree; NULL for none. */
-expr *net_join(model *, op, expr *const *list, size_t count);
+void net_add_coding(net *);
 
 #endif

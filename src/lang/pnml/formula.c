@@ -75,7 +75,7 @@ static expr *read_number(translating *t, const xml_element *e)
       return NULL;
     list[n++] = pnml_tokens(m, &t->net->places[p->index], c->where);
   }
-  return pnml_join(m, OP_ADD, list, n, 0, e->where);
+  return n ? expr_join(m, OP_ADD, list, n) : expr_const(m, 0, e->where);
 }
 
 /* is-fireable: transition+, one of which is enabled */
@@ -90,7 +90,8 @@ static expr *read_fireable(translating *t, const xml_element *e)
     list[n++] =
         pnml_fireable(t->model, &t->net->transitions[x->index], c->where);
   }
-  return pnml_join(t->model, OP_OR, list, n, 0, e->where);
+  return n ? expr_join(t->model, OP_OR, list, n)
+           : expr_const(t->model, 0, e->where);
 }
 
 static const op comparisons[] = {OP_LE, OP_LT, OP_GE, OP_GT, OP_EQ, OP_NE};
@@ -133,7 +134,8 @@ static expr *read_state(translating *t, const xml_element *e)
     for (const xml_element *c = e->children; c; c = c->next)
       if (!(list[n++] = read_state(t, c)))
         return NULL;
-    return pnml_join(m, all ? OP_AND : OP_OR, list, n, all, e->where);
+    return n ? expr_join(m, all ? OP_AND : OP_OR, list, n)
+             : expr_const(m, all, e->where);
   }
   if (is(e, "negation")) {
     expr *a = children_of(e) == 1 ? read_state(t, e->children)

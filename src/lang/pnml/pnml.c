@@ -71,20 +71,6 @@ expr *pnml_tokens(model *m, const pnml_place *p, span where)
   return expr_var(m, ref_new(m, p->var, NULL, NULL, where), where);
 }
 
-/* Halves, so that a thousand operands make a tree of depth ten. */
-expr *pnml_join(model *m, op o, expr **list, uint32_t count, int32_t empty,
-                span where)
-{
-  if (!count)
-    return expr_const(m, empty, where);
-  if (count == 1)
-    return list[0];
-  return expr_new(
-      m, o, pnml_join(m, o, list, count / 2, empty, where),
-      pnml_join(m, o, list + count / 2, count - count / 2, empty, where), NULL,
-      where);
-}
-
 /* The conditions of a transition, each as early as it is likely to fail: a
 ** place without tokens at the start, where few expect tokens, comes first. */
 static int by_likely_failure(const void *a, const void *b)
@@ -123,7 +109,7 @@ static expr *guard_of(model *m, const pnml_net *net, const pnml_transition *t)
 {
   expr **list = ARENA_ARRAY(m->arena, expr *, 2 * t->touch_count + 1);
   uint32_t n = conditions(m, net, t, list);
-  return n ? pnml_join(m, OP_AND, list, n, 1, t->where) : NULL;
+  return expr_join(m, OP_AND, list, n);
 }
 
 /* Always a truth value, unlike the guard. */

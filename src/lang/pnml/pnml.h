@@ -55,9 +55,6 @@ typedef struct pnml_formulas {
 /* Reads the contest's XML; false with diagnostics. */
 bool pnml_read_formulas(model *, diags *, uint32_t file, pnml_formulas *);
 
-/* Conjunction (OP_AND), disjunction (OP_OR) or sum (OP_ADD) of the list, of
-** small depth; 'empty' is the value of none. */
-expr *pnml_join(model *, op, expr **list, uint32_t count, int32_t empty, span);
 expr *pnml_tokens(model *, const pnml_place *, span);
 /* Whether a transition is enabled. */
 expr *pnml_fireable(model *, const pnml_transition *, span);

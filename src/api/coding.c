@@ -1,0 +1,329 @@
+#include "api/coding.h"
+
+#include "base/alloc.h"
+#include "lang/lpn/lpn.h"
+#include "program/layout.h"
+#include "search/usage.h"
+#include "store/table.h"
+
+#include <string.h>
+
+enum { CSC, USC, KINDS };
+static const char *const names_of[KINDS] = {"csc", "usc"};
+
+/* The first conflict of a kind, and the runs that show it. */
+typedef struct conflict {
+  bool asked;
+  uint64_t count;
+  uint8_t *state; /* the later one of the two */
+  uint32_t length;
+  search_result runs;
+  bool has_runs;
+} conflict;
+
+struct coding_watch {
+  nut_result *result;
+  const net_coding *coding;
+  worker *worker;
+  uint32_t *offsets; /* of the signals in a state */
+  table codes;
+  /* By number of a code: what its first state excites, 'width' bytes each. */
+  VEC(uint8_t) excited;
+  uint8_t *code, *now;
+  uint32_t code_bytes, width;
+  conflict conflicts[KINDS];
+  uint64_t errors, max_errors;
+  bool full;
+};
+typedef struct coding_watch coding_watch;
+
+static void set_bit(uint8_t *bits, uint32_t i, bool value)
+{
+  if (value)
+    bits[i / 8] |= (uint8_t)(1 << i % 8);
+}
+
+/* ---- watching ----------------------------------------------------------- */
+
+static void read_code(coding_watch *w, const uint8_t *state)
+{
+  memset(w->code, 0, w->code_bytes);
+  for (uint32_t i = 0; i < w->coding->signal_count; i++)
+    set_bit(w->code, i, state[w->offsets[i]]);
+}
+
+static void read_excited(coding_watch *w, const uint8_t *state, uint32_t length)
+{
+  fault_kind failed = FAULT_NONE;
+  memset(w->now, 0, w->width);
+  for (uint32_t i = 0; i < w->coding->excited_count; i++)
+    set_bit(w->now, i, program_evaluate(w->worker, w->coding->excited[i],
+                                        state, length, &failed));
+}
+
+static void note_conflict(coding_watch *w, int kind, const uint8_t *state,
+                          uint32_t length)
+{
+  conflict *c = &w->conflicts[kind];
+  if (!c->asked)
+    return;
+  w->errors++;
+  if (c->count++)
+    return;
+  c->state = ARENA_ARRAY(w->result->outcome.arena, uint8_t, length + 1);
+  memcpy(c->state, state, length);
+  c->length = length;
+}
+
+/* Called with every new state; true ends the run. */
+static bool on_state(void *context, const uint8_t *state, uint32_t length)
+{
+  coding_watch *w = context;
+  store_number number;
+  read_code(w, state);
+  read_excited(w, state, length);
+  uint64_t hash = table_hash(w->code, w->code_bytes);
+  switch (table_insert(&w->codes, w->code, w->code_bytes, hash, &number)) {
+  case STORE_FULL:
+    w->full = true;
+    return true;
+  case STORE_NEW:
+    for (uint32_t i = 0; i < w->width; i++)
+      vec_push(&w->excited, w->now[i]);
+    return false;
+  case STORE_SEEN:
+    break;
+  }
+  note_conflict(w, USC, state, length);
+  if (memcmp(w->excited.data + number * w->width, w->now, w->width) != 0)
+    note_conflict(w, CSC, state, length);
+  return w->max_errors && w->errors >= w->max_errors;
+}
+
+static bool is_asked(const nut_result *r, const char *name)
+{
+  for (size_t i = 0; i < r->selected.len; i++)
+    if (!strcmp(r->selected.data[i], name))
+      return true;
+  return false;
+}
+
+static bool is_graph(const model *m)
+{
+  return !strcmp(m->language, "lpn") || !strcmp(m->language, "stg");
+}
+
+void coding_attach(nut_result *r, const nut_options *o, search_options *s)
+{
+  const net_coding *c =
+      is_graph(r->model->model) ? lpn_coding_of(r->model->model) : NULL;
+  if (s->count || !c || (!is_asked(r, "csc") && !is_asked(r, "usc")))
+    return;
+  arena *a = r->outcome.arena;
+  const layout *l = program_layout(r->program);
+  coding_watch *w = r->coding = ARENA_NEW(a, coding_watch);
+  w->result = r;
+  w->coding = c;
+  w->max_errors = o->max_errors;
+  w->code_bytes = c->signal_count / 8 + 1;
+  w->width = c->excited_count / 8 + 1;
+  w->code = ARENA_ARRAY(a, uint8_t, w->code_bytes);
+  w->now = ARENA_ARRAY(a, uint8_t, w->width);
+  w->offsets = ARENA_ARRAY(a, uint32_t, c->signal_count + 1);
+  for (uint32_t i = 0; i < c->signal_count; i++)
+    w->offsets[i] = l->globals[c->signals[i]->index];
+  for (int kind = 0; kind < KINDS; kind++)
+    w->conflicts[kind].asked = is_asked(r, names_of[kind]);
+  w->worker = worker_create(r->program);
+  size_t room = o->memory_bytes ? o->memory_bytes : usage_memory_room();
+  w->full = !table_create(&w->codes, room / 2);
+  if (w->full)
+    return;
+  s->on_state = on_state;
+  s->state_context = w;
+}
+
+/* ---- the states of a conflict ------------------------------------------- */
+
+static expr *has_value(nut_result *r, var *v, const uint8_t *state)
+{
+  model *m = r->model->model;
+  const layout *l = program_layout(r->program);
+  int32_t value = keep_read(keep_of_var(v), state + l->globals[v->index]);
+  expr *now = expr_var(m, ref_new(m, v, NULL, NULL, NO_SPAN), NO_SPAN);
+  return expr_new(m, OP_EQ, now, expr_const(m, value, NO_SPAN), NULL, NO_SPAN);
+}
+
+/* All of these variables have the values of the state. */
+static expr *agrees(nut_result *r, var *const *list, size_t count,
+                    const uint8_t *state)
+{
+  model *m = r->model->model;
+  expr **parts = ARENA_ARRAY(m->arena, expr *, count + 1);
+  for (size_t i = 0; i < count; i++)
+    parts[i] = has_value(r, list[i], state);
+  return expr_join(m, OP_AND, parts, count);
+}
+
+static expr *is_state(nut_result *r, const uint8_t *state)
+{
+  const model *m = r->model->model;
+  return agrees(r, m->globals.data, m->globals.len, state);
+}
+
+/* Another state than that of the conflict: for CSC, that excites others. */
+static expr *differs(nut_result *r, int kind, const conflict *x)
+{
+  model *m = r->model->model;
+  const net_coding *c = r->coding->coding;
+  if (kind == USC)
+    return expr_new(m, OP_NOT, is_state(r, x->state), NULL, NULL, NO_SPAN);
+  expr **parts = ARENA_ARRAY(m->arena, expr *, c->excited_count + 1);
+  read_excited(r->coding, x->state, x->length);
+  for (uint32_t i = 0; i < c->excited_count; i++) {
+    int32_t here = r->coding->now[i / 8] >> i % 8 & 1;
+    parts[i] = expr_new(m, OP_NE, c->excited[i], expr_const(m, here, NO_SPAN),
+                        NULL, NO_SPAN);
+  }
+  return expr_join(m, OP_OR, parts, c->excited_count);
+}
+
+static expr *conflicts_with(nut_result *r, int kind, const conflict *x)
+{
+  const net_coding *c = r->coding->coding;
+  expr *same = agrees(r, c->signals, c->signal_count, x->state);
+  return expr_new(r->model->model, OP_AND, same, differs(r, kind, x), NULL,
+                  NO_SPAN);
+}
+
+static void add_goal(nut_result *r, const char *name, expr *e)
+{
+  property *p =
+      model_add_property(r->model->model, PROPERTY_REACH, name, NO_SPAN);
+  p->expr = e;
+}
+
+/* Looks for both states. */
+static void find_runs(nut_result *r, int kind, const search_options *usual)
+{
+  static const char *const goals[] = {"one state", "the other state"};
+  model *m = r->model->model;
+  conflict *c = &r->coding->conflicts[kind];
+  size_t own = m->properties.len;
+  search_options s = search_defaults();
+  s.order = SEARCH_BFS;
+  s.store = usual->store;
+  s.memory_bytes = usual->memory_bytes;
+  s.seconds = usual->seconds;
+  s.interrupt = usual->interrupt;
+  s.selected = goals;
+  s.selected_count = 2;
+  add_goal(r, goals[0], conflicts_with(r, kind, c));
+  add_goal(r, goals[1], is_state(r, c->state));
+  search_run(r->program, &s, &c->runs);
+  c->has_runs = true;
+  m->properties.len = own;
+}
+
+/* ---- answers ------------------------------------------------------------ */
+
+/* What the last state of a run excites: "{a, b}". */
+static void add_excited(coding_watch *w, const trace *t, text *out)
+{
+  uint32_t length;
+  bool first = true;
+  const uint8_t *state = trace_state(t, t->steps.len - 1, &length);
+  read_excited(w, state, length);
+  text_add_char(out, '{');
+  for (uint32_t i = 0; i < w->coding->excited_count; i++)
+    if (w->now[i / 8] >> i % 8 & 1) {
+      text_printf(out, "%s%s", first ? "" : ", ", w->coding->outputs[i]->name);
+      first = false;
+    }
+  text_add_char(out, '}');
+}
+
+/* "two states have the code !a b; they excite {x} and {}" */
+static const char *describe(nut_result *r, int kind, const conflict *c)
+{
+  coding_watch *w = r->coding;
+  text out = {0};
+  text_add(&out, "two states have the code");
+  read_code(w, c->state);
+  for (uint32_t i = 0; i < w->coding->signal_count; i++)
+    text_printf(&out, " %s%s", w->code[i / 8] >> i % 8 & 1 ? "" : "!",
+                w->coding->signals[i]->name);
+  if (kind == CSC) {
+    text_add(&out, "; they excite ");
+    add_excited(w, c->runs.properties.data[0].trace, &out);
+    text_add(&out, " and ");
+    add_excited(w, c->runs.properties.data[1].trace, &out);
+  }
+  const char *made = arena_copy(r->outcome.arena, text_string(&out), out.len);
+  text_free(&out);
+  return made;
+}
+
+static void show_runs(nut_result *r, row *w, int kind, const conflict *c)
+{
+  story **told[] = {&w->story, &w->other};
+  for (size_t i = 0; i < 2 && i < c->runs.properties.len; i++) {
+    const trace *t = c->runs.properties.data[i].trace;
+    if (!t)
+      continue;
+    *told[i] = story_create(r->program);
+    story_tell(*told[i], t);
+  }
+  if (w->story && w->other) {
+    w->story->ending = w->other->ending = describe(r, kind, c);
+    return;
+  }
+  w->verdict = VERDICT_UNKNOWN;
+  w->reason = "the states of a conflict could not be reached again";
+}
+
+static void fill_row(nut_result *r, row *w, int kind, const search_options *s)
+{
+  const coding_watch *watch = r->coding;
+  const conflict *c = &watch->conflicts[kind];
+  const outcome *o = &r->outcome;
+  w->reason = NULL;
+  w->errors = c->count;
+  if (c->count) {
+    w->verdict = VERDICT_VIOLATED;
+    find_runs(r, kind, s);
+    show_runs(r, w, kind, c);
+  } else if (watch->full) {
+    w->reason = reason_text(REASON_OUT_OF_MEMORY);
+  } else if (o->complete && o->result.store->exact) {
+    w->verdict = VERDICT_HOLDS;
+  } else {
+    w->reason = reason_text(o->complete ? REASON_LOSSY_STORE
+                                        : o->result.reason);
+  }
+}
+
+void coding_conclude(nut_result *r, const search_options *s)
+{
+  if (!r->coding)
+    return;
+  r->outcome.result.stats.errors += r->coding->errors;
+  for (size_t i = 0; i < r->outcome.rows.len; i++)
+    for (int kind = 0; kind < KINDS; kind++)
+      if (!strcmp(r->outcome.rows.data[i].kind, "coding") &&
+          !strcmp(r->outcome.rows.data[i].name, names_of[kind]))
+        fill_row(r, &r->outcome.rows.data[i], kind, s);
+}
+
+void coding_free(nut_result *r)
+{
+  coding_watch *w = r->coding;
+  if (!w)
+    return;
+  for (int kind = 0; kind < KINDS; kind++)
+    if (w->conflicts[kind].has_runs)
+      search_result_free(&w->conflicts[kind].runs);
+  worker_destroy(w->worker);
+  table_destroy(&w->codes);
+  vec_free(&w->excited);
+}
