@@ -1,5 +1,7 @@
 #include "dd/cache.h"
 
+#include "base/space.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -21,7 +23,7 @@ bool dd_cache_create(dd_cache *cache, size_t most_entries)
   size_t first = (size_t)1 << FIRST_CACHE_BITS;
   cache->most = most_entries < first ? first : most_entries;
   size_t unit = sizeof *cache->entries;
-  if (!reserve_create(&cache->memory, cache->most * unit))
+  if (!space_reserve(&cache->memory, cache->most * unit))
     return false;
   if (!reserve_commit(&cache->memory, first * unit)) {
     reserve_destroy(&cache->memory);

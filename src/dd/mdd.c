@@ -1,6 +1,7 @@
 #include "dd/mdd_inner.h"
 
 #include "base/alloc.h"
+#include "base/space.h"
 
 #include <assert.h>
 #include <string.h>
@@ -20,9 +21,9 @@ enum {
 static bool get_memory(mdd_manager *m)
 {
   size_t words = UINT32_MAX;
-  if (!reserve_create(&m->pool, words * sizeof *m->words) ||
+  if (!space_reserve(&m->pool, words * sizeof *m->words) ||
       !reserve_commit(&m->pool, FIRST_WORDS * sizeof *m->words) ||
-      !reserve_create(&m->stack_memory, MOST_STACK) ||
+      !space_reserve(&m->stack_memory, MOST_STACK) ||
       !dd_cache_create(&m->cache, MOST_MDD_RESULTS))
     return false;
   m->words = (uint32_t *)m->pool.base;

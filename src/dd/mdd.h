@@ -167,9 +167,9 @@ typedef struct mdd_statistics {
 } mdd_statistics;
 mdd_statistics mdd_figures(const mdd_manager *);
 
-/* The sets' diagram in the language of Graphviz; labels may be NULL.  False:
-** no memory.  May leave by the memory guard (base/alloc.h); nothing is lost
-** then. */
+/* The sets' diagram in the language of Graphviz.  Without labels sets have
+** their places as names, and empty ones are left out.  False: no memory.  May
+** leave by the memory guard (base/alloc.h); nothing is lost then. */
 bool mdd_dot(mdd_manager *, const mdd *sets, const char *const *labels,
              size_t count, text *out);
 /* Walks everything; answers what is wrong, or NULL. */

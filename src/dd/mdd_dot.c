@@ -98,6 +98,8 @@ bool mdd_dot(mdd_manager *m, const mdd *sets, const char *const *labels,
   text_add(out, "digraph mdd {\n  node [shape=circle, label=\"\"];\n"
                 "  n1 [shape=box, label=\"unit\"];\n");
   for (size_t i = 0; i < count; i++) {
+    if (!labels && sets[i] == MDD_EMPTY)
+      continue;
     text_printf(out, "  s%zu [shape=plaintext, label=\"", i);
     if (labels && labels[i])
       add_label(out, labels[i]);

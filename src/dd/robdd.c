@@ -1,6 +1,7 @@
 #include "dd/robdd_inner.h"
 
 #include "base/alloc.h"
+#include "base/space.h"
 
 #include <assert.h>
 #include <string.h>
@@ -167,7 +168,7 @@ robdd_manager *robdd_create(uint32_t variables, size_t max_bytes)
   m->collect_at = FIRST_NODE_COLLECTION;
   m->reorder_at = FIRST_REORDERING;
   size_t most_nodes = (size_t)ROBDD_MOST_NODES * sizeof(robdd_node);
-  if (!reserve_create(&m->pool, most_nodes) ||
+  if (!space_reserve(&m->pool, most_nodes) ||
       !reserve_commit(&m->pool, FIRST_NODES * sizeof(robdd_node)) ||
       !dd_cache_create(&m->cache, MOST_ROBDD_RESULTS)) {
     robdd_destroy(m);

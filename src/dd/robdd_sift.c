@@ -18,6 +18,7 @@
 #include "dd/robdd_inner.h"
 
 #include "base/alloc.h"
+#include "base/space.h"
 
 #include <assert.h>
 #include <string.h>
@@ -54,7 +55,7 @@ static bool cover_nodes(sifting *s)
 static bool start_sifting(sifting *s, robdd_manager *m)
 {
   *s = (sifting){.m = m};
-  if (!reserve_create(&s->memory, ROBDD_MOST_NODES * sizeof *s->refs))
+  if (!space_reserve(&s->memory, ROBDD_MOST_NODES * sizeof *s->refs))
     return false;
   s->refs = (uint32_t *)s->memory.base;
   if (!cover_nodes(s)) {

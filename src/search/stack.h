@@ -15,7 +15,7 @@
 #define NUT_SEARCH_STACK_H
 
 #include "base/reserve.h"
-#include "store/space.h"
+#include "base/space.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

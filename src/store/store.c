@@ -3,6 +3,7 @@
 #include "store/collapse_tree.h"
 #include "store/pair.h"
 #include "store/raw_table.h"
+#include "store/set_mdd.h"
 
 #include <string.h>
 
@@ -12,7 +13,11 @@
 **   PAIR(codec, set, exact, summary) */
 /* clang-format off */
 #define PAIRS(PAIR)                                                            \
-  PAIR(collapse, table, true, "numbers of components in a hash table")
+  PAIR(collapse, table, true, "numbers of components in a hash table")         \
+  PAIR(collapse, mdd, true, "numbers of components in a decision diagram")     \
+  PAIR(collapse, ondd, true, "the same; arcs carry ranges of numbers")         \
+  PAIR(raw, mdd, true, "a decision diagram of the states' bytes")              \
+  PAIR(raw, ondd, true, "the same; arcs carry ranges of bytes")
 /* clang-format on */
 
 enum {

@@ -1,6 +1,6 @@
 #include "store/table.h"
 
-#include "store/space.h"
+#include "base/space.h"
 
 #include <assert.h>
 

@@ -1,4 +1,4 @@
-#include "store/space.h"
+#include "base/space.h"
 
 #include <sys/resource.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 /* Address space for arrays that grow in place: how much to ask for when nobody
 ** knows how large they will be. */
 
-#ifndef NUT_STORE_SPACE_H
-#define NUT_STORE_SPACE_H
+#ifndef NUT_BASE_SPACE_H
+#define NUT_BASE_SPACE_H
 
 #include "base/reserve.h"
 #include <stdbool.h>
