@@ -1,5 +1,6 @@
 #include "api/languages.h"
 #include "lang/dve/dve.h"
+#include "lang/gaston/gaston.h"
 #include "lang/lpn/lpn.h"
 #include "lang/pnml/pnml.h"
 #include "lang/promela/promela.h"
@@ -19,6 +20,14 @@ static model *read_dve(nut_model *m, uint32_t file, const nut_load *load)
   dve_options options = {load ? load->preprocessor : NULL,
                          load ? (uint32_t)load->preprocessor_count : 0};
   return dve_read(m->arena, m->names, m->sources, m->diags, file, &options);
+}
+
+static model *read_gaston(nut_model *m, uint32_t file, const nut_load *load)
+{
+  gst_options *options = ARENA_NEW(m->arena, gst_options);
+  *options = (gst_options){load ? load->preprocessor : NULL,
+                           load ? (uint32_t)load->preprocessor_count : 0};
+  return gst_read(m->arena, m->names, m->sources, m->diags, file, options);
 }
 
 static model *read_pnml(nut_model *m, uint32_t file, const nut_load *load)
@@ -60,6 +69,7 @@ static const language languages[] = {
     {"promela", ".pml.pm.prm.prom.promela", read_promela,
      promela_read_condition, true},
     {"dve", ".dve.mdve", read_dve, dve_read_condition, false},
+    {"gaston", ".gst", read_gaston, gst_read_condition, false},
     {"lpn", ".lpn", read_lpn, lpn_read_condition, false},
     {"stg", ".g", read_stg, lpn_read_condition, false},
     {"pnml", ".pnml", read_pnml, pnml_read_condition, false},

@@ -270,7 +270,8 @@ static void print_scalar(const var *v, uint32_t element, text *out)
     const var *f = r->fields.data[i];
     uint32_t n = count_scalars(&f->type, f->length);
     if (element < n) {
-      text_add_char(out, '.');
+      if (*f->name)
+        text_add_char(out, '.');
       print_scalar(f, element, out);
       return;
     }

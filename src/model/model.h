@@ -49,6 +49,7 @@ typedef enum {
 #undef TYPE
 } type_kind;
 
+/* A field whose name is empty is an array inside an array: 'a[1][2]'. */
 typedef struct record {
   const char *name;
   VEC(var *) fields;
@@ -395,6 +396,10 @@ void model_print(const model *, text *out); /* the whole model, for people */
 void model_dump(const model *, text *out);
 
 const char *op_name(op);
+/* The value of an operation on constants, as ops.h defines it; 'b' is ignored
+** where there is one operand.  False for a division by zero, which is left to
+** the run, and for what has no value by itself. */
+bool op_apply(op, int32_t a, int32_t b, int32_t *value);
 /* The name of value 'v' of an mtype, or NULL. */
 const char *mtype_name_of(const model *, int32_t v, const char *set);
 

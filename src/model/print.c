@@ -90,7 +90,7 @@ static void print_list(const model *m, expr *const *list, size_t n, text *out)
 void ref_print(const model *m, const ref *r, text *out)
 {
   for (const ref *step = r; step; step = step->field) {
-    if (step != r)
+    if (step != r && *step->var->name)
       text_add_char(out, '.');
     text_add(out, step->var->name);
     if (step->index && (step->var->flags & VAR_ARRAY)) {

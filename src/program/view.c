@@ -53,10 +53,12 @@ static void add_var(walk *w, const var *v, const char *prefix, uint32_t offset)
     }
     const record *r = v->type.record;
     text inner = {0};
-    text_printf(&inner, "%s.", name);
-    for (size_t k = 0; k < r->fields.len; k++)
-      add_var(w, r->fields.data[k], inner.data,
-              at + r->fields.data[k]->offset);
+    for (size_t k = 0; k < r->fields.len; k++) {
+      const var *field = r->fields.data[k];
+      text_clear(&inner);
+      text_printf(&inner, "%s%s", name, *field->name ? "." : "");
+      add_var(w, field, inner.data, at + field->offset);
+    }
     text_free(&inner);
   }
 }

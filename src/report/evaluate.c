@@ -21,7 +21,7 @@ static bool is_called(const view *v, uint32_t process, const ref *r,
     if (strncmp(name, index_text, length) != 0)
       return false;
     name += length;
-    if (r->field && *name++ != '.')
+    if (r->field && *r->field->var->name && *name++ != '.')
       return false;
   }
   return *name == 0;

@@ -16,7 +16,8 @@ static void add_typed(const model *m, const type *t, const char *set,
   const char *name = NULL;
   if (t->kind == TYPE_BOOL)
     name = value ? "true" : "false";
-  else if (t->kind == TYPE_MTYPE && value != 0)
+  else if ((t->kind == TYPE_MTYPE && value != 0) ||
+           (t->kind == TYPE_RANGE && set))
     name = mtype_name_of(m, value, set);
   if (name)
     text_add(out, name);

@@ -5,6 +5,7 @@
 **   unit-model_access --print FILE.pml                shows the sets */
 
 #include "lang/dve/dve.h"
+#include "lang/gaston/gaston.h"
 #include "lang/lpn/lpn.h"
 #include "lang/pnml/pnml.h"
 #include "lang/promela/promela.h"
@@ -532,12 +533,15 @@ static bool ends_in(const char *path, const char *suffix)
   return n > s && !strcmp(path + n - s, suffix);
 }
 
-static void load_net(kit *k, const char *path)
+static void load_other(kit *k, const char *path)
 {
+  static const gst_options none = {NULL, 0};
   const char *error = NULL;
   uint32_t file = source_read(k->sources, path, &error);
   if (!file)
     diag_error(k->diags, NO_SPAN, "%s", error);
+  else if (ends_in(path, ".gst"))
+    k->m = gst_read(k->arena, k->names, k->sources, k->diags, file, &none);
   else if (ends_in(path, ".pnml"))
     k->m = pnml_read(k->arena, k->names, k->sources, k->diags, file);
   else
@@ -551,8 +555,8 @@ static bool load(kit *k, const char *path)
   if (ends_in(path, "dve"))
     k->m = dve_load(k->arena, k->names, k->sources, k->diags, path, NULL);
   else if (ends_in(path, ".lpn") || ends_in(path, ".g") ||
-           ends_in(path, ".pnml"))
-    load_net(k, path);
+           ends_in(path, ".pnml") || ends_in(path, ".gst"))
+    load_other(k, path);
   else
     k->m = promela_load(k->arena, k->names, k->sources, k->diags, path, NULL);
   if (k->m)

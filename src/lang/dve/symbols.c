@@ -1,8 +1,7 @@
 #include "lang/dve/symbols.h"
 
 #include "base/hash.h"
-
-#include <string.h>
+#include "lang/nearest.h"
 
 void symbols_create(symbols *t, arena *a)
 {
@@ -65,56 +64,19 @@ symbol *symbols_add(symbols *t, symbol_kind kind, const process_info *scope,
 
 /* ---- similar names ----------------------------------------------------- */
 
-enum { NAME_MAX_LENGTH = 40, SEARCHED_MAX = 10000 };
-
-static size_t least(size_t a, size_t b)
-{
-  return a < b ? a : b;
-}
-
-/* Letters to insert, drop, change or swap with their neighbour to make one of
-** the other.  'row' is the i-th row of the table, 'above' the one before and
-** 'above2' the one before that. */
-static size_t distance(const char *a, const char *b)
-{
-  size_t rows[3][NAME_MAX_LENGTH + 1], n = strlen(b);
-  size_t *above2 = rows[0], *above = rows[1], *row = rows[2];
-  for (size_t j = 0; j <= n; j++)
-    row[j] = j;
-  for (size_t i = 1; a[i - 1]; i++) {
-    size_t *spare = above2;
-    above2 = above;
-    above = row;
-    row = spare;
-    row[0] = i;
-    for (size_t j = 1; j <= n; j++) {
-      row[j] = least(above[j - 1] + (a[i - 1] != b[j - 1]),
-                     1 + least(row[j - 1], above[j]));
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        row[j] = least(row[j], above2[j - 2] + 1);
-    }
-  }
-  return row[n];
-}
+enum { SEARCHED_MAX = 10000 };
 
 const symbol *symbols_nearest(const symbols *t, const process_info *scope,
                               symbol_kind kind, const char *name)
 {
+  nearest n = {.name = name};
   const symbol *best = NULL;
-  size_t nearest = strlen(name) / 3 + 1;
-  if (strlen(name) > NAME_MAX_LENGTH || t->count > SEARCHED_MAX)
+  if (t->count > SEARCHED_MAX)
     return NULL;
   for (size_t i = 0; i < t->size; i++)
-    for (const symbol *s = t->slots[i]; s; s = s->same_slot) {
-      if (s->kind != kind || (s->scope && s->scope != scope) ||
-          strlen(s->name) > NAME_MAX_LENGTH)
-        continue;
-      size_t d = distance(name, s->name);
-      if (d < nearest ||
-          (best && d == nearest && strcmp(s->name, best->name) < 0)) {
-        nearest = d;
+    for (const symbol *s = t->slots[i]; s; s = s->same_slot)
+      if (s->kind == kind && (!s->scope || s->scope == scope) &&
+          nearest_try(&n, s->name))
         best = s;
-      }
-    }
   return best;
 }

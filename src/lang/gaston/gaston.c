@@ -1,0 +1,116 @@
+#include "lang/gaston/gaston.h"
+
+#include "base/alloc.h"
+#include "base/text.h"
+#include "lang/gaston/lower.h"
+
+/* What must be given back when memory runs out on the way. */
+typedef struct loading {
+  arena *arena;
+  diags *diags;
+  scanner scanner;
+  text scratch;
+  model *model;
+} loading;
+
+static void give_back(loading *g)
+{
+  scan_free(&g->scanner);
+  text_free(&g->scratch);
+}
+
+/* Runs 'work'; a jump to the guard of our caller is made only after what it
+** holds was given back. */
+static void guarded(loading *g, void (*work)(loading *, const void *),
+                    const void *with)
+{
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (!outer)
+    mem_guard(NULL);
+  if (setjmp(here)) {
+    mem_guard(outer);
+    give_back(g);
+    model_destroy(g->model);
+    longjmp(*outer, 1);
+  }
+  work(g, with);
+  mem_guard(outer);
+  give_back(g);
+}
+
+/* ---- whole files ------------------------------------------------------- */
+
+typedef struct file_work {
+  uint32_t file;
+  names *names;
+  sources *sources;
+  const gst_options *options;
+} file_work;
+
+static void read_file(loading *g, const void *with)
+{
+  const file_work *w = with;
+  size_t before = diags_errors(g->diags);
+  scan_begin(&g->scanner, &gst_language, w->names, w->sources, g->diags);
+  scan_text(&g->scanner, w->file, NULL);
+  gst_parser p = {&g->scanner, g->arena, &g->scratch};
+  const gst_declaration *tree = gst_parse(&p);
+  if (diags_errors(g->diags) > before)
+    return;
+  gst_lower *l = ARENA_NEW(g->arena, gst_lower);
+  g->model = model_create(g->arena, w->names, w->sources, "gaston");
+  g->model->front_end = l;
+  g->model->file = source_name(w->sources, w->file);
+  l->m = g->model;
+  l->diags = g->diags;
+  l->options = w->options;
+  l->declarations = tree;
+  if (gst_lower_file(l) && model_check(g->model, g->diags))
+    return;
+  model_destroy(g->model);
+  g->model = NULL;
+}
+
+model *gst_read(arena *a, names *n, sources *s, diags *d, uint32_t file,
+                const gst_options *options)
+{
+  file_work w = {file, n, s, options};
+  loading g = {.arena = a, .diags = d};
+  guarded(&g, read_file, &w);
+  return g.model;
+}
+
+/* ---- conditions -------------------------------------------------------- */
+
+typedef struct condition_work {
+  gst_lower *l;
+  uint32_t file;
+  expr **result;
+} condition_work;
+
+static void read_condition(loading *g, const void *with)
+{
+  const condition_work *w = with;
+  size_t before = diags_errors(g->diags);
+  scan_begin(&g->scanner, &gst_language, w->l->m->names, w->l->m->sources,
+             g->diags);
+  scan_text(&g->scanner, w->file, NULL);
+  gst_parser p = {&g->scanner, g->arena, &g->scratch};
+  const gst_expr *e = gst_parse_condition(&p);
+  if (!e || diags_errors(g->diags) > before)
+    return;
+  gst_context nobody = {.l = w->l};
+  *w->result = gst_lower_typed(&nobody, e, w->l->boolean);
+}
+
+expr *gst_read_condition(model *m, diags *d, uint32_t file)
+{
+  gst_lower *l = m->front_end;
+  expr *result = NULL;
+  condition_work w = {l, file, &result};
+  loading g = {.arena = m->arena, .diags = d};
+  l->diags = d;
+  guarded(&g, read_condition, &w);
+  return result;
+}
