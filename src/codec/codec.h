@@ -20,10 +20,13 @@
 typedef struct codec codec;
 
 /* A state, and which of its components may differ from those of the state at
-** hand (see successor.changed); all bits set: nothing is known. */
+** hand (see successor.changed); all bits set: nothing is known.  Behind it
+** CODEC_SLACK bytes more can be read. */
+enum { CODEC_SLACK = 16 };
 typedef struct codec_state {
   const uint8_t *state;
   uint32_t length;
+  uint32_t hand; /* which state at hand, where there can be several */
   uint64_t changed;
 } codec_state;
 

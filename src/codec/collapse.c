@@ -9,7 +9,7 @@ void collapse_create(collapse *c, const component_map *map)
   c->map = *map;
 }
 
-static void destroy_part(part *p)
+void collapse_destroy_part(part *p)
 {
   mem_free(p->keys, p->room * sizeof *p->keys);
   index_destroy(&p->index);
@@ -19,7 +19,7 @@ static void destroy_part(part *p)
 void collapse_destroy(collapse *c)
 {
   for (uint32_t i = 0; i < c->part_count; i++)
-    destroy_part(&c->parts[i]);
+    collapse_destroy_part(&c->parts[i]);
   mem_free(c->parts, c->part_room * sizeof *c->parts);
   memset(c, 0, sizeof *c);
 }
@@ -35,11 +35,17 @@ static bool is_short_position(const component_map *m, uint32_t i)
   return true;
 }
 
-static bool create_part(const component_map *map, part *p, uint32_t i)
+bool collapse_create_part(part *p)
 {
   memset(p, 0, sizeof *p);
-  p->is_short = is_short_position(map, i);
   return index_create(&p->index, FIRST_SLOTS);
+}
+
+static bool create_part(const component_map *map, part *p, uint32_t i)
+{
+  bool made = collapse_create_part(p);
+  p->is_short = is_short_position(map, i);
+  return made;
 }
 
 bool collapse_extend(collapse *c, uint32_t count)
@@ -58,13 +64,16 @@ bool collapse_extend(collapse *c, uint32_t count)
   return true;
 }
 
+size_t collapse_part_bytes(const part *p)
+{
+  return p->room * sizeof *p->keys + index_bytes(&p->index) + p->pool_room;
+}
+
 size_t collapse_bytes(const collapse *c)
 {
   size_t bytes = c->part_room * sizeof *c->parts;
-  for (uint32_t i = 0; i < c->part_count; i++) {
-    const part *p = &c->parts[i];
-    bytes += p->room * sizeof *p->keys + index_bytes(&p->index) + p->pool_room;
-  }
+  for (uint32_t i = 0; i < c->part_count; i++)
+    bytes += collapse_part_bytes(&c->parts[i]);
   return bytes;
 }
 
@@ -75,9 +84,7 @@ static uint64_t hash_of(const part *p, uint32_t number)
   if (p->is_short)
     return hash_mix(p->keys[number - 1]);
   const uint8_t *bytes = collapse_string(p, number);
-  uint32_t length;
-  memcpy(&length, bytes - sizeof length, sizeof length);
-  return hash_bytes(bytes, length);
+  return hash_bytes(bytes, collapse_string_length(bytes));
 }
 
 static bool grow_index(part *p)
@@ -148,7 +155,7 @@ uint32_t collapse_add(part *p, const uint8_t *bytes, uint32_t length)
 
 /* ---- check ------------------------------------------------------------ */
 
-static bool check_part(const part *p)
+bool collapse_check_part(const part *p)
 {
   const hash_index *x = &p->index;
   uint64_t used = 0;
@@ -168,7 +175,7 @@ static bool check_part(const part *p)
 bool collapse_check(const collapse *c)
 {
   for (uint32_t i = 0; i < c->part_count; i++)
-    if (!check_part(&c->parts[i]))
+    if (!collapse_check_part(&c->parts[i]))
       return false;
   return true;
 }

@@ -48,12 +48,26 @@ bool collapse_extend(collapse *, uint32_t count);
 size_t collapse_bytes(const collapse *);
 bool collapse_check(const collapse *); /* walks everything */
 
+/* One table for long strings by itself. */
+bool collapse_create_part(part *); /* false: no memory */
+void collapse_destroy_part(part *);
+size_t collapse_part_bytes(const part *);
+bool collapse_check_part(const part *);
+
 /* The string with this number (not 0).  Its length is that of its component
 ** (see component_bytes); 8 bytes can be read. */
 static inline const uint8_t *collapse_string(const part *p, uint32_t number)
 {
   const uint64_t *key = &p->keys[number - 1];
   return p->is_short ? (const uint8_t *)key : p->pool + *key;
+}
+
+/* The length of a string in the pool, which stands before it. */
+static inline uint32_t collapse_string_length(const uint8_t *string)
+{
+  uint32_t length;
+  memcpy(&length, string - sizeof length, sizeof length);
+  return length;
 }
 
 /* Up to 8 bytes as a number; 'room' bytes can be read. */

@@ -134,7 +134,7 @@ static uint32_t to_bytes(codec *c, const codec_state *s, uint8_t *code)
 
 static void take(codec *c, const uint8_t *state, uint32_t length)
 {
-  codec_state s = {state, length, UINT64_MAX};
+  codec_state s = {.state = state, .length = length, .changed = UINT64_MAX};
   uint32_t offsets[COMPONENTS_LIMIT + 1];
   uint32_t n = components_split(&c->tables.map, state, length, offsets);
   if (length > c->room) {

@@ -1,12 +1,63 @@
 #include "store/collapse_tree.h"
 #include "base/alloc.h"
 
+enum {
+  SLACK = 2 * BLOCK_BYTES, /* whole blocks are read and written */
+  QUERIES = 128            /* blocks looked up together */
+};
+
 /* ---- set-up ----------------------------------------------------------- */
 
-/* Bytes of collapse_tree.values for tuples of this tree. */
-static size_t value_bytes(const tree *t)
+static size_t value_count(const tree *t)
 {
-  return (1 + TREE_TOGETHER) * tree_values(t) * sizeof(uint32_t);
+  return (size_t)(STORE_HANDS + TREE_TOGETHER) * tree_values(t);
+}
+
+static size_t key_count(const tree *t)
+{
+  return (size_t)(STORE_HANDS + 1) * t->leaves;
+}
+
+/* What is as large as the tree is wide. */
+typedef struct buffers {
+  uint32_t *values;
+  quad *keys;
+} buffers;
+
+static bool make_buffers(buffers *b, const tree *t)
+{
+  b->values = mem_try_alloc(value_count(t) * sizeof *b->values);
+  b->keys = mem_try_alloc(key_count(t) * sizeof *b->keys);
+  return b->values && b->keys;
+}
+
+static void give_buffers(buffers b, const tree *t)
+{
+  mem_free(b.values, value_count(t) * sizeof *b.values);
+  mem_free(b.keys, key_count(t) * sizeof *b.keys);
+}
+
+static buffers buffers_of(const collapse_tree *s)
+{
+  return (buffers){s->values, s->keys};
+}
+
+/* Gives the hands their places in the buffers; nothing is at hand then. */
+static void set_hands(collapse_tree *s)
+{
+  const tree *t = &s->now.tree;
+  for (uint32_t i = 0; i < STORE_HANDS; i++)
+    s->hands[i] = (collapse_tree_hand){
+        .cut = s->map.fixed ? &s->now.cut : s->cuts + i,
+        .values = s->values + (size_t)i * tree_values(t),
+        .keys = s->keys + (size_t)i * t->leaves,
+        .state = s->room + (size_t)i * s->room_each,
+    };
+}
+
+static size_t cut_bytes(const collapse_tree *s)
+{
+  return s->map.fixed ? 0 : STORE_HANDS * sizeof *s->cuts;
 }
 
 static void destroy(store *base)
@@ -14,259 +65,271 @@ static void destroy(store *base)
   collapse_tree *s = collapse_tree_of(base);
   if (!s)
     return;
-  mem_free(s->values, value_bytes(&s->tree));
-  if (s->old.leaves)
-    tree_destroy(&s->old);
-  tree_destroy(&s->tree);
-  collapse_destroy(&s->codec);
-  mem_free(s->state, s->room);
+  give_buffers(buffers_of(s), &s->now.tree);
+  block_tree_destroy(&s->now);
+  collapse_tree_forget(s);
+  mem_free(s->cuts, cut_bytes(s));
+  mem_free(s->room, (size_t)STORE_HANDS * s->room_each);
   mem_free(s, sizeof *s);
 }
 
+/* The first tree is for states with nothing but globals, where the map does not
+** tell more. */
 static store *create(const store_class *class, const store_settings *settings)
 {
   (void)class;
-  const component_map *map = settings->map;
   collapse_tree *s = mem_try_alloc(sizeof *s);
-  uint32_t leaves = map->fixed ? map->count : map->slices + 2;
+  const component_map *m = settings->map;
   if (!s)
     return NULL;
+  s->map = *m;
   s->max_bytes = settings->max_bytes;
-  collapse_create(&s->codec, map);
-  if (!tree_create(&s->tree, leaves, s->max_bytes)) {
+  uint32_t length = m->fixed ? m->offsets[m->count] : m->globals_bytes;
+  if (!block_tree_create(&s->now, m, NULL, length, s->max_bytes)) {
     mem_free(s, sizeof *s);
     return NULL;
   }
-  s->values = mem_try_alloc(value_bytes(&s->tree));
-  if (!s->values || !collapse_extend(&s->codec, s->tree.leaves)) {
+  buffers b;
+  bool made = make_buffers(&b, &s->now.tree);
+  s->values = b.values;
+  s->keys = b.keys;
+  s->cuts = m->fixed ? NULL : mem_try_alloc(cut_bytes(s));
+  if (!made || (!m->fixed && !s->cuts)) {
     destroy((store *)s);
     return NULL;
   }
+  set_hands(s);
   return (store *)s;
 }
 
-/* ---- more leaves ------------------------------------------------------ */
+/* ---- the tree made anew ----------------------------------------------- */
 
-/* Moves a tuple from the old tree to the new one. */
-typedef struct mover {
-  tree *to;
-  const tree *from;
-  uint32_t *old_values, *new_values;
-  bool failed;
-} mover;
+typedef collapse_tree_mover mover;
 
-static tree_handle move_tuple(mover *m, tree_handle handle)
+static tree_handle move_state(mover *m, tree_handle handle)
 {
-  tree_decode(m->from, handle, m->old_values);
-  memset(m->new_values, 0, tree_values(m->to) * sizeof *m->new_values);
-  memcpy(m->new_values, m->old_values, m->from->leaves * sizeof(uint32_t));
-  if (!tree_encode(m->to, m->new_values))
+  uint32_t *old_values = m->values + tree_values(&m->to->tree);
+  tree_decode(&m->from->tree, handle, old_values);
+  uint32_t length =
+      block_tree_decode(m->from, old_values, m->keys, m->state);
+  if (!block_tree_encode(m->to, m->state, length, m->values))
     m->failed = true;
-  return tree_root(m->to, m->new_values);
-}
-
-static bool add_root(tree *t, tree_handle h, roots_result *result)
-{
-  uint32_t left = (uint32_t)(h >> 32), right = (uint32_t)h;
-  if (!roots_fits(&t->roots, left, right) &&
-      !roots_widen(&t->roots, left, right))
-    return false;
-  *result = roots_insert(&t->roots, roots_locate(&t->roots, left, right), left,
-                         right);
-  return *result != ROOTS_FULL;
+  return tree_root(&m->to->tree, m->values);
 }
 
 static void move_root(void *context, uint32_t left, uint32_t right)
 {
   mover *m = context;
-  roots_result result;
+  roots *to = &m->to->tree.roots;
   if (m->failed)
     return;
-  tree_handle h = move_tuple(m, (uint64_t)left << 32 | right);
-  if (m->failed || !add_root(m->to, h, &result))
+  tree_handle h = move_state(m, (uint64_t)left << 32 | right);
+  left = (uint32_t)(h >> 32);
+  right = (uint32_t)h;
+  if (m->failed || (!roots_fits(to, left, right) &&
+                    !roots_widen(to, left, right)) ||
+      roots_insert(to, roots_locate(to, left, right), left, right) ==
+          ROOTS_FULL)
     m->failed = true;
 }
 
-/* Makes the tree anew with at least 'leaves' leaves.  The old one is kept for
-** 'translate', without its roots. */
-static bool reshape(collapse_tree *s, uint32_t leaves)
+static bool mover_create(mover *m, block_tree *to, const block_tree *from,
+                         uint32_t longest)
 {
-  tree grown;
-  uint32_t room = leaves + leaves / 4;
-  room = room > COMPONENTS_LIMIT ? COMPONENTS_LIMIT : room;
-  if (s->old.leaves || !collapse_extend(&s->codec, room) ||
-      !tree_create(&grown, room, s->max_bytes))
+  *m = (mover){.to = to, .from = from};
+  m->value_bytes = (tree_values(&to->tree) + tree_values(&from->tree)) *
+                   sizeof *m->values;
+  m->key_bytes = from->tree.leaves * sizeof *m->keys;
+  m->state_bytes = longest + SLACK;
+  m->values = mem_try_alloc(m->value_bytes);
+  m->keys = mem_try_alloc(m->key_bytes);
+  m->state = mem_try_alloc(m->state_bytes);
+  return m->values && m->keys && m->state;
+}
+
+static void mover_destroy(mover *m)
+{
+  mem_free(m->values, m->value_bytes);
+  mem_free(m->keys, m->key_bytes);
+  mem_free(m->state, m->state_bytes);
+  memset(m, 0, sizeof *m);
+}
+
+static bool move_all(mover *m)
+{
+  roots_each(&m->from->tree.roots, move_root, m);
+  return !m->failed;
+}
+
+/* Makes the tree anew, for states like the one offered.  The old one is kept
+** for 'translate', without its roots.  Nothing is given up before all is
+** there. */
+static bool reshape(collapse_tree *s, const store_offer *o)
+{
+  block_tree grown;
+  buffers b = {NULL, NULL};
+  if (s->old.tree.leaves || !block_tree_create(&grown, &s->map, o->state,
+                                               o->length, s->max_bytes))
     return false;
-  mover m = {&grown, &s->tree, s->values, NULL, false};
-  m.new_values = mem_try_alloc(value_bytes(&grown));
-  m.failed = !m.new_values;
-  roots_each(&s->tree.roots, move_root, &m);
-  if (m.failed) {
-    mem_free(m.new_values, value_bytes(&grown));
-    tree_destroy(&grown);
+  if (!mover_create(&s->mover, &grown, &s->now, s->longest) ||
+      !make_buffers(&b, &grown.tree) || !move_all(&s->mover)) {
+    mover_destroy(&s->mover);
+    give_buffers(b, &grown.tree);
+    block_tree_destroy(&grown);
     return false;
   }
-  mem_free(s->values, value_bytes(&s->tree));
-  s->values = m.new_values;
-  s->old = s->tree;
-  s->tree = grown;
-  s->at_hand = false;
-  roots_destroy(&s->old.roots);
+  give_buffers(buffers_of(s), &s->now.tree);
+  s->values = b.values;
+  s->keys = b.keys;
+  s->old = s->now;
+  s->now = grown;
+  s->mover.to = &s->now;
+  s->mover.from = &s->old;
+  set_hands(s);
+  roots_destroy(&s->old.tree.roots);
   return true;
 }
 
+/* No memory is needed: all blocks and nodes are there. */
 store_number collapse_tree_translate(collapse_tree *s, store_number handle)
 {
-  uint32_t old_values[2 * COMPONENTS_LIMIT];
-  mover m = {&s->tree, &s->old, old_values, s->values, false};
-  s->at_hand = false;
-  return move_tuple(&m, handle); /* its nodes are there: no memory needed */
+  return move_state(&s->mover, handle);
 }
 
 void collapse_tree_forget(collapse_tree *s)
 {
-  tree_destroy(&s->old);
+  block_tree_destroy(&s->old);
+  mover_destroy(&s->mover);
 }
 
 /* ---- encoding --------------------------------------------------------- */
 
-/* Whether component 'i' is the same as that of the state at hand. */
-static bool is_same(const collapse_tree *s, const uint8_t *state, uint32_t i,
-                    uint32_t at, uint32_t bytes)
-{
-  return s->at_hand && i < s->count && s->offsets[i] == at &&
-         s->offsets[i + 1] - at == bytes &&
-         !memcmp(s->state + at, state + at, bytes);
-}
-
-/* A tuple under construction, and its inner nodes that must be recomputed. */
+/* A tuple under construction: its values and the inner nodes that must be
+** recomputed; and blocks whose numbers are asked for together. */
 typedef struct draft {
   uint32_t *values;
   uint64_t *dirty;
+  quads_query *queries;
+  uint32_t *asked;
 } draft;
 
-/* Gives element 'i' its number, and notes the inner nodes above it when that
-** is another one than in the state at hand. */
-static bool set_element(const collapse_tree *s, draft *d, uint32_t i,
-                        uint32_t number)
+/* The inner nodes above leaf 'i' must be recomputed. */
+static inline void touch(const tree *t, const draft *d, uint32_t i)
 {
-  if (number == COLLAPSE_FULL)
-    return false;
-  if (d->values[i] == number)
-    return true;
-  d->values[i] = number;
-  const uint64_t *nodes = &s->tree.above[i * s->tree.words];
-  for (uint32_t w = 0; w < s->tree.words; w++)
+  const uint64_t *nodes = &t->above[i * t->words];
+  for (uint32_t w = 0; w < t->words; w++)
     d->dirty[w] |= nodes[w];
+}
+
+/* Block 'i' gets its number, later. */
+static inline bool ask(collapse_tree *s, const draft *d, uint32_t i, quad key)
+{
+  quads *table = &s->now.blocks[i];
+  if (!table->index.slots && !quads_create(table))
+    return false;
+  if (*d->asked == QUERIES) {
+    if (!quads_answer(d->queries, QUERIES))
+      return false;
+    *d->asked = 0;
+  }
+  quads_ask(&d->queries[(*d->asked)++], table, key, &d->values[i]);
+  touch(&s->now.tree, d, i);
   return true;
 }
 
-/* Encodes all components, those that are the same by comparison. */
-static bool encode_all(collapse_tree *s, const store_offer *o, draft *d)
+/* Encodes block 'i' of a state that is cut like the one at hand. */
+static inline bool encode_block(collapse_tree *s, const collapse_tree_hand *h,
+                                const uint8_t *state, uint32_t i,
+                                const draft *d)
 {
-  uint32_t offsets[COMPONENTS_LIMIT + 1];
-  uint32_t n = components_split(&s->codec.map, o->state, o->length, offsets);
-  bool done = true;
-  for (uint32_t i = 0; i < s->tree.leaves && done; i++) {
-    uint32_t bytes = i < n ? offsets[i + 1] - offsets[i] : 0;
-    if (i < n && is_same(s, o->state, i, offsets[i], bytes))
-      continue;
-    uint32_t number =
-        i < n ? collapse_number(&s->codec.parts[i], o->state + offsets[i],
-                                bytes, o->length - offsets[i])
-              : 0;
-    done = set_element(s, d, i, number);
-  }
-  return done;
+  quad key;
+  return block_tree_key(&s->now, h->cut, i, state, &key) &&
+         (quad_equal(key, h->keys[i]) || ask(s, d, i, key));
 }
 
-/* Encodes the components marked as changed. */
-static bool encode_changed(collapse_tree *s, const store_offer *o, draft *d)
+/* Encodes the blocks with changed components. */
+static bool encode_changed(collapse_tree *s, const collapse_tree_hand *h,
+                           const store_offer *o, const draft *d)
 {
-  uint64_t changed = o->changed & UINT64_MAX >> 1;
-  bool done = true;
-  for (; changed && done; changed &= changed - 1) {
-    uint32_t i = (uint32_t)__builtin_ctzll(changed);
-    uint32_t at = s->offsets[i];
-    done = set_element(s, d, i,
-                       collapse_number(&s->codec.parts[i], o->state + at,
-                                       s->offsets[i + 1] - at, o->length - at));
+  const block_cut *cut = h->cut;
+  uint32_t done = UINT32_MAX; /* components come in order, and so do blocks */
+  for (uint64_t left = o->changed & UINT64_MAX >> 1; left; left &= left - 1) {
+    uint32_t i = cut->of[__builtin_ctzll(left)];
+    if (i != done && !encode_block(s, h, o->state, i, d))
+      return false;
+    done = i;
   }
-  for (uint32_t i = 63; o->changed >> 63 && i < s->count && done; i++) {
-    uint32_t at = s->offsets[i], bytes = s->offsets[i + 1] - at;
-    if (!is_same(s, o->state, i, at, bytes))
-      done = set_element(s, d, i,
-                         collapse_number(&s->codec.parts[i], o->state + at,
-                                         bytes, o->length - at));
-  }
-  return done;
+  if (!(o->changed >> 63))
+    return true;
+  for (uint32_t i = cut->of[63]; i < cut->count; i++)
+    if (i != done && !encode_block(s, h, o->state, i, d))
+      return false;
+  return true;
 }
 
-/* Whether the state has the components of the one at hand. */
-static bool is_alike(const collapse_tree *s, const store_offer *o)
+/* Encodes all blocks; those that stand in the hand, too, are known. */
+static bool encode_all(collapse_tree *s, const collapse_tree_hand *h,
+                       const store_offer *o, const draft *d)
 {
-  return s->at_hand && o->changed != UINT64_MAX && o->length == s->length;
+  block_cut cut;
+  const tree *t = &s->now.tree;
+  blocks_cut(&s->map, s->now.limit, o->state, o->length, &cut);
+  uint32_t known = h->is_used ? h->cut->count : 0;
+  for (uint32_t i = 0; i < cut.count; i++) {
+    quad key;
+    if (!block_tree_key(&s->now, &cut, i, o->state, &key))
+      return false;
+    if (!(i < known && quad_equal(key, h->keys[i])) && !ask(s, d, i, key))
+      return false;
+  }
+  for (uint32_t i = cut.count; i < known; i++) {
+    d->values[i] = 0;
+    touch(t, d, i);
+  }
+  return true;
+}
+
+/* Whether the state is cut like the one at hand. */
+static inline bool is_alike(const collapse_tree_hand *h, const store_offer *o)
+{
+  return h->is_used && o->changed != UINT64_MAX && o->length == h->length;
 }
 
 /* Makes the tree large enough for all that is offered. */
 static bool make_leaves(collapse_tree *s, const store_offer *o, uint32_t count)
 {
-  uint32_t offsets[COMPONENTS_LIMIT + 1], most = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    if (is_alike(s, &o[i]))
+  block_cut cut;
+  const store_offer *longest = NULL;
+  uint32_t most = s->now.tree.leaves;
+  for (uint32_t i = 0; i < count && !s->map.fixed; i++) {
+    if (is_alike(&s->hands[o[i].hand], &o[i]))
       continue;
-    uint32_t n =
-        components_split(&s->codec.map, o[i].state, o[i].length, offsets);
-    most = n > most ? n : most;
+    blocks_cut(&s->map, s->now.limit, o[i].state, o[i].length, &cut);
+    if (cut.count <= most)
+      continue;
+    most = cut.count;
+    longest = &o[i];
   }
-  return most <= s->tree.leaves || reshape(s, most);
+  return !longest || reshape(s, longest);
 }
 
-/* Finds the places of the encoded tuples among the roots. */
-static bool find_places(collapse_tree *s, const uint32_t *values,
-                        collapse_tree_probe *probes, uint32_t count)
-{
-  roots *r = &s->tree.roots;
-  uint32_t lefts = 0, rights = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    probes[i].handle = tree_root(&s->tree, values + i * tree_values(&s->tree));
-    lefts |= (uint32_t)(probes[i].handle >> 32);
-    rights |= (uint32_t)probes[i].handle;
-  }
-  if (!roots_fits(r, lefts, rights) && !roots_widen(r, lefts, rights))
-    return false;
-  for (uint32_t i = 0; i < count; i++) {
-    probes[i].place = roots_locate(r, (uint32_t)(probes[i].handle >> 32),
-                                   (uint32_t)probes[i].handle);
-    probes[i].buckets = r->bucket_count;
-    probes[i].bits = r->bits;
-    roots_prefetch(r, probes[i].place);
-  }
-  return true;
-}
-
-/* 'view' writes the state at hand into 's->state': room for every state that
-** is stored. */
+/* 'view' writes a state at hand into its room, which is enough for every state
+** that is stored.  Nothing is at hand after more room was made. */
 static bool room_for(collapse_tree *s, uint32_t bytes)
 {
   if (bytes > s->longest)
     s->longest = bytes;
-  if (bytes + 8 <= s->room)
+  if (bytes + SLACK <= s->room_each)
     return true;
-  uint8_t *grown = mem_try_resize(s->state, s->room, bytes + 64);
-  if (!grown)
+  uint32_t each = bytes + bytes / 4 + 2 * SLACK;
+  uint8_t *room = mem_try_resize(s->room, (size_t)STORE_HANDS * s->room_each,
+                                 (size_t)STORE_HANDS * each);
+  if (!room)
     return false;
-  s->state = grown;
-  s->room = bytes + 64;
+  s->room = room;
+  s->room_each = each;
+  set_hands(s);
   return true;
-}
-
-static size_t bytes(const store *base)
-{
-  const collapse_tree *s = (const collapse_tree *)base;
-  return sizeof *s + s->room + collapse_bytes(&s->codec) +
-         tree_bytes(&s->tree) + (s->old.leaves ? tree_bytes(&s->old) : 0) +
-         value_bytes(&s->tree);
 }
 
 static bool make_room(collapse_tree *s, const store_offer *o, uint32_t count)
@@ -275,6 +338,16 @@ static bool make_room(collapse_tree *s, const store_offer *o, uint32_t count)
     if (o[i].length > s->longest && !room_for(s, o[i].length))
       return false;
   return true;
+}
+
+static size_t bytes(const store *base)
+{
+  const collapse_tree *s = (const collapse_tree *)base;
+  return sizeof *s + (size_t)STORE_HANDS * s->room_each + cut_bytes(s) +
+         value_count(&s->now.tree) * sizeof *s->values +
+         key_count(&s->now.tree) * sizeof *s->keys +
+         block_tree_bytes(&s->now) +
+         (s->old.tree.leaves ? block_tree_bytes(&s->old) : 0);
 }
 
 /* Looks at the memory of all tables once in a while; the roots, by far the
@@ -289,85 +362,119 @@ static bool is_over_limit(collapse_tree *s, uint32_t count)
   return s->over_limit;
 }
 
+/* Finds the places of the encoded tuples among the roots. */
+static bool find_places(collapse_tree *s, const uint32_t *values,
+                        collapse_tree_probe *probes, uint32_t count)
+{
+  const tree *t = &s->now.tree;
+  roots *r = &s->now.tree.roots;
+  uint32_t lefts = 0, rights = 0, stride = tree_values(t);
+  for (uint32_t i = 0; i < count; i++, values += stride) {
+    probes[i].handle = tree_root(t, values);
+    lefts |= values[t->left];
+    rights |= values[t->right];
+  }
+  if (!roots_fits(r, lefts, rights) && !roots_widen(r, lefts, rights))
+    return false;
+  for (uint32_t i = 0; i < count; i++) {
+    probes[i].place = roots_locate(r, (uint32_t)(probes[i].handle >> 32),
+                                   (uint32_t)probes[i].handle);
+    probes[i].shape = r->shape;
+    roots_prefetch(r, probes[i].place);
+  }
+  return true;
+}
+
+/* Begins a tuple with that of the state at hand. */
+static inline void begin(const collapse_tree_hand *h, const draft *d,
+                         uint32_t values, uint32_t words)
+{
+  for (uint32_t w = 0; w < words; w++)
+    d->dirty[w] = h->is_used ? 0 : UINT64_MAX;
+  for (uint32_t i = 0; i < values; i++)
+    d->values[i] = h->is_used ? h->values[i] : 0;
+}
+
 bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
                            collapse_tree_probe *probes, uint32_t count)
 {
   uint64_t dirty[TREE_TOGETHER * (COMPONENTS_LIMIT / 64 + 1)];
+  quads_query queries[QUERIES];
+  uint32_t asked = 0;
   if (is_over_limit(s, count) || !make_room(s, offers, count) ||
       !make_leaves(s, offers, count))
     return false;
-  uint32_t n = tree_values(&s->tree), words = s->tree.words;
-  uint32_t *values = s->values + n;
-  memset(dirty, s->at_hand ? 0 : 0xff, count * words * sizeof *dirty);
+  tree *t = &s->now.tree;
+  uint32_t n = tree_values(t);
+  uint32_t *values = s->values + (size_t)STORE_HANDS * n;
   for (uint32_t i = 0; i < count; i++) {
-    draft d = {values + (size_t)i * n, dirty + i * words};
-    memcpy(d.values, s->values, n * sizeof *values);
-    if (!(is_alike(s, &offers[i]) ? encode_changed(s, &offers[i], &d)
-                                  : encode_all(s, &offers[i], &d)))
+    const collapse_tree_hand *h = &s->hands[offers[i].hand];
+    draft d = {values + (size_t)i * n, dirty + i * t->words, queries, &asked};
+    begin(h, &d, n, t->words);
+    if (!(is_alike(h, &offers[i]) ? encode_changed(s, h, &offers[i], &d)
+                                  : encode_all(s, h, &offers[i], &d)))
       return false;
   }
-  return tree_refresh_many(&s->tree, values, dirty, count) &&
+  return quads_answer(queries, asked) &&
+         tree_refresh_many(t, values, dirty, count) &&
          find_places(s, values, probes, count);
-}
-
-store_result collapse_tree_insert(collapse_tree *s, collapse_tree_probe p,
-                                  const store_offer *offer,
-                                  store_number *handle)
-{
-  (void)offer;
-  uint32_t left = (uint32_t)(p.handle >> 32), right = (uint32_t)p.handle;
-  roots *r = &s->tree.roots;
-  if (p.buckets != r->bucket_count || p.bits != r->bits)
-    p.place = roots_locate(r, left, right);
-  *handle = p.handle;
-  roots_result result = roots_insert(r, p.place, left, right);
-  if (result == ROOTS_FULL)
-    return STORE_FULL;
-  return result == ROOTS_NEW ? STORE_NEW : STORE_SEEN;
 }
 
 /* ---- decoding --------------------------------------------------------- */
 
+/* The table of a child of the root. */
+static const quads *table_of(const block_tree *b, uint16_t child)
+{
+  return child < b->tree.leaves ? &b->blocks[child]
+                                : &b->tree.tables[child - b->tree.leaves];
+}
+
+void collapse_tree_foresee(const collapse_tree *s, store_number handle)
+{
+  const tree *t = &s->now.tree;
+  const quads *left = table_of(&s->now, t->left);
+  const quads *right = table_of(&s->now, t->right);
+  if (left->list)
+    __builtin_prefetch(&left->list[(uint32_t)(handle >> 32) - 1]);
+  if (right->list)
+    __builtin_prefetch(&right->list[(uint32_t)handle - 1]);
+}
+
 const uint8_t *collapse_tree_view(collapse_tree *s, store_number handle,
-                                  uint8_t *out, uint32_t *length)
+                                  uint32_t hand, uint8_t *out,
+                                  uint32_t *length)
 {
   (void)out;
-  const component_map *map = &s->codec.map;
-  tree_decode(&s->tree, handle, s->values);
-  uint32_t at = 0, i = 0;
-  for (; i < s->tree.leaves && s->values[i]; i++) {
-    const uint8_t *bytes = collapse_string(&s->codec.parts[i], s->values[i]);
-    uint32_t n = component_bytes(map, i, bytes);
-    s->offsets[i] = at;
-    memcpy(s->state + at, bytes, n);
-    at += n;
-  }
-  s->offsets[i] = at;
-  s->count = i;
-  s->length = *length = at;
-  s->at_hand = true;
-  return s->state;
+  collapse_tree_hand *h = &s->hands[hand];
+  tree_decode(&s->now.tree, handle, h->values);
+  h->length = *length =
+      block_tree_decode(&s->now, h->values, h->keys, h->state);
+  if (!s->map.fixed)
+    blocks_cut(&s->map, s->now.limit, h->state, h->length, &s->cuts[hand]);
+  h->is_used = true;
+  return h->state;
 }
 
 /* ---- the class -------------------------------------------------------- */
 
+/* Decodes into the room of a hand that is not used. */
 static uint32_t fetch(const store *base, store_number handle, uint8_t *out)
 {
   const collapse_tree *s = (const collapse_tree *)base;
-  uint32_t values[2 * COMPONENTS_LIMIT], at = 0;
-  tree_decode(&s->tree, handle, values);
-  for (uint32_t i = 0; i < s->tree.leaves && values[i]; i++) {
-    const uint8_t *bytes = collapse_string(&s->codec.parts[i], values[i]);
-    uint32_t n = component_bytes(&s->codec.map, i, bytes);
-    memcpy(out + at, bytes, n);
-    at += n;
-  }
-  return at;
+  const tree *t = &s->now.tree;
+  uint32_t values[2 * COMPONENTS_LIMIT + 1];
+  tree_decode(t, handle, values);
+  uint8_t *room = s->room + (size_t)(STORE_HANDS - 1) * s->room_each;
+  uint32_t length = block_tree_decode(
+      &s->now, values, s->keys + (size_t)STORE_HANDS * t->leaves, room);
+  if (length)
+    memcpy(out, room, length);
+  return length;
 }
 
 static uint64_t count(const store *s)
 {
-  return ((const collapse_tree *)s)->tree.roots.count;
+  return ((const collapse_tree *)s)->now.tree.roots.count;
 }
 
 static uint32_t max_length(const store *s)
@@ -377,8 +484,7 @@ static uint32_t max_length(const store *s)
 
 static bool check(const store *base)
 {
-  const collapse_tree *s = (const collapse_tree *)base;
-  return collapse_check(&s->codec) && tree_check(&s->tree);
+  return block_tree_check(&((const collapse_tree *)base)->now);
 }
 
 static store_result insert(store *base, const uint8_t *state, uint32_t length,
@@ -386,12 +492,19 @@ static store_result insert(store *base, const uint8_t *state, uint32_t length,
                            store_number *handle)
 {
   collapse_tree *s = collapse_tree_of(base);
-  store_offer offer = {state, length, UINT64_MAX};
   collapse_tree_probe probe;
   (void)parent, (void)changed;
-  s->at_hand = false;
+  if (!room_for(s, length))
+    return STORE_FULL;
+  /* The state gets room behind it: that of a hand. */
+  collapse_tree_hand *h = &s->hands[0];
+  h->is_used = false;
+  if (length)
+    memcpy(h->state, state, length);
+  store_offer offer = {
+      .state = h->state, .length = length, .changed = UINT64_MAX};
   bool done = collapse_tree_prepare(s, &offer, &probe, 1);
-  if (s->old.leaves) /* nobody holds handles across this call */
+  if (s->old.tree.leaves) /* nobody holds handles across this call */
     collapse_tree_forget(s);
   return done ? collapse_tree_insert(s, probe, &offer, handle) : STORE_FULL;
 }

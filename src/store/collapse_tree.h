@@ -1,43 +1,66 @@
-/* The store 'collapse+tree', the default: components numbered in tables, the
-** tuple of numbers stored as a tree.
+/* The store 'collapse+tree', the default: a state is cut into blocks of
+** components (codec/blocks.h), each block numbered in a table of its position,
+** and the tuple of numbers stored as a tree.
 **
-** A state handed out by 'view' is the one at hand: its successors are encoded
-** by what changed against it.  A handle is the pair of numbers at the root.
+** States handed out by 'view' are at hand: their successors are encoded by what
+** changed against them.  Several can be at hand, so that the successors of
+** several states travel from memory together.  A handle is the pair of numbers
+** at the root.
 **
-** When a state has more components than the tree has leaves the tree is made
-** anew and all handles change; the search asks 'moved' after each batch and
-** then translates those it holds. */
+** When a state has more blocks than the tree has leaves, states are cut in
+** another way, the tree is made anew, and all handles change; the search asks
+** 'moved' after each batch and then translates those it holds. */
 
 #ifndef NUT_STORE_COLLAPSE_TREE_H
 #define NUT_STORE_COLLAPSE_TREE_H
 
-#include "codec/collapse.h"
+#include "store/block_tree.h"
 #include "store/store.h"
-#include "store/tree.h"
+
+/* A state at hand. */
+typedef struct collapse_tree_hand {
+  bool is_used;
+  uint32_t length;
+  const block_cut *cut; /* its own, or that of all states */
+  uint8_t *state;       /* with room behind it */
+  quad *keys;           /* of its blocks */
+  uint32_t *values;     /* its tuple, and the inner nodes */
+} collapse_tree_hand;
+
+/* Moves states from one tree to another. */
+typedef struct collapse_tree_mover {
+  block_tree *to;
+  const block_tree *from;
+  uint32_t *values; /* for the new tree, then for the old one */
+  quad *keys;       /* of a state in the old one */
+  uint8_t *state;
+  size_t value_bytes, key_bytes, state_bytes;
+  bool failed;
+} collapse_tree_mover;
 
 typedef struct collapse_tree {
-  collapse codec;
-  tree tree;
-  tree old; /* before it was made anew; empty otherwise */
+  block_tree now;
+  block_tree old; /* before it was made anew; empty otherwise */
+  collapse_tree_mover mover; /* from the old one, as long as it is there */
+  component_map map;
   size_t max_bytes;
   uint32_t offered; /* states since the memory was looked at */
   bool over_limit;
   uint32_t longest; /* bytes of the longest state */
 
-  /* The state at hand. */
-  bool at_hand;
-  uint8_t *state;
-  uint32_t room, length, count; /* bytes of room; bytes, components used */
-  uint32_t offsets[COMPONENTS_LIMIT + 1];
-  uint32_t *values; /* its tuple, and behind it those of TREE_TOGETHER offers */
+  collapse_tree_hand hands[STORE_HANDS];
+  block_cut *cuts; /* one per hand, unless all states share one */
+  uint8_t *room;   /* of the hands' states, 'room_each' bytes each */
+  uint32_t room_each;
+  uint32_t *values; /* of the hands, then of TREE_TOGETHER offers */
+  quad *keys;       /* of the hands, then those of one state */
 } collapse_tree;
 
 /* A state on its way into the store. */
 typedef struct collapse_tree_probe {
   tree_handle handle;
   roots_place place;
-  uint64_t buckets; /* shape of the roots when 'place' was found */
-  uint32_t bits;
+  uint64_t shape; /* of the roots when 'place' was found */
 } collapse_tree_probe;
 
 extern const store_class store_collapse_tree;
@@ -52,16 +75,34 @@ static inline uint32_t collapse_tree_max_length(const collapse_tree *s)
   return s->longest;
 }
 
-/* Encodes up to TREE_TOGETHER states by what changed against the one at hand.
+/* Encodes up to TREE_TOGETHER states by what changed against those at hand.
 ** False: no memory. */
 bool collapse_tree_prepare(collapse_tree *, const store_offer *,
                            collapse_tree_probe *, uint32_t count);
 /* As 'insert' of the class, for a prepared state. */
-store_result collapse_tree_insert(collapse_tree *, collapse_tree_probe,
-                                  const store_offer *, store_number *handle);
-/* Takes the state with this handle to hand; valid until the next call. */
+static inline store_result collapse_tree_insert(collapse_tree *s,
+                                                collapse_tree_probe p,
+                                                const store_offer *offer,
+                                                store_number *handle)
+{
+  (void)offer;
+  uint32_t left = (uint32_t)(p.handle >> 32), right = (uint32_t)p.handle;
+  roots *r = &s->now.tree.roots;
+  if (p.shape != r->shape)
+    p.place = roots_locate(r, left, right);
+  *handle = p.handle;
+  roots_result result = roots_insert(r, p.place, left, right);
+  if (result == ROOTS_FULL)
+    return STORE_FULL;
+  return result == ROOTS_NEW ? STORE_NEW : STORE_SEEN;
+}
+/* Says that the state with this handle will be wanted soon. */
+void collapse_tree_foresee(const collapse_tree *, store_number handle);
+/* Takes the state with this handle to hand, as number 'hand'; valid until the
+** next 'view' of that number. */
 const uint8_t *collapse_tree_view(collapse_tree *, store_number handle,
-                                  uint8_t *out, uint32_t *length);
+                                  uint32_t hand, uint8_t *out,
+                                  uint32_t *length);
 
 static inline void collapse_tree_approach(collapse_tree *s,
                                           collapse_tree_probe p)
@@ -73,7 +114,7 @@ static inline void collapse_tree_approach(collapse_tree *s,
 ** a state; the old ones are not needed any more. */
 static inline bool collapse_tree_moved(const collapse_tree *s)
 {
-  return s->old.leaves != 0;
+  return s->old.tree.leaves != 0;
 }
 store_number collapse_tree_translate(collapse_tree *, store_number);
 void collapse_tree_forget(collapse_tree *);

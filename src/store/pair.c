@@ -106,7 +106,7 @@ store_result pair_class_insert(store *base, const uint8_t *state,
                                uint32_t length, store_number parent,
                                uint64_t changed, store_number *number)
 {
-  store_offer offer = {state, length, UINT64_MAX};
+  store_offer offer = {.state = state, .length = length, .changed = UINT64_MAX};
   (void)parent, (void)changed; /* the parent was perhaps not taken to hand */
   return pair_insert(pair_of(base), 0, &offer, number);
 }

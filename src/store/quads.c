@@ -59,6 +59,27 @@ uint32_t quads_add(quads *q, quad tuple, uint64_t hash)
   return q->count;
 }
 
+/* The slots are near by now; next the tuples they name, then the answers. */
+bool quads_answer(const quads_query *list, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    const quads *t = list[i].table;
+    uint64_t hash = list[i].hash;
+    uint32_t number =
+        index_number(&t->index, index_start(&t->index, hash), hash);
+    if (number)
+      __builtin_prefetch(&t->list[number - 1]);
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t number =
+        quads_number(list[i].table, list[i].tuple, list[i].hash);
+    *list[i].number = number;
+    if (number == QUADS_FULL)
+      return false;
+  }
+  return true;
+}
+
 /* Every tuple is found under its number, and nothing else is there. */
 bool quads_check(const quads *q)
 {

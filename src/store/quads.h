@@ -8,13 +8,10 @@
 
 #include "base/hash.h"
 #include "base/index.h"
+#include "base/quad.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-typedef struct quad {
-  uint64_t low, high; /* first and second, third and fourth number */
-} quad;
 
 typedef struct quads {
   quad *list; /* by number - 1 */
@@ -31,37 +28,9 @@ bool quads_check(const quads *);
 /* Adds a tuple that is not there; QUADS_FULL without memory. */
 uint32_t quads_add(quads *, quad, uint64_t hash);
 
-static inline quad quad_of(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
-{
-  return (quad){(uint64_t)b << 32 | a, (uint64_t)d << 32 | c};
-}
-
-static inline uint64_t quad_hash(quad q)
-{
-  uint64_t h =
-      q.low * UINT64_C(0x9e3779b97f4a7c15) ^
-      (q.high + UINT64_C(0x7f4a7c159e3779b9)) * UINT64_C(0xc2b2ae3d27d4eb4f);
-  h = (h ^ h >> 32) * UINT64_C(0xbf58476d1ce4e5b9);
-  return h ^ h >> 32;
-}
-
 static inline quad quads_get(const quads *q, uint32_t number)
 {
   return number ? q->list[number - 1] : (quad){0, 0};
-}
-
-/* For many lookups at a time: 'quads_approach' asks for the slot, then
-** 'quads_touch' for the tuple it names, then 'quads_number' finds both near. */
-static inline void quads_approach(const quads *q, uint64_t hash)
-{
-  __builtin_prefetch(&q->index.slots[index_start(&q->index, hash)]);
-}
-
-static inline void quads_touch(const quads *q, uint64_t hash)
-{
-  uint32_t number = index_number(&q->index, index_start(&q->index, hash), hash);
-  if (number)
-    __builtin_prefetch(&q->list[number - 1]);
 }
 
 /* The number of a tuple, new or old; QUADS_FULL without memory. */
@@ -73,11 +42,28 @@ static inline uint32_t quads_number(quads *q, quad tuple, uint64_t hash)
   for (uint32_t at = index_start(x, hash); x->slots[at];
        at = index_next(x, at)) {
     uint32_t number = index_number(x, at, hash);
-    if (number && q->list[number - 1].low == tuple.low &&
-        q->list[number - 1].high == tuple.high)
+    if (number && quad_equal(q->list[number - 1], tuple))
       return number;
   }
   return quads_add(q, tuple, hash);
 }
+
+/* A lookup among many, which travel from memory together. */
+typedef struct quads_query {
+  quads *table;
+  quad tuple;
+  uint64_t hash;
+  uint32_t *number; /* where the answer goes */
+} quads_query;
+
+static inline void quads_ask(quads_query *q, quads *table, quad tuple,
+                             uint32_t *number)
+{
+  *q = (quads_query){table, tuple, quad_hash(tuple), number};
+  __builtin_prefetch(&table->index.slots[index_start(&table->index, q->hash)]);
+}
+
+/* Answers them all; false: no memory. */
+bool quads_answer(const quads_query *, uint32_t count);
 
 #endif

@@ -22,7 +22,7 @@ static store_result raw_table_class_insert(store *s, const uint8_t *state,
                                            store_number *number)
 {
   raw_table *t = raw_table_of(s);
-  store_offer offer = {state, length, changed};
+  store_offer offer = {.state = state, .length = length, .changed = changed};
   raw_table_probe probe;
   (void)parent; /* raw gains nothing from it */
   raw_table_prepare(t, &offer, &probe, 1);

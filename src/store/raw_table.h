@@ -53,10 +53,10 @@ static inline uint32_t raw_table_max_length(const raw_table *t)
 
 /* The state with this number.  'out' has room for it, but may stay unused. */
 static inline const uint8_t *raw_table_view(const raw_table *t,
-                                            store_number number, uint8_t *out,
-                                            uint32_t *length)
+                                            store_number number, uint32_t hand,
+                                            uint8_t *out, uint32_t *length)
 {
-  (void)out;
+  (void)hand, (void)out;
   return table_get(t, number, length);
 }
 

@@ -236,8 +236,10 @@ static bool move_bucket(roots *to, reader *from, uint64_t bucket)
 ** room for that is made first as well. */
 static bool rebuild(roots *r, uint64_t buckets, uint32_t left, uint32_t right)
 {
-  roots to = {
-      .max_bytes = r->max_bytes, .lefts = r->lefts, .rights = r->rights};
+  roots to = {.max_bytes = r->max_bytes,
+              .shape = r->shape + 1,
+              .lefts = r->lefts,
+              .rights = r->rights};
   set_shape(&to, buckets, left, right);
   if (table_bytes(&to) > r->max_bytes || !allocate(&to))
     return false;

@@ -27,7 +27,9 @@ typedef uint64_t store_number;
 typedef struct store store;
 
 /* A state offered to the store, and which of its components may differ from
-** those of the state at hand: the one that 'view' gave, or 'take' got, last. */
+** those of a state at hand: one that 'view' gave, or 'take' got.  Stores that
+** give states back can have several at hand. */
+enum { STORE_HANDS = 8 };
 typedef codec_state store_offer;
 
 typedef struct store_settings {

@@ -137,54 +137,28 @@ bool tree_encode(tree *t, uint32_t *values)
   return true;
 }
 
-/* A node of a tuple that is to be recomputed. */
-typedef struct work {
-  uint32_t *values;
-  uint32_t node;
-  quad tuple;
-  uint64_t hash;
-} work;
-
-/* In three rounds: where, what is there, the answer. */
-static bool do_work(tree *t, work *list, uint32_t n)
-{
-  for (uint32_t i = 0; i < n; i++) {
-    list[i].tuple = quad_below(t, list[i].values, list[i].node);
-    list[i].hash = quad_hash(list[i].tuple);
-    quads_approach(&t->tables[list[i].node], list[i].hash);
-  }
-  for (uint32_t i = 0; i < n; i++)
-    quads_touch(&t->tables[list[i].node], list[i].hash);
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t number =
-        quads_number(&t->tables[list[i].node], list[i].tuple, list[i].hash);
-    list[i].values[t->leaves + list[i].node] = number;
-    if (number == QUADS_FULL)
-      return false;
-  }
-  return true;
-}
-
 /* The nodes of one height in one word of all tuples. */
 static bool refresh_word(tree *t, uint32_t *values, const uint64_t *dirty,
                          uint32_t count, uint32_t h, uint32_t w)
 {
-  work list[WORK_MAX];
+  quads_query list[WORK_MAX];
   uint32_t n = 0, stride = tree_values(t);
   uint64_t level = t->levels[h * t->words + w];
   for (uint32_t i = 0; i < count; i++) {
     uint64_t nodes = dirty[i * t->words + w] & level;
+    uint32_t *own = values + (size_t)i * stride;
     for (; nodes; nodes &= nodes - 1) {
       if (n == WORK_MAX) {
-        if (!do_work(t, list, n))
+        if (!quads_answer(list, n))
           return false;
         n = 0;
       }
-      list[n].values = values + (size_t)i * stride;
-      list[n++].node = w * 64 + (uint32_t)__builtin_ctzll(nodes);
+      uint32_t node = w * 64 + (uint32_t)__builtin_ctzll(nodes);
+      quads_ask(&list[n++], &t->tables[node], quad_below(t, own, node),
+                &own[t->leaves + node]);
     }
   }
-  return do_work(t, list, n);
+  return quads_answer(list, n);
 }
 
 bool tree_refresh_many(tree *t, uint32_t *values, const uint64_t *dirty,

@@ -1,0 +1,85 @@
+/* How a state is cut into blocks, the elements that 'collapse+tree' numbers.
+**
+** Components that are neighbours share a block of at most 'limit' bytes, which
+** fits a quad: numbering them one by one and then their pairs would need as
+** many entries, and two lookups instead of one.  A longer component is a block
+** of its own.
+**
+**   components  | slice | slice | process | process |   channel   |
+**   blocks      |     block     |      block        |    block    |
+**
+** With a fixed map the cut is the same for all states.  Otherwise sizes of
+** entities are known from their tags, so that a cut depends on the state; but
+** the first blocks, before that with the last slice of the globals, are the
+** same for all: the plain ones.  The other blocks keep their length in the last
+** byte of their quad, so that they can be read without knowing what follows. */
+
+#ifndef NUT_CODEC_BLOCKS_H
+#define NUT_CODEC_BLOCKS_H
+
+#include "base/components.h"
+#include "base/quad.h"
+#include <string.h>
+
+enum { BLOCK_BYTES = 16 };
+
+typedef struct block_cut {
+  uint32_t count;      /* blocks */
+  uint32_t components; /* of the state */
+  uint32_t start[COMPONENTS_LIMIT + 1];
+  uint16_t of[COMPONENTS_LIMIT]; /* the block of a component */
+} block_cut;
+
+/* Cuts a state ('state' is not read when the map is fixed). */
+void blocks_cut(const component_map *, uint32_t limit, const uint8_t *state,
+                uint32_t length, block_cut *);
+
+/* The limit to use for states like this one: as small as possible without more
+** blocks than BLOCK_BYTES would give, so that the blocks are of similar length;
+** but at least two blocks where there are two components. */
+uint32_t blocks_limit(const component_map *, const uint8_t *state,
+                      uint32_t length);
+
+/* The number of plain blocks, given the cut of some state. */
+static inline uint32_t blocks_plain(const component_map *m,
+                                    const block_cut *cut)
+{
+  return m->fixed ? cut->count : cut->of[m->slices - 1];
+}
+
+/* Up to BLOCK_BYTES bytes as a quad; so many can be read at 'bytes'. */
+static inline quad block_key(const uint8_t *bytes, uint32_t length)
+{
+  quad q;
+  memcpy(&q, bytes, sizeof q);
+  if (length < 8) {
+    q.low &= (UINT64_C(1) << 8 * length) - 1;
+    q.high = 0;
+  } else if (length < 16) {
+    q.high &= (UINT64_C(1) << 8 * (length - 8)) - 1;
+  }
+  return q;
+}
+
+/* The same for a block that is not plain: with its length, plus one, so that
+** the quad is never 0 (which is no block). */
+static inline quad block_key_with_length(const uint8_t *bytes, uint32_t length)
+{
+  quad q = block_key(bytes, length);
+  q.high |= (uint64_t)(length + 1) << 56;
+  return q;
+}
+
+static inline uint32_t block_key_length(quad q)
+{
+  return (uint32_t)(q.high >> 56) - 1;
+}
+
+/* A quad that stands for a long block, which is kept elsewhere. */
+enum { BLOCK_IS_LONG = 255 };
+static inline quad block_key_long(uint32_t number)
+{
+  return (quad){number, (uint64_t)BLOCK_IS_LONG << 56};
+}
+
+#endif

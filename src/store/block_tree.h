@@ -1,0 +1,63 @@
+/* States as trees: cut into blocks (codec/blocks.h), each block numbered in the
+** table of its position, and the tuple of these numbers stored as a tree.
+**
+** A tree is made for states of up to so many blocks; one with more needs
+** another tree, made anew. */
+
+#ifndef NUT_STORE_BLOCK_TREE_H
+#define NUT_STORE_BLOCK_TREE_H
+
+#include "codec/blocks.h"
+#include "codec/collapse.h"
+#include "store/tree.h"
+
+typedef struct block_tree {
+  component_map map;
+  uint32_t limit; /* of the cuts, see blocks_limit */
+  uint32_t plain; /* blocks that all states share */
+  block_cut cut;  /* of a state; that of all when the map is fixed */
+  quads *blocks;  /* by position */
+  part *strings;  /* by position: long blocks */
+  tree tree;
+} block_tree;
+
+/* Makes a tree for states like this one.  False: no memory. */
+bool block_tree_create(block_tree *, const component_map *,
+                       const uint8_t *state, uint32_t length,
+                       size_t max_bytes);
+void block_tree_destroy(block_tree *);
+size_t block_tree_bytes(const block_tree *);
+bool block_tree_check(const block_tree *);
+
+/* Whether block 'i' of a cut is in its quad. */
+static inline bool block_is_short(const block_cut *cut, uint32_t i)
+{
+  return cut->start[i + 1] - cut->start[i] <= BLOCK_BYTES;
+}
+
+/* The quad of block 'i'; BLOCK_BYTES can be read behind 'state'.  False: no
+** memory for a long one. */
+bool block_tree_long_key(block_tree *, uint32_t i, const uint8_t *bytes,
+                         uint32_t length, quad *key);
+static inline bool block_tree_key(block_tree *t, const block_cut *cut,
+                                  uint32_t i, const uint8_t *state, quad *key)
+{
+  uint32_t at = cut->start[i], length = cut->start[i + 1] - at;
+  if (length > BLOCK_BYTES)
+    return block_tree_long_key(t, i, state + at, length, key);
+  *key = i < t->plain ? block_key(state + at, length)
+                      : block_key_with_length(state + at, length);
+  return true;
+}
+
+/* Encodes a whole state into 'values' (tree_values of them).  False: no memory,
+** or the state has more blocks than the tree has leaves. */
+bool block_tree_encode(block_tree *, const uint8_t *state, uint32_t length,
+                       uint32_t *values);
+
+/* Writes the state whose tree has these values, with up to BLOCK_BYTES of
+** rubbish behind it, and keeps the quads of its blocks.  Returns its length. */
+uint32_t block_tree_decode(const block_tree *, const uint32_t *values,
+                           quad *keys, uint8_t *out);
+
+#endif
