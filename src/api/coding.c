@@ -57,8 +57,9 @@ static void read_excited(coding_watch *w, const uint8_t *state, uint32_t length)
   fault_kind failed = FAULT_NONE;
   memset(w->now, 0, w->width);
   for (uint32_t i = 0; i < w->coding->excited_count; i++)
-    set_bit(w->now, i, program_evaluate(w->worker, w->coding->excited[i],
-                                        state, length, &failed));
+    set_bit(w->now, i,
+            program_evaluate(w->worker, w->coding->excited[i], state, length,
+                             &failed));
 }
 
 static void note_conflict(coding_watch *w, int kind, const uint8_t *state,
@@ -298,8 +299,8 @@ static void fill_row(nut_result *r, row *w, int kind, const search_options *s)
   } else if (o->complete && o->result.store->exact) {
     w->verdict = VERDICT_HOLDS;
   } else {
-    w->reason = reason_text(o->complete ? REASON_LOSSY_STORE
-                                        : o->result.reason);
+    w->reason =
+        reason_text(o->complete ? REASON_LOSSY_STORE : o->result.reason);
   }
 }
 

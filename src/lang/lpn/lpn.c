@@ -1,7 +1,7 @@
 #include "lang/lpn/lpn.h"
 
 #include "base/alloc.h"
-#include "lang/net/net.h"
+#include "lang/net/platu.h"
 
 #include <string.h>
 
@@ -79,6 +79,22 @@ static net_module *read_module(loading *g, work *w, uint32_t file)
   return m;
 }
 
+static void read_platu(loading *g, work *w, net *n, uint32_t file)
+{
+  platu x = {.p = {&g->scanner, .arena = w->arena}, .net = n};
+  scan_begin(&g->scanner, &platu_language, w->names, w->sources, w->diags);
+  scan_text(&g->scanner, file, NULL);
+  platu_parse(&x);
+  scan_free(&g->scanner);
+}
+
+static bool is_platu(const work *w, uint32_t file)
+{
+  size_t length;
+  const char *content = source_text(w->sources, file, &length);
+  return platu_is(content, length);
+}
+
 static void read_files(loading *g, work *w)
 {
   size_t before = diags_errors(w->diags);
@@ -90,7 +106,12 @@ static void read_files(loading *g, work *w)
   n->m = g->model;
   n->diags = w->diags;
   for (size_t i = 0; i < w->count; i++)
-    list_push(w->arena, &n->modules, read_module(g, w, w->files[i]));
+    if (is_platu(w, w->files[i]))
+      read_platu(g, w, n, w->files[i]);
+    else
+      list_push(w->arena, &n->modules, read_module(g, w, w->files[i]));
+  if (diags_errors(w->diags) == before && !n->modules.len)
+    diag_error(w->diags, (span){w->files[0], 0, 0}, "there is no module");
   if (diags_errors(w->diags) == before && net_lower(n) &&
       model_check(g->model, w->diags))
     return;

@@ -56,7 +56,6 @@ void net_add_coding(net *n)
     c->outputs[c->excited_count] = n->vars.data[i];
     c->excited[c->excited_count++] = any;
   }
-  add_property(n, "csc",
-               "states with the same code excite the same outputs");
+  add_property(n, "csc", "states with the same code excite the same outputs");
   add_property(n, "usc", "no two states have the same code");
 }

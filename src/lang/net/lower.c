@@ -172,6 +172,24 @@ static bool lower_assignment(net *n, const net_module *module, edge *e,
   return value;
 }
 
+/* Effects read the state before the step, assertions speak of the one after
+** it.  Comes after all assignments of the edge. */
+static bool lower_asserts(net *n, const net_module *module,
+                          const net_transition *t, edge *e)
+{
+  LIST(expr *) made = {0};
+  for (uint32_t i = 0; i < t->asserts.len; i++) {
+    expr *x = net_lower_truth(n, module, t->asserts.data[i]);
+    if (!x)
+      return false;
+    list_push(n->m->arena, &made, expr_before(n->m, e, x));
+  }
+  for (uint32_t i = 0; i < made.len; i++)
+    model_add_effect(n->m, e, EFFECT_ASSERT, t->asserts.data[i]->where)->value =
+        made.data[i];
+  return true;
+}
+
 static uint32_t count_choices(net *n, const net_transition *t)
 {
   uint64_t count = 1;
@@ -214,6 +232,8 @@ static void lower_transition(net *n, net_module *module, net_transition *t)
     for (uint32_t i = 0; i < t->assignments.len; i++)
       if (!lower_assignment(n, module, e, &t->assignments.data[i], &choice))
         return;
+    if (!lower_asserts(n, module, t, e))
+      return;
   }
 }
 
@@ -225,7 +245,8 @@ static bool takes_from(const net_module *module, const net_transition *u,
 {
   for (size_t i = 0; i < e->effects.len; i++)
     for (uint32_t k = 0; k < u->pre.len; k++)
-      if (e->effects.data[i]->target->var ==
+      if (e->effects.data[i]->kind == EFFECT_ASSIGN &&
+          e->effects.data[i]->target->var ==
               module->places.data[u->pre.data[k]].var &&
           e->effects.data[i]->value->op == OP_SUB)
         return true;

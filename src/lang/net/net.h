@@ -9,6 +9,7 @@
 **   signals.c     first values of signals that the file does not give
 **   judge.c       what is checked: failure, disabling, safeness...
 **   coding.c      codes of states
+**   platu.c       another form of the same nets; see platu.h
 **
 ** All of it lives in the arena of the model. */
 
@@ -96,6 +97,7 @@ typedef struct net_transition {
   LIST(uint32_t) post;
   net_expr *guard; /* NULL: true */
   LIST(net_assignment) assignments;
+  LIST(net_expr *) asserts; /* must be so after it has fired */
   span where;
   /* Set by 'net_lower'. */
   expr *enabled;    /* over the model; of all but the tokens: */
