@@ -96,6 +96,19 @@ typedef enum nut_engine {
   NUT_ENGINE_NATIVE = 2
 } nut_engine;
 
+/* How a lasso that violates a property is searched: by a nested depth-first
+** search, or by strongly connected components. */
+typedef enum nut_algorithm { NUT_NESTED = 0, NUT_COMPONENTS = 1 } nut_algorithm;
+
+/* Which infinite runs count: all; those in which a process that can always
+** move from some point on does move; those in which a process that can move
+** again and again does (always by components). */
+typedef enum nut_fair {
+  NUT_FAIR_NONE = 0,
+  NUT_FAIR_WEAK = 1,
+  NUT_FAIR_STRONG = 2
+} nut_fair;
+
 typedef struct nut_progress {
   uint64_t states, transitions, depth, waiting;
   uint64_t memory_bytes, store_bytes;
@@ -114,6 +127,8 @@ typedef struct nut_options {
   uint64_t max_errors;           /* stop after so many; 0: never */
   bool no_deadlock;              /* leave out invalid end states */
   bool no_liveness;              /* leave out what concerns infinite runs */
+  nut_algorithm algorithm;       /* how infinite runs are searched */
+  nut_fair fair;                 /* which of them count */
   bool check_overflow;           /* a value that does not fit is an error */
   const char *const *properties; /* names; none: everything */
   size_t property_count;
@@ -121,7 +136,7 @@ typedef struct nut_options {
   size_t invariant_count;
   const char *const *reach; /* expressions, true in some state */
   size_t reach_count;
-  const char *const *ltl; /* formulas; answered 'unknown' so far */
+  const char *const *ltl; /* formulas about all infinite runs */
   size_t ltl_count;
   const char *const *ctl;
   size_t ctl_count;
@@ -181,8 +196,8 @@ typedef struct nut_property {
   const char *kind;    /* "assertions", "end-states", "ltl", ... */
   const char *formula; /* or NULL */
   nut_verdict verdict;
-  const char *reason;     /* NUT_UNKNOWN: why; otherwise NULL */
-  bool has_value;         /* an upper bound: it is 'value' */
+  const char *reason; /* NUT_UNKNOWN: why; otherwise NULL */
+  bool has_value;     /* an upper bound: it is 'value' */
   uint64_t value;
   uint64_t errors;        /* violations seen (reach: witnesses) */
   const nut_trace *trace; /* counterexample or witness, or NULL */

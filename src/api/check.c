@@ -1,4 +1,5 @@
 #include "api/coding.h"
+#include "api/formula.h"
 #include "api/handle.h"
 #include "api/languages.h"
 #include "api/net.h"
@@ -72,6 +73,43 @@ static bool add_expressions(nut_result *r, property_kind kind,
   return true;
 }
 
+static bool has_property(const model *m, const char *name)
+{
+  for (size_t i = 0; i < m->properties.len; i++)
+    if (strcmp(m->properties.data[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+/* A name for one more formula: ltl, ltl-2, ... */
+static const char *next_ltl_name(nut_model *m)
+{
+  const char *name = "ltl";
+  for (unsigned n = 2; has_property(m->model, name); n++)
+    name = arena_printf(m->arena, "ltl-%u", n);
+  return name;
+}
+
+/* Adds the formulas of --ltl. */
+static bool add_ltl(nut_result *r, const nut_options *o)
+{
+  nut_model *m = r->model;
+  for (size_t i = 0; i < o->ltl_count; i++) {
+    const char *name = next_ltl_name(m), *string = o->ltl[i];
+    const temporal *t = formula_read(m, name, string);
+    if (!t) {
+      nut_collect_messages(m);
+      text_add(&r->messages, text_string(&m->messages));
+      return false;
+    }
+    property *p = model_add_property(m->model, PROPERTY_LTL, name, NO_SPAN);
+    p->formula = arena_copy(m->arena, string, strlen(string));
+    p->temporal = t;
+    vec_push(&r->selected, name);
+  }
+  return true;
+}
+
 static bool prepare(nut_result *r, const nut_options *o)
 {
   nut_model *m = r->model;
@@ -84,7 +122,8 @@ static bool prepare(nut_result *r, const nut_options *o)
   if (!names_exist(r, o) ||
       !add_expressions(r, PROPERTY_INVARIANT, o->invariants,
                        o->invariant_count) ||
-      !add_expressions(r, PROPERTY_REACH, o->reach, o->reach_count))
+      !add_expressions(r, PROPERTY_REACH, o->reach, o->reach_count) ||
+      !add_ltl(r, o))
     return false;
   /* What an option asks for is checked in any case. */
   if (o->property_count == 0)
@@ -133,6 +172,9 @@ static search_options options_of(const nut_options *o, bool count,
   s.max_errors = o->max_errors;
   s.count = count;
   s.no_deadlock = o->no_deadlock;
+  s.no_liveness = o->no_liveness;
+  s.algorithm = (search_algorithm)o->algorithm;
+  s.fair = (fairness)o->fair;
   s.selected = r->selected.data;
   s.selected_count = r->selected.len;
   s.interrupt = o->interrupt;
@@ -180,10 +222,8 @@ static void run_search(nut_result *r, const nut_options *o, bool count)
   outcome_fill(&r->outcome, r->program, &found);
   net_conclude(r);
   coding_conclude(r, &s);
-  if (!count) {
-    add_formulas(r, "ltl", o->ltl, o->ltl_count);
+  if (!count)
     add_formulas(r, "ctl", o->ctl, o->ctl_count);
-  }
   if (o->no_liveness)
     outcome_drop_liveness(&r->outcome);
   outcome_judge(&r->outcome);

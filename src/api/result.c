@@ -62,23 +62,21 @@ const char *nut_result_messages(const nut_result *r)
 nut_figures nut_result_figures(const nut_result *r)
 {
   const statistics *s = &r->outcome.result.stats;
-  return (nut_figures){.states = s->states,
-                       .transitions = s->transitions,
-                       .deadlocks = s->deadlocks,
-                       .depth = s->depth,
-                       .errors = s->errors,
-                       .atomic_steps = s->atomic_steps,
-                       .state_bytes = s->state_bytes,
-                       .store_bytes = s->store_bytes,
-                       .memory_bytes = s->memory_bytes,
-                       .max_token_in_place =
-                           r->outcome.net ? r->outcome.net->in_place : 0,
-                       .max_token_per_marking =
-                           r->outcome.net ? r->outcome.net->per_marking : 0,
-                       .seconds = r->outcome.result.seconds,
-                       .store = r->program ? outcome_store(&r->outcome) : "",
-                       .exact = r->outcome.result.store &&
-                                r->outcome.result.store->exact};
+  return (nut_figures){
+      .states = s->states,
+      .transitions = s->transitions,
+      .deadlocks = s->deadlocks,
+      .depth = s->depth,
+      .errors = s->errors,
+      .atomic_steps = s->atomic_steps,
+      .state_bytes = s->state_bytes,
+      .store_bytes = s->store_bytes,
+      .memory_bytes = s->memory_bytes,
+      .max_token_in_place = r->outcome.net ? r->outcome.net->in_place : 0,
+      .max_token_per_marking = r->outcome.net ? r->outcome.net->per_marking : 0,
+      .seconds = r->outcome.result.seconds,
+      .store = r->program ? outcome_store(&r->outcome) : "",
+      .exact = r->outcome.result.store && r->outcome.result.store->exact};
 }
 
 size_t nut_result_property_count(const nut_result *r)

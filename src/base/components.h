@@ -10,7 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { COMPONENTS_LIMIT = 24 + 255 + 255 };
+/* Slices, processes, channels, and what an observer of the system adds. */
+enum { COMPONENTS_LIMIT = 24 + 255 + 255 + 1 };
 
 typedef struct component_map {
   bool fixed;

@@ -23,6 +23,8 @@ static nut_options search_options_of(const options *o)
   s.max_errors = o->max_errors;
   s.no_deadlock = o->no_deadlock;
   s.no_liveness = o->no_liveness;
+  s.algorithm = (nut_algorithm)o->algorithm;
+  s.fair = (nut_fair)o->fair;
   s.check_overflow = o->check_overflow;
   s.properties = o->property.data;
   s.property_count = o->property.len;

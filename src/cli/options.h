@@ -33,6 +33,8 @@
 
 /* clang-format off */
 #define OPTIONS(OPTION)                                                        \
+  OPTION(PICK, algorithm, "algorithm", "nested|scc", 0, 0, 1, ON(check),       \
+    "how violations by infinite runs are searched")                            \
   OPTION(FLAG, allow_c, "allow-c", "", 0, 0, 1, ON_MODEL,                      \
     "run C code embedded in the model (not supported yet)")                    \
   OPTION(FLAG, bash_completion, "bash-completion", "", 0, 0, 1, ON(help),      \
@@ -53,6 +55,8 @@
     "how steps are computed (auto: compiled when it pays)")                    \
   OPTION(TEXT, examination, "examination", "NAME", 0, 0, 0, ON(check),         \
     "answer an examination of the Model Checking Contest (nets)")              \
+  OPTION(PICK, fair, "fair", "none|weak|strong", 0, 0, 2, ON(check),           \
+    "which infinite runs count: all, or those fair to processes")              \
   OPTION(PICK, format, "format", "auto|dot|svg|hoa|never", 0, 0, 4, ON_DRAWING,\
     "language of the output (auto: a never claim, or dot)")                    \
   OPTION(TEXT, formulas, "formulas", "FILE", 0, 0, 0, ON(check),               \
@@ -72,7 +76,7 @@
   OPTION(OPTIONAL, json, "json", "FILE", 0, 0, 0, ON_SEARCH,                   \
     "write the result as JSON to FILE (default: standard output)")             \
   OPTION(LIST, ltl, "ltl", "FORMULA", 0, 0, 0, ON(check),                      \
-    "check an LTL formula (not supported yet: unknown)")                       \
+    "the LTL formula is true of every run")                                    \
   OPTION(FLAG, man, "man", "", 0, 0, 1, ON(help),                              \
     "print the manual page (troff)")                                           \
   OPTION(NUMBER, max_errors, "max-errors", "N", 1, 0, UINT32_MAX, ON(check),   \

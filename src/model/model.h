@@ -84,7 +84,7 @@ struct var {
   process_type *owner;   /* NULL: global, or a field of a record */
   bool is_field;
   uint32_t offset; /* of a field in its record; set by model_check */
-  uint32_t index; /* among the globals / locals / fields */
+  uint32_t index;  /* among the globals / locals / fields */
   /* Initial values: none (all 0), one expression for all elements, or one
   ** per element.  They may read globals and parameters declared before. */
   VEC(expr *) init;
@@ -287,7 +287,9 @@ typedef struct property {
   const char *name;
   const char *formula; /* LTL: as written; INVARIANT, REACH: the expression */
   expr *expr;          /* INVARIANT, REACH */
-  void *tree;          /* LTL: the front end's parsed formula */
+  const struct temporal *temporal; /* LTL: see temporal.h; NULL: cannot be
+                                   ** checked */
+  const process_type *observer;    /* NEVER: the claim */
   span where;
 } property;
 

@@ -422,3 +422,15 @@ int32_t program_evaluate(worker *m, const expr *e, const uint8_t *state,
   m->fatal = false;
   return value;
 }
+
+bool program_is_at(worker *m, const uint8_t *state, uint32_t length,
+                   uint32_t flags)
+{
+  m->state = (uint8_t *)(uintptr_t)state;
+  m->length = length;
+  shape_walk(m, state, length);
+  for (uint32_t i = 0; i < m->shape.processes; i++)
+    if (location_of(m, i)->flags & flags)
+      return true;
+  return false;
+}

@@ -309,9 +309,10 @@ bool layout_create(layout *l, const model *m, diags *d)
   l->has_priority = m->flags & MODEL_HAS_PRIORITY;
   l->process_types = (uint32_t)m->processes.len;
   l->channel_types = (uint32_t)m->channels.len;
-  l->tag_bytes = l->fixed                                     ? 0
-                 : l->process_types + l->channel_types <= 256 ? 1
-                                                              : 2;
+  /* One tag more than there are types: for what an observer adds to states. */
+  l->tag_bytes = l->fixed                                    ? 0
+                 : l->process_types + l->channel_types < 256 ? 1
+                                                             : 2;
   l->processes = ARENA_ARRAY(m->arena, process_layout, m->processes.len + 1);
   l->channels = ARENA_ARRAY(m->arena, channel_layout, m->channels.len + 1);
   if (!place_globals(l, m, d))

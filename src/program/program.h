@@ -139,6 +139,9 @@ void worker_set_patience(worker *, bool (*impatient)(void *), void *context);
 /* Evaluates an expression over the globals of 'state' (as process -1). */
 int32_t program_evaluate(worker *, const expr *, const uint8_t *state,
                          uint32_t length, fault_kind *);
+/* Whether some process is at a location with one of these flags. */
+bool program_is_at(worker *, const uint8_t *state, uint32_t length,
+                   uint32_t flags);
 /* A byte per edge of the model: executed at least once by this worker. */
 const uint8_t *worker_reached(const worker *);
 

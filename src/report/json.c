@@ -110,6 +110,9 @@ static void put_figures(const outcome *o, json_t *j)
   const statistics *s = &o->result.stats;
   put(j, "states", json_integer((json_int_t)s->states));
   put(j, "transitions", json_integer((json_int_t)s->transitions));
+  put(j, "product_states", json_integer((json_int_t)s->product_states));
+  put(j, "product_transitions",
+      json_integer((json_int_t)s->product_transitions));
   put(j, "deadlocks", json_integer((json_int_t)s->deadlocks));
   put(j, "depth", json_integer((json_int_t)s->depth));
   put(j, "errors", json_integer((json_int_t)s->errors));

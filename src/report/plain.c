@@ -144,6 +144,12 @@ static void add_figures(const outcome *o, text *out)
   add_counted(s->deadlocks, "deadlock", "deadlocks", out);
   text_add(out, ", ");
   add_counted(s->errors, "error", "errors", out);
+  if (s->product_states && s->product_states != s->states) {
+    text_add(out, "\n  with automata: ");
+    add_counted(s->product_states, "state", "states", out);
+    text_add(out, ", ");
+    add_counted(s->product_transitions, "transition", "transitions", out);
+  }
   if (o->net) {
     text_add(out, "\n  at most ");
     add_counted(o->net->in_place, "token", "tokens", out);

@@ -224,6 +224,8 @@ void plain_story(story *s, plain_style style, text *out)
   }
   if (told.len == 0)
     text_printf(out, "%*s  in the initial state\n", (int)c.number, "");
+  if (s->end == TRACE_STAYS)
+    text_printf(out, "%*s  and so it stays for ever\n", (int)c.number, "");
   vec_free(&told);
 }
 

@@ -196,7 +196,7 @@ static const char *ending_text(story *s, const trace *t)
 {
   if (t->end == TRACE_FAULT)
     return fault_text(t->fault);
-  if (t->end == TRACE_OPEN || t->end == TRACE_FINISHED || t->end == TRACE_LOOP)
+  if (t->end == TRACE_OPEN || t->end == TRACE_FINISHED)
     return NULL;
   if (!t->expr)
     return trace_end_text(t->end);

@@ -59,6 +59,7 @@ struct search {
 
   uint64_t depth, frontier; /* of the state being expanded; waiting */
   bool stop, truncated;     /* truncated: some state was not expanded */
+  reason live_reason;       /* why not all about infinite runs was found out */
   uint32_t countdown;       /* to the next look at the clock */
   size_t memory_limit;
   double started, next_progress, next_memory, last_progress;
@@ -74,6 +75,12 @@ void search_full(search *);
 /* Looks at clock and memory, stops at limits, reports progress. */
 void search_look(search *);
 
+/* Sets the limits of memory, and answers how much of it a store may hold. */
+size_t search_set_limits(search *);
+/* For 'worker_set_patience', with the search as context: looks at the limits
+** and answers whether one of them is reached. */
+bool search_is_over(void *search);
+
 /* Judges what the last expansion showed: faults and blocked states. */
 void search_judge_expansion(search *);
 /* Judges a new state, successor 'index' of the state being expanded. */
@@ -81,8 +88,17 @@ void search_judge_state(search *, size_t index);
 
 /* Fills result.properties with what the options ask for. */
 void search_choose_properties(search *);
+/* Whether anything is asked for that a walk over all states answers. */
+bool search_wants_states(const search *);
 /* Gives each property, and the run, its verdict. */
 void search_decide(search *);
+
+/* live.c: checks all properties about infinite runs that are still open, and
+ *enters
+ ** what was found into the result of the run. */
+void live_check(search *);
+/* Whether the kind of property is about infinite runs. */
+bool live_is_about(property_kind);
 
 /* The loops, one per store. */
 typedef struct search_loop {

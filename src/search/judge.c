@@ -69,7 +69,7 @@ static void choose_model_property(search *r, const property *p)
     state_check check = {p->expr, index};
     vec_push(&r->checks, check);
     r->undecided++;
-  } else {
+  } else if (!live_is_about(p->kind)) {
     /* Nothing the search could find would decide it. */
     r->result->properties.data[index].reason = REASON_NOT_CHECKED;
   }
@@ -97,6 +97,18 @@ void search_choose_properties(search *r)
       choose_model_property(r, p);
   }
   r->judges_states = r->checks.len || options->on_state;
+}
+
+bool search_wants_states(const search *r)
+{
+  const search_result *result = r->result;
+  bool infinite = false, other = r->options->on_state != NULL;
+  for (size_t i = 0; i < result->properties.len; i++) {
+    bool is_live = live_is_about(result->properties.data[i].kind);
+    infinite |= is_live;
+    other |= !is_live;
+  }
+  return other || !infinite || r->options->no_liveness;
 }
 
 /* ---- what was found ---------------------------------------------------- */
@@ -237,8 +249,8 @@ void search_judge_state(search *r, size_t index)
 
 static void decide_property(const search_result *run_result, property_result *p)
 {
-  if (p->errors || p->reason != REASON_NONE)
-    return; /* found, or known to be out of reach */
+  if (p->errors || p->reason != REASON_NONE || live_is_about(p->kind))
+    return; /* found, known to be out of reach, or decided elsewhere */
   bool exact = run_result->store->exact;
   if (run_result->complete && exact)
     p->verdict = p->kind == PROPERTY_REACH ? VERDICT_VIOLATED : VERDICT_HOLDS;
@@ -264,6 +276,10 @@ void search_decide(search *r)
     decide_property(result, p);
     if (p->verdict == VERDICT_UNKNOWN && unknown == REASON_NONE)
       unknown = p->reason;
+  }
+  if (r->live_reason != REASON_NONE) {
+    result->complete = false;
+    result->reason = r->live_reason;
   }
   if (unknown != REASON_NONE) {
     result->verdict = VERDICT_UNKNOWN;

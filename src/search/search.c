@@ -122,7 +122,7 @@ void search_look(search *r)
 /* What the store may hold: the limit less what the process has by now.  When
 ** nobody set a limit it is nearly all the memory there is, so that the answer
 ** comes from us and not from a system that ends the process. */
-static size_t set_limits(search *r)
+size_t search_set_limits(search *r)
 {
   size_t room = usage_memory_room(), own = usage_resident();
   size_t all = room - room / 16;
@@ -135,7 +135,7 @@ static size_t set_limits(search *r)
 }
 
 /* Limits hold inside of long expansions, too. */
-static bool is_over(void *context)
+bool search_is_over(void *context)
 {
   search *r = context;
   search_look(r);
@@ -147,9 +147,11 @@ static void run_loop(search *r, const search_loop *loop)
   search_result *result = r->result;
   search_choose_properties(r);
   vec_resize(&result->reached, program_model(r->program)->edges.len);
-  size_t max_bytes = set_limits(r);
+  size_t max_bytes = search_set_limits(r);
   r->worker = worker_create(r->program);
-  worker_set_patience(r->worker, is_over, r);
+  worker_set_patience(r->worker, search_is_over, r);
+  if (!search_wants_states(r))
+    return;
   store_settings settings = {.map = program_map(r->program),
                              .max_bytes = max_bytes,
                              .set = r->options->set};
@@ -179,9 +181,6 @@ static void collect_figures(search *r)
 {
   search_result *result = r->result;
   statistics *stats = &result->stats;
-  size_t edges = program_model(r->program)->edges.len;
-  if (r->worker && edges && result->reached.len == edges)
-    memcpy(result->reached.data, worker_reached(r->worker), edges);
   if (r->store) {
     stats->store_bytes = result->store->bytes(r->store);
     stats->state_bytes = result->store->max_length(r->store);
@@ -191,14 +190,37 @@ static void collect_figures(search *r)
                    r->numbers.committed;
   if (stats->search_bytes < other)
     stats->search_bytes = other;
-  stats->memory_bytes = usage_resident_peak();
+}
+
+static void collect_last_figures(search *r)
+{
+  search_result *result = r->result;
+  size_t edges = program_model(r->program)->edges.len;
+  if (r->worker && edges && result->reached.len == edges)
+    memcpy(result->reached.data, worker_reached(r->worker), edges);
+  result->stats.memory_bytes = usage_resident_peak();
   result->seconds = usage_seconds() - r->started;
+}
+
+/* Gives back what the walk over the states needed: searches for infinite runs
+** come after it and want the memory. */
+static void free_space(search *r)
+{
+  if (r->store)
+    r->result->store->destroy(r->store);
+  r->store = NULL;
+  reserve_destroy(&r->stack.bytes);
+  reserve_destroy(&r->parents.bits);
+  reserve_destroy(&r->hidden_bytes);
+  reserve_destroy(&r->levels[0]);
+  reserve_destroy(&r->levels[1]);
+  reserve_destroy(&r->ordinals);
+  reserve_destroy(&r->numbers);
 }
 
 static void run_free(search *r)
 {
-  if (r->store)
-    r->result->store->destroy(r->store);
+  free_space(r);
   worker_destroy(r->worker);
   worker_destroy(r->replayer);
   batch_free(&r->batch);
@@ -207,13 +229,6 @@ static void run_free(search *r)
   vec_free(&r->checks);
   vec_free(&r->places);
   mem_free(r->buffer, r->buffer_bytes);
-  reserve_destroy(&r->stack.bytes);
-  reserve_destroy(&r->parents.bits);
-  reserve_destroy(&r->hidden_bytes);
-  reserve_destroy(&r->levels[0]);
-  reserve_destroy(&r->levels[1]);
-  reserve_destroy(&r->ordinals);
-  reserve_destroy(&r->numbers);
 }
 
 void search_run_loop(program *p, const search_options *options,
@@ -230,8 +245,11 @@ void search_run_loop(program *p, const search_options *options,
       .started = usage_seconds(),
   };
   guard_loop(&r, loop);
-  search_decide(&r);
   collect_figures(&r);
+  free_space(&r);
+  live_check(&r);
+  search_decide(&r);
+  collect_last_figures(&r);
   run_free(&r);
 }
 

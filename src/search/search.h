@@ -41,7 +41,10 @@
   REASON(ERRORS,        8, "stopped after the errors found")                   \
   REASON(NOT_CHECKED,   9, "properties of this kind are not checked yet")      \
   REASON(REPLAY,       10, "a counterexample could not be replayed")           \
-  REASON(OUTGROWN,     11, "a number has outgrown its type")
+  REASON(OUTGROWN,     11, "a number has outgrown its type")                   \
+  REASON(FORMULA,      12, "the formula is too large")                         \
+  REASON(CLAIM,        13, "the claim has variables or changes something")     \
+  REASON(PROPOSITION,  14, "a condition of the property has no value in some state")
 
 /* Figures of a run, one list: COUNT adds up over threads, PEAK is the greatest
 ** value.  Ratios are computed when printing. */
@@ -53,6 +56,8 @@
   COUNT(blocked,      "states in which nothing can happen")                    \
   COUNT(deadlocks,    "blocked states that are not valid ends")                \
   COUNT(errors,       "violations found")                                      \
+  COUNT(product_states, "states of products with automata stored")             \
+  COUNT(product_transitions, "steps of products with automata")                \
   PEAK(depth,         "longest path explored, in transitions")                 \
   PEAK(frontier,      "states waiting to be expanded")                         \
   PEAK(state_bytes,   "bytes of the longest state")                            \
@@ -87,6 +92,14 @@ typedef struct statistics {
 
 typedef enum { SEARCH_DFS, SEARCH_BFS } search_order;
 
+/* How infinite runs are searched; see live.h. */
+typedef enum { ALGORITHM_NESTED, ALGORITHM_COMPONENTS } search_algorithm;
+
+/* Which infinite runs count.  Weak: a process that can always move from some
+** point on moves again and again.  Strong: one that can move again and again
+** does. */
+typedef enum { FAIR_NONE, FAIR_WEAK, FAIR_STRONG } fairness;
+
 /* A look at a run under way. */
 typedef struct progress {
   uint64_t states, transitions;
@@ -111,8 +124,11 @@ typedef struct search_options {
   bool count;          /* only count: observers, 'ltl' blocks and
                        ** expressions are left out, errors never stop */
   bool no_deadlock;    /* 'end-states' is not checked */
-  bool once;           /* a violation decides its property as a witness does:
-                       ** the run ends when all are decided */
+  bool no_liveness;    /* what concerns infinite runs is left open */
+  search_algorithm algorithm;
+  fairness fair;
+  bool once; /* a violation decides its property as a witness does:
+             ** the run ends when all are decided */
   /* A value that does not fit ends the run, whatever is checked: states after
   ** it would be wrong.  The caller may give it more room and begin anew. */
   bool stop_at_overflow;

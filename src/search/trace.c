@@ -178,6 +178,35 @@ static bool extend(builder *b, const trace_path *path, size_t i)
   return true;
 }
 
+/* Whether the state after step 'at' is the last one, hidden bytes apart. */
+static bool closes(const builder *b, const trace *t, size_t at)
+{
+  uint32_t length, last_length;
+  const uint8_t *state = trace_state(t, at, &length);
+  const uint8_t *last = last_state(t, &last_length);
+  return length == last_length && at + 1 < t->steps.len &&
+         !memcmp(state + b->hidden, last + b->hidden, length - b->hidden);
+}
+
+/* The end of a lasso: the loop begins after the step that ends in the state
+** 'rest' of the search. */
+static bool conclude_lasso(const builder *b, trace_end end, size_t rest)
+{
+  trace *t = b->trace;
+  t->end = end;
+  if (end == TRACE_PREFIX)
+    return true;
+  t->loop = t->steps.len - 1;
+  if (end == TRACE_STAYS)
+    return b->batch.blocked;
+  for (size_t i = 0; i < t->steps.len; i++)
+    if (t->steps.data[i].rest && !rest--) {
+      t->loop = i;
+      return closes(b, t, i);
+    }
+  return false;
+}
+
 /* Checks that the end of the trace is as claimed, and enters it. */
 static bool conclude(builder *b, const trace_claim *claim, bool started)
 {
@@ -197,6 +226,8 @@ static bool conclude(builder *b, const trace_claim *claim, bool started)
     trace_add_fault(t, &b->batch, claim->fault);
     return true;
   }
+  if (claim->end >= TRACE_LOOP)
+    return conclude_lasso(b, claim->end, claim->loop);
   t->end = claim->end;
   return claim->end == TRACE_INVALID_END && b->batch.invalid_end;
 }
@@ -315,8 +346,12 @@ static bool end_verified(const builder *b, const trace *t, size_t at)
     trace_claim claim = {.end = t->end, .expr = t->expr};
     return trace_claim_holds(b->worker, &claim, state, length);
   }
-  case TRACE_OPEN:
   case TRACE_LOOP:
+    return closes(b, t, t->loop);
+  case TRACE_STAYS:
+    return b->batch.blocked;
+  case TRACE_OPEN:
+  case TRACE_PREFIX:
     return true;
   }
   return false;

@@ -27,7 +27,9 @@
   END(INVALID_END, "invalid end state")                                        \
   END(INVARIANT,   "invariant violated")                                       \
   END(WITNESS,     "state reached")                                            \
-  END(LOOP,        "endless loop")               /* later: liveness */
+  END(LOOP,        "endless loop")                                             \
+  END(STAYS,       "nothing happens any more")   /* and that is wrong */       \
+  END(PREFIX,      "violated, whatever follows")
 /* clang-format on */
 
 typedef enum {
@@ -62,7 +64,8 @@ typedef struct trace {
   uint32_t fault_edge, fault_process;
   span where;
   const expr *expr; /* TRACE_INVARIANT, TRACE_WITNESS */
-  /* Index of the step after which the loop starts; it ends with the trace. */
+  /* Index of the step after which the loop starts; it ends with the trace.
+  ** With TRACE_STAYS it is the last step, and the loop has no steps. */
   size_t loop;
 } trace;
 
@@ -99,9 +102,10 @@ typedef enum {
 
 /* What a trace is to show in the end. */
 typedef struct trace_claim {
-  trace_end end;    /* FAULT, INVALID_END, INVARIANT or WITNESS */
+  trace_end end;    /* not OPEN or FINISHED */
   size_t fault;     /* FAULT: which one of the last state's batch */
   const expr *expr; /* INVARIANT, WITNESS */
+  size_t loop;      /* LOOP: index of the path's state where it starts */
 } trace_claim;
 
 /* Is the claim about an expression true in this state?  An invariant that

@@ -288,7 +288,8 @@ static void lower_property(dve_lower *l)
     return;
   symbol *s = symbols_find(&l->symbols, NULL, false, name->name);
   if (s && s->kind == SYMBOL_PROCESS)
-    model_add_property(l->m, PROPERTY_NEVER, name->name, name->where);
+    model_add_property(l->m, PROPERTY_NEVER, name->name, name->where)
+        ->observer = s->process->type;
   else
     diag_error(l->diags, name->where, "there is no process '%s'", name->name);
 }

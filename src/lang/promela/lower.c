@@ -302,7 +302,7 @@ static void add_formula(lower *l, const pml_ltl *f, bool alone)
   const char *name = f->named || !alone ? f->name : name_of(l->m->names, "ltl");
   property *p = model_add_property(l->m, PROPERTY_LTL, name, f->where);
   p->formula = f->text;
-  p->tree = f->formula;
+  p->temporal = lower_formula(l, f->formula);
 }
 
 /* A lone never claim is called 'never', several by their names. */
@@ -315,7 +315,8 @@ static void add_claims(lower *l)
   for (size_t i = 0; i < n; i++)
     if (all[i]->kind == PROCESS_NEVER)
       model_add_property(l->m, PROPERTY_NEVER,
-                         claims == 1 ? "never" : all[i]->name, all[i]->where);
+                         claims == 1 ? "never" : all[i]->name, all[i]->where)
+          ->observer = all[i];
 }
 
 static void lower_properties(lower *l)

@@ -77,6 +77,9 @@ bool lower_has_run(const pml_expr *);
 comm *lower_send(lower *, const pml_stmt *, bool pattern);
 comm *lower_receive(lower *, const pml_stmt *, bool pattern);
 
+/* The formula of an 'ltl' block; NULL after an error was reported. */
+const struct temporal *lower_formula(lower *, const pml_expr *);
+
 /* Locations of a process, for everything its table reaches; then its edges,
 ** when all processes have their locations. */
 void lower_locations(lower *, lower_proc *);

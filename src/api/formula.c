@@ -1,0 +1,100 @@
+#include "api/formula.h"
+
+#include "api/languages.h"
+#include "base/alloc.h"
+#include "logic/ltl_parse.h"
+
+#include <setjmp.h>
+#include <string.h>
+
+typedef struct reading {
+  nut_model *model;
+  const char *name;
+  ltl_context *context;
+  VEC(expr *) conditions; /* by atom */
+} reading;
+
+/* A proposition is a condition of the language. */
+static const ltl *read_proposition(void *context, const char *string,
+                                   uint32_t length, span where)
+{
+  reading *r = context;
+  nut_model *m = r->model;
+  (void)where; /* the diagnostics show the proposition itself */
+  const char *copy = arena_copy(m->arena, string, length);
+  uint32_t atom = ltl_add_atom(r->context, copy, length);
+  if (atom < r->conditions.len)
+    return ltl_atom(r->context, atom);
+  uint32_t file = source_add(m->sources, r->name, copy, length);
+  expr *e =
+      file ? language_of_model(m->model)->condition(m->model, m->diags, file)
+           : NULL;
+  vec_push(&r->conditions, e);
+  return e ? ltl_atom(r->context, atom) : NULL;
+}
+
+static const temporal *convert(reading *r, const ltl *f)
+{
+  static const uint8_t kinds[] = {
+      [LTL_NOT] = TEMPORAL_NOT,
+      [LTL_NEXT] = TEMPORAL_NEXT,
+      [LTL_EVENTUALLY] = TEMPORAL_EVENTUALLY,
+      [LTL_ALWAYS] = TEMPORAL_ALWAYS,
+      [LTL_AND] = TEMPORAL_AND,
+      [LTL_OR] = TEMPORAL_OR,
+      [LTL_IMPLIES] = TEMPORAL_IMPLIES,
+      [LTL_EQUIV] = TEMPORAL_EQUIV,
+      [LTL_UNTIL] = TEMPORAL_UNTIL,
+      [LTL_WEAK_UNTIL] = TEMPORAL_WEAK_UNTIL,
+      [LTL_RELEASE] = TEMPORAL_RELEASE,
+      [LTL_STRONG_RELEASE] = TEMPORAL_STRONG_RELEASE,
+  };
+  model *m = r->model->model;
+  if (f->op == LTL_TRUE || f->op == LTL_FALSE)
+    return temporal_condition(m, expr_const(m, f->op == LTL_TRUE, NO_SPAN));
+  if (f->op == LTL_ATOM)
+    return temporal_condition(m, r->conditions.data[f->atom]);
+  const temporal *a = convert(r, f->a);
+  return temporal_new(m, (temporal_kind)kinds[f->op], a,
+                      f->b ? convert(r, f->b) : NULL);
+}
+
+static const temporal *read_formula(reading *r, const char *string)
+{
+  nut_model *m = r->model;
+  size_t length = strlen(string);
+  uint32_t file = source_add(m->sources, r->name, string, length);
+  if (!file) {
+    diag_error(m->diags, NO_SPAN, "the formula is too long");
+    return NULL;
+  }
+  ltl_reader reader = {read_proposition, r};
+  const ltl *f =
+      ltl_parse(r->context, m->sources, (span){file, 0, (uint32_t)length},
+                &reader, m->diags);
+  if (!f)
+    return NULL;
+  if (f->depth > TEMPORAL_DEPTH_MAX) {
+    diag_error(m->diags, NO_SPAN, "the formula is nested too deeply");
+    return NULL;
+  }
+  return convert(r, f);
+}
+
+const temporal *formula_read(nut_model *m, const char *name, const char *string)
+{
+  reading r = {.model = m, .name = name, .context = ltl_create()};
+  reading *const kept = &r;
+  const temporal *volatile made = NULL;
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
+  volatile bool failed = setjmp(here);
+  if (!failed)
+    made = read_formula(kept, string);
+  mem_guard(outer);
+  vec_free(&kept->conditions);
+  ltl_destroy(kept->context);
+  if (failed)
+    mem_pass_on(outer);
+  return made;
+}

@@ -1,0 +1,368 @@
+#include "search/live.h"
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/space.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- the path ---------------------------------------------------------- */
+
+bool live_room(live *l, size_t more)
+{
+  if (l->used + more <= l->bytes.committed ||
+      reserve_commit(&l->bytes, l->used + more))
+    return true;
+  search_full(&l->host);
+  return false;
+}
+
+/* The state of the program lies above 'used' already. */
+static void finish_frame(live *l, uint32_t plain, uint32_t place,
+                         uint32_t round, live_frame *f)
+{
+  uint8_t *at = l->bytes.base + l->used;
+  product_put_tail(&l->product, at + plain, place, round, 0);
+  *f = (live_frame){.start = l->used, .length = plain + l->product.tail};
+  f->hash = hash_bytes(live_key(l, f), live_key_length(l, f));
+}
+
+bool live_compose(live *l, const live_edge *e, live_frame *next)
+{
+  if (!live_room(l, e->length + l->product.tail))
+    return false;
+  if (e->length)
+    memcpy(l->bytes.base + l->used, l->bytes.base + e->start, e->length);
+  finish_frame(l, e->length, e->edge.place, e->edge.round, next);
+  next->via = e->edge.successor;
+  return true;
+}
+
+bool live_initial(live *l, live_frame *first)
+{
+  batch *b = &l->product.batch;
+  program_initial(l->product.worker, b);
+  assert(b->list.len == 1);
+  const successor *s = b->list.data;
+  if (!live_room(l, s->length + l->product.tail))
+    return false;
+  if (s->length)
+    memcpy(l->bytes.base + l->used, b->bytes.data + s->start, s->length);
+  finish_frame(l, s->length, l->observer.initial, 0, first);
+  first->via = PRODUCT_STAYS;
+  if (!observer_is_sure(&l->observer, l->observer.initial))
+    return true;
+  live_found(l, NULL, LIVE_NO_LOOP);
+  return false;
+}
+
+/* Keeps the edges of the last expansion in the frame; those with the same
+** state of the program share its bytes. */
+static bool keep_edges(live *l, const live_frame *f)
+{
+  product *p = &l->product;
+  size_t first = l->edges.len, steps = p->batch.blocked ? 1 : p->batch.list.len;
+  for (size_t i = 0; i < p->edges.len; i++) {
+    live_edge e = {.edge = p->edges.data[i]};
+    const uint8_t *state = l->bytes.base + f->start;
+    const uint8_t *target =
+        product_target(p, &e.edge, state, f->length, &e.length);
+    if (i >= steps) {
+      e.start = l->edges.data[first + i % steps].start;
+    } else {
+      if (!live_room(l, e.length))
+        return false;
+      e.start = l->used;
+      if (e.length)
+        memcpy(l->bytes.base + l->used, target, e.length);
+      l->used += e.length;
+    }
+    vec_push(&l->edges, e);
+  }
+  return true;
+}
+
+/* Whether a value did not fit, so that the run must end. */
+static bool has_outgrown(live *l)
+{
+  const batch *b = &l->product.batch;
+  for (size_t i = 0; i < b->faults.len; i++)
+    if (b->faults.data[i].kind == FAULT_OVERFLOW) {
+      l->result.outgrown = b->faults.data[i].where;
+      search_stop(&l->host, REASON_OUTGROWN);
+      return true;
+    }
+  return false;
+}
+
+/* Expands the top frame. */
+static bool expand_top(live *l)
+{
+  live_frame *f = &vec_last(&l->frames);
+  product *p = &l->product;
+  statistics *stats = &l->result.stats;
+  product_expand(p, l->bytes.base + f->start, f->length);
+  stats->expanded++;
+  if (p->fault) {
+    search_stop(&l->host, REASON_PROPOSITION);
+    return false;
+  }
+  if (p->sure) {
+    live_found(l, NULL, LIVE_NO_LOOP);
+    return false;
+  }
+  if (l->host.options->stop_at_overflow && has_outgrown(l))
+    return false;
+  f->enabled = p->enabled;
+  stats->transitions += p->edges.len;
+  if (!--l->host.countdown ||
+      (l->host.options->interrupt && *l->host.options->interrupt))
+    search_look(&l->host);
+  return !l->host.stop && keep_edges(l, f);
+}
+
+bool live_push(live *l, const live_frame *f)
+{
+  uint64_t limit = l->host.options->depth;
+  statistics *stats = &l->result.stats;
+  assert(f->start == l->used);
+  vec_push(&l->frames, *f);
+  live_frame *top = &vec_last(&l->frames);
+  top->first_edge = top->next_edge = l->edges.len;
+  l->used += f->length;
+  l->host.depth = l->frames.len - 1;
+  if (stats->depth < l->host.depth)
+    stats->depth = l->host.depth;
+  if (limit && l->host.depth >= limit) {
+    l->host.truncated = true;
+    return true;
+  }
+  if (!expand_top(l))
+    return false;
+  uint64_t held = l->used + l->frames.cap * sizeof *l->frames.data +
+                  l->edges.cap * sizeof *l->edges.data;
+  if (stats->search_bytes < held)
+    stats->search_bytes = held;
+  return true;
+}
+
+void live_pop(live *l)
+{
+  live_frame f = vec_pop(&l->frames);
+  l->edges.len = f.first_edge;
+  l->used = f.start;
+}
+
+bool live_store(live *l, const live_frame *f, uint32_t colour, bool *fresh,
+                store_number *number)
+{
+  store_number name;
+  uint8_t *state = l->bytes.base + f->start;
+  product_set_colour(&l->product, state, f->length, colour);
+  store_result result = l->result.store->insert(
+      l->host.store, live_key(l, f), live_key_length(l, f), STORE_NO_NUMBER,
+      UINT64_MAX, number ? number : &name);
+  product_set_colour(&l->product, state, f->length, 0);
+  if (result == STORE_FULL) {
+    search_full(&l->host);
+    return false;
+  }
+  *fresh = result == STORE_NEW;
+  return true;
+}
+
+void live_found(live *l, const product_edge *last, size_t back)
+{
+  l->found = true;
+  l->path.loop = back;
+  vec_clear(&l->path.steps);
+  for (size_t i = 1; i < l->frames.len; i++)
+    vec_push(&l->path.steps, l->frames.data[i].via);
+  if (last)
+    vec_push(&l->path.steps, last->successor);
+}
+
+/* ---- one property ------------------------------------------------------ */
+
+bool live_is_about(property_kind kind)
+{
+  return kind == PROPERTY_NEVER || kind == PROPERTY_ACCEPTANCE ||
+         kind == PROPERTY_NON_PROGRESS || kind == PROPERTY_LTL;
+}
+
+/* Which search: the nested one knows neither several marks nor strong
+** fairness. */
+static bool wants_components(const search_options *o)
+{
+  return o->algorithm == ALGORITHM_COMPONENTS || o->fair == FAIR_STRONG;
+}
+
+static void prepare(live *l, search *r)
+{
+  search *h = &l->host;
+  l->result.store = r->result->store;
+  *h = (search){.program = r->program,
+                .worker = r->worker,
+                .options = r->options,
+                .result = &l->result,
+                .hidden = r->hidden,
+                .countdown = SEARCH_LOOK_EVERY,
+                .started = r->started};
+  size_t max_bytes = search_set_limits(h);
+  worker_set_patience(r->worker, search_is_over, h);
+  bool components = wants_components(r->options);
+  l->fairness = r->options->fair;
+  reason why =
+      observer_create(&l->observer, r->worker, l->property, components);
+  if (why != REASON_NONE) {
+    search_stop(h, why);
+    return;
+  }
+  product_create(&l->product, r->program, r->worker, &l->observer,
+                 !components && l->fairness == FAIR_WEAK);
+  store_settings settings = {.map = &l->product.map,
+                             .max_bytes = max_bytes,
+                             .set = r->options->set};
+  h->store = l->result.store->create(l->result.store, &settings);
+  if (!h->store || !space_reserve(&l->bytes, h->memory_limit))
+    search_full(h);
+}
+
+static void run_one(live *l, search *r)
+{
+  if (!r->worker)
+    r->worker = worker_create(r->program);
+  prepare(l, r);
+  if (l->host.stop)
+    return;
+  if (wants_components(r->options))
+    live_components(l);
+  else
+    live_nested(l);
+  if (!l->found)
+    return;
+  if (!r->replayer)
+    r->replayer = worker_create(r->program);
+  l->traced = lasso_trace(l, r->replayer, &l->trace);
+}
+
+static void guard_run(live *l, search *r)
+{
+  jmp_buf guard;
+  jmp_buf *previous = mem_guard(&guard);
+  if (!setjmp(guard))
+    run_one(l, r);
+  else
+    search_stop(&l->host, REASON_OUT_OF_MEMORY);
+  mem_guard(previous);
+}
+
+static void live_free(live *l)
+{
+  path_index *x = &l->cyan;
+  if (l->host.store)
+    l->result.store->destroy(l->host.store);
+  mem_free(x->slots, x->slots ? (x->mask + 1) * sizeof *x->slots : 0);
+  product_free(&l->product);
+  observer_free(&l->observer);
+  reserve_destroy(&l->bytes);
+  vec_free(&l->frames);
+  vec_free(&l->edges);
+  vec_free(&l->path.steps);
+}
+
+/* ---- all of them ------------------------------------------------------- */
+
+static void enter_violation(const live *l, search *r, property_result *row)
+{
+  row->errors = 1;
+  row->verdict = VERDICT_VIOLATED;
+  row->trace = l->trace;
+  r->result->stats.errors++;
+  if (l->traced != TRACE_IMPOSSIBLE)
+    return;
+  row->verdict = VERDICT_UNKNOWN;
+  row->reason = REASON_REPLAY;
+}
+
+static void enter_result(live *l, search *r, property_result *row)
+{
+  statistics *all = &r->result->stats;
+  const statistics *mine = &l->result.stats;
+  all->product_states += mine->states;
+  all->product_transitions += mine->transitions;
+  if (all->search_bytes < mine->search_bytes)
+    all->search_bytes = mine->search_bytes;
+  /* Without a walk over the program's own states these are all there are. */
+  if (!search_wants_states(r)) {
+    all->states += mine->states;
+    all->transitions += mine->transitions;
+    all->expanded += mine->expanded;
+    if (all->depth < mine->depth)
+      all->depth = mine->depth;
+  }
+  if (l->host.store) {
+    size_t bytes = l->result.store->bytes(l->host.store);
+    uint32_t longest = l->result.store->max_length(l->host.store);
+    all->store_bytes = all->store_bytes > bytes ? all->store_bytes : bytes;
+    if (all->state_bytes < longest)
+      all->state_bytes = longest;
+  }
+  if (l->found) {
+    enter_violation(l, r, row);
+    return;
+  }
+  row->reason = l->host.stop              ? l->result.reason
+                : l->host.truncated       ? REASON_DEPTH_LIMIT
+                : !l->result.store->exact ? REASON_LOSSY_STORE
+                                          : REASON_NONE;
+  row->verdict = row->reason == REASON_NONE ? VERDICT_HOLDS : VERDICT_UNKNOWN;
+}
+
+/* Whether a reason concerns the run as a whole, and not one property. */
+static bool ends_all(reason why)
+{
+  return why == REASON_TIME_LIMIT || why == REASON_INTERRUPTED ||
+         why == REASON_OUTGROWN;
+}
+
+static void check_row(search *r, property_result *row)
+{
+  live l = {.property = row->property};
+  guard_run(&l, r);
+  enter_result(&l, r, row);
+  if (ends_all(row->reason))
+    r->live_reason = row->reason;
+  if (row->reason == REASON_OUTGROWN)
+    r->result->outgrown = l.result.outgrown;
+  live_free(&l);
+}
+
+static bool has_errors_enough(const search *r)
+{
+  return r->options->max_errors && !r->options->once &&
+         r->result->stats.errors >= r->options->max_errors;
+}
+
+void live_check(search *r)
+{
+  if (r->stop && ends_all(r->result->reason))
+    r->live_reason = r->result->reason;
+  for (size_t i = 0; i < r->result->properties.len; i++) {
+    property_result *row = r->result->properties.data + i;
+    if (!live_is_about(row->kind) || row->verdict != VERDICT_UNKNOWN ||
+        row->reason != REASON_NONE)
+      continue;
+    if (r->live_reason == REASON_NONE && has_errors_enough(r))
+      r->live_reason = REASON_ERRORS;
+    if (r->options->no_liveness)
+      row->reason = REASON_NOT_CHECKED;
+    else if (r->live_reason == REASON_NONE)
+      check_row(r, row);
+    else
+      row->reason = r->live_reason;
+  }
+  if (r->worker)
+    worker_set_patience(r->worker, NULL, NULL);
+}
