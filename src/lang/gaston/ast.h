@@ -131,6 +131,7 @@ typedef enum { GST_STEP, GST_IF, GST_DO, GST_EXIT } gst_command_kind;
 
 typedef struct gst_command {
   gst_command_kind kind;
+  bool forever; /* DO: waits where others end */
   gst_name *labels;
   gst_step *step;           /* STEP */
   gst_alternative *choices; /* IF, DO */
@@ -210,6 +211,7 @@ typedef struct gst_declaration {
   X(T_FALSE, "false")                                                          \
   X(T_FI, "fi")                                                                \
   X(T_FOR, "for")                                                              \
+  X(T_FOREVER, "forever")                                                      \
   X(T_IF, "if")                                                                \
   X(T_IMPLIES, "implies")                                                      \
   X(T_IN, "in")                                                                \

@@ -171,7 +171,10 @@ static void lower_assignment(const gst_context *c, edge *to,
   expr *value = gst_lower_typed(c, f->value, t);
   if (!value)
     return;
-  if (value->op == OP_CONST && (value->value < t->lo || value->value > t->hi))
+  /* What is repeated may be right in all cases that can be reached. */
+  bool once = !c->bound && !c->self->parameter;
+  if (once && value->op == OP_CONST &&
+      (value->value < t->lo || value->value > t->hi))
     diag_warn(l->diags, f->where, "%d is not in the range %d..%d of '%s'",
               value->value, t->lo, t->hi, f->target->name.name);
   add_assignment(c, to, gst_place_ref(l, &target), value, f->where);
@@ -311,12 +314,12 @@ static void repeat_alternative(body *b, const gst_alternative *a, choice *k)
 static void lower_otherwise(body *b, const gst_command *c, const choice *k)
 {
   gst_lower *l = b->c.l;
-  if (k->open || !k->any || (!k->otherwise && c->kind == GST_IF)) {
-    if (k->otherwise)
-      diag_error(l->diags, k->otherwise->where,
-                 "'else' is never taken: an alternative has no condition");
+  bool ends = c->kind == GST_DO && !c->forever;
+  if (k->otherwise && (k->open || !k->any))
+    diag_error(l->diags, k->otherwise->where,
+               "'else' is never taken: an alternative has no condition");
+  if (k->open || !k->any || (!k->otherwise && !ends))
     return;
-  }
   /* A loop whose condition is always true has no end. */
   if (k->any->op == OP_CONST && k->any->value)
     return;

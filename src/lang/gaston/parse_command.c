@@ -241,7 +241,7 @@ static void parse_alternative(gst_parser *p, gst_alternative ***tail)
 }
 
 /* choice = "if" [ "[]" ] alternative { "[]" alternative } "fi"
-** loop   = "do" [ "[]" ] alternative { "[]" alternative } "od" */
+** loop   = "do" [ "forever" ] [ "[]" ] alternative { "[]" alternative } "od" */
 static bool parse_choices(gst_parser *p, gst_command *c)
 {
   scanner *s = p->s;
@@ -250,6 +250,7 @@ static bool parse_choices(gst_parser *p, gst_command *c)
   uint8_t close = scan_next(s)->kind == T_IF ? T_FI : T_OD;
   if (!scan_enter(s))
     return false;
+  c->forever = c->kind == GST_DO && scan_accept(s, T_FOREVER);
   scan_accept(s, T_BOX);
   do {
     parse_alternative(p, &tail);
