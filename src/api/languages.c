@@ -9,9 +9,11 @@
 
 static model *read_promela(nut_model *m, uint32_t file, const nut_load *load)
 {
-  const promela_options *options =
+  promela_options *options =
       promela_options_new(m->arena, load ? load->preprocessor : NULL,
                           load ? (uint32_t)load->preprocessor_count : 0);
+  if (load && load->allow_c)
+    promela_allow_c(options);
   return promela_read(m->arena, m->names, m->sources, m->diags, file, options);
 }
 

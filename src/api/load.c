@@ -2,6 +2,7 @@
 #include "api/languages.h"
 #include "base/alloc.h"
 #include "nutshell-config.h"
+#include "program/embed.h"
 #include <setjmp.h>
 #include <string.h>
 
@@ -42,8 +43,10 @@ static void read_model(nut_model *m, const char *content, size_t length,
   else
     diag_error(m->diags, NO_SPAN, "%s%s", content ? m->file : error,
                content ? ": the text is too long" : "");
-  if (m->model)
-    m->model->file = m->file;
+  if (!m->model)
+    return;
+  m->model->file = m->file;
+  embed_build(m->model, m->diags);
 }
 
 static void fill_model(nut_model *m, const char *name)
@@ -92,6 +95,8 @@ void nut_model_free(nut_model *m)
 {
   if (!m)
     return;
+  if (m->model)
+    embed_close(m->model->embedded);
   model_destroy(m->model);
   diags_destroy(m->diags);
   sources_destroy(m->sources);

@@ -36,7 +36,7 @@
   OPTION(PICK, algorithm, "algorithm", "nested|scc", 0, 0, 1, ON(check),       \
     "how violations by infinite runs are searched")                            \
   OPTION(FLAG, allow_c, "allow-c", "", 0, 0, 1, ON_MODEL,                      \
-    "run C code embedded in the model (not supported yet)")                    \
+    "run C code embedded in the model")                                        \
   OPTION(FLAG, bash_completion, "bash-completion", "", 0, 0, 1, ON(help),      \
     "print a completion script for bash")                                      \
   OPTION(FLAG, check, "check", "", 0, 0, 1, ON_SEARCH,                         \

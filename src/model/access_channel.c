@@ -175,6 +175,11 @@ static void resolve_number(const access_sets *a, int32_t number, uint64_t *set)
 void access_resolve(const access_sets *a, const process_type *self,
                     const expr *e, uint64_t *set)
 {
+  /* Embedded C may have put any number there. */
+  if (a->model->flags & MODEL_HAS_C) {
+    unite(&a->parts->flow, set, a->parts->flow.any);
+    return;
+  }
   switch (e->op) {
   case OP_VAR:
   case OP_REMOTE:

@@ -223,6 +223,15 @@ static void look_at_run(looker *l, const run *r)
 
 /* ---- expressions ------------------------------------------------------ */
 
+/* Nobody knows what C does, nor what two pieces of it share. */
+static void look_at_embedded(looker *l, const expr *e)
+{
+  const model *m = l->access->model;
+  access_add_everything(l->access, l->self, l->reads);
+  if (m->c_code.data[e->value].kind == EMBED_RUNS)
+    access_add_everything(l->access, l->self, l->writes);
+}
+
 void look_at_expr(looker *l, const expr *e)
 {
   for (int i = 0; i < 3; i++)
@@ -265,6 +274,9 @@ void look_at_expr(looker *l, const expr *e)
   case OP_AT:
   case OP_REMOTE:
     look_at_remote(l, e);
+    break;
+  case OP_EMBED:
+    look_at_embedded(l, e);
     break;
   default:
     break; /* constants, _pid, and arithmetic */

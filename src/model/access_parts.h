@@ -91,6 +91,10 @@ void access_add_ref(const access_sets *, const process_type *self, const ref *,
 void access_add_process(const access_sets *, const process_type *,
                         uint64_t *set);
 
+/* Adds all that there is, as process 'self' sees it. */
+void access_add_everything(const access_sets *, const process_type *self,
+                           uint64_t *set);
+
 /* Adds to 'to', as process 'self' sees it, what 'from' is for another process:
 ** its own is remote to us, and we are remote to it. */
 void access_add_others(const access_sets *, const process_type *self,

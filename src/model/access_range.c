@@ -28,6 +28,17 @@ static void note_effects(access_sets *a, const edge *e)
       note_assigned(a, e->effects.data[i]->target);
 }
 
+/* Embedded C can write to any variable. */
+static void note_all(access_sets *a)
+{
+  const model *m = a->model;
+  for (size_t i = 0; i < m->globals.len; i++)
+    facts_of(a, m->globals.data[i])->assigned = true;
+  for (size_t i = 0; i < m->processes.len; i++)
+    for (size_t k = 0; k < m->processes.data[i]->locals.len; k++)
+      facts_of(a, m->processes.data[i]->locals.data[k])->assigned = true;
+}
+
 void access_find_assigned(access_sets *a)
 {
   const model *m = a->model;
@@ -43,6 +54,8 @@ void access_find_assigned(access_sets *a)
     for (size_t k = 0; k < m->comms.data[i]->args.len; k++)
       if (m->comms.data[i]->args.data[k].kind == ARG_STORE)
         note_assigned(a, m->comms.data[i]->args.data[k].target);
+  if (m->flags & MODEL_HAS_C)
+    note_all(a);
 }
 
 /* ---- ranges ----------------------------------------------------------- */

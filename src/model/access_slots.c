@@ -170,6 +170,17 @@ void access_add_process(const access_sets *a, const process_type *t,
       slots_add(set, own_slot(a, i, false));
 }
 
+void access_add_everything(const access_sets *a, const process_type *self,
+                           uint64_t *set)
+{
+  for (uint32_t i = 0; i < a->parts->shared; i++)
+    slots_add(set, i);
+  for (uint32_t i = 0; i < a->parts->own; i++)
+    slots_add(set, own_slot(a, i, true));
+  if (self)
+    access_add_process(a, self, set);
+}
+
 void access_add_others(const access_sets *a, const process_type *self,
                        uint64_t *to, const uint64_t *from)
 {

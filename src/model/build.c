@@ -53,6 +53,8 @@ static void free_record(record *r)
 ** them so that nobody needs to walk expressions to give memory back. */
 static void free_owned(model *m)
 {
+  vec_free(&m->c_code);
+  vec_free(&m->c_memory);
   for (size_t i = 0; i < m->comms.len; i++)
     vec_free(&m->comms.data[i]->args);
   vec_free(&m->comms);

@@ -92,6 +92,8 @@ static void check_op(checker *c, const expr *e)
     check_comm(c, e->poll);
   else if (e->op == OP_RUN)
     check_run(c, e->run);
+  else if (e->op == OP_EMBED)
+    must(e->value >= 0 && (size_t)e->value < c->m->c_code.len);
   else if (e->op == OP_LAST)
     c->m->flags |= MODEL_HAS_LAST;
   else if (e->op == OP_TIMEOUT)

@@ -72,7 +72,8 @@ typedef enum {
   VAR_LOCAL = 4,    /* asserted to be used by one process only */
   VAR_PARAM = 8,    /* parameter of its process type */
   VAR_SCRATCH = 16, /* made by a front end; not shown in traces */
-  VAR_ARRAY = 32    /* declared with [n], also for n = 1 */
+  VAR_ARRAY = 32,   /* declared with [n], also for n = 1 */
+  VAR_OPAQUE = 64   /* bytes of embedded C; how many, the compiler tells */
 } var_flags;
 
 struct var {
@@ -265,6 +266,49 @@ struct process_type {
   span where;
 };
 
+/* ---- embedded C -------------------------------------------------------- */
+
+/* A model may contain C, which only the compiler understands: it is compiled
+** when the model is loaded (program/embed.h), and called by expressions of the
+** operator EMBED.  What it can see and write are the globals, the locals of
+** the process that runs it, and memory of its own. */
+typedef enum {
+  EMBED_DECLARES, /* types and variables, before everything else */
+  EMBED_DEFINES,  /* functions, which can use the model's variables */
+  EMBED_VALUE,    /* an expression; changes nothing */
+  EMBED_TEST,     /* the same; 0 is a fault */
+  EMBED_RUNS      /* statements; may write whatever it can see */
+} embed_kind;
+
+typedef struct embed_code {
+  embed_kind kind;
+  const char *text;
+  process_type *owner; /* it stands in, or NULL */
+  span where;          /* of the byte before the text */
+} embed_code;
+
+/* Memory of embedded C: a variable declared in C (c_state) that is part of the
+** globals, of a process, or of no state; or memory that C has anyway (c_track),
+** copied into the state, or beside it into its hidden part. */
+typedef enum {
+  MEMORY_GLOBAL,
+  MEMORY_LOCAL,
+  MEMORY_NOWHERE,
+  MEMORY_MATCHED,
+  MEMORY_UNMATCHED
+} memory_kind;
+
+typedef struct embed_memory {
+  memory_kind kind;
+  const char *what;    /* a declaration; tracked: the address */
+  const char *name;    /* of what is declared */
+  const char *size;    /* tracked: how many bytes */
+  const char *initial; /* or NULL */
+  process_type *owner; /* MEMORY_LOCAL */
+  var *var;            /* its bytes in a state; NULL for MEMORY_NOWHERE */
+  span where;
+} embed_memory;
+
 /* ---- properties ------------------------------------------------------- */
 
 typedef enum {
@@ -309,7 +353,8 @@ typedef enum {
   MODEL_HAS_TIMEOUT = 16,
   MODEL_HAS_HIDDEN = 32,
   MODEL_HAS_COMMITTED = 64,
-  MODEL_SYNCHRONOUS = 128 /* all processes move at once (set by front ends) */
+  MODEL_SYNCHRONOUS = 128, /* all processes move at once (set by front ends) */
+  MODEL_HAS_C = 256        /* embedded C: can read and write what it likes */
 } model_flags;
 
 struct model {
@@ -331,6 +376,9 @@ struct model {
   /* Channels that are there from the start without a variable that holds their
   ** number: the first is 1, the next 2...; older than everything else. */
   VEC(channel_type *) initial_channels;
+  VEC(embed_code) c_code;
+  VEC(embed_memory) c_memory;
+  struct embedded *embedded; /* the same compiled; see program/embed.h */
   void *front_end; /* what the front end needs to read further expressions */
   /* Made so far, for model_destroy. */
   VEC(comm *) comms;

@@ -49,6 +49,7 @@
   OP(PRIORITY,  1, "get_priority", "priority of process number a")             \
   OP(SET_PRIORITY, 2, "set_priority", "priority of process a becomes b")       \
   OP(AT,        1, "@",       "process a (-1: the only one of its type) of type 'process' is at location 'location'") \
+  OP(EMBED,     0, "c_expr",  "what the embedded C 'model.c_code[value]' says") \
   OP(REMOTE,    1, ":",       "variable 'ref' of process a (-1: the only one) of type 'process'")
 /* clang-format on */
 

@@ -164,6 +164,17 @@ static void print_run(const model *m, const run *r, text *out)
   }
 }
 
+static void print_embedded(const model *m, const expr *e, text *out)
+{
+  const embed_code *c = &m->c_code.data[e->value];
+  bool runs = c->kind == EMBED_RUNS, tests = c->kind == EMBED_TEST;
+  text_printf(out, "%s{%s}",
+              runs    ? "c_code "
+              : tests ? "c_code []"
+                      : "c_expr ",
+              c->text);
+}
+
 static void print_primary(const model *m, const expr *e, text *out)
 {
   switch (e->op) {
@@ -181,6 +192,9 @@ static void print_primary(const model *m, const expr *e, text *out)
     break;
   case OP_RUN:
     print_run(m, e->run, out);
+    break;
+  case OP_EMBED:
+    print_embedded(m, e, out);
     break;
   case OP_AT:
     print_instance(m, e, out);

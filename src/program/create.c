@@ -93,6 +93,7 @@ int32_t process_create(machine *m, const crun *r)
   for (uint32_t i = 0; i < p->parameter_count && i < r->arg_count; i++)
     address_write(m, p->parameters[i], m->values.data[first + i]);
   run_inits(m, p->inits, p->init_count);
+  embed_init_process(m);
   set_self(m, self);
   m->values.len = first;
   return (int32_t)number;

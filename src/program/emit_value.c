@@ -523,6 +523,7 @@ void emit_value(emitter *e, const node *n, text *out)
   case NODE_SET_PRIORITY:
   case NODE_AT:
   case NODE_REMOTE:
+  case NODE_EMBED:
     process_value(e, n, out);
     break;
   }

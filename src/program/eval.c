@@ -412,6 +412,8 @@ int32_t eval(machine *m, const node *n)
   case NODE_AT:
   case NODE_REMOTE:
     return eval_process(m, n);
+  case NODE_EMBED:
+    return embed_eval(m, n);
   }
   return 0;
 }

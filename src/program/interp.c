@@ -380,6 +380,7 @@ void program_initial(worker *m, batch *b)
   for (size_t i = 0; i < of->initial_channels.len; i++)
     channel_create(m, of->initial_channels.data[i]);
   run_inits(m, m->code->inits, m->code->init_count);
+  embed_init(m);
   for (size_t i = 0; i < of->initial.len; i++) {
     const cprocess *p = &m->code->processes[of->initial.data[i]->index];
     uint32_t number = m->shape.processes;
@@ -390,6 +391,7 @@ void program_initial(worker *m, batch *b)
     process_add(m, p->source->index);
     set_self(m, number);
     run_inits(m, p->inits, p->init_count);
+    embed_init_process(m);
   }
   flush_faults(m, NULL);
   emit(m, UINT64_MAX, 0, 0);

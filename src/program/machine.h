@@ -10,6 +10,7 @@
 **   meet.c     rendezvous and multicast: steps of several processes
 **   together.c steps of all processes at once
 **   seen.c     states inside long atomic sequences, so that none is done twice
+**   embed_call.c  embedded C, compiled, as an expression
 **   record.c   the steps that led somewhere, when the caller wants them
 **
 ** Internal to program/.  'worker' is the public name of a machine. */
@@ -107,7 +108,7 @@ struct worker {
   VEC(uint8_t) current; /* the frame being continued */
   VEC(uint8_t) sent;    /* sender has moved, receiver has not */
   VEC(chain) links;
-  uint32_t link;                      /* last step of the path being extended */
+  uint32_t link;  /* last step of the path being extended */
   size_t printed; /* bytes of batch.output that belong to steps */
   uint32_t first_edge, first_process; /* of the successor being made */
   bool outermost;                     /* expanding the stored state itself */
@@ -160,6 +161,13 @@ static inline uint64_t component_bit(uint32_t component)
 {
   return UINT64_C(1) << (component < 63 ? component : 63);
 }
+
+/* embed_call.c */
+int32_t embed_eval(machine *, const node *);
+/* What embedded C has of its own in the initial state, and in the running
+** process, which has just been created. */
+void embed_init(machine *);
+void embed_init_process(machine *);
 
 /* channel.c */
 enum { NO_MESSAGE = -1 };

@@ -23,19 +23,21 @@ static void fail(native_engine *n, const char *why)
   atomic_store(&n->state, BUILD_FAILED);
 }
 
-/* The name of all that the code is made from. */
-static void make_key(native_engine *n)
+void native_key(const text *source, const compiler *c, bool foreign,
+                char key[KEY_MAX])
 {
   XXH3_state_t state;
   XXH3_128bits_reset(&state);
-  XXH3_128bits_update(&state, n->source.data, n->source.len);
+  XXH3_128bits_update(&state, source->data, source->len);
   XXH3_128bits_update(&state, NUT_VERSION, sizeof NUT_VERSION);
   XXH3_128bits_update(&state, compiler_flags, strlen(compiler_flags) + 1);
-  XXH3_128bits_update(&state, n->compiler.identity,
-                      strlen(n->compiler.identity));
+  if (foreign)
+    XXH3_128bits_update(&state, compiler_careful_flags,
+                        strlen(compiler_careful_flags) + 1);
+  XXH3_128bits_update(&state, c->identity, strlen(c->identity));
   XXH128_hash_t h = XXH3_128bits_digest(&state);
-  snprintf(n->key, sizeof n->key, "%016llx%016llx",
-           (unsigned long long)h.high64, (unsigned long long)h.low64);
+  snprintf(key, KEY_MAX, "%016llx%016llx", (unsigned long long)h.high64,
+           (unsigned long long)h.low64);
 }
 
 /* Loads a compiled model and makes sure that it is the one we mean. */
@@ -73,7 +75,7 @@ void native_emit(native_engine *n)
     fail(n, why);
     return;
   }
-  make_key(n);
+  native_key(&n->source, &n->compiler, false, n->key);
   n->cache_is_open = cache_open(&n->cache, n->folder, n->note);
   if (!n->cache_is_open) {
     fail(n, NULL);
@@ -102,39 +104,47 @@ static bool write_file(const char *path, const char *data, size_t length)
   return close(file) == 0 && length == 0;
 }
 
-/* Compiles, seals and puts the result where everybody finds it. */
-static bool build(native_engine *n, const char *source, const char *object,
-                  const char *log)
+bool native_begin_job(const cache *c, const text *source, compiler_job *job)
+{
+  cache_temporary(c, ".c", job->source);
+  cache_temporary(c, ".o", job->object);
+  cache_temporary(c, ".log", job->log);
+  return write_file(job->source, source->data, source->len);
+}
+
+void native_clear_job(const compiler_job *job)
+{
+  unlink(job->source);
+  unlink(job->object);
+  unlink(job->log);
+}
+
+bool native_keep(const cache *c, const compiler_job *job, char path[PATH_MAX])
+{
+  cache_path(c, job->key, path);
+  return cache_seal(job->object) && rename(job->object, path) == 0;
+}
+
+static bool build(native_engine *n, compiler_job *job)
 {
   char path[PATH_MAX];
-  if (!write_file(source, n->source.data, n->source.len)) {
-    snprintf(n->note, sizeof n->note, "no file can be written in %.300s",
-             n->cache.folder);
-    return false;
+  if (native_begin_job(&n->cache, &n->source, job)) {
+    if (!compiler_run(&n->compiler, job, &n->child, n->note))
+      return false;
+    if (native_keep(&n->cache, job, path))
+      return load(n, path);
   }
-  if (!compiler_run(&n->compiler, source, object, log, n->key, &n->child,
-                    n->note))
-    return false;
-  cache_path(&n->cache, n->key, path);
-  if (!cache_seal(object) || rename(object, path) != 0) {
-    snprintf(n->note, sizeof n->note, "no file can be written in %.300s",
-             n->cache.folder);
-    return false;
-  }
-  return load(n, path);
+  snprintf(n->note, sizeof n->note, "no file can be written in %.300s",
+           n->cache.folder);
+  return false;
 }
 
 static void *build_thread(void *argument)
 {
   native_engine *n = argument;
-  char source[PATH_MAX], object[PATH_MAX], log[PATH_MAX];
-  cache_temporary(&n->cache, ".c", source);
-  cache_temporary(&n->cache, ".o", object);
-  cache_temporary(&n->cache, ".log", log);
-  bool good = build(n, source, object, log);
-  unlink(source);
-  unlink(object);
-  unlink(log);
+  compiler_job job = {.key = n->key};
+  bool good = build(n, &job);
+  native_clear_job(&job);
   if (!good)
     fail(n, NULL);
   else

@@ -24,8 +24,14 @@ extern char **environ;
   FLAG("-shared") FLAG("-fvisibility=hidden") FLAG("-x") FLAG("c")
 /* clang-format on */
 
+/* A mistake in C that somebody else wrote shall show, not be optimised away as
+** something that cannot happen, as -O1 does with a write through a null pointer,
+** for one. */
+#define CAREFUL(FLAG) FLAG("-O0")
+
 #define FLAG(text) text " "
 const char compiler_flags[] = FLAGS(FLAG);
+const char compiler_careful_flags[] = CAREFUL(FLAG);
 #undef FLAG
 
 /* ---- finding it ------------------------------------------------------- */
@@ -164,29 +170,39 @@ static int start_child(const compiler *c, char *const *argv, const char *log,
   return error;
 }
 
-bool compiler_run(const compiler *c, const char *source, const char *object,
-                  const char *log, const char *key, atomic_int *child,
+bool compiler_run(const compiler *c, const compiler_job *job, atomic_int *child,
                   char note[NOTE_MAX])
 {
 #define FLAG(text) text,
   static const char *const flags[] = {FLAGS(FLAG)};
+  static const char *const careful[] = {CAREFUL(FLAG)};
 #undef FLAG
-  enum { FLAG_COUNT = sizeof flags / sizeof *flags };
-  const char *argv[COMPILER_WORDS + FLAG_COUNT + 8];
+  enum {
+    FLAG_COUNT = sizeof flags / sizeof *flags,
+    CAREFUL_COUNT = sizeof careful / sizeof *careful
+  };
+  const char *argv[COMPILER_WORDS + FLAG_COUNT + CAREFUL_COUNT + 10];
   char define[KEY_MAX + 20];
   size_t n = 0;
   pid_t pid;
-  snprintf(define, sizeof define, "-DNUT_KEY=\"%s\"", key);
+  snprintf(define, sizeof define, "-DNUT_KEY=\"%s\"", job->key);
   for (size_t i = 0; i < c->word_count; i++)
     argv[n++] = c->word[i];
   for (size_t i = 0; i < FLAG_COUNT; i++)
     argv[n++] = flags[i];
   argv[n++] = define;
-  argv[n++] = source;
+  for (size_t i = 0; job->foreign && i < CAREFUL_COUNT; i++)
+    argv[n++] = careful[i];
+  if (job->include) {
+    argv[n++] = "-I";
+    argv[n++] = job->include;
+  }
+  argv[n++] = job->source;
   argv[n++] = "-o";
-  argv[n++] = object;
+  argv[n++] = job->object;
+  argv[n++] = "-lm";
   argv[n] = NULL;
-  int error = start_child(c, (char *const *)(uintptr_t)argv, log, &pid);
+  int error = start_child(c, (char *const *)(uintptr_t)argv, job->log, &pid);
   if (error) {
     snprintf(note, NOTE_MAX, "the C compiler cannot be started: %s",
              strerror(error));
@@ -197,6 +213,6 @@ bool compiler_run(const compiler *c, const char *source, const char *object,
     kill(-pid, SIGTERM);
   bool good = wait_for(pid, child);
   if (!good)
-    note_failure(log, note);
+    note_failure(job->log, note);
   return good;
 }

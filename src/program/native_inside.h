@@ -55,14 +55,20 @@ typedef struct compiler {
 } compiler;
 
 bool compiler_find(compiler *);
-/* What is given to every compilation, in one string: part of the key. */
-extern const char compiler_flags[];
+/* What is given to every compilation, and to that of the user's C besides, in
+** one string each: parts of the key. */
+extern const char compiler_flags[], compiler_careful_flags[];
 /* Compiles 'source' to 'object'; '*child' is the compiler's process while it
 ** runs (its own group), or 0, or COMPILER_UNWANTED: then it is ended at once.
 ** False, with a note, on failure. */
 enum { COMPILER_UNWANTED = -1 };
-bool compiler_run(const compiler *, const char *source, const char *object,
-                  const char *log, const char *key, atomic_int *child,
+typedef struct compiler_job {
+  char source[PATH_MAX], object[PATH_MAX], log[PATH_MAX];
+  const char *key;
+  bool foreign;        /* the user's C, not ours: nothing is optimised away */
+  const char *include; /* foreign: a folder of headers, or NULL */
+} compiler_job;
+bool compiler_run(const compiler *, const compiler_job *, atomic_int *child,
                   char note[NOTE_MAX]);
 
 /* ---- native.c --------------------------------------------------------- */
@@ -119,6 +125,16 @@ void native_emit(native_engine *);
 void native_compile(native_engine *);
 void native_wait(native_engine *);
 void native_unload(native_engine *);
+
+/* The name of all that compiled code is made from. */
+void native_key(const text *source, const compiler *, bool foreign,
+                char key[KEY_MAX]);
+/* Names in the folder for the files of a compilation; the source is written.
+** Whatever comes of it, 'native_clear_job' removes what is left. */
+bool native_begin_job(const cache *, const text *source, compiler_job *);
+void native_clear_job(const compiler_job *);
+/* Seals what was compiled and puts it where everybody finds it. */
+bool native_keep(const cache *, const compiler_job *, char path[PATH_MAX]);
 
 /* ---- native_check.c --------------------------------------------------- */
 

@@ -44,7 +44,9 @@ typedef struct worker worker;
   FAULT(TRACE,     "event not allowed by the trace", PROPERTY_ASSERTIONS)      \
   FAULT(NOTRACE,   "event sequence forbidden by notrace", PROPERTY_ASSERTIONS) \
   FAULT(CONFLICT,  "two processes write a variable at once", PROPERTY_BOUNDS) \
-  FAULT(ENABLED,   "enabled() asks a process that asks it", PROPERTY_BOUNDS)
+  FAULT(ENABLED,   "enabled() asks a process that asks it", PROPERTY_BOUNDS)   \
+  FAULT(CONDITION, "condition of a c_code violated", PROPERTY_ASSERTIONS)      \
+  FAULT(CRASH,     "embedded C crashed",           PROPERTY_BOUNDS)
 /* clang-format on */
 
 typedef enum {

@@ -537,7 +537,7 @@ static void defines(void **state)
   (void)state;
   const char *model = "byte t[N]; init { skip }";
   static const char *const args[] = {"-DN=4"};
-  promela_options options = {args, 1};
+  promela_options options = {.cpp_args = args, .cpp_arg_count = 1};
   context c = open_context(model, strlen(model));
   c.module =
       promela_parse(c.mem, c.names, c.sources, c.diags, c.file, &options);

@@ -75,6 +75,7 @@ typedef struct pml_proc pml_proc;
 typedef struct pml_record pml_record;
 typedef struct pml_label pml_label;
 typedef struct pml_scope pml_scope;
+typedef struct pml_c_code pml_c_code;
 
 /*------------------------------------------------------------------------*/
 /* Types and variables                                                     */
@@ -239,7 +240,7 @@ typedef struct pml_mtype {
   X(E_RELEASE, "a V b")                                                        \
   X(E_IMPLIES, "a -> b")                                                       \
   X(E_EQUIV, "a <-> b")                                                        \
-  /* embedded C, always refused by the resolver */                             \
+  /* embedded C; the resolver refuses it unless it is allowed */                \
   X(E_C_EXPR, "c_expr { text }")                                               \
   /* stands for an expression that could not be parsed; an error was told */   \
   X(E_ERROR, "")
@@ -280,7 +281,7 @@ struct pml_expr {
   pml_proc *proc;         /* E_RUN, E_REMOTE_* */
   const char *label_name; /* E_REMOTE_LABEL */
   pml_label *label;       /* E_REMOTE_LABEL */
-  const char *text;       /* E_C_EXPR: between the braces */
+  pml_c_code *code;       /* E_C_EXPR */
 };
 
 /* The variable or field an E_REF (or E_REMOTE_VAR) ends in. */
@@ -313,8 +314,8 @@ static inline pml_var *pml_target(const pml_expr *e)
   X(S_DSTEP, "d_step { body }")                                                \
   X(S_BLOCK, "{ body }, or an inline call when 'inlined' is not NULL")         \
   X(S_UNLESS, "body unless escape")                                            \
-  X(S_C_CODE, "c_code { text }; always refused by the resolver")               \
-  X(S_C_DECL, "c_decl { text }; always refused by the resolver")               \
+  X(S_C_CODE, "c_code [ name ] { text }")                                      \
+  X(S_C_DECL, "c_decl { text }")                                               \
   X(S_ERROR, "could not be parsed; an error was told")
 /* clang-format on */
 
@@ -367,15 +368,16 @@ struct pml_stmt {
   pml_seq *escape; /* S_UNLESS */
   pml_var **vars;  /* S_DECL, in source order; a record is one variable */
   uint32_t var_count;
-  const char *name;   /* S_GOTO: the label's; S_C_*: the condition in [ ] */
+  const char *name;   /* S_GOTO: the label's */
   pml_scope *scope;   /* the block it stands in; S_GOTO: that of its symbol,
                       ** as in pml_label */
   uint32_t inline_id; /* S_GOTO: as in pml_label */
   pml_label *target;  /* S_GOTO */
   pml_stmt *loop;     /* S_BREAK; for the resolver: S_ASSIGN that starts a
                       ** 'for (a in b)', whose S_DO then has a and b */
-  const char *text;   /* S_PRINTF: without quotes, escapes as written;
-                      ** S_C_*: between the braces */
+  const char *text;   /* S_PRINTF: without quotes, escapes as written */
+  pml_c_code *code;   /* S_C_*: between the braces */
+  pml_c_code *test;   /* S_C_CODE: between the brackets, or NULL */
   uint32_t text_length;
   const char *inlined; /* S_BLOCK: name of the inline */
   pml_expr *result;    /* S_BLOCK: 'result = inlined (...)', or NULL */
@@ -423,12 +425,32 @@ typedef struct pml_ltl {
   bool named;
 } pml_ltl;
 
-/* Top-level embedded C, always refused by the resolver. */
+/* A piece of embedded C.  'index' counts those of the module, in the order
+** the resolver met them, from 0. */
+typedef enum {
+  C_DECLARES, /* c_decl */
+  C_DEFINES,  /* c_code outside of processes */
+  C_VALUE,    /* c_expr */
+  C_TEST,     /* the condition of a c_code */
+  C_RUNS      /* c_code */
+} pml_c_use;
+
+struct pml_c_code {
+  pml_c_use use;
+  const char *text;
+  span where;     /* its opening bracket */
+  pml_proc *proc; /* it stands in, or NULL */
+  uint32_t index;
+  bool resolved;
+  pml_c_code *next;
+};
+
+/* Top-level embedded C. */
 typedef enum { C_CODE, C_DECL, C_STATE, C_TRACK } pml_c_kind;
 typedef struct pml_c_unit {
   pml_c_kind kind;
   span where;
-  const char *text;    /* C_CODE, C_DECL */
+  pml_c_code *code;    /* C_CODE, C_DECL */
   const char *part[3]; /* C_STATE, C_TRACK: the strings, last may be NULL */
 } pml_c_unit;
 
@@ -469,6 +491,9 @@ typedef struct promela_module {
   bool uses_last, uses_nonprogress, uses_enabled, uses_pc_value;
   bool uses_priority, uses_timeout, uses_provided, uses_xr_xs, uses_random;
   bool uses_unless;
+  bool allow_c;
+  pml_c_code *codes, **codes_end; /* embedded C in the order it was met */
+  uint32_t code_count;
 } promela_module;
 
 #endif

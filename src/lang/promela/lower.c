@@ -364,6 +364,8 @@ bool lower_module(lower *l)
   lower_globals(l);
   for (uint32_t i = 0; i < mod->proc_count; i++)
     lower_process(l, &l->procs[i], mod->procs[i]);
+  lower_c_memory(l);
+  lower_c_code(l);
   if (lower_flows(l)) {
     lower_bodies(l);
     lower_properties(l);

@@ -80,6 +80,11 @@ comm *lower_receive(lower *, const pml_stmt *, bool pattern);
 /* The formula of an 'ltl' block; NULL after an error was reported. */
 const struct temporal *lower_formula(lower *, const pml_expr *);
 
+/* Embedded C: memory of its own after the other variables, then the texts. */
+void lower_c_memory(lower *);
+void lower_c_code(lower *);
+expr *lower_c(lower *, const pml_c_code *);
+
 /* Locations of a process, for everything its table reaches; then its edges,
 ** when all processes have their locations. */
 void lower_locations(lower *, lower_proc *);

@@ -250,6 +250,11 @@ static void fill_statement(lower *l, edge *e, const pml_stmt *s)
              expr_new(l->m, OP_SET_PRIORITY, lower_expr(l, s->a),
                       lower_expr(l, s->b), NULL, s->where));
     break;
+  case S_C_CODE:
+    if (s->test)
+      add_eval(l, e, lower_c(l, s->test));
+    add_eval(l, e, lower_c(l, s->code));
+    break;
   default:
     diag_error(l->diags, s->where, "this statement is not supported");
     break;

@@ -254,6 +254,8 @@ expr *lower_expr(lower *l, const pml_expr *e)
     return lower_remote_var(l, e);
   case E_EVAL:
     return lower_expr(l, e->a);
+  case E_C_EXPR:
+    return lower_c(l, e->code);
   default:
     return lower_operator(l, e);
   }

@@ -4,6 +4,8 @@
 
 #include "base/text.h"
 
+#include <string.h>
+
 static void add_expr(text *, const pml_expr *);
 
 static void add_list(text *out, pml_expr *const *list, uint32_t n)
@@ -99,6 +101,35 @@ static void add_process_expr(text *out, const pml_expr *e)
   }
 }
 
+/* The text in one line. */
+static void add_c_text(text *out, const char *from)
+{
+  bool blank = true;
+  size_t length = strlen(from);
+  while (length && strchr(" \t\r\n", from[length - 1]))
+    length--;
+  for (const char *end = from + length; from < end; from++) {
+    bool is_blank = strchr(" \t\r\n", *from) != NULL;
+    if (!is_blank || !blank)
+      text_add_char(out, is_blank ? ' ' : *from);
+    blank = is_blank;
+  }
+}
+
+static void add_c(text *out, const char *word, const pml_c_code *test,
+                  const pml_c_code *code)
+{
+  text_add(out, word);
+  if (test) {
+    text_add(out, " [");
+    add_c_text(out, test->text);
+    text_add_char(out, ']');
+  }
+  text_add(out, " { ");
+  add_c_text(out, code->text);
+  text_add(out, " }");
+}
+
 static void add_expr(text *out, const pml_expr *e)
 {
   switch (e->kind) {
@@ -124,6 +155,9 @@ static void add_expr(text *out, const pml_expr *e)
     text_add(out, e->random ? "??[" : "?[");
     add_list(out, e->args, e->arg_count);
     text_add_char(out, ']');
+    break;
+  case E_C_EXPR:
+    add_c(out, "c_expr", NULL, e->code);
     break;
   default:
     if (e->b)
@@ -199,6 +233,9 @@ static void add_statement(text *out, const pml_stmt *s)
     break;
   case S_BREAK:
     text_add(out, "break");
+    break;
+  case S_C_CODE:
+    add_c(out, "c_code", s->test, s->code);
     break;
   default:
     break;

@@ -327,9 +327,10 @@ static void c_state(parser *p)
 
 static void c_code(parser *p)
 {
-  pml_c_unit *c = new_c(p, p->tok.kind == T_C_CODE ? C_CODE : C_DECL);
+  bool declares = p->tok.kind == T_C_DECL;
+  pml_c_unit *c = new_c(p, declares ? C_DECL : C_CODE);
   pml_advance(p);
-  c->text = pml_c_text(p, &c->part[0]);
+  c->code = pml_c_text(p, declares ? C_DECLARES : C_DEFINES, NULL);
 }
 
 /*------------------------------------------------------------------------*/
@@ -592,6 +593,8 @@ promela_module *promela_parse(arena *mem, names *all_names, sources *files,
   m->file = file;
   m->cpp_args = options ? options->cpp_args : NULL;
   m->cpp_arg_count = options ? options->cpp_arg_count : 0;
+  m->allow_c = options && options->allow_c;
+  m->codes_end = &m->codes;
   size_t before = diags_errors(messages);
   guarded(new_parser(mem, all_names, files, messages, m), parse_model);
   if (diags_errors(messages) == before)

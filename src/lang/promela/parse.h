@@ -11,6 +11,7 @@
 typedef struct promela_options {
   const char *const *cpp_args; /* for the preprocessor: "-DN=3", "-I", "dir" */
   uint32_t cpp_arg_count;
+  bool allow_c; /* embedded C may be used: it will run on this machine */
 } promela_options;
 
 /* Reads a source that is already in 'sources'.  What is wrong with it is in

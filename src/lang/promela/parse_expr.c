@@ -358,7 +358,7 @@ static pml_expr *embedded(parser *p)
 {
   pml_expr *e = pml_new_expr(p, E_C_EXPR, p->tok.where);
   pml_advance(p);
-  e->text = pml_c_text(p, &e->name);
+  e->code = pml_c_text(p, C_VALUE, NULL);
   return e;
 }
 

@@ -266,24 +266,37 @@ static pml_stmt *selection(parser *p)
 /*------------------------------------------------------------------------*/
 /* Basic statements                                                        */
 
-/* The text of embedded C behind its keyword. */
-const char *pml_c_text(parser *p, const char **guard)
+static pml_c_code *new_code(parser *p, pml_c_use use)
 {
-  *guard = NULL;
-  if (p->tok.kind == T_C_GUARD) {
-    *guard = p->tok.name;
+  pml_c_code *c = ARENA_NEW(p->mem, pml_c_code);
+  c->use = use;
+  c->text = p->tok.name;
+  c->where = p->tok.where;
+  return c;
+}
+
+/* Embedded C behind its keyword; a condition is allowed where 'test' is not
+** NULL. */
+pml_c_code *pml_c_text(parser *p, pml_c_use use, pml_c_code **test)
+{
+  if (test && p->tok.kind == T_C_GUARD) {
+    *test = new_code(p, C_TEST);
     pml_advance(p);
   }
-  const char *inside = p->tok.name;
-  return pml_expect(p, T_C_TEXT) ? inside : "";
+  pml_c_code *c = new_code(p, use);
+  if (!pml_expect(p, T_C_TEXT))
+    c->text = "";
+  return c;
 }
 
 static pml_stmt *c_code(parser *p)
 {
-  pml_stmt *stmt = pml_new_stmt(
-      p, p->tok.kind == T_C_DECL ? S_C_DECL : S_C_CODE, p->tok.where);
+  bool declares = p->tok.kind == T_C_DECL;
+  pml_stmt *stmt =
+      pml_new_stmt(p, declares ? S_C_DECL : S_C_CODE, p->tok.where);
   pml_advance(p);
-  stmt->text = pml_c_text(p, &stmt->name);
+  stmt->code = pml_c_text(p, declares ? C_DECLARES : C_RUNS,
+                          declares ? NULL : &stmt->test);
   return stmt;
 }
 

@@ -169,7 +169,7 @@ void pml_add_stmt(parser *, pml_stmt *);
 void pml_open_brace(parser *);
 void pml_close_brace(parser *, span opened);
 pml_stmt *pml_parse_block(parser *, pml_stmt_kind, pml_mark);
-const char *pml_c_text(parser *, const char **guard);
+pml_c_code *pml_c_text(parser *, pml_c_use, pml_c_code **test);
 pml_seq *pml_make_seq(parser *, size_t base, span where, pml_scope *);
 
 /* parse_loop.c */

@@ -14,6 +14,11 @@ promela_options *promela_options_new(arena *a, const char *const *cpp_args,
   return o;
 }
 
+void promela_allow_c(promela_options *o)
+{
+  o->allow_c = true;
+}
+
 /* Lowers and checks.  When memory runs out in between, the half-made model is
 ** given back before the jump goes on to the caller's guard. */
 static model *lower_and_check(lower *l)

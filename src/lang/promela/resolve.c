@@ -131,7 +131,11 @@ static void resolve_proc(resolver *r, pml_proc *proc)
 
 static void resolve_c(resolver *r, const pml_c_unit *c)
 {
-  pml_refuse_c(r, c->kind, c->where);
+  static const char *const words[] = {"c_code", "c_decl", "c_state", "c_track"};
+  if (c->code)
+    pml_resolve_c(r, c->code, words[c->kind], c->where);
+  else
+    pml_c_allowed(r, words[c->kind], c->where);
 }
 
 static void resolve_units(resolver *r)
@@ -179,6 +183,7 @@ void promela_resolve_formula(arena *mem, names *all_names, diags *messages,
   r->names = all_names;
   r->diags = messages;
   r->module = module;
+  r->is_late = true;
   start(r);
   for (uint32_t i = 0; i < module->record_count; i++) {
     pml_record *record = module->records[i];

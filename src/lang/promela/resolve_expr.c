@@ -2,16 +2,32 @@
 
 #include "lang/promela/resolver.h"
 
-/* Embedded C of each kind is refused once. */
-void pml_refuse_c(resolver *r, int which, span where)
+bool pml_c_allowed(resolver *r, const char *word, span where)
 {
-  static const char *const words[] = {"c_code", "c_decl", "c_state", "c_track",
-                                      "c_expr"};
-  if (r->told_c[which])
+  if (r->module->allow_c && !r->is_late)
+    return true;
+  if (!r->told_c && r->is_late)
+    diag_error(r->diags, where, "%s can only be used in the model itself",
+               word);
+  else if (!r->told_c)
+    diag_error(r->diags, where,
+               "%s: C inside a model runs with all your rights, so it is "
+               "refused unless you trust the model and say --allow-c",
+               word);
+  r->told_c = true;
+  return false;
+}
+
+void pml_resolve_c(resolver *r, pml_c_code *c, const char *word, span where)
+{
+  promela_module *m = r->module;
+  if (!c || c->resolved || !pml_c_allowed(r, word, where))
     return;
-  r->told_c[which] = true;
-  diag_error(r->diags, where, "embedded C is not supported yet: %s",
-             words[which]);
+  c->resolved = true;
+  c->proc = r->proc;
+  c->index = m->code_count++;
+  *m->codes_end = c;
+  m->codes_end = &c->next;
 }
 
 uint32_t pml_count_runs(const pml_expr *e)
@@ -130,7 +146,7 @@ void pml_resolve_expr(resolver *r, pml_expr *e)
     resolve_nonprogress(r, e);
     break;
   case E_C_EXPR:
-    pml_refuse_c(r, 4, e->where);
+    pml_resolve_c(r, e->code, "c_expr", e->where);
     break;
   case E_ENABLED:
     if (!r->enabled)

@@ -373,7 +373,9 @@ static void resolve_kind(resolver *r, pml_stmt *stmt)
     break;
   case S_C_CODE:
   case S_C_DECL:
-    pml_refuse_c(r, stmt->kind == S_C_CODE ? C_CODE : C_DECL, stmt->where);
+    pml_resolve_c(r, stmt->test, "c_code", stmt->where);
+    pml_resolve_c(r, stmt->code, stmt->kind == S_C_CODE ? "c_code" : "c_decl",
+                  stmt->where);
     break;
   case S_ASSERT:
   case S_PRINTM:

@@ -77,7 +77,8 @@ typedef struct resolver {
   uint32_t max_fields;        /* of all channels: no message may have more */
   VEC(pml_var *) extra;       /* counters of 'for (m in q)' in this process */
   span last_undeclared;
-  bool told_c[5], told_enabled, told_pc_value, told_side_effect, told_list;
+  bool is_late; /* a formula that does not stand in the model */
+  bool told_c, told_enabled, told_pc_value, told_side_effect, told_list;
 } resolver;
 
 /* For "1 field" and "2 fields". */
@@ -105,7 +106,9 @@ void pml_resolve_expr(resolver *, pml_expr *);
 void pml_resolve_recv_args(resolver *, pml_expr ***, uint32_t *);
 void pml_resolve_args(resolver *, pml_expr ***, uint32_t *);
 uint32_t pml_count_runs(const pml_expr *);
-void pml_refuse_c(resolver *, int which, span);
+void pml_resolve_c(resolver *, pml_c_code *, const char *word, span);
+/* Whether embedded C may be used here; says once that it may not. */
+bool pml_c_allowed(resolver *, const char *word, span);
 
 /* resolve_stmt.c */
 void pml_resolve_body(resolver *, pml_proc *);
