@@ -24,9 +24,8 @@ extern char **environ;
   FLAG("-shared") FLAG("-fvisibility=hidden") FLAG("-x") FLAG("c")
 /* clang-format on */
 
-/* A mistake in C that somebody else wrote shall show, not be optimised away as
-** something that cannot happen, as -O1 does with a write through a null pointer,
-** for one. */
+/* Mistakes in C that somebody else wrote shall show, not be optimised away as
+** things that cannot happen, as -O1 does with writes through null pointers. */
 #define CAREFUL(FLAG) FLAG("-O0")
 
 #define FLAG(text) text " "

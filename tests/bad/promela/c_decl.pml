@@ -1,4 +1,4 @@
-/* expect: 3:1: error: embedded C is not supported yet: c_decl
+/* expect: 3:1: error: c_decl: C inside a model runs with all your rights, so it is refused unless you trust the model and say --allow-c
 */
 c_decl { int x; }
 init { skip }

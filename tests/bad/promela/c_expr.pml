@@ -1,3 +1,3 @@
-/* expect: 3:8: error: embedded C is not supported yet: c_expr
+/* expect: 3:8: error: c_expr: C inside a model runs with all your rights, so it is refused unless you trust the model and say --allow-c
 */
 init { c_expr { x } }
