@@ -4,9 +4,19 @@
 
 enum {
   FIRST_BUCKETS = 16,
-  LOAD_PERCENT = 88,   /* the table grows when so full */
-  GROWTH_PERCENT = 140 /* room afterwards, of the pairs there are */
+  LOAD_PERCENT = 88, /* the table grows when so full */
+  SMALL_TABLE = 1 << 19,
+  LARGE_TABLE = 1 << 22
 };
+
+/* Pairs to make room for when there are so many.  A small table may waste some
+** memory and save the work; a large one grows in small steps. */
+static uint64_t room_after(const roots *r)
+{
+  size_t bytes = r->bucket_count * ROOTS_BUCKET;
+  uint64_t percent = bytes < SMALL_TABLE ? 300 : bytes < LARGE_TABLE ? 200 : 140;
+  return r->count * percent / 100 + 64;
+}
 
 /* ---- shape ------------------------------------------------------------ */
 
@@ -292,12 +302,12 @@ static bool remake(roots *r, uint64_t pairs)
 
 bool roots_grow(roots *r)
 {
-  return remake(r, r->count * GROWTH_PERCENT / 100 + 64);
+  return remake(r, room_after(r));
 }
 
 bool roots_widen(roots *r, uint32_t left, uint32_t right)
 {
-  uint64_t pairs = r->count * GROWTH_PERCENT / 100 + 64;
+  uint64_t pairs = room_after(r);
   r->lefts |= left;
   r->rights |= right;
   return remake(r, pairs > r->limit ? pairs : r->limit);
