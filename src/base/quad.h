@@ -1,4 +1,5 @@
-/* Sixteen bytes as one value: four numbers of 32 bits, or a piece of a state. */
+/* Sixteen bytes as one value: four numbers of 32 bits, or a piece of a state.
+ */
 
 #ifndef NUT_BASE_QUAD_H
 #define NUT_BASE_QUAD_H

@@ -4,13 +4,15 @@
 #ifndef NUT_SEARCH_INSIDE_H
 #define NUT_SEARCH_INSIDE_H
 
+#include "search/groups.h"
 #include "search/parents.h"
 #include "search/search.h"
 #include "search/stack.h"
 
 enum {
   SEARCH_LOOK_EVERY = 64, /* expansions between looks at the clock */
-  SEARCH_TOGETHER = 32    /* successors on their way from memory at a time */
+  SEARCH_TOGETHER = 32,   /* successors on their way from memory at a time */
+  SEARCH_GROUP_AFTER = 1 << 14 /* states; smaller searches go one by one */
 };
 
 /* A property that is an expression over states. */
@@ -18,6 +20,16 @@ typedef struct state_check {
   const expr *expr;
   uint32_t property; /* index in result.properties */
 } state_check;
+
+/* A successor that was new. */
+typedef struct fresh_state {
+  store_number number; /* where the store has numbers */
+  uint32_t index;      /* in the batch of its finder */
+  uint32_t hand;       /* the finder: which member of the group */
+} fresh_state;
+
+_Static_assert((int)GROUP_MAX <= (int)STORE_HANDS,
+               "all states of a group are at hand");
 
 typedef struct search search;
 struct search {
@@ -28,9 +40,15 @@ struct search {
   search_result *result;
   store *store;
   uint32_t hidden;
-  batch batch;
-  VEC(uint32_t) fresh; /* successors of the last expansion that were new */
-  VEC(store_number) fresh_numbers; /* of these */
+  /* The group of states being expanded: how many, their successors, those that
+  ** were new (in order), and how many each found; and who is being judged. */
+  uint32_t group;
+  batch batches[GROUP_MAX];
+  VEC(fresh_state) fresh;
+  uint32_t found[GROUP_MAX];
+  uint32_t hand;
+  batch *batch;         /* of 'hand' */
+  uint64_t group_after; /* states before which a group is one state */
   VEC(state_check) checks;
   bool judges_states; /* there are checks, or 'on_state' */
   /* Index of the built-in properties; PROPERTY_NONE: not asked for. */
@@ -39,6 +57,7 @@ struct search {
 
   /* Depth first. */
   stack stack;
+  groups groups;
   /* Breadth first. */
   parents parents;
   reserve numbers; /* of the n-th state, when the store is not dense */
@@ -80,6 +99,13 @@ size_t search_set_limits(search *);
 /* For 'worker_set_patience', with the search as context: looks at the limits
 ** and answers whether one of them is reached. */
 bool search_is_over(void *search);
+
+/* What is judged next are the successors of this member of the group. */
+static inline void search_take_hand(search *r, uint32_t hand)
+{
+  r->hand = hand;
+  r->batch = &r->batches[hand];
+}
 
 /* Judges what the last expansion showed: faults and blocked states. */
 void search_judge_expansion(search *);

@@ -141,7 +141,7 @@ static trace_result make_trace(search *r, const trace_claim *claim,
   if (!r->initial)
     r->find_path(r, &r->places);
   if (last) {
-    w.last = r->batch.bytes.data + last->start + r->hidden;
+    w.last = r->batch->bytes.data + last->start + r->hidden;
     w.last_length = last->length - r->hidden;
   }
   trace_path path = {r->places.len + (last != NULL), next_on_way, &w};
@@ -191,11 +191,11 @@ static void found(search *r, uint32_t index, const trace_claim *claim,
 ** end. */
 static bool has_outgrown(search *r)
 {
-  for (size_t i = 0; i < r->batch.faults.len; i++) {
-    if (r->batch.faults.data[i].kind != FAULT_OVERFLOW)
+  for (size_t i = 0; i < r->batch->faults.len; i++) {
+    if (r->batch->faults.data[i].kind != FAULT_OVERFLOW)
       continue;
     trace_claim claim = {.end = TRACE_FAULT, .fault = i};
-    r->result->outgrown = r->batch.faults.data[i].where;
+    r->result->outgrown = r->batch->faults.data[i].where;
     make_trace(r, &claim, NULL, &r->result->overflow);
     search_stop(r, REASON_OUTGROWN);
     return true;
@@ -208,16 +208,16 @@ void search_judge_expansion(search *r)
   statistics *stats = &r->result->stats;
   if (r->options->stop_at_overflow && has_outgrown(r))
     return;
-  for (size_t i = 0; i < r->batch.faults.len && !r->stop; i++) {
-    property_kind kind = fault_property(r->batch.faults.data[i].kind);
+  for (size_t i = 0; i < r->batch->faults.len && !r->stop; i++) {
+    property_kind kind = fault_property(r->batch->faults.data[i].kind);
     assert(is_built_in(kind));
     trace_claim claim = {.end = TRACE_FAULT, .fault = i};
     found(r, r->property_of[kind], &claim, NULL);
   }
-  if (!r->batch.blocked || r->initial)
+  if (!r->batch->blocked || r->initial)
     return;
   stats->blocked++;
-  if (!r->batch.invalid_end)
+  if (!r->batch->invalid_end)
     return;
   stats->deadlocks++;
   trace_claim claim = {.end = TRACE_INVALID_END};
@@ -227,8 +227,8 @@ void search_judge_expansion(search *r)
 
 void search_judge_state(search *r, size_t index)
 {
-  const successor *next = r->batch.list.data + index;
-  const uint8_t *state = r->batch.bytes.data + next->start;
+  const successor *next = r->batch->list.data + index;
+  const uint8_t *state = r->batch->bytes.data + next->start;
   const search_options *options = r->options;
   if (options->on_state &&
       options->on_state(options->state_context, state, next->length))

@@ -223,9 +223,10 @@ static void run_free(search *r)
   free_space(r);
   worker_destroy(r->worker);
   worker_destroy(r->replayer);
-  batch_free(&r->batch);
+  for (size_t i = 0; i < GROUP_MAX; i++)
+    batch_free(&r->batches[i]);
   vec_free(&r->fresh);
-  vec_free(&r->fresh_numbers);
+  vec_free(&r->groups.bytes);
   vec_free(&r->checks);
   vec_free(&r->places);
   mem_free(r->buffer, r->buffer_bytes);
@@ -242,6 +243,8 @@ void search_run_loop(program *p, const search_options *options,
       .result = result,
       .hidden = program_hidden(p),
       .countdown = SEARCH_LOOK_EVERY,
+      .group_after =
+          options->group_after ? options->group_after : SEARCH_GROUP_AFTER,
       .started = usage_seconds(),
   };
   guard_loop(&r, loop);

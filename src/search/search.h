@@ -121,10 +121,13 @@ typedef struct search_options {
   ** not so deep may be missed. */
   uint64_t depth;
   uint64_t max_errors; /* 0: never stop at errors */
-  bool count;          /* only count: observers, 'ltl' blocks and
-                       ** expressions are left out, errors never stop */
-  bool no_deadlock;    /* 'end-states' is not checked */
-  bool no_liveness;    /* what concerns infinite runs is left open */
+  /* States before which they are expanded one by one; later several together,
+  ** which is quicker.  0: a number that leaves small searches simple. */
+  uint64_t group_after;
+  bool count;       /* only count: observers, 'ltl' blocks and
+                    ** expressions are left out, errors never stop */
+  bool no_deadlock; /* 'end-states' is not checked */
+  bool no_liveness; /* what concerns infinite runs is left open */
   search_algorithm algorithm;
   fairness fair;
   bool once; /* a violation decides its property as a witness does:

@@ -54,10 +54,10 @@ static inline bool stack_push(stack *s, const uint8_t *content, uint32_t length,
   return true;
 }
 
-/* Marks the top entry as expanded. */
-static inline void stack_mark(stack *s)
+/* Marks the entry that ends at 'end' as expanded. */
+static inline void stack_mark(stack *s, size_t end)
 {
-  s->bytes.base[s->used - 1] |= 0x80;
+  s->bytes.base[end - 1] |= 0x80;
 }
 
 /* Gives the entry that ends at 'end' another number. */

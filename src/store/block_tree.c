@@ -103,8 +103,7 @@ uint32_t block_tree_decode(const block_tree *t, const uint32_t *values,
     uint32_t length = i < t->plain ? t->cut.start[i + 1] - t->cut.start[i]
                                    : block_key_length(key);
     if (length > BLOCK_BYTES) { /* also BLOCK_IS_LONG */
-      const uint8_t *from =
-          collapse_string(&t->strings[i], (uint32_t)key.low);
+      const uint8_t *from = collapse_string(&t->strings[i], (uint32_t)key.low);
       length = collapse_string_length(from);
       memcpy(out + at, from, length);
     } else {

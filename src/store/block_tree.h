@@ -23,8 +23,7 @@ typedef struct block_tree {
 
 /* Makes a tree for states like this one.  False: no memory. */
 bool block_tree_create(block_tree *, const component_map *,
-                       const uint8_t *state, uint32_t length,
-                       size_t max_bytes);
+                       const uint8_t *state, uint32_t length, size_t max_bytes);
 void block_tree_destroy(block_tree *);
 size_t block_tree_bytes(const block_tree *);
 bool block_tree_check(const block_tree *);

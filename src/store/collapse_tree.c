@@ -110,8 +110,7 @@ static tree_handle move_state(mover *m, tree_handle handle)
 {
   uint32_t *old_values = m->values + tree_values(&m->to->tree);
   tree_decode(&m->from->tree, handle, old_values);
-  uint32_t length =
-      block_tree_decode(m->from, old_values, m->keys, m->state);
+  uint32_t length = block_tree_decode(m->from, old_values, m->keys, m->state);
   if (!block_tree_encode(m->to, m->state, length, m->values))
     m->failed = true;
   return tree_root(&m->to->tree, m->values);
@@ -126,8 +125,8 @@ static void move_root(void *context, uint32_t left, uint32_t right)
   tree_handle h = move_state(m, (uint64_t)left << 32 | right);
   left = (uint32_t)(h >> 32);
   right = (uint32_t)h;
-  if (m->failed || (!roots_fits(to, left, right) &&
-                    !roots_widen(to, left, right)) ||
+  if (m->failed ||
+      (!roots_fits(to, left, right) && !roots_widen(to, left, right)) ||
       roots_insert(to, roots_locate(to, left, right), left, right) ==
           ROOTS_FULL)
     m->failed = true;
@@ -137,8 +136,8 @@ static bool mover_create(mover *m, block_tree *to, const block_tree *from,
                          uint32_t longest)
 {
   *m = (mover){.to = to, .from = from};
-  m->value_bytes = (tree_values(&to->tree) + tree_values(&from->tree)) *
-                   sizeof *m->values;
+  m->value_bytes =
+      (tree_values(&to->tree) + tree_values(&from->tree)) * sizeof *m->values;
   m->key_bytes = from->tree.leaves * sizeof *m->keys;
   m->state_bytes = longest + SLACK;
   m->values = mem_try_alloc(m->value_bytes);
@@ -168,8 +167,8 @@ static bool reshape(collapse_tree *s, const store_offer *o)
 {
   block_tree grown;
   buffers b = {NULL, NULL};
-  if (s->old.tree.leaves || !block_tree_create(&grown, &s->map, o->state,
-                                               o->length, s->max_bytes))
+  if (s->old.tree.leaves ||
+      !block_tree_create(&grown, &s->map, o->state, o->length, s->max_bytes))
     return false;
   if (!mover_create(&s->mover, &grown, &s->now, s->longest) ||
       !make_buffers(&b, &grown.tree) || !move_all(&s->mover)) {
@@ -345,8 +344,7 @@ static size_t bytes(const store *base)
   const collapse_tree *s = (const collapse_tree *)base;
   return sizeof *s + (size_t)STORE_HANDS * s->room_each + cut_bytes(s) +
          value_count(&s->now.tree) * sizeof *s->values +
-         key_count(&s->now.tree) * sizeof *s->keys +
-         block_tree_bytes(&s->now) +
+         key_count(&s->now.tree) * sizeof *s->keys + block_tree_bytes(&s->now) +
          (s->old.tree.leaves ? block_tree_bytes(&s->old) : 0);
 }
 
@@ -441,8 +439,7 @@ void collapse_tree_foresee(const collapse_tree *s, store_number handle)
 }
 
 const uint8_t *collapse_tree_view(collapse_tree *s, store_number handle,
-                                  uint32_t hand, uint8_t *out,
-                                  uint32_t *length)
+                                  uint32_t hand, uint8_t *out, uint32_t *length)
 {
   (void)out;
   collapse_tree_hand *h = &s->hands[hand];

@@ -40,7 +40,7 @@ typedef struct collapse_tree_mover {
 
 typedef struct collapse_tree {
   block_tree now;
-  block_tree old; /* before it was made anew; empty otherwise */
+  block_tree old;            /* before it was made anew; empty otherwise */
   collapse_tree_mover mover; /* from the old one, as long as it is there */
   component_map map;
   size_t max_bytes;

@@ -71,8 +71,7 @@ bool quads_answer(const quads_query *list, uint32_t count)
       __builtin_prefetch(&t->list[number - 1]);
   }
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t number =
-        quads_number(list[i].table, list[i].tuple, list[i].hash);
+    uint32_t number = quads_number(list[i].table, list[i].tuple, list[i].hash);
     *list[i].number = number;
     if (number == QUADS_FULL)
       return false;

@@ -51,6 +51,11 @@ static inline uint32_t raw_table_max_length(const raw_table *t)
   return t->max_length;
 }
 
+static inline void raw_table_foresee(const raw_table *t, store_number number)
+{
+  (void)t, (void)number;
+}
+
 /* The state with this number.  'out' has room for it, but may stay unused. */
 static inline const uint8_t *raw_table_view(const raw_table *t,
                                             store_number number, uint32_t hand,

@@ -14,7 +14,9 @@ enum {
 static uint64_t room_after(const roots *r)
 {
   size_t bytes = r->bucket_count * ROOTS_BUCKET;
-  uint64_t percent = bytes < SMALL_TABLE ? 300 : bytes < LARGE_TABLE ? 200 : 140;
+  uint64_t percent = bytes < SMALL_TABLE   ? 300
+                     : bytes < LARGE_TABLE ? 200
+                                           : 140;
   return r->count * percent / 100 + 64;
 }
 

@@ -27,10 +27,15 @@ static const char *const all_stores[] = {"raw+table", "collapse+tree", NULL,
                                          "collapse+table"};
 enum { LOOPS = 4 };
 
-static search_result run_search(kit *k, const search_options *options,
+/* Runs a search; 'loop' from LOOPS on means the same loops with states expanded
+** in groups from the beginning. */
+static search_result run_search(kit *k, const search_options *asked,
                                 unsigned loop)
 {
   search_result result;
+  search_options own = *asked, *options = &own;
+  own.group_after = loop >= LOOPS ? 1 : 0;
+  loop %= LOOPS;
   store_unfetched = store_raw_table;
   store_unfetched.fetch = NULL;
   search_run_loop(k->program, options,
@@ -75,7 +80,7 @@ static void counts_of(kit k)
 {
   kit_finish(&k);
   truth t = explore(&k);
-  for (unsigned loop = 0; loop < LOOPS; loop++)
+  for (unsigned loop = 0; loop < 2 * LOOPS; loop++)
     for (search_order order = SEARCH_DFS; order <= SEARCH_BFS; order++) {
       search_options options = search_defaults();
       options.order = order;
@@ -119,7 +124,7 @@ static void errors_and_traces(void **state)
   (void)state;
   kit k = make_grid(3, 9, 0, 4);
   kit_finish(&k);
-  for (unsigned loop = 0; loop < LOOPS; loop++)
+  for (unsigned loop = 0; loop < 2 * LOOPS; loop++)
     for (search_order order = SEARCH_DFS; order <= SEARCH_BFS; order++)
       for (uint64_t errors = 1; errors <= 1000; errors += 999) {
         search_options options = search_defaults();
@@ -172,7 +177,7 @@ static void expressions(void **state)
                binary(&k, OP_EQ, sum, number(&k, 9)));
   add_property(&k, PROPERTY_LTL, "later", NULL);
   kit_finish(&k);
-  for (unsigned loop = 0; loop < LOOPS; loop++)
+  for (unsigned loop = 0; loop < 2 * LOOPS; loop++)
     for (search_order order = SEARCH_DFS; order <= SEARCH_BFS; order++) {
       search_options options = search_defaults();
       options.order = order;
@@ -245,7 +250,7 @@ static void selection(void **state)
 
 static void check_limited(kit *k, const search_options *options, reason why)
 {
-  for (unsigned loop = 0; loop < LOOPS; loop++)
+  for (unsigned loop = 0; loop < 2 * LOOPS; loop++)
     for (search_order order = SEARCH_DFS; order <= SEARCH_BFS; order++) {
       search_options both = *options;
       both.order = order;
@@ -310,7 +315,7 @@ static void depth_limit(void **state)
   kit k = make_grid(2, 10, LOC_END, 5);
   kit_finish(&k);
   for (uint64_t depth = 1; depth < 8; depth++)
-    for (unsigned loop = 0; loop < LOOPS; loop++) {
+    for (unsigned loop = 0; loop < 2 * LOOPS; loop++) {
       search_options options = search_defaults();
       options.order = SEARCH_BFS;
       options.depth = depth;
@@ -332,7 +337,7 @@ static void failing_allocations(void **state)
   for (unsigned bad = 0; bad < 2; bad++) {
     kit k = make_grid(3, 6, bad ? 0 : LOC_END, bad ? 3 : 0);
     kit_finish(&k);
-    for (unsigned loop = 0; loop < LOOPS; loop++)
+    for (unsigned loop = 0; loop < 2 * LOOPS; loop++)
       for (search_order order = SEARCH_DFS; order <= SEARCH_BFS; order++) {
         bool complete = false;
         for (uint64_t n = 1; !complete; n++) {
