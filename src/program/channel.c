@@ -232,7 +232,8 @@ static void prepare_message(machine *m, const ccomm *c, const channel_layout *l)
     if (i < c->arg_count) {
       int32_t value = eval(m, c->args[i].value);
       if (!keep_write(l->keeps[i], bytes, value) &&
-          m->program->options.check_overflow)
+          (m->program->options.check_overflow ||
+           l->keeps[i].kind >= KEEP_RANGE8))
         raise_fault(m, FAULT_OVERFLOW, c->source->where);
     }
     vec_push(&m->message, keep_read(l->keeps[i], bytes));

@@ -35,8 +35,9 @@ static void init_element(machine *m, const cinit *c, uint32_t i, int32_t value)
   uint32_t at = c->target->offset + i * c->stride;
   if (c->target->base == BASE_SELF)
     at += m->self_offset;
-  if (!keep_write(c->target->keep, m->state + at, value) &&
-      m->program->options.check_overflow)
+  keep k = c->target->keep;
+  if (!keep_write(k, m->state + at, value) &&
+      (m->program->options.check_overflow || k.kind >= KEEP_RANGE8))
     raise_fault(m, FAULT_OVERFLOW, c->target->where);
 }
 

@@ -89,6 +89,7 @@ typedef enum {
   TYPE_UNSIGNED, /* 'width' bits, 1 .. 31 */
   TYPE_MTYPE,    /* 8 bits */
   TYPE_CHAN,
+  TYPE_RANGE, /* 'lo' .. 'hi'; not in SPIN */
   TYPE_RECORD /* 'record' says which */
 } pml_type;
 
@@ -96,6 +97,7 @@ typedef enum {
 typedef struct pml_type_ref {
   pml_type type;
   uint8_t width;       /* TYPE_UNSIGNED */
+  int32_t lo, hi;      /* TYPE_RANGE */
   const char *subtype; /* TYPE_MTYPE: the name after 'mtype:', or NULL */
   pml_record *record;  /* TYPE_RECORD */
   span where;

@@ -52,10 +52,10 @@ static pml_token_kind name_kind(parser *p, const char *name)
   const pml_symbol *symbol = pml_table_get(&p->symbols, name);
   if (!symbol)
     return T_NAME;
-  return symbol->record ? T_UNAME
-         : symbol->proc ? T_PNAME
-         : symbol->inl  ? T_INAME
-                        : T_NAME;
+  return symbol->record || symbol->range ? T_UNAME
+         : symbol->proc                  ? T_PNAME
+         : symbol->inl                   ? T_INAME
+                                         : T_NAME;
 }
 
 /* An mtype name is a constant from its declaration on, even where it is also

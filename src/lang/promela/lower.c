@@ -25,6 +25,8 @@ type lower_type(lower *l, const pml_type_ref *t)
     return type_scalar(TYPE_CHAN);
   case PML_UNSIGNED:
     return type_unsigned(t->width);
+  case PML_RANGE:
+    return type_range(t->lo, t->hi);
   case PML_RECORD:
     return type_record(l->records[t->record->index]);
   case TYPE_NONE:
@@ -67,6 +69,10 @@ static void initialise(lower *l, var *v, const pml_var *from)
     for (uint32_t i = 0; i < v->length; i++)
       vec_push(&v->init, expr_const(l->m, from->init_list[i < last ? i : last],
                                     from->where));
+  } else if (from->type.type == PML_RANGE && from->type.lo < 0 &&
+             from->type.hi >= 0) {
+    /* As every variable it begins with 0; without this, with its lowest. */
+    vec_push(&v->init, expr_const(l->m, 0, from->where));
   }
 }
 
@@ -83,6 +89,8 @@ static void lower_records(lower *l)
       var *v =
           model_add_field(l->m, r, f->name, lower_type(l, &f->type), f->where);
       describe(v, f);
+      if (f->type.type == PML_RANGE)
+        initialise(l, v, f);
     }
   }
 }

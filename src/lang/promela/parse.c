@@ -388,7 +388,8 @@ static void declaration(parser *p)
     vec_push(&p->units, unit);
 }
 
-/* unit: proc | init | never | ltl | trace | one_decl | typedef | inline
+/* unit: proc | init | never | ltl | trace | one_decl | typedef | subrange |
+*inline
 **     | c_code | c_decl | c_state | c_track | ';' */
 static void unit(parser *p)
 {
@@ -432,6 +433,8 @@ static void unit(parser *p)
   default:
     if (pml_at_declaration(p))
       declaration(p);
+    else if (pml_at_subrange(p))
+      pml_parse_subrange(p);
     else
       pml_expected(p, "a declaration, a proctype, 'init', 'never', 'ltl' or"
                       " 'inline'");

@@ -2,6 +2,8 @@
 
 #include "lang/promela/parser.h"
 
+#include <string.h>
+
 /* More slots than anybody can search through. */
 enum { MAX_SLOTS = 32767 };
 
@@ -31,22 +33,65 @@ static pml_type type_of(pml_token_kind kind)
   }
 }
 
-bool pml_at_declaration(const parser *p)
+/* 'value' and 'subrange' are no words of SPIN's language, so they mean
+** something only where a name cannot be followed by what follows here, on the
+** same line. */
+static bool at_word(parser *p, const char *word, pml_token_kind next)
+{
+  return p->tok.kind == T_NAME && !strcmp(p->tok.name, word) &&
+         pml_peek(p) == next && !p->has_held && !p->ahead.newline;
+}
+
+static bool at_value(parser *p)
+{
+  return at_word(p, "value", T_CONST) && !p->ahead.name;
+}
+
+bool pml_at_subrange(parser *p)
+{
+  return at_word(p, "subrange", T_NAME);
+}
+
+bool pml_at_declaration(parser *p)
 {
   pml_token_kind kind = p->tok.kind;
   return type_of(kind) != TYPE_NONE || kind == T_HIDDEN || kind == T_SHOW ||
-         kind == T_LOCAL;
+         kind == T_LOCAL || at_value(p);
 }
 
 /*------------------------------------------------------------------------*/
 /* Types                                                                   */
 
+/* 'value' n: a number from 0 to n - 1 */
+static pml_type_ref value_type(parser *p)
+{
+  pml_type_ref ref = {.type = TYPE_RANGE, .where = p->tok.where};
+  pml_advance(p);
+  if (p->tok.value < 1) {
+    pml_error(p, p->tok.where, "a variable has at least 1 value, not %d",
+              p->tok.value);
+    p->panic = p->given_up;
+  }
+  ref.hi = p->tok.value > 0 ? p->tok.value - 1 : 0;
+  pml_advance(p);
+  return ref;
+}
+
 /* The type in hand; the subtype of an mtype is not consumed. */
 static pml_type_ref simple_type(parser *p)
 {
   pml_type_ref ref = {.type = type_of(p->tok.kind), .where = p->tok.where};
-  if (ref.type == TYPE_RECORD)
-    ref.record = pml_symbol_of(p, p->tok.name)->record;
+  if (at_value(p))
+    return value_type(p);
+  if (ref.type == TYPE_RECORD) {
+    const pml_symbol *symbol = pml_symbol_of(p, p->tok.name);
+    if (symbol->record) {
+      ref.record = symbol->record;
+    } else {
+      ref = *symbol->range;
+      ref.where = p->tok.where;
+    }
+  }
   if (ref.type == TYPE_NONE)
     pml_expected(p, "a type");
   else
@@ -397,6 +442,33 @@ void pml_parse_typedef(parser *p)
   pml_close_brace(p, opened);
   pml_unit unit = {.kind = UNIT_RECORD, .record = record};
   vec_push(&p->units, unit);
+}
+
+/* 'subrange' name '=' const_expr ( '..' | '...' ) const_expr */
+void pml_parse_subrange(parser *p)
+{
+  pml_advance(p);
+  pml_type_ref *range = ARENA_NEW(p->mem, pml_type_ref);
+  range->type = TYPE_RANGE;
+  range->where = p->tok.where;
+  const char *name = p->tok.name;
+  pml_expect(p, T_NAME);
+  pml_expect(p, T_ASSIGN);
+  if (p->panic || !pml_parse_const(p, &range->lo) || !pml_expect(p, T_DOTDOT))
+    return;
+  pml_accept(p, T_DOT);
+  if (!pml_parse_const(p, &range->hi))
+    return;
+  if (range->lo > range->hi) {
+    pml_error(p, range->where, "there is no number from %d to %d", range->lo,
+              range->hi);
+    p->panic = p->given_up;
+    range->hi = range->lo;
+  }
+  /* Known before the next token is read: it may be this name. */
+  pml_symbol_of(p, name)->range = range;
+  if (p->tok.kind == T_NAME && p->tok.name == name)
+    p->tok.kind = T_UNAME;
 }
 
 /* '(' [ one_decl { ';' one_decl } ] ')' */

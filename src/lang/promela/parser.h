@@ -36,6 +36,7 @@ typedef struct pml_inline {
 /* What a name is beyond a variable or a label. */
 typedef struct pml_symbol {
   pml_record *record;
+  const pml_type_ref *range; /* a subrange */
   pml_proc *proc;
   pml_inline *inl;
   uint32_t mtype; /* index in mtypes, plus 1 */
@@ -157,7 +158,9 @@ void pml_parse_args(parser *, pml_expr ***, uint32_t *);
 bool pml_parse_const(parser *, int32_t *);
 
 /* parse_decl.c */
-bool pml_at_declaration(const parser *);
+bool pml_at_declaration(parser *);
+bool pml_at_subrange(parser *);
+void pml_parse_subrange(parser *);
 pml_stmt *pml_parse_declaration(parser *, pml_var_kind);
 void pml_parse_typedef(parser *);
 void pml_parse_params(parser *, pml_proc *);
