@@ -47,6 +47,17 @@ void dd_cache_clear(dd_cache *cache)
   cache->puts = 0;
 }
 
+void dd_cache_trim(dd_cache *cache)
+{
+  if (!cache->puts)
+    return;
+  size_t first = ((size_t)1 << FIRST_CACHE_BITS) * sizeof *cache->entries;
+  reserve_shrink(&cache->memory, first);
+  memset(cache->entries, 0, first);
+  cache->shift = 64 - FIRST_CACHE_BITS;
+  cache->puts = 0;
+}
+
 /* Doubles the table.  From the end towards the start, so that no entry is
 ** overwritten before it has moved. */
 static void spread_entries(dd_cache *cache)

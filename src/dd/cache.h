@@ -39,6 +39,8 @@ typedef struct dd_cache {
 bool dd_cache_create(dd_cache *, size_t most_entries); /* false: no memory */
 void dd_cache_destroy(dd_cache *);
 void dd_cache_clear(dd_cache *);
+/* Forgets everything and gives its memory back, but for the first part. */
+void dd_cache_trim(dd_cache *);
 /* Grows when it is smaller than 'wanted' entries and was filled since it last
 ** grew.  Without memory it stays as it is. */
 void dd_cache_grow(dd_cache *, size_t wanted);

@@ -72,6 +72,8 @@ void mdd_collect(mdd_manager *); /* now; not while held */
 /* How much, in percent of what survived the last collection, may be added
 ** before the next one happens by itself; 50 at first. */
 void mdd_set_garbage(mdd_manager *, unsigned percent);
+/* Forgets the results of operations and gives their memory back. */
+void mdd_trim(mdd_manager *);
 
 /* ---- tuples ------------------------------------------------------------ */
 
@@ -134,6 +136,8 @@ typedef struct mdd_arc {
 
 uint32_t mdd_arcs(const mdd_manager *, mdd); /* not of unit and empty */
 mdd_arc mdd_arc_at(const mdd_manager *, mdd, uint32_t i);
+/* The child for a value, or MDD_EMPTY. */
+mdd mdd_child(const mdd_manager *, mdd node, uint32_t value);
 /* The set with these arcs, which must be in order; arcs to the empty set are
 ** left out, neighbours united.  Never collects: children need no protection.
 ** MDD_FULL when there is no memory. */

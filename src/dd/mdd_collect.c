@@ -121,6 +121,11 @@ void mdd_set_garbage(mdd_manager *m, unsigned percent)
   m->garbage_percent = percent;
 }
 
+void mdd_trim(mdd_manager *m)
+{
+  dd_cache_trim(&m->cache);
+}
+
 void mdd_collect_if_due(mdd_manager *m)
 {
   if (m->used >= m->collect_at && !m->held)

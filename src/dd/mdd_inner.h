@@ -202,8 +202,6 @@ mdd mdd_give_up(mdd_manager *, size_t base);
 
 /* The place of the first arc whose values do not all lie below 'value'. */
 uint32_t mdd_search(const mdd_manager *, mdd node, uint32_t value);
-/* The child for a value, or MDD_EMPTY. */
-mdd mdd_child(const mdd_manager *, mdd node, uint32_t value);
 
 /* ---- blocks and table (mdd_pool.c) ------------------------------------- */
 

@@ -264,6 +264,27 @@ bool robdd_add_variables(robdd_manager *m, uint32_t count)
   return true;
 }
 
+bool robdd_insert_variable(robdd_manager *m, uint32_t level)
+{
+  assert(level <= m->variables);
+  if (!robdd_add_variables(m, 1))
+    return false;
+  uint32_t last = m->variables - 1;
+  robdd_level_table new = m->levels[last];
+  memmove(m->levels + level + 1, m->levels + level,
+          (last - level) * sizeof *m->levels);
+  m->levels[level] = new;
+  memmove(m->variable_at + level + 1, m->variable_at + level,
+          (last - level) * sizeof *m->variable_at);
+  m->variable_at[level] = last;
+  for (uint32_t at = level; at <= last; at++)
+    m->level_of[m->variable_at[at]] = at;
+  for (uint32_t i = 1; i < m->top; i++)
+    if (m->nodes[i].level >= level && m->nodes[i].level < LEVEL_TERMINAL)
+      m->nodes[i].level++;
+  return true;
+}
+
 uint32_t robdd_variables(const robdd_manager *m)
 {
   return m->variables;

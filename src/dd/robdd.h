@@ -50,6 +50,9 @@ typedef uint32_t robdd;
 #define ROBDD_TRUE ((robdd)1)
 #define ROBDD_FULL UINT32_MAX
 
+/* Instead of the value of a variable, where it does not matter. */
+enum { ROBDD_ANY = 2 };
+
 /* Recursion is as deep as there are levels; this many fit any usual stack. */
 enum { ROBDD_MOST_VARIABLES = 1 << 14 };
 
@@ -64,6 +67,9 @@ void robdd_destroy(robdd_manager *);
 /* Adds variables at the end of the order.  False when there is no memory or
 ** there would be more than ROBDD_MOST_VARIABLES; then none is added. */
 bool robdd_add_variables(robdd_manager *, uint32_t count);
+/* Adds one variable, which gets the next number, at 'level' of the order; those
+** from there on move down.  All functions stay what they are. */
+bool robdd_insert_variable(robdd_manager *, uint32_t level);
 uint32_t robdd_variables(const robdd_manager *);
 uint32_t robdd_level_of(const robdd_manager *, uint32_t variable);
 uint32_t robdd_variable_at(const robdd_manager *, uint32_t level);
@@ -82,6 +88,8 @@ void robdd_collect(robdd_manager *); /* now; not while held */
 /* How many nodes, in percent of those that survived the last collection, may
 ** be added before the next one happens by itself; 100 at first. */
 void robdd_set_garbage(robdd_manager *, unsigned percent);
+/* Forgets the results of operations and gives their memory back. */
+void robdd_trim(robdd_manager *);
 
 /* ---- building ---------------------------------------------------------- */
 
@@ -90,8 +98,9 @@ robdd robdd_variable(robdd_manager *, uint32_t variable);
 ** complement otherwise; all positive when 'values' is NULL. */
 robdd robdd_cube(robdd_manager *, const uint32_t *variables,
                  const uint8_t *values, size_t count);
-/* Disjunction of f with the one assignment that gives every variable v the
-** value values[v], without the detour over a cube. */
+/* Disjunction of f with the assignment that gives every variable v the value
+** values[v], without the detour over a cube.  Where that is ROBDD_ANY the
+** assignment says nothing of v, on which f must not depend either. */
 robdd robdd_add_assignment(robdd_manager *, robdd f, const uint8_t *values);
 
 static inline robdd robdd_not(robdd f)
@@ -168,7 +177,6 @@ size_t robdd_size(const robdd_manager *, const robdd *functions, size_t count);
 ** or ROBDD_ANY.  'first' answers false when f is 0; 'next' goes on from what
 ** 'values' holds and answers false at the end.  The order of variables must
 ** not change in between. */
-enum { ROBDD_ANY = 2 };
 bool robdd_first_cube(const robdd_manager *, robdd f, uint8_t *values);
 bool robdd_next_cube(const robdd_manager *, robdd f, uint8_t *values);
 

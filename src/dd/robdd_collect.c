@@ -89,6 +89,11 @@ void robdd_collect(robdd_manager *m)
   m->collect_at = more > ROBDD_MOST_NODES ? ROBDD_MOST_NODES : (uint32_t)more;
 }
 
+void robdd_trim(robdd_manager *m)
+{
+  dd_cache_trim(&m->cache);
+}
+
 void robdd_set_garbage(robdd_manager *m, unsigned percent)
 {
   m->garbage_percent = percent;

@@ -63,17 +63,21 @@ static robdd do_add_assignment(robdd_manager *m, robdd f, robdd g, robdd h,
     if (at == ROBDD_TRUE)
       return f;
     robdd low = robdd_low_at(m, at, level), high = robdd_high_at(m, at, level);
-    bool one = values[m->variable_at[level]];
+    uint8_t one = values[m->variable_at[level]];
+    assert(one != ROBDD_ANY || low == high);
     m->path[level] = one ? low : high;
     at = one ? high : low;
   }
   if (at == ROBDD_TRUE)
     return f;
   robdd result = ROBDD_TRUE;
-  for (uint32_t level = m->variables; level-- && result != ROBDD_FULL;)
-    result = values[m->variable_at[level]]
-                 ? robdd_make(m, level, m->path[level], result)
+  for (uint32_t level = m->variables; level-- && result != ROBDD_FULL;) {
+    uint8_t one = values[m->variable_at[level]];
+    if (one == ROBDD_ANY)
+      continue;
+    result = one ? robdd_make(m, level, m->path[level], result)
                  : robdd_make(m, level, result, m->path[level]);
+  }
   return result;
 }
 
