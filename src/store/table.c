@@ -250,6 +250,14 @@ void table_destroy(table *t)
   *t = (table){0};
 }
 
+void table_clear(table *t)
+{
+  memset(t->slots.base, 0, t->buckets * TABLE_BUCKET);
+  t->count = t->used = 0;
+  t->max_length = t->length_count = 0;
+  t->code_bytes = 0;
+}
+
 size_t table_bytes(const table *t)
 {
   return t->buckets * TABLE_BUCKET + t->used +

@@ -67,6 +67,7 @@ bool table_create(table *, size_t max_bytes); /* false: no memory */
 ** usual value is 28). */
 bool table_create_wide(table *, size_t max_bytes, uint32_t wide_from);
 void table_destroy(table *); /* an all-zero one is fine */
+void table_clear(table *);   /* it is empty again, and keeps its slots */
 /* Adds a string that 'table_find' has not found.  False when memory runs out:
 ** the set is then unchanged. */
 bool table_add(table *, const uint8_t *, uint32_t length, uint64_t hash);
