@@ -221,9 +221,8 @@ static void prepare(live *l, search *r)
   }
   product_create(&l->product, r->program, r->worker, &l->observer,
                  !components && l->fairness == FAIR_WEAK);
-  store_settings settings = {.map = &l->product.map,
-                             .max_bytes = max_bytes,
-                             .set = r->options->set};
+  store_settings settings = {
+      .map = &l->product.map, .max_bytes = max_bytes, .set = r->options->set};
   h->store = l->result.store->create(l->result.store, &settings);
   if (!h->store || !space_reserve(&l->bytes, h->memory_limit))
     search_full(h);
@@ -264,6 +263,11 @@ static void live_free(live *l)
   if (l->host.store)
     l->result.store->destroy(l->host.store);
   mem_free(x->slots, x->slots ? (x->mask + 1) * sizeof *x->slots : 0);
+  if (l->twin)
+    l->twin_class->destroy(l->twin);
+  numbers_free(&l->indices);
+  vec_free(&l->active);
+  vec_free(&l->roots);
   product_free(&l->product);
   observer_free(&l->observer);
   reserve_destroy(&l->bytes);

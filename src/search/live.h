@@ -17,6 +17,7 @@
 #define NUT_SEARCH_LIVE_H
 
 #include "search/inside.h"
+#include "search/numbers.h"
 #include "search/product.h"
 
 #define LIVE_NO_LOOP SIZE_MAX
@@ -56,6 +57,17 @@ typedef struct path_index {
   size_t mask, count;
 } path_index;
 
+/* A component on the path of the search for components: its first state, what
+** the steps inside it give, and what the step into it gave. */
+typedef struct live_root {
+  uint32_t index;
+  bool has_loop;
+  uint64_t marks, entering_marks;
+  process_set turns, entering_turns;
+} live_root;
+
+#define LIVE_DONE UINT32_MAX /* index of a state in a finished component */
+
 typedef struct live {
   search host; /* limits, store and figures */
   search_result result;
@@ -74,6 +86,13 @@ typedef struct live {
   ** search is under way (SIZE_MAX: none). */
   path_index cyan;
   size_t seed;
+
+  /* Components: see components.c. */
+  number_map indices; /* by number of the state: index, or LIVE_DONE */
+  VEC(store_number) active;
+  VEC(live_root) roots;
+  store *twin; /* numbers states when the store cannot; or NULL */
+  const store_class *twin_class;
 
   bool found;
   live_path path;

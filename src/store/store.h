@@ -52,6 +52,8 @@ struct store_class {
   const char *codec, *set; /* "raw", "table" */
   const char *summary;     /* one line for 'nutshell stores' */
   bool exact, dense;
+  bool keeps_numbers; /* while all states have the same components, what a
+                      ** state is called never changes; so in dense sets */
   store_loop loop;
   /* Pairs: what they are made of; otherwise NULL. */
   const codec_class *codec_class;
