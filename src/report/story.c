@@ -215,6 +215,8 @@ void story_tell(story *s, const trace *t)
       s->loop = (int64_t)s->steps.len;
     add_step(s, &t->steps.data[i]);
   }
+  if (t->end == TRACE_STAYS)
+    s->loop = (int64_t)s->steps.len;
   s->end = t->end;
   s->fault = t->fault;
   s->ending = ending_text(s, t);

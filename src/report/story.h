@@ -69,7 +69,8 @@ typedef struct story {
   VEC(telling) steps;
   VEC(change) changes;
   uint32_t shown; /* number of steps seen */
-  int64_t loop;   /* index of the first step of the loop, or -1 */
+  int64_t loop;   /* index of the first step of the loop, or -1; the number of
+                  ** steps when it stays for ever where they lead to */
   trace_end end;
   fault_kind fault; /* TRACE_FAULT: what failed */
   /* What is the matter at the end: "assertion violated"; NULL: nothing.  With

@@ -214,4 +214,6 @@ void trail_write(const story *s, text *out)
       continue;
     text_printf(out, "%u:%u:%d\n", ++depth, t->process, t->edge->number);
   }
+  if (s->end == TRACE_STAYS)
+    text_add(out, "-1:-1:-1\n");
 }

@@ -169,9 +169,10 @@ static bool take_edge(live *l, const live_edge *e)
 static bool leave(live *l)
 {
   uint32_t index = vec_last(&l->frames).index;
-  live_pop(l);
-  if (vec_last(&l->roots).index != index)
+  if (vec_last(&l->roots).index != index) {
+    live_pop(l);
     return true;
+  }
   live_root root = vec_pop(&l->roots);
   if (l->fairness == FAIR_STRONG && root.has_loop &&
       root.marks == components_all(l).marks &&
@@ -180,6 +181,7 @@ static bool leave(live *l)
   for (size_t i = index - 1; i < l->active.len; i++)
     *numbers_at(&l->indices, l->active.data[i]) = LIVE_DONE;
   l->active.len = index - 1;
+  live_pop(l);
   return true;
 }
 

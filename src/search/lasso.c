@@ -9,6 +9,10 @@
 #include <assert.h>
 #include <string.h>
 
+/* States looked at for a short way to the loop: so many, and twice as many as
+** the search has seen. */
+enum { STEM_LEAST = 1000 };
+
 /* A state reached by a walk, and how. */
 typedef struct stride {
   uint32_t parent; /* number of the state before it */
@@ -150,24 +154,19 @@ static bool walk(walker *k, const goal *g)
 
 /* ---- stem and loop ----------------------------------------------------- */
 
-/* The way of the search itself to the component, when a short one is too far
-** to seek. */
+/* The way of the search itself, when a short one is too far to seek, and from
+** its end, which lies in the component, on into the territory. */
 static bool take_search_path(walker *k)
 {
   live *l = k->live;
+  bool ended = false;
+  goal g = {.inside = true};
   vec_clear(&l->path.steps);
-  for (size_t i = 0; i < l->frames.len; i++) {
-    bool ended = false;
-    if (i)
-      vec_push(&l->path.steps, l->frames.data[i].via);
-    if (is_inside(k, l->frames.data + i, &ended)) {
-      set_bytes(k, l->frames.data + i);
-      return true;
-    }
-    if (ended)
-      return false;
-  }
-  return false;
+  for (size_t i = 1; i < l->frames.len; i++)
+    vec_push(&l->path.steps, l->frames.data[i].via);
+  set_bytes(k, &vec_last(&l->frames));
+  k->limit = UINT64_MAX;
+  return is_inside(k, &vec_last(&l->frames), &ended) || (!ended && walk(k, &g));
 }
 
 static bool find_stem(walker *k)
@@ -175,17 +174,17 @@ static bool find_stem(walker *k)
   live *l = k->live;
   live_frame first;
   bool ended = false;
+  goal g = {.inside = true};
   vec_clear(&l->path.steps);
   if (!live_initial(l, &first))
     return false;
   set_bytes(k, &first);
   if (is_inside(k, &first, &ended))
     return true;
-  goal g = {.inside = true};
-  k->limit = l->result.stats.states + 1;
+  k->limit = STEM_LEAST + 2 * l->result.stats.states;
   if (!ended && walk(k, &g))
     return true;
-  return !l->host.stop && take_search_path(k);
+  return !ended && !l->host.stop && take_search_path(k);
 }
 
 static bool find_loop(walker *k, gains needed)

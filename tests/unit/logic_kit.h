@@ -27,9 +27,9 @@ static inline uint64_t kit_seed(void)
 
 static inline void kit_add_atoms(ltl_context *c)
 {
-  static const char *const names[KIT_ATOMS] = {"a", "b", "c", "d"};
+  static const char *const atoms[KIT_ATOMS] = {"a", "b", "c", "d"};
   for (int i = 0; i < KIT_ATOMS; i++)
-    ltl_add_atom(c, names[i], 1);
+    ltl_add_atom(c, atoms[i], 1);
 }
 
 /* A random formula with 'size' operators and atoms.  Without 'next', no X; with
@@ -37,23 +37,24 @@ static inline void kit_add_atoms(ltl_context *c)
 static inline const ltl *kit_formula(ltl_context *c, random_state *r,
                                      unsigned size, bool next, bool spin)
 {
-  static const ltl_op binary[] = {
+  static const ltl_op binaries[] = {
       LTL_AND,   LTL_OR,    LTL_UNTIL,      LTL_RELEASE,       LTL_IMPLIES,
       LTL_EQUIV, LTL_UNTIL, LTL_WEAK_UNTIL, LTL_STRONG_RELEASE};
-  static const ltl_op unary[] = {LTL_NOT, LTL_EVENTUALLY, LTL_ALWAYS, LTL_NEXT};
+  static const ltl_op unaries[] = {LTL_NOT, LTL_EVENTUALLY, LTL_ALWAYS,
+                                   LTL_NEXT};
   if (size <= 1) {
     if (!spin && random_below(r, 20) == 0)
       return ltl_constant(c, random_below(r, 2));
     return ltl_atom(c, (uint32_t)random_below(r, KIT_ATOMS));
   }
   if (size == 2 || random_below(r, 5) < 2) {
-    ltl_op op = unary[random_below(r, next ? 4 : 3)];
-    return ltl_unary(c, op, kit_formula(c, r, size - 1, next, spin));
+    ltl_op which = unaries[random_below(r, next ? 4 : 3)];
+    return ltl_unary(c, which, kit_formula(c, r, size - 1, next, spin));
   }
   unsigned left = 1 + (unsigned)random_below(r, size - 2);
   const ltl *a = kit_formula(c, r, left, next, spin);
   const ltl *b = kit_formula(c, r, size - 1 - left, next, spin);
-  return ltl_binary(c, binary[random_below(r, spin ? 7 : 9)], a, b);
+  return ltl_binary(c, binaries[random_below(r, spin ? 7 : 9)], a, b);
 }
 
 /* A random word; its letters are written to 'letters'. */

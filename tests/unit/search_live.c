@@ -1,0 +1,434 @@
+/* Infinite runs: both searches, over several stores, against a product that is
+** written down as a graph and looked at by the definition. */
+
+#include "search_kit.h"
+
+#include "logic_kit.h"
+#include "model/temporal.h"
+#include "search/product.h"
+
+enum { LARGEST = 1500, PROCESSES = 8 };
+
+/* ---- random models ----------------------------------------------------- */
+
+typedef struct world {
+  kit kit;
+  random_state random;
+  var *vars[2];
+  expr *conditions[KIT_ATOMS];
+  ltl_context *context;
+  const ltl *formula;
+} world;
+
+static expr *random_condition(world *w)
+{
+  kit *k = &w->kit;
+  var *v = w->vars[random_below(&w->random, 2)];
+  int32_t value = (int32_t)random_below(&w->random, 2);
+  return binary(k, OP_EQ, use(k, v), number(k, value));
+}
+
+static expr *random_atom(world *w)
+{
+  kit *k = &w->kit;
+  const process_type *p =
+      k->m->initial.data[random_below(&w->random, k->m->initial.len)];
+  if (random_below(&w->random, 3))
+    return random_condition(w);
+  expr *e = expr_new(k->m, OP_AT, number(k, -1), NULL, NULL, NO_SPAN);
+  for (uint32_t i = 0; i < k->m->initial.len; i++)
+    if (k->m->initial.data[i] == p)
+      e->args[0] = number(k, (int32_t)i);
+  e->process = (process_type *)(uintptr_t)p;
+  e->location = (uint32_t)random_below(&w->random, p->locations.len);
+  return e;
+}
+
+static void add_random_process(world *w, const char *name)
+{
+  static const uint32_t flags[] = {0, 0, LOC_END, LOC_ACCEPT, LOC_PROGRESS};
+  kit *k = &w->kit;
+  process_type *p = add_process(k, name, LOC_END);
+  uint32_t places = 1 + (uint32_t)random_below(&w->random, 3);
+  for (uint32_t i = 1; i < places; i++)
+    model_add_location(k->m, p, flags[random_below(&w->random, 5)], (int32_t)i,
+                       NO_SPAN);
+  for (uint32_t i = 0; i < places; i++)
+    for (uint64_t n = random_below(&w->random, 3); n--;) {
+      uint32_t target = (uint32_t)random_below(&w->random, places);
+      edge *e = model_add_edge(k->m, p, i, target, NO_SPAN);
+      if (random_below(&w->random, 2))
+        e->guard = random_condition(w);
+      /* An atomic loop would have no end, and no successor. */
+      if (random_below(&w->random, 4) == 0 && target > i)
+        e->flags |= EDGE_ATOMIC;
+      if (random_below(&w->random, 2))
+        add_assign(k, e, w->vars[random_below(&w->random, 2)],
+                   number(k, (int32_t)random_below(&w->random, 2)));
+    }
+}
+
+/* A process that starts others, which end: states of different lengths. */
+static void add_family(world *w)
+{
+  kit *k = &w->kit;
+  process_type *child = model_add_process(k->m, name_of(k->names, "child"),
+                                          PROCESS_NORMAL, NO_SPAN);
+  for (int32_t i = 0; i < 3; i++)
+    model_add_location(k->m, child, LOC_END, i, NO_SPAN);
+  edge *e = model_add_edge(k->m, child, 0, 1, NO_SPAN);
+  add_assign(k, e, w->vars[0], number(k, 1));
+  model_add_effect(k->m, model_add_edge(k->m, child, 1, 2, NO_SPAN), EFFECT_DIE,
+                   NO_SPAN);
+  process_type *parent = add_process(k, "parent", LOC_END);
+  e = add_edge(k, parent, NULL);
+  e->guard =
+      expr_new(k->m, OP_LT, expr_new(k->m, OP_NR_PR, NULL, NULL, NULL, NO_SPAN),
+               number(k, 4), NULL, NO_SPAN);
+  expr *create = expr_new(k->m, OP_RUN, NULL, NULL, NULL, NO_SPAN);
+  create->run = arena_alloc(k->arena, sizeof *create->run);
+  create->run->process = child;
+  model_add_effect(k->m, e, EFFECT_EVAL, NO_SPAN)->value = create;
+}
+
+static const temporal *as_temporal(world *w, const ltl *f)
+{
+  static const uint8_t kinds[] = {
+      [LTL_NOT] = TEMPORAL_NOT,
+      [LTL_NEXT] = TEMPORAL_NEXT,
+      [LTL_EVENTUALLY] = TEMPORAL_EVENTUALLY,
+      [LTL_ALWAYS] = TEMPORAL_ALWAYS,
+      [LTL_AND] = TEMPORAL_AND,
+      [LTL_OR] = TEMPORAL_OR,
+      [LTL_IMPLIES] = TEMPORAL_IMPLIES,
+      [LTL_EQUIV] = TEMPORAL_EQUIV,
+      [LTL_UNTIL] = TEMPORAL_UNTIL,
+      [LTL_WEAK_UNTIL] = TEMPORAL_WEAK_UNTIL,
+      [LTL_RELEASE] = TEMPORAL_RELEASE,
+      [LTL_STRONG_RELEASE] = TEMPORAL_STRONG_RELEASE,
+  };
+  model *m = w->kit.m;
+  if (f->op == LTL_ATOM)
+    return temporal_condition(m, w->conditions[f->atom]);
+  if (f->op == LTL_TRUE || f->op == LTL_FALSE)
+    return temporal_condition(m, number(&w->kit, f->op == LTL_TRUE));
+  return temporal_new(m, (temporal_kind)kinds[f->op], as_temporal(w, f->a),
+                      f->b ? as_temporal(w, f->b) : NULL);
+}
+
+static void make_world(world *w, uint64_t seed)
+{
+  static const char *const names_of[] = {"p", "q", "r"};
+  random_seed(&w->random, seed);
+  w->kit = kit_create();
+  w->vars[0] = add_global(&w->kit, "x");
+  w->vars[1] = add_global(&w->kit, "y");
+  uint64_t n = 1 + random_below(&w->random, 3);
+  for (uint64_t i = 0; i < n; i++)
+    add_random_process(w, names_of[i]);
+  for (size_t i = 0; i < KIT_ATOMS; i++)
+    w->conditions[i] = random_atom(w);
+  if (random_below(&w->random, 5) == 0)
+    add_family(w);
+  w->context = ltl_create();
+  kit_add_atoms(w->context);
+  w->formula =
+      kit_formula(w->context, &w->random,
+                  1 + (unsigned)random_below(&w->random, 8), true, false);
+  add_property(&w->kit, PROPERTY_LTL, "formula", NULL)->temporal =
+      as_temporal(w, w->formula);
+  add_property(&w->kit, PROPERTY_ACCEPTANCE, "acceptance", NULL);
+  add_property(&w->kit, PROPERTY_NON_PROGRESS, "non-progress", NULL);
+  kit_finish(&w->kit);
+}
+
+/* ---- the graph --------------------------------------------------------- */
+
+typedef struct arrow {
+  size_t from, to;
+  uint64_t marks;
+  uint32_t process; /* UINT32_MAX: none moves */
+} arrow;
+
+/* States first; then, for a product, pairs of states and places. */
+typedef struct map {
+  known known;
+  VEC(arrow) arrows;
+  VEC(process_set) enabled; /* by node */
+  VEC(size_t) state_of;     /* by node */
+  uint64_t all;             /* marks needed */
+} map;
+
+static size_t find_state(const known *n, const uint8_t *state, uint32_t length)
+{
+  for (size_t i = 0; i < n->starts.len; i++) {
+    size_t end = i + 1 < n->starts.len ? n->starts.data[i + 1] : n->bytes.len;
+    if (end - n->starts.data[i] == length &&
+        !memcmp(n->bytes.data + n->starts.data[i], state, length))
+      return i;
+  }
+  return SIZE_MAX;
+}
+
+static const uint8_t *state_bytes(const known *n, size_t i, uint32_t *length)
+{
+  size_t end = i + 1 < n->starts.len ? n->starts.data[i + 1] : n->bytes.len;
+  *length = (uint32_t)(end - n->starts.data[i]);
+  return n->bytes.data + n->starts.data[i];
+}
+
+static void expand_state(map *g, worker *w, batch *b, size_t i)
+{
+  uint32_t length;
+  const uint8_t *state = state_bytes(&g->known, i, &length);
+  process_set enabled = {{0}};
+  program_successors(w, state, length, b);
+  if (b->blocked)
+    vec_push(&g->arrows, ((arrow){i, i, 0, UINT32_MAX}));
+  for (size_t s = 0; s < b->list.len; s++) {
+    const successor *next = b->list.data + s;
+    const uint8_t *bytes = b->bytes.data + next->start;
+    known_add(&g->known, bytes, next->length, 0, 0);
+    vec_push(&g->arrows, ((arrow){i, find_state(&g->known, bytes, next->length),
+                                  0, next->process}));
+    process_set_add(&enabled, next->process);
+  }
+  vec_push(&g->enabled, enabled);
+  vec_push(&g->state_of, i);
+}
+
+static void draw_states(map *g, world *w, worker *by)
+{
+  batch b = {0};
+  program_initial(by, &b);
+  known_add(&g->known, b.bytes.data, b.list.data[0].length, 0, 0);
+  for (size_t i = 0; i < g->known.starts.len; i++)
+    expand_state(g, by, &b, i);
+  batch_free(&b);
+  (void)w;
+}
+
+static void map_free(map *g)
+{
+  vec_free(&g->known.bytes);
+  vec_free(&g->known.starts);
+  vec_free(&g->known.depths);
+  vec_free(&g->arrows);
+  vec_free(&g->enabled);
+  vec_free(&g->state_of);
+}
+
+/* ---- loops by definition ----------------------------------------------- */
+
+typedef struct nodes {
+  uint8_t in[LARGEST];
+} nodes;
+
+static void reach(const map *g, const nodes *within, size_t from, bool back,
+                  nodes *out)
+{
+  memset(out, 0, sizeof *out);
+  out->in[from] = 1;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < g->arrows.len; i++) {
+      const arrow *a = g->arrows.data + i;
+      size_t u = back ? a->to : a->from, v = back ? a->from : a->to;
+      if (within->in[u] && within->in[v] && out->in[u] && !out->in[v])
+        out->in[v] = changed = true;
+    }
+  }
+}
+
+static bool has_loop(const map *g, fairness fair, const nodes *given);
+
+/* Whether a strongly connected set has a loop that goes through all of it, or
+** through a part, and is accepted and fair. */
+static bool is_good(const map *g, fairness fair, const nodes *part)
+{
+  uint64_t marks = 0;
+  bool loop = false, moved[PROCESSES] = {0}, some[PROCESSES] = {0},
+       all[PROCESSES];
+  memset(all, 1, sizeof all);
+  for (size_t i = 0; i < g->arrows.len; i++) {
+    const arrow *a = g->arrows.data + i;
+    if (!part->in[a->from] || !part->in[a->to])
+      continue;
+    loop = true;
+    marks |= a->marks;
+    if (a->process < PROCESSES)
+      moved[a->process] = true;
+  }
+  if (!loop || (marks & g->all) != g->all)
+    return false;
+  for (size_t i = 0; i < g->enabled.len; i++)
+    for (uint32_t p = 0; p < PROCESSES && part->in[i]; p++) {
+      bool can = process_set_has(&g->enabled.data[i], p);
+      some[p] |= can;
+      all[p] &= can;
+    }
+  for (uint32_t p = 0; p < PROCESSES; p++) {
+    if (fair == FAIR_WEAK && all[p] && !moved[p])
+      return false;
+    if (fair == FAIR_STRONG && some[p] && !moved[p]) {
+      nodes less = *part;
+      for (size_t i = 0; i < g->enabled.len; i++)
+        less.in[i] &= !process_set_has(&g->enabled.data[i], p);
+      return has_loop(g, fair, &less);
+    }
+  }
+  return true;
+}
+
+static bool has_loop(const map *g, fairness fair, const nodes *given)
+{
+  nodes left = *given;
+  for (size_t i = 0; i < g->enabled.len; i++) {
+    nodes ahead, behind;
+    if (!left.in[i])
+      continue;
+    reach(g, &left, i, false, &ahead);
+    reach(g, &left, i, true, &behind);
+    for (size_t k = 0; k < LARGEST; k++)
+      ahead.in[k] &= behind.in[k];
+    if (is_good(g, fair, &ahead))
+      return true;
+    for (size_t k = 0; k < LARGEST; k++)
+      left.in[k] &= !ahead.in[k];
+  }
+  return false;
+}
+
+/* ---- what is true ------------------------------------------------------ */
+
+static uint64_t letter_of(world *w, worker *by, const map *g, size_t s)
+{
+  uint64_t letter = 0;
+  uint32_t length;
+  const uint8_t *state = state_bytes(&g->known, s, &length);
+  for (uint32_t i = 0; i < KIT_ATOMS; i++)
+    if (program_evaluate(by, w->conditions[i], state, length, NULL))
+      letter |= UINT64_C(1) << i;
+  return letter;
+}
+
+/* The product of the states with the automaton of the negation, unreduced.
+** False: it is too large. */
+static bool draw_product(map *p, world *w, worker *by, const map *g)
+{
+  buchi_options how = {.generalised = true, .plain = true};
+  buchi *b = buchi_translate(w->context,
+                             ltl_unary(w->context, LTL_NOT, w->formula), how);
+  size_t places = b->state_count, states = g->enabled.len;
+  bool small = places * states < LARGEST;
+  p->all = b->marks ? UINT64_MAX >> (64 - b->marks) : 0;
+  vec_push(&p->state_of, places * 0 + b->initial);
+  for (size_t s = 0; small && s < states; s++) {
+    uint64_t letter = letter_of(w, by, g, s);
+    for (size_t q = 0; q < places; q++)
+      vec_push(&p->enabled, g->enabled.data[s]);
+    for (size_t i = 0; i < g->arrows.len; i++) {
+      const arrow *a = g->arrows.data + i;
+      for (size_t q = 0; q < places && a->from == s; q++)
+        for (uint32_t e = 0; e < b->states[q].edge_count; e++) {
+          const buchi_edge *move = b->edges + b->states[q].first_edge + e;
+          if (buchi_edge_allows(b, move, &letter))
+            vec_push(&p->arrows,
+                     ((arrow){s * places + q, a->to * places + move->target,
+                              move->marks, a->process}));
+        }
+    }
+  }
+  buchi_destroy(b);
+  return small;
+}
+
+/* Verdicts of the three properties. */
+static bool find_truth(world *w, fairness fair, verdict truth_of[3])
+{
+  worker *by = worker_create(w->kit.program);
+  map g = {0}, p = {0};
+  nodes all = {{0}}, from;
+  draw_states(&g, w, by);
+  bool small = g.known.starts.len < LARGEST && draw_product(&p, w, by, &g);
+  if (small) {
+    memset(all.in, 1, p.enabled.len);
+    reach(&p, &all, p.state_of.data[0], false, &from);
+    truth_of[0] = has_loop(&p, fair, &from) ? VERDICT_VIOLATED : VERDICT_HOLDS;
+    nodes quiet = {{0}};
+    memset(all.in, 1, g.enabled.len);
+    for (size_t i = 0; i < g.enabled.len; i++) {
+      uint32_t length;
+      const uint8_t *s = state_bytes(&g.known, i, &length);
+      quiet.in[i] = !program_is_at(by, s, length, LOC_PROGRESS);
+      for (size_t k = 0; k < g.arrows.len; k++)
+        if (g.arrows.data[k].from == i)
+          g.arrows.data[k].marks = program_is_at(by, s, length, LOC_ACCEPT);
+    }
+    truth_of[2] = has_loop(&g, fair, &quiet) ? VERDICT_VIOLATED : VERDICT_HOLDS;
+    g.all = 1;
+    truth_of[1] = has_loop(&g, fair, &all) ? VERDICT_VIOLATED : VERDICT_HOLDS;
+  }
+  map_free(&g);
+  map_free(&p);
+  worker_destroy(by);
+  return small;
+}
+
+/* ---- comparing --------------------------------------------------------- */
+
+static void compare(world *w, uint64_t seed, fairness fair,
+                    search_algorithm how, const char *name)
+{
+  static const char *const selected[] = {"formula", "acceptance",
+                                         "non-progress"};
+  verdict truth_of[3];
+  if (!find_truth(w, fair, truth_of))
+    return;
+  search_options options = search_defaults();
+  options.max_errors = 0;
+  options.selected = selected;
+  options.selected_count = 3;
+  options.algorithm = how;
+  options.fair = fair;
+  options.store = store_find(name);
+  search_result r;
+  search_run(w->kit.program, &options, &r);
+  assert_int_equal(r.properties.len, 3);
+  for (size_t i = 0; i < 3; i++) {
+    const property_result *p = r.properties.data + i;
+    bool shown = (p->trace != NULL) == (p->verdict == VERDICT_VIOLATED);
+    if (p->verdict != truth_of[i] || !shown) {
+      text f = {0};
+      ltl_print(w->context, w->formula, LTL_SPIN, &f);
+      fail_msg("seed %llu, %s, fairness %d, algorithm %d, %s: %s, not %s "
+               "(%s); %s",
+               (unsigned long long)seed, p->name, (int)fair, (int)how, name,
+               verdict_text(p->verdict), verdict_text(truth_of[i]),
+               reason_text(p->reason), f.data);
+    }
+  }
+  search_result_free(&r);
+}
+
+static void random_models(void **state)
+{
+  static const char *const stores[] = {"collapse+tree", "raw+table",
+                                       "collapse+table", "raw+mdd"};
+  (void)state;
+  unsigned long count = kit_count(400);
+  for (uint64_t seed = kit_seed(), end = seed + count; seed < end; seed++) {
+    world w = {0};
+    make_world(&w, seed);
+    const char *name = stores[seed % 4];
+    for (fairness fair = FAIR_NONE; fair <= FAIR_STRONG; fair++) {
+      compare(&w, seed, fair, ALGORITHM_COMPONENTS, name);
+      if (fair != FAIR_STRONG)
+        compare(&w, seed, fair, ALGORITHM_NESTED, name);
+    }
+    ltl_destroy(w.context);
+    kit_destroy(&w.kit);
+  }
+}
+
+UNIT_MAIN(UNIT(random_models))
