@@ -86,7 +86,7 @@ static json_t *row_object(const row *r)
 
 static json_t *unreached_array(const outcome *o)
 {
-  if (!o->complete || !o->model)
+  if (!o->complete || !o->model || !o->result.walked)
     return json_null();
   json_t *list = json_array();
   edge_list unreached = {0};

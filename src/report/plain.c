@@ -207,7 +207,7 @@ void plain_check(const outcome *o, plain_style style, text *out)
   for (size_t i = 0; i < o->rows.len; i++)
     if (o->rows.data[i].story)
       add_counterexample(&o->rows.data[i], style, out);
-  if (o->complete)
+  if (o->complete && o->result.walked)
     plain_unreached(o, style, out);
 }
 

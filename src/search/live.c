@@ -299,7 +299,7 @@ static void enter_result(live *l, search *r, property_result *row)
   if (all->search_bytes < mine->search_bytes)
     all->search_bytes = mine->search_bytes;
   /* Without a walk over the program's own states these are all there are. */
-  if (!search_wants_states(r)) {
+  if (!r->result->walked) {
     all->states += mine->states;
     all->transitions += mine->transitions;
     all->expanded += mine->expanded;
@@ -367,6 +367,9 @@ void live_check(search *r)
     else
       row->reason = r->live_reason;
   }
+  if (!r->result->walked && r->result->stats.errors &&
+      r->live_reason == REASON_NONE)
+    r->live_reason = REASON_ERRORS;
   if (r->worker)
     worker_set_patience(r->worker, NULL, NULL);
 }

@@ -11,7 +11,8 @@
 **                                                       claim reaches its end
 **   acceptance      one place                           again and again some
 **                                                       process is at 'accept'
-**   non-progress    wait, then only np_ is allowed      it stays there
+**   non-progress    wait, then only np_ is allowed      it stays there (a run
+**                                                       that ends does not)
 **
 ** Acceptance is by marks on moves: a run is accepted when it has each of the
 ** marks infinitely often.  An observer made for one mark has it on all moves

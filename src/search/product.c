@@ -152,8 +152,10 @@ void product_expand(product *p, const uint8_t *state, uint32_t length)
     return;
   program_successors(p->worker, state, plain, &p->batch);
   note_enabled(p);
+  /* As in SPIN, standing still is not what is meant by lack of progress. */
+  bool stays = p->batch.blocked && o->kind != PROPERTY_NON_PROGRESS;
   for (size_t i = 0; i < o->moves.len; i++) {
-    if (p->batch.blocked)
+    if (stays)
       add_edge(p, PRODUCT_STAYS, UINT32_MAX, o->moves.data + i, round,
                accepting);
     for (size_t k = 0; k < p->batch.list.len; k++)

@@ -11,7 +11,8 @@
 ** processes that have had their turn since an accepting state was met (after
 ** Choueka; see docs/internals/liveness.md).
 **
-** In a state where nothing can happen there is one step, which stays there. */
+** In a state where nothing can happen there is one step, which stays there; not
+** so for non-progress cycles. */
 
 #ifndef NUT_SEARCH_PRODUCT_H
 #define NUT_SEARCH_PRODUCT_H

@@ -150,7 +150,8 @@ static void run_loop(search *r, const search_loop *loop)
   size_t max_bytes = search_set_limits(r);
   r->worker = worker_create(r->program);
   worker_set_patience(r->worker, search_is_over, r);
-  if (!search_wants_states(r))
+  result->walked = search_wants_states(r);
+  if (!result->walked)
     return;
   store_settings settings = {.map = program_map(r->program),
                              .max_bytes = max_bytes,

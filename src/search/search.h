@@ -168,6 +168,8 @@ typedef struct property_result {
 typedef struct search_result {
   verdict verdict;
   bool complete; /* everything reachable was explored */
+  bool walked;   /* the states of the program were walked over, not only
+                 ** products with automata: 'reached' says something */
   reason reason; /* why not complete, or why unknown */
   statistics stats;
   double seconds;
