@@ -109,16 +109,35 @@ typedef enum nut_fair {
   NUT_FAIR_STRONG = 2
 } nut_fair;
 
+/* In which order a symbolic run fires the steps of the model, and in which
+** order the variables are the levels of its diagram. */
+typedef enum nut_strategy {
+  NUT_SATURATION = 0,
+  NUT_CHAINING = 1,
+  NUT_SYMBOLIC_BFS = 2
+} nut_strategy;
+typedef enum nut_order {
+  NUT_ORDER_FORCE = 0,
+  NUT_ORDER_DECLARED = 1
+} nut_order;
+
 typedef struct nut_progress {
   uint64_t states, transitions, depth, waiting;
   uint64_t memory_bytes, store_bytes;
   double seconds, states_per_second;
+  /* Symbolic runs: nodes, rounds, and the number of states so far, about. */
+  bool symbolic;
+  uint64_t nodes, iterations;
+  double symbolic_states;
 } nut_progress;
 
 typedef struct nut_options {
   const char *store; /* "raw+table"; NULL: the default */
   nut_search search;
   nut_engine engine;
+  bool symbolic; /* sets of states in a decision diagram */
+  nut_strategy strategy;
+  nut_order order;
   bool check_engine;     /* compare compiled code with the interpreter */
   bool shortest;         /* a shortest counterexample: breadth-first */
   uint64_t memory_bytes; /* limits; 0: none */
@@ -186,6 +205,9 @@ typedef struct nut_figures {
   bool exact;        /* the store never loses a state */
   /* Petri nets, when they were counted or examined; otherwise 0. */
   uint64_t max_token_in_place, max_token_per_marking;
+  /* Symbolic runs: exact numbers in decimal, of which 'states', 'transitions'
+  ** and 'deadlocks' are UINT64_MAX when they are larger; otherwise NULL. */
+  const char *exact_states, *exact_transitions, *exact_deadlocks;
 } nut_figures;
 
 nut_figures nut_result_figures(const nut_result *);

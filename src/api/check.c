@@ -3,6 +3,7 @@
 #include "api/handle.h"
 #include "api/languages.h"
 #include "api/net.h"
+#include "api/symbolic.h"
 #include "base/alloc.h"
 #include "nutshell-config.h"
 #include "program/native.h"
@@ -205,7 +206,7 @@ static void set_engine(nut_result *r, const nut_options *o)
   program_set_engine(r->program, &engine);
 }
 
-static void run_search(nut_result *r, const nut_options *o, bool count)
+static void run_explicit(nut_result *r, const nut_options *o, bool count)
 {
   search_result found;
   listener l = {o};
@@ -222,6 +223,14 @@ static void run_search(nut_result *r, const nut_options *o, bool count)
   outcome_fill(&r->outcome, r->program, &found);
   net_conclude(r);
   coding_conclude(r, &s);
+}
+
+static void run_search(nut_result *r, const nut_options *o, bool count)
+{
+  if (o->symbolic)
+    symbolic_run(r, o, count);
+  else
+    run_explicit(r, o, count);
   if (!count)
     add_formulas(r, "ctl", o->ctl, o->ctl_count);
   if (o->no_liveness)

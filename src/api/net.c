@@ -48,6 +48,7 @@ struct net_watch {
   int32_t *first, *most, *now;
   bool *changed;
   uint32_t still;   /* places whose tokens never changed so far */
+  uint32_t idle;    /* symbolic: transitions that never fire */
   bool begun;       /* the initial state was seen */
   uint64_t *bounds; /* by formula, of FORMULA_BOUND */
   net_figures figures;
@@ -286,6 +287,32 @@ void net_attach(nut_result *r, bool count, search_options *s)
   }
 }
 
+void net_measure(nut_result *r, symbolic_space *space,
+                 const symbolic_figures *f)
+{
+  net_watch *w = r->net;
+  arena *a = r->outcome.arena;
+  if (!w)
+    return;
+  w->begun = true;
+  w->figures.in_place = (uint64_t)f->most_in_level;
+  w->figures.per_marking = (uint64_t)f->most_in_all;
+  w->still = (uint32_t)f->still;
+  w->idle = (uint32_t)f->idle;
+  w->bounds = ARENA_ARRAY(a, uint64_t, w->formulas.count + 1);
+  for (uint32_t i = 0; i < w->formulas.count; i++) {
+    const pnml_formula *b = &w->formulas.list[i];
+    const var **list = ARENA_ARRAY(a, const var *, b->place_count + 1);
+    int64_t sum = 0;
+    for (uint32_t k = 0; k < b->place_count; k++)
+      list[k] = w->net->places[b->places[k]].var;
+    if (b->kind == FORMULA_BOUND &&
+        !symbolic_greatest(space, list, b->place_count, &sum))
+      mem_alloc(SIZE_MAX);
+    w->bounds[i] = (uint64_t)sum;
+  }
+}
+
 /* ---- growth ------------------------------------------------------------- */
 
 /* The place that grows without bound, when the run shows it: the state before
@@ -358,7 +385,7 @@ static row *add_row(nut_result *r, const char *name, const char *kind)
 {
   row new = {.name = name, .kind = kind, .verdict = VERDICT_UNKNOWN};
   const outcome *o = &r->outcome;
-  if (o->complete && !o->result.store->exact)
+  if (o->complete && !outcome_exact(o))
     new.reason = reason_text(REASON_LOSSY_STORE);
   else if (!o->complete)
     new.reason = reason_text(o->result.reason);
@@ -372,7 +399,7 @@ static void add_answer(nut_result *r, bool early, verdict if_early)
 {
   const outcome *o = &r->outcome;
   row *w = add_row(r, r->net->examination, "examination");
-  bool sure = o->complete && o->result.store->exact;
+  bool sure = o->complete && outcome_exact(o);
   verdict other = if_early == VERDICT_HOLDS ? VERDICT_VIOLATED : VERDICT_HOLDS;
   if (early)
     w->verdict = if_early;
@@ -385,6 +412,8 @@ static void add_answer(nut_result *r, bool early, verdict if_early)
 static bool all_fired(const nut_result *r)
 {
   const search_result *found = &r->outcome.result;
+  if (r->outcome.symbolic)
+    return r->outcome.complete && !r->net->idle;
   for (size_t i = 0; i < found->reached.len; i++)
     if (!found->reached.data[i])
       return false;
@@ -394,7 +423,7 @@ static bool all_fired(const nut_result *r)
 static void add_formula_rows(nut_result *r)
 {
   net_watch *w = r->net;
-  bool sure = r->outcome.complete && r->outcome.result.store->exact;
+  bool sure = r->outcome.complete && outcome_exact(&r->outcome);
   for (uint32_t i = 0; i < w->formulas.count; i++) {
     const pnml_formula *f = &w->formulas.list[i];
     if (f->kind == FORMULA_OTHER)
@@ -431,7 +460,7 @@ void net_conclude(nut_result *r)
     add_answer(r, all_fired(r), VERDICT_HOLDS);
     break;
   case ASK_STABLE:
-    add_answer(r, !w->still, VERDICT_VIOLATED);
+    add_answer(r, w->begun && !w->still, VERDICT_VIOLATED);
     break;
   case ASK_TOKENS:
   case ASK_DEADLOCK:

@@ -16,6 +16,8 @@ void net_attach(nut_result *, bool count, search_options *);
 bool net_begins_anew(nut_result *, search_result *);
 /* Adds figures and the answers of examinations to the outcome. */
 void net_conclude(nut_result *);
+/* After a complete symbolic run: takes over what it counted. */
+void net_measure(nut_result *, symbolic_space *, const symbolic_figures *);
 /* Says why it ended, when it was for the growth of a place. */
 void net_explain(nut_result *);
 

@@ -62,6 +62,7 @@ const char *nut_result_messages(const nut_result *r)
 nut_figures nut_result_figures(const nut_result *r)
 {
   const statistics *s = &r->outcome.result.stats;
+  const symbolic_report *symbolic = r->outcome.symbolic;
   return (nut_figures){
       .states = s->states,
       .transitions = s->transitions,
@@ -76,7 +77,10 @@ nut_figures nut_result_figures(const nut_result *r)
       .max_token_per_marking = r->outcome.net ? r->outcome.net->per_marking : 0,
       .seconds = r->outcome.result.seconds,
       .store = r->program ? outcome_store(&r->outcome) : "",
-      .exact = r->outcome.result.store && r->outcome.result.store->exact};
+      .exact = outcome_exact(&r->outcome),
+      .exact_states = symbolic ? symbolic->states : NULL,
+      .exact_transitions = symbolic ? symbolic->transitions : NULL,
+      .exact_deadlocks = symbolic ? symbolic->deadlocks : NULL};
 }
 
 size_t nut_result_property_count(const nut_result *r)

@@ -16,6 +16,9 @@ static nut_options search_options_of(const options *o)
   s.search = o->search ? NUT_BFS : NUT_DFS;
   s.engine = (nut_engine)o->engine;
   s.check_engine = o->check;
+  s.symbolic = o->symbolic;
+  s.strategy = (nut_strategy)o->strategy;
+  s.order = (nut_order)o->order;
   s.shortest = o->shortest;
   s.memory_bytes = o->memory;
   s.seconds = o->time;

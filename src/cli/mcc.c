@@ -4,7 +4,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define TECHNIQUES " TECHNIQUES EXPLICIT STATE_COMPRESSION\n"
+static const char *techniques(const nut_result *r)
+{
+  return nut_result_figures(r).exact_states
+             ? " TECHNIQUES DECISION_DIAGRAMS\n"
+             : " TECHNIQUES EXPLICIT STATE_COMPRESSION\n";
+}
 
 /* A deadlock is what the contest asks for, and what we call a violation. */
 static bool is_true(const nut_property *p)
@@ -13,7 +18,8 @@ static bool is_true(const nut_property *p)
   return strcmp(p->kind, "end-states") ? holds : !holds;
 }
 
-static void add_formula(const options *o, const nut_property *p, text *out)
+static void add_formula(const options *o, const nut_result *r,
+                        const nut_property *p, text *out)
 {
   bool deadlock = !strcmp(p->kind, "end-states");
   text_printf(out, "FORMULA %s ",
@@ -26,7 +32,7 @@ static void add_formula(const options *o, const nut_property *p, text *out)
     text_printf(out, "%" PRIu64, p->value);
   else
     text_add(out, is_true(p) ? "TRUE" : "FALSE");
-  text_add(out, TECHNIQUES);
+  text_add(out, techniques(r));
 }
 
 static void add_state_space(const nut_result *r, text *out)
@@ -35,17 +41,23 @@ static void add_state_space(const nut_result *r, text *out)
   const struct {
     const char *name;
     uint64_t value;
-  } figures[] = {{"STATES", f.states},
-                 {"TRANSITIONS", f.transitions},
-                 {"MAX_TOKEN_IN_PLACE", f.max_token_in_place},
-                 {"MAX_TOKEN_PER_MARKING", f.max_token_per_marking}};
+    const char *exact;
+  } figures[] = {{"STATES", f.states, f.exact_states},
+                 {"TRANSITIONS", f.transitions, f.exact_transitions},
+                 {"MAX_TOKEN_IN_PLACE", f.max_token_in_place, NULL},
+                 {"MAX_TOKEN_PER_MARKING", f.max_token_per_marking, NULL}};
   if (!nut_result_complete(r) || !f.exact) {
     text_add(out, "CANNOT_COMPUTE\n");
     return;
   }
-  for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
-    text_printf(out, "STATE_SPACE %s %" PRIu64 TECHNIQUES, figures[i].name,
-                figures[i].value);
+  for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
+    text_printf(out, "STATE_SPACE %s ", figures[i].name);
+    if (figures[i].exact)
+      text_add(out, figures[i].exact);
+    else
+      text_printf(out, "%" PRIu64, figures[i].value);
+    text_add(out, techniques(r));
+  }
 }
 
 void mcc_answer(const options *o, const nut_result *r)
@@ -55,7 +67,7 @@ void mcc_answer(const options *o, const nut_result *r)
     add_state_space(r, &out);
   for (size_t i = 0; i < nut_result_property_count(r); i++) {
     nut_property p = nut_result_property(r, i);
-    add_formula(o, &p, &out);
+    add_formula(o, r, &p, &out);
   }
   say_text(&out);
   text_free(&out);

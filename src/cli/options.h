@@ -93,6 +93,8 @@
     "do not report invalid end states")                                        \
   OPTION(FLAG, no_liveness, "no-liveness", "", 0, 0, 1, ON(check),             \
     "leave out properties about infinite runs")                                \
+  OPTION(PICK, order, "order", "force|declared", 0, 0, 1, ON_SEARCH,           \
+    "with --symbolic: order of the variables in the diagram")                  \
   OPTION(PICK, por, "por", "on|off", 1, 0, 1, ON_SEARCH,                       \
     "partial order reduction (not supported yet)")                             \
   OPTION(PICK, progress, "progress", "auto|always|never", 0, 0, 2, ON_SEARCH,  \
@@ -113,6 +115,10 @@
     "stop after N steps (0: no limit)")                                        \
   OPTION(TEXT, store, "store", "CODEC+SET", 0, 0, 0, ON_SEARCH,                \
     "how states are kept; see 'nutshell stores'")                              \
+  OPTION(PICK, strategy, "strategy", "saturation|chaining|bfs", 0, 0, 2, ON_SEARCH, \
+    "with --symbolic: how the reachable states are found")                     \
+  OPTION(FLAG, symbolic, "symbolic", "", 0, 0, 1, ON_SEARCH,                   \
+    "compute with sets of states, kept in a decision diagram")                 \
   OPTION(NUMBER, threads, "threads", "N", 1, 1, 1, ON_SEARCH,                  \
     "number of threads")                                                       \
   OPTION(SECONDS, time, "time", "SECONDS", 0, 0, 1000000000, ON_SEARCH,        \

@@ -2,23 +2,41 @@
 #include "cli/output.h"
 #include "report/plain.h"
 
+static void add_symbolic(const nut_progress *p, text *t)
+{
+  text_printf(t, "about %.3g states, ", p->symbolic_states);
+  plain_number(p->nodes, t);
+  text_add(t, " nodes, round ");
+  plain_number(p->iterations, t);
+  text_add(t, ", ");
+  plain_bytes(p->memory_bytes, t);
+}
+
+static void add_explicit(const nut_progress *p, text *t)
+{
+  plain_number(p->states, t);
+  text_add(t, " states, ");
+  plain_number((uint64_t)p->states_per_second, t);
+  text_add(t, "/s, depth ");
+  plain_number(p->depth, t);
+  text_add(t, ", ");
+  plain_number(p->waiting, t);
+  text_add(t, " waiting, ");
+  plain_bytes(p->memory_bytes, t);
+  if (p->states > 0)
+    text_printf(t, ", %.1f bytes/state",
+                (double)p->store_bytes / (double)p->states);
+}
+
 static void show(void *context, const nut_progress *p)
 {
   progress_line *line = context;
   text t = {0};
   text_add(&t, line->terminal ? "\r\033[K" : "");
-  plain_number(p->states, &t);
-  text_add(&t, " states, ");
-  plain_number((uint64_t)p->states_per_second, &t);
-  text_add(&t, "/s, depth ");
-  plain_number(p->depth, &t);
-  text_add(&t, ", ");
-  plain_number(p->waiting, &t);
-  text_add(&t, " waiting, ");
-  plain_bytes(p->memory_bytes, &t);
-  if (p->states > 0)
-    text_printf(&t, ", %.1f bytes/state",
-                (double)p->store_bytes / (double)p->states);
+  if (p->symbolic)
+    add_symbolic(p, &t);
+  else
+    add_explicit(p, &t);
   text_printf(&t, ", %.0f s", p->seconds);
   if (!line->terminal)
     text_add_char(&t, '\n');

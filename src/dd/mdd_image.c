@@ -16,19 +16,28 @@ static size_t shape_bytes(uint32_t levels)
   return sizeof(mdd_shape) + levels * sizeof(mdd_touch);
 }
 
+bool mdd_take_keys(mdd_manager *m, uint32_t count, uint32_t *first)
+{
+  uint32_t most = UINT32_MAX >> MDD_OP_BITS;
+  if (count > most || m->next_shape > most - count)
+    return false;
+  *first = m->next_shape;
+  m->next_shape += count;
+  return true;
+}
+
 mdd_shape *mdd_shape_create(mdd_manager *m, const mdd_touch *touch,
                             uint32_t levels)
 {
   /* Each level of each shape has a number of its own, never used again. */
-  uint32_t most = UINT32_MAX >> MDD_OP_BITS;
-  if (levels >= most || m->next_shape > most - levels - 1)
+  uint32_t id;
+  if (levels == UINT32_MAX || !mdd_take_keys(m, levels + 1, &id))
     return NULL;
   mdd_shape *s = mem_try_alloc(shape_bytes(levels));
   if (!s)
     return NULL;
   s->manager = m;
-  s->id = m->next_shape;
-  m->next_shape += levels + 1;
+  s->id = id;
   s->levels = levels;
   for (uint32_t i = 0; i < levels; i++) {
     s->touch[i] = touch[i];
@@ -313,9 +322,15 @@ mdd mdd_preimage(mdd_manager *m, mdd set, mdd relation, const mdd_shape *s,
   return mdd_run(m, do_image, set, relation, &c);
 }
 
-mdd mdd_project(mdd_manager *m, mdd set, const mdd_shape *s)
+mdd mdd_project_from(mdd_manager *m, mdd set, const mdd_shape *s,
+                     uint32_t level)
 {
   assert(s->manager == m);
-  image_context c = {s, 0, project_inner};
+  image_context c = {s, level, project_inner};
   return mdd_run(m, do_image, set, MDD_EMPTY, &c);
+}
+
+mdd mdd_project(mdd_manager *m, mdd set, const mdd_shape *s)
+{
+  return mdd_project_from(m, set, s, 0);
 }

@@ -55,6 +55,7 @@ struct mdd_manager {
   uint32_t next_shape;
   unsigned held, garbage_percent;
   bool owning;
+  bool closes; /* a system is there, which needs many more results */
   uint32_t collect_at;
   uint64_t collections;
   size_t max_bytes;
@@ -73,6 +74,12 @@ typedef enum {
   MDD_OP_IMAGE,
   MDD_OP_PREIMAGE,
   MDD_OP_PROJECT,
+  MDD_OP_SHIFT,       /* as an image */
+  MDD_OP_UNSHIFT,     /* as a preimage */
+  MDD_OP_ENABLED,
+  MDD_OP_CLOSE_SHIFT, /* as an image that is closed below */
+  MDD_OP_CLOSE_IMAGE,
+  MDD_OP_CLOSE,
 } mdd_operation;
 
 enum { MDD_OP_BITS = 4 };
@@ -230,6 +237,11 @@ void mdd_collect_if_due(mdd_manager *);
 void mdd_end_owning(mdd_manager *);
 
 mdd mdd_union_inner(mdd_manager *, mdd, mdd);
+/* As mdd_project, from a deeper level on. */
+mdd mdd_project_from(mdd_manager *, mdd set, const mdd_shape *, uint32_t level);
+/* Numbers for keys of the computed table, never used before, the first of them
+** in '*first'; false: none are left. */
+bool mdd_take_keys(mdd_manager *, uint32_t count, uint32_t *first);
 bool mdd_path_room(mdd_manager *, uint32_t levels);
 
 #endif

@@ -7,7 +7,13 @@
 #include <assert.h>
 #include <string.h>
 
-enum { LEAST_STEP = 1 << 14 /* words by which the array grows */ };
+enum {
+  LEAST_STEP = 1 << 14, /* words by which the array grows */
+  /* A closure asks again and again for images of nodes that have long become
+  ** garbage; without these results it does everything anew. */
+  LEAST_CLOSE_RESULTS = 1 << 21,
+  CLOSE_RESULTS_PER_NODE = 8
+};
 
 #define MOST_WORDS (UINT32_MAX - 1)
 
@@ -33,7 +39,14 @@ static bool can_afford(const mdd_manager *m, uint64_t bytes)
 
 void mdd_fit_cache(mdd_manager *m)
 {
-  if (can_afford(m, m->nodes * sizeof(dd_cache_entry)))
+  size_t wanted = m->nodes;
+  if (m->closes) {
+    wanted = (size_t)m->nodes * CLOSE_RESULTS_PER_NODE;
+    wanted = wanted > LEAST_CLOSE_RESULTS ? wanted : LEAST_CLOSE_RESULTS;
+  }
+  if (can_afford(m, wanted * sizeof(dd_cache_entry)))
+    dd_cache_grow(&m->cache, wanted);
+  else if (m->closes && can_afford(m, m->nodes * sizeof(dd_cache_entry)))
     dd_cache_grow(&m->cache, m->nodes);
 }
 

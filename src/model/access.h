@@ -137,14 +137,14 @@ void slot_print(const access_sets *, uint32_t number, text *out);
 
 /* ---- sets ------------------------------------------------------------- */
 
-static inline bool slots_have(const uint64_t *set, uint32_t number)
+static inline bool slots_have(const uint64_t *slots, uint32_t number)
 {
-  return set[number / 64] >> number % 64 & 1;
+  return slots[number / 64] >> number % 64 & 1;
 }
 
-static inline void slots_add(uint64_t *set, uint32_t number)
+static inline void slots_add(uint64_t *slots, uint32_t number)
 {
-  set[number / 64] |= UINT64_C(1) << number % 64;
+  slots[number / 64] |= UINT64_C(1) << number % 64;
 }
 
 void slots_unite(const access_sets *, uint64_t *to, const uint64_t *from);

@@ -100,6 +100,18 @@ static inline uint64_t layout_slices_of(const layout *l, uint32_t offset,
 enum { STATE_MAX = 1 << 24, NUMBERS_MAX = 1 << 16 };
 bool layout_create(layout *, const model *, diags *);
 const layout *program_layout(const program *);
+
+/* A process or channel of a state. */
+typedef struct entity {
+  uint32_t number;             /* processes from 0, channels from 1 */
+  uint32_t offset;             /* of its first byte */
+  const process_type *process; /* or NULL */
+  const channel_type *channel; /* or NULL */
+} entity;
+typedef VEC(entity) entity_list;
+/* All of them, processes first; the list is emptied before. */
+void program_entities(const program *, const uint8_t *state, uint32_t length,
+                      entity_list *);
 keep keep_of(const type *);
 /* SPIN masks a bit, bool or unsigned to its width, but not the elements of an
 ** array of them: those have whole bytes. */

@@ -63,3 +63,19 @@ void shape_of(const program *p, const uint8_t *state, uint32_t length, shape *s)
   else
     walk_tags(&p->layout, state, length, s);
 }
+
+void program_entities(const program *p, const uint8_t *state, uint32_t length,
+                      entity_list *list)
+{
+  shape s;
+  shape_of(p, state, length, &s);
+  vec_clear(list);
+  for (uint32_t i = 0; i < s.processes; i++) {
+    const process_type *t = p->model->processes.data[s.process_type[i]];
+    vec_push(list, ((entity){i, s.process_offset[i], t, NULL}));
+  }
+  for (uint32_t i = 1; i <= s.channels; i++) {
+    const channel_type *t = p->model->channels.data[s.channel_type[i]];
+    vec_push(list, ((entity){i, s.channel_offset[i], NULL, t}));
+  }
+}

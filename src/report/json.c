@@ -105,15 +105,50 @@ static json_t *unreached_array(const outcome *o)
   return list;
 }
 
-static void put_figures(const outcome *o, json_t *j)
+/* What is told instead of the store's figures. */
+static json_t *symbolic_object(const symbolic_report *r)
+{
+  const symbolic_figures *f = &r->figures;
+  json_t *j = json_object();
+  put(j, "strategy", json_text(strategy_text(r->strategy)));
+  put(j, "states", json_text(r->states));
+  put(j, "transitions", json_text(r->transitions));
+  put(j, "deadlocks", json_text(r->deadlocks));
+  put(j, "levels", json_integer((json_int_t)f->levels));
+  put(j, "groups", json_integer((json_int_t)f->groups));
+  put(j, "nodes", json_integer((json_int_t)f->nodes));
+  put(j, "peak_nodes", json_integer((json_int_t)f->peak_nodes));
+  put(j, "bytes", json_integer((json_int_t)f->bytes));
+  put(j, "iterations", json_integer((json_int_t)f->iterations));
+  return j;
+}
+
+/* A number that JSON has as an integer, or about as large. */
+static json_t *number(uint64_t n, const bignum *large)
+{
+  if (n > INT64_MAX && large)
+    return json_real(bignum_to_double(large));
+  return json_integer((json_int_t)n);
+}
+
+static void put_counts(const outcome *o, json_t *j)
 {
   const statistics *s = &o->result.stats;
-  put(j, "states", json_integer((json_int_t)s->states));
-  put(j, "transitions", json_integer((json_int_t)s->transitions));
+  const symbolic_figures *f = o->symbolic ? &o->symbolic->figures : NULL;
+  put(j, "states", number(s->states, f ? &f->states : NULL));
+  put(j, "transitions", number(s->transitions, f ? &f->transitions : NULL));
   put(j, "product_states", json_integer((json_int_t)s->product_states));
   put(j, "product_transitions",
       json_integer((json_int_t)s->product_transitions));
-  put(j, "deadlocks", json_integer((json_int_t)s->deadlocks));
+  put(j, "deadlocks", number(s->deadlocks, f ? &f->deadlocks : NULL));
+  if (f)
+    put(j, "symbolic", symbolic_object(o->symbolic));
+}
+
+static void put_figures(const outcome *o, json_t *j)
+{
+  const statistics *s = &o->result.stats;
+  put_counts(o, j);
   put(j, "depth", json_integer((json_int_t)s->depth));
   put(j, "errors", json_integer((json_int_t)s->errors));
   put(j, "atomic_steps", json_integer((json_int_t)s->atomic_steps));
@@ -124,7 +159,10 @@ static void put_figures(const outcome *o, json_t *j)
   }
   put(j, "store", store_object(o));
   put(j, "engine", json_text(o->engine));
-  put(j, "search", json_text(o->result.order == SEARCH_BFS ? "bfs" : "dfs"));
+  put(j, "search",
+      json_text(o->symbolic                     ? "symbolic"
+                : o->result.order == SEARCH_BFS ? "bfs"
+                                                : "dfs"));
   put(j, "por", json_false());
   put(j, "threads", json_integer(1));
   put(j, "memory_bytes", json_integer((json_int_t)s->memory_bytes));

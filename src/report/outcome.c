@@ -91,13 +91,18 @@ void outcome_drop_liveness(outcome *o)
   o->rows.len = kept;
 }
 
+bool outcome_exact(const outcome *o)
+{
+  return o->symbolic || (o->result.store && o->result.store->exact);
+}
+
 /* Never 'holds' unless everything was explored and each row holds. */
 void outcome_judge(outcome *o)
 {
   o->verdict =
-      o->complete && o->result.store->exact ? VERDICT_HOLDS : VERDICT_UNKNOWN;
+      o->complete && outcome_exact(o) ? VERDICT_HOLDS : VERDICT_UNKNOWN;
   o->reason = o->complete ? NULL : text_of(o->result.reason);
-  if (o->complete && !o->result.store->exact)
+  if (o->complete && !outcome_exact(o))
     o->reason = reason_text(REASON_LOSSY_STORE);
   for (size_t i = 0; i < o->rows.len; i++) {
     const row *r = &o->rows.data[i];
@@ -122,6 +127,8 @@ void outcome_free(outcome *o)
     story_destroy(o->rows.data[i].other);
   }
   vec_free(&o->rows);
+  if (o->symbolic)
+    symbolic_figures_free(&o->symbolic->figures);
   if (o->program)
     search_result_free(&o->result);
   arena_destroy(o->arena);

@@ -5,6 +5,7 @@
 
 #include "report/story.h"
 #include "search/search.h"
+#include "symbolic/space.h"
 
 /* One property.  Texts live as long as the model or the outcome's arena. */
 typedef struct row {
@@ -29,6 +30,14 @@ typedef struct net_figures {
   uint64_t per_marking; /* and in all of them */
 } net_figures;
 
+/* What is told of a symbolic run, instead of a store. */
+typedef struct symbolic_report {
+  symbolic_figures figures;
+  strategy strategy;
+  /* Exact numbers, in decimal. */
+  const char *states, *transitions, *deadlocks;
+} symbolic_report;
+
 typedef struct outcome {
   const char *command; /* "check" */
   const char *file, *language, *engine, *version;
@@ -37,9 +46,10 @@ typedef struct outcome {
   arena *arena;
   verdict verdict;
   bool complete;
-  const char *reason;   /* or NULL */
-  search_result result; /* 'properties' are kept for their traces */
-  const net_figures *net; /* NULL: not a net, or nobody counted tokens */
+  const char *reason;        /* or NULL */
+  search_result result;      /* 'properties' are kept for their traces */
+  const net_figures *net;    /* NULL: not a net, or nobody counted tokens */
+  symbolic_report *symbolic; /* NULL: states were visited one by one */
   VEC(row) rows;
   uint64_t left_out; /* properties left out by --no-liveness */
 } outcome;
@@ -51,6 +61,8 @@ void outcome_add_unchecked(outcome *, const char *name, const char *kind,
                            const char *formula);
 /* Drops the rows about infinite runs. */
 void outcome_drop_liveness(outcome *);
+/* Whether no state can have been lost. */
+bool outcome_exact(const outcome *);
 /* Computes the verdict from the rows and the search. */
 void outcome_judge(outcome *);
 void outcome_free(outcome *);

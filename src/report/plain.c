@@ -36,6 +36,17 @@ void plain_number(uint64_t number, text *out)
   }
 }
 
+/* The same for a number in decimal. */
+static void add_digits(const char *digits, text *out)
+{
+  size_t n = strlen(digits);
+  for (size_t i = 0; i < n; i++) {
+    text_add_char(out, digits[i]);
+    if (n > 4 && i + 1 < n && (n - i - 1) % 3 == 0)
+      text_add_char(out, ' ');
+  }
+}
+
 void plain_bytes(uint64_t bytes, text *out)
 {
   static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
@@ -131,9 +142,60 @@ static void add_verdict_line(const outcome *o, plain_style style, text *out)
 
 /* ---- figures ------------------------------------------------------------ */
 
+static void add_net_figures(const outcome *o, text *out)
+{
+  text_add(out, "\n  at most ");
+  add_counted(o->net->in_place, "token", "tokens", out);
+  text_add(out, " in a place, ");
+  plain_number(o->net->per_marking, out);
+  text_add(out, " in a marking");
+}
+
+static void add_exact(const char *digits, const char *one, const char *many,
+                      text *out)
+{
+  add_digits(digits, out);
+  text_printf(out, " %s", strcmp(digits, "1") ? many : one);
+}
+
+static void add_symbolic_figures(const outcome *o, text *out)
+{
+  const symbolic_report *r = o->symbolic;
+  const symbolic_figures *f = &r->figures;
+  text_add(out, "  ");
+  add_exact(r->states, "state", "states", out);
+  if (o->complete) {
+    text_add(out, ", ");
+    add_exact(r->transitions, "transition", "transitions", out);
+    text_add(out, ", ");
+    add_exact(r->deadlocks, "deadlock", "deadlocks", out);
+  }
+  if (o->net)
+    add_net_figures(o, out);
+  text_add(out, "\n  symbolic, by ");
+  text_add(out, strategy_text(r->strategy));
+  text_add(out, ": ");
+  add_counted(f->levels, "level", "levels", out);
+  text_add(out, ", ");
+  add_counted(f->groups, "group", "groups", out);
+  text_add(out, ", ");
+  add_counted(f->iterations, "round", "rounds", out);
+  text_add(out, "\n  ");
+  add_counted(f->nodes, "node", "nodes", out);
+  text_add(out, ", at most ");
+  plain_number(f->peak_nodes, out);
+  text_printf(out, " at a time; %.2f s, ", o->result.seconds);
+  plain_bytes(o->result.stats.memory_bytes, out);
+  text_add(out, " of memory\n");
+}
+
 static void add_figures(const outcome *o, text *out)
 {
   const statistics *s = &o->result.stats;
+  if (o->symbolic) {
+    add_symbolic_figures(o, out);
+    return;
+  }
   text_add(out, "  ");
   add_counted(s->states, "state", "states", out);
   text_add(out, ", ");
@@ -150,13 +212,8 @@ static void add_figures(const outcome *o, text *out)
     text_add(out, ", ");
     add_counted(s->product_transitions, "transition", "transitions", out);
   }
-  if (o->net) {
-    text_add(out, "\n  at most ");
-    add_counted(o->net->in_place, "token", "tokens", out);
-    text_add(out, " in a place, ");
-    plain_number(o->net->per_marking, out);
-    text_add(out, " in a marking");
-  }
+  if (o->net)
+    add_net_figures(o, out);
   text_printf(out, "\n  store %s: ", outcome_store(o));
   plain_bytes(s->store_bytes, out);
   if (s->states > 0)

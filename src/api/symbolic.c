@@ -1,0 +1,209 @@
+#include "api/symbolic.h"
+
+#include "api/languages.h"
+#include "api/net.h"
+#include "base/alloc.h"
+#include "search/usage.h"
+#include <string.h>
+
+/* ---- from options ------------------------------------------------------- */
+
+static void on_symbolic_progress(void *context, const symbolic_progress *p)
+{
+  const nut_options *o = context;
+  nut_progress shown = {.symbolic = true,
+                        .nodes = p->nodes,
+                        .iterations = p->iterations,
+                        .symbolic_states = p->states,
+                        .memory_bytes = p->memory_bytes,
+                        .seconds = p->seconds};
+  o->on_progress(o->context, &shown);
+}
+
+static symbolic_options symbolic_options_of(const nut_result *r,
+                                            const nut_options *o)
+{
+  symbolic_options s = {.strategy = (strategy)o->strategy,
+                        .order = (level_order)o->order,
+                        .net = r->net,
+                        .memory_bytes = o->memory_bytes,
+                        .seconds = o->seconds,
+                        .interrupt = o->interrupt};
+  if (o->on_progress) {
+    s.on_progress = on_symbolic_progress;
+    s.context = (void *)(uintptr_t)o;
+  }
+  return s;
+}
+
+/* ---- figures ------------------------------------------------------------ */
+
+static const char *digits_of(nut_result *r, const bignum *n)
+{
+  char *digits = bignum_text(n);
+  if (!digits)
+    mem_alloc(SIZE_MAX);
+  const char *copy = arena_copy(r->outcome.arena, digits, strlen(digits));
+  mem_free_string(digits);
+  return copy;
+}
+
+static uint64_t clipped(const bignum *n)
+{
+  uint64_t small;
+  return bignum_to_u64(n, &small) ? small : UINT64_MAX;
+}
+
+static void fill_figures(nut_result *r, symbolic_report *report,
+                         search_result *found)
+{
+  const symbolic_figures *f = &report->figures;
+  statistics *stats = &found->stats;
+  bignum errors = {0};
+  if (!bignum_copy(&errors, &f->deadlocks) ||
+      !bignum_add(&errors, &f->assertions) || !bignum_add(&errors, &f->bounds))
+    mem_alloc(SIZE_MAX);
+  stats->errors = clipped(&errors);
+  bignum_free(&errors);
+  stats->states = clipped(&f->states);
+  stats->transitions = clipped(&f->transitions);
+  stats->deadlocks = clipped(&f->deadlocks);
+  stats->blocked = clipped(&f->blocked);
+  stats->store_bytes = f->bytes;
+  stats->memory_bytes = usage_resident_peak();
+  found->seconds = f->seconds;
+  report->states = digits_of(r, &f->states);
+  report->transitions = digits_of(r, &f->transitions);
+  report->deadlocks = digits_of(r, &f->deadlocks);
+}
+
+/* ---- properties --------------------------------------------------------- */
+
+static bool is_selected(const nut_result *r, const char *name)
+{
+  for (size_t i = 0; i < r->selected.len; i++)
+    if (!strcmp(r->selected.data[i], name))
+      return true;
+  return !r->selected.len;
+}
+
+static void add_property(nut_result *r, search_result *found,
+                         property_kind kind, const bignum *errors)
+{
+  const char *name = property_kind_name(kind);
+  if (!is_selected(r, name))
+    return;
+  property_result p = {.kind = kind, .name = name, .reason = found->reason};
+  p.errors = clipped(errors);
+  p.verdict = p.errors          ? VERDICT_VIOLATED
+              : found->complete ? VERDICT_HOLDS
+                                : VERDICT_UNKNOWN;
+  if (p.verdict != VERDICT_UNKNOWN)
+    p.reason = REASON_NONE;
+  vec_push(&found->properties, p);
+}
+
+/* Invariants and reachability; the others of the model are not checked. */
+static void add_model_property(symbolic_space *s, search_result *found,
+                               const property *p)
+{
+  property_result made = {.kind = p->kind,
+                          .name = p->name,
+                          .formula = p->formula,
+                          .property = p,
+                          .verdict = VERDICT_UNKNOWN,
+                          .reason = found->reason};
+  bool reach = p->kind == PROPERTY_REACH;
+  if (!reach && p->kind != PROPERTY_INVARIANT) {
+    made.reason = REASON_NOT_CHECKED;
+  } else if (found->complete) {
+    mdd states = symbolic_states_of(s, p->expr);
+    bool all = states == symbolic_reachable(s), none = states == MDD_EMPTY;
+    made.reason = states == MDD_FULL ? symbolic_reason(s) : REASON_NONE;
+    if (states != MDD_FULL)
+      made.verdict = (reach ? !none : all) ? VERDICT_HOLDS : VERDICT_VIOLATED;
+    made.errors = states != MDD_FULL && (reach ? !none : !all);
+  }
+  vec_push(&found->properties, made);
+}
+
+static void add_properties(nut_result *r, symbolic_space *s,
+                           const symbolic_figures *f, const nut_options *o,
+                           bool count, search_result *found)
+{
+  const model *m = r->model->model;
+  add_property(r, found, PROPERTY_ASSERTIONS, &f->assertions);
+  if (!o->no_deadlock)
+    add_property(r, found, PROPERTY_END_STATES, &f->deadlocks);
+  add_property(r, found, PROPERTY_BOUNDS, &f->bounds);
+  for (size_t i = 0; i < m->properties.len && !count; i++)
+    if (is_selected(r, m->properties.data[i].name))
+      add_model_property(s, found, &m->properties.data[i]);
+  found->verdict = found->complete ? VERDICT_HOLDS : VERDICT_UNKNOWN;
+  for (size_t i = 0; i < found->properties.len; i++)
+    if (found->properties.data[i].verdict == VERDICT_VIOLATED)
+      found->verdict = VERDICT_VIOLATED;
+}
+
+/* Nothing that was asked for by name is passed over in silence. */
+static void add_others(nut_result *r)
+{
+  for (size_t i = 0; i < r->selected.len; i++) {
+    const char *name = r->selected.data[i];
+    bool there = !*name;
+    for (size_t k = 0; k < r->outcome.rows.len && !there; k++)
+      there = !strcmp(r->outcome.rows.data[k].name, name);
+    if (!there)
+      outcome_add_unchecked(&r->outcome, name, name, NULL);
+  }
+}
+
+/* SPIN counts finding the initial state as a transition. */
+static void count_start(const nut_result *r, symbolic_figures *f)
+{
+  bignum one = {0};
+  bool good = !language_of_model(r->model->model)->counts_start ||
+              (bignum_set(&one, 1) && bignum_add(&f->transitions, &one));
+  bignum_free(&one);
+  if (!good)
+    mem_alloc(SIZE_MAX);
+}
+
+/* ---- running ------------------------------------------------------------ */
+
+static void run_space(nut_result *r, symbolic_space *s, const nut_options *o,
+                      bool count)
+{
+  symbolic_report *report = ARENA_NEW(r->outcome.arena, symbolic_report);
+  search_result found = {0};
+  report->strategy = (strategy)o->strategy;
+  r->outcome.symbolic = report;
+  found.complete = symbolic_explore(s);
+  if (!symbolic_measure(s, &report->figures))
+    found.complete = false;
+  count_start(r, &report->figures);
+  found.reason = symbolic_reason(s);
+  fill_figures(r, report, &found);
+  add_properties(r, s, &report->figures, o, count, &found);
+  outcome_fill(&r->outcome, r->program, &found);
+  if (!count)
+    add_others(r);
+  if (found.complete)
+    net_measure(r, s, &report->figures);
+  net_conclude(r);
+}
+
+void symbolic_run(nut_result *r, const nut_options *o, bool count)
+{
+  symbolic_options options = symbolic_options_of(r, o);
+  symbolic_space *const s = symbolic_create(r->program, &options);
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (setjmp(here)) {
+    symbolic_destroy(s);
+    mem_pass_on(outer);
+  }
+  run_space(r, s, o, count);
+  mem_guard(outer);
+  symbolic_destroy(s);
+}

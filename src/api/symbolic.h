@@ -1,0 +1,11 @@
+/* Runs over sets of states instead of single ones (src/symbolic). */
+
+#ifndef NUT_API_SYMBOLIC_H
+#define NUT_API_SYMBOLIC_H
+
+#include "api/handle.h"
+
+/* Explores the model symbolically and fills the outcome, its rows included. */
+void symbolic_run(nut_result *, const nut_options *, bool count);
+
+#endif

@@ -1,0 +1,280 @@
+/* How the steps of a model fall into groups.
+**
+** A group is one edge of one process, as the first of a step.  It touches what
+** the read and write sets (model/access.h) of all edges name that can be part
+** of the step: those that follow it in an atomic sequence, and those that
+** answer it in a rendezvous.  A step that looks at what any process can do
+** touches everything.
+**
+** In a net, an edge is a shift: each place by itself. */
+
+#include "base/alloc.h"
+#include "symbolic/inside.h"
+#include <stdlib.h>
+
+/* ---- edges of nets ------------------------------------------------------ */
+
+static mdd_shift *shift_of(group *g, uint32_t field_number)
+{
+  for (size_t i = 0; i < g->shifts.len; i++)
+    if (g->shifts.data[i].level == field_number)
+      return &g->shifts.data[i];
+  mdd_shift new = {field_number, 0, MDD_SHIFT_MOST, 0};
+  vec_push(&g->shifts, new);
+  return &vec_last(&g->shifts);
+}
+
+static mdd_shift *shift_of_var(symbolic_space *s, group *g, const expr *e)
+{
+  if (e->op != OP_VAR || e->ref->index || e->ref->field)
+    return NULL;
+  const field *f = field_of_global(s, e->ref->var, 0);
+  return f ? shift_of(g, (uint32_t)(f - s->fields.data)) : NULL;
+}
+
+/* x, x >= c, x < c, and conjunctions. */
+static bool read_guard(symbolic_space *s, group *g, const expr *e)
+{
+  if (!e)
+    return true;
+  if (e->op == OP_AND)
+    return read_guard(s, g, e->args[0]) && read_guard(s, g, e->args[1]);
+  bool compares = e->op == OP_GE || e->op == OP_LT;
+  if (compares && (e->args[1]->op != OP_CONST || e->args[1]->value < 1))
+    return false;
+  mdd_shift *x = shift_of_var(s, g, compares ? e->args[0] : e);
+  if (!x)
+    return false;
+  uint32_t bound = compares ? (uint32_t)e->args[1]->value : 1;
+  if (e->op == OP_LT)
+    x->most = bound - 1 < x->most ? bound - 1 : x->most;
+  else
+    x->least = bound > x->least ? bound : x->least;
+  return true;
+}
+
+/* x = x + c or x = x - c, each variable once. */
+static bool read_effect(symbolic_space *s, group *g, const effect *f)
+{
+  const expr *v = f->value;
+  if (f->kind != EFFECT_ASSIGN || (v->op != OP_ADD && v->op != OP_SUB) ||
+      v->args[0]->op != OP_VAR || v->args[1]->op != OP_CONST ||
+      v->args[0]->ref->var != f->target->var || f->target->index ||
+      f->target->field)
+    return false;
+  mdd_shift *x = shift_of_var(s, g, v->args[0]);
+  if (!x || x->change)
+    return false;
+  x->change = v->op == OP_ADD ? v->args[1]->value : -v->args[1]->value;
+  return x->change >= 0 || x->least >= (uint32_t)-x->change;
+}
+
+static int by_level(const void *a, const void *b)
+{
+  const mdd_shift *x = a, *y = b;
+  return x->level < y->level ? -1 : x->level > y->level;
+}
+
+/* False: the edge is not of this kind. */
+static bool read_shift(symbolic_space *s, group *g)
+{
+  const edge *e = g->edge;
+  bool good = !(e->flags & (EDGE_ATOMIC | EDGE_ELSE | EDGE_DSTEP)) &&
+              e->source == e->target && !e->comm && read_guard(s, g, e->guard);
+  for (size_t i = 0; good && i < e->effects.len; i++)
+    good = read_effect(s, g, e->effects.data[i]);
+  if (!good || !g->shifts.len) {
+    vec_clear(&g->shifts);
+    return false;
+  }
+  for (size_t i = 0; i < g->shifts.len; i++) {
+    vec_push(&g->fields, g->shifts.data[i].level);
+    vec_push(&g->written, g->shifts.data[i].change != 0);
+  }
+  return true;
+}
+
+/* ---- edges of other models ---------------------------------------------- */
+
+/* An edge of a process that can be part of a step. */
+typedef struct member {
+  uint32_t process;
+  const edge *edge;
+} member;
+
+typedef struct gathering {
+  symbolic_space *space;
+  const entity_list *entities;
+  VEC(member) members;
+  bool everything;
+} gathering;
+
+static void add_member(gathering *t, uint32_t process, const edge *e)
+{
+  for (size_t i = 0; i < t->members.len; i++)
+    if (t->members.data[i].process == process && t->members.data[i].edge == e)
+      return;
+  vec_push(&t->members, ((member){process, e}));
+}
+
+/* Two constant channels that differ never meet. */
+static bool can_meet(const edge *a, const edge *b)
+{
+  const expr *x = a->comm->channel, *y = b->comm->channel;
+  return !(x->op == OP_CONST && y->op == OP_CONST && x->value != y->value);
+}
+
+static void add_partners(gathering *t, const member *from)
+{
+  const access_sets *a = t->space->access;
+  for (size_t i = 0; i < t->entities->len; i++) {
+    const entity *e = &t->entities->data[i];
+    if (!e->process || e->number == from->process)
+      continue;
+    for (size_t k = 0; k < e->process->edges.len; k++) {
+      const edge *other = e->process->edges.data[k];
+      if (a->edges[other->index].flags & ACCESS_MEETS && other->comm &&
+          other->comm->kind == COMM_RECEIVE && can_meet(from->edge, other))
+        add_member(t, e->number, other);
+    }
+  }
+}
+
+/* The process keeps control and may go on from the target. */
+static void add_following(gathering *t, const member *from)
+{
+  const process_type *p = from->edge->process;
+  for (size_t i = 0; i < p->edges.len; i++)
+    if (p->edges.data[i]->source == from->edge->target)
+      add_member(t, from->process, p->edges.data[i]);
+}
+
+static void gather(gathering *t, uint32_t process, const edge *first)
+{
+  const uint32_t asks = ACCESS_ASKS | ACCESS_ASKS_LATER | ACCESS_CREATES;
+  add_member(t, process, first);
+  for (size_t i = 0; i < t->members.len && !t->everything; i++) {
+    member m = t->members.data[i];
+    uint32_t flags = t->space->access->edges[m.edge->index].flags;
+    t->everything = flags & asks;
+    if (flags & ACCESS_MEETS && m.edge->comm &&
+        m.edge->comm->kind != COMM_RECEIVE)
+      add_partners(t, &m);
+    if (m.edge->flags & EDGE_ATOMIC)
+      add_following(t, &m);
+  }
+}
+
+static void touch_fields(gathering *t, group *g)
+{
+  const symbolic_space *s = t->space;
+  for (uint32_t i = 0; i < s->fields.len; i++) {
+    const field *f = &s->fields.data[i];
+    bool touched = t->everything, written = t->everything;
+    for (size_t k = 0; k < t->members.len && !written; k++) {
+      const member *m = &t->members.data[k];
+      const edge_access *x = &s->access->edges[m->edge->index];
+      written =
+          field_in(s, f, m->process, x->writes) ||
+          (f->kind == FIELD_LOCATION && f->process == (int32_t)m->process);
+      touched = touched || written || field_in(s, f, m->process, x->tests) ||
+                field_in(s, f, m->process, x->reads);
+    }
+    if (!touched)
+      continue;
+    vec_push(&g->fields, i);
+    vec_push(&g->written, written);
+  }
+}
+
+static void add_group(symbolic_space *s, const entity_list *entities,
+                      const entity *who, const edge *e)
+{
+  vec_push(&s->groups, ((group){.edge = e, .process = who->number}));
+  group *g = &vec_last(&s->groups);
+  if (s->options.net && read_shift(s, g))
+    return;
+  gathering *t = ARENA_NEW(s->arena, gathering);
+  *t = (gathering){.space = s, .entities = entities};
+  gather(t, who->number, e);
+  touch_fields(t, g);
+  vec_free(&t->members);
+}
+
+static void add_whole_group(symbolic_space *s)
+{
+  vec_push(&s->groups, (group){0});
+  group *g = &vec_last(&s->groups);
+  for (uint32_t i = 0; i < s->fields.len; i++) {
+    vec_push(&g->fields, i);
+    vec_push(&g->written, true);
+  }
+}
+
+void groups_make(symbolic_space *s)
+{
+  if (s->fields.data[0].kind == FIELD_STATE ||
+      s->model->flags & MODEL_SYNCHRONOUS) {
+    add_whole_group(s);
+    return;
+  }
+  entity_list list = {0};
+  program_entities(s->program, s->initial, s->initial_length, &list);
+  for (size_t i = 0; i < list.len; i++) {
+    const process_type *p = list.data[i].process;
+    for (size_t k = 0; p && k < p->edges.len; k++)
+      if (!(p->locations.data[p->edges.data[k]->source].flags & LOC_DSTEP))
+        add_group(s, &list, &list.data[i], p->edges.data[k]);
+  }
+  vec_free(&list);
+}
+
+void groups_free(symbolic_space *s)
+{
+  for (size_t i = 0; i < s->groups.len; i++) {
+    group *g = &s->groups.data[i];
+    for (size_t k = 0; k < g->classes.len; k++)
+      mdd_unref(s->manager, g->classes.data[k].vectors);
+    vec_free(&g->fields);
+    vec_free(&g->written);
+    vec_free(&g->shifts);
+    vec_free(&g->classes);
+  }
+  vec_free(&s->groups);
+}
+
+/* ---- events ------------------------------------------------------------- */
+
+/* From fields to levels, in the order of the levels. */
+static void arrange(symbolic_space *s, group *g, mdd_touch *touch)
+{
+  memset(touch, 0, s->fields.len * sizeof *touch);
+  for (size_t i = 0; i < g->fields.len; i++)
+    touch[s->fields.data[g->fields.data[i]].level] =
+        g->written.data[i] ? MDD_READ_WRITE : MDD_READ;
+  size_t n = 0;
+  for (uint32_t level = 0; level < s->fields.len; level++)
+    if (touch[level] != MDD_SKIP) {
+      g->fields.data[n] = s->order.data[level];
+      g->written.data[n++] = touch[level] == MDD_READ_WRITE;
+    }
+  for (size_t i = 0; i < g->shifts.len; i++)
+    g->shifts.data[i].level = s->fields.data[g->shifts.data[i].level].level;
+  if (g->shifts.len)
+    qsort(g->shifts.data, g->shifts.len, sizeof *g->shifts.data, by_level);
+}
+
+bool groups_enter(symbolic_space *s)
+{
+  mdd_touch *touch = ARENA_ARRAY(s->arena, mdd_touch, s->fields.len);
+  for (size_t i = 0; i < s->groups.len; i++) {
+    group *g = &s->groups.data[i];
+    arrange(s, g, touch);
+    bool good = g->shifts.len ? mdd_system_add_shift(s->system, g->shifts.data,
+                                                     (uint32_t)g->shifts.len)
+                              : mdd_system_add_relation(s->system, touch);
+    if (!good)
+      return false;
+  }
+  return true;
+}

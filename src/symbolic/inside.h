@@ -1,0 +1,121 @@
+/* What the files of this folder share; nobody else includes this. */
+
+#ifndef NUT_SYMBOLIC_INSIDE_H
+#define NUT_SYMBOLIC_INSIDE_H
+
+#include "base/arena.h"
+#include "base/index.h"
+#include "dd/mdd_system.h"
+#include "model/access.h"
+#include "program/layout.h"
+#include "symbolic/space.h"
+
+/* ---- fields (fields.c) -------------------------------------------------- */
+
+typedef enum {
+  FIELD_VARIABLE, /* one scalar of a global or local */
+  FIELD_LOCATION,
+  FIELD_PRIORITY,
+  FIELD_CHANNEL, /* all of it */
+  FIELD_LAST,
+  FIELD_TRACE,
+  FIELD_STATE /* a whole state: processes come and go */
+} field_kind;
+
+/* A slice of a state that is a level of the diagram.  Scalars are their own
+** numbers; other slices are numbered as they turn up. */
+typedef struct field {
+  field_kind kind;
+  uint32_t offset, bytes; /* in a state, hidden bytes included */
+  bool scalar;
+  keep keep;
+  int32_t process; /* whose, or -1 */
+  const process_type *type;
+  const var *var;
+  uint32_t element;
+  uint32_t channel; /* number, or 0 */
+  const channel_type *channel_type;
+  uint32_t level;
+  /* Slices by number. */
+  VEC(uint8_t) slices;
+  VEC(uint32_t) starts; /* of each slice, and the end of the last */
+  hash_index numbers;
+} field;
+
+/* ---- groups (groups.c) -------------------------------------------------- */
+
+/* What a group does from a state: how many successors, how many faults that
+** are failed assertions, how many others. */
+typedef struct effects_count {
+  uint32_t successors, assertions, bounds;
+} effects_count;
+
+/* Short vectors of a group from which it does as much. */
+typedef struct outcome_class {
+  effects_count counts;
+  mdd vectors; /* counted */
+} outcome_class;
+
+typedef struct group {
+  const edge *edge;      /* the first edge; NULL: every step there is */
+  uint32_t process;      /* who makes it */
+  VEC(uint32_t) fields;  /* touched; by level once the order is known */
+  VEC(bool) written;     /* which of them may change */
+  VEC(mdd_shift) shifts; /* nets; 'level' is a field before the order */
+  VEC(outcome_class) classes;
+} group;
+
+struct symbolic_space {
+  program *program;
+  const model *model;
+  symbolic_options options;
+  arena *arena;
+  access_sets *access;
+  worker *worker;
+  batch batch;
+  VEC(field) fields;
+  VEC(uint32_t) order; /* field of each level */
+  VEC(group) groups;
+  uint8_t *initial; /* the initial state */
+  uint32_t initial_length;
+  VEC(uint8_t) state; /* being put together */
+  VEC(uint32_t) tuple, pairs;
+  mdd_manager *manager;
+  mdd_system *system;
+  mdd reachable, start, blocked; /* protected */
+  bool has_blocked;
+  mdd scratch[8]; /* protected */
+  reason reason;
+  uint64_t iterations;
+  double started, finished, next_report, next_memory;
+  size_t memory_limit;
+};
+
+/* Ends the computation for a reason; the first one counts. */
+void symbolic_stop(symbolic_space *, reason);
+
+void fields_make(symbolic_space *);
+void fields_free(symbolic_space *);
+/* The number of a field's slice, which is added when it is new. */
+uint32_t field_read(field *, const uint8_t *state, uint32_t length);
+/* Puts the slice with a number into 'space->state'; false: it does not fit. */
+bool field_write(symbolic_space *, const field *, uint32_t value);
+/* Does the acting process touch the field, by one of these slots? */
+bool field_in(const symbolic_space *, const field *, uint32_t process,
+              const uint64_t *slots);
+/* The field of a scalar of a global, or NULL. */
+const field *field_of_global(const symbolic_space *, const var *,
+                             uint32_t element);
+
+void groups_make(symbolic_space *);
+void groups_free(symbolic_space *);
+/* Adds the events of all groups, in their order; false: no memory. */
+bool groups_enter(symbolic_space *);
+/* What the program says about new short vectors of a group (learn.c). */
+mdd group_learn(void *space, uint32_t event, mdd fresh);
+/* A level per field (order.c). */
+void order_choose(symbolic_space *);
+/* Asked during long computations (space.c). */
+bool symbolic_impatient(void *space);
+
+#endif

@@ -1,0 +1,119 @@
+/* State spaces as sets: all reachable states of a program in one decision
+** diagram, found without looking at them one by one.
+**
+** A state falls into fields (fields.h), one level of the diagram each; the
+** steps of the model fall into groups (groups.h) that touch a few fields.  How
+** a group acts on its fields is either read off its edge (nets) or learned from
+** the program, which is the only one to know what a model means.
+**
+** A space that was explored completely can be asked for figures and for sets
+** of its states.  Sets are numbers of the manager (dd/mdd.h); those that the
+** space hands out are protected only where it says so. */
+
+#ifndef NUT_SYMBOLIC_SPACE_H
+#define NUT_SYMBOLIC_SPACE_H
+
+#include "dd/mdd.h"
+#include "program/program.h"
+#include "search/search.h"
+
+/* In which order events are fired: name, text in reports. */
+/* clang-format off */
+#define STRATEGIES(STRATEGY)                                                   \
+  STRATEGY(SATURATION, "saturation")                                           \
+  STRATEGY(CHAINING,   "chaining")                                             \
+  STRATEGY(BFS,        "bfs")
+/* clang-format on */
+
+typedef enum {
+#define STRATEGY(name, text) STRATEGY_##name,
+  STRATEGIES(STRATEGY)
+#undef STRATEGY
+} strategy;
+
+const char *strategy_text(strategy);
+
+typedef enum {
+  ORDER_FORCE,   /* levels that are touched together come together */
+  ORDER_DECLARED /* as in the model */
+} level_order;
+
+typedef struct symbolic_progress {
+  uint64_t iterations;
+  uint64_t nodes;
+  double states; /* about; so far */
+  size_t memory_bytes;
+  double seconds;
+} symbolic_progress;
+
+typedef struct symbolic_options {
+  strategy strategy;
+  level_order order;
+  /* A Petri net: its variables grow as they need, and the types of the model
+  ** are of no account. */
+  bool net;
+  size_t memory_bytes; /* limits; 0: none */
+  double seconds;
+  const volatile sig_atomic_t *interrupt; /* may be NULL */
+  void (*on_progress)(void *context, const symbolic_progress *);
+  void *context;
+} symbolic_options;
+
+typedef struct symbolic_space symbolic_space;
+
+/* Never NULL; leaves by the memory guard. */
+symbolic_space *symbolic_create(program *, const symbolic_options *);
+void symbolic_destroy(symbolic_space *);
+
+/* Finds all reachable states.  False: 'symbolic_reason' says why not. */
+bool symbolic_explore(symbolic_space *);
+reason symbolic_reason(const symbolic_space *);
+
+typedef struct symbolic_figures {
+  bignum states, transitions, blocked;
+  /* Violations: invalid end states, failed assertions, other faults. */
+  bignum deadlocks, assertions, bounds;
+  size_t levels, groups;
+  size_t nodes, peak_nodes; /* of the reachable states; at most at one time */
+  size_t bytes;             /* that the diagrams take */
+  uint64_t iterations;
+  double seconds;
+  /* Nets: the most tokens in a place and in all; places that never change;
+  ** transitions that never fire. */
+  int64_t most_in_level, most_in_all;
+  size_t still, idle;
+} symbolic_figures;
+
+/* Figures of an explored space; false: no memory, or it was ended. */
+bool symbolic_measure(symbolic_space *, symbolic_figures *);
+void symbolic_figures_free(symbolic_figures *);
+/* The greatest sum of these globals in a reachable state; false: no memory, or
+** they are no levels. */
+bool symbolic_greatest(symbolic_space *, const var *const *list, size_t count,
+                       int64_t *greatest);
+
+/* ---- sets of states ----------------------------------------------------- */
+
+mdd_manager *symbolic_manager(symbolic_space *);
+mdd symbolic_reachable(const symbolic_space *); /* protected */
+mdd symbolic_initial(const symbolic_space *);   /* likewise */
+/* The reachable states in which an expression is true; MDD_FULL: no memory, it
+** was ended, or it cannot be evaluated somewhere. */
+mdd symbolic_states_of(symbolic_space *, const expr *);
+/* The reachable states with a step into the set. */
+mdd symbolic_before(symbolic_space *, mdd states);
+/* The states that steps from the set lead to. */
+mdd symbolic_after(symbolic_space *, mdd states);
+/* The set and all reachable states from which it can be reached by steps
+** that stay in 'within' before. */
+mdd symbolic_reaching(symbolic_space *, mdd states, mdd within);
+/* Reachable states in which nothing can happen. */
+mdd symbolic_blocked(symbolic_space *);
+
+/* One state of a set that is not empty; its length.  It is valid until the
+** next call; 0: it does not fit the types of the model. */
+uint32_t symbolic_pick(symbolic_space *, mdd states, const uint8_t **state);
+/* The set of one state. */
+mdd symbolic_state(symbolic_space *, const uint8_t *state, uint32_t length);
+
+#endif
