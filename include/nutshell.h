@@ -131,6 +131,14 @@ typedef struct nut_progress {
   double symbolic_states;
 } nut_progress;
 
+/* Partial order reduction of 'nut_check'; 'nut_count' never reduces. */
+typedef enum nut_por {
+  NUT_POR_OFF,
+  NUT_POR_ON, /* the strongest that is possible */
+  NUT_POR_AMPLE,
+  NUT_POR_STUBBORN
+} nut_por;
+
 typedef struct nut_options {
   const char *store; /* "raw+table"; NULL: the default */
   nut_search search;
@@ -138,6 +146,7 @@ typedef struct nut_options {
   bool symbolic; /* sets of states in a decision diagram */
   nut_strategy strategy;
   nut_order order;
+  nut_por por;
   bool check_engine;     /* compare compiled code with the interpreter */
   bool shortest;         /* a shortest counterexample: breadth-first */
   uint64_t memory_bytes; /* limits; 0: none */

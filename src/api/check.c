@@ -161,6 +161,13 @@ static void on_progress(void *context, const progress *p)
   o->on_progress(o->context, &shown);
 }
 
+static reduce_kind reduction_of(nut_por por)
+{
+  return por == NUT_POR_OFF     ? REDUCE_OFF
+         : por == NUT_POR_AMPLE ? REDUCE_AMPLE
+                                : REDUCE_STUBBORN;
+}
+
 static search_options options_of(const nut_options *o, bool count,
                                  const nut_result *r, listener *l)
 {
@@ -172,6 +179,7 @@ static search_options options_of(const nut_options *o, bool count,
   s.depth = o->depth;
   s.max_errors = o->max_errors;
   s.count = count;
+  s.por = reduction_of(o->por);
   s.no_deadlock = o->no_deadlock;
   s.no_liveness = o->no_liveness;
   s.algorithm = (search_algorithm)o->algorithm;

@@ -15,6 +15,7 @@ static nut_options search_options_of(const options *o)
   s.store = o->store;
   s.search = o->search ? NUT_BFS : NUT_DFS;
   s.engine = (nut_engine)o->engine;
+  s.por = (nut_por)o->por;
   s.check_engine = o->check;
   s.symbolic = o->symbolic;
   s.strategy = (nut_strategy)o->strategy;

@@ -34,10 +34,8 @@ plain_style style_of(const options *o)
 
 bool options_supported(const options *o)
 {
-  enum { POR_ON = 0 };
-  bool searches = o->command->mask & (ON(check) | ON(count));
-  if (searches && o->por == POR_ON)
-    note("--por on: reduction is not supported yet; searching everything");
+  if (o->command->mask & ON(count) && o->por)
+    note("'count' counts all states: --por is not used");
   return true;
 }
 

@@ -95,8 +95,8 @@
     "leave out properties about infinite runs")                                \
   OPTION(PICK, order, "order", "force|declared", 0, 0, 1, ON_SEARCH,           \
     "with --symbolic: order of the variables in the diagram")                  \
-  OPTION(PICK, por, "por", "on|off", 1, 0, 1, ON_SEARCH,                       \
-    "partial order reduction (not supported yet)")                             \
+  OPTION(PICK, por, "por", "off|on|ample|stubborn", 0, 0, 3, ON_SEARCH,        \
+    "explore fewer orders of independent steps (count: all)")                  \
   OPTION(PICK, progress, "progress", "auto|always|never", 0, 0, 2, ON_SEARCH,  \
     "progress line on the standard error (auto: on a terminal)")               \
   OPTION(LIST, property, "property", "NAME", 0, 0, 0, ON(check),               \

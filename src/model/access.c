@@ -85,10 +85,11 @@ static void look_at_edge(access_sets *a, const edge *e)
               .self = e->process,
               .reads = x->tests,
               .writes = x->writes,
+              .checks = x->checks,
               .edge = x};
   if (e->guard)
     look_at_expr(&l, e->guard);
-  l.reads = x->reads;
+  l.reads = x->plain;
   if (e->comm)
     look_at_comm(&l, e->comm, x->tests);
   /* Who joins a multicast is decided by all others. */
@@ -117,8 +118,9 @@ static void add_inner(access_sets *a, edge_access *to, const edge *inner,
                       bool first)
 {
   const edge_access *from = &a->edges[inner->index];
-  slots_unite(a, first ? to->tests : to->reads, from->tests);
-  slots_unite(a, to->reads, from->reads);
+  slots_unite(a, first ? to->tests : to->plain, from->tests);
+  slots_unite(a, to->plain, from->plain);
+  slots_unite(a, to->checks, from->checks);
   slots_unite(a, to->writes, from->writes);
   to->flags |= from->flags & ~(uint32_t)ACCESS_ASKS;
   if (from->flags & ACCESS_ASKS)
@@ -261,32 +263,62 @@ static void add_all_tests(const access_sets *a, const process_type *self,
 
 /* ---- all edges -------------------------------------------------------- */
 
-static void create_sets_of_edges(access_sets *a)
+enum { SETS_OF_EDGE = 5 };
+
+edge_access *access_new_edges(access_sets *a)
 {
-  const model *m = a->model;
+  size_t n = a->model->edges.len;
+  edge_access *edges = ARENA_ARRAY(a->arena, edge_access, n + 1);
   uint64_t *next =
-      ARENA_ARRAY(a->arena, uint64_t, mem_product(m->edges.len * 3, a->words));
-  a->edges = ARENA_ARRAY(a->arena, edge_access, m->edges.len + 1);
-  for (size_t i = 0; i < m->edges.len; i++) {
-    a->edges[i].tests = next;
-    a->edges[i].reads = next + a->words;
-    a->edges[i].writes = next + 2 * (size_t)a->words;
-    next += 3 * (size_t)a->words;
+      ARENA_ARRAY(a->arena, uint64_t, mem_product(n * SETS_OF_EDGE, a->words));
+  for (size_t i = 0; i < n; i++) {
+    uint64_t **sets[SETS_OF_EDGE] = {&edges[i].tests, &edges[i].reads,
+                                     &edges[i].writes, &edges[i].plain,
+                                     &edges[i].checks};
+    for (int k = 0; k < SETS_OF_EDGE; k++, next += a->words)
+      *sets[k] = next;
   }
+  return edges;
 }
 
-static void look_at_edges(access_sets *a)
+static bool is_of(const edge *e, const process_type *p)
+{
+  return !p || e->process == p;
+}
+
+void access_look_at_edges(access_sets *a, const process_type *p)
 {
   const model *m = a->model;
   for (size_t i = 0; i < m->edges.len; i++)
-    if (!(m->edges.data[i]->flags & EDGE_DSTEP))
+    if (is_of(m->edges.data[i], p) && !(m->edges.data[i]->flags & EDGE_DSTEP))
       look_at_edge(a, m->edges.data[i]);
   for (size_t i = 0; i < m->edges.len; i++)
-    if (m->edges.data[i]->flags & EDGE_DSTEP)
+    if (is_of(m->edges.data[i], p) && m->edges.data[i]->flags & EDGE_DSTEP)
       unite_block(a, m->edges.data[i]);
   for (size_t i = 0; i < m->edges.len; i++)
-    if (!is_in_block(m->edges.data[i]))
+    if (is_of(m->edges.data[i], p) && !is_in_block(m->edges.data[i]))
       look_at_process(a, m->edges.data[i]);
+}
+
+void access_finish_edges(access_sets *a, const process_type *p)
+{
+  const model *m = a->model;
+  for (size_t i = 0; i < m->edges.len; i++) {
+    const edge *e = m->edges.data[i];
+    edge_access *x = &a->edges[i];
+    if (!is_of(e, p))
+      continue;
+    if (!is_in_block(e))
+      test_siblings(a, e);
+    if (m->flags & MODEL_SYNCHRONOUS)
+      x->flags |= ACCESS_MEETS;
+    if (x->flags & ACCESS_ASKS)
+      add_all_tests(a, e->process, x->tests, a->parts->all_tests);
+    if (x->flags & ACCESS_ASKS_LATER)
+      add_all_tests(a, e->process, x->plain, a->parts->all_tests);
+    slots_unite(a, x->reads, x->plain);
+    slots_unite(a, x->reads, x->checks);
+  }
 }
 
 access_sets *access_create(const model *m)
@@ -298,22 +330,12 @@ access_sets *access_create(const model *m)
   access_find_assigned(a);
   access_number_channels(a);
   access_number_slots(a);
+  access_know_ranges(a);
   access_find_channels(a);
-  create_sets_of_edges(a);
-  look_at_edges(a);
-  const uint64_t *all = find_all_tests(a);
-  for (size_t i = 0; i < m->edges.len; i++) {
-    const edge *e = m->edges.data[i];
-    edge_access *x = &a->edges[i];
-    if (!is_in_block(e))
-      test_siblings(a, e);
-    if (m->flags & MODEL_SYNCHRONOUS)
-      x->flags |= ACCESS_MEETS;
-    if (x->flags & ACCESS_ASKS)
-      add_all_tests(a, e->process, x->tests, all);
-    if (x->flags & ACCESS_ASKS_LATER)
-      add_all_tests(a, e->process, x->reads, all);
-  }
+  a->edges = access_new_edges(a);
+  access_look_at_edges(a, NULL);
+  a->parts->all_tests = find_all_tests(a);
+  access_finish_edges(a, NULL);
   return a;
 }
 
@@ -321,8 +343,12 @@ void access_destroy(access_sets *a)
 {
   if (!a)
     return;
-  for (size_t i = 0; i < a->model->edges.len; i++)
+  for (size_t i = 0; i < a->model->edges.len; i++) {
     vec_free(&a->edges[i].uses);
+    for (size_t k = 0; k < a->special.len; k++)
+      vec_free(&a->special.data[k][i].uses);
+  }
+  vec_free(&a->special);
   vec_free(&a->channels);
   arena_destroy(a->arena);
   mem_free(a, sizeof *a);

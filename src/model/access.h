@@ -8,6 +8,9 @@
 **   reads    what it then does depends on these and its tests at most
 **   writes   it changes nothing else; it need not change all of them
 **
+** What is read only to see whether an 'xr' or 'xs' of others is violated is
+** also known by itself ('checks'), and the rest ('plain').
+**
 ** What belongs to a process has two slots: 'own', as the process itself sees
 ** it, and 'remote', as all other processes see it (P[2]:x, P[2]@L, enabled).
 ** So one set serves all processes of a type: the own 'x' of one is never the
@@ -98,6 +101,7 @@ typedef enum {
 
 typedef struct edge_access {
   uint64_t *tests, *reads, *writes;
+  uint64_t *plain, *checks; /* together they are 'reads' */
   uint32_t flags;
   VEC(channel_use) uses;
 } edge_access;
@@ -107,13 +111,39 @@ typedef struct access_sets {
   arena *arena;
   uint32_t shared_words, own_words, words; /* words: of a whole set */
   VEC(channel_class) channels;
-  edge_access *edges; /* by edge.index */
+  edge_access *edges;         /* by edge.index */
+  VEC(edge_access *) special; /* what 'access_specialise' made */
   struct access_parts *parts;
 } access_sets;
 
 /* For a model that has been checked, which must outlive the answer. */
 access_sets *access_create(const model *);
 void access_destroy(access_sets *);
+
+/* The sets of the edges of one process of type 'p', by edge.index: its number
+ *is
+ ** known, and so are the values of its locals that nobody assigns to, given in
+ ** 'values' by index (those of others are not looked at).  Smaller than the
+ *sets
+ ** of all processes of the type.  NULL: nothing better than those is known. The
+ ** answer lives as long as the sets. */
+const edge_access *access_specialise(access_sets *, const process_type *p,
+                                     uint32_t number, const int32_t *values);
+/* Whether a local is a scalar that keeps its first value. */
+bool access_is_constant(const access_sets *, const var *);
+
+/* Adds the slots that an expression reads which no process evaluates (a
+** property).  False: it asks for what processes can do, which may be anything.
+*/
+bool access_expression(const access_sets *, const expr *, uint64_t *reads);
+
+/* Adds to 'classes', a set with a bit for each class of channels, those that
+** the expression can name when a process of type 'self' evaluates it. */
+void access_channels_named(const access_sets *, const process_type *self,
+                           const expr *, uint64_t *classes);
+
+/* The channels that are there from the start: number i has class i - 1. */
+uint32_t access_first_channels(const access_sets *);
 
 /* ---- slots ------------------------------------------------------------ */
 

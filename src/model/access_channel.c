@@ -181,8 +181,12 @@ void access_resolve(const access_sets *a, const process_type *self,
     return;
   }
   switch (e->op) {
-  case OP_VAR:
   case OP_REMOTE:
+    if (e->process == a->parts->special)
+      a->parts->unsure = true;
+    resolve_ref(a, self, e->ref, set);
+    break;
+  case OP_VAR:
     resolve_ref(a, self, e->ref, set);
     break;
   case OP_COND:
@@ -372,4 +376,15 @@ void access_find_channels(access_sets *a)
     f->changed = false;
     flow_all(a);
   } while (f->changed);
+}
+
+void access_channels_named(const access_sets *a, const process_type *self,
+                           const expr *e, uint64_t *classes)
+{
+  access_resolve(a, self, e, classes);
+}
+
+uint32_t access_first_channels(const access_sets *a)
+{
+  return a->parts->global_channels;
 }

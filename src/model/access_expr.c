@@ -76,6 +76,8 @@ static void look_at_remote(looker *l, const expr *e)
 {
   uint32_t sides = sides_of(l, e->process, e->args[0]);
   read_shared(l, SLOT_PROCESSES);
+  if (e->op == OP_REMOTE && e->process == l->access->parts->special)
+    l->access->parts->unsure = true;
   if (e->op == OP_AT) {
     touch_location(l, e->process, sides, l->reads);
     return;
@@ -193,6 +195,8 @@ static void look_at_new_process(looker *l, const process_type *t)
   process_slots *s = &a->parts->processes[t->index];
   if (s->busy)
     return;
+  if (t == a->parts->special)
+    a->parts->unsure = true;
   s->busy = true;
   uint64_t *reads = mem_alloc(a->words * sizeof *reads);
   looker inner = {.access = a,
@@ -346,11 +350,17 @@ static void look_at_only(looker *l, const process_type *t, const comm *c)
                   .reads = reads,
                   .writes = l->writes,
                   .edge = l->edge};
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < n; i++) {
     look_at_expr(&other, list[i]);
-  access_add_others(a, l->self, l->reads, reads);
+    /* An index may have other values in others of this type. */
+    if (t == a->parts->special &&
+        (list[i]->op != OP_VAR || list[i]->ref->index))
+      a->parts->unsure = true;
+  }
+  uint64_t *to = l->checks ? l->checks : l->reads;
+  access_add_others(a, l->self, to, reads);
   l->asks |= other.asks;
-  read_shared(l, SLOT_PROCESSES);
+  slots_add(to, access_shared(a, SLOT_PROCESSES));
   mem_free(reads, a->words * sizeof *reads);
 }
 

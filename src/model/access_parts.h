@@ -61,6 +61,13 @@ typedef struct access_parts {
   var_facts *global_facts;    /* by index */
   var_facts **local_facts;    /* by process, then index */
   channel_flow flow;
+  uint64_t *all_tests; /* of all edges, each from its own side */
+  /* While one process is looked at (access_specialise): its type and number.
+  ** 'unsure': something was asked that concerns others of its type, for whom
+  ** the facts of this one are wrong. */
+  const process_type *special;
+  uint32_t special_number;
+  bool unsure;
   slot_info *shared_slots, *own_slots;
 } access_parts;
 
@@ -69,6 +76,7 @@ typedef struct looker {
   const access_sets *access;
   const process_type *self; /* NULL: no process */
   uint64_t *reads, *writes;
+  uint64_t *checks; /* NULL: they are reads as all others */
   edge_access *edge;
   bool asks; /* found: what any process can do is read */
 } looker;
@@ -80,6 +88,10 @@ bool access_is_assigned(const access_sets *, const var *);
 ** evaluates it). */
 value_range access_range(const access_sets *, const process_type *self,
                          const expr *);
+
+/* Finds them for all variables that never change, so that what is known of one
+** process later (access_specialise) goes into none of them. */
+void access_know_ranges(const access_sets *);
 
 /* access_slots.c */
 void access_number_slots(access_sets *);
@@ -118,6 +130,11 @@ void look_at_effect(looker *, const effect *);
 void look_at_comm(looker *, const comm *, uint64_t *tests);
 
 /* access.c */
+/* Finds the sets of the edges of one process type (NULL: of all). */
+void access_look_at_edges(access_sets *, const process_type *);
+void access_finish_edges(access_sets *, const process_type *);
+/* Empty sets for all edges. */
+edge_access *access_new_edges(access_sets *);
 void access_add_use(edge_access *, uint32_t channel, uint32_t flags);
 
 static inline bool process_observes(const process_type *p)

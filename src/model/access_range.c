@@ -146,9 +146,22 @@ static value_range range_of_var(const access_sets *a, const ref *r)
   return f->range;
 }
 
-/* Without 'run' the numbers of all processes are known. */
-static value_range range_of_pid(const model *m, const process_type *self)
+void access_know_ranges(const access_sets *a)
 {
+  const model *m = a->model;
+  for (size_t i = 0; i < m->globals.len; i++)
+    range_of_var(a, &(ref){.var = m->globals.data[i]});
+  for (size_t i = 0; i < m->processes.len; i++)
+    for (size_t k = 0; k < m->processes.data[i]->locals.len; k++)
+      range_of_var(a, &(ref){.var = m->processes.data[i]->locals.data[k]});
+}
+
+/* Without 'run' the numbers of all processes are known. */
+static value_range range_of_pid(const access_sets *a, const process_type *self)
+{
+  const model *m = a->model;
+  if (self && self == a->parts->special)
+    return fit(a->parts->special_number, a->parts->special_number);
   value_range r = {INT64_MAX, INT64_MIN};
   for (size_t i = 0; i < m->initial.len; i++)
     if (m->initial.data[i] == self) {
@@ -230,7 +243,7 @@ value_range access_range(const access_sets *a, const process_type *self,
   case OP_VAR:
     return range_of_var(a, e->ref);
   case OP_PID:
-    return range_of_pid(a->model, self);
+    return range_of_pid(a, self);
   case OP_NEG:
     return range_of_binary(OP_SUB, fit(0, 0),
                            access_range(a, self, e->args[0]));

@@ -160,6 +160,26 @@ uint32_t program_components(const program *, const uint8_t *state,
 ** long as the program. */
 const component_map *program_map(const program *);
 
+/* Where a process is. */
+typedef struct process_place {
+  uint32_t type, location; /* indices of its type, and of a location of that */
+  uint32_t offset;         /* its first byte in the state */
+} process_place;
+
+enum { PLACES_MAX = 255 };
+/* The processes of a state by number; returns how many there are. */
+uint32_t program_places(const program *, const uint8_t *state, uint32_t length,
+                        process_place places[PLACES_MAX]);
+/* The value of a scalar local of the process. */
+int32_t program_local(const program *, const uint8_t *state, const process_place *,
+                      const var *);
+/* How many messages there are in each channel that is there from the start, by
+** number; returns how many of these there are.  At most 'most' are told. */
+uint32_t program_queues(const program *, const uint8_t *state, uint32_t length,
+                        uint32_t *messages, uint32_t most);
+/* Whether all states have the same processes at the same places. */
+bool program_is_fixed(const program *);
+
 typedef enum { ITEM_VARIABLE, ITEM_LOCATION, ITEM_CHANNEL } item_kind;
 
 /* One named thing of a state, in a fixed order: globals, then processes with

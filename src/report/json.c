@@ -163,7 +163,10 @@ static void put_figures(const outcome *o, json_t *j)
       json_text(o->symbolic                     ? "symbolic"
                 : o->result.order == SEARCH_BFS ? "bfs"
                                                 : "dfs"));
-  put(j, "por", json_false());
+  put(j, "por", json_boolean(o->result.por != REDUCE_OFF));
+  put(j, "reduction", json_text(reduce_kind_name(o->result.por)));
+  if (o->result.por_off)
+    put(j, "reduction_off", json_text(o->result.por_off));
   put(j, "threads", json_integer(1));
   put(j, "memory_bytes", json_integer((json_int_t)s->memory_bytes));
   put(j, "seconds", rounded(o->result.seconds, 1e6));

@@ -225,9 +225,13 @@ static void add_figures(const outcome *o, text *out)
     text_add(out, " (may lose states)");
   text_printf(out, "\n  %s, ",
               o->result.order == SEARCH_BFS ? "breadth-first" : "depth-first");
+  if (o->result.por != REDUCE_OFF)
+    text_printf(out, "%s sets, ", reduce_kind_name(o->result.por));
   text_printf(out, "%.2f s, ", o->result.seconds);
   plain_bytes(s->memory_bytes, out);
   text_add(out, " of memory\n");
+  if (o->result.por_off)
+    text_printf(out, "  no reduction: %s\n", o->result.por_off);
 }
 
 /* ---- whole reports ------------------------------------------------------ */

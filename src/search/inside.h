@@ -5,6 +5,7 @@
 #define NUT_SEARCH_INSIDE_H
 
 #include "search/groups.h"
+#include "search/onstack.h"
 #include "search/parents.h"
 #include "search/search.h"
 #include "search/stack.h"
@@ -55,9 +56,15 @@ struct search {
   uint32_t property_of[PROPERTY_BOUNDS + 1];
   uint64_t undecided; /* properties that more states can change */
 
+  /* NULL: all successors are explored.  Otherwise a group is one state, and
+  ** 'chosen' of its successors are those to begin with. */
+  reduction *reduction;
+  size_t chosen;
+
   /* Depth first. */
   stack stack;
   groups groups;
+  onstack onstack; /* with a reduction: the states on the stack */
   /* Breadth first. */
   parents parents;
   reserve numbers; /* of the n-th state, when the store is not dense */
@@ -106,6 +113,10 @@ static inline void search_take_hand(search *r, uint32_t hand)
   r->hand = hand;
   r->batch = &r->batches[hand];
 }
+/* Whether the chosen ones, the first 'chosen' successors in the batch, will do:
+** of those that can stand for the others at least one is new, or is not waiting
+** and was expanded with all that follows.  'run.fresh' holds the new ones. */
+bool search_keeps_promise(const search *, size_t chosen);
 
 /* Judges what the last expansion showed: faults and blocked states. */
 void search_judge_expansion(search *);

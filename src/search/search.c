@@ -142,10 +142,63 @@ bool search_is_over(void *context)
   return r->stop;
 }
 
+/* ---- reduction ---------------------------------------------------------- */
+
+static bool is_on_stack(const search *r, size_t i)
+{
+  const successor *next = r->batches[0].list.data + i;
+  return onstack_has(
+      &r->onstack,
+      onstack_fingerprint(r->batches[0].bytes.data + next->start + r->hidden,
+                          next->length - r->hidden));
+}
+
+/* A new state is expanded after this one, and depth first is done with before
+** it.  A state that is neither new nor on the stack is done with already.  So
+** on the way from one state to the next that keeps a promise one comes to a
+** state that was expanded with all its successors. */
+bool search_keeps_promise(const search *r, size_t chosen)
+{
+  size_t fresh = 0;
+  bool depth_first = r->options->order == SEARCH_DFS;
+  for (size_t i = 0; i < chosen; i++) {
+    bool is_fresh = fresh < r->fresh.len && r->fresh.data[fresh].index == i;
+    fresh += is_fresh;
+    if (!reduce_leads_on(r->reduction, i))
+      continue;
+    if (is_fresh || (depth_first && !is_on_stack(r, i)))
+      return true;
+  }
+  return false;
+}
+
+/* Reduces where it was asked for and is possible. */
+static void prepare_reduction(search *r)
+{
+  const search_options *options = r->options;
+  VEC(const expr *) visible = {0};
+  if (options->por == REDUCE_OFF || options->count)
+    return;
+  if (options->on_state) {
+    r->result->por_off = "every state is looked at";
+    return;
+  }
+  for (size_t i = 0; i < r->checks.len; i++)
+    vec_push(&visible, r->checks.data[i].expr);
+  reduce_options o = {.kind = options->por,
+                      .visible = visible.data,
+                      .visible_count = visible.len};
+  r->reduction = reduce_create(r->program, &o, &r->result->por_off);
+  if (r->reduction)
+    r->result->por = options->por;
+  vec_free(&visible);
+}
+
 static void run_loop(search *r, const search_loop *loop)
 {
   search_result *result = r->result;
   search_choose_properties(r);
+  prepare_reduction(r);
   vec_resize(&result->reached, program_model(r->program)->edges.len);
   size_t max_bytes = search_set_limits(r);
   r->worker = worker_create(r->program);
@@ -188,7 +241,7 @@ static void collect_figures(search *r)
   }
   uint64_t other = r->parents.used / 8 + r->level_used[0] + r->level_used[1] +
                    r->ordinals.committed + r->hidden_bytes.committed +
-                   r->numbers.committed;
+                   r->numbers.committed + onstack_bytes(&r->onstack);
   if (stats->search_bytes < other)
     stats->search_bytes = other;
 }
@@ -231,6 +284,8 @@ static void run_free(search *r)
   vec_free(&r->checks);
   vec_free(&r->places);
   mem_free(r->buffer, r->buffer_bytes);
+  reduce_destroy(r->reduction);
+  onstack_free(&r->onstack);
 }
 
 void search_run_loop(program *p, const search_options *options,

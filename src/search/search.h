@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "model/model.h"
 #include "program/program.h"
+#include "reduce/reduce.h"
 #include "search/trace.h"
 #include "store/store.h"
 #include <signal.h>
@@ -128,6 +129,7 @@ typedef struct search_options {
   uint64_t group_after;
   bool count;       /* only count: observers, 'ltl' blocks and
                     ** expressions are left out, errors never stop */
+  reduce_kind por;  /* partial order reduction, where it is possible */
   bool no_deadlock; /* 'end-states' is not checked */
   bool no_liveness; /* what concerns infinite runs is left open */
   search_algorithm algorithm;
@@ -150,7 +152,7 @@ typedef struct search_options {
   const volatile sig_atomic_t *interrupt; /* not 0: stop; may be NULL */
 } search_options;
 
-/* Depth-first, default store, one error, no limits. */
+/* Depth-first, default store, one error, no limits, no reduction. */
 search_options search_defaults(void);
 
 /* ---- what is answered ------------------------------------------------- */
@@ -176,6 +178,8 @@ typedef struct search_result {
   double seconds;
   const store_class *store;
   search_order order;
+  reduce_kind por;     /* what was in use */
+  const char *por_off; /* asked for, and why it was not; or NULL */
   VEC(property_result) properties;
   VEC(uint8_t) reached; /* a byte per edge of the model: was executed */
   span outgrown;        /* REASON_OUTGROWN: where */

@@ -1,0 +1,518 @@
+/* Edges as transitions of the state space. */
+
+#include "base/alloc.h"
+#include "reduce/inside.h"
+
+#include <string.h>
+
+/* ---- edges ------------------------------------------------------------- */
+
+static bool is_inside_block(const edge *e)
+{
+  return e->process->locations.data[e->source].flags & LOC_DSTEP;
+}
+
+static bool demands_timeout(const expr *e)
+{
+  if (e->op == OP_AND)
+    return demands_timeout(e->args[0]) || demands_timeout(e->args[1]);
+  return e->op == OP_TIMEOUT;
+}
+
+bool edge_waits_for_timeout(const edge *e)
+{
+  if (e->flags & (EDGE_DSTEP | EDGE_ELSE))
+    return false;
+  return e->guard && demands_timeout(e->guard);
+}
+
+static bool runs(const expr *e)
+{
+  if (!e)
+    return false;
+  return e->op == OP_RUN || runs(e->args[0]) || runs(e->args[1]) ||
+         runs(e->args[2]);
+}
+
+static bool edge_runs(const edge *e)
+{
+  bool any = runs(e->guard);
+  for (size_t i = 0; i < e->effects.len; i++)
+    any |= runs(e->effects.data[i]->value);
+  for (size_t i = 0; e->comm && i < e->comm->args.len; i++)
+    any |= runs(e->comm->args.data[i].value);
+  return any;
+}
+
+static bool edge_dies(const edge *e)
+{
+  for (size_t i = 0; i < e->effects.len; i++)
+    if (e->effects.data[i]->kind == EFFECT_DIE)
+      return true;
+  return false;
+}
+
+static bool edge_only_dies(const edge *e)
+{
+  return edge_dies(e) && e->effects.len == 1 && !e->guard && !e->comm &&
+         !e->rank && !(e->flags & (EDGE_ELSE | EDGE_DSTEP)) &&
+         !e->process->provided;
+}
+
+/* A send that surely is a rendezvous: then it is the receiver's edge that says
+** who keeps control. */
+static bool hands_over(const reduction *r, const edge *e)
+{
+  const edge_access *x = &r->access->edges[e->index];
+  if (!e->comm || e->comm->kind != COMM_SEND)
+    return false;
+  for (size_t i = 0; i < x->uses.len; i++)
+    if (x->uses.data[i].flags & (USE_SEND | USE_SORTED) &&
+        r->access->channels.data[x->uses.data[i].channel].type->capacity)
+      return false;
+  return true;
+}
+
+/* ---- atomic sequences -------------------------------------------------- */
+
+typedef VEC(uint32_t) number_list;
+
+/* The locations where the process can be between 'e' and the end of what it
+** begins, and there; in 'seen', and listed. */
+static void find_resting(const reduction *r, const edge *e, uint8_t *seen,
+                         number_list *found)
+{
+  const process_type *p = e->process;
+  vec_clear(found);
+  memset(seen, 0, p->locations.len);
+  seen[e->target] = 1;
+  vec_push(found, e->target);
+  if (!(e->flags & EDGE_ATOMIC) || hands_over(r, e))
+    return;
+  for (size_t i = 0; i < found->len; i++) {
+    const location *at = &p->locations.data[found->data[i]];
+    for (uint32_t k = 0; k < at->edge_count; k++) {
+      const edge *next = p->order.data[at->first_edge + k];
+      if (!seen[next->target]) {
+        seen[next->target] = 1;
+        vec_push(found, next->target);
+      }
+    }
+  }
+}
+
+/* The locations from which the process goes on while it keeps control. */
+static void find_passed(const reduction *r, const edge *e, uint8_t *seen,
+                        number_list *found)
+{
+  const process_type *p = e->process;
+  vec_clear(found);
+  memset(seen, 0, p->locations.len);
+  if (!(e->flags & EDGE_ATOMIC) || hands_over(r, e))
+    return;
+  seen[e->target] = 1;
+  vec_push(found, e->target);
+  for (size_t i = 0; i < found->len; i++) {
+    const location *at = &p->locations.data[found->data[i]];
+    for (uint32_t k = 0; k < at->edge_count; k++) {
+      const edge *next = p->order.data[at->first_edge + k];
+      if (!(next->flags & EDGE_ATOMIC) || seen[next->target])
+        continue;
+      seen[next->target] = 1;
+      vec_push(found, next->target);
+    }
+  }
+}
+
+static bool is_passed_on(const edge *e, const uint8_t *passed)
+{
+  return e->flags & EDGE_ATOMIC && passed[e->target];
+}
+
+/* Whether the process may go round in circles while it keeps control: then the
+** sequence may have no end, and all it reads decides whether it has one.
+** Locations are taken away as long as one has no edge from those left. */
+static bool goes_round(const process_type *p, const number_list *passed,
+                       uint8_t *left)
+{
+  for (bool again = true; again;) {
+    again = false;
+    for (size_t i = 0; i < passed->len; i++) {
+      const location *at = &p->locations.data[passed->data[i]];
+      bool leads_on = false;
+      for (uint32_t k = 0; k < at->edge_count; k++)
+        leads_on |= is_passed_on(p->order.data[at->first_edge + k], left);
+      again |= left[passed->data[i]] && !leads_on;
+      left[passed->data[i]] &= leads_on;
+    }
+  }
+  for (size_t i = 0; i < passed->len; i++)
+    if (left[passed->data[i]])
+      return true;
+  return false;
+}
+
+/* ---- process types ----------------------------------------------------- */
+
+static void find_steps(reduction *r, kind *k)
+{
+  const process_type *p = k->type;
+  k->edges = ARENA_ARRAY(r->arena, const edge *, p->edges.len + 1);
+  for (size_t i = 0; i < p->edges.len; i++) {
+    const edge *e = p->edges.data[i];
+    if (is_inside_block(e))
+      continue;
+    r->step_of[e->index] = k->count;
+    k->edges[k->count++] = e;
+  }
+  for (size_t i = 0; i < p->locations.len; i++)
+    for (uint32_t n = 0; n < p->locations.data[i].edge_count; n++)
+      r->turn_of[p->order.data[p->locations.data[i].first_edge + n]->index] = n;
+}
+
+/* What can follow 'e' before its process rests at the same location again.  A
+** timeout ends all that others have to know of: before it nothing else can
+** happen, so the step chosen now has been taken. */
+static void find_after(reduction *r, kind *k, uint32_t which, uint8_t *done,
+                       uint8_t *seen, number_list *todo, number_list *resting)
+{
+  const process_type *p = k->type;
+  const edge *e = k->edges[which];
+  uint64_t *after = k->after[which];
+  bit_set(after, which);
+  memset(done, 0, p->locations.len);
+  done[e->source] = 1;
+  vec_clear(todo);
+  for (;;) {
+    find_resting(r, e, seen, resting);
+    for (size_t i = 0; i < resting->len; i++)
+      if (!done[resting->data[i]]) {
+        done[resting->data[i]] = 1;
+        const location *at = &p->locations.data[resting->data[i]];
+        for (uint32_t n = 0; n < at->edge_count; n++)
+          vec_push(todo, p->order.data[at->first_edge + n]->index);
+      }
+    do {
+      if (!todo->len)
+        return;
+      e = r->model->edges.data[vec_pop(todo)];
+    } while (edge_waits_for_timeout(e));
+    bit_set(after, r->step_of[e->index]);
+  }
+}
+
+static bool makes_processes(const kind *k, uint32_t which)
+{
+  for (uint32_t i = 0; i < k->count; i++)
+    if (bit_get(k->after[which], i) &&
+        (edge_runs(k->edges[i]) || k->edges[i]->flags & EDGE_DSTEP))
+      return true;
+  return false;
+}
+
+static void find_kind(reduction *r, kind *k)
+{
+  const process_type *p = k->type;
+  uint32_t words = k->count / 64 + 1;
+  uint8_t *done = ARENA_ARRAY(r->arena, uint8_t, p->locations.len + 1);
+  uint8_t *seen = ARENA_ARRAY(r->arena, uint8_t, p->locations.len + 1);
+  number_list todo = {0}, resting = {0};
+  k->after = ARENA_ARRAY(r->arena, uint64_t *, k->count + 1);
+  k->makes = ARENA_ARRAY(r->arena, bool, k->count + 1);
+  for (uint32_t i = 0; i < k->count; i++) {
+    k->after[i] = ARENA_ARRAY(r->arena, uint64_t, words);
+    find_after(r, k, i, done, seen, &todo, &resting);
+    k->makes[i] = r->model->flags & MODEL_HAS_RUN && makes_processes(k, i);
+  }
+  vec_free(&todo);
+  vec_free(&resting);
+  k->constants = ARENA_ARRAY(r->arena, const var *, p->locals.len + 1);
+  for (size_t i = 0; i < p->locals.len; i++)
+    if (access_is_constant(r->access, p->locals.data[i]))
+      k->constants[k->constant_count++] = p->locals.data[i];
+}
+
+/* ---- acts -------------------------------------------------------------- */
+
+/* A set as other processes number its slots: what is our own is remote to
+** them, and what we call remote may be theirs. */
+static uint64_t *as_seen(reduction *r, const uint64_t *set)
+{
+  const access_sets *a = r->access;
+  uint32_t own = a->shared_words, remote = own + a->own_words;
+  uint64_t *seen = ARENA_ARRAY(r->arena, uint64_t, a->words);
+  for (uint32_t i = 0; i < own; i++)
+    seen[i] = set[i];
+  for (uint32_t i = 0; i < a->own_words; i++) {
+    seen[own + i] = set[remote + i];
+    seen[remote + i] = set[own + i] | set[remote + i];
+  }
+  return seen;
+}
+
+static slot_list list_slots(reduction *r, const uint64_t *set)
+{
+  const access_sets *a = r->access;
+  uint32_t *data = ARENA_ARRAY(r->arena, uint32_t, slots_count(a, set) + 1);
+  slot_list list = {data, 0};
+  for (uint32_t i = slots_next(a, set, 0); i != NO_SLOT;
+       i = slots_next(a, set, i + 1))
+    data[list.count++] = i;
+  return list;
+}
+
+static void add_use(act *a, uint32_t channel, uint32_t flags)
+{
+  size_t i = 0;
+  while (i < a->uses.len && a->uses.data[i].channel != channel)
+    i++;
+  if (i == a->uses.len)
+    vec_push(&a->uses, ((channel_use){channel, 0}));
+  a->uses.data[i].flags |= flags;
+}
+
+/* Adds what one edge of the act touches; 'first': it decides whether the act
+** can take place. */
+static void add_edge(reduction *r, act *a, const edge *e, const edge_access *x,
+                     bool first, uint64_t *checks)
+{
+  const access_sets *s = r->access;
+  bool asks = x->flags & (ACCESS_ASKS | ACCESS_ASKS_LATER);
+  if (first)
+    slots_unite(s, a->tests, x->tests);
+  slots_unite(s, a->all, x->tests);
+  slots_unite(s, a->all, x->plain);
+  slots_unite(s, a->all, x->writes);
+  slots_unite(s, a->writes, x->writes);
+  slots_unite(s, checks, x->checks);
+  if (asks && !(first && edge_waits_for_timeout(e)))
+    a->flags |= ACT_WILD;
+  if (x->flags & ACCESS_MEETS && (!first || e->flags & EDGE_DSTEP || !e->comm))
+    a->flags |= ACT_WILD;
+  /* Later in a sequence a channel decides how the sequence goes on. */
+  for (size_t i = 0; i < x->uses.len; i++)
+    add_use(a, x->uses.data[i].channel,
+            x->uses.data[i].flags | (first ? 0 : (uint32_t)USE_POLL));
+  if (edge_runs(e) || (e->flags & EDGE_DSTEP && x->flags & ACCESS_CREATES))
+    a->flags |= ACT_RUNS;
+  if (edge_dies(e))
+    a->flags |= ACT_DIES;
+}
+
+static void set_flags(reduction *r, act *a, const edge_access *x,
+                      const uint64_t *checks)
+{
+  const edge *e = a->edge;
+  if (edge_waits_for_timeout(e))
+    a->flags |= ACT_TIMEOUT;
+  if (edge_only_dies(e))
+    a->flags |= ACT_ONLY_DIES;
+  if (slots_count(r->access, checks))
+    a->flags |= ACT_CHECKS;
+  if (!(x->flags & ACCESS_MEETS) || !e->comm)
+    return;
+  if (e->comm->kind == COMM_SEND)
+    a->flags |= ACT_SENDS;
+  else if (e->comm->kind == COMM_RECEIVE)
+    a->flags |= ACT_ANSWERS;
+  else
+    a->flags |= ACT_WILD;
+}
+
+/* The channel from whose head the act receives, if that is one whose number is
+** known, and nothing else decides but values that are compared. */
+static uint32_t find_queue(const reduction *r, const act *a)
+{
+  const edge *e = a->edge;
+  if (!e->comm || e->comm->kind != COMM_RECEIVE || e->comm->anywhere ||
+      e->guard || e->rank || e->flags & (EDGE_DSTEP | EDGE_ELSE))
+    return 0;
+  if (a->uses.len != 1 || a->uses.data[0].flags != USE_RECEIVE ||
+      a->uses.data[0].channel >= access_first_channels(r->access))
+    return 0;
+  return a->uses.data[0].channel + 1;
+}
+
+static void finish_act(reduction *r, act *a, const uint64_t *checks)
+{
+  a->seen_tests = as_seen(r, a->tests);
+  a->seen_all = as_seen(r, a->all);
+  a->seen_writes = as_seen(r, a->writes);
+  a->seen_checks = as_seen(r, checks);
+  a->all_list = list_slots(r, a->all);
+  a->write_list = list_slots(r, a->writes);
+  a->queue = find_queue(r, a);
+  if (r->visible && slots_meet(r->access, a->seen_writes, r->visible))
+    a->flags |= ACT_VISIBLE;
+}
+
+static act *make_act(reduction *r, const edge *e, const edge_access *sets,
+                     uint8_t *seen, number_list *passed)
+{
+  const process_type *p = e->process;
+  uint32_t words = r->access->words;
+  uint64_t *checks = ARENA_ARRAY(r->arena, uint64_t, words);
+  act *a = ARENA_NEW(r->arena, act);
+  a->edge = e;
+  a->tests = ARENA_ARRAY(r->arena, uint64_t, words);
+  a->all = ARENA_ARRAY(r->arena, uint64_t, words);
+  a->writes = ARENA_ARRAY(r->arena, uint64_t, words);
+  vec_push(&r->acts, a);
+  add_edge(r, a, e, &sets[e->index], true, checks);
+  find_passed(r, e, seen, passed);
+  for (size_t i = 0; i < passed->len; i++) {
+    const location *at = &p->locations.data[passed->data[i]];
+    for (uint32_t k = 0; k < at->edge_count; k++) {
+      const edge *next = p->order.data[at->first_edge + k];
+      add_edge(r, a, next, &sets[next->index], false, checks);
+    }
+  }
+  if (goes_round(p, passed, seen))
+    slots_unite(r->access, a->tests, a->all);
+  set_flags(r, a, &sets[e->index], checks);
+  finish_act(r, a, checks);
+  return a;
+}
+
+/* ---- roles ------------------------------------------------------------- */
+
+static void add_claim(reduction *r, const role *o, const kind *k, const expr *e,
+                      uint64_t *claims)
+{
+  bool plain = e->op == OP_VAR && !e->ref->index && !e->ref->field;
+  for (uint32_t i = 0; plain && !o->generic && i < k->constant_count; i++) {
+    int32_t v = o->values[i];
+    if (k->constants[i] != e->ref->var || v < 0 ||
+        (uint32_t)v > access_first_channels(r->access))
+      continue;
+    if (v > 0)
+      bit_set(claims, (uint32_t)v - 1);
+    return;
+  }
+  access_channels_named(r->access, k->type, e, claims);
+}
+
+static void find_claims(reduction *r, role *o, const kind *k)
+{
+  const process_type *p = k->type;
+  size_t words = r->access->channels.len / 64 + 1;
+  if (!p->only_reads.len && !p->only_sends.len)
+    return;
+  o->reader = ARENA_ARRAY(r->arena, uint64_t, words);
+  o->sender = ARENA_ARRAY(r->arena, uint64_t, words);
+  for (size_t i = 0; i < p->only_reads.len; i++)
+    add_claim(r, o, k, p->only_reads.data[i], o->reader);
+  for (size_t i = 0; i < p->only_sends.len; i++)
+    add_claim(r, o, k, p->only_sends.data[i], o->sender);
+}
+
+static void add_acts(reduction *r, const kind *k, uint32_t number,
+                     const edge_access *sets)
+{
+  number_list passed = {0};
+  uint8_t *seen = ARENA_ARRAY(r->arena, uint8_t, k->type->locations.len + 1);
+  for (uint32_t i = 0; i < k->count; i++)
+    make_act(r, k->edges[i], sets, seen, &passed)->role = number;
+  vec_free(&passed);
+}
+
+static uint32_t add_generic_role(reduction *r, uint32_t number_of_kind)
+{
+  const kind *k = &r->kinds[number_of_kind];
+  uint32_t number = (uint32_t)r->roles.len;
+  role o = {
+      .kind = number_of_kind, .first = (uint32_t)r->acts.len, .generic = true};
+  find_claims(r, &o, k);
+  vec_push(&r->roles, o);
+  add_acts(r, k, number, r->access->edges);
+  return number;
+}
+
+static bool is_system(const process_type *p)
+{
+  return p->kind == PROCESS_NORMAL || p->kind == PROCESS_INIT;
+}
+
+void reduce_find_kinds(reduction *r)
+{
+  const model *m = r->model;
+  r->kinds = ARENA_ARRAY(r->arena, kind, m->processes.len + 1);
+  r->generic = ARENA_ARRAY(r->arena, uint32_t, m->processes.len + 1);
+  r->step_of = ARENA_ARRAY(r->arena, uint32_t, m->edges.len + 1);
+  r->turn_of = ARENA_ARRAY(r->arena, uint32_t, m->edges.len + 1);
+  for (size_t i = 0; i < m->edges.len; i++)
+    r->step_of[i] = NO_STEP;
+  for (uint32_t i = 0; i < m->processes.len; i++) {
+    kind *k = &r->kinds[i];
+    k->type = m->processes.data[i];
+    if (!is_system(k->type))
+      continue;
+    find_steps(r, k);
+    find_kind(r, k);
+    r->generic[i] = add_generic_role(r, i);
+  }
+  for (size_t i = 0; i < m->runs.len; i++)
+    vec_push(&r->offspring, r->generic[m->runs.data[i]->process->index]);
+}
+
+/* A role of one process, or the generic one where that is as good. */
+static uint32_t new_role(reduction *r, const role *wanted)
+{
+  const kind *k = &r->kinds[wanted->kind];
+  if (r->acts.len + k->count > ACTS_MAX || r->roles.len >= ROLES_MAX)
+    return r->generic[wanted->kind];
+  size_t locals = k->type->locals.len;
+  int32_t *values = ARENA_ARRAY(r->arena, int32_t, locals + 1);
+  role o = *wanted;
+  o.values = ARENA_ARRAY(r->arena, int32_t, k->constant_count + 1);
+  for (uint32_t i = 0; i < k->constant_count; i++) {
+    o.values[i] = wanted->values[i];
+    values[k->constants[i]->index] = o.values[i];
+  }
+  const edge_access *sets =
+      access_specialise(r->access, k->type, o.number, values);
+  uint32_t number = (uint32_t)r->roles.len;
+  o.first = (uint32_t)r->acts.len;
+  find_claims(r, &o, k);
+  vec_push(&r->roles, o);
+  add_acts(r, k, number, sets ? sets : r->access->edges);
+  return number;
+}
+
+static bool is_role(const reduction *r, const role *a, const role *b)
+{
+  if (a->kind != b->kind || a->generic || a->number != b->number)
+    return false;
+  for (uint32_t i = 0; i < r->kinds[a->kind].constant_count; i++)
+    if (a->values[i] != b->values[i])
+      return false;
+  return true;
+}
+
+/* What was said of a process with this number last time is tried first. */
+static uint32_t role_of_process(reduction *r, const uint8_t *state,
+                                uint32_t number)
+{
+  const process_place *at = &r->places[number];
+  const kind *k = &r->kinds[at->type];
+  vec_resize(&r->values, k->constant_count + 1);
+  for (uint32_t i = 0; i < k->constant_count; i++)
+    r->values.data[i] = program_local(r->program, state, at, k->constants[i]);
+  role wanted = {.kind = at->type, .number = number, .values = r->values.data};
+  uint32_t last = r->role_of[number];
+  if (is_role(r, &r->roles.data[last], &wanted))
+    return last;
+  for (uint32_t i = 0; i < r->roles.len; i++)
+    if (is_role(r, &r->roles.data[i], &wanted))
+      return i;
+  return new_role(r, &wanted);
+}
+
+void reduce_find_roles(reduction *r, const uint8_t *state)
+{
+  if (r->roles_known)
+    return;
+  for (uint32_t i = 0; i < r->processes; i++)
+    r->role_of[i] = role_of_process(r, state, i);
+  r->roles_known = program_is_fixed(r->program);
+}

@@ -1,0 +1,281 @@
+/* The choice in a state.
+**
+** The edges at the locations of all processes are nodes.  A set of nodes is
+** good when it has one that is enabled, and
+**
+**   with a node that is enabled it has all that lead to what disturbs it,
+**   with a node that is not it has all that lead to what could enable it.
+**
+** So nothing outside can disturb what is inside, whatever happens there.  Good
+** sets are found by starting with one node and adding what is missing; the one
+** with the fewest enabled nodes is taken. */
+
+#include "reduce/inside.h"
+
+#include <string.h>
+
+enum { SEEDS_MAX = 24 }; /* starting nodes that are tried in a state */
+
+/* ---- the state --------------------------------------------------------- */
+
+static void find_nodes(reduction *r)
+{
+  vec_clear(&r->nodes);
+  for (uint32_t i = 0; i < r->processes; i++) {
+    const process_type *p = r->model->processes.data[r->places[i].type];
+    const location *at = &p->locations.data[r->places[i].location];
+    const role *o = &r->roles.data[r->role_of[i]];
+    r->first_node[i] = (uint32_t)r->nodes.len;
+    vec_grow(&r->nodes, at->edge_count);
+    for (uint32_t k = 0; k < at->edge_count; k++) {
+      uint32_t index = p->order.data[at->first_edge + k]->index;
+      node n = {.act = o->first + r->step_of[index], .process = i};
+      vec_push(&r->nodes, n);
+    }
+  }
+  r->first_node[r->processes] = (uint32_t)r->nodes.len;
+}
+
+static uint32_t node_of(const reduction *r, const successor *s)
+{
+  return r->first_node[s->process] + r->turn_of[s->edge];
+}
+
+/* Marks what has successors.  Answers how many nodes that are, or 0 when some
+** of them waits for a timeout: then there is nothing to choose. */
+static uint32_t find_enabled(reduction *r, const batch *b)
+{
+  uint32_t count = 0;
+  for (size_t i = 0; i < b->list.len; i++) {
+    node *n = &r->nodes.data[node_of(r, &b->list.data[i])];
+    if (r->acts.data[n->act]->flags & ACT_TIMEOUT)
+      return 0;
+    count += !n->enabled;
+    n->enabled = true;
+  }
+  return count;
+}
+
+/* Who answers a rendezvous is not told by the successors. */
+static void find_answers(reduction *r)
+{
+  for (size_t i = 0; i < r->nodes.len; i++) {
+    const node *n = &r->nodes.data[i];
+    const act *a = r->acts.data[n->act];
+    if (!n->enabled || !(a->flags & ACT_SENDS))
+      continue;
+    for (size_t k = 0; k < r->nodes.len; k++) {
+      node *m = &r->nodes.data[k];
+      if (m->process != n->process && acts_meet(r, a, r->acts.data[m->act]))
+        m->maybe = true;
+    }
+  }
+}
+
+/* ---- one set ----------------------------------------------------------- */
+
+static bool add_node(reduction *r, uint32_t i, uint32_t seed)
+{
+  node *n = &r->nodes.data[i];
+  if (n->chosen)
+    return true;
+  n->chosen = true;
+  vec_push(&r->todo, i);
+  return r->mode == REDUCE_STUBBORN ||
+         n->process == r->nodes.data[seed].process;
+}
+
+/* Nothing of a process that waits to end can happen before the youngest one
+** has ended. */
+static bool add_youngest(reduction *r, uint32_t seed)
+{
+  uint32_t last = r->processes - 1;
+  for (uint32_t i = r->first_node[last]; i < r->first_node[last + 1]; i++)
+    if (!add_node(r, i, seed))
+      return false;
+  return true;
+}
+
+static fill fill_of(const reduction *r, const act *a)
+{
+  if (!a->queue || a->queue > r->queues)
+    return FILL_ANY;
+  return r->messages[a->queue] ? FILL_SOME : FILL_EMPTY;
+}
+
+/* Adds what the set must have because of node 'i'.  False: it is no use. */
+static bool add_needed(reduction *r, uint32_t i, uint32_t seed)
+{
+  const node *n = &r->nodes.data[i];
+  uint32_t a = n->act, flags = r->acts.data[a]->flags;
+  bool can = n->enabled || n->maybe, cannot = !n->enabled;
+  fill known = fill_of(r, r->acts.data[a]);
+  if (flags & ACT_WILD)
+    return false;
+  if (flags & ACT_TIMEOUT)
+    return true;
+  if (cannot && flags & ACT_ONLY_DIES)
+    return add_youngest(r, seed);
+  for (uint32_t k = 0; k < r->nodes.len; k++) {
+    const node *m = &r->nodes.data[k];
+    if (m->chosen)
+      continue;
+    bool same = m->process == n->process;
+    bool needed = (can && (same ? act_is_disturbed_inside(r, a, m->act)
+                                : act_is_disturbed(r, a, m->act))) ||
+                  (cannot && (same ? act_is_helped_inside(r, a, m->act, known)
+                                   : act_is_helped(r, a, m->act, known)));
+    if (needed && !add_node(r, k, seed))
+      return false;
+  }
+  return true;
+}
+
+/* Whether, of what is enabled in the set, something is invisible (wanted for
+** safety) or something is visible (not wanted for liveness). */
+static bool has_enabled(const reduction *r, bool visible)
+{
+  for (size_t i = 0; i < r->nodes.len; i++) {
+    const node *n = &r->nodes.data[i];
+    bool seen = r->acts.data[n->act]->flags & ACT_VISIBLE;
+    if (n->chosen && (n->enabled || n->maybe) && seen == visible)
+      return true;
+  }
+  return false;
+}
+
+/* When the visible steps of the set could matter, all that lead to visible ones
+** must be in it. */
+static bool add_visible(reduction *r, uint32_t seed)
+{
+  if (!r->visible)
+    return true;
+  if (r->liveness ? !has_enabled(r, true) : has_enabled(r, false))
+    return true;
+  for (uint32_t i = 0; i < r->nodes.len; i++)
+    if (act_leads_to_visible(r, r->nodes.data[i].act) && !add_node(r, i, seed))
+      return false;
+  return true;
+}
+
+/* Completes the set that begins with 'seed'.  Answers how many of its nodes are
+** enabled; 'most' when it is not smaller than that. */
+static uint32_t close_set(reduction *r, uint32_t seed, uint32_t most)
+{
+  uint32_t enabled = 0;
+  for (size_t i = 0; i < r->nodes.len; i++)
+    r->nodes.data[i].chosen = false;
+  vec_clear(&r->todo);
+  add_node(r, seed, seed);
+  do {
+    while (r->todo.len) {
+      uint32_t i = vec_pop(&r->todo);
+      enabled += r->nodes.data[i].enabled;
+      if (enabled >= most || !add_needed(r, i, seed))
+        return most;
+    }
+    if (!add_visible(r, seed))
+      return most;
+  } while (r->todo.len);
+  return enabled;
+}
+
+static void keep_best(reduction *r)
+{
+  r->all_lead = !r->visible || !has_enabled(r, false);
+  vec_resize(&r->best, r->nodes.len);
+  for (size_t i = 0; i < r->nodes.len; i++)
+    r->best.data[i] = r->nodes.data[i].chosen;
+}
+
+/* Tries to start with each process, the youngest first, and in a process with
+** each of its steps that do not always come together. */
+static bool find_best(reduction *r, uint32_t enabled)
+{
+  uint32_t least = enabled, tried = 0;
+  for (uint32_t p = r->processes; p-- > 0;) {
+    const node *last = NULL;
+    for (uint32_t i = r->first_node[p]; i < r->first_node[p + 1]; i++) {
+      const node *n = &r->nodes.data[i];
+      if (!n->enabled ||
+          (last && act_is_disturbed_inside(r, last->act, n->act)))
+        continue;
+      last = n;
+      if (tried++ >= SEEDS_MAX)
+        return least < enabled;
+      uint32_t found = close_set(r, i, least);
+      if (found < least) {
+        least = found;
+        keep_best(r);
+      }
+      if (least == 1 && enabled > 1)
+        return true;
+    }
+  }
+  return least < enabled;
+}
+
+/* ---- the answer -------------------------------------------------------- */
+
+/* Puts the chosen successors first. */
+static size_t sort_batch(reduction *r, batch *b)
+{
+  size_t count = 0, n = b->list.len;
+  vec_resize(&r->list, n);
+  vec_resize(&r->original, n);
+  vec_resize(&r->leads, n);
+  for (int chosen = 1; chosen >= 0; chosen--)
+    for (size_t i = 0; i < n; i++) {
+      const successor *s = &b->list.data[i];
+      uint32_t at = node_of(r, s);
+      if (r->best.data[at] != chosen)
+        continue;
+      const act *a = r->acts.data[r->nodes.data[at].act];
+      r->leads.data[count] = r->all_lead || !(a->flags & ACT_VISIBLE);
+      r->original.data[count] = (uint32_t)i;
+      r->list.data[count++] = *s;
+    }
+  memcpy(b->list.data, r->list.data, n * sizeof *b->list.data);
+  for (count = 0; count < n; count++)
+    if (!r->best.data[node_of(r, &b->list.data[count])])
+      break;
+  return count;
+}
+
+static void keep_order(reduction *r, size_t n)
+{
+  vec_resize(&r->original, n);
+  for (size_t i = 0; i < n; i++)
+    r->original.data[i] = (uint32_t)i;
+}
+
+size_t reduce_choose(reduction *r, const uint8_t *state, uint32_t length,
+                     batch *b)
+{
+  size_t n = b->list.len;
+  if (n > 1 && !b->faults.len && !b->abandoned) {
+    r->processes = program_places(r->program, state, length, r->places);
+    r->queues =
+        program_queues(r->program, state, length, r->messages, QUEUES_MAX);
+    reduce_find_roles(r, state);
+    find_nodes(r);
+    uint32_t enabled = find_enabled(r, b);
+    if (enabled > 1) {
+      find_answers(r);
+      if (find_best(r, enabled))
+        return sort_batch(r, b);
+    }
+  }
+  keep_order(r, n);
+  return n;
+}
+
+bool reduce_leads_on(const reduction *r, size_t i)
+{
+  return r->leads.data[i];
+}
+
+uint32_t reduce_original(const reduction *r, size_t i)
+{
+  return i < r->original.len ? r->original.data[i] : (uint32_t)i;
+}

@@ -1,0 +1,112 @@
+/* What can be reduced, and the making of a reduction. */
+
+#include "base/alloc.h"
+#include "reduce/inside.h"
+
+const char *reduce_kind_name(reduce_kind k)
+{
+  static const char *const texts[] = {"off", "ample", "stubborn"};
+  return texts[k];
+}
+
+/* ---- what cannot be reduced -------------------------------------------- */
+
+static const char *trouble_of_model(const model *m)
+{
+  if (m->flags & MODEL_SYNCHRONOUS)
+    return "all processes move at once";
+  if (m->flags & MODEL_HAS_PRIORITY)
+    return "the model uses priorities";
+  if (m->flags & MODEL_HAS_LAST)
+    return "the model reads _last";
+  if (m->flags & MODEL_HAS_C)
+    return "embedded C may touch anything";
+  if (m->edges.len > ACTS_MAX)
+    return "the model is too large";
+  return NULL;
+}
+
+/* Hidden variables are no part of a state: whatever reads them depends on the
+** way on which the state was found. */
+static bool reads_hidden(const access_sets *a)
+{
+  const model *m = a->model;
+  for (size_t i = 0; i < m->edges.len; i++) {
+    const edge_access *x = &a->edges[i];
+    for (int part = 0; part < 2; part++) {
+      const uint64_t *set = part ? x->reads : x->tests;
+      for (uint32_t k = slots_next(a, set, 0); k != NO_SLOT;
+           k = slots_next(a, set, k + 1)) {
+        slot_info s = access_slot(a, k);
+        if (s.kind == SLOT_VARIABLE && s.var->flags & VAR_HIDDEN)
+          return true;
+      }
+    }
+  }
+  return false;
+}
+
+static bool find_visible(reduction *r, const reduce_options *o)
+{
+  if (!o->visible_count)
+    return true;
+  r->visible = ARENA_ARRAY(r->arena, uint64_t, r->access->words);
+  for (size_t i = 0; i < o->visible_count; i++)
+    if (!access_expression(r->access, o->visible[i], r->visible))
+      return false;
+  return true;
+}
+
+bool reduce_supports(const program *p, const char **why)
+{
+  *why = trouble_of_model(program_model(p));
+  return !*why;
+}
+
+/* ---- making ------------------------------------------------------------ */
+
+reduction *reduce_create(const program *p, const reduce_options *o,
+                         const char **why)
+{
+  const model *m = program_model(p);
+  if (!reduce_supports(p, why))
+    return NULL;
+  reduction *r = mem_alloc(sizeof *r);
+  r->program = p;
+  r->model = m;
+  r->mode = o->kind;
+  r->liveness = o->liveness;
+  r->arena = arena_create();
+  r->access = access_create(m);
+  if (m->flags & MODEL_HAS_HIDDEN && reads_hidden(r->access))
+    *why = "hidden variables are read";
+  else if (!find_visible(r, o))
+    *why = "a property asks what processes can do";
+  if (*why) {
+    reduce_destroy(r);
+    return NULL;
+  }
+  reduce_find_kinds(r);
+  return r;
+}
+
+void reduce_destroy(reduction *r)
+{
+  if (!r)
+    return;
+  for (size_t i = 0; i < r->acts.len; i++)
+    vec_free(&r->acts.data[i]->uses);
+  vec_free(&r->acts);
+  vec_free(&r->roles);
+  vec_free(&r->offspring);
+  vec_free(&r->nodes);
+  vec_free(&r->values);
+  vec_free(&r->todo);
+  vec_free(&r->best);
+  vec_free(&r->list);
+  vec_free(&r->original);
+  vec_free(&r->leads);
+  access_destroy(r->access);
+  arena_destroy(r->arena);
+  mem_free(r, sizeof *r);
+}

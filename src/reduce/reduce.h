@@ -1,0 +1,72 @@
+/* Partial order reduction: of the successors of a state, some that suffice.
+**
+** Steps of different processes that have nothing in common can be taken in any
+** order, and one order is enough.  For each state this module chooses a set of
+** steps so that whatever the rest could do, it can still do afterwards.  The
+** search explores only those, unless the cycle proviso says that the rest has
+** waited long enough.  docs/internals/reduction.md has the definitions and why
+** they are right; the analysis rests on the sets of model/access.h.
+**
+**   ample      the steps of one process, when they have nothing to do with what
+**              others can still do
+**   stubborn   the smallest closed set found: with each step that can be taken
+**              all that disturb it, with each that cannot, all that could
+**              help it
+**
+** Both keep all states in which nothing can happen, all faults of edges, and
+** whether an expression over what is visible becomes true in some state.  With
+** 'liveness' they keep all formulas without 'next' over what is visible, when
+** the search asks 'reduce_needs_all' for each state (below). */
+
+#ifndef NUT_REDUCE_REDUCE_H
+#define NUT_REDUCE_REDUCE_H
+
+#include "model/model.h"
+#include "program/program.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct reduction reduction;
+
+typedef enum { REDUCE_OFF, REDUCE_AMPLE, REDUCE_STUBBORN } reduce_kind;
+
+/* "off", "ample", "stubborn" */
+const char *reduce_kind_name(reduce_kind);
+
+typedef struct reduce_options {
+  reduce_kind kind;
+  /* Expressions whose value is of interest in every state. */
+  const expr *const *visible;
+  size_t visible_count;
+  /* Infinite runs matter: visible steps are never chosen without all others
+  ** that are visible, not even beside invisible ones. */
+  bool liveness;
+} reduce_options;
+
+/* For a program that is not changed later.  NULL: reduction is not possible,
+** and '*why' says why, in a few words. */
+reduction *reduce_create(const program *, const reduce_options *,
+                         const char **why);
+void reduce_destroy(reduction *);
+
+/* Whether the program can be reduced when nothing is visible. */
+bool reduce_supports(const program *, const char **why);
+
+/* Chooses among the successors of 'state' in the batch: puts those chosen first
+** and returns how many they are; all of them when nothing can be left out.  The
+** order within the chosen and within the rest is that of the batch. */
+size_t reduce_choose(reduction *, const uint8_t *state, uint32_t length,
+                     batch *);
+
+/* ---- the cycle proviso ------------------------------------------------- */
+
+/* Whether, after 'reduce_choose', successor 'i', one of the chosen, may be the
+** one by which the others are not forgotten: for safety it is enough that one
+** such successor is new, or was done with before.  For liveness all chosen ones
+** must be. */
+bool reduce_leads_on(const reduction *, size_t i);
+/* The place that successor 'i' had in the batch before. */
+uint32_t reduce_original(const reduction *, size_t i);
+
+#endif

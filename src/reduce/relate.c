@@ -1,0 +1,328 @@
+/* How acts have to do with each other.
+**
+** Two acts of different processes do not disturb each other when neither writes
+** what the other tests, reads or writes: then, where both are possible, both
+** stay possible and the order does not matter.  That is more than is needed in
+** some cases, which are treated here by themselves: a queue that one fills and
+** the other empties, processes that end, and the checks of 'xr' and 'xs'.
+**
+** An act 'h' of a process stands for all that the process may do behind it
+** before it is at the same location again (kind.after). */
+
+#include "base/alloc.h"
+#include "reduce/inside.h"
+
+/* ---- channels ---------------------------------------------------------- */
+
+static uint32_t uses_of(const act *a, uint32_t channel)
+{
+  for (size_t i = 0; i < a->uses.len; i++)
+    if (a->uses.data[i].channel == channel)
+      return a->uses.data[i].flags;
+  return 0;
+}
+
+static bool only_takes(uint32_t uses)
+{
+  return uses && !(uses & ~(uint32_t)(USE_RECEIVE | USE_PICK));
+}
+
+/* The slot belongs to a channel to whose end one act sends, and from which the
+** other takes: where both are possible they do not disturb each other. */
+static bool is_queue(const reduction *r, const act *a, const act *b,
+                     uint32_t slot)
+{
+  slot_info s = access_slot(r->access, slot);
+  if (s.kind != SLOT_LENGTH && s.kind != SLOT_MESSAGES)
+    return false;
+  uint32_t one = uses_of(a, s.channel), other = uses_of(b, s.channel);
+  return (one == USE_SEND && only_takes(other)) ||
+         (other == USE_SEND && only_takes(one));
+}
+
+bool acts_meet(const reduction *r, const act *a, const act *b)
+{
+  bool halves = (a->flags & ACT_SENDS && b->flags & ACT_ANSWERS) ||
+                (a->flags & ACT_ANSWERS && b->flags & ACT_SENDS);
+  for (size_t i = 0; halves && i < a->uses.len; i++) {
+    uint32_t channel = a->uses.data[i].channel;
+    if (!r->access->channels.data[channel].type->capacity &&
+        uses_of(b, channel))
+      return true;
+  }
+  return false;
+}
+
+/* ---- xr and xs --------------------------------------------------------- */
+
+static bool claims(const reduction *r, uint32_t number, const act *a)
+{
+  const role *o = &r->roles.data[number];
+  for (size_t i = 0; o->reader && i < a->uses.len; i++) {
+    const channel_use *u = &a->uses.data[i];
+    if ((u->flags & (USE_RECEIVE | USE_PICK) &&
+         bit_get(o->reader, u->channel)) ||
+        (u->flags & (USE_SEND | USE_SORTED) && bit_get(o->sender, u->channel)))
+      return true;
+  }
+  return false;
+}
+
+/* Whether 'b' changes who claims the channels that 'a' uses. */
+static bool changes_claims(const reduction *r, const act *a, const act *b)
+{
+  uint32_t processes = access_shared(r->access, SLOT_PROCESSES);
+  if (!(a->flags & ACT_CHECKS))
+    return false;
+  if (b->flags & ACT_DIES && claims(r, b->role, a))
+    return true;
+  for (size_t i = 0; b->flags & ACT_RUNS && i < r->offspring.len; i++)
+    if (claims(r, r->offspring.data[i], a))
+      return true;
+  for (uint32_t i = 0; i < b->write_list.count; i++)
+    if (b->write_list.data[i] != processes &&
+        slots_have(a->seen_checks, b->write_list.data[i]) &&
+        claims(r, b->role, a))
+      return true;
+  return false;
+}
+
+/* ---- two acts ---------------------------------------------------------- */
+
+static bool touch(const reduction *r, const act *a, const act *b,
+                  const uint64_t *set, const slot_list *list)
+{
+  for (uint32_t i = 0; i < list->count; i++)
+    if (slots_have(set, list->data[i]) && !is_queue(r, a, b, list->data[i]))
+      return true;
+  return false;
+}
+
+/* Of different processes.  Of two that end, the older cannot before the younger
+** has: they are never both possible. */
+static bool disturbs(const reduction *r, const act *a, const act *b)
+{
+  if (b->flags & ACT_TIMEOUT)
+    return false;
+  if ((a->flags | b->flags) & ACT_WILD)
+    return true;
+  if (a->flags & b->flags & ACT_ONLY_DIES)
+    return false;
+  return acts_meet(r, a, b) || touch(r, a, b, a->seen_all, &b->write_list) ||
+         touch(r, a, b, a->seen_writes, &b->all_list) ||
+         changes_claims(r, a, b) || changes_claims(r, b, a);
+}
+
+/* Of the same process, at the same location. */
+static bool disturbs_inside(const reduction *r, const act *a, const act *b)
+{
+  if (b->flags & ACT_TIMEOUT)
+    return false;
+  return (a->flags | b->flags) & ACT_WILD ||
+         slots_meet(r->access, a->all, b->writes) ||
+         slots_meet(r->access, a->writes, b->all);
+}
+
+/* Whether what 'b' does to the channel of this slot cannot make 'a' possible: a
+** send waits for room, a receive that takes anything for a message.  One from
+** the head of an empty channel waits for a send; when the head does not fit, it
+** waits for somebody to take it. */
+static bool is_no_help(const reduction *r, const act *a, const act *b,
+                       uint32_t slot, fill known)
+{
+  slot_info s = access_slot(r->access, slot);
+  if (s.kind != SLOT_LENGTH && s.kind != SLOT_MESSAGES)
+    return false;
+  uint32_t one = uses_of(a, s.channel), other = uses_of(b, s.channel);
+  uint32_t sends = USE_SEND | USE_SORTED;
+  if (one && other && !((one | other) & ~sends))
+    return true;
+  if (known == FILL_SOME && s.channel + 1 == a->queue)
+    return other == USE_SEND;
+  bool taken = only_takes(one) && only_takes(other);
+  return taken &&
+         (known == FILL_EMPTY ||
+          !slots_have(a->tests, access_messages(r->access, s.channel)));
+}
+
+static bool helps_when(const reduction *r, const act *a, const act *b,
+                       fill known)
+{
+  if (b->flags & ACT_TIMEOUT)
+    return false;
+  if (b->flags & ACT_WILD || acts_meet(r, a, b))
+    return true;
+  for (uint32_t i = 0; i < b->write_list.count; i++)
+    if (slots_have(a->seen_tests, b->write_list.data[i]) &&
+        !is_no_help(r, a, b, b->write_list.data[i], known))
+      return true;
+  return false;
+}
+
+static bool helps(const reduction *r, const act *a, const act *b)
+{
+  return helps_when(r, a, b, FILL_ANY);
+}
+
+static bool helps_empty(const reduction *r, const act *a, const act *b)
+{
+  return helps_when(r, a, b, FILL_EMPTY);
+}
+
+static bool helps_filled(const reduction *r, const act *a, const act *b)
+{
+  return helps_when(r, a, b, FILL_SOME);
+}
+
+/* The process itself may go elsewhere, change what is tested and come back;
+** that it was away is no help. */
+static bool helps_inside(const reduction *r, const act *a, const act *b,
+                         fill known)
+{
+  uint32_t own = access_location(r->access, a->edge->process, false);
+  if (b->flags & ACT_TIMEOUT)
+    return false;
+  if (b->flags & ACT_WILD)
+    return true;
+  for (uint32_t i = 0; i < b->write_list.count; i++)
+    if (b->write_list.data[i] != own &&
+        slots_have(a->tests, b->write_list.data[i]) &&
+        !is_no_help(r, a, b, b->write_list.data[i], known))
+      return true;
+  return false;
+}
+
+/* ---- rows -------------------------------------------------------------- */
+
+typedef bool relation(const reduction *, const act *, const act *);
+
+/* The row has room for all acts there can be; untouched pages cost nothing. */
+static void make_row(reduction *r, row *w)
+{
+  if (!w->bits)
+    w->bits = ARENA_ARRAY(r->arena, uint64_t, ACTS_MAX / 64 + 1);
+}
+
+static bool meets_after(const uint64_t *direct, const uint64_t *after,
+                        uint32_t count)
+{
+  for (uint32_t i = 0; i < count / 64 + 1; i++)
+    if (direct[i] & after[i])
+      return true;
+  return false;
+}
+
+/* Whether a process that may be created has to do with 'a'. */
+static bool concerns_offspring(const reduction *r, const act *a, relation *of)
+{
+  for (size_t i = 0; i < r->offspring.len; i++) {
+    const role *o = &r->roles.data[r->offspring.data[i]];
+    for (uint32_t k = 0; k < r->kinds[o->kind].count; k++)
+      if (of(r, a, r->acts.data[o->first + k]))
+        return true;
+  }
+  return false;
+}
+
+/* Decides the acts of role 'o' in the row of 'a'. */
+static void relate_role(reduction *r, row *w, const act *a, const role *o,
+                        relation *of, bool offspring)
+{
+  const kind *k = &r->kinds[o->kind];
+  uint64_t *direct = mem_alloc((k->count / 64 + 1) * sizeof *direct);
+  for (uint32_t i = 0; i < k->count; i++)
+    if (of(r, a, r->acts.data[o->first + i]))
+      bit_set(direct, i);
+  for (uint32_t i = 0; i < k->count; i++)
+    if (meets_after(direct, k->after[i], k->count) ||
+        (offspring && k->makes[i]))
+      bit_set(w->bits, o->first + i);
+  mem_free(direct, (k->count / 64 + 1) * sizeof *direct);
+}
+
+/* Completes the row for the roles that have come since. */
+static void complete(reduction *r, row *w, const act *a, relation *of)
+{
+  make_row(r, w);
+  bool offspring = concerns_offspring(r, a, of);
+  for (size_t i = 0; i < r->roles.len; i++)
+    if (r->roles.data[i].first >= w->known)
+      relate_role(r, w, a, &r->roles.data[i], of, offspring);
+  w->known = (uint32_t)r->acts.len;
+}
+
+static bool look_up(reduction *r, uint32_t a, uint32_t h, row *w, relation *of)
+{
+  if (w->known <= h)
+    complete(r, w, r->acts.data[a], of);
+  return bit_get(w->bits, h);
+}
+
+bool act_is_disturbed(reduction *r, uint32_t a, uint32_t h)
+{
+  return look_up(r, a, h, &r->acts.data[a]->disturbed, disturbs);
+}
+
+static relation *const helpers[FILLS] = {helps, helps_empty, helps_filled};
+
+bool act_is_helped(reduction *r, uint32_t a, uint32_t h, fill known)
+{
+  return look_up(r, a, h, &r->acts.data[a]->helped[known], helpers[known]);
+}
+
+/* Only what is at the same location now matters: another edge of the process
+** can come first only when it stays there, and then it is one of these. */
+bool act_is_disturbed_inside(reduction *r, uint32_t a, uint32_t h)
+{
+  const act *x = r->acts.data[a];
+  row *w = &r->acts.data[a]->disturbed_inside;
+  const role *o = &r->roles.data[x->role];
+  uint32_t count = r->kinds[o->kind].count;
+  if (!w->known) {
+    w->bits = ARENA_ARRAY(r->arena, uint64_t, count / 64 + 1);
+    for (uint32_t i = 0; i < count; i++)
+      if (disturbs_inside(r, x, r->acts.data[o->first + i]))
+        bit_set(w->bits, i);
+    w->known = count;
+  }
+  return bit_get(w->bits, h - o->first);
+}
+
+bool act_is_helped_inside(reduction *r, uint32_t a, uint32_t h, fill known)
+{
+  const act *x = r->acts.data[a];
+  row *w = &r->acts.data[a]->helped_inside[known];
+  const role *o = &r->roles.data[x->role];
+  const kind *k = &r->kinds[o->kind];
+  if (!w->known) {
+    uint64_t *direct = ARENA_ARRAY(r->arena, uint64_t, k->count / 64 + 1);
+    w->bits = ARENA_ARRAY(r->arena, uint64_t, k->count / 64 + 1);
+    for (uint32_t i = 0; i < k->count; i++)
+      if (helps_inside(r, x, r->acts.data[o->first + i], known))
+        bit_set(direct, i);
+    bool offspring = concerns_offspring(r, x, helpers[known]);
+    for (uint32_t i = 0; i < k->count; i++)
+      if (meets_after(direct, k->after[i], k->count) ||
+          (offspring && k->makes[i]))
+        bit_set(w->bits, i);
+    w->known = k->count;
+  }
+  return bit_get(w->bits, h - o->first);
+}
+
+bool act_leads_to_visible(const reduction *r, uint32_t h)
+{
+  const role *o = &r->roles.data[r->acts.data[h]->role];
+  const kind *k = &r->kinds[o->kind];
+  const uint64_t *after = k->after[h - o->first];
+  for (uint32_t i = 0; i < k->count; i++)
+    if (bit_get(after, i) && r->acts.data[o->first + i]->flags & ACT_VISIBLE)
+      return true;
+  for (size_t n = 0; k->makes[h - o->first] && n < r->offspring.len; n++) {
+    const role *child = &r->roles.data[r->offspring.data[n]];
+    for (uint32_t i = 0; i < r->kinds[child->kind].count; i++)
+      if (r->acts.data[child->first + i]->flags & ACT_VISIBLE)
+        return true;
+  }
+  return false;
+}
