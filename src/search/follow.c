@@ -50,6 +50,7 @@ typedef struct follower {
   VEC(node) nodes;
   size_t most;        /* records obeyed by the best attempt */
   VEC(uint32_t) best; /* its options */
+  size_t same;        /* so many of them are those of the nodes at hand */
 } follower;
 
 /* ---- does a record fit a step ------------------------------------------ */
@@ -172,14 +173,27 @@ static void take(follower *f, const fit *chosen)
 
 /* ---- the search -------------------------------------------------------- */
 
+/* The best attempt is mostly the one at hand, some nodes longer: only what has
+** changed since is written down. */
 static void remember_best(follower *f, size_t next)
 {
   if (next <= f->most)
     return;
   f->most = next;
-  vec_clear(&f->best);
-  for (size_t i = 0; i < f->nodes.len; i++)
+  f->best.len = f->same;
+  for (size_t i = f->same; i < f->nodes.len; i++)
     vec_push(&f->best, f->nodes.data[i].option);
+  f->same = f->nodes.len;
+}
+
+/* The last node is given up, the one before goes on with its next option. */
+static void step_back(follower *f)
+{
+  (void)vec_pop(&f->nodes);
+  if (f->nodes.len)
+    vec_last(&f->nodes).option++;
+  if (f->nodes.len && f->same >= f->nodes.len)
+    f->same = f->nodes.len - 1;
 }
 
 static void push_node(follower *f, size_t next)
@@ -213,9 +227,7 @@ static bool obey_all(follower *f)
     f->trace->end = TRACE_OPEN;
     find_fits(f, top->next);
     if (top->option >= f->fits.len || !attempts--) {
-      (void)vec_pop(&f->nodes);
-      if (f->nodes.len)
-        vec_last(&f->nodes).option++;
+      step_back(f);
       if (attempts == SIZE_MAX)
         return false;
       continue;
