@@ -28,8 +28,15 @@
 extern "C" {
 #endif
 
-/* Grows by one whenever a struct or the meaning of a function changes. */
-#define NUT_API 1
+/* The version of this interface.  It grows by one, at most once in a release,
+** when a program that was compiled with the header before could go wrong: a
+** struct has got a field, a number of an enum has changed, a function means
+** something else.  What was only added, a function or an enumerator at the end,
+** does not count.  A program that may meet another library than it was compiled
+** for compares NUT_API with nut_api() before it calls anything else.
+**
+**   2   loading and options have got fields since 1 */
+#define NUT_API 2
 
 const char *nut_version(void);    /* "0.1.0", of the library linked */
 const char *nut_built_with(void); /* compiler and libraries */
