@@ -188,6 +188,8 @@ static void do_edge(machine *m, const cedge *e)
 {
   bool answers = m->handshake != 0;
   m->reached[e->index] = 1;
+  m->last_edge = e->index;
+  m->last_process = m->self;
   if (e->comm && e->comm->kind == COMM_SEND)
     do_send(m, e->comm);
   if (e->comm && e->comm->kind == COMM_RECEIVE)

@@ -335,9 +335,18 @@ static bool ends_badly(const machine *m)
 void program_successors(worker *m, const uint8_t *state, uint32_t length,
                         batch *b)
 {
-  b->abandoned = false;
+  b->abandoned = b->stuck = false;
   if (!m->program->native || !native_successors(m, state, length, b))
     interpret_successors(m, state, length, b);
+}
+
+/* Steps were made, but nothing came of them. */
+static void note_stuck(const machine *m)
+{
+  batch *b = m->batch;
+  b->stuck = b->abandoned || (!b->blocked && !b->list.len && !b->faults.len);
+  b->stuck_edge = m->last_edge;
+  b->stuck_process = m->last_process;
 }
 
 void interpret_successors(machine *m, const uint8_t *state, uint32_t length,
@@ -356,6 +365,7 @@ void interpret_successors(machine *m, const uint8_t *state, uint32_t length,
   if (!moved)
     b->invalid_end = ends_badly(m);
   continue_frames(m);
+  note_stuck(m);
   seen_destroy(m->seen);
   m->seen = NULL;
 }

@@ -127,8 +127,9 @@ struct worker {
   void *patience_context;
   uint64_t effort; /* bytes handled since the last question, about */
 
-  uint8_t *reached;           /* a byte per edge of the model */
-  VEC(const node *) compiled; /* expressions of 'program_evaluate' */
+  uint8_t *reached;                 /* a byte per edge of the model */
+  uint32_t last_edge, last_process; /* what was executed last, and by whom */
+  VEC(const node *) compiled;       /* expressions of 'program_evaluate' */
 };
 typedef struct worker machine;
 

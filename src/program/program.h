@@ -99,9 +99,14 @@ typedef struct batch {
   VEC(uint8_t) bytes;
   VEC(successor) list;
   VEC(fault) faults;
-  bool blocked;          /* nothing can happen here, not even by timeout */
-  bool invalid_end;      /* blocked, and some process is not at a valid end */
-  bool abandoned;        /* patience ran out: the successors are not all */
+  bool blocked;     /* nothing can happen here, not even by timeout */
+  bool invalid_end; /* blocked, and some process is not at a valid end */
+  bool abandoned;   /* patience ran out: the successors are not all */
+  /* Some process does not come out of an atomic sequence or d_step: patience
+  ** ran out inside, or there is nothing but a circle.  Then this is the last
+  ** edge that was executed, and by whom. */
+  bool stuck;
+  uint32_t stuck_edge, stuck_process;
   uint64_t atomic_steps; /* steps to states inside atomic sequences */
   /* With 'record' set by the caller, each successor and fault gets the steps
   ** that lead to it, with the states between. */

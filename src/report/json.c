@@ -172,6 +172,15 @@ static void put_figures(const outcome *o, json_t *j)
   put(j, "seconds", rounded(o->result.seconds, 1e6));
 }
 
+static json_t *hint_text(const outcome *o)
+{
+  text hint = {0};
+  outcome_add_hint(o, &hint);
+  json_t *j = json_text(text_string(&hint));
+  text_free(&hint);
+  return j;
+}
+
 bool json_outcome(const outcome *o, text *out)
 {
   json_t *j = json_object();
@@ -183,6 +192,8 @@ bool json_outcome(const outcome *o, text *out)
   put(j, "verdict", json_text(verdict_text(o->verdict)));
   put(j, "complete", json_boolean(o->complete));
   put(j, "reason", json_text(o->reason));
+  if (o->result.stuck)
+    put(j, "hint", hint_text(o));
   if (o->program)
     put_figures(o, j);
   for (size_t i = 0; i < o->rows.len; i++)

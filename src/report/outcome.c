@@ -139,3 +139,16 @@ const char *outcome_store(const outcome *o)
   const store_class *s = o->result.store;
   return s ? arena_printf(o->arena, "%s+%s", s->codec, s->set) : "";
 }
+
+void outcome_add_hint(const outcome *o, text *out)
+{
+  const search_result *r = &o->result;
+  if (!o->model || !r->stuck || r->stuck_edge >= o->model->edges.len)
+    return;
+  const edge *e = o->model->edges.data[r->stuck_edge];
+  position at = source_position(o->model->sources, e->where);
+  text_printf(out, "%s(%u) %s an atomic sequence or d_step: %s:%u",
+              e->process->name, r->stuck_process,
+              r->endless ? "can never leave" : "has not left",
+              at.name ? at.name : "", at.line);
+}

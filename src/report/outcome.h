@@ -69,6 +69,10 @@ void outcome_free(outcome *);
 
 const char *property_kind_name(property_kind);
 
+/* Tells of a process that did not come out of an atomic sequence, one line
+** without its end; nothing when there is none. */
+void outcome_add_hint(const outcome *, text *out);
+
 /* The store's name, "raw+table", in the outcome's arena. */
 const char *outcome_store(const outcome *);
 

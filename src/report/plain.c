@@ -138,6 +138,11 @@ static void add_verdict_line(const outcome *o, plain_style style, text *out)
            o->result.reason != REASON_ERRORS)
     text_printf(out, " (search not complete: %s)", o->reason);
   text_add_char(out, '\n');
+  if (!o->result.stuck || style.quiet)
+    return;
+  text_add(out, "  ");
+  outcome_add_hint(o, out);
+  text_add_char(out, '\n');
 }
 
 /* ---- figures ------------------------------------------------------------ */

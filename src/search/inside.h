@@ -118,6 +118,9 @@ static inline void search_take_hand(search *r, uint32_t hand)
 ** and was expanded with all that follows.  'run.fresh' holds the new ones. */
 bool search_keeps_promise(const search *, size_t chosen);
 
+/* The last expansion got stuck inside an atomic sequence. */
+void search_note_stuck(search *);
+
 /* Judges what the last expansion showed: faults and blocked states. */
 void search_judge_expansion(search *);
 /* Judges a new state, successor 'index' of the state being expanded. */

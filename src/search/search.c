@@ -117,6 +117,17 @@ void search_look(search *r)
     report_progress(r, now);
 }
 
+void search_note_stuck(search *r)
+{
+  search_result *result = r->result;
+  if (result->stuck && !r->batch->abandoned)
+    return;
+  result->stuck = true;
+  result->endless = !r->batch->abandoned;
+  result->stuck_edge = r->batch->stuck_edge;
+  result->stuck_process = r->batch->stuck_process;
+}
+
 /* ---- a run from beginning to end --------------------------------------- */
 
 /* What the store may hold: the limit less what the process has by now.  When

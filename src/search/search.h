@@ -182,8 +182,12 @@ typedef struct search_result {
   const char *por_off; /* asked for, and why it was not; or NULL */
   VEC(property_result) properties;
   VEC(uint8_t) reached; /* a byte per edge of the model: was executed */
-  span outgrown;        /* REASON_OUTGROWN: where */
-  trace *overflow;      /* and how it came to that, or NULL */
+  /* Some process did not come out of an atomic sequence or d_step: the last
+  ** edge it executed, and its number.  'endless': it never does. */
+  bool stuck, endless;
+  uint32_t stuck_edge, stuck_process;
+  span outgrown;   /* REASON_OUTGROWN: where */
+  trace *overflow; /* and how it came to that, or NULL */
 } search_result;
 
 /* Always fills '*result', also when memory runs out at once. */

@@ -1,0 +1,10 @@
+int m;
+
+active proctype counter()
+{
+  atomic {
+    do
+    :: m++
+    od
+  }
+}
