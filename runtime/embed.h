@@ -19,6 +19,10 @@
 
 enum { NUT_EMBED_ABI = 1 };
 
+/* Why embedded C gives up: it wants to end the program, or a value does not fit
+** the range of its variable.  Not the number of a signal. */
+enum { NUT_EMBED_ENDS = 1000, NUT_EMBED_OVERFLOWS };
+
 /* Where the variables are. */
 typedef struct nut_embed_call {
   uint8_t *state;
@@ -34,7 +38,7 @@ typedef struct nut_embed_call {
 /* What the host does for embedded C. */
 typedef struct nut_embed_host {
   void (*say)(const char *text, size_t length); /* what it prints */
-  void (*give_up)(void); /* it cannot go on; does not return */
+  void (*give_up)(int why); /* it cannot go on; does not return */
 } nut_embed_host;
 
 typedef struct nut_embedded_model {

@@ -29,9 +29,9 @@ static void say(const char *what, size_t length)
   e->said_length += length;
 }
 
-static void give_up(void)
+static void give_up(int why)
 {
-  siglongjmp(*way_out, 1);
+  siglongjmp(*way_out, why);
 }
 
 const nut_embed_host embed_host = {say, give_up};
@@ -104,24 +104,24 @@ static nut_embed_call call_of(machine *m)
   return c;
 }
 
-/* False when it crashed. */
-static bool guarded_call(embedded *e, call_kind kind, uint32_t piece,
-                         const nut_embed_call *c, int *value)
+/* 0, or why it did not come back. */
+static int guarded_call(embedded *e, call_kind kind, uint32_t piece,
+                        const nut_embed_call *c, int *value)
 {
   sigjmp_buf here;
   way_out = &here;
   running = e;
   /* The handler blocks no signal, so there is no mask to be restored. */
-  bool fine = sigsetjmp(here, 0) == 0;
-  if (fine && kind == CALL_START)
+  volatile int why = sigsetjmp(here, 0);
+  if (!why && kind == CALL_START)
     e->code->start(c);
-  else if (fine && kind == CALL_START_PROCESS)
+  else if (!why && kind == CALL_START_PROCESS)
     e->code->start_process(c);
-  else if (fine)
+  else if (!why)
     *value = e->code->run(piece, c);
   way_out = NULL;
   running = NULL;
-  return fine;
+  return why;
 }
 
 /* One call after the other: there is one set of C variables.  What statements
@@ -134,12 +134,13 @@ static int call(machine *m, call_kind kind, uint32_t piece, bool writes,
   int value = 0;
   pthread_mutex_lock(&e->lock);
   e->said_length = 0;
-  bool fine = guarded_call(e, kind, piece, &c, &value);
+  int why = guarded_call(e, kind, piece, &c, &value);
   pthread_mutex_unlock(&e->lock);
   if (writes && m->batch->record)
     text_add_bytes(&m->batch->output, e->said, e->said_length);
-  if (!fine)
-    raise_fault(m, FAULT_CRASH, where);
+  if (why)
+    raise_fault(m, why == NUT_EMBED_OVERFLOWS ? FAULT_OVERFLOW : FAULT_CRASH,
+                where);
   return value;
 }
 

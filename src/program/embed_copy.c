@@ -4,6 +4,20 @@
 
 /* ---- copying ---------------------------------------------------------- */
 
+/* A variable with a range is kept as its distance from the lowest value. */
+static void copy_ranged(const emission *e, keep k, const char *name,
+                        const char *at, bool out)
+{
+  static const char *const casts[] = {"", "", "(uint16_t)", "", "(uint32_t)"};
+  uint32_t bytes = keep_bytes(k);
+  if (out)
+    text_printf(e->out, "nut_put%u(%s, nut_within(%s, %d, %d));\n", bytes, at,
+                name, k.lo, k.hi);
+  else
+    text_printf(e->out, "%s = (int)(%snut_get%u(%s) + %uu);\n", name,
+                casts[bytes], bytes, at, (uint32_t)k.lo);
+}
+
 /* One scalar between the C variable 'name' and the bytes at 'at'. */
 static void copy_scalar(const emission *e, const var *v, const char *name,
                         const char *at, bool out)
@@ -11,6 +25,10 @@ static void copy_scalar(const emission *e, const var *v, const char *name,
   keep k = keep_of_var(v);
   uint32_t bytes = keep_bytes(k);
   bool is_unsigned = embed_c_type(v)[0] == 'u';
+  if (k.kind >= KEEP_RANGE8) {
+    copy_ranged(e, k, name, at, out);
+    return;
+  }
   if (!out) {
     text_printf(e->out, "%s = %snut_get%u(%s);\n", name,
                 is_unsigned && bytes == 2 ? "(uint16_t)" : "", bytes, at);

@@ -64,6 +64,10 @@ const char *embed_c_type(const var *v)
   if (embed_is_packed(v))
     return "unsigned";
   switch ((keep_kind)keep_of_var(v).kind) {
+  case KEEP_RANGE8:
+  case KEEP_RANGE16:
+  case KEEP_RANGE32:
+    return "int";
   case KEEP_U16:
     return "unsigned short";
   case KEEP_S16:
@@ -356,7 +360,11 @@ static const char prelude[] =
     "#define Printf(...) nut_say(__VA_ARGS__)\n"
     "#undef puts\n#define puts(text) nut_say(\"%s\\n\", text)\n"
     "#undef putchar\n#define putchar(c) nut_say(\"%c\", c)\n"
-    "#define exit(n) nut_host->give_up()\n"
+    "#define exit(n) nut_host->give_up(NUT_EMBED_ENDS)\n"
+    "static uint32_t nut_within(int value, int lo, int hi)\n{\n"
+    "if (value < lo || value > hi)\n"
+    "  nut_host->give_up(NUT_EMBED_OVERFLOWS);\n"
+    "return (uint32_t)value - (uint32_t)lo;\n}\n"
     "#ifndef max\n#define max(a, b) (((a) < (b)) ? (b) : (a))\n#endif\n";
 
 static const char coda[] =
