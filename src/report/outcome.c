@@ -53,6 +53,10 @@ void outcome_fill(outcome *o, program *p, search_result *result)
       continue;
     story *told = vec_last(&o->rows).story = story_create(p);
     story_tell(told, r->trace);
+    /* As whoever asked for it wrote it; the expression may be a book. */
+    if (r->formula && r->trace->expr)
+      told->ending = arena_printf(o->arena, "%s: %s",
+                                  trace_end_text(told->end), r->formula);
   }
 }
 

@@ -23,7 +23,7 @@ static void assign(net *n, edge *e, var *v, expr *value, span where)
   f->value = value;
 }
 
-/* ---- variables --------------------------------------------------------- */
+/* ---- variables and places ---------------------------------------------- */
 
 /* One variable for all modules with this name.  Whoever assigns to it says its
 ** first value. */
@@ -50,33 +50,65 @@ static void merge(net *n, const net_variable *v)
     old->role = v->role;
 }
 
-static void lower_variables(net *n)
+static void lower_variable(net *n, uint32_t i)
 {
-  for (uint32_t i = 0; i < n->variables.len; i++) {
-    const net_variable *v = &n->variables.data[i];
-    var *made = model_add_global(
-        n->m, v->name, type_scalar(v->integer ? TYPE_INT : TYPE_BOOL),
-        v->where);
-    if (v->first)
-      vec_push(&made->init, expr_const(n->m, v->first, v->where));
-    list_push(n->m->arena, &n->vars, made);
-  }
+  const net_variable *v = &n->variables.data[i];
+  if (n->vars.data[i])
+    return;
+  var *made = model_add_global(
+      n->m, v->name, type_scalar(v->integer ? TYPE_INT : TYPE_BOOL), v->where);
+  if (v->first)
+    vec_push(&made->init, expr_const(n->m, v->first, v->where));
+  n->vars.data[i] = made;
 }
 
-/* ---- places ------------------------------------------------------------ */
-
-static void lower_places(net *n, net_module *module)
+static void lower_named(net *n, const char *name)
 {
-  for (uint32_t i = 0; i < module->places.len; i++) {
-    net_place *p = &module->places.data[i];
-    const char *name = p->name;
-    if (n->modules.len > 1 || net_find(&n->variable_of, name) != NET_NONE)
-      name = name_of(n->m->names,
-                     arena_printf(n->m->arena, "%s.%s", module->name, name));
-    p->var = model_add_global(n->m, name, type_range(0, TOKENS_MAX), p->where);
-    if (p->tokens)
-      vec_push(&p->var->init, expr_const(n->m, (int32_t)p->tokens, p->where));
+  uint32_t at = name ? net_find(&n->variable_of, name) : NET_NONE;
+  if (at != NET_NONE)
+    lower_variable(n, at);
+}
+
+static void lower_place(net *n, const net_module *module, net_place *p)
+{
+  const char *name = p->name;
+  if (p->var)
+    return;
+  if (n->modules.len > 1 || net_find(&n->variable_of, name) != NET_NONE)
+    name = name_of(n->m->names,
+                   arena_printf(n->m->arena, "%s.%s", module->name, name));
+  p->var = model_add_global(n->m, name, type_range(0, TOKENS_MAX), p->where);
+  if (p->tokens)
+    vec_push(&p->var->init, expr_const(n->m, (int32_t)p->tokens, p->where));
+}
+
+/* What one transition changes gets places side by side in a state: stores
+** share parts of states, and parts repeat when little of the system changes
+** them. */
+static void lower_together(net *n, net_module *module, const net_transition *t)
+{
+  lower_named(n, t->signal);
+  for (uint32_t i = 0; i < t->assignments.len; i++)
+    lower_named(n, t->assignments.data[i].name);
+  for (uint32_t i = 0; i < t->pre.len; i++)
+    lower_place(n, module, &module->places.data[t->pre.data[i]]);
+  for (uint32_t i = 0; i < t->post.len; i++)
+    lower_place(n, module, &module->places.data[t->post.data[i]]);
+}
+
+static void lower_globals(net *n)
+{
+  for (uint32_t i = 0; i < n->variables.len; i++)
+    list_push(n->m->arena, &n->vars, NULL);
+  for (uint32_t i = 0; i < n->modules.len; i++) {
+    net_module *m = n->modules.data[i];
+    for (uint32_t k = 0; k < m->transitions.len; k++)
+      lower_together(n, m, &m->transitions.data[k]);
+    for (uint32_t k = 0; k < m->places.len; k++)
+      lower_place(n, m, &m->places.data[k]);
   }
+  for (uint32_t i = 0; i < n->variables.len; i++)
+    lower_variable(n, i);
 }
 
 /* ---- transitions ------------------------------------------------------- */
@@ -330,9 +362,7 @@ bool net_lower(net *n)
     for (uint32_t k = 0; k < n->modules.data[i]->variables.len; k++)
       merge(n, &n->modules.data[i]->variables.data[k]);
   net_guess_signals(n);
-  lower_variables(n);
-  for (uint32_t i = 0; i < n->modules.len; i++)
-    lower_places(n, n->modules.data[i]);
+  lower_globals(n);
   for (uint32_t i = 0; i < n->modules.len; i++)
     lower_module(n, n->modules.data[i]);
   if (diags_errors(n->diags) > before)
