@@ -191,7 +191,10 @@ static inline int run_native(worker *m, const nut_native *native,
       return NUT_BAIL;
     vec_grow(&b->bytes, b->bytes.cap ? 2 * b->bytes.cap : FIRST_ROOM);
     vec_grow(&b->list, b->list.cap ? 2 * b->list.cap : 64);
-    lend_more(w);
+    /* A worker fills many batches: each that is still small must not make
+    ** what they share twice as large. */
+    if (w->frame_bytes < b->bytes.cap)
+      lend_more(w);
   }
 }
 

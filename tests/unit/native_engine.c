@@ -404,6 +404,26 @@ static void recorded_steps(void **unused)
 
 /* ---- memory ----------------------------------------------------------- */
 
+/* A worker that fills many batches in turn does not want more each time. */
+static void many_batches(void **unused)
+{
+  enum { BATCHES = 80 };
+  static batch batches[BATCHES];
+  (void)unused;
+  kit *k = counter(50);
+  kit_start(k, ENGINE_NATIVE, false);
+  program_initial(k->worker, &k->batch);
+  const successor *s = &k->batch.list.data[0];
+  for (int i = 0; i < BATCHES; i++) {
+    program_successors(k->worker, k->batch.bytes.data + s->start, s->length,
+                       &batches[i]);
+    assert_int_equal(batches[i].list.len, batches[0].list.len);
+  }
+  for (int i = 0; i < BATCHES; i++)
+    batch_free(&batches[i]);
+  kit_destroy(k);
+}
+
 static void *context_create(void)
 {
   kit *k = counter(50);
@@ -440,7 +460,7 @@ int main(int argc, char **argv)
   const struct CMUnitTest tests[] = {
       UNIT(kinds_of_variables), UNIT(steps_of_several), UNIT(taken_over),
       UNIT(damaged_cache),      UNIT(no_compiler),      UNIT(cancelled),
-      UNIT(recorded_steps),     UNIT(out_of_memory)};
+      UNIT(recorded_steps),     UNIT(many_batches),     UNIT(out_of_memory)};
   if (argc > 1)
     cmocka_set_test_filter(argv[1]);
   return cmocka_run_group_tests(tests, make_folder_for_all, remove_folder);
