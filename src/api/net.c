@@ -85,13 +85,16 @@ static bool find_examination(nut_result *r, const char *name)
 ** in one run. */
 static void add_property(nut_result *r, const pnml_formula *f)
 {
-  property_kind kind =
-      f->kind == FORMULA_REACH ? PROPERTY_REACH : PROPERTY_INVARIANT;
-  if (f->kind != FORMULA_REACH && f->kind != FORMULA_INVARIANT)
+  property_kind kind = f->kind == FORMULA_REACH ? PROPERTY_REACH
+                       : f->kind == FORMULA_LTL ? PROPERTY_LTL
+                                                : PROPERTY_INVARIANT;
+  if (f->kind != FORMULA_REACH && f->kind != FORMULA_INVARIANT &&
+      f->kind != FORMULA_LTL)
     return;
   property *p = model_add_property(r->model->model, kind, f->id, f->where);
   p->formula = f->text;
   p->expr = f->expr;
+  p->temporal = f->temporal;
   vec_push(&r->selected, f->id);
 }
 
@@ -275,7 +278,8 @@ void net_attach(nut_result *r, bool count, search_options *s)
     s->once = true;
     s->max_errors = 0;
     if (w->asks == ASK_FORMULAS && !has_kind(w, FORMULA_INVARIANT) &&
-        !has_kind(w, FORMULA_REACH) && !has_kind(w, FORMULA_BOUND))
+        !has_kind(w, FORMULA_REACH) && !has_kind(w, FORMULA_BOUND) &&
+        !has_kind(w, FORMULA_LTL))
       w->asks = ASK_NOTHING;
   }
   bool tokens = w->examined && w->asks != ASK_DEADLOCK &&

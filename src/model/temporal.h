@@ -36,5 +36,7 @@ typedef struct temporal {
 const temporal *temporal_condition(model *, expr *);
 const temporal *temporal_new(model *, temporal_kind, const temporal *a,
                              const temporal *b);
+/* In SPIN's signs, with all parentheses. */
+void temporal_print(const model *, const temporal *, text *out);
 
 #endif

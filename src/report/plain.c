@@ -69,6 +69,32 @@ static void add_counted(uint64_t n, const char *one, const char *many,
 
 /* ---- properties --------------------------------------------------------- */
 
+/* How a story comes to its end. */
+static void add_ending(const row *r, text *out)
+{
+  const story *s = r->story;
+  uint32_t before = 0;
+  switch (s->end) {
+  case TRACE_LOOP:
+    if (s->loop > 0)
+      before = s->steps.data[s->loop - 1].number;
+    text_add(out, "a loop of ");
+    add_counted(s->shown - before, "step", "steps", out);
+    text_add(out, " after ");
+    add_counted(before, "step", "steps", out);
+    break;
+  case TRACE_PREFIX:
+    text_add(out, "after ");
+    add_counted(s->shown, "step", "steps", out);
+    text_add(out, ", whatever follows");
+    break;
+  default:
+    text_add(out, r->formula ? trace_end_text(s->end) : s->ending);
+    text_add(out, " after ");
+    add_counted(s->shown, "step", "steps", out);
+  }
+}
+
 /* What stands behind the verdict of a row.  Where the property is an
 ** expression, it stands in a line of its own. */
 static void add_remark(const row *r, text *out)
@@ -76,10 +102,7 @@ static void add_remark(const row *r, text *out)
   if (r->verdict == VERDICT_UNKNOWN && r->reason) {
     text_add(out, r->reason);
   } else if (r->story && r->story->ending) {
-    text_add(out,
-             r->formula ? trace_end_text(r->story->end) : r->story->ending);
-    text_add(out, " after ");
-    add_counted(r->story->shown, "step", "steps", out);
+    add_ending(r, out);
   }
   if (r->has_value) {
     text_add(out, "at most ");

@@ -5,11 +5,14 @@
 ** A formula is one tree of elements named by their operators.  Reachability
 ** formulas, 'exists-path finally' and 'all-paths globally' before something
 ** without path operators, become expressions over the model; 'place-bound' asks
-** for the greatest sum of tokens; all others are of a kind not checked here. */
+** for the greatest sum of tokens; 'all-paths' before something without further
+** path quantifiers is linear temporal logic; all others are of a kind not
+** checked here. */
 
 #include "lang/pnml/pnml.h"
 
 #include "base/text.h"
+#include "model/temporal.h"
 #include <string.h>
 
 typedef struct translating {
@@ -154,6 +157,95 @@ static expr *read_state(translating *t, const xml_element *e)
   return wrong(t, e, "a formula");
 }
 
+static const temporal *read_temporal(translating *t, const xml_element *e);
+
+/* One operator over the only child of 'e'. */
+static const temporal *read_one(translating *t, const xml_element *e,
+                                temporal_kind kind)
+{
+  if (children_of(e) != 1) {
+    wrong(t, e, "an operator over one formula");
+    return NULL;
+  }
+  const temporal *a = read_temporal(t, e->children);
+  return a ? temporal_new(t->model, kind, a, NULL) : NULL;
+}
+
+/* until: before, reach, with one formula each */
+static const temporal *read_until(translating *t, const xml_element *e)
+{
+  const xml_element *before = xml_child(e, "before");
+  const xml_element *reach = xml_child(e, "reach");
+  if (!before || !reach || children_of(before) != 1 ||
+      children_of(reach) != 1) {
+    wrong(t, e, "<before> and <reach> with one formula each");
+    return NULL;
+  }
+  const temporal *a = read_temporal(t, before->children);
+  const temporal *b = a ? read_temporal(t, reach->children) : NULL;
+  return b ? temporal_new(t->model, TEMPORAL_UNTIL, a, b) : NULL;
+}
+
+static bool has_temporal(const xml_element *e)
+{
+  if (is_temporal(e))
+    return true;
+  for (const xml_element *c = e->children; c; c = c->next)
+    if (has_temporal(c))
+      return true;
+  return false;
+}
+
+/* A path formula; parts without path operators are conditions. */
+static const temporal *read_temporal(translating *t, const xml_element *e)
+{
+  if (is(e, "all-paths") || is(e, "exists-path")) {
+    t->other = true;
+    return NULL;
+  }
+  if (is(e, "globally"))
+    return read_one(t, e, TEMPORAL_ALWAYS);
+  if (is(e, "finally"))
+    return read_one(t, e, TEMPORAL_EVENTUALLY);
+  if (is(e, "next"))
+    return read_one(t, e, TEMPORAL_NEXT);
+  if (is(e, "until"))
+    return read_until(t, e);
+  bool all = is(e, "conjunction");
+  if (has_temporal(e) && is(e, "negation"))
+    return read_one(t, e, TEMPORAL_NOT);
+  if (!has_temporal(e) || (!all && !is(e, "disjunction"))) {
+    expr *condition = read_state(t, e);
+    return condition ? temporal_condition(t->model, condition) : NULL;
+  }
+  const temporal *joined = NULL;
+  for (const xml_element *c = e->children; c; c = c->next) {
+    const temporal *next = read_temporal(t, c);
+    if (!next)
+      return NULL;
+    joined = joined ? temporal_new(t->model, all ? TEMPORAL_AND : TEMPORAL_OR,
+                                   joined, next)
+                    : next;
+  }
+  return joined;
+}
+
+/* Linear temporal logic: true of all paths. */
+static bool read_linear(translating *t, const xml_element *e, pnml_formula *f)
+{
+  if (children_of(e) != 1)
+    return wrong(t, e, "a quantifier over one formula");
+  t->other = false;
+  f->temporal = read_temporal(t, e->children);
+  if (!f->temporal)
+    return t->other;
+  f->kind = FORMULA_LTL;
+  text_clear(&t->shown);
+  temporal_print(t->model, f->temporal, &t->shown);
+  f->text = arena_copy(t->model->arena, text_string(&t->shown), t->shown.len);
+  return true;
+}
+
 static bool read_bound(translating *t, const xml_element *e, pnml_formula *f)
 {
   f->kind = FORMULA_BOUND;
@@ -175,10 +267,14 @@ static bool read_formula(translating *t, const xml_element *e, pnml_formula *f)
   if (is(e, "place-bound"))
     return read_bound(t, e, f);
   f->kind = FORMULA_OTHER;
+  if (!all && is(e, "all-paths"))
+    return read_linear(t, e, f);
   if (!all && !(is(e, "exists-path") && is(path, "finally")))
     return true;
   if (path->next || children_of(path) != 1)
     return wrong(t, path, "a path operator over one formula");
+  if (all && has_temporal(path->children))
+    return read_linear(t, e, f);
   t->other = false;
   f->expr = read_state(t, path->children);
   if (!f->expr)

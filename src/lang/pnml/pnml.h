@@ -34,14 +34,16 @@ typedef enum {
   FORMULA_INVARIANT, /* AG expr */
   FORMULA_REACH,     /* EF expr */
   FORMULA_BOUND,     /* greatest sum of tokens in 'places' */
-  FORMULA_OTHER      /* CTL, LTL: not checked here */
+  FORMULA_LTL,       /* 'temporal' is true of all runs */
+  FORMULA_OTHER      /* CTL: not checked here */
 } formula_kind;
 
 typedef struct pnml_formula {
   const char *id;
   formula_kind kind;
   expr *expr;
-  const char *text; /* INVARIANT, REACH: in our notation */
+  const struct temporal *temporal;
+  const char *text; /* INVARIANT, REACH, LTL: in our notation */
   uint32_t *places;
   uint32_t place_count;
   span where;
