@@ -267,7 +267,8 @@ typedef struct nut_step {
 size_t nut_trace_length(const nut_trace *);
 nut_step nut_trace_step(const nut_trace *, size_t index);
 nut_change nut_trace_change(const nut_trace *, size_t step, size_t index);
-/* Index of the first step of the loop; -1: the trace has none. */
+/* Index of the first step of the loop; the number of steps when the run stays
+** for ever where they lead to; -1: the trace has no loop. */
 long nut_trace_loop(const nut_trace *);
 /* What is the matter at the end: "assertion violated". */
 const char *nut_trace_ending(const nut_trace *);

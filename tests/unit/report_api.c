@@ -80,15 +80,16 @@ static void holds_only_when_complete(void **state)
   nut_model_free(m);
 }
 
-/* What cannot be checked yet is never said to hold. */
-static void unchecked_is_unknown(void **state)
+/* Properties of infinite runs, and how to leave them out. */
+static void infinite_runs(void **state)
 {
   (void)state;
   nut_model *m = load_good("bool on; active proctype p() {\n"
                            "end: do :: on = !on od }\n"
                            "ltl shines { []<> on }\n");
   nut_result *r = nut_check(m, NULL);
-  assert_int_equal(nut_result_verdict(r), NUT_UNKNOWN);
+  assert_int_equal(nut_result_verdict(r), NUT_HOLDS);
+  assert_int_equal(nut_result_property_count(r), 4);
   nut_result_free(r);
   nut_options o = nut_default_options();
   o.no_liveness = true;
@@ -96,12 +97,29 @@ static void unchecked_is_unknown(void **state)
   assert_int_equal(nut_result_verdict(r), NUT_HOLDS);
   assert_int_equal(nut_result_property_count(r), 3);
   nut_result_free(r);
-  static const char *const formulas[] = {"[] on"};
+  static const char *const formulas[] = {"<> [] on", "X on"};
   o = nut_default_options();
   o.ltl = formulas;
-  o.ltl_count = 1;
+  o.ltl_count = 2;
+  o.max_errors = 0;
   r = nut_check(m, &o);
-  assert_int_equal(nut_result_verdict(r), NUT_UNKNOWN);
+  assert_int_equal(nut_result_verdict(r), NUT_VIOLATED);
+  assert_int_equal(nut_result_property(r, 5).verdict, NUT_HOLDS);
+  nut_property wrong = nut_result_property(r, 4);
+  assert_string_equal(wrong.name, "ltl");
+  assert_int_equal(wrong.verdict, NUT_VIOLATED);
+  assert_true(nut_trace_loop(wrong.trace) >= 0);
+  nut_result_free(r);
+  o.ltl_count = 1;
+  o.algorithm = NUT_COMPONENTS;
+  o.fair = NUT_FAIR_STRONG;
+  r = nut_check(m, &o);
+  assert_int_equal(nut_result_verdict(r), NUT_VIOLATED);
+  nut_result_free(r);
+  static const char *const unknown_name[] = {"[] off"};
+  o.ltl = unknown_name;
+  r = nut_check(m, &o);
+  assert_int_equal(nut_result_verdict(r), NUT_ERROR);
   nut_result_free(r);
   nut_model_free(m);
 }
@@ -272,6 +290,6 @@ static void version(void **state)
 }
 
 UNIT_MAIN(UNIT(finds_a_counterexample), UNIT(holds_only_when_complete),
-          UNIT(unchecked_is_unknown), UNIT(expressions), UNIT(bad_input),
+          UNIT(infinite_runs), UNIT(expressions), UNIT(bad_input),
           UNIT(written_reports), UNIT(preprocessor), UNIT(interrupted),
           UNIT(version), cmocka_unit_test(out_of_memory))
