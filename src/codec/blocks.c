@@ -2,57 +2,63 @@
 
 /* Puts component 'c' of 'bytes' bytes, which starts at 'at', into the block
 ** that is being filled when there is room, otherwise into a new one. */
-static void place(block_cut *cut, uint32_t c, uint32_t at, uint32_t bytes,
-                  uint32_t limit)
+static void place(const block_plan *p, block_cut *cut, uint32_t c, uint32_t at,
+                  uint32_t bytes, uint32_t limit)
 {
-  if (!cut->count || at + bytes - cut->start[cut->count - 1] > limit)
+  bool is_break = c < BLOCK_BREAKS && p->breaks >> c & 1;
+  if (!cut->count || is_break ||
+      at + bytes - cut->start[cut->count - 1] > limit)
     cut->start[cut->count++] = at;
   cut->of[c] = (uint16_t)(cut->count - 1);
 }
 
-static void cut_fixed(const component_map *m, uint32_t limit, block_cut *cut)
+static void cut_fixed(const component_map *m, const block_plan *p,
+                      block_cut *cut)
 {
   for (uint32_t c = 0; c < m->count; c++)
-    place(cut, c, m->offsets[c], m->offsets[c + 1] - m->offsets[c], limit);
+    place(p, cut, c, m->offsets[c], m->offsets[c + 1] - m->offsets[c],
+          p->limit);
   cut->components = m->count;
 }
 
-static void cut_by_tags(const component_map *m, uint32_t limit,
+static void cut_by_tags(const component_map *m, const block_plan *p,
                         const uint8_t *state, uint32_t length, block_cut *cut)
 {
-  uint32_t c = 0, with_length = limit < BLOCK_BYTES ? limit : BLOCK_BYTES - 1;
+  uint32_t c = 0;
+  uint32_t with_length = p->limit < BLOCK_BYTES ? p->limit : BLOCK_BYTES - 1;
   for (; c < m->slices; c++)
-    place(cut, c, c * m->slice_bytes, component_bytes(m, c, NULL),
-          c + 1 < m->slices ? limit : with_length);
+    place(p, cut, c, c * m->slice_bytes, component_bytes(m, c, NULL),
+          c + 1 < m->slices ? p->limit : with_length);
   for (uint32_t at = m->globals_bytes; at < length; c++) {
     uint32_t bytes = component_bytes(m, c, state + at);
-    place(cut, c, at, bytes, with_length);
+    place(p, cut, c, at, bytes, with_length);
     at += bytes;
   }
   cut->components = c;
 }
 
-void blocks_cut(const component_map *m, uint32_t limit, const uint8_t *state,
-                uint32_t length, block_cut *cut)
+void blocks_cut(const component_map *m, const block_plan *p,
+                const uint8_t *state, uint32_t length, block_cut *cut)
 {
   cut->count = 0;
   if (m->fixed)
-    cut_fixed(m, limit, cut);
+    cut_fixed(m, p, cut);
   else
-    cut_by_tags(m, limit, state, length, cut);
+    cut_by_tags(m, p, state, length, cut);
   cut->start[cut->count] = length;
 }
 
-uint32_t blocks_limit(const component_map *m, const uint8_t *state,
-                      uint32_t length)
+block_plan blocks_plan(const component_map *m, const uint8_t *state,
+                       uint32_t length)
 {
   block_cut cut;
-  blocks_cut(m, BLOCK_BYTES, state, length, &cut);
+  block_plan plan = {.limit = BLOCK_BYTES};
+  blocks_cut(m, &plan, state, length, &cut);
   uint32_t wanted = cut.count < 2 && cut.components > 1 ? 2 : cut.count;
-  for (uint32_t limit = 1; limit < BLOCK_BYTES; limit++) {
-    blocks_cut(m, limit, state, length, &cut);
+  for (plan.limit = 1; plan.limit < BLOCK_BYTES; plan.limit++) {
+    blocks_cut(m, &plan, state, length, &cut);
     if (cut.count <= wanted)
-      return limit;
+      break;
   }
-  return BLOCK_BYTES;
+  return plan;
 }

@@ -1,6 +1,6 @@
 /* How a state is cut into blocks, the elements that 'collapse+tree' numbers.
 **
-** Components that are neighbours share a block of at most 'limit' bytes, which
+** Components that are neighbours share a block of at most some bytes, which
 ** fits a quad: numbering them one by one and then their pairs would need as
 ** many entries, and two lookups instead of one.  A longer component is a block
 ** of its own.
@@ -30,15 +30,24 @@ typedef struct block_cut {
   uint16_t of[COMPONENTS_LIMIT]; /* the block of a component */
 } block_cut;
 
+/* Where to cut: components share at most 'limit' bytes, and some of the first
+** BLOCK_BREAKS begin a block in any case. */
+enum { BLOCK_BREAKS = 64 };
+typedef struct block_plan {
+  uint32_t limit;
+  uint64_t breaks; /* bit c: component c begins a block */
+} block_plan;
+
 /* Cuts a state ('state' is not read when the map is fixed). */
-void blocks_cut(const component_map *, uint32_t limit, const uint8_t *state,
+void blocks_cut(const component_map *, const block_plan *, const uint8_t *state,
                 uint32_t length, block_cut *);
 
-/* The limit to use for states like this one: as small as possible without more
-** blocks than BLOCK_BYTES would give, so that the blocks are of similar length;
-** but at least two blocks where there are two components. */
-uint32_t blocks_limit(const component_map *, const uint8_t *state,
-                      uint32_t length);
+/* A plan without breaks for states like this one: its limit is as small as
+** possible without more blocks than BLOCK_BYTES would give, so that the blocks
+** are of similar length; but at least two blocks where there are two
+** components. */
+block_plan blocks_plan(const component_map *, const uint8_t *state,
+                       uint32_t length);
 
 /* The number of plain blocks, given the cut of some state. */
 static inline uint32_t blocks_plain(const component_map *m,

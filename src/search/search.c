@@ -219,7 +219,10 @@ static void run_loop(search *r, const search_loop *loop)
     return;
   store_settings settings = {.map = program_map(r->program),
                              .max_bytes = max_bytes,
-                             .set = r->options->set};
+                             .set = r->options->set,
+                             .learn_at = r->options->learn_at
+                                             ? r->options->learn_at
+                                             : SEARCH_LEARN_AT};
   r->store = result->store->create(result->store, &settings);
   if (!r->store)
     search_full(r);

@@ -127,11 +127,12 @@ typedef struct search_options {
   /* States before which they are expanded one by one; later several together,
   ** which is quicker.  0: a number that leaves small searches simple. */
   uint64_t group_after;
-  bool count;       /* only count: observers, 'ltl' blocks and
-                    ** expressions are left out, errors never stop */
-  reduce_kind por;  /* partial order reduction, where it is possible */
-  bool no_deadlock; /* 'end-states' is not checked */
-  bool no_liveness; /* what concerns infinite runs is left open */
+  uint64_t learn_at; /* see store_settings; 0: a number that suits */
+  bool count;        /* only count: observers, 'ltl' blocks and
+                     ** expressions are left out, errors never stop */
+  reduce_kind por;   /* partial order reduction, where it is possible */
+  bool no_deadlock;  /* 'end-states' is not checked */
+  bool no_liveness;  /* what concerns infinite runs is left open */
   search_algorithm algorithm;
   fairness fair;
   bool once; /* a violation decides its property as a witness does:

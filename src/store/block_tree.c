@@ -5,20 +5,29 @@
 ** a tree anew takes a look at every state. */
 enum { FEW_LEAVES = 12 };
 
+void block_tree_plan_for(block_tree_plan *p, const component_map *map,
+                         const uint8_t *state, uint32_t length)
+{
+  block_cut cut;
+  p->blocks = blocks_plan(map, state, length);
+  blocks_cut(map, &p->blocks, state, length, &cut);
+  uint32_t leaves = cut.count;
+  if (!map->fixed && leaves > FEW_LEAVES)
+    leaves += leaves / 4;
+  tree_plan_even(&p->tree,
+                 leaves > COMPONENTS_LIMIT ? COMPONENTS_LIMIT : leaves);
+}
+
 bool block_tree_create(block_tree *t, const component_map *map,
-                       const uint8_t *state, uint32_t length, size_t max_bytes)
+                       const block_tree_plan *plan, const uint8_t *state,
+                       uint32_t length, size_t max_bytes)
 {
   memset(t, 0, sizeof *t);
   t->map = *map;
-  t->limit = blocks_limit(map, state, length);
-  blocks_cut(map, t->limit, state, length, &t->cut);
+  t->plan = plan->blocks;
+  blocks_cut(map, &t->plan, state, length, &t->cut);
   t->plain = blocks_plain(map, &t->cut);
-  uint32_t leaves = t->cut.count;
-  if (!map->fixed && leaves > FEW_LEAVES)
-    leaves += leaves / 4;
-  if (leaves > COMPONENTS_LIMIT)
-    leaves = COMPONENTS_LIMIT;
-  if (!tree_create(&t->tree, leaves, max_bytes))
+  if (!tree_create(&t->tree, &plan->tree, max_bytes))
     return false;
   t->blocks = mem_try_alloc(t->tree.leaves * sizeof *t->blocks);
   t->strings = mem_try_alloc(t->tree.leaves * sizeof *t->strings);
@@ -74,7 +83,7 @@ bool block_tree_encode(block_tree *t, const uint8_t *state, uint32_t length,
                        uint32_t *values)
 {
   block_cut cut;
-  blocks_cut(&t->map, t->limit, state, length, &cut);
+  blocks_cut(&t->map, &t->plan, state, length, &cut);
   if (cut.count > t->tree.leaves)
     return false;
   memset(values, 0, tree_values(&t->tree) * sizeof *values);

@@ -13,7 +13,7 @@
 
 typedef struct block_tree {
   component_map map;
-  uint32_t limit; /* of the cuts, see blocks_limit */
+  block_plan plan;
   uint32_t plain; /* blocks that all states share */
   block_cut cut;  /* of a state; that of all when the map is fixed */
   quads *blocks;  /* by position */
@@ -21,9 +21,20 @@ typedef struct block_tree {
   tree tree;
 } block_tree;
 
-/* Makes a tree for states like this one.  False: no memory. */
+/* How states are cut and their blocks put together. */
+typedef struct block_tree_plan {
+  block_plan blocks;
+  tree_plan tree;
+} block_tree_plan;
+
+/* A plan for states like this one, when nothing else is known. */
+void block_tree_plan_for(block_tree_plan *, const component_map *,
+                         const uint8_t *state, uint32_t length);
+
+/* Makes a tree for such states.  False: no memory. */
 bool block_tree_create(block_tree *, const component_map *,
-                       const uint8_t *state, uint32_t length, size_t max_bytes);
+                       const block_tree_plan *, const uint8_t *state,
+                       uint32_t length, size_t max_bytes);
 void block_tree_destroy(block_tree *);
 size_t block_tree_bytes(const block_tree *);
 bool block_tree_check(const block_tree *);

@@ -1,9 +1,11 @@
 #include "store/collapse_tree.h"
 #include "base/alloc.h"
+#include "store/learn.h"
 
 enum {
   SLACK = 2 * BLOCK_BYTES, /* whole blocks are read and written */
-  QUERIES = 128            /* blocks looked up together */
+  QUERIES = 128,           /* blocks looked up together */
+  LEARN_AGAIN = 8          /* with so many times as many states */
 };
 
 /* ---- set-up ----------------------------------------------------------- */
@@ -84,8 +86,11 @@ static store *create(const store_class *class, const store_settings *settings)
     return NULL;
   s->map = *m;
   s->max_bytes = settings->max_bytes;
+  s->learn_at = settings->learn_at ? settings->learn_at : UINT64_MAX;
   uint32_t length = m->fixed ? m->offsets[m->count] : m->globals_bytes;
-  if (!block_tree_create(&s->now, m, NULL, length, s->max_bytes)) {
+  block_tree_plan plan;
+  block_tree_plan_for(&plan, m, NULL, length);
+  if (!block_tree_create(&s->now, m, &plan, NULL, length, s->max_bytes)) {
     mem_free(s, sizeof *s);
     return NULL;
   }
@@ -160,15 +165,17 @@ static bool move_all(mover *m)
   return !m->failed;
 }
 
-/* Makes the tree anew, for states like the one offered.  The old one is kept
+/* Makes the tree anew by a plan, which is for states like the one offered.  The
+*old one is kept
 ** for 'translate', without its roots.  Nothing is given up before all is
 ** there. */
-static bool reshape(collapse_tree *s, const store_offer *o)
+static bool reshape(collapse_tree *s, const block_tree_plan *plan,
+                    const store_offer *o)
 {
   block_tree grown;
   buffers b = {NULL, NULL};
-  if (s->old.tree.leaves ||
-      !block_tree_create(&grown, &s->map, o->state, o->length, s->max_bytes))
+  if (s->old.tree.leaves || !block_tree_create(&grown, &s->map, plan, o->state,
+                                               o->length, s->max_bytes))
     return false;
   if (!mover_create(&s->mover, &grown, &s->now, s->longest) ||
       !make_buffers(&b, &grown.tree) || !move_all(&s->mover)) {
@@ -199,6 +206,116 @@ void collapse_tree_forget(collapse_tree *s)
 {
   block_tree_destroy(&s->old);
   mover_destroy(&s->mover);
+}
+
+/* ---- learning --------------------------------------------------------- */
+
+/* Takes some of the states for a sample, and counts the entries they need in
+** the tables there are. */
+typedef struct sampler {
+  const block_tree *from;
+  sample sample;
+  collapse codec;   /* numbers the components */
+  uint32_t *values; /* of the trees of the states, one after the other */
+  quad *keys;
+  uint8_t *state;
+  uint64_t next, step; /* every step-th state is taken */
+  bool failed;
+} sampler;
+
+static void take_sample(void *context, uint32_t left, uint32_t right)
+{
+  sampler *p = context;
+  sample *s = &p->sample;
+  if (p->failed || p->next++ % p->step || s->states == s->room)
+    return;
+  uint32_t offsets[COMPONENTS_LIMIT + 1];
+  uint32_t *values =
+      p->values + (size_t)s->states * tree_values(&p->from->tree);
+  tree_decode(&p->from->tree, (uint64_t)left << 32 | right, values);
+  uint32_t length = block_tree_decode(p->from, values, p->keys, p->state);
+  uint32_t n = components_split(&p->from->map, p->state, length, offsets);
+  if (n > LEARN_COMPONENTS) {
+    p->failed = true;
+    return;
+  }
+  s->components = n > s->components ? n : s->components;
+  for (uint32_t c = 0; c < n; c++) {
+    uint32_t bytes = offsets[c + 1] - offsets[c];
+    uint32_t number = collapse_number(&p->codec.parts[c], p->state + offsets[c],
+                                      bytes, bytes);
+    p->failed |= number == COLLAPSE_FULL;
+    s->numbers[(size_t)c * s->room + s->states] = number;
+    s->bytes[c] = bytes > s->bytes[c] ? bytes : s->bytes[c];
+  }
+  s->states++;
+}
+
+/* The entries of all tables that the sampled states need. */
+static uint64_t count_entries(const sampler *p)
+{
+  uint32_t n = p->sample.states, stride = tree_values(&p->from->tree);
+  uint64_t entries = 0;
+  uint32_t *column = mem_try_alloc(n * sizeof *column);
+  for (uint32_t v = 0; column && v + 1 < stride; v++) {
+    for (uint32_t i = 0; i < n; i++)
+      column[i] = p->values[(size_t)i * stride + v];
+    entries += learn_join(column, column, n, NULL);
+  }
+  mem_free(column, n * sizeof *column);
+  return entries;
+}
+
+static void sampler_destroy(sampler *p, uint32_t longest)
+{
+  const tree *t = &p->from->tree;
+  mem_free(p->values, (size_t)p->sample.room * tree_values(t) * 4);
+  mem_free(p->keys, t->leaves * sizeof *p->keys);
+  mem_free(p->state, longest + SLACK);
+  collapse_destroy(&p->codec);
+  sample_destroy(&p->sample);
+}
+
+static bool sampler_create(sampler *p, const collapse_tree *s)
+{
+  const tree *t = &s->now.tree;
+  *p = (sampler){.from = &s->now, .step = 1 + t->roots.count / LEARN_STATES};
+  collapse_create(&p->codec, &s->map);
+  bool made = sample_create(&p->sample, LEARN_STATES);
+  p->values = mem_try_alloc((size_t)p->sample.room * tree_values(t) * 4);
+  p->keys = mem_try_alloc(t->leaves * sizeof *p->keys);
+  p->state = mem_try_alloc(s->longest + SLACK);
+  return made && p->values && p->keys && p->state &&
+         collapse_extend(&p->codec, LEARN_COMPONENTS);
+}
+
+/* Finds a plan that needs clearly fewer entries.  Whether it does. */
+static bool find_plan(const collapse_tree *s, block_tree_plan *plan)
+{
+  sampler p;
+  uint64_t now, then;
+  bool better = false;
+  if (sampler_create(&p, s)) {
+    roots_each(&s->now.tree.roots, take_sample, &p);
+    now = count_entries(&p);
+    better = !p.failed && p.sample.states &&
+             learn_plan(&p.sample, plan, &then) && then < now - now / 4;
+  }
+  sampler_destroy(&p, s->longest);
+  return better;
+}
+
+/* When the tables need much memory beside the roots, looks for a better way to
+** cut states and makes the tree anew.  Not finding one is no error. */
+static void learn(collapse_tree *s, const store_offer *o)
+{
+  const roots *r = &s->now.tree.roots;
+  s->learn_at = r->count * LEARN_AGAIN;
+  if ((block_tree_bytes(&s->now) - roots_bytes(r)) * 2 < roots_bytes(r))
+    return;
+  block_tree_plan plan;
+  if (find_plan(s, &plan))
+    reshape(s, &plan, o);
 }
 
 /* ---- encoding --------------------------------------------------------- */
@@ -272,7 +389,7 @@ static bool encode_all(collapse_tree *s, const collapse_tree_hand *h,
 {
   block_cut cut;
   const tree *t = &s->now.tree;
-  blocks_cut(&s->map, s->now.limit, o->state, o->length, &cut);
+  blocks_cut(&s->map, &s->now.plan, o->state, o->length, &cut);
   uint32_t known = h->is_used ? h->cut->count : 0;
   for (uint32_t i = 0; i < cut.count; i++) {
     quad key;
@@ -303,13 +420,17 @@ static bool make_leaves(collapse_tree *s, const store_offer *o, uint32_t count)
   for (uint32_t i = 0; i < count && !s->map.fixed; i++) {
     if (is_alike(&s->hands[o[i].hand], &o[i]))
       continue;
-    blocks_cut(&s->map, s->now.limit, o[i].state, o[i].length, &cut);
+    blocks_cut(&s->map, &s->now.plan, o[i].state, o[i].length, &cut);
     if (cut.count <= most)
       continue;
     most = cut.count;
     longest = &o[i];
   }
-  return !longest || reshape(s, longest);
+  if (!longest)
+    return true;
+  block_tree_plan plan;
+  block_tree_plan_for(&plan, &s->map, longest->state, longest->length);
+  return reshape(s, &plan, longest);
 }
 
 /* 'view' writes a state at hand into its room, which is enough for every state
@@ -402,6 +523,8 @@ bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
   if (is_over_limit(s, count) || !make_room(s, offers, count) ||
       !make_leaves(s, offers, count))
     return false;
+  if (s->now.tree.roots.count >= s->learn_at && !s->old.tree.leaves)
+    learn(s, offers);
   tree *t = &s->now.tree;
   uint32_t n = tree_values(t);
   uint32_t *values = s->values + (size_t)STORE_HANDS * n;
@@ -447,7 +570,7 @@ const uint8_t *collapse_tree_view(collapse_tree *s, store_number handle,
   h->length = *length =
       block_tree_decode(&s->now, h->values, h->keys, h->state);
   if (!s->map.fixed)
-    blocks_cut(&s->map, s->now.limit, h->state, h->length, &s->cuts[hand]);
+    blocks_cut(&s->map, &s->now.plan, h->state, h->length, &s->cuts[hand]);
   h->is_used = true;
   return h->state;
 }

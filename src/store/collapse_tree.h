@@ -7,8 +7,9 @@
 ** several states travel from memory together.  A handle is the pair of numbers
 ** at the root.
 **
-** When a state has more blocks than the tree has leaves, states are cut in
-** another way, the tree is made anew, and all handles change; the search asks
+** When a state has more blocks than the tree has leaves, or a better way to
+** put them together was learned (learn.h), the tree is made anew and all
+** handles change; the search asks
 ** 'moved' after each batch and then translates those it holds. */
 
 #ifndef NUT_STORE_COLLAPSE_TREE_H
@@ -46,7 +47,8 @@ typedef struct collapse_tree {
   size_t max_bytes;
   uint32_t offered; /* states since the memory was looked at */
   bool over_limit;
-  uint32_t longest; /* bytes of the longest state */
+  uint32_t longest;  /* bytes of the longest state */
+  uint64_t learn_at; /* states at which a better tree is looked for */
 
   collapse_tree_hand hands[STORE_HANDS];
   block_cut *cuts; /* one per hand, unless all states share one */

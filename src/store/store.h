@@ -36,6 +36,9 @@ typedef struct store_settings {
   const component_map *map; /* must live as long as the store */
   size_t max_bytes;
   set_settings set; /* its 'max_bytes' is not looked at */
+  /* From so many states on the store may look for a better way to keep them,
+  ** by which all numbers change.  0: never. */
+  uint64_t learn_at;
 } store_settings;
 
 typedef struct store_class store_class;

@@ -3,43 +3,39 @@
 #include "base/components.h"
 
 enum {
-  HEIGHTS_MAX = 8, /* of a tree over COMPONENTS_LIMIT leaves */
-  WORK_MAX = 128   /* nodes recomputed together */
+  HEIGHTS_MAX = 64, /* a learned tree has no more inner nodes */
+  WORK_MAX = 128    /* nodes recomputed together */
 };
 
 /* ---- shape ------------------------------------------------------------ */
 
-/* Builds the nodes over the elements from .. to-1 and returns the index of
-** their value: the element itself, or a node over up to four parts of equal
-** size.  Children come before their parents. */
-static uint16_t build(tree *t, uint16_t *height, uint32_t from, uint32_t to)
-{
-  uint32_t n = to - from, parts = n < 4 ? n : 4;
-  tree_node node = {{UINT16_MAX, UINT16_MAX, UINT16_MAX, UINT16_MAX}};
-  uint16_t own = 0;
-  if (n == 1)
-    return (uint16_t)from;
-  for (uint32_t i = 0; i < parts; i++) {
-    uint16_t below = 0;
-    node.child[i] =
-        build(t, &below, from + n * i / parts, from + n * (i + 1) / parts);
-    if (node.child[i] >= t->leaves && below + 1 > own)
-      own = (uint16_t)(below + 1);
-  }
-  t->levels[own * t->words + t->inner / 64] |= UINT64_C(1) << t->inner % 64;
-  t->heights = own + 1u > t->heights ? own + 1u : t->heights;
-  t->nodes[t->inner] = node;
-  *height = own;
-  return (uint16_t)(t->leaves + t->inner++);
-}
-
 /* Missing children point to the 0 behind all values. */
-static void set_missing(tree *t)
+static void set_nodes(tree *t, const tree_plan *p)
 {
   for (uint32_t i = 0; i < t->inner; i++)
-    for (int k = 0; k < 4; k++)
-      if (t->nodes[i].child[k] == UINT16_MAX)
-        t->nodes[i].child[k] = (uint16_t)(t->leaves + t->inner);
+    for (int k = 0; k < 4; k++) {
+      uint16_t child = p->nodes[i].child[k];
+      t->nodes[i].child[k] =
+          child == TREE_NO_CHILD ? (uint16_t)(t->leaves + t->inner) : child;
+    }
+}
+
+/* Sorts the nodes by their height: how many nodes are below one another. */
+static void find_levels(tree *t)
+{
+  uint8_t height[COMPONENTS_LIMIT + 2];
+  for (uint32_t i = 0; i < t->inner; i++) {
+    height[i] = 0;
+    for (int k = 0; k < 4; k++) {
+      uint32_t child = t->nodes[i].child[k];
+      if (child < t->leaves || child >= t->leaves + i)
+        continue;
+      uint8_t below = height[child - t->leaves];
+      height[i] = below + 1 > height[i] ? (uint8_t)(below + 1) : height[i];
+    }
+    t->levels[height[i] * t->words + i / 64] |= UINT64_C(1) << i % 64;
+    t->heights = height[i] + 1u > t->heights ? height[i] + 1u : t->heights;
+  }
 }
 
 /* Marks for every leaf the inner nodes that depend on it. */
@@ -65,16 +61,17 @@ static bool allocate_shape(tree *t)
   return t->nodes && t->above && t->levels && t->tables;
 }
 
-bool tree_create(tree *t, uint32_t leaves, size_t max_bytes)
+bool tree_create(tree *t, const tree_plan *p, size_t max_bytes)
 {
   memset(t, 0, sizeof *t);
-  t->leaves = leaves < 2 ? 2 : leaves;
+  t->leaves = p->leaves;
+  t->inner = p->inner;
+  t->left = p->left;
+  t->right = p->right;
   bool done = allocate_shape(t) && roots_create(&t->roots, max_bytes);
   if (done) {
-    uint16_t height;
-    t->left = build(t, &height, 0, (t->leaves + 1) / 2);
-    t->right = build(t, &height, (t->leaves + 1) / 2, t->leaves);
-    set_missing(t);
+    set_nodes(t, p);
+    find_levels(t);
     find_above(t);
   }
   for (uint32_t i = 0; done && i < t->inner; i++)

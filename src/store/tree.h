@@ -26,19 +26,16 @@
 
 #include "store/quads.h"
 #include "store/roots.h"
+#include "store/tree_plan.h"
 
 typedef uint64_t tree_handle; /* left << 32 | right, of the root */
-
-typedef struct tree_node {
-  uint16_t child[4]; /* indices into values */
-} tree_node;
 
 typedef struct tree {
   uint32_t leaves; /* elements of a tuple, at least 2 */
   uint32_t inner;  /* inner nodes without the root */
   uint32_t words;  /* of 64 bits, for a set of inner nodes */
   uint32_t heights;
-  tree_node *nodes;     /* inner nodes; at most as many as leaves */
+  tree_node *nodes;     /* inner nodes, with indices into values */
   uint16_t left, right; /* children of the root */
   uint64_t *above;      /* for each leaf: the inner nodes above it */
   uint64_t *levels;     /* for each height, lowest first: its inner nodes */
@@ -46,7 +43,7 @@ typedef struct tree {
   roots roots;
 } tree;
 
-bool tree_create(tree *, uint32_t leaves, size_t max_bytes);
+bool tree_create(tree *, const tree_plan *, size_t max_bytes);
 void tree_destroy(tree *);
 size_t tree_bytes(const tree *);
 bool tree_check(const tree *);

@@ -28,13 +28,14 @@ static const char *const all_stores[] = {"raw+table", "collapse+tree", NULL,
 enum { LOOPS = 4 };
 
 /* Runs a search; 'loop' from LOOPS on means the same loops with states expanded
-** in groups from the beginning. */
+** in groups, and stores that learn, from the beginning. */
 static search_result run_search(kit *k, const search_options *asked,
                                 unsigned loop)
 {
   search_result result;
   search_options own = *asked, *options = &own;
   own.group_after = loop >= LOOPS ? 1 : 0;
+  own.learn_at = loop >= LOOPS ? 10 : 0;
   loop %= LOOPS;
   store_unfetched = store_raw_table;
   store_unfetched.fetch = NULL;

@@ -126,7 +126,9 @@ static bool recovers(const store_class *class, uint64_t n)
   uint8_t bytes[LONGEST];
   store_number number;
   unsigned refused = 0;
-  store *s = store_create(class, &map, (size_t)1 << 32);
+  store_settings settings = {
+      .map = &map, .max_bytes = (size_t)1 << 32, .learn_at = 30};
+  store *s = class->create(class, &settings);
   assert_non_null(s);
   mem_fail_at(n);
   for (uint32_t i = 0; i < FEW; i++) {
@@ -148,6 +150,52 @@ static bool recovers(const store_class *class, uint64_t n)
   return refused > 0;
 }
 
+/* States whose first byte goes with the last, the second with the last but one,
+** and so on: a store that learns puts them together. */
+static void learning(void **state)
+{
+  (void)state;
+  enum { COUNT = 60000, BYTES = 24 };
+  static uint8_t seen[COUNT];
+  uint32_t offsets[BYTES + 1];
+  for (uint32_t i = 0; i <= BYTES; i++)
+    offsets[i] = i;
+  component_map bytes_map = {.fixed = true,
+                             .slices = 1,
+                             .slice_bytes = 1,
+                             .globals_bytes = 1,
+                             .count = BYTES,
+                             .offsets = offsets};
+  store_settings settings = {
+      .map = &bytes_map, .max_bytes = (size_t)1 << 32, .learn_at = 500};
+  const store_class *class = store_find("collapse+tree");
+  store *s = class->create(class, &settings);
+  uint64_t count = 0;
+  random_state r;
+  random_seed(&r, 9);
+  memset(seen, 0, sizeof seen);
+  for (unsigned i = 0; i < 3 * COUNT; i++) {
+    uint32_t n = (uint32_t)random_below(&r, COUNT);
+    uint8_t bytes[BYTES], back[BYTES];
+    for (uint32_t k = 0; k < BYTES / 2; k++) {
+      bytes[k] = (uint8_t)(n * 2654435761u >> (8 + k) & 3);
+      bytes[BYTES - 1 - k] = (uint8_t)(7 * bytes[k] + 1);
+    }
+    memcpy(bytes, &n, 3);
+    store_number number;
+    store_result result =
+        class->insert(s, bytes, BYTES, STORE_NO_NUMBER, UINT64_MAX, &number);
+    assert_int_equal(result, seen[n] ? STORE_SEEN : STORE_NEW);
+    count += !seen[n];
+    seen[n] = 1;
+    assert_int_equal(class->fetch(s, number, back), BYTES);
+    assert_memory_equal(back, bytes, BYTES);
+  }
+  assert_int_equal(class->count(s), count);
+  assert_true(class->check(s));
+  class->destroy(s);
+}
+
 static void memory_comes_back(void **state)
 {
   (void)state;
@@ -160,4 +208,4 @@ static void memory_comes_back(void **state)
 }
 
 UNIT_MAIN(UNIT(all_classes), UNIT(names), UNIT(no_memory),
-          UNIT(memory_comes_back))
+          UNIT(memory_comes_back), UNIT(learning))
