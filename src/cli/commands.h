@@ -16,6 +16,10 @@
     "Walks all reachable states of the model and reports one row for each\n"   \
     "property: assertions, invalid end states, array bounds, and what the\n"   \
     "options add.  A violated property comes with a counterexample.\n")        \
+  COMMAND(convert, "FILE", "write a model in another language",                \
+    "Writes the model as Promela, DVE or PNML, with the same states and\n"     \
+    "transitions: one process makes all steps of the system.  What the\n"      \
+    "other language cannot express is refused, with the reason.\n")            \
   COMMAND(count, "FILE", "count the reachable states, errors not stopping",    \
     "Walks the whole reachable space, without reduction, past every error,\n"  \
     "and prints how many states, transitions, deadlocks and errors there\n"    \

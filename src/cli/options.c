@@ -274,9 +274,9 @@ static bool read_short(parser *p, const char *word)
   static const struct {
     char letter;
     const char *name;
-  } letters[] = {{'D', "define"}, {'I', "include"}, {'U', "undefine"},
-                 {'h', "help"},   {'q', "quiet"},   {'v', "verbose"},
-                 {'V', "version"}};
+  } letters[] = {{'D', "define"},  {'I', "include"}, {'U', "undefine"},
+                 {'h', "help"},    {'o', "output"},  {'q', "quiet"},
+                 {'v', "verbose"}, {'V', "version"}};
   for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
     if (letters[i].letter != word[1])
       continue;

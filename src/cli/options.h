@@ -27,7 +27,7 @@
 #define ON(name) (1u << COMMAND_##name)
 #define ON_SEARCH (ON(check) | ON(count))
 #define ON_TRACE (ON(check) | ON(replay) | ON(simulate))
-#define ON_MODEL (ON_SEARCH | ON_TRACE | ON(draw))
+#define ON_MODEL (ON_SEARCH | ON_TRACE | ON(convert) | ON(draw))
 #define ON_DRAWING (ON(automaton) | ON(draw))
 #define ON_ALL (ON(automaton) | ON_MODEL | ON(stores) | ON(help))
 
@@ -95,6 +95,8 @@
     "leave out properties about infinite runs")                                \
   OPTION(PICK, order, "order", "force|declared", 0, 0, 1, ON_SEARCH,           \
     "with --symbolic: order of the variables in the diagram")                  \
+  OPTION(TEXT, output, "output", "FILE", 0, 0, 0, ON(convert),                 \
+    "write to FILE (short: -o; default: standard output)")                     \
   OPTION(PICK, por, "por", "off|on|ample|stubborn", 0, 0, 3, ON_SEARCH,        \
     "explore fewer orders of independent steps (count: all)")                  \
   OPTION(PICK, progress, "progress", "auto|always|never", 0, 0, 2, ON_SEARCH,  \
@@ -123,6 +125,8 @@
     "number of threads")                                                       \
   OPTION(SECONDS, time, "time", "SECONDS", 0, 0, 1000000000, ON_SEARCH,        \
     "stop after SECONDS (0: no limit)")                                        \
+  OPTION(PICK, to, "to", "promela|dve|pnml|dot", 0, 0, 3, ON(convert),         \
+    "the language to write")                                                   \
   OPTION(TEXT, trace, "trace", "FILE", 0, 0, 0, ON_TRACE,                      \
     "write the trace as JSON to FILE")                                         \
   OPTION(OPTIONAL, trail, "trail", "FILE", 0, 0, 0, ON_TRACE,                  \

@@ -1,0 +1,34 @@
+/* Models written down in other languages.
+**
+**   flat.c      the model as a list of steps, each of all who take part in it
+**   names.c     words that the other language can use
+**   terms.c     expressions and assignments as text
+**   promela.c dve.c pnml.c   the languages
+**
+** In Promela and DVE a converted model is one process that makes every step of
+** the system, and the locations of the processes are variables: so the steps
+** are those of the model whatever its own language thinks of communication,
+** and states and transitions are as many. */
+
+#ifndef NUT_CONVERT_CONVERT_H
+#define NUT_CONVERT_CONVERT_H
+
+#include "base/text.h"
+#include "model/model.h"
+
+/* Name and writer of each language that can be written. */
+#define CONVERT_TARGETS(TARGET)                                                \
+  TARGET(promela)                                                              \
+  TARGET(dve)                                                                  \
+  TARGET(pnml)
+
+/* Writes the checked model 'm' to 'out'.  When the language cannot express it,
+** answers false; then the reason is in 'why', and 'out' is not to be used.
+** What cannot be carried over but leaves states and steps as they are (a
+** property) is said in a comment of what is written. */
+#define TARGET(name)                                                           \
+  bool convert_to_##name(const model *m, text *out, text *why);
+CONVERT_TARGETS(TARGET)
+#undef TARGET
+
+#endif

@@ -1,0 +1,19 @@
+# A model in another language, a reason why not, and nothing written then.
+cat > two.gst <<'END'
+type Colour = (red, green);
+port p (Colour): A, B;
+var c: Colour;
+var n: 0..2;
+process A begin do n < 2, p ! green, n := n + 1 od end;
+process B var d: Colour; begin end_b: do forever p ? d, c := d od end;
+invariant few: n <= 2;
+END
+try nutshell convert two.gst --to promela
+try nutshell convert two.gst --to dve
+try nutshell convert two.gst --to pnml -o none.pnml
+try test -e none.pnml
+try nutshell convert two.gst --to dot -o two.dot
+try grep -c digraph two.dot
+try nutshell convert two.gst -o two.gst
+try nutshell convert two.gst --to latin
+try nutshell convert models/safe.pml -o none.pml
