@@ -251,10 +251,10 @@ static void declarations(void **state)
   assert_int_equal(chan->size, 4);
   assert_int_equal(chan->count, 2);
   assert_int_equal(chan->flat_count, 5);
-  assert_int_equal(chan->flat[0].type, TYPE_BYTE);
-  assert_int_equal(chan->flat[2].type, TYPE_BIT);
-  assert_int_equal(chan->flat[3].type, TYPE_CHAN);
-  assert_int_equal(chan->flat[4].type, TYPE_MTYPE);
+  assert_int_equal(chan->flat[0].type, PML_BYTE);
+  assert_int_equal(chan->flat[2].type, PML_BIT);
+  assert_int_equal(chan->flat[3].type, PML_CHAN);
+  assert_int_equal(chan->flat[4].type, PML_MTYPE);
   assert_ptr_equal(m->globals[5]->type.record, m->records[1]);
   const pml_proc *p = m->procs[0];
   assert_int_equal(p->param_count, 3);
@@ -377,7 +377,7 @@ static void loop_over_channel(void **state)
   const pml_var *counter = init->locals[1];
   assert_true(counter->generated);
   assert_int_equal(counter->index, 1);
-  assert_int_equal(counter->type.type, TYPE_BYTE);
+  assert_int_equal(counter->type.type, PML_BYTE);
   const pml_seq *body = stmt_of(&c, 0, 2)->options[0];
   assert_int_equal(body->count, 5);
   assert_int_equal(body->stmts[0]->a->kind, E_LT);

@@ -81,25 +81,25 @@ typedef struct pml_c_code pml_c_code;
 /* Types and variables                                                     */
 
 typedef enum {
-  TYPE_NONE, /* not a value: a name that could not be resolved */
-  TYPE_BIT,  /* also bool */
-  TYPE_BYTE, /* also pid */
-  TYPE_SHORT,
-  TYPE_INT,
-  TYPE_UNSIGNED, /* 'width' bits, 1 .. 31 */
-  TYPE_MTYPE,    /* 8 bits */
-  TYPE_CHAN,
-  TYPE_RANGE, /* 'lo' .. 'hi'; not in SPIN */
-  TYPE_RECORD /* 'record' says which */
+  PML_NONE, /* not a value: a name that could not be resolved */
+  PML_BIT,  /* also bool */
+  PML_BYTE, /* also pid */
+  PML_SHORT,
+  PML_INT,
+  PML_UNSIGNED, /* 'width' bits, 1 .. 31 */
+  PML_MTYPE,    /* 8 bits */
+  PML_CHAN,
+  PML_RANGE, /* 'lo' .. 'hi'; not in SPIN */
+  PML_RECORD /* 'record' says which */
 } pml_type;
 
 /* A type as it stands in a declaration or in a message list. */
 typedef struct pml_type_ref {
   pml_type type;
-  uint8_t width;       /* TYPE_UNSIGNED */
-  int32_t lo, hi;      /* TYPE_RANGE */
-  const char *subtype; /* TYPE_MTYPE: the name after 'mtype:', or NULL */
-  pml_record *record;  /* TYPE_RECORD */
+  uint8_t width;       /* PML_UNSIGNED */
+  int32_t lo, hi;      /* PML_RANGE */
+  const char *subtype; /* PML_MTYPE: the name after 'mtype:', or NULL */
+  pml_record *record;  /* PML_RECORD */
   span where;
 } pml_type_ref;
 
@@ -114,11 +114,11 @@ typedef struct pml_chan {
 } pml_chan;
 
 typedef enum {
-  VAR_GLOBAL,
-  VAR_LOCAL, /* anywhere in a body; all exist as long as their process does */
-  VAR_PARAM, /* also a local; filled by 'run' */
-  VAR_FIELD, /* of a record */
-  VAR_PREDEFINED
+  PML_GLOBAL,
+  PML_LOCAL, /* anywhere in a body; all exist as long as their process does */
+  PML_PARAM, /* also a local; filled by 'run' */
+  PML_FIELD, /* of a record */
+  PML_PREDEFINED
 } pml_var_kind;
 
 typedef enum {
@@ -405,7 +405,7 @@ struct pml_proc {
   int32_t priority;      /* given by 'priority n'; 0 = none given */
   pml_expr *provided;    /* or NULL */
   pml_expr *active_expr; /* for the resolver: a variable in "active [n]" */
-  pml_var **params;      /* as declared; all VAR_PARAM, and first in locals */
+  pml_var **params;      /* as declared; all PML_PARAM, and first in locals */
   uint32_t param_count;
   pml_expr **param_refs; /* flat: the E_REF that each argument of a 'run' is
                          ** assigned to; as many as params when none is a

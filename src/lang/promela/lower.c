@@ -29,7 +29,7 @@ type lower_type(lower *l, const pml_type_ref *t)
     return type_range(t->lo, t->hi);
   case PML_RECORD:
     return type_record(l->records[t->record->index]);
-  case TYPE_NONE:
+  case PML_NONE:
     break;
   }
   return type_scalar(TYPE_INT);

@@ -3,32 +3,7 @@
 #ifndef NUT_PROMELA_LOWER_H
 #define NUT_PROMELA_LOWER_H
 
-/* Tree and model call some things by the same names; here the tree's types
-** are PML_BIT, PML_BYTE ... and its kinds of variables PML_LOCAL, PML_PARAM. */
-#define TYPE_BIT PML_BIT
-#define TYPE_BYTE PML_BYTE
-#define TYPE_SHORT PML_SHORT
-#define TYPE_INT PML_INT
-#define TYPE_UNSIGNED PML_UNSIGNED
-#define TYPE_MTYPE PML_MTYPE
-#define TYPE_CHAN PML_CHAN
-#define TYPE_RANGE PML_RANGE
-#define TYPE_RECORD PML_RECORD
-#define VAR_LOCAL PML_LOCAL
-#define VAR_PARAM PML_PARAM
 #include "lang/promela/ast.h"
-#undef TYPE_BIT
-#undef TYPE_BYTE
-#undef TYPE_SHORT
-#undef TYPE_INT
-#undef TYPE_UNSIGNED
-#undef TYPE_MTYPE
-#undef TYPE_CHAN
-#undef TYPE_RANGE
-#undef TYPE_RECORD
-#undef VAR_LOCAL
-#undef VAR_PARAM
-
 #include "lang/promela/flow.h"
 #include "model/model.h"
 

@@ -6,9 +6,9 @@
 
 static var *variable_of(lower *l, const pml_var *v)
 {
-  if (v->kind == VAR_FIELD)
+  if (v->kind == PML_FIELD)
     return l->records[v->in_record->index]->fields.data[v->index];
-  if (v->kind == VAR_GLOBAL)
+  if (v->kind == PML_GLOBAL)
     return l->globals[v->index];
   return l->procs[v->proc->index].locals[v->index];
 }

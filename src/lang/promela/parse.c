@@ -383,14 +383,14 @@ static void recover(parser *p)
 static void declaration(parser *p)
 {
   pml_unit unit = {.kind = UNIT_VARS};
-  unit.vars = pml_parse_declaration(p, VAR_GLOBAL);
+  unit.vars = pml_parse_declaration(p, PML_GLOBAL);
   if (unit.vars->var_count)
     vec_push(&p->units, unit);
 }
 
 /* unit: proc | init | never | ltl | trace | one_decl | typedef | subrange |
-*inline
-**     | c_code | c_decl | c_state | c_track | ';' */
+ *inline
+ **     | c_code | c_decl | c_state | c_track | ';' */
 static void unit(parser *p)
 {
   switch (p->tok.kind) {

@@ -12,24 +12,24 @@ static pml_type type_of(pml_token_kind kind)
   switch (kind) {
   case T_BIT:
   case T_BOOL:
-    return TYPE_BIT;
+    return PML_BIT;
   case T_BYTE:
   case T_PID:
-    return TYPE_BYTE;
+    return PML_BYTE;
   case T_SHORT:
-    return TYPE_SHORT;
+    return PML_SHORT;
   case T_INT:
-    return TYPE_INT;
+    return PML_INT;
   case T_UNSIGNED:
-    return TYPE_UNSIGNED;
+    return PML_UNSIGNED;
   case T_MTYPE:
-    return TYPE_MTYPE;
+    return PML_MTYPE;
   case T_CHAN:
-    return TYPE_CHAN;
+    return PML_CHAN;
   case T_UNAME:
-    return TYPE_RECORD;
+    return PML_RECORD;
   default:
-    return TYPE_NONE;
+    return PML_NONE;
   }
 }
 
@@ -55,7 +55,7 @@ bool pml_at_subrange(parser *p)
 bool pml_at_declaration(parser *p)
 {
   pml_token_kind kind = p->tok.kind;
-  return type_of(kind) != TYPE_NONE || kind == T_HIDDEN || kind == T_SHOW ||
+  return type_of(kind) != PML_NONE || kind == T_HIDDEN || kind == T_SHOW ||
          kind == T_LOCAL || at_value(p);
 }
 
@@ -65,7 +65,7 @@ bool pml_at_declaration(parser *p)
 /* 'value' n: a number from 0 to n - 1 */
 static pml_type_ref value_type(parser *p)
 {
-  pml_type_ref ref = {.type = TYPE_RANGE, .where = p->tok.where};
+  pml_type_ref ref = {.type = PML_RANGE, .where = p->tok.where};
   pml_advance(p);
   if (p->tok.value < 1) {
     pml_error(p, p->tok.where, "a variable has at least 1 value, not %d",
@@ -83,7 +83,7 @@ static pml_type_ref simple_type(parser *p)
   pml_type_ref ref = {.type = type_of(p->tok.kind), .where = p->tok.where};
   if (at_value(p))
     return value_type(p);
-  if (ref.type == TYPE_RECORD) {
+  if (ref.type == PML_RECORD) {
     const pml_symbol *symbol = pml_symbol_of(p, p->tok.name);
     if (symbol->record) {
       ref.record = symbol->record;
@@ -92,7 +92,7 @@ static pml_type_ref simple_type(parser *p)
       ref.where = p->tok.where;
     }
   }
-  if (ref.type == TYPE_NONE)
+  if (ref.type == PML_NONE)
     pml_expected(p, "a type");
   else
     pml_advance(p);
@@ -106,7 +106,7 @@ static void subtype(parser *p, pml_type_ref *ref)
     return;
   span where = p->tok.where;
   pml_advance(p);
-  if (ref->type != TYPE_MTYPE)
+  if (ref->type != PML_MTYPE)
     pml_error(p, where, "only mtype can have a subtype");
   ref->subtype = p->tok.name;
   pml_expect(p, T_NAME);
@@ -141,7 +141,7 @@ static pml_chan *chan_init(parser *p)
     pml_type_ref *ref = ARENA_NEW(p->mem, pml_type_ref);
     *ref = simple_type(p);
     subtype(p, ref);
-    if (ref->type == TYPE_UNSIGNED)
+    if (ref->type == PML_UNSIGNED)
       pml_error(p, ref->where, "unsigned cannot be the type of a message");
     vec_push(&p->list, ref);
   } while (!p->panic && pml_accept(p, T_COMMA));
@@ -224,7 +224,7 @@ static void width(parser *p, pml_var *var)
   int32_t bits = p->tok.value;
   if (!pml_expect(p, T_CONST))
     return;
-  if (var->type.type != TYPE_UNSIGNED)
+  if (var->type.type != PML_UNSIGNED)
     pml_error(p, where, "only unsigned can have a width");
   else if (bits < 1 || bits > 31) {
     pml_error(p, where, "the width of an unsigned is 1 to 31 bits");
@@ -239,17 +239,17 @@ static void width(parser *p, pml_var *var)
 static void check_variable(parser *p, const pml_var *var)
 {
   const char *what = NULL;
-  if (var->type.type == TYPE_UNSIGNED && !var->type.width)
+  if (var->type.type == PML_UNSIGNED && !var->type.width)
     what = "an unsigned needs a width: unsigned x : 5";
-  else if (var->hidden && var->type.type == TYPE_BIT)
+  else if (var->hidden && var->type.type == PML_BIT)
     what = "a bit cannot be hidden";
-  else if (var->init_kind == INIT_CHAN && var->type.type != TYPE_CHAN)
+  else if (var->init_kind == INIT_CHAN && var->type.type != PML_CHAN)
     what = "only a chan can be initialised with a channel";
   else if (var->init_kind == INIT_LIST && !var->is_array)
     what = "only an array can be initialised with a list";
-  else if (var->kind == VAR_PARAM && var->init_kind != INIT_NONE)
+  else if (var->kind == PML_PARAM && var->init_kind != INIT_NONE)
     what = "a parameter cannot be initialised";
-  else if (var->kind == VAR_PARAM && var->is_array)
+  else if (var->kind == PML_PARAM && var->is_array)
     what = "an array cannot be a parameter";
   else if (var->init_kind == INIT_CHAN && var->assigned_at)
     what = "a channel must be made at the start of a proctype, before the"
@@ -277,7 +277,7 @@ static pml_var *variable(parser *p, const pml_var *like)
   else if (p->tok.kind == T_LBRACKET)
     array_size(p, var);
   initialiser(p, var);
-  if (var->kind == VAR_LOCAL)
+  if (var->kind == PML_LOCAL)
     var->assigned_at = !p->init_ok;
   check_variable(p, var);
   return var;
@@ -340,10 +340,10 @@ static void mtype_names(parser *p, const pml_type_ref *type, bool visibility)
 
 static void keep_variable(parser *p, pml_var *var)
 {
-  if (var->kind == VAR_GLOBAL) {
+  if (var->kind == PML_GLOBAL) {
     var->index = (uint32_t)p->globals.len;
     vec_push(&p->globals, var);
-  } else if (var->kind == VAR_LOCAL || var->kind == VAR_PARAM) {
+  } else if (var->kind == PML_LOCAL || var->kind == PML_PARAM) {
     var->index = (uint32_t)p->locals.len;
     vec_push(&p->locals, var);
   }
@@ -364,7 +364,7 @@ pml_stmt *pml_parse_declaration(parser *p, pml_var_kind kind)
     pml_advance(p);
   like.type = simple_type(p);
   subtype(p, &like.type);
-  if (like.type.type == TYPE_MTYPE && !p->panic &&
+  if (like.type.type == PML_MTYPE && !p->panic &&
       (p->tok.kind == T_ASSIGN || p->tok.kind == T_LBRACE)) {
     pml_accept(p, T_ASSIGN);
     if (p->tok.kind == T_LBRACE)
@@ -373,7 +373,7 @@ pml_stmt *pml_parse_declaration(parser *p, pml_var_kind kind)
       pml_expected(p, "'{'");
     return stmt;
   }
-  stmt->assigns = kind == VAR_LOCAL && !p->init_ok;
+  stmt->assigns = kind == PML_LOCAL && !p->init_ok;
   size_t base = p->list.len;
   do {
     pml_var *var = p->panic ? NULL : variable(p, &like);
@@ -423,7 +423,7 @@ void pml_parse_typedef(parser *p)
       pml_expected(p, "the declaration of a field");
       break;
     }
-    add_fields(p, pml_parse_declaration(p, VAR_FIELD), record);
+    add_fields(p, pml_parse_declaration(p, PML_FIELD), record);
     if (p->tok.kind != T_RBRACE && !p->panic)
       pml_expect(p, T_SEMI);
     while (pml_accept(p, T_SEMI))
@@ -449,7 +449,7 @@ void pml_parse_subrange(parser *p)
 {
   pml_advance(p);
   pml_type_ref *range = ARENA_NEW(p->mem, pml_type_ref);
-  range->type = TYPE_RANGE;
+  range->type = PML_RANGE;
   range->where = p->tok.where;
   const char *name = p->tok.name;
   pml_expect(p, T_NAME);
@@ -483,7 +483,7 @@ void pml_parse_params(parser *p, pml_proc *proc)
       pml_expected(p, "the declaration of a parameter");
       break;
     }
-    pml_stmt *decl = pml_parse_declaration(p, VAR_PARAM);
+    pml_stmt *decl = pml_parse_declaration(p, PML_PARAM);
     for (uint32_t i = 0; i < decl->var_count; i++)
       vec_push(&p->list, decl->vars[i]);
     if (p->tok.kind != T_RPAR && !p->panic)

@@ -746,7 +746,7 @@ static pml_stmt *step(parser *p)
   if (p->panic)
     return NULL;
   if (pml_at_declaration(p))
-    return pml_parse_declaration(p, VAR_LOCAL);
+    return pml_parse_declaration(p, PML_LOCAL);
   if (p->tok.kind == T_XR || p->tok.kind == T_XS)
     return exclusive(p);
   pml_mark start = pml_here(p);

@@ -12,7 +12,7 @@ static void predefine(resolver *r, const char *name, pml_predef which,
 {
   pml_var *var = ARENA_NEW(r->mem, pml_var);
   var->name = name_of(r->names, name);
-  var->kind = VAR_PREDEFINED;
+  var->kind = PML_PREDEFINED;
   var->predef = which;
   var->type.type = type;
   var->size = 1;
@@ -29,11 +29,11 @@ static void start(resolver *r)
   for (uint32_t i = 0; i < m->proc_count; i++)
     if (m->procs[i]->kind == PROC_PROCTYPE)
       pml_table_set(&r->procs, r->mem, m->procs[i]->name, m->procs[i]);
-  predefine(r, "_", PREDEF_SCRATCH, TYPE_INT);
-  predefine(r, "_pid", PREDEF_PID, TYPE_BYTE);
-  predefine(r, "_last", PREDEF_LAST, TYPE_BYTE);
-  predefine(r, "_nr_pr", PREDEF_NR_PR, TYPE_BYTE);
-  predefine(r, "_priority", PREDEF_PRIORITY, TYPE_BYTE);
+  predefine(r, "_", PREDEF_SCRATCH, PML_INT);
+  predefine(r, "_pid", PREDEF_PID, PML_BYTE);
+  predefine(r, "_last", PREDEF_LAST, PML_BYTE);
+  predefine(r, "_nr_pr", PREDEF_NR_PR, PML_BYTE);
+  predefine(r, "_priority", PREDEF_PRIORITY, PML_BYTE);
 }
 
 /* A model in which nothing ever runs is a mistake, as in SPIN; and SPIN cannot
@@ -99,7 +99,7 @@ static void check_provided(resolver *r, const pml_expr *e)
     return;
   if (e->kind == E_REF) {
     const pml_var *var = e->resolved ? e->steps[0].var : NULL;
-    if (var && (var->kind == VAR_LOCAL || var->kind == VAR_PARAM))
+    if (var && (var->kind == PML_LOCAL || var->kind == PML_PARAM))
       diag_error(r->diags, e->where,
                  "'provided' can use global variables"
                  " only, '%.64s' is local",

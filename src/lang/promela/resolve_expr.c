@@ -65,7 +65,7 @@ void pml_resolve_recv_args(resolver *r, pml_expr ***args, uint32_t *count)
     if (e->kind != E_REF)
       pml_add_expr(r, &flat, e);
     else if (pml_resolve_ref(r, e, REF_WHOLE) &&
-             (pml_target(e)->type.type == TYPE_RECORD ||
+             (pml_target(e)->type.type == PML_RECORD ||
               pml_resolve_ref(r, e, REF_TARGET)))
       pml_flatten(r, &flat, e);
   }

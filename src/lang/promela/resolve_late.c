@@ -141,7 +141,7 @@ static void remote_variable(resolver *r, pml_expr *e)
                step->name);
   else if (!step->var->is_array && step->index)
     diag_error(r->diags, step->where, "'%.64s' is not an array", step->name);
-  else if (step->var->type.type == TYPE_RECORD)
+  else if (step->var->type.type == PML_RECORD)
     diag_error(r->diags, step->where,
                "'%.64s' is of a typedef type: only"
                " scalars can be referred to from outside",

@@ -36,7 +36,7 @@ pml_sym *pml_declare(resolver *r, const char *name, span where, pml_var *var)
   pml_sym *old = pml_lookup(r, name);
   if (old) {
     diag_error(r->diags, where, "'%.64s' is already %s", name,
-               old->var && old->var->kind == VAR_PREDEFINED ? "predefined"
+               old->var && old->var->kind == PML_PREDEFINED ? "predefined"
                : old->var                                   ? "declared"
                                                             : "a label");
     if (old->where.file)
@@ -115,7 +115,7 @@ static bool check_index(resolver *r, pml_step *step, bool array_fine)
 
 static bool resolve_field(resolver *r, const pml_step *of, pml_step *step)
 {
-  if (of->var->type.type != TYPE_RECORD) {
+  if (of->var->type.type != PML_RECORD) {
     diag_error(r->diags, step->where,
                "'%.64s' has no fields: it is not of a typedef type", of->name);
     return false;
@@ -173,7 +173,7 @@ static bool check_use(resolver *r, const pml_expr *e, pml_ref_use use)
     diag_error(r->diags, e->where, "'%s' cannot be written", last->name);
     return false;
   }
-  if (last->var->type.type == TYPE_RECORD && use != REF_WHOLE) {
+  if (last->var->type.type == PML_RECORD && use != REF_WHOLE) {
     diag_error(r->diags, e->where,
                "'%.64s' is of typedef '%.64s': name one of"
                " its fields",
@@ -207,7 +207,7 @@ bool pml_resolve_chan(resolver *r, pml_expr *e)
 {
   if (!pml_resolve_ref(r, e, REF_WHOLE))
     return false;
-  if (pml_target(e)->type.type == TYPE_CHAN)
+  if (pml_target(e)->type.type == PML_CHAN)
     return true;
   diag_error(r->diags, e->where, "'%.64s' is not a channel",
              e->steps[e->step_count - 1].name);
@@ -272,14 +272,14 @@ void pml_flatten(resolver *r, pml_exprs *list, pml_expr *e)
   const pml_var *var = pml_target(e);
   if (too_many(r, list->count, e->where))
     return;
-  if (var->type.type != TYPE_RECORD) {
+  if (var->type.type != PML_RECORD) {
     pml_add_expr(r, list, e);
     return;
   }
   const pml_record *record = var->type.record;
   for (uint32_t i = 0; i < record->field_count; i++) {
     pml_var *to = record->fields[i];
-    if (to->is_array && to->type.type == TYPE_RECORD) {
+    if (to->is_array && to->type.type == PML_RECORD) {
       if (!r->told_list)
         diag_error(r->diags, e->where,
                    "typedef '%.64s' cannot be in a list: its"

@@ -10,7 +10,7 @@
 static void check_subtype(resolver *r, const pml_type_ref *type,
                           const char *name, const pml_expr *value)
 {
-  if (type->type != TYPE_MTYPE || !type->subtype || !value || !value->mtype)
+  if (type->type != PML_MTYPE || !type->subtype || !value || !value->mtype)
     return;
   const pml_mtype *m = pml_table_get(&r->mtypes, value->name);
   if (m && m->subtype != type->subtype)
@@ -28,7 +28,7 @@ static void refuse_channels(resolver *r, const pml_expr *e, bool top)
       e->probe)
     return;
   if (e->kind == E_REF) {
-    if (!top && e->resolved && pml_target(e)->type.type == TYPE_CHAN)
+    if (!top && e->resolved && pml_target(e)->type.type == PML_CHAN)
       diag_error(r->diags, e->where,
                  "a channel cannot be part of an"
                  " expression");
@@ -82,7 +82,7 @@ void pml_resolve_declaration(resolver *r, pml_var *var)
               var->init_count, var->size, PLURAL(var->size), var->name);
   if (var->init_kind == INIT_CHAN)
     pml_flatten_types(r, var->chan);
-  if (var->kind != VAR_FIELD)
+  if (var->kind != PML_FIELD)
     pml_declare(r, var->name, var->where, var);
 }
 
@@ -142,12 +142,12 @@ static void resolve_assign(resolver *r, pml_stmt *stmt)
   bool plain = stmt->a->step_count == 1; /* SPIN does not look into records */
   if (plain)
     check_subtype(r, &var->type, var->name, stmt->b);
-  if (plain && var->type.type == TYPE_CHAN && stmt->b->kind == E_CONST)
+  if (plain && var->type.type == PML_CHAN && stmt->b->kind == E_CONST)
     diag_error(r->diags, stmt->where,
                "a constant cannot be assigned to a"
                " channel");
   if (stmt->generated &&
-      (!plain || var->is_array || var->type.type == TYPE_CHAN)) {
+      (!plain || var->is_array || var->type.type == PML_CHAN)) {
     diag_error(r->diags, stmt->a->where,
                "the variable of 'for' and 'select'"
                " must be a plain scalar");
@@ -204,7 +204,7 @@ static void resolve_exclusive(resolver *r, pml_stmt *stmt)
     /* An array stands for all its channels. */
     if (!pml_resolve_ref(r, e, REF_ARRAY))
       continue;
-    if (pml_target(e)->type.type == TYPE_CHAN)
+    if (pml_target(e)->type.type == PML_CHAN)
       claim(r, stmt, e);
     else
       diag_error(r->diags, e->where, "'%.64s' is not a channel",
@@ -238,8 +238,8 @@ static pml_var *loop_counter(resolver *r, const pml_stmt *stmt, uint32_t slots)
   var->name =
       name_of(r->names, arena_printf(r->mem, "_f0r_t3mp%s", stmt->scope->path));
   var->where = stmt->where;
-  var->kind = VAR_LOCAL;
-  var->type.type = slots > 255 ? TYPE_SHORT : TYPE_BYTE;
+  var->kind = PML_LOCAL;
+  var->type.type = slots > 255 ? PML_SHORT : PML_BYTE;
   var->type.where = stmt->where;
   var->size = 1;
   var->generated = true;
@@ -285,7 +285,7 @@ static void over_channel(resolver *r, for_loop *f, const pml_chan *chan)
 /* A buffered channel of messages of the record's type. */
 static bool carries(const pml_var *chan, bool indexed, const pml_record *record)
 {
-  return chan->type.type == TYPE_CHAN && chan->init_kind == INIT_CHAN &&
+  return chan->type.type == PML_CHAN && chan->init_kind == INIT_CHAN &&
          chan->is_array == indexed && chan->chan->count == 1 &&
          chan->chan->types[0].record == record && chan->chan->size;
 }
