@@ -6,19 +6,18 @@
 
 #include <string.h>
 
-struct codec {
-  uint8_t nothing;
-};
+/* An address of its own, as every codec has. */
+typedef uint8_t nothing;
 
 static codec *create(const codec_settings *settings)
 {
   (void)settings;
-  return mem_try_alloc(sizeof(codec));
+  return mem_try_alloc(sizeof(nothing));
 }
 
 static void destroy(codec *c)
 {
-  mem_free(c, sizeof *c);
+  mem_free(c, sizeof(nothing));
 }
 
 static uint32_t most(const codec *c, uint32_t length)
@@ -68,7 +67,8 @@ static uint32_t from_tuple(const codec *c, const uint32_t *tuple,
 
 static size_t bytes(const codec *c)
 {
-  return sizeof *c;
+  (void)c;
+  return sizeof(nothing);
 }
 
 static bool check(const codec *c)
