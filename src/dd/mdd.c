@@ -9,8 +9,7 @@
 enum {
   FIRST_WORDS = 1 << 14,
   FIRST_MDD_BUCKET_BITS = 10,
-  FIRST_WORD_COLLECTION =
-      1 << 18, /* words; below that it is not worth the time */
+  LEAST_GARBAGE_WORDS = 1 << 17, /* fewer are not worth the time */
 };
 
 #define MOST_MDD_RESULTS ((size_t)1 << 26)
@@ -40,7 +39,7 @@ mdd_manager *mdd_create(mdd_kind kind, size_t max_bytes)
   m->width = kind == MDD_RANGES ? 3 : 2;
   m->max_bytes = max_bytes;
   m->garbage_percent = 50;
-  m->collect_at = FIRST_WORD_COLLECTION;
+  mdd_set_least_garbage(m, LEAST_GARBAGE_WORDS);
   m->shift = 64 - FIRST_MDD_BUCKET_BITS;
   if (!get_memory(m)) {
     mdd_destroy(m);

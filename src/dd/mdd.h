@@ -72,6 +72,8 @@ void mdd_collect(mdd_manager *); /* now; not while held */
 /* How much, in percent of what survived the last collection, may be added
 ** before the next one happens by itself; 50 at first. */
 void mdd_set_garbage(mdd_manager *, unsigned percent);
+/* Garbage of so many words is left alone in any case; 131072 at first. */
+void mdd_set_least_garbage(mdd_manager *, uint32_t words);
 /* Forgets the results of operations and gives their memory back. */
 void mdd_trim(mdd_manager *);
 

@@ -7,8 +7,6 @@
 #include <assert.h>
 #include <string.h>
 
-enum { LEAST_GARBAGE_WORDS = 1 << 17 };
-
 static uint32_t block_words_at(const mdd_manager *m, uint32_t at)
 {
   uint32_t word = m->words[at];
@@ -112,13 +110,19 @@ void mdd_collect(mdd_manager *m)
   sweep_blocks(m);
   m->collections++;
   uint64_t more = (uint64_t)m->used * m->garbage_percent / 100;
-  more += (uint64_t)m->used + LEAST_GARBAGE_WORDS;
+  more += (uint64_t)m->used + m->least_garbage;
   m->collect_at = more > UINT32_MAX ? UINT32_MAX : (uint32_t)more;
 }
 
 void mdd_set_garbage(mdd_manager *m, unsigned percent)
 {
   m->garbage_percent = percent;
+}
+
+void mdd_set_least_garbage(mdd_manager *m, uint32_t words)
+{
+  m->least_garbage = words;
+  m->collect_at = 2 * words;
 }
 
 void mdd_trim(mdd_manager *m)

@@ -54,6 +54,7 @@ struct mdd_manager {
   size_t path_cap;
   uint32_t next_shape;
   unsigned held, garbage_percent;
+  uint32_t least_garbage; /* words */
   bool owning;
   bool closes; /* a system is there, which needs many more results */
   uint32_t collect_at;

@@ -9,8 +9,7 @@
 enum {
   FIRST_NODES = 1 << 12,
   FIRST_LEVEL_BITS = 4,
-  FIRST_NODE_COLLECTION =
-      1 << 16, /* nodes; below that it is not worth the time */
+  LEAST_GARBAGE = 1 << 15, /* nodes; fewer are not worth the time */
   FIRST_REORDERING = 1 << 12,
 };
 
@@ -165,7 +164,7 @@ robdd_manager *robdd_create(uint32_t variables, size_t max_bytes)
     return NULL;
   m->max_bytes = max_bytes;
   m->garbage_percent = 100;
-  m->collect_at = FIRST_NODE_COLLECTION;
+  robdd_set_least_garbage(m, LEAST_GARBAGE);
   m->reorder_at = FIRST_REORDERING;
   size_t most_nodes = (size_t)ROBDD_MOST_NODES * sizeof(robdd_node);
   if (!space_reserve(&m->pool, most_nodes) ||

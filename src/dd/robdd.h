@@ -88,6 +88,8 @@ void robdd_collect(robdd_manager *); /* now; not while held */
 /* How many nodes, in percent of those that survived the last collection, may
 ** be added before the next one happens by itself; 100 at first. */
 void robdd_set_garbage(robdd_manager *, unsigned percent);
+/* Garbage of so many nodes is left alone in any case; 32768 at first. */
+void robdd_set_least_garbage(robdd_manager *, uint32_t nodes);
 /* Forgets the results of operations and gives their memory back. */
 void robdd_trim(robdd_manager *);
 

@@ -8,8 +8,6 @@
 #include <assert.h>
 #include <string.h>
 
-enum { LEAST_GARBAGE = 1 << 15 };
-
 /* Recursion is as deep as there are levels. */
 static void mark_edge(robdd_manager *m, robdd f)
 {
@@ -85,8 +83,14 @@ void robdd_collect(robdd_manager *m)
   sweep_nodes(m);
   m->collections++;
   uint64_t more = (uint64_t)m->used * m->garbage_percent / 100;
-  more += m->used + LEAST_GARBAGE;
+  more += m->used + m->least_garbage;
   m->collect_at = more > ROBDD_MOST_NODES ? ROBDD_MOST_NODES : (uint32_t)more;
+}
+
+void robdd_set_least_garbage(robdd_manager *m, uint32_t nodes)
+{
+  m->least_garbage = nodes;
+  m->collect_at = 2 * nodes;
 }
 
 void robdd_trim(robdd_manager *m)

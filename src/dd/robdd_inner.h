@@ -62,7 +62,8 @@ struct robdd_manager {
   uint32_t next_substitution;
   unsigned held;
   unsigned garbage_percent;
-  bool reorders; /* by itself */
+  uint32_t least_garbage; /* nodes */
+  bool reorders;          /* by itself */
   uint32_t collect_at, reorder_at;
   uint64_t collections, reorderings;
   size_t max_bytes, bucket_bytes;

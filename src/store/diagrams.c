@@ -4,11 +4,18 @@
 
 #include <string.h>
 
+/* Words of garbage that are not worth a collection.  Sets of states should be
+** small while they have few of them. */
+enum { LEAST_WORDS = 1 << 14 };
+
 bool diagrams_create(diagrams *d, mdd_kind kind, size_t max_bytes)
 {
   *d = (diagrams){.max_bytes = max_bytes};
   d->manager = mdd_create(kind, max_bytes);
-  return d->manager;
+  if (!d->manager)
+    return false;
+  mdd_set_least_garbage(d->manager, LEAST_WORDS);
+  return true;
 }
 
 void diagrams_destroy(diagrams *d)

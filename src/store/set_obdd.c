@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-enum { MOST_WIDTH = 32 };
+enum {
+  MOST_WIDTH = 32,
+  LEAST_NODES = 1 << 12 /* of garbage that are not worth a collection */
+};
 
 /* The variables of an element of the tuple, lowest bit first.  Those from
 ** 'width' on were made when memory ran out before they could be used. */
@@ -46,6 +49,8 @@ static set *obdd_create(const set_settings *settings)
     mem_free(o, sizeof *o);
     o = NULL;
   }
+  if (o)
+    robdd_set_least_garbage(o->m, LEAST_NODES);
   return (set *)o;
 }
 
