@@ -42,25 +42,30 @@ static uint32_t common_prefix(const uint32_t *a, const uint32_t *b, uint32_t n)
   return i;
 }
 
-/* Fills 'path' and 'place' from where the tuple differs from the one before.
-** Answers the layer of the node that has no son for it, or the length. */
+/* Fills 'path' and 'place'.  Where the tuple agrees with the one before they
+*are
+** right already: at the beginning, and again from any layer on where the way
+** meets that of the tuple before.  Answers the layer of the node that has no
+** son for it, or the length. */
 static uint32_t walk_down(sharing *s, const uint32_t *tuple, uint32_t length)
 {
-  uint32_t from = 0;
-  if (length == s->walked_length)
-    from = common_prefix(tuple, s->walked, s->known);
-  memcpy(s->walked + from, tuple + from, (length - from) * sizeof *tuple);
+  uint32_t known = length == s->walked_length ? s->known : 0;
+  uint32_t i = common_prefix(tuple, s->walked, known);
   s->walked_length = length;
   s->path[0] = s->roots[length];
-  uint32_t i = from;
-  for (; i < length; i++) {
+  while (i < length) {
     uint32_t count, node = s->path[i];
     const uint32_t *sons = sharing_sons(s, node, &count);
     uint32_t place = search_sons(s, sons, count, tuple[i]);
+    s->walked[i] = tuple[i];
     s->place[i] = place;
     if (place == count || s->words[sons[place]] != tuple[i])
       break;
-    s->path[i + 1] = sons[place];
+    uint32_t son = sons[place];
+    bool met = i < known && s->path[i + 1] == son;
+    s->path[++i] = son;
+    if (met)
+      i += common_prefix(tuple + i, s->walked + i, known - i);
   }
   s->known = i;
   return i;
