@@ -147,7 +147,9 @@ typedef enum nut_por {
 } nut_por;
 
 typedef struct nut_options {
-  const char *store; /* "raw+table"; NULL: the default */
+  const char *store;     /* "raw+table"; NULL: the default */
+  uint64_t buffer_bytes; /* of the set "hybrid"; 0: as it likes */
+  uint32_t reduce_every; /* states, in the set "sharing"; 0: see the manual */
   nut_search search;
   nut_engine engine;
   bool symbolic; /* sets of states in a decision diagram */

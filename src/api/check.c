@@ -174,6 +174,8 @@ static search_options options_of(const nut_options *o, bool count,
   search_options s = search_defaults();
   s.order = o->shortest || o->search == NUT_BFS ? SEARCH_BFS : SEARCH_DFS;
   s.store = o->store ? store_find(o->store) : NULL;
+  s.set.buffer_bytes = o->buffer_bytes;
+  s.set.reduce_every = o->reduce_every;
   s.memory_bytes = o->memory_bytes;
   s.seconds = o->seconds;
   s.depth = o->depth;

@@ -13,6 +13,8 @@ static nut_options search_options_of(const options *o)
 {
   nut_options s = nut_default_options();
   s.store = o->store;
+  s.buffer_bytes = o->buffer;
+  s.reduce_every = (uint32_t)o->reduce_every;
   s.search = o->search ? NUT_BFS : NUT_DFS;
   s.engine = (nut_engine)o->engine;
   s.por = (nut_por)o->por;

@@ -39,6 +39,8 @@
     "run C code embedded in the model")                                        \
   OPTION(FLAG, bash_completion, "bash-completion", "", 0, 0, 1, ON(help),      \
     "print a completion script for bash")                                      \
+  OPTION(SIZE, buffer, "buffer", "SIZE", 0, 0, INT64_MAX, ON_SEARCH,           \
+    "buffer of the set 'hybrid': 512K, 16M (0: to suit the diagram)")          \
   OPTION(FLAG, check, "check", "", 0, 0, 1, ON_SEARCH,                         \
     "compare native code with the interpreter, step by step")                  \
   OPTION(FLAG, check_overflow, "check-overflow", "", 0, 0, 1, ON_MODEL,        \
@@ -107,6 +109,9 @@
     "print only the verdict, or only names (short: -q)")                                      \
   OPTION(LIST, reach, "reach", "EXPR", 0, 0, 0, ON(check),                     \
     "EXPR is true in some state (holds with a witness)")                       \
+  OPTION(NUMBER, reduce_every, "reduce-every", "N", 0, 0, UINT32_MAX,          \
+    ON_SEARCH,                                                                 \
+    "set 'sharing': share ends of states every N states only (0: always)")     \
   OPTION(PICK, search, "search", "dfs|bfs", 0, 0, 1, ON_SEARCH,                \
     "order in which states are visited")                                       \
   OPTION(NUMBER, seed, "seed", "N", 1, 0, INT64_MAX, ON(simulate),             \
