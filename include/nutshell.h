@@ -128,6 +128,14 @@ typedef enum nut_order {
   NUT_ORDER_DECLARED = 1
 } nut_order;
 
+/* CTL, where nothing can happen: the run ends (EX is false there), or its last
+** state repeats; auto: it ends in nets, and repeats in other models. */
+typedef enum nut_ctl_end {
+  NUT_CTL_AUTO = 0,
+  NUT_CTL_END = 1,
+  NUT_CTL_STUTTER = 2
+} nut_ctl_end;
+
 typedef struct nut_progress {
   uint64_t states, transitions, depth, waiting;
   uint64_t memory_bytes, store_bytes;
@@ -175,8 +183,11 @@ typedef struct nut_options {
   size_t reach_count;
   const char *const *ltl; /* formulas about all infinite runs */
   size_t ltl_count;
-  const char *const *ctl;
+  const char *const *ctl; /* formulas of computation tree logic */
   size_t ctl_count;
+  const char *const *ctl_fair; /* expressions, true again and again */
+  size_t ctl_fair_count;
+  nut_ctl_end ctl_end;
   /* Petri nets: a file with formulas of the Model Checking Contest, and the
   ** name of an examination of it ("OneSafe"); NULL: none.  With one of them
   ** nothing else is checked than what they ask for. */

@@ -1,6 +1,7 @@
 #include "api/coding.h"
 #include "api/formula.h"
 #include "api/handle.h"
+#include "api/ctl.h"
 #include "api/languages.h"
 #include "api/net.h"
 #include "api/symbolic.h"
@@ -124,7 +125,7 @@ static bool prepare(nut_result *r, const nut_options *o)
       !add_expressions(r, PROPERTY_INVARIANT, o->invariants,
                        o->invariant_count) ||
       !add_expressions(r, PROPERTY_REACH, o->reach, o->reach_count) ||
-      !add_ltl(r, o))
+      !add_ltl(r, o) || !ctl_prepare(r, o))
     return false;
   /* What an option asks for is checked in any case. */
   if (o->property_count == 0)
@@ -196,19 +197,6 @@ static search_options options_of(const nut_options *o, bool count,
   return s;
 }
 
-static void add_formulas(nut_result *r, const char *kind,
-                         const char *const *list, size_t count)
-{
-  for (size_t i = 0; i < count; i++) {
-    const char *name = kind;
-    if (i > 0)
-      name = arena_printf(r->outcome.arena, "%s-%zu", kind, i + 1);
-    outcome_add_unchecked(
-        &r->outcome, name, kind,
-        arena_copy(r->outcome.arena, list[i], strlen(list[i])));
-  }
-}
-
 static void set_engine(nut_result *r, const nut_options *o)
 {
   engine_options engine = {.kind = (engine_kind)o->engine,
@@ -233,6 +221,8 @@ static void run_explicit(nut_result *r, const nut_options *o, bool count)
   outcome_fill(&r->outcome, r->program, &found);
   net_conclude(r);
   coding_conclude(r, &s);
+  if (!count)
+    ctl_answer(r, o, NULL);
 }
 
 static void run_search(nut_result *r, const nut_options *o, bool count)
@@ -241,8 +231,6 @@ static void run_search(nut_result *r, const nut_options *o, bool count)
     symbolic_run(r, o, count);
   else
     run_explicit(r, o, count);
-  if (!count)
-    add_formulas(r, "ctl", o->ctl, o->ctl_count);
   if (o->no_liveness)
     outcome_drop_liveness(&r->outcome);
   outcome_judge(&r->outcome);
@@ -335,6 +323,7 @@ void nut_result_free(nut_result *r)
     return;
   coding_free(r);
   outcome_free(&r->outcome);
+  ctl_free(r);
   program_destroy(r->program);
   text_free(&r->messages);
   text_free(&r->remarks);

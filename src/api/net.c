@@ -1,5 +1,6 @@
 #include "api/net.h"
 
+#include "api/ctl.h"
 #include "lang/pnml/pnml.h"
 #include "program/layout.h"
 #include <string.h>
@@ -88,6 +89,8 @@ static void add_property(nut_result *r, const pnml_formula *f)
   property_kind kind = f->kind == FORMULA_REACH ? PROPERTY_REACH
                        : f->kind == FORMULA_LTL ? PROPERTY_LTL
                                                 : PROPERTY_INVARIANT;
+  if (f->kind == FORMULA_CTL)
+    ctl_ask(r, f->id, f->text, f->ctl);
   if (f->kind != FORMULA_REACH && f->kind != FORMULA_INVARIANT &&
       f->kind != FORMULA_LTL)
     return;

@@ -1,5 +1,6 @@
 #include "api/symbolic.h"
 
+#include "api/ctl.h"
 #include "api/languages.h"
 #include "api/net.h"
 #include "base/alloc.h"
@@ -20,8 +21,7 @@ static void on_symbolic_progress(void *context, const symbolic_progress *p)
   o->on_progress(o->context, &shown);
 }
 
-static symbolic_options symbolic_options_of(const nut_result *r,
-                                            const nut_options *o)
+symbolic_options symbolic_options_of(const nut_result *r, const nut_options *o)
 {
   symbolic_options s = {.strategy = (strategy)o->strategy,
                         .order = (level_order)o->order,
@@ -137,7 +137,8 @@ static void add_properties(nut_result *r, symbolic_space *s,
     add_property(r, found, PROPERTY_END_STATES, &f->deadlocks);
   add_property(r, found, PROPERTY_BOUNDS, &f->bounds);
   for (size_t i = 0; i < m->properties.len && !count; i++)
-    if (is_selected(r, m->properties.data[i].name))
+    if (m->properties.data[i].kind > PROPERTY_BOUNDS &&
+        is_selected(r, m->properties.data[i].name))
       add_model_property(s, found, &m->properties.data[i]);
   found->verdict = found->complete ? VERDICT_HOLDS : VERDICT_UNKNOWN;
   for (size_t i = 0; i < found->properties.len; i++)
@@ -191,6 +192,8 @@ static void run_space(nut_result *r, symbolic_space *s, const nut_options *o,
   if (found.complete)
     net_measure(r, s, &report->figures);
   net_conclude(r);
+  if (!count)
+    ctl_answer(r, o, s);
 }
 
 void symbolic_run(nut_result *r, const nut_options *o, bool count)

@@ -5,6 +5,7 @@
 
 #include "api/handle.h"
 
+symbolic_options symbolic_options_of(const nut_result *, const nut_options *);
 /* Explores the model symbolically and fills the outcome, its rows included. */
 void symbolic_run(nut_result *, const nut_options *, bool count);
 

@@ -42,6 +42,9 @@ static nut_options search_options_of(const options *o)
   s.ltl_count = o->ltl.len;
   s.ctl = o->ctl.data;
   s.ctl_count = o->ctl.len;
+  s.ctl_fair = o->ctl_fair.data;
+  s.ctl_fair_count = o->ctl_fair.len;
+  s.ctl_end = (nut_ctl_end)o->ctl_end;
   s.formulas = o->formulas;
   s.examination = o->examination;
   s.interrupt = &interrupt_flag;

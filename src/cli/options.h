@@ -48,7 +48,11 @@
   OPTION(PICK, color, "color", "auto|always|never", 0, 0, 2, ON_MODEL,         \
     "colours in the report (auto: on a terminal)")                             \
   OPTION(LIST, ctl, "ctl", "FORMULA", 0, 0, 0, ON(check),                      \
-    "check a CTL formula (not supported yet: unknown)")                        \
+    "check a CTL formula: 'AG EF ready', 'A[x > 0 U done]'")                   \
+  OPTION(PICK, ctl_end, "ctl-end", "auto|end|stutter", 0, 0, 2, ON(check),     \
+    "CTL where nothing can happen: the run ends, or its last state repeats")   \
+  OPTION(LIST, ctl_fair, "ctl-fair", "EXPR", 0, 0, 0, ON(check),               \
+    "CTL: only runs count on which EXPR is true again and again")              \
   OPTION(LIST, define, "define", "NAME[=VALUE]", 0, 0, 0, ON_MODEL,            \
     "define a macro for the preprocessor (short: -D)")                         \
   OPTION(NUMBER, depth, "depth", "N", 0, 0, UINT32_MAX, ON_SEARCH,             \

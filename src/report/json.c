@@ -71,6 +71,8 @@ static json_t *row_object(const row *r)
   put(j, "formula", json_text(r->formula));
   put(j, "verdict", json_text(verdict_text(r->verdict)));
   put(j, "reason", json_text(r->reason));
+  if (r->how)
+    put(j, "method", json_text(r->how));
   put(j, "errors", json_integer((json_int_t)r->errors));
   if (r->has_value)
     put(j, "value", json_integer((json_int_t)r->value));

@@ -13,6 +13,7 @@ typedef struct row {
   const char *formula; /* or NULL */
   verdict verdict;
   const char *reason; /* of 'unknown', or NULL */
+  const char *how;    /* CTL: "explicit" or "symbolic"; otherwise NULL */
   uint64_t errors;
   bool has_value; /* an upper bound: it is 'value' */
   uint64_t value;

@@ -104,6 +104,10 @@ static void add_remark(const row *r, text *out)
   } else if (r->story && r->story->ending) {
     add_ending(r, out);
   }
+  if (r->how) {
+    text_add(out, out->len ? "; " : "");
+    text_add(out, r->how);
+  }
   if (r->has_value) {
     text_add(out, "at most ");
     add_counted(r->value, "token", "tokens", out);
@@ -266,7 +270,8 @@ static void add_figures(const outcome *o, text *out)
 
 static void add_counterexample(const row *r, plain_style style, text *out)
 {
-  bool witness = strcmp(r->kind, "reach") == 0;
+  bool witness = strcmp(r->kind, "reach") == 0 ||
+                 (strcmp(r->kind, "ctl") == 0 && r->verdict == VERDICT_HOLDS);
   text_add_char(out, '\n');
   paint(bold, style, out);
   text_printf(out, "%s for %s", witness ? "Witness" : "Counterexample",

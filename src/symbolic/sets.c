@@ -56,7 +56,7 @@ static mdd true_vectors(symbolic_space *s, const expr *e, mdd vectors,
     int32_t value = program_evaluate(s->worker, e, s->state.data,
                                      (uint32_t)s->state.len, &wrong);
     if (wrong != FAULT_NONE) {
-      symbolic_stop(s, REASON_NOT_CHECKED);
+      symbolic_stop(s, REASON_PROPOSITION);
       return MDD_FULL;
     }
     if (value)

@@ -6,22 +6,17 @@
 ** formulas, 'exists-path finally' and 'all-paths globally' before something
 ** without path operators, become expressions over the model; 'place-bound' asks
 ** for the greatest sum of tokens; 'all-paths' before something without further
-** path quantifiers is linear temporal logic; all others are of a kind not
-** checked here. */
+** path quantifiers is linear temporal logic; those with a quantifier before
+** each path operator are CTL; all others are of a kind not checked here. */
 
 #include "lang/pnml/pnml.h"
 
 #include "base/text.h"
+#include "model/ctl.h"
 #include "model/temporal.h"
 #include <string.h>
 
-typedef struct translating {
-  model *model;
-  const pnml_net *net;
-  diags *diags;
-  bool other; /* a path operator where none is expected: CTL or LTL */
-  text shown; /* the formula being read, in our notation */
-} translating;
+typedef pnml_translating translating;
 
 static uint32_t children_of(const xml_element *e)
 {
@@ -123,7 +118,7 @@ static bool is_temporal(const xml_element *e)
 }
 
 /* A formula without path operators. */
-static expr *read_state(translating *t, const xml_element *e)
+expr *pnml_read_state(translating *t, const xml_element *e)
 {
   model *m = t->model;
   bool all = is(e, "conjunction");
@@ -135,13 +130,13 @@ static expr *read_state(translating *t, const xml_element *e)
     expr **list = ARENA_ARRAY(m->arena, expr *, children_of(e) + 1);
     uint32_t n = 0;
     for (const xml_element *c = e->children; c; c = c->next)
-      if (!(list[n++] = read_state(t, c)))
+      if (!(list[n++] = pnml_read_state(t, c)))
         return NULL;
     return n ? expr_join(m, all ? OP_AND : OP_OR, list, n)
              : expr_const(m, all, e->where);
   }
   if (is(e, "negation")) {
-    expr *a = children_of(e) == 1 ? read_state(t, e->children)
+    expr *a = children_of(e) == 1 ? pnml_read_state(t, e->children)
                                   : wrong(t, e, "a negation of one formula");
     return a ? expr_new(m, OP_NOT, a, NULL, NULL, e->where) : NULL;
   }
@@ -215,7 +210,7 @@ static const temporal *read_temporal(translating *t, const xml_element *e)
   if (has_temporal(e) && is(e, "negation"))
     return read_one(t, e, TEMPORAL_NOT);
   if (!has_temporal(e) || (!all && !is(e, "disjunction"))) {
-    expr *condition = read_state(t, e);
+    expr *condition = pnml_read_state(t, e);
     return condition ? temporal_condition(t->model, condition) : NULL;
   }
   const temporal *joined = NULL;
@@ -259,6 +254,31 @@ static bool read_bound(translating *t, const xml_element *e, pnml_formula *f)
   return true;
 }
 
+/* A formula of CTL, or else one that is not checked here. */
+static bool read_branching(translating *t, const xml_element *e,
+                           pnml_formula *f)
+{
+  t->other = false;
+  f->ctl = pnml_read_ctl(t, e);
+  f->kind = f->ctl ? FORMULA_CTL : FORMULA_OTHER;
+  if (!f->ctl)
+    return t->other;
+  text_clear(&t->shown);
+  ctl_print(t->model, f->ctl, &t->shown);
+  f->text = arena_copy(t->model->arena, text_string(&t->shown), t->shown.len);
+  return true;
+}
+
+/* Both logics have 'all-paths' before a path operator; they differ where
+** nothing can happen.  The name tells what is meant. */
+static bool read_any(translating *t, const xml_element *e, pnml_formula *f)
+{
+  if (is(e, "all-paths") && !strstr(f->id, "CTL") &&
+      (!read_linear(t, e, f) || f->kind == FORMULA_LTL))
+    return f->kind == FORMULA_LTL;
+  return read_branching(t, e, f);
+}
+
 /* 'e' is what stands in <formula>. */
 static bool read_formula(translating *t, const xml_element *e, pnml_formula *f)
 {
@@ -267,18 +287,16 @@ static bool read_formula(translating *t, const xml_element *e, pnml_formula *f)
   if (is(e, "place-bound"))
     return read_bound(t, e, f);
   f->kind = FORMULA_OTHER;
-  if (!all && is(e, "all-paths"))
-    return read_linear(t, e, f);
   if (!all && !(is(e, "exists-path") && is(path, "finally")))
-    return true;
+    return read_any(t, e, f);
   if (path->next || children_of(path) != 1)
     return wrong(t, path, "a path operator over one formula");
-  if (all && has_temporal(path->children))
-    return read_linear(t, e, f);
+  if (has_temporal(path->children))
+    return read_any(t, e, f);
   t->other = false;
-  f->expr = read_state(t, path->children);
+  f->expr = pnml_read_state(t, path->children);
   if (!f->expr)
-    return t->other;
+    return false;
   f->kind = all ? FORMULA_INVARIANT : FORMULA_REACH;
   text_clear(&t->shown);
   expr_print(t->model, f->expr, &t->shown);

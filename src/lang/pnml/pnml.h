@@ -35,15 +35,17 @@ typedef enum {
   FORMULA_REACH,     /* EF expr */
   FORMULA_BOUND,     /* greatest sum of tokens in 'places' */
   FORMULA_LTL,       /* 'temporal' is true of all runs */
-  FORMULA_OTHER      /* CTL: not checked here */
+  FORMULA_CTL,       /* 'ctl' */
+  FORMULA_OTHER      /* neither: not checked here */
 } formula_kind;
 
 typedef struct pnml_formula {
   const char *id;
   formula_kind kind;
   expr *expr;
-  const struct temporal *temporal;
-  const char *text; /* INVARIANT, REACH, LTL: in our notation */
+  const struct temporal *temporal; /* LTL */
+  const struct ctl *ctl;           /* CTL */
+  const char *text; /* INVARIANT, REACH, LTL, CTL: in our notation */
   uint32_t *places;
   uint32_t place_count;
   span where;
@@ -56,6 +58,22 @@ typedef struct pnml_formulas {
 
 /* Reads the contest's XML; false with diagnostics. */
 bool pnml_read_formulas(model *, diags *, uint32_t file, pnml_formulas *);
+
+/* ---- parts of the reader, for its files -------------------------------- */
+
+typedef struct pnml_translating {
+  model *model;
+  const pnml_net *net;
+  diags *diags;
+  bool other; /* a path operator where none is expected: CTL or LTL */
+  text shown; /* the formula being read, in our notation */
+} pnml_translating;
+
+/* An expression from an element without path operators; NULL, with 'other' set
+** where it has one, or with diagnostics. */
+expr *pnml_read_state(pnml_translating *, const xml_element *);
+/* A formula of CTL (formula_ctl.c); NULL likewise, when it is LTL. */
+const struct ctl *pnml_read_ctl(pnml_translating *, const xml_element *);
 
 expr *pnml_tokens(model *, const pnml_place *, span);
 /* Whether a transition is enabled. */

@@ -1,0 +1,236 @@
+#include "api/ctl.h"
+
+#include "api/languages.h"
+#include "api/symbolic.h"
+#include "base/alloc.h"
+#include "logic/ctl_parse.h"
+#include "program/layout.h"
+#include "symbolic/ctl.h"
+#include <string.h>
+
+/* Up to so many states are looked at one by one before sets are tried; more
+** where a state is one level of the diagram and sets are of no use. */
+enum { FEW_STATES = 200000, MANY_STATES = 20000000 };
+
+struct ctl_questions {
+  VEC(ctl_question) list;
+  VEC(const expr *) fair;
+  VEC(trace *) traces; /* of the rows */
+};
+
+static struct ctl_questions *questions(nut_result *r)
+{
+  if (!r->ctl)
+    r->ctl = mem_alloc(sizeof *r->ctl);
+  return r->ctl;
+}
+
+void ctl_free(nut_result *r)
+{
+  if (!r->ctl)
+    return;
+  for (size_t i = 0; i < r->ctl->traces.len; i++)
+    trace_destroy(r->ctl->traces.data[i]);
+  vec_free(&r->ctl->list);
+  vec_free(&r->ctl->fair);
+  vec_free(&r->ctl->traces);
+  mem_free(r->ctl, sizeof *r->ctl);
+}
+
+void ctl_ask(nut_result *r, const char *name, const char *formula, const ctl *f)
+{
+  vec_push(&questions(r)->list, ((ctl_question){name, formula, f}));
+}
+
+bool ctl_asked(const nut_result *r)
+{
+  return r->ctl && r->ctl->list.len;
+}
+
+/* ---- reading ------------------------------------------------------------ */
+
+static expr *read_proposition(void *context, const char *string, size_t length,
+                              span where)
+{
+  nut_model *m = context;
+  (void)where;
+  uint32_t file = source_add(m->sources, "ctl", string, length);
+  return language_of_model(m->model)->condition(m->model, m->diags, file);
+}
+
+static bool complain_of_formula(nut_result *r)
+{
+  nut_collect_messages(r->model);
+  text_add(&r->messages, text_string(&r->model->messages));
+  return false;
+}
+
+bool ctl_prepare(nut_result *r, const nut_options *o)
+{
+  nut_model *m = r->model;
+  ctl_reader reader = {read_proposition, m};
+  for (size_t i = 0; i < o->ctl_count; i++) {
+    const char *name = i ? arena_printf(m->arena, "ctl-%zu", i + 1) : "ctl";
+    const char *string = o->ctl[i];
+    uint32_t file = source_add(m->sources, name, string, strlen(string));
+    const ctl *f = ctl_parse(m->arena, m->sources, file, &reader, m->diags);
+    if (!f)
+      return complain_of_formula(r);
+    ctl_ask(r, name, arena_copy(m->arena, string, strlen(string)), f);
+  }
+  for (size_t i = 0; i < o->ctl_fair_count; i++) {
+    expr *e =
+        read_proposition(m, o->ctl_fair[i], strlen(o->ctl_fair[i]), NO_SPAN);
+    if (!e)
+      return complain_of_formula(r);
+    vec_push(&questions(r)->fair, e);
+  }
+  return true;
+}
+
+/* ---- showing ------------------------------------------------------------ */
+
+static uint32_t next_state(void *context, size_t i, const uint8_t **state)
+{
+  const ctl_run *way = context;
+  if (i + 1 == way->starts.len)
+    i = way->loop; /* a lasso ends where its loop begins */
+  *state = way->bytes.data + way->starts.data[i];
+  return way->starts.data[i + 1] - way->starts.data[i];
+}
+
+/* What the run is to show: a loop, or a state of which an expression is true;
+** nothing more when the formula goes on from its end. */
+static trace_claim claim_of(nut_result *r, const ctl_run *way, size_t states)
+{
+  if (way->loop == states - 1)
+    return (trace_claim){.end = TRACE_STAYS, .loop = way->loop};
+  if (way->loop != SIZE_MAX)
+    return (trace_claim){.end = TRACE_LOOP, .loop = way->loop};
+  const ctl *goal = way->goal;
+  bool wrong = goal && goal->op == CTL_NOT;
+  const expr *e =
+      goal ? ctl_expression(r->model->model, wrong ? goal->a : goal) : NULL;
+  if (!e)
+    return (trace_claim){.end = TRACE_PREFIX};
+  return (trace_claim){.end = wrong ? TRACE_INVARIANT : TRACE_WITNESS,
+                       .expr = e};
+}
+
+/* Replays the run; NULL when that is not possible. */
+static trace *replay(nut_result *r, ctl_run *way)
+{
+  size_t states = way->starts.len ? way->starts.len - 1 : 0;
+  trace *made = NULL;
+  if (!states)
+    return NULL;
+  trace_claim claim = claim_of(r, way, states);
+  trace_path path = {states + (claim.end == TRACE_LOOP), next_state, way};
+  worker *w = worker_create(r->program);
+  trace_result done = trace_build(w, r->program, &path, &claim, &made);
+  /* A loop of one state may be a step to itself, not an end. */
+  if (done != TRACE_MADE && claim.end == TRACE_STAYS) {
+    claim = (trace_claim){.end = TRACE_LOOP, .loop = way->loop};
+    path.length = states + 1;
+    done = trace_build(w, r->program, &path, &claim, &made);
+  }
+  worker_destroy(w);
+  if (done != TRACE_MADE)
+    return NULL;
+  if (made->end == TRACE_PREFIX)
+    made->end = TRACE_OPEN; /* the formula goes on from here */
+  return made;
+}
+
+static void add_ctl_row(nut_result *r, const ctl_question *q, verdict answer,
+                        reason why, const char *how, ctl_run *way)
+{
+  row new = {.name = q->name,
+             .kind = "ctl",
+             .formula = q->formula,
+             .verdict = answer,
+             .how = how};
+  if (answer == VERDICT_UNKNOWN)
+    new.reason = reason_text(why);
+  else
+    new.trace = replay(r, way);
+  if (new.trace) {
+    vec_push(&r->ctl->traces, (trace *)(uintptr_t) new.trace);
+    new.story = story_create(r->program);
+    story_tell(new.story, new.trace);
+  }
+  vec_push(&r->outcome.rows, new);
+}
+
+/* ---- answering ---------------------------------------------------------- */
+
+/* Either the graph or the space answers. */
+static void answer_all(nut_result *r, const nut_options *o, state_graph *g,
+                       symbolic_space *s)
+{
+  struct ctl_questions *q = r->ctl;
+  ctl_options options = {.stutter = o->ctl_end == NUT_CTL_STUTTER ||
+                                    (o->ctl_end == NUT_CTL_AUTO && !r->net),
+                         .fair = q->fair.data,
+                         .fair_count = q->fair.len};
+  for (size_t i = 0; i < q->list.len; i++) {
+    const ctl *f = ctl_reduce(r->outcome.arena, q->list.data[i].ctl);
+    ctl_run way = {.loop = SIZE_MAX};
+    verdict answer = VERDICT_UNKNOWN;
+    if (g)
+      answer = graph_ctl(g, f, &options, &way);
+    else if (symbolic_reason(s) == REASON_NONE)
+      answer = symbolic_ctl(s, f, &options, &way);
+    add_ctl_row(r, &q->list.data[i], answer,
+                g ? graph_reason(g) : symbolic_reason(s),
+                g ? "explicit" : "symbolic", &way);
+    ctl_run_free(&way);
+  }
+}
+
+static void answer_by_sets(nut_result *r, const nut_options *o)
+{
+  symbolic_options options = symbolic_options_of(r, o);
+  symbolic_space *const s = symbolic_create(r->program, &options);
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (setjmp(here)) {
+    symbolic_destroy(s);
+    mem_pass_on(outer);
+  }
+  symbolic_explore(s);
+  answer_all(r, o, NULL, s);
+  mem_guard(outer);
+  symbolic_destroy(s);
+}
+
+/* False: there are too many states. */
+static bool answer_one_by_one(nut_result *r, const nut_options *o)
+{
+  symbolic_options options = symbolic_options_of(r, o);
+  bool alike = program_layout(r->program)->fixed;
+  state_graph *const g =
+      graph_create(r->program, &options, alike ? FEW_STATES : MANY_STATES);
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (setjmp(here)) {
+    graph_destroy(g);
+    mem_pass_on(outer);
+  }
+  bool complete = graph_complete(g);
+  if (complete)
+    answer_all(r, o, g, NULL);
+  mem_guard(outer);
+  graph_destroy(g);
+  return complete;
+}
+
+void ctl_answer(nut_result *r, const nut_options *o, symbolic_space *s)
+{
+  if (!ctl_asked(r))
+    return;
+  if (s)
+    answer_all(r, o, NULL, s);
+  else if (!answer_one_by_one(r, o))
+    answer_by_sets(r, o);
+}

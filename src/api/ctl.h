@@ -1,0 +1,28 @@
+/* Formulas of CTL: those of the options and those of nets (MCC).
+**
+** They are checked after everything else, on a symbolic space when there is
+** one; otherwise state by state where the states are few, and symbolically
+** where they are many. */
+
+#ifndef NUT_API_CTL_H
+#define NUT_API_CTL_H
+
+#include "api/handle.h"
+#include "model/ctl.h"
+
+/* A formula to be checked.  Texts live as long as the result. */
+typedef struct ctl_question {
+  const char *name, *formula;
+  const ctl *ctl;
+} ctl_question;
+
+/* Reads the formulas and constraints of the options; false with messages. */
+bool ctl_prepare(nut_result *, const nut_options *);
+/* Adds a formula that another language has read. */
+void ctl_ask(nut_result *, const char *name, const char *formula, const ctl *);
+bool ctl_asked(const nut_result *);
+/* Adds a row for each formula; the space may be NULL. */
+void ctl_answer(nut_result *, const nut_options *, symbolic_space *);
+void ctl_free(nut_result *);
+
+#endif
