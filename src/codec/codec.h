@@ -6,13 +6,14 @@
 ** state of a codec's tables otherwise than by numbers that stay.  Different
 ** states have different codes.
 **
-** The state taken to hand (usually the one whose successors come next) lets a
-** codec look only at what changed against it. */
+** The states taken to hand (usually those whose successors come next) let a
+** codec look only at what changed against them. */
 
 #ifndef NUT_CODEC_CODEC_H
 #define NUT_CODEC_CODEC_H
 
 #include "base/components.h"
+#include "base/fields.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,16 +23,17 @@ typedef struct codec codec;
 /* A state, and which of its components may differ from those of the state at
 ** hand (see successor.changed); all bits set: nothing is known.  Behind it
 ** CODEC_SLACK bytes more can be read. */
-enum { CODEC_SLACK = 16 };
+enum { CODEC_SLACK = 16, CODEC_HANDS = 8 };
 typedef struct codec_state {
   const uint8_t *state;
   uint32_t length;
-  uint32_t hand; /* which state at hand, where there can be several */
+  uint32_t hand; /* which state at hand, 0 .. CODEC_HANDS - 1 */
   uint64_t changed;
 } codec_state;
 
 typedef struct codec_settings {
-  const component_map *map; /* must live as long as the codec */
+  const component_map *map; /* both must live as long as the codec */
+  const field_map *fields;  /* NULL: not known */
 } codec_settings;
 
 /* Instead of a length: there is no memory. */
@@ -45,8 +47,19 @@ typedef struct codec_class {
   ** this length. */
   uint32_t (*most_bytes)(const codec *, uint32_t length);
   uint32_t (*most_elements)(const codec *, uint32_t length);
-  /* Takes a state to hand.  Without memory none is at hand. */
+  /* Shown some states before the first is encoded, so that it knows what to
+  ** expect.  NULL: it does not want to know. */
+  void (*learn)(codec *, const uint8_t *state, uint32_t length);
+  /* Makes room to have states of this length at hand; false: no memory.  To be
+  ** called before the first such state is taken or encoded. */
+  bool (*reserve)(codec *, uint32_t length);
+  /* Takes a state to hand 0; where that needs memory which is not there, none
+  ** is in that hand afterwards. */
   void (*take)(codec *, const uint8_t *state, uint32_t length);
+  /* Takes the state with this code to a hand, and returns it; it stays there
+  ** until another is taken to the same hand, or 'reserve' is called. */
+  const uint8_t *(*take_code)(codec *, uint32_t hand, const uint8_t *code,
+                              uint32_t code_length, uint32_t *length);
   /* Write the code and return its length, or CODEC_FULL. */
   uint32_t (*to_bytes)(codec *, const codec_state *, uint8_t *code);
   uint32_t (*to_tuple)(codec *, const codec_state *, uint32_t *tuple);
@@ -61,6 +74,8 @@ typedef struct codec_class {
 } codec_class;
 
 extern const codec_class codec_raw;
+extern const codec_class codec_pack;
+extern const codec_class codec_chunk;
 extern const codec_class codec_collapse;
 
 #endif

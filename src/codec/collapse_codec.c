@@ -7,14 +7,20 @@
 #include "codec/collapse.h"
 #include "codec/number.h"
 
-struct codec {
-  collapse tables;
-  /* The state at hand: its bytes, where its components start, their numbers.
-  ** 'count' is 0 when there is none. */
+/* A state at hand: its bytes, where its components start, their numbers.
+** 'count' is 0 when there is none. */
+typedef struct in_hand {
   uint8_t *state;
-  uint32_t room, length, count;
+  uint32_t length, count;
   uint32_t offsets[COMPONENTS_LIMIT + 1];
   uint32_t numbers[COMPONENTS_LIMIT];
+} in_hand;
+
+struct codec {
+  collapse tables;
+  in_hand hands[CODEC_HANDS];
+  uint8_t *states; /* of all hands, 'room' bytes each */
+  uint32_t room;
 };
 
 static void destroy(codec *c)
@@ -22,7 +28,7 @@ static void destroy(codec *c)
   if (!c)
     return;
   collapse_destroy(&c->tables);
-  mem_free(c->state, c->room);
+  mem_free(c->states, (size_t)CODEC_HANDS * c->room);
   mem_free(c, sizeof *c);
 }
 
@@ -59,20 +65,21 @@ static uint32_t most_bytes(const codec *c, uint32_t length)
 /* ---- encoding --------------------------------------------------------- */
 
 /* Whether component 'i' is the same as that of the state at hand. */
-static bool is_same(const codec *c, const codec_state *s, uint32_t i,
+static bool is_same(const in_hand *h, const codec_state *s, uint32_t i,
                     uint32_t at, uint32_t bytes)
 {
-  return i < c->count && c->offsets[i] == at &&
-         c->offsets[i + 1] - at == bytes &&
-         !memcmp(c->state + at, s->state + at, bytes);
+  return i < h->count && h->offsets[i] == at &&
+         h->offsets[i + 1] - at == bytes &&
+         !memcmp(h->state + at, s->state + at, bytes);
 }
 
 /* The number of the component at 'from', or of the one at hand if equal. */
 static uint32_t number_of(codec *c, const codec_state *s, uint32_t i,
                           uint32_t from, uint32_t to)
 {
-  if (is_same(c, s, i, from, to - from))
-    return c->numbers[i];
+  const in_hand *h = &c->hands[s->hand];
+  if (is_same(h, s, i, from, to - from))
+    return h->numbers[i];
   return collapse_number(&c->tables.parts[i], s->state + from, to - from,
                          s->length - from);
 }
@@ -95,26 +102,28 @@ static uint32_t encode_all(codec *c, const codec_state *s,
 static uint32_t encode_changed(codec *c, const codec_state *s,
                                uint32_t *numbers)
 {
-  memcpy(numbers, c->numbers, c->count * sizeof *numbers);
+  const in_hand *h = &c->hands[s->hand];
+  memcpy(numbers, h->numbers, h->count * sizeof *numbers);
   uint64_t changed = s->changed & UINT64_MAX >> 1;
   for (; changed; changed &= changed - 1) {
     uint32_t i = (uint32_t)__builtin_ctzll(changed);
-    numbers[i] = number_of(c, s, i, c->offsets[i], c->offsets[i + 1]);
+    numbers[i] = number_of(c, s, i, h->offsets[i], h->offsets[i + 1]);
     if (numbers[i] == COLLAPSE_FULL)
       return CODEC_FULL;
   }
-  for (uint32_t i = 63; s->changed >> 63 && i < c->count; i++) {
-    numbers[i] = number_of(c, s, i, c->offsets[i], c->offsets[i + 1]);
+  for (uint32_t i = 63; s->changed >> 63 && i < h->count; i++) {
+    numbers[i] = number_of(c, s, i, h->offsets[i], h->offsets[i + 1]);
     if (numbers[i] == COLLAPSE_FULL)
       return CODEC_FULL;
   }
-  return c->count;
+  return h->count;
 }
 
 static uint32_t to_tuple(codec *c, const codec_state *s, uint32_t *tuple)
 {
   uint32_t offsets[COMPONENTS_LIMIT + 1];
-  if (c->count && s->changed != UINT64_MAX && s->length == c->length)
+  const in_hand *h = &c->hands[s->hand];
+  if (h->count && s->changed != UINT64_MAX && s->length == h->length)
     return encode_changed(c, s, tuple);
   uint32_t n = components_split(&c->tables.map, s->state, s->length, offsets);
   return encode_all(c, s, offsets, n, tuple);
@@ -132,26 +141,37 @@ static uint32_t to_bytes(codec *c, const codec_state *s, uint8_t *code)
   return (uint32_t)(out - code);
 }
 
+static bool reserve_room(codec *c, uint32_t length)
+{
+  if (length <= c->room)
+    return true;
+  uint8_t *grown = mem_try_alloc((size_t)CODEC_HANDS * length);
+  if (!grown)
+    return false;
+  for (uint32_t i = 0; i < CODEC_HANDS; i++) {
+    in_hand *h = &c->hands[i];
+    if (h->count && h->length)
+      memcpy(grown + (size_t)i * length, h->state, h->length);
+    h->state = grown + (size_t)i * length;
+  }
+  mem_free(c->states, (size_t)CODEC_HANDS * c->room);
+  c->states = grown;
+  c->room = length;
+  return true;
+}
+
 static void take(codec *c, const uint8_t *state, uint32_t length)
 {
   codec_state s = {.state = state, .length = length, .changed = UINT64_MAX};
   uint32_t offsets[COMPONENTS_LIMIT + 1];
   uint32_t n = components_split(&c->tables.map, state, length, offsets);
-  if (length > c->room) {
-    uint8_t *grown = mem_try_resize(c->state, c->room, length);
-    if (!grown) {
-      c->count = 0;
-      return;
-    }
-    c->state = grown;
-    c->room = length;
-  }
-  bool done = encode_all(c, &s, offsets, n, c->numbers) != CODEC_FULL;
-  c->count = done ? n : 0;
-  c->length = length;
-  memcpy(c->offsets, offsets, (n + 1) * sizeof *offsets);
+  in_hand *h = &c->hands[0];
+  bool done = encode_all(c, &s, offsets, n, h->numbers) != CODEC_FULL;
+  h->count = done ? n : 0;
+  h->length = length;
+  memcpy(h->offsets, offsets, (n + 1) * sizeof *offsets);
   if (length)
-    memcpy(c->state, state, length);
+    memcpy(h->state, state, length);
 }
 
 /* ---- decoding --------------------------------------------------------- */
@@ -187,11 +207,28 @@ static uint32_t from_bytes(const codec *c, const uint8_t *code, uint32_t length,
   return at;
 }
 
+static const uint8_t *take_code(codec *c, uint32_t hand, const uint8_t *code,
+                                uint32_t code_length, uint32_t *length)
+{
+  in_hand *h = &c->hands[hand];
+  const uint8_t *end = code + code_length;
+  uint32_t at = 0, i = 0;
+  for (; code < end; i++) {
+    code = number_read(code, &h->numbers[i]);
+    h->offsets[i] = at;
+    at += put_component(c, i, h->numbers[i], h->state + at);
+  }
+  h->offsets[i] = at;
+  h->count = i;
+  h->length = *length = at;
+  return h->state;
+}
+
 /* ---- the class -------------------------------------------------------- */
 
 static size_t bytes(const codec *c)
 {
-  return sizeof *c + c->room + collapse_bytes(&c->tables);
+  return sizeof *c + (size_t)CODEC_HANDS * c->room + collapse_bytes(&c->tables);
 }
 
 static bool check(const codec *c)
@@ -205,7 +242,9 @@ const codec_class codec_collapse = {
     .create = create,
     .most_bytes = most_bytes,
     .most_elements = most_elements,
+    .reserve = reserve_room,
     .take = take,
+    .take_code = take_code,
     .to_bytes = to_bytes,
     .to_tuple = to_tuple,
     .from_bytes = from_bytes,

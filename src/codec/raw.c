@@ -1,4 +1,5 @@
-/* 'raw' as a codec for any set.  It has nothing to remember. */
+/* 'raw' as a codec for any set.  It has nothing to remember but the states that
+** were taken back last. */
 
 #include "codec/raw.h"
 #include "base/alloc.h"
@@ -6,18 +7,23 @@
 
 #include <string.h>
 
-/* An address of its own, as every codec has. */
-typedef uint8_t nothing;
+struct codec {
+  uint8_t *states; /* of all hands, 'room' bytes each */
+  uint32_t room;
+};
 
 static codec *create(const codec_settings *settings)
 {
   (void)settings;
-  return mem_try_alloc(sizeof(nothing));
+  return mem_try_alloc(sizeof(codec));
 }
 
 static void destroy(codec *c)
 {
-  mem_free(c, sizeof(nothing));
+  if (!c)
+    return;
+  mem_free(c->states, (size_t)CODEC_HANDS * c->room);
+  mem_free(c, sizeof *c);
 }
 
 static uint32_t most(const codec *c, uint32_t length)
@@ -29,6 +35,29 @@ static uint32_t most(const codec *c, uint32_t length)
 static void take(codec *c, const uint8_t *state, uint32_t length)
 {
   (void)c, (void)state, (void)length;
+}
+
+static bool reserve_room(codec *c, uint32_t length)
+{
+  if (length <= c->room)
+    return true;
+  uint8_t *states = mem_try_resize(c->states, (size_t)CODEC_HANDS * c->room,
+                                   (size_t)CODEC_HANDS * length);
+  if (!states)
+    return false;
+  c->states = states;
+  c->room = length;
+  return true;
+}
+
+static const uint8_t *take_code(codec *c, uint32_t hand, const uint8_t *code,
+                                uint32_t code_length, uint32_t *length)
+{
+  uint8_t *state = c->states + (size_t)hand * c->room;
+  if (code_length)
+    memcpy(state, code, code_length);
+  *length = code_length;
+  return state;
 }
 
 static uint32_t to_bytes(codec *c, const codec_state *s, uint8_t *code)
@@ -67,8 +96,7 @@ static uint32_t from_tuple(const codec *c, const uint32_t *tuple,
 
 static size_t bytes(const codec *c)
 {
-  (void)c;
-  return sizeof(nothing);
+  return sizeof *c + (size_t)CODEC_HANDS * c->room;
 }
 
 static bool check(const codec *c)
@@ -83,7 +111,9 @@ const codec_class codec_raw = {
     .create = create,
     .most_bytes = most,
     .most_elements = most,
+    .reserve = reserve_room,
     .take = take,
+    .take_code = take_code,
     .to_bytes = to_bytes,
     .to_tuple = to_tuple,
     .from_bytes = from_bytes,

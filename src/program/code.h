@@ -155,6 +155,7 @@ struct program {
   struct shape *initial_shape; /* of the initial state; see machine.h */
   uint32_t initial_length;
   component_map map;
+  const field_map *fields; /* NULL until asked for */
   /* While the program is made: kept here so that nothing is lost when memory
   ** runs out. */
   VEC(cinit) inits;

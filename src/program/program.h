@@ -18,6 +18,7 @@
 #define NUT_PROGRAM_PROGRAM_H
 
 #include "base/components.h"
+#include "base/fields.h"
 #include "base/vec.h"
 #include "model/model.h"
 #include <stdbool.h>
@@ -164,6 +165,8 @@ uint32_t program_components(const program *, const uint8_t *state,
 /* How the identities of states (without the hidden bytes) are cut; lives as
 ** long as the program. */
 const component_map *program_map(const program *);
+/* And the numbers in them; likewise. */
+const field_map *program_fields(program *);
 
 /* Where a process is. */
 typedef struct process_place {

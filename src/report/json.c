@@ -59,7 +59,12 @@ static json_t *store_object(const outcome *o)
   put(j, "bytes_per_state",
       s->states ? rounded((double)s->store_bytes / (double)s->states, 100)
                 : json_null());
-  put(j, "nodes", json_null());
+  uint64_t nodes = o->result.store_figures.nodes;
+  put(j, "nodes", nodes ? json_integer((json_int_t)nodes) : json_null());
+  if (!o->result.store->exact) {
+    put(j, "expected_coverage", json_real(outcome_coverage(o)));
+    put(j, "expected_lost", json_real(o->result.store_figures.lost));
+  }
   return j;
 }
 

@@ -138,6 +138,13 @@ void outcome_free(outcome *o)
   arena_destroy(o->arena);
 }
 
+double outcome_coverage(const outcome *o)
+{
+  double states = (double)o->result.stats.states;
+  double all = states + o->result.store_figures.lost;
+  return all > 0 ? states / all : 1;
+}
+
 const char *outcome_store(const outcome *o)
 {
   const store_class *s = o->result.store;

@@ -221,6 +221,18 @@ static void add_symbolic_figures(const outcome *o, text *out)
   text_add(out, " of memory\n");
 }
 
+/* What a lossy store has probably lost: a part, or hardly anything. */
+static void add_loss(const outcome *o, text *out)
+{
+  double coverage = outcome_coverage(o);
+  text_add(out, " (may lose states: ");
+  if (coverage < 0.9999)
+    text_printf(out, "expected coverage %.2f%%)", 100 * coverage);
+  else
+    text_printf(out, "omission probability %.1e)",
+                o->result.store_figures.lost);
+}
+
 static void add_figures(const outcome *o, text *out)
 {
   const statistics *s = &o->result.stats;
@@ -254,7 +266,11 @@ static void add_figures(const outcome *o, text *out)
   text_add(out, " of ");
   add_counted(s->state_bytes, "byte", "bytes", out);
   if (o->result.store && !o->result.store->exact)
-    text_add(out, " (may lose states)");
+    add_loss(o, out);
+  if (o->result.store_figures.nodes) {
+    text_add(out, ", ");
+    add_counted(o->result.store_figures.nodes, "node", "nodes", out);
+  }
   text_printf(out, "\n  %s, ",
               o->result.order == SEARCH_BFS ? "breadth-first" : "depth-first");
   if (o->result.por != REDUCE_OFF)

@@ -7,6 +7,7 @@
 #include "search/groups.h"
 #include "search/onstack.h"
 #include "search/parents.h"
+#include "search/preview.h"
 #include "search/search.h"
 #include "search/stack.h"
 
@@ -41,6 +42,7 @@ struct search {
   const search_options *options;
   search_result *result;
   store *store;
+  preview preview; /* while the store is made */
   uint32_t hidden;
   /* The group of states being expanded: how many, their successors, those that
   ** were new (in order), and how many each found; and who is being judged. */
@@ -149,6 +151,7 @@ typedef struct search_loop {
 
 extern const search_loop loop_raw_table;
 extern const search_loop loop_collapse_tree;
+extern const search_loop loop_code_table;
 extern const search_loop loop_pair;
 
 /* As 'search_run', with a store and a loop that need not be in its list. */

@@ -14,6 +14,7 @@
 static const search_loop *const loops[STORE_LOOPS] = {
     [STORE_BY_COLLAPSE_TREE] = &loop_collapse_tree,
     [STORE_BY_RAW_TABLE] = &loop_raw_table,
+    [STORE_BY_CODE_TABLE] = &loop_code_table,
     [STORE_BY_PAIR] = &loop_pair,
 };
 
@@ -205,6 +206,30 @@ static void prepare_reduction(search *r)
   vec_free(&visible);
 }
 
+/* ---- the store ---------------------------------------------------------- */
+
+static store *make_store(search *r, size_t max_bytes)
+{
+  enum { SAMPLE = 4000 };
+  const store_class *class = r->result->store;
+  if (class->codec_class && class->codec_class->learn)
+    preview_take(&r->preview, r->program, SAMPLE, search_is_over, r);
+  store_settings settings = {.map = program_map(r->program),
+                             .fields = program_fields(r->program),
+                             .max_bytes = max_bytes,
+                             .asked_bytes =
+                                 r->options->memory_bytes ? max_bytes : 0,
+                             .sample = r->preview.states.data,
+                             .sample_count = r->preview.states.len,
+                             .set = r->options->set,
+                             .learn_at = r->options->learn_at
+                                             ? r->options->learn_at
+                                             : SEARCH_LEARN_AT};
+  store *made = class->create(class, &settings);
+  preview_free(&r->preview);
+  return made;
+}
+
 static void run_loop(search *r, const search_loop *loop)
 {
   search_result *result = r->result;
@@ -217,13 +242,7 @@ static void run_loop(search *r, const search_loop *loop)
   result->walked = search_wants_states(r);
   if (!result->walked)
     return;
-  store_settings settings = {.map = program_map(r->program),
-                             .max_bytes = max_bytes,
-                             .set = r->options->set,
-                             .learn_at = r->options->learn_at
-                                             ? r->options->learn_at
-                                             : SEARCH_LEARN_AT};
-  r->store = result->store->create(result->store, &settings);
+  r->store = make_store(r, max_bytes);
   if (!r->store)
     search_full(r);
   else if (r->options->order == SEARCH_DFS)
@@ -252,6 +271,8 @@ static void collect_figures(search *r)
   if (r->store) {
     stats->store_bytes = result->store->bytes(r->store);
     stats->state_bytes = result->store->max_length(r->store);
+    if (result->store->figures)
+      result->store_figures = result->store->figures(r->store);
   }
   uint64_t other = r->parents.used / 8 + r->level_used[0] + r->level_used[1] +
                    r->ordinals.committed + r->hidden_bytes.committed +
@@ -289,6 +310,7 @@ static void free_space(search *r)
 static void run_free(search *r)
 {
   free_space(r);
+  preview_free(&r->preview);
   worker_destroy(r->worker);
   worker_destroy(r->replayer);
   for (size_t i = 0; i < GROUP_MAX; i++)

@@ -178,6 +178,7 @@ typedef struct search_result {
   statistics stats;
   double seconds;
   const store_class *store;
+  store_figures store_figures;
   search_order order;
   reduce_kind por;     /* what was in use */
   const char *por_off; /* asked for, and why it was not; or NULL */

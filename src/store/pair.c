@@ -18,21 +18,31 @@ void pair_destroy(store *base)
   mem_free(p, sizeof *p);
 }
 
+static void learn(pair *p, const store_settings *settings)
+{
+  for (size_t i = 0; p->codec_class->learn && i < settings->sample_count; i++)
+    p->codec_class->learn(p->codec, settings->sample[i].state,
+                          settings->sample[i].length);
+}
+
 store *pair_create(const store_class *class, const store_settings *settings)
 {
   pair *p = mem_try_alloc(sizeof *p);
   if (!p)
     return NULL;
-  codec_settings for_codec = {.map = settings->map};
+  codec_settings for_codec = {.map = settings->map, .fields = settings->fields};
   set_settings for_set = settings->set;
   for_set.max_bytes = settings->max_bytes;
+  for_set.asked_bytes = settings->asked_bytes;
   p->codec_class = class->codec_class;
   p->set_class = class->set_class;
   p->max_bytes = settings->max_bytes;
   p->codec = p->codec_class->create(&for_codec);
   p->set = p->codec ? p->set_class->create(&for_set) : NULL;
-  if (p->set)
+  if (p->set) {
+    learn(p, settings);
     return (store *)p;
+  }
   pair_destroy((store *)p);
   return NULL;
 }
@@ -67,7 +77,8 @@ static bool make_room(pair *p, uint32_t length)
 {
   uint32_t before = p->longest;
   p->longest = length > before ? length : before;
-  if (p->set_class->insert_bytes ? grow_code(p) : grow_tuple(p))
+  if (p->codec_class->reserve(p->codec, p->longest) &&
+      (p->set_class->insert_bytes ? grow_code(p) : grow_tuple(p)))
     return true;
   p->longest = before;
   return false;
@@ -133,4 +144,21 @@ bool pair_check(const store *base)
 {
   const pair *p = (const pair *)base;
   return p->codec_class->check(p->codec) && p->set_class->check(p->set);
+}
+
+store_figures pair_figures(const store *base)
+{
+  const pair *p = (const pair *)base;
+  const set_class *class = p->set_class;
+  return (store_figures){.nodes = class->nodes ? class->nodes(p->set) : 0,
+                         .lost = class->lost ? class->lost(p->set) : 0};
+}
+
+bool pair_draw(const store *base, text *dot)
+{
+  const pair *p = (const pair *)base;
+  if (!p->set_class->draw)
+    return false;
+  p->set_class->draw(p->set, dot);
+  return true;
 }

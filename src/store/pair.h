@@ -66,5 +66,7 @@ uint64_t pair_count(const store *);
 size_t pair_bytes(const store *);
 uint32_t pair_max_length(const store *);
 bool pair_check(const store *);
+store_figures pair_figures(const store *);
+bool pair_draw(const store *, text *dot);
 
 #endif

@@ -56,11 +56,11 @@ typedef struct quads_query {
   uint32_t *number; /* where the answer goes */
 } quads_query;
 
-static inline void quads_ask(quads_query *q, quads *table, quad tuple,
+static inline void quads_ask(quads_query *q, quads *owner, quad tuple,
                              uint32_t *number)
 {
-  *q = (quads_query){table, tuple, quad_hash(tuple), number};
-  __builtin_prefetch(&table->index.slots[index_start(&table->index, q->hash)]);
+  *q = (quads_query){owner, tuple, quad_hash(tuple), number};
+  __builtin_prefetch(&owner->index.slots[index_start(&owner->index, q->hash)]);
 }
 
 /* Answers them all; false: no memory. */

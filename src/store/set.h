@@ -20,6 +20,7 @@ typedef struct set set;
 /* What a user can tell a set; each looks at what concerns it. */
 typedef struct set_settings {
   size_t max_bytes;      /* the most it may hold; beyond: STORE_FULL */
+  size_t asked_bytes;    /* the same, if a user said so; 0: nobody did */
   unsigned reduce_every; /* insertions between reductions; 0: never needed */
   size_t buffer_bytes;   /* of a buffer in front of a diagram; 0: usual */
   unsigned hashes;       /* of lossy sets: bits per state; 0: usual */
@@ -39,11 +40,14 @@ typedef struct set_class {
   uint64_t (*count)(const set *);
   size_t (*bytes)(const set *);         /* memory held, all tables included */
   uint64_t (*nodes)(const set *);       /* NULL: not a diagram */
+  double (*lost)(const set *);          /* states, expected; NULL: none */
   bool (*check)(const set *);           /* walks everything */
   void (*draw)(const set *, text *dot); /* NULL: nothing to draw */
   void (*destroy)(set *);               /* NULL is fine */
 } set_class;
 
-extern const set_class set_table;
+extern const set_class set_tree;
+extern const set_class set_bitstate;
+extern const set_class set_hashcompact;
 
 #endif

@@ -1,5 +1,6 @@
 #include "store/store.h"
 
+#include "store/code_table.h"
 #include "store/collapse_tree.h"
 #include "store/pair.h"
 #include "store/raw_table.h"
@@ -7,23 +8,67 @@
 
 #include <string.h>
 
-/* All stores but the ones written by hand: codec, set, whether exact, what
-** 'nutshell stores' says about it.
+/* All stores but the ones written by hand.  Codecs with the table:
+**
+**   TABLE(codec, summary)
+**
+** and codecs with other sets:
 **
 **   PAIR(codec, set, exact, summary) */
 /* clang-format off */
+#define TABLES(TABLE)                                                          \
+  TABLE(collapse, "numbers of components in a hash table")                     \
+  TABLE(pack,     "every number in the room its range needs; in a hash table") \
+  TABLE(chunk,    "numbers of four-byte pieces in a hash table")
+
+/* An exact set of tuples with all codecs. */
+#define TUPLES(PAIR, set, text)                                                \
+  PAIR(collapse, set, true, text ": numbers of components")                    \
+  PAIR(pack, set, true, text ": numbers")                                      \
+  PAIR(chunk, set, true, text ": numbers of four-byte pieces")                 \
+  PAIR(raw, set, true, text ": bytes")
+
 #define PAIRS(PAIR)                                                            \
-  PAIR(collapse, table, true, "numbers of components in a hash table")         \
-  PAIR(collapse, mdd, true, "numbers of components in a decision diagram")     \
-  PAIR(collapse, ondd, true, "the same; arcs carry ranges of numbers")         \
-  PAIR(raw, mdd, true, "a decision diagram of the states' bytes")              \
-  PAIR(raw, ondd, true, "the same; arcs carry ranges of bytes")
+  TUPLES(PAIR, mdd, "a decision diagram of the tuples")                        \
+  TUPLES(PAIR, ondd, "the same; arcs carry ranges")                            \
+  PAIR(pack,  tree, true, "numbers as trees whose equal parts are stored once")\
+  PAIR(chunk, tree, true, "four-byte pieces as such trees")                    \
+  PAIR(raw,   tree, true, "bytes as such trees")                               \
+  PAIR(raw, hashcompact, false, "a hash of 64 bits for each state")            \
+  PAIR(raw, bitstate, false, "--hashes bits for each state, in fixed memory")
 /* clang-format on */
+
+enum {
+#define TABLE(c, text) TABLE_##c,
+  TABLES(TABLE)
+#undef TABLE
+};
 
 enum {
 #define PAIR(c, s, is_exact, text) PAIR_##c##_##s,
   PAIRS(PAIR)
 #undef PAIR
+};
+
+static const store_class tables[] = {
+#define TABLE(c, text)                                                         \
+  {.codec = #c,                                                                \
+   .set = "table",                                                             \
+   .summary = text,                                                            \
+   .exact = true,                                                              \
+   .dense = true,                                                              \
+   .loop = STORE_BY_CODE_TABLE,                                                \
+   .codec_class = &codec_##c,                                                  \
+   .create = code_table_create,                                                \
+   .insert = code_table_class_insert,                                          \
+   .fetch = code_table_fetch,                                                  \
+   .count = code_table_count,                                                  \
+   .bytes = code_table_bytes,                                                  \
+   .max_length = code_table_class_max_length,                                  \
+   .check = code_table_check,                                                  \
+   .destroy = code_table_destroy},
+    TABLES(TABLE)
+#undef TABLE
 };
 
 static const store_class pairs[] = {
@@ -41,6 +86,8 @@ static const store_class pairs[] = {
    .bytes = pair_bytes,                                                        \
    .max_length = pair_max_length,                                              \
    .check = pair_check,                                                        \
+   .figures = pair_figures,                                                    \
+   .draw = pair_draw,                                                          \
    .destroy = pair_destroy},
     PAIRS(PAIR)
 #undef PAIR
@@ -48,10 +95,13 @@ static const store_class pairs[] = {
 
 const store_class *const store_classes[] = {&store_collapse_tree,
                                             &store_raw_table,
+#define TABLE(c, text) &tables[TABLE_##c],
+                                            TABLES(TABLE)
+#undef TABLE
 #define PAIR(c, s, is_exact, text) &pairs[PAIR_##c##_##s],
-                                            PAIRS(PAIR)
+                                                PAIRS(PAIR)
 #undef PAIR
-                                                NULL};
+                                                    NULL};
 
 /* True when 'name' is codec, plus sign, set. */
 static bool is_named(const store_class *class, const char *name)

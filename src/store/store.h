@@ -29,17 +29,28 @@ typedef struct store store;
 /* A state offered to the store, and which of its components may differ from
 ** those of a state at hand: one that 'view' gave, or 'take' got.  Stores that
 ** give states back can have several at hand. */
-enum { STORE_HANDS = 8 };
+enum { STORE_HANDS = CODEC_HANDS };
 typedef codec_state store_offer;
 
 typedef struct store_settings {
-  const component_map *map; /* must live as long as the store */
+  const component_map *map; /* both must live as long as the store */
+  const field_map *fields;  /* NULL: not known */
   size_t max_bytes;
-  set_settings set; /* its 'max_bytes' is not looked at */
+  /* Some states of the program, for codecs that learn from them. */
+  const codec_state *sample;
+  size_t sample_count;
+  set_settings set;   /* its limits are not looked at, but these: */
+  size_t asked_bytes; /* 'max_bytes' if a user said so; 0: nobody did */
   /* From so many states on the store may look for a better way to keep them,
   ** by which all numbers change.  0: never. */
   uint64_t learn_at;
 } store_settings;
+
+/* What some stores can tell about themselves. */
+typedef struct store_figures {
+  uint64_t nodes; /* of a diagram; 0: there is none */
+  double lost;    /* states, expected, of a lossy store */
+} store_figures;
 
 typedef struct store_class store_class;
 
@@ -47,6 +58,7 @@ typedef struct store_class store_class;
 typedef enum {
   STORE_BY_COLLAPSE_TREE,
   STORE_BY_RAW_TABLE,
+  STORE_BY_CODE_TABLE,
   STORE_BY_PAIR,
   STORE_LOOPS /* their number */
 } store_loop;
@@ -77,6 +89,8 @@ struct store_class {
   size_t (*bytes)(const store *);        /* memory held, all tables included */
   uint32_t (*max_length)(const store *); /* of the states inserted so far */
   bool (*check)(const store *); /* walks everything; do invariants hold */
+  store_figures (*figures)(const store *); /* NULL: nothing to tell */
+  bool (*draw)(const store *, text *dot);  /* false, NULL: nothing to draw */
   void (*destroy)(store *);
 };
 

@@ -21,11 +21,16 @@ static void raw_table_take(raw_table *t, const uint8_t *state, uint32_t length)
 extern const search_loop loop_unfetched;
 #include "search/loop.inc"
 
-static const search_loop *const all_loops[] = {
-    &loop_raw_table, &loop_collapse_tree, &loop_unfetched, &loop_pair};
-static const char *const all_stores[] = {"raw+table", "collapse+tree", NULL,
-                                         "collapse+table"};
-enum { LOOPS = 4 };
+static const struct {
+  const search_loop *loop;
+  const char *store; /* NULL: store_unfetched */
+} all_loops[] = {
+    {&loop_raw_table, "raw+table"},   {&loop_collapse_tree, "collapse+tree"},
+    {&loop_unfetched, NULL},          {&loop_code_table, "collapse+table"},
+    {&loop_code_table, "pack+table"}, {&loop_code_table, "chunk+table"},
+    {&loop_pair, "chunk+tree"},       {&loop_pair, "pack+tree"},
+};
+enum { LOOPS = sizeof all_loops / sizeof all_loops[0] };
 
 /* Runs a search; 'loop' from LOOPS on means the same loops with states expanded
 ** in groups, and stores that learn, from the beginning. */
@@ -39,10 +44,10 @@ static search_result run_search(kit *k, const search_options *asked,
   loop %= LOOPS;
   store_unfetched = store_raw_table;
   store_unfetched.fetch = NULL;
+  const char *name = all_loops[loop].store;
   search_run_loop(k->program, options,
-                  all_stores[loop] ? store_find(all_stores[loop])
-                                   : &store_unfetched,
-                  all_loops[loop], &result);
+                  name ? store_find(name) : &store_unfetched,
+                  all_loops[loop].loop, &result);
   return result;
 }
 
