@@ -85,7 +85,7 @@ static uint32_t with_slack(uint32_t value, uint32_t most, bool twice)
 {
   uint64_t more = twice       ? 2 * (uint64_t)value + 1
                   : value < 2 ? value
-                              : value + value / 4 + 1;
+                              : value + (uint64_t)value / 4 + 1;
   return more < most ? (uint32_t)more : most;
 }
 
