@@ -74,6 +74,9 @@ const char *property_kind_name(property_kind);
 ** without its end; nothing when there is none. */
 void outcome_add_hint(const outcome *, text *out);
 
+/* The part of all states that a lossy store is expected to have kept. */
+double outcome_coverage(const outcome *);
+
 /* The store's name, "raw+table", in the outcome's arena. */
 const char *outcome_store(const outcome *);
 
