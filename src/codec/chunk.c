@@ -22,7 +22,7 @@ typedef struct in_hand {
   uint32_t length;
 } in_hand;
 
-struct codec {
+typedef struct chunk {
   bool fixed;      /* all states have the same length, which is */
   uint32_t length; /* this one */
   part *parts;
@@ -31,7 +31,7 @@ struct codec {
   uint8_t *states;   /* of all hands, 'room' bytes each */
   uint32_t *numbers; /* likewise, for as many pieces as that is */
   uint32_t room;
-};
+} chunk;
 
 static uint32_t pieces_of(uint32_t length)
 {
@@ -44,8 +44,9 @@ static size_t number_bytes(uint32_t room)
   return (size_t)CODEC_HANDS * pieces_of(room) * sizeof(uint32_t);
 }
 
-static void destroy(codec *c)
+static void destroy(codec *base)
 {
+  chunk *c = (chunk *)base;
   if (!c)
     return;
   for (uint32_t i = 0; i < c->part_count; i++)
@@ -59,26 +60,28 @@ static void destroy(codec *c)
 static codec *create(const codec_settings *settings)
 {
   const component_map *map = settings->map;
-  codec *c = mem_try_alloc(sizeof *c);
+  chunk *c = mem_try_alloc(sizeof *c);
   if (!c)
     return NULL;
   c->fixed = map->fixed;
   c->length = map->fixed ? map->offsets[map->count] : 0;
-  return c;
+  return (codec *)c;
 }
 
-static uint32_t most_elements(const codec *c, uint32_t length)
+static uint32_t most_elements(const codec *base, uint32_t length)
 {
+  const chunk *c = (const chunk *)base;
   return pieces_of(length) + !c->fixed;
 }
 
-static uint32_t most_bytes(const codec *c, uint32_t length)
+static uint32_t most_bytes(const codec *base, uint32_t length)
 {
-  return NUMBER_MOST * most_elements(c, length);
+  return NUMBER_MOST * most_elements(base, length);
 }
 
-static bool reserve_room(codec *c, uint32_t length)
+static bool reserve_room(codec *base, uint32_t length)
 {
+  chunk *c = (chunk *)base;
   if (length <= c->room)
     return true;
   uint32_t pieces = pieces_of(length);
@@ -101,7 +104,7 @@ static bool reserve_room(codec *c, uint32_t length)
 }
 
 /* Makes tables for so many positions; false: no memory. */
-static bool extend(codec *c, uint32_t count)
+static bool extend(chunk *c, uint32_t count)
 {
   if (count > c->part_room) {
     part *parts = mem_try_resize(c->parts, c->part_room * sizeof *parts,
@@ -122,7 +125,7 @@ static bool extend(codec *c, uint32_t count)
 /* ---- encoding --------------------------------------------------------- */
 
 /* The number of piece 'i', that of the state at hand if they are equal. */
-static uint32_t number_of(codec *c, const codec_state *s, uint32_t i)
+static uint32_t number_of(chunk *c, const codec_state *s, uint32_t i)
 {
   uint32_t at = i * PIECE, left = s->length - at;
   uint32_t bytes = left < PIECE ? left : PIECE;
@@ -134,13 +137,13 @@ static uint32_t number_of(codec *c, const codec_state *s, uint32_t i)
   return collapse_number(&c->parts[i], s->state + at, bytes, left);
 }
 
-static bool make_tables(codec *c, uint32_t length)
+static bool make_tables(chunk *c, uint32_t length)
 {
   uint32_t n = pieces_of(length);
   return n <= c->part_count || extend(c, n);
 }
 
-static bool number_all(codec *c, const codec_state *s, uint32_t *numbers)
+static bool number_all(chunk *c, const codec_state *s, uint32_t *numbers)
 {
   uint32_t n = pieces_of(s->length);
   if (!make_tables(c, s->length))
@@ -153,8 +156,9 @@ static bool number_all(codec *c, const codec_state *s, uint32_t *numbers)
   return true;
 }
 
-static void take(codec *c, const uint8_t *state, uint32_t length)
+static void take(codec *base, const uint8_t *state, uint32_t length)
 {
+  chunk *c = (chunk *)base;
   codec_state s = {.state = state, .length = length, .changed = UINT64_MAX};
   in_hand *h = &c->hands[0];
   h->length = number_all(c, &s, h->numbers) ? length : 0;
@@ -162,8 +166,9 @@ static void take(codec *c, const uint8_t *state, uint32_t length)
     memcpy(h->state, state, length);
 }
 
-static uint32_t to_tuple(codec *c, const codec_state *s, uint32_t *tuple)
+static uint32_t to_tuple(codec *base, const codec_state *s, uint32_t *tuple)
 {
+  chunk *c = (chunk *)base;
   uint32_t more = !c->fixed;
   if (more)
     tuple[0] = s->length % PIECE;
@@ -171,8 +176,9 @@ static uint32_t to_tuple(codec *c, const codec_state *s, uint32_t *tuple)
                                         : CODEC_FULL;
 }
 
-static uint32_t to_bytes(codec *c, const codec_state *s, uint8_t *code)
+static uint32_t to_bytes(codec *base, const codec_state *s, uint8_t *code)
 {
+  chunk *c = (chunk *)base;
   uint8_t *out = code;
   uint32_t n = pieces_of(s->length);
   if (!make_tables(c, s->length))
@@ -196,7 +202,7 @@ static uint32_t length_of(uint32_t n, uint32_t rest)
   return rest ? (n - 1) * PIECE + rest : n * PIECE;
 }
 
-static void put_piece(const codec *c, uint32_t i, uint32_t number,
+static void put_piece(const chunk *c, uint32_t i, uint32_t number,
                       uint32_t length, uint8_t *state)
 {
   uint32_t left = length - i * PIECE;
@@ -204,9 +210,10 @@ static void put_piece(const codec *c, uint32_t i, uint32_t number,
          left < PIECE ? left : PIECE);
 }
 
-static uint32_t from_tuple(const codec *c, const uint32_t *tuple,
+static uint32_t from_tuple(const codec *base, const uint32_t *tuple,
                            uint32_t length, uint8_t *state)
 {
+  const chunk *c = (const chunk *)base;
   uint32_t more = !c->fixed, n = length - more;
   uint32_t bytes = c->fixed ? c->length : length_of(n, tuple[0]);
   for (uint32_t i = 0; i < n; i++)
@@ -223,9 +230,10 @@ static uint32_t count_numbers(const uint8_t *code, const uint8_t *end)
   return n;
 }
 
-static uint32_t from_bytes(const codec *c, const uint8_t *code, uint32_t length,
-                           uint8_t *state)
+static uint32_t from_bytes(const codec *base, const uint8_t *code,
+                           uint32_t length, uint8_t *state)
 {
+  const chunk *c = (const chunk *)base;
   const uint8_t *end = code + length;
   uint32_t bytes = c->length, number;
   if (!c->fixed) {
@@ -239,12 +247,13 @@ static uint32_t from_bytes(const codec *c, const uint8_t *code, uint32_t length,
   return bytes;
 }
 
-static const uint8_t *take_code(codec *c, uint32_t hand, const uint8_t *code,
+static const uint8_t *take_code(codec *base, uint32_t hand, const uint8_t *code,
                                 uint32_t code_length, uint32_t *length)
 {
+  chunk *c = (chunk *)base;
   const uint8_t *end = code + code_length;
   in_hand *h = &c->hands[hand];
-  h->length = *length = from_bytes(c, code, code_length, h->state);
+  h->length = *length = from_bytes(base, code, code_length, h->state);
   code += !c->fixed;
   for (uint32_t i = 0; code < end; i++)
     code = number_read(code, &h->numbers[i]);
@@ -253,8 +262,9 @@ static const uint8_t *take_code(codec *c, uint32_t hand, const uint8_t *code,
 
 /* ---- the class -------------------------------------------------------- */
 
-static size_t bytes(const codec *c)
+static size_t bytes(const codec *base)
 {
+  const chunk *c = (const chunk *)base;
   size_t sum = sizeof *c + (size_t)CODEC_HANDS * c->room +
                number_bytes(c->room) + c->part_room * sizeof *c->parts;
   for (uint32_t i = 0; i < c->part_count; i++)
@@ -262,8 +272,9 @@ static size_t bytes(const codec *c)
   return sum;
 }
 
-static bool check(const codec *c)
+static bool check(const codec *base)
 {
+  const chunk *c = (const chunk *)base;
   for (uint32_t i = 0; i < c->part_count; i++)
     if (!collapse_check_part(&c->parts[i]))
       return false;

@@ -16,15 +16,16 @@ typedef struct in_hand {
   uint32_t numbers[COMPONENTS_LIMIT];
 } in_hand;
 
-struct codec {
+typedef struct collapse_codec {
   collapse tables;
   in_hand hands[CODEC_HANDS];
   uint8_t *states; /* of all hands, 'room' bytes each */
   uint32_t room;
-};
+} collapse_codec;
 
-static void destroy(codec *c)
+static void destroy(codec *base)
 {
+  collapse_codec *c = (collapse_codec *)base;
   if (!c)
     return;
   collapse_destroy(&c->tables);
@@ -35,19 +36,20 @@ static void destroy(codec *c)
 static codec *create(const codec_settings *settings)
 {
   const component_map *map = settings->map;
-  codec *c = mem_try_alloc(sizeof *c);
+  collapse_codec *c = mem_try_alloc(sizeof *c);
   if (!c)
     return NULL;
   collapse_create(&c->tables, map);
   if (collapse_extend(&c->tables, map->fixed ? map->count : map->slices))
-    return c;
-  destroy(c);
+    return (codec *)c;
+  destroy((codec *)c);
   return NULL;
 }
 
 /* Every component has at least one byte. */
-static uint32_t most_elements(const codec *c, uint32_t length)
+static uint32_t most_elements(const codec *base, uint32_t length)
 {
+  const collapse_codec *c = (const collapse_codec *)base;
   const component_map *map = &c->tables.map;
   if (map->fixed)
     return map->count;
@@ -57,9 +59,9 @@ static uint32_t most_elements(const codec *c, uint32_t length)
                                                    : COMPONENTS_LIMIT;
 }
 
-static uint32_t most_bytes(const codec *c, uint32_t length)
+static uint32_t most_bytes(const codec *base, uint32_t length)
 {
-  return NUMBER_MOST * most_elements(c, length);
+  return NUMBER_MOST * most_elements(base, length);
 }
 
 /* ---- encoding --------------------------------------------------------- */
@@ -74,7 +76,7 @@ static bool is_same(const in_hand *h, const codec_state *s, uint32_t i,
 }
 
 /* The number of the component at 'from', or of the one at hand if equal. */
-static uint32_t number_of(codec *c, const codec_state *s, uint32_t i,
+static uint32_t number_of(collapse_codec *c, const codec_state *s, uint32_t i,
                           uint32_t from, uint32_t to)
 {
   const in_hand *h = &c->hands[s->hand];
@@ -84,7 +86,7 @@ static uint32_t number_of(codec *c, const codec_state *s, uint32_t i,
                          s->length - from);
 }
 
-static uint32_t encode_all(codec *c, const codec_state *s,
+static uint32_t encode_all(collapse_codec *c, const codec_state *s,
                            const uint32_t *offsets, uint32_t n,
                            uint32_t *numbers)
 {
@@ -99,7 +101,7 @@ static uint32_t encode_all(codec *c, const codec_state *s,
 }
 
 /* Only what changed; the components lie as in the state at hand. */
-static uint32_t encode_changed(codec *c, const codec_state *s,
+static uint32_t encode_changed(collapse_codec *c, const codec_state *s,
                                uint32_t *numbers)
 {
   const in_hand *h = &c->hands[s->hand];
@@ -119,8 +121,9 @@ static uint32_t encode_changed(codec *c, const codec_state *s,
   return h->count;
 }
 
-static uint32_t to_tuple(codec *c, const codec_state *s, uint32_t *tuple)
+static uint32_t to_tuple(codec *base, const codec_state *s, uint32_t *tuple)
 {
+  collapse_codec *c = (collapse_codec *)base;
   uint32_t offsets[COMPONENTS_LIMIT + 1];
   const in_hand *h = &c->hands[s->hand];
   if (h->count && s->changed != UINT64_MAX && s->length == h->length)
@@ -129,11 +132,11 @@ static uint32_t to_tuple(codec *c, const codec_state *s, uint32_t *tuple)
   return encode_all(c, s, offsets, n, tuple);
 }
 
-static uint32_t to_bytes(codec *c, const codec_state *s, uint8_t *code)
+static uint32_t to_bytes(codec *base, const codec_state *s, uint8_t *code)
 {
   uint32_t numbers[COMPONENTS_LIMIT];
   uint8_t *out = code;
-  uint32_t n = to_tuple(c, s, numbers);
+  uint32_t n = to_tuple(base, s, numbers);
   if (n == CODEC_FULL)
     return CODEC_FULL;
   for (uint32_t i = 0; i < n; i++)
@@ -141,8 +144,9 @@ static uint32_t to_bytes(codec *c, const codec_state *s, uint8_t *code)
   return (uint32_t)(out - code);
 }
 
-static bool reserve_room(codec *c, uint32_t length)
+static bool reserve_room(codec *base, uint32_t length)
 {
+  collapse_codec *c = (collapse_codec *)base;
   if (length <= c->room)
     return true;
   uint8_t *grown = mem_try_alloc((size_t)CODEC_HANDS * length);
@@ -160,8 +164,9 @@ static bool reserve_room(codec *c, uint32_t length)
   return true;
 }
 
-static void take(codec *c, const uint8_t *state, uint32_t length)
+static void take(codec *base, const uint8_t *state, uint32_t length)
 {
+  collapse_codec *c = (collapse_codec *)base;
   codec_state s = {.state = state, .length = length, .changed = UINT64_MAX};
   uint32_t offsets[COMPONENTS_LIMIT + 1];
   uint32_t n = components_split(&c->tables.map, state, length, offsets);
@@ -176,8 +181,8 @@ static void take(codec *c, const uint8_t *state, uint32_t length)
 
 /* ---- decoding --------------------------------------------------------- */
 
-static uint32_t put_component(const codec *c, uint32_t i, uint32_t number,
-                              uint8_t *out)
+static uint32_t put_component(const collapse_codec *c, uint32_t i,
+                              uint32_t number, uint8_t *out)
 {
   const uint8_t *string = collapse_string(&c->tables.parts[i], number);
   uint32_t n = component_bytes(&c->tables.map, i, string);
@@ -185,18 +190,20 @@ static uint32_t put_component(const codec *c, uint32_t i, uint32_t number,
   return n;
 }
 
-static uint32_t from_tuple(const codec *c, const uint32_t *tuple,
+static uint32_t from_tuple(const codec *base, const uint32_t *tuple,
                            uint32_t length, uint8_t *state)
 {
+  const collapse_codec *c = (const collapse_codec *)base;
   uint32_t at = 0;
   for (uint32_t i = 0; i < length; i++)
     at += put_component(c, i, tuple[i], state + at);
   return at;
 }
 
-static uint32_t from_bytes(const codec *c, const uint8_t *code, uint32_t length,
-                           uint8_t *state)
+static uint32_t from_bytes(const codec *base, const uint8_t *code,
+                           uint32_t length, uint8_t *state)
 {
+  const collapse_codec *c = (const collapse_codec *)base;
   const uint8_t *end = code + length;
   uint32_t at = 0;
   for (uint32_t i = 0; code < end; i++) {
@@ -207,9 +214,10 @@ static uint32_t from_bytes(const codec *c, const uint8_t *code, uint32_t length,
   return at;
 }
 
-static const uint8_t *take_code(codec *c, uint32_t hand, const uint8_t *code,
+static const uint8_t *take_code(codec *base, uint32_t hand, const uint8_t *code,
                                 uint32_t code_length, uint32_t *length)
 {
+  collapse_codec *c = (collapse_codec *)base;
   in_hand *h = &c->hands[hand];
   const uint8_t *end = code + code_length;
   uint32_t at = 0, i = 0;
@@ -226,13 +234,15 @@ static const uint8_t *take_code(codec *c, uint32_t hand, const uint8_t *code,
 
 /* ---- the class -------------------------------------------------------- */
 
-static size_t bytes(const codec *c)
+static size_t bytes(const codec *base)
 {
+  const collapse_codec *c = (const collapse_codec *)base;
   return sizeof *c + (size_t)CODEC_HANDS * c->room + collapse_bytes(&c->tables);
 }
 
-static bool check(const codec *c)
+static bool check(const codec *base)
 {
+  const collapse_codec *c = (const collapse_codec *)base;
   return collapse_check(&c->tables);
 }
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-__extension__ typedef unsigned __int128 wide;
+__extension__ typedef unsigned __int128 pack_wide;
 
 static pack *of(codec *c)
 {
@@ -300,7 +300,7 @@ static void write_numbers(const pack_plan *plan, const uint64_t *cells,
       left = cells[cell];
     }
     uint64_t radix = (uint64_t)d->most + 1;
-    uint64_t quotient = (uint64_t)((wide)left * d->inverse >> 64);
+    uint64_t quotient = (uint64_t)((pack_wide)left * d->inverse >> 64);
     uint64_t digit = left - quotient * radix;
     while (digit >= radix) {
       digit -= radix;

@@ -7,38 +7,40 @@
 
 #include <string.h>
 
-struct codec {
+typedef struct raw_states {
   uint8_t *states; /* of all hands, 'room' bytes each */
   uint32_t room;
-};
+} raw_states;
 
 static codec *create(const codec_settings *settings)
 {
   (void)settings;
-  return mem_try_alloc(sizeof(codec));
+  return mem_try_alloc(sizeof(raw_states));
 }
 
-static void destroy(codec *c)
+static void destroy(codec *base)
 {
+  raw_states *c = (raw_states *)base;
   if (!c)
     return;
   mem_free(c->states, (size_t)CODEC_HANDS * c->room);
   mem_free(c, sizeof *c);
 }
 
-static uint32_t most(const codec *c, uint32_t length)
+static uint32_t most(const codec *base, uint32_t length)
 {
-  (void)c;
+  (void)base;
   return length;
 }
 
-static void take(codec *c, const uint8_t *state, uint32_t length)
+static void take(codec *base, const uint8_t *state, uint32_t length)
 {
-  (void)c, (void)state, (void)length;
+  (void)base, (void)state, (void)length;
 }
 
-static bool reserve_room(codec *c, uint32_t length)
+static bool reserve_room(codec *base, uint32_t length)
 {
+  raw_states *c = (raw_states *)base;
   if (length <= c->room)
     return true;
   uint8_t *states = mem_try_resize(c->states, (size_t)CODEC_HANDS * c->room,
@@ -50,9 +52,10 @@ static bool reserve_room(codec *c, uint32_t length)
   return true;
 }
 
-static const uint8_t *take_code(codec *c, uint32_t hand, const uint8_t *code,
+static const uint8_t *take_code(codec *base, uint32_t hand, const uint8_t *code,
                                 uint32_t code_length, uint32_t *length)
 {
+  raw_states *c = (raw_states *)base;
   uint8_t *state = c->states + (size_t)hand * c->room;
   if (code_length)
     memcpy(state, code, code_length);
@@ -60,48 +63,49 @@ static const uint8_t *take_code(codec *c, uint32_t hand, const uint8_t *code,
   return state;
 }
 
-static uint32_t to_bytes(codec *c, const codec_state *s, uint8_t *code)
+static uint32_t to_bytes(codec *base, const codec_state *s, uint8_t *code)
 {
-  (void)c;
+  (void)base;
   if (s->length)
     memcpy(code, s->state, s->length);
   return s->length;
 }
 
-static uint32_t to_tuple(codec *c, const codec_state *s, uint32_t *tuple)
+static uint32_t to_tuple(codec *base, const codec_state *s, uint32_t *tuple)
 {
-  (void)c;
+  (void)base;
   for (uint32_t i = 0; i < s->length; i++)
     tuple[i] = s->state[i];
   return s->length;
 }
 
-static uint32_t from_bytes(const codec *c, const uint8_t *code, uint32_t length,
-                           uint8_t *state)
+static uint32_t from_bytes(const codec *base, const uint8_t *code,
+                           uint32_t length, uint8_t *state)
 {
-  (void)c;
+  (void)base;
   if (length)
     memcpy(state, code, length);
   return length;
 }
 
-static uint32_t from_tuple(const codec *c, const uint32_t *tuple,
+static uint32_t from_tuple(const codec *base, const uint32_t *tuple,
                            uint32_t length, uint8_t *state)
 {
-  (void)c;
+  (void)base;
   for (uint32_t i = 0; i < length; i++)
     state[i] = (uint8_t)tuple[i];
   return length;
 }
 
-static size_t bytes(const codec *c)
+static size_t bytes(const codec *base)
 {
+  const raw_states *c = (const raw_states *)base;
   return sizeof *c + (size_t)CODEC_HANDS * c->room;
 }
 
-static bool check(const codec *c)
+static bool check(const codec *base)
 {
-  (void)c;
+  (void)base;
   return true;
 }
 

@@ -18,18 +18,19 @@ enum { USUAL_HASHES = 3, HASHES_MAX = 32 };
 #define USUAL_BYTES ((size_t)128 << 20)
 #define LEAST_BYTES ((size_t)4096)
 
-struct set {
+typedef struct bitstate {
   reserve array;
   uint64_t bits; /* in the array */
   uint64_t ones, count;
   unsigned hashes;
   double lost;
-};
+} bitstate;
 
-__extension__ typedef unsigned __int128 wide;
+__extension__ typedef unsigned __int128 bitstate_wide;
 
-static void destroy(set *s)
+static void destroy(set *base)
 {
+  bitstate *s = (bitstate *)base;
   if (!s)
     return;
   reserve_destroy(&s->array);
@@ -49,7 +50,7 @@ static size_t array_bytes(const set_settings *settings)
 static set *create(const set_settings *settings)
 {
   size_t bytes = array_bytes(settings);
-  set *s = mem_try_alloc(sizeof *s);
+  bitstate *s = mem_try_alloc(sizeof *s);
   if (!s)
     return NULL;
   s->hashes = settings->hashes ? settings->hashes : USUAL_HASHES;
@@ -57,13 +58,13 @@ static set *create(const set_settings *settings)
     s->hashes = HASHES_MAX;
   s->bits = 8 * (uint64_t)bytes;
   if (reserve_create(&s->array, bytes) && reserve_commit(&s->array, bytes))
-    return s;
-  destroy(s);
+    return (set *)s;
+  destroy((set *)s);
   return NULL;
 }
 
 /* The probability that a new state is lost now. */
-static double loss(const set *s)
+static double loss(const bitstate *s)
 {
   double full = (double)s->ones / (double)s->bits, p = 1;
   for (unsigned i = 0; i < s->hashes; i++)
@@ -71,14 +72,16 @@ static double loss(const set *s)
   return p;
 }
 
-static store_result insert_bytes(set *s, const uint8_t *bytes, uint32_t length)
+static store_result insert_bytes(set *base, const uint8_t *bytes,
+                                 uint32_t length)
 {
+  bitstate *s = (bitstate *)base;
   uint64_t hash = hash_bytes(bytes, length);
   uint64_t step = hash_mix(hash) | 1;
   unsigned new = 0;
   double p = loss(s);
   for (unsigned i = 0; i < s->hashes; i++, hash += step) {
-    uint64_t bit = (uint64_t)((wide)hash * s->bits >> 64);
+    uint64_t bit = (uint64_t)((bitstate_wide)hash * s->bits >> 64);
     uint8_t *at = s->array.base + bit / 8, mask = (uint8_t)(1 << bit % 8);
     new += !(*at & mask);
     *at |= mask;
@@ -92,23 +95,27 @@ static store_result insert_bytes(set *s, const uint8_t *bytes, uint32_t length)
   return STORE_NEW;
 }
 
-static uint64_t count(const set *s)
+static uint64_t count(const set *base)
 {
+  const bitstate *s = (const bitstate *)base;
   return s->count;
 }
 
-static size_t bytes(const set *s)
+static size_t bytes(const set *base)
 {
+  const bitstate *s = (const bitstate *)base;
   return sizeof *s + (size_t)(s->bits / 8);
 }
 
-static double lost(const set *s)
+static double lost(const set *base)
 {
+  const bitstate *s = (const bitstate *)base;
   return s->lost;
 }
 
-static bool check(const set *s)
+static bool check(const set *base)
 {
+  const bitstate *s = (const bitstate *)base;
   uint64_t ones = 0;
   for (uint64_t i = 0; i < s->bits / 8; i++)
     ones += (uint64_t)__builtin_popcount(s->array.base[i]);

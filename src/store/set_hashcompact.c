@@ -9,13 +9,14 @@
 #include "store/roots.h"
 #include "store/set.h"
 
-struct set {
+typedef struct hashcompact {
   roots hashes;
   double lost;
-};
+} hashcompact;
 
-static void destroy(set *s)
+static void destroy(set *base)
 {
+  hashcompact *s = (hashcompact *)base;
   if (!s)
     return;
   roots_destroy(&s->hashes);
@@ -24,15 +25,17 @@ static void destroy(set *s)
 
 static set *create(const set_settings *settings)
 {
-  set *s = mem_try_alloc(sizeof *s);
+  hashcompact *s = mem_try_alloc(sizeof *s);
   if (s && roots_create(&s->hashes, settings->max_bytes))
-    return s;
+    return (set *)s;
   mem_free(s, sizeof *s);
   return NULL;
 }
 
-static store_result insert_bytes(set *s, const uint8_t *bytes, uint32_t length)
+static store_result insert_bytes(set *base, const uint8_t *bytes,
+                                 uint32_t length)
 {
+  hashcompact *s = (hashcompact *)base;
   uint64_t hash = hash_bytes(bytes, length);
   roots *r = &s->hashes;
   /* The pair of two greatest numbers is none. */
@@ -52,23 +55,27 @@ static store_result insert_bytes(set *s, const uint8_t *bytes, uint32_t length)
   }
 }
 
-static uint64_t count(const set *s)
+static uint64_t count(const set *base)
 {
+  const hashcompact *s = (const hashcompact *)base;
   return s->hashes.count;
 }
 
-static size_t bytes(const set *s)
+static size_t bytes(const set *base)
 {
+  const hashcompact *s = (const hashcompact *)base;
   return sizeof *s + roots_bytes(&s->hashes);
 }
 
-static double lost(const set *s)
+static double lost(const set *base)
 {
+  const hashcompact *s = (const hashcompact *)base;
   return s->lost;
 }
 
-static bool check(const set *s)
+static bool check(const set *base)
 {
+  const hashcompact *s = (const hashcompact *)base;
   return roots_check(&s->hashes);
 }
 

@@ -29,14 +29,14 @@ typedef struct grove {
   uint32_t length;  /* of its tuples */
 } grove;
 
-struct set {
+typedef struct tree_set {
   grove **groves; /* by length; NULL: there was none of this length */
   uint32_t room;
   uint64_t count;
   size_t max_bytes;
   uint32_t inserted; /* since the memory was looked at */
   bool over_limit;
-};
+} tree_set;
 
 static size_t value_bytes(const grove *g)
 {
@@ -94,7 +94,7 @@ static bool make_folds(grove *g)
   return true;
 }
 
-static grove *create_grove(const set *s, uint32_t length)
+static grove *create_grove(const tree_set *s, uint32_t length)
 {
   grove *g = mem_try_alloc(sizeof *g);
   tree_plan plan;
@@ -114,8 +114,9 @@ static grove *create_grove(const set *s, uint32_t length)
   return NULL;
 }
 
-static void destroy(set *s)
+static void destroy(set *base)
 {
+  tree_set *s = (tree_set *)base;
   if (!s)
     return;
   for (uint32_t i = 0; i < s->room; i++)
@@ -126,13 +127,13 @@ static void destroy(set *s)
 
 static set *create(const set_settings *settings)
 {
-  set *s = mem_try_alloc(sizeof *s);
+  tree_set *s = mem_try_alloc(sizeof *s);
   if (s)
     s->max_bytes = settings->max_bytes;
-  return s;
+  return (set *)s;
 }
 
-static bool make_room(set *s, uint32_t length)
+static bool make_room(tree_set *s, uint32_t length)
 {
   uint32_t room = length + 16;
   grove **grown =
@@ -146,7 +147,7 @@ static bool make_room(set *s, uint32_t length)
   return true;
 }
 
-static grove *grove_of(set *s, uint32_t length)
+static grove *grove_of(tree_set *s, uint32_t length)
 {
   if (length > MOST_ELEMENTS || (length >= s->room && !make_room(s, length)))
     return NULL;
@@ -164,8 +165,9 @@ static size_t grove_bytes(const grove *g)
   return sum;
 }
 
-static size_t bytes(const set *s)
+static size_t bytes(const set *base)
 {
+  const tree_set *s = (const tree_set *)base;
   size_t sum = sizeof *s + s->room * sizeof *s->groves;
   for (uint32_t i = 0; i < s->room; i++)
     if (s->groves[i])
@@ -210,12 +212,13 @@ static bool fold(grove *g, const uint32_t **tuple, uint32_t *length)
   return true;
 }
 
-static store_result insert(set *s, const uint32_t *tuple, uint32_t length)
+static store_result insert(set *base, const uint32_t *tuple, uint32_t length)
 {
+  tree_set *s = (tree_set *)base;
   grove *g = grove_of(s, length);
   if (++s->inserted >= LIMIT_LOOK) {
     s->inserted = 0;
-    s->over_limit = bytes(s) > s->max_bytes;
+    s->over_limit = bytes(base) > s->max_bytes;
   }
   if (!g || s->over_limit || !fold(g, &tuple, &length))
     return STORE_FULL;
@@ -239,13 +242,15 @@ static store_result insert(set *s, const uint32_t *tuple, uint32_t length)
   }
 }
 
-static uint64_t count(const set *s)
+static uint64_t count(const set *base)
 {
+  const tree_set *s = (const tree_set *)base;
   return s->count;
 }
 
-static bool check(const set *s)
+static bool check(const set *base)
 {
+  const tree_set *s = (const tree_set *)base;
   uint64_t sum = 0;
   for (uint32_t i = 0; i < s->room; i++) {
     if (!s->groves[i])

@@ -4,7 +4,10 @@
 #include "store/collapse_tree.h"
 #include "store/pair.h"
 #include "store/raw_table.h"
+#include "store/set_hybrid.h"
 #include "store/set_mdd.h"
+#include "store/set_obdd.h"
+#include "store/set_sharing.h"
 
 #include <string.h>
 
@@ -31,6 +34,9 @@
 #define PAIRS(PAIR)                                                            \
   TUPLES(PAIR, mdd, "a decision diagram of the tuples")                        \
   TUPLES(PAIR, ondd, "the same; arcs carry ranges")                            \
+  TUPLES(PAIR, hybrid, "a buffer in front of such a diagram")                  \
+  TUPLES(PAIR, sharing, "a tree that shares beginnings and ends of tuples")    \
+  TUPLES(PAIR, obdd, "a binary decision diagram of the bits")                  \
   PAIR(pack,  tree, true, "numbers as trees whose equal parts are stored once")\
   PAIR(chunk, tree, true, "four-byte pieces as such trees")                    \
   PAIR(raw,   tree, true, "bytes as such trees")                               \
