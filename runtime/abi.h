@@ -2,7 +2,8 @@
 **
 ** Native code is one shared object with one symbol, 'nut_native_model': the
 ** struct at the end of this file.  It computes the successors of a state into
-** memory that the host lends it in a 'nut_run', and calls nothing of the host.
+** memory that the host lends it in a 'nut_run', and calls nothing of the host
+** but the C that is embedded in the model.
 ** What it cannot or need not do (faults, endless atomic sequences, rare
 ** operators) it gives back: the host then asks the interpreter.
 **
@@ -16,7 +17,7 @@
 #include <stdint.h>
 
 enum {
-  NUT_ABI = 1,
+  NUT_ABI = 2,
   NUT_PROCESSES = 255, /* most of each that a state can have */
   NUT_CHANNELS = 255,
   NUT_ENTITIES = NUT_PROCESSES + NUT_CHANNELS,
@@ -66,6 +67,14 @@ typedef struct nut_sender {
   uint64_t mine;
 } nut_sender;
 
+struct nut_run;
+
+/* C embedded in the model, which the host has compiled by itself: runs piece
+** 'code' for a process, in 'state', and puts its value into 'embed_value'.  0:
+** the interpreter shall look at it. */
+typedef int nut_embed(struct nut_run *, uint32_t code, uint8_t *state,
+                      uint32_t process, uint32_t self, uint32_t type);
+
 typedef struct nut_run {
   /* Lent by the host.  'current' and 'sent' have room for 'scratch' bytes. */
   nut_out out;
@@ -74,6 +83,9 @@ typedef struct nut_run {
   nut_frame *frames, *frames_end;
   uint8_t *current, *sent;
   uint32_t scratch;
+  nut_embed *embed; /* the only function of the host that is called */
+  void *embed_host;
+  int32_t embed_value;
 
   /* Answers. */
   uint32_t blocked, invalid_end;

@@ -73,6 +73,15 @@ NUT_INLINE void nut_put32(uint8_t *p, uint32_t value)
     a_ operation b_;                                                           \
   })
 
+/* The value of embedded C in a state, for the running process. */
+#define NUT_EMBED(code, state, type)                                           \
+  __extension__({                                                              \
+    if (NUT_RARE(!x->embed(x, code, (uint8_t *)(uintptr_t)(state), pid, self,  \
+                           type)))                                             \
+      goto bail;                                                               \
+    x->embed_value;                                                            \
+  })
+
 /* ---- other processes -------------------------------------------------- */
 
 /* The process that is meant by a reference to one of type 'type': by its

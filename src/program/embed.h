@@ -15,12 +15,17 @@
 #include "model/model.h"
 
 typedef struct embedded embedded;
+struct nut_run;
 
 /* Compiles and loads the C of a model that has been checked, if it has any,
 ** into 'model.embedded'.  False, with diagnostics at the places in the model,
 ** when there is no compiler or when it complains. */
 bool embed_build(model *, diags *);
 void embed_close(embedded *);
+
+/* For native code, of which 'nut_run.embed_host' is the worker. */
+int embed_from_native(struct nut_run *, uint32_t code, uint8_t *state,
+                      uint32_t process, uint32_t self, uint32_t type);
 
 /* The C text, complete for gcc or clang. */
 void embed_emit(const model *, text *out);

@@ -175,3 +175,30 @@ void embed_init_process(machine *m)
   if (m->program->model->flags & MODEL_HAS_C)
     call(m, CALL_START_PROCESS, 0, false, NO_SPAN);
 }
+
+/* Native code has found the process and copied the state; it says itself what
+** has changed.  Whatever is not as it should be is told by the interpreter. */
+int embed_from_native(nut_run *x, uint32_t piece, uint8_t *state,
+                      uint32_t process, uint32_t self, uint32_t kind)
+{
+  machine *m = x->embed_host;
+  const layout *l = m->layout;
+  embedded *e = m->program->model->embedded;
+  nut_embed_call c = {.state = state,
+                      .globals = l->globals,
+                      .process = state + self,
+                      .locals = l->processes[kind].locals,
+                      .type = kind,
+                      .number = process,
+                      .processes = l->fixed ? m->shape.processes : x->processes,
+                      .channels = l->fixed ? m->shape.channels : x->channels,
+                      .last = l->has_last ? state[l->last_offset] : 0};
+  int value = 0;
+  pthread_mutex_lock(&e->lock);
+  e->said_length = 0;
+  int why = guarded_call(e, CALL_RUN, piece, &c, &value);
+  pthread_mutex_unlock(&e->lock);
+  x->embed_value = value;
+  bool tests = m->program->model->c_code.data[piece].kind == EMBED_TEST;
+  return !why && (value || !tests);
+}

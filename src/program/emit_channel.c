@@ -19,6 +19,9 @@ static void add_write(emitter *e, const address *a)
 
 static void find_writes(emitter *e)
 {
+  /* Embedded C writes to any of them. */
+  if (e->model->flags & MODEL_HAS_C)
+    vec_push(&e->writes, ((extent){BASE_STATE, 0, UINT32_MAX}));
   for (size_t i = 0; i < e->model->edges.len; i++) {
     const cedge *k = &e->code->edges[i];
     for (uint32_t j = 0; j < k->effect_count; j++)

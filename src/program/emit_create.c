@@ -118,10 +118,23 @@ static void fill_process(emitter *e, const crun *r, const cprocess *p)
   e->mode = mode;
 }
 
+/* Values that embedded C gives to the memory it has in a process. */
+static bool starts_in_c(const emitter *e, const cprocess *p)
+{
+  for (size_t i = 0; i < e->model->c_memory.len; i++) {
+    const embed_memory *m = &e->model->c_memory.data[i];
+    if (m->owner == p->source && m->initial)
+      return true;
+  }
+  return false;
+}
+
 void emit_run(emitter *e, const crun *r, const address *target)
 {
   const cprocess *p = &e->code->processes[r->process];
   const process_layout *l = &e->layout->processes[r->process];
+  if (starts_in_c(e, p))
+    e->problem = "a new process with initial values in C";
   emit_open(e, "{ /* run %s */", e->types[r->process]);
   declare_arguments(e, r);
   emit_line(e, "if (x->processes == NUT_PROCESSES) goto bail;");

@@ -43,6 +43,18 @@ static void effect_value(emitter *e, const node *n)
   emit_done(e, value);
 }
 
+/* Statements in C may have changed all globals and all of the process. */
+static void effect_embedded(emitter *e, const node *n)
+{
+  effect_value(e, n);
+  if (e->model->c_code.data[n->value].kind != EMBED_RUNS)
+    return;
+  vec_push(&e->written, ((extent){BASE_STATE, 0, UINT32_MAX}));
+  vec_push(&e->written, ((extent){BASE_SELF, 0, UINT32_MAX}));
+  e->slices |= (UINT64_C(1) << e->layout->slices) - 1;
+  e->self_moved = true;
+}
+
 static void one_effect(emitter *e, const ceffect *f)
 {
   text *value = emit_text(e);
@@ -58,6 +70,8 @@ static void one_effect(emitter *e, const ceffect *f)
   case EFFECT_EVAL:
     if (f->value->op == NODE_RUN)
       emit_run(e, f->value->u.run, NULL);
+    else if (f->value->op == NODE_EMBED)
+      effect_embedded(e, f->value);
     else
       effect_value(e, f->value);
     break;

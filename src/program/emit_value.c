@@ -411,6 +411,16 @@ static void give_up(emitter *e, const char *why, text *out)
   text_add_char(out, '0');
 }
 
+/* C that is evaluated by or about another process is not worth it. */
+static void embedded_value(emitter *e, const node *n, text *out)
+{
+  if (e->made || e->mode == FROM_BEFORE || !e->process)
+    give_up(e, "embedded C in a rendezvous or a new process", out);
+  else
+    text_printf(out, "NUT_EMBED(%d, %s, %u)", n->value, emit_whole_state(e),
+                e->process->source->index);
+}
+
 static void process_value(emitter *e, const node *n, text *out)
 {
   switch ((node_op)n->op) {
@@ -434,6 +444,9 @@ static void process_value(emitter *e, const node *n, text *out)
     break;
   case NODE_RUN:
     give_up(e, "run inside an expression", out);
+    break;
+  case NODE_EMBED:
+    embedded_value(e, n, out);
     break;
   default:
     give_up(e, op_name((op)n->op), out);

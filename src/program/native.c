@@ -1,5 +1,6 @@
 #include "program/native.h"
 #include "base/alloc.h"
+#include "program/embed.h"
 #include "program/native_inside.h"
 #include <signal.h>
 #include <stdio.h>
@@ -249,8 +250,11 @@ bool native_successors(worker *m, const uint8_t *state, uint32_t length,
       atomic_load_explicit(&w->engine->code, memory_order_acquire);
   if (!native || b->record || w->hopeless)
     return leave_it(w);
-  if (!w->run)
+  if (!w->run) {
     w->run = mem_alloc(sizeof *w->run);
+    w->run->embed = embed_from_native;
+    w->run->embed_host = m;
+  }
   if (w->engine->check) {
     check_native(m, native, state, length, b);
     return true;
