@@ -304,12 +304,12 @@ static void add_piece(const emission *e, size_t i)
 {
   const embed_code *c = &e->m->c_code.data[i];
   if (c->kind == EMBED_RUNS) {
-    text_printf(e->out, "static void nut_code_%zu(void)\n{\n", i);
+    text_printf(e->out, "static NUT_PIECE void nut_code_%zu(void)\n{\n", i);
     add_code(e, c);
     text_add(e->out, "}\n");
   } else if (c->kind == EMBED_VALUE || c->kind == EMBED_TEST) {
     text_printf(e->out,
-                "static int nut_code_%zu(void)\n{\n"
+                "static NUT_PIECE int nut_code_%zu(void)\n{\n"
                 "__auto_type nut_value = 0 + (\n",
                 i);
     begin_at(e, c->where);
@@ -325,8 +325,6 @@ static void add_piece(const emission *e, size_t i)
 static void add_run(const emission *e)
 {
   const model *m = e->m;
-  for (size_t i = 0; i < m->c_code.len; i++)
-    add_piece(e, i);
   text_add(e->out,
            "static int nut_run(uint32_t code, const nut_embed_call *c)\n{\n"
            "int value = 0;\nnut_enter(c);\nswitch (code) {\n");
@@ -350,6 +348,7 @@ static const char prelude[] =
     "#include <stdio.h>\n#include <stdlib.h>\n#include <sys/stat.h>\n"
     "#include <sys/types.h>\n#include <unistd.h>\n"
     "typedef unsigned char uchar;\n"
+    "#define NUT_PIECE __attribute__((noinline, noipa))\n"
     "static const nut_embed_host *nut_host;\n"
     "static int nut_say(const char *format, ...)\n{\n"
     "char line[4096];\nva_list args;\nva_start(args, format);\n"
@@ -367,6 +366,17 @@ static const char prelude[] =
     "return (uint32_t)value - (uint32_t)lo;\n}\n"
     "#ifndef max\n#define max(a, b) (((a) < (b)) ? (b) : (a))\n#endif\n";
 
+/* Around C that somebody else wrote: a mistake in it shall show, not be taken
+*by
+** an optimiser for something that cannot happen. */
+static const char careful[] = "\n#ifdef __clang__\n"
+                              "#pragma clang optimize off\n#else\n"
+                              "#pragma GCC push_options\n"
+                              "#pragma GCC optimize (\"O0\")\n#endif\n";
+static const char as_usual[] = "\n#ifdef __clang__\n"
+                               "#pragma clang optimize on\n#else\n"
+                               "#pragma GCC pop_options\n#endif\n";
+
 static const char coda[] =
     "__attribute__((visibility(\"default\")))\n"
     "const nut_embedded_model nut_embedded = {NUT_EMBED_ABI, NUT_KEY,\n"
@@ -378,19 +388,27 @@ void embed_emit(const model *m, text *out)
   emission e = {m, out};
   text_add_bytes(out, (const char *)runtime_embed, sizeof runtime_embed);
   text_add(out, prelude);
+  text_add(out, careful);
   add_codes(&e, EMBED_DECLARES);
+  text_add(out, as_usual);
   begin_own(&e);
   add_records(&e);
   for (size_t i = 0; i < m->processes.len; i++)
     add_process(&e, m->processes.data[i]);
   add_globals(&e);
+  text_add(out, careful);
   add_codes(&e, EMBED_DEFINES);
   add_tracks(&e);
+  text_add(out, as_usual);
   embed_add_copies(&e);
+  text_add(out, careful);
   add_sizes(&e);
   add_open(&e);
   add_start(&e);
   add_start_process(&e);
+  for (size_t i = 0; i < m->c_code.len; i++)
+    add_piece(&e, i);
+  text_add(out, as_usual);
   add_run(&e);
   text_add(out, coda);
 }
