@@ -5,7 +5,8 @@
 enum {
   SLACK = 2 * BLOCK_BYTES, /* whole blocks are read and written */
   QUERIES = 128,           /* blocks looked up together */
-  LEARN_AGAIN = 8          /* with so many times as many states */
+  LEARN_AGAIN = 8,         /* with so many times as many states */
+  LEARN_FREELY = 1 << 18   /* fewer states are soon moved */
 };
 
 /* ---- set-up ----------------------------------------------------------- */
@@ -166,9 +167,9 @@ static bool move_all(mover *m)
 }
 
 /* Makes the tree anew by a plan, which is for states like the one offered.  The
-*old one is kept
-** for 'translate', without its roots.  Nothing is given up before all is
-** there. */
+ *old one is kept
+ ** for 'translate', without its roots.  Nothing is given up before all is
+ ** there. */
 static bool reshape(collapse_tree *s, const block_tree_plan *plan,
                     const store_offer *o)
 {
@@ -311,7 +312,8 @@ static void learn(collapse_tree *s, const store_offer *o)
 {
   const roots *r = &s->now.tree.roots;
   s->learn_at = r->count * LEARN_AGAIN;
-  if ((block_tree_bytes(&s->now) - roots_bytes(r)) * 2 < roots_bytes(r))
+  size_t tables = block_tree_bytes(&s->now) - roots_bytes(r);
+  if (tables < (r->count < LEARN_FREELY ? roots_bytes(r) / 2 : roots_bytes(r)))
     return;
   block_tree_plan plan;
   if (find_plan(s, &plan))
@@ -508,10 +510,14 @@ static bool find_places(collapse_tree *s, const uint32_t *values,
 static inline void begin(const collapse_tree_hand *h, const draft *d,
                          uint32_t values, uint32_t words)
 {
+  uint64_t dirty = h->is_used ? 0 : UINT64_MAX;
   for (uint32_t w = 0; w < words; w++)
-    d->dirty[w] = h->is_used ? 0 : UINT64_MAX;
-  for (uint32_t i = 0; i < values; i++)
-    d->values[i] = h->is_used ? h->values[i] : 0;
+    d->dirty[w] = dirty;
+  if (!h->is_used)
+    memset(d->values, 0, values * sizeof *d->values);
+  else
+    for (uint32_t i = 0; i < values; i++)
+      d->values[i] = h->values[i];
 }
 
 bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,

@@ -288,13 +288,15 @@ static uint64_t buckets_for(uint64_t pairs, uint32_t bits)
 /* A table with room for 'pairs'.  Its width stays, and thereby the order of
 ** the pairs, unless the numbers do not fit any more or another one saves
 ** memory; as a change scrambles all keys anew, the new width leaves the numbers
-** room to double. */
+** room to double, or in small tables to double twice. */
 static bool remake(roots *r, uint64_t pairs)
 {
-  uint32_t left = bits_for(r->lefts) + 1, right = bits_for(r->rights) + 1;
+  uint32_t spare = r->bucket_count * ROOTS_BUCKET < LARGE_TABLE ? 2 : 1;
+  uint32_t left = bits_for(r->lefts) + spare;
+  uint32_t right = bits_for(r->rights) + spare;
   bool fits = roots_fits(r, r->lefts, r->rights);
-  if (left + right > 64)
-    left = right = 32;
+  left = left > 32 ? 32 : left;
+  right = right > 32 ? 32 : right;
   if (fits && buckets_for(pairs, r->bits) <= buckets_for(pairs, left + right)) {
     left = r->left_bits;
     right = r->right_bits;
