@@ -182,7 +182,7 @@ static search_options options_of(const nut_options *o, bool count,
   s.depth = o->depth;
   s.max_errors = o->max_errors;
   s.count = count;
-  s.por = reduction_of(o->por);
+  s.por = o->shortest ? REDUCE_OFF : reduction_of(o->por);
   s.no_deadlock = o->no_deadlock;
   s.no_liveness = o->no_liveness;
   s.algorithm = (search_algorithm)o->algorithm;
@@ -201,7 +201,45 @@ static void set_engine(nut_result *r, const nut_options *o)
 {
   engine_options engine = {.kind = (engine_kind)o->engine,
                            .check = o->check_engine};
-  program_set_engine(r->program, &engine);
+  program_set_engine(r->squeezed ? r->squeezed : r->program, &engine);
+}
+
+static bool is_chosen(const nut_result *r, const char *name)
+{
+  for (size_t i = 0; i < r->selected.len; i++)
+    if (strcmp(r->selected.data[i], name) == 0)
+      return true;
+  return !r->selected.len;
+}
+
+/* Whether some property that is checked concerns more than single states and
+** steps. */
+static bool looks_further(const nut_result *r, const nut_options *o)
+{
+  const model *m = r->model->model;
+  if (o->ctl_count)
+    return true;
+  for (size_t i = 0; i < m->properties.len; i++) {
+    const property *p = &m->properties.data[i];
+    bool simple = p->kind <= PROPERTY_BOUNDS || p->kind == PROPERTY_INVARIANT ||
+                  p->kind == PROPERTY_REACH;
+    bool infinite = p->kind >= PROPERTY_NEVER && p->kind <= PROPERTY_LTL;
+    if (!simple && is_chosen(r, p->name) && !(infinite && o->no_liveness))
+      return true;
+  }
+  return false;
+}
+
+/* A run that shall be as short as possible is counted in all its steps. */
+static void choose_program(nut_result *r, const nut_options *o, bool count,
+                           search_options *s)
+{
+  if (count || o->shortest || looks_further(r, o) ||
+      !(o->merge || o->reset_dead) || s->on_state)
+    return;
+  r->squeezed = nut_squeezed_program(r->model, o);
+  if (r->squeezed)
+    s->plain = r->program;
 }
 
 static void run_explicit(nut_result *r, const nut_options *o, bool count)
@@ -210,10 +248,12 @@ static void run_explicit(nut_result *r, const nut_options *o, bool count)
   listener l = {o};
   search_options s = options_of(o, count, r, &l);
   do {
-    set_engine(r, o);
     net_attach(r, count, &s);
     coding_attach(r, o, &s);
-    search_run(r->program, &s, &found);
+    if (!r->net)
+      choose_program(r, o, count, &s);
+    set_engine(r, o);
+    search_run(s.plain ? r->squeezed : r->program, &s, &found);
   } while (net_begins_anew(r, &found));
   if (found.stats.transitions &&
       !language_of_model(r->model->model)->counts_start)
@@ -244,8 +284,9 @@ static void run_search(nut_result *r, const nut_options *o, bool count)
 /* Compiled code that was caught in a mistake makes nothing certain. */
 static void judge_engine(nut_result *r)
 {
-  const char *error = program_engine_error(r->program);
-  r->outcome.engine = program_engine(r->program);
+  const program *searched = r->squeezed ? r->squeezed : r->program;
+  const char *error = program_engine_error(searched);
+  r->outcome.engine = program_engine(searched);
   if (!error)
     return;
   r->outcome.verdict = VERDICT_UNKNOWN;
@@ -324,6 +365,7 @@ void nut_result_free(nut_result *r)
   coding_free(r);
   outcome_free(&r->outcome);
   ctl_free(r);
+  program_destroy(r->squeezed);
   program_destroy(r->program);
   text_free(&r->messages);
   text_free(&r->remarks);

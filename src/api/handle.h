@@ -25,6 +25,7 @@ struct nut_trace {
 struct nut_result {
   nut_model *model;
   program *program;
+  program *squeezed; /* what is searched instead, or NULL */
   outcome outcome;
   text messages;
   text remarks;
@@ -37,6 +38,9 @@ struct nut_result {
 
 /* A program of a good model; NULL with diagnostics. */
 program *nut_program(nut_model *, bool check_overflow);
+/* One for finite runs that leaves out steps and values of no account, or NULL
+** when there are none. */
+program *nut_squeezed_program(nut_model *, const nut_options *);
 /* Writes the diagnostics collected so far into model->messages. */
 void nut_collect_messages(nut_model *);
 

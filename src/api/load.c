@@ -139,3 +139,15 @@ program *nut_program(nut_model *m, bool check_overflow)
   program_options options = {.check_overflow = check_overflow || is_net};
   return program_create(m->model, &options, m->diags);
 }
+
+program *nut_squeezed_program(nut_model *m, const nut_options *o)
+{
+  program_options options = {.check_overflow = o->check_overflow,
+                             .merge = o->merge,
+                             .reset_dead = o->reset_dead};
+  program *p = program_create(m->model, &options, m->diags);
+  if (p && program_squeezed(p))
+    return p;
+  program_destroy(p);
+  return NULL;
+}

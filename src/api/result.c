@@ -46,7 +46,9 @@ const char *nut_result_reason(const nut_result *r)
 
 const char *nut_result_note(const nut_result *r)
 {
-  return r && r->program ? program_engine_note(r->program) : NULL;
+  return !r || !r->program ? NULL
+         : r->squeezed     ? program_engine_note(r->squeezed)
+                           : program_engine_note(r->program);
 }
 
 const char *nut_result_remarks(const nut_result *r)

@@ -18,6 +18,8 @@ static nut_options search_options_of(const options *o)
   s.search = o->search ? NUT_BFS : NUT_DFS;
   s.engine = (nut_engine)o->engine;
   s.por = (nut_por)o->por;
+  s.merge = o->merge == 0;
+  s.reset_dead = o->reset_dead == 0;
   s.check_engine = o->check;
   s.symbolic = o->symbolic;
   s.strategy = (nut_strategy)o->strategy;

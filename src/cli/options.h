@@ -91,6 +91,8 @@
     "answer in the format of the Model Checking Contest (nets)")               \
   OPTION(SIZE, memory, "memory", "SIZE", 0, 0, INT64_MAX, ON_SEARCH,           \
     "use no more memory than SIZE: 512M, 4G (0: no limit)")                    \
+  OPTION(PICK, merge, "merge", "on|off", 1, 0, 1, ON(check),                   \
+    "go on with steps that concern only their process")                        \
   OPTION(TEXT, msc, "msc", "FILE", 0, 0, 0, ON_TRACE,                          \
     "write a message sequence chart to FILE.svg or FILE.mmd")                  \
   OPTION(FLAG, negate, "negate", "", 0, 0, 1, ON(automaton),                   \
@@ -116,6 +118,8 @@
   OPTION(NUMBER, reduce_every, "reduce-every", "N", 0, 0, UINT32_MAX,          \
     ON_SEARCH,                                                                 \
     "set 'sharing': share ends of states every N states only (0: always)")     \
+  OPTION(PICK, reset_dead, "reset-dead", "on|off", 1, 0, 1, ON(check),         \
+    "forget values that are not read again")                                   \
   OPTION(PICK, search, "search", "dfs|bfs", 0, 0, 1, ON_SEARCH,                \
     "order in which states are visited")                                       \
   OPTION(NUMBER, seed, "seed", "N", 1, 0, INT64_MAX, ON(simulate),             \

@@ -1,5 +1,6 @@
 #include "program/code.h"
 #include "base/alloc.h"
+#include "model/squeeze.h"
 
 static const node *compile(program *, const process_type *self, const expr *);
 
@@ -167,9 +168,39 @@ static void compile_effect(program *p, const process_type *self,
   to->args = compile_list(p, self, from->args.data, from->args.len);
 }
 
+/* A value that the variable can have: 0 where that is one. */
+static expr *resting_value(program *p, const var *v)
+{
+  expr *zero = ARENA_NEW(p->model->arena, expr);
+  zero->op = OP_CONST;
+  zero->where = v->where;
+  if (v->type.kind == TYPE_RANGE && (v->type.lo > 0 || v->type.hi < 0))
+    zero->value = v->type.lo;
+  return zero;
+}
+
+/* Behind the effects of the edge come those on variables without further use.
+ */
+static void compile_resets(program *p, const edge *from, cedge *to)
+{
+  const var *const *dead = p->squeeze->dead[from->index];
+  for (; *dead; dead++) {
+    effect *f = ARENA_NEW(p->model->arena, effect);
+    f->kind = EFFECT_ASSIGN;
+    f->where = from->where;
+    f->target = ARENA_NEW(p->model->arena, ref);
+    *f->target = (ref){.var = (var *)(uintptr_t)*dead, .where = from->where};
+    f->value = resting_value(p, *dead);
+    compile_effect(p, from->process, f, &to->effects[to->effect_count++]);
+    p->squeezed++;
+  }
+}
+
 static void compile_edge(program *p, const edge *from, cedge *to)
 {
   const process_type *self = from->process;
+  bool resets = p->options.reset_dead && p->squeeze->dead[from->index];
+  size_t room = from->effects.len + (resets ? self->locals.len : 0);
   to->flags = from->flags;
   to->rank = from->rank;
   to->target = from->target;
@@ -181,9 +212,15 @@ static void compile_edge(program *p, const edge *from, cedge *to)
   if (from->comm)
     to->comm = compile_comm(p, self, from->comm);
   to->effect_count = (uint32_t)from->effects.len;
-  to->effects = ARENA_ARRAY(p->model->arena, ceffect, from->effects.len + 1);
+  to->effects = ARENA_ARRAY(p->model->arena, ceffect, room + 1);
   for (size_t i = 0; i < from->effects.len; i++)
     compile_effect(p, self, from->effects.data[i], &to->effects[i]);
+  if (resets)
+    compile_resets(p, from, to);
+  if (p->options.merge && p->squeeze->merged[from->index]) {
+    to->flags |= EDGE_ATOMIC;
+    p->squeezed++;
+  }
 }
 
 static void compile_init(program *p, const process_type *self, var *v,
@@ -315,12 +352,17 @@ void code_create(program *p)
   code *k = &p->code;
   uint32_t next_edge = 0;
   k->trace = NO_TRACE;
+  if (p->options.merge || p->options.reset_dead)
+    p->squeeze = squeeze_create(m);
   k->edges = ARENA_ARRAY(m->arena, cedge, m->edges.len + 1);
   k->processes = ARENA_ARRAY(m->arena, cprocess, m->processes.len + 1);
   k->inits = compile_all_inits(p, NULL, m->globals.data, m->globals.len,
                                &k->init_count);
   for (size_t i = 0; i < m->processes.len; i++)
     compile_process(p, m->processes.data[i], &next_edge);
+  p->edge_of = ARENA_ARRAY(m->arena, uint32_t, m->edges.len + 1);
+  for (uint32_t i = 0; i < next_edge; i++)
+    p->edge_of[k->edges[i].index] = i;
 }
 
 const node *code_expression(program *p, const expr *e)

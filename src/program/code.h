@@ -156,8 +156,11 @@ struct program {
   uint32_t initial_length;
   component_map map;
   const field_map *fields; /* NULL until asked for */
+  uint32_t *edge_of;       /* by edge.index: its place in code.edges */
+  uint32_t squeezed;       /* edges merged, and variables reset */
   /* While the program is made: kept here so that nothing is lost when memory
   ** runs out. */
+  struct squeeze *squeeze;
   VEC(cinit) inits;
   worker *first_worker;
   batch first_batch;

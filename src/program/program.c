@@ -1,5 +1,6 @@
 #include "program/program.h"
 #include "base/alloc.h"
+#include "model/squeeze.h"
 #include "program/machine.h"
 #include "program/native.h"
 
@@ -26,6 +27,8 @@ static void find_initial_shape(program *p)
 /* Gives back what is needed only while a program is made. */
 static void tidy_up(program *p)
 {
+  squeeze_destroy(p->squeeze);
+  p->squeeze = NULL;
   vec_free(&p->inits);
   batch_free(&p->first_batch);
   worker_destroy(p->first_worker);
@@ -114,6 +117,16 @@ const component_map *program_map(const program *p)
 const layout *program_layout(const program *p)
 {
   return &p->layout;
+}
+
+bool program_keeps_control(const program *p, const edge *e)
+{
+  return p->code.edges[p->edge_of[e->index]].flags & EDGE_ATOMIC;
+}
+
+uint32_t program_squeezed(const program *p)
+{
+  return p->squeezed;
 }
 
 uint32_t program_hidden(const program *p)

@@ -122,6 +122,9 @@ void batch_free(batch *);
 
 typedef struct program_options {
   bool check_overflow; /* a value that does not fit its type is a fault */
+  /* Leave out states that make no difference, see model/squeeze.h.  Steps keep
+  ** their edges, so that a program without this can follow them. */
+  bool merge, reset_dead;
 } program_options;
 
 /* NULL with diagnostics when the model needs more than a state may hold. */
@@ -129,6 +132,10 @@ program *program_create(const model *, const program_options *, diags *);
 void program_destroy(program *);
 const model *program_model(const program *);
 uint32_t program_hidden(const program *); /* bytes before the identity */
+/* Whether its process goes on after the edge, if it can: atomic, or merged. */
+bool program_keeps_control(const program *, const edge *);
+/* Merged edges, and resets of variables. */
+uint32_t program_squeezed(const program *);
 
 worker *worker_create(program *);
 void worker_destroy(worker *);
@@ -179,8 +186,8 @@ enum { PLACES_MAX = 255 };
 uint32_t program_places(const program *, const uint8_t *state, uint32_t length,
                         process_place places[PLACES_MAX]);
 /* The value of a scalar local of the process. */
-int32_t program_local(const program *, const uint8_t *state, const process_place *,
-                      const var *);
+int32_t program_local(const program *, const uint8_t *state,
+                      const process_place *, const var *);
 /* How many messages there are in each channel that is there from the start, by
 ** number; returns how many of these there are.  At most 'most' are told. */
 uint32_t program_queues(const program *, const uint8_t *state, uint32_t length,

@@ -87,7 +87,7 @@ static void find_resting(const reduction *r, const edge *e, uint8_t *seen,
   memset(seen, 0, p->locations.len);
   seen[e->target] = 1;
   vec_push(found, e->target);
-  if (!(e->flags & EDGE_ATOMIC) || hands_over(r, e))
+  if (!program_keeps_control(r->program, e) || hands_over(r, e))
     return;
   for (size_t i = 0; i < found->len; i++) {
     const location *at = &p->locations.data[found->data[i]];
@@ -108,7 +108,7 @@ static void find_passed(const reduction *r, const edge *e, uint8_t *seen,
   const process_type *p = e->process;
   vec_clear(found);
   memset(seen, 0, p->locations.len);
-  if (!(e->flags & EDGE_ATOMIC) || hands_over(r, e))
+  if (!program_keeps_control(r->program, e) || hands_over(r, e))
     return;
   seen[e->target] = 1;
   vec_push(found, e->target);
@@ -116,7 +116,7 @@ static void find_passed(const reduction *r, const edge *e, uint8_t *seen,
     const location *at = &p->locations.data[found->data[i]];
     for (uint32_t k = 0; k < at->edge_count; k++) {
       const edge *next = p->order.data[at->first_edge + k];
-      if (!(next->flags & EDGE_ATOMIC) || seen[next->target])
+      if (!program_keeps_control(r->program, next) || seen[next->target])
         continue;
       seen[next->target] = 1;
       vec_push(found, next->target);
@@ -124,16 +124,17 @@ static void find_passed(const reduction *r, const edge *e, uint8_t *seen,
   }
 }
 
-static bool is_passed_on(const edge *e, const uint8_t *passed)
+static bool is_passed_on(const reduction *r, const edge *e,
+                         const uint8_t *passed)
 {
-  return e->flags & EDGE_ATOMIC && passed[e->target];
+  return program_keeps_control(r->program, e) && passed[e->target];
 }
 
 /* Whether the process may go round in circles while it keeps control: then the
 ** sequence may have no end, and all it reads decides whether it has one.
 ** Locations are taken away as long as one has no edge from those left. */
-static bool goes_round(const process_type *p, const number_list *passed,
-                       uint8_t *left)
+static bool goes_round(const reduction *r, const process_type *p,
+                       const number_list *passed, uint8_t *left)
 {
   for (bool again = true; again;) {
     again = false;
@@ -141,7 +142,7 @@ static bool goes_round(const process_type *p, const number_list *passed,
       const location *at = &p->locations.data[passed->data[i]];
       bool leads_on = false;
       for (uint32_t k = 0; k < at->edge_count; k++)
-        leads_on |= is_passed_on(p->order.data[at->first_edge + k], left);
+        leads_on |= is_passed_on(r, p->order.data[at->first_edge + k], left);
       again |= left[passed->data[i]] && !leads_on;
       left[passed->data[i]] &= leads_on;
     }
@@ -367,7 +368,7 @@ static act *make_act(reduction *r, const edge *e, const edge_access *sets,
       add_edge(r, a, next, &sets[next->index], false, checks);
     }
   }
-  if (goes_round(p, passed, seen))
+  if (goes_round(r, p, passed, seen))
     slots_unite(r->access, a->tests, a->all);
   set_flags(r, a, &sets[e->index], checks);
   finish_act(r, a, checks);

@@ -103,32 +103,46 @@ static fill fill_of(const reduction *r, const act *a)
   return r->messages[a->queue] ? FILL_SOME : FILL_EMPTY;
 }
 
-/* Adds what the set must have because of node 'i'.  False: it is no use. */
-static bool add_needed(reduction *r, uint32_t i, uint32_t seed)
+/* Adds the nodes from 'first' to 'end' whose acts, less 'base', are in one of
+** the sets. */
+static bool add_some(reduction *r, uint32_t first, uint32_t end, uint32_t base,
+                     const uint64_t *one, const uint64_t *other, uint32_t seed)
 {
-  const node *n = &r->nodes.data[i];
-  uint32_t a = n->act, flags = r->acts.data[a]->flags;
-  bool can = n->enabled || n->maybe, cannot = !n->enabled;
-  fill known = fill_of(r, r->acts.data[a]);
-  if (flags & ACT_WILD)
-    return false;
-  if (flags & ACT_TIMEOUT)
-    return true;
-  if (cannot && flags & ACT_ONLY_DIES)
-    return add_youngest(r, seed);
-  for (uint32_t k = 0; k < r->nodes.len; k++) {
+  for (uint32_t k = first; k < end; k++) {
     const node *m = &r->nodes.data[k];
-    if (m->chosen)
+    uint32_t i = m->act - base;
+    if (m->chosen ||
+        !((one && bit_get(one, i)) || (other && bit_get(other, i))))
       continue;
-    bool same = m->process == n->process;
-    bool needed = (can && (same ? act_is_disturbed_inside(r, a, m->act)
-                                : act_is_disturbed(r, a, m->act))) ||
-                  (cannot && (same ? act_is_helped_inside(r, a, m->act, known)
-                                   : act_is_helped(r, a, m->act, known)));
-    if (needed && !add_node(r, k, seed))
+    if (!add_node(r, k, seed))
       return false;
   }
   return true;
+}
+
+/* Adds what the set must have because of node 'i'.  False: it is no use. */
+static bool add_needed(reduction *r, uint32_t i, uint32_t seed)
+{
+  const node n = r->nodes.data[i];
+  act *a = r->acts.data[n.act];
+  bool can = n.enabled || n.maybe, cannot = !n.enabled;
+  if (a->flags & ACT_WILD)
+    return false;
+  if (a->flags & ACT_TIMEOUT)
+    return true;
+  if (cannot && a->flags & ACT_ONLY_DIES)
+    return add_youngest(r, seed);
+  fill known = fill_of(r, a);
+  const uint64_t *one = can ? acts_disturbing(r, a) : NULL;
+  const uint64_t *other = cannot ? acts_helping(r, a, known) : NULL;
+  uint32_t first = r->first_node[n.process], end = r->first_node[n.process + 1];
+  if (!add_some(r, 0, first, 0, one, other, seed) ||
+      !add_some(r, end, (uint32_t)r->nodes.len, 0, one, other, seed))
+    return false;
+  one = can ? acts_disturbing_inside(r, a) : NULL;
+  other = cannot ? acts_helping_inside(r, a, known) : NULL;
+  return add_some(r, first, end, r->roles.data[a->role].first, one, other,
+                  seed);
 }
 
 /* Whether, of what is enabled in the set, something is invisible (wanted for
@@ -188,6 +202,14 @@ static void keep_best(reduction *r)
     r->best.data[i] = r->nodes.data[i].chosen;
 }
 
+/* Whether a set with one of two nodes of a process has the other. */
+static bool always_together(reduction *r, const node *one, const node *other)
+{
+  act *a = r->acts.data[one->act];
+  return bit_get(acts_disturbing_inside(r, a),
+                 other->act - r->roles.data[a->role].first);
+}
+
 /* Tries to start with each process, the youngest first, and in a process with
 ** each of its steps that do not always come together. */
 static bool find_best(reduction *r, uint32_t enabled)
@@ -197,8 +219,7 @@ static bool find_best(reduction *r, uint32_t enabled)
     const node *last = NULL;
     for (uint32_t i = r->first_node[p]; i < r->first_node[p + 1]; i++) {
       const node *n = &r->nodes.data[i];
-      if (!n->enabled ||
-          (last && act_is_disturbed_inside(r, last->act, n->act)))
+      if (!n->enabled || (last && always_together(r, last, n)))
         continue;
       last = n;
       if (tried++ >= SEEDS_MAX)
@@ -249,23 +270,58 @@ static void keep_order(reduction *r, size_t n)
     r->original.data[i] = (uint32_t)i;
 }
 
+/* Looking for a choice costs more than a successor.  Where it is hardly ever
+** found one does without it for a while, which is right in any state. */
+enum {
+  LOOK_AT = 512,
+  RARELY = LOOK_AT / 64,
+  PAUSE_FIRST = 512,
+  PAUSE_MAX = 1 << 16
+};
+
+static bool is_resting(reduction *r)
+{
+  if (r->rest) {
+    r->rest--;
+    return true;
+  }
+  if (r->looked < LOOK_AT)
+    return false;
+  if (r->found >= RARELY)
+    r->pause = 0;
+  else if (r->pause < PAUSE_MAX)
+    r->pause = r->pause ? 2 * r->pause : PAUSE_FIRST;
+  r->rest = r->pause;
+  r->looked = r->found = 0;
+  return r->rest != 0;
+}
+
+static bool look(reduction *r, const uint8_t *state, uint32_t length,
+                 const batch *b)
+{
+  r->processes = program_places(r->program, state, length, r->places);
+  r->queues =
+      program_queues(r->program, state, length, r->messages, QUEUES_MAX);
+  reduce_find_roles(r, state);
+  find_nodes(r);
+  uint32_t enabled = find_enabled(r, b);
+  if (enabled < 2)
+    return false;
+  find_answers(r);
+  r->looked++;
+  if (!find_best(r, enabled))
+    return false;
+  r->found++;
+  return true;
+}
+
 size_t reduce_choose(reduction *r, const uint8_t *state, uint32_t length,
                      batch *b)
 {
   size_t n = b->list.len;
-  if (n > 1 && !b->faults.len && !b->abandoned) {
-    r->processes = program_places(r->program, state, length, r->places);
-    r->queues =
-        program_queues(r->program, state, length, r->messages, QUEUES_MAX);
-    reduce_find_roles(r, state);
-    find_nodes(r);
-    uint32_t enabled = find_enabled(r, b);
-    if (enabled > 1) {
-      find_answers(r);
-      if (find_best(r, enabled))
-        return sort_batch(r, b);
-    }
-  }
+  if (n > 1 && !b->faults.len && !b->abandoned && !is_resting(r) &&
+      look(r, state, length, b))
+    return sort_batch(r, b);
   keep_order(r, n);
   return n;
 }

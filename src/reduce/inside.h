@@ -125,6 +125,9 @@ struct reduction {
   uint32_t queues;  /* channels there from the start, and their messages */
   uint32_t messages[QUEUES_MAX + 1];
   VEC(node) nodes;
+  /* States in which a choice was looked for, and found, of late; states that
+  ** are not looked at now, and how many next time. */
+  uint32_t looked, found, rest, pause;
   VEC(int32_t) values;
   VEC(uint32_t) todo;
   bool all_lead;          /* see 'reduce_leads_on' */
@@ -143,12 +146,14 @@ void reduce_find_roles(reduction *, const uint8_t *state);
 /* A guard that is false as long as anything else can happen. */
 bool edge_waits_for_timeout(const edge *);
 
-/* relate.c: whether a process that takes act 'h' may come to something that
-** disturbs, or helps, act 'a' of another process or of the same. */
-bool act_is_disturbed(reduction *, uint32_t a, uint32_t h);
-bool act_is_helped(reduction *, uint32_t a, uint32_t h, fill);
-bool act_is_disturbed_inside(reduction *, uint32_t a, uint32_t h);
-bool act_is_helped_inside(reduction *, uint32_t a, uint32_t h, fill);
+/* relate.c: sets of acts, by number, that lead a process to something that
+** disturbs act 'a' of another one, or helps it. */
+const uint64_t *acts_disturbing(reduction *, act *a);
+const uint64_t *acts_helping(reduction *, act *a, fill);
+/* The same for the process of 'a' itself; by number less that of the first act
+** of its role. */
+const uint64_t *acts_disturbing_inside(reduction *, act *a);
+const uint64_t *acts_helping_inside(reduction *, act *a, fill);
 /* Whether the two may be the halves of a rendezvous. */
 bool acts_meet(const reduction *, const act *, const act *);
 /* Whether a process that takes act 'h' may come to something visible. */

@@ -16,7 +16,7 @@
 ** Both keep all states in which nothing can happen, all faults of edges, and
 ** whether an expression over what is visible becomes true in some state.  With
 ** 'liveness' they keep all formulas without 'next' over what is visible, when
-** the search asks 'reduce_needs_all' for each state (below). */
+** the search keeps to the stricter proviso below. */
 
 #ifndef NUT_REDUCE_REDUCE_H
 #define NUT_REDUCE_REDUCE_H

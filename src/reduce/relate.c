@@ -251,63 +251,61 @@ static void complete(reduction *r, row *w, const act *a, relation *of)
   w->known = (uint32_t)r->acts.len;
 }
 
-static bool look_up(reduction *r, uint32_t a, uint32_t h, row *w, relation *of)
+static const uint64_t *look_up(reduction *r, act *a, row *w, relation *of)
 {
-  if (w->known <= h)
-    complete(r, w, r->acts.data[a], of);
-  return bit_get(w->bits, h);
+  if (w->known < r->acts.len)
+    complete(r, w, a, of);
+  return w->bits;
 }
 
-bool act_is_disturbed(reduction *r, uint32_t a, uint32_t h)
+const uint64_t *acts_disturbing(reduction *r, act *a)
 {
-  return look_up(r, a, h, &r->acts.data[a]->disturbed, disturbs);
+  return look_up(r, a, &a->disturbed, disturbs);
 }
 
 static relation *const helpers[FILLS] = {helps, helps_empty, helps_filled};
 
-bool act_is_helped(reduction *r, uint32_t a, uint32_t h, fill known)
+const uint64_t *acts_helping(reduction *r, act *a, fill known)
 {
-  return look_up(r, a, h, &r->acts.data[a]->helped[known], helpers[known]);
+  return look_up(r, a, &a->helped[known], helpers[known]);
 }
 
 /* Only what is at the same location now matters: another edge of the process
 ** can come first only when it stays there, and then it is one of these. */
-bool act_is_disturbed_inside(reduction *r, uint32_t a, uint32_t h)
+const uint64_t *acts_disturbing_inside(reduction *r, act *a)
 {
-  const act *x = r->acts.data[a];
-  row *w = &r->acts.data[a]->disturbed_inside;
-  const role *o = &r->roles.data[x->role];
+  row *w = &a->disturbed_inside;
+  const role *o = &r->roles.data[a->role];
   uint32_t count = r->kinds[o->kind].count;
   if (!w->known) {
     w->bits = ARENA_ARRAY(r->arena, uint64_t, count / 64 + 1);
     for (uint32_t i = 0; i < count; i++)
-      if (disturbs_inside(r, x, r->acts.data[o->first + i]))
+      if (disturbs_inside(r, a, r->acts.data[o->first + i]))
         bit_set(w->bits, i);
     w->known = count;
   }
-  return bit_get(w->bits, h - o->first);
+  return w->bits;
 }
 
-bool act_is_helped_inside(reduction *r, uint32_t a, uint32_t h, fill known)
+const uint64_t *acts_helping_inside(reduction *r, act *a, fill known)
 {
-  const act *x = r->acts.data[a];
-  row *w = &r->acts.data[a]->helped_inside[known];
-  const role *o = &r->roles.data[x->role];
+  row *w = &a->helped_inside[known];
+  const role *o = &r->roles.data[a->role];
   const kind *k = &r->kinds[o->kind];
   if (!w->known) {
     uint64_t *direct = ARENA_ARRAY(r->arena, uint64_t, k->count / 64 + 1);
     w->bits = ARENA_ARRAY(r->arena, uint64_t, k->count / 64 + 1);
     for (uint32_t i = 0; i < k->count; i++)
-      if (helps_inside(r, x, r->acts.data[o->first + i], known))
+      if (helps_inside(r, a, r->acts.data[o->first + i], known))
         bit_set(direct, i);
-    bool offspring = concerns_offspring(r, x, helpers[known]);
+    bool offspring = concerns_offspring(r, a, helpers[known]);
     for (uint32_t i = 0; i < k->count; i++)
       if (meets_after(direct, k->after[i], k->count) ||
           (offspring && k->makes[i]))
         bit_set(w->bits, i);
     w->known = k->count;
   }
-  return bit_get(w->bits, h - o->first);
+  return w->bits;
 }
 
 bool act_leads_to_visible(const reduction *r, uint32_t h)

@@ -62,11 +62,16 @@ static size_t skip_unknown(const follower *f, size_t next)
   return next;
 }
 
+static bool lists_edges(const follower *f)
+{
+  return f->kind == CHOICE_EDGES || f->kind == CHOICE_MADE;
+}
+
 static bool obeys(const follower *f, const step *s, const choice *c)
 {
   if (s->process != c->process)
     return false;
-  if (f->kind == CHOICE_EDGES)
+  if (lists_edges(f))
     return s->edge == c->id;
   int32_t number = f->model->edges.data[s->edge]->number;
   return number >= 0 && (uint32_t)number == c->id;
@@ -88,7 +93,7 @@ static bool may_be_silent(const follower *f, const step *s, uint32_t last)
 {
   if (s->flags & STEP_INNER)
     return true;
-  if (f->kind == CHOICE_EDGES)
+  if (lists_edges(f))
     return false;
   return is_jump_or_death(f->model->edges.data[s->edge]) ||
          (f->kind == CHOICE_MERGED && s->process == last);
@@ -127,7 +132,8 @@ static fit match(const follower *f, uint32_t first, uint32_t count, size_t next)
 
 static void add_fits(follower *f, fit_kind kind, size_t next)
 {
-  for (size_t i = 0; i < f->batch.faults.len; i++) {
+  size_t faults = f->kind == CHOICE_MADE ? 0 : f->batch.faults.len;
+  for (size_t i = 0; i < faults; i++) {
     const fault *from = f->batch.faults.data + i;
     fit found = match(f, from->first_step, from->steps, next);
     bool ends =
@@ -271,7 +277,7 @@ static void note_end(follower *f)
 static void mark_known(follower *f)
 {
   for (size_t i = 0; i < f->count; i++) {
-    f->known[i] = f->kind == CHOICE_EDGES;
+    f->known[i] = lists_edges(f);
     for (size_t k = 0; k < f->model->edges.len && !f->known[i]; k++) {
       int32_t number = f->model->edges.data[k]->number;
       f->known[i] = number >= 0 && (uint32_t)number == f->choices[i].id;

@@ -39,6 +39,7 @@ struct search {
   program *program;
   worker *worker;
   worker *replayer; /* for traces; made when first needed */
+  worker *teller;   /* the same for 'options.plain' */
   const search_options *options;
   search_result *result;
   store *store;

@@ -129,6 +129,47 @@ static uint32_t next_on_way(void *context, size_t i, const uint8_t **state)
   return w->last_length;
 }
 
+/* Whether a trace shows what was claimed. */
+static bool shows(search *r, const trace *t, const trace_claim *claim)
+{
+  uint32_t length;
+  if (claim->end != TRACE_INVARIANT && claim->end != TRACE_WITNESS)
+    return t->end == claim->end;
+  const uint8_t *state = trace_state(t, t->steps.len - 1, &length);
+  return trace_claim_holds(r->teller, claim, state, length);
+}
+
+/* Tells a trace of the program searched as one of the plain program: that can
+** do the same steps, and has the states between them. */
+static trace_result retell(search *r, const trace_claim *claim, trace **made)
+{
+  VEC(choice) choices = {0};
+  size_t followed = 0;
+  if (!r->teller)
+    r->teller = worker_create(r->options->plain);
+  for (size_t i = 1; i < (*made)->steps.len; i++) {
+    const trace_step *s = &(*made)->steps.data[i];
+    if (!(s->flags & STEP_INNER))
+      vec_push(&choices, ((choice){s->process, s->edge}));
+  }
+  choice_kind kind = claim->end == TRACE_FAULT ? CHOICE_EDGES : CHOICE_MADE;
+  trace *told = trace_follow(r->teller, r->options->plain, kind, choices.data,
+                             choices.len, &followed);
+  bool good = told && followed == choices.len && shows(r, told, claim);
+  vec_free(&choices);
+  trace_destroy(*made);
+  *made = good ? told : NULL;
+  if (!good)
+    trace_destroy(told);
+  if (good && (claim->end == TRACE_INVARIANT || claim->end == TRACE_WITNESS)) {
+    told->end = claim->end;
+    told->expr = claim->expr;
+  }
+  if (!good)
+    return told ? TRACE_IMPOSSIBLE : TRACE_NO_MEMORY;
+  return trace_verify(r->teller, r->options->plain, told);
+}
+
 /* The worker of replays is always an interpreter, and a second one, so that
 ** nothing the search does is part of the evidence. */
 static trace_result make_trace(search *r, const trace_claim *claim,
@@ -150,6 +191,8 @@ static trace_result make_trace(search *r, const trace_claim *claim,
   if (result != TRACE_MADE)
     return result;
   result = trace_verify(r->replayer, r->program, *made);
+  if (result == TRACE_MADE && r->options->plain)
+    result = retell(r, claim, made);
   if (result == TRACE_MADE)
     return result;
   trace_destroy(*made);

@@ -313,6 +313,7 @@ static void run_free(search *r)
   preview_free(&r->preview);
   worker_destroy(r->worker);
   worker_destroy(r->replayer);
+  worker_destroy(r->teller);
   for (size_t i = 0; i < GROUP_MAX; i++)
     batch_free(&r->batches[i]);
   vec_free(&r->fresh);

@@ -131,8 +131,11 @@ typedef struct search_options {
   bool count;        /* only count: observers, 'ltl' blocks and
                      ** expressions are left out, errors never stop */
   reduce_kind por;   /* partial order reduction, where it is possible */
-  bool no_deadlock;  /* 'end-states' is not checked */
-  bool no_liveness;  /* what concerns infinite runs is left open */
+  /* The program that traces are told of, where the one that is searched leaves
+  ** something out (program_options.merge); NULL: they are the same. */
+  program *plain;
+  bool no_deadlock; /* 'end-states' is not checked */
+  bool no_liveness; /* what concerns infinite runs is left open */
   search_algorithm algorithm;
   fairness fair;
   bool once; /* a violation decides its property as a witness does:

@@ -126,6 +126,7 @@ trace_result trace_verify(worker *, const program *, const trace *);
 
 typedef enum {
   CHOICE_EDGES,   /* 'id' is an index in model.edges; every step is listed */
+  CHOICE_MADE,    /* likewise, and the last step was made even if it failed */
   CHOICE_NUMBERS, /* 'id' is edge.number; jumps, unseen edges and deaths of
                   ** processes may be missing */
   CHOICE_MERGED   /* likewise, and steps of the process that moved last may be
