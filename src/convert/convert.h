@@ -1,9 +1,10 @@
 /* Models written down in other languages.
 **
 **   flat.c      the model as a list of steps, each of all who take part in it
-**   names.c     words that the other language can use
-**   terms.c     expressions and assignments as text
-**   promela.c dve.c pnml.c   the languages
+**   words.c     words that the other language can use
+**   terms.c     expressions as text
+**   steps.c     what a step needs and does, as text
+**   promela.c dve.c pnml.c   the languages; unfold.c: nets by values
 **
 ** In Promela and DVE a converted model is one process that makes every step of
 ** the system, and the locations of the processes are variables: so the steps

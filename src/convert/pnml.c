@@ -1,9 +1,78 @@
-/* PNML: a place for every location of a process, and for every variable that
-** only counts: it is compared with constants, and constants are added to it. */
+/* PNML.  A model that was a net is one again: its variables only count, they
+** are compared with constants, and constants are added to them.  Others become
+** nets by their values (unfold.c). */
 
-#include "convert/flat.h"
+#include "convert/pnml.h"
 
 #include <string.h>
+
+/* ---- text -------------------------------------------------------------- */
+
+static void write_escaped(const char *s, text *out)
+{
+  for (; *s; s++) {
+    if (*s == '<')
+      text_add(out, "&lt;");
+    else if (*s == '>')
+      text_add(out, "&gt;");
+    else if (*s == '&')
+      text_add(out, "&amp;");
+    else
+      text_add_char(out, *s >= ' ' && *s <= '~' ? *s : ' ');
+  }
+}
+
+void pnml_begin(text *out)
+{
+  text_add(out,
+           "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+           "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n"
+           "  <net id=\"net\" type=\"http://www.pnml.org/version-2009/grammar/"
+           "ptnet\">\n    <page id=\"page\">\n");
+}
+
+void pnml_end(text *out)
+{
+  text_add(out, "    </page>\n  </net>\n</pnml>\n");
+}
+
+void pnml_place(text *out, const char *id, const char *name, int64_t tokens)
+{
+  text_printf(out, "    <place id=\"%s\"><name><text>", id);
+  write_escaped(name, out);
+  text_add(out, "</text></name>");
+  if (tokens)
+    text_printf(out, "<initialMarking><text>%lld</text></initialMarking>",
+                (long long)tokens);
+  text_add(out, "</place>\n");
+}
+
+void pnml_transition(text *out, const char *id, const flat *f,
+                     const flat_step *s)
+{
+  text_printf(out, "    <transition id=\"%s\"><name><text>", id);
+  for (uint32_t k = 0; k < s->count; k++) {
+    const edge *e = f->parts.data[s->first + k].edge;
+    text_add(out, k ? " | " : "");
+    write_escaped(e->text ? e->text : e->process->name, out);
+  }
+  text_add(out, "</text></name></transition>\n");
+}
+
+void pnml_arc(text *out, uint64_t number, const char *source,
+              const char *target, int64_t weight, bool inhibits)
+{
+  text_printf(out, "    <arc id=\"a%llu\" source=\"%s\" target=\"%s\">",
+              (unsigned long long)number, source, target);
+  if (weight != 1)
+    text_printf(out, "<inscription><text>%lld</text></inscription>",
+                (long long)weight);
+  if (inhibits)
+    text_add(out, "<type value=\"inhibitor\"/>");
+  text_add(out, "</arc>\n");
+}
+
+/* ---- nets -------------------------------------------------------------- */
 
 /* What a transition does to one variable. */
 typedef struct touch {
@@ -165,50 +234,13 @@ static bool add_edge(net *n, const edge *e)
   return true;
 }
 
-/* A place cannot have fewer tokens than none, nor may a range end elsewhere. */
+/* A place cannot have fewer tokens than none. */
 static bool check_bounds(net *n)
 {
-  for (size_t i = 0; i < n->touches.len; i++) {
-    const touch *t = &n->touches.data[i];
-    const type *k = &t->var->type;
-    bool grows = !strcmp(n->f.m->language, "pnml");
-    int64_t most = t->below == INT64_MAX ? k->hi : t->below - 1;
-    if (t->least + t->change < 0)
+  for (size_t i = 0; i < n->touches.len; i++)
+    if (n->touches.data[i].least + n->touches.data[i].change < 0)
       return refuse(n, "a variable can become negative");
-    if (!grows && t->change > 0 && most + t->change > k->hi)
-      return refuse(n, "a variable can outgrow its type");
-    if (k->lo < 0)
-      return refuse(n, "a variable can become negative");
-  }
   return true;
-}
-
-/* ---- writing ----------------------------------------------------------- */
-
-static void write_escaped(const char *s, text *out)
-{
-  for (; *s; s++) {
-    if (*s == '<')
-      text_add(out, "&lt;");
-    else if (*s == '>')
-      text_add(out, "&gt;");
-    else if (*s == '&')
-      text_add(out, "&amp;");
-    else
-      text_add_char(out, *s >= ' ' && *s <= '~' ? *s : ' ');
-  }
-}
-
-static void write_place(net *n, const char *id, const char *name,
-                        int64_t tokens)
-{
-  text_printf(n->out, "    <place id=\"%s\"><name><text>", id);
-  write_escaped(name, n->out);
-  text_add(n->out, "</text></name>");
-  if (tokens)
-    text_printf(n->out, "<initialMarking><text>%lld</text></initialMarking>",
-                (long long)tokens);
-  text_add(n->out, "</place>\n");
 }
 
 static bool write_counters(net *n)
@@ -225,40 +257,9 @@ static bool write_counters(net *n)
       tokens = v->init.data[0]->value;
     }
     const char *id = arena_printf(n->f.arena, "v%zu", i);
-    write_place(n, id, v->name, tokens);
+    pnml_place(n->out, id, v->name, tokens);
   }
   return true;
-}
-
-static bool write_locations(net *n)
-{
-  for (uint32_t who = 0; who < n->f.m->initial.len; who++) {
-    const process_type *p = flat_type(&n->f, who);
-    if (p->locals.len)
-      return refuse(n, "processes have variables of their own");
-    for (uint32_t i = 0; i < p->locations.len && p->locations.len > 1; i++) {
-      const char *id = arena_printf(n->f.arena, "p%u_%u", who, i);
-      const char *label = p->locations.data[i].label;
-      const char *name = label
-                             ? arena_printf(n->f.arena, "%s.%s", p->name, label)
-                             : arena_printf(n->f.arena, "%s.%u", p->name, i);
-      write_place(n, id, name, i == p->start);
-    }
-  }
-  return true;
-}
-
-static void write_arc(net *n, const char *source, const char *target,
-                      int64_t weight, bool inhibits)
-{
-  text_printf(n->out, "    <arc id=\"a%llu\" source=\"%s\" target=\"%s\">",
-              (unsigned long long)n->arcs++, source, target);
-  if (weight != 1)
-    text_printf(n->out, "<inscription><text>%lld</text></inscription>",
-                (long long)weight);
-  if (inhibits)
-    text_add(n->out, "<type value=\"inhibitor\"/>");
-  text_add(n->out, "</arc>\n");
 }
 
 /* Takes what is needed, and gives back what stays. */
@@ -267,84 +268,42 @@ static void write_touch(net *n, const touch *t, const char *transition)
   const char *place = arena_printf(n->f.arena, "v%u", t->var->index);
   int64_t take = t->least > -t->change ? t->least : -t->change;
   if (take)
-    write_arc(n, place, transition, take, false);
+    pnml_arc(n->out, n->arcs++, place, transition, take, false);
   if (take + t->change)
-    write_arc(n, transition, place, take + t->change, false);
+    pnml_arc(n->out, n->arcs++, transition, place, take + t->change, false);
   if (t->below != INT64_MAX && t->below <= t->var->type.hi)
-    write_arc(n, place, transition, t->below, true);
+    pnml_arc(n->out, n->arcs++, place, transition, t->below, true);
 }
 
 static bool write_transition(net *n, const flat_step *s, size_t number)
 {
   const char *id = arena_printf(n->f.arena, "t%zu", number);
   vec_clear(&n->touches);
-  for (uint32_t k = 0; k < s->count; k++)
-    if (!add_edge(n, n->f.parts.data[s->first + k].edge))
-      return false;
-  if (!check_bounds(n))
+  if (!add_edge(n, n->f.parts.data[s->first].edge) || !check_bounds(n))
     return false;
-  text_printf(n->out, "    <transition id=\"%s\"><name><text>", id);
-  for (uint32_t k = 0; k < s->count; k++) {
-    const edge *e = n->f.parts.data[s->first + k].edge;
-    text_add(n->out, k ? " | " : "");
-    write_escaped(e->text ? e->text : e->process->name, n->out);
-  }
-  text_add(n->out, "</text></name></transition>\n");
-  for (uint32_t k = 0; k < s->count; k++) {
-    const flat_part *p = &n->f.parts.data[s->first + k];
-    if (flat_type(&n->f, p->who)->locations.len == 1)
-      continue;
-    write_arc(n, arena_printf(n->f.arena, "p%u_%u", p->who, p->edge->source),
-              id, 1, false);
-    write_arc(n, id,
-              arena_printf(n->f.arena, "p%u_%u", p->who, p->edge->target), 1,
-              false);
-  }
+  pnml_transition(n->out, id, &n->f, s);
   for (size_t i = 0; i < n->touches.len; i++)
     write_touch(n, &n->touches.data[i], id);
   return true;
 }
 
-/* Values cannot be passed along, and a net has no committed places. */
-static bool check_steps(net *n)
-{
-  if (n->f.m->flags & MODEL_HAS_COMMITTED)
-    return refuse(n, "there are committed locations");
-  for (size_t i = 0; i < n->f.steps.len; i++) {
-    const flat_step *s = &n->f.steps.data[i];
-    if (s->absent_count)
-      return refuse(n, "multicast depends on who is not ready");
-    for (uint32_t k = 0; k < s->count; k++) {
-      const comm *c = n->f.parts.data[s->first + k].edge->comm;
-      if (c && c->args.len)
-        return refuse(n, "messages carry values");
-      if (c && c->kind != COMM_MULTICAST && c->kind != COMM_JOIN &&
-          flat_channel(&n->f, c)->capacity)
-        return refuse(n, "channels have a buffer");
-    }
-  }
-  return true;
-}
-
 static void write_net(net *n)
 {
-  text_add(n->out,
-           "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-           "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n"
-           "  <net id=\"net\" type=\"http://www.pnml.org/version-2009/grammar/"
-           "ptnet\">\n    <page id=\"page\">\n");
-  if (!write_counters(n) || !write_locations(n))
+  pnml_begin(n->out);
+  if (!write_counters(n))
     return;
   for (size_t i = 0; i < n->f.steps.len; i++)
     if (!write_transition(n, &n->f.steps.data[i], i))
       return;
-  text_add(n->out, "    </page>\n  </net>\n</pnml>\n");
+  pnml_end(n->out);
 }
 
 bool convert_to_pnml(const model *m, text *out, text *why)
 {
+  if (strcmp(m->language, "pnml") != 0)
+    return convert_by_values(m, out, why);
   net n = {.out = out};
-  if (flat_build(&n.f, m, why) && check_steps(&n))
+  if (flat_build(&n.f, m, why))
     write_net(&n);
   vec_free(&n.touches);
   flat_free(&n.f);

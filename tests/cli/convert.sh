@@ -10,7 +10,8 @@ invariant few: n <= 2;
 END
 try nutshell convert two.gst --to promela
 try nutshell convert two.gst --to dve
-try nutshell convert two.gst --to pnml -o none.pnml
+try nutshell convert two.gst --to pnml
+try nutshell convert models/safe.pml --to pnml -o none.pnml
 try test -e none.pnml
 try nutshell convert two.gst --to dot -o two.dot
 try grep -c digraph two.dot
