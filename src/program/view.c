@@ -63,9 +63,31 @@ static void add_var(walk *w, const var *v, const char *prefix, uint32_t offset)
   }
 }
 
+/* Memory of embedded C that has the size of a number is shown as one; nobody
+** knows what is in the rest. */
+static void add_opaque(walk *w, const var *v, uint32_t offset)
+{
+  static const uint8_t kinds[] = {
+      [1] = KEEP_U8, [2] = KEEP_S16, [4] = KEEP_S32};
+  if (v->length != 1 && v->length != 2 && v->length != 4)
+    return;
+  item i = {.kind = ITEM_VARIABLE,
+            .process = w->process,
+            .type = w->type,
+            .name = v->name + (v->name[0] == '&'),
+            .value = keep_read((keep){.kind = kinds[v->length]},
+                               w->state + offset),
+            .var = v};
+  vec_push(&w->view->items, i);
+}
+
 static void add_root(walk *w, const var *v, uint32_t offset)
 {
   w->leaves = 0;
+  if (v->flags & VAR_OPAQUE) {
+    add_opaque(w, v, offset);
+    return;
+  }
   if (!(v->flags & VAR_SCRATCH))
     add_var(w, v, "", offset);
 }

@@ -48,7 +48,7 @@ static var *new_bytes(lower *l, process_type *owner, const char *name,
   type t = type_scalar(TYPE_BYTE);
   var *v = owner ? model_add_local(l->m, owner, name, t, where)
                  : model_add_global(l->m, name, t, where);
-  v->flags = flags | VAR_OPAQUE | VAR_ARRAY | VAR_SCRATCH;
+  v->flags = flags | VAR_OPAQUE | VAR_ARRAY;
   v->length = 1;
   return v;
 }
