@@ -49,6 +49,7 @@ typedef struct unfolding {
   bool fault;
   bool grown; /* a variable got a new value */
   uint32_t tries;
+  VEC(int32_t) values; /* of a message, or of effects done at once */
   VEC(choice) kept;
   VEC(transition) transitions;
 } unfolding;
@@ -355,7 +356,8 @@ static void pass_message(unfolding *u, const flat_step *s)
   const flat_part *sender = &u->f.parts.data[s->first];
   const comm *c = sender->edge->comm;
   size_t count = c->args.len;
-  int32_t *values = ARENA_ARRAY(u->f.arena, int32_t, count + 1);
+  vec_resize(&u->values, count + 1);
+  int32_t *values = u->values.data;
   for (size_t i = 0; i < count; i++) {
     values[i] = eval(u, sender->who, c->args.data[i].value);
     if (c->kind == COMM_MULTICAST)
@@ -378,7 +380,8 @@ static void do_effects(unfolding *u, const flat_part *p)
   const edge *e = p->edge;
   size_t count = e->effects.len;
   bool at_once = e->flags & EDGE_PARALLEL;
-  int32_t *values = ARENA_ARRAY(u->f.arena, int32_t, count + 1);
+  vec_resize(&u->values, count + 1);
+  int32_t *values = u->values.data;
   for (size_t i = 0; i < count && at_once; i++)
     if (e->effects.data[i]->kind == EFFECT_ASSIGN)
       values[i] = eval(u, p->who, e->effects.data[i]->value);
@@ -564,6 +567,7 @@ bool convert_by_values(const model *m, text *out, text *why)
     vec_free(&u.slots.data[i].values);
   vec_free(&u.slots);
   vec_free(&u.chosen);
+  vec_free(&u.values);
   vec_free(&u.kept);
   vec_free(&u.transitions);
   flat_free(&u.f);
