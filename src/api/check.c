@@ -13,7 +13,8 @@
 
 nut_options nut_default_options(void)
 {
-  return (nut_options){.max_errors = 1};
+  return (nut_options){
+      .max_errors = 1, .por = NUT_POR_ON, .merge = true, .reset_dead = true};
 }
 
 /* ---- preparing ---------------------------------------------------------- */

@@ -165,7 +165,7 @@ static int conclude(const options *o, nut_result *r, bool count)
 static int examine(const options *o, bool count)
 {
   progress_line line;
-  if (!options_supported(o) || !outputs_good(o) || !store_exists(o))
+  if (!outputs_good(o) || !store_exists(o))
     return STATUS_BAD;
   nut_model *m = load_model(o);
   if (!m)

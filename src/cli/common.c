@@ -32,13 +32,6 @@ plain_style style_of(const options *o)
       .color = color, .verbose = o->verbose, .quiet = o->quiet};
 }
 
-bool options_supported(const options *o)
-{
-  if (o->command->mask & ON(count) && o->por)
-    note("'count' counts all states: --por is not used");
-  return true;
-}
-
 static bool ends_with(const char *name, const char *ending)
 {
   size_t n = strlen(name), m = strlen(ending);

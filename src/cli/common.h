@@ -13,9 +13,6 @@ nut_model *load_model(const options *);
 
 plain_style style_of(const options *);
 
-/* Refuses or remarks what this version cannot do.  False: refused. */
-bool options_supported(const options *);
-
 /* Refuses output files that are the model itself, and charts of unknown
 ** kinds.  False: refused. */
 bool outputs_good(const options *);

@@ -91,7 +91,7 @@
     "answer in the format of the Model Checking Contest (nets)")               \
   OPTION(SIZE, memory, "memory", "SIZE", 0, 0, INT64_MAX, ON_SEARCH,           \
     "use no more memory than SIZE: 512M, 4G (0: no limit)")                    \
-  OPTION(PICK, merge, "merge", "on|off", 1, 0, 1, ON(check),                   \
+  OPTION(PICK, merge, "merge", "on|off", 0, 0, 1, ON(check),                   \
     "go on with steps that concern only their process")                        \
   OPTION(TEXT, msc, "msc", "FILE", 0, 0, 0, ON_TRACE,                          \
     "write a message sequence chart to FILE.svg or FILE.mmd")                  \
@@ -105,7 +105,7 @@
     "with --symbolic: order of the variables in the diagram")                  \
   OPTION(TEXT, output, "output", "FILE", 0, 0, 0, ON(convert),                 \
     "write to FILE (short: -o; default: standard output)")                     \
-  OPTION(PICK, por, "por", "off|on|ample|stubborn", 0, 0, 3, ON_SEARCH,        \
+  OPTION(PICK, por, "por", "off|on|ample|stubborn", 1, 0, 3, ON_SEARCH,        \
     "explore fewer orders of independent steps (count: all)")                  \
   OPTION(PICK, progress, "progress", "auto|always|never", 0, 0, 2, ON_SEARCH,  \
     "progress line on the standard error (auto: on a terminal)")               \
@@ -118,7 +118,7 @@
   OPTION(NUMBER, reduce_every, "reduce-every", "N", 0, 0, UINT32_MAX,          \
     ON_SEARCH,                                                                 \
     "set 'sharing': share ends of states every N states only (0: always)")     \
-  OPTION(PICK, reset_dead, "reset-dead", "on|off", 1, 0, 1, ON(check),         \
+  OPTION(PICK, reset_dead, "reset-dead", "on|off", 0, 0, 1, ON(check),         \
     "forget values that are not read again")                                   \
   OPTION(PICK, search, "search", "dfs|bfs", 0, 0, 1, ON_SEARCH,                \
     "order in which states are visited")                                       \
