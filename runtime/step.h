@@ -36,6 +36,14 @@ NUT_INLINE int32_t nut_s32(const uint8_t *p)
   return v;
 }
 
+/* Whether one of eight bytes is not 0. */
+NUT_INLINE int nut_any(const uint8_t *p)
+{
+  uint64_t v;
+  memcpy(&v, p, 8);
+  return v != 0;
+}
+
 NUT_INLINE void nut_put16(uint8_t *p, uint32_t value)
 {
   uint16_t v = (uint16_t)value;

@@ -328,6 +328,8 @@ static void compile_process(program *p, const process_type *t,
     for (uint32_t j = 0; j < from->edge_count; j++)
       compile_edge(p, t->order.data[from->first_edge + j],
                    &k->edges[(*next_edge)++]);
+    code_find_leads(&p->layout, &k->edges[c->locations[i].first],
+                    from->edge_count);
   }
   if (t->provided)
     c->provided = compile(p, t, t->provided);

@@ -104,6 +104,10 @@ typedef struct cedge {
   uint32_t effect_count;
   ceffect *effects;
   uint32_t index; /* in model.edges */
+  /* Offset of a byte that must not be 0, and how many edges, from this one on,
+  ** need it; how many need one of the eight bytes around it.  0: do not look
+  ** (see lead.c). */
+  uint32_t lead, lead_count, word_count;
   const edge *source;
 } cedge;
 
@@ -168,6 +172,8 @@ struct program {
 
 /* Compiles all of the model into its arena. */
 void code_create(program *);
+/* lead.c: for the edges of one location. */
+void code_find_leads(const layout *, cedge *edges, uint32_t count);
 /* Compiles one more expression (an invariant); self is no process. */
 const node *code_expression(program *, const expr *);
 

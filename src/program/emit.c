@@ -240,8 +240,35 @@ static bool needs_moved(const emitter *e, const clocation *at)
   return false;
 }
 
+/* Tests in front of edges that share a lead, and their ends; see lead.c.
+** 'ends' holds the edge behind each test that is open. */
+static void open_leads(emitter *e, const cedge *arc, uint32_t at,
+                       uint32_t ends[2])
+{
+  if (e->answering)
+    return;
+  if (arc->word_count) {
+    emit_open(e, "if (nut_any(s + %u)) {", arc->lead & ~7u);
+    ends[0] = at + arc->word_count;
+  }
+  if (arc->lead_count) {
+    emit_open(e, "if (s[%u]) {", arc->lead);
+    ends[1] = at + arc->lead_count;
+  }
+}
+
+static void close_leads(emitter *e, uint32_t next, uint32_t ends[2])
+{
+  for (int i = 2; i-- > 0;)
+    if (ends[i] == next) {
+      emit_close(e);
+      ends[i] = 0;
+    }
+}
+
 static void one_location(emitter *e, const clocation *at, size_t number)
 {
+  uint32_t ends[2] = {0, 0};
   uint32_t rank = at->count ? e->code->edges[at->first].rank : 0;
   const location *from = &e->process->source->locations.data[number];
   bool any = false;
@@ -257,7 +284,9 @@ static void one_location(emitter *e, const clocation *at, size_t number)
     if (arc->rank != rank)
       emit_line(e, "if (moved) break;");
     rank = arc->rank;
+    open_leads(e, arc, i, ends);
     emit_edge(e, arc);
+    close_leads(e, i + 1, ends);
   }
   if (any) {
     emit_line(e, "break;");

@@ -216,6 +216,18 @@ static void look_at(machine *m, const origin *o, uint32_t process)
   set_self(m, process);
 }
 
+/* How many edges from 'e' on need a byte that is 0. */
+static uint32_t passed_over(const machine *m, const cedge *e)
+{
+  uint64_t word = 0;
+  if (e->word_count) {
+    memcpy(&word, m->state + (e->lead & ~7u), sizeof word);
+    if (!word)
+      return e->word_count;
+  }
+  return e->lead_count && !m->state[e->lead] ? e->lead_count : 0;
+}
+
 /* All steps of one process.  Answers whether it has any. */
 static bool expand_process(machine *m, const origin *o, uint32_t process)
 {
@@ -227,6 +239,11 @@ static bool expand_process(machine *m, const origin *o, uint32_t process)
     const cedge *e = &m->code->edges[at->first + i];
     if (moved && e->rank < rank)
       break;
+    uint32_t over = passed_over(m, e);
+    if (over) {
+      i += over - 1;
+      continue;
+    }
     if (e->flags & EDGE_ELSE ? moved : !can_execute(m, e)) {
       if (m->raised.len)
         moved |= tried_in_vain(m, e);

@@ -150,13 +150,49 @@ static void lower_effects(model *m, const pnml_net *net,
   }
 }
 
-static void lower_transition(model *m, const pnml_net *net, pnml_transition *t,
-                             process_type *process)
+static void lower_transition(model *m, const pnml_net *net,
+                             const pnml_transition *t, process_type *process)
 {
   edge *e = model_add_edge(m, process, 0, 0, t->where);
-  e->guard = t->guard = guard_of(m, net, t);
+  e->guard = t->guard;
   e->text = t->id;
   lower_effects(m, net, t, e);
+}
+
+/* The place that the guard looks at first; UINT32_MAX: none. */
+static uint32_t first_looked_at(const pnml_transition *t)
+{
+  const expr *e = t->guard;
+  while (e && e->op != OP_VAR)
+    e = e->args[0];
+  return e ? e->ref->var->index : UINT32_MAX;
+}
+
+static int by_first_place(const void *a, const void *b)
+{
+  const pnml_transition *t = *(pnml_transition *const *)a;
+  const pnml_transition *u = *(pnml_transition *const *)b;
+  uint32_t x = first_looked_at(t), y = first_looked_at(u);
+  if (x != y)
+    return x < y ? -1 : 1;
+  return t < u ? -1 : t > u;
+}
+
+/* Transitions that look at the same place first, or at places that lie side by
+** side in a state, become edges side by side: the program passes over all of
+** them at once when the places are empty (program/lead.c). */
+static void lower_transitions(model *m, const pnml_net *net,
+                              process_type *process)
+{
+  pnml_transition **list =
+      ARENA_ARRAY(m->arena, pnml_transition *, net->transition_count + 1);
+  for (uint32_t i = 0; i < net->transition_count; i++) {
+    list[i] = &net->transitions[i];
+    list[i]->guard = guard_of(m, net, list[i]);
+  }
+  qsort(list, net->transition_count, sizeof *list, by_first_place);
+  for (uint32_t i = 0; i < net->transition_count; i++)
+    lower_transition(m, net, list[i], process);
 }
 
 static void lower_net(model *m, pnml_net *net)
@@ -168,8 +204,7 @@ static void lower_net(model *m, pnml_net *net)
   process->active = 1;
   model_add_location(m, process, 0, 0, net->where);
   vec_push(&m->initial, process);
-  for (uint32_t i = 0; i < net->transition_count; i++)
-    lower_transition(m, net, &net->transitions[i], process);
+  lower_transitions(m, net, process);
 }
 
 model *pnml_read(arena *a, names *n, sources *s, diags *d, uint32_t file)
