@@ -241,10 +241,11 @@ static void add_sizes(const emission *e)
   text_add(e->out, "0 };\n");
 }
 
+/* A model that is loaded again finds the C that is there, used as it is. */
 static void add_open(const emission *e)
 {
   text_add(e->out, "static void nut_open(const nut_embed_host *host)\n{\n"
-                   "nut_host = host;\n");
+                   "if (nut_host)\n  return;\nnut_host = host;\n");
   for (size_t i = 0; i < e->m->c_memory.len; i++)
     if (embed_is_tracked(&e->m->c_memory.data[i]))
       text_printf(e->out,
@@ -367,8 +368,8 @@ static const char prelude[] =
     "#ifndef max\n#define max(a, b) (((a) < (b)) ? (b) : (a))\n#endif\n";
 
 /* Around C that somebody else wrote: a mistake in it shall show, not be taken
-*by
-** an optimiser for something that cannot happen. */
+ *by
+ ** an optimiser for something that cannot happen. */
 static const char careful[] = "\n#ifdef __clang__\n"
                               "#pragma clang optimize off\n#else\n"
                               "#pragma GCC push_options\n"
