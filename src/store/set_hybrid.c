@@ -105,9 +105,8 @@ static store_result hybrid_insert(set *base, const uint32_t *tuple,
   if (table_find(&h->buffer, h->code, bytes, hash) != STORE_NO_NUMBER ||
       mdd_contains(h->d.manager, diagrams_root(&h->d, length), tuple, length))
     return STORE_SEEN;
-  /* A diagram that cannot take the buffer leaves the buffer to be filled. */
-  if (is_due(h))
-    (void)flush(h);
+  if (is_due(h) && !flush(h))
+    return STORE_FULL;
   if (!table_add(&h->buffer, h->code, bytes, hash) &&
       (!flush(h) || !table_add(&h->buffer, h->code, bytes, hash)))
     return STORE_FULL;
