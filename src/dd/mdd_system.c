@@ -7,7 +7,20 @@
 
 #define FRAME_SPACE ((size_t)1 << 29) /* bytes of address space */
 
+enum { LEAST_PART = 1 << 17, CLOSE_GARBAGE_WORDS = 1 << 25 };
+
 /* ---- systems ------------------------------------------------------------ */
+
+/* What a closure has found out about garbage is worth keeping for long. */
+static void keep_garbage(mdd_manager *m)
+{
+  size_t part = m->max_bytes / sizeof *m->words / 16;
+  mdd_set_garbage(m, 100);
+  if (part > CLOSE_GARBAGE_WORDS)
+    part = CLOSE_GARBAGE_WORDS;
+  if (part > LEAST_PART)
+    mdd_set_least_garbage(m, (uint32_t)part);
+}
 
 mdd_system *mdd_system_create(mdd_manager *m, uint32_t levels,
                               const mdd_system_options *o)
@@ -19,7 +32,7 @@ mdd_system *mdd_system_create(mdd_manager *m, uint32_t levels,
   *s = (mdd_system){.manager = m, .levels = levels, .options = *o};
   s->countdown = MDD_LOOK_EVERY;
   m->closes = true;
-  mdd_set_garbage(m, 100);
+  keep_garbage(m);
   s->first_at = mem_try_alloc(levels * sizeof *s->first_at);
   if (!s->first_at || !mdd_take_keys(m, 1, &s->key) ||
       !reserve_create(&s->child_memory, FRAME_SPACE) ||
