@@ -1,13 +1,14 @@
 #include "api/coding.h"
+#include "api/ctl.h"
 #include "api/formula.h"
 #include "api/handle.h"
-#include "api/ctl.h"
 #include "api/languages.h"
 #include "api/net.h"
 #include "api/symbolic.h"
 #include "base/alloc.h"
 #include "nutshell-config.h"
 #include "program/native.h"
+#include "search/usage.h"
 #include <setjmp.h>
 #include <string.h>
 
@@ -243,7 +244,10 @@ static void choose_program(nut_result *r, const nut_options *o, bool count,
     s->plain = r->program;
 }
 
-static void run_explicit(nut_result *r, const nut_options *o, bool count)
+/* State by state.  When time or memory runs out and it is not the 'last' that
+** is tried, nothing is filled, and '*why' says which it was: false. */
+static bool run_explicit(nut_result *r, const nut_options *o, bool count,
+                         bool last, reason *why)
 {
   search_result found;
   listener l = {o};
@@ -256,6 +260,14 @@ static void run_explicit(nut_result *r, const nut_options *o, bool count)
     set_engine(r, o);
     search_run(s.plain ? r->squeezed : r->program, &s, &found);
   } while (net_begins_anew(r, &found));
+  bool late = !found.complete && (found.reason == REASON_TIME_LIMIT ||
+                                  found.reason == REASON_MEMORY_LIMIT ||
+                                  found.reason == REASON_OUT_OF_MEMORY);
+  if (late && !last) {
+    *why = found.reason;
+    search_result_free(&found);
+    return false;
+  }
   if (found.stats.transitions &&
       !language_of_model(r->model->model)->counts_start)
     found.stats.transitions--;
@@ -264,14 +276,48 @@ static void run_explicit(nut_result *r, const nut_options *o, bool count)
   coding_conclude(r, &s);
   if (!count)
     ctl_answer(r, o, NULL);
+  return true;
+}
+
+/* Whether the options leave it to us how states are kept. */
+static bool may_choose(const nut_result *r, const nut_options *o)
+{
+  return r->net && !o->store && !o->depth && o->search == NUT_DFS &&
+         o->engine == NUT_ENGINE_AUTO && !o->check_engine;
+}
+
+/* Counts a net state by state for a while, then by sets of states, then again,
+** each time for longer, until one of them is through.  What is begun anew
+** costs less than what is done last. */
+static void run_either(nut_result *r, const nut_options *o)
+{
+  double started = usage_seconds();
+  nut_options now = *o;
+  reason why = REASON_NONE;
+  for (double turn = 2;; turn *= 5) {
+    double left =
+        o->seconds > 0 ? o->seconds - (usage_seconds() - started) : 1e9;
+    now.seconds = turn < left ? turn : left > 0 ? left : 0.001;
+    if (run_explicit(r, &now, true, turn >= left, &why))
+      return;
+    /* More time does not help where memory is short. */
+    bool last = why != REASON_TIME_LIMIT;
+    left -= now.seconds;
+    last |= 2 * turn >= left;
+    now.seconds = last ? (left > 0 ? left : 0.001) : 2 * turn;
+    if (symbolic_run(r, &now, true, last))
+      return;
+  }
 }
 
 static void run_search(nut_result *r, const nut_options *o, bool count)
 {
   if (o->symbolic)
-    symbolic_run(r, o, count);
+    symbolic_run(r, o, count, true);
+  else if (count && may_choose(r, o))
+    run_either(r, o);
   else
-    run_explicit(r, o, count);
+    run_explicit(r, o, count, true, &(reason){REASON_NONE});
   if (o->no_liveness)
     outcome_drop_liveness(&r->outcome);
   outcome_judge(&r->outcome);

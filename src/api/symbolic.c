@@ -172,16 +172,20 @@ static void count_start(const nut_result *r, symbolic_figures *f)
 
 /* ---- running ------------------------------------------------------------ */
 
-static void run_space(nut_result *r, symbolic_space *s, const nut_options *o,
-                      bool count)
+static bool run_space(nut_result *r, symbolic_space *s, const nut_options *o,
+                      bool count, bool last)
 {
   symbolic_report *report = ARENA_NEW(r->outcome.arena, symbolic_report);
   search_result found = {0};
   report->strategy = (strategy)o->strategy;
-  r->outcome.symbolic = report;
   found.complete = symbolic_explore(s);
   if (!symbolic_measure(s, &report->figures))
     found.complete = false;
+  if (!found.complete && !last) {
+    symbolic_figures_free(&report->figures);
+    return false;
+  }
+  r->outcome.symbolic = report;
   count_start(r, &report->figures);
   found.reason = symbolic_reason(s);
   fill_figures(r, report, &found);
@@ -194,9 +198,10 @@ static void run_space(nut_result *r, symbolic_space *s, const nut_options *o,
   net_conclude(r);
   if (!count)
     ctl_answer(r, o, s);
+  return true;
 }
 
-void symbolic_run(nut_result *r, const nut_options *o, bool count)
+bool symbolic_run(nut_result *r, const nut_options *o, bool count, bool last)
 {
   symbolic_options options = symbolic_options_of(r, o);
   symbolic_space *const s = symbolic_create(r->program, &options);
@@ -206,7 +211,8 @@ void symbolic_run(nut_result *r, const nut_options *o, bool count)
     symbolic_destroy(s);
     mem_pass_on(outer);
   }
-  run_space(r, s, o, count);
+  bool filled = run_space(r, s, o, count, last);
   mem_guard(outer);
   symbolic_destroy(s);
+  return filled;
 }

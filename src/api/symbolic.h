@@ -6,7 +6,8 @@
 #include "api/handle.h"
 
 symbolic_options symbolic_options_of(const nut_result *, const nut_options *);
-/* Explores the model symbolically and fills the outcome, its rows included. */
-void symbolic_run(nut_result *, const nut_options *, bool count);
+/* Explores the model symbolically and fills the outcome, its rows included.
+** When it does not finish and 'last' is not set, nothing is filled: false. */
+bool symbolic_run(nut_result *, const nut_options *, bool count, bool last);
 
 #endif
