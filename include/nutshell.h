@@ -125,7 +125,11 @@ typedef enum nut_strategy {
 } nut_strategy;
 typedef enum nut_order {
   NUT_ORDER_FORCE = 0,
-  NUT_ORDER_DECLARED = 1
+  NUT_ORDER_DECLARED = 1,
+  NUT_ORDER_DEPENDENCY = 2, /* as force; in stores, too */
+  NUT_ORDER_VARYING = 3,    /* these in stores only */
+  NUT_ORDER_LEARNED = 4,
+  NUT_ORDER_INTERLEAVED = 5
 } nut_order;
 
 /* CTL, where nothing can happen: the run ends (EX is false there), or its last
@@ -157,6 +161,7 @@ typedef enum nut_por {
 typedef struct nut_options {
   const char *store;     /* "raw+table"; NULL: the default */
   uint64_t buffer_bytes; /* of the set "hybrid"; 0: as it likes */
+  uint32_t hashes;       /* of the set "bitstate"; 0: 3 */
   uint32_t reduce_every; /* states, in the set "sharing"; 0: see the manual */
   nut_search search;
   nut_engine engine;

@@ -121,8 +121,13 @@ static bool prepare(nut_result *r, const nut_options *o)
     text_add(&r->messages, nut_model_messages(m));
     return false;
   }
-  if (o->store && !store_find(o->store))
-    return wrong(r, "there is no store '%s'", o->store);
+  if (o->store && !store_find(o->store)) {
+    const char *why = store_refusal(o->store);
+    return wrong(r, "there is no store '%s'%s%s", o->store, why ? ": " : "",
+                 why ? why : "");
+  }
+  if (o->symbolic && o->order > NUT_ORDER_DEPENDENCY)
+    return wrong(r, "symbolic sets have the orders 'force' and 'declared'");
   if (!names_exist(r, o) ||
       !add_expressions(r, PROPERTY_INVARIANT, o->invariants,
                        o->invariant_count) ||
@@ -171,6 +176,23 @@ static reduce_kind reduction_of(nut_por por)
                                 : REDUCE_STUBBORN;
 }
 
+/* The order of elements in a store; by itself it is that of the model. */
+static element_order elements_of(nut_order order)
+{
+  switch (order) {
+  case NUT_ORDER_DEPENDENCY:
+    return ELEMENTS_DEPENDENCY;
+  case NUT_ORDER_VARYING:
+    return ELEMENTS_VARYING;
+  case NUT_ORDER_LEARNED:
+    return ELEMENTS_LEARNED;
+  case NUT_ORDER_INTERLEAVED:
+    return ELEMENTS_INTERLEAVED;
+  default:
+    return ELEMENTS_DECLARATION;
+  }
+}
+
 static search_options options_of(const nut_options *o, bool count,
                                  const nut_result *r, listener *l)
 {
@@ -179,6 +201,8 @@ static search_options options_of(const nut_options *o, bool count,
   s.store = o->store ? store_find(o->store) : NULL;
   s.set.buffer_bytes = o->buffer_bytes;
   s.set.reduce_every = o->reduce_every;
+  s.set.hashes = o->hashes;
+  s.elements = elements_of(o->order);
   s.memory_bytes = o->memory_bytes;
   s.seconds = o->seconds;
   s.depth = o->depth;

@@ -24,7 +24,8 @@ static void on_symbolic_progress(void *context, const symbolic_progress *p)
 symbolic_options symbolic_options_of(const nut_result *r, const nut_options *o)
 {
   symbolic_options s = {.strategy = (strategy)o->strategy,
-                        .order = (level_order)o->order,
+                        .order = o->order == NUT_ORDER_DECLARED ? ORDER_DECLARED
+                                                       : ORDER_FORCE,
                         .net = r->net,
                         .memory_bytes = o->memory_bytes,
                         .seconds = o->seconds,

@@ -15,6 +15,7 @@ static nut_options search_options_of(const options *o)
   s.store = o->store;
   s.buffer_bytes = o->buffer;
   s.reduce_every = (uint32_t)o->reduce_every;
+  s.hashes = (uint32_t)o->hashes;
   s.search = o->search ? NUT_BFS : NUT_DFS;
   s.engine = (nut_engine)o->engine;
   s.por = (nut_por)o->por;
@@ -53,10 +54,15 @@ static nut_options search_options_of(const options *o)
   return s;
 }
 
-static bool store_exists(const options *o)
+bool store_exists(const options *o)
 {
   if (!o->store || store_find(o->store))
     return true;
+  if (store_refusal(o->store)) {
+    complain("--store %s: there is no such store", o->store);
+    note("%s", store_refusal(o->store));
+    return false;
+  }
   text names_text = {0};
   for (size_t i = 0; store_classes[i]; i++)
     text_printf(&names_text, "%s%s+%s", i ? ", " : "", store_classes[i]->codec,

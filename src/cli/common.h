@@ -33,4 +33,7 @@ enum { FORMAT_AUTO, FORMAT_DOT, FORMAT_SVG, FORMAT_HOA, FORMAT_NEVER };
 /* Shows a graph in DOT as SVG, by running 'dot'; the exit status. */
 int draw_svg(const text *graph);
 
+/* Whether there is the store that was asked for; complains when not. */
+bool store_exists(const options *);
+
 #endif

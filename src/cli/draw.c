@@ -2,6 +2,7 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "report/dot.h"
+#include "search/search.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -86,10 +87,36 @@ static int refuse(dot_result why)
   return STATUS_HOLDS;
 }
 
+/* The diagram in which a store keeps the states. */
+static int draw_store(const options *o, program *p, text *graph)
+{
+  search_options s = search_defaults();
+  search_result result;
+  s.store = store_find(o->store ? o->store : "collapse+mdd");
+  s.elements =
+      (element_order)(o->order > NUT_ORDER_DECLARED ? o->order - 1 : 0);
+  s.count = true;
+  s.interrupt = &interrupt_flag;
+  s.drawing = graph;
+  search_run(p, &s, &result);
+  bool complete = result.complete;
+  reason why = result.reason;
+  search_result_free(&result);
+  if (!complete) {
+    complain("%s", reason_text(why));
+    return STATUS_UNKNOWN;
+  }
+  if (graph->len)
+    return STATUS_HOLDS;
+  complain("'%s' keeps no diagram that could be drawn", o->store);
+  note("those with the sets mdd, ondd, hybrid, sharing and obdd do");
+  return STATUS_BAD;
+}
+
 static int make_graph(const options *o, nut_model *m, text *graph)
 {
-  enum { GRAPH_STATES = 1 };
-  if (o->graph != GRAPH_STATES) {
+  enum { GRAPH_STATES = 1, GRAPH_STORE = 2 };
+  if (o->graph != GRAPH_STATES && o->graph != GRAPH_STORE) {
     dot_processes(m->model, graph);
     return STATUS_HOLDS;
   }
@@ -99,7 +126,9 @@ static int make_graph(const options *o, nut_model *m, text *graph)
     say_error(nut_model_messages(m));
     return STATUS_BAD;
   }
-  int status = refuse(dot_states(p, STATES_MAX, &interrupt_flag, graph));
+  int status = o->graph == GRAPH_STORE
+                   ? draw_store(o, p, graph)
+                   : refuse(dot_states(p, STATES_MAX, &interrupt_flag, graph));
   program_destroy(p);
   return status;
 }
@@ -109,6 +138,8 @@ int command_draw(const options *o)
   text graph = {0};
   if (o->format == FORMAT_HOA || o->format == FORMAT_NEVER)
     return complain("'draw' writes --format dot or svg");
+  if (!store_exists(o))
+    return STATUS_BAD;
   nut_model *m = load_model(o);
   if (!m)
     return STATUS_BAD;

@@ -69,8 +69,10 @@
     "check the contest's formulas in FILE (nets)")                             \
   OPTION(FLAG, generalised, "generalised", "", 0, 0, 1, ON(automaton),         \
     "accept by several sets of edges (not as a never claim)")                  \
-  OPTION(PICK, graph, "graph", "processes|states", 0, 0, 1, ON(draw),          \
+  OPTION(PICK, graph, "graph", "processes|states|store", 0, 0, 2, ON(draw),    \
     "what is drawn")                                                           \
+  OPTION(NUMBER, hashes, "hashes", "K", 3, 1, 32, ON_SEARCH,                   \
+    "bits for each state in the set 'bitstate'")                               \
   OPTION(FLAG, help, "help", "", 0, 0, 1, ON_ALL,                              \
     "explain the command")                                                     \
   OPTION(LIST, include, "include", "DIR", 0, 0, 0, ON_MODEL,                   \
@@ -101,8 +103,10 @@
     "do not report invalid end states")                                        \
   OPTION(FLAG, no_liveness, "no-liveness", "", 0, 0, 1, ON(check),             \
     "leave out properties about infinite runs")                                \
-  OPTION(PICK, order, "order", "force|declared", 0, 0, 1, ON_SEARCH,           \
-    "with --symbolic: order of the variables in the diagram")                  \
+  OPTION(PICK, order, "order",                                                 \
+    "force|declared|dependency|varying|learned|interleaved", 0, 0, 5,          \
+    ON_SEARCH | ON(draw),                                                      \
+    "order of the elements in a diagram (stores: declared)")                   \
   OPTION(TEXT, output, "output", "FILE", 0, 0, 0, ON(convert),                 \
     "write to FILE (short: -o; default: standard output)")                     \
   OPTION(PICK, por, "por", "off|on|ample|stubborn", 1, 0, 3, ON_SEARCH,        \
@@ -128,7 +132,7 @@
     "find a shortest counterexample (implies --search bfs)")                   \
   OPTION(NUMBER, steps, "steps", "N", 1000, 0, UINT32_MAX, ON(simulate),       \
     "stop after N steps (0: no limit)")                                        \
-  OPTION(TEXT, store, "store", "CODEC+SET", 0, 0, 0, ON_SEARCH,                \
+  OPTION(TEXT, store, "store", "CODEC+SET", 0, 0, 0, ON_SEARCH | ON(draw),     \
     "how states are kept; see 'nutshell stores'")                              \
   OPTION(PICK, strategy, "strategy", "saturation|chaining|bfs", 0, 0, 2, ON_SEARCH, \
     "with --symbolic: how the reachable states are found")                     \

@@ -262,6 +262,12 @@ static const uint8_t *take_code(codec *base, uint32_t hand, const uint8_t *code,
 
 /* ---- the class -------------------------------------------------------- */
 
+static uint32_t element_at(const codec *base, uint32_t at)
+{
+  (void)base;
+  return at / PIECE;
+}
+
 static size_t bytes(const codec *base)
 {
   const chunk *c = (const chunk *)base;
@@ -294,6 +300,7 @@ const codec_class codec_chunk = {
     .to_tuple = to_tuple,
     .from_bytes = from_bytes,
     .from_tuple = from_tuple,
+    .element_at = element_at,
     .bytes = bytes,
     .check = check,
     .destroy = destroy,

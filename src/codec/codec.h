@@ -68,6 +68,8 @@ typedef struct codec_class {
                          uint8_t *state);
   uint32_t (*from_tuple)(const codec *, const uint32_t *tuple, uint32_t length,
                          uint8_t *state);
+  /* In a fixed layout: the element that byte 'at' of a state is part of. */
+  uint32_t (*element_at)(const codec *, uint32_t at);
   size_t (*bytes)(const codec *); /* memory held */
   bool (*check)(const codec *);   /* walks everything; do invariants hold */
   void (*destroy)(codec *);       /* NULL is fine */

@@ -234,6 +234,15 @@ static const uint8_t *take_code(codec *base, uint32_t hand, const uint8_t *code,
 
 /* ---- the class -------------------------------------------------------- */
 
+static uint32_t element_at(const codec *base, uint32_t at)
+{
+  const component_map *map = &((const collapse_codec *)base)->tables.map;
+  uint32_t i = 0;
+  while (i + 1 < map->count && map->offsets[i + 1] <= at)
+    i++;
+  return i;
+}
+
 static size_t bytes(const codec *base)
 {
   const collapse_codec *c = (const collapse_codec *)base;
@@ -259,6 +268,7 @@ const codec_class codec_collapse = {
     .to_tuple = to_tuple,
     .from_bytes = from_bytes,
     .from_tuple = from_tuple,
+    .element_at = element_at,
     .bytes = bytes,
     .check = check,
     .destroy = destroy,

@@ -389,6 +389,13 @@ static uint32_t from_tuple(const codec *c, const uint32_t *tuple,
 
 /* ---- the class ---------------------------------------------------------- */
 
+/* There is a shape as soon as a state was encoded. */
+static uint32_t element_at(const codec *c, uint32_t at)
+{
+  const pack *p = in(c);
+  return p->shape_count ? p->shapes[0]->digit_at[at] : at;
+}
+
 static size_t bytes(const codec *c)
 {
   const pack *p = in(c);
@@ -418,6 +425,7 @@ const codec_class codec_pack = {
     .to_tuple = to_tuple,
     .from_bytes = from_bytes,
     .from_tuple = from_tuple,
+    .element_at = element_at,
     .bytes = bytes,
     .check = check,
     .destroy = destroy,

@@ -97,6 +97,12 @@ static uint32_t from_tuple(const codec *base, const uint32_t *tuple,
   return length;
 }
 
+static uint32_t element_at(const codec *base, uint32_t at)
+{
+  (void)base;
+  return at;
+}
+
 static size_t bytes(const codec *base)
 {
   const raw_states *c = (const raw_states *)base;
@@ -122,6 +128,7 @@ const codec_class codec_raw = {
     .to_tuple = to_tuple,
     .from_bytes = from_bytes,
     .from_tuple = from_tuple,
+    .element_at = element_at,
     .bytes = bytes,
     .check = check,
     .destroy = destroy,

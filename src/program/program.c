@@ -1,5 +1,6 @@
 #include "program/program.h"
 #include "base/alloc.h"
+#include "model/access.h"
 #include "model/squeeze.h"
 #include "program/machine.h"
 #include "program/native.h"
@@ -33,6 +34,8 @@ static void tidy_up(program *p)
   batch_free(&p->first_batch);
   worker_destroy(p->first_worker);
   p->first_worker = NULL;
+  access_destroy(p->access);
+  p->access = NULL;
 }
 
 /* Sizes by tag, or, in a fixed layout, the offsets of the initial state. */

@@ -174,6 +174,9 @@ uint32_t program_components(const program *, const uint8_t *state,
 const component_map *program_map(const program *);
 /* And the numbers in them; likewise. */
 const field_map *program_fields(program *);
+/* The bytes that each edge of each process uses; likewise.  NULL unless the
+** layout is fixed. */
+const byte_groups *program_groups(program *);
 
 /* Where a process is. */
 typedef struct process_place {

@@ -212,19 +212,23 @@ static store *make_store(search *r, size_t max_bytes)
 {
   enum { SAMPLE = 4000 };
   const store_class *class = r->result->store;
-  if (class->codec_class && class->codec_class->learn)
+  bool learns = class->codec_class && class->codec_class->learn;
+  bool orders = class->set_class && class->set_class->insert &&
+                r->options->elements != ELEMENTS_DECLARATION;
+  if (learns || orders)
     preview_take(&r->preview, r->program, SAMPLE, search_is_over, r);
-  store_settings settings = {.map = program_map(r->program),
-                             .fields = program_fields(r->program),
-                             .max_bytes = max_bytes,
-                             .asked_bytes =
-                                 r->options->memory_bytes ? max_bytes : 0,
-                             .sample = r->preview.states.data,
-                             .sample_count = r->preview.states.len,
-                             .set = r->options->set,
-                             .learn_at = r->options->learn_at
-                                             ? r->options->learn_at
-                                             : SEARCH_LEARN_AT};
+  store_settings settings = {
+      .map = program_map(r->program),
+      .fields = program_fields(r->program),
+      .max_bytes = max_bytes,
+      .asked_bytes = r->options->memory_bytes ? max_bytes : 0,
+      .sample = r->preview.states.data,
+      .sample_count = r->preview.states.len,
+      .order = r->options->elements,
+      .groups = orders ? program_groups(r->program) : NULL,
+      .set = r->options->set,
+      .learn_at =
+          r->options->learn_at ? r->options->learn_at : SEARCH_LEARN_AT};
   store *made = class->create(class, &settings);
   preview_free(&r->preview);
   return made;
@@ -249,6 +253,8 @@ static void run_loop(search *r, const search_loop *loop)
     loop->depth_first(r);
   else
     loop->breadth_first(r);
+  if (r->store && r->options->drawing && result->store->draw)
+    result->store->draw(r->store, r->options->drawing);
 }
 
 /* Runs the loop; when memory runs out somewhere below, it ends there.  The

@@ -2,6 +2,8 @@
 
 #include "base/alloc.h"
 
+#include <string.h>
+
 /* States between looks at the memory of the codec; sets keep to the limit
 ** themselves. */
 enum { LOOK_EVERY = 4096 };
@@ -15,6 +17,8 @@ void pair_destroy(store *base)
   p->codec_class->destroy(p->codec);
   mem_free(p->code, p->code_room);
   mem_free(p->tuple, p->tuple_room * sizeof *p->tuple);
+  mem_free(p->ordered, p->order_count * sizeof *p->ordered);
+  mem_free(p->order, p->order_count * sizeof *p->order);
   mem_free(p, sizeof *p);
 }
 
@@ -23,6 +27,19 @@ static void learn(pair *p, const store_settings *settings)
   for (size_t i = 0; p->codec_class->learn && i < settings->sample_count; i++)
     p->codec_class->learn(p->codec, settings->sample[i].state,
                           settings->sample[i].length);
+}
+
+static bool choose_order(pair *p, const store_settings *settings)
+{
+  order_settings wanted = {.order = settings->order,
+                           .sample = settings->sample,
+                           .sample_count = settings->sample_count,
+                           .groups = settings->groups};
+  if (!p->set_class->insert || !order_create(&wanted, p->codec_class, p->codec,
+                                             &p->order, &p->order_count))
+    return !p->set_class->insert;
+  p->ordered = mem_try_alloc(p->order_count * sizeof *p->ordered);
+  return p->ordered || !p->order_count;
 }
 
 store *pair_create(const store_class *class, const store_settings *settings)
@@ -41,7 +58,8 @@ store *pair_create(const store_class *class, const store_settings *settings)
   p->set = p->codec ? p->set_class->create(&for_set) : NULL;
   if (p->set) {
     learn(p, settings);
-    return (store *)p;
+    if (choose_order(p, settings))
+      return (store *)p;
   }
   pair_destroy((store *)p);
   return NULL;
@@ -93,6 +111,16 @@ static bool is_over_limit(pair *p)
   return p->over_limit;
 }
 
+/* Puts the elements into their order.  Shorter tuples stay as they are: they
+** differ from all others by their length. */
+static void arrange(pair *p)
+{
+  size_t bytes = p->order_count * sizeof *p->ordered;
+  for (uint32_t i = 0; i < p->order_count; i++)
+    p->ordered[i] = p->tuple[p->order[i]];
+  memcpy(p->tuple, p->ordered, bytes);
+}
+
 store_result pair_insert(pair *p, pair_probe probe, const store_offer *offer,
                          store_number *number)
 {
@@ -107,8 +135,11 @@ store_result pair_insert(pair *p, pair_probe probe, const store_offer *offer,
                            : p->set_class->insert_bytes(p->set, p->code, n);
   }
   uint32_t n = p->codec_class->to_tuple(p->codec, offer, p->tuple);
-  return n == CODEC_FULL ? STORE_FULL
-                         : p->set_class->insert(p->set, p->tuple, n);
+  if (n == CODEC_FULL)
+    return STORE_FULL;
+  if (p->order_count && n >= p->order_count)
+    arrange(p);
+  return p->set_class->insert(p->set, p->tuple, n);
 }
 
 /* ---- the class -------------------------------------------------------- */
@@ -132,6 +163,7 @@ size_t pair_bytes(const store *base)
 {
   const pair *p = (const pair *)base;
   return sizeof *p + p->code_room + p->tuple_room * sizeof *p->tuple +
+         p->order_count * (sizeof *p->order + sizeof *p->ordered) +
          p->codec_class->bytes(p->codec) + p->set_class->bytes(p->set);
 }
 

@@ -24,6 +24,9 @@ typedef struct pair {
   uint8_t *code;
   uint32_t *tuple;
   uint32_t code_room, tuple_room;
+  /* Element order[i] comes at place i; NULL: as the codec has them. */
+  uint32_t *order, *ordered;
+  uint32_t order_count;
 } pair;
 
 typedef uint8_t pair_probe; /* there is nothing to prepare */

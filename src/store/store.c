@@ -124,3 +124,25 @@ const store_class *store_find(const char *name)
       return store_classes[i];
   return NULL;
 }
+
+/* Whether some store has a codec, and some other has a set, of this name. */
+static bool parts_exist(const char *name)
+{
+  bool has_codec = false, has_set = false;
+  const char *plus = strchr(name, '+');
+  for (size_t i = 0; plus && store_classes[i]; i++) {
+    size_t n = strlen(store_classes[i]->codec);
+    has_codec |= (size_t)(plus - name) == n &&
+                 !strncmp(name, store_classes[i]->codec, n);
+    has_set |= !strcmp(plus + 1, store_classes[i]->set);
+  }
+  return has_codec && has_set;
+}
+
+const char *store_refusal(const char *name)
+{
+  if (store_find(name) || !parts_exist(name))
+    return NULL;
+  return "a lossy set keeps hashes of states, which no codec makes shorter; "
+         "take 'raw'";
+}

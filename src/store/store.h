@@ -13,6 +13,7 @@
 
 #include "base/components.h"
 #include "codec/codec.h"
+#include "store/order.h"
 #include "store/result.h"
 #include "store/set.h"
 #include <stdbool.h>
@@ -39,6 +40,8 @@ typedef struct store_settings {
   /* Some states of the program, for codecs that learn from them. */
   const codec_state *sample;
   size_t sample_count;
+  element_order order;       /* of tuples, in sets of them */
+  const byte_groups *groups; /* for an order by dependency; NULL: not known */
   set_settings set;   /* its limits are not looked at, but these: */
   size_t asked_bytes; /* 'max_bytes' if a user said so; 0: nobody did */
   /* From so many states on the store may look for a better way to keep them,
@@ -97,6 +100,8 @@ struct store_class {
 /* All stores, ended by NULL; and by name "codec+set" (NULL: unknown). */
 extern const store_class *const store_classes[];
 const store_class *store_find(const char *name);
+/* Why a codec and a set that both exist are no store; NULL: they do not. */
+const char *store_refusal(const char *name);
 
 static inline store *store_create(const store_class *class,
                                   const component_map *map, size_t max_bytes)
