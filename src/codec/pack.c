@@ -137,10 +137,15 @@ static uint32_t count_over(const pack_plan *plan, const uint8_t *state)
 static uint64_t load(const uint8_t *state, uint32_t at, uint32_t length)
 {
   uint64_t word = 0;
-  if (length - at >= 8)
+  uint32_t left = length - at;
+  if (left >= 8) {
     memcpy(&word, state + at, 8);
-  else
-    memcpy(&word, state + at, length - at);
+  } else if (length >= 8) { /* the last eight, without what came before */
+    memcpy(&word, state + length - 8, 8);
+    word >>= 8 * (8 - left);
+  } else {
+    memcpy(&word, state + at, left);
+  }
   return word;
 }
 
@@ -165,7 +170,8 @@ static bool encode_difference(const pack_hand *h, const codec_state *s,
 {
   const pack_shape *shape = h->plan->shape;
   uint32_t over = h->over, done = 0;
-  memcpy(cells, h->cells, h->plan->cells * sizeof *cells);
+  for (uint32_t i = 0; i < h->plan->cells; i++)
+    cells[i] = h->cells[i];
   for (uint32_t at = 0; at < s->length; at += 8) {
     uint64_t other =
         load(s->state, at, s->length) ^ load(h->state, at, s->length);

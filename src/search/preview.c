@@ -4,7 +4,8 @@
 
 enum {
   BYTES_MAX = 4 << 20, /* of all states: models with huge ones get few */
-  WALK = 200           /* steps of a random walk */
+  WALK = 1000,         /* steps of a random walk, of which one in so many */
+  STRIDE = 4           /* becomes part of the sample */
 };
 
 /* Adds successor 'i' of the batch; false: enough. */
@@ -62,7 +63,7 @@ static bool walk(preview *s, size_t count)
     if (!n)
       return i > 0;
     size_t chosen = random_below(&s->random, n);
-    if (!add(s, chosen, count))
+    if (i % STRIDE == 0 && !add(s, chosen, count))
       return false;
     const successor *next = s->batch.list.data + chosen;
     copy_state(s, s->batch.bytes.data + next->start, next->length);

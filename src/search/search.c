@@ -210,7 +210,7 @@ static void prepare_reduction(search *r)
 
 static store *make_store(search *r, size_t max_bytes)
 {
-  enum { SAMPLE = 4000 };
+  enum { SAMPLE = 1500 };
   const store_class *class = r->result->store;
   bool learns = class->codec_class && class->codec_class->learn;
   bool orders = class->set_class && class->set_class->insert &&

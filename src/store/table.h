@@ -195,12 +195,31 @@ static inline void table_prefetch_string(const table *t, uint64_t hash)
   }
 }
 
+/* Whether two strings are equal; most are short, and a call of memcmp would
+** cost more than the comparison. */
+static inline bool table_same(const uint8_t *a, const uint8_t *b,
+                              uint32_t length)
+{
+  uint64_t x, y;
+  if (length < 8 || length > 64)
+    return !length || !memcmp(a, b, length);
+  for (uint32_t at = 0; at + 8 < length; at += 8) {
+    memcpy(&x, a + at, 8);
+    memcpy(&y, b + at, 8);
+    if (x != y)
+      return false;
+  }
+  memcpy(&x, a + length - 8, 8);
+  memcpy(&y, b + length - 8, 8);
+  return x == y;
+}
+
 static inline bool table_equal(const table *t, uint64_t number,
                                const uint8_t *bytes, uint32_t length)
 {
   uint32_t there;
   const uint8_t *string = table_get(t, number, &there);
-  return there == length && (!length || !memcmp(string, bytes, length));
+  return there == length && table_same(string, bytes, length);
 }
 
 /* Number of a string, or STORE_NO_NUMBER. */
