@@ -201,7 +201,6 @@ static bool wants_components(const search_options *o)
 static void prepare(live *l, search *r)
 {
   search *h = &l->host;
-  l->result.store = r->result->store;
   *h = (search){.program = r->program,
                 .worker = r->worker,
                 .options = r->options,
@@ -334,6 +333,9 @@ static bool ends_all(reason why)
 static void check_row(search *r, property_result *row)
 {
   live l = {.property = row->property};
+  l.result.store = r->result->store;
+  l.host.result = &l.result;
+  l.host.options = r->options;
   guard_run(&l, r);
   enter_result(&l, r, row);
   if (ends_all(row->reason))

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Places of the observer for non-progress cycles. */
@@ -89,13 +90,12 @@ static const ltl *atom_of(observer *o, const temporal *t)
   while (i < o->conditions.len && !same_condition(o->conditions.data[i], t))
     i++;
   if (i == o->conditions.len) {
-    text name = {0};
+    char name[24];
     vec_push(&o->conditions, t);
-    text_printf(&name, "c%zu", i);
-    uint32_t number = ltl_add_atom(o->context, name.data, name.len);
+    int length = snprintf(name, sizeof name, "c%zu", i);
+    uint32_t number = ltl_add_atom(o->context, name, (size_t)length);
     assert(number == i);
     (void)number;
-    text_free(&name);
   }
   return ltl_atom(o->context, (uint32_t)i);
 }

@@ -443,4 +443,34 @@ static void random_models(void **state)
   }
 }
 
-UNIT_MAIN(UNIT(random_models))
+/* When memory runs out, at any moment, nothing is lost, and nothing that was
+** not found out is claimed. */
+static void no_memory(void **state)
+{
+  (void)state;
+  for (uint64_t seed = 1; seed <= 6; seed++) {
+    world w = {0};
+    verdict truth_of[3];
+    make_world(&w, seed);
+    fairness fair = (fairness)(seed % 3);
+    if (find_truth(&w, fair, truth_of))
+      for (uint64_t n = 1; n < 4000; n += 1 + n / 64) {
+        search_options options = search_defaults();
+        options.max_errors = 0;
+        options.fair = fair;
+        options.algorithm = (search_algorithm)(seed / 3 % 2);
+        search_result r;
+        mem_fail_at(n);
+        search_run(w.kit.program, &options, &r);
+        mem_fail_at(0);
+        for (size_t i = 3; i < r.properties.len; i++)
+          assert_true(r.properties.data[i].verdict == VERDICT_UNKNOWN ||
+                      r.properties.data[i].verdict == truth_of[i - 3]);
+        search_result_free(&r);
+      }
+    ltl_destroy(w.context);
+    kit_destroy(&w.kit);
+  }
+}
+
+UNIT_MAIN(UNIT(random_models), UNIT(no_memory))
