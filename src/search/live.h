@@ -49,11 +49,13 @@ typedef struct live_frame {
   process_set enabled;
 } live_frame;
 
-/* An index of the path: slots with numbers of frames plus 1; 0 is free.  Frames
-** leave in the reverse order of their coming, so that removing one never cuts
-** a row of slots that others were pushed along. */
+/* An index of the path: slots with the number of a frame plus 1 and, in the
+*upper
+** half, a part of its hash; 0 is free.  Frames leave in the reverse order of
+** their coming, so that removing one never cuts a row of slots that others
+** were pushed along. */
 typedef struct path_index {
-  uint32_t *slots;
+  uint64_t *slots;
   size_t mask, count;
 } path_index;
 

@@ -19,12 +19,17 @@
 
 enum { SLOTS_AT_FIRST = 1024 };
 
+static uint64_t slot_of(uint64_t hash, size_t frame)
+{
+  return (hash & UINT64_C(0xffffffff00000000)) | ((uint32_t)frame + 1);
+}
+
 static void put_slot(path_index *x, uint64_t hash, size_t frame)
 {
   size_t at = hash & x->mask;
   while (x->slots[at])
     at = (at + 1) & x->mask;
-  x->slots[at] = (uint32_t)frame + 1;
+  x->slots[at] = slot_of(hash, frame);
 }
 
 static void grow_index(live *l)
@@ -32,7 +37,7 @@ static void grow_index(live *l)
   path_index *x = &l->cyan;
   size_t old = x->slots ? x->mask + 1 : 0,
          slots = old ? 2 * old : SLOTS_AT_FIRST;
-  uint32_t *grown = mem_alloc(slots * sizeof *grown);
+  uint64_t *grown = mem_alloc(slots * sizeof *grown);
   mem_free(x->slots, old * sizeof *grown);
   x->slots = grown;
   x->mask = slots - 1;
@@ -55,7 +60,7 @@ static void remove_cyan(live *l)
   path_index *x = &l->cyan;
   size_t frame = --x->count;
   size_t at = l->frames.data[frame].hash & x->mask;
-  while (x->slots[at] != frame + 1)
+  while ((uint32_t)x->slots[at] != frame + 1)
     at = (at + 1) & x->mask;
   x->slots[at] = 0;
 }
@@ -65,10 +70,11 @@ static size_t find_cyan(const live *l, const live_frame *f)
 {
   const path_index *x = &l->cyan;
   for (size_t at = f->hash & x->mask; x->slots[at]; at = (at + 1) & x->mask) {
-    const live_frame *other = l->frames.data + x->slots[at] - 1;
-    if (other->hash == f->hash && other->length == f->length &&
+    size_t frame = (uint32_t)x->slots[at] - 1;
+    const live_frame *other = l->frames.data + frame;
+    if (x->slots[at] >> 32 == f->hash >> 32 && other->length == f->length &&
         !memcmp(live_key(l, other), live_key(l, f), live_key_length(l, f)))
-      return x->slots[at] - 1;
+      return frame;
   }
   return SIZE_MAX;
 }
