@@ -75,8 +75,8 @@ typedef enum {
   MDD_OP_IMAGE,
   MDD_OP_PREIMAGE,
   MDD_OP_PROJECT,
-  MDD_OP_SHIFT,       /* as an image */
-  MDD_OP_UNSHIFT,     /* as a preimage */
+  MDD_OP_SHIFT,   /* as an image */
+  MDD_OP_UNSHIFT, /* as a preimage */
   MDD_OP_ENABLED,
   MDD_OP_CLOSE_SHIFT, /* as an image that is closed below */
   MDD_OP_CLOSE_IMAGE,

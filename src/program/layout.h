@@ -51,7 +51,7 @@ typedef struct process_layout {
 typedef struct channel_layout {
   uint32_t size;
   uint32_t length_offset, length_bytes; /* 2 bytes for more than 255 messages */
-  uint32_t first; /* offset of the first message */
+  uint32_t first;                       /* offset of the first message */
   uint32_t message_size;
   uint32_t field_count;
   uint32_t *fields; /* offset of each field in its message */

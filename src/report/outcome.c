@@ -55,8 +55,8 @@ void outcome_fill(outcome *o, program *p, search_result *result)
     story_tell(told, r->trace);
     /* As whoever asked for it wrote it; the expression may be a book. */
     if (r->formula && r->trace->expr)
-      told->ending = arena_printf(o->arena, "%s: %s",
-                                  trace_end_text(told->end), r->formula);
+      told->ending = arena_printf(o->arena, "%s: %s", trace_end_text(told->end),
+                                  r->formula);
   }
 }
 
