@@ -439,10 +439,9 @@ static bool is_suitable(const model *m)
                        MODEL_HAS_C));
 }
 
-squeeze *squeeze_create(const model *m)
+static void fill(squeeze *q)
 {
-  squeeze *q = mem_alloc(sizeof *q);
-  q->model = m;
+  const model *m = q->model;
   q->arena = arena_create();
   q->merged = ARENA_ARRAY(q->arena, bool, m->edges.len + 1);
   q->dead = ARENA_ARRAY(q->arena, const var **, m->edges.len + 1);
@@ -457,6 +456,20 @@ squeeze *squeeze_create(const model *m)
       merge_type(&s, p);
     reset_type(&s, p);
   }
+}
+
+squeeze *squeeze_create(const model *m)
+{
+  jmp_buf here;
+  squeeze *const q = mem_alloc(sizeof *q);
+  q->model = m;
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (setjmp(here)) {
+    squeeze_destroy(q);
+    mem_pass_on(outer);
+  }
+  fill(q);
+  mem_guard(outer);
   return q;
 }
 
