@@ -48,6 +48,14 @@ void blocks_cut(const component_map *m, const block_plan *p,
   cut->start[cut->count] = length;
 }
 
+uint32_t blocks_count(const component_map *m, const block_plan *p,
+                      const uint8_t *state, uint32_t length)
+{
+  block_cut cut;
+  blocks_cut(m, p, state, length, &cut);
+  return cut.count;
+}
+
 block_plan blocks_plan(const component_map *m, const uint8_t *state,
                        uint32_t length)
 {

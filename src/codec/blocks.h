@@ -42,6 +42,10 @@ typedef struct block_plan {
 void blocks_cut(const component_map *, const block_plan *, const uint8_t *state,
                 uint32_t length, block_cut *);
 
+/* The number of blocks of a state. */
+uint32_t blocks_count(const component_map *, const block_plan *,
+                      const uint8_t *state, uint32_t length);
+
 /* A plan without breaks for states like this one: its limit is as small as
 ** possible without more blocks than BLOCK_BYTES would give, so that the blocks
 ** are of similar length; but at least two blocks where there are two

@@ -5,17 +5,24 @@
 ** a tree anew takes a look at every state. */
 enum { FEW_LEAVES = 12 };
 
+static uint32_t leaves_for(uint32_t blocks)
+{
+  uint32_t leaves = blocks + (blocks > FEW_LEAVES ? blocks / 4 : 0);
+  return leaves > COMPONENTS_LIMIT ? COMPONENTS_LIMIT : leaves;
+}
+
 void block_tree_plan_for(block_tree_plan *p, const component_map *map,
                          const uint8_t *state, uint32_t length)
 {
-  block_cut cut;
   p->blocks = blocks_plan(map, state, length);
-  blocks_cut(map, &p->blocks, state, length, &cut);
-  uint32_t leaves = cut.count;
-  if (!map->fixed && leaves > FEW_LEAVES)
-    leaves += leaves / 4;
-  tree_plan_even(&p->tree,
-                 leaves > COMPONENTS_LIMIT ? COMPONENTS_LIMIT : leaves);
+  uint32_t blocks = blocks_count(map, &p->blocks, state, length);
+  tree_plan_even(&p->tree, map->fixed ? blocks : leaves_for(blocks));
+}
+
+void block_tree_plan_widen(block_tree_plan *p, uint32_t blocks)
+{
+  if (blocks > p->tree.leaves)
+    tree_plan_even(&p->tree, leaves_for(blocks));
 }
 
 bool block_tree_create(block_tree *t, const component_map *map,

@@ -31,6 +31,9 @@ typedef struct block_tree_plan {
 void block_tree_plan_for(block_tree_plan *, const component_map *,
                          const uint8_t *state, uint32_t length);
 
+/* Makes sure that the tree has leaves for so many blocks. */
+void block_tree_plan_widen(block_tree_plan *, uint32_t blocks);
+
 /* Makes a tree for such states.  False: no memory. */
 bool block_tree_create(block_tree *, const component_map *,
                        const block_tree_plan *, const uint8_t *state,
@@ -38,12 +41,6 @@ bool block_tree_create(block_tree *, const component_map *,
 void block_tree_destroy(block_tree *);
 size_t block_tree_bytes(const block_tree *);
 bool block_tree_check(const block_tree *);
-
-/* Whether block 'i' of a cut is in its quad. */
-static inline bool block_is_short(const block_cut *cut, uint32_t i)
-{
-  return cut->start[i + 1] - cut->start[i] <= BLOCK_BYTES;
-}
 
 /* The quad of block 'i'; BLOCK_BYTES can be read behind 'state'.  False: no
 ** memory for a long one. */
@@ -53,7 +50,8 @@ static inline bool block_tree_key(block_tree *t, const block_cut *cut,
                                   uint32_t i, const uint8_t *state, quad *key)
 {
   uint32_t at = cut->start[i], length = cut->start[i + 1] - at;
-  if (length > BLOCK_BYTES)
+  /* The last byte of a quad that is not plain is for its length. */
+  if (length > (i < t->plain ? BLOCK_BYTES : BLOCK_BYTES - 1))
     return block_tree_long_key(t, i, state + at, length, key);
   *key = i < t->plain ? block_key(state + at, length)
                       : block_key_with_length(state + at, length);

@@ -117,7 +117,10 @@ static tree_handle move_state(mover *m, tree_handle handle)
   uint32_t *old_values = m->values + tree_values(&m->to->tree);
   tree_decode(&m->from->tree, handle, old_values);
   uint32_t length = block_tree_decode(m->from, old_values, m->keys, m->state);
-  if (!block_tree_encode(m->to, m->state, length, m->values))
+  uint32_t blocks = blocks_count(&m->to->map, &m->to->plan, m->state, length);
+  m->most_blocks = blocks > m->most_blocks ? blocks : m->most_blocks;
+  if (blocks > m->to->tree.leaves ||
+      !block_tree_encode(m->to, m->state, length, m->values))
     m->failed = true;
   return tree_root(&m->to->tree, m->values);
 }
@@ -126,7 +129,9 @@ static void move_root(void *context, uint32_t left, uint32_t right)
 {
   mover *m = context;
   roots *to = &m->to->tree.roots;
-  if (m->failed)
+  /* A tree with too few leaves is made once more: by how many is found out. */
+  bool is_narrow = m->most_blocks > m->to->tree.leaves;
+  if (m->failed && !is_narrow)
     return;
   tree_handle h = move_state(m, (uint64_t)left << 32 | right);
   left = (uint32_t)(h >> 32);
@@ -166,20 +171,22 @@ static bool move_all(mover *m)
   return !m->failed;
 }
 
-/* Makes the tree anew by a plan, which is for states like the one offered.  The
- *old one is kept
- ** for 'translate', without its roots.  Nothing is given up before all is
- ** there. */
-static bool reshape(collapse_tree *s, const block_tree_plan *plan,
-                    const store_offer *o)
+/* Makes the tree anew by a plan.  The old one is kept for 'translate', without
+** its roots.  Nothing is given up before all is there.  False: no memory, or
+** some state has more blocks than the tree would have leaves; '*blocks' gets
+** the most that one has. */
+static bool make_tree(collapse_tree *s, const block_tree_plan *plan,
+                      const store_offer *o, uint32_t *blocks)
 {
   block_tree grown;
   buffers b = {NULL, NULL};
   if (s->old.tree.leaves || !block_tree_create(&grown, &s->map, plan, o->state,
                                                o->length, s->max_bytes))
     return false;
-  if (!mover_create(&s->mover, &grown, &s->now, s->longest) ||
-      !make_buffers(&b, &grown.tree) || !move_all(&s->mover)) {
+  bool done = mover_create(&s->mover, &grown, &s->now, s->longest) &&
+              make_buffers(&b, &grown.tree) && move_all(&s->mover);
+  *blocks = s->mover.most_blocks;
+  if (!done) {
     mover_destroy(&s->mover);
     give_buffers(b, &grown.tree);
     block_tree_destroy(&grown);
@@ -195,6 +202,26 @@ static bool reshape(collapse_tree *s, const block_tree_plan *plan,
   set_hands(s);
   roots_destroy(&s->old.tree.roots);
   return true;
+}
+
+/* Makes the tree anew by a plan, with leaves for all that is stored and
+** offered. */
+static bool reshape(collapse_tree *s, block_tree_plan *plan,
+                    const store_offer *offers, uint32_t count)
+{
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t blocks =
+        blocks_count(&s->map, &plan->blocks, offers[i].state, offers[i].length);
+    most = blocks > most ? blocks : most;
+  }
+  block_tree_plan_widen(plan, most);
+  if (make_tree(s, plan, offers, &most))
+    return true;
+  if (most <= plan->tree.leaves)
+    return false;
+  block_tree_plan_widen(plan, most);
+  return make_tree(s, plan, offers, &most);
 }
 
 /* No memory is needed: all blocks and nodes are there. */
@@ -308,7 +335,7 @@ static bool find_plan(const collapse_tree *s, block_tree_plan *plan)
 
 /* When the tables need much memory beside the roots, looks for a better way to
 ** cut states and makes the tree anew.  Not finding one is no error. */
-static void learn(collapse_tree *s, const store_offer *o)
+static void learn(collapse_tree *s, const store_offer *o, uint32_t count)
 {
   const roots *r = &s->now.tree.roots;
   s->learn_at = r->count * LEARN_AGAIN;
@@ -317,7 +344,7 @@ static void learn(collapse_tree *s, const store_offer *o)
     return;
   block_tree_plan plan;
   if (find_plan(s, &plan))
-    reshape(s, &plan, o);
+    reshape(s, &plan, o, count);
 }
 
 /* ---- encoding --------------------------------------------------------- */
@@ -416,23 +443,23 @@ static inline bool is_alike(const collapse_tree_hand *h, const store_offer *o)
 /* Makes the tree large enough for all that is offered. */
 static bool make_leaves(collapse_tree *s, const store_offer *o, uint32_t count)
 {
-  block_cut cut;
   const store_offer *longest = NULL;
   uint32_t most = s->now.tree.leaves;
   for (uint32_t i = 0; i < count && !s->map.fixed; i++) {
     if (is_alike(&s->hands[o[i].hand], &o[i]))
       continue;
-    blocks_cut(&s->map, &s->now.plan, o[i].state, o[i].length, &cut);
-    if (cut.count <= most)
+    uint32_t blocks =
+        blocks_count(&s->map, &s->now.plan, o[i].state, o[i].length);
+    if (blocks <= most)
       continue;
-    most = cut.count;
+    most = blocks;
     longest = &o[i];
   }
   if (!longest)
     return true;
   block_tree_plan plan;
   block_tree_plan_for(&plan, &s->map, longest->state, longest->length);
-  return reshape(s, &plan, longest);
+  return reshape(s, &plan, o, count);
 }
 
 /* 'view' writes a state at hand into its room, which is enough for every state
@@ -530,7 +557,7 @@ bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
       !make_leaves(s, offers, count))
     return false;
   if (s->now.tree.roots.count >= s->learn_at && !s->old.tree.leaves)
-    learn(s, offers);
+    learn(s, offers, count);
   tree *t = &s->now.tree;
   uint32_t n = tree_values(t);
   uint32_t *values = s->values + (size_t)STORE_HANDS * n;

@@ -36,6 +36,7 @@ typedef struct collapse_tree_mover {
   quad *keys;       /* of a state in the old one */
   uint8_t *state;
   size_t value_bytes, key_bytes, state_bytes;
+  uint32_t most_blocks; /* of a state in the new one */
   bool failed;
 } collapse_tree_mover;
 

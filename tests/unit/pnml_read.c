@@ -114,7 +114,7 @@ static void contest(void **state)
   read_bytes(&f, small, sizeof small - 1);
   assert_true(read_formulas(&f));
   static const formula_kind kinds[] = {FORMULA_INVARIANT, FORMULA_REACH,
-                                       FORMULA_BOUND, FORMULA_OTHER};
+                                       FORMULA_BOUND, FORMULA_CTL};
   assert_int_equal(f.formulas.count, 4);
   for (int i = 0; i < 4; i++)
     assert_int_equal(f.formulas.list[i].kind, kinds[i]);

@@ -150,6 +150,53 @@ static bool recovers(const store_class *class, uint64_t n)
   return refused > 0;
 }
 
+/* Entities of all sizes around those at which stores cut. */
+static void sizes_around(void **state)
+{
+  (void)state;
+  enum { KINDS = 24, COUNT = 3000, ROOM = 8 + 6 * KINDS };
+  uint32_t kinds[KINDS];
+  for (uint32_t i = 0; i < KINDS; i++)
+    kinds[i] = i + 1;
+  component_map kinds_map = {.slices = 1,
+                             .slice_bytes = 8,
+                             .globals_bytes = 1,
+                             .tag_bytes = 1,
+                             .tags = KINDS,
+                             .sizes = kinds};
+  for (size_t i = 0; store_classes[i]; i++) {
+    const store_class *class = store_classes[i];
+    store_settings settings = {
+        .map = &kinds_map, .max_bytes = (size_t)1 << 32, .learn_at = 50};
+    store *s = class->create(class, &settings);
+    random_state r;
+    random_seed(&r, 11);
+    uint8_t bytes[ROOM], back[ROOM];
+    for (unsigned k = 0; k < COUNT; k++) {
+      uint32_t length = 1, n = (uint32_t)random_below(&r, 6);
+      bytes[0] = (uint8_t)random_below(&r, 2);
+      for (uint32_t e = 0; e < n; e++) {
+        uint32_t kind = (uint32_t)random_below(&r, KINDS);
+        for (uint32_t b = 0; b < kinds[kind]; b++)
+          bytes[length + b] = (uint8_t)(b ? random_below(&r, 256) : kind);
+        length += kinds[kind];
+      }
+      store_number number;
+      assert_true(class->insert(s, bytes, length, STORE_NO_NUMBER, UINT64_MAX,
+                                &number) != STORE_FULL);
+      assert_int_equal(
+          class->insert(s, bytes, length, STORE_NO_NUMBER, UINT64_MAX, &number),
+          STORE_SEEN);
+      if (!class->fetch)
+        continue;
+      assert_int_equal(class->fetch(s, number, back), length);
+      assert_memory_equal(back, bytes, length);
+    }
+    assert_true(class->check(s));
+    class->destroy(s);
+  }
+}
+
 /* States whose first byte goes with the last, the second with the last but one,
 ** and so on: a store that learns puts them together. */
 static void learning(void **state)
@@ -208,4 +255,4 @@ static void memory_comes_back(void **state)
 }
 
 UNIT_MAIN(UNIT(all_classes), UNIT(names), UNIT(no_memory),
-          UNIT(memory_comes_back), UNIT(learning))
+          UNIT(memory_comes_back), UNIT(sizes_around), UNIT(learning))
