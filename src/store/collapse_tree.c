@@ -669,7 +669,6 @@ const store_class store_collapse_tree = {
                "full speed",
     .exact = true,
     .dense = false,
-    .keeps_numbers = true,
     .loop = STORE_BY_COLLAPSE_TREE,
     .create = create,
     .insert = insert,
