@@ -27,6 +27,8 @@ void collapse_destroy(collapse *c)
 /* Whether all strings that can stand at position 'i' have at most 8 bytes. */
 static bool is_short_position(const component_map *m, uint32_t i)
 {
+  if (m->fixed && i >= m->count)
+    return true; /* a table more than there are components stays empty */
   if (m->fixed || i < m->slices)
     return component_bytes(m, i, NULL) <= 8;
   for (uint32_t tag = 0; tag < m->tags; tag++)
