@@ -171,7 +171,7 @@ typedef struct nut_options {
   nut_por por;
   /* Of 'nut_check', where infinite runs do not matter: steps that concern only
   ** their process are no states of their own; locals of no further use are 0.
- */
+  */
   bool merge, reset_dead;
   bool check_engine;     /* compare compiled code with the interpreter */
   bool shortest;         /* a shortest counterexample: breadth-first */

@@ -29,10 +29,10 @@ struct nut_result {
   outcome outcome;
   text messages;
   text remarks;
-  struct ctl_questions *ctl; /* NULL: none are asked; see ctl.h */
-  struct net_watch *net; /* NULL: not a Petri net; see net.h */
+  struct ctl_questions *ctl;   /* NULL: none are asked; see ctl.h */
+  struct net_watch *net;       /* NULL: not a Petri net; see net.h */
   struct coding_watch *coding; /* NULL: not asked for; see coding.h */
-  VEC(const char *) selected; /* names of the properties to check */
+  VEC(const char *) selected;  /* names of the properties to check */
   VEC(nut_trace) traces; /* one for each row, without story when it has none */
 };
 

@@ -25,7 +25,7 @@ symbolic_options symbolic_options_of(const nut_result *r, const nut_options *o)
 {
   symbolic_options s = {.strategy = (strategy)o->strategy,
                         .order = o->order == NUT_ORDER_DECLARED ? ORDER_DECLARED
-                                                       : ORDER_FORCE,
+                                                                : ORDER_FORCE,
                         .net = r->net,
                         .memory_bytes = o->memory_bytes,
                         .seconds = o->seconds,

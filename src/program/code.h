@@ -162,8 +162,8 @@ struct program {
   const field_map *fields;    /* NULL until asked for */
   const byte_groups *groups;  /* likewise */
   struct access_sets *access; /* while these are made */
-  uint32_t *edge_of;       /* by edge.index: its place in code.edges */
-  uint32_t squeezed;       /* edges merged, and variables reset */
+  uint32_t *edge_of;          /* by edge.index: its place in code.edges */
+  uint32_t squeezed;          /* edges merged, and variables reset */
   /* While the program is made: kept here so that nothing is lost when memory
   ** runs out. */
   struct squeeze *squeeze;

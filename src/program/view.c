@@ -75,8 +75,8 @@ static void add_opaque(walk *w, const var *v, uint32_t offset)
             .process = w->process,
             .type = w->type,
             .name = v->name + (v->name[0] == '&'),
-            .value = keep_read((keep){.kind = kinds[v->length]},
-                               w->state + offset),
+            .value =
+                keep_read((keep){.kind = kinds[v->length]}, w->state + offset),
             .var = v};
   vec_push(&w->view->items, i);
 }

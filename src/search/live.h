@@ -50,10 +50,10 @@ typedef struct live_frame {
 } live_frame;
 
 /* An index of the path: slots with the number of a frame plus 1 and, in the
-*upper
-** half, a part of its hash; 0 is free.  Frames leave in the reverse order of
-** their coming, so that removing one never cuts a row of slots that others
-** were pushed along. */
+ *upper
+ ** half, a part of its hash; 0 is free.  Frames leave in the reverse order of
+ ** their coming, so that removing one never cuts a row of slots that others
+ ** were pushed along. */
 typedef struct path_index {
   uint64_t *slots;
   size_t mask, count;

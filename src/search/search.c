@@ -238,14 +238,14 @@ static void run_loop(search *r, const search_loop *loop)
 {
   search_result *result = r->result;
   search_choose_properties(r);
-  prepare_reduction(r);
   vec_resize(&result->reached, program_model(r->program)->edges.len);
   size_t max_bytes = search_set_limits(r);
   r->worker = worker_create(r->program);
   worker_set_patience(r->worker, search_is_over, r);
   result->walked = search_wants_states(r);
   if (!result->walked)
-    return;
+    return; /* searches for infinite runs follow, which reduce nothing */
+  prepare_reduction(r);
   r->store = make_store(r, max_bytes);
   if (!r->store)
     search_full(r);

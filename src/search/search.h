@@ -117,7 +117,7 @@ typedef struct search_options {
   search_order order;
   const store_class *store; /* NULL: the default */
   text *drawing;            /* gets a picture of it, if it has one; or NULL */
-  element_order elements; /* in which order its set has them */
+  element_order elements;   /* in which order its set has them */
   set_settings set;         /* for its set, if that has any */
   size_t memory_bytes;      /* limit of resident memory; 0: what there is */
   double seconds;           /* 0: no limit */

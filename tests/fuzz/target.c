@@ -233,17 +233,12 @@ static void check_twice(nut_model *m, const char *condition)
 
 /* ---- one input ---------------------------------------------------------- */
 
-typedef enum {
-  DO_EXPLORE,
-  DO_CHECK,
-  DO_FAIL_READING,
-  DO_FAIL_CHECKING
-} deed;
+typedef enum { DO_EXPLORE, DO_CHECK, DO_FAIL_READING, DO_FAIL_CHECKING } deed;
 
 static deed deed_of(uint64_t chance)
 {
-  static const deed deeds[] = {DO_EXPLORE, DO_EXPLORE, DO_EXPLORE,
-                               DO_CHECK,   DO_CHECK,   DO_FAIL_READING,
+  static const deed deeds[] = {DO_EXPLORE, DO_EXPLORE,      DO_EXPLORE,
+                               DO_CHECK,   DO_CHECK,        DO_FAIL_READING,
                                DO_EXPLORE, DO_FAIL_CHECKING};
   return deeds[chance % 8];
 }

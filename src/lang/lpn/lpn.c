@@ -99,8 +99,8 @@ static void read_files(loading *g, work *w)
 {
   size_t before = diags_errors(w->diags);
   net *n = ARENA_NEW(w->arena, net);
-  g->model = model_create(w->arena, w->names, w->sources,
-                          w->strict ? "stg" : "lpn");
+  g->model =
+      model_create(w->arena, w->names, w->sources, w->strict ? "stg" : "lpn");
   g->model->front_end = n;
   g->model->file = source_name(w->sources, w->files[0]);
   n->m = g->model;
@@ -119,8 +119,8 @@ static void read_files(loading *g, work *w)
   g->model = NULL;
 }
 
-model *lpn_read(arena *a, names *n, sources *s, diags *d,
-                const uint32_t *files, size_t count, bool strict)
+model *lpn_read(arena *a, names *n, sources *s, diags *d, const uint32_t *files,
+                size_t count, bool strict)
 {
   loading g = {0};
   work w = {a, n, s, d, files, count, strict, NULL, NULL};
@@ -146,7 +146,7 @@ static void read_condition(loading *g, work *w)
 expr *lpn_read_condition(model *m, diags *d, uint32_t file)
 {
   loading g = {0};
-  work w = {m->arena, m->names, m->sources, d,   &file,
+  work w = {m->arena, m->names, m->sources,   d,   &file,
             1,        false,    m->front_end, NULL};
   w.net->diags = d;
   guarded(&g, read_condition, &w);

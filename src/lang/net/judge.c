@@ -144,8 +144,7 @@ static void judge_pair(judging *j, const net_transition *t,
   for (uint32_t i = 0; i < t->edges.len; i++) {
     expr *then = expr_before(n->m, t->edges.data[i], u->condition);
     if (then != u->condition)
-      add_wrong(j, both(n, both(n, t->enabled, u->enabled),
-                        negation(n, then)));
+      add_wrong(j, both(n, both(n, t->enabled, u->enabled), negation(n, then)));
   }
 }
 
@@ -167,8 +166,8 @@ static void judge_disabling(net *n, span where)
 }
 
 /* The edges like 'u' of its module, after 'e': one of them is enabled. */
-static expr *still_enabled(net *n, const net_module *m,
-                           const net_transition *u, const edge *e)
+static expr *still_enabled(net *n, const net_module *m, const net_transition *u,
+                           const edge *e)
 {
   LIST(expr *) parts = {0};
   for (uint32_t i = 0; i < m->transitions.len; i++) {
@@ -195,13 +194,13 @@ static void judge_persistency(net *n, span where)
       for (uint32_t k = 0; k < m->transitions.len; k++) {
         const net_transition *t = &m->transitions.data[i];
         const net_transition *u = &m->transitions.data[k];
-        if (!is_output(n, u) || t->signal == u->signal ||
-            !share_place(t, u) || j.nodes > NODES_MAX)
+        if (!is_output(n, u) || t->signal == u->signal || !share_place(t, u) ||
+            j.nodes > NODES_MAX)
           continue;
         for (uint32_t e = 0; e < t->edges.len; e++)
-          add_wrong(&j, both(n, both(n, t->enabled, u->enabled),
-                             negation(n, still_enabled(n, m, u,
-                                                       t->edges.data[e]))));
+          add_wrong(
+              &j, both(n, both(n, t->enabled, u->enabled),
+                       negation(n, still_enabled(n, m, u, t->edges.data[e]))));
       }
   }
   conclude(&j, "persistency", where);

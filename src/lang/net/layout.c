@@ -15,10 +15,11 @@ typedef struct line {
 
 /* Delays, priorities and layouts say nothing about an untimed net. */
 static const char *const ignored[] = {
-    ".delay_assignments", ".priority_assignments", ".transition_rates",
-    ".mode",              ".initial",              ".keep",
-    ".invariants",        ".coords",               ".capacity",
-    NULL};
+    ".delay_assignments", ".priority_assignments",
+    ".transition_rates",  ".mode",
+    ".initial",           ".keep",
+    ".invariants",        ".coords",
+    ".capacity",          NULL};
 
 static bool is_blank(char c)
 {

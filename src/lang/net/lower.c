@@ -166,8 +166,8 @@ static void move_signal(net *n, const net_transition *t, edge *e)
   var *v = n->vars.data[net_find(&n->variable_of, t->signal)];
   expr *value = expr_const(n->m, t->direction == '+', t->where);
   if (t->direction == '~')
-    value = expr_new(n->m, OP_NOT, read_var(n, v, t->where), NULL, NULL,
-                     t->where);
+    value =
+        expr_new(n->m, OP_NOT, read_var(n, v, t->where), NULL, NULL, t->where);
   assign(n, e, v, value, t->where);
 }
 
@@ -344,8 +344,8 @@ static void check_names(net *n)
   for (uint32_t i = 0; i < n->modules.len; i++)
     for (uint32_t k = 0; k < i; k++)
       if (n->modules.data[i]->name == n->modules.data[k]->name) {
-        const char *made = arena_printf(n->m->arena, "%s_%u",
-                                        n->modules.data[i]->name, i + 1);
+        const char *made =
+            arena_printf(n->m->arena, "%s_%u", n->modules.data[i]->name, i + 1);
         n->modules.data[i]->name = name_of(n->m->names, made);
       }
 }

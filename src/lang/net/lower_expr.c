@@ -7,8 +7,8 @@ static expr *read_var(net *n, var *v, span where)
 
 /* The place called so in 'module'; without one, in the only module with it,
 ** or "module.place". */
-static var *find_place(const net *n, const net_module *module,
-                       const char *name, bool *several)
+static var *find_place(const net *n, const net_module *module, const char *name,
+                       bool *several)
 {
   var *found = NULL;
   for (uint32_t i = 0; i < n->modules.len; i++) {

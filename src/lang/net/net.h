@@ -100,9 +100,9 @@ typedef struct net_transition {
   LIST(net_expr *) asserts; /* must be so after it has fired */
   span where;
   /* Set by 'net_lower'. */
-  expr *enabled;    /* over the model; of all but the tokens: */
-  expr *condition;  /* NULL: true */
-  var *kept;        /* persistent ones: whether it is enabled */
+  expr *enabled;   /* over the model; of all but the tokens: */
+  expr *condition; /* NULL: true */
+  var *kept;       /* persistent ones: whether it is enabled */
   LIST(edge *) edges;
 } net_transition;
 
@@ -185,7 +185,7 @@ typedef struct net_parser {
   arena *arena;
   net_module *module;
   bool in_angles; /* inside <...>: '>' is no operator */
-  bool strict; /* '.g': marks of what does not exist are errors */
+  bool strict;    /* '.g': marks of what does not exist are errors */
   /* The digits of '.init_state', which are no number. */
   const char *first_values;
   span first_where;

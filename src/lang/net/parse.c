@@ -18,16 +18,14 @@
 #include <strings.h>
 
 static const scan_word operators[] = {
-    {"+", T_PLUS},       {"-", T_MINUS},       {"*", T_STAR},
-    {"/", T_SLASH},      {"%", T_PERCENT},     {"^", T_POWER},
-    {"&", T_AND},        {"|", T_OR},          {"~", T_NOT},
-    {"<=", T_LE},        {"<", T_LT},          {">=", T_GE},
-    {">", T_GT},         {"=", T_EQ},          {":=", T_BECOMES},
-    {"(", T_LPAR},       {")", T_RPAR},        {"[", T_LBRACKET},
-    {"]", T_RBRACKET},   {"{", T_LBRACE},      {"}", T_RBRACE},
-    {",", T_COMMA},      {";", T_SEMICOLON},   {"@", T_AT},
-    {"#@", T_NOTE},      {"\\", T_BACKSLASH},  {":", T_COLON},
-    {"\"", T_QUOTE},     {NULL, 0},
+    {"+", T_PLUS},    {"-", T_MINUS},      {"*", T_STAR},      {"/", T_SLASH},
+    {"%", T_PERCENT}, {"^", T_POWER},      {"&", T_AND},       {"|", T_OR},
+    {"~", T_NOT},     {"<=", T_LE},        {"<", T_LT},        {">=", T_GE},
+    {">", T_GT},      {"=", T_EQ},         {":=", T_BECOMES},  {"(", T_LPAR},
+    {")", T_RPAR},    {"[", T_LBRACKET},   {"]", T_RBRACKET},  {"{", T_LBRACE},
+    {"}", T_RBRACE},  {",", T_COMMA},      {";", T_SEMICOLON}, {"@", T_AT},
+    {"#@", T_NOTE},   {"\\", T_BACKSLASH}, {":", T_COLON},     {"\"", T_QUOTE},
+    {NULL, 0},
 };
 
 static const scan_word keywords[] = {{NULL, 0}};

@@ -25,9 +25,8 @@ static const struct {
   const char *name;
   int arity;
 } functions[] = {
-    {"and", 2}, {"or", 2},   {"xor", 2},  {"not", 1},   {"min", 2},
-    {"max", 2}, {"idiv", 2}, {"int", 1},  {"floor", 1}, {"ceil", 1},
-    {"bit", 2}, {"mod", 2},
+    {"and", 2},  {"or", 2},  {"xor", 2},   {"not", 1},  {"min", 2}, {"max", 2},
+    {"idiv", 2}, {"int", 1}, {"floor", 1}, {"ceil", 1}, {"bit", 2}, {"mod", 2},
 };
 
 static int arity_of(const char *name)
@@ -120,7 +119,7 @@ static net_expr *make_call(net_parser *p, const char *name, net_expr **args,
   }
   if (!strcasecmp(name, "int") && a->real)
     a->real = false; /* towards 0, as integers are divided */
-  return a; /* of an integer: int, floor and ceil */
+  return a;          /* of an integer: int, floor and ceil */
 }
 
 static net_expr *parse_call(net_parser *p, const char *name, size_t first)
@@ -162,14 +161,15 @@ static net_expr *parse_word(net_parser *p)
   const token *t = scan_next(p->s);
   if (scan_at(p->s, T_LPAR))
     return parse_call(p, t->name, first);
-  bool known = p->module &&
-               net_find(&p->module->variable_of, t->name) != NET_NONE;
+  bool known =
+      p->module && net_find(&p->module->variable_of, t->name) != NET_NONE;
   if (!known && (!strcasecmp(t->name, "true") || !strcasecmp(t->name, "t")))
     return new_number(p, 1, t->where);
   if (!known && (!strcasecmp(t->name, "false") || !strcasecmp(t->name, "f")))
     return new_number(p, 0, t->where);
-  if (!known && (!strcasecmp(t->name, "unknown") ||
-                 !strcasecmp(t->name, "maybe") || !strcasecmp(t->name, "inf"))) {
+  if (!known &&
+      (!strcasecmp(t->name, "unknown") || !strcasecmp(t->name, "maybe") ||
+       !strcasecmp(t->name, "inf"))) {
     scan_error(p->s, first, "'%s' has no value in a discrete net", t->name);
     return NULL;
   }
@@ -253,7 +253,10 @@ static net_expr *parse_product(net_parser *p)
     net_expr *b = parse_power(p);
     if (!b)
       return NULL;
-    a = net_make(p, kind == T_STAR ? OP_MUL : kind == T_SLASH ? OP_DIV : OP_MOD,
+    a = net_make(p,
+                 kind == T_STAR    ? OP_MUL
+                 : kind == T_SLASH ? OP_DIV
+                                   : OP_MOD,
                  a, b, NULL, scan_span(p->s, first));
     if (a)
       a->real = kind == T_SLASH;

@@ -70,8 +70,7 @@ bool net_parse_node(net_parser *p, net_node *n)
   if (!word)
     return false;
   n->direction = parse_direction(p);
-  if (!parse_instance(p, T_SLASH, &instance) ||
-      !parse_instance(p, T_AT, &copy))
+  if (!parse_instance(p, T_SLASH, &instance) || !parse_instance(p, T_AT, &copy))
     return false;
   n->where = scan_span(p->s, first);
   const net_module *m = p->module;

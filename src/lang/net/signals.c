@@ -104,11 +104,11 @@ static void guess(net *n, net_module *m)
   w.missing = count_missing(n, m);
   if (!w.missing || !m->has_signals)
     return;
-  w.most = BYTES_MAX / w.width < MARKINGS_MAX ? BYTES_MAX / w.width
-                                              : MARKINGS_MAX;
+  w.most =
+      BYTES_MAX / w.width < MARKINGS_MAX ? BYTES_MAX / w.width : MARKINGS_MAX;
   w.mask = 2 * MARKINGS_MAX - 1;
-  w.markings = ARENA_ARRAY(n->m->arena, uint8_t,
-                           mem_product(w.most + 2, w.width));
+  w.markings =
+      ARENA_ARRAY(n->m->arena, uint8_t, mem_product(w.most + 2, w.width));
   w.slots = ARENA_ARRAY(n->m->arena, uint32_t, w.mask + 1);
   walk_markings(&w);
   if (w.missing && w.count >= w.most)
