@@ -54,7 +54,7 @@ static void set_hands(collapse_tree *s)
         .cut = s->map.fixed ? &s->now.cut : s->cuts + i,
         .values = s->values + (size_t)i * tree_values(t),
         .keys = s->keys + (size_t)i * t->leaves,
-        .state = s->room + (size_t)i * s->room_each,
+        .state = s->room ? s->room + (size_t)i * s->room_each : NULL,
     };
 }
 
