@@ -133,12 +133,13 @@ static void unite_block(access_sets *a, const edge *e)
 {
   const process_type *p = e->process;
   edge_access *to = &a->edges[e->index];
-  uint8_t *seen = mem_alloc(p->locations.len);
-  VEC(uint32_t) todo = {0};
-  vec_push(&todo, e->block);
+  uint8_t *seen = ARENA_ARRAY(a->arena, uint8_t, p->locations.len);
+  uint32_t *todo = ARENA_ARRAY(a->arena, uint32_t, p->locations.len);
+  size_t waiting = 0;
+  todo[waiting++] = e->block;
   seen[e->block] = 1;
-  while (todo.len) {
-    uint32_t at = vec_pop(&todo);
+  while (waiting) {
+    uint32_t at = todo[--waiting];
     const location *l = &p->locations.data[at];
     for (uint32_t i = 0; i < l->edge_count; i++) {
       const edge *inner = p->order.data[l->first_edge + i];
@@ -146,12 +147,10 @@ static void unite_block(access_sets *a, const edge *e)
       add_inner(a, to, inner, at == e->block);
       if (p->locations.data[next].flags & LOC_DSTEP && !seen[next]) {
         seen[next] = 1;
-        vec_push(&todo, next);
+        todo[waiting++] = next;
       }
     }
   }
-  vec_free(&todo);
-  mem_free(seen, p->locations.len);
 }
 
 /* ---- who may move ----------------------------------------------------- */
@@ -321,10 +320,8 @@ void access_finish_edges(access_sets *a, const process_type *p)
   }
 }
 
-access_sets *access_create(const model *m)
+static void fill(access_sets *a)
 {
-  access_sets *a = mem_alloc(sizeof *a);
-  a->model = m;
   a->arena = arena_create();
   a->parts = ARENA_NEW(a->arena, access_parts);
   access_find_assigned(a);
@@ -332,10 +329,24 @@ access_sets *access_create(const model *m)
   access_number_slots(a);
   access_know_ranges(a);
   access_find_channels(a);
-  a->edges = access_new_edges(a);
+  a->edges = a->generic = access_new_edges(a);
   access_look_at_edges(a, NULL);
   a->parts->all_tests = find_all_tests(a);
   access_finish_edges(a, NULL);
+}
+
+access_sets *access_create(const model *m)
+{
+  jmp_buf here;
+  access_sets *const a = mem_alloc(sizeof *a);
+  a->model = m;
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (setjmp(here)) {
+    access_destroy(a);
+    mem_pass_on(outer);
+  }
+  fill(a);
+  mem_guard(outer);
   return a;
 }
 
@@ -343,13 +354,15 @@ void access_destroy(access_sets *a)
 {
   if (!a)
     return;
-  for (size_t i = 0; i < a->model->edges.len; i++) {
-    vec_free(&a->edges[i].uses);
+  for (size_t i = 0; a->generic && i < a->model->edges.len; i++) {
+    vec_free(&a->generic[i].uses);
     for (size_t k = 0; k < a->special.len; k++)
       vec_free(&a->special.data[k][i].uses);
   }
   vec_free(&a->special);
   vec_free(&a->channels);
+  vec_free(&a->shared_list);
+  vec_free(&a->own_list);
   arena_destroy(a->arena);
   mem_free(a, sizeof *a);
 }

@@ -106,12 +106,16 @@ typedef struct edge_access {
   VEC(channel_use) uses;
 } edge_access;
 
+typedef VEC(slot_info) access_slots_list;
+
 typedef struct access_sets {
   const model *model;
   arena *arena;
   uint32_t shared_words, own_words, words; /* words: of a whole set */
   VEC(channel_class) channels;
-  edge_access *edges;         /* by edge.index */
+  access_slots_list shared_list, own_list; /* while slots are numbered */
+  edge_access *edges;                      /* by edge.index */
+  edge_access *generic;       /* those of any process of its type */
   VEC(edge_access *) special; /* what 'access_specialise' made */
   struct access_parts *parts;
 } access_sets;

@@ -96,17 +96,13 @@ static void note_use(looker *l, uint32_t channel, uint32_t flags)
     access_add_use(l->edge, channel, flags);
 }
 
-/* The classes an expression can name, to be given back. */
+/* The classes an expression can name. */
 static uint64_t *classes_of(const looker *l, const expr *e)
 {
-  uint64_t *set = mem_alloc(l->access->parts->flow.words * sizeof *set);
+  uint64_t *set =
+      ARENA_ARRAY(l->access->arena, uint64_t, l->access->parts->flow.words);
   access_resolve(l->access, l->self, e, set);
   return set;
-}
-
-static void free_classes(const looker *l, uint64_t *set)
-{
-  mem_free(set, l->access->parts->flow.words * sizeof *set);
 }
 
 static uint32_t use_of(op o)
@@ -130,7 +126,6 @@ static void look_at_length(looker *l, const expr *e)
       slots_add(l->reads, access_length(l->access, i));
       note_use(l, i, use_of(e->op));
     }
-  free_classes(l, set);
 }
 
 static bool has_value(const comm *c)
@@ -151,7 +146,6 @@ static void look_at_poll(looker *l, const comm *c)
         slots_add(l->reads, access_messages(l->access, i));
       note_use(l, i, USE_POLL);
     }
-  free_classes(l, set);
   for (size_t i = 0; i < c->args.len; i++)
     if (c->args.data[i].kind == ARG_VALUE)
       look_at_expr(l, c->args.data[i].value);
@@ -198,7 +192,7 @@ static void look_at_new_process(looker *l, const process_type *t)
   if (t == a->parts->special)
     a->parts->unsure = true;
   s->busy = true;
-  uint64_t *reads = mem_alloc(a->words * sizeof *reads);
+  uint64_t *reads = ARENA_ARRAY(a->arena, uint64_t, a->words);
   looker inner = {.access = a,
                   .self = t,
                   .reads = reads,
@@ -210,7 +204,6 @@ static void look_at_new_process(looker *l, const process_type *t)
     reads[a->shared_words + i] = 0;
   access_add_others(a, l->self, l->reads, reads);
   l->asks |= inner.asks;
-  mem_free(reads, a->words * sizeof *reads);
   s->busy = false;
 }
 
@@ -311,7 +304,6 @@ static bool may_name(looker *l, const expr *e, const uint64_t *classes)
   bool found = false;
   for (uint32_t i = 0; i < l->access->parts->flow.words; i++)
     found |= (set[i] & classes[i]) != 0;
-  free_classes(l, set);
   return found;
 }
 
@@ -344,7 +336,7 @@ static void look_at_only(looker *l, const process_type *t, const comm *c)
       c->kind == COMM_RECEIVE ? t->only_reads.data : t->only_sends.data;
   if (!n)
     return;
-  uint64_t *reads = mem_alloc(a->words * sizeof *reads);
+  uint64_t *reads = ARENA_ARRAY(a->arena, uint64_t, a->words);
   looker other = {.access = a,
                   .self = t,
                   .reads = reads,
@@ -361,7 +353,6 @@ static void look_at_only(looker *l, const process_type *t, const comm *c)
   access_add_others(a, l->self, to, reads);
   l->asks |= other.asks;
   slots_add(to, access_shared(a, SLOT_PROCESSES));
-  mem_free(reads, a->words * sizeof *reads);
 }
 
 static void look_at_event(looker *l, const comm *c, const uint64_t *classes)
@@ -414,7 +405,6 @@ static void look_at_channels(looker *l, const comm *c, uint64_t *tests)
       l->edge->flags |= ACCESS_MEETS;
   }
   look_at_event(l, c, set);
-  free_classes(l, set);
 }
 
 /* What is compared with a message decides; so does what is sent to somebody

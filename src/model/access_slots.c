@@ -37,9 +37,8 @@ static uint32_t scalars_before(const record *r, const var *field)
 
 /* ---- numbering -------------------------------------------------------- */
 
-typedef VEC(slot_info) slot_list;
-
-static var_slots number_variable(access_parts *p, const var *v, slot_list *list)
+static var_slots number_variable(access_parts *p, const var *v,
+                                 access_slots_list *list)
 {
   uint32_t n = count_scalars(&v->type, v->length);
   var_slots s = {.first = (uint32_t)list->len, .whole = false};
@@ -57,7 +56,7 @@ static var_slots number_variable(access_parts *p, const var *v, slot_list *list)
 }
 
 static void number_process(access_sets *a, const process_type *t,
-                           slot_list *own)
+                           access_slots_list *own)
 {
   process_slots *s = &a->parts->processes[t->index];
   s->location = (uint32_t)own->len;
@@ -70,7 +69,7 @@ static void number_process(access_sets *a, const process_type *t,
   s->end = (uint32_t)own->len;
 }
 
-static slot_info *keep_slots(access_sets *a, slot_list *list)
+static slot_info *keep_slots(access_sets *a, access_slots_list *list)
 {
   slot_info *slots = ARENA_ARRAY(a->arena, slot_info, list->len + 1);
   for (size_t i = 0; i < list->len; i++)
@@ -79,7 +78,7 @@ static slot_info *keep_slots(access_sets *a, slot_list *list)
   return slots;
 }
 
-static void number_shared(access_sets *a, slot_list *shared)
+static void number_shared(access_sets *a, access_slots_list *shared)
 {
   const model *m = a->model;
   access_parts *p = a->parts;
@@ -100,18 +99,18 @@ void access_number_slots(access_sets *a)
 {
   const model *m = a->model;
   access_parts *p = a->parts;
-  slot_list shared = {0}, own = {0};
-  number_shared(a, &shared);
+  access_slots_list *shared = &a->shared_list, *own = &a->own_list;
+  number_shared(a, shared);
   p->processes = ARENA_ARRAY(a->arena, process_slots, m->processes.len + 1);
   for (size_t i = 0; i < m->processes.len; i++)
-    number_process(a, m->processes.data[i], &own);
-  p->shared = (uint32_t)shared.len;
-  p->own = (uint32_t)own.len;
+    number_process(a, m->processes.data[i], own);
+  p->shared = (uint32_t)shared->len;
+  p->own = (uint32_t)own->len;
   a->shared_words = (p->shared + 63) / 64;
   a->own_words = (p->own + 63) / 64;
   a->words = a->shared_words + 2 * a->own_words;
-  p->shared_slots = keep_slots(a, &shared);
-  p->own_slots = keep_slots(a, &own);
+  p->shared_slots = keep_slots(a, shared);
+  p->own_slots = keep_slots(a, own);
 }
 
 /* ---- from things to slots --------------------------------------------- */

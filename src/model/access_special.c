@@ -74,12 +74,10 @@ const edge_access *access_specialise(access_sets *a, const process_type *p,
 
 bool access_expression(const access_sets *a, const expr *e, uint64_t *reads)
 {
-  uint64_t *writes = mem_alloc(a->words * sizeof *writes);
-  uint64_t *seen = mem_alloc(a->words * sizeof *seen);
+  uint64_t *writes = ARENA_ARRAY(a->arena, uint64_t, a->words);
+  uint64_t *seen = ARENA_ARRAY(a->arena, uint64_t, a->words);
   looker l = {.access = a, .reads = seen, .writes = writes};
   look_at_expr(&l, e);
   access_add_others(a, NULL, reads, seen);
-  mem_free(seen, a->words * sizeof *seen);
-  mem_free(writes, a->words * sizeof *writes);
   return !l.asks;
 }

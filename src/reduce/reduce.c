@@ -65,29 +65,42 @@ bool reduce_supports(const program *p, const char **why)
 
 /* ---- making ------------------------------------------------------------ */
 
+/* Analyses the model; the reason when that shows that nothing can be reduced,
+** otherwise NULL. */
+static const char *analyse(reduction *r, const reduce_options *o)
+{
+  r->arena = arena_create();
+  r->access = access_create(r->model);
+  if (r->model->flags & MODEL_HAS_HIDDEN && reads_hidden(r->access))
+    return "hidden variables are read";
+  if (!find_visible(r, o))
+    return "a property asks what processes can do";
+  reduce_find_kinds(r);
+  return NULL;
+}
+
 reduction *reduce_create(const program *p, const reduce_options *o,
                          const char **why)
 {
-  const model *m = program_model(p);
+  jmp_buf here;
   if (!reduce_supports(p, why))
     return NULL;
-  reduction *r = mem_alloc(sizeof *r);
+  reduction *const r = mem_alloc(sizeof *r);
   r->program = p;
-  r->model = m;
+  r->model = program_model(p);
   r->mode = o->kind;
   r->liveness = o->liveness;
-  r->arena = arena_create();
-  r->access = access_create(m);
-  if (m->flags & MODEL_HAS_HIDDEN && reads_hidden(r->access))
-    *why = "hidden variables are read";
-  else if (!find_visible(r, o))
-    *why = "a property asks what processes can do";
-  if (*why) {
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (setjmp(here)) {
     reduce_destroy(r);
-    return NULL;
+    mem_pass_on(outer);
   }
-  reduce_find_kinds(r);
-  return r;
+  *why = analyse(r, o);
+  mem_guard(outer);
+  if (!*why)
+    return r;
+  reduce_destroy(r);
+  return NULL;
 }
 
 void reduce_destroy(reduction *r)

@@ -55,7 +55,8 @@ struct search {
   batch *batch;         /* of 'hand' */
   uint64_t group_after; /* states before which a group is one state */
   VEC(state_check) checks;
-  bool judges_states; /* there are checks, or 'on_state' */
+  VEC(const expr *) visible; /* what they look at, for the reduction */
+  bool judges_states;        /* there are checks, or 'on_state' */
   /* Index of the built-in properties; PROPERTY_NONE: not asked for. */
   uint32_t property_of[PROPERTY_BOUNDS + 1];
   uint64_t undecided; /* properties that more states can change */

@@ -188,7 +188,6 @@ bool search_keeps_promise(const search *r, size_t chosen)
 static void prepare_reduction(search *r)
 {
   const search_options *options = r->options;
-  VEC(const expr *) visible = {0};
   if (options->por == REDUCE_OFF || options->count)
     return;
   if (options->on_state) {
@@ -196,14 +195,13 @@ static void prepare_reduction(search *r)
     return;
   }
   for (size_t i = 0; i < r->checks.len; i++)
-    vec_push(&visible, r->checks.data[i].expr);
+    vec_push(&r->visible, r->checks.data[i].expr);
   reduce_options o = {.kind = options->por,
-                      .visible = visible.data,
-                      .visible_count = visible.len};
+                      .visible = r->visible.data,
+                      .visible_count = r->visible.len};
   r->reduction = reduce_create(r->program, &o, &r->result->por_off);
   if (r->reduction)
     r->result->por = options->por;
-  vec_free(&visible);
 }
 
 /* ---- the store ---------------------------------------------------------- */
@@ -326,6 +324,7 @@ static void run_free(search *r)
   vec_free(&r->groups.bytes);
   vec_free(&r->checks);
   vec_free(&r->places);
+  vec_free(&r->visible);
   mem_free(r->buffer, r->buffer_bytes);
   reduce_destroy(r->reduction);
   onstack_free(&r->onstack);
