@@ -172,6 +172,8 @@ static inline int run_native(worker *m, const nut_native *native,
   native_worker *w = m->native;
   nut_run *x = w->run;
   clear_answer(b);
+  vec_grow(&b->bytes, 1); /* there is an array, however small */
+  vec_grow(&b->list, 1);
   for (;;) {
     x->out = (nut_out){.bytes = b->bytes.data,
                        .end = b->bytes.data + b->bytes.cap,

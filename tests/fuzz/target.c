@@ -197,11 +197,16 @@ static void write_reports(const nut_result *r)
   }
 }
 
-/* A short search. */
+/* A short search, of all states or of those that matter. */
 static nut_result *check_model(nut_model *m, const char *store,
-                               nut_search search, const char *condition)
+                               nut_search search, bool reduced,
+                               const char *condition)
 {
   nut_options o = nut_default_options();
+  if (!reduced) {
+    o.por = NUT_POR_OFF;
+    o.merge = o.reset_dead = false;
+  }
   o.store = store;
   o.search = search;
   o.seconds = CHECK_SECONDS;
@@ -211,12 +216,14 @@ static nut_result *check_model(nut_model *m, const char *store,
   return nut_check(m, &o);
 }
 
-/* Two searches that both come to an end have seen the same. */
-static void check_twice(nut_model *m, const char *condition)
+/* Searches that come to an end have seen the same, and a reduced one has found
+** the same. */
+static void check_thrice(nut_model *m, const char *condition)
 {
-  nut_result *a = check_model(m, NULL, NUT_DFS, condition);
-  nut_result *b = check_model(m, "raw+table", NUT_BFS, condition);
-  DEMAND(a && b);
+  nut_result *a = check_model(m, NULL, NUT_DFS, false, condition);
+  nut_result *b = check_model(m, "raw+table", NUT_BFS, false, condition);
+  nut_result *c = check_model(m, NULL, NUT_DFS, true, condition);
+  DEMAND(a && b && c);
   nut_figures f = nut_result_figures(a), g = nut_result_figures(b);
   DEMAND((nut_result_verdict(a) == NUT_ERROR) ==
          (nut_result_verdict(b) == NUT_ERROR));
@@ -225,10 +232,13 @@ static void check_twice(nut_model *m, const char *condition)
     DEMAND(f.errors == g.errors && f.deadlocks == g.deadlocks);
     DEMAND(nut_result_verdict(a) == nut_result_verdict(b));
   }
+  if (nut_result_complete(a) && nut_result_complete(c))
+    DEMAND(nut_result_verdict(a) == nut_result_verdict(c));
   write_reports(a);
-  write_reports(b);
+  write_reports(c);
   nut_result_free(a);
   nut_result_free(b);
+  nut_result_free(c);
 }
 
 /* ---- one input ---------------------------------------------------------- */
@@ -271,11 +281,11 @@ static void use_model(nut_model *m, const char *condition, uint64_t chance)
     explore_model(m, condition);
     break;
   case DO_CHECK:
-    check_twice(m, condition);
+    check_thrice(m, condition);
     break;
   case DO_FAIL_CHECKING:
     mem_fail_at(1 + (chance >> 3) % FAILING_MAX);
-    nut_result *r = check_model(m, NULL, NUT_DFS, condition);
+    nut_result *r = check_model(m, NULL, NUT_DFS, true, condition);
     mem_fail_at(0);
     nut_result_free(r);
     break;
