@@ -138,7 +138,8 @@ static bool goes_round(const reduction *r, const process_type *p,
 {
   for (bool again = true; again;) {
     again = false;
-    for (size_t i = 0; i < passed->len; i++) {
+    /* What was passed last decides about what was passed before. */
+    for (size_t i = passed->len; i--;) {
       const location *at = &p->locations.data[passed->data[i]];
       bool leads_on = false;
       for (uint32_t k = 0; k < at->edge_count; k++)

@@ -22,6 +22,7 @@
 
 enum {
   ACTS_MAX = 8192, /* relations are matrices over them */
+  KIND_MAX = 512,  /* edges of a process: all ways through it are walked */
   ROLES_MAX = 1024,
   QUEUES_MAX = 255
 };

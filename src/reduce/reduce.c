@@ -23,6 +23,9 @@ static const char *trouble_of_model(const model *m)
     return "embedded C may touch anything";
   if (m->edges.len > ACTS_MAX)
     return "the model is too large";
+  for (size_t i = 0; i < m->processes.len; i++)
+    if (m->processes.data[i]->edges.len > KIND_MAX)
+      return "a process has too many statements";
   return NULL;
 }
 
