@@ -75,8 +75,6 @@ static bool hands_over(const reduction *r, const edge *e)
 
 /* ---- atomic sequences -------------------------------------------------- */
 
-typedef VEC(uint32_t) number_list;
-
 /* The locations where the process can be between 'e' and the end of what it
 ** begins, and there; in 'seen', and listed. */
 static void find_resting(const reduction *r, const edge *e, uint8_t *seen,
@@ -218,16 +216,14 @@ static void find_kind(reduction *r, kind *k)
   uint32_t words = k->count / 64 + 1;
   uint8_t *done = ARENA_ARRAY(r->arena, uint8_t, p->locations.len + 1);
   uint8_t *seen = ARENA_ARRAY(r->arena, uint8_t, p->locations.len + 1);
-  number_list todo = {0}, resting = {0};
+  number_list *todo = &r->scratch[0], *resting = &r->scratch[1];
   k->after = ARENA_ARRAY(r->arena, uint64_t *, k->count + 1);
   k->makes = ARENA_ARRAY(r->arena, bool, k->count + 1);
   for (uint32_t i = 0; i < k->count; i++) {
     k->after[i] = ARENA_ARRAY(r->arena, uint64_t, words);
-    find_after(r, k, i, done, seen, &todo, &resting);
+    find_after(r, k, i, done, seen, todo, resting);
     k->makes[i] = r->model->flags & MODEL_HAS_RUN && makes_processes(k, i);
   }
-  vec_free(&todo);
-  vec_free(&resting);
   k->constants = ARENA_ARRAY(r->arena, const var *, p->locals.len + 1);
   for (size_t i = 0; i < p->locals.len; i++)
     if (access_is_constant(r->access, p->locals.data[i]))
@@ -411,11 +407,9 @@ static void find_claims(reduction *r, role *o, const kind *k)
 static void add_acts(reduction *r, const kind *k, uint32_t number,
                      const edge_access *sets)
 {
-  number_list passed = {0};
   uint8_t *seen = ARENA_ARRAY(r->arena, uint8_t, k->type->locations.len + 1);
   for (uint32_t i = 0; i < k->count; i++)
-    make_act(r, k->edges[i], sets, seen, &passed)->role = number;
-  vec_free(&passed);
+    make_act(r, k->edges[i], sets, seen, &r->scratch[0])->role = number;
 }
 
 static uint32_t add_generic_role(reduction *r, uint32_t number_of_kind)

@@ -101,6 +101,8 @@ typedef struct node {
   bool chosen;
 } node;
 
+typedef VEC(uint32_t) number_list;
+
 struct reduction {
   const program *program;
   const model *model;
@@ -112,6 +114,7 @@ struct reduction {
   kind *kinds;       /* by index of the process type */
   uint32_t *step_of; /* by edge.index: its place in kind.edges, or NO_STEP */
   uint32_t *turn_of; /* and its place among the edges of its location */
+  number_list scratch[2]; /* locations, while the model is analysed */
   VEC(role) roles;
   uint32_t *generic;       /* by kind: its generic role */
   VEC(uint32_t) offspring; /* generic roles of the types that are run */

@@ -122,6 +122,8 @@ void reduce_destroy(reduction *r)
   vec_free(&r->list);
   vec_free(&r->original);
   vec_free(&r->leads);
+  for (size_t i = 0; i < sizeof r->scratch / sizeof r->scratch[0]; i++)
+    vec_free(&r->scratch[i]);
   access_destroy(r->access);
   arena_destroy(r->arena);
   mem_free(r, sizeof *r);

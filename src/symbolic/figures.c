@@ -163,6 +163,11 @@ bool symbolic_measure(symbolic_space *s, symbolic_figures *f)
   mdd_sizes sizes = {0};
   if (!s->manager)
     return true;
+  if (s->reachable == MDD_FULL) { /* not even the first state fitted */
+    symbolic_stop(s, s->options.memory_bytes ? REASON_MEMORY_LIMIT
+                                             : REASON_OUT_OF_MEMORY);
+    return false;
+  }
   mdd_statistics all = mdd_figures(s->manager);
   f->levels = s->fields.len;
   f->groups = s->groups.len;
