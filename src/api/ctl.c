@@ -152,14 +152,18 @@ static void add_ctl_row(nut_result *r, const ctl_question *q, verdict answer,
              .how = how};
   if (answer == VERDICT_UNKNOWN)
     new.reason = reason_text(why);
-  else
+  /* What needs memory belongs to somebody before more of it is needed. */
+  vec_grow(&r->ctl->traces, 1);
+  if (answer != VERDICT_UNKNOWN)
     new.trace = replay(r, way);
-  if (new.trace) {
+  if (new.trace)
     vec_push(&r->ctl->traces, (trace *)(uintptr_t) new.trace);
-    new.story = story_create(r->program);
-    story_tell(new.story, new.trace);
-  }
   vec_push(&r->outcome.rows, new);
+  if (new.trace) {
+    row *last = &vec_last(&r->outcome.rows);
+    last->story = story_create(r->program);
+    story_tell(last->story, last->trace);
+  }
 }
 
 /* ---- answering ---------------------------------------------------------- */

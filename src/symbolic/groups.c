@@ -96,25 +96,19 @@ static bool read_shift(symbolic_space *s, group *g)
 
 /* ---- edges of other models ---------------------------------------------- */
 
-/* An edge of a process that can be part of a step. */
-typedef struct member {
-  uint32_t process;
-  const edge *edge;
-} member;
-
 typedef struct gathering {
   symbolic_space *space;
   const entity_list *entities;
-  VEC(member) members;
+  member_list *members; /* the space's, which outlives a lack of memory */
   bool everything;
 } gathering;
 
 static void add_member(gathering *t, uint32_t process, const edge *e)
 {
-  for (size_t i = 0; i < t->members.len; i++)
-    if (t->members.data[i].process == process && t->members.data[i].edge == e)
+  for (size_t i = 0; i < t->members->len; i++)
+    if (t->members->data[i].process == process && t->members->data[i].edge == e)
       return;
-  vec_push(&t->members, ((member){process, e}));
+  vec_push(t->members, ((member){process, e}));
 }
 
 /* Two constant channels that differ never meet. */
@@ -153,8 +147,8 @@ static void gather(gathering *t, uint32_t process, const edge *first)
 {
   const uint32_t asks = ACCESS_ASKS | ACCESS_ASKS_LATER | ACCESS_CREATES;
   add_member(t, process, first);
-  for (size_t i = 0; i < t->members.len && !t->everything; i++) {
-    member m = t->members.data[i];
+  for (size_t i = 0; i < t->members->len && !t->everything; i++) {
+    member m = t->members->data[i];
     uint32_t flags = t->space->access->edges[m.edge->index].flags;
     t->everything = flags & asks;
     if (flags & ACCESS_MEETS && m.edge->comm &&
@@ -171,8 +165,8 @@ static void touch_fields(gathering *t, group *g)
   for (uint32_t i = 0; i < s->fields.len; i++) {
     const field *f = &s->fields.data[i];
     bool touched = t->everything, written = t->everything;
-    for (size_t k = 0; k < t->members.len && !written; k++) {
-      const member *m = &t->members.data[k];
+    for (size_t k = 0; k < t->members->len && !written; k++) {
+      const member *m = &t->members->data[k];
       const edge_access *x = &s->access->edges[m->edge->index];
       written =
           field_in(s, f, m->process, x->writes) ||
@@ -195,10 +189,10 @@ static void add_group(symbolic_space *s, const entity_list *entities,
   if (s->options.net && read_shift(s, g))
     return;
   gathering *t = ARENA_NEW(s->arena, gathering);
-  *t = (gathering){.space = s, .entities = entities};
+  *t = (gathering){.space = s, .entities = entities, .members = &s->members};
+  vec_clear(&s->members);
   gather(t, who->number, e);
   touch_fields(t, g);
-  vec_free(&t->members);
 }
 
 static void add_whole_group(symbolic_space *s)
@@ -218,15 +212,14 @@ void groups_make(symbolic_space *s)
     add_whole_group(s);
     return;
   }
-  entity_list list = {0};
-  program_entities(s->program, s->initial, s->initial_length, &list);
-  for (size_t i = 0; i < list.len; i++) {
-    const process_type *p = list.data[i].process;
+  entity_list *list = &s->entities;
+  program_entities(s->program, s->initial, s->initial_length, list);
+  for (size_t i = 0; i < list->len; i++) {
+    const process_type *p = list->data[i].process;
     for (size_t k = 0; p && k < p->edges.len; k++)
       if (!(p->locations.data[p->edges.data[k]->source].flags & LOC_DSTEP))
-        add_group(s, &list, &list.data[i], p->edges.data[k]);
+        add_group(s, list, &list->data[i], p->edges.data[k]);
   }
-  vec_free(&list);
 }
 
 void groups_free(symbolic_space *s)

@@ -65,7 +65,17 @@ typedef struct group {
   VEC(outcome_class) classes;
 } group;
 
+/* An edge of a process that can be part of a step. */
+typedef struct member {
+  uint32_t process;
+  const edge *edge;
+} member;
+
+typedef VEC(member) member_list;
+
 struct symbolic_space {
+  entity_list entities; /* of the initial state, while groups are made */
+  member_list members;  /* of the group being made */
   program *program;
   const model *model;
   symbolic_options options;

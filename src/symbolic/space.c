@@ -149,6 +149,8 @@ void symbolic_destroy(symbolic_space *s)
   vec_free(&s->state);
   vec_free(&s->tuple);
   vec_free(&s->pairs);
+  vec_free(&s->entities);
+  vec_free(&s->members);
   batch_free(&s->batch);
   worker_destroy(s->worker);
   access_destroy(s->access);
