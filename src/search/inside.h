@@ -55,6 +55,7 @@ struct search {
   batch *batch;         /* of 'hand' */
   uint64_t group_after; /* states before which a group is one state */
   VEC(state_check) checks;
+  VEC(choice) choices;       /* of a trace that is told anew */
   VEC(const expr *) visible; /* what they look at, for the reduction */
   bool judges_states;        /* there are checks, or 'on_state' */
   /* Index of the built-in properties; PROPERTY_NONE: not asked for. */

@@ -143,20 +143,19 @@ static bool shows(search *r, const trace *t, const trace_claim *claim)
 ** do the same steps, and has the states between them. */
 static trace_result retell(search *r, const trace_claim *claim, trace **made)
 {
-  VEC(choice) choices = {0};
   size_t followed = 0;
+  vec_clear(&r->choices);
   if (!r->teller)
     r->teller = worker_create(r->options->plain);
   for (size_t i = 1; i < (*made)->steps.len; i++) {
     const trace_step *s = &(*made)->steps.data[i];
     if (!(s->flags & STEP_INNER))
-      vec_push(&choices, ((choice){s->process, s->edge}));
+      vec_push(&r->choices, ((choice){s->process, s->edge}));
   }
   choice_kind kind = claim->end == TRACE_FAULT ? CHOICE_EDGES : CHOICE_MADE;
-  trace *told = trace_follow(r->teller, r->options->plain, kind, choices.data,
-                             choices.len, &followed);
-  bool good = told && followed == choices.len && shows(r, told, claim);
-  vec_free(&choices);
+  trace *told = trace_follow(r->teller, r->options->plain, kind,
+                             r->choices.data, r->choices.len, &followed);
+  bool good = told && followed == r->choices.len && shows(r, told, claim);
   trace_destroy(*made);
   *made = good ? told : NULL;
   if (!good)

@@ -325,6 +325,7 @@ static void run_free(search *r)
   vec_free(&r->checks);
   vec_free(&r->places);
   vec_free(&r->visible);
+  vec_free(&r->choices);
   mem_free(r->buffer, r->buffer_bytes);
   reduce_destroy(r->reduction);
   onstack_free(&r->onstack);
