@@ -146,7 +146,7 @@ typedef struct nut_progress {
   double seconds, states_per_second;
   /* Symbolic runs: nodes, rounds, and the number of states so far, about. */
   bool symbolic;
-  uint64_t nodes, iterations;
+  uint64_t nodes, iterations; /* nodes: told by 'on_growth', too */
   double symbolic_states;
 } nut_progress;
 
@@ -205,6 +205,10 @@ typedef struct nut_options {
   /* Called now and then while the search runs; may be NULL. */
   void (*on_progress)(void *context, const nut_progress *);
   void *context;
+  /* Called while the number of states grows, with the nodes of the store when
+  ** it is a diagram, and at the end; not in symbolic runs.  May be NULL. */
+  void (*on_growth)(void *growth_context, const nut_progress *);
+  void *growth_context;
   /* When it becomes other than 0, the search stops; may be NULL. */
   const volatile sig_atomic_t *interrupt;
 } nut_options;

@@ -155,18 +155,31 @@ typedef struct listener {
   const nut_options *options;
 } listener;
 
-static void on_progress(void *context, const progress *p)
+static nut_progress progress_of(const progress *p)
 {
-  const nut_options *o = ((listener *)context)->options;
-  nut_progress shown = {.states = p->states,
+  return (nut_progress){.states = p->states,
                         .transitions = p->transitions,
                         .depth = p->depth,
                         .waiting = p->frontier,
                         .memory_bytes = p->memory_bytes,
                         .store_bytes = p->store_bytes,
+                        .nodes = p->nodes,
                         .seconds = p->seconds,
                         .states_per_second = p->states_per_second};
+}
+
+static void on_progress(void *context, const progress *p)
+{
+  const nut_options *o = ((listener *)context)->options;
+  nut_progress shown = progress_of(p);
   o->on_progress(o->context, &shown);
+}
+
+static void on_growth(void *context, const progress *p)
+{
+  const nut_options *o = ((listener *)context)->options;
+  nut_progress shown = progress_of(p);
+  o->on_growth(o->growth_context, &shown);
 }
 
 static reduce_kind reduction_of(nut_por por)
@@ -219,6 +232,10 @@ static search_options options_of(const nut_options *o, bool count,
   if (o->on_progress) {
     s.on_progress = on_progress;
     s.context = l;
+  }
+  if (o->on_growth) {
+    s.on_growth = on_growth;
+    s.growth_context = l;
   }
   return s;
 }

@@ -171,6 +171,7 @@ static int conclude(const options *o, nut_result *r, bool count)
 static int examine(const options *o, bool count)
 {
   progress_line line;
+  text growth = {0};
   if (!outputs_good(o) || !store_exists(o))
     return STATUS_BAD;
   nut_model *m = load_model(o);
@@ -180,11 +181,15 @@ static int examine(const options *o, bool count)
   if (properties_exist(o, m)) {
     nut_options s = search_options_of(o);
     progress_attach(&line, o, &s);
+    growth_attach(&growth, o, &s);
     nut_result *r = count ? nut_count(m, &s) : nut_check(m, &s);
     progress_clear(&line);
     status = conclude(o, r, count);
+    if (o->growth && status != STATUS_BAD && !write_file(o->growth, &growth))
+      status = STATUS_BAD;
     nut_result_free(r);
   }
+  text_free(&growth);
   nut_model_free(m);
   return status;
 }

@@ -55,6 +55,7 @@ bool outputs_good(const options *o)
     return false;
   }
   return spares_model(o, "json", o->json) &&
+         spares_model(o, "growth", o->growth) &&
          spares_model(o, "trace", o->trace) &&
          spares_model(o, "trail", o->trail) && spares_model(o, "msc", o->msc);
 }

@@ -71,6 +71,8 @@
     "accept by several sets of edges (not as a never claim)")                  \
   OPTION(PICK, graph, "graph", "processes|states|store", 0, 0, 2, ON(draw),    \
     "what is drawn")                                                           \
+  OPTION(TEXT, growth, "growth", "FILE", 0, 0, 0, ON_SEARCH,                   \
+    "write memory, nodes and time against states to FILE (CSV)")               \
   OPTION(NUMBER, hashes, "hashes", "K", 3, 1, 32, ON_SEARCH,                   \
     "bits for each state in the set 'bitstate'")                               \
   OPTION(FLAG, help, "help", "", 0, 0, 1, ON_ALL,                              \

@@ -61,3 +61,22 @@ void progress_clear(progress_line *line)
   if (line->shown && line->terminal)
     say_error("\r\033[K");
 }
+
+static void add_growth(void *context, const nut_progress *p)
+{
+  text_printf(context, "%llu,%llu,%.3f,%llu,%llu,%llu\n",
+              (unsigned long long)p->states, (unsigned long long)p->transitions,
+              p->seconds, (unsigned long long)p->store_bytes,
+              (unsigned long long)p->memory_bytes,
+              (unsigned long long)p->nodes);
+}
+
+void growth_attach(text *table, const options *o, nut_options *search)
+{
+  if (!o->growth)
+    return;
+  text_add(table,
+           "states,transitions,seconds,store_bytes,memory_bytes,nodes\n");
+  search->on_growth = add_growth;
+  search->growth_context = table;
+}

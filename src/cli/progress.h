@@ -1,8 +1,9 @@
-/* The progress line on the standard error. */
+/* The progress line on the standard error, and the table of --growth. */
 
 #ifndef NUT_CLI_PROGRESS_H
 #define NUT_CLI_PROGRESS_H
 
+#include "base/text.h"
 #include "cli/options.h"
 #include "nutshell.h"
 
@@ -15,5 +16,9 @@ typedef struct progress_line {
 void progress_attach(progress_line *, const options *, nut_options *);
 /* Removes the line before other output. */
 void progress_clear(progress_line *);
+
+/* With --growth: the rows of its table will be added to 'table', which must
+** live as long as the run. */
+void growth_attach(text *table, const options *, nut_options *);
 
 #endif

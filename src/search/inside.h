@@ -95,7 +95,8 @@ struct search {
   uint32_t countdown;       /* to the next look at the clock */
   size_t memory_limit;
   double started, next_progress, next_memory, last_progress;
-  uint64_t last_states;
+  uint64_t last_states, next_growth; /* states at the last, the next look */
+  double growth_rest;                /* no look at the growth before */
 };
 
 #define PROPERTY_NONE UINT32_MAX

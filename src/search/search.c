@@ -76,11 +76,11 @@ void search_full(search *r)
                                           : REASON_OUT_OF_MEMORY);
 }
 
-static void report_progress(search *r, double now)
+static progress progress_now(const search *r, double now)
 {
   const statistics *stats = &r->result->stats;
   double since = now - r->last_progress;
-  progress p = {
+  return (progress){
       .states = stats->states,
       .transitions = stats->transitions,
       .seconds = now - r->started,
@@ -91,11 +91,31 @@ static void report_progress(search *r, double now)
       .depth = r->depth,
       .frontier = r->frontier,
   };
+}
+
+static void report_progress(search *r, double now)
+{
+  progress p = progress_now(r, now);
   r->options->on_progress(r->options->context, &p);
   double every = r->options->progress_seconds;
   r->next_progress = now + (every > 0 ? every : PROGRESS_SECONDS);
   r->last_progress = now;
-  r->last_states = stats->states;
+  r->last_states = p.states;
+}
+
+/* Nodes of a diagram are counted by a walk over it, hence the rest behind. */
+static void report_growth(search *r, double now)
+{
+  enum { LEAST = 1000, PART = 50, REST = 20 };
+  const store_class *class = r->result->store;
+  progress p = progress_now(r, now);
+  if (class->figures)
+    p.nodes = class->figures(r->store).nodes;
+  r->options->on_growth(r->options->growth_context, &p);
+  uint64_t more = p.states / PART;
+  r->next_growth = p.states + (more > LEAST ? more : LEAST);
+  double after = usage_seconds();
+  r->growth_rest = after + REST * (after - now);
 }
 
 void search_look(search *r)
@@ -116,6 +136,9 @@ void search_look(search *r)
   }
   if (options->on_progress && now >= r->next_progress)
     report_progress(r, now);
+  if (options->on_growth && r->store && now >= r->growth_rest &&
+      r->result->stats.states >= r->next_growth)
+    report_growth(r, now);
 }
 
 void search_note_stuck(search *r)
@@ -251,6 +274,8 @@ static void run_loop(search *r, const search_loop *loop)
     loop->depth_first(r);
   else
     loop->breadth_first(r);
+  if (r->store && r->options->on_growth)
+    report_growth(r, usage_seconds());
   if (r->store && r->options->drawing && result->store->draw)
     result->store->draw(r->store, r->options->drawing);
 }

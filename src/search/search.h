@@ -109,6 +109,7 @@ typedef struct progress {
   double seconds;
   double states_per_second; /* since the last report */
   size_t memory_bytes, store_bytes;
+  uint64_t nodes;    /* of a diagram, told by 'on_growth' only */
   uint64_t depth;    /* of the state being expanded */
   uint64_t frontier; /* states waiting */
 } progress;
@@ -154,7 +155,12 @@ typedef struct search_options {
   size_t selected_count;
   void (*on_progress)(void *context, const progress *);
   void *context;
-  double progress_seconds;                /* between reports; 0: 0.5 */
+  double progress_seconds; /* between reports; 0: 0.5 */
+  /* Told how the store grows: about fifty times while the number of states
+  ** trebles, but never for more than a twentieth of the time, and at the end of
+  ** the walk over the states.  May be NULL. */
+  void (*on_growth)(void *context, const progress *);
+  void *growth_context;
   const volatile sig_atomic_t *interrupt; /* not 0: stop; may be NULL */
 } search_options;
 
