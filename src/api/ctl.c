@@ -16,6 +16,8 @@ struct ctl_questions {
   VEC(ctl_question) list;
   VEC(const expr *) fair;
   VEC(trace *) traces; /* of the rows */
+  ctl_run way;         /* of the question being answered */
+  worker *replayer;
 };
 
 static struct ctl_questions *questions(nut_result *r)
@@ -34,6 +36,8 @@ void ctl_free(nut_result *r)
   vec_free(&r->ctl->list);
   vec_free(&r->ctl->fair);
   vec_free(&r->ctl->traces);
+  ctl_run_free(&r->ctl->way);
+  worker_destroy(r->ctl->replayer);
   mem_free(r->ctl, sizeof *r->ctl);
 }
 
@@ -126,7 +130,9 @@ static trace *replay(nut_result *r, ctl_run *way)
     return NULL;
   trace_claim claim = claim_of(r, way, states);
   trace_path path = {states + (claim.end == TRACE_LOOP), next_state, way};
-  worker *w = worker_create(r->program);
+  if (!r->ctl->replayer)
+    r->ctl->replayer = worker_create(r->program);
+  worker *w = r->ctl->replayer;
   trace_result done = trace_build(w, r->program, &path, &claim, &made);
   /* A loop of one state may be a step to itself, not an end. */
   if (done != TRACE_MADE && claim.end == TRACE_STAYS) {
@@ -134,7 +140,6 @@ static trace *replay(nut_result *r, ctl_run *way)
     path.length = states + 1;
     done = trace_build(w, r->program, &path, &claim, &made);
   }
-  worker_destroy(w);
   if (done != TRACE_MADE)
     return NULL;
   if (made->end == TRACE_PREFIX)
@@ -179,16 +184,15 @@ static void answer_all(nut_result *r, const nut_options *o, state_graph *g,
                          .fair_count = q->fair.len};
   for (size_t i = 0; i < q->list.len; i++) {
     const ctl *f = ctl_reduce(r->outcome.arena, q->list.data[i].ctl);
-    ctl_run way = {.loop = SIZE_MAX};
+    ctl_run_free(&q->way);
     verdict answer = VERDICT_UNKNOWN;
     if (g)
-      answer = graph_ctl(g, f, &options, &way);
+      answer = graph_ctl(g, f, &options, &q->way);
     else if (symbolic_reason(s) == REASON_NONE)
-      answer = symbolic_ctl(s, f, &options, &way);
+      answer = symbolic_ctl(s, f, &options, &q->way);
     add_ctl_row(r, &q->list.data[i], answer,
                 g ? graph_reason(g) : symbolic_reason(s),
-                g ? "explicit" : "symbolic", &way);
-    ctl_run_free(&way);
+                g ? "explicit" : "symbolic", &q->way);
   }
 }
 

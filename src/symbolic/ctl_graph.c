@@ -27,6 +27,56 @@ struct state_graph {
 
 typedef VEC(uint8_t) state_set;
 
+typedef struct visit {
+  uint32_t state, next;
+} visit;
+
+/* Answering one question.  All that takes memory belongs to it, so that
+** nothing is lost when there is no more. */
+typedef struct judging {
+  state_graph *graph;
+  const ctl_options *options;
+  VEC(state_set) sets; /* the first 'used' are in use, the last taken first */
+  size_t used;
+  VEC(uint32_t) waiting, index, low, open;
+  VEC(visit) path;
+  VEC(const uint8_t *) constraints; /* sets */
+  const uint8_t *fair;
+  bool failed; /* an atom has no value in some state */
+} judging;
+
+/* An empty set, until it is dropped. */
+static uint8_t *take_set(judging *j)
+{
+  if (j->used == j->sets.len)
+    vec_push(&j->sets, (state_set){0});
+  state_set *x = &j->sets.data[j->used];
+  vec_resize(x, (size_t)j->graph->count + 1);
+  memset(x->data, 0, x->len);
+  j->used++;
+  return x->data;
+}
+
+/* The sets taken last. */
+static void drop_sets(judging *j, size_t count)
+{
+  j->used -= count;
+}
+
+static void judging_destroy(judging *j)
+{
+  for (size_t i = 0; i < j->sets.len; i++)
+    vec_free(&j->sets.data[i]);
+  vec_free(&j->sets);
+  vec_free(&j->waiting);
+  vec_free(&j->index);
+  vec_free(&j->low);
+  vec_free(&j->open);
+  vec_free(&j->path);
+  vec_free(&j->constraints);
+  mem_free(j, sizeof *j);
+}
+
 /* ---- exploring ---------------------------------------------------------- */
 
 static bool graph_impatient(void *context)
@@ -88,12 +138,13 @@ static void turn_around(state_graph *g)
     first[g->targets.data[i] + 1]++;
   for (uint32_t i = 0; i < g->count; i++)
     first[i + 1] += first[i];
-  uint32_t *next = mem_alloc((g->count + (size_t)1) * sizeof *next);
-  memcpy(next, first, g->count * sizeof *next);
+  /* Each place moves on as it is filled; the last is then that of the next
+  ** state, so that all are moved back by one. */
   for (uint32_t s = 0; s < g->count; s++)
     for (uint32_t i = g->first.data[s]; i < g->first.data[s + 1]; i++)
-      g->sources.data[next[g->targets.data[i]]++] = s;
-  mem_free(next, (g->count + (size_t)1) * sizeof *next);
+      g->sources.data[first[g->targets.data[i]]++] = s;
+  memmove(first + 1, first, g->count * sizeof *first);
+  first[0] = 0;
 }
 
 static void explore_graph(state_graph *g, uint64_t max_states)
@@ -185,58 +236,52 @@ static bool is_stuck(const state_graph *g, uint32_t s)
 }
 
 /* Adds to 'goal' all states from which it is reached through 'through'. */
-static void walk_backwards(const state_graph *g, const uint8_t *through,
-                           uint8_t *goal)
+static void walk_backwards(judging *j, const uint8_t *through, uint8_t *goal)
 {
-  VEC(uint32_t) waiting = {0};
+  const state_graph *g = j->graph;
+  vec_clear(&j->waiting);
   for (uint32_t s = 0; s < g->count; s++)
     if (goal[s])
-      vec_push(&waiting, s);
-  while (waiting.len) {
-    uint32_t s = vec_pop(&waiting);
+      vec_push(&j->waiting, s);
+  while (j->waiting.len) {
+    uint32_t s = vec_pop(&j->waiting);
     for (uint32_t i = g->first_source.data[s]; i < g->first_source.data[s + 1];
          i++) {
       uint32_t before = g->sources.data[i];
       if (goal[before] || !through[before])
         continue;
       goal[before] = 1;
-      vec_push(&waiting, before);
+      vec_push(&j->waiting, before);
     }
   }
-  vec_free(&waiting);
 }
 
 /* ---- for ever ----------------------------------------------------------- */
 
-typedef struct visit {
-  uint32_t state, next;
-} visit;
-
+/* Strongly connected components, after Tarjan: 'index' and 'low' count from 1,
+** 0 is not visited; 'open' has the states of components not yet closed. */
 typedef struct tarjan {
+  judging *judging;
   const state_graph *graph;
   const uint8_t *within;
   uint8_t *good; /* states of components in which a fair run can stay */
-  const state_set *constraints;
-  size_t constraint_count;
-  uint32_t *index, *low; /* from 1; 0: not visited */
-  uint32_t clock;
-  VEC(visit) path;
-  VEC(uint32_t) open;
   uint8_t *is_open;
+  uint32_t clock;
 } tarjan;
 
 /* A component from 'from' on in 'open': can a run stay in it, fairly? */
 static bool is_good(const tarjan *t, size_t from)
 {
   const state_graph *g = t->graph;
-  uint32_t s = t->open.data[from];
-  bool turns = t->open.len - from > 1 || is_stuck(g, s);
+  const judging *j = t->judging;
+  uint32_t s = j->open.data[from];
+  bool turns = j->open.len - from > 1 || is_stuck(g, s);
   for (uint32_t i = g->first.data[s]; i < g->first.data[s + 1]; i++)
     turns |= g->targets.data[i] == s;
-  for (size_t k = 0; turns && k < t->constraint_count; k++) {
+  for (size_t k = 0; turns && k < j->constraints.len; k++) {
     bool met = false;
-    for (size_t i = from; i < t->open.len && !met; i++)
-      met = t->constraints[k].data[t->open.data[i]];
+    for (size_t i = from; i < j->open.len && !met; i++)
+      met = j->constraints.data[k][j->open.data[i]];
     turns = met;
   }
   return turns;
@@ -244,87 +289,75 @@ static bool is_good(const tarjan *t, size_t from)
 
 static void close_component(tarjan *t, uint32_t root)
 {
-  size_t from = t->open.len;
-  while (t->open.data[--from] != root)
+  judging *j = t->judging;
+  size_t from = j->open.len;
+  while (j->open.data[--from] != root)
     ;
   bool good = is_good(t, from);
-  for (size_t i = from; i < t->open.len; i++) {
-    t->is_open[t->open.data[i]] = 0;
-    t->good[t->open.data[i]] = good;
+  for (size_t i = from; i < j->open.len; i++) {
+    t->is_open[j->open.data[i]] = 0;
+    t->good[j->open.data[i]] = good;
   }
-  t->open.len = from;
+  j->open.len = from;
 }
 
 static void enter(tarjan *t, uint32_t s)
 {
-  t->index[s] = t->low[s] = ++t->clock;
+  judging *j = t->judging;
+  j->index.data[s] = j->low.data[s] = ++t->clock;
   t->is_open[s] = 1;
-  vec_push(&t->open, s);
-  vec_push(&t->path, ((visit){s, t->graph->first.data[s]}));
+  vec_push(&j->open, s);
+  vec_push(&j->path, ((visit){s, t->graph->first.data[s]}));
 }
 
 static void visit_from(tarjan *t, uint32_t start)
 {
   const state_graph *g = t->graph;
+  judging *j = t->judging;
+  uint32_t *index = j->index.data, *low = j->low.data;
   enter(t, start);
-  while (t->path.len) {
-    visit *v = &vec_last(&t->path);
+  while (j->path.len) {
+    visit *v = &vec_last(&j->path);
     uint32_t s = v->state;
     if (v->next < g->first.data[s + 1]) {
       uint32_t to = g->targets.data[v->next++];
       if (!t->within[to])
         continue;
-      if (!t->index[to])
+      if (!index[to])
         enter(t, to);
-      else if (t->is_open[to] && t->index[to] < t->low[s])
-        t->low[s] = t->index[to];
+      else if (t->is_open[to] && index[to] < low[s])
+        low[s] = index[to];
       continue;
     }
-    t->path.len--;
-    if (t->path.len) {
-      uint32_t up = vec_last(&t->path).state;
-      t->low[up] = t->low[s] < t->low[up] ? t->low[s] : t->low[up];
+    j->path.len--;
+    if (j->path.len) {
+      uint32_t up = vec_last(&j->path).state;
+      low[up] = low[s] < low[up] ? low[s] : low[up];
     }
-    if (t->low[s] == t->index[s])
+    if (low[s] == index[s])
       close_component(t, s);
   }
 }
 
 /* Cuts 'within' down to the states from which it can hold for ever. */
-static void stay_within(const state_graph *g, const state_set *constraints,
-                        size_t count, uint8_t *within)
+static void stay_within(judging *j, uint8_t *within)
 {
-  size_t n = g->count;
-  tarjan t = {.graph = g,
-              .within = within,
-              .constraints = constraints,
-              .constraint_count = count};
-  t.good = mem_alloc(n + 1);
-  t.is_open = mem_alloc(n + 1);
-  t.index = mem_alloc((n + 1) * sizeof *t.index);
-  t.low = mem_alloc((n + 1) * sizeof *t.low);
+  size_t n = j->graph->count;
+  tarjan t = {.judging = j, .graph = j->graph, .within = within};
+  t.good = take_set(j);
+  t.is_open = take_set(j);
+  vec_clear(&j->index);
+  vec_resize(&j->index, n);
+  vec_resize(&j->low, n);
   for (uint32_t s = 0; s < n; s++)
-    if (within[s] && !t.index[s])
+    if (within[s] && !j->index.data[s])
       visit_from(&t, s);
-  walk_backwards(g, within, t.good);
+  walk_backwards(j, within, t.good);
   memcpy(within, t.good, n);
-  vec_free(&t.path);
-  vec_free(&t.open);
-  mem_free(t.good, n + 1);
-  mem_free(t.is_open, n + 1);
-  mem_free(t.index, (n + 1) * sizeof *t.index);
-  mem_free(t.low, (n + 1) * sizeof *t.low);
+  drop_sets(j, 2);
 }
 
 /* ---- formulas ----------------------------------------------------------- */
-
-typedef struct judging {
-  state_graph *graph;
-  const ctl_options *options;
-  VEC(state_set) constraints;
-  state_set fair;
-  bool failed; /* an atom has no value in some state */
-} judging;
 
 static bool value_of(judging *j, const expr *e, uint32_t state)
 {
@@ -336,56 +369,53 @@ static bool value_of(judging *j, const expr *e, uint32_t state)
   return value != 0;
 }
 
-static void judge_atom(judging *j, const expr *e, state_set *out)
+static void judge_atom(judging *j, const expr *e, uint8_t *out)
 {
-  vec_resize(out, j->graph->count);
   for (uint32_t s = 0; s < j->graph->count; s++)
-    out->data[s] = value_of(j, e, s);
+    out[s] = value_of(j, e, s);
 }
 
-static void keep_fair(const judging *j, state_set *x)
+static void keep_fair(const judging *j, uint8_t *x)
 {
   if (j->constraints.len)
     for (uint32_t s = 0; s < j->graph->count; s++)
-      x->data[s] &= j->fair.data[s];
+      x[s] &= j->fair[s];
 }
 
-static void judge_next(const judging *j, state_set *x)
+static void judge_next(judging *j, uint8_t *x)
 {
   const state_graph *g = j->graph;
-  state_set goal = {0};
+  uint8_t *goal = take_set(j);
   keep_fair(j, x);
-  vec_resize(&goal, g->count);
-  memcpy(goal.data, x->data, g->count);
+  memcpy(goal, x, g->count);
   for (uint32_t s = 0; s < g->count; s++) {
-    bool some = is_stuck(g, s) && j->options->stutter && goal.data[s];
+    bool some = is_stuck(g, s) && j->options->stutter && goal[s];
     for (uint32_t i = g->first.data[s]; i < g->first.data[s + 1]; i++)
-      some |= goal.data[g->targets.data[i]];
-    x->data[s] = some;
+      some |= goal[g->targets.data[i]];
+    x[s] = some;
   }
-  vec_free(&goal);
+  drop_sets(j, 1);
 }
 
-static void judge(judging *j, const ctl *f, state_set *out);
+static void judge(judging *j, const ctl *f, uint8_t *out);
 
-static void judge_pair(judging *j, const ctl *f, state_set *out)
+static void judge_pair(judging *j, const ctl *f, uint8_t *out)
 {
-  state_set y = {0};
+  uint8_t *y = take_set(j);
   judge(j, f->a, out);
-  judge(j, f->b, &y);
+  judge(j, f->b, y);
   if (f->op == CTL_EU) {
-    keep_fair(j, &y);
-    walk_backwards(j->graph, out->data, y.data);
-    memcpy(out->data, y.data, j->graph->count);
+    keep_fair(j, y);
+    walk_backwards(j, out, y);
+    memcpy(out, y, j->graph->count);
   }
   for (uint32_t s = 0; s < j->graph->count && f->op != CTL_EU; s++)
-    out->data[s] =
-        f->op == CTL_AND ? out->data[s] & y.data[s] : out->data[s] | y.data[s];
-  vec_free(&y);
+    out[s] = f->op == CTL_AND ? out[s] & y[s] : out[s] | y[s];
+  drop_sets(j, 1);
 }
 
 /* The states that satisfy a reduced formula. */
-static void judge(judging *j, const ctl *f, state_set *out)
+static void judge(judging *j, const ctl *f, uint8_t *out)
 {
   uint32_t n = j->graph->count;
   switch (f->op) {
@@ -395,7 +425,7 @@ static void judge(judging *j, const ctl *f, state_set *out)
   case CTL_NOT:
     judge(j, f->a, out);
     for (uint32_t s = 0; s < n; s++)
-      out->data[s] = !out->data[s];
+      out[s] = !out[s];
     break;
   case CTL_AND:
   case CTL_OR:
@@ -408,11 +438,10 @@ static void judge(judging *j, const ctl *f, state_set *out)
     break;
   case CTL_EG:
     judge(j, f->a, out);
-    stay_within(j->graph, j->constraints.data, j->constraints.len, out->data);
+    stay_within(j, out);
     break;
   default:
-    vec_resize(out, n);
-    memset(out->data, 1, n);
+    memset(out, 1, n);
     break;
   }
 }
@@ -432,49 +461,49 @@ static void graph_run_add(const state_graph *g, ctl_run *way, uint32_t state)
 }
 
 /* A shortest run from the initial state through x to y; false: none. */
-static bool graph_run_to(const state_graph *g, const uint8_t *x,
-                         const uint8_t *y, ctl_run *way)
+static bool graph_run_to(judging *j, const uint8_t *x, const uint8_t *y,
+                         ctl_run *way)
 {
-  VEC(uint32_t) parents = {0}, queue = {0};
+  const state_graph *g = j->graph;
   uint32_t found = UINT32_MAX;
-  vec_resize(&parents, g->count); /* + 1; the initial one has itself */
-  parents.data[0] = 1;
-  vec_push(&queue, 0);
-  for (size_t at = 0; at < queue.len && found == UINT32_MAX; at++) {
-    uint32_t s = queue.data[at];
+  vec_clear(&j->index); /* the state before, + 1; the initial one has itself */
+  vec_resize(&j->index, g->count);
+  vec_clear(&j->waiting);
+  j->index.data[0] = 1;
+  vec_push(&j->waiting, 0);
+  for (size_t at = 0; at < j->waiting.len && found == UINT32_MAX; at++) {
+    uint32_t s = j->waiting.data[at];
     if (y[s])
       found = s;
     for (uint32_t i = g->first.data[s]; x[s] && i < g->first.data[s + 1]; i++) {
       uint32_t to = g->targets.data[i];
-      if (parents.data[to])
+      if (j->index.data[to])
         continue;
-      parents.data[to] = s + 1;
-      vec_push(&queue, to);
+      j->index.data[to] = s + 1;
+      vec_push(&j->waiting, to);
     }
   }
-  vec_clear(&queue);
+  vec_clear(&j->waiting);
   for (uint32_t s = found; found != UINT32_MAX;) {
-    vec_push(&queue, s);
+    vec_push(&j->waiting, s);
     if (!s)
       break;
-    s = parents.data[s] - 1;
+    s = j->index.data[s] - 1;
   }
-  for (size_t i = queue.len; i-- > 0;)
-    graph_run_add(g, way, queue.data[i]);
-  vec_free(&parents);
-  vec_free(&queue);
+  for (size_t i = j->waiting.len; i-- > 0;)
+    graph_run_add(g, way, j->waiting.data[i]);
   return found != UINT32_MAX;
 }
 
 /* For ever within z, always by the first step that allows it. */
-static void graph_run_within(const state_graph *g, const uint8_t *z,
-                             ctl_run *way)
+static void graph_run_within(judging *j, const uint8_t *z, ctl_run *way)
 {
-  VEC(uint32_t) place = {0}; /* on the run, + 1 */
+  const state_graph *g = j->graph;
   uint32_t s = 0, n = 0;
-  vec_resize(&place, g->count);
-  while (!place.data[s]) {
-    place.data[s] = ++n;
+  vec_clear(&j->index); /* place on the run, + 1 */
+  vec_resize(&j->index, g->count);
+  while (!j->index.data[s]) {
+    j->index.data[s] = ++n;
     graph_run_add(g, way, s);
     for (uint32_t i = g->first.data[s]; i < g->first.data[s + 1]; i++)
       if (z[g->targets.data[i]]) {
@@ -482,39 +511,35 @@ static void graph_run_within(const state_graph *g, const uint8_t *z,
         break;
       }
   }
-  way->loop = place.data[s] - 1;
-  vec_free(&place);
+  way->loop = j->index.data[s] - 1;
 }
-
-static bool graph_explain(judging *j, const ctl *f, bool holds, ctl_run *way);
 
 static bool explain_path(judging *j, const ctl *f, ctl_run *way)
 {
   bool until = f->op == CTL_EU, good = false;
   const ctl *goal = until ? f->b : f->a;
-  state_set x = {0}, y = {0};
-  judge(j, goal, &y);
-  keep_fair(j, &y);
+  uint8_t *x = take_set(j), *y = take_set(j);
+  judge(j, goal, y);
+  keep_fair(j, y);
   if (until) {
-    judge(j, f->a, &x);
-    good = graph_run_to(j->graph, x.data, y.data, way);
+    judge(j, f->a, x);
+    good = graph_run_to(j, x, y, way);
   } else {
     graph_run_add(j->graph, way, 0);
     for (uint32_t i = 0; i < j->graph->first.data[1] && !good; i++) {
-      good = y.data[j->graph->targets.data[i]];
+      good = y[j->graph->targets.data[i]];
       if (good)
         graph_run_add(j->graph, way, j->graph->targets.data[i]);
     }
   }
   way->goal = goal;
-  vec_free(&x);
-  vec_free(&y);
+  drop_sets(j, 2);
   return good;
 }
 
 static bool graph_explain(judging *j, const ctl *f, bool holds, ctl_run *way)
 {
-  state_set x = {0};
+  uint8_t *x;
   bool good = false;
   switch (f->op) {
   case CTL_NOT:
@@ -523,24 +548,25 @@ static bool graph_explain(judging *j, const ctl *f, bool holds, ctl_run *way)
   case CTL_OR:
     if (holds == (f->op == CTL_AND))
       return false; /* two reasons, not one run */
-    judge(j, f->a, &x);
-    good = graph_explain(j, x.data[0] == holds ? f->a : f->b, holds, way);
-    break;
+    x = take_set(j);
+    judge(j, f->a, x);
+    good = x[0] == holds;
+    drop_sets(j, 1);
+    return graph_explain(j, good ? f->a : f->b, holds, way);
   case CTL_EU:
   case CTL_EX:
     return holds && explain_path(j, f, way);
   case CTL_EG:
-    good = holds && !j->constraints.len;
-    if (good) {
-      judge(j, f, &x);
-      graph_run_within(j->graph, x.data, way);
-    }
-    break;
+    if (!holds || j->constraints.len)
+      return false;
+    x = take_set(j);
+    judge(j, f, x);
+    graph_run_within(j, x, way);
+    drop_sets(j, 1);
+    return true;
   default:
-    break;
+    return false;
   }
-  vec_free(&x);
-  return good;
 }
 
 /* ---- from outside ------------------------------------------------------- */
@@ -548,34 +574,46 @@ static bool graph_explain(judging *j, const ctl *f, bool holds, ctl_run *way)
 static void begin_judging(judging *j)
 {
   for (size_t i = 0; i < j->options->fair_count; i++) {
-    vec_push(&j->constraints, (state_set){0});
-    judge_atom(j, j->options->fair[i], &vec_last(&j->constraints));
+    uint8_t *x = take_set(j);
+    judge_atom(j, j->options->fair[i], x);
+    vec_push(&j->constraints, x);
   }
-  vec_resize(&j->fair, j->graph->count);
-  memset(j->fair.data, 1, j->graph->count);
+  uint8_t *fair = take_set(j);
+  memset(fair, 1, j->graph->count);
   if (j->constraints.len)
-    stay_within(j->graph, j->constraints.data, j->constraints.len,
-                j->fair.data);
+    stay_within(j, fair);
+  j->fair = fair;
+}
+
+static verdict answer_by_graph(judging *j, const ctl *f, ctl_run *way)
+{
+  begin_judging(j);
+  uint8_t *found = take_set(j);
+  judge(j, f, found);
+  if (j->failed) {
+    j->graph->reason = REASON_PROPOSITION;
+    return VERDICT_UNKNOWN;
+  }
+  bool holds = found[0];
+  if (way && !graph_explain(j, f, holds, way))
+    ctl_run_free(way);
+  return holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
 }
 
 verdict graph_ctl(state_graph *g, const ctl *f, const ctl_options *o,
                   ctl_run *way)
 {
-  judging j = {.graph = g, .options = o};
-  state_set found = {0};
-  begin_judging(&j);
-  judge(&j, f, &found);
-  verdict answer = j.failed        ? VERDICT_UNKNOWN
-                   : found.data[0] ? VERDICT_HOLDS
-                                   : VERDICT_VIOLATED;
-  if (j.failed)
-    g->reason = REASON_PROPOSITION;
-  if (way && !j.failed && !graph_explain(&j, f, answer == VERDICT_HOLDS, way))
-    ctl_run_free(way);
-  for (size_t i = 0; i < j.constraints.len; i++)
-    vec_free(&j.constraints.data[i]);
-  vec_free(&j.constraints);
-  vec_free(&j.fair);
-  vec_free(&found);
+  judging *const j = mem_alloc(sizeof *j);
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (setjmp(here)) {
+    judging_destroy(j);
+    mem_pass_on(outer);
+  }
+  j->graph = g;
+  j->options = o;
+  verdict answer = answer_by_graph(j, f, way);
+  mem_guard(outer);
+  judging_destroy(j);
   return answer;
 }

@@ -1,11 +1,16 @@
 /* CTL by sets of states: fixpoints over the reachable ones, backwards. */
 
+#include "base/alloc.h"
 #include "symbolic/ctl.h"
 #include "symbolic/inside.h"
 
 /* Steps of a lasso that are tried before it is given up. */
 enum { LASSO_MAX = 4000 };
 
+typedef VEC(mdd) mdd_list; /* counted */
+
+/* Answering one question.  It owns what takes memory, so that nothing is lost
+** when there is no more. */
 typedef struct checking {
   symbolic_space *space;
   mdd_manager *manager;
@@ -13,7 +18,8 @@ typedef struct checking {
   mdd stuck; /* counted: states without successors */
   mdd fair;  /* counted: states from which a fair run begins; all without
              ** constraints */
-  VEC(mdd) constraints; /* counted */
+  mdd_list constraints;
+  mdd_list layers, states; /* of a run being made */
 } checking;
 
 /* ---- sets --------------------------------------------------------------- */
@@ -168,21 +174,19 @@ static mdd single(checking *c, mdd states)
   return length ? symbolic_state(c->space, bytes, length) : MDD_FULL;
 }
 
-typedef VEC(mdd) mdd_list; /* counted */
-
 static bool list_add(checking *c, mdd_list *list, mdd states)
 {
+  vec_grow(list, 1);
   if (guard(c, states) == MDD_FULL)
     return false;
   vec_push(list, states);
   return true;
 }
 
-static void list_free(checking *c, mdd_list *list)
+static void list_clear(checking *c, mdd_list *list)
 {
-  for (size_t i = 0; i < list->len; i++)
-    mdd_unref(c->manager, list->data[i]);
-  vec_free(list);
+  while (list->len)
+    mdd_unref(c->manager, vec_pop(list));
 }
 
 /* Layers of states from the initial one on, within x, up to one that has
@@ -227,41 +231,40 @@ static bool walk_back(checking *c, mdd x, mdd y, const mdd_list *layers,
 
 static bool run_to(checking *c, mdd x, mdd y, ctl_run *way)
 {
-  mdd_list layers = {0}, states = {0};
-  bool good =
-      find_layers(c, x, y, &layers) && walk_back(c, x, y, &layers, &states);
-  for (size_t i = states.len; good && i-- > 0;)
-    good = run_add(c, way, states.data[i]);
-  list_free(c, &layers);
-  list_free(c, &states);
+  bool good = find_layers(c, x, y, &c->layers) &&
+              walk_back(c, x, y, &c->layers, &c->states);
+  for (size_t i = c->states.len; good && i-- > 0;)
+    good = run_add(c, way, c->states.data[i]);
+  list_clear(c, &c->layers);
+  list_clear(c, &c->states);
   return good;
 }
 
 /* From the initial state for ever within z, which allows it. */
 static bool run_within(checking *c, mdd z, ctl_run *way)
 {
-  mdd_list states = {0};
+  mdd_list *states = &c->states;
   mdd at = symbolic_initial(c->space);
   bool good = true, closed = false;
-  while (good && !closed && states.len < LASSO_MAX) {
-    for (size_t i = 0; i < states.len && !closed; i++)
-      if (states.data[i] == at) {
+  while (good && !closed && states->len < LASSO_MAX) {
+    for (size_t i = 0; i < states->len && !closed; i++)
+      if (states->data[i] == at) {
         way->loop = i;
         closed = true;
       }
     if (closed)
       break;
-    good = list_add(c, &states, at) && run_add(c, way, at);
+    good = list_add(c, states, at) && run_add(c, way, at);
     mdd next = good ? symbolic_after(c->space, at) : MDD_FULL;
     if (next == MDD_EMPTY) {
-      way->loop = states.len - 1;
+      way->loop = states->len - 1;
       closed = true;
     } else {
       at = single(c, mdd_intersect(c->manager, next, z));
       good = at != MDD_FULL;
     }
   }
-  list_free(c, &states);
+  list_clear(c, states);
   return good && closed;
 }
 
@@ -325,9 +328,8 @@ static bool begin(checking *c)
   c->stuck = stuck;
   for (size_t i = 0; i < c->options->fair_count; i++) {
     mdd x = symbolic_states_of(c->space, c->options->fair[i]);
-    if (guard(c, x) == MDD_FULL)
+    if (!list_add(c, &c->constraints, x))
       return false;
-    vec_push(&c->constraints, x);
   }
   mdd fair = c->constraints.len ? globally(c, all) : all;
   if (guard(c, fair) == MDD_FULL)
@@ -336,26 +338,45 @@ static bool begin(checking *c)
   return true;
 }
 
+static verdict answer_by_sets(checking *c, const ctl *f, ctl_run *way)
+{
+  mdd found = begin(c) ? states_with(c, f) : MDD_FULL;
+  found = mdd_intersect(c->manager, found, symbolic_initial(c->space));
+  if (found == MDD_FULL)
+    return VERDICT_UNKNOWN;
+  bool holds = found != MDD_EMPTY;
+  if (way && !explain(c, f, holds, way))
+    ctl_run_free(way);
+  return holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
+}
+
+static void checking_destroy(checking *c)
+{
+  mdd_unref(c->manager, c->stuck);
+  mdd_unref(c->manager, c->fair);
+  list_clear(c, &c->constraints);
+  list_clear(c, &c->layers);
+  list_clear(c, &c->states);
+  vec_free(&c->constraints);
+  vec_free(&c->layers);
+  vec_free(&c->states);
+  mem_free(c, sizeof *c);
+}
+
 verdict symbolic_ctl(symbolic_space *s, const ctl *f, const ctl_options *o,
                      ctl_run *way)
 {
-  checking c = {.space = s, .manager = symbolic_manager(s), .options = o};
-  verdict answer = VERDICT_UNKNOWN;
-  mdd found = begin(&c) ? states_with(&c, f) : MDD_FULL;
-  if (found != MDD_FULL) {
-    found = mdd_intersect(c.manager, found, symbolic_initial(s));
-    answer = found != MDD_EMPTY ? VERDICT_HOLDS : VERDICT_VIOLATED;
-    if (found == MDD_FULL)
-      answer = VERDICT_UNKNOWN;
+  checking *const c = mem_alloc(sizeof *c);
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
+  *c = (checking){.space = s, .manager = symbolic_manager(s), .options = o};
+  if (setjmp(here)) {
+    checking_destroy(c);
+    mem_pass_on(outer);
   }
-  if (way && answer != VERDICT_UNKNOWN &&
-      !explain(&c, f, answer == VERDICT_HOLDS, way))
-    ctl_run_free(way);
-  mdd_unref(c.manager, c.stuck);
-  mdd_unref(c.manager, c.fair);
-  for (size_t i = 0; i < c.constraints.len; i++)
-    mdd_unref(c.manager, c.constraints.data[i]);
-  vec_free(&c.constraints);
+  verdict answer = answer_by_sets(c, f, way);
+  mem_guard(outer);
+  checking_destroy(c);
   if (answer == VERDICT_UNKNOWN)
     symbolic_stop(s, REASON_OUT_OF_MEMORY);
   return answer;

@@ -88,22 +88,27 @@ static void refuses_bad_formulas(void **state)
 static void out_of_memory(void **state)
 {
   (void)state;
-  static const char *const formulas[] = {"AF a"};
+  static const char *const formulas[] = {"AF a", "E[!b U a] && EX a"};
+  static const char *const fair[] = {"a"};
   nut_model *m = load_toggles();
   nut_options o = nut_default_options();
   o.ctl = formulas;
-  o.ctl_count = 1;
-  for (uint64_t n = 1; n < 600; n++) {
+  o.ctl_count = 2;
+  o.ctl_fair = fair;
+  /* What failed formulas leave in the arena of the model grows with them. */
+  for (uint64_t n = 4; n < 4000; n++) {
     o.symbolic = n & 1;
-    mem_fail_at(n / 2);
+    o.ctl_fair_count = n >> 1 & 1;
+    mem_fail_at(n / 4);
     nut_result *r = nut_check(m, &o);
     mem_fail_at(0);
     nut_verdict v = nut_result_verdict(r);
-    assert_true(v == NUT_UNKNOWN || v == NUT_VIOLATED);
+    assert_true(v == NUT_UNKNOWN || v == NUT_VIOLATED ||
+                (v == NUT_HOLDS && o.ctl_fair_count));
     nut_result_free(r);
   }
   nut_model_free(m);
 }
 
 UNIT_MAIN(UNIT(counts_exactly), UNIT(branching), UNIT(refuses_bad_formulas),
-          cmocka_unit_test(out_of_memory))
+          UNIT(out_of_memory))
