@@ -30,6 +30,7 @@ static void find_nodes(reduction *r)
     for (uint32_t k = 0; k < at->edge_count; k++) {
       uint32_t index = p->order.data[at->first_edge + k]->index;
       node n = {.act = o->first + r->step_of[index], .process = i};
+      n.visible = r->acts.data[n.act]->flags & ACT_VISIBLE;
       vec_push(&r->nodes, n);
     }
   }
@@ -56,18 +57,22 @@ static uint32_t find_enabled(reduction *r, const batch *b)
   return count;
 }
 
-/* Who answers a rendezvous is not told by the successors. */
+/* Who answers a rendezvous is not told by the successors.  What the answer
+** changes is changed by the step of the sender. */
 static void find_answers(reduction *r)
 {
   for (size_t i = 0; i < r->nodes.len; i++) {
-    const node *n = &r->nodes.data[i];
+    node *n = &r->nodes.data[i];
     const act *a = r->acts.data[n->act];
     if (!n->enabled || !(a->flags & ACT_SENDS))
       continue;
     for (size_t k = 0; k < r->nodes.len; k++) {
       node *m = &r->nodes.data[k];
-      if (m->process != n->process && acts_meet(r, a, r->acts.data[m->act]))
-        m->maybe = true;
+      const act *other = r->acts.data[m->act];
+      if (m->process == n->process || !acts_meet(r, a, other))
+        continue;
+      m->maybe = true;
+      n->visible |= (other->flags & ACT_VISIBLE) != 0;
     }
   }
 }
@@ -145,14 +150,12 @@ static bool add_needed(reduction *r, uint32_t i, uint32_t seed)
                   seed);
 }
 
-/* Whether, of what is enabled in the set, something is invisible (wanted for
-** safety) or something is visible (not wanted for liveness). */
-static bool has_enabled(const reduction *r, bool visible)
+/* Whether, of what is enabled in the set, something is invisible. */
+static bool has_invisible(const reduction *r)
 {
   for (size_t i = 0; i < r->nodes.len; i++) {
     const node *n = &r->nodes.data[i];
-    bool seen = r->acts.data[n->act]->flags & ACT_VISIBLE;
-    if (n->chosen && (n->enabled || n->maybe) && seen == visible)
+    if (n->chosen && n->enabled && !n->visible)
       return true;
   }
   return false;
@@ -162,9 +165,7 @@ static bool has_enabled(const reduction *r, bool visible)
 ** must be in it. */
 static bool add_visible(reduction *r, uint32_t seed)
 {
-  if (!r->visible)
-    return true;
-  if (r->liveness ? !has_enabled(r, true) : has_enabled(r, false))
+  if (!r->visible || has_invisible(r))
     return true;
   for (uint32_t i = 0; i < r->nodes.len; i++)
     if (act_leads_to_visible(r, r->nodes.data[i].act) && !add_node(r, i, seed))
@@ -196,7 +197,7 @@ static uint32_t close_set(reduction *r, uint32_t seed, uint32_t most)
 
 static void keep_best(reduction *r)
 {
-  r->all_lead = !r->visible || !has_enabled(r, false);
+  r->all_lead = !r->visible || !has_invisible(r);
   vec_resize(&r->best, r->nodes.len);
   for (size_t i = 0; i < r->nodes.len; i++)
     r->best.data[i] = r->nodes.data[i].chosen;
@@ -251,8 +252,7 @@ static size_t sort_batch(reduction *r, batch *b)
       uint32_t at = node_of(r, s);
       if (r->best.data[at] != chosen)
         continue;
-      const act *a = r->acts.data[r->nodes.data[at].act];
-      r->leads.data[count] = r->all_lead || !(a->flags & ACT_VISIBLE);
+      r->leads.data[count] = r->all_lead || !r->nodes.data[at].visible;
       r->original.data[count] = (uint32_t)i;
       r->list.data[count++] = *s;
     }

@@ -98,6 +98,7 @@ typedef struct node {
   uint32_t act, process;
   bool enabled; /* has successors */
   bool maybe;   /* a half of a rendezvous that may have taken place */
+  bool visible; /* its act is, or that of one who may answer it */
   bool chosen;
 } node;
 
