@@ -178,7 +178,7 @@ typedef struct nut_options {
   uint64_t memory_bytes; /* limits; 0: none */
   double seconds;
   uint64_t depth;
-  uint64_t max_errors;           /* stop after so many; 0: never */
+  uint64_t max_errors;           /* of single states; 0: never stop */
   bool no_deadlock;              /* leave out invalid end states */
   bool no_liveness;              /* leave out what concerns infinite runs */
   nut_algorithm algorithm;       /* how infinite runs are searched */

@@ -90,7 +90,7 @@
   OPTION(FLAG, man, "man", "", 0, 0, 1, ON(help),                              \
     "print the manual page (troff)")                                           \
   OPTION(NUMBER, max_errors, "max-errors", "N", 1, 0, UINT32_MAX, ON(check),   \
-    "stop after N errors (0: never)")                                          \
+    "stop after N errors of single states (0: never)")                          \
   OPTION(FLAG, mcc, "mcc", "", 0, 0, 1, ON(check),                             \
     "answer in the format of the Model Checking Contest (nets)")               \
   OPTION(SIZE, memory, "memory", "SIZE", 0, 0, INT64_MAX, ON_SEARCH,           \

@@ -345,12 +345,8 @@ static void check_row(search *r, property_result *row)
   live_free(&l);
 }
 
-static bool has_errors_enough(const search *r)
-{
-  return r->options->max_errors && !r->options->once &&
-         r->result->stats.errors >= r->options->max_errors;
-}
-
+/* Every property gets its verdict, whatever was found for the others:
+** 'max_errors' ends the walk over single states alone. */
 void live_check(search *r)
 {
   if (r->stop && ends_all(r->result->reason))
@@ -360,8 +356,6 @@ void live_check(search *r)
     if (!live_is_about(row->kind) || row->verdict != VERDICT_UNKNOWN ||
         row->reason != REASON_NONE)
       continue;
-    if (r->live_reason == REASON_NONE && has_errors_enough(r))
-      r->live_reason = REASON_ERRORS;
     if (r->options->no_liveness)
       row->reason = REASON_NOT_CHECKED;
     else if (r->live_reason == REASON_NONE)

@@ -126,7 +126,7 @@ typedef struct search_options {
   ** states of smaller depth are; depth-first, one that was found deep and is
   ** not so deep may be missed. */
   uint64_t depth;
-  uint64_t max_errors; /* 0: never stop at errors */
+  uint64_t max_errors; /* of single states; 0: never stop */
   /* States before which they are expanded one by one; later several together,
   ** which is quicker.  0: a number that leaves small searches simple. */
   uint64_t group_after;

@@ -441,7 +441,30 @@ static pml_expr *primary(parser *p)
 /*------------------------------------------------------------------------*/
 /* Operators                                                               */
 
-/* unary: ( '!' | '-' | '~' | '[]' | '<>' | 'X' ) unary | primary */
+/* How tight 'U', 'W' and 'V' bind, see the table of binary operators. */
+enum { LEVEL_UNTIL = 4 };
+
+static pml_expr *unary(parser *p);
+
+static pml_expr *climb(parser *p, pml_mark start, pml_expr *left, int level);
+
+/* Temporal operators take what binds tighter than 'U', '[] x < 2' as
+** '[] (x < 2)'.  SPIN takes '[] x' and compares it, which has no meaning, and
+** says nothing; so here is the only reading, but the file is worth a warning.
+ */
+static pml_expr *temporal_operand(parser *p)
+{
+  pml_mark start = pml_here(p);
+  pml_expr *first = unary(p);
+  pml_expr *whole = climb(p, start, first, LEVEL_UNTIL + 1);
+  if (whole != first && !p->panic)
+    diag_warn(p->diags, whole->where,
+              "taken as one operand; SPIN takes only its first part, and "
+              "checks something else: write it in parentheses");
+  return whole;
+}
+
+/* unary: ( '!' | '-' | '~' ) unary | ( '[]' | '<>' | 'X' ) operand | primary */
 static pml_expr *unary(parser *p)
 {
   pml_expr_kind kind;
@@ -471,7 +494,8 @@ static pml_expr *unary(parser *p)
   if (!pml_enter(p))
     return error_expr(p);
   pml_advance(p);
-  pml_expr *a = unary(p);
+  bool temporal = kind == E_ALWAYS || kind == E_EVENTUALLY || kind == E_NEXT;
+  pml_expr *a = temporal ? temporal_operand(p) : unary(p);
   pml_leave(p);
   refuse_probe(p, a);
   return new_unary(p, kind, a, pml_since(p, start));
@@ -485,17 +509,28 @@ typedef struct binary_operator {
 } binary_operator;
 
 static const binary_operator operators[] = {
-    {T_IMPLIES, 1, E_IMPLIES}, {T_EQUIV, 1, E_EQUIV},
-    {T_OR, 2, E_OR},           {T_AND, 3, E_AND},
-    {T_UNTIL, 4, E_UNTIL},     {T_WEAK_UNTIL, 4, E_WEAK_UNTIL},
-    {T_RELEASE, 4, E_RELEASE}, {T_BAR, 5, E_BOR},
-    {T_CARET, 6, E_BXOR},      {T_AMP, 7, E_BAND},
-    {T_EQ, 8, E_EQ},           {T_NE, 8, E_NE},
-    {T_GT, 9, E_GT},           {T_LT, 9, E_LT},
-    {T_GE, 9, E_GE},           {T_LE, 9, E_LE},
-    {T_SHL, 10, E_SHL},        {T_SHR, 10, E_SHR},
-    {T_PLUS, 11, E_ADD},       {T_MINUS, 11, E_SUB},
-    {T_STAR, 12, E_MUL},       {T_SLASH, 12, E_DIV},
+    {T_IMPLIES, 1, E_IMPLIES},
+    {T_EQUIV, 1, E_EQUIV},
+    {T_OR, 2, E_OR},
+    {T_AND, 3, E_AND},
+    {T_UNTIL, LEVEL_UNTIL, E_UNTIL},
+    {T_WEAK_UNTIL, LEVEL_UNTIL, E_WEAK_UNTIL},
+    {T_RELEASE, LEVEL_UNTIL, E_RELEASE},
+    {T_BAR, 5, E_BOR},
+    {T_CARET, 6, E_BXOR},
+    {T_AMP, 7, E_BAND},
+    {T_EQ, 8, E_EQ},
+    {T_NE, 8, E_NE},
+    {T_GT, 9, E_GT},
+    {T_LT, 9, E_LT},
+    {T_GE, 9, E_GE},
+    {T_LE, 9, E_LE},
+    {T_SHL, 10, E_SHL},
+    {T_SHR, 10, E_SHR},
+    {T_PLUS, 11, E_ADD},
+    {T_MINUS, 11, E_SUB},
+    {T_STAR, 12, E_MUL},
+    {T_SLASH, 12, E_DIV},
     {T_PERCENT, 12, E_MOD},
 };
 
