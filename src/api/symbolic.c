@@ -118,12 +118,12 @@ static void add_model_property(symbolic_space *s, search_result *found,
   if (!reach && p->kind != PROPERTY_INVARIANT) {
     made.reason = REASON_NOT_CHECKED;
   } else if (found->complete) {
-    mdd states = symbolic_states_of(s, p->expr);
-    bool all = states == symbolic_reachable(s), none = states == MDD_EMPTY;
-    made.reason = states == MDD_FULL ? symbolic_reason(s) : REASON_NONE;
-    if (states != MDD_FULL)
+    symbolic_set states = symbolic_states_of(s, p->expr);
+    bool all = states == symbolic_reachable(s), none = states == SET_EMPTY;
+    made.reason = states == SET_FULL ? symbolic_reason(s) : REASON_NONE;
+    if (states != SET_FULL)
       made.verdict = (reach ? !none : all) ? VERDICT_HOLDS : VERDICT_VIOLATED;
-    made.errors = states != MDD_FULL && (reach ? !none : !all);
+    made.errors = states != SET_FULL && (reach ? !none : !all);
   }
   vec_push(&found->properties, made);
 }

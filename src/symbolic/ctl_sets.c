@@ -7,126 +7,126 @@
 /* Steps of a lasso that are tried before it is given up. */
 enum { LASSO_MAX = 4000 };
 
-typedef VEC(mdd) mdd_list; /* counted */
+typedef VEC(symbolic_set) set_list; /* counted */
 
 /* Answering one question.  It owns what takes memory, so that nothing is lost
 ** when there is no more. */
 typedef struct checking {
   symbolic_space *space;
-  mdd_manager *manager;
+  set_base *base;
   const ctl_options *options;
-  mdd stuck; /* counted: states without successors */
-  mdd fair;  /* counted: states from which a fair run begins; all without
-             ** constraints */
-  mdd_list constraints;
-  mdd_list layers, states; /* of a run being made */
+  /* Counted: states without successors; states from which a fair run begins,
+  ** that is all of them without constraints. */
+  symbolic_set stuck, fair;
+  set_list constraints;
+  set_list layers, states; /* of a run being made */
 } checking;
 
 /* ---- sets --------------------------------------------------------------- */
 
-static mdd guard(checking *c, mdd states)
+static symbolic_set guard(checking *c, symbolic_set states)
 {
-  return mdd_ref(c->manager, states);
+  return set_ref(c->base, states);
 }
 
-static mdd drop(checking *c, mdd states, mdd result)
+static symbolic_set drop(checking *c, symbolic_set states, symbolic_set result)
 {
-  mdd_unref(c->manager, states);
+  set_unref(c->base, states);
   return result;
 }
 
 /* States with a step into the set, or in it and stuck. */
-static mdd before_or_stuck(checking *c, mdd states)
+static symbolic_set before_or_stuck(checking *c, symbolic_set states)
 {
-  if (guard(c, states) == MDD_FULL)
-    return MDD_FULL;
-  mdd before = symbolic_before(c->space, states);
-  if (guard(c, before) == MDD_FULL)
-    return drop(c, states, MDD_FULL);
-  mdd stays = mdd_intersect(c->manager, c->stuck, states);
-  mdd result = mdd_union(c->manager, before, stays);
-  mdd_unref(c->manager, before);
+  if (guard(c, states) == SET_FULL)
+    return SET_FULL;
+  symbolic_set before = symbolic_before(c->space, states);
+  if (guard(c, before) == SET_FULL)
+    return drop(c, states, SET_FULL);
+  symbolic_set stays = set_intersect(c->base, c->stuck, states);
+  symbolic_set result = set_union(c->base, before, stays);
+  set_unref(c->base, before);
   return drop(c, states, result);
 }
 
 /* One constraint: the states of 'z' that have a step, within 'x', towards
 ** states of 'z' in which it is true. */
-static mdd towards(checking *c, mdd z, mdd x, mdd constraint)
+static symbolic_set towards(checking *c, symbolic_set z, symbolic_set x,
+                            symbolic_set constraint)
 {
-  if (guard(c, z) == MDD_FULL)
-    return MDD_FULL;
-  mdd goal = mdd_intersect(c->manager, z, constraint);
-  mdd reach = symbolic_reaching(c->space, goal, x);
-  mdd before = before_or_stuck(c, reach);
-  return drop(c, z, mdd_intersect(c->manager, z, before));
+  if (guard(c, z) == SET_FULL)
+    return SET_FULL;
+  symbolic_set goal = set_intersect(c->base, z, constraint);
+  symbolic_set reach = symbolic_reaching(c->space, goal, x);
+  symbolic_set before = before_or_stuck(c, reach);
+  return drop(c, z, set_intersect(c->base, z, before));
 }
 
 /* The greatest set within 'x' from which x can hold for ever, fairly. */
-static mdd globally(checking *c, mdd x)
+static symbolic_set globally(checking *c, symbolic_set x)
 {
-  if (guard(c, x) == MDD_FULL)
-    return MDD_FULL;
-  mdd z = guard(c, x);
-  for (bool more = true; more && z != MDD_FULL;) {
-    mdd start = z, next = z;
+  if (guard(c, x) == SET_FULL)
+    return SET_FULL;
+  symbolic_set z = guard(c, x);
+  for (bool more = true; more && z != SET_FULL;) {
+    symbolic_set start = z, next = z;
     if (!c->constraints.len)
-      next = mdd_intersect(c->manager, z, before_or_stuck(c, z));
-    for (size_t i = 0; i < c->constraints.len && next != MDD_FULL; i++)
+      next = set_intersect(c->base, z, before_or_stuck(c, z));
+    for (size_t i = 0; i < c->constraints.len && next != SET_FULL; i++)
       next = towards(c, next, x, c->constraints.data[i]);
     more = next != start;
-    if (guard(c, next) == MDD_FULL)
-      next = MDD_FULL;
-    mdd_unref(c->manager, z);
+    if (guard(c, next) == SET_FULL)
+      next = SET_FULL;
+    set_unref(c->base, z);
     z = next;
   }
-  mdd_unref(c->manager, x);
-  if (z != MDD_FULL)
-    mdd_unref(c->manager, z);
+  set_unref(c->base, x);
+  if (z != SET_FULL)
+    set_unref(c->base, z);
   return z;
 }
 
 /* Unless there are constraints, every state is fair. */
-static mdd fair_only(checking *c, mdd states)
+static symbolic_set fair_only(checking *c, symbolic_set states)
 {
-  return c->constraints.len ? mdd_intersect(c->manager, states, c->fair)
-                            : states;
+  return c->constraints.len ? set_intersect(c->base, states, c->fair) : states;
 }
 
-static mdd states_with(checking *c, const ctl *f);
+static symbolic_set states_with(checking *c, const ctl *f);
 
-static mdd check_pair(checking *c, const ctl *f)
+static symbolic_set check_pair(checking *c, const ctl *f)
 {
-  mdd x = states_with(c, f->a);
-  if (guard(c, x) == MDD_FULL)
-    return MDD_FULL;
-  mdd y = states_with(c, f->b), result;
+  symbolic_set x = states_with(c, f->a);
+  if (guard(c, x) == SET_FULL)
+    return SET_FULL;
+  symbolic_set y = states_with(c, f->b), result;
   if (f->op == CTL_AND)
-    result = mdd_intersect(c->manager, x, y);
+    result = set_intersect(c->base, x, y);
   else if (f->op == CTL_OR)
-    result = mdd_union(c->manager, x, y);
+    result = set_union(c->base, x, y);
   else
     result = symbolic_reaching(c->space, fair_only(c, y), x);
   return drop(c, x, result);
 }
 
-static mdd check_next(checking *c, const ctl *f)
+static symbolic_set check_next(checking *c, const ctl *f)
 {
-  mdd goal = fair_only(c, states_with(c, f->a));
+  symbolic_set goal = fair_only(c, states_with(c, f->a));
   return c->options->stutter ? before_or_stuck(c, goal)
                              : symbolic_before(c->space, goal);
 }
 
 /* The reachable states that satisfy a reduced formula. */
-static mdd states_with(checking *c, const ctl *f)
+static symbolic_set states_with(checking *c, const ctl *f)
 {
-  mdd all = symbolic_reachable(c->space);
+  symbolic_set all = symbolic_reachable(c->space);
   switch (f->op) {
   case CTL_TRUE:
     return all;
   case CTL_ATOM:
     return symbolic_states_of(c->space, f->atom);
   case CTL_NOT:
-    return mdd_minus(c->manager, all, states_with(c, f->a));
+    return set_minus(c->base, all, states_with(c, f->a));
   case CTL_AND:
   case CTL_OR:
   case CTL_EU:
@@ -136,7 +136,7 @@ static mdd states_with(checking *c, const ctl *f)
   case CTL_EG:
     return globally(c, states_with(c, f->a));
   default:
-    return MDD_FULL;
+    return SET_FULL;
   }
 }
 
@@ -149,7 +149,7 @@ void ctl_run_free(ctl_run *way)
   *way = (ctl_run){.loop = SIZE_MAX};
 }
 
-static bool run_add(checking *c, ctl_run *way, mdd state)
+static bool run_add(checking *c, ctl_run *way, symbolic_set state)
 {
   const uint8_t *bytes;
   uint32_t length = symbolic_pick(c->space, state, &bytes);
@@ -165,71 +165,72 @@ static bool run_add(checking *c, ctl_run *way, mdd state)
 }
 
 /* One state of a set, as a set. */
-static mdd single(checking *c, mdd states)
+static symbolic_set single(checking *c, symbolic_set states)
 {
   const uint8_t *bytes;
-  if (states == MDD_EMPTY || states == MDD_FULL)
-    return MDD_FULL;
+  if (states == SET_EMPTY || states == SET_FULL)
+    return SET_FULL;
   uint32_t length = symbolic_pick(c->space, states, &bytes);
-  return length ? symbolic_state(c->space, bytes, length) : MDD_FULL;
+  return length ? symbolic_state(c->space, bytes, length) : SET_FULL;
 }
 
-static bool list_add(checking *c, mdd_list *list, mdd states)
+static bool list_add(checking *c, set_list *list, symbolic_set states)
 {
   vec_grow(list, 1);
-  if (guard(c, states) == MDD_FULL)
+  if (guard(c, states) == SET_FULL)
     return false;
   vec_push(list, states);
   return true;
 }
 
-static void list_clear(checking *c, mdd_list *list)
+static void list_clear(checking *c, set_list *list)
 {
   while (list->len)
-    mdd_unref(c->manager, vec_pop(list));
+    set_unref(c->base, vec_pop(list));
 }
 
 /* Layers of states from the initial one on, within x, up to one that has
 ** something of y. */
-static bool find_layers(checking *c, mdd x, mdd y, mdd_list *layers)
+static bool find_layers(checking *c, symbolic_set x, symbolic_set y,
+                        set_list *layers)
 {
-  mdd_manager *m = c->manager;
-  mdd seen = guard(c, symbolic_initial(c->space));
+  set_base *m = c->base;
+  symbolic_set seen = guard(c, symbolic_initial(c->space));
   bool good = list_add(c, layers, seen);
-  while (good && mdd_intersect(m, vec_last(layers), y) == MDD_EMPTY) {
-    mdd from = mdd_intersect(m, vec_last(layers), x);
-    mdd next = mdd_minus(m, symbolic_after(c->space, from), seen);
-    good = next != MDD_EMPTY && list_add(c, layers, next);
+  while (good && set_intersect(m, vec_last(layers), y) == SET_EMPTY) {
+    symbolic_set from = set_intersect(m, vec_last(layers), x);
+    symbolic_set next = set_minus(m, symbolic_after(c->space, from), seen);
+    good = next != SET_EMPTY && list_add(c, layers, next);
     if (!good)
       break;
-    mdd more = mdd_union(m, seen, next);
-    good = guard(c, more) != MDD_FULL;
-    mdd_unref(m, seen);
-    seen = good ? more : MDD_EMPTY;
+    symbolic_set more = set_union(m, seen, next);
+    good = guard(c, more) != SET_FULL;
+    set_unref(m, seen);
+    seen = good ? more : SET_EMPTY;
   }
-  mdd_unref(m, seen);
+  set_unref(m, seen);
   return good;
 }
 
 /* Goes back through the layers from a state of y; the states, last first. */
-static bool walk_back(checking *c, mdd x, mdd y, const mdd_list *layers,
-                      mdd_list *states)
+static bool walk_back(checking *c, symbolic_set x, symbolic_set y,
+                      const set_list *layers, set_list *states)
 {
-  mdd_manager *m = c->manager;
-  mdd at = single(c, mdd_intersect(m, vec_last(layers), y));
+  set_base *m = c->base;
+  symbolic_set at = single(c, set_intersect(m, vec_last(layers), y));
   if (!list_add(c, states, at))
     return false;
   for (size_t i = layers->len - 1; i-- > 0;) {
-    mdd before = symbolic_before(c->space, at);
-    before = mdd_intersect(m, before, layers->data[i]);
-    at = single(c, mdd_intersect(m, before, x));
+    symbolic_set before = symbolic_before(c->space, at);
+    before = set_intersect(m, before, layers->data[i]);
+    at = single(c, set_intersect(m, before, x));
     if (!list_add(c, states, at))
       return false;
   }
   return true;
 }
 
-static bool run_to(checking *c, mdd x, mdd y, ctl_run *way)
+static bool run_to(checking *c, symbolic_set x, symbolic_set y, ctl_run *way)
 {
   bool good = find_layers(c, x, y, &c->layers) &&
               walk_back(c, x, y, &c->layers, &c->states);
@@ -241,10 +242,10 @@ static bool run_to(checking *c, mdd x, mdd y, ctl_run *way)
 }
 
 /* From the initial state for ever within z, which allows it. */
-static bool run_within(checking *c, mdd z, ctl_run *way)
+static bool run_within(checking *c, symbolic_set z, ctl_run *way)
 {
-  mdd_list *states = &c->states;
-  mdd at = symbolic_initial(c->space);
+  set_list *states = &c->states;
+  symbolic_set at = symbolic_initial(c->space);
   bool good = true, closed = false;
   while (good && !closed && states->len < LASSO_MAX) {
     for (size_t i = 0; i < states->len && !closed; i++)
@@ -255,13 +256,13 @@ static bool run_within(checking *c, mdd z, ctl_run *way)
     if (closed)
       break;
     good = list_add(c, states, at) && run_add(c, way, at);
-    mdd next = good ? symbolic_after(c->space, at) : MDD_FULL;
-    if (next == MDD_EMPTY) {
+    symbolic_set next = good ? symbolic_after(c->space, at) : SET_FULL;
+    if (next == SET_EMPTY) {
       way->loop = states->len - 1;
       closed = true;
     } else {
-      at = single(c, mdd_intersect(c->manager, next, z));
-      good = at != MDD_FULL;
+      at = single(c, set_intersect(c->base, next, z));
+      good = at != SET_FULL;
     }
   }
   list_clear(c, states);
@@ -271,7 +272,7 @@ static bool run_within(checking *c, mdd z, ctl_run *way)
 /* A run that shows that the initial state satisfies f, or does not. */
 static bool explain(checking *c, const ctl *f, bool holds, ctl_run *way)
 {
-  mdd start = symbolic_initial(c->space);
+  symbolic_set start = symbolic_initial(c->space);
   switch (f->op) {
   case CTL_NOT:
     return explain(c, f->a, !holds, way);
@@ -279,9 +280,9 @@ static bool explain(checking *c, const ctl *f, bool holds, ctl_run *way)
   case CTL_OR: {
     if (holds == (f->op == CTL_AND))
       return false; /* two reasons, not one run */
-    mdd x = states_with(c, f->a);
-    bool first = x != MDD_FULL &&
-                 (mdd_intersect(c->manager, x, start) != MDD_EMPTY) == holds;
+    symbolic_set x = states_with(c, f->a);
+    bool first = x != SET_FULL &&
+                 (set_intersect(c->base, x, start) != SET_EMPTY) == holds;
     return explain(c, first ? f->a : f->b, holds, way);
   }
   case CTL_EU:
@@ -289,27 +290,29 @@ static bool explain(checking *c, const ctl *f, bool holds, ctl_run *way)
     bool until = f->op == CTL_EU;
     if (!holds)
       return false;
-    mdd x = guard(c, until ? states_with(c, f->a) : start);
-    mdd y = guard(c, fair_only(c, states_with(c, until ? f->b : f->a)));
-    bool good = x != MDD_FULL && y != MDD_FULL;
+    symbolic_set x = guard(c, until ? states_with(c, f->a) : start);
+    symbolic_set y =
+        guard(c, fair_only(c, states_with(c, until ? f->b : f->a)));
+    bool good = x != SET_FULL && y != SET_FULL;
     if (good && until)
       good = run_to(c, x, y, way);
     else if (good) {
-      mdd after = mdd_intersect(c->manager, symbolic_after(c->space, start), y);
-      good = run_add(c, way, start) && after != MDD_EMPTY &&
-             after != MDD_FULL && run_add(c, way, after);
+      symbolic_set after =
+          set_intersect(c->base, symbolic_after(c->space, start), y);
+      good = run_add(c, way, start) && after != SET_EMPTY &&
+             after != SET_FULL && run_add(c, way, after);
     }
-    mdd_unref(c->manager, x);
-    mdd_unref(c->manager, y);
+    set_unref(c->base, x);
+    set_unref(c->base, y);
     way->goal = until ? f->b : f->a;
     return good;
   }
   case CTL_EG: {
     if (!holds || c->constraints.len)
       return false;
-    mdd z = guard(c, states_with(c, f));
-    bool good = z != MDD_FULL && run_within(c, z, way);
-    mdd_unref(c->manager, z);
+    symbolic_set z = guard(c, states_with(c, f));
+    bool good = z != SET_FULL && run_within(c, z, way);
+    set_unref(c->base, z);
     return good;
   }
   default:
@@ -321,18 +324,18 @@ static bool explain(checking *c, const ctl *f, bool holds, ctl_run *way)
 
 static bool begin(checking *c)
 {
-  mdd all = symbolic_reachable(c->space);
-  mdd stuck = mdd_minus(c->manager, all, symbolic_before(c->space, all));
-  if (guard(c, stuck) == MDD_FULL)
+  symbolic_set all = symbolic_reachable(c->space);
+  symbolic_set stuck = set_minus(c->base, all, symbolic_before(c->space, all));
+  if (guard(c, stuck) == SET_FULL)
     return false;
   c->stuck = stuck;
   for (size_t i = 0; i < c->options->fair_count; i++) {
-    mdd x = symbolic_states_of(c->space, c->options->fair[i]);
+    symbolic_set x = symbolic_states_of(c->space, c->options->fair[i]);
     if (!list_add(c, &c->constraints, x))
       return false;
   }
-  mdd fair = c->constraints.len ? globally(c, all) : all;
-  if (guard(c, fair) == MDD_FULL)
+  symbolic_set fair = c->constraints.len ? globally(c, all) : all;
+  if (guard(c, fair) == SET_FULL)
     return false;
   c->fair = fair;
   return true;
@@ -340,11 +343,11 @@ static bool begin(checking *c)
 
 static verdict answer_by_sets(checking *c, const ctl *f, ctl_run *way)
 {
-  mdd found = begin(c) ? states_with(c, f) : MDD_FULL;
-  found = mdd_intersect(c->manager, found, symbolic_initial(c->space));
-  if (found == MDD_FULL)
+  symbolic_set found = begin(c) ? states_with(c, f) : SET_FULL;
+  found = set_intersect(c->base, found, symbolic_initial(c->space));
+  if (found == SET_FULL)
     return VERDICT_UNKNOWN;
-  bool holds = found != MDD_EMPTY;
+  bool holds = found != SET_EMPTY;
   if (way && !explain(c, f, holds, way))
     ctl_run_free(way);
   return holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
@@ -352,8 +355,8 @@ static verdict answer_by_sets(checking *c, const ctl *f, ctl_run *way)
 
 static void checking_destroy(checking *c)
 {
-  mdd_unref(c->manager, c->stuck);
-  mdd_unref(c->manager, c->fair);
+  set_unref(c->base, c->stuck);
+  set_unref(c->base, c->fair);
   list_clear(c, &c->constraints);
   list_clear(c, &c->layers);
   list_clear(c, &c->states);
@@ -369,7 +372,7 @@ verdict symbolic_ctl(symbolic_space *s, const ctl *f, const ctl_options *o,
   checking *const c = mem_alloc(sizeof *c);
   jmp_buf here;
   jmp_buf *volatile outer = mem_guard(&here);
-  *c = (checking){.space = s, .manager = symbolic_manager(s), .options = o};
+  *c = (checking){.space = s, .base = symbolic_base(s), .options = o};
   if (setjmp(here)) {
     checking_destroy(c);
     mem_pass_on(outer);

@@ -226,12 +226,10 @@ void groups_free(symbolic_space *s)
 {
   for (size_t i = 0; i < s->groups.len; i++) {
     group *g = &s->groups.data[i];
-    for (size_t k = 0; k < g->classes.len; k++)
-      mdd_unref(s->manager, g->classes.data[k].vectors);
     vec_free(&g->fields);
     vec_free(&g->written);
     vec_free(&g->shifts);
-    vec_free(&g->classes);
+    vec_free(&g->outcomes);
   }
   vec_free(&s->groups);
 }
@@ -263,9 +261,9 @@ bool groups_enter(symbolic_space *s)
   for (size_t i = 0; i < s->groups.len; i++) {
     group *g = &s->groups.data[i];
     arrange(s, g, touch);
-    bool good = g->shifts.len ? mdd_system_add_shift(s->system, g->shifts.data,
-                                                     (uint32_t)g->shifts.len)
-                              : mdd_system_add_relation(s->system, touch);
+    bool good = g->shifts.len ? base_add_shift(s->base, g->shifts.data,
+                                               (uint32_t)g->shifts.len)
+                              : base_add_relation(s->base, touch);
     if (!good)
       return false;
   }

@@ -5,7 +5,6 @@
 
 #include "base/arena.h"
 #include "base/index.h"
-#include "dd/mdd_system.h"
 #include "model/access.h"
 #include "program/layout.h"
 #include "symbolic/space.h"
@@ -50,19 +49,13 @@ typedef struct effects_count {
   uint32_t successors, assertions, bounds;
 } effects_count;
 
-/* Short vectors of a group from which it does as much. */
-typedef struct outcome_class {
-  effects_count counts;
-  mdd vectors; /* counted */
-} outcome_class;
-
 typedef struct group {
-  const edge *edge;      /* the first edge; NULL: every step there is */
-  uint32_t process;      /* who makes it */
-  VEC(uint32_t) fields;  /* touched; by level once the order is known */
-  VEC(bool) written;     /* which of them may change */
-  VEC(mdd_shift) shifts; /* nets; 'level' is a field before the order */
-  VEC(outcome_class) classes;
+  const edge *edge;            /* the first edge; NULL: every step there is */
+  uint32_t process;            /* who makes it */
+  VEC(uint32_t) fields;        /* touched; by level once the order is known */
+  VEC(bool) written;           /* which of them may change */
+  VEC(mdd_shift) shifts;       /* nets; 'level' is a field before the order */
+  VEC(effects_count) outcomes; /* that short vectors have */
 } group;
 
 /* An edge of a process that can be part of a step. */
@@ -89,12 +82,12 @@ struct symbolic_space {
   uint8_t *initial; /* the initial state */
   uint32_t initial_length;
   VEC(uint8_t) state; /* being put together */
-  VEC(uint32_t) tuple, pairs;
-  mdd_manager *manager;
-  mdd_system *system;
-  mdd reachable, start, blocked; /* protected */
+  VEC(uint32_t) tuple;
+  set_base *base;
+  symbolic_set reachable, start, blocked; /* protected */
+  uint32_t asked;                         /* short vectors so far */
   bool has_blocked;
-  mdd scratch[8]; /* protected */
+  symbolic_set scratch[8]; /* protected */
   reason reason;
   uint64_t iterations;
   double started, finished, next_report, next_memory;
@@ -121,8 +114,9 @@ void groups_make(symbolic_space *);
 void groups_free(symbolic_space *);
 /* Adds the events of all groups, in their order; false: no memory. */
 bool groups_enter(symbolic_space *);
-/* What the program says about new short vectors of a group (learn.c). */
-mdd group_learn(void *space, uint32_t event, mdd fresh);
+/* What the program says about a new short vector of a group (learn.c). */
+bool group_ask(void *space, uint32_t event, const uint32_t *vector,
+               base_answer *);
 /* A level per field (order.c). */
 void order_choose(symbolic_space *);
 /* Asked during long computations (space.c). */

@@ -5,12 +5,13 @@
 #include "symbolic/inside.h"
 
 /* The state with the vector in it; false: it does not fit. */
-static bool fill_state(symbolic_space *s, const group *g)
+static bool fill_state(symbolic_space *s, const group *g,
+                       const uint32_t *vector)
 {
   vec_resize(&s->state, s->initial_length);
   memcpy(s->state.data, s->initial, s->initial_length);
   for (size_t i = 0; i < g->fields.len; i++)
-    if (!field_write(s, &s->fields.data[g->fields.data[i]], s->tuple.data[i]))
+    if (!field_write(s, &s->fields.data[g->fields.data[i]], vector[i]))
       return false;
   return true;
 }
@@ -20,40 +21,30 @@ static bool belongs(const group *g, uint32_t process, uint32_t edge_index)
   return !g->edge || (g->process == process && g->edge->index == edge_index);
 }
 
-/* Adds the pair of the vector and what it becomes in a successor. */
-static mdd add_pair(symbolic_space *s, const group *g, const successor *next,
-                    mdd relation)
+/* What the vector becomes in a successor. */
+static void add_after(symbolic_space *s, const group *g, const successor *next,
+                      base_answer *answer)
 {
   const uint8_t *bytes = s->batch.bytes.data + next->start;
-  vec_clear(&s->pairs);
   for (size_t i = 0; i < g->fields.len; i++) {
     field *f = &s->fields.data[g->fields.data[i]];
-    vec_push(&s->pairs, s->tuple.data[i]);
     if (g->written.data[i])
-      vec_push(&s->pairs, field_read(f, bytes, next->length));
+      vec_push(&answer->after, field_read(f, bytes, next->length));
   }
-  return mdd_insert(s->manager, relation, s->pairs.data,
-                    (uint32_t)s->pairs.len);
+  answer->successors++;
 }
 
-static bool add_to_class(symbolic_space *s, group *g, effects_count n)
+static uint32_t number_of_outcome(group *g, effects_count n)
 {
-  size_t i = 0;
-  while (i < g->classes.len &&
-         (g->classes.data[i].counts.successors != n.successors ||
-          g->classes.data[i].counts.assertions != n.assertions ||
-          g->classes.data[i].counts.bounds != n.bounds))
+  uint32_t i = 0;
+  while (i < g->outcomes.len &&
+         (g->outcomes.data[i].successors != n.successors ||
+          g->outcomes.data[i].assertions != n.assertions ||
+          g->outcomes.data[i].bounds != n.bounds))
     i++;
-  if (i == g->classes.len)
-    vec_push(&g->classes, ((outcome_class){n, MDD_EMPTY}));
-  outcome_class *c = &g->classes.data[i];
-  mdd more = mdd_insert(s->manager, c->vectors, s->tuple.data,
-                        (uint32_t)g->fields.len);
-  if (mdd_ref(s->manager, more) == MDD_FULL)
-    return false;
-  mdd_unref(s->manager, c->vectors);
-  c->vectors = more;
-  return true;
+  if (i == g->outcomes.len)
+    vec_push(&g->outcomes, n);
+  return i;
 }
 
 /* Faults of the group's own steps.  Which step began one with a fault is known
@@ -79,44 +70,27 @@ static void count_faults(symbolic_space *s, const group *g, effects_count *n)
   }
 }
 
-/* Asks the program about the vector in 's->tuple'. */
-static mdd learn_vector(symbolic_space *s, group *g, mdd relation)
+bool group_ask(void *space, uint32_t event, const uint32_t *vector,
+               base_answer *answer)
 {
+  symbolic_space *s = space;
+  group *g = &s->groups.data[event];
   effects_count n = {0};
-  if (!fill_state(s, g))
-    return MDD_FULL;
+  if ((++s->asked % 256 == 0 && symbolic_impatient(s)) ||
+      !fill_state(s, g, vector))
+    return false;
   program_successors(s->worker, s->state.data, (uint32_t)s->state.len,
                      &s->batch);
   if (s->batch.abandoned)
-    return MDD_FULL;
+    return false;
   count_faults(s, g, &n);
   for (size_t i = 0; i < s->batch.list.len; i++) {
     const successor *next = &s->batch.list.data[i];
     if (!belongs(g, next->process, next->edge))
       continue;
     n.successors++;
-    relation = add_pair(s, g, next, relation);
-    s->scratch[0] = relation;
-    if (relation == MDD_FULL)
-      return MDD_FULL;
+    add_after(s, g, next, answer);
   }
-  return add_to_class(s, g, n) ? relation : MDD_FULL;
-}
-
-mdd group_learn(void *space, uint32_t event, mdd fresh)
-{
-  symbolic_space *s = space;
-  group *g = &s->groups.data[event];
-  uint32_t length = (uint32_t)g->fields.len;
-  mdd relation = s->scratch[0] = MDD_EMPTY;
-  vec_resize(&s->tuple, length);
-  bool more = mdd_first(s->manager, fresh, s->tuple.data);
-  for (uint32_t n = 1; more && relation != MDD_FULL; n++) {
-    relation = learn_vector(s, g, relation);
-    if (n % 256 == 0 && symbolic_impatient(s))
-      relation = MDD_FULL;
-    more = mdd_next(s->manager, fresh, s->tuple.data, length);
-  }
-  s->scratch[0] = MDD_EMPTY;
-  return relation;
+  answer->outcome = number_of_outcome(g, n);
+  return true;
 }

@@ -36,7 +36,7 @@ static bool cannot_wrap(symbolic_space *s, const linear *sum)
   uint32_t *most = ARENA_ARRAY(s->arena, uint32_t, s->fields.len);
   uint32_t *least = ARENA_ARRAY(s->arena, uint32_t, s->fields.len);
   int64_t all = sum->constant < 0 ? -sum->constant : sum->constant;
-  if (s->options.net && !mdd_extremes(s->manager, s->reachable, least, most))
+  if (s->options.net && !set_extremes(s->base, s->reachable, least, most))
     return false;
   for (size_t i = 0; i < s->fields.len; i++) {
     const field *f = &s->fields.data[i];
@@ -82,10 +82,9 @@ bool linear_read(symbolic_space *s, const expr *e, linear *sum)
 
 /* ---- the states --------------------------------------------------------- */
 
-mdd linear_states(symbolic_space *s, const linear *sum)
+symbolic_set linear_states(symbolic_space *s, const linear *sum)
 {
   int64_t zero = -sum->constant, lo = INT64_MIN, hi = INT64_MAX;
-  uint32_t n = (uint32_t)s->fields.len;
   switch (sum->compare) {
   case OP_LT:
     hi = zero - 1;
@@ -103,8 +102,9 @@ mdd linear_states(symbolic_space *s, const linear *sum)
     lo = hi = zero;
     break;
   }
-  mdd states = mdd_between(s->manager, s->reachable, sum->factors, n, lo, hi);
-  return sum->compare == OP_NE ? mdd_minus(s->manager, s->reachable, states)
+  symbolic_set states =
+      set_between(s->base, s->reachable, sum->factors, lo, hi);
+  return sum->compare == OP_NE ? set_minus(s->base, s->reachable, states)
                                : states;
 }
 

@@ -15,7 +15,7 @@ typedef struct linear {
 /* Reads 'e' as such a comparison.  False: it is none, or its numbers could
 ** wrap around in the program's arithmetic. */
 bool linear_read(symbolic_space *, const expr *e, linear *);
-mdd linear_states(symbolic_space *, const linear *);
+symbolic_set linear_states(symbolic_space *, const linear *);
 /* Whether the value of an expression may depend on the field. */
 bool linear_reads(symbolic_space *, const expr *, const field *);
 

@@ -12,19 +12,20 @@
 /* ---- keeping ------------------------------------------------------------ */
 
 /* Unites, cuts or subtracts with the first argument safe from collections. */
-typedef mdd set_operation(mdd_manager *, mdd, mdd);
+typedef symbolic_set set_operation(set_base *, symbolic_set, symbolic_set);
 
-static mdd combine_sets(symbolic_space *s, const expr *a, const expr *b,
-                        bool negate_a, set_operation *operation)
+static symbolic_set combine_sets(symbolic_space *s, const expr *a,
+                                 const expr *b, bool negate_a,
+                                 set_operation *operation)
 {
-  mdd x = symbolic_states_of(s, a);
+  symbolic_set x = symbolic_states_of(s, a);
   if (negate_a)
-    x = mdd_minus(s->manager, s->reachable, x);
-  if (mdd_ref(s->manager, x) == MDD_FULL)
-    return MDD_FULL;
-  mdd y = symbolic_states_of(s, b);
-  mdd result = operation(s->manager, x, y);
-  mdd_unref(s->manager, x);
+    x = set_minus(s->base, s->reachable, x);
+  if (set_ref(s->base, x) == SET_FULL)
+    return SET_FULL;
+  symbolic_set y = symbolic_states_of(s, b);
+  symbolic_set result = operation(s->base, x, y);
+  set_unref(s->base, x);
   return result;
 }
 
@@ -42,58 +43,58 @@ static bool put_vector(symbolic_space *s, const uint32_t *fields, size_t count)
 }
 
 /* The vectors for which the expression is true. */
-static mdd true_vectors(symbolic_space *s, const expr *e, mdd vectors,
-                        const uint32_t *fields, uint32_t count)
+static symbolic_set true_vectors(symbolic_space *s, const expr *e,
+                                 symbolic_set vectors, set_cut *cut,
+                                 const uint32_t *fields, uint32_t count)
 {
-  mdd found = MDD_EMPTY;
+  symbolic_set found = SET_EMPTY;
   vec_resize(&s->tuple, count);
-  bool more = mdd_first(s->manager, vectors, s->tuple.data);
+  bool more = cut_first(cut, vectors, s->tuple.data);
   for (uint32_t n = 1; more; n++) {
     fault_kind wrong = FAULT_NONE;
     if (!put_vector(s, fields, count) ||
         (n % 256 == 0 && symbolic_impatient(s)))
-      return MDD_FULL;
+      return SET_FULL;
     int32_t value = program_evaluate(s->worker, e, s->state.data,
                                      (uint32_t)s->state.len, &wrong);
     if (wrong != FAULT_NONE) {
       symbolic_stop(s, REASON_PROPOSITION);
-      return MDD_FULL;
+      return SET_FULL;
     }
     if (value)
-      found = s->scratch[0] =
-          mdd_insert(s->manager, found, s->tuple.data, count);
-    if (found == MDD_FULL)
-      return MDD_FULL;
-    more = mdd_next(s->manager, vectors, s->tuple.data, count);
+      found = s->scratch[0] = cut_insert(cut, found, s->tuple.data);
+    if (found == SET_FULL)
+      return SET_FULL;
+    more = cut_next(cut, vectors, s->tuple.data);
   }
   return found;
 }
 
-static mdd evaluate(symbolic_space *s, const expr *e)
+static symbolic_set evaluate(symbolic_space *s, const expr *e)
 {
   uint32_t n = (uint32_t)s->fields.len, count = 0;
-  mdd_touch *touch = ARENA_ARRAY(s->arena, mdd_touch, n + 1);
+  uint32_t *levels = ARENA_ARRAY(s->arena, uint32_t, n);
   uint32_t *fields = ARENA_ARRAY(s->arena, uint32_t, n);
   for (uint32_t level = 0; level < n; level++) {
     const field *f = &s->fields.data[s->order.data[level]];
     if (!linear_reads(s, e, f))
       continue;
-    touch[level] = MDD_READ;
+    levels[count] = level;
     fields[count++] = s->order.data[level];
   }
   if (!count)
-    touch[0] = MDD_READ, fields[count++] = s->order.data[0];
-  mdd_shape *shape = mdd_shape_create(s->manager, touch, n);
-  if (!shape)
-    return MDD_FULL;
-  mdd vectors = mdd_project(s->manager, s->reachable, shape), result = MDD_FULL;
-  if (mdd_ref(s->manager, vectors) != MDD_FULL) {
-    mdd found = true_vectors(s, e, vectors, fields, count);
-    result = mdd_image(s->manager, s->reachable, found, shape, 0);
-    mdd_unref(s->manager, vectors);
+    fields[count++] = s->order.data[0];
+  set_cut *cut = cut_create(s->base, levels, count);
+  if (!cut)
+    return SET_FULL;
+  symbolic_set vectors = cut_project(cut, s->reachable), result = SET_FULL;
+  if (set_ref(s->base, vectors) != SET_FULL) {
+    symbolic_set found = true_vectors(s, e, vectors, cut, fields, count);
+    result = cut_restrict(cut, s->reachable, found);
+    set_unref(s->base, vectors);
   }
-  s->scratch[0] = MDD_EMPTY;
-  mdd_shape_destroy(shape);
+  s->scratch[0] = SET_EMPTY;
+  cut_destroy(cut);
   return result;
 }
 
@@ -117,24 +118,24 @@ static bool tests_truth(const expr *e)
   }
 }
 
-mdd symbolic_states_of(symbolic_space *s, const expr *e)
+symbolic_set symbolic_states_of(symbolic_space *s, const expr *e)
 {
-  mdd_manager *m = s->manager;
+  set_base *m = s->base;
   linear sum;
   bool truth = (e->op == OP_NE || e->op == OP_EQ) && tests_truth(e);
   if (truth && e->op == OP_NE)
     return symbolic_states_of(s, e->args[0]);
   switch (truth ? OP_NOT : e->op) {
   case OP_CONST:
-    return e->value ? s->reachable : MDD_EMPTY;
+    return e->value ? s->reachable : SET_EMPTY;
   case OP_NOT:
-    return mdd_minus(m, s->reachable, symbolic_states_of(s, e->args[0]));
+    return set_minus(m, s->reachable, symbolic_states_of(s, e->args[0]));
   case OP_AND:
-    return combine_sets(s, e->args[0], e->args[1], false, mdd_intersect);
+    return combine_sets(s, e->args[0], e->args[1], false, set_intersect);
   case OP_OR:
-    return combine_sets(s, e->args[0], e->args[1], false, mdd_union);
+    return combine_sets(s, e->args[0], e->args[1], false, set_union);
   case OP_IMPLY:
-    return combine_sets(s, e->args[0], e->args[1], true, mdd_union);
+    return combine_sets(s, e->args[0], e->args[1], true, set_union);
   default:
     if (linear_read(s, e, &sum))
       return linear_states(s, &sum);
@@ -144,70 +145,73 @@ mdd symbolic_states_of(symbolic_space *s, const expr *e)
 
 /* ---- steps -------------------------------------------------------------- */
 
-mdd symbolic_before(symbolic_space *s, mdd states)
+symbolic_set symbolic_before(symbolic_space *s, symbolic_set states)
 {
-  mdd_manager *m = s->manager;
-  mdd *found = &s->scratch[1];
-  if (mdd_ref(m, states) == MDD_FULL)
-    return MDD_FULL;
-  *found = MDD_EMPTY;
-  for (uint32_t i = 0; i < s->groups.len && *found != MDD_FULL; i++) {
-    mdd some = mdd_system_preimage(s->system, i, states, s->reachable);
-    *found = mdd_union(m, *found, some);
+  set_base *m = s->base;
+  symbolic_set *found = &s->scratch[1];
+  if (set_ref(m, states) == SET_FULL)
+    return SET_FULL;
+  *found = SET_EMPTY;
+  for (uint32_t i = 0; i < s->groups.len && *found != SET_FULL; i++) {
+    symbolic_set some = set_preimage(s->base, i, states, s->reachable);
+    *found = set_union(m, *found, some);
   }
-  mdd_unref(m, states);
-  mdd result = *found;
-  *found = MDD_EMPTY;
+  set_unref(m, states);
+  symbolic_set result = *found;
+  *found = SET_EMPTY;
   return result;
 }
 
-mdd symbolic_after(symbolic_space *s, mdd states)
+symbolic_set symbolic_after(symbolic_space *s, symbolic_set states)
 {
-  mdd_manager *m = s->manager;
-  mdd *found = &s->scratch[1];
-  if (mdd_ref(m, states) == MDD_FULL)
-    return MDD_FULL;
-  *found = MDD_EMPTY;
-  for (uint32_t i = 0; i < s->groups.len && *found != MDD_FULL; i++) {
-    mdd some = mdd_system_image(s->system, i, states);
-    *found = mdd_union(m, *found, some);
+  set_base *m = s->base;
+  symbolic_set *found = &s->scratch[1];
+  if (set_ref(m, states) == SET_FULL)
+    return SET_FULL;
+  *found = SET_EMPTY;
+  for (uint32_t i = 0; i < s->groups.len && *found != SET_FULL; i++) {
+    symbolic_set some = set_image(s->base, i, states);
+    *found = set_union(m, *found, some);
   }
-  mdd_unref(m, states);
-  mdd result = *found;
-  *found = MDD_EMPTY;
+  set_unref(m, states);
+  symbolic_set result = *found;
+  *found = SET_EMPTY;
   return result;
 }
 
 /* By chaining: each group goes on from what those before it have found. */
-mdd symbolic_reaching(symbolic_space *s, mdd states, mdd within)
+symbolic_set symbolic_reaching(symbolic_space *s, symbolic_set states,
+                               symbolic_set within)
 {
-  mdd_manager *m = s->manager;
-  mdd *found = &s->scratch[1];
-  if (states == MDD_FULL || mdd_ref(m, within) == MDD_FULL)
-    return MDD_FULL;
+  set_base *m = s->base;
+  symbolic_set *found = &s->scratch[1];
+  if (states == SET_FULL || set_ref(m, within) == SET_FULL)
+    return SET_FULL;
   *found = states;
-  for (mdd before = MDD_EMPTY; *found != before && *found != MDD_FULL;) {
+  for (symbolic_set before = SET_EMPTY;
+       *found != before && *found != SET_FULL;) {
     before = *found;
-    if (mdd_ref(m, before) == MDD_FULL)
+    if (set_ref(m, before) == SET_FULL)
       break;
-    for (uint32_t i = 0; i < s->groups.len && *found != MDD_FULL; i++) {
-      mdd some = mdd_system_preimage(s->system, i, *found, within);
-      *found = mdd_union(m, *found, some);
+    for (uint32_t i = 0; i < s->groups.len && *found != SET_FULL; i++) {
+      symbolic_set some = set_preimage(s->base, i, *found, within);
+      *found = set_union(m, *found, some);
     }
-    mdd_unref(m, before);
+    set_unref(m, before);
   }
-  mdd_unref(m, within);
-  mdd result = *found;
-  *found = MDD_EMPTY;
+  set_unref(m, within);
+  symbolic_set result = *found;
+  *found = SET_EMPTY;
   return result;
 }
 
 /* ---- single states ------------------------------------------------------ */
 
-uint32_t symbolic_pick(symbolic_space *s, mdd states, const uint8_t **state)
+uint32_t symbolic_pick(symbolic_space *s, symbolic_set states,
+                       const uint8_t **state)
 {
   vec_resize(&s->tuple, s->fields.len);
-  if (!mdd_first(s->manager, states, s->tuple.data) ||
+  if (!set_first(s->base, states, s->tuple.data) ||
       !put_vector(s, s->order.data, s->fields.len))
     return 0;
   *state = s->state.data;

@@ -31,9 +31,9 @@ void symbolic_stop(symbolic_space *s, reason why)
 static void report_progress(symbolic_space *s, double now)
 {
   bignum count = {0};
-  bool counted = mdd_count(s->manager, s->reachable, &count);
+  bool counted = set_count(s->base, s->reachable, &count);
   symbolic_progress p = {.iterations = s->iterations,
-                         .nodes = mdd_figures(s->manager).nodes,
+                         .nodes = base_sizes_of(s->base).nodes,
                          .states = counted ? bignum_to_double(&count) : 0,
                          .memory_bytes = usage_resident(),
                          .seconds = now - s->started};
@@ -87,32 +87,33 @@ static void take_initial(symbolic_space *s)
   memcpy(s->initial, s->batch.bytes.data + first->start, first->length);
 }
 
-mdd symbolic_state(symbolic_space *s, const uint8_t *state, uint32_t length)
+symbolic_set symbolic_state(symbolic_space *s, const uint8_t *state,
+                            uint32_t length)
 {
   vec_resize(&s->tuple, s->fields.len);
   for (size_t i = 0; i < s->fields.len; i++)
     s->tuple.data[i] =
         field_read(&s->fields.data[s->order.data[i]], state, length);
-  return mdd_tuple(s->manager, s->tuple.data, (uint32_t)s->tuple.len);
+  return set_tuple(s->base, s->tuple.data);
 }
 
 static bool make_diagram(symbolic_space *s)
 {
-  mdd_system_options o = {
-      .learn = group_learn, .impatient = symbolic_impatient, .context = s};
-  uint32_t levels = (uint32_t)s->fields.len;
-  s->manager = mdd_create(MDD_VALUES, set_limits(s));
-  if (!s->manager || !mdd_protect(s->manager, &s->reachable, 1) ||
-      !mdd_protect(s->manager, &s->start, 1) ||
-      !mdd_protect(s->manager, &s->blocked, 1) ||
-      !mdd_protect(s->manager, s->scratch,
-                   sizeof s->scratch / sizeof *s->scratch))
+  base_options o = {.max_bytes = set_limits(s),
+                    .levels = (uint32_t)s->fields.len,
+                    .ask = group_ask,
+                    .impatient = symbolic_impatient,
+                    .context = s};
+  s->base = base_create(s->options.base, &o);
+  if (!s->base || !set_protect(s->base, &s->reachable, 1) ||
+      !set_protect(s->base, &s->start, 1) ||
+      !set_protect(s->base, &s->blocked, 1) ||
+      !set_protect(s->base, s->scratch, sizeof s->scratch / sizeof *s->scratch))
     return false;
-  s->system = mdd_system_create(s->manager, levels, &o);
-  if (!s->system || !groups_enter(s))
+  if (!groups_enter(s))
     return false;
   s->start = s->reachable = symbolic_state(s, s->initial, s->initial_length);
-  return s->start != MDD_FULL;
+  return s->start != SET_FULL;
 }
 
 symbolic_space *symbolic_create(program *p, const symbolic_options *o)
@@ -141,14 +142,12 @@ void symbolic_destroy(symbolic_space *s)
 {
   if (!s)
     return;
-  mdd_system_destroy(s->system);
   groups_free(s);
-  mdd_destroy(s->manager);
+  base_destroy(s->base);
   fields_free(s);
   vec_free(&s->order);
   vec_free(&s->state);
   vec_free(&s->tuple);
-  vec_free(&s->pairs);
   vec_free(&s->entities);
   vec_free(&s->members);
   batch_free(&s->batch);
@@ -161,43 +160,44 @@ void symbolic_destroy(symbolic_space *s)
 /* ---- exploring ---------------------------------------------------------- */
 
 /* One step of every group from the newest states, all at once. */
-static mdd step_breadth_first(symbolic_space *s)
+static symbolic_set step_breadth_first(symbolic_space *s)
 {
-  mdd_manager *m = s->manager;
-  mdd *newest = &s->scratch[1], *found = &s->scratch[2];
-  *found = MDD_EMPTY;
-  for (uint32_t i = 0; i < mdd_system_events(s->system); i++) {
-    mdd next = mdd_system_image(s->system, i, *newest);
-    *found = mdd_union(m, *found, next);
-    if (*found == MDD_FULL)
-      return MDD_FULL;
+  set_base *m = s->base;
+  symbolic_set *newest = &s->scratch[1], *found = &s->scratch[2];
+  *found = SET_EMPTY;
+  for (uint32_t i = 0; i < s->groups.len; i++) {
+    symbolic_set next = set_image(s->base, i, *newest);
+    *found = set_union(m, *found, next);
+    if (*found == SET_FULL)
+      return SET_FULL;
   }
-  *newest = mdd_minus(m, *found, s->reachable);
-  return mdd_union(m, s->reachable, *newest);
+  *newest = set_minus(m, *found, s->reachable);
+  return set_union(m, s->reachable, *newest);
 }
 
 /* Every group takes up what those before it have found. */
-static mdd step_chaining(symbolic_space *s)
+static symbolic_set step_chaining(symbolic_space *s)
 {
-  mdd_manager *m = s->manager;
-  mdd *found = &s->scratch[2];
+  set_base *m = s->base;
+  symbolic_set *found = &s->scratch[2];
   *found = s->reachable;
-  for (uint32_t i = 0; i < mdd_system_events(s->system); i++) {
-    mdd next = mdd_system_image(s->system, i, *found);
-    *found = mdd_union(m, *found, next);
-    if (*found == MDD_FULL)
-      return MDD_FULL;
+  for (uint32_t i = 0; i < s->groups.len; i++) {
+    symbolic_set next = set_image(s->base, i, *found);
+    *found = set_union(m, *found, next);
+    if (*found == SET_FULL)
+      return SET_FULL;
   }
   return *found;
 }
 
-static bool iterate(symbolic_space *s, mdd (*advance)(symbolic_space *))
+static bool iterate(symbolic_space *s,
+                    symbolic_set (*advance)(symbolic_space *))
 {
   s->scratch[1] = s->reachable;
   for (;;) {
     s->iterations++;
-    mdd next = advance(s);
-    if (next == MDD_FULL)
+    symbolic_set next = advance(s);
+    if (next == SET_FULL)
       return false;
     if (next == s->reachable)
       return true;
@@ -205,15 +205,15 @@ static bool iterate(symbolic_space *s, mdd (*advance)(symbolic_space *))
   }
 }
 
-static bool explore(symbolic_space *s)
+static bool explore_once(symbolic_space *s)
 {
   switch (s->options.strategy) {
   case STRATEGY_SATURATION: {
-    s->iterations = 1;
-    mdd all = mdd_close(s->system, s->start);
-    if (all != MDD_FULL)
+    s->iterations++;
+    symbolic_set all = set_close(s->base, s->reachable);
+    if (all != SET_FULL)
       s->reachable = all;
-    return all != MDD_FULL;
+    return all != SET_FULL;
   }
   case STRATEGY_CHAINING:
     return iterate(s, step_chaining);
@@ -221,6 +221,15 @@ static bool explore(symbolic_space *s)
     return iterate(s, step_breadth_first);
   }
   return false;
+}
+
+/* As long as values turn up for which there was no room. */
+static bool explore(symbolic_space *s)
+{
+  for (bool wider = true; wider;)
+    if (!explore_once(s) || !set_widen(s->base, &wider))
+      return false;
+  return true;
 }
 
 bool symbolic_explore(symbolic_space *s)
@@ -239,11 +248,10 @@ bool symbolic_explore(symbolic_space *s)
   order_choose(s);
   bool good = make_diagram(s) && explore(s);
   for (size_t i = 0; i < sizeof s->scratch / sizeof *s->scratch; i++)
-    s->scratch[i] = MDD_EMPTY;
+    s->scratch[i] = SET_EMPTY;
   if (!good)
-    symbolic_stop(s, s->system && mdd_system_outgrown(s->system)
-                         ? REASON_OUTGROWN
-                         : memory_reason(s));
+    symbolic_stop(s, s->base && base_outgrown(s->base) ? REASON_OUTGROWN
+                                                       : memory_reason(s));
   s->finished = usage_seconds();
   return good;
 }
@@ -253,17 +261,17 @@ reason symbolic_reason(const symbolic_space *s)
   return s->reason;
 }
 
-mdd_manager *symbolic_manager(symbolic_space *s)
+set_base *symbolic_base(symbolic_space *s)
 {
-  return s->manager;
+  return s->base;
 }
 
-mdd symbolic_reachable(const symbolic_space *s)
+symbolic_set symbolic_reachable(const symbolic_space *s)
 {
   return s->reachable;
 }
 
-mdd symbolic_initial(const symbolic_space *s)
+symbolic_set symbolic_initial(const symbolic_space *s)
 {
   return s->start;
 }

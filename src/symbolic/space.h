@@ -7,15 +7,15 @@
 ** the program, which is the only one to know what a model means.
 **
 ** A space that was explored completely can be asked for figures and for sets
-** of its states.  Sets are numbers of the manager (dd/mdd.h); those that the
+** of its states.  Sets are numbers of its base (base.h); those that the
 ** space hands out are protected only where it says so. */
 
 #ifndef NUT_SYMBOLIC_SPACE_H
 #define NUT_SYMBOLIC_SPACE_H
 
-#include "dd/mdd.h"
 #include "program/program.h"
 #include "search/search.h"
+#include "symbolic/base.h"
 
 /* In which order events are fired: name, text in reports. */
 /* clang-format off */
@@ -49,6 +49,7 @@ typedef struct symbolic_progress {
 typedef struct symbolic_options {
   strategy strategy;
   level_order order;
+  base_kind base;
   /* A Petri net: its variables grow as they need, and the types of the model
   ** are of no account. */
   bool net;
@@ -94,26 +95,29 @@ bool symbolic_greatest(symbolic_space *, const var *const *list, size_t count,
 
 /* ---- sets of states ----------------------------------------------------- */
 
-mdd_manager *symbolic_manager(symbolic_space *);
-mdd symbolic_reachable(const symbolic_space *); /* protected */
-mdd symbolic_initial(const symbolic_space *);   /* likewise */
-/* The reachable states in which an expression is true; MDD_FULL: no memory, it
+set_base *symbolic_base(symbolic_space *);
+symbolic_set symbolic_reachable(const symbolic_space *); /* protected */
+symbolic_set symbolic_initial(const symbolic_space *);   /* likewise */
+/* The reachable states in which an expression is true; SET_FULL: no memory, it
 ** was ended, or it cannot be evaluated somewhere. */
-mdd symbolic_states_of(symbolic_space *, const expr *);
+symbolic_set symbolic_states_of(symbolic_space *, const expr *);
 /* The reachable states with a step into the set. */
-mdd symbolic_before(symbolic_space *, mdd states);
+symbolic_set symbolic_before(symbolic_space *, symbolic_set states);
 /* The states that steps from the set lead to. */
-mdd symbolic_after(symbolic_space *, mdd states);
+symbolic_set symbolic_after(symbolic_space *, symbolic_set states);
 /* The set and all reachable states from which it can be reached by steps
 ** that stay in 'within' before. */
-mdd symbolic_reaching(symbolic_space *, mdd states, mdd within);
+symbolic_set symbolic_reaching(symbolic_space *, symbolic_set states,
+                               symbolic_set within);
 /* Reachable states in which nothing can happen. */
-mdd symbolic_blocked(symbolic_space *);
+symbolic_set symbolic_blocked(symbolic_space *);
 
 /* One state of a set that is not empty; its length.  It is valid until the
 ** next call; 0: it does not fit the types of the model. */
-uint32_t symbolic_pick(symbolic_space *, mdd states, const uint8_t **state);
+uint32_t symbolic_pick(symbolic_space *, symbolic_set states,
+                       const uint8_t **state);
 /* The set of one state. */
-mdd symbolic_state(symbolic_space *, const uint8_t *state, uint32_t length);
+symbolic_set symbolic_state(symbolic_space *, const uint8_t *state,
+                            uint32_t length);
 
 #endif
