@@ -1,5 +1,7 @@
 #include "search/live.h"
 
+#include "search/named.h"
+
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/space.h"
@@ -96,6 +98,20 @@ static bool has_outgrown(live *l)
   return false;
 }
 
+bool live_goes_on(live *l)
+{
+  search *h = &l->host;
+  if (l->product.fault) {
+    search_stop(h, REASON_PROPOSITION);
+    return false;
+  }
+  if (h->options->stop_at_overflow && has_outgrown(l))
+    return false;
+  if (!--h->countdown || (h->options->interrupt && *h->options->interrupt))
+    search_look(h);
+  return !h->stop;
+}
+
 /* Expands the top frame. */
 static bool expand_top(live *l)
 {
@@ -104,22 +120,15 @@ static bool expand_top(live *l)
   statistics *stats = &l->result.stats;
   product_expand(p, l->bytes.base + f->start, f->length);
   stats->expanded++;
-  if (p->fault) {
-    search_stop(&l->host, REASON_PROPOSITION);
-    return false;
-  }
-  if (p->sure) {
+  if (!p->fault && p->sure) {
     live_found(l, NULL, LIVE_NO_LOOP);
     return false;
   }
-  if (l->host.options->stop_at_overflow && has_outgrown(l))
+  if (!live_goes_on(l))
     return false;
   f->enabled = p->enabled;
   stats->transitions += p->edges.len;
-  if (!--l->host.countdown ||
-      (l->host.options->interrupt && *l->host.options->interrupt))
-    search_look(&l->host);
-  return !l->host.stop && keep_edges(l, f);
+  return keep_edges(l, f);
 }
 
 bool live_push(live *l, const live_frame *f)
@@ -222,8 +231,14 @@ static void prepare(live *l, search *r)
                  !components && l->fairness == FAIR_WEAK);
   store_settings settings = {
       .map = &l->product.map, .max_bytes = max_bytes, .set = r->options->set};
+  bool by_names = !components && named_suits(l);
+  if (by_names)
+    settings.learn_at =
+        r->options->learn_at ? r->options->learn_at : SEARCH_LEARN_AT;
   h->store = l->result.store->create(l->result.store, &settings);
   if (!h->store || !space_reserve(&l->bytes, h->memory_limit))
+    search_full(h);
+  else if (by_names && !named_create(l))
     search_full(h);
 }
 
@@ -236,6 +251,8 @@ static void run_one(live *l, search *r)
     return;
   if (wants_components(r->options))
     live_components(l);
+  else if (l->named)
+    named_nested(l);
   else
     live_nested(l);
   if (!l->found)
@@ -259,6 +276,7 @@ static void guard_run(live *l, search *r)
 static void live_free(live *l)
 {
   path_index *x = &l->cyan;
+  named_free(l);
   if (l->host.store)
     l->result.store->destroy(l->host.store);
   mem_free(x->slots, x->slots ? (x->mask + 1) * sizeof *x->slots : 0);
@@ -306,7 +324,7 @@ static void enter_result(live *l, search *r, property_result *row)
       all->depth = mine->depth;
   }
   if (l->host.store) {
-    size_t bytes = l->result.store->bytes(l->host.store);
+    size_t bytes = l->result.store->bytes(l->host.store) + named_bytes(l);
     uint32_t longest = l->result.store->max_length(l->host.store);
     all->store_bytes = all->store_bytes > bytes ? all->store_bytes : bytes;
     if (all->state_bytes < longest)

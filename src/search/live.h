@@ -84,6 +84,9 @@ typedef struct live {
   VEC(live_frame) frames;
   VEC(live_edge) edges;
 
+  /* The search goes by names of states (named.h); NULL: by whole states. */
+  struct named *named;
+
   /* Nested search: the frames of the first one, and the frame whose second
   ** search is under way (SIZE_MAX: none). */
   path_index cyan;
@@ -126,6 +129,8 @@ bool live_initial(live *, live_frame *first);
 ** here, also because the observer is sure ('found'). */
 bool live_push(live *, const live_frame *);
 void live_pop(live *);
+/* After an expansion: false when the run ends here. */
+bool live_goes_on(live *);
 /* Stores the state of a frame in a colour; false: the run has ended. */
 bool live_store(live *, const live_frame *, uint32_t colour, bool *fresh,
                 store_number *number);

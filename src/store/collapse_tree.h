@@ -99,6 +99,26 @@ static inline store_result collapse_tree_insert(collapse_tree *s,
     return STORE_FULL;
   return result == ROOTS_NEW ? STORE_NEW : STORE_SEEN;
 }
+/* Whether a prepared state is there. */
+static inline bool collapse_tree_has(const collapse_tree *s,
+                                     collapse_tree_probe p)
+{
+  uint32_t left = (uint32_t)(p.handle >> 32), right = (uint32_t)p.handle;
+  const roots *r = &s->now.tree.roots;
+  if (p.shape != r->shape)
+    p.place = roots_locate(r, left, right);
+  return roots_has(r, p.place, left, right);
+}
+/* The probe of a state that was prepared before, and whose handle has not
+** changed since. */
+static inline collapse_tree_probe collapse_tree_probe_of(const collapse_tree *s,
+                                                         store_number handle)
+{
+  const roots *r = &s->now.tree.roots;
+  return (collapse_tree_probe){
+      handle, roots_locate(r, (uint32_t)(handle >> 32), (uint32_t)handle),
+      r->shape};
+}
 /* Says that the state with this handle will be wanted soon. */
 void collapse_tree_foresee(const collapse_tree *, store_number handle);
 /* Takes the state with this handle to hand, as number 'hand'; valid until the

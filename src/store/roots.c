@@ -188,13 +188,20 @@ static bool spill_room(roots *r)
   return true;
 }
 
-roots_result roots_spill(roots *r, uint64_t pair)
+bool roots_has_spilled(const roots *r, uint64_t pair)
 {
   if (r->spill_room)
     for (size_t at = hash_mix(pair) & (r->spill_room - 1);
          r->spill[at] != UINT64_MAX; at = (at + 1) & (r->spill_room - 1))
       if (r->spill[at] == pair)
-        return ROOTS_SEEN;
+        return true;
+  return false;
+}
+
+roots_result roots_spill(roots *r, uint64_t pair)
+{
+  if (roots_has_spilled(r, pair))
+    return ROOTS_SEEN;
   if (!spill_room(r))
     return ROOTS_FULL;
   spill_put(r->spill, r->spill_room, pair);

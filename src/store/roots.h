@@ -82,6 +82,7 @@ typedef struct roots_place {
 bool roots_widen(roots *, uint32_t left, uint32_t right);
 bool roots_grow(roots *);
 roots_result roots_spill(roots *, uint64_t pair);
+bool roots_has_spilled(const roots *, uint64_t pair);
 
 static inline uint64_t roots_mask(uint32_t bits)
 {
@@ -108,9 +109,9 @@ static inline uint64_t roots_divide(const roots *r, uint64_t x)
 
 static inline roots_place roots_place_of(const roots *r, uint64_t scrambled)
 {
-  roots_wide product = (roots_wide)scrambled * r->bucket_count;
-  uint64_t inside = (uint64_t)product & roots_mask(r->bits);
-  return (roots_place){(uint64_t)(product >> r->bits), roots_divide(r, inside)};
+  roots_wide scaled = (roots_wide)scrambled * r->bucket_count;
+  uint64_t inside = (uint64_t)scaled & roots_mask(r->bits);
+  return (roots_place){(uint64_t)(scaled >> r->bits), roots_divide(r, inside)};
 }
 
 static inline roots_place roots_locate(const roots *r, uint32_t left,
@@ -166,6 +167,25 @@ static inline void roots_put(const roots *r, uint8_t *bucket, uint32_t slot,
 {
   bucket[slot] = tag;
   memcpy(bucket + r->slots + slot * r->rest_bytes, &rest, r->rest_bytes);
+}
+
+/* Whether the pair is there; 'p' as for 'roots_insert'. */
+static inline bool roots_has(const roots *r, roots_place p, uint32_t left,
+                             uint32_t right)
+{
+  const uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
+  uint8_t tag = (uint8_t)(16 | (p.rest & 15));
+  for (uint32_t d = 0; d < ROOTS_DISTANCES; d++) {
+    uint32_t found = roots_match(bucket, tag, r->slots);
+    for (; found; found &= found - 1)
+      if (roots_rest(r, bucket, (uint32_t)__builtin_ctz(found)) == p.rest >> 4)
+        return true;
+    if (roots_match(bucket, 0, r->slots))
+      return false;
+    bucket += ROOTS_BUCKET;
+    tag = (uint8_t)(tag + 16);
+  }
+  return roots_has_spilled(r, (uint64_t)left << 32 | right);
 }
 
 /* Adds the pair; 'p' is its place, as the table is now.  ROOTS_FULL leaves

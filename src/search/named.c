@@ -1,0 +1,263 @@
+#include "search/named.h"
+
+#include "base/alloc.h"
+
+#include <assert.h>
+#include <string.h>
+
+bool named_suits(const live *l)
+{
+  return l->result.store == &store_collapse_tree && !l->product.hidden;
+}
+
+bool named_create(live *l)
+{
+  named *w = l->named = mem_alloc(sizeof *w);
+  w->tree = collapse_tree_of(l->host.store);
+  w->seed = SIZE_MAX;
+  parts_find(&w->parts, &l->observer, program_model(l->product.program));
+  if (roots_create(&w->red, l->host.memory_limit))
+    return true;
+  search_full(&l->host);
+  return false;
+}
+
+void named_free(live *l)
+{
+  named *w = l->named;
+  if (!w)
+    return;
+  path_index *x = &w->cyan;
+  mem_free(x->slots, x->slots ? (x->mask + 1) * sizeof *x->slots : 0);
+  roots_destroy(&w->red);
+  vec_free(&w->parts);
+  vec_free(&w->frames);
+  vec_free(&w->edges);
+  vec_free(&w->targets);
+  vec_free(&w->bytes);
+  mem_free(w, sizeof *w);
+  l->named = NULL;
+}
+
+size_t named_bytes(const live *l)
+{
+  return l->named ? roots_bytes(&l->named->red) : 0;
+}
+
+/* ---- names that change ------------------------------------------------- */
+
+/* All states on the path are stored, so that their names can be translated;
+** those that wait need not be. */
+static void take_new_names(live *l)
+{
+  named *w = l->named;
+  for (size_t i = 0; i < w->frames.len; i++) {
+    named_frame *f = w->frames.data + i;
+    size_t end = i + 1 < w->frames.len ? f[1].first_edge : w->edges.len;
+    f->name = collapse_tree_translate(w->tree, f->name);
+    f->stale |= end > f->first_edge;
+    f->first_edge = 0;
+  }
+  vec_clear(&w->edges);
+  named_nested_moved(l);
+  collapse_tree_forget(w->tree);
+}
+
+/* Encodes states together.  False: there is no memory. */
+static bool prepare(live *l, const store_offer *offers,
+                    collapse_tree_probe *probes, uint32_t count, bool *moved)
+{
+  named *w = l->named;
+  bool done = collapse_tree_prepare(w->tree, offers, probes, count);
+  *moved = collapse_tree_moved(w->tree);
+  if (*moved)
+    take_new_names(l);
+  if (!done)
+    search_full(&l->host);
+  return done && !l->host.stop;
+}
+
+bool named_store(live *l, const uint8_t *state, uint32_t length, bool *fresh,
+                 store_number *name)
+{
+  named *w = l->named;
+  bool moved;
+  collapse_tree_probe probe;
+  vec_clear(&w->bytes);
+  vec_grow(&w->bytes, length + CODEC_SLACK);
+  if (length)
+    memcpy(w->bytes.data, state, length);
+  store_offer offer = {
+      .state = w->bytes.data, .length = length, .changed = UINT64_MAX};
+  if (!prepare(l, &offer, &probe, 1, &moved))
+    return false;
+  store_result result = collapse_tree_insert(w->tree, probe, &offer, name);
+  *fresh = result == STORE_NEW;
+  if (result == STORE_FULL)
+    search_full(&l->host);
+  return result != STORE_FULL;
+}
+
+bool named_initial(live *l, store_number *name)
+{
+  live_frame first;
+  bool fresh;
+  return live_initial(l, &first) &&
+         named_store(l, live_key(l, &first), live_key_length(l, &first), &fresh,
+                     name);
+}
+
+/* ---- the path ---------------------------------------------------------- */
+
+void named_push(live *l, store_number name, uint32_t via)
+{
+  named *w = l->named;
+  statistics *stats = &l->result.stats;
+  uint64_t limit = l->host.options->depth;
+  named_frame f = {.name = name, .first_edge = w->edges.len, .via = via};
+  l->host.depth = w->frames.len;
+  if (stats->depth < l->host.depth)
+    stats->depth = l->host.depth;
+  if (limit && l->host.depth >= limit)
+    f.cut = l->host.truncated = true;
+  vec_push(&w->frames, f);
+}
+
+void named_pop(live *l)
+{
+  named *w = l->named;
+  named_frame f = vec_pop(&w->frames);
+  assert(w->edges.len == f.first_edge);
+  (void)f;
+}
+
+void named_found(live *l, const named_edge *last, size_t back)
+{
+  const named *w = l->named;
+  l->found = true;
+  l->path.loop = back;
+  vec_clear(&l->path.steps);
+  for (size_t i = 1; i < w->frames.len; i++)
+    vec_push(&l->path.steps, w->frames.data[i].via);
+  if (last)
+    vec_push(&l->path.steps, last->via);
+}
+
+/* ---- expansion --------------------------------------------------------- */
+
+/* Composes the states behind some of the product's edges, and what may have
+** changed in them. */
+static void compose(live *l, size_t first, uint32_t count, const uint8_t *state,
+                    uint32_t length, store_offer *offers)
+{
+  named *w = l->named;
+  const product *p = &l->product;
+  uint32_t tail = w->tree->hands[0].cut->components - 1;
+  uint64_t tail_bit = UINT64_C(1) << (tail < 63 ? tail : 63);
+  size_t starts[TREE_TOGETHER];
+  vec_clear(&w->bytes);
+  for (uint32_t i = 0; i < count; i++) {
+    const product_edge *e = p->edges.data + first + i;
+    uint32_t plain;
+    const uint8_t *target = product_target(p, e, state, length, &plain);
+    vec_grow(&w->bytes, plain + p->tail + CODEC_SLACK);
+    uint8_t *at = w->bytes.data + w->bytes.len;
+    if (plain)
+      memcpy(at, target, plain);
+    product_put_tail(p, at + plain, e->place, e->round, 0);
+    uint64_t changed = e->successor == PRODUCT_STAYS
+                           ? 0
+                           : p->batch.list.data[e->successor].changed;
+    /* Where the program's components came or went, the tail is elsewhere. */
+    bool is_same_tail = plain + p->tail == length &&
+                        !memcmp(at + plain, state + plain, p->tail);
+    offers[i] =
+        (store_offer){.length = plain + p->tail,
+                      .changed = changed | (is_same_tail ? 0 : tail_bit)};
+    starts[i] = w->bytes.len;
+    w->bytes.len += plain + p->tail;
+  }
+  for (uint32_t i = 0; i < count; i++)
+    offers[i].state = w->bytes.data + starts[i];
+}
+
+/* Finds the names of all successors.  'moved': begin anew. */
+static bool find_targets(live *l, const uint8_t *state, uint32_t length,
+                         bool *moved)
+{
+  named *w = l->named;
+  const product *p = &l->product;
+  size_t n = p->edges.len;
+  *moved = false;
+  vec_clear(&w->targets);
+  vec_grow(&w->targets, n);
+  for (size_t first = 0; first < n && !*moved; first += TREE_TOGETHER) {
+    store_offer offers[TREE_TOGETHER];
+    collapse_tree_probe probes[TREE_TOGETHER];
+    uint32_t count =
+        n - first < TREE_TOGETHER ? (uint32_t)(n - first) : TREE_TOGETHER;
+    compose(l, first, count, state, length, offers);
+    if (!prepare(l, offers, probes, count, moved))
+      return false;
+    for (uint32_t i = 0; i < count; i++) {
+      const product_edge *e = p->edges.data + first + i;
+      named_target t = {
+          .edge = {probes[i].handle, e->marks, e->successor, e->process},
+          .probe = probes[i],
+          .place = e->place};
+      vec_push(&w->targets, t);
+    }
+  }
+  return true;
+}
+
+/* What the expansion of a state shows, before its successors are looked at. */
+static bool judge(live *l, bool again)
+{
+  const product *p = &l->product;
+  statistics *stats = &l->result.stats;
+  if (!p->fault && p->sure) {
+    named_found(l, NULL, LIVE_NO_LOOP);
+    return false;
+  }
+  if (!live_goes_on(l))
+    return false;
+  if (!again) {
+    stats->expanded++;
+    stats->transitions += p->edges.len;
+  }
+  return true;
+}
+
+static void note_memory(live *l)
+{
+  const named *w = l->named;
+  uint64_t held = w->frames.cap * sizeof *w->frames.data +
+                  w->edges.cap * sizeof *w->edges.data +
+                  (w->cyan.slots ? (w->cyan.mask + 1) * sizeof(uint64_t) : 0);
+  if (l->result.stats.search_bytes < held)
+    l->result.stats.search_bytes = held;
+}
+
+bool named_expand(live *l, bool again)
+{
+  named *w = l->named;
+  product *p = &l->product;
+  bool moved;
+  do {
+    uint32_t length;
+    const uint8_t *state = collapse_tree_view(
+        w->tree, vec_last(&w->frames).name, 0, NULL, &length);
+    product_expand(p, state, length);
+    if (!judge(l, again))
+      return false;
+    again = true;
+    w->place = product_place(p, state, length);
+    w->accepting = product_accepts(p, state, length);
+    if (!find_targets(l, state, length, &moved))
+      return false;
+  } while (moved);
+  vec_last(&w->frames).stale = false;
+  note_memory(l);
+  return true;
+}

@@ -1,0 +1,292 @@
+/* Nested depth-first search by names: the algorithm of nested.c, with three
+** differences that come from knowing more.
+**
+** The place of the observer tells whether a loop here can be accepted at all
+** (parts.h).  Where it cannot, states on the path need no index.  Where every
+** loop is accepted, all its states count as accepting, and then the first
+** search finds a loop by itself: every loop has a step back to the path.  Only
+** elsewhere is there a second search, and it stays in the component of the
+** observer where it began.
+**
+** What the second search has seen is a set of names beside the store. */
+
+#include "search/named.h"
+
+#include "base/alloc.h"
+#include "base/hash.h"
+
+#include <string.h>
+
+enum { SLOTS_AT_FIRST = 1024 };
+
+/* ---- the index of the path --------------------------------------------- */
+
+static uint64_t slot_of(uint64_t hash, size_t frame)
+{
+  return (hash & UINT64_C(0xffffffff00000000)) | ((uint32_t)frame + 1);
+}
+
+static void put_slot(path_index *x, store_number name, size_t frame)
+{
+  uint64_t hash = hash_mix(name);
+  size_t at = hash & x->mask;
+  while (x->slots[at])
+    at = (at + 1) & x->mask;
+  x->slots[at] = slot_of(hash, frame);
+}
+
+/* Puts all frames in anew, in the order of their coming. */
+static void fill_index(named *w)
+{
+  path_index *x = &w->cyan;
+  for (size_t i = 0; i < w->frames.len; i++)
+    if (w->frames.data[i].indexed)
+      put_slot(x, w->frames.data[i].name, i);
+}
+
+static void grow_index(named *w)
+{
+  path_index *x = &w->cyan;
+  size_t old = x->slots ? x->mask + 1 : 0,
+         slots = old ? 2 * old : SLOTS_AT_FIRST;
+  uint64_t *grown = mem_alloc(slots * sizeof *grown);
+  mem_free(x->slots, old * sizeof *grown);
+  x->slots = grown;
+  x->mask = slots - 1;
+  fill_index(w);
+}
+
+/* The top frame becomes cyan. */
+static void add_cyan(named *w)
+{
+  path_index *x = &w->cyan;
+  if (!x->slots || 2 * (x->count + 1) > x->mask)
+    grow_index(w);
+  vec_last(&w->frames).indexed = true;
+  put_slot(x, vec_last(&w->frames).name, w->frames.len - 1);
+  x->count++;
+}
+
+static void remove_cyan(named *w)
+{
+  path_index *x = &w->cyan;
+  size_t frame = w->frames.len - 1;
+  size_t at = hash_mix(w->frames.data[frame].name) & x->mask;
+  while ((uint32_t)x->slots[at] != frame + 1)
+    at = (at + 1) & x->mask;
+  x->slots[at] = 0;
+  x->count--;
+}
+
+/* The cyan frame with this state, or SIZE_MAX. */
+static size_t find_cyan(const named *w, store_number name)
+{
+  const path_index *x = &w->cyan;
+  uint64_t hash = hash_mix(name);
+  if (!x->slots)
+    return SIZE_MAX;
+  for (size_t at = hash & x->mask; x->slots[at]; at = (at + 1) & x->mask) {
+    size_t frame = (uint32_t)x->slots[at] - 1;
+    if (x->slots[at] >> 32 == hash >> 32 && w->frames.data[frame].name == name)
+      return frame;
+  }
+  return SIZE_MAX;
+}
+
+/* ---- what the second search has seen ----------------------------------- */
+
+static bool has_red(const named *w, store_number name)
+{
+  uint32_t left = (uint32_t)(name >> 32), right = (uint32_t)name;
+  const roots *r = &w->red;
+  return roots_fits(r, left, right) &&
+         roots_has(r, roots_locate(r, left, right), left, right);
+}
+
+static bool add_red(live *l, store_number name, bool *fresh)
+{
+  roots *r = &l->named->red;
+  uint32_t left = (uint32_t)(name >> 32), right = (uint32_t)name;
+  roots_result result = ROOTS_FULL;
+  if (roots_fits(r, left, right) || roots_widen(r, left, right))
+    result = roots_insert(r, roots_locate(r, left, right), left, right);
+  *fresh = result == ROOTS_NEW;
+  if (result == ROOTS_FULL)
+    search_full(&l->host);
+  return result != ROOTS_FULL;
+}
+
+typedef struct red_mover {
+  live *live;
+  roots made;
+  bool failed;
+} red_mover;
+
+static void move_red(void *context, uint32_t left, uint32_t right)
+{
+  red_mover *m = context;
+  store_number name = collapse_tree_translate(m->live->named->tree,
+                                              (uint64_t)left << 32 | right);
+  left = (uint32_t)(name >> 32);
+  right = (uint32_t)name;
+  if ((!roots_fits(&m->made, left, right) &&
+       !roots_widen(&m->made, left, right)) ||
+      roots_insert(&m->made, roots_locate(&m->made, left, right), left,
+                   right) == ROOTS_FULL)
+    m->failed = true;
+}
+
+void named_nested_moved(live *l)
+{
+  named *w = l->named;
+  path_index *x = &w->cyan;
+  red_mover m = {.live = l};
+  if (x->slots)
+    memset(x->slots, 0, (x->mask + 1) * sizeof *x->slots);
+  fill_index(w);
+  if (!w->red.count)
+    return;
+  m.failed = !roots_create(&m.made, l->host.memory_limit);
+  if (!m.failed)
+    roots_each(&w->red, move_red, &m);
+  roots_destroy(&w->red);
+  w->red = m.made;
+  if (m.failed)
+    search_full(&l->host);
+}
+
+/* ---- the two searches -------------------------------------------------- */
+
+/* Whether all loops here count, so that all states are accepting. */
+static bool all_loops_count(const live *l, const place_part *at)
+{
+  return at->all_loops && !l->product.rounds;
+}
+
+/* Looks at the successors of the top frame in the first search: a step back to
+** the path closes a lasso if one of its ends is accepting. */
+static bool look_blue(live *l)
+{
+  named *w = l->named;
+  const place_part *parts = w->parts.data, *here = parts + w->place;
+  const named_frame *top = &vec_last(&w->frames);
+  for (size_t i = w->targets.len; i--;) {
+    const named_target *t = w->targets.data + i;
+    if (!collapse_tree_has(w->tree, t->probe)) {
+      named_keep(w, t);
+      continue;
+    }
+    if (!here->accepts || parts[t->place].component != here->component)
+      continue;
+    size_t back = find_cyan(w, t->edge.name);
+    if (back != SIZE_MAX &&
+        (top->accepting || w->frames.data[back].accepting)) {
+      named_found(l, &t->edge, back);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* In the second search any step back to the path will do. */
+static bool look_red(live *l)
+{
+  named *w = l->named;
+  const place_part *parts = w->parts.data, *here = parts + w->place;
+  for (size_t i = w->targets.len; i--;) {
+    const named_target *t = w->targets.data + i;
+    if (parts[t->place].component != here->component)
+      continue;
+    size_t back = find_cyan(w, t->edge.name);
+    if (back != SIZE_MAX) {
+      named_found(l, &t->edge, back);
+      return false;
+    }
+    if (!has_red(w, t->edge.name))
+      named_keep(w, t);
+  }
+  return true;
+}
+
+/* Expands the top frame, which is new, or whose successors were forgotten. */
+static bool expand(live *l, bool again)
+{
+  named *w = l->named;
+  if (vec_last(&w->frames).cut)
+    return true;
+  if (!named_expand(l, again))
+    return false;
+  if (w->seed != SIZE_MAX)
+    return look_red(l);
+  const place_part *at = w->parts.data + w->place;
+  named_frame *top = &vec_last(&w->frames);
+  top->accepting = at->accepts && (all_loops_count(l, at) || w->accepting);
+  top->needs_second = top->accepting && !all_loops_count(l, at);
+  if (at->accepts && !top->indexed)
+    add_cyan(w);
+  return look_blue(l);
+}
+
+static bool take_edge(live *l)
+{
+  named *w = l->named;
+  named_edge e = vec_pop(&w->edges);
+  bool fresh;
+  if (w->seed != SIZE_MAX) {
+    if (!add_red(l, e.name, &fresh))
+      return false;
+  } else {
+    store_number name;
+    store_result result = collapse_tree_insert(
+        w->tree, collapse_tree_probe_of(w->tree, e.name), NULL, &name);
+    if (result == STORE_FULL) {
+      search_full(&l->host);
+      return false;
+    }
+    fresh = result == STORE_NEW;
+    l->result.stats.states += fresh;
+  }
+  if (!fresh)
+    return true;
+  named_push(l, e.name, e.via);
+  return expand(l, false);
+}
+
+/* All steps of the top frame have been taken. */
+static bool leave(live *l)
+{
+  named *w = l->named;
+  size_t at = w->frames.len - 1;
+  named_frame *top = &vec_last(&w->frames);
+  bool fresh;
+  if (w->seed == SIZE_MAX && top->needs_second) {
+    w->seed = at;
+    return add_red(l, top->name, &fresh) && expand(l, true);
+  }
+  if (w->seed == at)
+    w->seed = SIZE_MAX;
+  if (top->indexed)
+    remove_cyan(w);
+  named_pop(l);
+  return true;
+}
+
+void named_nested(live *l)
+{
+  named *w = l->named;
+  store_number first;
+  if (!named_initial(l, &first))
+    return;
+  l->result.stats.states++;
+  named_push(l, first, PRODUCT_STAYS);
+  if (!expand(l, false))
+    return;
+  while (w->frames.len) {
+    const named_frame *top = &vec_last(&w->frames);
+    bool goes_on = top->stale                       ? expand(l, true)
+                   : w->edges.len > top->first_edge ? take_edge(l)
+                                                    : leave(l);
+    if (!goes_on)
+      return;
+  }
+}
