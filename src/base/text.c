@@ -44,6 +44,20 @@ void text_add_char(text *t, char c)
   t->data[t->len] = 0;
 }
 
+void text_add_xml(text *t, const char *s)
+{
+  for (; *s; s++) {
+    if (*s == '<')
+      text_add(t, "&lt;");
+    else if (*s == '>')
+      text_add(t, "&gt;");
+    else if (*s == '&')
+      text_add(t, "&amp;");
+    else
+      text_add_char(t, *s >= ' ' && *s <= '~' ? *s : ' ');
+  }
+}
+
 void text_printf(text *t, const char *format, ...)
 {
   va_list arguments;

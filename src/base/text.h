@@ -15,6 +15,8 @@ typedef struct text {
 void text_add(text *, const char *string);
 void text_add_bytes(text *, const char *bytes, size_t n);
 void text_add_char(text *, char);
+/* As text between the tags of XML: what is not printable becomes a blank. */
+void text_add_xml(text *, const char *string);
 void text_printf(text *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void text_vprintf(text *, const char *format, va_list);

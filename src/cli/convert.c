@@ -2,8 +2,13 @@
 
 #include "convert/convert.h"
 #include "cli/common.h"
+#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "report/dot.h"
+#include "report/states.h"
+
+/* More states than this are not written one by one. */
+enum { STATES_MAX = 3000 };
 
 /* The words of --to. */
 enum { TO_PROMELA, TO_DVE, TO_PNML, TO_DOT };
@@ -34,6 +39,34 @@ static int write_output(const options *o, const text *out)
   return write_file(o->output, out) ? STATUS_HOLDS : STATUS_BAD;
 }
 
+/* What the language cannot say step by step, it can say state by state, when
+** the states are few.  'why' says what it cannot say. */
+static bool convert_states(const options *o, nut_model *m, const char *why,
+                           text *out)
+{
+  typedef void writes(const states *, const char *, text *);
+  static writes *const writers[] = {
+      [TO_PROMELA] = states_to_promela,
+      [TO_DVE] = states_to_dve,
+      [TO_PNML] = states_to_pnml,
+  };
+  program *p = nut_program(m, o->check_overflow);
+  if (!p)
+    return false;
+  states all;
+  bool fits =
+      states_explore(p, STATES_MAX, &interrupt_flag, &all) == STATES_DONE &&
+      all.list.len;
+  if (fits) {
+    text_clear(out);
+    writers[o->to](&all, why, out);
+    note("%s; written as the graph of its %zu states", why, all.list.len);
+  }
+  states_free(&all);
+  program_destroy(p);
+  return fits;
+}
+
 int command_convert(const options *o)
 {
   static const char *const languages[] = {"Promela", "DVE", "PNML", "DOT"};
@@ -42,11 +75,15 @@ int command_convert(const options *o)
   if (!m)
     return STATUS_BAD;
   int status = STATUS_BAD;
-  if (convert(o, m->model, &out, &why))
+  if (convert(o, m->model, &out, &why) ||
+      convert_states(o, m, text_string(&why), &out))
     status = write_output(o, &out);
-  else
+  else {
     complain("%s cannot be written in %s: %s", o->files.data[0],
              languages[o->to], text_string(&why));
+    note("with no more than %d states it would be written as their graph",
+         STATES_MAX);
+  }
   text_free(&out);
   text_free(&why);
   nut_model_free(m);

@@ -68,20 +68,23 @@ int draw_svg(const text *graph)
 }
 
 /* Why there is no graph. */
-static int refuse(dot_result why)
+static int refuse(states_result why)
 {
   switch (why) {
-  case DOT_TOO_LARGE:
+  case STATES_TOO_MANY:
     complain("the model has more than %d states: too many to draw", STATES_MAX);
     note("'nutshell count' tells how many there are");
     return STATUS_BAD;
-  case DOT_NO_MEMORY:
+  case STATES_NO_MEMORY:
     complain("out of memory");
     return STATUS_UNKNOWN;
-  case DOT_INTERRUPTED:
+  case STATES_UNFINISHED:
+    complain("a sequence of steps has no end");
+    return STATUS_UNKNOWN;
+  case STATES_INTERRUPTED:
     complain("interrupted");
     return STATUS_UNKNOWN;
-  case DOT_DONE:
+  case STATES_DONE:
     break;
   }
   return STATUS_HOLDS;

@@ -8,20 +8,6 @@
 
 /* ---- text -------------------------------------------------------------- */
 
-static void write_escaped(const char *s, text *out)
-{
-  for (; *s; s++) {
-    if (*s == '<')
-      text_add(out, "&lt;");
-    else if (*s == '>')
-      text_add(out, "&gt;");
-    else if (*s == '&')
-      text_add(out, "&amp;");
-    else
-      text_add_char(out, *s >= ' ' && *s <= '~' ? *s : ' ');
-  }
-}
-
 void pnml_begin(text *out)
 {
   text_add(out,
@@ -39,7 +25,7 @@ void pnml_end(text *out)
 void pnml_place(text *out, const char *id, const char *name, int64_t tokens)
 {
   text_printf(out, "    <place id=\"%s\"><name><text>", id);
-  write_escaped(name, out);
+  text_add_xml(out, name);
   text_add(out, "</text></name>");
   if (tokens)
     text_printf(out, "<initialMarking><text>%lld</text></initialMarking>",
@@ -54,7 +40,7 @@ void pnml_transition(text *out, const char *id, const flat *f,
   for (uint32_t k = 0; k < s->count; k++) {
     const edge *e = f->parts.data[s->first + k].edge;
     text_add(out, k ? " | " : "");
-    write_escaped(e->text ? e->text : e->process->name, out);
+    text_add_xml(out, e->text ? e->text : e->process->name);
   }
   text_add(out, "</text></name></transition>\n");
 }

@@ -1,82 +1,10 @@
 #include "report/dot.h"
 #include "report/story.h"
-#include "store/store.h"
-#include <inttypes.h>
-#include <string.h>
 
 enum { DETAILED = 300 }; /* larger graphs show numbers only */
 
-typedef struct known {
-  size_t start;
-  uint32_t length;
-  bool bad, blocked;
-} known;
-
-typedef struct explorer {
-  program *program;
-  worker *worker;
-  batch batch;
-  const store_class *kind;
-  store *store;
-  VEC(known) states; /* by number */
-  VEC(uint8_t) bytes;
-  text edges;
-  size_t limit;
-} explorer;
-
-/* Notes a state.  Its number goes into '*number'. */
-static dot_result note_state(explorer *x, const successor *s,
-                             store_number *number)
-{
-  uint32_t hidden = program_hidden(x->program);
-  const uint8_t *state = x->batch.bytes.data + s->start;
-  store_result r = x->kind->insert(x->store, state + hidden, s->length - hidden,
-                                   STORE_NO_NUMBER, UINT64_MAX, number);
-  if (r == STORE_FULL)
-    return DOT_NO_MEMORY;
-  if (r == STORE_SEEN)
-    return DOT_DONE;
-  if (x->states.len >= x->limit)
-    return DOT_TOO_LARGE;
-  known k = {.start = x->bytes.len, .length = s->length};
-  vec_grow(&x->bytes, s->length);
-  memcpy(x->bytes.data + x->bytes.len, state, s->length);
-  x->bytes.len += s->length;
-  vec_push(&x->states, k);
-  return DOT_DONE;
-}
-
-static void add_edge(explorer *x, size_t from, uint64_t to, const successor *s)
-{
-  const edge *e = program_model(x->program)->edges.data[s->edge];
-  text_printf(&x->edges, "  s%zu -> s%" PRIu64 " [label=\" %s(%u): ", from, to,
-              e->process->name, s->process);
-  dot_label(e->text ? e->text : "", &x->edges);
-  text_add(&x->edges, " \"];\n");
-}
-
-static dot_result expand(explorer *x, size_t index)
-{
-  VEC(uint8_t) state = {0};
-  known *k = &x->states.data[index];
-  vec_resize(&state, k->length);
-  memcpy(state.data, x->bytes.data + k->start, k->length);
-  program_successors(x->worker, state.data, k->length, &x->batch);
-  k->bad = x->batch.faults.len > 0 || x->batch.invalid_end;
-  k->blocked = x->batch.blocked;
-  vec_free(&state);
-  for (size_t i = 0; i < x->batch.list.len; i++) {
-    store_number to;
-    dot_result r = note_state(x, &x->batch.list.data[i], &to);
-    if (r != DOT_DONE)
-      return r;
-    add_edge(x, index, to, &x->batch.list.data[i]);
-  }
-  return DOT_DONE;
-}
-
 /* A small graph shows the values of its states. */
-static void add_values(explorer *x, const known *k, text *out)
+static void add_values(const states *x, const known_state *k, text *out)
 {
   view v = {0};
   text line = {0};
@@ -106,16 +34,16 @@ static void add_values(explorer *x, const known *k, text *out)
   view_free(&v);
 }
 
-static void add_state(explorer *x, size_t index, text *out)
+static void add_state(const states *x, size_t index, text *out)
 {
-  const known *k = &x->states.data[index];
+  const known_state *k = &x->list.data[index];
   text_printf(out, "  s%zu [label=\"%zu", index, index);
-  if (x->states.len <= DETAILED) {
+  if (x->list.len <= DETAILED) {
     text_add(out, "\\n");
     add_values(x, k, out);
   }
   text_add_char(out, '"');
-  if (k->bad)
+  if (k->fault || k->asserts || k->invalid_end)
     text_add(out, ", style=filled, fillcolor=\"#f4b6b0\"");
   else if (k->blocked)
     text_add(out, ", peripheries=2");
@@ -124,49 +52,35 @@ static void add_state(explorer *x, size_t index, text *out)
   text_add(out, "];\n");
 }
 
-static void write_graph(explorer *x, text *out)
+static void add_step(const known_step *s, text *out)
+{
+  text_printf(out, "  s%u -> s%u [label=\" %s(%u): ", s->from, s->to,
+              s->edge->process->name, s->process);
+  dot_label(s->edge->text ? s->edge->text : "", out);
+  text_add(out, " \"];\n");
+}
+
+static void write_graph(const states *x, text *out)
 {
   text_add(out, "digraph states {\n"
                 "  node [shape=box, fontname=\"Helvetica\", fontsize=10, "
                 "color=\"#2f4a6d\"];\n"
                 "  edge [fontname=\"Helvetica\", fontsize=9, "
                 "color=\"#55606e\"];\n");
-  for (size_t i = 0; i < x->states.len; i++)
+  for (size_t i = 0; i < x->list.len; i++)
     add_state(x, i, out);
-  text_add_bytes(out, text_string(&x->edges), x->edges.len);
+  for (size_t i = 0; i < x->steps.len; i++)
+    add_step(&x->steps.data[i], out);
   text_add(out, "}\n");
 }
 
-static dot_result explore(explorer *x, const volatile sig_atomic_t *interrupt)
+states_result dot_states(program *p, size_t limit,
+                         const volatile sig_atomic_t *interrupt, text *out)
 {
-  store_number number;
-  dot_result r = DOT_DONE;
-  program_initial(x->worker, &x->batch);
-  if (x->batch.list.len > 0)
-    r = note_state(x, &x->batch.list.data[0], &number);
-  for (size_t i = 0; r == DOT_DONE && i < x->states.len; i++)
-    r = interrupt && *interrupt ? DOT_INTERRUPTED : expand(x, i);
-  return r;
-}
-
-dot_result dot_states(program *p, size_t limit,
-                      const volatile sig_atomic_t *interrupt, text *out)
-{
-  explorer x = {.program = p, .limit = limit};
-  dot_result r = DOT_NO_MEMORY;
-  x.kind = store_find("raw+table"); /* dense: numbers are indices */
-  x.store = store_create(x.kind, program_map(p), SIZE_MAX);
-  if (x.store) {
-    x.worker = worker_create(p);
-    r = explore(&x, interrupt);
-    if (r == DOT_DONE)
-      write_graph(&x, out);
-    worker_destroy(x.worker);
-    x.kind->destroy(x.store);
-  }
-  batch_free(&x.batch);
-  vec_free(&x.states);
-  vec_free(&x.bytes);
-  text_free(&x.edges);
+  states all;
+  states_result r = states_explore(p, limit, interrupt, &all);
+  if (r == STATES_DONE)
+    write_graph(&all, out);
+  states_free(&all);
   return r;
 }

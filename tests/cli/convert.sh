@@ -11,10 +11,18 @@ END
 try nutshell convert two.gst --to promela
 try nutshell convert two.gst --to dve
 try nutshell convert two.gst --to pnml
-try nutshell convert models/safe.pml --to pnml -o none.pnml
+cat > large.pml <<'END'
+byte a, b;
+active proctype P() { do :: a++ :: b++ :: timeout od }
+END
+try nutshell convert large.pml --to pnml -o none.pnml
 try test -e none.pnml
 try nutshell convert two.gst --to dot -o two.dot
 try grep -c digraph two.dot
 try nutshell convert two.gst -o two.gst
 try nutshell convert two.gst --to latin
-try nutshell convert models/safe.pml -o none.pml
+try nutshell convert large.pml -o none.pml
+try nutshell convert models/safe.pml --to pnml -o safe.pnml
+try nutshell count models/safe.pml --json=a.json
+try nutshell count safe.pnml --json=b.json
+try grep -o '"states": [0-9]*' a.json b.json
