@@ -1,8 +1,10 @@
 #include "lang/command.h"
 
+#include "base/alloc.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
@@ -21,7 +23,7 @@ enum { MESSAGES_MAX = 1 << 16, BUFFER_BYTES = 1 << 16, WAITING = 5 };
 
 /* The child and our ends of its output; -1 when closed. */
 typedef struct child {
-  pid_t pid;
+  pid_t pid; /* 0 when there is none to wait for */
   int out, err;
 } child;
 
@@ -32,9 +34,11 @@ static void shut(int *fd)
   *fd = -1;
 }
 
-/* An anonymous file with the given contents, or -1. */
-static int memory_file(const char *data, size_t length)
+/* What the child reads: an anonymous file with the given contents; or -1. */
+static int open_input(const char *data, size_t length)
 {
+  if (!data)
+    return open("/dev/null", O_RDONLY | O_CLOEXEC);
   int fd = memfd_create("input", MFD_CLOEXEC);
   while (fd >= 0 && length) {
     ssize_t n = write(fd, data, length);
@@ -48,6 +52,16 @@ static int memory_file(const char *data, size_t length)
   if (fd >= 0)
     lseek(fd, 0, SEEK_SET);
   return fd;
+}
+
+/* Limits the child and what it starts from now on. */
+static void set_limit(pid_t pid, int what, rlim_t most)
+{
+  struct rlimit limit;
+  if (prlimit(pid, what, NULL, &limit) || limit.rlim_cur <= most)
+    return;
+  limit.rlim_cur = most;
+  prlimit(pid, what, &limit, NULL);
 }
 
 /* Starts the program in a process group of its own, so that whatever it starts
@@ -73,7 +87,7 @@ static int spawn(child *c, const command *what, int in, int out, int err)
 static int start(child *c, const command *what)
 {
   int out[2] = {-1, -1}, err[2] = {-1, -1}, error = 0;
-  int in = memory_file(what->input, what->input_length);
+  int in = open_input(what->input, what->input_length);
   if (in < 0 || pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC))
     error = errno;
   if (!error)
@@ -84,15 +98,14 @@ static int start(child *c, const command *what)
   c->out = out[0];
   c->err = err[0];
   if (error) {
+    c->pid = 0;
     shut(&c->out);
     shut(&c->err);
     return error;
   }
-  struct rlimit limit = {what->memory_max, what->memory_max};
   if (what->memory_max)
-    prlimit(c->pid, RLIMIT_AS, &limit, NULL);
-  limit.rlim_cur = limit.rlim_max = (rlim_t)what->seconds;
-  prlimit(c->pid, RLIMIT_CPU, &limit, NULL);
+    set_limit(c->pid, RLIMIT_AS, what->memory_max);
+  set_limit(c->pid, RLIMIT_CPU, (rlim_t)what->seconds);
   return 0;
 }
 
@@ -139,23 +152,46 @@ static command_result listen_to(child *c, command *what)
   return COMMAND_DONE;
 }
 
-command_result command_run(command *what)
+/* Waits for the child, which is stopped first if it is not to go on. */
+static int end(child *c, bool stop)
 {
-  child c = {0, -1, -1};
-  int error = start(&c, what), status = 0;
-  if (error)
-    return error == ENOENT ? COMMAND_MISSING : COMMAND_FAILED;
-  command_result result = listen_to(&c, what);
-  shut(&c.out);
-  shut(&c.err);
-  if (result != COMMAND_DONE)
-    kill(-c.pid, SIGKILL);
-  while (waitpid(c.pid, &status, 0) < 0 && errno == EINTR)
+  int status = 0;
+  if (stop && c->pid)
+    kill(-c->pid, SIGKILL);
+  shut(&c->out);
+  shut(&c->err);
+  while (c->pid && waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
     continue;
+  c->pid = 0;
+  return status;
+}
+
+static command_result attend(child *c, command *what)
+{
+  command_result result = listen_to(c, what);
+  int status = end(c, result != COMMAND_DONE);
   if (result == COMMAND_DONE && !WIFEXITED(status))
     result = WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL
                  ? COMMAND_SLOW
                  : COMMAND_FAILED;
   what->status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  return result;
+}
+
+command_result command_run(command *what)
+{
+  child c = {0, -1, -1};
+  what->error = start(&c, what);
+  if (what->error)
+    return what->error == ENOENT ? COMMAND_MISSING : COMMAND_FAILED;
+  /* Running out of memory must not leave the child behind. */
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (setjmp(here)) {
+    end(&c, true);
+    mem_pass_on(outer);
+  }
+  command_result result = attend(&c, what);
+  mem_guard(outer);
   return result;
 }

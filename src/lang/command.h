@@ -18,7 +18,7 @@ typedef enum {
 
 typedef struct command {
   const char *const *arguments; /* the program first, NULL last */
-  const char *input;            /* its standard input */
+  const char *input;            /* its standard input; NULL: nothing */
   size_t input_length;
   int seconds; /* of work */
   size_t output_max;
@@ -26,9 +26,10 @@ typedef struct command {
   text output;       /* standard output, so far */
   text messages;     /* standard error, the beginning of it */
   int status;        /* its exit status, after COMMAND_DONE */
+  int error;         /* errno, when it could not be started */
 } command;
 
-/* Fills in the last three fields; the caller frees the texts, also after a
+/* Fills in the last four fields; the caller frees the texts, also after a
 ** failure. */
 command_result command_run(command *);
 

@@ -47,66 +47,6 @@ static bool find_value(const view *v, uint32_t process, const ref *r,
   return false;
 }
 
-static int32_t wrap(int64_t x)
-{
-  return (int32_t)(uint32_t)(uint64_t)x;
-}
-
-static bool evaluate_two(const view *v, uint32_t process, const expr *e,
-                         int32_t *value)
-{
-  int32_t a, b;
-  if (!evaluate(v, process, e->args[0], &a) ||
-      !evaluate(v, process, e->args[1], &b))
-    return false;
-  switch (e->op) {
-  case OP_ADD:
-    *value = wrap((int64_t)a + b);
-    return true;
-  case OP_SUB:
-    *value = wrap((int64_t)a - b);
-    return true;
-  case OP_MUL:
-    *value = wrap((int64_t)a * b);
-    return true;
-  case OP_DIV:
-  case OP_MOD:
-    if (b == 0)
-      return false;
-    *value = wrap(e->op == OP_DIV ? (int64_t)a / b : (int64_t)a % b);
-    return true;
-  case OP_BITAND:
-    *value = a & b;
-    return true;
-  case OP_BITOR:
-    *value = a | b;
-    return true;
-  case OP_BITXOR:
-    *value = a ^ b;
-    return true;
-  case OP_LT:
-    *value = a < b;
-    return true;
-  case OP_LE:
-    *value = a <= b;
-    return true;
-  case OP_GT:
-    *value = a > b;
-    return true;
-  case OP_GE:
-    *value = a >= b;
-    return true;
-  case OP_EQ:
-    *value = a == b;
-    return true;
-  case OP_NE:
-    *value = a != b;
-    return true;
-  default:
-    return false; /* the report shows the expression */
-  }
-}
-
 static uint32_t count_processes(const view *v)
 {
   uint32_t n = 0;
@@ -130,7 +70,7 @@ static bool evaluate_length(const view *v, int32_t channel, int32_t *value)
 
 bool evaluate(const view *v, uint32_t process, const expr *e, int32_t *value)
 {
-  int32_t a;
+  int32_t a, b;
   if (!e)
     return false;
   switch (e->op) {
@@ -150,14 +90,13 @@ bool evaluate(const view *v, uint32_t process, const expr *e, int32_t *value)
   case OP_NEG:
   case OP_NOT:
   case OP_COMPL:
-    if (!evaluate(v, process, e->args[0], &a))
-      return false;
-    *value = e->op == OP_NEG ? wrap(-(int64_t)a) : e->op == OP_NOT ? !a : ~a;
-    return true;
+    return evaluate(v, process, e->args[0], &a) && op_apply(e->op, a, 0, value);
   case OP_COND:
     return evaluate(v, process, e->args[0], &a) &&
            evaluate(v, process, e->args[a ? 1 : 2], value);
   default:
-    return e->args[0] && e->args[1] && evaluate_two(v, process, e, value);
+    /* Where there is no value the report shows the expression. */
+    return e->args[0] && e->args[1] && evaluate(v, process, e->args[0], &a) &&
+           evaluate(v, process, e->args[1], &b) && op_apply(e->op, a, b, value);
   }
 }
