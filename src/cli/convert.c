@@ -13,7 +13,7 @@ enum { STATES_MAX = 3000 };
 /* The words of --to. */
 enum { TO_PROMELA, TO_DVE, TO_PNML, TO_DOT };
 
-static bool convert(const options *o, const model *m, text *out, text *why)
+static bool convert(const options *o, model *m, text *out, text *why)
 {
   switch (o->to) {
   case TO_PROMELA:
@@ -40,8 +40,19 @@ static int write_output(const options *o, const text *out)
 }
 
 /* What the language cannot say step by step, it can say state by state, when
-** the states are few.  'why' says what it cannot say. */
-static bool convert_states(const options *o, nut_model *m, const char *why,
+** the states are few.  They are found before the model is changed. */
+static bool find_states(const options *o, nut_model *m, program **p,
+                        states *all)
+{
+  *p = o->to == TO_DOT ? NULL : nut_program(m, o->check_overflow);
+  *all = (states){0};
+  return *p &&
+         states_explore(*p, STATES_MAX, &interrupt_flag, all) == STATES_DONE &&
+         all->list.len;
+}
+
+/* 'why' says what the language cannot say. */
+static void convert_states(const options *o, const states *all, const char *why,
                            text *out)
 {
   typedef void writes(const states *, const char *, text *);
@@ -50,21 +61,23 @@ static bool convert_states(const options *o, nut_model *m, const char *why,
       [TO_DVE] = states_to_dve,
       [TO_PNML] = states_to_pnml,
   };
-  program *p = nut_program(m, o->check_overflow);
-  if (!p)
-    return false;
+  text_clear(out);
+  writers[o->to](all, why, out);
+  note("%s; written as the graph of its %zu states", why, all->list.len);
+}
+
+static bool convert_somehow(const options *o, nut_model *m, text *out,
+                            text *why)
+{
+  program *p;
   states all;
-  bool fits =
-      states_explore(p, STATES_MAX, &interrupt_flag, &all) == STATES_DONE &&
-      all.list.len;
-  if (fits) {
-    text_clear(out);
-    writers[o->to](&all, why, out);
-    note("%s; written as the graph of its %zu states", why, all.list.len);
-  }
+  bool small = find_states(o, m, &p, &all);
+  bool fine = convert(o, m->model, out, why);
+  if (!fine && small)
+    convert_states(o, &all, text_string(why), out);
   states_free(&all);
   program_destroy(p);
-  return fits;
+  return fine || small;
 }
 
 int command_convert(const options *o)
@@ -75,10 +88,9 @@ int command_convert(const options *o)
   if (!m)
     return STATUS_BAD;
   int status = STATUS_BAD;
-  if (convert(o, m->model, &out, &why) ||
-      convert_states(o, m, text_string(&why), &out))
+  if (convert_somehow(o, m, &out, &why)) {
     status = write_output(o, &out);
-  else {
+  } else {
     complain("%s cannot be written in %s: %s", o->files.data[0],
              languages[o->to], text_string(&why));
     note("with no more than %d states it would be written as their graph",

@@ -1,5 +1,7 @@
 /* Models written down in other languages.
 **
+**   simplify.c buffers.c   the same model without what a list of steps cannot
+**               tell: ends of processes, 'else', channels with odd uses
 **   flat.c      the model as a list of steps, each of all who take part in it
 **   words.c     words that the other language can use
 **   terms.c     expressions as text
@@ -23,12 +25,12 @@
   TARGET(dve)                                                                  \
   TARGET(pnml)
 
-/* Writes the checked model 'm' to 'out'.  When the language cannot express it,
+/* Writes the checked model 'm' to 'out', and leaves it in a form that cannot be
+** run any more (simplify.h).  When the language cannot express it,
 ** answers false; then the reason is in 'why', and 'out' is not to be used.
 ** What cannot be carried over but leaves states and steps as they are (a
 ** property) is said in a comment of what is written. */
-#define TARGET(name)                                                           \
-  bool convert_to_##name(const model *m, text *out, text *why);
+#define TARGET(name) bool convert_to_##name(model *m, text *out, text *why);
 CONVERT_TARGETS(TARGET)
 #undef TARGET
 

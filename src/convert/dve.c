@@ -2,6 +2,7 @@
 ** no records, so each field is a variable; and no range, so a value outside of
 ** one is made an index outside of an array. */
 
+#include "convert/simplify.h"
 #include "convert/writer.h"
 
 #include <string.h>
@@ -44,6 +45,8 @@ static void write_init(writer *w, const var *v, const leaf *l, text *out)
   for (uint32_t i = 0; i < count && !w->f.why->len; i++) {
     if (given)
       writer_constant(w, v->init.data[v->init.len > 1 ? i : 0], &value);
+    if (given && !l->is_array)
+      value = type_truncate(l->type, value);
     text_printf(out, "%s%d", i ? ", " : "", value);
   }
   if (l->is_array)
@@ -143,21 +146,20 @@ static void write_effects(writer *w, const char *in_range, text *out)
   const char *before = " effect ";
   for (size_t i = 0; i < w->statements.len; i++) {
     const statement *s = &w->statements.data[i];
-    text_add(out, before);
-    before = ", ";
     switch (s->kind) {
     case DO_ASSIGN:
-      text_add(out, s->text);
+      text_printf(out, "%s%s", before, s->text);
+      before = ", ";
       break;
     case DO_CHECK:
-      text_printf(out, "%s[1 - %s] = 0", in_range, s->text);
+      text_printf(out, "%s%s[1 - %s] = 0", before, in_range, s->text);
+      before = ", ";
       break;
-    case DO_ASSERT:
-      writer_refuse(w, "steps have assertions");
+    case DO_ASSERT: /* the comment of the step still has it */
       break;
     }
   }
-  if (w->statements.len)
+  if (*before == ',')
     text_add_char(out, ';');
 }
 
@@ -201,10 +203,12 @@ static void write_process(writer *w, const char *in_range, text *out)
   text_add(out, "}\nsystem async;\n");
 }
 
-bool convert_to_dve(const model *m, text *out, text *why)
+bool convert_to_dve(model *m, text *out, text *why)
 {
+  static const abilities able = {true, false};
   writer w;
   text body = {0};
+  simplify(m, &able);
   if (writer_create(&w, m, &dve, why)) {
     const char *in_range = writer_word(&w, "in_range");
     write_process(&w, in_range, &body);

@@ -3,6 +3,7 @@
 ** nets by their values (unfold.c). */
 
 #include "convert/pnml.h"
+#include "convert/simplify.h"
 
 #include <string.h>
 
@@ -284,8 +285,10 @@ static void write_net(net *n)
   pnml_end(n->out);
 }
 
-bool convert_to_pnml(const model *m, text *out, text *why)
+bool convert_to_pnml(model *m, text *out, text *why)
 {
+  static const abilities able = {false, false};
+  simplify(m, &able);
   if (strcmp(m->language, "pnml") != 0)
     return convert_by_values(m, out, why);
   net n = {.out = out};

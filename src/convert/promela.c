@@ -3,6 +3,7 @@
 ** processes are at such places; which of them it is in follows from the state,
 ** so no states are added. */
 
+#include "convert/simplify.h"
 #include "convert/writer.h"
 
 #include <string.h>
@@ -437,10 +438,12 @@ static void write_properties(writer *w, text *out)
   }
 }
 
-bool convert_to_promela(const model *m, text *out, text *why)
+bool convert_to_promela(model *m, text *out, text *why)
 {
+  static const abilities able = {true, true};
   writer w;
   text body = {0};
+  simplify(m, &able);
   if (writer_create(&w, m, &promela, why)) {
     write_process(&w, &body);
     text_printf(out,

@@ -126,10 +126,40 @@ static void write_unary(writer *w, uint32_t who, const expr *e,
   text_add(out, "))");
 }
 
+/* Whether it may be evaluated where it was not meant to be. */
+static bool is_harmless(const expr *e)
+{
+  if (!e)
+    return true;
+  if (e->op == OP_DIV || e->op == OP_MOD || (e->ref && e->ref->field) ||
+      (e->ref && e->ref->index && e->ref->index->op != OP_CONST))
+    return false;
+  return is_harmless(e->args[0]) && is_harmless(e->args[1]) &&
+         is_harmless(e->args[2]);
+}
+
+/* a ? b : c as (a != 0) * b + (a == 0) * c. */
+static void write_product(writer *w, uint32_t who, const expr *e, text *out)
+{
+  if (!is_harmless(e->args[1]) || !is_harmless(e->args[2]))
+    writer_refuse(w, "there is no conditional expression");
+  text_add(out, "((");
+  write_expr(w, who, e->args[0], out);
+  text_add(out, " != 0) * ");
+  write_expr(w, who, e->args[1], out);
+  text_add(out, " + (");
+  write_expr(w, who, e->args[0], out);
+  text_add(out, " == 0) * ");
+  write_expr(w, who, e->args[2], out);
+  text_add_char(out, ')');
+}
+
 static void write_conditional(writer *w, uint32_t who, const expr *e, text *out)
 {
-  if (!w->dialect->has_conditional)
-    writer_refuse(w, "there is no conditional expression");
+  if (!w->dialect->has_conditional) {
+    write_product(w, who, e, out);
+    return;
+  }
   text_add_char(out, '(');
   write_expr(w, who, e->args[0], out);
   text_add(out, " -> ");
