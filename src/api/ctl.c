@@ -94,15 +94,6 @@ bool ctl_prepare(nut_result *r, const nut_options *o)
 
 /* ---- showing ------------------------------------------------------------ */
 
-static uint32_t next_state(void *context, size_t i, const uint8_t **state)
-{
-  const ctl_run *way = context;
-  if (i + 1 == way->starts.len)
-    i = way->loop; /* a lasso ends where its loop begins */
-  *state = way->bytes.data + way->starts.data[i];
-  return way->starts.data[i + 1] - way->starts.data[i];
-}
-
 /* What the run is to show: a loop, or a state of which an expression is true;
 ** nothing more when the formula goes on from its end. */
 static trace_claim claim_of(nut_result *r, const ctl_run *way, size_t states)
@@ -129,7 +120,8 @@ static trace *replay(nut_result *r, ctl_run *way)
   if (!states)
     return NULL;
   trace_claim claim = claim_of(r, way, states);
-  trace_path path = {states + (claim.end == TRACE_LOOP), next_state, way};
+  trace_path path = {states + (claim.end == TRACE_LOOP), symbolic_run_next,
+                     way};
   if (!r->ctl->replayer)
     r->ctl->replayer = worker_create(r->program);
   worker *w = r->ctl->replayer;

@@ -5,6 +5,7 @@
 #include "api/net.h"
 #include "base/alloc.h"
 #include "search/usage.h"
+#include "symbolic/live.h"
 #include <string.h>
 
 /* ---- from options ------------------------------------------------------- */
@@ -104,9 +105,14 @@ static void add_property(nut_result *r, search_result *found,
   vec_push(&found->properties, p);
 }
 
-/* Invariants and reachability; the others of the model are not checked. */
-static void add_model_property(symbolic_space *s, search_result *found,
-                               const property *p)
+static bool is_live(property_kind kind)
+{
+  return kind >= PROPERTY_NEVER && kind <= PROPERTY_LTL;
+}
+
+/* Properties of infinite runs, invariants and reachability. */
+static void add_model_property(symbolic_space *s, const nut_options *o,
+                               search_result *found, const property *p)
 {
   property_result made = {.kind = p->kind,
                           .name = p->name,
@@ -115,12 +121,18 @@ static void add_model_property(symbolic_space *s, search_result *found,
                           .verdict = VERDICT_UNKNOWN,
                           .reason = found->reason};
   bool reach = p->kind == PROPERTY_REACH;
-  if (!reach && p->kind != PROPERTY_INVARIANT) {
+  if (is_live(p->kind) && o->no_liveness) {
+    made.reason = REASON_NOT_CHECKED;
+  } else if (is_live(p->kind)) {
+    vec_grow(&found->properties, 1); /* nothing is lost with the trace */
+    if (found->complete)
+      symbolic_live(s, (fairness)o->fair, &made);
+  } else if (!reach && p->kind != PROPERTY_INVARIANT) {
     made.reason = REASON_NOT_CHECKED;
   } else if (found->complete) {
     symbolic_set states = symbolic_states_of(s, p->expr);
     bool all = states == symbolic_reachable(s), none = states == SET_EMPTY;
-    made.reason = states == SET_FULL ? symbolic_reason(s) : REASON_NONE;
+    made.reason = states == SET_FULL ? symbolic_take_reason(s) : REASON_NONE;
     if (states != SET_FULL)
       made.verdict = (reach ? !none : all) ? VERDICT_HOLDS : VERDICT_VIOLATED;
     made.errors = states != SET_FULL && (reach ? !none : !all);
@@ -140,7 +152,7 @@ static void add_properties(nut_result *r, symbolic_space *s,
   for (size_t i = 0; i < m->properties.len && !count; i++)
     if (m->properties.data[i].kind > PROPERTY_BOUNDS &&
         is_selected(r, m->properties.data[i].name))
-      add_model_property(s, found, &m->properties.data[i]);
+      add_model_property(s, o, found, &m->properties.data[i]);
   found->verdict = found->complete ? VERDICT_HOLDS : VERDICT_UNKNOWN;
   for (size_t i = 0; i < found->properties.len; i++)
     if (found->properties.data[i].verdict == VERDICT_VIOLATED)
@@ -177,24 +189,26 @@ static bool run_space(nut_result *r, symbolic_space *s, const nut_options *o,
                       bool count, bool last)
 {
   symbolic_report *report = ARENA_NEW(r->outcome.arena, symbolic_report);
-  search_result found = {0};
+  /* In its place from the beginning, so that nothing of it is lost. */
+  search_result *found = &r->outcome.result;
+  *found = (search_result){0};
   report->strategy = (strategy)o->strategy;
-  found.complete = symbolic_explore(s);
+  found->complete = symbolic_explore(s);
   if (!symbolic_measure(s, &report->figures))
-    found.complete = false;
-  if (!found.complete && !last) {
+    found->complete = false;
+  if (!found->complete && !last) {
     symbolic_figures_free(&report->figures);
     return false;
   }
   r->outcome.symbolic = report;
   count_start(r, &report->figures);
-  found.reason = symbolic_reason(s);
-  fill_figures(r, report, &found);
-  add_properties(r, s, &report->figures, o, count, &found);
-  outcome_fill(&r->outcome, r->program, &found);
+  found->reason = symbolic_reason(s);
+  fill_figures(r, report, found);
+  add_properties(r, s, &report->figures, o, count, found);
+  outcome_fill(&r->outcome, r->program, found);
   if (!count)
     add_others(r);
-  if (found.complete)
+  if (found->complete)
     net_measure(r, s, &report->figures);
   net_conclude(r);
   if (!count)

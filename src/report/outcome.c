@@ -133,8 +133,7 @@ void outcome_free(outcome *o)
   vec_free(&o->rows);
   if (o->symbolic)
     symbolic_figures_free(&o->symbolic->figures);
-  if (o->program)
-    search_result_free(&o->result);
+  search_result_free(&o->result);
   arena_destroy(o->arena);
 }
 

@@ -12,7 +12,9 @@
 #include <string.h>
 
 typedef struct judging {
-  live *live;
+  program *program;
+  observer *observer;
+  fairness fairness;
   worker *worker;
   const trace *trace;
   VEC(size_t) rests; /* steps of the trace in which the search rested */
@@ -51,7 +53,7 @@ static void find_positions(judging *j)
 /* A prefix that is enough is so with any end; its last letter is repeated. */
 static bool violates_formula(judging *j)
 {
-  observer *o = &j->live->observer;
+  observer *o = j->observer;
   uint32_t words = o->letter_words, length;
   for (size_t i = 0; i < j->positions; i++) {
     const uint8_t *state = state_at(j, i, &length);
@@ -73,7 +75,7 @@ static bool violates_formula(judging *j)
 /* A claim at a place, in a state of the lasso. */
 static size_t node_of(const judging *j, size_t where, uint32_t place)
 {
-  return where * j->live->observer.places + place;
+  return where * j->observer->places + place;
 }
 
 static size_t after(const judging *j, size_t where)
@@ -84,7 +86,7 @@ static size_t after(const judging *j, size_t where)
 /* The moves of the claim at a node, in observer.moves. */
 static size_t look_at_node(judging *j, size_t node)
 {
-  observer *o = &j->live->observer;
+  observer *o = j->observer;
   size_t where = node / o->places;
   uint32_t length, place = (uint32_t)(node % o->places);
   const uint8_t *state = state_at(j, where, &length);
@@ -97,7 +99,7 @@ static size_t look_at_node(judging *j, size_t node)
 /* Marks what the claim can reach; true when it reaches its end. */
 static bool reaches_end(judging *j)
 {
-  observer *o = &j->live->observer;
+  observer *o = j->observer;
   vec_resize(&j->marks, j->positions * o->places);
   vec_push(&j->nodes, o->initial);
   j->marks.data[o->initial] = MARK_REACHED;
@@ -124,7 +126,7 @@ static bool reaches_end(judging *j)
 ** positions until nothing changes. */
 static void mark_leading(judging *j)
 {
-  observer *o = &j->live->observer;
+  observer *o = j->observer;
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t node = j->marks.len; node-- > node_of(j, j->loop, 0);) {
@@ -216,9 +218,9 @@ static void look_at_processes(judging *j, process_set *moved, process_set *some,
 static bool is_fair(judging *j)
 {
   process_set moved, some, all;
-  fairness fair = j->live->fairness;
+  fairness fair = j->fairness;
   if (fair == FAIR_NONE || j->trace->end == TRACE_PREFIX ||
-      program_model(j->live->product.program)->flags & MODEL_SYNCHRONOUS)
+      program_model(j->program)->flags & MODEL_SYNCHRONOUS)
     return true;
   look_at_processes(j, &moved, &some, &all);
   for (size_t w = 0; w < PROCESS_WORDS; w++) {
@@ -231,7 +233,7 @@ static bool is_fair(judging *j)
 
 static bool is_violation(judging *j)
 {
-  switch (j->live->property->kind) {
+  switch (j->observer->kind) {
   case PROPERTY_LTL:
     return violates_formula(j);
   case PROPERTY_NEVER:
@@ -270,7 +272,7 @@ static void judge(judging *j)
 {
   jmp_buf guard;
   jmp_buf *previous = mem_guard(&guard);
-  observer *o = &j->live->observer;
+  observer *o = j->observer;
   worker *before = o->worker;
   o->worker = j->worker;
   if (setjmp(guard)) {
@@ -283,9 +285,11 @@ static void judge(judging *j)
   o->worker = before;
 }
 
-static trace_result judge_trace(live *l, worker *w, const trace *t)
+trace_result lasso_judge(program *p, worker *w, observer *o, fairness fair,
+                         const trace *t)
 {
-  judging j = {.live = l, .worker = w, .trace = t};
+  judging j = {
+      .program = p, .observer = o, .fairness = fair, .worker = w, .trace = t};
   judge(&j);
   vec_free(&j.rests);
   vec_free(&j.letters);
@@ -305,7 +309,7 @@ trace_result lasso_trace(live *l, worker *w, trace **made)
   if (result == TRACE_MADE)
     result = trace_verify(w, p, *made);
   if (result == TRACE_MADE)
-    result = judge_trace(l, w, *made);
+    result = lasso_judge(p, w, &l->observer, l->fairness, *made);
   if (result != TRACE_MADE) {
     trace_destroy(*made);
     *made = NULL;

@@ -145,5 +145,9 @@ void live_components(live *);
 ** when the interpreter cannot follow, or the lasso does not show what it
 ** should. */
 trace_result lasso_trace(live *, worker *replayer, trace **made);
+/* Judges a trace from its states alone: whether the observer's property is
+** violated by what it shows, fairly.  TRACE_IMPOSSIBLE: it is not. */
+trace_result lasso_judge(program *, worker *, observer *, fairness,
+                         const trace *);
 
 #endif

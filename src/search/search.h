@@ -47,7 +47,8 @@
   REASON(CLAIM,        13, "the claim has variables or changes something")     \
   REASON(PROPOSITION,  14, "a condition of the property has no value in some state") \
   REASON(HIDDEN,       15, "strong fairness with hidden variables is not supported") \
-  REASON(HIDDEN_SETS,  20, "hidden variables cannot be kept in sets of states")
+  REASON(HIDDEN_SETS,  20, "hidden variables cannot be kept in sets of states") \
+  REASON(FAIR_SETS,    24, "this kind of fairness is not checked with sets of states")
 
 /* Figures of a run, one list: COUNT adds up over threads, PEAK is the greatest
 ** value.  Ratios are computed when printing. */

@@ -33,6 +33,11 @@ typedef struct ctl_run {
 } ctl_run;
 
 void ctl_run_free(ctl_run *);
+/* Adds a state of the set; false: it does not fit the types of the model. */
+bool symbolic_run_add(symbolic_space *, ctl_run *, symbolic_set states);
+/* For paths of traces (search/trace.h): 'way' is a ctl_run.  After the last
+** state comes that where the loop begins. */
+uint32_t symbolic_run_next(void *way, size_t i, const uint8_t **state);
 
 /* ---- by sets ------------------------------------------------------------ */
 

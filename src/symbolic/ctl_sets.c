@@ -149,10 +149,10 @@ void ctl_run_free(ctl_run *way)
   *way = (ctl_run){.loop = SIZE_MAX};
 }
 
-static bool run_add(checking *c, ctl_run *way, symbolic_set state)
+bool symbolic_run_add(symbolic_space *s, ctl_run *way, symbolic_set states)
 {
   const uint8_t *bytes;
-  uint32_t length = symbolic_pick(c->space, state, &bytes);
+  uint32_t length = symbolic_pick(s, states, &bytes);
   if (!way->starts.len)
     vec_push(&way->starts, 0);
   if (!length)
@@ -162,6 +162,15 @@ static bool run_add(checking *c, ctl_run *way, symbolic_set state)
   way->bytes.len += length;
   vec_push(&way->starts, (uint32_t)way->bytes.len);
   return true;
+}
+
+uint32_t symbolic_run_next(void *context, size_t i, const uint8_t **state)
+{
+  const ctl_run *way = context;
+  if (i + 1 == way->starts.len)
+    i = way->loop;
+  *state = way->bytes.data + way->starts.data[i];
+  return way->starts.data[i + 1] - way->starts.data[i];
 }
 
 /* One state of a set, as a set. */
@@ -235,7 +244,7 @@ static bool run_to(checking *c, symbolic_set x, symbolic_set y, ctl_run *way)
   bool good = find_layers(c, x, y, &c->layers) &&
               walk_back(c, x, y, &c->layers, &c->states);
   for (size_t i = c->states.len; good && i-- > 0;)
-    good = run_add(c, way, c->states.data[i]);
+    good = symbolic_run_add(c->space, way, c->states.data[i]);
   list_clear(c, &c->layers);
   list_clear(c, &c->states);
   return good;
@@ -255,7 +264,7 @@ static bool run_within(checking *c, symbolic_set z, ctl_run *way)
       }
     if (closed)
       break;
-    good = list_add(c, states, at) && run_add(c, way, at);
+    good = list_add(c, states, at) && symbolic_run_add(c->space, way, at);
     symbolic_set next = good ? symbolic_after(c->space, at) : SET_FULL;
     if (next == SET_EMPTY) {
       way->loop = states->len - 1;
@@ -299,8 +308,8 @@ static bool explain(checking *c, const ctl *f, bool holds, ctl_run *way)
     else if (good) {
       symbolic_set after =
           set_intersect(c->base, symbolic_after(c->space, start), y);
-      good = run_add(c, way, start) && after != SET_EMPTY &&
-             after != SET_FULL && run_add(c, way, after);
+      good = symbolic_run_add(c->space, way, start) && after != SET_EMPTY &&
+             after != SET_FULL && symbolic_run_add(c->space, way, after);
     }
     set_unref(c->base, x);
     set_unref(c->base, y);

@@ -145,7 +145,9 @@ symbolic_set symbolic_states_of(symbolic_space *s, const expr *e)
 
 /* ---- steps -------------------------------------------------------------- */
 
-symbolic_set symbolic_before(symbolic_space *s, symbolic_set states)
+/* With a step of one process, or of any. */
+static symbolic_set states_before(symbolic_space *s, symbolic_set states,
+                                  bool any, uint32_t process)
 {
   set_base *m = s->base;
   symbolic_set *found = &s->scratch[1];
@@ -153,7 +155,40 @@ symbolic_set symbolic_before(symbolic_space *s, symbolic_set states)
     return SET_FULL;
   *found = SET_EMPTY;
   for (uint32_t i = 0; i < s->groups.len && *found != SET_FULL; i++) {
+    if (!any && s->groups.data[i].process != process)
+      continue;
     symbolic_set some = set_preimage(s->base, i, states, s->reachable);
+    *found = set_union(m, *found, some);
+  }
+  set_unref(m, states);
+  symbolic_set result = *found;
+  *found = SET_EMPTY;
+  return result;
+}
+
+symbolic_set symbolic_before(symbolic_space *s, symbolic_set states)
+{
+  return states_before(s, states, true, 0);
+}
+
+symbolic_set symbolic_before_by(symbolic_space *s, uint32_t process,
+                                symbolic_set states)
+{
+  return states_before(s, states, false, process);
+}
+
+static symbolic_set states_after(symbolic_space *s, symbolic_set states,
+                                 bool any, uint32_t process)
+{
+  set_base *m = s->base;
+  symbolic_set *found = &s->scratch[1];
+  if (set_ref(m, states) == SET_FULL)
+    return SET_FULL;
+  *found = SET_EMPTY;
+  for (uint32_t i = 0; i < s->groups.len && *found != SET_FULL; i++) {
+    if (!any && s->groups.data[i].process != process)
+      continue;
+    symbolic_set some = set_image(s->base, i, states);
     *found = set_union(m, *found, some);
   }
   set_unref(m, states);
@@ -164,19 +199,13 @@ symbolic_set symbolic_before(symbolic_space *s, symbolic_set states)
 
 symbolic_set symbolic_after(symbolic_space *s, symbolic_set states)
 {
-  set_base *m = s->base;
-  symbolic_set *found = &s->scratch[1];
-  if (set_ref(m, states) == SET_FULL)
-    return SET_FULL;
-  *found = SET_EMPTY;
-  for (uint32_t i = 0; i < s->groups.len && *found != SET_FULL; i++) {
-    symbolic_set some = set_image(s->base, i, states);
-    *found = set_union(m, *found, some);
-  }
-  set_unref(m, states);
-  symbolic_set result = *found;
-  *found = SET_EMPTY;
-  return result;
+  return states_after(s, states, true, 0);
+}
+
+symbolic_set symbolic_after_by(symbolic_space *s, uint32_t process,
+                               symbolic_set states)
+{
+  return states_after(s, states, false, process);
 }
 
 /* By chaining: each group goes on from what those before it have found. */

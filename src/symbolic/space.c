@@ -261,6 +261,14 @@ reason symbolic_reason(const symbolic_space *s)
   return s->reason;
 }
 
+reason symbolic_take_reason(symbolic_space *s)
+{
+  reason why = s->reason;
+  if (why == REASON_PROPOSITION)
+    s->reason = REASON_NONE;
+  return why == REASON_NONE ? memory_reason(s) : why;
+}
+
 set_base *symbolic_base(symbolic_space *s)
 {
   return s->base;

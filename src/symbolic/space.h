@@ -69,6 +69,9 @@ void symbolic_destroy(symbolic_space *);
 /* Finds all reachable states.  False: 'symbolic_reason' says why not. */
 bool symbolic_explore(symbolic_space *);
 reason symbolic_reason(const symbolic_space *);
+/* Why a set could not be made.  What concerns one expression alone is then
+** forgotten, so that others can be asked about. */
+reason symbolic_take_reason(symbolic_space *);
 
 typedef struct symbolic_figures {
   bignum states, transitions, blocked;
@@ -103,8 +106,13 @@ symbolic_set symbolic_initial(const symbolic_space *);   /* likewise */
 symbolic_set symbolic_states_of(symbolic_space *, const expr *);
 /* The reachable states with a step into the set. */
 symbolic_set symbolic_before(symbolic_space *, symbolic_set states);
+/* Likewise with a step of one process, where they have fields of their own. */
+symbolic_set symbolic_before_by(symbolic_space *, uint32_t process,
+                                symbolic_set states);
 /* The states that steps from the set lead to. */
 symbolic_set symbolic_after(symbolic_space *, symbolic_set states);
+symbolic_set symbolic_after_by(symbolic_space *, uint32_t process,
+                               symbolic_set states);
 /* The set and all reachable states from which it can be reached by steps
 ** that stay in 'within' before. */
 symbolic_set symbolic_reaching(symbolic_space *, symbolic_set states,

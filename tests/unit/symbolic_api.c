@@ -37,6 +37,32 @@ static void counts_exactly(void **state)
   nut_model_free(m);
 }
 
+/* Infinite runs, by sets: verdicts and runs that are shown. */
+static void endless(void **state)
+{
+  (void)state;
+  static const char *const formulas[] = {"[]<> a", "[] !(a && b)",
+                                         "a V !b -> <> a", "X X X <> !a"};
+  static const nut_verdict expected[] = {NUT_VIOLATED, NUT_VIOLATED,
+                                         NUT_HOLDS, NUT_VIOLATED};
+  nut_model *m = load_toggles();
+  nut_options o = nut_default_options();
+  o.ltl = formulas;
+  o.ltl_count = 4;
+  o.max_errors = 0;
+  for (int i = 0; i < 2; i++) {
+    o.symbolic = i;
+    nut_result *r = nut_check(m, &o);
+    for (size_t k = 0; k < 4; k++) {
+      nut_property p = nut_result_property(r, 3 + k);
+      assert_int_equal(p.verdict, expected[k]);
+      assert_int_equal(p.trace != NULL, expected[k] == NUT_VIOLATED);
+    }
+    nut_result_free(r);
+  }
+  nut_model_free(m);
+}
+
 /* The same answers from single states and from sets. */
 static void branching(void **state)
 {
@@ -90,15 +116,19 @@ static void out_of_memory(void **state)
   (void)state;
   static const char *const formulas[] = {"AF a", "E[!b U a] && EX a"};
   static const char *const fair[] = {"a"};
+  static const char *const linear[] = {"[]<> a"};
   nut_model *m = load_toggles();
   nut_options o = nut_default_options();
   o.ctl = formulas;
   o.ctl_count = 2;
+  o.ltl = linear;
+  o.max_errors = 0;
   o.ctl_fair = fair;
   /* What failed formulas leave in the arena of the model grows with them. */
   for (uint64_t n = 4; n < 4000; n++) {
     o.symbolic = n & 1;
     o.ctl_fair_count = n >> 1 & 1;
+    o.ltl_count = o.symbolic;
     mem_fail_at(n / 4);
     nut_result *r = nut_check(m, &o);
     mem_fail_at(0);
@@ -110,5 +140,5 @@ static void out_of_memory(void **state)
   nut_model_free(m);
 }
 
-UNIT_MAIN(UNIT(counts_exactly), UNIT(branching), UNIT(refuses_bad_formulas),
-          UNIT(out_of_memory))
+UNIT_MAIN(UNIT(counts_exactly), UNIT(endless), UNIT(branching),
+          UNIT(refuses_bad_formulas), UNIT(out_of_memory))

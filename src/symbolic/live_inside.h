@@ -1,0 +1,93 @@
+/* What live_sets.c and live_lasso.c share; nobody else includes this. */
+
+#ifndef NUT_SYMBOLIC_LIVE_INSIDE_H
+#define NUT_SYMBOLIC_LIVE_INSIDE_H
+
+#include "search/observer.h"
+#include "symbolic/ctl.h"
+#include "symbolic/inside.h"
+#include "symbolic/live.h"
+
+/* A move of the observer; the states in which it is allowed are
+** live_sets.labels[i]. */
+typedef struct live_move {
+  uint32_t from, to;
+  uint64_t marks;
+} live_move;
+
+/* What a run must have again and again: steps with a mark, or turns of a
+** process (steps of it, or states in which it can make none). */
+typedef struct live_need {
+  bool turns;
+  uint32_t number;
+} live_need;
+
+typedef struct live_point {
+  symbolic_set state; /* one state; counted while it is in a list */
+  uint32_t place;
+} live_point;
+
+typedef VEC(symbolic_set) live_layer_list; /* counted, a set for each place */
+typedef VEC(live_point) live_route;        /* counted */
+
+/* Arrays of sets belong to the arena of the space, and are protected. */
+typedef struct live_sets_array {
+  symbolic_set *sets;
+  size_t count;
+} live_sets_array;
+
+enum { LIVE_KEPT = 8 };
+
+typedef struct live_sets {
+  symbolic_space *space;
+  const property *property;
+  fairness fair;
+  observer observer;
+  worker *replayer;
+  uint32_t places;
+  VEC(live_move) moves;
+  VEC(live_need) needs; /* of the component at work */
+  uint32_t *component;  /* of each place; moves lead to equal or smaller */
+  uint32_t components;
+  symbolic_set *atoms, *labels;
+  symbolic_set *begins; /* states from which an accepted run begins, by place */
+  symbolic_set
+      *core; /* of them, those from which one can stay in a component */
+  symbolic_set *reach; /* being computed, by place */
+  symbolic_set *goal;  /* likewise */
+  symbolic_set *known,
+      *before_known;  /* the last set of 'live_before', and its answer */
+  symbolic_set *idle; /* by process: states in which it cannot move */
+  symbolic_set *last; /* the core of the round before */
+  symbolic_set *keep; /* what is at work: LIVE_KEPT of them */
+  VEC(live_sets_array) arrays;
+  live_layer_list layers;
+  live_route route, part;
+  symbolic_set *target; /* a point to go back to */
+  ctl_run run;
+} live_sets;
+
+/* An array of empty sets, protected; NULL: no memory. */
+symbolic_set *live_array(live_sets *, size_t count);
+/* States with a step into a set; the program stays where it is blocked.  What
+** was asked last for a place is remembered. */
+symbolic_set live_before(live_sets *, uint32_t place, symbolic_set states);
+/* What steps lead to. */
+symbolic_set live_after(live_sets *, symbolic_set states);
+/* The states at a place with a step along a move inside of their component
+** that has what is needed, into 'into', which has a set for each place. */
+symbolic_set live_giving(live_sets *, uint32_t place, const live_need *,
+                         const symbolic_set *into);
+/* Fills 'needs' for a component. */
+void live_list_needs(live_sets *, uint32_t component);
+/* Whether nothing more has to be known about the run at this place. */
+bool live_is_sure(const live_sets *, uint32_t place);
+
+/* Gives back what the lists of runs hold. */
+void live_forget_route(live_sets *);
+/* A run from the initial state, as a trace that was replayed and judged.
+** TRACE_NO_MEMORY: nor time for it.  TRACE_IMPOSSIBLE: the run does not show
+** what it should. */
+trace_result live_show(live_sets *, trace **made);
+
+#endif

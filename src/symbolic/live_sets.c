@@ -1,0 +1,489 @@
+/* From which states an accepted run begins: backwards through the components
+** of the observer, those without a way out first.  Within a component the
+** greatest set is computed from each state of which everything needed can be
+** reached again (Emerson, Lei 1986), then all that leads to it. */
+
+#include "base/alloc.h"
+#include "symbolic/live_inside.h"
+
+static symbolic_set unite(live_sets *l, symbolic_set a, symbolic_set b)
+{
+  return set_union(l->space->base, a, b);
+}
+
+static symbolic_set meet(live_sets *l, symbolic_set a, symbolic_set b)
+{
+  return set_intersect(l->space->base, a, b);
+}
+
+symbolic_set *live_array(live_sets *l, size_t count)
+{
+  symbolic_set *array = ARENA_ARRAY(l->space->arena, symbolic_set, count + 1);
+  vec_push(&l->arrays, ((live_sets_array){array, count + 1}));
+  return set_protect(l->space->base, array, count + 1) ? array : NULL;
+}
+
+/* ---- conditions --------------------------------------------------------- */
+
+static symbolic_set condition_states(live_sets *l, const temporal *t)
+{
+  set_base *m = l->space->base;
+  symbolic_set all = symbolic_reachable(l->space), result;
+  if (t->kind == TEMPORAL_CONDITION)
+    return symbolic_states_of(l->space, t->condition);
+  symbolic_set a = condition_states(l, t->a);
+  if (t->kind == TEMPORAL_NOT || t->kind == TEMPORAL_IMPLIES)
+    a = set_minus(m, all, a);
+  if (t->kind == TEMPORAL_NOT || set_ref(m, a) == SET_FULL)
+    return a;
+  symbolic_set b = condition_states(l, t->b);
+  if (t->kind == TEMPORAL_AND) {
+    result = set_intersect(m, a, b);
+  } else if (t->kind == TEMPORAL_EQUIV) {
+    l->keep[0] = set_minus(m, a, b);
+    if (set_ref(m, b) == SET_FULL)
+      b = SET_FULL;
+    l->keep[0] = set_union(m, l->keep[0], set_minus(m, b, a));
+    if (b != SET_FULL)
+      set_unref(m, b);
+    result = set_minus(m, all, l->keep[0]);
+  } else {
+    result = set_union(m, a, b);
+  }
+  set_unref(m, a);
+  return result;
+}
+
+static bool find_atoms(live_sets *l)
+{
+  const condition_list *list = &l->observer.conditions;
+  l->atoms = live_array(l, list->len);
+  for (size_t i = 0; l->atoms && i < list->len; i++) {
+    l->atoms[i] = condition_states(l, list->data[i]);
+    if (l->atoms[i] == SET_FULL)
+      return false;
+  }
+  return l->atoms;
+}
+
+/* The states that satisfy a product of literals. */
+static symbolic_set product_states(live_sets *l, const uint64_t *product)
+{
+  const buchi *b = l->observer.automaton;
+  symbolic_set *found = &l->keep[0];
+  *found = symbolic_reachable(l->space);
+  for (size_t i = 0; i < l->observer.conditions.len; i++) {
+    uint64_t bit = UINT64_C(1) << i % 64;
+    if (product[i / 64] & bit)
+      *found = meet(l, *found, l->atoms[i]);
+    if (product[b->words + i / 64] & bit)
+      *found = set_minus(l->space->base, *found, l->atoms[i]);
+  }
+  return *found;
+}
+
+static symbolic_set label_states(live_sets *l, const buchi_edge *e)
+{
+  const buchi *b = l->observer.automaton;
+  symbolic_set *all = &l->keep[1];
+  *all = SET_EMPTY;
+  for (uint32_t i = 0; i < e->product_count; i++)
+    *all = unite(l, *all,
+                 product_states(l, b->products + 2 * (size_t)b->words *
+                                                     (e->first_product + i)));
+  return *all;
+}
+
+/* ---- the observer ------------------------------------------------------- */
+
+static bool make_formula(live_sets *l)
+{
+  const buchi *b = l->observer.automaton;
+  l->labels = find_atoms(l) ? live_array(l, b->edge_count) : NULL;
+  l->component = ARENA_ARRAY(l->space->arena, uint32_t, b->state_count);
+  for (uint32_t q = 0; l->labels && q < b->state_count; q++) {
+    const buchi_state *s = &b->states[q];
+    l->component[q] = s->component;
+    if (s->component >= l->components)
+      l->components = s->component + 1;
+    for (uint32_t i = s->first_edge; i < s->first_edge + s->edge_count; i++) {
+      const buchi_edge *e = &b->edges[i];
+      l->labels[l->moves.len] = label_states(l, e);
+      if (l->labels[l->moves.len] == SET_FULL)
+        return false;
+      vec_push(&l->moves, ((live_move){q, e->target, e->marks}));
+    }
+  }
+  return l->labels;
+}
+
+bool live_is_sure(const live_sets *l, uint32_t place)
+{
+  return observer_is_sure(&l->observer, place);
+}
+
+/* Which states of a component's places can have accepted cycles at all. */
+static bool never_accepts(const live_sets *l, uint32_t component)
+{
+  const buchi *b = l->observer.automaton;
+  for (uint32_t q = 0; q < l->places; q++)
+    if (l->component[q] == component && !b->states[q].no_cycle)
+      return false;
+  return true;
+}
+
+static bool always_accepts(const live_sets *l, uint32_t component)
+{
+  const buchi *b = l->observer.automaton;
+  for (uint32_t q = 0; q < l->places; q++)
+    if (l->component[q] == component && !b->states[q].all_cycles)
+      return false;
+  return true;
+}
+
+void live_list_needs(live_sets *l, uint32_t component)
+{
+  vec_clear(&l->needs);
+  for (uint32_t m = 0; m < l->observer.marks; m++)
+    if (!always_accepts(l, component))
+      vec_push(&l->needs, ((live_need){false, m}));
+  for (uint32_t i = 0; l->idle && i < l->space->entities.len; i++)
+    if (l->space->entities.data[i].process)
+      vec_push(&l->needs,
+               ((live_need){true, l->space->entities.data[i].number}));
+}
+
+/* ---- steps -------------------------------------------------------------- */
+
+static symbolic_set with_staying(live_sets *l, symbolic_set *moved,
+                                 symbolic_set states)
+{
+  symbolic_set stays = meet(l, l->space->blocked, states);
+  return *moved = unite(l, *moved, stays);
+}
+
+symbolic_set live_before(live_sets *l, uint32_t place, symbolic_set states)
+{
+  if (l->known[place] == states || states == SET_FULL)
+    return states == SET_FULL ? SET_FULL : l->before_known[place];
+  l->known[place] = SET_EMPTY;
+  l->before_known[place] = SET_EMPTY;
+  if (set_ref(l->space->base, states) == SET_FULL)
+    return SET_FULL;
+  l->before_known[place] = symbolic_before(l->space, states);
+  symbolic_set result = with_staying(l, &l->before_known[place], states);
+  set_unref(l->space->base, states);
+  if (result == SET_FULL)
+    l->before_known[place] = SET_EMPTY;
+  else
+    l->known[place] = states;
+  return result;
+}
+
+symbolic_set live_after(live_sets *l, symbolic_set states)
+{
+  if (set_ref(l->space->base, states) == SET_FULL)
+    return SET_FULL;
+  l->keep[3] = symbolic_after(l->space, states);
+  symbolic_set result = with_staying(l, &l->keep[3], states);
+  set_unref(l->space->base, states);
+  return result;
+}
+
+/* States with a turn of a process into a set. */
+static symbolic_set before_by_turn(live_sets *l, uint32_t place,
+                                   uint32_t process, symbolic_set states)
+{
+  symbolic_set *turn = &l->keep[2];
+  *turn = meet(l, l->idle[process], live_before(l, place, states));
+  return *turn = unite(l, *turn, symbolic_before_by(l->space, process, states));
+}
+
+symbolic_set live_giving(live_sets *l, uint32_t place, const live_need *need,
+                         const symbolic_set *into)
+{
+  symbolic_set *found = &l->keep[1];
+  *found = SET_EMPTY;
+  for (size_t i = 0; i < l->moves.len && *found != SET_FULL; i++) {
+    const live_move *m = &l->moves.data[i];
+    if (m->from != place || l->component[m->to] != l->component[place] ||
+        (need && !need->turns && !(m->marks >> need->number & 1)))
+      continue;
+    symbolic_set before =
+        need && need->turns
+            ? before_by_turn(l, m->to, need->number, into[m->to])
+            : live_before(l, m->to, into[m->to]);
+    *found = unite(l, *found, meet(l, l->labels[i], before));
+  }
+  symbolic_set result = *found;
+  *found = SET_EMPTY;
+  return result;
+}
+
+/* ---- fixpoints ---------------------------------------------------------- */
+
+/* The states in which the observer can stay at a place. */
+static symbolic_set staying_label(live_sets *l, uint32_t place,
+                                  const symbolic_set *bound)
+{
+  symbolic_set *label = &l->keep[0];
+  *label = SET_EMPTY;
+  for (size_t i = 0; i < l->moves.len; i++)
+    if (l->moves.data[i].from == place && l->moves.data[i].to == place)
+      *label = unite(l, *label, l->labels[i]);
+  return *label = bound ? meet(l, *label, bound[place]) : *label;
+}
+
+/* Adds to 'reach' at a place what leads there by moves to other places of the
+** component, and then by moves that stay. */
+static bool spread_place(live_sets *l, uint32_t place,
+                         const symbolic_set *bound)
+{
+  symbolic_set *all = &l->reach[place];
+  for (size_t i = 0; i < l->moves.len && *all != SET_FULL; i++) {
+    const live_move *m = &l->moves.data[i];
+    if (m->from != place || m->to == place ||
+        l->component[m->to] != l->component[place])
+      continue;
+    l->keep[0] = meet(l, l->labels[i], live_before(l, m->to, l->reach[m->to]));
+    if (bound)
+      l->keep[0] = meet(l, l->keep[0], bound[place]);
+    *all = unite(l, *all, l->keep[0]);
+  }
+  symbolic_set within = staying_label(l, place, bound);
+  if (within != SET_EMPTY)
+    *all = symbolic_reaching(l->space, *all, within);
+  return *all != SET_FULL;
+}
+
+/* Adds to 'reach' all that leads to it inside of a component, and in 'bound'
+** where that is given. */
+static bool spread(live_sets *l, uint32_t component, const symbolic_set *bound)
+{
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t q = 0; q < l->places; q++) {
+      if (l->component[q] != component)
+        continue;
+      /* Numbers can be compared while both sets are kept. */
+      l->keep[4] = l->reach[q];
+      if (!spread_place(l, q, bound) || symbolic_impatient(l->space))
+        return false;
+      more |= l->keep[4] != l->reach[q];
+    }
+  }
+  return true;
+}
+
+/* Cuts 'core' of a component down to where a need can be met. */
+static bool meet_need(live_sets *l, uint32_t component, const live_need *need)
+{
+  for (uint32_t q = 0; q < l->places; q++) {
+    if (l->component[q] != component)
+      continue;
+    l->goal[q] = live_giving(l, q, need, l->core);
+    l->goal[q] = meet(l, l->goal[q], l->core[q]);
+    if (l->goal[q] == SET_FULL)
+      return false;
+  }
+  for (uint32_t q = 0; q < l->places; q++)
+    if (l->component[q] == component)
+      l->reach[q] = l->goal[q];
+  if (need && !spread(l, component, l->core))
+    return false;
+  for (uint32_t q = 0; q < l->places; q++)
+    if (l->component[q] == component)
+      l->core[q] = l->reach[q];
+  return true;
+}
+
+/* The states of a component from which a run can stay in it and be accepted.*/
+static bool find_core(live_sets *l, uint32_t component)
+{
+  for (uint32_t q = 0; q < l->places; q++)
+    if (l->component[q] == component)
+      l->core[q] = symbolic_reachable(l->space);
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t q = 0; q < l->places; q++)
+      l->last[q] = l->core[q];
+    bool good = l->needs.len || meet_need(l, component, NULL);
+    for (size_t i = 0; i < l->needs.len && good; i++)
+      good = meet_need(l, component, &l->needs.data[i]);
+    if (!good)
+      return false;
+    for (uint32_t q = 0; q < l->places; q++)
+      more |= l->last[q] != l->core[q];
+  }
+  return true;
+}
+
+/* What leads from a component to accepted runs in smaller ones. */
+static bool find_exits(live_sets *l, uint32_t component)
+{
+  for (size_t i = 0; i < l->moves.len; i++) {
+    const live_move *m = &l->moves.data[i];
+    symbolic_set *reach = &l->reach[m->from];
+    if (l->component[m->from] != component ||
+        (l->component[m->to] == component && !live_is_sure(l, m->to)))
+      continue;
+    symbolic_set exit =
+        live_is_sure(l, m->to)
+            ? l->labels[i]
+            : meet(l, l->labels[i], live_before(l, m->to, l->begins[m->to]));
+    *reach = unite(l, *reach, exit);
+    if (*reach == SET_FULL)
+      return false;
+  }
+  return true;
+}
+
+static bool check_component(live_sets *l, uint32_t component)
+{
+  bool open = false;
+  for (uint32_t q = 0; q < l->places; q++)
+    open |= l->component[q] == component && !live_is_sure(l, q);
+  if (!open)
+    return true;
+  live_list_needs(l, component);
+  if (!never_accepts(l, component) && !find_core(l, component))
+    return false;
+  for (uint32_t q = 0; q < l->places; q++)
+    if (l->component[q] == component)
+      l->reach[q] = l->core[q];
+  if (!find_exits(l, component) || !spread(l, component, NULL))
+    return false;
+  for (uint32_t q = 0; q < l->places; q++)
+    if (l->component[q] == component)
+      l->begins[q] = l->reach[q];
+  return true;
+}
+
+/* ---- one property ------------------------------------------------------- */
+
+/* The states in which each process cannot move. */
+static bool find_idle(live_sets *l)
+{
+  symbolic_space *s = l->space;
+  uint32_t most = 0;
+  for (size_t i = 0; i < s->entities.len; i++)
+    if (s->entities.data[i].process && s->entities.data[i].number > most)
+      most = s->entities.data[i].number;
+  l->idle = live_array(l, (size_t)most + 1);
+  for (uint32_t i = 0; l->idle && i <= most; i++) {
+    l->idle[i] = symbolic_before_by(s, i, symbolic_reachable(s));
+    l->idle[i] = set_minus(s->base, symbolic_reachable(s), l->idle[i]);
+    if (l->idle[i] == SET_FULL)
+      return false;
+  }
+  return l->idle;
+}
+
+static bool make_arrays(live_sets *l)
+{
+  size_t n = l->places;
+  l->keep = live_array(l, LIVE_KEPT);
+  l->begins = live_array(l, n);
+  l->core = live_array(l, n);
+  l->reach = live_array(l, n);
+  l->goal = live_array(l, n);
+  l->last = live_array(l, n);
+  l->known = live_array(l, n);
+  l->before_known = live_array(l, n);
+  return l->keep && l->begins && l->core && l->reach && l->goal && l->last &&
+         l->known && l->before_known;
+}
+
+static bool prepare(live_sets *l)
+{
+  l->places = l->observer.places;
+  symbolic_set blocked = symbolic_blocked(l->space);
+  if (blocked == SET_FULL || !make_arrays(l))
+    return false;
+  return make_formula(l) && (l->fair == FAIR_NONE || find_idle(l));
+}
+
+/* Everything that is asked for, or why it cannot be answered. */
+static reason check(live_sets *l, bool *violated)
+{
+  symbolic_space *s = l->space;
+  bool good = prepare(l);
+  for (uint32_t c = 0; good && c < l->components; c++)
+    good = check_component(l, c);
+  if (!good)
+    return symbolic_take_reason(s);
+  uint32_t first = l->observer.initial;
+  symbolic_set start = meet(l, l->begins[first], symbolic_initial(s));
+  if (start == SET_FULL)
+    return symbolic_take_reason(s);
+  *violated = start != SET_EMPTY || live_is_sure(l, first);
+  return REASON_NONE;
+}
+
+/* What is not checked with sets, and why. */
+static reason refusal(const live_sets *l)
+{
+  const symbolic_space *s = l->space;
+  if (l->property->kind != PROPERTY_LTL)
+    return REASON_NOT_CHECKED;
+  if (l->fair == FAIR_STRONG ||
+      (l->fair == FAIR_WEAK && s->fields.data[0].kind == FIELD_STATE))
+    return REASON_FAIR_SETS;
+  return REASON_NONE;
+}
+
+static void fill_row(live_sets *l, property_result *row)
+{
+  bool violated = false;
+  row->verdict = VERDICT_UNKNOWN;
+  row->reason = refusal(l);
+  if (row->reason == REASON_NONE)
+    row->reason =
+        observer_create(&l->observer, l->space->worker, l->property, true);
+  if (row->reason == REASON_NONE)
+    row->reason = check(l, &violated);
+  if (row->reason != REASON_NONE)
+    return;
+  row->verdict = violated ? VERDICT_VIOLATED : VERDICT_HOLDS;
+  row->errors = violated;
+  if (violated && live_show(l, &row->trace) == TRACE_IMPOSSIBLE) {
+    row->verdict = VERDICT_UNKNOWN;
+    row->reason = REASON_REPLAY;
+  }
+}
+
+/* Arrays stay registered until the space goes; what they hold does not. */
+static void live_sets_destroy(live_sets *l)
+{
+  for (size_t i = 0; i < l->arrays.len; i++)
+    memset(l->arrays.data[i].sets, 0,
+           l->arrays.data[i].count * sizeof *l->arrays.data[i].sets);
+  live_forget_route(l);
+  vec_free(&l->arrays);
+  vec_free(&l->moves);
+  vec_free(&l->needs);
+  vec_free(&l->layers);
+  vec_free(&l->route);
+  vec_free(&l->part);
+  ctl_run_free(&l->run);
+  observer_free(&l->observer);
+  worker_destroy(l->replayer);
+  mem_free(l, sizeof *l);
+}
+
+void symbolic_live(symbolic_space *s, fairness fair, property_result *row)
+{
+  live_sets *const l = mem_alloc(sizeof *l);
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
+  if (setjmp(here)) {
+    live_sets_destroy(l);
+    mem_pass_on(outer);
+  }
+  l->space = s;
+  l->property = row->property;
+  l->fair = s->model->flags & MODEL_SYNCHRONOUS ? FAIR_NONE : fair;
+  fill_row(l, row);
+  mem_guard(outer);
+  live_sets_destroy(l);
+}
