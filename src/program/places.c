@@ -79,6 +79,11 @@ int32_t program_local(const program *p, const uint8_t *state,
   return keep_read(keep_of_var(v), state + at->offset + offset);
 }
 
+bool program_checks_overflow(const program *p)
+{
+  return p->options.check_overflow;
+}
+
 bool program_is_fixed(const program *p)
 {
   return p->layout.fixed;

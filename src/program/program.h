@@ -195,6 +195,8 @@ int32_t program_local(const program *, const uint8_t *state,
 ** number; returns how many of these there are.  At most 'most' are told. */
 uint32_t program_queues(const program *, const uint8_t *state, uint32_t length,
                         uint32_t *messages, uint32_t most);
+/* Whether a value that does not fit is a fault for every type. */
+bool program_checks_overflow(const program *);
 /* Whether all states have the same processes at the same places. */
 bool program_is_fixed(const program *);
 

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define NOWHERE UINT32_MAX
+
 /* ---- edges ------------------------------------------------------------- */
 
 static bool is_inside_block(const edge *e)
@@ -331,6 +333,36 @@ static uint32_t find_queue(const reduction *r, const act *a)
   return a->uses.data[0].channel + 1;
 }
 
+/* Whether the step from one location to another is seen, as far as locations
+** go.  A process that has ended, or is not there yet, is nowhere. */
+static bool is_seen_moving(const reduction *r, const process_type *p,
+                           uint32_t from, uint32_t to)
+{
+  const location *at = p->locations.data;
+  const bool *watched = r->watched[p->index];
+  uint32_t before = from == NOWHERE ? 0 : at[from].flags,
+           after = to == NOWHERE ? 0 : at[to].flags;
+  if ((before ^ after) & r->labels)
+    return true;
+  return watched && from != to &&
+         ((from != NOWHERE && watched[from]) || (to != NOWHERE && watched[to]));
+}
+
+static bool is_visible(const reduction *r, const act *a)
+{
+  const edge *e = a->edge;
+  bool seen = slots_meet(r->access, a->seen_writes, r->visible);
+  for (uint32_t i = 0; i < a->resting.count; i++)
+    seen |= is_seen_moving(r, e->process, e->source, a->resting.data[i]);
+  if (a->flags & ACT_DIES)
+    seen |= is_seen_moving(r, e->process, e->source, NOWHERE);
+  for (size_t i = 0; a->flags & ACT_RUNS && i < r->model->runs.len; i++) {
+    const process_type *made = r->model->runs.data[i]->process;
+    seen |= is_seen_moving(r, made, NOWHERE, made->start);
+  }
+  return seen;
+}
+
 static void finish_act(reduction *r, act *a, const uint64_t *checks)
 {
   a->seen_tests = as_seen(r, a->tests);
@@ -340,8 +372,17 @@ static void finish_act(reduction *r, act *a, const uint64_t *checks)
   a->all_list = list_slots(r, a->all);
   a->write_list = list_slots(r, a->writes);
   a->queue = find_queue(r, a);
-  if (r->visible && slots_meet(r->access, a->seen_writes, r->visible))
+  if (r->looks && is_visible(r, a))
     a->flags |= ACT_VISIBLE;
+  if (r->sticky && r->sticky[a->edge->index])
+    a->flags |= ACT_STICKY;
+}
+
+static location_list list_locations(reduction *r, const number_list *found)
+{
+  uint32_t *data = ARENA_ARRAY(r->arena, uint32_t, found->len + 1);
+  memcpy(data, found->data, found->len * sizeof *data);
+  return (location_list){data, (uint32_t)found->len};
 }
 
 static act *make_act(reduction *r, const edge *e, const edge_access *sets,
@@ -357,7 +398,10 @@ static act *make_act(reduction *r, const edge *e, const edge_access *sets,
   a->writes = ARENA_ARRAY(r->arena, uint64_t, words);
   vec_push(&r->acts, a);
   add_edge(r, a, e, &sets[e->index], true, checks);
+  find_resting(r, e, seen, passed);
+  a->resting = list_locations(r, passed);
   find_passed(r, e, seen, passed);
+  a->single = !passed->len;
   for (size_t i = 0; i < passed->len; i++) {
     const location *at = &p->locations.data[passed->data[i]];
     for (uint32_t k = 0; k < at->edge_count; k++) {

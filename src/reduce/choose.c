@@ -165,12 +165,21 @@ static bool has_invisible(const reduction *r)
 ** must be in it. */
 static bool add_visible(reduction *r, uint32_t seed)
 {
-  if (!r->visible || has_invisible(r))
+  if (!r->looks || has_invisible(r))
     return true;
   for (uint32_t i = 0; i < r->nodes.len; i++)
     if (act_leads_to_visible(r, r->nodes.data[i].act) && !add_node(r, i, seed))
       return false;
   return true;
+}
+
+/* For infinite runs a set that is not everything must not be seen, and must not
+** close a circle. */
+static bool is_unwanted(const reduction *r, const node *n)
+{
+  if (!r->liveness || !(n->enabled || n->maybe))
+    return false;
+  return n->visible || r->acts.data[n->act]->flags & ACT_STICKY;
 }
 
 /* Completes the set that begins with 'seed'.  Answers how many of its nodes are
@@ -186,10 +195,11 @@ static uint32_t close_set(reduction *r, uint32_t seed, uint32_t most)
     while (r->todo.len) {
       uint32_t i = vec_pop(&r->todo);
       enabled += r->nodes.data[i].enabled;
-      if (enabled >= most || !add_needed(r, i, seed))
+      if (enabled >= most || is_unwanted(r, &r->nodes.data[i]) ||
+          !add_needed(r, i, seed))
         return most;
     }
-    if (!add_visible(r, seed))
+    if (!r->liveness && !add_visible(r, seed))
       return most;
   } while (r->todo.len);
   return enabled;
@@ -197,7 +207,7 @@ static uint32_t close_set(reduction *r, uint32_t seed, uint32_t most)
 
 static void keep_best(reduction *r)
 {
-  r->all_lead = !r->visible || !has_invisible(r);
+  r->all_lead = !r->looks || !has_invisible(r);
   vec_resize(&r->best, r->nodes.len);
   for (size_t i = 0; i < r->nodes.len; i++)
     r->best.data[i] = r->nodes.data[i].chosen;
@@ -271,7 +281,8 @@ static void keep_order(reduction *r, size_t n)
 }
 
 /* Looking for a choice costs more than a successor.  Where it is hardly ever
-** found one does without it for a while, which is right in any state. */
+** found one does without it for a while, which is right in any state; not for
+** infinite runs, where the choice must be the same whenever a state is met. */
 enum {
   LOOK_AT = 512,
   RARELY = LOOK_AT / 64,
@@ -281,6 +292,8 @@ enum {
 
 static bool is_resting(reduction *r)
 {
+  if (r->liveness)
+    return false;
   if (r->rest) {
     r->rest--;
     return true;

@@ -2,6 +2,7 @@
 **
 **   acts.c     edges as transitions: with the atomic sequences behind them, for
 **              processes whose constants are known (roles)
+**   cycles.c   edges of which every circle has one
 **   relate.c   which acts disturb or help each other
 **   choose.c   the choice in a state
 **   reduce.c   what can be reduced at all
@@ -36,7 +37,8 @@ typedef enum {
   ACT_DIES = 32,      /* the process ends */
   ACT_ONLY_DIES = 64, /* and does nothing else */
   ACT_VISIBLE = 128,
-  ACT_CHECKS = 256 /* an 'xr' or 'xs' of others may be violated */
+  ACT_CHECKS = 256, /* an 'xr' or 'xs' of others may be violated */
+  ACT_STICKY = 512  /* for infinite runs: never chosen, unless all are */
 } act_flags;
 
 /* What is known of the channel that an act waits for. */
@@ -53,6 +55,11 @@ typedef struct slot_list {
   uint32_t count;
 } slot_list;
 
+typedef struct location_list {
+  const uint32_t *data;
+  uint32_t count;
+} location_list;
+
 typedef struct act {
   const edge *edge;
   uint32_t role, flags;
@@ -62,6 +69,8 @@ typedef struct act {
   uint64_t *seen_tests, *seen_all, *seen_writes, *seen_checks;
   slot_list all_list, write_list;
   VEC(channel_use) uses;
+  location_list resting; /* where the process can be afterwards */
+  bool single;           /* no other edge follows in a sequence */
   /* Acts that lead to what disturbs this one, or helps it to become possible:
   ** acts of other processes, and those of the same. */
   row disturbed, disturbed_inside;
@@ -111,7 +120,12 @@ struct reduction {
   arena *arena;
   reduce_kind mode;
   bool liveness;
-  uint64_t *visible; /* slots, or NULL */
+  bool looks;        /* something is visible */
+  uint64_t *visible; /* slots */
+  uint32_t labels;   /* flags of locations that are visible */
+  bool **watched;    /* by type and location: whether a process is there is
+                     ** visible; NULL for a type: nowhere */
+  bool *sticky;      /* for infinite runs, by edge.index; or NULL */
   kind *kinds;       /* by index of the process type */
   uint32_t *step_of; /* by edge.index: its place in kind.edges, or NO_STEP */
   uint32_t *turn_of; /* and its place among the edges of its location */
@@ -150,6 +164,9 @@ void reduce_find_kinds(reduction *);
 void reduce_find_roles(reduction *, const uint8_t *state);
 /* A guard that is false as long as anything else can happen. */
 bool edge_waits_for_timeout(const edge *);
+
+/* cycles.c: finds the sticky edges, when only generic roles are known. */
+void reduce_break_circles(reduction *);
 
 /* relate.c: sets of acts, by number, that lead a process to something that
 ** disturbs act 'a' of another one, or helps it. */

@@ -49,13 +49,41 @@ static bool reads_hidden(const access_sets *a)
   return false;
 }
 
+static void watch(reduction *r, const process_type *p, uint32_t place)
+{
+  bool **list = &r->watched[p->index];
+  if (!*list)
+    *list = ARENA_ARRAY(r->arena, bool, p->locations.len);
+  (*list)[place] = true;
+}
+
+/* Whether a process is at a certain location changes less often than where it
+** is.  What else the expression reads is entered as slots. */
+static bool look_at(reduction *r, const expr *e)
+{
+  switch (e->op) {
+  case OP_AT:
+    watch(r, e->process, e->location);
+    return !e->args[0] || look_at(r, e->args[0]);
+  case OP_AND:
+  case OP_OR:
+  case OP_NOT:
+  case OP_EQ:
+  case OP_NE:
+    return look_at(r, e->args[0]) && (!e->args[1] || look_at(r, e->args[1]));
+  default:
+    return access_expression(r->access, e, r->visible);
+  }
+}
+
 static bool find_visible(reduction *r, const reduce_options *o)
 {
-  if (!o->visible_count)
-    return true;
+  r->looks = o->visible_count || o->visible_labels;
+  r->labels = o->visible_labels;
   r->visible = ARENA_ARRAY(r->arena, uint64_t, r->access->words);
+  r->watched = ARENA_ARRAY(r->arena, bool *, r->model->processes.len + 1);
   for (size_t i = 0; i < o->visible_count; i++)
-    if (!access_expression(r->access, o->visible[i], r->visible))
+    if (!look_at(r, o->visible[i]))
       return false;
   return true;
 }
@@ -79,6 +107,8 @@ static const char *analyse(reduction *r, const reduce_options *o)
   if (!find_visible(r, o))
     return "a property asks what processes can do";
   reduce_find_kinds(r);
+  if (r->liveness)
+    reduce_break_circles(r);
   return NULL;
 }
 

@@ -15,8 +15,9 @@
 **
 ** Both keep all states in which nothing can happen, all faults of edges, and
 ** whether an expression over what is visible becomes true in some state.  With
-** 'liveness' they keep all formulas without 'next' over what is visible, when
-** the search keeps to the stricter proviso below. */
+** 'liveness' they keep all that can be said of infinite runs by what is visible
+** and without counting steps; then the choice depends on the state alone, and
+** needs no proviso of the search (cycles.c). */
 
 #ifndef NUT_REDUCE_REDUCE_H
 #define NUT_REDUCE_REDUCE_H
@@ -39,8 +40,10 @@ typedef struct reduce_options {
   /* Expressions whose value is of interest in every state. */
   const expr *const *visible;
   size_t visible_count;
-  /* Infinite runs matter: visible steps are never chosen without all others
-  ** that are visible, not even beside invisible ones. */
+  /* Flags of locations: whether some process is at one of them is of interest,
+  ** for each flag. */
+  uint32_t visible_labels;
+  /* Infinite runs matter: visible steps are never chosen, unless all are. */
   bool liveness;
 } reduce_options;
 
@@ -62,9 +65,9 @@ size_t reduce_choose(reduction *, const uint8_t *state, uint32_t length,
 /* ---- the cycle proviso ------------------------------------------------- */
 
 /* Whether, after 'reduce_choose', successor 'i', one of the chosen, may be the
-** one by which the others are not forgotten: for safety it is enough that one
-** such successor is new, or was done with before.  For liveness all chosen ones
-** must be. */
+** one by which the others are not forgotten: it is enough that one such
+** successor is new, or was done with before.  Not for 'liveness', where nobody
+** has to ask. */
 bool reduce_leads_on(const reduction *, size_t i);
 /* The place that successor 'i' had in the batch before. */
 uint32_t reduce_original(const reduction *, size_t i);

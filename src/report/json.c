@@ -78,6 +78,10 @@ static json_t *row_object(const row *r)
   put(j, "reason", json_text(r->reason));
   if (r->how)
     put(j, "method", json_text(r->how));
+  if (r->reduction)
+    put(j, "reduction", json_text(r->reduction));
+  if (r->reduction_off)
+    put(j, "reduction_off", json_text(r->reduction_off));
   put(j, "errors", json_integer((json_int_t)r->errors));
   if (r->has_value)
     put(j, "value", json_integer((json_int_t)r->value));

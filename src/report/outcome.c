@@ -47,7 +47,9 @@ void outcome_fill(outcome *o, program *p, search_result *result)
                .verdict = r->verdict,
                .reason = text_of(r->reason),
                .errors = r->errors,
-               .trace = r->trace};
+               .trace = r->trace,
+               .reduction = r->por ? reduce_kind_name(r->por) : NULL,
+               .reduction_off = r->por_off};
     vec_push(&o->rows, new);
     if (!r->trace)
       continue;

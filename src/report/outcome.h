@@ -13,7 +13,9 @@ typedef struct row {
   const char *formula; /* or NULL */
   verdict verdict;
   const char *reason; /* of 'unknown', or NULL */
-  const char *how;    /* CTL: "explicit" or "symbolic"; otherwise NULL */
+  /* Of infinite runs: "ample", "stubborn" or NULL, and why it was not. */
+  const char *reduction, *reduction_off;
+  const char *how; /* CTL: "explicit" or "symbolic"; otherwise NULL */
   uint64_t errors;
   bool has_value; /* an upper bound: it is 'value' */
   uint64_t value;

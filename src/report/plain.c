@@ -280,6 +280,12 @@ static void add_figures(const outcome *o, text *out)
   text_add(out, " of memory\n");
   if (o->result.por_off)
     text_printf(out, "  no reduction: %s\n", o->result.por_off);
+  for (size_t i = 0; i < o->rows.len; i++) {
+    const row *r = &o->rows.data[i];
+    if (r->reduction_off && r->reduction_off != o->result.por_off)
+      text_printf(out, "  no reduction for %s: %s\n", r->name,
+                  r->reduction_off);
+  }
 }
 
 /* ---- whole reports ------------------------------------------------------ */

@@ -230,8 +230,13 @@ static void find_lasso(walker *k, gains needed)
     search_full(&l->host);
 }
 
+/* The walks take all steps there are: that a component was found without some
+*of
+** them takes none of its loops away. */
 void components_lasso(live *l, const territory *where, gains needed)
 {
+  reduce_destroy(l->product.reduction);
+  l->product.reduction = NULL;
   walker k = {.live = l, .territory = where, .class = store_find("raw+table")};
   walker *const kept = &k;
   jmp_buf here;

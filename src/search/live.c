@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/space.h"
+#include "search/stutter.h"
 
 #include <assert.h>
 #include <string.h>
@@ -64,7 +65,7 @@ bool live_initial(live *l, live_frame *first)
 static bool keep_edges(live *l, const live_frame *f)
 {
   product *p = &l->product;
-  size_t first = l->edges.len, steps = p->batch.blocked ? 1 : p->batch.list.len;
+  size_t first = l->edges.len, steps = p->steps;
   for (size_t i = 0; i < p->edges.len; i++) {
     live_edge e = {.edge = p->edges.data[i]};
     const uint8_t *state = l->bytes.base + f->start;
@@ -207,6 +208,65 @@ static bool wants_components(const search_options *o)
   return o->algorithm == ALGORITHM_COMPONENTS || o->fair == FAIR_STRONG;
 }
 
+/* ---- reduction ---------------------------------------------------------- */
+
+static void see_formula(live *l, const temporal *t)
+{
+  if (t->kind == TEMPORAL_CONDITION)
+    vec_push(&l->seen, t->condition);
+  if (t->a)
+    see_formula(l, t->a);
+  if (t->b)
+    see_formula(l, t->b);
+}
+
+static void see_claim(live *l, const process_type *claim)
+{
+  for (size_t i = 0; i < claim->edges.len; i++) {
+    const edge *e = claim->edges.data[i];
+    if (e->guard)
+      vec_push(&l->seen, e->guard);
+    for (size_t k = 0; k < e->effects.len; k++)
+      if (e->effects.data[k]->kind == EFFECT_ASSERT)
+        vec_push(&l->seen, e->effects.data[k]->value);
+  }
+}
+
+/* Why infinite runs are not reduced, or NULL; then the product has a
+** reduction. */
+static const char *make_reduction(live *l, search *r)
+{
+  observer *o = &l->observer;
+  const char *why = l->fairness != FAIR_NONE
+                        ? "fairness looks at what every process can do"
+                        : stutter_trouble(o);
+  if (why)
+    return why;
+  for (size_t i = 0; i < o->conditions.len; i++)
+    see_formula(l, o->conditions.data[i]);
+  if (o->claim)
+    see_claim(l, o->claim);
+  reduce_options options = {.kind = r->options->por,
+                            .visible = l->seen.data,
+                            .visible_count = l->seen.len,
+                            .visible_labels =
+                                o->kind == PROPERTY_NON_PROGRESS ? LOC_PROGRESS
+                                : o->kind == PROPERTY_LTL        ? 0
+                                                                 : LOC_ACCEPT,
+                            .liveness = true};
+  l->product.reduction = reduce_create(r->program, &options, &why);
+  return why;
+}
+
+static void reduce_product(live *l, search *r)
+{
+  if (r->options->por == REDUCE_OFF)
+    return;
+  l->result.por_off = make_reduction(l, r);
+  if (!l->result.por_off)
+    l->result.por = r->options->por;
+}
+
 static void prepare(live *l, search *r)
 {
   search *h = &l->host;
@@ -229,6 +289,7 @@ static void prepare(live *l, search *r)
   }
   product_create(&l->product, r->program, r->worker, &l->observer,
                  !components && l->fairness == FAIR_WEAK);
+  reduce_product(l, r);
   store_settings settings = {
       .map = &l->product.map, .max_bytes = max_bytes, .set = r->options->set};
   bool by_names = !components && named_suits(l);
@@ -283,8 +344,10 @@ static void live_free(live *l)
   if (l->twin)
     l->twin_class->destroy(l->twin);
   numbers_free(&l->indices);
+  vec_free(&l->seen);
   vec_free(&l->active);
   vec_free(&l->roots);
+  reduce_destroy(l->product.reduction);
   product_free(&l->product);
   observer_free(&l->observer);
   reserve_destroy(&l->bytes);
@@ -311,12 +374,15 @@ static void enter_result(live *l, search *r, property_result *row)
 {
   statistics *all = &r->result->stats;
   const statistics *mine = &l->result.stats;
+  row->por = l->result.por;
+  row->por_off = l->result.por_off;
   all->product_states += mine->states;
   all->product_transitions += mine->transitions;
   if (all->search_bytes < mine->search_bytes)
     all->search_bytes = mine->search_bytes;
   /* Without a walk over the program's own states these are all there are. */
   if (!r->result->walked) {
+    r->result->por = r->result->por ? r->result->por : l->result.por;
     all->states += mine->states;
     all->transitions += mine->transitions;
     all->expanded += mine->expanded;

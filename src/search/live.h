@@ -75,6 +75,7 @@ typedef struct live {
   search_result result;
   const property *property;
   observer observer;
+  VEC(const expr *) seen; /* what it looks at, for the reduction */
   product product;
   fairness fairness;
 

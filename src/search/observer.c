@@ -73,6 +73,11 @@ static bool same_expr(const expr *a, const expr *b)
          same_expr(a->args[1], b->args[1]) && same_expr(a->args[2], b->args[2]);
 }
 
+bool observer_same_condition(const expr *a, const expr *b)
+{
+  return same_expr(a, b);
+}
+
 static bool same_condition(const temporal *a, const temporal *b)
 {
   if (a == b || !a || !b || a->kind != b->kind)

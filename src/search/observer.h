@@ -75,6 +75,9 @@ bool observer_accepts(observer *, uint32_t place, const uint8_t *state,
 /* Whether the property is violated, however the run goes on. */
 bool observer_is_sure(const observer *, uint32_t place);
 
+/* Whether two conditions are written the same. */
+bool observer_same_condition(const expr *, const expr *);
+
 /* The truth of all conditions in this state, in 'letter'; false as above. */
 bool observer_read_letter(observer *, const uint8_t *state, uint32_t length);
 

@@ -115,6 +115,12 @@ static uint32_t next_round(const product *p, uint32_t round, bool accepting,
   return 0;
 }
 
+/* Which successor of the program lies at place 'k' of the batch. */
+static uint32_t number_of(const product *p, size_t k)
+{
+  return p->reduction ? reduce_original(p->reduction, k) : (uint32_t)k;
+}
+
 /* Who can move.  Where all move at once, no process can be treated badly. */
 static void note_enabled(product *p)
 {
@@ -125,10 +131,11 @@ static void note_enabled(product *p)
     process_set_add(&p->enabled, p->batch.list.data[i].process);
 }
 
-static void add_edge(product *p, uint32_t which, uint32_t process,
+static void add_edge(product *p, uint32_t which, uint32_t at, uint32_t process,
                      const observer_move *m, uint32_t round, bool accepting)
 {
   product_edge e = {.successor = which,
+                    .at = at,
                     .place = m->target,
                     .process = process,
                     .marks = m->marks};
@@ -152,15 +159,19 @@ void product_expand(product *p, const uint8_t *state, uint32_t length)
     return;
   program_successors(p->worker, state, plain, &p->batch);
   note_enabled(p);
+  size_t chosen = p->reduction
+                      ? reduce_choose(p->reduction, state, plain, &p->batch)
+                      : p->batch.list.len;
   /* As in SPIN, standing still is not what is meant by lack of progress. */
   bool stays = p->batch.blocked && o->kind != PROPERTY_NON_PROGRESS;
+  p->steps = chosen + stays;
   for (size_t i = 0; i < o->moves.len; i++) {
     if (stays)
-      add_edge(p, PRODUCT_STAYS, UINT32_MAX, o->moves.data + i, round,
+      add_edge(p, PRODUCT_STAYS, 0, UINT32_MAX, o->moves.data + i, round,
                accepting);
-    for (size_t k = 0; k < p->batch.list.len; k++)
-      add_edge(p, (uint32_t)k, p->batch.list.data[k].process, o->moves.data + i,
-               round, accepting);
+    for (size_t k = 0; k < chosen; k++)
+      add_edge(p, number_of(p, k), (uint32_t)k, p->batch.list.data[k].process,
+               o->moves.data + i, round, accepting);
   }
 }
 
@@ -172,7 +183,7 @@ const uint8_t *product_target(const product *p, const product_edge *e,
     *target_length = length - p->tail;
     return state;
   }
-  const successor *s = p->batch.list.data + e->successor;
+  const successor *s = p->batch.list.data + e->at;
   *target_length = s->length;
   return p->batch.bytes.data + s->start;
 }

@@ -17,6 +17,7 @@
 #ifndef NUT_SEARCH_PRODUCT_H
 #define NUT_SEARCH_PRODUCT_H
 
+#include "reduce/reduce.h"
 #include "search/observer.h"
 
 enum { PROCESS_WORDS = 4 }; /* of 64 bits: a bit for each of 255 processes */
@@ -39,7 +40,8 @@ static inline bool process_set_has(const process_set *s, uint32_t process)
 #define PRODUCT_STAYS UINT32_MAX
 
 typedef struct product_edge {
-  uint32_t successor; /* in the batch, or PRODUCT_STAYS */
+  uint32_t successor; /* of the program, or PRODUCT_STAYS */
+  uint32_t at;        /* its place in the batch, which the reduction sorts */
   uint32_t place;
   uint32_t process; /* the one that moves */
   uint32_t round;
@@ -50,7 +52,8 @@ typedef struct product {
   program *program;
   worker *worker;
   observer *observer;
-  bool rounds; /* weak fairness by rounds */
+  reduction *reduction; /* or NULL: all steps are taken */
+  bool rounds;          /* weak fairness by rounds */
   uint32_t hidden, tail;
   component_map map; /* of what is stored: without the hidden bytes */
   uint32_t *offsets, *sizes;
@@ -58,6 +61,7 @@ typedef struct product {
 
   /* The answer of 'product_expand'. */
   VEC(product_edge) edges;
+  size_t steps;        /* of the program; each is an edge for every move */
   process_set enabled; /* processes that can move here */
   bool sure;           /* the observer has seen enough in this state */
   bool fault;          /* a condition of the observer has no value here */

@@ -179,6 +179,10 @@ typedef struct property_result {
   reason reason;   /* REASON_NONE unless 'verdict' is unknown */
   uint64_t errors; /* violations (PROPERTY_REACH: witnesses) found */
   trace *trace;    /* of the first, or NULL */
+  /* Of infinite runs: how the search for it was reduced, and, when it was asked
+  ** for in vain, why not. */
+  reduce_kind por;
+  const char *por_off;
 } property_result;
 
 typedef struct search_result {

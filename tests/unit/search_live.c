@@ -403,6 +403,7 @@ static void compare(world *w, uint64_t seed, fairness fair,
   options.selected_count = 3;
   options.algorithm = how;
   options.fair = fair;
+  options.por = (reduce_kind)(seed / 4 % 3);
   options.store = store_find(name);
   /* The default store changes the names of states at any time. */
   options.learn_at = seed % 3 ? 4 + seed % 23 : 0;
@@ -464,6 +465,7 @@ static void no_memory(void **state)
         options.fair = fair;
         options.learn_at = 5;
         options.algorithm = (search_algorithm)(seed / 3 % 2);
+        options.por = REDUCE_STUBBORN;
         search_result r;
         mem_fail_at(n);
         search_run(w.kit.program, &options, &r);

@@ -1,0 +1,315 @@
+/* Which acts keep the rest from being put off for ever.
+**
+** For infinite runs every circle of the reduced space must have a state in
+** which nothing was left out.  Here that is a matter of the model alone: some
+** edges are sticky, and a state whose choice would have an enabled sticky edge
+** is expanded fully.  Every circle has one, because a circle gives back what it
+** takes:
+**
+**   counters     processes of a type at a location, messages in a channel,
+**                variables that cannot wrap around
+**   an edge      changes some counters for sure, upwards or downwards; others
+**                it may change
+**
+** An edge that surely lowers a counter is on a circle only together with one
+** that may raise it.  So edges are taken away as long as one changes a counter
+** that none of those left can change back; when there is no such edge, one is
+** made sticky and taken away, until none is left.  Suppose a circle has no
+** sticky edge, and look at the one of its edges that was taken away first: it
+** changed a counter that no other edge of the circle changes back, which cannot
+** be.  The halves of a rendezvous are looked at singly, since what they change
+** adds up.
+**
+** That the choice depends on nothing but the state lets it be the same in both
+** searches of the nested one, and for all states of an observer. */
+
+#include "base/alloc.h"
+#include "reduce/inside.h"
+
+#include <string.h>
+
+enum { UP = 1, DOWN = 2 };
+
+/* What an edge does to a counter. */
+typedef struct change {
+  uint32_t counter;
+  uint8_t surely; /* UP or DOWN; 0: not known */
+  uint8_t may;    /* a set of UP, DOWN */
+} change;
+
+typedef struct candidate {
+  const act *act;
+  uint32_t first, count; /* in 'changes' */
+  uint32_t score;        /* high: is hardly ever part of a small choice */
+  bool gone;
+} candidate;
+
+typedef struct breaker {
+  reduction *reduction;
+  uint32_t *first_location; /* counter of the first location, by kind */
+  uint32_t first_channel, channels, first_variable, counters;
+  VEC(change) changes;
+  VEC(candidate) list;
+  uint32_t *ways[2]; /* by counter: how many edges that are left may change it
+                     ** upwards, and downwards */
+} breaker;
+
+static void add_change(breaker *b, uint32_t counter, uint8_t surely,
+                       uint8_t may)
+{
+  vec_push(&b->changes, ((change){counter, surely, may}));
+}
+
+/* ---- locations --------------------------------------------------------- */
+
+static void change_offspring(breaker *b)
+{
+  const reduction *r = b->reduction;
+  for (size_t i = 0; i < r->offspring.len; i++) {
+    uint32_t of = r->roles.data[r->offspring.data[i]].kind;
+    add_change(b, b->first_location[of] + r->kinds[of].type->start, 0, UP);
+  }
+}
+
+static void change_locations(breaker *b, const act *a)
+{
+  const edge *e = a->edge;
+  uint32_t first = b->first_location[e->process->index];
+  const location_list *rest = &a->resting;
+  bool stays = false, sure = !(a->flags & ACT_RUNS);
+  for (uint32_t i = 0; i < rest->count; i++)
+    stays |= rest->data[i] == e->source;
+  if (!stays)
+    add_change(b, first + e->source, sure ? DOWN : 0, DOWN);
+  else if (rest->count > 1 || a->flags & ACT_DIES)
+    add_change(b, first + e->source, 0, DOWN);
+  for (uint32_t i = 0; i < rest->count; i++)
+    if (rest->data[i] != e->source) {
+      bool only = rest->count == 1 && !(a->flags & ACT_DIES);
+      add_change(b, first + rest->data[i], sure && only ? UP : 0, UP);
+    }
+  if (a->flags & ACT_RUNS)
+    change_offspring(b);
+}
+
+/* ---- channels ---------------------------------------------------------- */
+
+/* Whether the act is its first edge alone, and that does what it says. */
+static bool is_single(const act *a)
+{
+  return a->single && !(a->edge->flags & EDGE_DSTEP);
+}
+
+static void change_channels(breaker *b, const act *a)
+{
+  const reduction *r = b->reduction;
+  const comm *c = a->edge->comm;
+  uint32_t in = USE_SEND | USE_SORTED, out = USE_RECEIVE | USE_PICK;
+  for (size_t i = 0; i < a->uses.len; i++) {
+    uint32_t flags = a->uses.data[i].flags, number = a->uses.data[i].channel;
+    uint32_t length = access_length(r->access, number);
+    if (number >= b->channels || !slots_have(a->writes, length))
+      continue;
+    uint8_t may = (uint8_t)((flags & in ? UP : 0) | (flags & out ? DOWN : 0));
+    if (!may || flags & USE_CREATE)
+      may = UP | DOWN;
+    bool sure = is_single(a) && c && a->uses.len == 1 && !c->copy &&
+                r->access->channels.data[number].type->capacity &&
+                may != (UP | DOWN);
+    add_change(b, b->first_channel + number, sure ? may : 0, may);
+  }
+}
+
+/* ---- variables --------------------------------------------------------- */
+
+/* A value that does not fit ends the run, it never wraps around. */
+static bool is_counter(const breaker *b, const var *v)
+{
+  return v->length == 1 && v->type.kind != TYPE_RECORD &&
+         (v->type.kind == TYPE_RANGE ||
+          program_checks_overflow(b->reduction->program));
+}
+
+static bool is_var(const expr *e, const var *v)
+{
+  return e->op == OP_VAR && e->ref->var == v && !e->ref->index &&
+         !e->ref->field;
+}
+
+/* The value assigned is the old one and a constant that is not 0. */
+static uint8_t direction_of(const effect *f)
+{
+  const expr *e = f->value;
+  if ((e->op != OP_ADD && e->op != OP_SUB) ||
+      !is_var(e->args[0], f->target->var) || e->args[1]->op != OP_CONST ||
+      !e->args[1]->value)
+    return 0;
+  return (e->op == OP_ADD) == (e->args[1]->value > 0) ? UP : DOWN;
+}
+
+/* How the edge changes the variable, when it assigns to it once. */
+static uint8_t find_direction(const edge *e, const var *v)
+{
+  uint8_t found = 0;
+  uint32_t assignments = 0;
+  for (size_t i = 0; i < e->effects.len; i++) {
+    const effect *f = e->effects.data[i];
+    if (f->kind != EFFECT_ASSIGN || f->target->var != v)
+      continue;
+    assignments++;
+    found = direction_of(f);
+  }
+  return assignments == 1 && !e->comm ? found : 0;
+}
+
+static void change_variables(breaker *b, const act *a)
+{
+  const reduction *r = b->reduction;
+  for (uint32_t i = 0; i < a->write_list.count; i++) {
+    slot_info s = access_slot(r->access, a->write_list.data[i]);
+    if (s.kind != SLOT_VARIABLE || s.var->owner || s.var->is_field ||
+        !is_counter(b, s.var))
+      continue;
+    uint8_t way = is_single(a) ? find_direction(a->edge, s.var) : 0;
+    add_change(b, b->first_variable + s.var->index, way, way ? way : UP | DOWN);
+  }
+}
+
+/* ---- taking away ------------------------------------------------------- */
+
+static uint32_t score_of(const reduction *r, const act *a)
+{
+  uint32_t score = 0;
+  if (a->flags & ACT_VISIBLE)
+    return UINT32_MAX;
+  if (a->flags & ACT_WILD)
+    return UINT32_MAX - 1;
+  for (uint32_t i = 0; i < a->all_list.count; i++) {
+    slot_info s = access_slot(r->access, a->all_list.data[i]);
+    if (s.process)
+      continue;
+    score += s.kind == SLOT_VARIABLE ? 4 : 1;
+  }
+  return score;
+}
+
+static void count_ways(breaker *b, const candidate *c, uint32_t by)
+{
+  for (uint32_t i = 0; i < c->count; i++) {
+    const change *x = &b->changes.data[c->first + i];
+    b->ways[0][x->counter] += x->may & UP ? by : 0;
+    b->ways[1][x->counter] += x->may & DOWN ? by : 0;
+  }
+}
+
+static bool is_on_no_circle(const breaker *b, const candidate *c)
+{
+  for (uint32_t i = 0; i < c->count; i++) {
+    const change *x = &b->changes.data[c->first + i];
+    if ((x->surely == UP && !b->ways[1][x->counter]) ||
+        (x->surely == DOWN && !b->ways[0][x->counter]))
+      return true;
+  }
+  return false;
+}
+
+static void take_away(breaker *b, candidate *c)
+{
+  c->gone = true;
+  count_ways(b, c, UINT32_MAX); /* that is, -1 */
+}
+
+static void take_harmless(breaker *b)
+{
+  for (bool again = true; again;) {
+    again = false;
+    for (size_t i = 0; i < b->list.len; i++) {
+      candidate *c = &b->list.data[i];
+      if (c->gone || !is_on_no_circle(b, c))
+        continue;
+      take_away(b, c);
+      again = true;
+    }
+  }
+}
+
+static candidate *best_left(breaker *b)
+{
+  candidate *best = NULL;
+  for (size_t i = 0; i < b->list.len; i++) {
+    candidate *c = &b->list.data[i];
+    if (!c->gone && (!best || c->score > best->score))
+      best = c;
+  }
+  return best;
+}
+
+static void number_counters(breaker *b)
+{
+  const reduction *r = b->reduction;
+  const model *m = r->model;
+  b->first_location = ARENA_ARRAY(r->arena, uint32_t, m->processes.len + 1);
+  for (size_t i = 0; i < m->processes.len; i++) {
+    b->first_location[i] = b->counters;
+    b->counters += (uint32_t)m->processes.data[i]->locations.len;
+  }
+  b->first_channel = b->counters;
+  b->channels = access_first_channels(r->access);
+  b->counters += b->channels;
+  b->first_variable = b->counters;
+  b->counters += (uint32_t)m->globals.len;
+}
+
+static void add_candidates(breaker *b)
+{
+  const reduction *r = b->reduction;
+  for (size_t i = 0; i < r->acts.len; i++) {
+    const act *a = r->acts.data[i];
+    candidate c = {
+        .act = a, .first = (uint32_t)b->changes.len, .score = score_of(r, a)};
+    change_locations(b, a);
+    change_channels(b, a);
+    change_variables(b, a);
+    c.count = (uint32_t)b->changes.len - c.first;
+    vec_push(&b->list, c);
+    count_ways(b, &c, 1);
+  }
+}
+
+static void break_circles(breaker *b)
+{
+  reduction *r = b->reduction;
+  number_counters(b);
+  for (int i = 0; i < 2; i++)
+    b->ways[i] = ARENA_ARRAY(r->arena, uint32_t, b->counters + 1);
+  add_candidates(b);
+  for (;;) {
+    take_harmless(b);
+    candidate *c = best_left(b);
+    if (!c)
+      return;
+    r->sticky[c->act->edge->index] = true;
+    take_away(b, c);
+  }
+}
+
+/* All acts are those of generic roles when this is called. */
+void reduce_break_circles(reduction *r)
+{
+  breaker b = {.reduction = r};
+  breaker *const kept = &b;
+  jmp_buf here;
+  r->sticky = ARENA_ARRAY(r->arena, bool, r->model->edges.len + 1);
+  jmp_buf *volatile outer = mem_guard(&here);
+  volatile bool failed = setjmp(here);
+  if (!failed)
+    break_circles(kept);
+  mem_guard(outer);
+  vec_free(&kept->changes);
+  vec_free(&kept->list);
+  if (failed)
+    mem_pass_on(outer);
+  for (size_t i = 0; i < r->acts.len; i++)
+    if (r->sticky[r->acts.data[i]->edge->index])
+      r->acts.data[i]->flags |= ACT_STICKY;
+}
