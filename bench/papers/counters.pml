@@ -14,7 +14,7 @@ byte count[N];
 active [N] proctype counter()
 {
   do
-  :: count[_pid] < MAX -> count[_pid]++
-  :: count[_pid] == MAX -> count[_pid] = 0
+  :: d_step { count[_pid] < MAX -> count[_pid]++ }
+  :: d_step { count[_pid] == MAX -> count[_pid] = 0 }
   od
 }
