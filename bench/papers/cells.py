@@ -180,6 +180,21 @@ class Results:
         self.write_all()
         return self.cells[key]
 
+    def disagreements(self):
+        """Complete cells of a model with other states than the first one."""
+        first, found = {}, []
+        for cell in self.cells.values():
+            if (cell["failed"] or not cell["complete"] or cell["reason"] or
+                    "--por on" in cell["command"]):
+                continue
+            known = first.setdefault((cell["table"], cell["model"]), cell)
+            if (known["states"], known["transitions"]) != (
+                    cell["states"], cell["transitions"]):
+                found.append(f"{cell['model']}: {cell['command']} has "
+                             f"{cell['states']} states, {known['command']} "
+                             f"has {known['states']}")
+        return found
+
     def row(self, table, model, column, found, seconds, growth):
         s, kept = self.settings, found.get("store", {})
         seen = self.growth(table, model, column) if growth else []
