@@ -132,6 +132,10 @@ typedef enum nut_order {
   NUT_ORDER_INTERLEAVED = 5
 } nut_order;
 
+/* What the sets of a symbolic run are made of: a level of the diagram for each
+** variable, with its values; or two for each bit. */
+typedef enum nut_base { NUT_BASE_MDD = 0, NUT_BASE_BDD = 1 } nut_base;
+
 /* CTL, where nothing can happen: the run ends (EX is false there), or its last
 ** state repeats; auto: it ends in nets, and repeats in other models. */
 typedef enum nut_ctl_end {
@@ -168,6 +172,8 @@ typedef struct nut_options {
   bool symbolic; /* sets of states in a decision diagram */
   nut_strategy strategy;
   nut_order order;
+  nut_base base;
+  bool reorder; /* NUT_BASE_BDD: improve the order on the way */
   nut_por por;
   /* Of 'nut_check', where infinite runs do not matter: steps that concern only
   ** their process are no states of their own; locals of no further use are 0.

@@ -27,6 +27,8 @@ symbolic_options symbolic_options_of(const nut_result *r, const nut_options *o)
   symbolic_options s = {.strategy = (strategy)o->strategy,
                         .order = o->order == NUT_ORDER_DECLARED ? ORDER_DECLARED
                                                                 : ORDER_FORCE,
+                        .base = (base_kind)o->base,
+                        .reorder = o->reorder,
                         .net = r->net,
                         .memory_bytes = o->memory_bytes,
                         .seconds = o->seconds,
@@ -193,6 +195,7 @@ static bool run_space(nut_result *r, symbolic_space *s, const nut_options *o,
   search_result *found = &r->outcome.result;
   *found = (search_result){0};
   report->strategy = (strategy)o->strategy;
+  report->base = (base_kind)o->base;
   found->complete = symbolic_explore(s);
   if (!symbolic_measure(s, &report->figures))
     found->complete = false;

@@ -25,6 +25,8 @@ static nut_options search_options_of(const options *o)
   s.symbolic = o->symbolic;
   s.strategy = (nut_strategy)o->strategy;
   s.order = (nut_order)o->order;
+  s.base = (nut_base)o->base;
+  s.reorder = o->reorder;
   s.shortest = o->shortest;
   s.memory_bytes = o->memory;
   s.seconds = o->time;

@@ -37,6 +37,8 @@
     "how violations by infinite runs are searched")                            \
   OPTION(FLAG, allow_c, "allow-c", "", 0, 0, 1, ON_MODEL,                      \
     "run C code embedded in the model")                                        \
+  OPTION(PICK, base, "base", "mdd|bdd", 0, 0, 1, ON_SEARCH,                    \
+    "with --symbolic: diagrams of values, or of bits")                         \
   OPTION(FLAG, bash_completion, "bash-completion", "", 0, 0, 1, ON(help),      \
     "print a completion script for bash")                                      \
   OPTION(SIZE, buffer, "buffer", "SIZE", 0, 0, INT64_MAX, ON_SEARCH,           \
@@ -124,6 +126,8 @@
   OPTION(NUMBER, reduce_every, "reduce-every", "N", 0, 0, UINT32_MAX,          \
     ON_SEARCH,                                                                 \
     "set 'sharing': share ends of states every N states only (0: always)")     \
+  OPTION(PICK, reorder, "reorder", "off|on", 0, 0, 1, ON_SEARCH,               \
+    "with --base bdd: improve the order when the diagram has doubled")         \
   OPTION(PICK, reset_dead, "reset-dead", "on|off", 0, 0, 1, ON(check),         \
     "forget values that are not read again")                                   \
   OPTION(PICK, search, "search", "dfs|bfs", 0, 0, 1, ON_SEARCH,                \

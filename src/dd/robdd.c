@@ -11,6 +11,7 @@ enum {
   FIRST_LEVEL_BITS = 4,
   LEAST_GARBAGE = 1 << 15, /* nodes; fewer are not worth the time */
   FIRST_REORDERING = 1 << 12,
+  LOOK_EVERY = 1 << 14, /* new nodes */
 };
 
 #define MOST_ROBDD_RESULTS ((size_t)1 << 26)
@@ -143,6 +144,8 @@ robdd robdd_find_or_add(robdd_manager *m, uint32_t level, robdd low, robdd high)
   for (uint32_t i = *bucket; i; i = m->nodes[i].next)
     if (m->nodes[i].low == low && m->nodes[i].high == high)
       return i << 1;
+  if (!--m->countdown && !robdd_look(m))
+    return ROBDD_FULL;
   uint32_t i = robdd_take_node(m);
   if (!i)
     return ROBDD_FULL;
@@ -155,6 +158,23 @@ robdd robdd_find_or_add(robdd_manager *m, uint32_t level, robdd low, robdd high)
   return i << 1;
 }
 
+/* ---- patience ----------------------------------------------------------- */
+
+void robdd_set_patience(robdd_manager *m, bool (*impatient)(void *),
+                        void *context)
+{
+  m->impatient = impatient;
+  m->impatient_context = context;
+}
+
+bool robdd_look(robdd_manager *m)
+{
+  m->countdown = LOOK_EVERY;
+  if (!m->sifts && m->impatient && m->impatient(m->impatient_context))
+    m->ended = true;
+  return !m->ended;
+}
+
 /* ---- managers ---------------------------------------------------------- */
 
 robdd_manager *robdd_create(uint32_t variables, size_t max_bytes)
@@ -164,6 +184,7 @@ robdd_manager *robdd_create(uint32_t variables, size_t max_bytes)
     return NULL;
   m->max_bytes = max_bytes;
   m->garbage_percent = 100;
+  m->countdown = LOOK_EVERY;
   robdd_set_least_garbage(m, LEAST_GARBAGE);
   m->reorder_at = FIRST_REORDERING;
   size_t most_nodes = (size_t)ROBDD_MOST_NODES * sizeof(robdd_node);
@@ -193,6 +214,7 @@ void robdd_destroy(robdd_manager *m)
              bucket_count(&m->levels[i]) * sizeof(uint32_t));
   mem_free(m->levels, m->capacity * bytes_per_variable());
   mem_free(m->scratch, m->scratch_cap * sizeof *m->scratch);
+  mem_free(m->slots, m->slot_count * sizeof *m->slots);
   dd_roots_free(&m->roots);
   dd_cache_destroy(&m->cache);
   reserve_destroy(&m->pool);

@@ -93,6 +93,11 @@ void robdd_set_least_garbage(robdd_manager *, uint32_t nodes);
 /* Forgets the results of operations and gives their memory back. */
 void robdd_trim(robdd_manager *);
 
+/* Long operations ask now and then; true ends the one that asks, which answers
+** ROBDD_FULL, or leaves off reordering. */
+void robdd_set_patience(robdd_manager *, bool (*impatient)(void *),
+                        void *context);
+
 /* ---- building ---------------------------------------------------------- */
 
 robdd robdd_variable(robdd_manager *, uint32_t variable);
@@ -193,6 +198,8 @@ void robdd_group(robdd_manager *, uint32_t first, uint32_t count);
 bool robdd_reorder(robdd_manager *);
 /* Reorder by itself when the nodes have doubled since the last time. */
 void robdd_auto_reorder(robdd_manager *, bool);
+/* Whether the nodes have doubled; garbage is collected first. */
+bool robdd_should_reorder(robdd_manager *);
 /* Exchanges the variables of 'level' and 'level' + 1, whatever the groups. */
 bool robdd_swap_levels(robdd_manager *, uint32_t level);
 

@@ -40,7 +40,8 @@ static bool mentions_marked_only(const void *context,
   return is_marked_edge(m, entry->a & ~ROBDD_OP_THREE) &&
          is_marked_edge(m, entry->b & ~ROBDD_OP_THREE) &&
          is_marked_edge(m, entry->result) &&
-         (!(entry->a & ROBDD_OP_THREE) || is_marked_edge(m, entry->c));
+         (!((entry->a | entry->b) & ROBDD_OP_THREE) ||
+          is_marked_edge(m, entry->c));
 }
 
 /* Builds tables and free list anew.  From the last node to the first, so that
@@ -115,8 +116,9 @@ robdd robdd_run(robdd_manager *m, robdd_work *work, robdd f, robdd g, robdd h,
       (void)robdd_reorder(m);
   }
   robdd_fit_cache(m);
+  m->ended = false;
   robdd result = work(m, f, g, h, context);
-  if (result == ROBDD_FULL && !m->held) {
+  if (result == ROBDD_FULL && !m->held && !m->ended) {
     robdd_collect(m);
     result = work(m, f, g, h, context);
   }

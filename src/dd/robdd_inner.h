@@ -60,6 +60,15 @@ struct robdd_manager {
   uint32_t *path;     /* by level, scratch */
   uint32_t groups;
   uint32_t next_substitution;
+  uint32_t next_key; /* of closures */
+  robdd *slots;      /* protected: of closures under way (robdd_close.c) */
+  size_t slot_count;
+  /* Asked now and then during an operation, which 'true' ends. */
+  bool (*impatient)(void *);
+  void *impatient_context;
+  uint32_t countdown; /* new nodes until it is asked again */
+  bool ended;         /* the operation under way */
+  bool sifts;         /* an exchange of levels must not fail */
   unsigned held;
   unsigned garbage_percent;
   uint32_t least_garbage; /* nodes */
@@ -87,11 +96,12 @@ typedef enum {
   ROBDD_OP_SUBSTITUTE,
   ROBDD_OP_ITE,
   ROBDD_OP_AND_EXISTS,
+  ROBDD_OP_CLOSE,
 } robdd_operation;
 
 enum { ROBDD_OP_BITS = 4 };
 #define ROBDD_OP_THREE                                                         \
-  ((uint32_t)1 << 31) /* in a: the third word is a function */
+  ((uint32_t)1 << 31) /* in a or b: the third word is a function */
 
 /* ---- inline ------------------------------------------------------------ */
 
@@ -159,6 +169,9 @@ typedef robdd robdd_work(robdd_manager *, robdd f, robdd g, robdd h,
                          const void *context);
 robdd robdd_run(robdd_manager *, robdd_work *, robdd f, robdd g, robdd h,
                 const void *context);
+
+/* False: the owner has had enough, and the operation ends. */
+bool robdd_look(robdd_manager *);
 
 /* Makes sure that 'count' nodes can be taken without failing. */
 bool robdd_ensure_nodes(robdd_manager *, uint32_t count);

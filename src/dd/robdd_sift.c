@@ -174,6 +174,7 @@ static bool swap_neighbours(sifting *s, uint32_t level)
   /* Every node of x may need two new ones before others die. */
   if (!robdd_ensure_nodes(m, 2 * m->levels[level].count) || !cover_nodes(s))
     return false;
+  m->sifts = true;
   uint32_t dependent = split_level(m, level, below);
   robdd_level_table old_x = m->levels[level];
   m->levels[level] = m->levels[below];
@@ -186,6 +187,7 @@ static bool swap_neighbours(sifting *s, uint32_t level)
     next = m->nodes[i].next;
     turn_node(s, i, level);
   }
+  m->sifts = false;
   return true;
 }
 
@@ -340,7 +342,7 @@ static bool sift_all(sifting *s)
   uint32_t blocks = order_blocks(m, weights);
   bool ok = true;
   for (uint32_t i = 0; i < blocks && ok; i++)
-    ok = !weights[i] || sift_block(s, m->path[i]);
+    ok = !weights[i] || (robdd_look(m) && sift_block(s, m->path[i]));
   mem_free(weights, bytes);
   return ok;
 }
@@ -366,6 +368,14 @@ bool robdd_reorder(robdd_manager *m)
   if (m->reorder_at < 2 * m->used)
     m->reorder_at = 2 * m->used;
   return ok;
+}
+
+bool robdd_should_reorder(robdd_manager *m)
+{
+  if (m->used < m->reorder_at)
+    return false;
+  robdd_collect(m);
+  return m->used >= m->reorder_at;
 }
 
 bool robdd_swap_levels(robdd_manager *m, uint32_t level)

@@ -122,6 +122,7 @@ static json_t *symbolic_object(const symbolic_report *r)
   const symbolic_figures *f = &r->figures;
   json_t *j = json_object();
   put(j, "strategy", json_text(strategy_text(r->strategy)));
+  put(j, "base", json_text(base_text(r->base)));
   put(j, "states", json_text(r->states));
   put(j, "transitions", json_text(r->transitions));
   put(j, "deadlocks", json_text(r->deadlocks));
@@ -131,6 +132,8 @@ static json_t *symbolic_object(const symbolic_report *r)
   put(j, "peak_nodes", json_integer((json_int_t)f->peak_nodes));
   put(j, "bytes", json_integer((json_int_t)f->bytes));
   put(j, "iterations", json_integer((json_int_t)f->iterations));
+  if (f->reorderings)
+    put(j, "reorderings", json_integer((json_int_t)f->reorderings));
   return j;
 }
 

@@ -37,6 +37,7 @@ typedef struct net_figures {
 typedef struct symbolic_report {
   symbolic_figures figures;
   strategy strategy;
+  base_kind base;
   /* Exact numbers, in decimal. */
   const char *states, *transitions, *deadlocks;
 } symbolic_report;

@@ -206,12 +206,16 @@ static void add_symbolic_figures(const outcome *o, text *out)
     add_net_figures(o, out);
   text_add(out, "\n  symbolic, by ");
   text_add(out, strategy_text(r->strategy));
-  text_add(out, ": ");
+  text_add(out, r->base == BASE_BDD ? " over bits: " : ": ");
   add_counted(f->levels, "level", "levels", out);
   text_add(out, ", ");
   add_counted(f->groups, "group", "groups", out);
   text_add(out, ", ");
   add_counted(f->iterations, "round", "rounds", out);
+  if (f->reorderings) {
+    text_add(out, ", ");
+    add_counted(f->reorderings, "reordering", "reorderings", out);
+  }
   text_add(out, "\n  ");
   add_counted(f->nodes, "node", "nodes", out);
   text_add(out, ", at most ");

@@ -17,6 +17,8 @@ set_base *base_create(base_kind which, const base_options *o)
   switch (which) {
   case BASE_MDD:
     return mdd_base_create(o);
+  case BASE_BDD:
+    return bdd_base_create(o);
   }
   return NULL;
 }

@@ -2,6 +2,8 @@
 ** each level; a set of tuples is a number that means something to its base:
 **
 **   mdd   multi-valued diagrams (dd/mdd.h): a level of the diagram per level
+**   bdd   binary diagrams (dd/robdd.h): a pair of variables per bit of a level,
+**         its value now and its value after a step
 **
 ** Exploration, figures and CTL know sets by this header alone, so that they
 ** are the same for all bases.
@@ -30,7 +32,8 @@ typedef uint32_t symbolic_set;
 /* Name, name on the command line. */
 /* clang-format off */
 #define BASES(BASE)                                                            \
-  BASE(MDD, "mdd")
+  BASE(MDD, "mdd")                                                             \
+  BASE(BDD, "bdd")
 /* clang-format on */
 
 typedef enum {
@@ -60,6 +63,7 @@ typedef bool base_ask(void *context, uint32_t event, const uint32_t *vector,
 typedef struct base_options {
   size_t max_bytes;
   uint32_t levels;
+  bool reorder; /* bdd: improves the order when the diagram has doubled */
   base_ask *ask;
   bool (*impatient)(void *); /* asked now and then; true: it is ended */
   void *context;
@@ -68,6 +72,7 @@ typedef struct base_options {
 typedef struct base_sizes {
   size_t nodes, peak_nodes; /* of all there is */
   size_t bytes;
+  uint64_t reorderings;
 } base_sizes;
 
 typedef struct set_base set_base;
@@ -122,6 +127,7 @@ struct set_cut {
 /* NULL: no memory. */
 set_base *base_create(base_kind, const base_options *);
 set_base *mdd_base_create(const base_options *);
+set_base *bdd_base_create(const base_options *);
 void base_destroy(set_base *);
 
 /* Add an event: shifts sorted by level, at least one; or how a relation touches
@@ -307,8 +313,8 @@ static inline symbolic_set cut_insert(set_cut *c, symbolic_set vectors,
   return c->base->class->insert(c, vectors, vector);
 }
 
-/* Enumeration; 'next' goes on from what 'vector' holds.  False at the end.
-** Nothing may be added to the cut's base in between but by 'cut_insert'. */
+/* Enumeration of one set after the other; 'next' goes on from the vector it is
+** given, which is the last one.  False at the end. */
 static inline bool cut_first(set_cut *c, symbolic_set vectors, uint32_t *vector)
 {
   return c->base->class->vector_first(c, vectors, vector);

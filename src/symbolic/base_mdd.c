@@ -270,7 +270,7 @@ static bool nodes(set_base *b, symbolic_set x, size_t *number)
 static base_sizes sizes(const set_base *b)
 {
   mdd_statistics all = mdd_figures(of_const(b)->manager);
-  return (base_sizes){all.nodes, all.peak_nodes, all.bytes};
+  return (base_sizes){all.nodes, all.peak_nodes, all.bytes, 0};
 }
 
 /* ---- cuts --------------------------------------------------------------- */

@@ -156,6 +156,7 @@ bool symbolic_measure(symbolic_space *s, symbolic_figures *f)
   f->iterations = s->iterations;
   f->peak_nodes = all.peak_nodes;
   f->bytes = all.bytes;
+  f->reorderings = all.reorderings;
   f->seconds = usage_seconds() - s->started;
   bool good = set_nodes(s->base, s->reachable, &f->nodes) &&
               set_count(s->base, s->reachable, &f->states);

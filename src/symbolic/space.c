@@ -101,6 +101,7 @@ static bool make_diagram(symbolic_space *s)
 {
   base_options o = {.max_bytes = set_limits(s),
                     .levels = (uint32_t)s->fields.len,
+                    .reorder = s->options.reorder,
                     .ask = group_ask,
                     .impatient = symbolic_impatient,
                     .context = s};

@@ -50,6 +50,7 @@ typedef struct symbolic_options {
   strategy strategy;
   level_order order;
   base_kind base;
+  bool reorder; /* binary diagrams only */
   /* A Petri net: its variables grow as they need, and the types of the model
   ** are of no account. */
   bool net;
@@ -80,7 +81,7 @@ typedef struct symbolic_figures {
   size_t levels, groups;
   size_t nodes, peak_nodes; /* of the reachable states; at most at one time */
   size_t bytes;             /* that the diagrams take */
-  uint64_t iterations;
+  uint64_t iterations, reorderings;
   double seconds;
   /* Nets: the most tokens in a place and in all; places that never change;
   ** transitions that never fire. */
