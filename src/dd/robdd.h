@@ -198,8 +198,6 @@ void robdd_group(robdd_manager *, uint32_t first, uint32_t count);
 bool robdd_reorder(robdd_manager *);
 /* Reorder by itself when the nodes have doubled since the last time. */
 void robdd_auto_reorder(robdd_manager *, bool);
-/* Whether the nodes have doubled; garbage is collected first. */
-bool robdd_should_reorder(robdd_manager *);
 /* Exchanges the variables of 'level' and 'level' + 1, whatever the groups. */
 bool robdd_swap_levels(robdd_manager *, uint32_t level);
 

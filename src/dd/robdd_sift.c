@@ -370,14 +370,6 @@ bool robdd_reorder(robdd_manager *m)
   return ok;
 }
 
-bool robdd_should_reorder(robdd_manager *m)
-{
-  if (m->used < m->reorder_at)
-    return false;
-  robdd_collect(m);
-  return m->used >= m->reorder_at;
-}
-
 bool robdd_swap_levels(robdd_manager *m, uint32_t level)
 {
   assert(level + 1 < m->variables);

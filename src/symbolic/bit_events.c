@@ -5,6 +5,10 @@
 #include "symbolic/bits.h"
 #include <stdlib.h>
 
+/* Nodes, and nodes for each variable: the order of a smaller set is not worth
+** improving. */
+enum { SMALL_SET = 1 << 11, SMALL_LEVEL = 4 };
+
 static bdd_base *of(set_base *b)
 {
   return (bdd_base *)b;
@@ -430,6 +434,27 @@ static uint32_t begin_of_level(const robdd_events *e, uint32_t end)
   return first;
 }
 
+/* Whether the set being closed has doubled since the order was improved.  To
+** find out takes a walk, which has to be worth it. */
+static bool should_reorder(bdd_base *b)
+{
+  size_t nodes = robdd_figures(b->manager).nodes;
+  if (!b->options.reorder || nodes < b->look_at)
+    return false;
+  b->look_at = nodes + nodes / 4;
+  size_t size = robdd_size(b->manager, &b->closing, 1);
+  size_t small = SMALL_SET + SMALL_LEVEL * robdd_variables(b->manager);
+  return size != SIZE_MAX && size > small && size > 2 * b->sifted;
+}
+
+static void reorder(bdd_base *b)
+{
+  (void)robdd_reorder(b->manager);
+  size_t size = robdd_size(b->manager, &b->closing, 1);
+  b->sifted = size == SIZE_MAX ? 0 : size;
+  b->look_at = robdd_figures(b->manager).nodes;
+}
+
 /* Level by level from the deepest up, so that the order can be improved in
 ** between, which is not possible within a closure. */
 symbolic_set bdd_close(set_base *base, symbolic_set set)
@@ -443,10 +468,9 @@ symbolic_set bdd_close(set_base *base, symbolic_set set)
   for (uint32_t first = events.count; first && *all != ROBDD_FULL;) {
     first = begin_of_level(&events, first);
     *all = robdd_close(b->manager, *all, &events, first);
-    if (*all == ROBDD_FULL || !b->options.reorder ||
-        !robdd_should_reorder(b->manager))
+    if (*all == ROBDD_FULL || !should_reorder(b))
       continue;
-    (void)robdd_reorder(b->manager);
+    reorder(b);
     if (!order_events(b, &events))
       *all = ROBDD_FULL;
     first = events.count;

@@ -70,6 +70,9 @@ typedef struct bdd_base {
   base_answer answer;
   robdd work[WORK_SETS]; /* protected */
   robdd closing;         /* protected: of a closure under way */
+  /* Nodes of a closure when its order was improved last; nodes of all at
+  ** which to see whether it is time again. */
+  size_t sifted, look_at;
   /* Events in the order of their first levels, for closures. */
   value_list order, tops;
 } bdd_base;
