@@ -91,9 +91,22 @@ static bool is_selected(const nut_result *r, const char *name)
   return !r->selected.len;
 }
 
-static void add_property(nut_result *r, search_result *found,
+/* Finds the run that shows a violation, or a witness.  One that the
+** interpreter cannot follow makes everything doubtful. */
+static void show(symbolic_space *s, property_result *p)
+{
+  if (!p->errors ||
+      symbolic_show(s, p->kind, p->property ? p->property->expr : NULL,
+                    &p->trace) != TRACE_IMPOSSIBLE)
+    return;
+  p->verdict = VERDICT_UNKNOWN;
+  p->reason = REASON_REPLAY;
+}
+
+static void add_property(nut_result *r, symbolic_space *s, bool count,
                          property_kind kind, const bignum *errors)
 {
+  search_result *found = &r->outcome.result;
   const char *name = property_kind_name(kind);
   if (!is_selected(r, name))
     return;
@@ -104,6 +117,9 @@ static void add_property(nut_result *r, search_result *found,
                                 : VERDICT_UNKNOWN;
   if (p.verdict != VERDICT_UNKNOWN)
     p.reason = REASON_NONE;
+  vec_grow(&found->properties, 1); /* nothing is lost with the trace */
+  if (!count && found->complete)
+    show(s, &p);
   vec_push(&found->properties, p);
 }
 
@@ -138,6 +154,8 @@ static void add_model_property(symbolic_space *s, const nut_options *o,
     if (states != SET_FULL)
       made.verdict = (reach ? !none : all) ? VERDICT_HOLDS : VERDICT_VIOLATED;
     made.errors = states != SET_FULL && (reach ? !none : !all);
+    vec_grow(&found->properties, 1);
+    show(s, &made);
   }
   vec_push(&found->properties, made);
 }
@@ -147,10 +165,10 @@ static void add_properties(nut_result *r, symbolic_space *s,
                            bool count, search_result *found)
 {
   const model *m = r->model->model;
-  add_property(r, found, PROPERTY_ASSERTIONS, &f->assertions);
+  add_property(r, s, count, PROPERTY_ASSERTIONS, &f->assertions);
   if (!o->no_deadlock)
-    add_property(r, found, PROPERTY_END_STATES, &f->deadlocks);
-  add_property(r, found, PROPERTY_BOUNDS, &f->bounds);
+    add_property(r, s, count, PROPERTY_END_STATES, &f->deadlocks);
+  add_property(r, s, count, PROPERTY_BOUNDS, &f->bounds);
   for (size_t i = 0; i < m->properties.len && !count; i++)
     if (m->properties.data[i].kind > PROPERTY_BOUNDS &&
         is_selected(r, m->properties.data[i].name))

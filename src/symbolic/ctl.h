@@ -38,6 +38,11 @@ bool symbolic_run_add(symbolic_space *, ctl_run *, symbolic_set states);
 /* For paths of traces (search/trace.h): 'way' is a ctl_run.  After the last
 ** state comes that where the loop begins. */
 uint32_t symbolic_run_next(void *way, size_t i, const uint8_t **state);
+/* Adds a run from the initial state through 'within' to a state of the goal, a
+** shortest one where that is easy; false: there is none, or no memory or time
+*for it. */
+bool symbolic_way(symbolic_space *, symbolic_set within, symbolic_set goal,
+                  ctl_run *);
 
 /* ---- by sets ------------------------------------------------------------ */
 

@@ -7,8 +7,6 @@
 /* Steps of a lasso that are tried before it is given up. */
 enum { LASSO_MAX = 4000 };
 
-typedef VEC(symbolic_set) set_list; /* counted */
-
 /* Answering one question.  It owns what takes memory, so that nothing is lost
 ** when there is no more. */
 typedef struct checking {
@@ -19,7 +17,7 @@ typedef struct checking {
   ** that is all of them without constraints. */
   symbolic_set stuck, fair;
   set_list constraints;
-  set_list layers, states; /* of a run being made */
+  set_list states; /* of a run being made */
 } checking;
 
 /* ---- sets --------------------------------------------------------------- */
@@ -142,114 +140,6 @@ static symbolic_set states_with(checking *c, const ctl *f)
 
 /* ---- runs --------------------------------------------------------------- */
 
-void ctl_run_free(ctl_run *way)
-{
-  vec_free(&way->bytes);
-  vec_free(&way->starts);
-  *way = (ctl_run){.loop = SIZE_MAX};
-}
-
-bool symbolic_run_add(symbolic_space *s, ctl_run *way, symbolic_set states)
-{
-  const uint8_t *bytes;
-  uint32_t length = symbolic_pick(s, states, &bytes);
-  if (!way->starts.len)
-    vec_push(&way->starts, 0);
-  if (!length)
-    return false;
-  vec_grow(&way->bytes, length);
-  memcpy(way->bytes.data + way->bytes.len, bytes, length);
-  way->bytes.len += length;
-  vec_push(&way->starts, (uint32_t)way->bytes.len);
-  return true;
-}
-
-uint32_t symbolic_run_next(void *context, size_t i, const uint8_t **state)
-{
-  const ctl_run *way = context;
-  if (i + 1 == way->starts.len)
-    i = way->loop;
-  *state = way->bytes.data + way->starts.data[i];
-  return way->starts.data[i + 1] - way->starts.data[i];
-}
-
-/* One state of a set, as a set. */
-static symbolic_set single(checking *c, symbolic_set states)
-{
-  const uint8_t *bytes;
-  if (states == SET_EMPTY || states == SET_FULL)
-    return SET_FULL;
-  uint32_t length = symbolic_pick(c->space, states, &bytes);
-  return length ? symbolic_state(c->space, bytes, length) : SET_FULL;
-}
-
-static bool list_add(checking *c, set_list *list, symbolic_set states)
-{
-  vec_grow(list, 1);
-  if (guard(c, states) == SET_FULL)
-    return false;
-  vec_push(list, states);
-  return true;
-}
-
-static void list_clear(checking *c, set_list *list)
-{
-  while (list->len)
-    set_unref(c->base, vec_pop(list));
-}
-
-/* Layers of states from the initial one on, within x, up to one that has
-** something of y. */
-static bool find_layers(checking *c, symbolic_set x, symbolic_set y,
-                        set_list *layers)
-{
-  set_base *m = c->base;
-  symbolic_set seen = guard(c, symbolic_initial(c->space));
-  bool good = list_add(c, layers, seen);
-  while (good && set_intersect(m, vec_last(layers), y) == SET_EMPTY) {
-    symbolic_set from = set_intersect(m, vec_last(layers), x);
-    symbolic_set next = set_minus(m, symbolic_after(c->space, from), seen);
-    good = next != SET_EMPTY && list_add(c, layers, next);
-    if (!good)
-      break;
-    symbolic_set more = set_union(m, seen, next);
-    good = guard(c, more) != SET_FULL;
-    set_unref(m, seen);
-    seen = good ? more : SET_EMPTY;
-  }
-  set_unref(m, seen);
-  return good;
-}
-
-/* Goes back through the layers from a state of y; the states, last first. */
-static bool walk_back(checking *c, symbolic_set x, symbolic_set y,
-                      const set_list *layers, set_list *states)
-{
-  set_base *m = c->base;
-  symbolic_set at = single(c, set_intersect(m, vec_last(layers), y));
-  if (!list_add(c, states, at))
-    return false;
-  for (size_t i = layers->len - 1; i-- > 0;) {
-    symbolic_set before = symbolic_before(c->space, at);
-    before = set_intersect(m, before, layers->data[i]);
-    at = single(c, set_intersect(m, before, x));
-    if (!list_add(c, states, at))
-      return false;
-  }
-  return true;
-}
-
-static bool run_to(checking *c, symbolic_set x, symbolic_set y, ctl_run *way)
-{
-  bool good = find_layers(c, x, y, &c->layers) &&
-              walk_back(c, x, y, &c->layers, &c->states);
-  for (size_t i = c->states.len; good && i-- > 0;)
-    good = symbolic_run_add(c->space, way, c->states.data[i]);
-  list_clear(c, &c->layers);
-  list_clear(c, &c->states);
-  return good;
-}
-
 /* From the initial state for ever within z, which allows it. */
 static bool run_within(checking *c, symbolic_set z, ctl_run *way)
 {
@@ -264,17 +154,18 @@ static bool run_within(checking *c, symbolic_set z, ctl_run *way)
       }
     if (closed)
       break;
-    good = list_add(c, states, at) && symbolic_run_add(c->space, way, at);
+    good = symbolic_keep(c->space, states, at) &&
+           symbolic_run_add(c->space, way, at);
     symbolic_set next = good ? symbolic_after(c->space, at) : SET_FULL;
     if (next == SET_EMPTY) {
       way->loop = states->len - 1;
       closed = true;
     } else {
-      at = single(c, set_intersect(c->base, next, z));
+      at = symbolic_single(c->space, set_intersect(c->base, next, z));
       good = at != SET_FULL;
     }
   }
-  list_clear(c, states);
+  symbolic_drop(c->space, states);
   return good && closed;
 }
 
@@ -304,7 +195,7 @@ static bool explain(checking *c, const ctl *f, bool holds, ctl_run *way)
         guard(c, fair_only(c, states_with(c, until ? f->b : f->a)));
     bool good = x != SET_FULL && y != SET_FULL;
     if (good && until)
-      good = run_to(c, x, y, way);
+      good = symbolic_way(c->space, x, y, way);
     else if (good) {
       symbolic_set after =
           set_intersect(c->base, symbolic_after(c->space, start), y);
@@ -340,7 +231,7 @@ static bool begin(checking *c)
   c->stuck = stuck;
   for (size_t i = 0; i < c->options->fair_count; i++) {
     symbolic_set x = symbolic_states_of(c->space, c->options->fair[i]);
-    if (!list_add(c, &c->constraints, x))
+    if (!symbolic_keep(c->space, &c->constraints, x))
       return false;
   }
   symbolic_set fair = c->constraints.len ? globally(c, all) : all;
@@ -366,11 +257,9 @@ static void checking_destroy(checking *c)
 {
   set_unref(c->base, c->stuck);
   set_unref(c->base, c->fair);
-  list_clear(c, &c->constraints);
-  list_clear(c, &c->layers);
-  list_clear(c, &c->states);
+  symbolic_drop(c->space, &c->constraints);
+  symbolic_drop(c->space, &c->states);
   vec_free(&c->constraints);
-  vec_free(&c->layers);
   vec_free(&c->states);
   mem_free(c, sizeof *c);
 }

@@ -26,6 +26,11 @@ static bool add_states(symbolic_space *s, symbolic_set states, effects_count n,
                      add_times(&f->assertions, &count, n.assertions) &&
                      add_times(&f->bounds, &count, n.bounds));
   bignum_free(&count);
+  if (n.assertions)
+    s->wrong[WRONG_ASSERTION] =
+        set_union(s->base, s->wrong[WRONG_ASSERTION], states);
+  if (n.bounds)
+    s->wrong[WRONG_BOUNDS] = set_union(s->base, s->wrong[WRONG_BOUNDS], states);
   return good;
 }
 
@@ -99,15 +104,20 @@ static bool count_invalid_singly(symbolic_space *s, symbolic_figures *f)
   set_cut *cut = cut_create(s->base, &level, 1);
   if (!cut)
     return false;
+  symbolic_set *found = &s->wrong[WRONG_END];
+  *found = SET_EMPTY;
   bool more = cut_first(cut, s->blocked, &number);
   for (; more; more = cut_next(cut, s->blocked, &number)) {
     field_write(s, &s->fields.data[0], number);
     program_successors(s->worker, s->state.data, (uint32_t)s->state.len,
                        &s->batch);
     invalid += s->batch.invalid_end;
+    if (s->batch.invalid_end)
+      *found = cut_insert(cut, *found, &number);
   }
+  *found = cut_restrict(cut, s->blocked, *found);
   cut_destroy(cut);
-  return bignum_set(&f->deadlocks, invalid);
+  return *found != SET_FULL && bignum_set(&f->deadlocks, invalid);
 }
 
 static bool count_deadlocks(symbolic_space *s, symbolic_figures *f)
@@ -118,9 +128,9 @@ static bool count_deadlocks(symbolic_space *s, symbolic_figures *f)
   for (size_t i = 0; i < s->fields.len && valid != SET_FULL; i++)
     if (s->fields.data[i].kind == FIELD_LOCATION)
       valid = s->scratch[6] = at_end(s, valid, &s->fields.data[i]);
-  s->scratch[6] = set_minus(s->base, s->blocked, valid);
-  return s->scratch[6] != SET_FULL &&
-         set_count(s->base, s->scratch[6], &f->deadlocks);
+  s->wrong[WRONG_END] = set_minus(s->base, s->blocked, valid);
+  return s->wrong[WRONG_END] != SET_FULL &&
+         set_count(s->base, s->wrong[WRONG_END], &f->deadlocks);
 }
 
 /* Nets: the greatest number of tokens in a place and in a marking. */

@@ -7,6 +7,7 @@
 #include "base/index.h"
 #include "model/access.h"
 #include "program/layout.h"
+#include "symbolic/ctl.h"
 #include "symbolic/space.h"
 
 /* ---- fields (fields.c) -------------------------------------------------- */
@@ -66,6 +67,11 @@ typedef struct member {
 
 typedef VEC(member) member_list;
 
+/* What can be wrong in a state. */
+enum { WRONG_END, WRONG_ASSERTION, WRONG_BOUNDS, WRONG_KINDS };
+
+typedef VEC(symbolic_set) set_list; /* counted */
+
 struct symbolic_space {
   entity_list entities; /* of the initial state, while groups are made */
   member_list members;  /* of the group being made */
@@ -87,7 +93,11 @@ struct symbolic_space {
   symbolic_set reachable, start, blocked; /* protected */
   uint32_t asked;                         /* short vectors so far */
   bool has_blocked;
-  symbolic_set scratch[8]; /* protected */
+  symbolic_set scratch[8];         /* protected */
+  symbolic_set wrong[WRONG_KINDS]; /* likewise: once it is measured */
+  set_list layers, route;          /* of a run being made */
+  VEC(uint32_t) stages;            /* likewise */
+  ctl_run way;
   reason reason;
   uint64_t iterations;
   double started, finished, next_report, next_memory;
@@ -96,6 +106,12 @@ struct symbolic_space {
 
 /* Ends the computation for a reason; the first one counts. */
 void symbolic_stop(symbolic_space *, reason);
+
+/* One state of a set that is not empty, as a set. */
+symbolic_set symbolic_single(symbolic_space *, symbolic_set);
+/* Adds a set to a list, counted; false: no memory. */
+bool symbolic_keep(symbolic_space *, set_list *, symbolic_set);
+void symbolic_drop(symbolic_space *, set_list *);
 
 void fields_make(symbolic_space *);
 void fields_free(symbolic_space *);

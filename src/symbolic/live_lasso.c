@@ -18,16 +18,6 @@ static symbolic_set meet(live_sets *l, symbolic_set a, symbolic_set b)
 
 /* ---- points ------------------------------------------------------------- */
 
-/* One state of a set that is not empty, as a set. */
-static symbolic_set single(live_sets *l, symbolic_set states)
-{
-  symbolic_space *s = l->space;
-  vec_resize(&s->tuple, s->fields.len);
-  if (states == SET_FULL || !set_first(s->base, states, s->tuple.data))
-    return SET_FULL;
-  return set_tuple(s->base, s->tuple.data);
-}
-
 static bool add_point(live_sets *l, live_route *route, symbolic_set state,
                       uint32_t place)
 {
@@ -136,7 +126,8 @@ static bool step_back(live_sets *l, const symbolic_set *layer,
     l->keep[0] = meet(l, layer[m->from], l->labels[i]);
     l->keep[0] = meet(l, l->keep[0], live_before(l, to.place, to.state));
     if (l->keep[0] != SET_EMPTY)
-      return add_point(l, &l->part, single(l, l->keep[0]), m->from);
+      return add_point(l, &l->part, symbolic_single(l->space, l->keep[0]),
+                       m->from);
   }
   return false;
 }
@@ -146,7 +137,7 @@ static bool step_back(live_sets *l, const symbolic_set *layer,
 static bool walk_back(live_sets *l, const live_bounds *b, uint32_t place)
 {
   symbolic_set last = meet(l, last_layer(l)[place], l->goal[place]);
-  bool good = add_point(l, &l->part, single(l, last), place);
+  bool good = add_point(l, &l->part, symbolic_single(l->space, last), place);
   for (size_t i = l->layers.len / l->places - 1; good && i-- > 0;)
     good = step_back(l, l->layers.data + i * l->places, b, vec_last(&l->part));
   for (size_t i = l->part.len - good; good && i-- > 0;)
@@ -206,7 +197,7 @@ static bool walk_to_need(live_sets *l, const live_need *need,
       continue;
     symbolic_set next = meet(l, targets_of(l, at.state, need), into[m->to]);
     if (next != SET_EMPTY)
-      return add_point(l, &l->route, single(l, next), m->to);
+      return add_point(l, &l->route, symbolic_single(l->space, next), m->to);
   }
   return false;
 }

@@ -109,6 +109,7 @@ static bool make_diagram(symbolic_space *s)
   if (!s->base || !set_protect(s->base, &s->reachable, 1) ||
       !set_protect(s->base, &s->start, 1) ||
       !set_protect(s->base, &s->blocked, 1) ||
+      !set_protect(s->base, s->wrong, WRONG_KINDS) ||
       !set_protect(s->base, s->scratch, sizeof s->scratch / sizeof *s->scratch))
     return false;
   if (!groups_enter(s))
@@ -151,6 +152,10 @@ void symbolic_destroy(symbolic_space *s)
   vec_free(&s->tuple);
   vec_free(&s->entities);
   vec_free(&s->members);
+  vec_free(&s->layers);
+  vec_free(&s->route);
+  vec_free(&s->stages);
+  ctl_run_free(&s->way);
   batch_free(&s->batch);
   worker_destroy(s->worker);
   access_destroy(s->access);

@@ -129,4 +129,10 @@ uint32_t symbolic_pick(symbolic_space *, symbolic_set states,
 symbolic_set symbolic_state(symbolic_space *, const uint8_t *state,
                             uint32_t length);
 
+/* A run to a state that violates a property of single states or steps
+** (PROPERTY_REACH: to a witness), replayed; the space has been measured.
+** TRACE_NO_MEMORY: nor time for it. */
+trace_result symbolic_show(symbolic_space *, property_kind, const expr *,
+                           trace **made);
+
 #endif

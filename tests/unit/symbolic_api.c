@@ -117,18 +117,20 @@ static void out_of_memory(void **state)
   static const char *const formulas[] = {"AF a", "E[!b U a] && EX a"};
   static const char *const fair[] = {"a"};
   static const char *const linear[] = {"[]<> a"};
+  static const char *const always[] = {"!(a && b)"};
   nut_model *m = load_toggles();
   nut_options o = nut_default_options();
   o.ctl = formulas;
   o.ctl_count = 2;
   o.ltl = linear;
+  o.invariants = always;
   o.max_errors = 0;
   o.ctl_fair = fair;
   /* What failed formulas leave in the arena of the model grows with them. */
   for (uint64_t n = 4; n < 4000; n++) {
     o.symbolic = n & 1;
     o.ctl_fair_count = n >> 1 & 1;
-    o.ltl_count = o.symbolic;
+    o.ltl_count = o.invariant_count = o.symbolic;
     mem_fail_at(n / 4);
     nut_result *r = nut_check(m, &o);
     mem_fail_at(0);
