@@ -374,8 +374,6 @@ static void finish_act(reduction *r, act *a, const uint64_t *checks)
   a->queue = find_queue(r, a);
   if (r->looks && is_visible(r, a))
     a->flags |= ACT_VISIBLE;
-  if (r->sticky && r->sticky[a->edge->index])
-    a->flags |= ACT_STICKY;
 }
 
 static location_list list_locations(reduction *r, const number_list *found)
@@ -499,8 +497,10 @@ void reduce_find_kinds(reduction *r)
 static uint32_t new_role(reduction *r, const role *wanted)
 {
   const kind *k = &r->kinds[wanted->kind];
-  if (r->acts.len + k->count > ACTS_MAX || r->roles.len >= ROLES_MAX)
+  if (r->acts.len + k->count > ACTS_MAX || r->roles.len >= ROLES_MAX) {
+    reduce_break_circles(r, r->generic[wanted->kind]);
     return r->generic[wanted->kind];
+  }
   size_t locals = k->type->locals.len;
   int32_t *values = ARENA_ARRAY(r->arena, int32_t, locals + 1);
   role o = *wanted;
@@ -516,6 +516,7 @@ static uint32_t new_role(reduction *r, const role *wanted)
   find_claims(r, &o, k);
   vec_push(&r->roles, o);
   add_acts(r, k, number, sets ? sets : r->access->edges);
+  reduce_break_circles(r, number);
   return number;
 }
 

@@ -2,23 +2,30 @@
 **
 ** For infinite runs every circle of the reduced space must have a state in
 ** which nothing was left out.  Here that is a matter of the model alone: some
-** edges are sticky, and a state whose choice would have an enabled sticky edge
-** is expanded fully.  Every circle has one, because a circle gives back what it
-** takes:
+** acts are sticky, and a state whose choice would have an enabled sticky or
+** visible act is expanded fully.  Every circle has one, because a circle gives
+** back what it takes:
 **
-**   counters     processes of a type at a location, messages in a channel,
+**   counters     processes of a role at a location, messages in a channel,
 **                variables that cannot wrap around
-**   an edge      changes some counters for sure, upwards or downwards; others
+**   an act       changes some counters for sure, upwards or downwards; others
 **                it may change
 **
-** An edge that surely lowers a counter is on a circle only together with one
-** that may raise it.  So edges are taken away as long as one changes a counter
-** that none of those left can change back; when there is no such edge, one is
+** An act that surely lowers a counter is on a circle only together with one
+** that may raise it.  So acts are taken away as long as one changes a counter
+** that none of those left can change back; when there is no such act, one is
 ** made sticky and taken away, until none is left.  Suppose a circle has no
-** sticky edge, and look at the one of its edges that was taken away first: it
-** changed a counter that no other edge of the circle changes back, which cannot
+** sticky act, and look at the one of its acts that was taken away first: it
+** changed a counter that no other act of the circle changes back, which cannot
 ** be.  The halves of a rendezvous are looked at singly, since what they change
 ** adds up.
+**
+** Roles come one by one, while the search is under way, and what was said of
+*the
+** acts of a role stays so: only acts of the new one are made sticky.  That is
+** enough, since without them all others could be taken away before.  After
+** CIRCLED_MAX roles each further one is looked at alone, by its locations: then
+** every circle that it has a part in is broken by itself.
 **
 ** That the choice depends on nothing but the state lets it be the same in both
 ** searches of the nested one, and for all states of an observer. */
@@ -26,11 +33,11 @@
 #include "base/alloc.h"
 #include "reduce/inside.h"
 
-#include <string.h>
+#include <assert.h>
 
 enum { UP = 1, DOWN = 2 };
 
-/* What an edge does to a counter. */
+/* What an act does to a counter. */
 typedef struct change {
   uint32_t counter;
   uint8_t surely; /* UP or DOWN; 0: not known */
@@ -38,20 +45,22 @@ typedef struct change {
 } change;
 
 typedef struct candidate {
-  const act *act;
+  act *act;
   uint32_t first, count; /* in 'changes' */
-  uint32_t score;        /* high: is hardly ever part of a small choice */
   bool gone;
 } candidate;
 
 typedef struct breaker {
   reduction *reduction;
-  uint32_t *first_location; /* counter of the first location, by kind */
+  const number_list *roles;
+  bool alone; /* there is one role, and locations are all that counts */
   uint32_t first_channel, channels, first_variable, counters;
   VEC(change) changes;
   VEC(candidate) list;
-  uint32_t *ways[2]; /* by counter: how many edges that are left may change it
-                     ** upwards, and downwards */
+  /* By counter: how many acts that are left may change it upwards, and
+  ** downwards. */
+  VEC(uint32_t) ways[2];
+  VEC(uint32_t) first_places; /* of the first location, by place in 'roles' */
 } breaker;
 
 static void add_change(breaker *b, uint32_t counter, uint8_t surely,
@@ -62,19 +71,22 @@ static void add_change(breaker *b, uint32_t counter, uint8_t surely,
 
 /* ---- locations --------------------------------------------------------- */
 
+/* Processes that are made may have any role of their type. */
 static void change_offspring(breaker *b)
 {
   const reduction *r = b->reduction;
   for (size_t i = 0; i < r->offspring.len; i++) {
     uint32_t of = r->roles.data[r->offspring.data[i]].kind;
-    add_change(b, b->first_location[of] + r->kinds[of].type->start, 0, UP);
+    for (size_t k = 0; k < b->roles->len; k++)
+      if (r->roles.data[b->roles->data[k]].kind == of)
+        add_change(b, b->first_places.data[k] + r->kinds[of].type->start, 0,
+                   UP);
   }
 }
 
-static void change_locations(breaker *b, const act *a)
+static void change_locations(breaker *b, const act *a, uint32_t first)
 {
   const edge *e = a->edge;
-  uint32_t first = b->first_location[e->process->index];
   const location_list *rest = &a->resting;
   bool stays = false, sure = !(a->flags & ACT_RUNS);
   for (uint32_t i = 0; i < rest->count; i++)
@@ -177,18 +189,14 @@ static void change_variables(breaker *b, const act *a)
 
 /* ---- taking away ------------------------------------------------------- */
 
+/* High: is hardly ever part of a small choice. */
 static uint32_t score_of(const reduction *r, const act *a)
 {
   uint32_t score = 0;
-  if (a->flags & ACT_VISIBLE)
-    return UINT32_MAX;
-  if (a->flags & ACT_WILD)
-    return UINT32_MAX - 1;
   for (uint32_t i = 0; i < a->all_list.count; i++) {
     slot_info s = access_slot(r->access, a->all_list.data[i]);
-    if (s.process)
-      continue;
-    score += s.kind == SLOT_VARIABLE ? 4 : 1;
+    if (!s.process)
+      score += s.kind == SLOT_VARIABLE ? 4 : 1;
   }
   return score;
 }
@@ -197,8 +205,8 @@ static void count_ways(breaker *b, const candidate *c, uint32_t by)
 {
   for (uint32_t i = 0; i < c->count; i++) {
     const change *x = &b->changes.data[c->first + i];
-    b->ways[0][x->counter] += x->may & UP ? by : 0;
-    b->ways[1][x->counter] += x->may & DOWN ? by : 0;
+    b->ways[0].data[x->counter] += x->may & UP ? by : 0;
+    b->ways[1].data[x->counter] += x->may & DOWN ? by : 0;
   }
 }
 
@@ -206,8 +214,8 @@ static bool is_on_no_circle(const breaker *b, const candidate *c)
 {
   for (uint32_t i = 0; i < c->count; i++) {
     const change *x = &b->changes.data[c->first + i];
-    if ((x->surely == UP && !b->ways[1][x->counter]) ||
-        (x->surely == DOWN && !b->ways[0][x->counter]))
+    if ((x->surely == UP && !b->ways[1].data[x->counter]) ||
+        (x->surely == DOWN && !b->ways[0].data[x->counter]))
       return true;
   }
   return false;
@@ -233,13 +241,19 @@ static void take_harmless(breaker *b)
   }
 }
 
-static candidate *best_left(breaker *b)
+static candidate *best_left(breaker *b, uint32_t of)
 {
   candidate *best = NULL;
+  uint32_t most = 0;
   for (size_t i = 0; i < b->list.len; i++) {
     candidate *c = &b->list.data[i];
-    if (!c->gone && (!best || c->score > best->score))
-      best = c;
+    if (c->gone || c->act->role != of)
+      continue;
+    uint32_t score = score_of(b->reduction, c->act);
+    if (best && score <= most)
+      continue;
+    best = c;
+    most = score;
   }
   return best;
 }
@@ -247,69 +261,83 @@ static candidate *best_left(breaker *b)
 static void number_counters(breaker *b)
 {
   const reduction *r = b->reduction;
-  const model *m = r->model;
-  b->first_location = ARENA_ARRAY(r->arena, uint32_t, m->processes.len + 1);
-  for (size_t i = 0; i < m->processes.len; i++) {
-    b->first_location[i] = b->counters;
-    b->counters += (uint32_t)m->processes.data[i]->locations.len;
+  for (size_t i = 0; i < b->roles->len; i++) {
+    const role *o = &r->roles.data[b->roles->data[i]];
+    vec_push(&b->first_places, b->counters);
+    b->counters += (uint32_t)r->kinds[o->kind].type->locations.len;
   }
   b->first_channel = b->counters;
   b->channels = access_first_channels(r->access);
   b->counters += b->channels;
   b->first_variable = b->counters;
-  b->counters += (uint32_t)m->globals.len;
+  b->counters += (uint32_t)r->model->globals.len;
+  for (int i = 0; i < 2; i++)
+    vec_resize(&b->ways[i], b->counters + 1);
 }
 
+/* Acts that are visible or wild are never chosen, unless all are. */
 static void add_candidates(breaker *b)
 {
   const reduction *r = b->reduction;
-  for (size_t i = 0; i < r->acts.len; i++) {
-    const act *a = r->acts.data[i];
-    candidate c = {
-        .act = a, .first = (uint32_t)b->changes.len, .score = score_of(r, a)};
-    change_locations(b, a);
-    change_channels(b, a);
-    change_variables(b, a);
-    c.count = (uint32_t)b->changes.len - c.first;
-    vec_push(&b->list, c);
-    count_ways(b, &c, 1);
+  for (size_t i = 0; i < b->roles->len; i++) {
+    const role *o = &r->roles.data[b->roles->data[i]];
+    for (uint32_t k = 0; k < r->kinds[o->kind].count; k++) {
+      act *a = r->acts.data[o->first + k];
+      candidate c = {.act = a, .first = (uint32_t)b->changes.len};
+      if (a->flags & (ACT_VISIBLE | ACT_WILD | ACT_STICKY))
+        continue;
+      change_locations(b, a, b->first_places.data[i]);
+      if (!b->alone) {
+        change_channels(b, a);
+        change_variables(b, a);
+      }
+      c.count = (uint32_t)b->changes.len - c.first;
+      vec_push(&b->list, c);
+      count_ways(b, &c, 1);
+    }
   }
 }
 
-static void break_circles(breaker *b)
+static void break_circles(breaker *b, uint32_t of)
 {
-  reduction *r = b->reduction;
   number_counters(b);
-  for (int i = 0; i < 2; i++)
-    b->ways[i] = ARENA_ARRAY(r->arena, uint32_t, b->counters + 1);
   add_candidates(b);
   for (;;) {
     take_harmless(b);
-    candidate *c = best_left(b);
+    candidate *c = best_left(b, of);
     if (!c)
-      return;
-    r->sticky[c->act->edge->index] = true;
+      break;
+    c->act->flags |= ACT_STICKY;
     take_away(b, c);
   }
+  for (size_t i = 0; i < b->list.len; i++)
+    assert(b->list.data[i].gone);
 }
 
-/* All acts are those of generic roles when this is called. */
-void reduce_break_circles(reduction *r)
+void reduce_break_circles(reduction *r, uint32_t of)
 {
-  breaker b = {.reduction = r};
+  number_list single = {&of, 1, 1};
+  breaker b = {.reduction = r, .roles = &r->circled};
   breaker *const kept = &b;
   jmp_buf here;
-  r->sticky = ARENA_ARRAY(r->arena, bool, r->model->edges.len + 1);
+  if (!r->liveness || r->roles.data[of].broken)
+    return;
+  r->roles.data[of].broken = true;
+  b.alone = r->circled.len == CIRCLED_MAX;
+  if (b.alone)
+    b.roles = &single;
+  else
+    vec_push(&r->circled, of);
   jmp_buf *volatile outer = mem_guard(&here);
   volatile bool failed = setjmp(here);
   if (!failed)
-    break_circles(kept);
+    break_circles(kept, of);
   mem_guard(outer);
   vec_free(&kept->changes);
   vec_free(&kept->list);
+  vec_free(&kept->first_places);
+  for (int i = 0; i < 2; i++)
+    vec_free(&kept->ways[i]);
   if (failed)
     mem_pass_on(outer);
-  for (size_t i = 0; i < r->acts.len; i++)
-    if (r->sticky[r->acts.data[i]->edge->index])
-      r->acts.data[i]->flags |= ACT_STICKY;
 }

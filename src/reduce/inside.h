@@ -25,6 +25,7 @@ enum {
   ACTS_MAX = 8192, /* relations are matrices over them */
   KIND_MAX = 512,  /* edges of a process: all ways through it are walked */
   ROLES_MAX = 1024,
+  CIRCLED_MAX = 64, /* roles whose circles are looked at together */
   QUEUES_MAX = 255
 };
 
@@ -97,6 +98,7 @@ typedef struct role {
   bool generic;         /* stands for all processes of its type */
   uint32_t number;      /* otherwise: _pid */
   int32_t *values;      /* of kind.constants */
+  bool broken;          /* its circles have sticky acts; see cycles.c */
   /* Classes of channels of which it claims to be the only reader (xr), or the
   ** only sender (xs); NULL: it claims none. */
   uint64_t *reader, *sender;
@@ -125,12 +127,12 @@ struct reduction {
   uint32_t labels;   /* flags of locations that are visible */
   bool **watched;    /* by type and location: whether a process is there is
                      ** visible; NULL for a type: nowhere */
-  bool *sticky;      /* for infinite runs, by edge.index; or NULL */
   kind *kinds;       /* by index of the process type */
   uint32_t *step_of; /* by edge.index: its place in kind.edges, or NO_STEP */
   uint32_t *turn_of; /* and its place among the edges of its location */
   number_list scratch[2]; /* locations, while the model is analysed */
   VEC(role) roles;
+  number_list circled;     /* those whose circles are broken together */
   uint32_t *generic;       /* by kind: its generic role */
   VEC(uint32_t) offspring; /* generic roles of the types that are run */
   VEC(act *) acts;
@@ -165,8 +167,10 @@ void reduce_find_roles(reduction *, const uint8_t *state);
 /* A guard that is false as long as anything else can happen. */
 bool edge_waits_for_timeout(const edge *);
 
-/* cycles.c: finds the sticky edges, when only generic roles are known. */
-void reduce_break_circles(reduction *);
+/* cycles.c: finds the sticky acts of a role, for infinite runs, before it is
+*used
+** for the first time. */
+void reduce_break_circles(reduction *, uint32_t number);
 
 /* relate.c: sets of acts, by number, that lead a process to something that
 ** disturbs act 'a' of another one, or helps it. */

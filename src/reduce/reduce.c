@@ -107,8 +107,6 @@ static const char *analyse(reduction *r, const reduce_options *o)
   if (!find_visible(r, o))
     return "a property asks what processes can do";
   reduce_find_kinds(r);
-  if (r->liveness)
-    reduce_break_circles(r);
   return NULL;
 }
 
@@ -144,6 +142,7 @@ void reduce_destroy(reduction *r)
     vec_free(&r->acts.data[i]->uses);
   vec_free(&r->acts);
   vec_free(&r->roles);
+  vec_free(&r->circled);
   vec_free(&r->offspring);
   vec_free(&r->nodes);
   vec_free(&r->values);
