@@ -131,7 +131,7 @@ model *lpn_read(arena *a, names *n, sources *s, diags *d, const uint32_t *files,
 static void read_condition(loading *g, work *w)
 {
   size_t before = diags_errors(w->diags);
-  net_parser p = {&g->scanner, .arena = w->arena};
+  net_parser p = {&g->scanner, .arena = w->arena, .asks = true};
   if (w->net->modules.len == 1)
     p.module = w->net->modules.data[0];
   scan_begin(&g->scanner, &net_language, w->names, w->sources, w->diags);

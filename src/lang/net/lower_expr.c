@@ -49,6 +49,8 @@ expr *net_lower_expr(net *n, const net_module *module, const net_expr *e)
     return expr_const(n->m, e->value, e->where);
   if (e->kind == NET_NAME)
     return lower_name(n, module, e);
+  if (e->kind == NET_FIREABLE)
+    return net_lower_fireable(n, e);
   expr *args[3] = {NULL, NULL, NULL};
   for (int i = 0; i < 3 && e->args[i]; i++) {
     if (e->args[i]->real) {

@@ -4,6 +4,7 @@
 **   parse.c       sections
 **   parse_graph.c nodes, arcs and markings
 **   parse_expr.c  expressions
+**   fireable.c    whether a transition can be fired, in conditions
 **   lower.c       variables, places and edges of the model
 **   lower_expr.c  expressions of the model
 **   signals.c     first values of signals that the file does not give
@@ -47,7 +48,13 @@ void net_enter(net_table *, arena *, const char *key, uint32_t value);
 
 /* ---- expressions ------------------------------------------------------ */
 
-typedef enum { NET_NUMBER, NET_NAME, NET_OP, NET_INTERVAL } net_expr_kind;
+typedef enum {
+  NET_NUMBER,
+  NET_NAME,
+  NET_OP,
+  NET_INTERVAL,
+  NET_FIREABLE /* the transition called so can be fired */
+} net_expr_kind;
 
 typedef struct net_expr {
   net_expr_kind kind;
@@ -184,6 +191,7 @@ typedef struct net_parser {
   scanner *s;
   arena *arena;
   net_module *module;
+  bool asks;      /* reads a condition of a user, who may ask for transitions */
   bool in_angles; /* inside <...>: '>' is no operator */
   bool strict;    /* '.g': marks of what does not exist are errors */
   /* The digits of '.init_state', which are no number. */
@@ -204,6 +212,8 @@ bool net_parse_node(net_parser *, net_node *);
 uint32_t net_place_of(net_parser *, const net_node *);
 uint32_t net_transition_of(net_parser *, const net_node *);
 net_expr *net_parse_expr(net_parser *); /* NULL after an error */
+/* 'fireable(t, ...)', from the parenthesis on; 'first': where it begins. */
+net_expr *net_parse_fireable(net_parser *, size_t first);
 /* An expression, or an interval [a,b] where a value is wanted. */
 net_expr *net_parse_value(net_parser *);
 bool net_parse_number(net_parser *, int32_t *value); /* with sign */
@@ -218,6 +228,7 @@ bool net_is_function(const char *name);
 bool net_lower(net *);
 /* NULL after an error.  'module' says whose places are meant; NULL: any. */
 expr *net_lower_expr(net *, const net_module *, const net_expr *);
+expr *net_lower_fireable(net *, const net_expr *);
 /* As a truth value, 0 or 1. */
 expr *net_lower_truth(net *, const net_module *, const net_expr *);
 /* Values of signals that no file gives, from the first edges that can occur. */

@@ -126,6 +126,8 @@ static net_expr *parse_call(net_parser *p, const char *name, size_t first)
 {
   net_expr *args[2] = {NULL, NULL};
   int arity = arity_of(name), count = 0;
+  if (p->asks && !strcmp(name, "fireable"))
+    return net_parse_fireable(p, first);
   span opened = scan_next(p->s)->where;
   if (arity < 0) {
     scan_error(p->s, first, "there is no function '%s' for discrete nets",
