@@ -156,6 +156,7 @@ typedef struct search_loop {
 extern const search_loop loop_raw_table;
 extern const search_loop loop_collapse_tree;
 extern const search_loop loop_code_table;
+extern const search_loop loop_pack_table;
 extern const search_loop loop_pair;
 
 /* As 'search_run', with a store and a loop that need not be in its list. */

@@ -1,4 +1,4 @@
-/* Any codec with the set 'table': 'pack+table', 'chunk+table',
+/* Any codec with the set 'table': 'radix+table', 'chunk+table',
 ** 'collapse+table'.  States are numbered in order of discovery and given back
 ** by decoding them, so stacks and frontiers hold numbers.  As with 'raw+table',
 ** a batch of states is asked for in three rounds. */

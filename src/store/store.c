@@ -2,6 +2,7 @@
 
 #include "store/code_table.h"
 #include "store/collapse_tree.h"
+#include "store/pack_table.h"
 #include "store/pair.h"
 #include "store/raw_table.h"
 #include "store/set_hybrid.h"
@@ -13,16 +14,16 @@
 
 /* All stores but the ones written by hand.  Codecs with the table:
 **
-**   TABLE(codec, summary)
+**   TABLE(name, codec, summary)
 **
 ** and codecs with other sets:
 **
 **   PAIR(codec, set, exact, summary) */
 /* clang-format off */
 #define TABLES(TABLE)                                                          \
-  TABLE(collapse, "numbers of components in a hash table")                     \
-  TABLE(pack,     "every number in the room its range needs; in a hash table") \
-  TABLE(chunk,    "numbers of four-byte pieces in a hash table")
+  TABLE(collapse, collapse, "numbers of components in a hash table")           \
+  TABLE(radix, pack, "numbers as digits of a mixed radix, in a hash table")    \
+  TABLE(chunk, chunk, "numbers of four-byte pieces in a hash table")
 
 /* An exact set of tuples with all codecs. */
 #define TUPLES(PAIR, set, text)                                                \
@@ -45,7 +46,7 @@
 /* clang-format on */
 
 enum {
-#define TABLE(c, text) TABLE_##c,
+#define TABLE(name, c, text) TABLE_##name,
   TABLES(TABLE)
 #undef TABLE
 };
@@ -57,8 +58,8 @@ enum {
 };
 
 static const store_class tables[] = {
-#define TABLE(c, text)                                                         \
-  {.codec = #c,                                                                \
+#define TABLE(name, c, text)                                                   \
+  {.codec = #name,                                                             \
    .set = "table",                                                             \
    .summary = text,                                                            \
    .exact = true,                                                              \
@@ -100,8 +101,8 @@ static const store_class pairs[] = {
 };
 
 const store_class *const store_classes[] = {&store_collapse_tree,
-                                            &store_raw_table,
-#define TABLE(c, text) &tables[TABLE_##c],
+                                            &store_raw_table, &store_pack_table,
+#define TABLE(name, c, text) &tables[TABLE_##name],
                                             TABLES(TABLE)
 #undef TABLE
 #define PAIR(c, s, is_exact, text) &pairs[PAIR_##c##_##s],

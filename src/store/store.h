@@ -62,6 +62,7 @@ typedef enum {
   STORE_BY_COLLAPSE_TREE,
   STORE_BY_RAW_TABLE,
   STORE_BY_CODE_TABLE,
+  STORE_BY_PACK_TABLE,
   STORE_BY_PAIR,
   STORE_LOOPS /* their number */
 } store_loop;

@@ -242,6 +242,12 @@ bool table_create(table *t, size_t max_bytes)
   return table_create_wide(t, max_bytes, WIDE_FROM);
 }
 
+bool table_expect(table *t, uint64_t strings)
+{
+  uint64_t wanted = strings * BUDGET / (100 * TABLE_BUCKET);
+  return wanted <= t->buckets || resize_slots(t, wanted);
+}
+
 void table_destroy(table *t)
 {
   reserve_destroy(&t->slots);

@@ -66,6 +66,9 @@ bool table_create(table *, size_t max_bytes); /* false: no memory */
 /* Likewise, with wide slots from so many bits of a number on (for tests; the
 ** usual value is 28). */
 bool table_create_wide(table *, size_t max_bytes, uint32_t wide_from);
+/* Makes the slots of an empty table as many as so many strings need.  False:
+** there is no memory. */
+bool table_expect(table *, uint64_t strings);
 void table_destroy(table *); /* an all-zero one is fine */
 void table_clear(table *);   /* it is empty again, and keeps its slots */
 /* Adds a string that 'table_find' has not found.  False when memory runs out:

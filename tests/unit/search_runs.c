@@ -27,7 +27,7 @@ static const struct {
 } all_loops[] = {
     {&loop_raw_table, "raw+table"},   {&loop_collapse_tree, "collapse+tree"},
     {&loop_unfetched, NULL},          {&loop_code_table, "collapse+table"},
-    {&loop_code_table, "pack+table"}, {&loop_code_table, "chunk+table"},
+    {&loop_pack_table, "pack+table"}, {&loop_code_table, "chunk+table"},
     {&loop_pair, "chunk+tree"},       {&loop_pair, "pack+tree"},
 };
 enum { LOOPS = sizeof all_loops / sizeof all_loops[0] };
