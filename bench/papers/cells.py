@@ -175,7 +175,9 @@ class Results:
         found, seconds = execute(arguments + (looks if growth else []), s)
         tries = REPEATS if seconds < SHORT and not found.get("failed") else 1
         for _ in range(tries - 1):
-            seconds = min(seconds, execute(arguments, s)[1])
+            again, more = execute(arguments, s)
+            if not again.get("failed"):
+                seconds = min(seconds, more)
         self.keep(self.row(table, model, column, found, seconds, growth))
         self.write_all()
         return self.cells[key]

@@ -43,7 +43,7 @@ class Axis:
 
 
 def frame(panel, across, up):
-    parts = [f'<text x="{WIDTH / 2}" y="-10" class="title">{panel["title"]}'
+    parts = [f'<text x="{WIDTH}" y="-10" class="title">{panel["title"]}'
              f'</text>',
              f'<text x="{WIDTH / 2}" y="{HEIGHT + 30}" class="axis">'
              f'{panel["x"]}</text>',
@@ -61,6 +61,15 @@ def frame(panel, across, up):
     return parts
 
 
+def thinned(places):
+    """Without those that nobody could tell from the ones before."""
+    kept = places[:1]
+    for place in places[1:-1]:
+        if math.dist(place, kept[-1]) > 3:
+            kept.append(place)
+    return kept + places[1:][-1:]
+
+
 def draw_panel(panel, left, top):
     """panel: title, x, y (names of axes), log (of the axis upwards), lines
     (name, points)."""
@@ -72,11 +81,12 @@ def draw_panel(panel, left, top):
     parts += frame(panel, across, up)
     for i, (name, points) in enumerate(lines):
         colour = COLOURS[i % len(COLOURS)]
-        path = " ".join(f"{across.place(x):.1f},{HEIGHT - up.place(y):.1f}"
-                        for x, y in points)
+        path = " ".join(f"{x:.0f},{HEIGHT - y:.0f}" for x, y in thinned(
+            [(across.place(x), up.place(y)) for x, y in points]))
+        place = HEIGHT - 8 - 13 * (len(lines) - 1 - i)
         parts.append(f'<polyline points="{path}" stroke="{colour}"/>'
-                     f'<text x="8" y="{14 + 13 * i}" fill="{colour}">{name}'
-                     f'</text>')
+                     f'<text x="{WIDTH - 6}" y="{place}" fill="{colour}" '
+                     f'class="name">{name}</text>')
     return parts + ["</g>"]
 
 
@@ -89,8 +99,8 @@ def draw(panels, columns=2):
         f'font-family="sans-serif" font-size="11">',
         "<style>polyline{fill:none;stroke-width:1.6}"
         ".grid{stroke:#ddd;fill:none}.title{font-size:13px;"
-        "text-anchor:middle}.axis{text-anchor:middle;fill:#555}"
-        ".number{text-anchor:end;fill:#555}.left{fill:#555}</style>",
+        "text-anchor:end}.axis{text-anchor:middle;fill:#555}"
+        ".number,.name{text-anchor:end}.number,.left{fill:#555}</style>",
         f'<rect width="{columns * step_x}" height="{rows * step_y}" '
         f'fill="white"/>']
     for i, panel in enumerate(panels):

@@ -37,8 +37,8 @@ SMALL_TRANSFER = Model("file transfer", f"{GASTON}/file_transfer.gst",
                        "G.F.T.P.")
 CONNECTION = Model("connection", f"{GASTON}/connection.gst", "-DN200=1",
                    None, "C.E.")
-IDENTIFIERS = Model("identifiers", f"{GASTON}/identifiers.gst", "",
-                    None, "T.M.")
+IDENTIFIERS = Model("identifiers", f"{GASTON}/identifiers.gst",
+                    "-DIDENTIFIERS=3", "", "T.M.")
 MIRROR = [Model(str(n), f"{PAPERS}/mirror.pml", f"-DN={n}",
                 f"-DN={n} -DMAX=4") for n in (3, 4, 5)]
 
@@ -221,6 +221,10 @@ PIECES = Column("chunk, table", "chunk+table")
 COLLAPSE = Column("collapse, table", "collapse+table")
 OBDD_PIECES = Column("chunk, obdd", "chunk+obdd")
 OBDD_COLLAPSE = Column("collapse, obdd", "collapse+obdd")
+WIDE_PIECES = Column("chunk, obdd, breadth-first", "chunk+obdd", "--search",
+                     "bfs")
+WIDE_COLLAPSE = Column("collapse, obdd, breadth-first", "collapse+obdd",
+                       "--search", "bfs")
 TREE = Column("collapse, tree", "collapse+tree")
 CHECK = ("--max-errors", "0", "--no-liveness", "--merge", "off",
          "--reset-dead", "off")
@@ -268,12 +272,11 @@ def visser_2(r):
                     rows)
 
 
-def visser_3(r):
+def visser_3(r, columns=(OBDD_PIECES, OBDD_COLLAPSE)):
     rows = []
     for m in r.some(COUNTERS + PROTOCOLS):
         plain = r.run("visser", m, PLAIN, growth=True)
-        cells = [r.run("visser", m, c, growth=True)
-                 for c in (OBDD_PIECES, OBDD_COLLAPSE)]
+        cells = [r.run("visser", m, c, growth=True) for c in columns]
         one = VISSER_1.get(m.published, (None,) * 6)
         p = VISSER_3.get(m.published, (None,) * 6)
         row = [m.name]
@@ -289,6 +292,10 @@ def visser_3(r):
         ["model"] + ["chunk: MB", "nodes", "memory / table", "time / table",
                      "collapse: MB", "nodes", "memory / table",
                      "time / table"], rows)
+
+
+def visser_wide(r):
+    return visser_3(r, (WIDE_PIECES, WIDE_COLLAPSE))
 
 
 def visser_4(r):
@@ -322,9 +329,10 @@ def visser_drawings(r):
     r.draw("papers-growth.svg", draw([
         {"title": m.name, "x": "states", "y": "bytes of the store",
          "log": True, "lines": [
-             (c.store, r.curve("visser", m, c, "states", "store_bytes"))
-             for c in (PLAIN, PIECES, COLLAPSE, TREE, OBDD_PIECES,
-                       OBDD_COLLAPSE)]}
+             (" ".join([c.store, *c.options[1:]]),
+              r.curve("visser", m, c, "states", "store_bytes"))
+             for c in (PLAIN, COLLAPSE, TREE, OBDD, OBDD_PIECES,
+                       WIDE_PIECES)]}
         for m in r.some([COUNTERS[2], SCHEDULER, LAYERS, SNOOPING])]))
     return ("![Nodes against states, with and without reduction]"
             "(papers-reduction.svg)\n\n![Memory against states]"
@@ -354,13 +362,15 @@ def sharing_insertion(r):
                     ["canonical"], rows)
 
 
+LONGER = ("--time", "75")  # a million states of 379 bytes take their time
 SHARED_MODES = [
-    Column("full: raw+table", "raw+table"),
-    Column("bitstate: raw+bitstate", "raw+bitstate", "--memory", "128M"),
-    Column("shared: raw+sharing", "raw+sharing"),
-    Column("shared: pack+sharing", "pack+sharing"),
-    Column("collapse+sharing", "collapse+sharing"),
-    Column("collapse+tree", "collapse+tree")]
+    Column("full: raw+table", "raw+table", *LONGER),
+    Column("bitstate: raw+bitstate", "raw+bitstate", "--memory", "128M",
+           *LONGER),
+    Column("shared: raw+sharing", "raw+sharing", *LONGER),
+    Column("shared: pack+sharing", "pack+sharing", *LONGER),
+    Column("shared: collapse+sharing", "collapse+sharing", *LONGER),
+    Column("collapse+tree", "collapse+tree", *LONGER)]
 
 
 def sharing_memory(r):
@@ -516,7 +526,7 @@ def targets(r):
     row("the same, states per MB", "at least 2", shown(f.get("hybrid density")))
     row("the same, the slowest model", "at least 0.25",
         shown(f.get("hybrid slowest")))
-    for column in SHARED_MODES[2:4]:
+    for column in SHARED_MODES[2:5]:
         cell = r.get("sharing", TRANSFER, column)
         if cell:
             full = cell["states"] * cell["state_bytes"]
@@ -526,10 +536,12 @@ def targets(r):
                 count(round(speed(cell))))
     for m in [SCHEDULER] + COUNTERS[2:]:
         plain = r.get("visser", m, PLAIN)
-        for column in (OBDD_PIECES, OBDD_COLLAPSE):
+        for column in (OBDD_PIECES, OBDD_COLLAPSE, WIDE_PIECES,
+                       WIDE_COLLAPSE):
             cell = r.get("visser", m, column)
+            how = ", breadth-first" if "bfs" in column.options else ""
             if cell and plain:
-                row(f"`{column.store}` on {m.name}, memory / `raw+table`",
+                row(f"`{column.store}`{how} on {m.name}, memory / `raw+table`",
                     "at most 0.1", times(cell, plain, "store_bytes"))
                 row("the same, time", "at most 30",
                     times(cell, plain, "cpu_seconds"))
@@ -538,6 +550,7 @@ def targets(r):
 
 TABLES = {
     "visser-1": visser_1, "visser-2": visser_2, "visser-3": visser_3,
+    "visser-wide": visser_wide,
     "visser-4": visser_4, "visser-drawings": visser_drawings,
     "sharing-insertion": sharing_insertion, "sharing-memory": sharing_memory,
     "orders": orders, "diagrams": diagrams, "compaction": compaction,
