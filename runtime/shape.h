@@ -25,8 +25,7 @@ NUT_INLINE int nut_same_shape(const nut_run *x, const uint8_t *s,
 
 /* Entities stand behind 'start', their components behind the 'slices' of the
 ** globals.  'sizes' gives the bytes of an entity by its tag; tags below 'types'
-*are
-** process types, the others channel types. */
+** are process types, the others channel types. */
 NUT_INLINE void nut_walk(nut_run *x, const uint8_t *s, uint32_t length,
                          uint32_t start, uint32_t slices, uint32_t tag_bytes,
                          uint32_t types, const uint32_t *sizes)

@@ -19,8 +19,8 @@ bool outputs_good(const options *);
 
 /* Writes the files asked for by --trace, --trail and --msc.  'shows' is the
 ** property violated, or NULL; 'suffix' (or NULL) goes before the ending of the
-*names: "t.json" -> "t-NAME.json".
-** '*written' (perhaps NULL) becomes the name of the JSON trace, in 'a'. */
+** names: "t.json" -> "t-NAME.json". '*written' (perhaps NULL) becomes the name
+** of the JSON trace, in 'a'. */
 bool write_traces(const options *, story *, const char *shows,
                   const char *suffix, arena *a, const char **written);
 

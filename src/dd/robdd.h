@@ -23,15 +23,13 @@
 **
 ** Who keeps what.  A function lives as long as something protects it: a count
 ** (robdd_ref), or a registered variable of the caller (robdd_protect) that
-*holds
-** it.  Every operation that makes nodes may first collect what nothing
+** holds it.  Every operation that makes nodes may first collect what nothing
 ** protects; its arguments are safe, all else unprotected is lost.  Between
 ** robdd_hold and robdd_release nothing is collected or reordered.
 **
 ** Memory.  An operation that finds no memory answers ROBDD_FULL, after having
 ** collected and tried again; the manager stays usable.  Operations on
-*ROBDD_FULL
-** answer ROBDD_FULL, so that a chain of them needs one test.
+** ROBDD_FULL answer ROBDD_FULL, so that a chain of them needs one test.
 **
 ** A manager is used by one thread at a time; there may be many managers. */
 

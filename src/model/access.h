@@ -24,9 +24,8 @@
 ** A d_step edge has the sets of all its block; edges inside a block have just
 ** what they add to it.  A step of several processes (rendezvous, multicast,
 ** all in a synchronous model) touches what the edges of all of them touch, each
-*seen from its process;
-** ACCESS_MEETS marks edges that may be part of one.  Whether a sender finds a
-** partner is decided by the locations and tests of others: that is in no set
+** seen from its process; ACCESS_MEETS marks edges that may be part of one.
+** Whether a sender finds a partner is decided by the locations and tests of others: that is in no set
 ** of the sender, except where it decides about another edge ('else').
 **
 ** What 'printf' writes, and which process gets which number, is in no set. */

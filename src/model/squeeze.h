@@ -7,8 +7,7 @@
 ** states; they do not keep what infinite runs look like between.
 **
 ** What others can see of a process (P@here, P:x, a claim by xr or xs) is left
-*as
-** it is.  docs/internals/reduction.md says why this is right. */
+** as it is.  docs/internals/reduction.md says why this is right. */
 
 #ifndef NUT_MODEL_SQUEEZE_H
 #define NUT_MODEL_SQUEEZE_H

@@ -8,8 +8,7 @@
 **
 ** Weak fairness is part of this: a process that moves, or cannot move, has its
 ** turn.  Strong fairness is not local to steps: it is looked at when a
-*component
-** is finished (streett.c).
+** component is finished (streett.c).
 **
 ** The index of an active state is its place in live.active plus 1.  It is found
 ** by the store's number of the state, where those are sure never to change;

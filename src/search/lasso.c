@@ -231,8 +231,7 @@ static void find_lasso(walker *k, gains needed)
 }
 
 /* The walks take all steps there are: that a component was found without some
-*of
-** them takes none of its loops away. */
+** of them takes none of its loops away. */
 void components_lasso(live *l, const territory *where, gains needed)
 {
   reduce_destroy(l->product.reduction);

@@ -165,9 +165,8 @@ static void compose(live *l, size_t first, uint32_t count, const uint8_t *state,
     if (plain)
       memcpy(at, target, plain);
     product_put_tail(p, at + plain, e->place, e->round, 0);
-    uint64_t changed = e->successor == PRODUCT_STAYS
-                           ? 0
-                           : p->batch.list.data[e->at].changed;
+    uint64_t changed =
+        e->successor == PRODUCT_STAYS ? 0 : p->batch.list.data[e->at].changed;
     /* Where the program's components came or went, the tail is elsewhere. */
     bool is_same_tail = plain + p->tail == length &&
                         !memcmp(at + plain, state + plain, p->tail);

@@ -1,15 +1,14 @@
 /* Whether an observer looks at what happens, and not at how many steps it
-*takes:
-** then steps that change nothing it looks at may be put elsewhere.
+** takes: then steps that change nothing it looks at may be put elsewhere.
 **
 ** For formulas that is known from their shape.  A claim is an automaton that
 ** somebody wrote: it is looked at letter by letter, a letter being the truth of
 ** all its conditions.  It ignores stuttering when, for each letter,
 **
 **   where it can move from one place to another, it can also do so in two
-*moves,
+**   moves;
 **   where it can in two moves, it can in one, and passes no accepting place
-*less
+**   less;
 **
 ** so that a run over one word becomes a run over any other that repeats letters
 ** more, or less, often. */

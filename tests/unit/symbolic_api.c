@@ -43,8 +43,8 @@ static void endless(void **state)
   (void)state;
   static const char *const formulas[] = {"[]<> a", "[] !(a && b)",
                                          "a V !b -> <> a", "X X X <> !a"};
-  static const nut_verdict expected[] = {NUT_VIOLATED, NUT_VIOLATED,
-                                         NUT_HOLDS, NUT_VIOLATED};
+  static const nut_verdict expected[] = {NUT_VIOLATED, NUT_VIOLATED, NUT_HOLDS,
+                                         NUT_VIOLATED};
   nut_model *m = load_toggles();
   nut_options o = nut_default_options();
   o.ltl = formulas;
