@@ -16,6 +16,7 @@ bool named_create(live *l)
   w->tree = collapse_tree_of(l->host.store);
   w->seed = SIZE_MAX;
   parts_find(&w->parts, &l->observer, program_model(l->product.program));
+  vec_resize(&w->hits, w->parts.len);
   if (roots_create(&w->red, l->host.memory_limit))
     return true;
   search_full(&l->host);
@@ -31,6 +32,7 @@ void named_free(live *l)
   mem_free(x->slots, x->slots ? (x->mask + 1) * sizeof *x->slots : 0);
   roots_destroy(&w->red);
   vec_free(&w->parts);
+  vec_free(&w->hits);
   vec_free(&w->frames);
   vec_free(&w->edges);
   vec_free(&w->targets);

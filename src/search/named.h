@@ -44,9 +44,11 @@ typedef struct named_frame {
   store_number name;
   size_t first_edge; /* of those that wait, in named.edges, the next one last */
   uint32_t via;
+  uint32_t component; /* of the observer */
   bool accepting;
   bool needs_second; /* a second search begins here */
   bool indexed;      /* in the index of the path */
+  bool hit;          /* some step leads back to it */
   bool stale;
   bool cut; /* too deep: not expanded */
 } named_frame;
@@ -61,7 +63,9 @@ typedef struct named {
   bool accepting;            /* whether it is */
   VEC(uint8_t) bytes;        /* of successors on their way */
 
-  /* Nested: the index of the path and what the second search has seen. */
+  /* The states on the path that were hit, by component of the observer. */
+  VEC(uint32_t) hits;
+  /* The index of the path, and what the second search has seen. */
   path_index cyan;
   roots red;
   size_t seed; /* frame of the second search; SIZE_MAX: the first goes on */

@@ -8,6 +8,12 @@
 ** elsewhere is there a second search, and it stays in the component of the
 ** observer where it began.
 **
+** A second search from a state looks for a way back to the path.  There is none
+** as long as no step has led back to any state of the path in this component: a
+** way back has a first step to a state that is on the path still, and when that
+** step was looked at, the state was on the path already, or it would have been
+** visited from there and left before.  Spaces without loops are walked once.
+**
 ** What the second search has seen is a set of names beside the store. */
 
 #include "search/named.h"
@@ -179,11 +185,14 @@ static bool look_blue(live *l)
     if (!here->accepts || parts[t->place].component != here->component)
       continue;
     size_t back = find_cyan(w, t->edge.name);
-    if (back != SIZE_MAX &&
-        (top->accepting || w->frames.data[back].accepting)) {
+    if (back == SIZE_MAX)
+      continue;
+    if (top->accepting || w->frames.data[back].accepting) {
       named_found(l, &t->edge, back);
       return false;
     }
+    w->hits.data[here->component] += !w->frames.data[back].hit;
+    w->frames.data[back].hit = true;
   }
   return true;
 }
@@ -221,10 +230,22 @@ static bool expand(live *l, bool again)
   const place_part *at = w->parts.data + w->place;
   named_frame *top = &vec_last(&w->frames);
   top->accepting = at->accepts && (all_loops_count(l, at) || w->accepting);
+  top->component = at->component;
   top->needs_second = top->accepting && !all_loops_count(l, at);
   if (at->accepts && !top->indexed)
     add_cyan(w);
   return look_blue(l);
+}
+
+/* Asks memory for what the next step will need, when the top frame has one. */
+static void foresee_next(const named *w)
+{
+  if (w->edges.len == vec_last(&w->frames).first_edge)
+    return;
+  store_number name = vec_last(&w->edges).name;
+  collapse_tree_probe probe = collapse_tree_probe_of(w->tree, name);
+  roots_prefetch(&w->tree->now.tree.roots, probe.place);
+  collapse_tree_foresee(w->tree, name);
 }
 
 static bool take_edge(live *l)
@@ -232,6 +253,7 @@ static bool take_edge(live *l)
   named *w = l->named;
   named_edge e = vec_pop(&w->edges);
   bool fresh;
+  foresee_next(w);
   if (w->seed != SIZE_MAX) {
     if (!add_red(l, e.name, &fresh))
       return false;
@@ -259,12 +281,15 @@ static bool leave(live *l)
   size_t at = w->frames.len - 1;
   named_frame *top = &vec_last(&w->frames);
   bool fresh;
-  if (w->seed == SIZE_MAX && top->needs_second) {
+  if (w->seed == SIZE_MAX && top->needs_second &&
+      w->hits.data[top->component]) {
     w->seed = at;
     return add_red(l, top->name, &fresh) && expand(l, true);
   }
   if (w->seed == at)
     w->seed = SIZE_MAX;
+  if (top->hit)
+    w->hits.data[top->component]--;
   if (top->indexed)
     remove_cyan(w);
   named_pop(l);
