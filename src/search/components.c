@@ -16,6 +16,8 @@
 
 #include "search/components.h"
 
+#include "search/named.h"
+
 #include <string.h>
 
 gains components_all(const live *l)
@@ -68,6 +70,8 @@ static bool prepare_numbers(live *l)
 bool components_number(live *l, const live_frame *f, bool *fresh,
                        store_number *number)
 {
+  if (l->named)
+    return named_store(l, live_key(l, f), live_key_length(l, f), fresh, number);
   if (!live_store(l, f, 0, fresh, number))
     return false;
   if (!l->twin)
@@ -107,8 +111,7 @@ uint32_t components_longest(const live *l)
 
 /* ---- the search -------------------------------------------------------- */
 
-static bool push(live *l, const live_frame *f, store_number number,
-                 const gains *entering)
+uint32_t components_open(live *l, store_number number, const gains *entering)
 {
   live_root root = {.entering_marks = entering->marks,
                     .entering_turns = entering->turns};
@@ -116,16 +119,21 @@ static bool push(live *l, const live_frame *f, store_number number,
   root.index = (uint32_t)l->active.len;
   *numbers_at(&l->indices, number) = root.index;
   vec_push(&l->roots, root);
+  return root.index;
+}
+
+static bool push(live *l, const live_frame *f, store_number number,
+                 const gains *entering)
+{
+  uint32_t index = components_open(l, number, entering);
   l->result.stats.states++;
   if (!live_push(l, f))
     return false;
-  vec_last(&l->frames).index = root.index;
+  vec_last(&l->frames).index = index;
   return true;
 }
 
-/* The top component and all above that of 'index' become one, by a step that
-** gives 'gain'.  False when that is enough. */
-static bool melt(live *l, uint32_t index, gains gain)
+bool components_melt(live *l, uint32_t index, gains gain)
 {
   for (; vec_last(&l->roots).index > index; (void)vec_pop(&l->roots)) {
     const live_root *r = &vec_last(&l->roots);
@@ -160,26 +168,39 @@ static bool take_edge(live *l, const live_edge *e)
   if (fresh)
     return push(l, &next, number, &gain);
   uint32_t index = numbers_get(&l->indices, number);
-  return !index || index == LIVE_DONE || melt(l, index, gain);
+  return !index || index == LIVE_DONE || components_melt(l, index, gain);
 }
 
-/* All steps of the top frame have been taken.  When it is a root, its component
-** is finished. */
-static bool leave(live *l)
+/* The states of the finished component, which are the active ones from 'index'
+** on, are active no more. */
+static void retire(live *l, uint32_t index)
 {
-  uint32_t index = vec_last(&l->frames).index;
-  if (vec_last(&l->roots).index != index) {
-    live_pop(l);
+  for (size_t i = index - 1; i < l->active.len; i++)
+    if (l->named)
+      numbers_remove(&l->indices, l->active.data[i]);
+    else
+      *numbers_at(&l->indices, l->active.data[i]) = LIVE_DONE;
+  l->active.len = index - 1;
+}
+
+bool components_close(live *l, uint32_t index)
+{
+  if (vec_last(&l->roots).index != index)
     return true;
-  }
   live_root root = vec_pop(&l->roots);
   if (l->fairness == FAIR_STRONG && root.has_loop &&
       root.marks == components_all(l).marks &&
       (components_find_fair(l, index - 1) || l->host.stop))
     return false;
-  for (size_t i = index - 1; i < l->active.len; i++)
-    *numbers_at(&l->indices, l->active.data[i]) = LIVE_DONE;
-  l->active.len = index - 1;
+  retire(l, index);
+  return true;
+}
+
+/* All steps of the top frame have been taken. */
+static bool leave(live *l)
+{
+  if (!components_close(l, vec_last(&l->frames).index))
+    return false;
   live_pop(l);
   return true;
 }

@@ -60,6 +60,15 @@ bool components_compose(live *, const product_edge *, const uint8_t *state,
 uint32_t components_fetch(const live *, store_number, uint8_t *out);
 uint32_t components_longest(const live *);
 
+/* A new state becomes active, and a component of its own; its index. */
+uint32_t components_open(live *, store_number, const gains *entering);
+/* The top component and all above that of 'index' become one, by a step that
+** gives 'gain'.  False when that is enough. */
+bool components_melt(live *, uint32_t index, gains gain);
+/* All steps of the state with this index have been taken.  When it is a root,
+** its component is finished.  False: the run has ended. */
+bool components_close(live *, uint32_t index);
+
 /* Which states a loop may go through. */
 typedef struct territory {
   uint32_t least;           /* index at least so great, and not LIVE_DONE, */

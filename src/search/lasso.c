@@ -161,12 +161,12 @@ static bool take_search_path(walker *k)
   live *l = k->live;
   bool ended = false;
   goal g = {.inside = true};
-  vec_clear(&l->path.steps);
-  for (size_t i = 1; i < l->frames.len; i++)
-    vec_push(&l->path.steps, l->frames.data[i].via);
-  set_bytes(k, &vec_last(&l->frames));
+  live_frame top;
+  if (!live_search_path(l, &top))
+    return false;
+  set_bytes(k, &top);
   k->limit = UINT64_MAX;
-  return is_inside(k, &vec_last(&l->frames), &ended) || (!ended && walk(k, &g));
+  return is_inside(k, &top, &ended) || (!ended && walk(k, &g));
 }
 
 static bool find_stem(walker *k)

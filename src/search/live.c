@@ -193,6 +193,17 @@ void live_found(live *l, const product_edge *last, size_t back)
     vec_push(&l->path.steps, last->successor);
 }
 
+bool live_search_path(live *l, live_frame *last)
+{
+  if (l->named)
+    return named_path(l, last);
+  vec_clear(&l->path.steps);
+  for (size_t i = 1; i < l->frames.len; i++)
+    vec_push(&l->path.steps, l->frames.data[i].via);
+  *last = vec_last(&l->frames);
+  return true;
+}
+
 /* ---- one property ------------------------------------------------------ */
 
 bool live_is_about(property_kind kind)
@@ -280,6 +291,7 @@ static void prepare(live *l, search *r)
   size_t max_bytes = search_set_limits(h);
   worker_set_patience(r->worker, search_is_over, h);
   bool components = wants_components(r->options);
+  l->by_components = components;
   l->fairness = r->options->fair;
   reason why =
       observer_create(&l->observer, r->worker, l->property, components);
@@ -292,7 +304,7 @@ static void prepare(live *l, search *r)
   reduce_product(l, r);
   store_settings settings = {
       .map = &l->product.map, .max_bytes = max_bytes, .set = r->options->set};
-  bool by_names = !components && named_suits(l);
+  bool by_names = named_suits(l);
   if (by_names)
     settings.learn_at =
         r->options->learn_at ? r->options->learn_at : SEARCH_LEARN_AT;
@@ -311,11 +323,9 @@ static void run_one(live *l, search *r)
   if (l->host.stop)
     return;
   if (wants_components(r->options))
-    live_components(l);
-  else if (l->named)
-    named_nested(l);
+    l->named ? named_components(l) : live_components(l);
   else
-    live_nested(l);
+    l->named ? named_nested(l) : live_nested(l);
   if (!l->found)
     return;
   if (!r->replayer)

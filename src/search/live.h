@@ -78,6 +78,7 @@ typedef struct live {
   VEC(const expr *) seen; /* what it looks at, for the reduction */
   product product;
   fairness fairness;
+  bool by_components; /* which search: see above */
 
   /* The path: states and, above each, what its successors are. */
   reserve bytes;
@@ -138,6 +139,10 @@ bool live_store(live *, const live_frame *, uint32_t colour, bool *fresh,
 /* The path of the frames is the lasso: it goes on with 'last' and then begins
 ** again at frame 'back' (LIVE_NO_LOOP: neither). */
 void live_found(live *, const product_edge *last, size_t back);
+
+/* The path of the search, as the steps of a lasso so far, and its last state.
+** False: the run has ended. */
+bool live_search_path(live *, live_frame *last);
 
 void live_nested(live *);
 void live_components(live *);

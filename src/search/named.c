@@ -5,9 +5,12 @@
 #include <assert.h>
 #include <string.h>
 
+/* A search under strong fairness notes names for itself, so that they must not
+** change while it looks at a component. */
 bool named_suits(const live *l)
 {
-  return l->result.store == &store_collapse_tree && !l->product.hidden;
+  return l->result.store == &store_collapse_tree && !l->product.hidden &&
+         (l->product.map.fixed || l->fairness != FAIR_STRONG);
 }
 
 bool named_create(live *l)
@@ -35,6 +38,7 @@ void named_free(live *l)
   vec_free(&w->hits);
   vec_free(&w->frames);
   vec_free(&w->edges);
+  vec_free(&w->enabled);
   vec_free(&w->targets);
   vec_free(&w->bytes);
   mem_free(w, sizeof *w);
@@ -62,6 +66,7 @@ static void take_new_names(live *l)
   }
   vec_clear(&w->edges);
   named_nested_moved(l);
+  named_components_moved(l);
   collapse_tree_forget(w->tree);
 }
 
@@ -91,7 +96,11 @@ bool named_store(live *l, const uint8_t *state, uint32_t length, bool *fresh,
     memcpy(w->bytes.data, state, length);
   store_offer offer = {
       .state = w->bytes.data, .length = length, .changed = UINT64_MAX};
-  if (!prepare(l, &offer, &probe, 1, &moved))
+  uint64_t learn_at = w->tree->learn_at;
+  w->tree->learn_at = UINT64_MAX;
+  bool prepared = prepare(l, &offer, &probe, 1, &moved);
+  w->tree->learn_at = learn_at;
+  if (!prepared)
     return false;
   store_result result = collapse_tree_insert(w->tree, probe, &offer, name);
   *fresh = result == STORE_NEW;
@@ -133,6 +142,21 @@ void named_pop(live *l)
   (void)f;
 }
 
+bool named_path(live *l, live_frame *last)
+{
+  named *w = l->named;
+  uint32_t length;
+  const uint8_t *state =
+      collapse_tree_view(w->tree, vec_last(&w->frames).name, 0, NULL, &length);
+  named_found(l, NULL, LIVE_NO_LOOP);
+  l->found = false;
+  if (!live_room(l, length))
+    return false;
+  memcpy(l->bytes.base + l->used, state, length);
+  *last = (live_frame){.start = l->used, .length = length};
+  return true;
+}
+
 void named_found(live *l, const named_edge *last, size_t back)
 {
   const named *w = l->named;
@@ -143,6 +167,32 @@ void named_found(live *l, const named_edge *last, size_t back)
     vec_push(&l->path.steps, w->frames.data[i].via);
   if (last)
     vec_push(&l->path.steps, last->via);
+}
+
+/* Asks memory for what the next step will need, when the top frame has one. */
+static void foresee_next(const named *w)
+{
+  if (w->edges.len == vec_last(&w->frames).first_edge)
+    return;
+  store_number name = vec_last(&w->edges).name;
+  collapse_tree_probe probe = collapse_tree_probe_of(w->tree, name);
+  roots_prefetch(&w->tree->now.tree.roots, probe.place);
+  collapse_tree_foresee(w->tree, name);
+}
+
+bool named_take(live *l, named_edge *e, bool *fresh)
+{
+  named *w = l->named;
+  store_number name;
+  *e = vec_pop(&w->edges);
+  foresee_next(w);
+  store_result result = collapse_tree_insert(
+      w->tree, collapse_tree_probe_of(w->tree, e->name), NULL, &name);
+  *fresh = result == STORE_NEW;
+  l->result.stats.states += *fresh;
+  if (result == STORE_FULL)
+    search_full(&l->host);
+  return result != STORE_FULL;
 }
 
 /* ---- expansion --------------------------------------------------------- */
@@ -235,6 +285,9 @@ static void note_memory(live *l)
   const named *w = l->named;
   uint64_t held = w->frames.cap * sizeof *w->frames.data +
                   w->edges.cap * sizeof *w->edges.data +
+                  w->enabled.cap * sizeof *w->enabled.data +
+                  l->active.cap * sizeof *l->active.data +
+                  numbers_bytes(&l->indices) +
                   (w->cyan.slots ? (w->cyan.mask + 1) * sizeof(uint64_t) : 0);
   if (l->result.stats.search_bytes < held)
     l->result.stats.search_bytes = held;
@@ -254,7 +307,7 @@ bool named_expand(live *l, bool again)
       return false;
     again = true;
     w->place = product_place(p, state, length);
-    w->accepting = product_accepts(p, state, length);
+    w->accepting = !l->by_components && product_accepts(p, state, length);
     if (!find_targets(l, state, length, &moved))
       return false;
   } while (moved);

@@ -45,6 +45,7 @@ typedef struct named_frame {
   size_t first_edge; /* of those that wait, in named.edges, the next one last */
   uint32_t via;
   uint32_t component; /* of the observer */
+  uint32_t index;     /* components.c: order of discovery, 0: of no interest */
   bool accepting;
   bool needs_second; /* a second search begins here */
   bool indexed;      /* in the index of the path */
@@ -58,6 +59,7 @@ typedef struct named {
   part_list parts;
   VEC(named_frame) frames;
   VEC(named_edge) edges;
+  VEC(process_set) enabled;  /* with fairness, by components: of each frame */
   VEC(named_target) targets; /* the answer of 'named_expand' */
   uint32_t place;            /* of the state expanded */
   bool accepting;            /* whether it is */
@@ -83,7 +85,7 @@ size_t named_bytes(const live *);
 ** also because the observer is sure. */
 bool named_initial(live *, store_number *name);
 /* The name of a state that is given by its bytes; it gets stored if it is new.
-** False as above. */
+** With a fixed layout no names change by that.  False as above. */
 bool named_store(live *, const uint8_t *state, uint32_t length, bool *fresh,
                  store_number *name);
 /* The state behind an edge becomes the top of the path. */
@@ -93,6 +95,9 @@ void named_pop(live *);
 ** expanded before counts what there is.  False: the run has ended, or the
 ** observer is sure (live.found). */
 bool named_expand(live *, bool again);
+/* Takes the next waiting step of the top frame; a state that is new gets
+** stored. */
+bool named_take(live *, named_edge *, bool *fresh);
 /* Keeps a target of the top frame for later.  Those kept last are next. */
 static inline void named_keep(named *w, const named_target *t)
 {
@@ -101,9 +106,14 @@ static inline void named_keep(named *w, const named_target *t)
 /* As live_found, with the last step of a loop. */
 void named_found(live *, const named_edge *last, size_t back);
 
-/* The tree was made anew: the search translates what is its own. */
+/* The same without a last step; and the state at the end of the path. */
+bool named_path(live *, live_frame *last);
+
+/* The tree was made anew: each search translates what is its own. */
 void named_nested_moved(live *);
+void named_components_moved(live *);
 
 void named_nested(live *);
+void named_components(live *);
 
 #endif

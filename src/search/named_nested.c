@@ -237,36 +237,18 @@ static bool expand(live *l, bool again)
   return look_blue(l);
 }
 
-/* Asks memory for what the next step will need, when the top frame has one. */
-static void foresee_next(const named *w)
-{
-  if (w->edges.len == vec_last(&w->frames).first_edge)
-    return;
-  store_number name = vec_last(&w->edges).name;
-  collapse_tree_probe probe = collapse_tree_probe_of(w->tree, name);
-  roots_prefetch(&w->tree->now.tree.roots, probe.place);
-  collapse_tree_foresee(w->tree, name);
-}
-
 static bool take_edge(live *l)
 {
   named *w = l->named;
-  named_edge e = vec_pop(&w->edges);
+  named_edge e;
   bool fresh;
-  foresee_next(w);
-  if (w->seed != SIZE_MAX) {
-    if (!add_red(l, e.name, &fresh))
+  if (w->seed == SIZE_MAX) {
+    if (!named_take(l, &e, &fresh))
       return false;
   } else {
-    store_number name;
-    store_result result = collapse_tree_insert(
-        w->tree, collapse_tree_probe_of(w->tree, e.name), NULL, &name);
-    if (result == STORE_FULL) {
-      search_full(&l->host);
+    e = vec_pop(&w->edges);
+    if (!add_red(l, e.name, &fresh))
       return false;
-    }
-    fresh = result == STORE_NEW;
-    l->result.stats.states += fresh;
   }
   if (!fresh)
     return true;

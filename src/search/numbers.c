@@ -68,6 +68,38 @@ uint32_t numbers_get(const number_map *m, store_number number)
   return m->keys[at] ? m->values[at] : 0;
 }
 
+/* Moves the entries that were pushed along by the one at 'gap' into it. */
+static void close_gap(number_map *m, size_t gap)
+{
+  size_t mask = m->slots - 1;
+  for (size_t at = (gap + 1) & mask; m->keys[at]; at = (at + 1) & mask) {
+    size_t home = hash_mix(m->keys[at]) & mask;
+    if (((at - home) & mask) < ((at - gap) & mask))
+      continue;
+    m->keys[gap] = m->keys[at];
+    m->values[gap] = m->values[at];
+    gap = at;
+  }
+  m->keys[gap] = 0;
+  m->values[gap] = 0;
+}
+
+void numbers_remove(number_map *m, store_number number)
+{
+  if (m->dense) {
+    if (number < m->by_number.len)
+      m->by_number.data[number] = 0;
+    return;
+  }
+  if (!m->slots)
+    return;
+  size_t at = find_slot(m, number + 1);
+  if (!m->keys[at])
+    return;
+  m->count--;
+  close_gap(m, at);
+}
+
 size_t numbers_bytes(const number_map *m)
 {
   return m->by_number.cap * sizeof(uint32_t) +

@@ -24,6 +24,8 @@ typedef struct number_map {
 uint32_t *numbers_at(number_map *, store_number);
 /* The value, or 0. */
 uint32_t numbers_get(const number_map *, store_number);
+/* The state has no value any more. */
+void numbers_remove(number_map *, store_number);
 size_t numbers_bytes(const number_map *);
 void numbers_free(number_map *);
 
