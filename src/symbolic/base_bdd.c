@@ -304,6 +304,7 @@ static void destroy(set_base *base)
   vec_free(&b->vectors);
   vec_free(&b->listed);
   vec_free(&b->answer.after);
+  vec_free(&b->placed);
   vec_free(&b->order);
   vec_free(&b->tops);
   mem_free(b, sizeof *b);

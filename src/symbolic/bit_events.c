@@ -375,10 +375,6 @@ symbolic_set bdd_outcome(set_base *base, uint32_t number, uint32_t outcome,
 
 /* ---- closure ------------------------------------------------------------ */
 
-typedef struct placed_event {
-  uint32_t top, event;
-} placed_event;
-
 static int by_top(const void *a, const void *b)
 {
   const placed_event *x = a, *y = b;
@@ -404,19 +400,17 @@ static uint32_t top_of(bdd_base *b, const bdd_event *e)
 static bool order_events(bdd_base *b, robdd_events *events)
 {
   size_t n = b->events.len;
-  placed_event *list = mem_try_alloc((n + 1) * sizeof *list);
-  if (!list)
-    return false;
+  vec_resize(&b->placed, n);
   vec_resize(&b->order, n);
   vec_resize(&b->tops, n);
   for (uint32_t i = 0; i < n; i++)
-    list[i] = (placed_event){top_of(b, b->events.data[i]), i};
-  qsort(list, n, sizeof *list, by_top);
+    b->placed.data[i] = (placed_event){top_of(b, b->events.data[i]), i};
+  if (n)
+    qsort(b->placed.data, n, sizeof *b->placed.data, by_top);
   for (size_t i = 0; i < n; i++) {
-    b->order.data[i] = list[i].event;
-    b->tops.data[i] = list[i].top;
+    b->order.data[i] = b->placed.data[i].event;
+    b->tops.data[i] = b->placed.data[i].top;
   }
-  mem_free(list, (n + 1) * sizeof *list);
   *events = (robdd_events){.list = b->order.data,
                            .tops = b->tops.data,
                            .count = (uint32_t)n,

@@ -49,6 +49,10 @@ typedef struct registered_sets {
   size_t count;
 } registered_sets;
 
+typedef struct placed_event {
+  uint32_t top, event;
+} placed_event;
+
 typedef struct bdd_base {
   set_base head;
   base_options options;
@@ -74,6 +78,7 @@ typedef struct bdd_base {
   ** which to see whether it is time again. */
   size_t sifted, look_at;
   /* Events in the order of their first levels, for closures. */
+  VEC(placed_event) placed;
   value_list order, tops;
 } bdd_base;
 

@@ -82,17 +82,16 @@ static symbolic_set at_end(symbolic_space *s, symbolic_set states,
                            const field *f)
 {
   symbolic_set ends = SET_EMPTY;
-  set_cut *cut = cut_create(s->base, &f->level, 1);
-  if (!cut)
+  if (!symbolic_cut(s, &f->level, 1))
     return SET_FULL;
   for (uint32_t i = 1; i < f->starts.len && ends != SET_FULL; i++) {
     const uint8_t *slice = f->slices.data + f->starts.data[i - 1];
     uint32_t at = f->bytes == 1 ? slice[0] : slice[0] | slice[1] << 8;
     if (f->type->locations.data[at].flags & LOC_END)
-      ends = s->scratch[5] = cut_insert(cut, ends, &i);
+      ends = s->scratch[5] = cut_insert(s->cut, ends, &i);
   }
-  symbolic_set result = cut_restrict(cut, states, ends);
-  cut_destroy(cut);
+  symbolic_set result = cut_restrict(s->cut, states, ends);
+  symbolic_uncut(s);
   return result;
 }
 
@@ -101,22 +100,21 @@ static bool count_invalid_singly(symbolic_space *s, symbolic_figures *f)
 {
   uint32_t number, level = 0;
   uint64_t invalid = 0;
-  set_cut *cut = cut_create(s->base, &level, 1);
-  if (!cut)
+  if (!symbolic_cut(s, &level, 1))
     return false;
   symbolic_set *found = &s->wrong[WRONG_END];
   *found = SET_EMPTY;
-  bool more = cut_first(cut, s->blocked, &number);
-  for (; more; more = cut_next(cut, s->blocked, &number)) {
+  bool more = cut_first(s->cut, s->blocked, &number);
+  for (; more; more = cut_next(s->cut, s->blocked, &number)) {
     field_write(s, &s->fields.data[0], number);
     program_successors(s->worker, s->state.data, (uint32_t)s->state.len,
                        &s->batch);
     invalid += s->batch.invalid_end;
     if (s->batch.invalid_end)
-      *found = cut_insert(cut, *found, &number);
+      *found = cut_insert(s->cut, *found, &number);
   }
-  *found = cut_restrict(cut, s->blocked, *found);
-  cut_destroy(cut);
+  *found = cut_restrict(s->cut, s->blocked, *found);
+  symbolic_uncut(s);
   return *found != SET_FULL && bignum_set(&f->deadlocks, invalid);
 }
 

@@ -95,6 +95,7 @@ struct symbolic_space {
   bool has_blocked;
   symbolic_set scratch[8];         /* protected */
   symbolic_set wrong[WRONG_KINDS]; /* likewise: once it is measured */
+  set_cut *cut;                    /* in use, or NULL */
   set_list layers, route;          /* of a run being made */
   VEC(uint32_t) stages;            /* likewise */
   ctl_run way;
@@ -135,6 +136,10 @@ bool group_ask(void *space, uint32_t event, const uint32_t *vector,
                base_answer *);
 /* A level per field (order.c). */
 void order_choose(symbolic_space *);
+/* Sets 'space->cut', one at a time, which the space owns if somebody leaves by
+** the memory guard; false: no memory. */
+bool symbolic_cut(symbolic_space *, const uint32_t *levels, uint32_t count);
+void symbolic_uncut(symbolic_space *);
 /* Asked during long computations (space.c). */
 bool symbolic_impatient(void *space);
 

@@ -44,12 +44,12 @@ static bool put_vector(symbolic_space *s, const uint32_t *fields, size_t count)
 
 /* The vectors for which the expression is true. */
 static symbolic_set true_vectors(symbolic_space *s, const expr *e,
-                                 symbolic_set vectors, set_cut *cut,
-                                 const uint32_t *fields, uint32_t count)
+                                 symbolic_set vectors, const uint32_t *fields,
+                                 uint32_t count)
 {
   symbolic_set found = SET_EMPTY;
   vec_resize(&s->tuple, count);
-  bool more = cut_first(cut, vectors, s->tuple.data);
+  bool more = cut_first(s->cut, vectors, s->tuple.data);
   for (uint32_t n = 1; more; n++) {
     fault_kind wrong = FAULT_NONE;
     if (!put_vector(s, fields, count) ||
@@ -62,10 +62,10 @@ static symbolic_set true_vectors(symbolic_space *s, const expr *e,
       return SET_FULL;
     }
     if (value)
-      found = s->scratch[0] = cut_insert(cut, found, s->tuple.data);
+      found = s->scratch[0] = cut_insert(s->cut, found, s->tuple.data);
     if (found == SET_FULL)
       return SET_FULL;
-    more = cut_next(cut, vectors, s->tuple.data);
+    more = cut_next(s->cut, vectors, s->tuple.data);
   }
   return found;
 }
@@ -84,17 +84,16 @@ static symbolic_set evaluate(symbolic_space *s, const expr *e)
   }
   if (!count)
     fields[count++] = s->order.data[0];
-  set_cut *cut = cut_create(s->base, levels, count);
-  if (!cut)
+  if (!symbolic_cut(s, levels, count))
     return SET_FULL;
-  symbolic_set vectors = cut_project(cut, s->reachable), result = SET_FULL;
+  symbolic_set vectors = cut_project(s->cut, s->reachable), result = SET_FULL;
   if (set_ref(s->base, vectors) != SET_FULL) {
-    symbolic_set found = true_vectors(s, e, vectors, cut, fields, count);
-    result = cut_restrict(cut, s->reachable, found);
+    symbolic_set found = true_vectors(s, e, vectors, fields, count);
+    result = cut_restrict(s->cut, s->reachable, found);
     set_unref(s->base, vectors);
   }
   s->scratch[0] = SET_EMPTY;
-  cut_destroy(cut);
+  symbolic_uncut(s);
   return result;
 }
 

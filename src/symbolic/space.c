@@ -47,6 +47,19 @@ static reason memory_reason(const symbolic_space *s)
   return s->options.memory_bytes ? REASON_MEMORY_LIMIT : REASON_OUT_OF_MEMORY;
 }
 
+bool symbolic_cut(symbolic_space *s, const uint32_t *levels, uint32_t count)
+{
+  assert(!s->cut);
+  s->cut = cut_create(s->base, levels, count);
+  return s->cut;
+}
+
+void symbolic_uncut(symbolic_space *s)
+{
+  cut_destroy(s->cut);
+  s->cut = NULL;
+}
+
 bool symbolic_impatient(void *space)
 {
   symbolic_space *s = space;
@@ -145,6 +158,7 @@ void symbolic_destroy(symbolic_space *s)
   if (!s)
     return;
   groups_free(s);
+  cut_destroy(s->cut);
   base_destroy(s->base);
   fields_free(s);
   vec_free(&s->order);

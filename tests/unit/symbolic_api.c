@@ -23,8 +23,9 @@ static void counts_exactly(void **state)
   nut_model *m = load_toggles();
   nut_options o = nut_default_options();
   o.symbolic = true;
-  for (int i = 0; i < 3; i++) {
-    o.strategy = (nut_strategy)i;
+  for (int i = 0; i < 6; i++) {
+    o.strategy = (nut_strategy)(i % 3);
+    o.base = (nut_base)(i / 3);
     nut_result *r = nut_count(m, &o);
     nut_figures f = nut_result_figures(r);
     assert_int_equal(nut_result_verdict(r), NUT_HOLDS);
@@ -129,6 +130,7 @@ static void out_of_memory(void **state)
   /* What failed formulas leave in the arena of the model grows with them. */
   for (uint64_t n = 4; n < 4000; n++) {
     o.symbolic = n & 1;
+    o.base = (nut_base)(n / 4 & 1);
     o.ctl_fair_count = n >> 1 & 1;
     o.ltl_count = o.invariant_count = o.symbolic;
     mem_fail_at(n / 4);
