@@ -57,7 +57,9 @@ struct search {
   VEC(state_check) checks;
   VEC(choice) choices;       /* of a trace that is told anew */
   VEC(const expr *) visible; /* what they look at, for the reduction */
-  bool judges_states;        /* there are checks, or 'on_state' */
+  arena *claims; /* those without variables; as old as the workers, who know
+                 ** their conditions by address */
+  bool judges_states; /* there are checks, or 'on_state' */
   /* Index of the built-in properties; PROPERTY_NONE: not asked for. */
   uint32_t property_of[PROPERTY_BOUNDS + 1];
   uint64_t undecided; /* properties that more states can change */

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/space.h"
 #include "search/stutter.h"
+#include "search/unfold.h"
 
 #include <assert.h>
 #include <string.h>
@@ -278,6 +279,32 @@ static void reduce_product(live *l, search *r)
     l->result.por = r->options->por;
 }
 
+static bool has_assignments(const process_type *claim)
+{
+  for (size_t i = 0; i < claim->edges.len; i++)
+    for (size_t k = 0; k < claim->edges.data[i]->effects.len; k++)
+      if (claim->edges.data[i]->effects.data[k]->kind == EFFECT_ASSIGN)
+        return true;
+  return false;
+}
+
+/* The property, whose claim has no variables. */
+static const property *plain_property(live *l, search *r)
+{
+  const process_type *claim = l->property->observer;
+  if (l->property->kind != PROPERTY_NEVER || !claim ||
+      !(claim->locals.len || has_assignments(claim)))
+    return l->property;
+  if (!r->claims)
+    r->claims = arena_create();
+  claim = claim_unfold(r->claims, program_model(r->program), claim);
+  if (!claim)
+    return l->property;
+  l->unfolded = *l->property;
+  l->unfolded.observer = claim;
+  return &l->unfolded;
+}
+
 static void prepare(live *l, search *r)
 {
   search *h = &l->host;
@@ -293,8 +320,8 @@ static void prepare(live *l, search *r)
   bool components = wants_components(r->options);
   l->by_components = components;
   l->fairness = r->options->fair;
-  reason why =
-      observer_create(&l->observer, r->worker, l->property, components);
+  reason why = observer_create(&l->observer, r->worker, plain_property(l, r),
+                               components);
   if (why != REASON_NONE) {
     search_stop(h, why);
     return;

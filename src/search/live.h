@@ -74,6 +74,7 @@ typedef struct live {
   search host; /* limits, store and figures */
   search_result result;
   const property *property;
+  property unfolded; /* the same, when its claim has variables */
   observer observer;
   VEC(const expr *) seen; /* what it looks at, for the reduction */
   product product;

@@ -355,6 +355,7 @@ static void run_free(search *r)
   mem_free(r->buffer, r->buffer_bytes);
   reduce_destroy(r->reduction);
   onstack_free(&r->onstack);
+  arena_destroy(r->claims);
 }
 
 void search_run_loop(program *p, const search_options *options,

@@ -44,7 +44,7 @@
   REASON(REPLAY,       10, "a counterexample could not be replayed")           \
   REASON(OUTGROWN,     11, "a number has outgrown its type")                   \
   REASON(FORMULA,      12, "the formula is too large")                         \
-  REASON(CLAIM,        13, "the claim has variables or changes something")     \
+  REASON(CLAIM,        13, "the claim changes the model, or has too many values")     \
   REASON(PROPOSITION,  14, "a condition of the property has no value in some state") \
   REASON(HIDDEN,       15, "strong fairness with hidden variables is not supported") \
   REASON(HIDDEN_SETS,  20, "hidden variables cannot be kept in sets of states") \
