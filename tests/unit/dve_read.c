@@ -1,34 +1,9 @@
-#include "unit.h"
+#include "read_kit.h"
 
-#include "base/random.h"
 #include "lang/dve/dve.h"
 #include "program/program.h"
 
 #include <stdio.h>
-
-typedef struct fixture {
-  arena *arena;
-  names *names;
-  sources *sources;
-  diags *diags;
-  model *model;
-} fixture;
-
-static void begin(fixture *f)
-{
-  *f = (fixture){.arena = arena_create(), .names = names_create()};
-  f->sources = sources_create();
-  f->diags = diags_create(f->sources);
-}
-
-static void end(fixture *f)
-{
-  model_destroy(f->model);
-  diags_destroy(f->diags);
-  sources_destroy(f->sources);
-  names_destroy(f->names);
-  arena_destroy(f->arena);
-}
 
 static void read_bytes(fixture *f, const char *bytes, size_t n)
 {
@@ -230,22 +205,9 @@ static void mutated(void **state)
 
 /* ---- memory ------------------------------------------------------------- */
 
-static void *fresh(void)
-{
-  fixture *f = mem_alloc(sizeof *f);
-  begin(f);
-  return f;
-}
-
 static void read_small(void *context)
 {
   read_bytes(context, small, sizeof small - 1);
-}
-
-static void drop(void *context)
-{
-  end(context);
-  mem_free(context, sizeof(fixture));
 }
 
 static void out_of_memory(void **state)

@@ -1,32 +1,7 @@
-#include "unit.h"
+#include "read_kit.h"
 
-#include "base/random.h"
 #include "lang/lpn/lpn.h"
 #include "lang/net/platu.h"
-
-typedef struct fixture {
-  arena *arena;
-  names *names;
-  sources *sources;
-  diags *diags;
-  model *model;
-} fixture;
-
-static void begin(fixture *f)
-{
-  *f = (fixture){.arena = arena_create(), .names = names_create()};
-  f->sources = sources_create();
-  f->diags = diags_create(f->sources);
-}
-
-static void end(fixture *f)
-{
-  model_destroy(f->model);
-  diags_destroy(f->diags);
-  sources_destroy(f->sources);
-  names_destroy(f->names);
-  arena_destroy(f->arena);
-}
 
 static void read_bytes(fixture *f, const char *bytes, size_t n)
 {
@@ -149,13 +124,8 @@ static void mutated(void **state)
   for (int round = 0; round < 6000; round++) {
     char bytes[1024];
     const char *from = texts[round % 3];
-    size_t all = strlen(from), n = all;
-    assert_true(n < sizeof bytes);
-    memcpy(bytes, from, n);
-    for (int k = 0; k < 3; k++)
-      bytes[random_below(&r, n)] = from[random_below(&r, all)];
-    if (round % 4 == 0)
-      n = random_below(&r, n);
+    assert_true(strlen(from) < sizeof bytes);
+    size_t n = damage(&r, from, bytes);
     fixture f;
     begin(&f);
     read_bytes(&f, bytes, n);
@@ -185,13 +155,6 @@ static void deep(void **state)
   }
 }
 
-static void *fresh(void)
-{
-  fixture *f = mem_alloc(sizeof *f);
-  begin(f);
-  return f;
-}
-
 static void read_all(void *context)
 {
   fixture *f = context;
@@ -200,12 +163,6 @@ static void read_all(void *context)
     f->model = NULL;
     read_bytes(f, texts[i], strlen(texts[i]));
   }
-}
-
-static void drop(void *context)
-{
-  end(context);
-  mem_free(context, sizeof(fixture));
 }
 
 static void out_of_memory(void **state)

@@ -1,32 +1,6 @@
-#include "unit.h"
+#include "read_kit.h"
 
-#include "base/random.h"
 #include "lang/pnml/pnml.h"
-
-typedef struct fixture {
-  arena *arena;
-  names *names;
-  sources *sources;
-  diags *diags;
-  model *model;
-  pnml_formulas formulas;
-} fixture;
-
-static void begin(fixture *f)
-{
-  *f = (fixture){.arena = arena_create(), .names = names_create()};
-  f->sources = sources_create();
-  f->diags = diags_create(f->sources);
-}
-
-static void end(fixture *f)
-{
-  model_destroy(f->model);
-  diags_destroy(f->diags);
-  sources_destroy(f->sources);
-  names_destroy(f->names);
-  arena_destroy(f->arena);
-}
 
 static void read_bytes(fixture *f, const char *bytes, size_t n)
 {
@@ -61,11 +35,13 @@ static const char formulas[] =
     "<is-fireable><transition>t</transition></is-fireable></finally>"
     "</exists-path></finally></all-paths></formula></property></property-set>";
 
+static pnml_formulas found;
+
 static bool read_formulas(fixture *f)
 {
   uint32_t file =
       source_add(f->sources, "f.xml", formulas, sizeof formulas - 1);
-  return pnml_read_formulas(f->model, f->diags, file, &f->formulas);
+  return pnml_read_formulas(f->model, f->diags, file, &found);
 }
 
 static void parts(void **state)
@@ -115,9 +91,9 @@ static void contest(void **state)
   assert_true(read_formulas(&f));
   static const formula_kind kinds[] = {FORMULA_INVARIANT, FORMULA_REACH,
                                        FORMULA_BOUND, FORMULA_CTL};
-  assert_int_equal(f.formulas.count, 4);
+  assert_int_equal(found.count, 4);
   for (int i = 0; i < 4; i++)
-    assert_int_equal(f.formulas.list[i].kind, kinds[i]);
+    assert_int_equal(found.list[i].kind, kinds[i]);
   end(&f);
 }
 
@@ -129,12 +105,7 @@ static void mutated(void **state)
   random_seed(&r, 5);
   for (int round = 0; round < 2000; round++) {
     char bytes[sizeof small];
-    size_t n = sizeof small - 1;
-    memcpy(bytes, small, sizeof small);
-    for (int k = 0; k < 3; k++)
-      bytes[random_below(&r, n)] = small[random_below(&r, n)];
-    if (round % 4 == 0)
-      n = random_below(&r, n);
+    size_t n = damage(&r, small, bytes);
     fixture f;
     begin(&f);
     read_bytes(&f, bytes, n);
@@ -159,24 +130,11 @@ static void deep(void **state)
   end(&f);
 }
 
-static void *fresh(void)
-{
-  fixture *f = mem_alloc(sizeof *f);
-  begin(f);
-  return f;
-}
-
 static void read_both(void *context)
 {
   fixture *f = context;
   read_bytes(f, small, sizeof small - 1);
   read_formulas(f);
-}
-
-static void drop(void *context)
-{
-  end(context);
-  mem_free(context, sizeof(fixture));
 }
 
 static void out_of_memory(void **state)

@@ -1,48 +1,10 @@
 #include "lang/dve/dve.h"
 
-#include "base/alloc.h"
 #include "lang/dve/lower.h"
 #include "lang/dve/m4.h"
+#include "lang/loading.h"
 
 #include <string.h>
-
-/* What must be given back when memory runs out on the way. */
-typedef struct loading {
-  arena *arena;
-  diags *diags;
-  scanner scanner;
-  text scratch;
-  command m4;
-  model *model;
-} loading;
-
-static void give_back(loading *g)
-{
-  scan_free(&g->scanner);
-  text_free(&g->scratch);
-  text_free(&g->m4.output);
-  text_free(&g->m4.messages);
-}
-
-/* Runs 'work'; a jump to the guard of our caller is made only after what it
-** holds was given back. */
-static void guarded(loading *g, void (*work)(loading *, const void *),
-                    const void *with)
-{
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (!outer)
-    mem_guard(NULL);
-  if (setjmp(here)) {
-    mem_guard(outer);
-    give_back(g);
-    model_destroy(g->model);
-    longjmp(*outer, 1);
-  }
-  work(g, with);
-  mem_guard(outer);
-  give_back(g);
-}
 
 /* ---- whole files ------------------------------------------------------- */
 
@@ -69,14 +31,14 @@ static bool scan_file(loading *g, const file_work *w)
     scan_text(&g->scanner, w->file, NULL);
     return true;
   }
-  if (!m4_expand(g->arena, w->sources, g->diags, w->file, w->options, &g->m4,
-                 &lines))
+  if (!m4_expand(g->arena, w->sources, g->diags, w->file, w->options,
+                 &g->filter, &lines))
     return false;
   scan_text(&g->scanner, lines.output, &map);
   return true;
 }
 
-static void read_file(loading *g, const void *with)
+static void read_file(loading *g, void *with)
 {
   const file_work *w = with;
   size_t before = diags_errors(g->diags);
@@ -104,7 +66,7 @@ model *dve_read(arena *a, names *n, sources *s, diags *d, uint32_t file,
 {
   file_work w = {file, n, s, options};
   loading g = {.arena = a, .diags = d};
-  guarded(&g, read_file, &w);
+  loading_run(&g, read_file, &w);
   return g.model;
 }
 
@@ -127,7 +89,7 @@ typedef struct condition_work {
   expr **result;
 } condition_work;
 
-static void read_condition(loading *g, const void *with)
+static void read_condition(loading *g, void *with)
 {
   const condition_work *w = with;
   size_t before = diags_errors(g->diags);
@@ -149,6 +111,6 @@ expr *dve_read_condition(model *m, diags *d, uint32_t file)
   condition_work w = {l, file, &result};
   loading g = {.arena = m->arena, .diags = d};
   l->diags = d;
-  guarded(&g, read_condition, &w);
+  loading_run(&g, read_condition, &w);
   return result;
 }

@@ -12,13 +12,13 @@ static symbol *declare(dve_lower *l, symbol_kind kind,
                        const process_info *scope, const dve_name *name)
 {
   bool state = kind == SYMBOL_STATE;
-  const symbol *before = symbols_find(&l->symbols, scope, state, name->name);
+  const symbol *before = scopes_find(&l->symbols, scope, state, name->name);
   if (!before && !state && scope)
-    before = symbols_find(&l->symbols, NULL, false, name->name);
+    before = scopes_find(&l->symbols, NULL, false, name->name);
   if (!before)
     return symbols_add(&l->symbols, kind, scope, name->name, name->where);
   diag_error(l->diags, name->where, "'%s' is already declared", name->name);
-  diag_note(l->diags, before->where, "the first declaration is here");
+  diag_note(l->diags, before->as.where, "the first declaration is here");
   return NULL;
 }
 
@@ -286,7 +286,7 @@ static void lower_property(dve_lower *l)
   const dve_name *name = &l->module->property;
   if (!name->name)
     return;
-  symbol *s = symbols_find(&l->symbols, NULL, false, name->name);
+  symbol *s = scopes_find(&l->symbols, NULL, false, name->name);
   if (s && s->kind == SYMBOL_PROCESS)
     model_add_property(l->m, PROPERTY_NEVER, name->name, name->where)
         ->observer = s->process->type;
@@ -297,7 +297,7 @@ static void lower_property(dve_lower *l)
 bool dve_lower_module(dve_lower *l)
 {
   size_t before = diags_errors(l->diags);
-  symbols_create(&l->symbols, l->m->arena);
+  scopes_create(&l->symbols, l->m->arena);
   lower_variables(l, NULL, l->module->variables);
   lower_channels(l);
   lower_processes(l);

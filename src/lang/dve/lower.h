@@ -16,7 +16,7 @@ typedef struct dve_lower {
   model *m;
   diags *diags;
   const dve_module *module;
-  symbols symbols;
+  scopes symbols;
   process_info *processes; /* in the order of the file */
   uint32_t process_count;
 } dve_lower;

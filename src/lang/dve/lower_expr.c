@@ -24,7 +24,8 @@ static void report_unknown(const dve_context *c, const dve_name *name,
   diag_error(l->diags, name->where, "'%s' is not declared", name->name);
   const symbol *near = symbols_nearest(&l->symbols, scope, kind, name->name);
   if (near)
-    diag_note(l->diags, near->where, "the nearest name is '%s'", near->name);
+    diag_note(l->diags, near->as.where, "the nearest name is '%s'",
+              near->as.name);
 }
 
 static const char *kind_text(symbol_kind kind)
@@ -49,13 +50,13 @@ static void report_kind(const dve_context *c, const dve_name *name,
 {
   diag_error(c->l->diags, name->where, "'%s' is %s, not %s", name->name,
              kind_text(found->kind), wanted);
-  diag_note(c->l->diags, found->where, "declared here");
+  diag_note(c->l->diags, found->as.where, "declared here");
 }
 
 static const process_info *find_process(const dve_context *c,
                                         const dve_name *name)
 {
-  symbol *s = symbols_find(&c->l->symbols, NULL, false, name->name);
+  symbol *s = scopes_find(&c->l->symbols, NULL, false, name->name);
   if (!s) {
     report_unknown(c, name, SYMBOL_PROCESS, NULL);
     return NULL;
@@ -75,14 +76,14 @@ static const process_info *find_process(const dve_context *c,
 const symbol *dve_find_state(dve_lower *l, const process_info *process,
                              const dve_name *name)
 {
-  const symbol *s = symbols_find(&l->symbols, process, true, name->name);
+  const symbol *s = scopes_find(&l->symbols, process, true, name->name);
   if (s)
     return s;
   diag_error(l->diags, name->where, "process '%s' has no state '%s'",
              process->source->name.name, name->name);
   s = symbols_nearest(&l->symbols, process, SYMBOL_STATE, name->name);
   if (s)
-    diag_note(l->diags, s->where, "the nearest name is '%s'", s->name);
+    diag_note(l->diags, s->as.where, "the nearest name is '%s'", s->as.name);
   return NULL;
 }
 
@@ -100,9 +101,9 @@ static const symbol *find_variable(const dve_context *c, const dve_expr *e,
       return NULL;
   }
   if (scope)
-    s = symbols_find(&c->l->symbols, scope, false, e->name.name);
+    s = scopes_find(&c->l->symbols, scope, false, e->name.name);
   if (!s && !*owner)
-    s = symbols_find(&c->l->symbols, NULL, false, e->name.name);
+    s = scopes_find(&c->l->symbols, NULL, false, e->name.name);
   if (!s) {
     report_unknown(c, &e->name, SYMBOL_VARIABLE, scope);
     return NULL;
@@ -126,7 +127,7 @@ static bool check_index(const dve_context *c, const dve_expr *e,
              is_array ? "'%s' is an array; it needs an index"
                       : "'%s' is not an array",
              e->name.name);
-  diag_note(c->l->diags, s->where, "declared here");
+  diag_note(c->l->diags, s->as.where, "declared here");
   return false;
 }
 
@@ -142,7 +143,7 @@ static ref *lower_ref(const dve_context *c, const dve_expr *e, const symbol *s)
         (index->value < 0 || (uint32_t)index->value >= s->var->length))
       diag_warn(c->l->diags, e->where,
                 "index %d is never in the array: '%s' has elements 0 to %u",
-                index->value, s->name, s->var->length - 1);
+                index->value, s->as.name, s->var->length - 1);
   }
   return ref_new(c->l->m, s->var, index, NULL, e->where);
 }
@@ -159,12 +160,12 @@ static expr *lower_variable(const dve_context *c, const dve_expr *e)
   ref *r = lower_ref(c, e, s);
   if (!r)
     return NULL;
-  if (!s->scope || (s->scope == c->self && !c->outside))
+  if (!s->as.scope || (s->as.scope == c->self && !c->outside))
     return expr_var(m, r, e->where);
-  expr *remote =
-      expr_new(m, OP_REMOTE, expr_const(m, s->scope->number, e->where), NULL,
-               NULL, e->where);
-  remote->process = s->scope->type;
+  const process_info *whose = s->as.scope;
+  expr *remote = expr_new(m, OP_REMOTE, expr_const(m, whose->number, e->where),
+                          NULL, NULL, e->where);
+  remote->process = whose->type;
   remote->ref = r;
   return remote;
 }
@@ -180,7 +181,7 @@ static expr *lower_state(const dve_context *c, const dve_expr *e)
                       NULL, e->where);
   at->process = process->type;
   at->location = s->location;
-  at->label = s->name;
+  at->label = s->as.name;
   return at;
 }
 
@@ -201,7 +202,7 @@ ref *dve_lower_target(const dve_context *c, const dve_expr *e)
     return NULL;
   if (s->kind == SYMBOL_CONSTANT || s->fixed) {
     diag_error(c->l->diags, e->where, "'%s' is a constant", e->name.name);
-    diag_note(c->l->diags, s->where, "declared here");
+    diag_note(c->l->diags, s->as.where, "declared here");
     return NULL;
   }
   return check_index(c, e, s) ? lower_ref(c, e, s) : NULL;

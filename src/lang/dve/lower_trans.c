@@ -14,16 +14,17 @@ static uint32_t count_values(const dve_sync *y)
 
 static channel_info *find_channel(dve_lower *l, const dve_name *name)
 {
-  symbol *s = symbols_find(&l->symbols, NULL, false, name->name);
+  symbol *s = scopes_find(&l->symbols, NULL, false, name->name);
   if (s && s->kind == SYMBOL_CHANNEL)
     return s->channel;
   diag_error(l->diags, name->where, "'%s' is not a channel", name->name);
   const symbol *near =
       symbols_nearest(&l->symbols, NULL, SYMBOL_CHANNEL, name->name);
   if (s)
-    diag_note(l->diags, s->where, "declared here");
+    diag_note(l->diags, s->as.where, "declared here");
   else if (near)
-    diag_note(l->diags, near->where, "the nearest name is '%s'", near->name);
+    diag_note(l->diags, near->as.where, "the nearest name is '%s'",
+              near->as.name);
   return NULL;
 }
 
@@ -180,13 +181,13 @@ static void lower_assertion(dve_lower *l, const process_info *p,
                       NULL, a->state.where);
   at->process = p->type;
   at->location = s->location;
-  at->label = s->name;
+  at->label = s->as.name;
   const char *process = p->source->name.name;
   property *made = model_add_property(
       m, PROPERTY_INVARIANT,
-      arena_printf(m->arena, "assert %s.%s", process, s->name), a->where);
+      arena_printf(m->arena, "assert %s.%s", process, s->as.name), a->where);
   made->formula =
-      arena_printf(m->arena, "%s.%s imply (%s)", process, s->name, a->text);
+      arena_printf(m->arena, "%s.%s imply (%s)", process, s->as.name, a->text);
   made->expr = expr_new(m, OP_IMPLY, at, condition, NULL, a->where);
 }
 

@@ -9,31 +9,20 @@
 */
 
 #include "lang/dve/ast.h"
+#include "lang/infix.h"
 
-typedef struct binary {
-  uint8_t token;
-  uint8_t binding; /* more binds tighter */
-  op op;
-} binary;
-
-static const binary binaries[] = {
-    {T_IMPLY, 1, OP_IMPLY},  {T_OR, 2, OP_OR},        {T_AND, 3, OP_AND},
-    {T_BAR, 4, OP_BITOR},    {T_CARET, 5, OP_BITXOR}, {T_AMP, 6, OP_BITAND},
-    {T_EQ, 7, OP_EQ},        {T_NE, 7, OP_NE},        {T_LT, 8, OP_LT},
-    {T_LE, 8, OP_LE},        {T_GT, 8, OP_GT},        {T_GE, 8, OP_GE},
-    {T_SHL, 9, OP_SHL},      {T_SHR, 9, OP_SHR},      {T_PLUS, 10, OP_ADD},
-    {T_MINUS, 10, OP_SUB},   {T_STAR, 11, OP_MUL},    {T_SLASH, 11, OP_DIV},
-    {T_PERCENT, 11, OP_MOD},
+static const infix operators[] = {
+    {T_IMPLY, 1, OP_IMPLY, false},  {T_OR, 2, OP_OR, false},
+    {T_AND, 3, OP_AND, false},      {T_BAR, 4, OP_BITOR, false},
+    {T_CARET, 5, OP_BITXOR, false}, {T_AMP, 6, OP_BITAND, false},
+    {T_EQ, 7, OP_EQ, false},        {T_NE, 7, OP_NE, false},
+    {T_LT, 8, OP_LT, false},        {T_LE, 8, OP_LE, false},
+    {T_GT, 8, OP_GT, false},        {T_GE, 8, OP_GE, false},
+    {T_SHL, 9, OP_SHL, false},      {T_SHR, 9, OP_SHR, false},
+    {T_PLUS, 10, OP_ADD, false},    {T_MINUS, 10, OP_SUB, false},
+    {T_STAR, 11, OP_MUL, false},    {T_SLASH, 11, OP_DIV, false},
+    {T_PERCENT, 11, OP_MOD, false}, {SCAN_END, 0, OP_CONST, false},
 };
-enum { BINARIES = sizeof binaries / sizeof binaries[0], BINDS_LEAST = 1 };
-
-static const binary *find_binary(uint8_t kind)
-{
-  for (size_t i = 0; i < BINARIES; i++)
-    if (binaries[i].token == kind)
-      return &binaries[i];
-  return NULL;
-}
 
 static dve_expr *new_expr(dve_parser *p, dve_expr_kind kind, size_t first)
 {
@@ -44,17 +33,9 @@ static dve_expr *new_expr(dve_parser *p, dve_expr_kind kind, size_t first)
   return e;
 }
 
-/* Hangs 'below' under 'e'; false when the tree gets too deep. */
 static bool hang(dve_parser *p, dve_expr *e, const dve_expr *below)
 {
-  if (below->depth >= e->depth)
-    e->depth = (uint16_t)(below->depth + 1);
-  if (e->depth <= SCAN_DEPTH_MAX)
-    return true;
-  diag_error(p->s->diags, scan_token(p->s)->where,
-             "an expression of more than %d operations in a row",
-             SCAN_DEPTH_MAX);
-  return false;
+  return infix_hang(p->s, &e->depth, below->depth);
 }
 
 /* ---- operands ---------------------------------------------------------- */
@@ -200,37 +181,31 @@ static void warn_if_disputed(dve_parser *p, const dve_expr *e)
               "make it clear");
 }
 
-/* binary = operand { OPERATOR operand }, by precedence climbing: all operators
-** that bind at least as 'least', equal ones from the left. */
-static dve_expr *parse_binary(dve_parser *p, uint8_t least)
+static void *read_operand(void *parser)
 {
-  size_t first = p->s->at;
-  dve_expr *left = parse_operand(p);
-  while (left) {
-    const binary *b = find_binary(scan_token(p->s)->kind);
-    if (!b || b->binding < least)
-      break;
-    scan_next(p->s);
-    dve_expr *right = parse_binary(p, (uint8_t)(b->binding + 1));
-    if (!right)
-      return NULL;
-    dve_expr *e = new_expr(p, DVE_BINARY, first);
-    e->op = b->op;
-    e->a = left;
-    e->b = right;
-    if (!hang(p, e, left) || !hang(p, e, right))
-      return NULL;
-    warn_if_disputed(p, e);
-    left = e;
-  }
-  return left;
+  return parse_operand(parser);
 }
 
+static void *join(void *parser, op o, void *left, void *right, size_t first)
+{
+  dve_parser *p = parser;
+  dve_expr *e = new_expr(p, DVE_BINARY, first);
+  e->op = o;
+  e->a = left;
+  e->b = right;
+  if (!hang(p, e, e->a) || !hang(p, e, e->b))
+    return NULL;
+  warn_if_disputed(p, e);
+  return e;
+}
+
+/* expression = operand { OPERATOR operand } */
 dve_expr *dve_parse_expr(dve_parser *p)
 {
+  static const infix_language language = {operators, read_operand, join};
   if (!scan_enter(p->s))
     return NULL;
-  dve_expr *e = parse_binary(p, BINDS_LEAST);
+  dve_expr *e = infix_parse(p->s, &language, p, 1);
   scan_leave(p->s);
   return e;
 }

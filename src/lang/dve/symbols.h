@@ -5,6 +5,7 @@
 #define NUT_DVE_SYMBOLS_H
 
 #include "lang/dve/ast.h"
+#include "lang/scopes.h"
 
 typedef enum {
   SYMBOL_VARIABLE,
@@ -30,35 +31,21 @@ typedef struct process_info {
 } process_info;
 
 typedef struct symbol {
+  scoped as; /* states are apart; a scope is a process_info */
   symbol_kind kind;
-  const char *name;
-  const process_info *scope; /* NULL: global */
-  span where;
   var *var;              /* VARIABLE */
   bool fixed;            /* VARIABLE: a constant array */
   int32_t value;         /* CONSTANT */
   channel_info *channel; /* CHANNEL */
   process_info *process; /* PROCESS */
   uint32_t location;     /* STATE */
-  struct symbol *same_slot;
 } symbol;
 
-typedef struct symbols {
-  arena *arena;
-  symbol **slots;
-  size_t size, count;
-} symbols;
-
-void symbols_create(symbols *, arena *);
-/* What has this name in exactly this scope, or NULL. */
-symbol *symbols_find(const symbols *, const process_info *scope, bool state,
-                     const char *name);
 /* A new one; it must not be there yet. */
-symbol *symbols_add(symbols *, symbol_kind, const process_info *scope,
+symbol *symbols_add(scopes *, symbol_kind, const process_info *scope,
                     const char *name, span where);
-/* The most similar name of that kind that can be seen from 'scope', or NULL.
-** Long tables are not searched. */
-const symbol *symbols_nearest(const symbols *, const process_info *scope,
+/* The most similar name of that kind that can be seen from 'scope', or NULL. */
+const symbol *symbols_nearest(const scopes *, const process_info *scope,
                               symbol_kind, const char *name);
 
 #endif

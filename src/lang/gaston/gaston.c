@@ -1,43 +1,7 @@
 #include "lang/gaston/gaston.h"
 
-#include "base/alloc.h"
-#include "base/text.h"
 #include "lang/gaston/lower.h"
-
-/* What must be given back when memory runs out on the way. */
-typedef struct loading {
-  arena *arena;
-  diags *diags;
-  scanner scanner;
-  text scratch;
-  model *model;
-} loading;
-
-static void give_back(loading *g)
-{
-  scan_free(&g->scanner);
-  text_free(&g->scratch);
-}
-
-/* Runs 'work'; a jump to the guard of our caller is made only after what it
-** holds was given back. */
-static void guarded(loading *g, void (*work)(loading *, const void *),
-                    const void *with)
-{
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (!outer)
-    mem_guard(NULL);
-  if (setjmp(here)) {
-    mem_guard(outer);
-    give_back(g);
-    model_destroy(g->model);
-    longjmp(*outer, 1);
-  }
-  work(g, with);
-  mem_guard(outer);
-  give_back(g);
-}
+#include "lang/loading.h"
 
 /* ---- whole files ------------------------------------------------------- */
 
@@ -48,7 +12,7 @@ typedef struct file_work {
   const gst_options *options;
 } file_work;
 
-static void read_file(loading *g, const void *with)
+static void read_file(loading *g, void *with)
 {
   const file_work *w = with;
   size_t before = diags_errors(g->diags);
@@ -77,7 +41,7 @@ model *gst_read(arena *a, names *n, sources *s, diags *d, uint32_t file,
 {
   file_work w = {file, n, s, options};
   loading g = {.arena = a, .diags = d};
-  guarded(&g, read_file, &w);
+  loading_run(&g, read_file, &w);
   return g.model;
 }
 
@@ -89,7 +53,7 @@ typedef struct condition_work {
   expr **result;
 } condition_work;
 
-static void read_condition(loading *g, const void *with)
+static void read_condition(loading *g, void *with)
 {
   const condition_work *w = with;
   size_t before = diags_errors(g->diags);
@@ -111,6 +75,6 @@ expr *gst_read_condition(model *m, diags *d, uint32_t file)
   condition_work w = {l, file, &result};
   loading g = {.arena = m->arena, .diags = d};
   l->diags = d;
-  guarded(&g, read_condition, &w);
+  loading_run(&g, read_condition, &w);
   return result;
 }

@@ -7,12 +7,12 @@ gst_symbol *gst_declare(gst_lower *l, gst_symbol_kind kind, const void *scope,
                         const gst_name *name)
 {
   const gst_symbol *before =
-      gst_symbols_find(&l->symbols, scope, kind == SYMBOL_LABEL, name->name);
+      scopes_find(&l->symbols, scope, kind == SYMBOL_LABEL, name->name);
   if (!before)
     return gst_symbols_add(&l->symbols, kind, scope, name);
   diag_error(l->diags, name->where, "'%s' is already declared", name->name);
-  if (before->where.file)
-    diag_note(l->diags, before->where, "the first declaration is here");
+  if (before->as.where.file)
+    diag_note(l->diags, before->as.where, "the first declaration is here");
   return NULL;
 }
 
@@ -189,7 +189,7 @@ static void check_members(gst_lower *l, const gst_declaration *d)
 {
   for (const gst_name *n = d->members; n && !diags_full(l->diags);
        n = n->next) {
-    const gst_symbol *s = gst_symbols_find(&l->symbols, NULL, false, n->name);
+    const gst_symbol *s = scopes_find(&l->symbols, NULL, false, n->name);
     if (!s || s->kind != SYMBOL_PROCESS)
       diag_error(l->diags, n->where, "there is no process '%s'", n->name);
   }
@@ -268,8 +268,7 @@ static void declare_process(gst_lower *l, const gst_declaration *d)
 /* The same errors in all instances are told once. */
 static void lower_process(gst_lower *l, const gst_declaration *d)
 {
-  const gst_symbol *s =
-      gst_symbols_find(&l->symbols, NULL, false, d->names->name);
+  const gst_symbol *s = scopes_find(&l->symbols, NULL, false, d->names->name);
   size_t before = diags_errors(l->diags);
   if (!s || s->kind != SYMBOL_PROCESS || s->process->source != d)
     return;
@@ -336,7 +335,7 @@ bool gst_lower_file(gst_lower *l)
 {
   size_t before = diags_errors(l->diags);
   const gst_declaration *d, *all = l->declarations;
-  gst_symbols_create(&l->symbols, l->m->arena);
+  scopes_create(&l->symbols, l->m->arena);
   l->used = ARENA_ARRAY(l->m->arena, bool, l->options->arg_count);
   predeclare(l);
   for (d = all; d && !diags_full(l->diags); d = d->next)

@@ -15,6 +15,7 @@
 
 #include "lang/gaston/ast.h"
 #include "lang/gaston/gaston.h"
+#include "lang/scopes.h"
 
 /* ---- types ------------------------------------------------------------- */
 
@@ -96,10 +97,8 @@ typedef enum {
 } gst_symbol_kind;
 
 typedef struct gst_symbol {
+  scoped as; /* labels are apart; a scope is an instance or a record */
   gst_symbol_kind kind;
-  const char *name;
-  const void *scope; /* an instance, a record; NULL: global */
-  span where;
   const gst_type *type; /* CONSTANT, TYPE, VARIABLE */
   int32_t value;        /* CONSTANT */
   var *var;             /* VARIABLE */
@@ -107,26 +106,13 @@ typedef struct gst_symbol {
   gst_process *process;
   const gst_member *member; /* FIELD */
   uint32_t location;        /* LABEL */
-  struct gst_symbol *same_slot;
 } gst_symbol;
 
-/* Labels have a space of names of their own in each process; all other names
-** share one. */
-typedef struct gst_symbols {
-  arena *arena;
-  gst_symbol **slots;
-  size_t size, count;
-} gst_symbols;
-
-void gst_symbols_create(gst_symbols *, arena *);
-/* What has this name in exactly this scope, or NULL. */
-gst_symbol *gst_symbols_find(const gst_symbols *, const void *scope, bool label,
-                             const char *name);
 /* A new one; it must not be there yet. */
-gst_symbol *gst_symbols_add(gst_symbols *, gst_symbol_kind, const void *scope,
+gst_symbol *gst_symbols_add(scopes *, gst_symbol_kind, const void *scope,
                             const gst_name *);
 /* The most similar name that can be seen from 'scope', or NULL. */
-const gst_symbol *gst_symbols_nearest(const gst_symbols *, const void *scope,
+const gst_symbol *gst_symbols_nearest(const scopes *, const void *scope,
                                       bool label, const char *name);
 
 /* ---- lowering ---------------------------------------------------------- */
@@ -137,7 +123,7 @@ typedef struct gst_lower {
   const gst_options *options;
   bool *used; /* which of the options named a constant */
   const gst_declaration *declarations;
-  gst_symbols symbols;
+  scopes symbols;
   const gst_type *boolean, *number;
   uint32_t expanded; /* expressions made so far */
   int32_t ports;

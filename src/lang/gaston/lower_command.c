@@ -30,11 +30,11 @@ static uint32_t new_location(body *b, span where)
 static const gst_port *find_port(const gst_context *c, const gst_name *name)
 {
   gst_lower *l = c->l;
-  const gst_symbol *s = gst_symbols_find(&l->symbols, NULL, false, name->name);
+  const gst_symbol *s = scopes_find(&l->symbols, NULL, false, name->name);
   if (!s || s->kind != SYMBOL_PORT) {
     diag_error(l->diags, name->where, "'%s' is not a port", name->name);
     if (s)
-      diag_note(l->diags, s->where, "declared here");
+      diag_note(l->diags, s->as.where, "declared here");
     return NULL;
   }
   const gst_name *m = s->port->source->members;
@@ -44,7 +44,7 @@ static const gst_port *find_port(const gst_context *c, const gst_name *name)
     return s->port;
   diag_error(l->diags, name->where, "process '%s' is no member of port '%s'",
              c->self->source->names->name, name->name);
-  diag_note(l->diags, s->where, "declared here");
+  diag_note(l->diags, s->as.where, "declared here");
   return NULL;
 }
 

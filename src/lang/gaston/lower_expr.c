@@ -9,7 +9,8 @@ static void report_unknown(const gst_context *c, const gst_name *name)
   const gst_symbol *near =
       gst_symbols_nearest(&l->symbols, c->self, false, name->name);
   if (near)
-    diag_note(l->diags, near->where, "the nearest name is '%s'", near->name);
+    diag_note(l->diags, near->as.where, "the nearest name is '%s'",
+              near->as.name);
 }
 
 /* Names of a process hide the global ones. */
@@ -17,8 +18,8 @@ static const gst_symbol *find(const gst_context *c, const char *name)
 {
   const gst_symbol *s = NULL;
   if (c->self)
-    s = gst_symbols_find(&c->l->symbols, c->self, false, name);
-  return s ? s : gst_symbols_find(&c->l->symbols, NULL, false, name);
+    s = scopes_find(&c->l->symbols, c->self, false, name);
+  return s ? s : scopes_find(&c->l->symbols, NULL, false, name);
 }
 
 static const gst_binding *find_binding(const gst_context *c, const char *name)
@@ -125,7 +126,7 @@ static bool select_field(const gst_context *c, gst_place *p,
   gst_lower *l = c->l;
   const gst_symbol *s =
       p->type->kind == KIND_RECORD
-          ? gst_symbols_find(&l->symbols, p->type, false, name->name)
+          ? scopes_find(&l->symbols, p->type, false, name->name)
           : NULL;
   if (s) {
     enter(p, s->member->var, s->member->type);
@@ -273,20 +274,20 @@ static expr *lower_location(const gst_context *c, const gst_expr *e,
                             const gst_instance *who)
 {
   gst_lower *l = c->l;
-  const gst_symbol *s = gst_symbols_find(&l->symbols, who, true, e->label.name);
+  const gst_symbol *s = scopes_find(&l->symbols, who, true, e->label.name);
   if (!s) {
     diag_error(l->diags, e->label.where, "process '%s' has no label '%s'",
                e->name.name, e->label.name);
     s = gst_symbols_nearest(&l->symbols, who, true, e->label.name);
     if (s)
-      diag_note(l->diags, s->where, "the nearest name is '%s'", s->name);
+      diag_note(l->diags, s->as.where, "the nearest name is '%s'", s->as.name);
     return NULL;
   }
   expr *at = expr_new(l->m, OP_AT, expr_const(l->m, who->number, e->where),
                       NULL, NULL, e->where);
   at->process = who->type;
   at->location = s->location;
-  at->label = s->name;
+  at->label = s->as.name;
   return counted(c, at, e->where);
 }
 
@@ -303,8 +304,7 @@ static bool lower_foreign(const gst_context *c, const gst_expr *e,
                e->name.name, e->name.name);
     return false;
   }
-  const gst_symbol *s =
-      gst_symbols_find(&l->symbols, who, false, rest->field.name);
+  const gst_symbol *s = scopes_find(&l->symbols, who, false, rest->field.name);
   if (!s || s->kind != SYMBOL_VARIABLE) {
     diag_error(l->diags, rest->field.where, "process '%s' has no variable '%s'",
                e->name.name, rest->field.name);
@@ -393,7 +393,7 @@ static const gst_type *type_of_path(const gst_context *c, const gst_expr *e)
   for (const gst_selector *s = e->selectors; s && t; s = s->next) {
     const gst_symbol *f = NULL;
     if (!s->index && t->kind == KIND_RECORD)
-      f = gst_symbols_find(&c->l->symbols, t, false, s->field.name);
+      f = scopes_find(&c->l->symbols, t, false, s->field.name);
     t = s->index && t->kind == KIND_ARRAY ? t->element
         : f                               ? f->member->type
                                           : NULL;

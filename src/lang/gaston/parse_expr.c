@@ -5,29 +5,18 @@
 ** 'all' and 'some' reach as far to the right as they can. */
 
 #include "lang/gaston/ast.h"
+#include "lang/infix.h"
 
-typedef struct binary {
-  uint8_t token;
-  uint8_t binding; /* more binds tighter */
-  op op;
-} binary;
-
-static const binary binaries[] = {
-    {T_IMPLIES, 1, OP_IMPLY}, {T_OR, 2, OP_OR},     {T_AND, 3, OP_AND},
-    {T_EQ, 4, OP_EQ},         {T_NE, 4, OP_NE},     {T_LT, 4, OP_LT},
-    {T_LE, 4, OP_LE},         {T_GT, 4, OP_GT},     {T_GE, 4, OP_GE},
-    {T_PLUS, 5, OP_ADD},      {T_MINUS, 5, OP_SUB}, {T_STAR, 6, OP_MUL},
-    {T_SLASH, 6, OP_DIV},     {T_MOD, 6, OP_MOD},
+static const infix operators[] = {
+    {T_IMPLIES, 1, OP_IMPLY, false}, {T_OR, 2, OP_OR, false},
+    {T_AND, 3, OP_AND, false},       {T_EQ, 4, OP_EQ, true},
+    {T_NE, 4, OP_NE, true},          {T_LT, 4, OP_LT, true},
+    {T_LE, 4, OP_LE, true},          {T_GT, 4, OP_GT, true},
+    {T_GE, 4, OP_GE, true},          {T_PLUS, 5, OP_ADD, false},
+    {T_MINUS, 5, OP_SUB, false},     {T_STAR, 6, OP_MUL, false},
+    {T_SLASH, 6, OP_DIV, false},     {T_MOD, 6, OP_MOD, false},
+    {SCAN_END, 0, OP_CONST, false},
 };
-enum { BINARIES = sizeof binaries / sizeof binaries[0], BINDS_LEAST = 1 };
-
-static const binary *find_binary(uint8_t kind)
-{
-  for (size_t i = 0; i < BINARIES; i++)
-    if (binaries[i].token == kind)
-      return &binaries[i];
-  return NULL;
-}
 
 static gst_expr *new_expr(gst_parser *p, gst_expr_kind kind, size_t first)
 {
@@ -38,17 +27,9 @@ static gst_expr *new_expr(gst_parser *p, gst_expr_kind kind, size_t first)
   return e;
 }
 
-/* Hangs 'below' under 'e'; false when the tree gets too deep. */
 static bool hang(gst_parser *p, gst_expr *e, const gst_expr *below)
 {
-  if (below->depth >= e->depth)
-    e->depth = (uint16_t)(below->depth + 1);
-  if (e->depth <= SCAN_DEPTH_MAX)
-    return true;
-  diag_error(p->s->diags, scan_token(p->s)->where,
-             "an expression of more than %d operations in a row",
-             SCAN_DEPTH_MAX);
-  return false;
+  return infix_hang(p->s, &e->depth, below->depth);
 }
 
 /* ---- operands ---------------------------------------------------------- */
@@ -176,49 +157,29 @@ static gst_expr *parse_operand(gst_parser *p)
 
 /* ---- operators --------------------------------------------------------- */
 
-static bool compares(op o)
+static void *read_operand(void *parser)
 {
-  return o == OP_EQ || o == OP_NE || o == OP_LT || o == OP_LE || o == OP_GT ||
-         o == OP_GE;
+  return parse_operand(parser);
 }
 
-/* binary = operand { OPERATOR operand }, by precedence climbing: all operators
-** that bind at least as 'least', equal ones from the left.  Comparisons do not
-** follow each other: 'a < b < c' means nothing. */
-static gst_expr *parse_binary(gst_parser *p, uint8_t least)
+static void *join(void *parser, op o, void *left, void *right, size_t first)
 {
-  size_t first = p->s->at;
-  gst_expr *left = parse_operand(p);
-  bool compared = false;
-  while (left) {
-    const binary *b = find_binary(scan_token(p->s)->kind);
-    if (!b || b->binding < least)
-      break;
-    if (compared && compares(b->op)) {
-      scan_wanted(p->s, "no second comparison");
-      return NULL;
-    }
-    compared = compares(b->op);
-    scan_next(p->s);
-    gst_expr *right = parse_binary(p, (uint8_t)(b->binding + 1));
-    if (!right)
-      return NULL;
-    gst_expr *e = new_expr(p, GST_BINARY, first);
-    e->op = b->op;
-    e->a = left;
-    e->b = right;
-    if (!hang(p, e, left) || !hang(p, e, right))
-      return NULL;
-    left = e;
-  }
-  return left;
+  gst_parser *p = parser;
+  gst_expr *e = new_expr(p, GST_BINARY, first);
+  e->op = o;
+  e->a = left;
+  e->b = right;
+  return hang(p, e, e->a) && hang(p, e, e->b) ? e : NULL;
 }
 
+/* expression = operand { OPERATOR operand }.  Comparisons do not follow each
+** other: 'a < b < c' means nothing. */
 gst_expr *gst_parse_expr(gst_parser *p)
 {
+  static const infix_language language = {operators, read_operand, join};
   if (!scan_enter(p->s))
     return NULL;
-  gst_expr *e = parse_binary(p, BINDS_LEAST);
+  gst_expr *e = infix_parse(p->s, &language, p, 1);
   scan_leave(p->s);
   return e;
 }

@@ -95,11 +95,10 @@ static uint32_t limited(uint64_t scalars)
 static bool add_member(gst_lower *l, gst_type *to, gst_member ***tail,
                        const gst_name *name, const gst_type *t)
 {
-  const gst_symbol *before =
-      gst_symbols_find(&l->symbols, to, false, name->name);
+  const gst_symbol *before = scopes_find(&l->symbols, to, false, name->name);
   if (before) {
     diag_error(l->diags, name->where, "a second field '%s'", name->name);
-    diag_note(l->diags, before->where, "the first one is here");
+    diag_note(l->diags, before->as.where, "the first one is here");
     return false;
   }
   gst_member *made = ARENA_NEW(l->m->arena, gst_member);
@@ -229,14 +228,14 @@ static const gst_type *lower_enum(const gst_context *c,
 static const gst_type *find_type(const gst_context *c, const gst_name *name)
 {
   gst_lower *l = c->l;
-  const gst_symbol *s = gst_symbols_find(&l->symbols, NULL, false, name->name);
+  const gst_symbol *s = scopes_find(&l->symbols, NULL, false, name->name);
   if (s && s->kind == SYMBOL_TYPE)
     return s->type;
   diag_error(l->diags, name->where, "'%s' is not a type", name->name);
   if (s)
-    diag_note(l->diags, s->where, "declared here");
+    diag_note(l->diags, s->as.where, "declared here");
   else if ((s = gst_symbols_nearest(&l->symbols, NULL, false, name->name)))
-    diag_note(l->diags, s->where, "the nearest name is '%s'", s->name);
+    diag_note(l->diags, s->as.where, "the nearest name is '%s'", s->as.name);
   return NULL;
 }
 

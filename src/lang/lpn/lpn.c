@@ -1,15 +1,9 @@
 #include "lang/lpn/lpn.h"
 
-#include "base/alloc.h"
+#include "lang/loading.h"
 #include "lang/net/platu.h"
 
 #include <string.h>
-
-/* What must be given back when memory runs out on the way. */
-typedef struct loading {
-  scanner scanner;
-  model *model;
-} loading;
 
 typedef struct work {
   arena *arena;
@@ -22,25 +16,6 @@ typedef struct work {
   net *net;     /* of a condition */
   expr *result; /* likewise */
 } work;
-
-/* Runs 'job'; a jump to the guard of our caller is made only after what it
-** holds was given back. */
-static void guarded(loading *g, void (*job)(loading *, work *), work *w)
-{
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (!outer)
-    mem_guard(NULL);
-  if (setjmp(here)) {
-    mem_guard(outer);
-    scan_free(&g->scanner);
-    model_destroy(g->model);
-    longjmp(*outer, 1);
-  }
-  job(g, w);
-  mem_guard(outer);
-  scan_free(&g->scanner);
-}
 
 /* Positions of the prepared text are those of the file. */
 static span locate(const void *context, uint32_t start, uint32_t length)
@@ -95,8 +70,9 @@ static bool is_platu(const work *w, uint32_t file)
   return platu_is(content, length);
 }
 
-static void read_files(loading *g, work *w)
+static void read_files(loading *g, void *with)
 {
+  work *w = with;
   size_t before = diags_errors(w->diags);
   net *n = ARENA_NEW(w->arena, net);
   g->model =
@@ -124,12 +100,13 @@ model *lpn_read(arena *a, names *n, sources *s, diags *d, const uint32_t *files,
 {
   loading g = {0};
   work w = {a, n, s, d, files, count, strict, NULL, NULL};
-  guarded(&g, read_files, &w);
+  loading_run(&g, read_files, &w);
   return g.model;
 }
 
-static void read_condition(loading *g, work *w)
+static void read_condition(loading *g, void *with)
 {
+  work *w = with;
   size_t before = diags_errors(w->diags);
   net_parser p = {&g->scanner, .arena = w->arena, .asks = true};
   if (w->net->modules.len == 1)
@@ -149,7 +126,7 @@ expr *lpn_read_condition(model *m, diags *d, uint32_t file)
   work w = {m->arena, m->names, m->sources,   d,   &file,
             1,        false,    m->front_end, NULL};
   w.net->diags = d;
-  guarded(&g, read_condition, &w);
+  loading_run(&g, read_condition, &w);
   return w.result;
 }
 

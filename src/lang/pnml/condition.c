@@ -4,10 +4,9 @@
 ** A place stands for its tokens; 'fireable(t1, t2)' is true when one of the
 ** transitions is enabled. */
 
+#include "lang/infix.h"
+#include "lang/loading.h"
 #include "lang/pnml/pnml.h"
-#include "lang/scan.h"
-
-#include <string.h>
 
 enum {
   T_OR = SCAN_OWN,
@@ -39,35 +38,35 @@ static const scan_comment comments[] = {{NULL, NULL, false}};
 static const scan_language language = {operators, keywords, comments,
                                        NULL,      ".$",     false};
 
-typedef struct binary {
-  uint8_t token, binding;
-  op op;
-} binary;
-
-static const binary binaries[] = {
-    {T_OR, 1, OP_OR},     {T_AND, 2, OP_AND},  {T_EQ, 3, OP_EQ},
-    {T_NE, 3, OP_NE},     {T_LT, 4, OP_LT},    {T_LE, 4, OP_LE},
-    {T_GT, 4, OP_GT},     {T_GE, 4, OP_GE},    {T_PLUS, 5, OP_ADD},
-    {T_MINUS, 5, OP_SUB}, {T_STAR, 6, OP_MUL},
+static const infix infixes[] = {
+    {T_OR, 1, OP_OR, false},    {T_AND, 2, OP_AND, false},
+    {T_EQ, 3, OP_EQ, false},    {T_NE, 3, OP_NE, false},
+    {T_LT, 4, OP_LT, false},    {T_LE, 4, OP_LE, false},
+    {T_GT, 4, OP_GT, false},    {T_GE, 4, OP_GE, false},
+    {T_PLUS, 5, OP_ADD, false}, {T_MINUS, 5, OP_SUB, false},
+    {T_STAR, 6, OP_MUL, false}, {SCAN_END, 0, OP_CONST, false},
 };
 
 typedef struct parser {
-  scanner s;
+  scanner *s;
   model *model;
+  uint32_t file;
+  expr *result;
   uint32_t operations; /* in a row they make a deep tree */
 } parser;
 
-static expr *parse_expr(parser *p, uint8_t least);
+static expr *parse_expr(parser *p);
+static expr *parse_operand(parser *p);
 
 /* The node a name stands for; NULL with an error. */
 static const pnml_node *parse_node(parser *p, pnml_kind kind)
 {
   const char *what = kind == PNML_PLACE ? "a place" : "a transition";
   span where;
-  const char *id = scan_name(&p->s, what, &where);
+  const char *id = scan_name(p->s, what, &where);
   const pnml_node *n = id ? pnml_find(pnml_net_of(p->model), id) : NULL;
   if (id && (!n || n->kind != kind)) {
-    diag_error(p->s.diags, where, "'%s' is not %s of the net", id, what);
+    diag_error(p->s->diags, where, "'%s' is not %s of the net", id, what);
     return NULL;
   }
   return n;
@@ -76,9 +75,9 @@ static const pnml_node *parse_node(parser *p, pnml_kind kind)
 /* fireable = "fireable" "(" TRANSITION { "," TRANSITION } ")" */
 static expr *parse_fireable(parser *p)
 {
-  span where = scan_next(&p->s)->where, opened = scan_token(&p->s)->where;
+  span where = scan_next(p->s)->where, opened = scan_token(p->s)->where;
   expr *result = NULL;
-  if (!scan_expect(&p->s, T_LPAR))
+  if (!scan_expect(p->s, T_LPAR))
     return NULL;
   do {
     const pnml_node *n = parse_node(p, PNML_TRANSITION);
@@ -87,38 +86,38 @@ static expr *parse_fireable(parser *p)
     const pnml_net *net = pnml_net_of(p->model);
     expr *one = pnml_fireable(p->model, &net->transitions[n->index], where);
     result = result ? expr_new(p->model, OP_OR, result, one, NULL, where) : one;
-  } while (scan_accept(&p->s, T_COMMA));
-  return scan_close(&p->s, T_RPAR, opened) ? result : NULL;
+  } while (scan_accept(p->s, T_COMMA));
+  return scan_close(p->s, T_RPAR, opened) ? result : NULL;
 }
 
 static expr *parse_unary(parser *p, op o)
 {
-  span where = scan_next(&p->s)->where;
-  if (!scan_enter(&p->s))
+  span where = scan_next(p->s)->where;
+  if (!scan_enter(p->s))
     return NULL;
-  expr *a = parse_expr(p, 7);
-  scan_leave(&p->s);
+  expr *a = parse_operand(p);
+  scan_leave(p->s);
   return a ? expr_new(p->model, o, a, NULL, NULL, where) : NULL;
 }
 
 static expr *parse_group(parser *p)
 {
-  span opened = scan_next(&p->s)->where;
-  if (!scan_enter(&p->s))
+  span opened = scan_next(p->s)->where;
+  if (!scan_enter(p->s))
     return NULL;
-  expr *e = parse_expr(p, 1);
-  scan_leave(&p->s);
-  return e && scan_close(&p->s, T_RPAR, opened) ? e : NULL;
+  expr *e = parse_expr(p);
+  scan_leave(p->s);
+  return e && scan_close(p->s, T_RPAR, opened) ? e : NULL;
 }
 
 /* operand = NUMBER | PLACE | fireable | "(" expr ")" | ("!" | "-") operand */
 static expr *parse_operand(parser *p)
 {
-  const token *t = scan_token(&p->s);
+  const token *t = scan_token(p->s);
   const pnml_node *n;
   switch (t->kind) {
   case SCAN_NUMBER:
-    scan_next(&p->s);
+    scan_next(p->s);
     return expr_const(p->model, t->value, t->where);
   case SCAN_NAME:
     n = parse_node(p, PNML_PLACE);
@@ -134,61 +133,49 @@ static expr *parse_operand(parser *p)
   case T_MINUS:
     return parse_unary(p, OP_NEG);
   default:
-    scan_wanted(&p->s, "a place, a number or 'fireable'");
+    scan_wanted(p->s, "a place, a number or 'fireable'");
     return NULL;
   }
 }
 
-static const binary *find_binary(uint8_t kind)
+static void *read_operand(void *p)
 {
-  for (size_t i = 0; i < sizeof binaries / sizeof binaries[0]; i++)
-    if (binaries[i].token == kind)
-      return &binaries[i];
+  return parse_operand(p);
+}
+
+static void *join(void *with, op o, void *left, void *right, size_t first)
+{
+  parser *p = with;
+  span where = scan_span(p->s, first);
+  if (++p->operations <= SCAN_DEPTH_MAX)
+    return expr_new(p->model, o, left, right, NULL, where);
+  scan_error(p->s, first, "the condition has more than %d operations",
+             SCAN_DEPTH_MAX);
   return NULL;
 }
 
-/* expr = operand { OPERATOR operand }, all that bind at least as 'least'. */
-static expr *parse_expr(parser *p, uint8_t least)
+/* expr = operand { OPERATOR operand } */
+static expr *parse_expr(parser *p)
 {
-  size_t first = p->s.at;
-  expr *left = parse_operand(p);
-  while (left) {
-    const binary *b = find_binary(scan_token(&p->s)->kind);
-    if (!b || b->binding < least)
-      break;
-    scan_next(&p->s);
-    if (++p->operations > SCAN_DEPTH_MAX) {
-      scan_error(&p->s, first, "the condition has more than %d operations",
-                 SCAN_DEPTH_MAX);
-      return NULL;
-    }
-    expr *right = parse_expr(p, (uint8_t)(b->binding + 1));
-    left = right ? expr_new(p->model, b->op, left, right, NULL,
-                            scan_span(&p->s, first))
-                 : NULL;
-  }
-  return left;
+  static const infix_language rules = {infixes, read_operand, join};
+  return infix_parse(p->s, &rules, p, 1);
+}
+
+static void read_condition(loading *g, void *with)
+{
+  parser *p = with;
+  scan_begin(p->s, &language, p->model->names, p->model->sources, g->diags);
+  scan_text(p->s, p->file, NULL);
+  p->result = parse_expr(p);
+  if (p->result && !scan_at(p->s, SCAN_END))
+    scan_wanted(p->s, "an operator or the end of the condition");
 }
 
 expr *pnml_read_condition(model *m, diags *d, uint32_t file)
 {
-  parser *const p = ARENA_NEW(m->arena, parser);
   size_t before = diags_errors(d);
-  p->model = m;
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (!outer)
-    mem_guard(NULL);
-  if (setjmp(here)) {
-    scan_free(&p->s);
-    mem_pass_on(outer);
-  }
-  scan_begin(&p->s, &language, m->names, m->sources, d);
-  scan_text(&p->s, file, NULL);
-  expr *e = parse_expr(p, 1);
-  if (e && !scan_at(&p->s, SCAN_END))
-    scan_wanted(&p->s, "an operator or the end of the condition");
-  mem_guard(outer);
-  scan_free(&p->s);
-  return diags_errors(d) > before ? NULL : e;
+  loading g = {.arena = m->arena, .diags = d};
+  parser p = {.s = &g.scanner, .model = m, .file = file};
+  loading_run(&g, read_condition, &p);
+  return diags_errors(d) > before ? NULL : p.result;
 }

@@ -1,5 +1,7 @@
 #include "lang/pnml/pnml.h"
 
+#include "lang/loading.h"
+
 #include <stdlib.h>
 
 /* ---- types of places --------------------------------------------------- */
@@ -207,27 +209,25 @@ static void lower_net(model *m, pnml_net *net)
   lower_transitions(m, net, process);
 }
 
+static void lower_file(loading *g, void *with)
+{
+  pnml_net *net = with;
+  g->model->front_end = net;
+  lower_net(g->model, net);
+  if (model_check(g->model, g->diags))
+    return;
+  model_destroy(g->model);
+  g->model = NULL;
+}
+
 model *pnml_read(arena *a, names *n, sources *s, diags *d, uint32_t file)
 {
   pnml_net *net = pnml_read_net(a, n, s, d, file);
   if (!net)
     return NULL;
-  model *const m = model_create(a, n, s, "pnml");
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (!outer)
-    mem_guard(NULL);
-  if (setjmp(here)) {
-    model_destroy(m);
-    mem_pass_on(outer);
-  }
-  m->front_end = net;
-  m->file = source_name(s, file);
-  lower_net(m, net);
-  bool good = model_check(m, d);
-  mem_guard(outer);
-  if (good)
-    return m;
-  model_destroy(m);
-  return NULL;
+  loading g = {.arena = a, .diags = d};
+  g.model = model_create(a, n, s, "pnml");
+  g.model->file = source_name(s, file);
+  loading_run(&g, lower_file, net);
+  return g.model;
 }

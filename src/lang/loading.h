@@ -1,0 +1,24 @@
+/* What a front end holds while it reads a model: it is given back at the end,
+** and also when memory runs out on the way. */
+
+#ifndef NUT_LANG_LOADING_H
+#define NUT_LANG_LOADING_H
+
+#include "lang/command.h"
+#include "lang/scan.h"
+#include "model/model.h"
+
+typedef struct loading {
+  arena *arena;
+  diags *diags;
+  scanner scanner;
+  text scratch;
+  command filter; /* a preprocessor */
+  model *model;   /* destroyed only when memory runs out */
+} loading;
+
+/* Runs 'work'.  A jump to the guard of our caller is made only after what was
+** held is given back. */
+void loading_run(loading *, void (*work)(loading *, void *), void *with);
+
+#endif
