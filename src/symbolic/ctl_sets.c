@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "symbolic/ctl.h"
 #include "symbolic/inside.h"
+#include "symbolic/live.h"
 
 /* Steps of a lasso that are tried before it is given up. */
 enum { LASSO_MAX = 4000 };
@@ -208,10 +209,13 @@ static bool explain(checking *c, const ctl *f, bool holds, ctl_run *way)
     return good;
   }
   case CTL_EG: {
-    if (!holds || c->constraints.len)
+    if (!holds)
       return false;
     symbolic_set z = guard(c, states_with(c, f));
-    bool good = z != SET_FULL && run_within(c, z, way);
+    fair_question q = {z, c->stuck, c->constraints.data,
+                       (uint32_t)c->constraints.len};
+    bool good = z != SET_FULL && (q.count ? symbolic_fair_run(c->space, &q, way)
+                                          : run_within(c, z, way));
     set_unref(c->base, z);
     return good;
   }

@@ -14,10 +14,24 @@
 #define NUT_SYMBOLIC_LIVE_H
 
 #include "search/search.h"
+#include "symbolic/ctl.h"
 #include "symbolic/space.h"
 
 /* Checks the row's property in an explored space: sets its verdict, reason,
 ** errors and trace.  Leaves by the memory guard. */
 void symbolic_live(symbolic_space *, fairness, property_result *row);
+
+/* Sets that the caller keeps.  From each of 'states' a run can go on in them
+** for ever and meet each constraint again and again, or end in a state of
+** 'stuck' that meets all. */
+typedef struct fair_question {
+  symbolic_set states, stuck;
+  const symbolic_set *constraints;
+  uint32_t count;
+} fair_question;
+
+/* Adds such a run, from the initial state, which must be among the states;
+** false: no memory or time for it. */
+bool symbolic_fair_run(symbolic_space *, const fair_question *, ctl_run *);
 
 #endif

@@ -47,6 +47,7 @@ typedef struct live_sets {
   uint32_t places;
   VEC(live_move) moves;
   VEC(live_need) needs; /* of the component at work */
+  bool same_needs;      /* of all components */
   uint32_t *component;  /* of each place; moves lead to equal or smaller */
   uint32_t components;
   symbolic_set *atoms, *labels;
@@ -56,10 +57,11 @@ typedef struct live_sets {
   symbolic_set *reach; /* being computed, by place */
   symbolic_set *goal;  /* likewise */
   symbolic_set *known,
-      *before_known;  /* the last set of 'live_before', and its answer */
-  symbolic_set *idle; /* by process: states in which it cannot move */
-  symbolic_set *last; /* the core of the round before */
-  symbolic_set *keep; /* what is at work: LIVE_KEPT of them */
+      *before_known;   /* the last set of 'live_before', and its answer */
+  symbolic_set *stays; /* one: where the program stays, as nothing happens */
+  symbolic_set *idle;  /* by process: states in which it cannot move */
+  symbolic_set *last;  /* the core of the round before */
+  symbolic_set *keep;  /* what is at work: LIVE_KEPT of them */
   VEC(live_sets_array) arrays;
   live_layer_list layers;
   live_route route, part;
@@ -78,11 +80,18 @@ symbolic_set live_after(live_sets *, symbolic_set states);
 ** that has what is needed, into 'into', which has a set for each place. */
 symbolic_set live_giving(live_sets *, uint32_t place, const live_need *,
                          const symbolic_set *into);
-/* Fills 'needs' for a component. */
+/* Fills 'needs' for a component, if they depend on it. */
 void live_list_needs(live_sets *, uint32_t component);
 /* Whether nothing more has to be known about the run at this place. */
 bool live_is_sure(const live_sets *, uint32_t place);
 
+/* The arrays that there are for every place; false: no memory. */
+bool live_make_arrays(live_sets *);
+/* Arrays stay registered until the space goes; what they hold does not. */
+void live_sets_destroy(live_sets *);
+
+/* Makes the route; '*loop' is where its loop begins, or SIZE_MAX. */
+bool live_find_route(live_sets *, size_t *loop);
 /* Gives back what the lists of runs hold. */
 void live_forget_route(live_sets *);
 /* A run from the initial state, as a trace that was replayed and judged.

@@ -256,11 +256,13 @@ static symbolic_set ends_at(live_sets *l, uint32_t place)
   return l->keep[0];
 }
 
-/* Makes the route; '*loop' is where its loop begins, or SIZE_MAX. */
-static bool find_route(live_sets *l, size_t *loop)
+bool live_find_route(live_sets *l, size_t *loop)
 {
   uint32_t first = l->observer.initial;
   *loop = SIZE_MAX;
+  l->target = live_array(l, l->places);
+  if (!l->target)
+    return false;
   if (!add_point(l, &l->route, symbolic_initial(l->space), first))
     return false;
   if (live_is_sure(l, first))
@@ -281,7 +283,7 @@ static trace_claim claim_of(live_sets *l, size_t loop, size_t *length)
 {
   size_t n = 0;
   while (n < l->route.len &&
-         meet(l, l->route.data[n].state, l->space->blocked) == SET_EMPTY)
+         meet(l, l->route.data[n].state, l->stays[0]) == SET_EMPTY)
     n++;
   bool stays = n < l->route.len;
   *length = stays ? n + 1 : n;
@@ -317,8 +319,7 @@ static trace_result make_trace(live_sets *l, size_t loop, trace **made)
 trace_result live_show(live_sets *l, trace **made)
 {
   size_t loop;
-  l->target = live_array(l, l->places);
-  if (!l->target || !find_route(l, &loop))
+  if (!live_find_route(l, &loop))
     return TRACE_NO_MEMORY;
   return make_trace(l, loop, made);
 }

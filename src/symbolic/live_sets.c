@@ -143,6 +143,8 @@ static bool always_accepts(const live_sets *l, uint32_t component)
 
 void live_list_needs(live_sets *l, uint32_t component)
 {
+  if (l->same_needs)
+    return;
   vec_clear(&l->needs);
   for (uint32_t m = 0; m < l->observer.marks; m++)
     if (!always_accepts(l, component))
@@ -158,7 +160,7 @@ void live_list_needs(live_sets *l, uint32_t component)
 static symbolic_set with_staying(live_sets *l, symbolic_set *moved,
                                  symbolic_set states)
 {
-  symbolic_set stays = meet(l, l->space->blocked, states);
+  symbolic_set stays = meet(l, l->stays[0], states);
   return *moved = unite(l, *moved, stays);
 }
 
@@ -379,10 +381,11 @@ static bool find_idle(live_sets *l)
   return l->idle;
 }
 
-static bool make_arrays(live_sets *l)
+bool live_make_arrays(live_sets *l)
 {
   size_t n = l->places;
   l->keep = live_array(l, LIVE_KEPT);
+  l->stays = live_array(l, 1);
   l->begins = live_array(l, n);
   l->core = live_array(l, n);
   l->reach = live_array(l, n);
@@ -390,16 +393,17 @@ static bool make_arrays(live_sets *l)
   l->last = live_array(l, n);
   l->known = live_array(l, n);
   l->before_known = live_array(l, n);
-  return l->keep && l->begins && l->core && l->reach && l->goal && l->last &&
-         l->known && l->before_known;
+  return l->keep && l->stays && l->begins && l->core && l->reach && l->goal &&
+         l->last && l->known && l->before_known;
 }
 
 static bool prepare(live_sets *l)
 {
   l->places = l->observer.places;
   symbolic_set blocked = symbolic_blocked(l->space);
-  if (blocked == SET_FULL || !make_arrays(l))
+  if (blocked == SET_FULL || !live_make_arrays(l))
     return false;
+  l->stays[0] = blocked;
   return make_formula(l) && (l->fair == FAIR_NONE || find_idle(l));
 }
 
@@ -452,8 +456,7 @@ static void fill_row(live_sets *l, property_result *row)
   }
 }
 
-/* Arrays stay registered until the space goes; what they hold does not. */
-static void live_sets_destroy(live_sets *l)
+void live_sets_destroy(live_sets *l)
 {
   for (size_t i = 0; i < l->arrays.len; i++)
     memset(l->arrays.data[i].sets, 0,

@@ -94,6 +94,29 @@ static void branching(void **state)
   nut_model_free(m);
 }
 
+/* A fair run that shows that a formula is violated goes round and round. */
+static void shows_fair_runs(void **state)
+{
+  (void)state;
+  static const char *const formulas[] = {"AF (a && b)"};
+  static const char *const fair[] = {"a", "b"};
+  nut_model *m = load_toggles();
+  nut_options o = nut_default_options();
+  o.symbolic = true;
+  o.ctl = formulas;
+  o.ctl_count = 1;
+  o.ctl_fair = fair;
+  o.ctl_fair_count = 2;
+  nut_result *r = nut_check(m, &o);
+  nut_property p = nut_result_property(r, 3);
+  assert_int_equal(p.verdict, NUT_VIOLATED);
+  assert_non_null(p.trace);
+  assert_int_equal(nut_trace_loop(p.trace), 0);
+  assert_int_equal(nut_trace_length(p.trace), 4);
+  nut_result_free(r);
+  nut_model_free(m);
+}
+
 static void refuses_bad_formulas(void **state)
 {
   (void)state;
@@ -145,4 +168,5 @@ static void out_of_memory(void **state)
 }
 
 UNIT_MAIN(UNIT(counts_exactly), UNIT(endless), UNIT(branching),
-          UNIT(refuses_bad_formulas), UNIT(out_of_memory))
+          UNIT(shows_fair_runs), UNIT(refuses_bad_formulas),
+          UNIT(out_of_memory))

@@ -1,0 +1,64 @@
+/* A fair run that stays in a set: the lasso of an observer with one place,
+*whose
+** marks are the constraints. */
+
+#include "base/alloc.h"
+#include "symbolic/live_inside.h"
+
+/* One move that is always allowed, and one for each constraint. */
+static bool make_moves(live_sets *l, const fair_question *q)
+{
+  symbolic_space *s = l->space;
+  l->places = 1;
+  l->same_needs = true;
+  l->component = ARENA_ARRAY(s->arena, uint32_t, 1);
+  l->labels = live_array(l, q->count + 1);
+  if (!l->labels || !live_make_arrays(l))
+    return false;
+  l->labels[0] = l->core[0] = l->begins[0] = q->states;
+  l->stays[0] = q->stuck;
+  vec_push(&l->moves, ((live_move){0, 0, 0}));
+  for (uint32_t i = 0; i < q->count; i++) {
+    l->labels[i + 1] = set_intersect(s->base, q->states, q->constraints[i]);
+    if (l->labels[i + 1] == SET_FULL)
+      return false;
+    vec_push(&l->moves, ((live_move){0, 0, UINT64_C(1) << i}));
+    vec_push(&l->needs, ((live_need){false, i}));
+  }
+  return true;
+}
+
+static bool make_run(live_sets *l, const fair_question *q, ctl_run *way)
+{
+  size_t loop, n = 0;
+  if (!make_moves(l, q) || !live_find_route(l, &loop))
+    return false;
+  way->loop = loop;
+  for (bool stays = false; n < l->route.len && !stays; n++) {
+    symbolic_set at = l->route.data[n].state;
+    stays = set_intersect(l->space->base, at, q->stuck) != SET_EMPTY;
+    if (stays)
+      way->loop = n;
+    else if (n + 1 == l->route.len)
+      break; /* where the loop began */
+    if (!symbolic_run_add(l->space, way, at))
+      return false;
+  }
+  return true;
+}
+
+bool symbolic_fair_run(symbolic_space *s, const fair_question *q, ctl_run *way)
+{
+  live_sets *const l = mem_alloc(sizeof *l);
+  jmp_buf here;
+  jmp_buf *volatile outer = mem_guard(&here);
+  l->space = s;
+  if (setjmp(here)) {
+    live_sets_destroy(l);
+    mem_pass_on(outer);
+  }
+  bool found = q->count <= 64 && make_run(l, q, way);
+  mem_guard(outer);
+  live_sets_destroy(l);
+  return found;
+}
