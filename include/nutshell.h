@@ -203,6 +203,7 @@ typedef struct nut_options {
   const char *const *ctl_fair; /* expressions, true again and again */
   size_t ctl_fair_count;
   nut_ctl_end ctl_end;
+  const char *property_file; /* with properties, one to a line; NULL: none */
   /* Petri nets: a file with formulas of the Model Checking Contest, and the
   ** name of an examination of it ("OneSafe"); NULL: none.  With one of them
   ** nothing else is checked than what they ask for. */

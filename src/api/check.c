@@ -4,6 +4,7 @@
 #include "api/handle.h"
 #include "api/languages.h"
 #include "api/net.h"
+#include "api/properties.h"
 #include "api/symbolic.h"
 #include "base/alloc.h"
 #include "nutshell-config.h"
@@ -100,7 +101,8 @@ static bool add_ltl(nut_result *r, const nut_options *o)
   nut_model *m = r->model;
   for (size_t i = 0; i < o->ltl_count; i++) {
     const char *name = next_ltl_name(m), *string = o->ltl[i];
-    const temporal *t = formula_read(m, name, string);
+    uint32_t file = source_add(m->sources, name, string, strlen(string));
+    const temporal *t = formula_read(m, file);
     if (!t) {
       nut_collect_messages(m);
       text_add(&r->messages, text_string(&m->messages));
@@ -132,7 +134,8 @@ static bool prepare(nut_result *r, const nut_options *o)
       !add_expressions(r, PROPERTY_INVARIANT, o->invariants,
                        o->invariant_count) ||
       !add_expressions(r, PROPERTY_REACH, o->reach, o->reach_count) ||
-      !add_ltl(r, o) || !ctl_prepare(r, o))
+      !add_ltl(r, o) || !ctl_prepare(r, o) ||
+      (o->property_file && !properties_read(r, o->property_file)))
     return false;
   /* What an option asks for is checked in any case. */
   if (o->property_count == 0)
@@ -260,7 +263,7 @@ static bool is_chosen(const nut_result *r, const char *name)
 static bool looks_further(const nut_result *r, const nut_options *o)
 {
   const model *m = r->model->model;
-  if (o->ctl_count)
+  if (ctl_asked(r))
     return true;
   for (size_t i = 0; i < m->properties.len; i++) {
     const property *p = &m->properties.data[i];

@@ -57,8 +57,8 @@ static expr *read_proposition(void *context, const char *string, size_t length,
                               span where)
 {
   nut_model *m = context;
-  (void)where;
-  uint32_t file = source_add(m->sources, "ctl", string, length);
+  (void)string, (void)length;
+  uint32_t file = source_add_part(m->sources, where);
   return language_of_model(m->model)->condition(m->model, m->diags, file);
 }
 
@@ -69,25 +69,49 @@ static bool complain_of_formula(nut_result *r)
   return false;
 }
 
-bool ctl_prepare(nut_result *r, const nut_options *o)
+bool ctl_has(const nut_result *r, const char *name)
+{
+  for (size_t i = 0; r->ctl && i < r->ctl->list.len; i++)
+    if (!strcmp(r->ctl->list.data[i].name, name))
+      return true;
+  return false;
+}
+
+bool ctl_read(nut_result *r, const char *name, const char *formula,
+              uint32_t file)
 {
   nut_model *m = r->model;
   ctl_reader reader = {read_proposition, m};
+  const ctl *f = ctl_parse(m->arena, m->sources, file, &reader, m->diags);
+  if (f)
+    ctl_ask(r, name, formula, f);
+  return f;
+}
+
+bool ctl_read_fair(nut_result *r, uint32_t file)
+{
+  nut_model *m = r->model;
+  expr *e = language_of_model(m->model)->condition(m->model, m->diags, file);
+  if (e)
+    vec_push(&questions(r)->fair, e);
+  return e;
+}
+
+bool ctl_prepare(nut_result *r, const nut_options *o)
+{
+  nut_model *m = r->model;
   for (size_t i = 0; i < o->ctl_count; i++) {
     const char *name = i ? arena_printf(m->arena, "ctl-%zu", i + 1) : "ctl";
     const char *string = o->ctl[i];
     uint32_t file = source_add(m->sources, name, string, strlen(string));
-    const ctl *f = ctl_parse(m->arena, m->sources, file, &reader, m->diags);
-    if (!f)
+    if (!ctl_read(r, name, arena_copy(m->arena, string, strlen(string)), file))
       return complain_of_formula(r);
-    ctl_ask(r, name, arena_copy(m->arena, string, strlen(string)), f);
   }
   for (size_t i = 0; i < o->ctl_fair_count; i++) {
-    expr *e =
-        read_proposition(m, o->ctl_fair[i], strlen(o->ctl_fair[i]), NO_SPAN);
-    if (!e)
+    const char *string = o->ctl_fair[i];
+    uint32_t file = source_add(m->sources, "ctl", string, strlen(string));
+    if (!ctl_read_fair(r, file))
       return complain_of_formula(r);
-    vec_push(&questions(r)->fair, e);
   }
   return true;
 }

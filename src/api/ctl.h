@@ -18,6 +18,13 @@ typedef struct ctl_question {
 
 /* Reads the formulas and constraints of the options; false with messages. */
 bool ctl_prepare(nut_result *, const nut_options *);
+/* Reads a formula, or a constraint, that is a source of the model; false with
+** diagnostics of the model. */
+bool ctl_read(nut_result *, const char *name, const char *formula,
+              uint32_t file);
+bool ctl_read_fair(nut_result *, uint32_t file);
+/* Whether there is a formula with this name. */
+bool ctl_has(const nut_result *, const char *name);
 /* Adds a formula that another language has read. */
 void ctl_ask(nut_result *, const char *name, const char *formula, const ctl *);
 bool ctl_asked(const nut_result *);

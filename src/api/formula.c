@@ -9,7 +9,6 @@
 
 typedef struct reading {
   nut_model *model;
-  const char *name;
   ltl_context *context;
   VEC(expr *) conditions; /* by atom */
 } reading;
@@ -20,15 +19,12 @@ static const ltl *read_proposition(void *context, const char *string,
 {
   reading *r = context;
   nut_model *m = r->model;
-  (void)where; /* the diagnostics show the proposition itself */
   const char *copy = arena_copy(m->arena, string, length);
   uint32_t atom = ltl_add_atom(r->context, copy, length);
   if (atom < r->conditions.len)
     return ltl_atom(r->context, atom);
-  uint32_t file = source_add(m->sources, r->name, copy, length);
-  expr *e =
-      file ? language_of_model(m->model)->condition(m->model, m->diags, file)
-           : NULL;
+  uint32_t file = source_add_part(m->sources, where);
+  expr *e = language_of_model(m->model)->condition(m->model, m->diags, file);
   vec_push(&r->conditions, e);
   return e ? ltl_atom(r->context, atom) : NULL;
 }
@@ -59,11 +55,11 @@ static const temporal *convert(reading *r, const ltl *f)
                       f->b ? convert(r, f->b) : NULL);
 }
 
-static const temporal *read_formula(reading *r, const char *string)
+static const temporal *read_formula(reading *r, uint32_t file)
 {
   nut_model *m = r->model;
-  size_t length = strlen(string);
-  uint32_t file = source_add(m->sources, r->name, string, length);
+  size_t length;
+  source_text(m->sources, file, &length);
   if (!file) {
     diag_error(m->diags, NO_SPAN, "the formula is too long");
     return NULL;
@@ -81,16 +77,16 @@ static const temporal *read_formula(reading *r, const char *string)
   return convert(r, f);
 }
 
-const temporal *formula_read(nut_model *m, const char *name, const char *string)
+const temporal *formula_read(nut_model *m, uint32_t file)
 {
-  reading r = {.model = m, .name = name, .context = ltl_create()};
+  reading r = {.model = m, .context = ltl_create()};
   reading *const kept = &r;
   const temporal *volatile made = NULL;
   jmp_buf here;
   jmp_buf *volatile outer = mem_guard(&here);
   volatile bool failed = setjmp(here);
   if (!failed)
-    made = read_formula(kept, string);
+    made = read_formula(kept, file);
   mem_guard(outer);
   vec_free(&kept->conditions);
   ltl_destroy(kept->context);

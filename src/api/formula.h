@@ -1,4 +1,5 @@
-/* Formulas of the command line: LTL over conditions of the model's language. */
+/* Formulas of options and files: LTL over conditions of the model's language.
+ */
 
 #ifndef NUT_API_FORMULA_H
 #define NUT_API_FORMULA_H
@@ -6,8 +7,8 @@
 #include "api/handle.h"
 #include "model/temporal.h"
 
-/* Reads a formula; 'name' is what messages call it.  NULL with diagnostics of
-** the model. */
-const temporal *formula_read(nut_model *, const char *name, const char *string);
+/* Reads the formula that is a source of the model (0: too long to be one).
+** NULL with diagnostics of the model. */
+const temporal *formula_read(nut_model *, uint32_t file);
 
 #endif

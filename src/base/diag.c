@@ -94,7 +94,8 @@ void diag_vreport(diags *d, diag_level level, span where, const char *format,
     text_free(&message);
     mem_alloc(SIZE_MAX); /* does not return */
   }
-  vec_push(&d->list, ((diagnostic){level, where, string}));
+  vec_push(&d->list,
+           ((diagnostic){level, source_origin(d->files, where), string}));
 }
 
 void diag_report(diags *d, diag_level level, span where, const char *format,

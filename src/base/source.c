@@ -21,6 +21,7 @@ typedef struct file {
   size_t capacity; /* bytes of the block that 'text' is */
   size_t length;
   VEC(uint32_t) lines;
+  span origin; /* of a part of another file */
 } file;
 
 /* Files are numbered from 1; they stay where they are when more are added. */
@@ -81,6 +82,15 @@ uint32_t source_add(sources *s, const char *name, const char *bytes, size_t n)
   if (n)
     memcpy(f->text, bytes, n);
   return (uint32_t)s->files.len;
+}
+
+uint32_t source_add_part(sources *s, span part)
+{
+  const file *whole = s->files.data[part.file - 1];
+  uint32_t number =
+      source_add(s, whole->name, whole->text + part.start, part.length);
+  s->files.data[number - 1]->origin = part;
+  return number;
 }
 
 static const char *why_not(sources *s, const char *path, const char *reason)
@@ -198,8 +208,19 @@ static void find_lines(file *f)
   assert(f->lines.len == count);
 }
 
-position source_position(const sources *s, span where)
+span source_origin(const sources *s, span where)
 {
+  for (const file *f = get_file(s, where.file); f && f->origin.file;
+       f = get_file(s, where.file)) {
+    where.file = f->origin.file;
+    where.start += f->origin.start;
+  }
+  return where;
+}
+
+position source_position(const sources *s, span within)
+{
+  span where = source_origin(s, within);
   file *f = get_file(s, where.file);
   if (!f)
     return (position){"", 0, 0};

@@ -42,6 +42,11 @@ uint32_t source_read_plain(sources *, const char *path);
 /* Adds a copy of text that is not in a file (a formula on the command line).
 ** Returns its index, or 0 when it is longer than 64 MiB. */
 uint32_t source_add(sources *, const char *name, const char *text, size_t n);
+/* Adds a part of a file as a source of its own, for those who read whole ones:
+** positions in it are positions in that file. */
+uint32_t source_add_part(sources *, span part);
+/* The same place in the file that a part was taken from. */
+span source_origin(const sources *, span);
 /* The bytes of a file, followed by a 0; valid as long as 'sources'. */
 const char *source_text(const sources *, uint32_t file, size_t *length);
 const char *source_name(const sources *, uint32_t file);

@@ -50,6 +50,7 @@ static nut_options search_options_of(const options *o)
   s.ctl_fair = o->ctl_fair.data;
   s.ctl_fair_count = o->ctl_fair.len;
   s.ctl_end = (nut_ctl_end)o->ctl_end;
+  s.property_file = o->properties;
   s.formulas = o->formulas;
   s.examination = o->examination;
   s.interrupt = &interrupt_flag;

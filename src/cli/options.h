@@ -117,6 +117,8 @@
     "explore fewer orders of independent steps (count: all)")                  \
   OPTION(PICK, progress, "progress", "auto|always|never", 0, 0, 2, ON_SEARCH,  \
     "progress line on the standard error (auto: on a terminal)")               \
+  OPTION(TEXT, properties, "properties", "FILE", 0, 0, 0, ON(check),           \
+    "check the properties in FILE, one to a line: 'ctl name: AG EF ready'")    \
   OPTION(LIST, property, "property", "NAME", 0, 0, 0, ON(check),               \
     "check only the property NAME; may be repeated")                           \
   OPTION(FLAG, quiet, "quiet", "", 0, 0, 1, ON_MODEL | ON(stores),             \
