@@ -309,6 +309,11 @@ static bool is_resting(reduction *r)
   return r->rest != 0;
 }
 
+bool reduce_pays(const reduction *r)
+{
+  return r->looked < LOOK_AT / 8 || r->found >= r->looked / 64;
+}
+
 static bool look(reduction *r, const uint8_t *state, uint32_t length,
                  const batch *b)
 {

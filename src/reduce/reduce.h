@@ -62,6 +62,11 @@ bool reduce_supports(const program *, const char **why);
 size_t reduce_choose(reduction *, const uint8_t *state, uint32_t length,
                      batch *);
 
+/* Whether a choice was found in more than a few of the states looked at so far;
+** also when these are too few to tell.  For 'liveness', which never stops looking
+** by itself. */
+bool reduce_pays(const reduction *);
+
 /* ---- the cycle proviso ------------------------------------------------- */
 
 /* Whether, after 'reduce_choose', successor 'i', one of the chosen, may be the

@@ -5,7 +5,6 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/space.h"
-#include "search/stutter.h"
 #include "search/unfold.h"
 
 #include <assert.h>
@@ -220,64 +219,7 @@ static bool wants_components(const search_options *o)
   return o->algorithm == ALGORITHM_COMPONENTS || o->fair == FAIR_STRONG;
 }
 
-/* ---- reduction ---------------------------------------------------------- */
-
-static void see_formula(live *l, const temporal *t)
-{
-  if (t->kind == TEMPORAL_CONDITION)
-    vec_push(&l->seen, t->condition);
-  if (t->a)
-    see_formula(l, t->a);
-  if (t->b)
-    see_formula(l, t->b);
-}
-
-static void see_claim(live *l, const process_type *claim)
-{
-  for (size_t i = 0; i < claim->edges.len; i++) {
-    const edge *e = claim->edges.data[i];
-    if (e->guard)
-      vec_push(&l->seen, e->guard);
-    for (size_t k = 0; k < e->effects.len; k++)
-      if (e->effects.data[k]->kind == EFFECT_ASSERT)
-        vec_push(&l->seen, e->effects.data[k]->value);
-  }
-}
-
-/* Why infinite runs are not reduced, or NULL; then the product has a
-** reduction. */
-static const char *make_reduction(live *l, search *r)
-{
-  observer *o = &l->observer;
-  const char *why = l->fairness != FAIR_NONE
-                        ? "fairness looks at what every process can do"
-                        : stutter_trouble(o);
-  if (why)
-    return why;
-  for (size_t i = 0; i < o->conditions.len; i++)
-    see_formula(l, o->conditions.data[i]);
-  if (o->claim)
-    see_claim(l, o->claim);
-  reduce_options options = {.kind = r->options->por,
-                            .visible = l->seen.data,
-                            .visible_count = l->seen.len,
-                            .visible_labels =
-                                o->kind == PROPERTY_NON_PROGRESS ? LOC_PROGRESS
-                                : o->kind == PROPERTY_LTL        ? 0
-                                                                 : LOC_ACCEPT,
-                            .liveness = true};
-  l->product.reduction = reduce_create(r->program, &options, &why);
-  return why;
-}
-
-static void reduce_product(live *l, search *r)
-{
-  if (r->options->por == REDUCE_OFF)
-    return;
-  l->result.por_off = make_reduction(l, r);
-  if (!l->result.por_off)
-    l->result.por = r->options->por;
-}
+/* ---- claims ------------------------------------------------------------- */
 
 static bool has_assignments(const process_type *claim)
 {
@@ -328,7 +270,7 @@ static void prepare(live *l, search *r)
   }
   product_create(&l->product, r->program, r->worker, &l->observer,
                  !components && l->fairness == FAIR_WEAK);
-  reduce_product(l, r);
+  live_reduce(l, r);
   store_settings settings = {
       .map = &l->product.map, .max_bytes = max_bytes, .set = r->options->set};
   bool by_names = named_suits(l);
@@ -385,6 +327,7 @@ static void live_free(live *l)
   vec_free(&l->active);
   vec_free(&l->roots);
   reduce_destroy(l->product.reduction);
+  preview_free(&l->host.preview);
   product_free(&l->product);
   observer_free(&l->observer);
   reserve_destroy(&l->bytes);

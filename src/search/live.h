@@ -145,6 +145,10 @@ void live_found(live *, const product_edge *last, size_t back);
 ** False: the run has ended. */
 bool live_search_path(live *, live_frame *last);
 
+/* live_reduce.c: gives the product a reduction, or the result the reason why there
+** is none, where one was asked for in 'r'. */
+void live_reduce(live *, search *r);
+
 void live_nested(live *);
 void live_components(live *);
 
