@@ -30,7 +30,8 @@ static uint32_t bits_for(uint64_t values)
   return bits;
 }
 
-/* Bytes beyond the tag for the rest of a key of so many bits. */
+/* Bytes beyond the tag for the rest of a key of so many bits; one is the
+** low. */
 static uint32_t bytes_for(uint32_t bits, uint64_t buckets)
 {
   uint32_t rest = bits_for(roots_mask(bits) / buckets);
@@ -45,9 +46,11 @@ static void set_shape(roots *r, uint64_t buckets, uint32_t left, uint32_t right)
   r->left_bits = left;
   r->right_bits = right;
   r->bits = left + right;
-  r->rest_bytes = bytes_for(r->bits, buckets);
-  r->rest_mask = roots_mask(8 * r->rest_bytes);
-  r->slots = ROOTS_BUCKET / (1 + r->rest_bytes);
+  r->half = (r->bits + 1) / 2;
+  r->key_mask = roots_mask(r->bits);
+  r->top_bytes = bytes_for(r->bits, buckets) - 1;
+  r->top_mask = roots_mask(8 * r->top_bytes);
+  r->slots = ROOTS_BUCKET / (2 + r->top_bytes);
   r->limit = (uint64_t)((roots_wide)buckets * r->slots * LOAD_PERCENT / 100);
 }
 
@@ -90,6 +93,47 @@ size_t roots_bytes(const roots *r)
   return table_bytes(r) + r->spill_room * sizeof *r->spill;
 }
 
+/* ---- slots ------------------------------------------------------------ */
+
+/* Slots fill from the left. */
+static bool has_free(const roots *r, const uint8_t *bucket)
+{
+  return !bucket[r->slots - 1];
+}
+
+static uint32_t used_slots(const roots *r, const uint8_t *bucket)
+{
+  uint32_t n = 0;
+#ifdef __SSE2__
+  __m128i none = _mm_setzero_si128();
+  for (; n < r->slots; n += 16) {
+    uint32_t free = roots_equal(bucket + n, none, bucket + n, none);
+    if (free) {
+      n += (uint32_t)__builtin_ctz(free);
+      break;
+    }
+  }
+  return n < r->slots ? n : r->slots;
+#else
+  while (n < r->slots && bucket[n])
+    n++;
+  return n;
+#endif
+}
+
+/* Puts a rest into a bucket with a free slot, so many buckets from home. */
+static void put(const roots *r, uint8_t *bucket, uint32_t distance,
+                uint64_t rest)
+{
+  uint32_t slot = used_slots(r, bucket);
+  uint8_t *top = bucket + 2 * r->slots + slot * r->top_bytes;
+  bucket[slot] = (uint8_t)((distance + 1) << 4 | (rest & 15));
+  bucket[r->slots + slot] = (uint8_t)(rest >> 4);
+  rest >>= 12;
+  for (uint32_t i = 0; i < r->top_bytes; i++, rest >>= 8)
+    top[i] = (uint8_t)rest;
+}
+
 /* ---- back from a slot to its pair ------------------------------------- */
 
 /* The factors are the inverses, modulo 2^64, of those in roots_scramble. */
@@ -104,30 +148,47 @@ static uint64_t unscramble(uint64_t x, uint32_t bits)
   return x * UINT64_C(0xf1de83e19937733d) & mask;
 }
 
-/* Reads a table bucket by bucket.  A pair's scrambled key is the first that is
-** at home in its bucket, plus the rest; the first keys of the last homes are
-** kept, as a division finds them. */
+/* Reads a table bucket by bucket, from the first on.  A pair's scrambled key is
+** the first that is at home in its bucket, plus the rest.  The first keys of
+** the last homes are kept; that of home b is the quotient of b * 2^B and the
+** number of buckets, rounded up, and found from that of home b - 1. */
+enum { READER_HOMES = 16 };
+_Static_assert((int)READER_HOMES >= (int)ROOTS_DISTANCES, "homes in reach");
+
 typedef struct reader {
   const roots *of;
   uint64_t bucket;
-  uint64_t first[ROOTS_DISTANCES]; /* by home modulo ROOTS_DISTANCES */
+  uint64_t floor;               /* of the quotient for the next bucket */
+  uint64_t rest;                /* and what was rounded off */
+  uint64_t step, step_rest;     /* quotient and rest of 2^B */
+  uint64_t first[READER_HOMES]; /* by home modulo READER_HOMES */
 } reader;
+
+static reader reader_of(const roots *r)
+{
+  roots_wide keys = (roots_wide)1 << r->bits;
+  return (reader){.of = r,
+                  .step = (uint64_t)(keys / r->bucket_count),
+                  .step_rest = (uint64_t)(keys % r->bucket_count)};
+}
 
 static void read_bucket(reader *r, uint64_t bucket)
 {
-  const roots *t = r->of;
-  roots_wide first = (roots_wide)bucket << t->bits;
   r->bucket = bucket;
-  r->first[bucket % ROOTS_DISTANCES] =
-      (uint64_t)((first + t->bucket_count - 1) / t->bucket_count);
+  r->first[bucket % READER_HOMES] = r->floor + (r->rest != 0);
+  r->floor += r->step;
+  r->rest += r->step_rest;
+  if (r->rest >= r->of->bucket_count) {
+    r->rest -= r->of->bucket_count;
+    r->floor++;
+  }
 }
 
 static uint64_t scrambled_at(const reader *r, uint32_t slot)
 {
   const uint8_t *b = r->of->buckets + r->bucket * ROOTS_BUCKET;
   uint64_t home = r->bucket - (uint64_t)((b[slot] >> 4) - 1);
-  uint64_t rest = roots_rest(r->of, b, slot) << 4 | (b[slot] & 15);
-  return r->first[home % ROOTS_DISTANCES] + rest;
+  return r->first[home % READER_HOMES] + roots_rest(r->of, b, slot);
 }
 
 static uint64_t pair_at(const reader *r, uint32_t slot)
@@ -136,21 +197,19 @@ static uint64_t pair_at(const reader *r, uint32_t slot)
   return key >> r->of->right_bits << 32 | (key & roots_mask(r->of->right_bits));
 }
 
-static uint32_t used_slots(const roots *r, uint64_t bucket)
+static uint32_t used_at(const roots *r, uint64_t bucket)
 {
-  const uint8_t *b = r->buckets + bucket * ROOTS_BUCKET;
-  uint32_t free = roots_match(b, 0, r->slots);
-  return free ? (uint32_t)__builtin_ctz(free) : r->slots;
+  return used_slots(r, r->buckets + bucket * ROOTS_BUCKET);
 }
 
 void roots_each(const roots *r,
                 void (*visit)(void *, uint32_t left, uint32_t right),
                 void *context)
 {
-  reader from = {.of = r};
+  reader from = reader_of(r);
   for (uint64_t b = 0; b < r->bucket_count + ROOTS_DISTANCES; b++) {
     read_bucket(&from, b);
-    for (uint32_t i = 0, n = used_slots(r, b); i < n; i++) {
+    for (uint32_t i = 0, n = used_at(r, b); i < n; i++) {
       uint64_t pair = pair_at(&from, i);
       visit(context, (uint32_t)(pair >> 32), (uint32_t)pair);
     }
@@ -188,7 +247,7 @@ static bool spill_room(roots *r)
   return true;
 }
 
-bool roots_has_spilled(const roots *r, uint64_t pair)
+static bool is_spilled(const roots *r, uint64_t pair)
 {
   if (r->spill_room)
     for (size_t at = hash_mix(pair) & (r->spill_room - 1);
@@ -198,9 +257,9 @@ bool roots_has_spilled(const roots *r, uint64_t pair)
   return false;
 }
 
-roots_result roots_spill(roots *r, uint64_t pair)
+static roots_result spill(roots *r, uint64_t pair)
 {
-  if (roots_has_spilled(r, pair))
+  if (is_spilled(r, pair))
     return ROOTS_SEEN;
   if (!spill_room(r))
     return ROOTS_FULL;
@@ -218,11 +277,9 @@ static bool put_new(roots *r, roots_place p)
 {
   uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
   for (uint32_t d = 0; d < ROOTS_DISTANCES; d++, bucket += ROOTS_BUCKET) {
-    uint32_t free = roots_match(bucket, 0, r->slots);
-    if (!free)
+    if (!has_free(r, bucket))
       continue;
-    roots_put(r, bucket, (uint32_t)__builtin_ctz(free),
-              (uint8_t)((d + 1) << 4 | (p.rest & 15)), p.rest >> 4);
+    put(r, bucket, d, p.rest);
     r->count++;
     return true;
   }
@@ -232,21 +289,31 @@ static bool put_new(roots *r, roots_place p)
 static bool put_pair(roots *r, uint64_t pair)
 {
   roots_place p = roots_locate(r, (uint32_t)(pair >> 32), (uint32_t)pair);
-  return put_new(r, p) || roots_spill(r, pair) == ROOTS_NEW;
+  return put_new(r, p) || spill(r, pair) == ROOTS_NEW;
 }
 
-/* Moves one bucket over.  False only when there is no memory to spill. */
+/* Moves one bucket over.  Unless the keys stay as they are, the places of its
+** pairs are anywhere: all are asked for before the first is written.  False
+** only when there is no memory to spill. */
 static bool move_bucket(roots *to, reader *from, uint64_t bucket)
 {
   const roots *old = from->of;
   bool same = to->bits == old->bits && to->left_bits == old->left_bits;
+  roots_place places[ROOTS_SLOTS_MAX];
   read_bucket(from, bucket);
-  for (uint32_t i = 0, n = used_slots(old, bucket); i < n; i++) {
-    if (same && put_new(to, roots_place_of(to, scrambled_at(from, i))))
+  uint32_t n = used_at(old, bucket);
+  for (uint32_t i = 0; i < n; i++) {
+    if (same) {
+      places[i] = roots_place_of(to, scrambled_at(from, i));
       continue;
-    if (!put_pair(to, pair_at(from, i)))
-      return false;
+    }
+    uint64_t pair = pair_at(from, i);
+    places[i] = roots_locate(to, (uint32_t)(pair >> 32), (uint32_t)pair);
+    roots_prefetch(to, places[i]);
   }
+  for (uint32_t i = 0; i < n; i++)
+    if (!put_new(to, places[i]) && spill(to, pair_at(from, i)) != ROOTS_NEW)
+      return false;
   return true;
 }
 
@@ -265,7 +332,7 @@ static bool rebuild(roots *r, uint64_t buckets, uint32_t left, uint32_t right)
   to.spill_count = r->spill_count + to.bucket_count / 1024;
   bool room = spill_room(&to);
   to.spill_count = 0;
-  reader from = {.of = r};
+  reader from = reader_of(r);
   for (uint64_t b = 0; room && b < r->bucket_count + ROOTS_DISTANCES; b++)
     room = move_bucket(&to, &from, b);
   for (size_t i = 0; room && i < r->spill_room; i++)
@@ -324,6 +391,48 @@ bool roots_widen(roots *r, uint32_t left, uint32_t right)
   return remake(r, pairs > r->limit ? pairs : r->limit);
 }
 
+/* ---- insertion -------------------------------------------------------- */
+
+bool roots_has_away(const roots *r, roots_place p, uint32_t left,
+                    uint32_t right)
+{
+  const uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
+  for (uint32_t d = 0; !has_free(r, bucket);) {
+    if (++d == ROOTS_DISTANCES)
+      return is_spilled(r, (uint64_t)left << 32 | right);
+    bucket += ROOTS_BUCKET;
+    if (roots_is_in(r, bucket, d, p.rest))
+      return true;
+  }
+  return false;
+}
+
+roots_result roots_insert_away(roots *r, roots_place p, uint32_t left,
+                               uint32_t right)
+{
+  uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
+  uint32_t d = 0;
+  while (!has_free(r, bucket)) {
+    if (++d == ROOTS_DISTANCES)
+      break;
+    bucket += ROOTS_BUCKET;
+    if (roots_is_in(r, bucket, d, p.rest))
+      return ROOTS_SEEN;
+  }
+  r->lefts |= left;
+  r->rights |= right;
+  if (d == ROOTS_DISTANCES)
+    return spill(r, (uint64_t)left << 32 | right);
+  if (r->count >= r->limit) {
+    if (!roots_grow(r))
+      return ROOTS_FULL;
+    return roots_insert_away(r, roots_locate(r, left, right), left, right);
+  }
+  put(r, bucket, d, p.rest);
+  r->count++;
+  return ROOTS_NEW;
+}
+
 /* ---- check ------------------------------------------------------------ */
 
 static bool check_slot(const reader *from, uint32_t slot)
@@ -335,17 +444,17 @@ static bool check_slot(const reader *from, uint32_t slot)
   if (p.home + (uint64_t)(b[slot] >> 4) - 1 != from->bucket)
     return false;
   for (uint64_t i = p.home; i < from->bucket; i++)
-    if (used_slots(r, i) != r->slots)
+    if (used_at(r, i) != r->slots)
       return false;
-  return p.rest == (roots_rest(r, b, slot) << 4 | (b[slot] & 15));
+  return p.rest == roots_rest(r, b, slot);
 }
 
 bool roots_check(const roots *r)
 {
   uint64_t count = r->spill_count;
-  reader from = {.of = r};
+  reader from = reader_of(r);
   for (uint64_t b = 0; b < r->bucket_count + ROOTS_DISTANCES; b++) {
-    uint32_t n = used_slots(r, b);
+    uint32_t n = used_at(r, b);
     count += n;
     read_bucket(&from, b);
     for (uint32_t i = 0; i < r->slots; i++)

@@ -9,11 +9,16 @@
 **   home = floor (h * buckets / 2^B)      rest = position of h among the
 **                                                keys of that bucket
 **
-** A bucket is one cache line of 64 bytes: first a tag byte per slot, then
-** the remaining bytes of the rests.
+** A bucket is one cache line of 64 bytes: first a tag byte per slot, then the
+** next byte of each rest, then what the rests have beyond, the tops.
 **
-**   | tag 0 | tag 1 | ... | tag n-1 | rest 0 | rest 1 | ... | rest n-1 |
+**   | tag 0 | ... | tag n-1 | low 0 | ... | low n-1 | top 0 | ... | top n-1 |
 **   tag = (distance + 1) << 4 | lowest 4 bits of the rest;  0 = free slot
+**   low = the next 8 bits of the rest, top = all bits above
+**
+** Tags and lows are compared for all slots at once, and hardly ever agree by
+** chance; so one top is looked at for a pair that is there, and none for
+** another.
 **
 ** A pair that finds its home full goes to the next bucket with a free slot, at
 ** a distance of at most 14 buckets; the very few that find none are 'spilled'
@@ -55,8 +60,9 @@ typedef struct roots {
   uint64_t shape;                    /* another number whenever places change */
   uint32_t left_bits, right_bits, bits; /* bits = B */
   uint32_t slots;                       /* per bucket */
-  uint32_t rest_bytes;                  /* of a slot, beyond its tag */
-  uint64_t rest_mask;
+  uint32_t top_bytes;                   /* of a slot, beyond tag and low */
+  uint32_t half;                        /* (bits + 1) / 2 */
+  uint64_t key_mask, top_mask;          /* of a key, of a top */
   reserve memory;
   size_t max_bytes;
   uint32_t lefts, rights; /* all bits that occur in the pairs' numbers */
@@ -81,18 +87,20 @@ typedef struct roots_place {
 /* Not needed by users: they grow the table and search the spilled pairs. */
 bool roots_widen(roots *, uint32_t left, uint32_t right);
 bool roots_grow(roots *);
-roots_result roots_spill(roots *, uint64_t pair);
-bool roots_has_spilled(const roots *, uint64_t pair);
+/* The rest of 'roots_has' and 'roots_insert' for a pair that is not in its
+** home. */
+bool roots_has_away(const roots *, roots_place, uint32_t left, uint32_t right);
+roots_result roots_insert_away(roots *, roots_place, uint32_t left,
+                               uint32_t right);
 
 static inline uint64_t roots_mask(uint32_t bits)
 {
   return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 }
 
-static inline uint64_t roots_scramble(uint64_t x, uint32_t bits)
+/* 'mask' has B bits and 'half' is (B + 1) / 2. */
+static inline uint64_t roots_scramble(uint64_t x, uint64_t mask, uint32_t half)
 {
-  uint64_t mask = roots_mask(bits);
-  uint32_t half = (bits + 1) / 2;
   x = x * UINT64_C(0x9e3779b97f4a7c15) & mask;
   x ^= x >> half;
   x = x * UINT64_C(0xbf58476d1ce4e5b9) & mask;
@@ -110,7 +118,7 @@ static inline uint64_t roots_divide(const roots *r, uint64_t x)
 static inline roots_place roots_place_of(const roots *r, uint64_t scrambled)
 {
   roots_wide scaled = (roots_wide)scrambled * r->bucket_count;
-  uint64_t inside = (uint64_t)scaled & roots_mask(r->bits);
+  uint64_t inside = (uint64_t)scaled & r->key_mask;
   return (roots_place){(uint64_t)(scaled >> r->bits), roots_divide(r, inside)};
 }
 
@@ -118,7 +126,7 @@ static inline roots_place roots_locate(const roots *r, uint32_t left,
                                        uint32_t right)
 {
   uint64_t key = (uint64_t)left << r->right_bits | right;
-  return roots_place_of(r, roots_scramble(key, r->bits));
+  return roots_place_of(r, roots_scramble(key, r->key_mask, r->half));
 }
 
 /* Whether both numbers are below what the keys are made for. */
@@ -132,60 +140,77 @@ static inline void roots_prefetch(const roots *r, roots_place p)
   __builtin_prefetch(r->buckets + p.home * ROOTS_BUCKET, 1);
 }
 
-/* Bit i: tag i of the bucket equals 'tag'. */
+#ifdef __SSE2__
+/* Bit i: bytes i of both rows of 16 are as wanted. */
+static inline uint32_t roots_equal(const uint8_t *a, __m128i in_a,
+                                   const uint8_t *b, __m128i in_b)
+{
+  __m128i x = _mm_loadu_si128((const __m128i *)(const void *)a);
+  __m128i y = _mm_loadu_si128((const __m128i *)(const void *)b);
+  x = _mm_and_si128(_mm_cmpeq_epi8(x, in_a), _mm_cmpeq_epi8(y, in_b));
+  return (uint32_t)_mm_movemask_epi8(x);
+}
+#endif
+
+/* Bit i: tag i of the bucket equals 'tag' and low i equals 'low'.  More than 16
+** are seen in two steps that overlap, so that nothing behind them is read; for
+** fewer, 16 bytes can be read all the same. */
 static inline uint32_t roots_match(const uint8_t *bucket, uint8_t tag,
-                                   uint32_t slots)
+                                   uint8_t low, uint32_t slots)
 {
 #ifdef __SSE2__
-  __m128i want = _mm_set1_epi8((char)tag);
-  __m128i low = _mm_loadu_si128((const __m128i *)(const void *)bucket);
-  uint32_t found = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(low, want));
-  if (slots > 16) {
-    __m128i high =
-        _mm_loadu_si128((const __m128i *)(const void *)(bucket + 16));
-    found |= (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(high, want)) << 16;
-  }
-  return found & (uint32_t)roots_mask(slots);
+  __m128i both = _mm_cvtsi32_si128((int)(tag | (uint32_t)low << 8));
+  both = _mm_unpacklo_epi8(both, both);
+  both = _mm_unpacklo_epi16(both, both);
+  __m128i tags = _mm_shuffle_epi32(both, 0);
+  __m128i lows = _mm_shuffle_epi32(both, 0x55);
+  uint32_t found = roots_equal(bucket, tags, bucket + slots, lows);
+  if (slots <= 16)
+    return found & ((1u << slots) - 1);
+  uint32_t more = slots - 16;
+  bucket += more;
+  return found | roots_equal(bucket, tags, bucket + slots, lows) << more;
 #else
   uint32_t found = 0;
   for (uint32_t i = 0; i < slots; i++)
-    found |= (uint32_t)(bucket[i] == tag) << i;
+    found |= (uint32_t)(bucket[i] == tag && bucket[slots + i] == low) << i;
   return found;
 #endif
+}
+
+static inline uint64_t roots_top(const roots *r, const uint8_t *bucket,
+                                 uint32_t slot)
+{
+  uint64_t top;
+  memcpy(&top, bucket + 2 * r->slots + slot * r->top_bytes, sizeof top);
+  return top & r->top_mask;
 }
 
 static inline uint64_t roots_rest(const roots *r, const uint8_t *bucket,
                                   uint32_t slot)
 {
-  uint64_t rest;
-  memcpy(&rest, bucket + r->slots + slot * r->rest_bytes, sizeof rest);
-  return rest & r->rest_mask;
+  return roots_top(r, bucket, slot) << 12 |
+         (uint64_t)bucket[r->slots + slot] << 4 | (bucket[slot] & 15);
 }
 
-static inline void roots_put(const roots *r, uint8_t *bucket, uint32_t slot,
-                             uint8_t tag, uint64_t rest)
+/* Whether the bucket, so many from the home of the pair, has its rest. */
+static inline bool roots_is_in(const roots *r, const uint8_t *bucket,
+                               uint32_t distance, uint64_t rest)
 {
-  bucket[slot] = tag;
-  memcpy(bucket + r->slots + slot * r->rest_bytes, &rest, r->rest_bytes);
+  uint8_t tag = (uint8_t)((distance + 1) << 4 | (rest & 15));
+  uint32_t found = roots_match(bucket, tag, (uint8_t)(rest >> 4), r->slots);
+  for (; found; found &= found - 1)
+    if (roots_top(r, bucket, (uint32_t)__builtin_ctz(found)) == rest >> 12)
+      return true;
+  return false;
 }
 
 /* Whether the pair is there; 'p' as for 'roots_insert'. */
 static inline bool roots_has(const roots *r, roots_place p, uint32_t left,
                              uint32_t right)
 {
-  const uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
-  uint8_t tag = (uint8_t)(16 | (p.rest & 15));
-  for (uint32_t d = 0; d < ROOTS_DISTANCES; d++) {
-    uint32_t found = roots_match(bucket, tag, r->slots);
-    for (; found; found &= found - 1)
-      if (roots_rest(r, bucket, (uint32_t)__builtin_ctz(found)) == p.rest >> 4)
-        return true;
-    if (roots_match(bucket, 0, r->slots))
-      return false;
-    bucket += ROOTS_BUCKET;
-    tag = (uint8_t)(tag + 16);
-  }
-  return roots_has_spilled(r, (uint64_t)left << 32 | right);
+  return roots_is_in(r, r->buckets + p.home * ROOTS_BUCKET, 0, p.rest) ||
+         roots_has_away(r, p, left, right);
 }
 
 /* Adds the pair; 'p' is its place, as the table is now.  ROOTS_FULL leaves
@@ -193,30 +218,9 @@ static inline bool roots_has(const roots *r, roots_place p, uint32_t left,
 static inline roots_result roots_insert(roots *r, roots_place p, uint32_t left,
                                         uint32_t right)
 {
-  uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
-  uint8_t tag = (uint8_t)(16 | (p.rest & 15));
-  r->lefts |= left;
-  r->rights |= right;
-  for (uint32_t d = 0; d < ROOTS_DISTANCES; d++) {
-    uint32_t found = roots_match(bucket, tag, r->slots);
-    for (; found; found &= found - 1)
-      if (roots_rest(r, bucket, (uint32_t)__builtin_ctz(found)) == p.rest >> 4)
-        return ROOTS_SEEN;
-    uint32_t free = roots_match(bucket, 0, r->slots);
-    if (free) {
-      if (r->count >= r->limit) {
-        if (!roots_grow(r))
-          return ROOTS_FULL;
-        return roots_insert(r, roots_locate(r, left, right), left, right);
-      }
-      roots_put(r, bucket, (uint32_t)__builtin_ctz(free), tag, p.rest >> 4);
-      r->count++;
-      return ROOTS_NEW;
-    }
-    bucket += ROOTS_BUCKET;
-    tag = (uint8_t)(tag + 16);
-  }
-  return roots_spill(r, (uint64_t)left << 32 | right);
+  return roots_is_in(r, r->buckets + p.home * ROOTS_BUCKET, 0, p.rest)
+             ? ROOTS_SEEN
+             : roots_insert_away(r, p, left, right);
 }
 
 #endif
