@@ -4,7 +4,8 @@
 bool index_create(hash_index *x, uint32_t slots)
 {
   x->mask = slots - 1;
-  x->slots = mem_try_alloc((size_t)slots * sizeof *x->slots);
+  x->slots =
+      mem_try_alloc(((size_t)slots + INDEX_WINDOW - 1) * sizeof *x->slots);
   return x->slots != NULL;
 }
 
@@ -16,5 +17,5 @@ void index_destroy(hash_index *x)
 
 size_t index_bytes(const hash_index *x)
 {
-  return x->slots ? ((size_t)x->mask + 1) * sizeof *x->slots : 0;
+  return x->slots ? ((size_t)x->mask + INDEX_WINDOW) * sizeof *x->slots : 0;
 }

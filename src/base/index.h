@@ -13,6 +13,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+/* Slots that are looked at together; so many less one, always free, are behind
+** the last. */
+enum { INDEX_WINDOW = 4 };
 
 typedef struct hash_index {
   uint32_t *slots;
@@ -50,6 +57,28 @@ static inline uint32_t index_number(const hash_index *x, uint32_t at,
 {
   uint32_t slot = x->slots[at];
   return (slot & ~x->mask) == index_tag(x, hash) ? slot & x->mask : 0;
+}
+
+/* A number of the next few slots whose tag is that of the hash, or 0: nearly
+** always the one looked for, when it is there.  Without a branch that depends
+** on how far it is from its place. */
+static inline uint32_t index_guess(const hash_index *x, uint64_t hash)
+{
+  const uint32_t *slots = x->slots + index_start(x, hash);
+  uint32_t tag = index_tag(x, hash);
+#ifdef __SSE2__
+  __m128i window = _mm_loadu_si128((const __m128i *)(const void *)slots);
+  __m128i mask = _mm_set1_epi32((int)x->mask);
+  __m128i equal =
+      _mm_cmpeq_epi32(_mm_andnot_si128(mask, window), _mm_set1_epi32((int)tag));
+  uint32_t found = (uint32_t)_mm_movemask_epi8(equal);
+  return slots[__builtin_ctz(found | 1u << 12) / 4] & x->mask;
+#else
+  uint32_t i = 0;
+  while (i < INDEX_WINDOW - 1 && (slots[i] & ~x->mask) != tag)
+    i++;
+  return slots[i] & x->mask;
+#endif
 }
 
 /* Puts a number that is not there. */

@@ -7,8 +7,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Commits start at 64 KiB; from 16 MiB on a region is worth huge pages, whose
-** size its address must then be a multiple of. */
+/* Commits start at 64 KiB.  From 16 MiB on a region that grows is worth huge
+** pages, whose size its address must then be a multiple of; one that is used
+** up to its end at once wastes nothing with them, and has them whenever it has
+** room for one. */
 #define FIRST_COMMIT ((size_t)64 << 10)
 #define HUGE_PAGE ((size_t)2 << 20)
 #define HUGE_FROM ((size_t)16 << 20)
@@ -31,7 +33,7 @@ bool reserve_create(reserve *r, size_t limit)
   if (limit > PTRDIFF_MAX - 2 * HUGE_PAGE || mem_told_to_fail())
     return false;
   limit = round_up(limit ? limit : 1, page_size());
-  size_t slack = limit >= HUGE_FROM ? HUGE_PAGE : 0;
+  size_t slack = limit >= HUGE_PAGE ? HUGE_PAGE : 0;
   uint8_t *start = mmap(NULL, limit + slack, PROT_NONE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (start == MAP_FAILED)
@@ -58,7 +60,8 @@ static bool commit_up_to(reserve *r, size_t bytes)
                PROT_READ | PROT_WRITE))
     return false;
   /* Advice only: where there are no huge pages small ones do. */
-  if (r->committed < HUGE_FROM && bytes >= HUGE_FROM)
+  bool is_whole = !r->committed && bytes == r->limit && bytes >= HUGE_PAGE;
+  if (is_whole || (r->committed < HUGE_FROM && bytes >= HUGE_FROM))
     (void)madvise(r->base, r->limit, MADV_HUGEPAGE);
   r->committed = bytes;
   return true;

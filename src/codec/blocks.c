@@ -1,5 +1,10 @@
 #include "codec/blocks.h"
 
+const uint8_t block_masks[2 * BLOCK_BYTES] = {
+    255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255,
+};
+
 /* Puts component 'c' of 'bytes' bytes, which starts at 'at', into the block
 ** that is being filled when there is room, otherwise into a new one. */
 static void place(const block_plan *p, block_cut *cut, uint32_t c, uint32_t at,
@@ -21,6 +26,11 @@ static void cut_fixed(const component_map *m, const block_plan *p,
   cut->components = m->count;
 }
 
+static uint16_t tag_at(const component_map *m, const uint8_t *at)
+{
+  return m->tag_bytes == 2 ? (uint16_t)(at[0] | at[1] << 8) : at[0];
+}
+
 static void cut_by_tags(const component_map *m, const block_plan *p,
                         const uint8_t *state, uint32_t length, block_cut *cut)
 {
@@ -32,6 +42,8 @@ static void cut_by_tags(const component_map *m, const block_plan *p,
   for (uint32_t at = m->globals_bytes; at < length; c++) {
     uint32_t bytes = component_bytes(m, c, state + at);
     place(p, cut, c, at, bytes, with_length);
+    cut->at[c] = at;
+    cut->tag[c] = tag_at(m, state + at);
     at += bytes;
   }
   cut->components = c;
@@ -46,6 +58,27 @@ void blocks_cut(const component_map *m, const block_plan *p,
   else
     cut_by_tags(m, p, state, length, cut);
   cut->start[cut->count] = length;
+}
+
+/* Entities of the same tags are of the same sizes, so that each stands where
+*the
+** one before it ends. */
+static bool is_cut_so(const component_map *m, const uint8_t *state,
+                      uint32_t length, const block_cut *cut)
+{
+  uint32_t differ = !cut->count || cut->start[cut->count] != length;
+  if (m->fixed || differ)
+    return !differ;
+  for (uint32_t c = m->slices; c < cut->components; c++)
+    differ |= tag_at(m, state + cut->at[c]) ^ cut->tag[c];
+  return !differ;
+}
+
+void blocks_cut_again(const component_map *m, const block_plan *p,
+                      const uint8_t *state, uint32_t length, block_cut *cut)
+{
+  if (!is_cut_so(m, state, length, cut))
+    blocks_cut(m, p, state, length, cut);
 }
 
 uint32_t blocks_count(const component_map *m, const block_plan *p,

@@ -24,10 +24,13 @@
 enum { BLOCK_BYTES = 16 };
 
 typedef struct block_cut {
-  uint32_t count;      /* blocks */
+  uint32_t count;      /* blocks; 0: nothing was cut yet */
   uint32_t components; /* of the state */
   uint32_t start[COMPONENTS_LIMIT + 1];
   uint16_t of[COMPONENTS_LIMIT]; /* the block of a component */
+  /* Unless the map is fixed: where the entities stand, and their tags. */
+  uint32_t at[COMPONENTS_LIMIT];
+  uint16_t tag[COMPONENTS_LIMIT];
 } block_cut;
 
 /* Where to cut: components share at most 'limit' bytes, and some of the first
@@ -41,6 +44,11 @@ typedef struct block_plan {
 /* Cuts a state ('state' is not read when the map is fixed). */
 void blocks_cut(const component_map *, const block_plan *, const uint8_t *state,
                 uint32_t length, block_cut *);
+
+/* The same when the cut may be that of another state, which it mostly is:
+** then it is right already, and comparing tags is quicker than cutting. */
+void blocks_cut_again(const component_map *, const block_plan *,
+                      const uint8_t *state, uint32_t length, block_cut *);
 
 /* The number of blocks of a state. */
 uint32_t blocks_count(const component_map *, const block_plan *,
@@ -60,18 +68,16 @@ static inline uint32_t blocks_plain(const component_map *m,
   return m->fixed ? cut->count : cut->of[m->slices - 1];
 }
 
+/* BLOCK_BYTES bytes of ones, then as many of zeros. */
+extern const uint8_t block_masks[2 * BLOCK_BYTES];
+
 /* Up to BLOCK_BYTES bytes as a quad; so many can be read at 'bytes'. */
 static inline quad block_key(const uint8_t *bytes, uint32_t length)
 {
-  quad q;
+  quad q, mask;
   memcpy(&q, bytes, sizeof q);
-  if (length < 8) {
-    q.low &= (UINT64_C(1) << 8 * length) - 1;
-    q.high = 0;
-  } else if (length < 16) {
-    q.high &= (UINT64_C(1) << 8 * (length - 8)) - 1;
-  }
-  return q;
+  memcpy(&mask, block_masks + BLOCK_BYTES - length, sizeof mask);
+  return (quad){q.low & mask.low, q.high & mask.high};
 }
 
 /* The same for a block that is not plain: with its length, plus one, so that

@@ -38,10 +38,12 @@ bool block_tree_create(block_tree *t, const component_map *map,
     return false;
   t->blocks = mem_try_alloc(t->tree.leaves * sizeof *t->blocks);
   t->strings = mem_try_alloc(t->tree.leaves * sizeof *t->strings);
-  if (t->blocks && t->strings)
-    return true;
-  block_tree_destroy(t);
-  return false;
+  bool done = t->blocks && t->strings;
+  for (uint32_t i = 0; done && i < t->tree.leaves; i++)
+    done = quads_create(&t->blocks[i]);
+  if (!done)
+    block_tree_destroy(t);
+  return done;
 }
 
 void block_tree_destroy(block_tree *t)
@@ -69,7 +71,7 @@ size_t block_tree_bytes(const block_tree *t)
 bool block_tree_check(const block_tree *t)
 {
   for (uint32_t i = 0; i < t->tree.leaves; i++)
-    if ((t->blocks[i].index.slots && !quads_check(&t->blocks[i])) ||
+    if (!quads_check(&t->blocks[i]) ||
         (t->strings[i].index.slots && !collapse_check_part(&t->strings[i])))
       return false;
   return tree_check(&t->tree);
@@ -98,10 +100,7 @@ bool block_tree_encode(block_tree *t, const uint8_t *state, uint32_t length,
     quad key;
     if (!block_tree_key(t, &cut, i, state, &key))
       return false;
-    quads *table = &t->blocks[i];
-    if (!table->index.slots && !quads_create(table))
-      return false;
-    values[i] = quads_number(table, key, quad_hash(key));
+    values[i] = quads_number(&t->blocks[i], key, quad_hash(key));
     if (values[i] == QUADS_FULL)
       return false;
   }

@@ -49,6 +49,8 @@ static buffers buffers_of(const collapse_tree *s)
 static void set_hands(collapse_tree *s)
 {
   const tree *t = &s->now.tree;
+  for (uint32_t i = 0; i < STORE_HANDS && !s->map.fixed; i++)
+    s->cuts[i].count = 0;
   for (uint32_t i = 0; i < STORE_HANDS; i++)
     s->hands[i] = (collapse_tree_hand){
         .cut = s->map.fixed ? &s->now.cut : s->cuts + i,
@@ -282,10 +284,11 @@ static void take_sample(void *context, uint32_t left, uint32_t right)
 /* The entries of all tables that the sampled states need. */
 static uint64_t count_entries(const sampler *p)
 {
-  uint32_t n = p->sample.states, stride = tree_values(&p->from->tree);
+  const tree *t = &p->from->tree;
+  uint32_t n = p->sample.states, stride = tree_values(t);
   uint64_t entries = 0;
   uint32_t *column = mem_try_alloc(n * sizeof *column);
-  for (uint32_t v = 0; column && v + 1 < stride; v++) {
+  for (uint32_t v = 0; column && v < t->leaves + t->inner; v++) {
     for (uint32_t i = 0; i < n; i++)
       column[i] = p->values[(size_t)i * stride + v];
     entries += learn_join(column, column, n, NULL);
@@ -349,13 +352,18 @@ static void learn(collapse_tree *s, const store_offer *o, uint32_t count)
 
 /* ---- encoding --------------------------------------------------------- */
 
+/* Blocks whose numbers are asked for together. */
+typedef struct questions {
+  uint32_t count;
+  quads_query list[QUERIES];
+} questions;
+
 /* A tuple under construction: its values and the inner nodes that must be
-** recomputed; and blocks whose numbers are asked for together. */
+** recomputed. */
 typedef struct draft {
   uint32_t *values;
   uint64_t *dirty;
-  quads_query *queries;
-  uint32_t *asked;
+  questions *questions;
 } draft;
 
 /* The inner nodes above leaf 'i' must be recomputed. */
@@ -366,19 +374,22 @@ static inline void touch(const tree *t, const draft *d, uint32_t i)
     d->dirty[w] |= nodes[w];
 }
 
-/* Block 'i' gets its number, later. */
+/* Block 'i' gets its number, now or later. */
 static inline bool ask(collapse_tree *s, const draft *d, uint32_t i, quad key)
 {
   quads *table = &s->now.blocks[i];
-  if (!table->index.slots && !quads_create(table))
-    return false;
-  if (*d->asked == QUERIES) {
-    if (!quads_answer(d->queries, QUERIES))
-      return false;
-    *d->asked = 0;
-  }
-  quads_ask(&d->queries[(*d->asked)++], table, key, &d->values[i]);
+  questions *q = d->questions;
   touch(&s->now.tree, d, i);
+  if (quads_is_near(table)) {
+    d->values[i] = quads_number(table, key, quad_hash(key));
+    return d->values[i] != QUADS_FULL;
+  }
+  if (q->count == QUERIES) {
+    if (!quads_answer(q->list, QUERIES))
+      return false;
+    q->count = 0;
+  }
+  quads_ask(&q->list[q->count++], table, key, &d->values[i]);
   return true;
 }
 
@@ -438,6 +449,17 @@ static bool encode_all(collapse_tree *s, const collapse_tree_hand *h,
 static inline bool is_alike(const collapse_tree_hand *h, const store_offer *o)
 {
   return h->is_used && o->changed != UINT64_MAX && o->length == h->length;
+}
+
+/* Whether all states are cut like those at hand, and so neither longer than
+** those known nor of more blocks. */
+static bool are_alike(const collapse_tree *s, const store_offer *o,
+                      uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    if (!is_alike(&s->hands[o[i].hand], &o[i]))
+      return false;
+  return true;
 }
 
 /* Makes the tree large enough for all that is offered. */
@@ -533,7 +555,7 @@ static bool find_places(collapse_tree *s, const uint32_t *values,
   return true;
 }
 
-/* Begins a tuple with that of the state at hand. */
+/* Begins a tuple with that of the state at hand.  Values are whole rows. */
 static inline void begin(const collapse_tree_hand *h, const draft *d,
                          uint32_t values, uint32_t words)
 {
@@ -543,18 +565,19 @@ static inline void begin(const collapse_tree_hand *h, const draft *d,
   if (!h->is_used)
     memset(d->values, 0, values * sizeof *d->values);
   else
-    for (uint32_t i = 0; i < values; i++)
-      d->values[i] = h->values[i];
+    for (uint32_t i = 0; i < values; i += 4)
+      memcpy(d->values + i, h->values + i, 4 * sizeof *d->values);
 }
 
 bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
                            collapse_tree_probe *probes, uint32_t count)
 {
   uint64_t dirty[TREE_TOGETHER * (COMPONENTS_LIMIT / 64 + 1)];
-  quads_query queries[QUERIES];
-  uint32_t asked = 0;
-  if (is_over_limit(s, count) || !make_room(s, offers, count) ||
-      !make_leaves(s, offers, count))
+  questions later;
+  later.count = 0;
+  if (is_over_limit(s, count) ||
+      (!are_alike(s, offers, count) &&
+       (!make_room(s, offers, count) || !make_leaves(s, offers, count))))
     return false;
   if (s->now.tree.roots.count >= s->learn_at && !s->old.tree.leaves)
     learn(s, offers, count);
@@ -563,13 +586,13 @@ bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
   uint32_t *values = s->values + (size_t)STORE_HANDS * n;
   for (uint32_t i = 0; i < count; i++) {
     const collapse_tree_hand *h = &s->hands[offers[i].hand];
-    draft d = {values + (size_t)i * n, dirty + i * t->words, queries, &asked};
+    draft d = {values + (size_t)i * n, dirty + i * t->words, &later};
     begin(h, &d, n, t->words);
     if (!(is_alike(h, &offers[i]) ? encode_changed(s, h, &offers[i], &d)
                                   : encode_all(s, h, &offers[i], &d)))
       return false;
   }
-  return quads_answer(queries, asked) &&
+  return quads_answer(later.list, later.count) &&
          tree_refresh_many(t, values, dirty, count) &&
          find_places(s, values, probes, count);
 }
@@ -588,10 +611,8 @@ void collapse_tree_foresee(const collapse_tree *s, store_number handle)
   const tree *t = &s->now.tree;
   const quads *left = table_of(&s->now, t->left);
   const quads *right = table_of(&s->now, t->right);
-  if (left->list)
-    __builtin_prefetch(&left->list[(uint32_t)(handle >> 32) - 1]);
-  if (right->list)
-    __builtin_prefetch(&right->list[(uint32_t)handle - 1]);
+  __builtin_prefetch(&left->list[(uint32_t)(handle >> 32)]);
+  __builtin_prefetch(&right->list[(uint32_t)handle]);
 }
 
 const uint8_t *collapse_tree_view(collapse_tree *s, store_number handle,
@@ -603,7 +624,8 @@ const uint8_t *collapse_tree_view(collapse_tree *s, store_number handle,
   h->length = *length =
       block_tree_decode(&s->now, h->values, h->keys, h->state);
   if (!s->map.fixed)
-    blocks_cut(&s->map, &s->now.plan, h->state, h->length, &s->cuts[hand]);
+    blocks_cut_again(&s->map, &s->now.plan, h->state, h->length,
+                     &s->cuts[hand]);
   h->is_used = true;
   return h->state;
 }

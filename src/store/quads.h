@@ -1,7 +1,8 @@
 /* Tuples of four numbers, each stored once and numbered densely from 1 in order
 ** of discovery: the inner nodes of the tree.  0 is the tuple (0,0,0,0).
 **
-** Always: a tuple occurs at most once; a number once given out stays valid. */
+** Always: a tuple occurs at most once; a number once given out stays valid; the
+** first row of the list is the tuple 0, also before there is any other. */
 
 #ifndef NUT_STORE_QUADS_H
 #define NUT_STORE_QUADS_H
@@ -14,9 +15,10 @@
 #include <stdint.h>
 
 typedef struct quads {
-  quad *list; /* by number - 1 */
+  quad *list; /* by number */
   hash_index index;
-  uint32_t count, room;
+  uint32_t count; /* without the tuple 0 */
+  uint32_t room;  /* rows of the list */
 } quads;
 
 #define QUADS_FULL UINT32_MAX
@@ -25,27 +27,29 @@ bool quads_create(quads *); /* false: no memory */
 void quads_destroy(quads *);
 size_t quads_bytes(const quads *);
 bool quads_check(const quads *);
-/* Adds a tuple that is not there; QUADS_FULL without memory. */
-uint32_t quads_add(quads *, quad, uint64_t hash);
+/* As 'quads_number' when the guess was wrong. */
+uint32_t quads_search(quads *, quad, uint64_t hash);
 
 static inline quad quads_get(const quads *q, uint32_t number)
 {
-  return number ? q->list[number - 1] : (quad){0, 0};
+  return q->list[number];
 }
 
 /* The number of a tuple, new or old; QUADS_FULL without memory. */
 static inline uint32_t quads_number(quads *q, quad tuple, uint64_t hash)
 {
-  const hash_index *x = &q->index;
-  if (!(tuple.low | tuple.high))
-    return 0;
-  for (uint32_t at = index_start(x, hash); x->slots[at];
-       at = index_next(x, at)) {
-    uint32_t number = index_number(x, at, hash);
-    if (number && quad_equal(q->list[number - 1], tuple))
-      return number;
-  }
-  return quads_add(q, tuple, hash);
+  uint32_t guess = index_guess(&q->index, hash);
+  return quad_equal(q->list[guess], tuple) ? guess
+                                           : quads_search(q, tuple, hash);
+}
+
+/* Tables of up to so many slots are in near memory: what is looked up there
+** need not travel. */
+enum { QUADS_NEAR = 1 << 13 };
+
+static inline bool quads_is_near(const quads *q)
+{
+  return q->index.mask < QUADS_NEAR;
 }
 
 /* A lookup among many, which travel from memory together. */

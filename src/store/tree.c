@@ -145,14 +145,22 @@ static bool refresh_word(tree *t, uint32_t *values, const uint64_t *dirty,
     uint64_t nodes = dirty[i * t->words + w] & level;
     uint32_t *own = values + (size_t)i * stride;
     for (; nodes; nodes &= nodes - 1) {
+      uint32_t node = w * 64 + (uint32_t)__builtin_ctzll(nodes);
+      quads *table = &t->tables[node];
+      quad q = quad_below(t, own, node);
+      uint32_t *number = &own[t->leaves + node];
+      if (quads_is_near(table)) {
+        *number = quads_number(table, q, quad_hash(q));
+        if (*number == QUADS_FULL)
+          return false;
+        continue;
+      }
       if (n == WORK_MAX) {
         if (!quads_answer(list, n))
           return false;
         n = 0;
       }
-      uint32_t node = w * 64 + (uint32_t)__builtin_ctzll(nodes);
-      quads_ask(&list[n++], &t->tables[node], quad_below(t, own, node),
-                &own[t->leaves + node]);
+      quads_ask(&list[n++], table, q, number);
     }
   }
   return quads_answer(list, n);

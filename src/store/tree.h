@@ -15,8 +15,8 @@
 ** pair at the root is the handle of a tuple.
 **
 ** 'values' below is an array of tree_values() numbers: the elements of the
-** tuple, then the inner nodes, children before parents, without the root, and
-** last a 0 for children that are missing.
+** tuple, then the inner nodes, children before parents, without the root, then
+** a 0 for children that are missing, and what makes it whole rows of four.
 **
 ** Always: a tuple occurs at most once in its table; handles and numbers stay
 ** valid until tree_destroy. */
@@ -50,7 +50,7 @@ bool tree_check(const tree *);
 
 static inline uint32_t tree_values(const tree *t)
 {
-  return t->leaves + t->inner + 1;
+  return (t->leaves + t->inner + 4) / 4 * 4;
 }
 
 static inline tree_handle tree_root(const tree *t, const uint32_t *values)
