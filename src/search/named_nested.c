@@ -197,11 +197,26 @@ static bool look_blue(live *l)
   return true;
 }
 
+/* Asks memory for what the second search will look at. */
+static void foresee_red(const named *w)
+{
+  const path_index *x = &w->cyan;
+  for (size_t i = 0; i < w->targets.len; i++) {
+    store_number name = w->targets.data[i].edge.name;
+    uint32_t left = (uint32_t)(name >> 32), right = (uint32_t)name;
+    if (x->slots)
+      __builtin_prefetch(x->slots + (hash_mix(name) & x->mask));
+    if (roots_fits(&w->red, left, right))
+      roots_prefetch(&w->red, roots_locate(&w->red, left, right));
+  }
+}
+
 /* In the second search any step back to the path will do. */
 static bool look_red(live *l)
 {
   named *w = l->named;
   const place_part *parts = w->parts.data, *here = parts + w->place;
+  foresee_red(w);
   for (size_t i = w->targets.len; i--;) {
     const named_target *t = w->targets.data + i;
     if (parts[t->place].component != here->component)

@@ -68,8 +68,9 @@ static void add_random_process(world *w, const char *name)
     }
 }
 
-/* A process that starts others, which end: states of different lengths. */
-static void add_family(world *w)
+/* A process that starts others, which end: states of different lengths.  With a
+** condition the longer ones may be found late, when much is known already. */
+static void add_family(world *w, bool late)
 {
   kit *k = &w->kit;
   process_type *child = model_add_process(k->m, name_of(k->names, "child"),
@@ -85,6 +86,8 @@ static void add_family(world *w)
   e->guard =
       expr_new(k->m, OP_LT, expr_new(k->m, OP_NR_PR, NULL, NULL, NULL, NO_SPAN),
                number(k, 4), NULL, NO_SPAN);
+  if (late)
+    e->guard = binary(k, OP_AND, e->guard, random_condition(w));
   expr *create = expr_new(k->m, OP_RUN, NULL, NULL, NULL, NO_SPAN);
   create->run = arena_alloc(k->arena, sizeof *create->run);
   create->run->process = child;
@@ -124,12 +127,15 @@ static void make_world(world *w, uint64_t seed)
   w->vars[0] = add_global(&w->kit, "x");
   w->vars[1] = add_global(&w->kit, "y");
   uint64_t n = 1 + random_below(&w->random, 3);
+  uint64_t family = random_below(&w->random, 5);
+  if (family == 1)
+    add_family(w, true);
   for (uint64_t i = 0; i < n; i++)
     add_random_process(w, names_of[i]);
   for (size_t i = 0; i < KIT_ATOMS; i++)
     w->conditions[i] = random_atom(w);
-  if (random_below(&w->random, 5) == 0)
-    add_family(w);
+  if (family == 0)
+    add_family(w, false);
   w->context = ltl_create();
   kit_add_atoms(w->context);
   w->formula =
