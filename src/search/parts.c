@@ -30,9 +30,12 @@ static bool reaches(const reach *r, uint32_t from, uint32_t to)
 static void find_reach(reach *r, const process_type *claim)
 {
   size_t n = claim->locations.len;
-  for (size_t i = 0; i < claim->edges.len; i++) {
-    const edge *e = claim->edges.data[i];
-    r->rows[e->source][e->target / 64] |= UINT64_C(1) << e->target % 64;
+  for (size_t i = 0; i < n; i++) {
+    const location *at = claim->locations.data + i;
+    for (uint32_t k = 0; k < at->edge_count; k++) {
+      uint32_t to = claim->order.data[at->first_edge + k]->target;
+      r->rows[i][to / 64] |= UINT64_C(1) << to % 64;
+    }
   }
   for (uint32_t via = 0; via < n; via++)
     for (uint32_t from = 0; from < n; from++)
