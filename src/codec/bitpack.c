@@ -54,49 +54,25 @@ static inline uint64_t scatter_plainly(uint64_t x, uint64_t mask)
 #define STEPS_SCATTER(x, m) _pdep_u64(x, m)
 #include "codec/bitpack_steps.inc"
 #else
-#define change_quickly change_plainly
+#define encode_changed_quickly encode_changed_plainly
+#define encode_quickly encode_plainly
 #define restore_quickly restore_plainly
 #endif
-
-static bool change(const bitpack *b, const bitpack_plan *plan, uint32_t first,
-                   uint32_t end, const uint8_t *from, const uint8_t *to,
-                   uint64_t *words)
-{
-  const bitpack_window *w = plan->windows;
-  return b->has_gather ? change_quickly(w + first, w + end, from, to, words)
-                       : change_plainly(w + first, w + end, from, to, words);
-}
 
 bool bitpack_encode_changed(const bitpack *b, const bitpack_hand *h,
                             const uint8_t *state, uint64_t changed,
                             uint64_t *words)
 {
-  const bitpack_plan *plan = h->plan;
-  bool fits = true;
-  uint32_t done = 0;
-  for (uint32_t i = 0; i <= plan->words; i++)
-    words[i] = h->words[i];
-  if (changed == UINT64_MAX)
-    return change(b, plan, 0, plan->window_count, h->state, state, words);
-  /* A window can be of two components; it must be looked at once. */
-  for (uint64_t left = changed & UINT64_MAX >> 1; left; left &= left - 1) {
-    uint32_t i = (uint32_t)__builtin_ctzll(left);
-    uint32_t first = plan->firsts[i] > done ? plan->firsts[i] : done;
-    fits &= change(b, plan, first, plan->ends[i], h->state, state, words);
-    done = plan->ends[i];
-  }
-  if (changed >> 63 && plan->component_count > 63) {
-    uint32_t first = plan->firsts[63] > done ? plan->firsts[63] : done;
-    fits &= change(b, plan, first, plan->window_count, h->state, state, words);
-  }
-  return fits;
+  return b->has_gather ? encode_changed_quickly(h, state, changed, words)
+                       : encode_changed_plainly(h, state, changed, words);
 }
 
 bool bitpack_encode(const bitpack *b, const bitpack_plan *plan,
                     const uint8_t *state, uint64_t *words)
 {
   memset(words, 0, (plan->words + 1) * sizeof *words);
-  return change(b, plan, 0, plan->window_count, plan->base, state, words);
+  return b->has_gather ? encode_quickly(plan, state, words)
+                       : encode_plainly(plan, state, words);
 }
 
 void bitpack_decode(const bitpack *b, const bitpack_plan *plan,

@@ -55,6 +55,7 @@ static store *create(const store_class *class, const store_settings *settings)
     destroy((store *)t);
     return NULL;
   }
+  t->table.hash = hash_short;
   return (store *)t;
 }
 
@@ -62,7 +63,7 @@ static store *create(const store_class *class, const store_settings *settings)
 static bool make_room(pack_table *t, uint32_t length)
 {
   uint32_t room = length + length / 4 + CODEC_SLACK;
-  uint32_t most = room + NUMBER_MOST;
+  uint32_t most = room + NUMBER_MOST + 8;
   pack_table new = {.room = room};
   new.states = mem_try_alloc(state_bytes(&new));
   new.words = mem_try_alloc(word_bytes(&new));
@@ -90,13 +91,13 @@ static bool make_room(pack_table *t, uint32_t length)
 
 /* ---- codes and bytes ---------------------------------------------------- */
 
-/* There is room for eight bytes more. */
+/* Behind the code come eight zeros. */
 static uint32_t write_code(const pack_table *t, const bitpack_plan *plan,
                            const uint64_t *words, uint8_t *code)
 {
   bool fixed = t->coder.shapes.map->fixed;
   uint8_t *out = fixed ? code : number_write(code, plan->number);
-  for (uint32_t i = 0; i < plan->words; i++)
+  for (uint32_t i = 0; i <= plan->words; i++)
     memcpy(out + 8 * (size_t)i, &words[i], 8);
   return (uint32_t)(out + plan->bytes - code);
 }
@@ -108,6 +109,7 @@ static uint32_t write_verbatim(const pack_table *t, const uint8_t *state,
   uint8_t *out = fixed ? code : number_write(code, 0);
   if (length)
     memcpy(out, state, length);
+  memset(out + length, 0, 8);
   return (uint32_t)(out + length - code);
 }
 
@@ -192,7 +194,7 @@ static bool copy_all(pack_table *t, const bitpack_past *past, table *new,
     const uint8_t *old = table_get(&t->table, n, &code_length);
     read_code(t, past->plans, old, code_length, spare_words(t), state, &length);
     if (encode_whole(t, state, length, code, &code_length) != ENCODED ||
-        !table_add(new, code, code_length, table_hash(code, code_length)))
+        !table_add(new, code, code_length, hash_padded(code, code_length)))
       return false;
   }
   return true;
@@ -224,6 +226,7 @@ static bool recode(pack_table *t, const store_offer *offer)
     mem_free(code, t->most);
     return false;
   }
+  new.hash = hash_short;
   bitpack_past past = {NULL, 0};
   bool done = bitpack_widen(&t->coder, offer->state, offer->length, generous);
   if (done) {
@@ -275,7 +278,8 @@ bool pack_table_prepare(pack_table *t, const store_offer *offers,
     uint32_t start = i * t->most, n = 0;
     switch (encode(t, &offers[i], t->codes + start, &n)) {
     case ENCODED:
-      probes[i] = (pack_table_probe){table_hash(t->codes + start, n), start, n};
+      probes[i] =
+          (pack_table_probe){hash_padded(t->codes + start, n), start, n};
       table_prefetch(&t->table, probes[i].hash);
       break;
     case UNFIT: /* all codes become others, also those made here */

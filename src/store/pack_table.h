@@ -1,14 +1,14 @@
 /* The store 'pack+table': of every number the bits that vary (codec/bitpack.h),
-*in
-** a table.
-**
-** While no state comes that needs more bits, all codes of a shape have one
-** length, and in a fixed layout so have all: the table then needs no index.
-** When one comes, all codes are made anew, which keeps their numbers: strings
-** stay in the order of their arrival.  That happens often in the beginning,
-*when
-** it costs nothing; when it has happened for many states, more bits are given
-** than asked for. */
+ *in
+ ** a table.
+ **
+ ** While no state comes that needs more bits, all codes of a shape have one
+ ** length, and in a fixed layout so have all: the table then needs no index.
+ ** When one comes, all codes are made anew, which keeps their numbers: strings
+ ** stay in the order of their arrival.  That happens often in the beginning,
+ *when
+ ** it costs nothing; when it has happened for many states, more bits are given
+ ** than asked for. */
 
 #ifndef NUT_STORE_PACK_TABLE_H
 #define NUT_STORE_PACK_TABLE_H

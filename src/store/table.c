@@ -182,7 +182,7 @@ static void fill_all_slots(table *t)
     for (; n < AHEAD && w.next < t->count; n++) {
       uint32_t length;
       const uint8_t *string = walk_next(&w, &length);
-      hashes[n] = table_hash(string, length);
+      hashes[n] = t->hash(string, length);
       table_prefetch(t, hashes[n]);
     }
     for (unsigned i = 0; i < n; i++)
@@ -226,9 +226,15 @@ static bool grow_slots(table *t)
 
 /* ---- public ------------------------------------------------------------ */
 
+static uint64_t hash_of_string(const void *string, size_t length)
+{
+  return table_hash(string, (uint32_t)length);
+}
+
 bool table_create_wide(table *t, size_t max_bytes, uint32_t wide_from)
 {
-  *t = (table){.max_bytes = max_bytes, .wide_from = wide_from};
+  *t = (table){
+      .max_bytes = max_bytes, .wide_from = wide_from, .hash = hash_of_string};
   if (space_reserve(&t->slots, max_bytes) &&
       space_reserve(&t->bytes, max_bytes) &&
       space_reserve(&t->index, max_bytes) && resize_slots(t, FIRST_BUCKETS))
@@ -319,7 +325,7 @@ static bool check_strings(const table *t)
     /* Found under its own number: it is there, and no equal one before it. */
     if (table_get(t, n, &again) != string || again != length ||
         length > t->max_length ||
-        table_find(t, string, length, table_hash(string, length)) != n)
+        table_find(t, string, length, t->hash(string, length)) != n)
       return false;
   }
   return w.start == t->used;

@@ -51,6 +51,9 @@ typedef struct table {
   uint64_t grow_at; /* strings at which the slots should grow */
   size_t used;      /* of 'bytes' */
   size_t max_bytes; /* of all three */
+  /* Of strings; 'table_hash' unless somebody sets another one before the first
+  ** string comes. */
+  uint64_t (*hash)(const void *, size_t);
   uint32_t max_length;
   uint32_t number_bits; /* of a slot; the others are the tag */
   uint32_t wide_from;   /* slots are wide when number_bits exceeds this */
