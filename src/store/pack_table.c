@@ -92,8 +92,8 @@ static bool make_room(pack_table *t, uint32_t length)
 /* ---- codes and bytes ---------------------------------------------------- */
 
 /* Behind the code come eight zeros. */
-static uint32_t write_code(const pack_table *t, const bitpack_plan *plan,
-                           const uint64_t *words, uint8_t *code)
+static inline uint32_t write_code(const pack_table *t, const bitpack_plan *plan,
+                                  const uint64_t *words, uint8_t *code)
 {
   bool fixed = t->coder.shapes.map->fixed;
   uint8_t *out = fixed ? code : number_write(code, plan->number);
@@ -132,9 +132,12 @@ static void read_words(const bitpack_plan *plan, const uint8_t *code,
                        uint64_t *words)
 {
   uint32_t whole = plan->bytes / 8, left = plan->bytes % 8;
-  memcpy(words, code, 8 * (size_t)whole);
+  for (uint32_t i = 0; i < whole; i++)
+    memcpy(&words[i], code + 8 * (size_t)i, 8);
   words[whole] = words[plan->words] = 0;
-  if (left && whole) {
+  if (!left)
+    return;
+  if (whole) {
     memcpy(&words[whole], code + plan->bytes - 8, 8);
     words[whole] >>= 64 - 8 * left;
   } else {
@@ -251,8 +254,8 @@ static bool recode(pack_table *t, const store_offer *offer)
 
 /* ---- inserting --------------------------------------------------------- */
 
-static encoding encode(pack_table *t, const store_offer *o, uint8_t *code,
-                       uint32_t *length)
+static inline encoding encode(pack_table *t, const store_offer *o,
+                              uint8_t *code, uint32_t *length)
 {
   const bitpack_hand *h = &t->hands[o->hand];
   uint64_t *words = spare_words(t);
@@ -264,16 +267,24 @@ static encoding encode(pack_table *t, const store_offer *o, uint8_t *code,
   return encode_whole(t, o->state, o->length, code, length);
 }
 
+/* Looks whether the states of a batch are longer than all before. */
+static bool note_lengths(pack_table *t, const store_offer *offers,
+                         uint32_t count)
+{
+  uint32_t longest = t->longest;
+  for (uint32_t i = 0; i < count; i++)
+    longest = offers[i].length > longest ? offers[i].length : longest;
+  if ((longest + CODEC_SLACK > t->room || !t->codes) && !make_room(t, longest))
+    return false;
+  t->longest = longest;
+  return true;
+}
+
 bool pack_table_prepare(pack_table *t, const store_offer *offers,
                         pack_table_probe *probes, uint32_t count)
 {
-  for (uint32_t i = 0; i < count; i++)
-    if (offers[i].length > t->longest || !t->codes) {
-      if (offers[i].length + CODEC_SLACK > t->room &&
-          !make_room(t, offers[i].length))
-        return false;
-      t->longest = offers[i].length;
-    }
+  if (!note_lengths(t, offers, count))
+    return false;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t start = i * t->most, n = 0;
     switch (encode(t, &offers[i], t->codes + start, &n)) {
