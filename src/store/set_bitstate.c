@@ -5,7 +5,12 @@
 **
 ** How many were lost is estimated while the array fills: when a part f of all
 ** bits is set, a new state is lost with the probability p = f^k, so for each
-** state that was kept p / (1 - p) are expected to have been lost. */
+** state that was kept p / (1 - p) are expected to have been lost.
+**
+** The array begins small and doubles while it is nearly empty, up to its size.
+** A hash tells a place in the array by its high bits, so when the array doubles
+** a bit at i belongs to 2i or 2i + 1; nobody knows which, and both are set.
+** That loses no state that was kept, and takes a thousandth of the array at most. */
 
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -17,10 +22,14 @@ enum { USUAL_HASHES = 3, HASHES_MAX = 32 };
 /* Of the array, when nobody says how much memory there is to use. */
 #define USUAL_BYTES ((size_t)128 << 20)
 #define LEAST_BYTES ((size_t)4096)
+#define FIRST_BYTES ((size_t)64 << 10)
+/* The array doubles when more than one bit in so many is set. */
+#define SPARSE 1024
 
 typedef struct bitstate {
   reserve array;
-  uint64_t bits; /* in the array */
+  uint64_t bits; /* in the array, */
+  uint64_t most; /* and when it has its size */
   uint64_t ones, count;
   unsigned hashes;
   double lost;
@@ -56,11 +65,44 @@ static set *create(const set_settings *settings)
   s->hashes = settings->hashes ? settings->hashes : USUAL_HASHES;
   if (s->hashes > HASHES_MAX)
     s->hashes = HASHES_MAX;
-  s->bits = 8 * (uint64_t)bytes;
-  if (reserve_create(&s->array, bytes) && reserve_commit(&s->array, bytes))
+  unsigned doublings = 0;
+  while (bytes >> doublings > FIRST_BYTES)
+    doublings++;
+  size_t first = bytes >> doublings;
+  s->bits = 8 * (uint64_t)first;
+  s->most = s->bits << doublings;
+  if (reserve_create(&s->array, bytes) && reserve_commit(&s->array, first))
     return (set *)s;
   destroy((set *)s);
   return NULL;
+}
+
+/* Each bit of a byte twice. */
+static uint16_t twice(uint8_t byte)
+{
+  uint32_t x = byte;
+  x = (x | x << 4) & 0x0f0f;
+  x = (x | x << 2) & 0x3333;
+  x = (x | x << 1) & 0x5555;
+  return (uint16_t)(x | x << 1);
+}
+
+/* Doubles the array, from its end on, so that nothing is overwritten before it
+** was read.  Without memory it keeps its size. */
+static void grow(bitstate *s)
+{
+  size_t old = (size_t)(s->bits / 8);
+  if (!reserve_commit(&s->array, 2 * old)) {
+    s->most = s->bits;
+    return;
+  }
+  for (size_t i = old; i--;) {
+    uint16_t pair = twice(s->array.base[i]);
+    s->array.base[2 * i] = (uint8_t)pair;
+    s->array.base[2 * i + 1] = (uint8_t)(pair >> 8);
+  }
+  s->bits *= 2;
+  s->ones *= 2;
 }
 
 /* The probability that a new state is lost now. */
@@ -92,6 +134,8 @@ static store_result insert_bytes(set *base, const uint8_t *bytes,
   s->count++;
   if (p < 1)
     s->lost += p / (1 - p);
+  if (s->bits < s->most && s->ones > s->bits / SPARSE)
+    grow(s);
   return STORE_NEW;
 }
 
