@@ -17,12 +17,13 @@
 #include <stdint.h>
 
 enum {
-  NUT_ABI = 2,
+  NUT_ABI = 3,
   NUT_PROCESSES = 255, /* most of each that a state can have */
   NUT_CHANNELS = 255,
   NUT_ENTITIES = NUT_PROCESSES + NUT_CHANNELS,
   NUT_STATE = 1 << 24, /* bytes */
-  NUT_FIELDS = 64,     /* of a message over a rendezvous channel */
+  NUT_FIELDS = 64,     /* of a message over a rendezvous channel or port */
+  NUT_JOINS = 1024,    /* edges by which members can join a multicast */
   /* From here on the interpreter watches atomic sequences for loops. */
   NUT_ATOMIC_STEPS = 1 << 18,
   /* Turns of a loop inside one d_step before the interpreter looks at it. */
@@ -67,6 +68,11 @@ typedef struct nut_sender {
   uint64_t mine;
 } nut_sender;
 
+/* Who joins a multicast: by one of the edges 'first' up to 'end'. */
+typedef struct nut_member {
+  uint32_t first, end, chosen;
+} nut_member;
+
 struct nut_run;
 
 /* C embedded in the model, which the host has compiled by itself: runs piece
@@ -95,12 +101,15 @@ typedef struct nut_run {
   uint8_t *next_frame_byte;
   nut_frame *next_frame;
   uint32_t timeout;
-  uint32_t handshake; /* number of the channel of a rendezvous offered */
+  uint32_t handshake; /* channel of a rendezvous offered, port of a multicast */
   int32_t message[NUT_FIELDS];
   const uint8_t *before; /* the state in which it is offered */
   nut_sender sender;
   uint64_t sender_changed; /* by the effects of the sender's edge */
-  uint32_t committed;      /* some process is at a committed location */
+  uint32_t members, joins;
+  nut_member member[NUT_PROCESSES];
+  nut_sender join[NUT_JOINS];
+  uint32_t committed; /* some process is at a committed location */
 
   /* The shape of the state expanded, for layouts that are not fixed: entities
   ** as they stand, and processes and channels by number.  An edge that creates

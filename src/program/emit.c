@@ -229,6 +229,16 @@ static bool type_answers(const emitter *e, uint32_t kind)
   return false;
 }
 
+static bool type_joins(const emitter *e, uint32_t kind)
+{
+  const cprocess *p = &e->code->processes[kind];
+  for (size_t i = 0; i < p->source->locations.len && e->gathers; i++)
+    for (uint32_t k = 0; k < p->locations[i].count; k++)
+      if (emit_joins(&e->code->edges[p->locations[i].first + k]))
+        return true;
+  return false;
+}
+
 /* Whether it matters that an edge before was executed. */
 static bool needs_moved(const emitter *e, const clocation *at)
 {
@@ -276,7 +286,8 @@ static void one_location(emitter *e, const clocation *at, size_t number)
     return;
   for (uint32_t i = 0; i < at->count; i++) {
     const cedge *arc = &e->code->edges[at->first + i];
-    if (e->answering && !edge_answers(e, e->process, arc))
+    if (e->answering &&
+        !(e->joining ? emit_joins(arc) : edge_answers(e, e->process, arc)))
       continue;
     if (!any)
       emit_open(e, "case %zu: /* %d */", number, from->number);
@@ -310,15 +321,21 @@ static void function_head(emitter *e, const char *verb, uint32_t kind)
   emit_line(e, "int r, moved = 0;");
 }
 
-/* All moves, or all answers, of a process of one type. */
-static void type_function(emitter *e, uint32_t kind, bool answering)
+/* What the functions of a process type are called, by what they do. */
+typedef enum { MOVES, ANSWERS, JOINS } deed;
+static const char *const deeds[] = {"moves", "answers", "joins"};
+
+/* All moves, all answers to a rendezvous, or all joins of a multicast, of a
+** process of one type. */
+static void type_function(emitter *e, uint32_t kind, deed what)
 {
   const cprocess *p = &e->code->processes[kind];
   text *where = emit_text(e), *provided = emit_text(e);
   e->process = p;
-  e->answering = answering;
+  e->answering = what != MOVES;
+  e->joining = what == JOINS;
   e->mode = FROM_SOURCE;
-  function_head(e, answering ? "answers" : "moves", kind);
+  function_head(e, deeds[what], kind);
   if (p->provided) {
     emit_value(e, p->provided, provided);
     emit_line(e, "if (!(%s)) return 0;", text_string(provided));
@@ -446,6 +463,26 @@ static void all_answers(emitter *e)
   emit_line(e, "%s", "");
 }
 
+/* Of a multicast, oldest first. */
+static void all_joins(emitter *e)
+{
+  emit_line(e, "static int __attribute__((unused))");
+  emit_open(e, "model_joins_all(nut_run *x, const uint8_t *s, "
+               "uint32_t sender) {");
+  emit_line(e, "int r;");
+  for (uint32_t i = 0; e->gathers && i < e->shape->processes; i++) {
+    if (!type_joins(e, e->shape->process_type[i]))
+      continue;
+    emit_open(e, "if (sender != %u) {", i);
+    fixed_call(e, "joins", i);
+    emit_line(e, "if (NUT_RARE(r < 0)) return r;");
+    emit_close(e);
+  }
+  emit_line(e, "return 0;");
+  emit_close(e);
+  emit_line(e, "%s", "");
+}
+
 /* ---- ends ------------------------------------------------------------- */
 
 /* Which locations of a process type have the flag. */
@@ -539,16 +576,20 @@ static void functions(emitter *e)
   emit_waiting(e);
   emit_claims(e);
   emit_sender_effects(e);
+  emit_gatherings(e);
   for (uint32_t i = 0; i < e->layout->process_types; i++) {
     if (!has_instances(e, i))
       continue;
-    type_function(e, i, false);
+    type_function(e, i, MOVES);
     if (type_answers(e, i))
-      type_function(e, i, true);
+      type_function(e, i, ANSWERS);
+    if (type_joins(e, i))
+      type_function(e, i, JOINS);
   }
   one_process(e);
   all_processes(e);
   all_answers(e);
+  all_joins(e);
   some_process(e, "model_ends_badly", "ends", "!");
   some_process(e, "model_is_committed", "committed", "");
   look_functions(e);

@@ -261,12 +261,12 @@ static void receive_body(emitter *e, const site *at, const channel_layout *l,
 
 void emit_comm(emitter *e, const cedge *arc, edge_body *begin, edge_body *end)
 {
-  comm_job job = {arc, begin, end};
-  site at = emit_site(e, arc->comm->channel);
-  if (arc->comm->kind != COMM_SEND && arc->comm->kind != COMM_RECEIVE) {
-    e->problem = "a multicast";
+  if (arc->comm->kind == COMM_MULTICAST) {
+    emit_multicast(e, arc);
     return;
   }
+  comm_job job = {arc, begin, end};
+  site at = emit_site(e, arc->comm->channel);
   emit_open_site(e, &at);
   emit_each_layout(e, &at, arc->comm,
                    arc->comm->kind == COMM_SEND ? send_body : receive_body,

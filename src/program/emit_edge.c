@@ -259,6 +259,8 @@ void emit_edge(emitter *e, const cedge *arc)
   comment_edge(e, arc);
   if (arc->flags & EDGE_DSTEP)
     emit_block(e, arc);
+  else if (e->joining)
+    emit_join(e, arc);
   else if (e->answering)
     answering_edge(e, arc);
   else

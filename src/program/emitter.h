@@ -5,6 +5,7 @@
 **   emit_value.c    expressions, reading and writing variables
 **   emit_channel.c  channels: which one, has it room, what fits
 **   emit_comm.c     sends and receives
+**   emit_gather.c   multicasts
 **   emit_waiting.c  who waits at a rendezvous channel
 **   emit_only.c     xr and xs
 **   emit_create.c   run: a process and its channels are created
@@ -82,10 +83,12 @@ typedef struct emitter {
   uint32_t *alike;    /* by channel kind: the first type with the same layout */
   bool has_rendezvous;
   bool meets_with_effects; /* some rendezvous send has effects */
+  bool gathers;            /* there are multicasts that can be emitted */
 
   /* The function being written. */
   const cprocess *process;
   bool answering; /* to a rendezvous, instead of moving */
+  bool joining;   /* with 'answering': a multicast */
   bool wants_moved;
 
   /* The edge being written. */
@@ -191,6 +194,14 @@ bool emit_may_answer(const emitter *, const ccomm *);
 
 /* Functions for the effects of the senders of a rendezvous. */
 void emit_sender_effects(emitter *);
+
+/* emit_gather.c */
+void emit_multicast(emitter *, const cedge *);
+/* Whether the edge joins multicasts, and the line that says so. */
+bool emit_joins(const cedge *);
+void emit_join(emitter *, const cedge *);
+/* What those who take part do. */
+void emit_gatherings(emitter *);
 
 /* emit_waiting.c */
 /* Tables and functions that tell who waits at a rendezvous channel. */
