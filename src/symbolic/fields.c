@@ -1,5 +1,7 @@
 /* How a state falls into fields.  In a fixed layout every scalar is one, every
-** location, every channel; where processes come and go there is one field, the
+** location, every channel.  So it is where processes come and go, but always
+** the same ones in the same places: then there is one more field, the length of
+** the state, and fields behind it are 0.  Otherwise there is one field, the
 ** whole state. */
 
 #include "base/alloc.h"
@@ -61,8 +63,6 @@ static void cut_globals(symbolic_space *s)
   const layout *l = program_layout(s->program);
   if (l->has_last)
     add_field(s, FIELD_LAST, l->last_offset, 1);
-  if (l->has_trace)
-    add_field(s, FIELD_TRACE, l->trace_offset, 2);
   for (size_t i = 0; i < s->model->globals.len; i++)
     if (!(s->model->globals.data[i]->flags & VAR_HIDDEN))
       cut_root(s, s->model->globals.data[i], l->globals[i], -1, NULL);
@@ -88,8 +88,9 @@ static void cut_process(symbolic_space *s, const entity *e)
 
 static void cut_channel(symbolic_space *s, const entity *e)
 {
-  uint32_t bytes = program_layout(s->program)->channels[e->channel->index].size;
-  if (!bytes)
+  const layout *l = program_layout(s->program);
+  uint32_t bytes = l->channels[e->channel->index].size;
+  if (bytes <= (l->fixed ? 0 : l->tag_bytes))
     return;
   field *f = add_field(s, FIELD_CHANNEL, e->offset, bytes);
   f->channel = e->number;
@@ -99,30 +100,48 @@ static void cut_channel(symbolic_space *s, const entity *e)
 /* Every byte of a state belongs to exactly one field. */
 static bool is_cut_well(symbolic_space *s)
 {
+  const layout *l = program_layout(s->program);
   uint32_t sum = program_hidden(s->program);
-  for (size_t i = 0; i < s->fields.len; i++)
+  for (size_t i = 0; i < s->fields.len; i++) {
     sum += s->fields.data[i].bytes;
-  return sum == s->initial_length;
+    if (s->fields.data[i].kind == FIELD_CHANNEL && !l->fixed)
+      sum -= l->tag_bytes;
+  }
+  if (!l->fixed)
+    sum += (uint32_t)s->tags.len * l->tag_bytes;
+  return sum == s->sample_length;
 }
 
 void fields_make(symbolic_space *s)
 {
   const layout *l = program_layout(s->program);
-  if (l->fixed && !l->hidden) {
+  s->sample = s->initial;
+  s->sample_length = s->initial_length;
+  s->length_field = NO_FIELD;
+  /* Whether a blocked state is a valid end depends on the trace as well; the
+  ** program knows. */
+  if (!s->whole && !l->hidden && !l->has_trace &&
+      (l->fixed || shapes_probe(s))) {
+    entity_list *list = &s->entities;
     cut_globals(s);
-    entity_list list = {0};
-    program_entities(s->program, s->initial, s->initial_length, &list);
-    for (size_t i = 0; i < list.len; i++) {
-      if (list.data[i].process)
-        cut_process(s, &list.data[i]);
+    program_entities(s->program, s->sample, s->sample_length, list);
+    for (size_t i = 0; i < list->len; i++) {
+      if (list->data[i].process)
+        cut_process(s, &list->data[i]);
       else
-        cut_channel(s, &list.data[i]);
+        cut_channel(s, &list->data[i]);
     }
-    vec_free(&list);
+    if (!l->fixed) {
+      s->length_field = (uint32_t)s->fields.len;
+      add_field(s, FIELD_LENGTH, 0, 0);
+    }
     if (is_cut_well(s) && s->fields.len <= SCALARS_MAX)
       return;
   }
   fields_free(s);
+  s->length_field = NO_FIELD;
+  s->sample = s->initial;
+  s->sample_length = s->initial_length;
   add_field(s, FIELD_STATE, 0, s->initial_length);
 }
 
@@ -201,6 +220,10 @@ static uint32_t number_slice(field *f, const uint8_t *bytes, uint32_t length)
 
 uint32_t field_read(field *f, const uint8_t *state, uint32_t length)
 {
+  if (f->kind == FIELD_LENGTH)
+    return length;
+  if (f->kind != FIELD_STATE && f->offset >= length)
+    return 0; /* it is not there */
   if (f->scalar)
     return (uint32_t)keep_read(f->keep, state + f->offset);
   uint32_t bytes = f->kind == FIELD_STATE ? length : f->bytes;
@@ -209,6 +232,9 @@ uint32_t field_read(field *f, const uint8_t *state, uint32_t length)
 
 bool field_write(symbolic_space *s, const field *f, uint32_t value)
 {
+  if (f->kind == FIELD_LENGTH ||
+      (f->kind != FIELD_STATE && f->offset >= s->state.len))
+    return true;
   if (f->scalar)
     return keep_write(f->keep, s->state.data + f->offset, (int32_t)value);
   uint32_t start = f->starts.data[value - 1];
@@ -216,6 +242,20 @@ bool field_write(symbolic_space *s, const field *f, uint32_t value)
   if (f->kind == FIELD_STATE)
     vec_resize(&s->state, length);
   memcpy(s->state.data + f->offset, f->slices.data + start, length);
+  return true;
+}
+
+bool fields_put(symbolic_space *s, const uint32_t *fields,
+                const uint32_t *values, size_t count)
+{
+  vec_resize(&s->state, s->sample_length);
+  memcpy(s->state.data, s->sample, s->sample_length);
+  /* The length is the last level. */
+  if (count && fields[count - 1] == s->length_field)
+    s->state.len = values[count - 1];
+  for (size_t i = 0; i < count; i++)
+    if (!field_write(s, &s->fields.data[fields[i]], values[i]))
+      return false;
   return true;
 }
 
@@ -251,8 +291,8 @@ bool field_in(const symbolic_space *s, const field *f, uint32_t process,
   }
   case FIELD_LAST:
     return slots_have(slots, access_shared(a, SLOT_LAST));
-  case FIELD_TRACE:
-    return slots_have(slots, access_shared(a, SLOT_TRACE));
+  case FIELD_LENGTH: /* see groups.c */
+    return false;
   case FIELD_STATE:
     return true;
   }

@@ -84,6 +84,9 @@ static symbolic_set at_end(symbolic_space *s, symbolic_set states,
   symbolic_set ends = SET_EMPTY;
   if (!symbolic_cut(s, &f->level, 1))
     return SET_FULL;
+  const uint32_t none = 0; /* a process that is not there */
+  if (s->length_field != NO_FIELD)
+    ends = s->scratch[5] = cut_insert(s->cut, ends, &none);
   for (uint32_t i = 1; i < f->starts.len && ends != SET_FULL; i++) {
     const uint8_t *slice = f->slices.data + f->starts.data[i - 1];
     uint32_t at = f->bytes == 1 ? slice[0] : slice[0] | slice[1] << 8;

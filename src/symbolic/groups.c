@@ -164,7 +164,8 @@ static void touch_fields(gathering *t, group *g)
   const symbolic_space *s = t->space;
   for (uint32_t i = 0; i < s->fields.len; i++) {
     const field *f = &s->fields.data[i];
-    bool touched = t->everything, written = t->everything;
+    bool touched = t->everything || f->kind == FIELD_LENGTH;
+    bool written = t->everything;
     for (size_t k = 0; k < t->members->len && !written; k++) {
       const member *m = &t->members->data[k];
       const edge_access *x = &s->access->edges[m->edge->index];
@@ -212,8 +213,7 @@ void groups_make(symbolic_space *s)
     add_whole_group(s);
     return;
   }
-  entity_list *list = &s->entities;
-  program_entities(s->program, s->initial, s->initial_length, list);
+  const entity_list *list = &s->entities;
   for (size_t i = 0; i < list->len; i++) {
     const process_type *p = list->data[i].process;
     for (size_t k = 0; p && k < p->edges.len; k++)

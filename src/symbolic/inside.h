@@ -18,8 +18,8 @@ typedef enum {
   FIELD_PRIORITY,
   FIELD_CHANNEL, /* all of it */
   FIELD_LAST,
-  FIELD_TRACE,
-  FIELD_STATE /* a whole state: processes come and go */
+  FIELD_LENGTH, /* of the state: how many processes and channels there are */
+  FIELD_STATE   /* a whole state: processes come and go */
 } field_kind;
 
 /* A slice of a state that is a level of the diagram.  Scalars are their own
@@ -87,7 +87,15 @@ struct symbolic_space {
   VEC(group) groups;
   uint8_t *initial; /* the initial state */
   uint32_t initial_length;
-  VEC(uint8_t) state; /* being put together */
+  /* A state whose entities begin with those of all states; the initial one
+  ** where they never change (shapes.c). */
+  uint8_t *sample;
+  uint32_t sample_length;
+  uint32_t length_field; /* FIELD_LENGTH, or NO_FIELD */
+  VEC(uint32_t) tags;    /* offsets of the tags of the sample */
+  bool strayed;          /* there was a state of another shape */
+  bool whole;            /* so a state is one level */
+  VEC(uint8_t) state;    /* being put together */
   VEC(uint32_t) tuple;
   set_base *base;
   symbolic_set reachable, start, blocked; /* protected */
@@ -114,7 +122,18 @@ symbolic_set symbolic_single(symbolic_space *, symbolic_set);
 bool symbolic_keep(symbolic_space *, set_list *, symbolic_set);
 void symbolic_drop(symbolic_space *, set_list *);
 
+#define NO_FIELD UINT32_MAX
+
+/* Finds the sample; false: states have shapes of many kinds. */
+bool shapes_probe(symbolic_space *);
+/* Whether the entities of a state begin those of the sample. */
+bool shapes_fit(const symbolic_space *, const uint8_t *state, uint32_t length);
+
 void fields_make(symbolic_space *);
+/* Puts values of fields, in the order of their levels, into the sample, which
+** becomes 'space->state'; false: they do not fit. */
+bool fields_put(symbolic_space *, const uint32_t *fields,
+                const uint32_t *values, size_t count);
 void fields_free(symbolic_space *);
 /* The number of a field's slice, which is added when it is new. */
 uint32_t field_read(field *, const uint8_t *state, uint32_t length);

@@ -1,20 +1,8 @@
-/* What the program says about short vectors.  A vector is put into the initial
-** state, in the place of the fields that its group touches; the group's own
+/* What the program says about short vectors.  A vector is put into the sample
+** of a state, in the place of the fields that its group touches; the group's own
 ** successors do not depend on the rest. */
 
 #include "symbolic/inside.h"
-
-/* The state with the vector in it; false: it does not fit. */
-static bool fill_state(symbolic_space *s, const group *g,
-                       const uint32_t *vector)
-{
-  vec_resize(&s->state, s->initial_length);
-  memcpy(s->state.data, s->initial, s->initial_length);
-  for (size_t i = 0; i < g->fields.len; i++)
-    if (!field_write(s, &s->fields.data[g->fields.data[i]], vector[i]))
-      return false;
-  return true;
-}
 
 static bool belongs(const group *g, uint32_t process, uint32_t edge_index)
 {
@@ -77,7 +65,7 @@ bool group_ask(void *space, uint32_t event, const uint32_t *vector,
   group *g = &s->groups.data[event];
   effects_count n = {0};
   if ((++s->asked % 256 == 0 && symbolic_impatient(s)) ||
-      !fill_state(s, g, vector))
+      !fields_put(s, g->fields.data, vector, g->fields.len))
     return false;
   program_successors(s->worker, s->state.data, (uint32_t)s->state.len,
                      &s->batch);
@@ -88,6 +76,10 @@ bool group_ask(void *space, uint32_t event, const uint32_t *vector,
     const successor *next = &s->batch.list.data[i];
     if (!belongs(g, next->process, next->edge))
       continue;
+    s->strayed |=
+        !shapes_fit(s, s->batch.bytes.data + next->start, next->length);
+    if (s->strayed && !s->whole)
+      return false;
     n.successors++;
     add_after(s, g, next, answer);
   }

@@ -22,22 +22,32 @@ static int by_place(const void *a, const void *b)
   return x->field < y->field ? -1 : x->field > y->field;
 }
 
-static uint64_t span_of(const group *g, const uint32_t *place)
+/* The length of a state, which all groups touch, is the last level and pulls
+** nothing: so events begin where their other fields do. */
+static bool is_outside(const symbolic_space *s, uint32_t number)
+{
+  return number == s->length_field;
+}
+
+static uint64_t span_of(const symbolic_space *s, const group *g,
+                        const uint32_t *place)
 {
   uint32_t least = UINT32_MAX, most = 0;
   for (size_t i = 0; i < g->fields.len; i++) {
+    if (is_outside(s, g->fields.data[i]))
+      continue;
     uint32_t p = place[g->fields.data[i]];
     least = p < least ? p : least;
     most = p > most ? p : most;
   }
-  return g->fields.len ? most - least : 0;
+  return most > least ? most - least : 0;
 }
 
 static uint64_t cost_of(const symbolic_space *s, const uint32_t *place)
 {
   uint64_t sum = 0;
   for (size_t i = 0; i < s->groups.len; i++)
-    sum += span_of(&s->groups.data[i], place);
+    sum += span_of(s, &s->groups.data[i], place);
   return sum;
 }
 
@@ -52,16 +62,25 @@ static void pull(const symbolic_space *s, uint32_t *place, pulled *list,
   for (size_t i = 0; i < s->groups.len; i++) {
     const group *g = &s->groups.data[i];
     double centre = 0;
+    size_t count = 0;
     for (size_t k = 0; k < g->fields.len; k++)
-      centre += place[g->fields.data[k]];
-    centre /= (double)(g->fields.len ? g->fields.len : 1);
+      if (!is_outside(s, g->fields.data[k])) {
+        centre += place[g->fields.data[k]];
+        count++;
+      }
+    centre /= (double)(count ? count : 1);
     for (size_t k = 0; k < g->fields.len; k++) {
+      if (is_outside(s, g->fields.data[k]))
+        continue;
       list[g->fields.data[k]].to += centre;
       degree[g->fields.data[k]]++;
     }
   }
-  for (uint32_t i = 0; i < n; i++)
+  for (uint32_t i = 0; i < n; i++) {
     list[i].to = degree[i] ? list[i].to / degree[i] : place[i];
+    if (is_outside(s, i))
+      list[i].to = (double)n;
+  }
   qsort(list, n, sizeof *list, by_place);
   for (uint32_t i = 0; i < n; i++)
     place[list[i].field] = i;

@@ -31,17 +31,6 @@ static symbolic_set combine_sets(symbolic_space *s, const expr *a,
 
 /* ---- other expressions -------------------------------------------------- */
 
-/* Puts the vector in 's->tuple' into a state. */
-static bool put_vector(symbolic_space *s, const uint32_t *fields, size_t count)
-{
-  vec_resize(&s->state, s->initial_length);
-  memcpy(s->state.data, s->initial, s->initial_length);
-  for (size_t i = 0; i < count; i++)
-    if (!field_write(s, &s->fields.data[fields[i]], s->tuple.data[i]))
-      return false;
-  return true;
-}
-
 /* The vectors for which the expression is true. */
 static symbolic_set true_vectors(symbolic_space *s, const expr *e,
                                  symbolic_set vectors, const uint32_t *fields,
@@ -52,7 +41,7 @@ static symbolic_set true_vectors(symbolic_space *s, const expr *e,
   bool more = cut_first(s->cut, vectors, s->tuple.data);
   for (uint32_t n = 1; more; n++) {
     fault_kind wrong = FAULT_NONE;
-    if (!put_vector(s, fields, count) ||
+    if (!fields_put(s, fields, s->tuple.data, count) ||
         (n % 256 == 0 && symbolic_impatient(s)))
       return SET_FULL;
     int32_t value = program_evaluate(s->worker, e, s->state.data,
@@ -73,12 +62,17 @@ static symbolic_set true_vectors(symbolic_space *s, const expr *e,
 static symbolic_set evaluate(symbolic_space *s, const expr *e)
 {
   uint32_t n = (uint32_t)s->fields.len, count = 0;
+  bool local = s->length_field != NO_FIELD &&
+               linear_reads(s, e, &s->fields.data[s->length_field]);
   uint32_t *levels = ARENA_ARRAY(s->arena, uint32_t, n);
   uint32_t *fields = ARENA_ARRAY(s->arena, uint32_t, n);
   for (uint32_t level = 0; level < n; level++) {
     const field *f = &s->fields.data[s->order.data[level]];
-    if (!linear_reads(s, e, f))
+    /* What belongs to a process may not be there; the length, which is the
+    ** last level, tells. */
+    if (f->kind == FIELD_LENGTH ? !local : !linear_reads(s, e, f))
       continue;
+    local |= f->process >= 0 || f->channel;
     levels[count] = level;
     fields[count++] = s->order.data[level];
   }
@@ -240,7 +234,7 @@ uint32_t symbolic_pick(symbolic_space *s, symbolic_set states,
 {
   vec_resize(&s->tuple, s->fields.len);
   if (!set_first(s->base, states, s->tuple.data) ||
-      !put_vector(s, s->order.data, s->fields.len))
+      !fields_put(s, s->order.data, s->tuple.data, s->fields.len))
     return 0;
   *state = s->state.data;
   return (uint32_t)s->state.len;

@@ -162,6 +162,7 @@ void symbolic_destroy(symbolic_space *s)
   base_destroy(s->base);
   fields_free(s);
   vec_free(&s->order);
+  vec_free(&s->tags);
   vec_free(&s->state);
   vec_free(&s->tuple);
   vec_free(&s->entities);
@@ -252,6 +253,28 @@ static bool explore(symbolic_space *s)
   return true;
 }
 
+static bool cut_and_explore(symbolic_space *s)
+{
+  fields_make(s);
+  groups_make(s);
+  order_choose(s);
+  return make_diagram(s) && explore(s);
+}
+
+/* A state had a shape that was not foreseen: whole states do not care. */
+static bool begin_anew(symbolic_space *s)
+{
+  groups_free(s);
+  base_destroy(s->base);
+  s->base = NULL;
+  fields_free(s);
+  s->start = s->reachable = SET_EMPTY;
+  for (size_t i = 0; i < sizeof s->scratch / sizeof *s->scratch; i++)
+    s->scratch[i] = SET_EMPTY;
+  s->whole = true;
+  return cut_and_explore(s);
+}
+
 bool symbolic_explore(symbolic_space *s)
 {
   take_initial(s);
@@ -263,10 +286,10 @@ bool symbolic_explore(symbolic_space *s)
     symbolic_stop(s, REASON_HIDDEN_SETS);
     return false;
   }
-  fields_make(s);
-  groups_make(s);
-  order_choose(s);
-  bool good = make_diagram(s) && explore(s);
+  set_limits(s); /* patience is needed before there is a diagram */
+  bool good = cut_and_explore(s);
+  if (!good && s->strayed && s->reason == REASON_NONE)
+    good = begin_anew(s);
   for (size_t i = 0; i < sizeof s->scratch / sizeof *s->scratch; i++)
     s->scratch[i] = SET_EMPTY;
   if (!good)
