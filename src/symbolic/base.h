@@ -60,11 +60,17 @@ typedef struct base_answer {
 typedef bool base_ask(void *context, uint32_t event, const uint32_t *vector,
                       base_answer *);
 
+/* Vectors of an event that lead anywhere have this value at this place; false:
+** nothing is known.  Others need not be asked about. */
+typedef bool base_guard(void *context, uint32_t event, uint32_t *place,
+                        uint32_t *value);
+
 typedef struct base_options {
   size_t max_bytes;
   uint32_t levels;
   bool reorder; /* bdd: improves the order when the diagram has doubled */
   base_ask *ask;
+  base_guard *guard;         /* may be NULL */
   bool (*impatient)(void *); /* asked now and then; true: it is ended */
   void *context;
 } base_options;

@@ -23,6 +23,7 @@ typedef struct mdd_base {
   base_options options;
   VEC(event) events;
   value_list vector, pairs; /* of a vector being learned */
+  VEC(mdd_touch) touch;
   base_answer answer;
   mdd relation; /* protected: being learned */
 } mdd_base;
@@ -86,11 +87,34 @@ static bool add_outcome(mdd_base *b, event *e, uint32_t outcome)
   return true;
 }
 
-static mdd learn(void *base, uint32_t number, mdd fresh)
+/* The vectors that may lead anywhere. */
+static mdd guarded(mdd_base *b, uint32_t number, mdd fresh)
+{
+  event *e = &b->events.data[number];
+  uint32_t place, value, length = (uint32_t)e->levels.len;
+  if (!b->options.guard ||
+      !b->options.guard(b->options.context, number, &place, &value))
+    return fresh;
+  vec_clear(&b->touch);
+  vec_resize(&b->touch, length);
+  b->touch.data[place] = MDD_READ;
+  mdd_shape *shape = mdd_shape_create(b->manager, b->touch.data, length);
+  if (!shape)
+    return MDD_FULL;
+  mdd right = mdd_tuple(b->manager, &value, 1);
+  mdd result = mdd_image(b->manager, fresh, right, shape, 0);
+  mdd_shape_destroy(shape);
+  return result;
+}
+
+static mdd learn(void *base, uint32_t number, mdd all)
 {
   mdd_base *b = base;
   event *e = &b->events.data[number];
   uint32_t length = (uint32_t)e->levels.len;
+  mdd fresh = guarded(b, number, all);
+  if (mdd_ref(b->manager, fresh) == MDD_FULL)
+    return MDD_FULL;
   b->relation = MDD_EMPTY;
   vec_resize(&b->vector, length);
   bool good = true;
@@ -103,6 +127,7 @@ static mdd learn(void *base, uint32_t number, mdd fresh)
            add_pairs(b, e) && add_outcome(b, e, b->answer.outcome);
     more = mdd_next(b->manager, fresh, b->vector.data, length);
   }
+  mdd_unref(b->manager, fresh);
   mdd relation = good ? b->relation : MDD_FULL;
   b->relation = MDD_EMPTY;
   return relation;
@@ -133,6 +158,7 @@ static void destroy(set_base *base)
   vec_free(&b->vector);
   vec_free(&b->answer.after);
   vec_free(&b->pairs);
+  vec_free(&b->touch);
   mem_free(b, sizeof *b);
 }
 

@@ -255,12 +255,37 @@ static void arrange(symbolic_space *s, group *g, mdd_touch *touch)
     qsort(g->shifts.data, g->shifts.len, sizeof *g->shifts.data, by_level);
 }
 
+/* Notes where the edge of a group starts from. */
+static void find_source(symbolic_space *s, group *g)
+{
+  g->place = NO_FIELD;
+  for (uint32_t i = 0; g->edge && i < g->fields.len; i++) {
+    field *f = &s->fields.data[g->fields.data[i]];
+    if (f->kind != FIELD_LOCATION || f->process != (int32_t)g->process)
+      continue;
+    vec_resize(&s->state, s->sample_length);
+    for (uint32_t k = 0; k < f->bytes; k++)
+      s->state.data[f->offset + k] = (uint8_t)(g->edge->source >> 8 * k);
+    g->place = i;
+    g->source = field_read(f, s->state.data, s->sample_length);
+  }
+}
+
+bool group_guard(void *space, uint32_t event, uint32_t *place, uint32_t *value)
+{
+  const group *g = &((symbolic_space *)space)->groups.data[event];
+  *place = g->place;
+  *value = g->source;
+  return g->place != NO_FIELD;
+}
+
 bool groups_enter(symbolic_space *s)
 {
   mdd_touch *touch = ARENA_ARRAY(s->arena, mdd_touch, s->fields.len);
   for (size_t i = 0; i < s->groups.len; i++) {
     group *g = &s->groups.data[i];
     arrange(s, g, touch);
+    find_source(s, g);
     bool good = g->shifts.len ? base_add_shift(s->base, g->shifts.data,
                                                (uint32_t)g->shifts.len)
                               : base_add_relation(s->base, touch);

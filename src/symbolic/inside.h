@@ -51,9 +51,12 @@ typedef struct effects_count {
 } effects_count;
 
 typedef struct group {
-  const edge *edge;            /* the first edge; NULL: every step there is */
-  uint32_t process;            /* who makes it */
-  VEC(uint32_t) fields;        /* touched; by level once the order is known */
+  const edge *edge;     /* the first edge; NULL: every step there is */
+  uint32_t process;     /* who makes it */
+  VEC(uint32_t) fields; /* touched; by level once the order is known */
+  /* Which of them is the location of the process, and the number of the one
+  ** that the edge starts from; or NO_FIELD. */
+  uint32_t place, source;
   VEC(bool) written;           /* which of them may change */
   VEC(mdd_shift) shifts;       /* nets; 'level' is a field before the order */
   VEC(effects_count) outcomes; /* that short vectors have */
@@ -153,6 +156,8 @@ bool groups_enter(symbolic_space *);
 /* What the program says about a new short vector of a group (learn.c). */
 bool group_ask(void *space, uint32_t event, const uint32_t *vector,
                base_answer *);
+/* It can act only where its process is at the edge's source. */
+bool group_guard(void *space, uint32_t event, uint32_t *place, uint32_t *value);
 /* A level per field (order.c). */
 void order_choose(symbolic_space *);
 /* Sets 'space->cut', one at a time, which the space owns if somebody leaves by

@@ -116,6 +116,7 @@ static bool make_diagram(symbolic_space *s)
                     .levels = (uint32_t)s->fields.len,
                     .reorder = s->options.reorder,
                     .ask = group_ask,
+                    .guard = group_guard,
                     .impatient = symbolic_impatient,
                     .context = s};
   s->base = base_create(s->options.base, &o);
