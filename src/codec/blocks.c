@@ -69,8 +69,12 @@ static bool is_cut_so(const component_map *m, const uint8_t *state,
   uint32_t differ = !cut->count || cut->start[cut->count] != length;
   if (m->fixed || differ)
     return !differ;
-  for (uint32_t c = m->slices; c < cut->components; c++)
-    differ |= tag_at(m, state + cut->at[c]) ^ cut->tag[c];
+  if (m->tag_bytes == 1)
+    for (uint32_t c = m->slices; c < cut->components; c++)
+      differ |= state[cut->at[c]] ^ cut->tag[c];
+  else
+    for (uint32_t c = m->slices; c < cut->components; c++)
+      differ |= tag_at(m, state + cut->at[c]) ^ cut->tag[c];
   return !differ;
 }
 

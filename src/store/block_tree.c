@@ -88,17 +88,15 @@ bool block_tree_long_key(block_tree *t, uint32_t i, const uint8_t *bytes,
   return number != COLLAPSE_FULL;
 }
 
-bool block_tree_encode(block_tree *t, const uint8_t *state, uint32_t length,
-                       uint32_t *values)
+bool block_tree_encode(block_tree *t, const block_cut *cut,
+                       const uint8_t *state, uint32_t *values)
 {
-  block_cut cut;
-  blocks_cut(&t->map, &t->plan, state, length, &cut);
-  if (cut.count > t->tree.leaves)
+  if (cut->count > t->tree.leaves)
     return false;
   memset(values, 0, tree_values(&t->tree) * sizeof *values);
-  for (uint32_t i = 0; i < cut.count; i++) {
+  for (uint32_t i = 0; i < cut->count; i++) {
     quad key;
-    if (!block_tree_key(t, &cut, i, state, &key))
+    if (!block_tree_key(t, cut, i, state, &key))
       return false;
     values[i] = quads_number(&t->blocks[i], key, quad_hash(key));
     if (values[i] == QUADS_FULL)

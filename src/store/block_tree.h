@@ -58,9 +58,9 @@ static inline bool block_tree_key(block_tree *t, const block_cut *cut,
   return true;
 }
 
-/* Encodes a whole state into 'values' (tree_values of them).  False: no memory,
-** or the state has more blocks than the tree has leaves. */
-bool block_tree_encode(block_tree *, const uint8_t *state, uint32_t length,
+/* Encodes a whole state, which is cut so, into 'values' (tree_values of them).
+** False: no memory, or the state has more blocks than the tree has leaves. */
+bool block_tree_encode(block_tree *, const block_cut *, const uint8_t *state,
                        uint32_t *values);
 
 /* Writes the state whose tree has these values, with up to BLOCK_BYTES of

@@ -119,10 +119,10 @@ static tree_handle move_state(mover *m, tree_handle handle)
   uint32_t *old_values = m->values + tree_values(&m->to->tree);
   tree_decode(&m->from->tree, handle, old_values);
   uint32_t length = block_tree_decode(m->from, old_values, m->keys, m->state);
-  uint32_t blocks = blocks_count(&m->to->map, &m->to->plan, m->state, length);
-  m->most_blocks = blocks > m->most_blocks ? blocks : m->most_blocks;
-  if (blocks > m->to->tree.leaves ||
-      !block_tree_encode(m->to, m->state, length, m->values))
+  block_cut *cut = &m->cut;
+  blocks_cut_again(&m->to->map, &m->to->plan, m->state, length, cut);
+  m->most_blocks = cut->count > m->most_blocks ? cut->count : m->most_blocks;
+  if (!block_tree_encode(m->to, cut, m->state, m->values))
     m->failed = true;
   return tree_root(&m->to->tree, m->values);
 }

@@ -35,6 +35,7 @@ typedef struct collapse_tree_mover {
   uint32_t *values; /* for the new tree, then for the old one */
   quad *keys;       /* of a state in the old one */
   uint8_t *state;
+  block_cut cut; /* of the last state, for the new one */
   size_t value_bytes, key_bytes, state_bytes;
   uint32_t most_blocks; /* of a state in the new one */
   bool failed;
