@@ -163,8 +163,10 @@ class Results:
     def run(self, table, model, column, growth=False):
         """The cell, from the file or from a run."""
         s, key = self.settings, (table, model.name, column.name)
-        if key in self.cells and (s.resume or key in self.made):
-            return self.cells[key]
+        known = self.cells.get(key)
+        if known and (key in self.made or (
+                s.resume and known["command"] == self.told(model, column))):
+            return known
         self.made.add(key)
         self.compile(model, column)
         print(f"{table}: {model.name}, {column.name}", flush=True)
@@ -197,14 +199,17 @@ class Results:
                              f"has {known['states']}")
         return found
 
+    def told(self, model, column):
+        return " ".join([column.command, "--store", column.store,
+                         *column.options,
+                         *model.options[self.settings.quick], model.source])
+
     def row(self, table, model, column, found, seconds, growth):
-        s, kept = self.settings, found.get("store", {})
+        kept = found.get("store", {})
         seen = self.growth(table, model, column) if growth else []
         return {
             "table": table, "model": model.name, "column": column.name,
-            "command": " ".join([column.command, "--store", column.store,
-                                 *column.options, *model.options[s.quick],
-                                 model.source]),
+            "command": self.told(model, column),
             "states": found.get("states", 0),
             "transitions": found.get("transitions", 0),
             "complete": found.get("complete", False) or

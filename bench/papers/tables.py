@@ -480,19 +480,22 @@ def diagrams(r):
 # ---- compaction -----------------------------------------------------------------------
 
 PACKED = Column("pack", "pack+table")
+RADIX = Column("radix", "radix+table")
 
 
 def compaction(r):
     rows, memory, seconds = [], [], []
     for m in r.some(COMPACTED):
-        plain, packed, tree = (r.run("compaction", m, c)
-                               for c in (PLAIN, PACKED, TREE))
+        plain, packed, radix, tree = (r.run("compaction", m, c)
+                                      for c in (PLAIN, PACKED, RADIX, TREE))
         p = GELDENHUYS.get(m.published, (None, None))
         rows.append([
             m.name, states_of([plain, packed, tree]),
             str(plain["state_bytes"]), megabytes(plain), megabytes(packed),
             beside(times(packed, plain, "store_bytes"), p[0]),
             beside(times(packed, plain, "cpu_seconds"), p[1]),
+            times(radix, plain, "store_bytes"),
+            times(radix, plain, "cpu_seconds"),
             times(tree, plain, "store_bytes"),
             times(tree, plain, "cpu_seconds")])
         if plain["complete"] and packed["complete"]:
@@ -501,10 +504,10 @@ def compaction(r):
     r.facts["pack memory"], r.facts["pack time"] = mean(memory), mean(seconds)
     rows.append(["**mean**", "", "", "", "",
                  beside(shown(mean(memory)), "0.60"),
-                 beside(shown(mean(seconds)), "0.81"), "", ""])
+                 beside(shown(mean(seconds)), "0.81"), "", "", "", ""])
     return markdown(["model", "states", "bytes", "raw+table, MB",
                      "pack+table, MB", "memory", "time",
-                     "collapse+tree: memory", "time"], rows)
+                     "radix+table: memory", "time", "collapse+tree: memory", "time"], rows)
 
 
 # ---- targets ----------------------------------------------------------------------------
