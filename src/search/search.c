@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <string.h>
+#include <time.h>
 
 /* Seconds between looks at the memory, and usually between reports. */
 #define MEMORY_SECONDS 0.02
@@ -104,19 +105,21 @@ static void report_progress(search *r, double now)
   r->last_states = p.states;
 }
 
-/* Nodes of a diagram are counted by a walk over it, hence the rest behind. */
+/* Nodes of a diagram are counted by a walk over it, hence the rest behind. What
+** the walk costs is CPU time: on a busy machine it may take much longer. */
 static void report_growth(search *r, double now)
 {
   enum { LEAST = 1000, PART = 50, REST = 20 };
   const store_class *class = r->result->store;
   progress p = progress_now(r, now);
+  clock_t before = clock();
   if (class->figures)
     p.nodes = class->figures(r->store).nodes;
   r->options->on_growth(r->options->growth_context, &p);
   uint64_t more = p.states / PART;
   r->next_growth = p.states + (more > LEAST ? more : LEAST);
-  double after = usage_seconds();
-  r->growth_rest = after + REST * (after - now);
+  double cost = (double)(clock() - before) / CLOCKS_PER_SEC;
+  r->growth_rest = usage_seconds() + REST * cost;
 }
 
 void search_look(search *r)
