@@ -38,8 +38,9 @@ static bool can_hold(const robdd_manager *m, size_t bytes)
 
 void robdd_fit_cache(robdd_manager *m)
 {
-  if (can_hold(m, m->used * sizeof(dd_cache_entry)))
-    dd_cache_grow(&m->cache, m->used);
+  size_t wanted = (size_t)m->used * m->results_per_node;
+  if (can_hold(m, wanted * sizeof(dd_cache_entry)))
+    dd_cache_grow(&m->cache, wanted);
 }
 
 /* Room for 'count' nodes beyond 'top'; a little more when there is budget. */
@@ -158,6 +159,11 @@ robdd robdd_find_or_add(robdd_manager *m, uint32_t level, robdd low, robdd high)
   return i << 1;
 }
 
+void robdd_set_results(robdd_manager *m, unsigned per_node)
+{
+  m->results_per_node = per_node;
+}
+
 /* ---- patience ----------------------------------------------------------- */
 
 void robdd_set_patience(robdd_manager *m, bool (*impatient)(void *),
@@ -185,6 +191,7 @@ robdd_manager *robdd_create(uint32_t variables, size_t max_bytes)
   m->max_bytes = max_bytes;
   m->garbage_percent = 100;
   m->countdown = LOOK_EVERY;
+  m->results_per_node = 1;
   robdd_set_least_garbage(m, LEAST_GARBAGE);
   m->reorder_at = FIRST_REORDERING;
   size_t most_nodes = (size_t)ROBDD_MOST_NODES * sizeof(robdd_node);

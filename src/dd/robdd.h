@@ -88,6 +88,8 @@ void robdd_collect(robdd_manager *); /* now; not while held */
 void robdd_set_garbage(robdd_manager *, unsigned percent);
 /* Garbage of so many nodes is left alone in any case; 32768 at first. */
 void robdd_set_least_garbage(robdd_manager *, uint32_t nodes);
+/* Results of operations that are remembered for each node; 1 at first. */
+void robdd_set_results(robdd_manager *, unsigned per_node);
 /* Forgets the results of operations and gives their memory back. */
 void robdd_trim(robdd_manager *);
 

@@ -72,6 +72,9 @@ static robdd step_inner(robdd_manager *m, robdd set, robdd relation,
   robdd result = dd_cache_get(&m->cache, set, relation | ROBDD_OP_THREE, key);
   if (result != DD_CACHE_NONE)
     return result;
+  /* Steps between sets that are known already make no nodes. */
+  if (!--m->countdown && !robdd_look(m))
+    return ROBDD_FULL;
   uint32_t level = least(robdd_level(m, set), robdd_level(m, relation));
   level = least(level, robdd_level(m, written)) & ~(uint32_t)1;
   robdd halves[2];

@@ -71,8 +71,9 @@ struct robdd_manager {
   bool sifts;         /* an exchange of levels must not fail */
   unsigned held;
   unsigned garbage_percent;
-  uint32_t least_garbage; /* nodes */
-  bool reorders;          /* by itself */
+  unsigned results_per_node; /* that the computed table has room for */
+  uint32_t least_garbage;    /* nodes */
+  bool reorders;             /* by itself */
   uint32_t collect_at, reorder_at;
   uint64_t collections, reorderings;
   size_t max_bytes, bucket_bytes;

@@ -11,7 +11,8 @@
 enum {
   GARBAGE = 1 << 21,
   GARBAGE_WHEN_SIFTING = 1 << 17,
-  LEAST_GARBAGE = 1 << 13
+  LEAST_GARBAGE = 1 << 13,
+  RESULTS_PER_NODE = 4 /* images have many, of the same few sets */
 };
 
 typedef struct bdd_cut {
@@ -354,6 +355,7 @@ static void set_up_manager(bdd_base *b)
   robdd_set_least_garbage(
       b->manager,
       (uint32_t)(garbage < LEAST_GARBAGE ? LEAST_GARBAGE : garbage));
+  robdd_set_results(b->manager, RESULTS_PER_NODE);
   robdd_auto_reorder(b->manager, o->reorder);
 }
 
