@@ -255,11 +255,13 @@ static void arrange(symbolic_space *s, group *g, mdd_touch *touch)
     qsort(g->shifts.data, g->shifts.len, sizeof *g->shifts.data, by_level);
 }
 
-/* Notes where the edge of a group starts from. */
+/* Notes where the edge of a group starts from.  Only where a level takes any
+** number: bits have room for those that turned up in states alone. */
 static void find_source(symbolic_space *s, group *g)
 {
   g->place = NO_FIELD;
-  for (uint32_t i = 0; g->edge && i < g->fields.len; i++) {
+  bool free = s->options.base == BASE_MDD;
+  for (uint32_t i = 0; free && g->edge && i < g->fields.len; i++) {
     field *f = &s->fields.data[g->fields.data[i]];
     if (f->kind != FIELD_LOCATION || f->process != (int32_t)g->process)
       continue;
