@@ -293,7 +293,8 @@ static void choose_program(nut_result *r, const nut_options *o, bool count,
 static bool run_explicit(nut_result *r, const nut_options *o, bool count,
                          bool last, reason *why)
 {
-  search_result found;
+  /* It belongs to the outcome at once: memory may run out below. */
+  search_result *found = &r->outcome.result;
   listener l = {o};
   search_options s = options_of(o, count, r, &l);
   do {
@@ -302,20 +303,20 @@ static bool run_explicit(nut_result *r, const nut_options *o, bool count,
     if (!r->net)
       choose_program(r, o, count, &s);
     set_engine(r, o);
-    search_run(s.plain ? r->squeezed : r->program, &s, &found);
-  } while (net_begins_anew(r, &found));
-  bool late = !found.complete && (found.reason == REASON_TIME_LIMIT ||
-                                  found.reason == REASON_MEMORY_LIMIT ||
-                                  found.reason == REASON_OUT_OF_MEMORY);
+    search_run(s.plain ? r->squeezed : r->program, &s, found);
+  } while (net_begins_anew(r, found));
+  bool late = !found->complete && (found->reason == REASON_TIME_LIMIT ||
+                                   found->reason == REASON_MEMORY_LIMIT ||
+                                   found->reason == REASON_OUT_OF_MEMORY);
   if (late && !last) {
-    *why = found.reason;
-    search_result_free(&found);
+    *why = found->reason;
+    search_result_free(found);
     return false;
   }
-  if (found.stats.transitions &&
+  if (found->stats.transitions &&
       !language_of_model(r->model->model)->counts_start)
-    found.stats.transitions--;
-  outcome_fill(&r->outcome, r->program, &found);
+    found->stats.transitions--;
+  outcome_fill(&r->outcome, r->program, found);
   net_conclude(r);
   coding_conclude(r, &s);
   if (!count)

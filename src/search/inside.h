@@ -15,7 +15,7 @@ enum {
   SEARCH_LOOK_EVERY = 64, /* expansions between looks at the clock */
   SEARCH_TOGETHER = 32,   /* successors on their way from memory at a time */
   SEARCH_GROUP_AFTER = 1 << 14, /* states; smaller searches go one by one */
-  SEARCH_LEARN_AT = 1 << 16     /* states; see store_settings */
+  SEARCH_LEARN_AT = 1 << 17     /* states; see store_settings */
 };
 
 /* A property that is an expression over states. */

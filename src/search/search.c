@@ -400,4 +400,5 @@ void search_result_free(search_result *result)
   vec_free(&result->properties);
   vec_free(&result->reached);
   trace_destroy(result->overflow);
+  *result = (search_result){0};
 }
