@@ -8,7 +8,7 @@
 #include <immintrin.h>
 #endif
 
-static inline uint64_t load(const uint8_t *at)
+static inline uint64_t load_window(const uint8_t *at)
 {
   uint64_t word;
   memcpy(&word, at, sizeof word);
@@ -18,7 +18,7 @@ static inline uint64_t load(const uint8_t *at)
 /* The opposite.  The highest bit of each number, set before the subtraction,
 ** keeps the borrow inside; afterwards it is what it was, turned when there was
 ** a borrow. */
-static inline uint64_t lower(const bitpack_window *w, uint64_t x)
+static inline uint64_t lower_digits(const bitpack_window *w, uint64_t x)
 {
   return ((x | ~w->carry) - w->bias) ^ (~x & ~w->carry);
 }
