@@ -216,6 +216,16 @@ static nut_result *check_model(nut_model *m, const char *store,
   return nut_check(m, &o);
 }
 
+/* States that differ in hidden variables alone count as one, so what is seen
+** may depend on the order in which they are met. */
+static bool has_hidden(const model *m)
+{
+  for (size_t i = 0; i < m->globals.len; i++)
+    if (m->globals.data[i]->flags & VAR_HIDDEN)
+      return true;
+  return false;
+}
+
 /* Searches that come to an end have seen the same, and a reduced one has found
 ** the same. */
 static void check_thrice(nut_model *m, const char *condition)
@@ -227,12 +237,13 @@ static void check_thrice(nut_model *m, const char *condition)
   nut_figures f = nut_result_figures(a), g = nut_result_figures(b);
   DEMAND((nut_result_verdict(a) == NUT_ERROR) ==
          (nut_result_verdict(b) == NUT_ERROR));
-  if (nut_result_complete(a) && nut_result_complete(b)) {
+  bool comparable = !has_hidden(m->model) && nut_result_complete(a);
+  if (comparable && nut_result_complete(b)) {
     DEMAND(f.states == g.states && f.transitions == g.transitions);
     DEMAND(f.errors == g.errors && f.deadlocks == g.deadlocks);
     DEMAND(nut_result_verdict(a) == nut_result_verdict(b));
   }
-  if (nut_result_complete(a) && nut_result_complete(c))
+  if (comparable && nut_result_complete(c))
     DEMAND(nut_result_verdict(a) == nut_result_verdict(c));
   write_reports(a);
   write_reports(c);
