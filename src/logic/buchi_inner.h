@@ -72,7 +72,8 @@ static inline uint32_t graph_states(const graph *g)
 /* for (graph_edge *e = edges_of (g, q); e < edges_of (g, q + 1); e++) */
 static inline graph_edge *edges_of(const graph *g, uint32_t state)
 {
-  return g->edges.data + g->first.data[state];
+  /* Without any edge there is no array, of which not even 0 is an offset. */
+  return g->edges.len ? g->edges.data + g->first.data[state] : NULL;
 }
 
 static inline uint64_t graph_all_marks(const graph *g)
