@@ -2,6 +2,7 @@
 
 #include "dd/mdd_inner.h"
 #include "dd/mdd_system.h"
+#include "dd/sums.h"
 
 #include "base/alloc.h"
 
@@ -73,29 +74,8 @@ mdd mdd_between(mdd_manager *m, mdd set, const int32_t *factors,
 typedef struct greatest_context {
   const mdd_manager *manager;
   const int32_t *factors;
-  dd_map places; /* of a node in 'sums', + 1 */
-  int64_t *sums;
-  size_t len, cap;
+  dd_sums sums;
 } greatest_context;
-
-static bool note_sum(greatest_context *c, mdd node, int64_t sum)
-{
-  if (c->len == c->cap) {
-    size_t cap = c->cap ? 2 * c->cap : 256;
-    int64_t *more =
-        mem_try_resize(c->sums, c->cap * sizeof *more, cap * sizeof *more);
-    if (!more)
-      return false;
-    c->sums = more;
-    c->cap = cap;
-  }
-  uint32_t *place = dd_map_at(&c->places, node);
-  if (!place)
-    return false;
-  c->sums[c->len++] = sum;
-  *place = (uint32_t)c->len;
-  return true;
-}
 
 static bool greatest_inner(greatest_context *c, mdd node, uint32_t level,
                            int64_t *sum)
@@ -103,11 +83,8 @@ static bool greatest_inner(greatest_context *c, mdd node, uint32_t level,
   *sum = 0;
   if (node == MDD_UNIT)
     return true;
-  uint32_t known = dd_map_get(&c->places, node);
-  if (known) {
-    *sum = c->sums[known - 1];
+  if (dd_sums_get(&c->sums, node, sum))
     return true;
-  }
   int64_t most = INT64_MIN;
   for (mdd_cursor a = mdd_cursor_start(c->manager, node); mdd_cursor_more(&a);
        mdd_cursor_next(&a)) {
@@ -118,7 +95,7 @@ static bool greatest_inner(greatest_context *c, mdd node, uint32_t level,
     most = below > most ? below : most;
   }
   *sum = most;
-  return note_sum(c, node, most);
+  return dd_sums_put(&c->sums, node, most);
 }
 
 bool mdd_greatest(const mdd_manager *m, mdd set, const int32_t *factors,
@@ -127,8 +104,7 @@ bool mdd_greatest(const mdd_manager *m, mdd set, const int32_t *factors,
   assert(set != MDD_EMPTY && set != MDD_FULL && m->width == 2);
   greatest_context c = {.manager = m, .factors = factors};
   bool good = greatest_inner(&c, set, 0, greatest);
-  dd_map_free(&c.places);
-  mem_free(c.sums, c.cap * sizeof *c.sums);
+  dd_sums_free(&c.sums);
   return good;
 }
 

@@ -2,6 +2,7 @@
 
 #include "dd/robdd_inner.h"
 #include "dd/robdd_steps.h"
+#include "dd/sums.h"
 
 #include "base/alloc.h"
 
@@ -101,29 +102,8 @@ robdd robdd_between(robdd_manager *m, robdd set, const int64_t *weights,
 typedef struct greatest_context {
   const robdd_manager *m;
   const level_sums *by_level;
-  dd_map places; /* of an edge in 'sums', + 1 */
-  int64_t *sums;
-  size_t len, cap;
+  dd_sums sums;
 } greatest_context;
-
-static bool note_sum(greatest_context *c, robdd f, int64_t sum)
-{
-  if (c->len == c->cap) {
-    size_t cap = c->cap ? 2 * c->cap : 256;
-    int64_t *more =
-        mem_try_resize(c->sums, c->cap * sizeof *more, cap * sizeof *more);
-    if (!more)
-      return false;
-    c->sums = more;
-    c->cap = cap;
-  }
-  uint32_t *place = dd_map_at(&c->places, f);
-  if (!place)
-    return false;
-  c->sums[c->len++] = sum;
-  *place = (uint32_t)c->len;
-  return true;
-}
 
 /* The greatest sum from 'level' on; f is not 0. */
 static bool greatest_inner(greatest_context *c, robdd f, uint32_t level,
@@ -133,15 +113,14 @@ static bool greatest_inner(greatest_context *c, robdd f, uint32_t level,
   uint32_t at = f == ROBDD_TRUE ? m->variables : robdd_level(m, f);
   /* Bits that do not matter are chosen at will. */
   int64_t free = c->by_level[level].most - c->by_level[at].most;
-  uint32_t known = dd_map_get(&c->places, f);
+  int64_t best = INT64_MIN;
   *sum = free;
   if (f == ROBDD_TRUE)
     return true;
-  if (known) {
-    *sum += c->sums[known - 1];
+  if (dd_sums_get(&c->sums, f, &best)) {
+    *sum += best;
     return true;
   }
-  int64_t best = INT64_MIN;
   for (unsigned one = 0; one < 2; one++) {
     robdd part = one ? robdd_high_at(m, f, at) : robdd_low_at(m, f, at);
     int64_t below;
@@ -153,7 +132,7 @@ static bool greatest_inner(greatest_context *c, robdd f, uint32_t level,
     best = below > best ? below : best;
   }
   *sum += best;
-  return note_sum(c, f, best);
+  return dd_sums_put(&c->sums, f, best);
 }
 
 bool robdd_greatest(const robdd_manager *m, robdd set, const int64_t *weights,
@@ -165,8 +144,7 @@ bool robdd_greatest(const robdd_manager *m, robdd set, const int64_t *weights,
     return false;
   greatest_context c = {.m = m, .by_level = by_level};
   bool good = greatest_inner(&c, set, 0, greatest);
-  dd_map_free(&c.places);
-  mem_free(c.sums, c.cap * sizeof *c.sums);
+  dd_sums_free(&c.sums);
   mem_free(by_level, (m->variables + 1) * sizeof *by_level);
   return good;
 }

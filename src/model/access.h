@@ -124,12 +124,10 @@ access_sets *access_create(const model *);
 void access_destroy(access_sets *);
 
 /* The sets of the edges of one process of type 'p', by edge.index: its number
- *is
- ** known, and so are the values of its locals that nobody assigns to, given in
- ** 'values' by index (those of others are not looked at).  Smaller than the
- *sets
- ** of all processes of the type.  NULL: nothing better than those is known. The
- ** answer lives as long as the sets. */
+** is known, and so are the values of its locals that nobody assigns to, given
+** in 'values' by index (those of others are not looked at).  Smaller than the
+** sets of all processes of the type.  NULL: nothing better than those is known.
+** The answer lives as long as the sets. */
 const edge_access *access_specialise(access_sets *, const process_type *p,
                                      uint32_t number, const int32_t *values);
 /* Whether a local is a scalar that keeps its first value. */

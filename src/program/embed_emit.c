@@ -368,8 +368,7 @@ static const char prelude[] =
     "#ifndef max\n#define max(a, b) (((a) < (b)) ? (b) : (a))\n#endif\n";
 
 /* Around C that somebody else wrote: a mistake in it shall show, not be taken
- *by
- ** an optimiser for something that cannot happen. */
+** by an optimiser for something that cannot happen. */
 static const char careful[] = "\n#ifdef __clang__\n"
                               "#pragma clang optimize off\n#else\n"
                               "#pragma GCC push_options\n"

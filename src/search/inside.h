@@ -143,8 +143,7 @@ bool search_wants_states(const search *);
 void search_decide(search *);
 
 /* live.c: checks all properties about infinite runs that are still open, and
- *enters
- ** what was found into the result of the run. */
+** enters what was found into the result of the run. */
 void live_check(search *);
 /* Whether the kind of property is about infinite runs. */
 bool live_is_about(property_kind);

@@ -315,11 +315,10 @@ static void guard_run(live *l, search *r)
 
 static void live_free(live *l)
 {
-  path_index *x = &l->cyan;
   named_free(l);
   if (l->host.store)
     l->result.store->destroy(l->host.store);
-  mem_free(x->slots, x->slots ? (x->mask + 1) * sizeof *x->slots : 0);
+  path_index_free(&l->cyan);
   if (l->twin)
     l->twin_class->destroy(l->twin);
   numbers_free(&l->indices);

@@ -18,6 +18,7 @@
 
 #include "search/inside.h"
 #include "search/numbers.h"
+#include "search/path_index.h"
 #include "search/product.h"
 
 #define LIVE_NO_LOOP SIZE_MAX
@@ -48,16 +49,6 @@ typedef struct live_frame {
   size_t first_edge, next_edge; /* in live.edges */
   process_set enabled;
 } live_frame;
-
-/* An index of the path: slots with the number of a frame plus 1 and, in the
- *upper
- ** half, a part of its hash; 0 is free.  Frames leave in the reverse order of
- ** their coming, so that removing one never cuts a row of slots that others
- ** were pushed along. */
-typedef struct path_index {
-  uint64_t *slots;
-  size_t mask, count;
-} path_index;
 
 /* A component on the path of the search for components: its first state, what
 ** the steps inside it give, and what the step into it gave. */

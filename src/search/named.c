@@ -31,8 +31,7 @@ void named_free(live *l)
   named *w = l->named;
   if (!w)
     return;
-  path_index *x = &w->cyan;
-  mem_free(x->slots, x->slots ? (x->mask + 1) * sizeof *x->slots : 0);
+  path_index_free(&w->cyan);
   roots_destroy(&w->red);
   vec_free(&w->parts);
   vec_free(&w->hits);
@@ -287,8 +286,7 @@ static void note_memory(live *l)
                   w->edges.cap * sizeof *w->edges.data +
                   w->enabled.cap * sizeof *w->enabled.data +
                   l->active.cap * sizeof *l->active.data +
-                  numbers_bytes(&l->indices) +
-                  (w->cyan.slots ? (w->cyan.mask + 1) * sizeof(uint64_t) : 0);
+                  numbers_bytes(&l->indices) + path_index_bytes(&w->cyan);
   if (l->result.stats.search_bytes < held)
     l->result.stats.search_bytes = held;
 }

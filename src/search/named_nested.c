@@ -18,85 +18,40 @@
 
 #include "search/named.h"
 
-#include "base/alloc.h"
 #include "base/hash.h"
 
-#include <string.h>
+/* ---- the path ---------------------------------------------------------- */
 
-enum { SLOTS_AT_FIRST = 1024 };
-
-/* ---- the index of the path --------------------------------------------- */
-
-static uint64_t slot_of(uint64_t hash, size_t frame)
+/* Puts the frames from 'first' on into the index. */
+static void fill_index(named *w, size_t first)
 {
-  return (hash & UINT64_C(0xffffffff00000000)) | ((uint32_t)frame + 1);
-}
-
-static void put_slot(path_index *x, store_number name, size_t frame)
-{
-  uint64_t hash = hash_mix(name);
-  size_t at = hash & x->mask;
-  while (x->slots[at])
-    at = (at + 1) & x->mask;
-  x->slots[at] = slot_of(hash, frame);
-}
-
-/* Puts all frames in anew, in the order of their coming. */
-static void fill_index(named *w)
-{
-  path_index *x = &w->cyan;
-  for (size_t i = 0; i < w->frames.len; i++)
+  for (size_t i = first; i < w->frames.len; i++)
     if (w->frames.data[i].indexed)
-      put_slot(x, w->frames.data[i].name, i);
-}
-
-static void grow_index(named *w)
-{
-  path_index *x = &w->cyan;
-  size_t old = x->slots ? x->mask + 1 : 0,
-         slots = old ? 2 * old : SLOTS_AT_FIRST;
-  uint64_t *grown = mem_alloc(slots * sizeof *grown);
-  mem_free(x->slots, old * sizeof *grown);
-  x->slots = grown;
-  x->mask = slots - 1;
-  fill_index(w);
+      path_index_put(&w->cyan, hash_mix(w->frames.data[i].name), i);
 }
 
 /* The top frame becomes cyan. */
 static void add_cyan(named *w)
 {
-  path_index *x = &w->cyan;
-  if (!x->slots || 2 * (x->count + 1) > x->mask)
-    grow_index(w);
   vec_last(&w->frames).indexed = true;
-  put_slot(x, vec_last(&w->frames).name, w->frames.len - 1);
-  x->count++;
+  fill_index(w, path_index_make_room(&w->cyan) ? 0 : w->frames.len - 1);
 }
 
 static void remove_cyan(named *w)
 {
-  path_index *x = &w->cyan;
-  size_t frame = w->frames.len - 1;
-  size_t at = hash_mix(w->frames.data[frame].name) & x->mask;
-  while ((uint32_t)x->slots[at] != frame + 1)
-    at = (at + 1) & x->mask;
-  x->slots[at] = 0;
-  x->count--;
+  path_index_remove(&w->cyan, hash_mix(vec_last(&w->frames).name),
+                    w->frames.len - 1);
 }
 
 /* The cyan frame with this state, or SIZE_MAX. */
 static size_t find_cyan(const named *w, store_number name)
 {
-  const path_index *x = &w->cyan;
-  uint64_t hash = hash_mix(name);
-  if (!x->slots)
-    return SIZE_MAX;
-  for (size_t at = hash & x->mask; x->slots[at]; at = (at + 1) & x->mask) {
-    size_t frame = (uint32_t)x->slots[at] - 1;
-    if (x->slots[at] >> 32 == hash >> 32 && w->frames.data[frame].name == name)
-      return frame;
-  }
-  return SIZE_MAX;
+  uint64_t hash = hash_mix(name), at = hash;
+  size_t frame;
+  while ((frame = path_index_next(&w->cyan, hash, &at)) != SIZE_MAX &&
+         w->frames.data[frame].name != name)
+    ;
+  return frame;
 }
 
 /* ---- what the second search has seen ----------------------------------- */
@@ -145,11 +100,9 @@ static void move_red(void *context, uint32_t left, uint32_t right)
 void named_nested_moved(live *l)
 {
   named *w = l->named;
-  path_index *x = &w->cyan;
   red_mover m = {.live = l};
-  if (x->slots)
-    memset(x->slots, 0, (x->mask + 1) * sizeof *x->slots);
-  fill_index(w);
+  path_index_clear(&w->cyan);
+  fill_index(w, 0);
   if (!w->red.count)
     return;
   m.failed = !roots_create(&m.made, l->host.memory_limit);

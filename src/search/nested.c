@@ -12,67 +12,35 @@
 
 #include "search/live.h"
 
-#include "base/alloc.h"
-#include "base/hash.h"
-
 #include <string.h>
 
-enum { SLOTS_AT_FIRST = 1024 };
-
-static uint64_t slot_of(uint64_t hash, size_t frame)
-{
-  return (hash & UINT64_C(0xffffffff00000000)) | ((uint32_t)frame + 1);
-}
-
-static void put_slot(path_index *x, uint64_t hash, size_t frame)
-{
-  size_t at = hash & x->mask;
-  while (x->slots[at])
-    at = (at + 1) & x->mask;
-  x->slots[at] = slot_of(hash, frame);
-}
-
-static void grow_index(live *l)
-{
-  path_index *x = &l->cyan;
-  size_t old = x->slots ? x->mask + 1 : 0,
-         slots = old ? 2 * old : SLOTS_AT_FIRST;
-  uint64_t *grown = mem_alloc(slots * sizeof *grown);
-  mem_free(x->slots, old * sizeof *grown);
-  x->slots = grown;
-  x->mask = slots - 1;
-  for (size_t i = 0; i < x->count; i++)
-    put_slot(x, l->frames.data[i].hash, i);
-}
+/* ---- the path ---------------------------------------------------------- */
 
 /* The top frame becomes cyan. */
 static void add_cyan(live *l)
 {
   path_index *x = &l->cyan;
-  if (!x->slots || 2 * (x->count + 1) > x->mask)
-    grow_index(l);
-  put_slot(x, l->frames.data[x->count].hash, x->count);
-  x->count++;
+  size_t before = x->count;
+  if (path_index_make_room(x))
+    for (size_t i = 0; i < before; i++)
+      path_index_put(x, l->frames.data[i].hash, i);
+  path_index_put(x, l->frames.data[before].hash, before);
 }
 
 static void remove_cyan(live *l)
 {
-  path_index *x = &l->cyan;
-  size_t frame = --x->count;
-  size_t at = l->frames.data[frame].hash & x->mask;
-  while ((uint32_t)x->slots[at] != frame + 1)
-    at = (at + 1) & x->mask;
-  x->slots[at] = 0;
+  size_t frame = l->cyan.count - 1;
+  path_index_remove(&l->cyan, l->frames.data[frame].hash, frame);
 }
 
 /* The cyan frame with the same state, or SIZE_MAX. */
 static size_t find_cyan(const live *l, const live_frame *f)
 {
-  const path_index *x = &l->cyan;
-  for (size_t at = f->hash & x->mask; x->slots[at]; at = (at + 1) & x->mask) {
-    size_t frame = (uint32_t)x->slots[at] - 1;
+  uint64_t at = f->hash;
+  size_t frame;
+  while ((frame = path_index_next(&l->cyan, f->hash, &at)) != SIZE_MAX) {
     const live_frame *other = l->frames.data + frame;
-    if (x->slots[at] >> 32 == f->hash >> 32 && other->length == f->length &&
+    if (other->length == f->length &&
         !memcmp(live_key(l, other), live_key(l, f), live_key_length(l, f)))
       return frame;
   }

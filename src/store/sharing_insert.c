@@ -43,10 +43,9 @@ static uint32_t common_prefix(const uint32_t *a, const uint32_t *b, uint32_t n)
 }
 
 /* Fills 'path' and 'place'.  Where the tuple agrees with the one before they
- *are
- ** right already: at the beginning, and again from any layer on where the way
- ** meets that of the tuple before.  Answers the layer of the node that has no
- ** son for it, or the length. */
+** are right already: at the beginning, and again from any layer on where the
+** way meets that of the tuple before.  Answers the layer of the node that has
+** no son for it, or the length. */
 static uint32_t walk_down(sharing *s, const uint32_t *tuple, uint32_t length)
 {
   uint32_t known = length == s->walked_length ? s->known : 0;

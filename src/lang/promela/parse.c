@@ -388,9 +388,8 @@ static void declaration(parser *p)
     vec_push(&p->units, unit);
 }
 
-/* unit: proc | init | never | ltl | trace | one_decl | typedef | subrange |
- *inline
- **     | c_code | c_decl | c_state | c_track | ';' */
+/* unit: proc | init | never | ltl | trace | one_decl | typedef | subrange
+**     | inline | c_code | c_decl | c_state | c_track | ';' */
 static void unit(parser *p)
 {
   switch (p->tok.kind) {
