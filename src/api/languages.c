@@ -74,7 +74,7 @@ static const language languages[] = {
     {"gaston", ".gst", read_gaston, gst_read_condition, false},
     {"lpn", ".lpn", read_lpn, lpn_read_condition, false},
     {"stg", ".g", read_stg, lpn_read_condition, false},
-    {"pnml", ".pnml", read_pnml, pnml_read_condition, false},
+    {"pnml", ".pnml.xml", read_pnml, pnml_read_condition, false},
 };
 
 enum { LANGUAGES = sizeof languages / sizeof languages[0] };

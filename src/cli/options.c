@@ -21,7 +21,7 @@ const size_t option_count = sizeof option_table / sizeof *option_table;
 ** from the words that follow it: a model must not be overwritten. */
 static const char *const model_endings[] = {
     ".pml",  ".prm", ".pm", ".prom", ".promela", ".dve",
-    ".mdve", ".lpn", ".g",  ".pnml", ".gst"};
+    ".mdve", ".lpn", ".g",  ".pnml", ".xml",     ".gst"};
 
 typedef struct parser {
   options *options;

@@ -11,42 +11,12 @@ typedef struct building {
   uint32_t nodes, arcs;         /* elements in the file */
   const xml_element **arc_list; /* all arcs, of all pages */
   const xml_element *tool;      /* the units, or NULL */
+  const char *kind;             /* of the tokens, where the net names it */
+  const xml_element *timed, *priority; /* of the first transition with one */
+  bool warned;                         /* that these are not looked at */
 } building;
 
-/* ---- numbers and names ------------------------------------------------- */
-
-bool pnml_number(const xml_element *e, diags *d, int32_t least,
-                 const char *what, int32_t *value)
-{
-  int64_t n = 0;
-  const char *s = e->text;
-  for (; *s >= '0' && *s <= '9' && n <= PNML_TOKENS_MAX; s++)
-    n = 10 * n + (*s - '0');
-  if (n > PNML_TOKENS_MAX) {
-    diag_error(d, e->text_where, "%s is greater than %d", what,
-               PNML_TOKENS_MAX);
-    return false;
-  }
-  if (*s || s == e->text || n < least) {
-    diag_error(d, e->text_where,
-               "expected %s, a whole number from %d on, found '%s'", what,
-               least, e->text);
-    return false;
-  }
-  *value = (int32_t)n;
-  return true;
-}
-
-/* The label 'name' of a node, <name><text>..</text></name>; its identifier
-** when it has none.  Old files say <value>. */
-static const xml_element *label(const xml_element *e, const char *name)
-{
-  const xml_element *outer = xml_child(e, name);
-  const xml_element *inner = outer ? xml_child(outer, "text") : NULL;
-  if (outer && !inner)
-    inner = xml_child(outer, "value");
-  return inner;
-}
+/* ---- names ------------------------------------------------------------- */
 
 static uint32_t slot_of(const pnml_net *net, const char *id)
 {
@@ -106,10 +76,21 @@ static void count_page(building *b, const xml_element *page)
     }
 }
 
+/* Tools that know capacities write 0 where there is none. */
+static void read_capacity(building *b, const xml_element *e, pnml_place *p)
+{
+  const xml_element *capacity = pnml_label(e, "capacity");
+  if (capacity && *capacity->text &&
+      pnml_number(capacity, b->diags, 0, "the capacity", &p->capacity) &&
+      p->capacity && p->tokens > p->capacity)
+    diag_warn(b->diags, capacity->text_where,
+              "place '%s' begins with more tokens than its capacity", p->id);
+}
+
 static void add_place(building *b, const xml_element *e, pnml_node *node)
 {
-  const xml_element *name = label(e, "name");
-  const xml_element *marking = label(e, "initialMarking");
+  const xml_element *name = pnml_label(e, "name");
+  const xml_element *marking = pnml_label(e, "initialMarking");
   pnml_place *p = &b->net->places[b->net->place_count];
   node->index = p->rank = b->net->place_count++;
   p->id = node->id;
@@ -121,23 +102,52 @@ static void add_place(building *b, const xml_element *e, pnml_node *node)
                "supported",
                p->id);
   if (marking && *marking->text)
-    pnml_number(marking, b->diags, 0, "the initial marking", &p->tokens);
+    pnml_tokens_of(marking, b->names, b->diags, &b->kind, "the initial marking",
+                   &p->tokens);
+  read_capacity(b, e, p);
+}
+
+/* Warns when a transition differs from an earlier one in the label 'name',
+** which decides in other tools who goes first. */
+static void compare_label(building *b, const xml_element *e, const char *name,
+                          const xml_element **first)
+{
+  const xml_element *own = pnml_label(e, name);
+  if (!own)
+    return;
+  if (!*first) {
+    *first = own;
+  } else if (!b->warned && strcmp((*first)->text, own->text)) {
+    diag_warn(b->diags, own->text_where,
+              "transitions differ in '%s'; that is not looked at, so more may "
+              "happen than in tools where some transitions go first",
+              name);
+    b->warned = true;
+  }
 }
 
 static void add_transition(building *b, const xml_element *e, pnml_node *node)
 {
-  const xml_element *name = label(e, "name");
+  const xml_element *name = pnml_label(e, "name");
   const xml_element *condition = xml_child(e, "condition");
+  const char *guard = xml_value(e, "guard"); /* of nets with data */
   pnml_transition *t = &b->net->transitions[b->net->transition_count];
   node->index = b->net->transition_count++;
   t->id = node->id;
   t->name = name && *name->text ? name->text : t->id;
   t->where = e->where;
-  if (condition)
-    diag_error(b->diags, condition->where,
+  if (condition || (guard && *guard && strcmp(guard, "true")))
+    diag_error(b->diags, condition ? condition->where : e->where,
                "transition '%s' has a condition; only place/transition nets "
                "are supported",
                t->id);
+  if (xml_child(e, "delay") && !b->warned) {
+    diag_warn(b->diags, xml_child(e, "delay")->where,
+              "times are not looked at: transitions fire in any order");
+    b->warned = true;
+  }
+  compare_label(b, e, "timed", &b->timed);
+  compare_label(b, e, "priority", &b->priority);
 }
 
 static void add_node(building *b, const xml_element *e, pnml_kind kind)
@@ -160,6 +170,13 @@ static void add_node(building *b, const xml_element *e, pnml_kind kind)
     add_transition(b, e, node);
 }
 
+/* <inputArc>, <inhibitorArc>, ...: passing over them would give another net. */
+static bool ends_with_arc(const char *name)
+{
+  size_t n = strlen(name);
+  return n > 3 && !strcmp(name + n - 3, "Arc");
+}
+
 static void read_page(building *b, const xml_element *page)
 {
   pnml_kind kind;
@@ -174,6 +191,9 @@ static void read_page(building *b, const xml_element *page)
     else if (!strcmp(e->name, "toolspecific") && xml_value(e, "tool") &&
              !strcmp(xml_value(e, "tool"), "nupn"))
       b->tool = e;
+    else if (ends_with_arc(e->name))
+      diag_error(b->diags, e->where, "<%s> is not known; arcs are called <arc>",
+                 e->name);
 }
 
 static void check_references(building *b)
@@ -195,14 +215,25 @@ static void check_references(building *b)
 
 typedef enum { ARC_NORMAL, ARC_INHIBITOR, ARC_READ, ARC_UNKNOWN } arc_kind;
 
-/* An attribute, or <type value=".."/> as some tools write. */
-static arc_kind kind_of_arc(building *b, const xml_element *e)
+/* An attribute, <type value=".."/>, or a label called "type" or "arctype": tools
+** do not agree.  NULL: nothing is said. */
+static const char *name_of_kind(const xml_element *e)
 {
   const xml_element *child = xml_child(e, "type");
-  const char *kind = xml_value(e, "type");
-  if (!kind && child)
-    kind = xml_value(child, "value") ? xml_value(child, "value") : child->text;
-  if (!kind || !strcmp(kind, "normal"))
+  const xml_element *label = pnml_label(e, "type");
+  if (!label)
+    label = pnml_label(e, "arctype");
+  if (xml_value(e, "type"))
+    return xml_value(e, "type");
+  if (child && xml_value(child, "value"))
+    return xml_value(child, "value");
+  return label ? label->text : NULL;
+}
+
+static arc_kind kind_of_arc(building *b, const xml_element *e)
+{
+  const char *kind = name_of_kind(e);
+  if (!kind || !*kind || !strcmp(kind, "normal"))
     return ARC_NORMAL;
   if (!strcmp(kind, "inhibitor"))
     return ARC_INHIBITOR;
@@ -235,7 +266,7 @@ typedef struct arc {
 
 static bool weight_of(building *b, const xml_element *e, int32_t *weight)
 {
-  const xml_element *inscription = label(e, "inscription");
+  const xml_element *inscription = pnml_label(e, "inscription");
   *weight = 1;
   if (xml_child(e, "hlinscription")) {
     diag_error(b->diags, e->where,
@@ -244,7 +275,8 @@ static bool weight_of(building *b, const xml_element *e, int32_t *weight)
     return false;
   }
   return !inscription || !*inscription->text ||
-         pnml_number(inscription, b->diags, 0, "the weight of the arc", weight);
+         pnml_tokens_of(inscription, b->names, b->diags, &b->kind,
+                        "the weight of the arc", weight);
 }
 
 static bool read_arc(building *b, const xml_element *e, arc *a)
@@ -288,23 +320,42 @@ static void add_weight(building *b, int32_t *sum, int32_t weight, span where)
     *sum += weight;
 }
 
+/* Enabled only below 'limit' tokens.  Fewer than 0: never; -1 says that. */
+static void inhibit(pnml_net *net, pnml_touch *touch, int64_t limit)
+{
+  int32_t below = limit > 0 ? (int32_t)limit : -1;
+  net->inhibited = true;
+  if (!touch->below || below < touch->below)
+    touch->below = below;
+}
+
 static void put_arc(building *b, const arc *a, span where)
 {
   if (!a->weight && a->kind != ARC_INHIBITOR)
     return; /* moves nothing */
   pnml_touch *touch = touch_of(&b->net->transitions[a->transition], a->place);
   if (a->kind == ARC_INHIBITOR) {
-    b->net->inhibited = true;
-    /* Fewer than 0 tokens: never enabled.  -1 says that. */
-    int32_t below = a->weight ? a->weight : -1;
-    if (!touch->below || below < touch->below)
-      touch->below = below;
+    inhibit(b->net, touch, a->weight);
     return;
   }
   if (!a->to_place || a->kind == ARC_READ)
     add_weight(b, &touch->take, a->weight, where);
   if (a->to_place || a->kind == ARC_READ)
     add_weight(b, &touch->put, a->weight, where);
+}
+
+/* A transition that adds to a place is enabled only when what it leaves there
+** is no more than the capacity: an inhibitor arc of the right weight. */
+static void keep_capacities(pnml_net *net)
+{
+  for (uint32_t i = 0; i < net->transition_count; i++)
+    for (uint32_t k = 0; k < net->transitions[i].touch_count; k++) {
+      pnml_touch *x = &net->transitions[i].touches[k];
+      int64_t capacity = net->places[x->place].capacity;
+      /* The greatest capacity keeps nobody from anything. */
+      if (capacity && capacity < PNML_TOKENS_MAX && x->put > x->take)
+        inhibit(net, x, capacity - ((int64_t)x->put - x->take) + 1);
+    }
 }
 
 /* Arcs come in any order: they are counted for each transition first. */
@@ -325,6 +376,7 @@ static void read_arcs(building *b)
   for (uint32_t i = 0; i < b->arcs; i++)
     if (good[i])
       put_arc(b, &arcs[i], b->arc_list[i]->where);
+  keep_capacities(net);
 }
 
 /* ---- whole nets -------------------------------------------------------- */
@@ -339,7 +391,8 @@ static bool is_supported(diags *d, const xml_element *net)
 {
   const char *kind = xml_value(net, "type");
   if (!kind || !*kind || contains(kind, "ptnet") || contains(kind, "P/T") ||
-      contains(kind, "pnmlcore"))
+      contains(kind, "pnmlcore") || contains(kind, "epnml") ||
+      contains(kind, "basicpnml"))
     return true;
   if (contains(kind, "symmetric") || contains(kind, "highlevel") ||
       contains(kind, "hlpn") || contains(kind, "colo"))
@@ -398,7 +451,8 @@ pnml_net *pnml_read_net(arena *a, names *n, sources *s, diags *d, uint32_t file)
   const xml_element *e = root ? only_net(d, root) : NULL;
   if (!e)
     return NULL;
-  building b = {ARENA_NEW(a, pnml_net), a, n, d, 0, 0, NULL, NULL};
+  building b = {
+      .net = ARENA_NEW(a, pnml_net), .arena = a, .names = n, .diags = d};
   b.net->where = e->where;
   b.net->id = xml_value(e, "id");
   count_page(&b, e);

@@ -16,6 +16,7 @@ enum { PNML_TOKENS_MAX = INT32_MAX };
 typedef struct pnml_place {
   const char *id, *name; /* name: the same as 'id' when it has none */
   int32_t tokens;        /* at the start */
+  int32_t capacity;      /* the most it may hold; 0: any number */
   uint32_t rank;         /* places of a unit have ranks side by side */
   bool safe;             /* said to hold one token at most */
   span where;
@@ -76,6 +77,16 @@ const pnml_node *pnml_find(const pnml_net *, const char *id);
 ** safe; what cannot be understood is a warning. */
 void pnml_read_units(pnml_net *, arena *, names *, diags *,
                      const xml_element *tool);
+
+/* labels.c: the element with the text of the label 'name', <name><text>..; NULL
+** when there is no such label. */
+const xml_element *pnml_label(const xml_element *, const char *name);
+
+/* A number of tokens, written as the text of 'e': "3", or "Default,3" by tools
+** that know several kinds of tokens.  All tokens of a net must be of one kind;
+** '*kind' is the first one met, interned, or NULL. */
+bool pnml_tokens_of(const xml_element *e, names *, diags *, const char **kind,
+                    const char *what, int32_t *value);
 
 /* A whole number from 'least' up, written as the text of 'e'. */
 bool pnml_number(const xml_element *e, diags *, int32_t least, const char *what,
