@@ -16,7 +16,7 @@ struct ctl_questions {
   VEC(ctl_question) list;
   VEC(const expr *) fair;
   VEC(trace *) traces; /* of the rows */
-  ctl_run way;         /* of the question being answered */
+  ctl_tree tree;       /* of the question being answered */
   worker *replayer;
 };
 
@@ -36,7 +36,7 @@ void ctl_free(nut_result *r)
   vec_free(&r->ctl->list);
   vec_free(&r->ctl->fair);
   vec_free(&r->ctl->traces);
-  ctl_run_free(&r->ctl->way);
+  ctl_tree_free(&r->ctl->tree);
   worker_destroy(r->ctl->replayer);
   mem_free(r->ctl, sizeof *r->ctl);
 }
@@ -144,8 +144,7 @@ static trace *replay(nut_result *r, ctl_run *way)
   if (!states)
     return NULL;
   trace_claim claim = claim_of(r, way, states);
-  trace_path path = {states + (claim.end == TRACE_LOOP), symbolic_run_next,
-                     way};
+  trace_path path = {states + (claim.end == TRACE_LOOP), ctl_run_next, way};
   if (!r->ctl->replayer)
     r->ctl->replayer = worker_create(r->program);
   worker *w = r->ctl->replayer;
@@ -163,8 +162,80 @@ static trace *replay(nut_result *r, ctl_run *way)
   return made;
 }
 
+static const char *written(nut_result *r, const ctl *f, bool holds)
+{
+  text out = {0};
+  ctl_print(r->model->model, ctl_restore(r->outcome.arena, f, holds), &out);
+  const char *copy = arena_copy(r->outcome.arena, text_string(&out), out.len);
+  text_free(&out);
+  return copy;
+}
+
+/* The index in the trace of the step after which the run was in a state. */
+static size_t step_of_state(const trace *t, size_t state)
+{
+  size_t i = 0;
+  for (size_t rests = 0; i + 1 < t->steps.len; i++) {
+    if (t->steps.data[i].rest && rests++ == state)
+      break;
+  }
+  return i;
+}
+
+/* The number of the step after which a branch was in a state. */
+static uint32_t number_of_state(const story *s, size_t state)
+{
+  size_t i = step_of_state(s->trace, state);
+  return i ? s->steps.data[i - 1].number : 0;
+}
+
+/* A replayed run becomes the next branch of the row. */
+static bool add_branch(nut_result *r, row *new, const ctl_branch *b)
+{
+  vec_grow(&new->tree->branches, 1);
+  vec_grow(&r->ctl->traces, 1);
+  trace *made = replay(r, (ctl_run *)(uintptr_t)&b->run);
+  if (!made)
+    return false;
+  vec_push(&r->ctl->traces, made);
+  row_branch branch = {.parent = b->parent,
+                       .formula = written(r, b->shows, true),
+                       .story = story_create(r->program)};
+  vec_push(&new->tree->branches, branch);
+  story_tell(branch.story, made);
+  row_branch *last = &vec_last(&new->tree->branches);
+  last->first = step_of_state(made, b->fork);
+  last->step = number_of_state(last->story, b->fork);
+  return true;
+}
+
+/* Branches come after their parents; so when one cannot be replayed, it and
+** all that follow are left out. */
+static void fill_tree(nut_result *r, row *new)
+{
+  const ctl_tree *t = &r->ctl->tree;
+  row_tree *to = new->tree;
+  to->cut = t->cut;
+  for (size_t i = 0; i < t->branches.len && to->branches.len == i; i++) {
+    to->cut |= !add_branch(r, new, &t->branches.data[i]);
+    if (!i && to->branches.len) {
+      new->story = to->branches.data[0].story;
+      new->trace = new->story->trace;
+    }
+  }
+  for (size_t i = 0; i < t->notes.len; i++) {
+    const ctl_note *n = &t->notes.data[i];
+    if (n->branch >= to->branches.len)
+      continue;
+    const story *s = to->branches.data[n->branch].story;
+    row_note note = {written(r, n->formula, false), n->branch,
+                     number_of_state(s, n->first), number_of_state(s, n->last)};
+    vec_push(&to->notes, note);
+  }
+}
+
 static void add_ctl_row(nut_result *r, const ctl_question *q, verdict answer,
-                        reason why, const char *how, ctl_run *way)
+                        reason why, const char *how)
 {
   row new = {.name = q->name,
              .kind = "ctl",
@@ -173,17 +244,17 @@ static void add_ctl_row(nut_result *r, const ctl_question *q, verdict answer,
              .how = how};
   if (answer == VERDICT_UNKNOWN)
     new.reason = reason_text(why);
-  /* What needs memory belongs to somebody before more of it is needed. */
-  vec_grow(&r->ctl->traces, 1);
-  if (answer != VERDICT_UNKNOWN)
-    new.trace = replay(r, way);
-  if (new.trace)
-    vec_push(&r->ctl->traces, (trace *)(uintptr_t) new.trace);
+  bool shown = answer != VERDICT_UNKNOWN && r->ctl->tree.branches.len;
+  if (shown)
+    new.tree = ARENA_NEW(r->outcome.arena, row_tree);
   vec_push(&r->outcome.rows, new);
-  if (new.trace) {
-    row *last = &vec_last(&r->outcome.rows);
-    last->story = story_create(r->program);
-    story_tell(last->story, last->trace);
+  /* What needs memory belongs to somebody before more of it is needed. */
+  row *last = &vec_last(&r->outcome.rows);
+  if (shown)
+    fill_tree(r, last);
+  if (shown && !last->story) {
+    vec_free(&last->tree->branches);
+    last->tree = NULL;
   }
 }
 
@@ -200,15 +271,15 @@ static void answer_all(nut_result *r, const nut_options *o, state_graph *g,
                          .fair_count = q->fair.len};
   for (size_t i = 0; i < q->list.len; i++) {
     const ctl *f = ctl_reduce(r->outcome.arena, q->list.data[i].ctl);
-    ctl_run_free(&q->way);
+    ctl_tree_free(&q->tree);
     verdict answer = VERDICT_UNKNOWN;
     if (g)
-      answer = graph_ctl(g, f, &options, &q->way);
+      answer = graph_ctl(g, f, &options, &q->tree);
     else if (symbolic_reason(s) == REASON_NONE)
-      answer = symbolic_ctl(s, f, &options, &q->way);
+      answer = symbolic_ctl(s, f, &options, &q->tree);
     add_ctl_row(r, &q->list.data[i], answer,
                 g ? graph_reason(g) : symbolic_reason(s),
-                g ? "explicit" : "symbolic", &q->way);
+                g ? "explicit" : "symbolic");
   }
 }
 

@@ -101,6 +101,18 @@ static bool properties_exist(const options *o, const nut_model *m)
 
 /* ---- reporting ---------------------------------------------------------- */
 
+/* The first branch is the row's own run, which is written already. */
+static bool write_branches(const options *o, const row *r, arena *a)
+{
+  for (size_t i = 1; r->tree && i < r->tree->branches.len; i++) {
+    row_branch *b = &r->tree->branches.data[i];
+    const char *name = arena_printf(a, "%s-branch-%zu", r->name, i);
+    if (!write_traces(o, b->story, r->name, name, a, &b->trace_file))
+      return false;
+  }
+  return true;
+}
+
 static bool write_all_traces(const options *o, outcome *found)
 {
   bool first = true;
@@ -117,6 +129,8 @@ static bool write_all_traces(const options *o, outcome *found)
         !write_traces(o, r->other, r->name,
                       arena_printf(found->arena, "%s-other", r->name),
                       found->arena, &r->other_file))
+      return false;
+    if (!write_branches(o, r, found->arena))
       return false;
   }
   return true;

@@ -175,6 +175,52 @@ const ctl *ctl_reduce(arena *a, const ctl *f)
   return f;
 }
 
+/* ---- restoring ---------------------------------------------------------- */
+
+static const ctl *restore_until(arena *a, const ctl *f, bool holds)
+{
+  const ctl *x = f->a, *y = f->b;
+  if (x->op == CTL_TRUE)
+    return ctl_new(a, holds ? CTL_EF : CTL_AG, ctl_restore(a, y, holds), NULL);
+  if (!holds && y->op == CTL_AND && y->b == x) /* see all_weak_until */
+    return ctl_new(a, CTL_AW, ctl_restore(a, y->a, false),
+                   ctl_restore(a, x, false));
+  return ctl_new(a, holds ? CTL_EU : CTL_AR, ctl_restore(a, x, holds),
+                 ctl_restore(a, y, holds));
+}
+
+static const ctl *restore_pair(arena *a, const ctl *f, bool holds)
+{
+  bool all = holds == (f->op == CTL_AND);
+  const ctl *y = ctl_restore(a, f->b, holds);
+  if (!all && f->a->op == CTL_NOT && holds)
+    return ctl_new(a, CTL_IMPLIES, ctl_restore(a, f->a->a, true), y);
+  return ctl_new(a, all ? CTL_AND : CTL_OR, ctl_restore(a, f->a, holds), y);
+}
+
+const ctl *ctl_restore(arena *a, const ctl *f, bool holds)
+{
+  switch (f->op) {
+  case CTL_NOT:
+    return ctl_restore(a, f->a, !holds);
+  case CTL_AND:
+  case CTL_OR:
+    return restore_pair(a, f, holds);
+  case CTL_EX:
+    return ctl_new(a, holds ? CTL_EX : CTL_AX, ctl_restore(a, f->a, holds),
+                   NULL);
+  case CTL_EG:
+    return ctl_new(a, holds ? CTL_EG : CTL_AF, ctl_restore(a, f->a, holds),
+                   NULL);
+  case CTL_EU:
+    return restore_until(a, f, holds);
+  case CTL_TRUE:
+    return holds ? f : ctl_new(a, CTL_FALSE, NULL, NULL);
+  default:
+    return holds ? f : ctl_new(a, CTL_NOT, f, NULL);
+  }
+}
+
 /* ---- expressions -------------------------------------------------------- */
 
 expr *ctl_expression(model *m, const ctl *f)

@@ -66,4 +66,8 @@ expr *ctl_expression(model *, const ctl *);
 /* The same by TRUE, ATOM, NOT, AND, OR, EX, EU and EG alone. */
 const ctl *ctl_reduce(arena *, const ctl *);
 
+/* A reduced formula, or its negation, by all operators: what a reader has
+** written, or something like it. */
+const ctl *ctl_restore(arena *, const ctl *, bool holds);
+
 #endif

@@ -68,6 +68,39 @@ static json_t *store_object(const outcome *o)
   return j;
 }
 
+static json_t *branch_object(const row_branch *b)
+{
+  json_t *j = json_object();
+  put(j, "formula", json_text(b->formula));
+  put(j, "parent", json_integer((json_int_t)b->parent));
+  put(j, "from_step", json_integer(b->step));
+  put(j, "message", json_text(b->story->ending));
+  put(j, "steps", json_integer(b->story->shown - b->step));
+  put(j, "trace", json_text(b->trace_file));
+  return j;
+}
+
+/* Branches count from 1; 0 is the run of the row itself. */
+static void put_tree(json_t *j, const row_tree *t)
+{
+  json_t *branches = json_array(), *notes = json_array();
+  for (size_t i = 1; i < t->branches.len; i++)
+    json_array_append_new(branches, branch_object(&t->branches.data[i]));
+  for (size_t i = 0; i < t->notes.len; i++) {
+    const row_note *n = &t->notes.data[i];
+    json_t *one = json_object();
+    put(one, "formula", json_text(n->formula));
+    put(one, "branch", json_integer((json_int_t)n->branch));
+    put(one, "from_step", json_integer(n->first));
+    put(one, "to_step", json_integer(n->last));
+    json_array_append_new(notes, one);
+  }
+  put(j, "shows", json_text(t->branches.data[0].formula));
+  put(j, "branches", branches);
+  put(j, "holds_on_all_runs", notes);
+  put(j, "branches_left_out", json_boolean(t->cut));
+}
+
 static json_t *row_object(const row *r)
 {
   json_t *j = json_object();
@@ -92,6 +125,8 @@ static json_t *row_object(const row *r)
     put(j, "other_steps", json_integer(r->other->shown));
     put(j, "other_trace", json_text(r->other_file));
   }
+  if (r->tree)
+    put_tree(j, r->tree);
   return j;
 }
 

@@ -83,12 +83,25 @@ static bool is_liveness(const char *kind)
   return false;
 }
 
+static void free_stories(row *r)
+{
+  if (!r->tree)
+    story_destroy(r->story);
+  story_destroy(r->other);
+  if (!r->tree)
+    return;
+  for (size_t i = 0; i < r->tree->branches.len; i++)
+    story_destroy(r->tree->branches.data[i].story);
+  vec_free(&r->tree->branches);
+  vec_free(&r->tree->notes);
+}
+
 void outcome_drop_liveness(outcome *o)
 {
   size_t kept = 0;
   for (size_t i = 0; i < o->rows.len; i++) {
     if (is_liveness(o->rows.data[i].kind)) {
-      story_destroy(o->rows.data[i].story);
+      free_stories(&o->rows.data[i]);
       o->left_out++;
     } else {
       o->rows.data[kept++] = o->rows.data[i];
@@ -128,10 +141,8 @@ void outcome_judge(outcome *o)
 
 void outcome_free(outcome *o)
 {
-  for (size_t i = 0; i < o->rows.len; i++) {
-    story_destroy(o->rows.data[i].story);
-    story_destroy(o->rows.data[i].other);
-  }
+  for (size_t i = 0; i < o->rows.len; i++)
+    free_stories(&o->rows.data[i]);
   vec_free(&o->rows);
   if (o->symbolic)
     symbolic_figures_free(&o->symbolic->figures);

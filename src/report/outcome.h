@@ -7,6 +7,31 @@
 #include "search/search.h"
 #include "symbolic/space.h"
 
+/* A run that leaves another one to show more of the reason for an answer, and
+** what is true of all runs from some states of a run, which none can show; see
+** symbolic/ctl_tree.h.  Steps are given by their numbers; 0 is the start. */
+typedef struct row_branch {
+  story *story;        /* from the initial state on */
+  const char *formula; /* what it shows */
+  size_t parent;       /* the branch that it leaves, after */
+  uint32_t step;       /* this step of it */
+  size_t first;        /* index of the first step that is its own */
+  const char *trace_file;
+} row_branch;
+
+typedef struct row_note {
+  const char *formula;
+  size_t branch;
+  uint32_t first, last; /* true after each of these steps */
+} row_note;
+
+/* The first branch is the row's own story. */
+typedef struct row_tree {
+  VEC(row_branch) branches;
+  VEC(row_note) notes;
+  bool cut; /* it was not worth while to show all */
+} row_tree;
+
 /* One property.  Texts live as long as the model or the outcome's arena. */
 typedef struct row {
   const char *name, *kind;
@@ -25,6 +50,7 @@ typedef struct row {
   /* Of a property of two states: the run to the second, or NULL. */
   story *other;
   const char *other_file;
+  row_tree *tree; /* of CTL, in the outcome's arena; or NULL */
 } row;
 
 /* What is told of Petri nets besides. */

@@ -104,6 +104,10 @@ static void add_remark(const row *r, text *out)
   } else if (r->story && r->story->ending) {
     add_ending(r, out);
   }
+  if (r->tree && r->tree->branches.len > 1) {
+    text_add(out, out->len ? ", with " : "a run with ");
+    add_counted(r->tree->branches.len - 1, "branch", "branches", out);
+  }
   if (r->how) {
     text_add(out, out->len ? "; " : "");
     text_add(out, r->how);
@@ -307,6 +311,8 @@ static void add_counterexample(const row *r, plain_style style, text *out)
   paint(plain, style, out);
   text_add_char(out, '\n');
   plain_story(r->story, style, out);
+  if (r->tree)
+    plain_tree(r->tree, style, out);
   if (!r->other)
     return;
   paint(bold, style, out);

@@ -17,6 +17,10 @@ void plain_check(const outcome *, plain_style, text *out);
 void plain_count(const outcome *, plain_style, text *out);
 /* The steps of a story, aligned in columns. */
 void plain_story(story *, plain_style, text *out);
+/* Likewise those from 'first' on. */
+void plain_story_from(story *, size_t first, plain_style, text *out);
+/* The branches of a run, and what holds on all runs, under the first one. */
+void plain_tree(const row_tree *, plain_style, text *out);
 /* One step, whose details are known, in one line. */
 void plain_step(const story *, size_t index, plain_style, text *out);
 /* The values of a state, one line each. */

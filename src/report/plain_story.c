@@ -177,10 +177,10 @@ typedef VEC(uint32_t) step_numbers;
 
 /* Which steps are told: all, or the first and the last.  '*cut' is the place
 ** of the gap, or the number of steps told. */
-static void choose_steps(const story *s, bool all, step_numbers *told,
-                         size_t *cut, size_t *left_out)
+static void choose_steps(const story *s, size_t first, bool all,
+                         step_numbers *told, size_t *cut, size_t *left_out)
 {
-  for (size_t i = 0; i < s->steps.len; i++)
+  for (size_t i = first; i < s->steps.len; i++)
     if (worth_telling(&s->steps.data[i]) || i + 1 == s->steps.len)
       vec_push(told, (uint32_t)i);
   *cut = told->len;
@@ -206,9 +206,14 @@ static void find_details(story *s, const step_numbers *told, size_t cut)
 
 void plain_story(story *s, plain_style style, text *out)
 {
+  plain_story_from(s, 0, style, out);
+}
+
+void plain_story_from(story *s, size_t first, plain_style style, text *out)
+{
   step_numbers told = {0};
   size_t cut, left_out;
-  choose_steps(s, style.verbose, &told, &cut, &left_out);
+  choose_steps(s, first, style.verbose, &told, &cut, &left_out);
   find_details(s, &told, cut);
   columns c = measure(s, told.data, told.len);
   for (size_t i = 0; i < told.len; i++) {
@@ -223,7 +228,8 @@ void plain_story(story *s, plain_style style, text *out)
     add_step(s, told.data[i], &c, style, out);
   }
   if (told.len == 0)
-    text_printf(out, "%*s  in the initial state\n", (int)c.number, "");
+    text_printf(out, "%*s  in %s state\n", (int)c.number, "",
+                first ? "that" : "the initial");
   if (s->end == TRACE_STAYS)
     text_printf(out, "%*s  and so it stays for ever\n", (int)c.number, "");
   vec_free(&told);

@@ -23,8 +23,7 @@ typedef struct ctl_options {
   size_t fair_count;
 } ctl_options;
 
-/* A run that shows why a formula holds or not: states without their hidden
-** bytes one after the other.  All zero is empty. */
+/* A run: states without their hidden bytes one after the other. */
 typedef struct ctl_run {
   VEC(uint8_t) bytes;
   VEC(uint32_t) starts; /* of each state, and the end of the last */
@@ -33,23 +32,60 @@ typedef struct ctl_run {
 } ctl_run;
 
 void ctl_run_free(ctl_run *);
-/* Adds a state of the set; false: it does not fit the types of the model. */
-bool symbolic_run_add(symbolic_space *, ctl_run *, symbolic_set states);
+size_t ctl_run_states(const ctl_run *);
+const uint8_t *ctl_run_state(const ctl_run *, size_t i, uint32_t *length);
+void ctl_run_add(ctl_run *, const uint8_t *state, uint32_t length);
+/* Leaves the first so many states. */
+void ctl_run_cut(ctl_run *, size_t states);
 /* For paths of traces (search/trace.h): 'way' is a ctl_run.  After the last
 ** state comes that where the loop begins. */
-uint32_t symbolic_run_next(void *way, size_t i, const uint8_t **state);
-/* Adds a run from the initial state through 'within' to a state of the goal, a
-** shortest one where that is easy; false: there is none, or no memory or time
-*for it. */
-bool symbolic_way(symbolic_space *, symbolic_set within, symbolic_set goal,
-                  ctl_run *);
+uint32_t ctl_run_next(void *way, size_t i, const uint8_t **state);
 
-/* ---- by sets ------------------------------------------------------------ */
+/* ---- by sets: runs ------------------------------------------------------ */
+
+/* Adds a state of the set; false: it does not fit the types of the model. */
+bool symbolic_run_add(symbolic_space *, ctl_run *, symbolic_set states);
+/* Adds a run from a state through 'within' to a state of the goal, a shortest
+** one where that is easy; the first state is there already if the run is not
+** empty.  False: there is none, or no memory or time for it.  All three sets
+** are kept by the caller. */
+bool symbolic_way(symbolic_space *, symbolic_set from, symbolic_set within,
+                  symbolic_set goal, ctl_run *);
+
+/* ---- why ---------------------------------------------------------------- */
+
+/* A part of the reason for an answer; see ctl_tree.h.  The first branch has no
+** parent, and its fork is the initial state. */
+typedef struct ctl_branch {
+  ctl_run run; /* from the initial state on */
+  size_t parent;
+  size_t fork;      /* a state of this run, and of the parent's */
+  const ctl *shows; /* what it shows of the fork */
+} ctl_branch;
+
+/* In these states of a branch the formula is false, which is a statement about
+** all runs from there. */
+typedef struct ctl_note {
+  const ctl *formula;
+  size_t branch, first, last;
+} ctl_note;
+
+/* All zero is empty. */
+typedef struct ctl_tree {
+  VEC(ctl_branch) branches; /* parents come first */
+  VEC(ctl_note) notes;
+  bool cut; /* there is more to be shown */
+} ctl_tree;
+
+void ctl_tree_free(ctl_tree *);
+
+/* ---- by sets: answers --------------------------------------------------- */
 
 /* Whether the initial state satisfies the formula, which is reduced.  When it
-** is not NULL, '*way' gets a run that shows it, if there is one. */
+** is not NULL, '*tree', which is empty, gets runs that show it, if there are
+** some. */
 verdict symbolic_ctl(symbolic_space *, const ctl *, const ctl_options *,
-                     ctl_run *way);
+                     ctl_tree *tree);
 
 /* ---- state by state ----------------------------------------------------- */
 
@@ -65,6 +101,6 @@ bool graph_complete(const state_graph *);
 reason graph_reason(const state_graph *);
 uint64_t graph_states(const state_graph *);
 verdict graph_ctl(state_graph *, const ctl *, const ctl_options *,
-                  ctl_run *way);
+                  ctl_tree *tree);
 
 #endif

@@ -4,49 +4,9 @@
 ** is shared with the twin in ctl_sets.c. */
 
 #include "base/alloc.h"
-#include "search/usage.h"
-#include "symbolic/ctl.h"
-#include "symbolic/inside.h"
+#include "symbolic/graph.h"
 
-enum { GRAPH_LOOK_EVERY = 128 };
-
-struct state_graph {
-  program *program;
-  symbolic_options options;
-  worker *worker;
-  batch batch;
-  field states; /* by number, from 1; here they count from 0 */
-  VEC(uint8_t) state;
-  uint32_t count;
-  VEC(uint32_t) targets, first; /* first: of each state in 'targets' */
-  VEC(uint32_t) sources, first_source;
-  reason reason;
-  bool complete;
-  double started;
-};
-
-typedef VEC(uint8_t) state_set;
-
-typedef struct visit {
-  uint32_t state, next;
-} visit;
-
-/* Answering one question.  All that takes memory belongs to it, so that
-** nothing is lost when there is no more. */
-typedef struct judging {
-  state_graph *graph;
-  const ctl_options *options;
-  VEC(state_set) sets; /* the first 'used' are in use, the last taken first */
-  size_t used;
-  VEC(uint32_t) waiting, index, low, open;
-  VEC(visit) path;
-  VEC(const uint8_t *) constraints; /* sets */
-  const uint8_t *fair;
-  bool failed; /* an atom has no value in some state */
-} judging;
-
-/* An empty set, until it is dropped. */
-static uint8_t *take_set(judging *j)
+uint8_t *graph_take_set(judging *j)
 {
   if (j->used == j->sets.len)
     vec_push(&j->sets, (state_set){0});
@@ -57,8 +17,7 @@ static uint8_t *take_set(judging *j)
   return x->data;
 }
 
-/* The sets taken last. */
-static void drop_sets(judging *j, size_t count)
+void graph_drop_sets(judging *j, size_t count)
 {
   j->used -= count;
 }
@@ -74,163 +33,13 @@ static void judging_destroy(judging *j)
   vec_free(&j->open);
   vec_free(&j->path);
   vec_free(&j->constraints);
+  vec_free(&j->known);
   mem_free(j, sizeof *j);
-}
-
-/* ---- exploring ---------------------------------------------------------- */
-
-static bool graph_impatient(void *context)
-{
-  state_graph *g = context;
-  const symbolic_options *o = &g->options;
-  if (o->interrupt && *o->interrupt)
-    g->reason = REASON_INTERRUPTED;
-  else if (o->seconds > 0 && usage_seconds() - g->started >= o->seconds)
-    g->reason = REASON_TIME_LIMIT;
-  else if (o->memory_bytes && usage_resident() > o->memory_bytes)
-    g->reason = REASON_MEMORY_LIMIT;
-  return g->reason != REASON_NONE;
-}
-
-static uint32_t number_of(state_graph *g, const successor *s)
-{
-  return field_read(&g->states, g->batch.bytes.data + s->start, s->length) - 1;
-}
-
-static const uint8_t *state_bytes(const state_graph *g, uint32_t state,
-                                  uint32_t *length)
-{
-  uint32_t start = g->states.starts.data[state];
-  *length = g->states.starts.data[state + 1] - start;
-  return g->states.slices.data + start;
-}
-
-/* A net has outgrown the types of its places: the graph would be wrong. */
-static bool has_overflow(const state_graph *g)
-{
-  for (size_t i = 0; i < g->batch.faults.len; i++)
-    if (g->batch.faults.data[i].kind == FAULT_OVERFLOW)
-      return g->options.net;
-  return false;
-}
-
-static void expand(state_graph *g, uint32_t state)
-{
-  uint32_t length;
-  const uint8_t *bytes = state_bytes(g, state, &length);
-  vec_resize(&g->state, length);
-  memcpy(g->state.data, bytes, length);
-  program_successors(g->worker, g->state.data, length, &g->batch);
-  if (has_overflow(g))
-    g->reason = REASON_OUTGROWN;
-  for (size_t i = 0; i < g->batch.list.len; i++)
-    vec_push(&g->targets, number_of(g, &g->batch.list.data[i]));
-  vec_push(&g->first, (uint32_t)g->targets.len);
-}
-
-/* The same edges by their targets. */
-static void turn_around(state_graph *g)
-{
-  vec_resize(&g->first_source, (size_t)g->count + 1);
-  vec_resize(&g->sources, g->targets.len);
-  uint32_t *first = g->first_source.data;
-  for (size_t i = 0; i < g->targets.len; i++)
-    first[g->targets.data[i] + 1]++;
-  for (uint32_t i = 0; i < g->count; i++)
-    first[i + 1] += first[i];
-  /* Each place moves on as it is filled; the last is then that of the next
-  ** state, so that all are moved back by one. */
-  for (uint32_t s = 0; s < g->count; s++)
-    for (uint32_t i = g->first.data[s]; i < g->first.data[s + 1]; i++)
-      g->sources.data[first[g->targets.data[i]]++] = s;
-  memmove(first + 1, first, g->count * sizeof *first);
-  first[0] = 0;
-}
-
-static void explore_graph(state_graph *g, uint64_t max_states)
-{
-  program_initial(g->worker, &g->batch);
-  if (!g->batch.list.len) {
-    g->reason = REASON_ERRORS;
-    return;
-  }
-  number_of(g, &g->batch.list.data[0]);
-  vec_push(&g->first, 0);
-  for (uint32_t i = 0; i + 1 < g->states.starts.len; i++) {
-    if (g->states.starts.len > max_states ||
-        g->states.slices.len > UINT32_MAX / 2 ||
-        g->targets.len > UINT32_MAX / 2)
-      return;
-    if (i % GRAPH_LOOK_EVERY == 0)
-      graph_impatient(g);
-    expand(g, i);
-    if (g->reason != REASON_NONE || g->batch.abandoned)
-      return;
-  }
-  g->count = (uint32_t)g->states.starts.len - 1;
-  turn_around(g);
-  g->complete = true;
-}
-
-state_graph *graph_create(program *p, const symbolic_options *o,
-                          uint64_t max_states)
-{
-  state_graph *const g = mem_alloc(sizeof *g);
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    graph_destroy(g);
-    mem_pass_on(outer);
-  }
-  g->program = p;
-  g->options = *o;
-  g->started = usage_seconds();
-  g->states.kind = FIELD_STATE;
-  g->worker = worker_create(p);
-  worker_set_patience(g->worker, graph_impatient, g);
-  if (program_hidden(p))
-    g->reason = REASON_HIDDEN_SETS;
-  else
-    explore_graph(g, max_states);
-  mem_guard(outer);
-  return g;
-}
-
-void graph_destroy(state_graph *g)
-{
-  if (!g)
-    return;
-  batch_free(&g->batch);
-  vec_free(&g->states.slices);
-  vec_free(&g->states.starts);
-  index_destroy(&g->states.numbers);
-  vec_free(&g->state);
-  vec_free(&g->targets);
-  vec_free(&g->first);
-  vec_free(&g->sources);
-  vec_free(&g->first_source);
-  worker_destroy(g->worker);
-  mem_free(g, sizeof *g);
-}
-
-bool graph_complete(const state_graph *g)
-{
-  return g->complete;
-}
-
-reason graph_reason(const state_graph *g)
-{
-  return g->reason;
-}
-
-uint64_t graph_states(const state_graph *g)
-{
-  return g->count;
 }
 
 /* ---- until -------------------------------------------------------------- */
 
-static bool is_stuck(const state_graph *g, uint32_t s)
+bool graph_is_stuck(const state_graph *g, uint32_t s)
 {
   return g->first.data[s] == g->first.data[s + 1];
 }
@@ -275,7 +84,7 @@ static bool is_good(const tarjan *t, size_t from)
   const state_graph *g = t->graph;
   const judging *j = t->judging;
   uint32_t s = j->open.data[from];
-  bool turns = j->open.len - from > 1 || is_stuck(g, s);
+  bool turns = j->open.len - from > 1 || graph_is_stuck(g, s);
   for (uint32_t i = g->first.data[s]; i < g->first.data[s + 1]; i++)
     turns |= g->targets.data[i] == s;
   for (size_t k = 0; turns && k < j->constraints.len; k++) {
@@ -344,8 +153,8 @@ static void stay_within(judging *j, uint8_t *within)
 {
   size_t n = j->graph->count;
   tarjan t = {.judging = j, .graph = j->graph, .within = within};
-  t.good = take_set(j);
-  t.is_open = take_set(j);
+  t.good = graph_take_set(j);
+  t.is_open = graph_take_set(j);
   vec_clear(&j->index);
   vec_resize(&j->index, n);
   vec_resize(&j->low, n);
@@ -354,7 +163,7 @@ static void stay_within(judging *j, uint8_t *within)
       visit_from(&t, s);
   walk_backwards(j, within, t.good);
   memcpy(within, t.good, n);
-  drop_sets(j, 2);
+  graph_drop_sets(j, 2);
 }
 
 /* ---- formulas ----------------------------------------------------------- */
@@ -363,7 +172,7 @@ static bool value_of(judging *j, const expr *e, uint32_t state)
 {
   fault_kind wrong = FAULT_NONE;
   uint32_t length;
-  const uint8_t *bytes = state_bytes(j->graph, state, &length);
+  const uint8_t *bytes = graph_state(j->graph, state, &length);
   int32_t value = program_evaluate(j->graph->worker, e, bytes, length, &wrong);
   j->failed |= wrong != FAULT_NONE;
   return value != 0;
@@ -375,7 +184,7 @@ static void judge_atom(judging *j, const expr *e, uint8_t *out)
     out[s] = value_of(j, e, s);
 }
 
-static void keep_fair(const judging *j, uint8_t *x)
+void graph_keep_fair(const judging *j, uint8_t *x)
 {
   if (j->constraints.len)
     for (uint32_t s = 0; s < j->graph->count; s++)
@@ -385,37 +194,34 @@ static void keep_fair(const judging *j, uint8_t *x)
 static void judge_next(judging *j, uint8_t *x)
 {
   const state_graph *g = j->graph;
-  uint8_t *goal = take_set(j);
-  keep_fair(j, x);
+  uint8_t *goal = graph_take_set(j);
+  graph_keep_fair(j, x);
   memcpy(goal, x, g->count);
   for (uint32_t s = 0; s < g->count; s++) {
-    bool some = is_stuck(g, s) && j->options->stutter && goal[s];
+    bool some = graph_is_stuck(g, s) && j->options->stutter && goal[s];
     for (uint32_t i = g->first.data[s]; i < g->first.data[s + 1]; i++)
       some |= goal[g->targets.data[i]];
     x[s] = some;
   }
-  drop_sets(j, 1);
+  graph_drop_sets(j, 1);
 }
-
-static void judge(judging *j, const ctl *f, uint8_t *out);
 
 static void judge_pair(judging *j, const ctl *f, uint8_t *out)
 {
-  uint8_t *y = take_set(j);
-  judge(j, f->a, out);
-  judge(j, f->b, y);
+  uint8_t *y = graph_take_set(j);
+  graph_judge(j, f->a, out);
+  graph_judge(j, f->b, y);
   if (f->op == CTL_EU) {
-    keep_fair(j, y);
+    graph_keep_fair(j, y);
     walk_backwards(j, out, y);
     memcpy(out, y, j->graph->count);
   }
   for (uint32_t s = 0; s < j->graph->count && f->op != CTL_EU; s++)
     out[s] = f->op == CTL_AND ? out[s] & y[s] : out[s] | y[s];
-  drop_sets(j, 1);
+  graph_drop_sets(j, 1);
 }
 
-/* The states that satisfy a reduced formula. */
-static void judge(judging *j, const ctl *f, uint8_t *out)
+void graph_judge(judging *j, const ctl *f, uint8_t *out)
 {
   uint32_t n = j->graph->count;
   switch (f->op) {
@@ -423,7 +229,7 @@ static void judge(judging *j, const ctl *f, uint8_t *out)
     judge_atom(j, f->atom, out);
     break;
   case CTL_NOT:
-    judge(j, f->a, out);
+    graph_judge(j, f->a, out);
     for (uint32_t s = 0; s < n; s++)
       out[s] = !out[s];
     break;
@@ -433,11 +239,11 @@ static void judge(judging *j, const ctl *f, uint8_t *out)
     judge_pair(j, f, out);
     break;
   case CTL_EX:
-    judge(j, f->a, out);
+    graph_judge(j, f->a, out);
     judge_next(j, out);
     break;
   case CTL_EG:
-    judge(j, f->a, out);
+    graph_judge(j, f->a, out);
     stay_within(j, out);
     break;
   default:
@@ -446,162 +252,40 @@ static void judge(judging *j, const ctl *f, uint8_t *out)
   }
 }
 
-/* ---- runs --------------------------------------------------------------- */
-
-static void graph_run_add(const state_graph *g, ctl_run *way, uint32_t state)
-{
-  uint32_t length;
-  const uint8_t *bytes = state_bytes(g, state, &length);
-  if (!way->starts.len)
-    vec_push(&way->starts, 0);
-  vec_grow(&way->bytes, length);
-  memcpy(way->bytes.data + way->bytes.len, bytes, length);
-  way->bytes.len += length;
-  vec_push(&way->starts, (uint32_t)way->bytes.len);
-}
-
-/* A shortest run from the initial state through x to y; false: none. */
-static bool graph_run_to(judging *j, const uint8_t *x, const uint8_t *y,
-                         ctl_run *way)
-{
-  const state_graph *g = j->graph;
-  uint32_t found = UINT32_MAX;
-  vec_clear(&j->index); /* the state before, + 1; the initial one has itself */
-  vec_resize(&j->index, g->count);
-  vec_clear(&j->waiting);
-  j->index.data[0] = 1;
-  vec_push(&j->waiting, 0);
-  for (size_t at = 0; at < j->waiting.len && found == UINT32_MAX; at++) {
-    uint32_t s = j->waiting.data[at];
-    if (y[s])
-      found = s;
-    for (uint32_t i = g->first.data[s]; x[s] && i < g->first.data[s + 1]; i++) {
-      uint32_t to = g->targets.data[i];
-      if (j->index.data[to])
-        continue;
-      j->index.data[to] = s + 1;
-      vec_push(&j->waiting, to);
-    }
-  }
-  vec_clear(&j->waiting);
-  for (uint32_t s = found; found != UINT32_MAX;) {
-    vec_push(&j->waiting, s);
-    if (!s)
-      break;
-    s = j->index.data[s] - 1;
-  }
-  for (size_t i = j->waiting.len; i-- > 0;)
-    graph_run_add(g, way, j->waiting.data[i]);
-  return found != UINT32_MAX;
-}
-
-/* For ever within z, always by the first step that allows it. */
-static void graph_run_within(judging *j, const uint8_t *z, ctl_run *way)
-{
-  const state_graph *g = j->graph;
-  uint32_t s = 0, n = 0;
-  vec_clear(&j->index); /* place on the run, + 1 */
-  vec_resize(&j->index, g->count);
-  while (!j->index.data[s]) {
-    j->index.data[s] = ++n;
-    graph_run_add(g, way, s);
-    for (uint32_t i = g->first.data[s]; i < g->first.data[s + 1]; i++)
-      if (z[g->targets.data[i]]) {
-        s = g->targets.data[i];
-        break;
-      }
-  }
-  way->loop = j->index.data[s] - 1;
-}
-
-static bool explain_path(judging *j, const ctl *f, ctl_run *way)
-{
-  bool until = f->op == CTL_EU, good = false;
-  const ctl *goal = until ? f->b : f->a;
-  uint8_t *x = take_set(j), *y = take_set(j);
-  judge(j, goal, y);
-  keep_fair(j, y);
-  if (until) {
-    judge(j, f->a, x);
-    good = graph_run_to(j, x, y, way);
-  } else {
-    graph_run_add(j->graph, way, 0);
-    for (uint32_t i = 0; i < j->graph->first.data[1] && !good; i++) {
-      good = y[j->graph->targets.data[i]];
-      if (good)
-        graph_run_add(j->graph, way, j->graph->targets.data[i]);
-    }
-  }
-  way->goal = goal;
-  drop_sets(j, 2);
-  return good;
-}
-
-static bool graph_explain(judging *j, const ctl *f, bool holds, ctl_run *way)
-{
-  uint8_t *x;
-  bool good = false;
-  switch (f->op) {
-  case CTL_NOT:
-    return graph_explain(j, f->a, !holds, way);
-  case CTL_AND:
-  case CTL_OR:
-    if (holds == (f->op == CTL_AND))
-      return false; /* two reasons, not one run */
-    x = take_set(j);
-    judge(j, f->a, x);
-    good = x[0] == holds;
-    drop_sets(j, 1);
-    return graph_explain(j, good ? f->a : f->b, holds, way);
-  case CTL_EU:
-  case CTL_EX:
-    return holds && explain_path(j, f, way);
-  case CTL_EG:
-    if (!holds || j->constraints.len)
-      return false;
-    x = take_set(j);
-    judge(j, f, x);
-    graph_run_within(j, x, way);
-    drop_sets(j, 1);
-    return true;
-  default:
-    return false;
-  }
-}
-
 /* ---- from outside ------------------------------------------------------- */
 
 static void begin_judging(judging *j)
 {
   for (size_t i = 0; i < j->options->fair_count; i++) {
-    uint8_t *x = take_set(j);
+    uint8_t *x = graph_take_set(j);
     judge_atom(j, j->options->fair[i], x);
     vec_push(&j->constraints, x);
   }
-  uint8_t *fair = take_set(j);
+  uint8_t *fair = graph_take_set(j);
   memset(fair, 1, j->graph->count);
   if (j->constraints.len)
     stay_within(j, fair);
   j->fair = fair;
 }
 
-static verdict answer_by_graph(judging *j, const ctl *f, ctl_run *way)
+static verdict answer_by_graph(judging *j, const ctl *f, ctl_tree *tree)
 {
   begin_judging(j);
-  uint8_t *found = take_set(j);
-  judge(j, f, found);
+  uint8_t *found = graph_take_set(j);
+  graph_judge(j, f, found);
   if (j->failed) {
     j->graph->reason = REASON_PROPOSITION;
     return VERDICT_UNKNOWN;
   }
   bool holds = found[0];
-  if (way && !graph_explain(j, f, holds, way))
-    ctl_run_free(way);
+  ctl_guide guide = graph_guide(j);
+  if (tree)
+    ctl_tree_grow(tree, f, holds, &guide);
   return holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
 }
 
 verdict graph_ctl(state_graph *g, const ctl *f, const ctl_options *o,
-                  ctl_run *way)
+                  ctl_tree *tree)
 {
   judging *const j = mem_alloc(sizeof *j);
   jmp_buf here;
@@ -612,7 +296,7 @@ verdict graph_ctl(state_graph *g, const ctl *f, const ctl_options *o,
   }
   j->graph = g;
   j->options = o;
-  verdict answer = answer_by_graph(j, f, way);
+  verdict answer = answer_by_graph(j, f, tree);
   mem_guard(outer);
   judging_destroy(j);
   return answer;

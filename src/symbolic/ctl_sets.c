@@ -1,7 +1,7 @@
 /* CTL by sets of states: fixpoints over the reachable ones, backwards. */
 
 #include "base/alloc.h"
-#include "symbolic/ctl.h"
+#include "symbolic/ctl_tree.h"
 #include "symbolic/inside.h"
 #include "symbolic/live.h"
 
@@ -18,7 +18,9 @@ typedef struct checking {
   ** that is all of them without constraints. */
   symbolic_set stuck, fair;
   set_list constraints;
-  set_list states; /* of a run being made */
+  set_list states;        /* of a run being made */
+  VEC(const ctl *) known; /* formulas whose states are in 'known_sets' */
+  set_list known_sets;
 } checking;
 
 /* ---- sets --------------------------------------------------------------- */
@@ -141,25 +143,58 @@ static symbolic_set states_with(checking *c, const ctl *f)
 
 /* ---- runs --------------------------------------------------------------- */
 
-/* From the initial state for ever within z, which allows it. */
-static bool run_within(checking *c, symbolic_set z, ctl_run *way)
+/* The states of a formula, found once and kept; SET_FULL: no memory. */
+static symbolic_set known_states(checking *c, const ctl *f)
+{
+  for (size_t i = 0; i < c->known.len; i++)
+    if (c->known.data[i] == f)
+      return c->known_sets.data[i];
+  vec_grow(&c->known, 1);
+  if (!symbolic_keep(c->space, &c->known_sets, states_with(c, f)))
+    return SET_FULL;
+  vec_push(&c->known, f);
+  return vec_last(&c->known_sets);
+}
+
+static int satisfies(void *context, const ctl *f, const uint8_t *state,
+                     uint32_t length)
+{
+  checking *c = context;
+  symbolic_set all = known_states(c, f);
+  if (all == SET_FULL || symbolic_impatient(c->space))
+    return -1;
+  symbolic_set found =
+      set_intersect(c->base, symbolic_state(c->space, state, length), all);
+  return found == SET_FULL ? -1 : found != SET_EMPTY;
+}
+
+static bool start(void *context, ctl_run *way)
+{
+  checking *c = context;
+  return symbolic_run_add(c->space, way, symbolic_initial(c->space));
+}
+
+/* From a state for ever within z, which allows it. */
+static bool run_within(checking *c, symbolic_set from, symbolic_set z,
+                       ctl_run *way)
 {
   set_list *states = &c->states;
-  symbolic_set at = symbolic_initial(c->space);
+  symbolic_set at = from;
+  size_t before = ctl_run_states(way) - 1;
   bool good = true, closed = false;
   while (good && !closed && states->len < LASSO_MAX) {
     for (size_t i = 0; i < states->len && !closed; i++)
       if (states->data[i] == at) {
-        way->loop = i;
+        way->loop = before + i;
         closed = true;
       }
     if (closed)
       break;
     good = symbolic_keep(c->space, states, at) &&
-           symbolic_run_add(c->space, way, at);
+           (states->len == 1 || symbolic_run_add(c->space, way, at));
     symbolic_set next = good ? symbolic_after(c->space, at) : SET_FULL;
     if (next == SET_EMPTY) {
-      way->loop = states->len - 1;
+      way->loop = before + states->len - 1;
       closed = true;
     } else {
       at = symbolic_single(c->space, set_intersect(c->base, next, z));
@@ -170,58 +205,58 @@ static bool run_within(checking *c, symbolic_set z, ctl_run *way)
   return good && closed;
 }
 
-/* A run that shows that the initial state satisfies f, or does not. */
-static bool explain(checking *c, const ctl *f, bool holds, ctl_run *way)
+static bool run_always(checking *c, symbolic_set from, const ctl *f,
+                       ctl_run *way)
 {
-  symbolic_set start = symbolic_initial(c->space);
-  switch (f->op) {
-  case CTL_NOT:
-    return explain(c, f->a, !holds, way);
-  case CTL_AND:
-  case CTL_OR: {
-    if (holds == (f->op == CTL_AND))
-      return false; /* two reasons, not one run */
-    symbolic_set x = states_with(c, f->a);
-    bool first = x != SET_FULL &&
-                 (set_intersect(c->base, x, start) != SET_EMPTY) == holds;
-    return explain(c, first ? f->a : f->b, holds, way);
+  symbolic_set z = known_states(c, f);
+  fair_question q = {from, z, c->stuck, c->constraints.data,
+                     (uint32_t)c->constraints.len};
+  return z != SET_FULL && (q.count ? symbolic_fair_run(c->space, &q, way)
+                                   : run_within(c, from, z, way));
+}
+
+/* One step, or none where the last state repeats for ever. */
+static bool run_step(checking *c, symbolic_set from, symbolic_set goal,
+                     ctl_run *way)
+{
+  symbolic_set after = symbolic_after(c->space, from);
+  if (after == SET_EMPTY) {
+    way->loop = ctl_run_states(way) - 1;
+    return true;
   }
-  case CTL_EU:
-  case CTL_EX: {
-    bool until = f->op == CTL_EU;
-    if (!holds)
-      return false;
-    symbolic_set x = guard(c, until ? states_with(c, f->a) : start);
-    symbolic_set y =
-        guard(c, fair_only(c, states_with(c, until ? f->b : f->a)));
-    bool good = x != SET_FULL && y != SET_FULL;
-    if (good && until)
-      good = symbolic_way(c->space, x, y, way);
-    else if (good) {
-      symbolic_set after =
-          set_intersect(c->base, symbolic_after(c->space, start), y);
-      good = symbolic_run_add(c->space, way, start) && after != SET_EMPTY &&
-             after != SET_FULL && symbolic_run_add(c->space, way, after);
-    }
-    set_unref(c->base, x);
-    set_unref(c->base, y);
-    way->goal = until ? f->b : f->a;
-    return good;
-  }
-  case CTL_EG: {
-    if (!holds)
-      return false;
-    symbolic_set z = guard(c, states_with(c, f));
-    fair_question q = {z, c->stuck, c->constraints.data,
-                       (uint32_t)c->constraints.len};
-    bool good = z != SET_FULL && (q.count ? symbolic_fair_run(c->space, &q, way)
-                                          : run_within(c, z, way));
-    set_unref(c->base, z);
-    return good;
-  }
-  default:
+  after = set_intersect(c->base, after, goal);
+  return after != SET_EMPTY && after != SET_FULL &&
+         symbolic_run_add(c->space, way, after);
+}
+
+static bool extend_from(checking *c, symbolic_set from, const ctl *f,
+                        ctl_run *way)
+{
+  bool until = f->op == CTL_EU;
+  if (f->op == CTL_EG)
+    return run_always(c, from, f, way);
+  symbolic_set x = until ? known_states(c, f->a) : SET_EMPTY;
+  symbolic_set y = known_states(c, until ? f->b : f->a);
+  if (x == SET_FULL || y == SET_FULL)
     return false;
-  }
+  y = guard(c, fair_only(c, y));
+  bool good = y != SET_FULL && (until ? symbolic_way(c->space, from, x, y, way)
+                                      : run_step(c, from, y, way));
+  set_unref(c->base, y);
+  return good;
+}
+
+static bool extend(void *context, const ctl *f, ctl_run *way)
+{
+  checking *c = context;
+  uint32_t length;
+  const uint8_t *state = ctl_run_state(way, ctl_run_states(way) - 1, &length);
+  symbolic_set from = guard(c, symbolic_state(c->space, state, length));
+  if (from == SET_FULL)
+    return false;
+  bool good = extend_from(c, from, f, way);
+  set_unref(c->base, from);
+  return good;
 }
 
 /* ---- from outside ------------------------------------------------------- */
@@ -245,15 +280,16 @@ static bool begin(checking *c)
   return true;
 }
 
-static verdict answer_by_sets(checking *c, const ctl *f, ctl_run *way)
+static verdict answer_by_sets(checking *c, const ctl *f, ctl_tree *tree)
 {
   symbolic_set found = begin(c) ? states_with(c, f) : SET_FULL;
   found = set_intersect(c->base, found, symbolic_initial(c->space));
   if (found == SET_FULL)
     return VERDICT_UNKNOWN;
   bool holds = found != SET_EMPTY;
-  if (way && !explain(c, f, holds, way))
-    ctl_run_free(way);
+  ctl_guide guide = {c, start, satisfies, extend};
+  if (tree)
+    ctl_tree_grow(tree, f, holds, &guide);
   return holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
 }
 
@@ -264,12 +300,15 @@ static void checking_destroy(checking *c)
   symbolic_drop(c->space, &c->constraints);
   symbolic_drop(c->space, &c->states);
   vec_free(&c->constraints);
+  symbolic_drop(c->space, &c->known_sets);
   vec_free(&c->states);
+  vec_free(&c->known);
+  vec_free(&c->known_sets);
   mem_free(c, sizeof *c);
 }
 
 verdict symbolic_ctl(symbolic_space *s, const ctl *f, const ctl_options *o,
-                     ctl_run *way)
+                     ctl_tree *tree)
 {
   checking *const c = mem_alloc(sizeof *c);
   jmp_buf here;
@@ -279,7 +318,7 @@ verdict symbolic_ctl(symbolic_space *s, const ctl *f, const ctl_options *o,
     checking_destroy(c);
     mem_pass_on(outer);
   }
-  verdict answer = answer_by_sets(c, f, way);
+  verdict answer = answer_by_sets(c, f, tree);
   mem_guard(outer);
   checking_destroy(c);
   if (answer == VERDICT_UNKNOWN)

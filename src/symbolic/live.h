@@ -25,12 +25,13 @@ void symbolic_live(symbolic_space *, fairness, property_result *row);
 ** for ever and meet each constraint again and again, or end in a state of
 ** 'stuck' that meets all. */
 typedef struct fair_question {
+  symbolic_set start; /* one of the states */
   symbolic_set states, stuck;
   const symbolic_set *constraints;
   uint32_t count;
 } fair_question;
 
-/* Adds such a run, from the initial state, which must be among the states;
+/* Adds such a run from the state, which is the last one of the run already;
 ** false: no memory or time for it. */
 bool symbolic_fair_run(symbolic_space *, const fair_question *, ctl_run *);
 

@@ -9,6 +9,7 @@
 static bool make_moves(live_sets *l, const fair_question *q)
 {
   symbolic_space *s = l->space;
+  l->start = q->start;
   l->places = 1;
   l->same_needs = true;
   l->component = ARENA_ARRAY(s->arena, uint32_t, 1);
@@ -30,18 +31,18 @@ static bool make_moves(live_sets *l, const fair_question *q)
 
 static bool make_run(live_sets *l, const fair_question *q, ctl_run *way)
 {
-  size_t loop, n = 0;
+  size_t loop, n = 0, before = ctl_run_states(way) - 1;
   if (!make_moves(l, q) || !live_find_route(l, &loop))
     return false;
-  way->loop = loop;
+  way->loop = before + loop;
   for (bool stays = false; n < l->route.len && !stays; n++) {
     symbolic_set at = l->route.data[n].state;
     stays = set_intersect(l->space->base, at, q->stuck) != SET_EMPTY;
     if (stays)
-      way->loop = n;
+      way->loop = before + n;
     else if (n + 1 == l->route.len)
       break; /* where the loop began */
-    if (!symbolic_run_add(l->space, way, at))
+    if (n && !symbolic_run_add(l->space, way, at))
       return false;
   }
   return true;

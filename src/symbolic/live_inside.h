@@ -44,6 +44,7 @@ typedef struct live_sets {
   fairness fair;
   observer observer;
   worker *replayer;
+  symbolic_set start; /* where runs begin; kept by somebody else */
   uint32_t places;
   VEC(live_move) moves;
   VEC(live_need) needs; /* of the component at work */

@@ -263,7 +263,7 @@ bool live_find_route(live_sets *l, size_t *loop)
   l->target = live_array(l, l->places);
   if (!l->target)
     return false;
-  if (!add_point(l, &l->route, symbolic_initial(l->space), first))
+  if (!add_point(l, &l->route, l->start, first))
     return false;
   if (live_is_sure(l, first))
     return true;
@@ -303,7 +303,7 @@ static trace_result make_trace(live_sets *l, size_t loop, trace **made)
     if (!symbolic_run_add(l->space, &l->run, l->route.data[i].state))
       return TRACE_NO_MEMORY;
   l->replayer = worker_create(p);
-  trace_path path = {length, symbolic_run_next, &l->run};
+  trace_path path = {length, ctl_run_next, &l->run};
   trace_result done = trace_build(l->replayer, p, &path, &claim, made);
   if (done == TRACE_MADE)
     done = trace_verify(l->replayer, p, *made);

@@ -484,6 +484,7 @@ void symbolic_live(symbolic_space *s, fairness fair, property_result *row)
     mem_pass_on(outer);
   }
   l->space = s;
+  l->start = symbolic_initial(s);
   l->property = row->property;
   l->fair = s->model->flags & MODEL_SYNCHRONOUS ? FAIR_NONE : fair;
   fill_row(l, row);

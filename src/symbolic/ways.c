@@ -38,35 +38,13 @@ void symbolic_drop(symbolic_space *s, set_list *list)
 
 /* ---- runs --------------------------------------------------------------- */
 
-void ctl_run_free(ctl_run *way)
-{
-  vec_free(&way->bytes);
-  vec_free(&way->starts);
-  *way = (ctl_run){.loop = SIZE_MAX};
-}
-
 bool symbolic_run_add(symbolic_space *s, ctl_run *way, symbolic_set states)
 {
   const uint8_t *bytes;
   uint32_t length = symbolic_pick(s, states, &bytes);
-  if (!way->starts.len)
-    vec_push(&way->starts, 0);
-  if (!length)
-    return false;
-  vec_grow(&way->bytes, length);
-  memcpy(way->bytes.data + way->bytes.len, bytes, length);
-  way->bytes.len += length;
-  vec_push(&way->starts, (uint32_t)way->bytes.len);
-  return true;
-}
-
-uint32_t symbolic_run_next(void *context, size_t i, const uint8_t **state)
-{
-  const ctl_run *way = context;
-  if (i + 1 == way->starts.len)
-    i = way->loop;
-  *state = way->bytes.data + way->starts.data[i];
-  return way->starts.data[i + 1] - way->starts.data[i];
+  if (length)
+    ctl_run_add(way, bytes, length);
+  return length;
 }
 
 /* ---- shortest ways ------------------------------------------------------ */
@@ -74,17 +52,17 @@ uint32_t symbolic_run_next(void *context, size_t i, const uint8_t **state)
 enum { LAYER_NODES_MAX = 30000 }; /* of all layers */
 
 /* 'scratch[7]' has all states of the layers. */
-static bool find_layers(symbolic_space *s, symbolic_set within,
-                        symbolic_set goal)
+static bool find_layers(symbolic_space *s, symbolic_set from,
+                        symbolic_set within, symbolic_set goal)
 {
   set_base *b = s->base;
   symbolic_set *seen = &s->scratch[7];
   size_t nodes = 0, all = 0;
-  *seen = s->start;
-  bool good = symbolic_keep(s, &s->layers, s->start);
+  *seen = from;
+  bool good = symbolic_keep(s, &s->layers, from);
   while (good && set_intersect(b, vec_last(&s->layers), goal) == SET_EMPTY) {
-    symbolic_set from = set_intersect(b, vec_last(&s->layers), within);
-    symbolic_set next = set_minus(b, symbolic_after(s, from), *seen);
+    symbolic_set last = set_intersect(b, vec_last(&s->layers), within);
+    symbolic_set next = set_minus(b, symbolic_after(s, last), *seen);
     if (next == SET_EMPTY || symbolic_impatient(s) ||
         !symbolic_keep(s, &s->layers, next))
       return false;
@@ -117,9 +95,9 @@ static bool walk_back(symbolic_space *s, symbolic_set within, symbolic_set goal)
 /* ---- stages ------------------------------------------------------------- */
 
 /* 'layers' are the stages, 'stages' the groups that made them (the first has
-** none); until one has the initial state. */
-static bool find_stages(symbolic_space *s, symbolic_set within,
-                        symbolic_set goal)
+** none); until one has the state to begin from. */
+static bool find_stages(symbolic_space *s, symbolic_set from,
+                        symbolic_set within, symbolic_set goal)
 {
   set_base *b = s->base;
   vec_clear(&s->stages);
@@ -136,7 +114,7 @@ static bool find_stages(symbolic_space *s, symbolic_set within,
       vec_push(&s->stages, i);
       if (symbolic_impatient(s) || !symbolic_keep(s, &s->layers, more))
         return false;
-      if (set_intersect(b, more, s->start) != SET_EMPTY)
+      if (set_intersect(b, more, from) != SET_EMPTY)
         return true;
     }
     if (before == s->layers.len)
@@ -159,13 +137,14 @@ static size_t stage_of(symbolic_space *s, symbolic_set state, size_t last)
   return first;
 }
 
-static bool walk_through(symbolic_space *s, ctl_run *way)
+static bool walk_through(symbolic_space *s, symbolic_set from, ctl_run *way)
 {
   set_base *b = s->base;
   symbolic_set *at = &s->scratch[7];
-  *at = s->start;
+  *at = from;
   size_t stage = stage_of(s, *at, s->layers.len - 1);
-  while (symbolic_run_add(s, way, *at)) {
+  bool first = ctl_run_states(way) > 0;
+  for (; first || symbolic_run_add(s, way, *at); first = false) {
     if (!stage)
       return true;
     symbolic_set next = set_image(b, s->stages.data[stage], *at);
@@ -180,24 +159,26 @@ static bool walk_through(symbolic_space *s, ctl_run *way)
 
 /* ---- ways --------------------------------------------------------------- */
 
-static bool shortest_way(symbolic_space *s, symbolic_set within,
-                         symbolic_set goal, ctl_run *way)
+static bool shortest_way(symbolic_space *s, symbolic_set from,
+                         symbolic_set within, symbolic_set goal, ctl_run *way)
 {
-  bool good = find_layers(s, within, goal) && walk_back(s, within, goal);
-  for (size_t i = s->route.len; good && i-- > 0;)
+  bool good = find_layers(s, from, within, goal) && walk_back(s, within, goal);
+  size_t i = s->route.len - (good && ctl_run_states(way));
+  while (good && i-- > 0)
     good = symbolic_run_add(s, way, s->route.data[i]);
   symbolic_drop(s, &s->layers);
   symbolic_drop(s, &s->route);
   return good;
 }
 
-bool symbolic_way(symbolic_space *s, symbolic_set within, symbolic_set goal,
-                  ctl_run *way)
+bool symbolic_way(symbolic_space *s, symbolic_set from, symbolic_set within,
+                  symbolic_set goal, ctl_run *way)
 {
-  bool good = shortest_way(s, within, goal, way);
+  size_t before = ctl_run_states(way);
+  bool good = shortest_way(s, from, within, goal, way);
   if (!good && !symbolic_impatient(s)) {
-    ctl_run_free(way);
-    good = find_stages(s, within, goal) && walk_through(s, way);
+    ctl_run_cut(way, before);
+    good = find_stages(s, from, within, goal) && walk_through(s, from, way);
     symbolic_drop(s, &s->layers);
   }
   s->scratch[7] = SET_EMPTY;
@@ -261,12 +242,12 @@ trace_result symbolic_show(symbolic_space *s, property_kind kind, const expr *e,
   ctl_run_free(&s->way);
   if (set_ref(s->base, goal) == SET_FULL)
     return TRACE_NO_MEMORY;
-  bool found = symbolic_way(s, s->reachable, goal, &s->way);
+  bool found = symbolic_way(s, s->start, s->reachable, goal, &s->way);
   set_unref(s->base, goal);
   if (!found)
     return TRACE_NO_MEMORY;
   trace_claim claim = claim_about(s, kind, e);
-  trace_path path = {s->way.starts.len - 1, symbolic_run_next, &s->way};
+  trace_path path = {s->way.starts.len - 1, ctl_run_next, &s->way};
   trace_result done = trace_build(s->worker, s->program, &path, &claim, made);
   if (done == TRACE_MADE)
     done = trace_verify(s->worker, s->program, *made);
