@@ -32,6 +32,43 @@ def text_of(formula):
     return f"({kind} {parts[0]})"
 
 
+def skip_operand(text, at):
+    """Where an operand that begins at 'at' ends."""
+    if text[at] != "(":
+        return at + len("true" if text.startswith("true", at) else "false")
+    depth = 0
+    while True:
+        depth += {"(": 1, ")": -1}.get(text[at], 0)
+        at += 1
+        if depth == 0:
+            return at
+
+
+def formula_of(text):
+    """The tree of a formula as reports write it: operands in parentheses."""
+    if text.startswith("(") and skip_operand(text, 0) == len(text):
+        return formula_of(text[1:-1])
+    if text in ("true", "false"):
+        return text
+    for op in UNARY:
+        head = op if op == "!" else op + " "
+        if text.startswith(head) and \
+                skip_operand(text, len(head)) == len(text):
+            return (op, formula_of(text[len(head):]))
+    path = text[:2] in ("E[", "A[")
+    if not path and not text.startswith(("(", "true", "false")):
+        return text
+    first = 2 if path else 0
+    end = skip_operand(text, first)
+    sign, rest = text[end + 1:].split(" ", 1)
+    if path:
+        return (text[0] + sign, formula_of(text[first:end]),
+                formula_of(rest[:-1]))
+    if sign not in BINARY:
+        return text
+    return (sign, formula_of(text[first:end]), formula_of(rest))
+
+
 class Graph:
     """States 0..n-1 with the lists of their successors."""
 
@@ -119,6 +156,8 @@ class Graph:
 
     def states(self, formula, atoms):
         """Where the formula is true; 'atoms' gives the sets of atoms."""
+        if formula in ("true", "false"):
+            return set(self.every) if formula == "true" else set()
         if isinstance(formula, str):
             return set(atoms[formula])
         kind, *rest = formula
@@ -137,6 +176,28 @@ class Graph:
         if self.constraints:
             return self.with_fairness(kind, x, y)
         return self.without_fairness(kind, x, y)
+
+
+    def shown_by(self, formula, atoms, way, loop):
+        """What is wrong with a run that is to show a formula: states, and the
+        index of the one after the last or None."""
+        kind, *rest = formula
+        x, y = ([self.states(f, atoms) for f in rest] + [set()])[:2]
+        if kind == "EF":
+            x, y = self.every, x
+        if kind == "EX":
+            last = way[1] if len(way) > 1 else way[0]
+            good = last in x and len(way) == (1 if way[0] in self.stuck else 2)
+        elif kind in ("EF", "EU"):
+            good = way[-1] in y and set(way[:-1]) <= x
+        elif kind == "EG":
+            turn = set(way[loop:]) if loop is not None else set()
+            good = turn and set(way) <= x and all(c & turn for c
+                                                  in self.constraints)
+        else:
+            good = False
+        fair = kind == "EG" or way[-1] in self.fair
+        return "" if good and fair else f"{formula}: {way} {loop}"
 
 
 class Net:
@@ -193,6 +254,24 @@ class Net:
         found["p0 + p1 > p2"] = {i for i, m in enumerate(self.markings)
                                  if m[0] + m[1] > m[2]}
         return found
+
+    def run(self, trace):
+        """The states of a run that was written as JSON, and its loop."""
+        marking, found = list(self.start), [0]
+        for step in trace["steps"]:
+            takes, puts = self.steps[int(step["text"][1:])]
+            for p, n in takes.items():
+                marking[p] -= n
+            for p, n in puts.items():
+                marking[p] += n
+            found.append(self.markings.index(tuple(marking)))
+            if found[-1] not in self.successors[found[-2]]:
+                raise ValueError("no such step")
+        loop = trace["loop"]
+        if loop is not None and loop < len(found) - 1:
+            if found.pop() != found[loop]:
+                raise ValueError("no loop")
+        return found, loop
 
     def pnml(self):
         lines = ['<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">',

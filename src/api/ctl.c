@@ -17,6 +17,7 @@ struct ctl_questions {
   VEC(const expr *) fair;
   VEC(trace *) traces; /* of the rows */
   ctl_tree tree;       /* of the question being answered */
+  text formula;        /* being written */
   worker *replayer;
 };
 
@@ -37,6 +38,7 @@ void ctl_free(nut_result *r)
   vec_free(&r->ctl->fair);
   vec_free(&r->ctl->traces);
   ctl_tree_free(&r->ctl->tree);
+  text_free(&r->ctl->formula);
   worker_destroy(r->ctl->replayer);
   mem_free(r->ctl, sizeof *r->ctl);
 }
@@ -164,11 +166,10 @@ static trace *replay(nut_result *r, ctl_run *way)
 
 static const char *written(nut_result *r, const ctl *f, bool holds)
 {
-  text out = {0};
-  ctl_print(r->model->model, ctl_restore(r->outcome.arena, f, holds), &out);
-  const char *copy = arena_copy(r->outcome.arena, text_string(&out), out.len);
-  text_free(&out);
-  return copy;
+  text *out = &r->ctl->formula;
+  text_clear(out);
+  ctl_print(r->model->model, ctl_restore(r->outcome.arena, f, holds), out);
+  return arena_copy(r->outcome.arena, text_string(out), out->len);
 }
 
 /* The index in the trace of the step after which the run was in a state. */
@@ -199,8 +200,8 @@ static bool add_branch(nut_result *r, row *new, const ctl_branch *b)
     return false;
   vec_push(&r->ctl->traces, made);
   row_branch branch = {.parent = b->parent,
-                       .formula = written(r, b->shows, true),
-                       .story = story_create(r->program)};
+                       .formula = written(r, b->shows, true)};
+  branch.story = story_create(r->program); /* at once in its place */
   vec_push(&new->tree->branches, branch);
   story_tell(branch.story, made);
   row_branch *last = &vec_last(&new->tree->branches);

@@ -306,9 +306,11 @@ static void show_run(growing *g, const ctl *f, spot at)
 {
   if (is_proved(g, f, at))
     return;
-  /* Only then is it proved: a loop leads back here. */
-  if (!is_on_run(g, f, at) && !g->tree->cut)
+  /* There is a first run even where its first state shows everything. */
+  bool first = !g->tree->branches.data[0].shows;
+  if (first || (!is_on_run(g, f, at) && !g->tree->cut))
     show_by_branch(g, f, at);
+  /* Only now is it proved: a loop leads back here. */
   vec_push(&g->proofs, ((proof){f, at}));
 }
 

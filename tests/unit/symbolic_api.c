@@ -138,7 +138,8 @@ static void refuses_bad_formulas(void **state)
 static void out_of_memory(void **state)
 {
   (void)state;
-  static const char *const formulas[] = {"AF a", "E[!b U a] && EX a"};
+  static const char *const formulas[] = {
+      "AF a", "E[!b U a] && EX a && EG (EF b && (AF a || !a || EX b))"};
   static const char *const fair[] = {"a"};
   static const char *const linear[] = {"[]<> a"};
   static const char *const always[] = {"!(a && b)"};
