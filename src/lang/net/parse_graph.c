@@ -49,10 +49,10 @@ static bool parse_instance(net_parser *p, uint8_t mark, int32_t *number)
   return true;
 }
 
-static void name_node(net_parser *p, net_node *n, const char *word,
+static void name_node(net_parser *p, net_node *n, const char *word, char sign,
                       int32_t instance, int32_t copy)
 {
-  char direction[2] = {n->direction, 0};
+  char direction[2] = {sign, 0};
   const char *made = arena_printf(p->arena, "%s%s", word, direction);
   if (instance)
     made = arena_printf(p->arena, "%s/%d", made, instance);
@@ -69,16 +69,19 @@ bool net_parse_node(net_parser *p, net_node *n)
   const char *word = scan_name(p->s, "a place or a transition", NULL);
   if (!word)
     return false;
-  n->direction = parse_direction(p);
+  char written = parse_direction(p);
   if (!parse_instance(p, T_SLASH, &instance) || !parse_instance(p, T_AT, &copy))
     return false;
   n->where = scan_span(p->s, first);
   const net_module *m = p->module;
   uint32_t known = net_find(&m->variable_of, word);
   bool dummy = net_find(&m->dummy_of, word) != NET_NONE;
-  /* In '.g' files the name of a signal alone is any of its edges. */
+  /* The "edges" of a dummy are transitions without a signal.  In '.g' files the
+  ** name of a signal alone is any of its edges. */
+  if (!dummy || known != NET_NONE)
+    n->direction = written;
   if (!n->direction && p->strict && !dummy && known != NET_NONE)
-    n->direction = '~';
+    n->direction = written = '~';
   if (n->direction) {
     n->signal = word;
     if (known == NET_NONE || m->variables.data[known].integer) {
@@ -87,7 +90,7 @@ bool net_parse_node(net_parser *p, net_node *n)
     }
   }
   n->is_transition = dummy || n->direction;
-  name_node(p, n, word, instance, copy);
+  name_node(p, n, word, written, instance, copy);
   return true;
 }
 
