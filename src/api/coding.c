@@ -76,8 +76,8 @@ static void note_conflict(coding_watch *w, int kind, const uint8_t *state,
   c->length = length;
 }
 
-/* Called with every new state; true ends the run. */
-static bool on_state(void *context, const uint8_t *state, uint32_t length)
+/* Called with every new state. */
+static reason on_state(void *context, const uint8_t *state, uint32_t length)
 {
   coding_watch *w = context;
   store_number number;
@@ -87,18 +87,19 @@ static bool on_state(void *context, const uint8_t *state, uint32_t length)
   switch (table_insert(&w->codes, w->code, w->code_bytes, hash, &number)) {
   case STORE_FULL:
     w->full = true;
-    return true;
+    return REASON_OUT_OF_MEMORY;
   case STORE_NEW:
     for (uint32_t i = 0; i < w->width; i++)
       vec_push(&w->excited, w->now[i]);
-    return false;
+    return REASON_NONE;
   case STORE_SEEN:
     break;
   }
   note_conflict(w, USC, state, length);
   if (memcmp(w->excited.data + number * w->width, w->now, w->width) != 0)
     note_conflict(w, CSC, state, length);
-  return w->max_errors && w->errors >= w->max_errors;
+  return w->max_errors && w->errors >= w->max_errors ? REASON_ERRORS
+                                                     : REASON_NONE;
 }
 
 static bool is_asked(const nut_result *r, const char *name)

@@ -212,20 +212,21 @@ static bool is_too_much(net_watch *w)
   return true;
 }
 
-/* Called with every new state; true: enough is known. */
-static bool on_state(void *context, const uint8_t *state, uint32_t length)
+/* Called with every new state; whether enough is known. */
+static reason on_state(void *context, const uint8_t *state, uint32_t length)
 {
   net_watch *w = context;
   (void)length;
   if (w->asks == ASK_NOTHING && w->examined)
-    return true;
+    return REASON_DECIDED;
   count_tokens(w, state);
   note_bounds(w);
   if (w->asks == ASK_STABLE)
     note_changes(w);
-  return is_too_much(w) ||
-         (w->asks == ASK_ONE_SAFE && w->figures.in_place > 1) ||
-         (w->asks == ASK_STABLE && !w->still);
+  bool enough = is_too_much(w) ||
+                (w->asks == ASK_ONE_SAFE && w->figures.in_place > 1) ||
+                (w->asks == ASK_STABLE && !w->still);
+  return enough ? REASON_DECIDED : REASON_NONE;
 }
 
 static bool has_kind(const net_watch *w, formula_kind kind)

@@ -272,9 +272,11 @@ void search_judge_state(search *r, size_t index)
   const successor *next = r->batch->list.data + index;
   const uint8_t *state = r->batch->bytes.data + next->start;
   const search_options *options = r->options;
-  if (options->on_state &&
-      options->on_state(options->state_context, state, next->length))
-    search_stop(r, REASON_DECIDED);
+  reason enough = options->on_state ? options->on_state(options->state_context,
+                                                        state, next->length)
+                                    : REASON_NONE;
+  if (enough != REASON_NONE)
+    search_stop(r, enough);
   for (size_t i = 0; i < r->checks.len && !r->stop; i++) {
     const state_check *check = r->checks.data + i;
     property_kind kind = r->result->properties.data[check->property].kind;

@@ -147,9 +147,9 @@ typedef struct search_options {
   /* A value that does not fit ends the run, whatever is checked: states after
   ** it would be wrong.  The caller may give it more room and begin anew. */
   bool stop_at_overflow;
-  /* Shown every new state once, hidden bytes included; true ends the run as
-  ** decided.  NULL: nobody wants to see them. */
-  bool (*on_state)(void *context, const uint8_t *state, uint32_t length);
+  /* Shown every new state once, hidden bytes included; a reason ends the run.
+  ** NULL: nobody wants to see them. */
+  reason (*on_state)(void *context, const uint8_t *state, uint32_t length);
   void *state_context;
   /* Names of the properties to check; none: all. */
   const char *const *selected;

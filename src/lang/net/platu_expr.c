@@ -1,5 +1,7 @@
 #include "lang/net/platu.h"
 
+#include <string.h>
+
 static const scan_word operators[] = {
     {"+", T_PLUS},      {"-", T_MINUS},    {"*", T_STAR},     {"/", T_SLASH},
     {"%", T_PERCENT},   {"^", T_POWER},    {"&", T_AND},      {"|", T_OR},
@@ -99,11 +101,20 @@ static net_expr *number(platu *x, int32_t value, span where)
   return e;
 }
 
+/* 'true' and 'false', which are not reserved: a module may have such a variable
+** (and then it is declared before the transitions). */
+static bool is_truth(const platu *x, const char *name, int32_t *value)
+{
+  *value = !strcmp(name, "true");
+  return (*value || !strcmp(name, "false")) &&
+         net_find(&x->p.module->variable_of, resolve(x, name)) == NET_NONE;
+}
+
 static net_expr *parse_variable(platu *x)
 {
   int32_t value;
   const token *t = scan_token(x->p.s);
-  if (platu_is_constant(x, t->name, &value)) {
+  if (platu_is_constant(x, t->name, &value) || is_truth(x, t->name, &value)) {
     scan_next(x->p.s);
     return number(x, value, t->where);
   }
