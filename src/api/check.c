@@ -116,6 +116,25 @@ static bool add_ltl(nut_result *r, const nut_options *o)
   return true;
 }
 
+static bool is_chosen(const nut_result *r, const char *name)
+{
+  for (size_t i = 0; i < r->selected.len; i++)
+    if (strcmp(r->selected.data[i], name) == 0)
+      return true;
+  return !r->selected.len;
+}
+
+/* Formulas of branching time that the model has itself. */
+static void ask_own_formulas(nut_result *r)
+{
+  const model *m = r->model->model;
+  for (size_t i = 0; i < m->properties.len; i++) {
+    const property *p = &m->properties.data[i];
+    if (p->kind == PROPERTY_CTL && is_chosen(r, p->name))
+      ctl_ask(r, p->name, p->formula, p->ctl);
+  }
+}
+
 static bool prepare(nut_result *r, const nut_options *o)
 {
   nut_model *m = r->model;
@@ -142,6 +161,7 @@ static bool prepare(nut_result *r, const nut_options *o)
     vec_clear(&r->selected);
   for (size_t i = 0; i < o->property_count; i++)
     vec_push(&r->selected, o->properties[i]);
+  ask_own_formulas(r);
   if (!net_prepare(r, o))
     return false;
   r->program = nut_program(m, o->check_overflow);
@@ -248,14 +268,6 @@ static void set_engine(nut_result *r, const nut_options *o)
   engine_options engine = {.kind = (engine_kind)o->engine,
                            .check = o->check_engine};
   program_set_engine(r->squeezed ? r->squeezed : r->program, &engine);
-}
-
-static bool is_chosen(const nut_result *r, const char *name)
-{
-  for (size_t i = 0; i < r->selected.len; i++)
-    if (strcmp(r->selected.data[i], name) == 0)
-      return true;
-  return !r->selected.len;
 }
 
 /* Whether some property that is checked concerns more than single states and

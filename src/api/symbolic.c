@@ -171,6 +171,7 @@ static void add_properties(nut_result *r, symbolic_space *s,
   add_property(r, s, count, PROPERTY_BOUNDS, &f->bounds);
   for (size_t i = 0; i < m->properties.len && !count; i++)
     if (m->properties.data[i].kind > PROPERTY_BOUNDS &&
+        m->properties.data[i].kind != PROPERTY_CTL &&
         is_selected(r, m->properties.data[i].name))
       add_model_property(s, o, found, &m->properties.data[i]);
   found->verdict = found->complete ? VERDICT_HOLDS : VERDICT_UNKNOWN;
@@ -184,7 +185,7 @@ static void add_others(nut_result *r)
 {
   for (size_t i = 0; i < r->selected.len; i++) {
     const char *name = r->selected.data[i];
-    bool there = !*name;
+    bool there = !*name || ctl_has(r, name);
     for (size_t k = 0; k < r->outcome.rows.len && !there; k++)
       there = !strcmp(r->outcome.rows.data[k].name, name);
     if (!there)

@@ -196,7 +196,8 @@ static void write_process(writer *w, const char *in_range, text *out)
       text_add(out, "  assert s: ");
       write_expr(w, 0, p->expr, out);
       text_add(out, ";\n");
-    } else if (p->kind == PROPERTY_NEVER || p->kind == PROPERTY_LTL) {
+    } else if (p->kind == PROPERTY_NEVER || p->kind == PROPERTY_LTL ||
+               p->kind == PROPERTY_CTL) {
       text_add(out, "  // A property of the model is not carried over.\n");
     }
   }

@@ -432,7 +432,7 @@ static void write_properties(writer *w, text *out)
       write_expr(w, 0, p->expr, out);
       text_add(out, " }\n");
     } else if (p->kind == PROPERTY_NEVER || p->kind == PROPERTY_LTL ||
-               p->expr) {
+               p->kind == PROPERTY_CTL || p->expr) {
       text_add(out, "/* A property of the model is not carried over. */\n");
     }
   }

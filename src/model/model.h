@@ -323,7 +323,9 @@ typedef enum {
   PROPERTY_REACH,     /* --reach */
   /* About pairs of states; checked by whoever shows them to the front end's
   ** language (api/coding.h), and only when asked for by name. */
-  PROPERTY_CODING
+  PROPERTY_CODING,
+  /* Branching time: checked after the search (api/ctl.h). */
+  PROPERTY_CTL
 } property_kind;
 
 typedef struct property {
@@ -333,6 +335,7 @@ typedef struct property {
   expr *expr;          /* INVARIANT, REACH */
   const struct temporal *temporal; /* LTL: see temporal.h; NULL: cannot be
                                    ** checked */
+  const struct ctl *ctl;           /* CTL: see ctl.h */
   const process_type *observer;    /* NEVER: the claim */
   span where;
 } property;

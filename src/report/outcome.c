@@ -24,6 +24,8 @@ const char *property_kind_name(property_kind kind)
     return "reach";
   case PROPERTY_CODING:
     return "coding";
+  case PROPERTY_CTL:
+    return "ctl";
   }
   return "";
 }

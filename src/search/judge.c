@@ -91,7 +91,8 @@ void search_choose_properties(search *r)
   }
   for (size_t i = 0; i < m->properties.len && !options->count; i++) {
     const property *p = m->properties.data + i;
-    if (p->kind == PROPERTY_CODING && !options->selected_count)
+    if (p->kind == PROPERTY_CTL ||
+        (p->kind == PROPERTY_CODING && !options->selected_count))
       continue;
     if (!is_built_in(p->kind) && is_selected(options, p->name))
       choose_model_property(r, p);

@@ -206,27 +206,6 @@ static void judge_persistency(net *n, span where)
   conclude(&j, "persistency", where);
 }
 
-/* ---- properties of the file -------------------------------------------- */
-
-static void add_property(net *n, const net_module *m, const net_property *p,
-                         uint32_t number)
-{
-  const char *name = arena_printf(n->m->arena, "property-%u", number);
-  expr *e = NULL;
-  if (p->expr) {
-    e = net_lower_truth(n, m, p->expr);
-    if (!e)
-      return;
-  }
-  property *made = model_add_property(n->m,
-                                      p->always      ? PROPERTY_INVARIANT
-                                      : p->sometimes ? PROPERTY_REACH
-                                                     : PROPERTY_LTL,
-                                      name, p->where);
-  made->formula = p->text;
-  made->expr = e;
-}
-
 void net_judge(net *n)
 {
   bool signals = false;
@@ -243,7 +222,7 @@ void net_judge(net *n)
   }
   for (uint32_t i = 0; i < n->modules.len; i++)
     for (uint32_t k = 0; k < n->modules.data[i]->properties.len; k++)
-      add_property(n, n->modules.data[i],
-                   &n->modules.data[i]->properties.data[k], ++number);
+      net_add_property(n, n->modules.data[i],
+                       &n->modules.data[i]->properties.data[k], ++number);
   net_add_coding(n);
 }

@@ -8,6 +8,7 @@
 **   lower.c       variables, places and edges of the model
 **   lower_expr.c  expressions of the model
 **   signals.c     first values of signals that the file does not give
+**   formula.c     properties that the file has
 **   judge.c       what is checked: failure, disabling, safeness...
 **   coding.c      codes of states
 **   platu.c       another form of the same nets; see platu.h
@@ -20,7 +21,7 @@
 #include "base/arena.h"
 #include "lang/net/coding.h"
 #include "lang/scan.h"
-#include "model/model.h"
+#include "model/ctl.h"
 
 /* An array that grows in an arena: nothing to give back after an error. */
 #define LIST(type)                                                             \
@@ -113,9 +114,14 @@ typedef struct net_transition {
   LIST(edge *) edges;
 } net_transition;
 
+typedef struct net_formula {
+  ctl_op op;
+  net_expr *atom; /* CTL_ATOM */
+  struct net_formula *a, *b;
+} net_formula;
+
 typedef struct net_property {
-  bool always, sometimes; /* AG, EF; otherwise not understood */
-  net_expr *expr;
+  net_formula *formula; /* NULL: not understood */
   const char *text;
   span where;
 } net_property;
@@ -212,8 +218,13 @@ bool net_parse_node(net_parser *, net_node *);
 uint32_t net_place_of(net_parser *, const net_node *);
 uint32_t net_transition_of(net_parser *, const net_node *);
 net_expr *net_parse_expr(net_parser *); /* NULL after an error */
+/* The part of one that has no operators of truth outside of brackets. */
+net_expr *net_parse_relation(net_parser *);
+bool net_at_arrow(const net_parser *); /* "->" or "=>": two tokens */
 /* 'fireable(t, ...)', from the parenthesis on; 'first': where it begins. */
 net_expr *net_parse_fireable(net_parser *, size_t first);
+/* The rest of a line '#@.property'. */
+void net_parse_property(net_parser *);
 /* An expression, or an interval [a,b] where a value is wanted. */
 net_expr *net_parse_value(net_parser *);
 bool net_parse_number(net_parser *, int32_t *value); /* with sign */
@@ -236,5 +247,7 @@ void net_guess_signals(net *);
 /* Adds the properties. */
 void net_judge(net *);
 void net_add_coding(net *);
+void net_add_property(net *, const net_module *, const net_property *,
+                      uint32_t number);
 
 #endif

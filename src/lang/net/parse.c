@@ -7,7 +7,7 @@
 **             NAME ":=" value { ";" NAME ":=" value } "]" ">" } "}"
 **           | ".init_vals" "{" { "<" NAME "=" number-or-interval ">" } "}"
 **           | ".marking" "{" { mark } "}"
-**           | ".property" "AG" "(" expression ")" | ...
+**           | ".property" formula
 **
 ** A line that starts with no directive holds arcs, with or without '.graph'
 ** before it: files without that line exist. */
@@ -231,51 +231,6 @@ static bool parse_first_value(net_parser *p, bool flag)
   return true;
 }
 
-/* ---- properties -------------------------------------------------------- */
-
-/* Whether the line uses nothing but our expressions after its first word. */
-static bool is_plain(const net_parser *p)
-{
-  const scanner *s = p->s;
-  for (size_t i = s->at + 1; i + 1 < s->tokens.len; i++) {
-    const token *t = &s->tokens.data[i];
-    if (t->first_of_line)
-      break;
-    if (t->kind == T_LBRACE || t->kind == T_LBRACKET)
-      return false;
-    if (t->kind == SCAN_NAME &&
-        (!strcmp(t->name, "imp") ||
-         (t[1].kind == T_LPAR && !net_is_function(t->name))))
-      return false;
-  }
-  return true;
-}
-
-static void parse_property(net_parser *p)
-{
-  size_t first = p->s->at;
-  net_property made = {.where = scan_token(p->s)->where};
-  const token *word = scan_token(p->s);
-  bool plain = word->kind == SCAN_NAME && is_plain(p);
-  if (plain && scan_peek(p->s, 1)->kind == T_LPAR) {
-    made.always = !strcmp(word->name, "AG");
-    made.sometimes = !strcmp(word->name, "EF");
-  }
-  if (made.always || made.sometimes) {
-    scan_next(p->s);
-    made.expr = net_parse_expr(p);
-    if (!made.expr)
-      return;
-  } else {
-    net_skip_line(p);
-  }
-  text out = {0};
-  scan_excerpt(p->s, first, p->s->at, &out);
-  made.text = arena_copy(p->arena, text_string(&out), out.len);
-  text_free(&out);
-  list_push(p->arena, &p->module->properties, made);
-}
-
 /* ---- directives -------------------------------------------------------- */
 
 static void refuse(net_parser *p, const token *word, const char *what)
@@ -418,7 +373,7 @@ static void parse_directive(net_parser *p)
     parse_entries(p, parse_assignment, true);
     break;
   case D_PROPERTY:
-    parse_property(p);
+    net_parse_property(p);
     break;
   case D_LITERALS:
     parse_literals(p);

@@ -267,7 +267,7 @@ static net_expr *parse_product(net_parser *p)
 }
 
 /* A '-' before a '>' is the arrow of an implication. */
-static bool at_arrow(const net_parser *p)
+bool net_at_arrow(const net_parser *p)
 {
   const token *t = scan_token(p->s);
   return (t->kind == T_MINUS || t->kind == T_EQ) && t[1].kind == T_GT &&
@@ -278,7 +278,7 @@ static net_expr *parse_sum(net_parser *p)
 {
   size_t first = p->s->at;
   net_expr *a = parse_product(p);
-  while (a && !at_arrow(p) &&
+  while (a && !net_at_arrow(p) &&
          (scan_at(p->s, T_PLUS) || scan_at(p->s, T_MINUS))) {
     op o = scan_next(p->s)->kind == T_PLUS ? OP_ADD : OP_SUB;
     net_expr *b = parse_product(p);
@@ -287,11 +287,11 @@ static net_expr *parse_sum(net_parser *p)
   return a;
 }
 
-static net_expr *parse_relation(net_parser *p)
+net_expr *net_parse_relation(net_parser *p)
 {
   size_t first = p->s->at;
   net_expr *a = parse_sum(p);
-  if (!a || at_arrow(p))
+  if (!a || net_at_arrow(p))
     return a;
   op o;
   switch (scan_token(p->s)->kind) {
@@ -325,7 +325,7 @@ static net_expr *parse_negation(net_parser *p)
   size_t first = p->s->at, count = 0;
   while (scan_accept(p->s, T_NOT))
     count++;
-  net_expr *a = parse_relation(p);
+  net_expr *a = net_parse_relation(p);
   for (; a && count > 0; count--)
     a = net_make(p, OP_NOT, a, NULL, NULL, scan_span(p->s, first));
   return a;
@@ -346,7 +346,7 @@ static net_expr *parse_disjunction(net_parser *p)
 {
   size_t first = p->s->at;
   net_expr *a = parse_conjunction(p);
-  while (a && (scan_at(p->s, T_OR) || at_arrow(p))) {
+  while (a && (scan_at(p->s, T_OR) || net_at_arrow(p))) {
     bool arrow = scan_next(p->s)->kind != T_OR;
     if (arrow)
       scan_next(p->s);
