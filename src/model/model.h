@@ -328,11 +328,20 @@ typedef enum {
   PROPERTY_CTL
 } property_kind;
 
+/* One of the ways to violate an invariant that is made of many: in a state where
+** 'when' is true, "NAME VERB OTHER" tells what is wrong. */
+typedef struct culprit {
+  const expr *when;
+  const char *name, *verb, *other; /* the last may be NULL */
+} culprit;
+
 typedef struct property {
   property_kind kind;
   const char *name;
   const char *formula; /* LTL: as written; INVARIANT, REACH: the expression */
   expr *expr;          /* INVARIANT, REACH */
+  const culprit *culprits; /* INVARIANT: for reports; may be none */
+  uint32_t culprit_count;
   const struct temporal *temporal; /* LTL: see temporal.h; NULL: cannot be
                                    ** checked */
   const struct ctl *ctl;           /* CTL: see ctl.h */

@@ -35,6 +35,31 @@ static const char *text_of(reason r)
   return r == REASON_NONE ? NULL : reason_text(r);
 }
 
+/* Which part of the property is violated in the last state of the trace, or
+** else the property as whoever asked for it wrote it: the expression may be a
+** book. */
+static const char *what_is_wrong(outcome *o, program *p,
+                                 const property_result *r)
+{
+  const property *of = r->property;
+  const char *found = r->formula;
+  if (!of || !of->culprit_count || r->trace->end != TRACE_INVARIANT)
+    return found;
+  uint32_t length;
+  const uint8_t *state =
+      trace_state(r->trace, r->trace->steps.len - 1, &length);
+  worker *w = worker_create(p);
+  for (uint32_t i = 0; i < of->culprit_count && found == r->formula; i++) {
+    const culprit *c = &of->culprits[i];
+    fault_kind failed = FAULT_NONE;
+    if (program_evaluate(w, c->when, state, length, &failed) && !failed)
+      found = arena_printf(o->arena, "%s %s%s%s", c->name, c->verb,
+                           c->other ? " " : "", c->other ? c->other : "");
+  }
+  worker_destroy(w);
+  return found;
+}
+
 void outcome_fill(outcome *o, program *p, search_result *result)
 {
   o->program = p;
@@ -57,10 +82,9 @@ void outcome_fill(outcome *o, program *p, search_result *result)
       continue;
     story *told = vec_last(&o->rows).story = story_create(p);
     story_tell(told, r->trace);
-    /* As whoever asked for it wrote it; the expression may be a book. */
     if (r->formula && r->trace->expr)
       told->ending = arena_printf(o->arena, "%s: %s", trace_end_text(told->end),
-                                  r->formula);
+                                  what_is_wrong(o, p, r));
   }
 }
 

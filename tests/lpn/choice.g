@@ -4,3 +4,4 @@
 p a+ b+
 .marking {p}
 .end
+# says: persistency: invariant violated: a+ disables b+

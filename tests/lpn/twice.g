@@ -7,3 +7,4 @@ a- b-
 b- a+
 .marking {<b-,a+>}
 .end
+# says: consistency: invariant violated: a+/1 is enabled, and the signal has that value already

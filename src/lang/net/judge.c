@@ -18,6 +18,7 @@ enum { NODES_MAX = 1 << 21 };
 typedef struct judging {
   net *net;
   LIST(expr *) wrong; /* one of them true: violated */
+  LIST(culprit) culprits;
   uint64_t nodes;
 } judging;
 
@@ -39,11 +40,25 @@ static expr *negation(net *n, expr *a)
   return expr_new(n->m, OP_NOT, a, NULL, NULL, a->where);
 }
 
-static void add_wrong(judging *j, expr *e)
+/* 'e' is wrong: "NAME VERB OTHER". */
+static void add_wrong(judging *j, expr *e, const char *name, const char *verb,
+                      const char *other)
 {
+  arena *a = j->net->m->arena;
+  culprit c = {e, name, verb, other};
   j->nodes += nodes_of(e);
-  if (j->nodes <= NODES_MAX)
-    list_push(j->net->m->arena, &j->wrong, e);
+  if (j->nodes > NODES_MAX)
+    return;
+  list_push(a, &j->wrong, e);
+  list_push(a, &j->culprits, c);
+}
+
+/* Names of places and transitions belong to a module. */
+static const char *full_name(const net *n, const net_module *m,
+                             const char *name)
+{
+  return n->modules.len > 1 ? arena_printf(n->m->arena, "%s.%s", m->name, name)
+                            : name;
 }
 
 /* How the properties are called in words. */
@@ -76,6 +91,8 @@ static void conclude(judging *j, const char *name, span where)
   property *p = model_add_property(m, PROPERTY_INVARIANT, name, where);
   p->expr = right;
   p->formula = meaning_of(name);
+  p->culprits = j->culprits.data;
+  p->culprit_count = j->culprits.len;
 }
 
 static expr *read_var(net *n, var *v, span where)
@@ -88,10 +105,14 @@ static expr *read_var(net *n, var *v, span where)
 static void judge_failure(net *n)
 {
   judging j = {.net = n};
-  for (uint32_t i = 0; i < n->modules.len; i++)
-    for (uint32_t k = 0; k < n->modules.data[i]->transitions.len; k++)
-      if (n->modules.data[i]->transitions.data[k].fails)
-        add_wrong(&j, n->modules.data[i]->transitions.data[k].enabled);
+  for (uint32_t i = 0; i < n->modules.len; i++) {
+    const net_module *m = n->modules.data[i];
+    for (uint32_t k = 0; k < m->transitions.len; k++)
+      if (m->transitions.data[k].fails)
+        add_wrong(&j, m->transitions.data[k].enabled,
+                  full_name(n, m, m->transitions.data[k].name), "is enabled",
+                  NULL);
+  }
   if (j.wrong.len)
     conclude(&j, "fail", j.wrong.data[0]->where);
 }
@@ -102,8 +123,10 @@ static void judge_safeness(net *n, span where)
   for (uint32_t i = 0; i < n->modules.len; i++)
     for (uint32_t k = 0; k < n->modules.data[i]->places.len; k++) {
       const net_place *p = &n->modules.data[i]->places.data[k];
-      add_wrong(&j, expr_new(n->m, OP_GT, read_var(n, p->var, p->where),
-                             expr_const(n->m, 1, p->where), NULL, p->where));
+      add_wrong(&j,
+                expr_new(n->m, OP_GT, read_var(n, p->var, p->where),
+                         expr_const(n->m, 1, p->where), NULL, p->where),
+                p->var->name, "holds two tokens", NULL);
     }
   conclude(&j, "safe", where);
 }
@@ -120,7 +143,9 @@ static void judge_consistency(net *n, span where)
       expr *value = read_var(n, v, t->where);
       if (t->direction == '-')
         value = negation(n, value);
-      add_wrong(&j, both(n, t->enabled, value));
+      add_wrong(&j, both(n, t->enabled, value),
+                full_name(n, n->modules.data[i], t->name),
+                "is enabled, and the signal has that value already", NULL);
     }
   conclude(&j, "consistency", where);
 }
@@ -137,14 +162,17 @@ static bool share_place(const net_transition *t, const net_transition *u)
 }
 
 /* Whether 't', fired while 'u' is enabled, makes its guard false. */
-static void judge_pair(judging *j, const net_transition *t,
+static void judge_pair(judging *j, const net_module *of_t,
+                       const net_transition *t, const net_module *of_u,
                        const net_transition *u)
 {
   net *n = j->net;
   for (uint32_t i = 0; i < t->edges.len; i++) {
     expr *then = expr_before(n->m, t->edges.data[i], u->condition);
     if (then != u->condition)
-      add_wrong(j, both(n, both(n, t->enabled, u->enabled), negation(n, then)));
+      add_wrong(j, both(n, both(n, t->enabled, u->enabled), negation(n, then)),
+                full_name(n, of_t, t->name), "disables",
+                full_name(n, of_u, u->name));
   }
 }
 
@@ -160,7 +188,7 @@ static void judge_disabling(net *n, span where)
           if (t == u || !u->condition || u->kept || u->may_stop ||
               (a == b && share_place(t, u)) || j.nodes > NODES_MAX)
             continue;
-          judge_pair(&j, t, u);
+          judge_pair(&j, n->modules.data[a], t, n->modules.data[b], u);
         }
   conclude(&j, "disabling", where);
 }
@@ -198,9 +226,11 @@ static void judge_persistency(net *n, span where)
             j.nodes > NODES_MAX)
           continue;
         for (uint32_t e = 0; e < t->edges.len; e++)
-          add_wrong(
-              &j, both(n, both(n, t->enabled, u->enabled),
-                       negation(n, still_enabled(n, m, u, t->edges.data[e]))));
+          add_wrong(&j,
+                    both(n, both(n, t->enabled, u->enabled),
+                         negation(n, still_enabled(n, m, u, t->edges.data[e]))),
+                    full_name(n, m, t->name), "disables",
+                    full_name(n, m, u->name));
       }
   }
   conclude(&j, "persistency", where);
