@@ -221,21 +221,12 @@ static bool wants_components(const search_options *o)
 
 /* ---- claims ------------------------------------------------------------- */
 
-static bool has_assignments(const process_type *claim)
-{
-  for (size_t i = 0; i < claim->edges.len; i++)
-    for (size_t k = 0; k < claim->edges.data[i]->effects.len; k++)
-      if (claim->edges.data[i]->effects.data[k]->kind == EFFECT_ASSIGN)
-        return true;
-  return false;
-}
-
 /* The property, whose claim has no variables. */
 static const property *plain_property(live *l, search *r)
 {
   const process_type *claim = l->property->observer;
   if (l->property->kind != PROPERTY_NEVER || !claim ||
-      !(claim->locals.len || has_assignments(claim)))
+      !claim_has_variables(claim))
     return l->property;
   if (!r->claims)
     r->claims = arena_create();

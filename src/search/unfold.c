@@ -433,3 +433,14 @@ const process_type *claim_unfold(arena *a, const model *m,
     mem_pass_on(outer);
   return kept->failed ? NULL : kept->made;
 }
+
+bool claim_has_variables(const process_type *claim)
+{
+  if (claim->locals.len)
+    return true;
+  for (size_t i = 0; i < claim->edges.len; i++)
+    for (size_t k = 0; k < claim->edges.data[i]->effects.len; k++)
+      if (claim->edges.data[i]->effects.data[k]->kind == EFFECT_ASSIGN)
+        return true;
+  return false;
+}

@@ -14,6 +14,8 @@
 #include "base/arena.h"
 #include "model/model.h"
 
+/* Whether it has variables of its own, or assigns to any. */
+bool claim_has_variables(const process_type *claim);
 /* NULL: it has too many places, or does what cannot be put into them.  The
 ** answer lives in the arena. */
 const process_type *claim_unfold(arena *, const model *,

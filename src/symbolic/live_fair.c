@@ -24,7 +24,7 @@ static bool make_moves(live_sets *l, const fair_question *q)
     if (l->labels[i + 1] == SET_FULL)
       return false;
     vec_push(&l->moves, ((live_move){0, 0, UINT64_C(1) << i}));
-    vec_push(&l->needs, ((live_need){false, i}));
+    vec_push(&l->needs, ((live_need){.number = i}));
   }
   return true;
 }

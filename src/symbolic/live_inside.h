@@ -16,9 +16,10 @@ typedef struct live_move {
 } live_move;
 
 /* What a run must have again and again: steps with a mark, or turns of a
-** process (steps of it, or states in which it can make none). */
+** process (steps of it, or states in which it can make none).  'strong': steps
+** of it, unless from some time on it can make none. */
 typedef struct live_need {
-  bool turns;
+  bool turns, strong;
   uint32_t number;
 } live_need;
 
@@ -41,6 +42,7 @@ enum { LIVE_KEPT = 8 };
 typedef struct live_sets {
   symbolic_space *space;
   const property *property;
+  property unfolded; /* the same, when its claim has variables */
   fairness fair;
   observer observer;
   worker *replayer;
@@ -52,6 +54,8 @@ typedef struct live_sets {
   uint32_t *component;  /* of each place; moves lead to equal or smaller */
   uint32_t components;
   symbolic_set *atoms, *labels;
+  set_list label_list;   /* what 'labels' is in the end */
+  VEC(uint32_t) pending; /* places of a claim inside an atomic sequence */
   symbolic_set *begins; /* states from which an accepted run begins, by place */
   symbolic_set
       *core; /* of them, those from which one can stay in a component */
@@ -72,6 +76,9 @@ typedef struct live_sets {
 
 /* An array of empty sets, protected; NULL: no memory. */
 symbolic_set *live_array(live_sets *, size_t count);
+/* Fills 'moves', 'labels' and the components of the observer; false: no memory
+** or time, or a condition has no value somewhere (live_moves.c). */
+bool live_make_moves(live_sets *);
 /* States with a step into a set; the program stays where it is blocked.  What
 ** was asked last for a place is remembered. */
 symbolic_set live_before(live_sets *, uint32_t place, symbolic_set states);

@@ -202,14 +202,19 @@ static bool walk_to_need(live_sets *l, const live_need *need,
   return false;
 }
 
+/* A process that must move if it can has no way to a step where it never can
+** again: then nothing is asked of it.  The run is judged in the end. */
 static bool meet_all_needs(live_sets *l)
 {
-  if (!l->needs.len)
-    return walk_to_need(l, NULL, l->core);
-  for (size_t i = 0; i < l->needs.len; i++)
-    if (!walk_to_need(l, &l->needs.data[i], l->core))
+  bool moves = false;
+  for (size_t i = 0; i < l->needs.len; i++) {
+    const live_need *need = &l->needs.data[i];
+    bool met = walk_to_need(l, need, l->core);
+    moves |= met;
+    if (!met && !need->strong)
       return false;
-  return true;
+  }
+  return moves || walk_to_need(l, NULL, l->core);
 }
 
 /* Goes back to a point of the route; what was tried in vain is taken back. */

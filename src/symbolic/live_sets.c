@@ -4,6 +4,7 @@
 ** reached again (Emerson, Lei 1986), then all that leads to it. */
 
 #include "base/alloc.h"
+#include "search/unfold.h"
 #include "symbolic/live_inside.h"
 
 static symbolic_set unite(live_sets *l, symbolic_set a, symbolic_set b)
@@ -23,109 +24,20 @@ symbolic_set *live_array(live_sets *l, size_t count)
   return set_protect(l->space->base, array, count + 1) ? array : NULL;
 }
 
-/* ---- conditions --------------------------------------------------------- */
-
-static symbolic_set condition_states(live_sets *l, const temporal *t)
-{
-  set_base *m = l->space->base;
-  symbolic_set all = symbolic_reachable(l->space), result;
-  if (t->kind == TEMPORAL_CONDITION)
-    return symbolic_states_of(l->space, t->condition);
-  symbolic_set a = condition_states(l, t->a);
-  if (t->kind == TEMPORAL_NOT || t->kind == TEMPORAL_IMPLIES)
-    a = set_minus(m, all, a);
-  if (t->kind == TEMPORAL_NOT || set_ref(m, a) == SET_FULL)
-    return a;
-  symbolic_set b = condition_states(l, t->b);
-  if (t->kind == TEMPORAL_AND) {
-    result = set_intersect(m, a, b);
-  } else if (t->kind == TEMPORAL_EQUIV) {
-    l->keep[0] = set_minus(m, a, b);
-    if (set_ref(m, b) == SET_FULL)
-      b = SET_FULL;
-    l->keep[0] = set_union(m, l->keep[0], set_minus(m, b, a));
-    if (b != SET_FULL)
-      set_unref(m, b);
-    result = set_minus(m, all, l->keep[0]);
-  } else {
-    result = set_union(m, a, b);
-  }
-  set_unref(m, a);
-  return result;
-}
-
-static bool find_atoms(live_sets *l)
-{
-  const condition_list *list = &l->observer.conditions;
-  l->atoms = live_array(l, list->len);
-  for (size_t i = 0; l->atoms && i < list->len; i++) {
-    l->atoms[i] = condition_states(l, list->data[i]);
-    if (l->atoms[i] == SET_FULL)
-      return false;
-  }
-  return l->atoms;
-}
-
-/* The states that satisfy a product of literals. */
-static symbolic_set product_states(live_sets *l, const uint64_t *product)
-{
-  const buchi *b = l->observer.automaton;
-  symbolic_set *found = &l->keep[0];
-  *found = symbolic_reachable(l->space);
-  for (size_t i = 0; i < l->observer.conditions.len; i++) {
-    uint64_t bit = UINT64_C(1) << i % 64;
-    if (product[i / 64] & bit)
-      *found = meet(l, *found, l->atoms[i]);
-    if (product[b->words + i / 64] & bit)
-      *found = set_minus(l->space->base, *found, l->atoms[i]);
-  }
-  return *found;
-}
-
-static symbolic_set label_states(live_sets *l, const buchi_edge *e)
-{
-  const buchi *b = l->observer.automaton;
-  symbolic_set *all = &l->keep[1];
-  *all = SET_EMPTY;
-  for (uint32_t i = 0; i < e->product_count; i++)
-    *all = unite(l, *all,
-                 product_states(l, b->products + 2 * (size_t)b->words *
-                                                     (e->first_product + i)));
-  return *all;
-}
-
-/* ---- the observer ------------------------------------------------------- */
-
-static bool make_formula(live_sets *l)
-{
-  const buchi *b = l->observer.automaton;
-  l->labels = find_atoms(l) ? live_array(l, b->edge_count) : NULL;
-  l->component = ARENA_ARRAY(l->space->arena, uint32_t, b->state_count);
-  for (uint32_t q = 0; l->labels && q < b->state_count; q++) {
-    const buchi_state *s = &b->states[q];
-    l->component[q] = s->component;
-    if (s->component >= l->components)
-      l->components = s->component + 1;
-    for (uint32_t i = s->first_edge; i < s->first_edge + s->edge_count; i++) {
-      const buchi_edge *e = &b->edges[i];
-      l->labels[l->moves.len] = label_states(l, e);
-      if (l->labels[l->moves.len] == SET_FULL)
-        return false;
-      vec_push(&l->moves, ((live_move){q, e->target, e->marks}));
-    }
-  }
-  return l->labels;
-}
+/* ---- needs -------------------------------------------------------------- */
 
 bool live_is_sure(const live_sets *l, uint32_t place)
 {
   return observer_is_sure(&l->observer, place);
 }
 
-/* Which states of a component's places can have accepted cycles at all. */
+/* Which states of a component's places can have accepted cycles at all; only
+** automata of formulas tell. */
 static bool never_accepts(const live_sets *l, uint32_t component)
 {
   const buchi *b = l->observer.automaton;
+  if (!b)
+    return false;
   for (uint32_t q = 0; q < l->places; q++)
     if (l->component[q] == component && !b->states[q].no_cycle)
       return false;
@@ -135,6 +47,8 @@ static bool never_accepts(const live_sets *l, uint32_t component)
 static bool always_accepts(const live_sets *l, uint32_t component)
 {
   const buchi *b = l->observer.automaton;
+  if (!b)
+    return false;
   for (uint32_t q = 0; q < l->places; q++)
     if (l->component[q] == component && !b->states[q].all_cycles)
       return false;
@@ -148,11 +62,13 @@ void live_list_needs(live_sets *l, uint32_t component)
   vec_clear(&l->needs);
   for (uint32_t m = 0; m < l->observer.marks; m++)
     if (!always_accepts(l, component))
-      vec_push(&l->needs, ((live_need){false, m}));
+      vec_push(&l->needs, ((live_need){.number = m}));
   for (uint32_t i = 0; l->idle && i < l->space->entities.len; i++)
     if (l->space->entities.data[i].process)
       vec_push(&l->needs,
-               ((live_need){true, l->space->entities.data[i].number}));
+               ((live_need){.turns = true,
+                            .strong = l->fair == FAIR_STRONG,
+                            .number = l->space->entities.data[i].number}));
 }
 
 /* ---- steps -------------------------------------------------------------- */
@@ -194,11 +110,14 @@ symbolic_set live_after(live_sets *l, symbolic_set states)
 
 /* States with a turn of a process into a set. */
 static symbolic_set before_by_turn(live_sets *l, uint32_t place,
-                                   uint32_t process, symbolic_set states)
+                                   const live_need *need, symbolic_set states)
 {
   symbolic_set *turn = &l->keep[2];
-  *turn = meet(l, l->idle[process], live_before(l, place, states));
-  return *turn = unite(l, *turn, symbolic_before_by(l->space, process, states));
+  *turn = SET_EMPTY;
+  if (!need->strong)
+    *turn = meet(l, l->idle[need->number], live_before(l, place, states));
+  return *turn = unite(l, *turn,
+                       symbolic_before_by(l->space, need->number, states));
 }
 
 symbolic_set live_giving(live_sets *l, uint32_t place, const live_need *need,
@@ -211,10 +130,9 @@ symbolic_set live_giving(live_sets *l, uint32_t place, const live_need *need,
     if (m->from != place || l->component[m->to] != l->component[place] ||
         (need && !need->turns && !(m->marks >> need->number & 1)))
       continue;
-    symbolic_set before =
-        need && need->turns
-            ? before_by_turn(l, m->to, need->number, into[m->to])
-            : live_before(l, m->to, into[m->to]);
+    symbolic_set before = need && need->turns
+                              ? before_by_turn(l, m->to, need, into[m->to])
+                              : live_before(l, m->to, into[m->to]);
     *found = unite(l, *found, meet(l, l->labels[i], before));
   }
   symbolic_set result = *found;
@@ -277,7 +195,10 @@ static bool spread(live_sets *l, uint32_t component, const symbolic_set *bound)
   return true;
 }
 
-/* Cuts 'core' of a component down to where a need can be met. */
+/* Cuts 'core' of a component down to where a need can be met.  Of a process
+** that must move if it can again and again, states in which it cannot may stay
+** (Kesten, Pnueli, Raviv 1998): in a part of the core that cannot be left, it
+** moves, or never can. */
 static bool meet_need(live_sets *l, uint32_t component, const live_need *need)
 {
   for (uint32_t q = 0; q < l->places; q++) {
@@ -293,9 +214,16 @@ static bool meet_need(live_sets *l, uint32_t component, const live_need *need)
       l->reach[q] = l->goal[q];
   if (need && !spread(l, component, l->core))
     return false;
-  for (uint32_t q = 0; q < l->places; q++)
-    if (l->component[q] == component)
-      l->core[q] = l->reach[q];
+  for (uint32_t q = 0; q < l->places; q++) {
+    if (l->component[q] != component)
+      continue;
+    if (need && need->strong)
+      l->reach[q] =
+          unite(l, l->reach[q], meet(l, l->core[q], l->idle[need->number]));
+    l->core[q] = l->reach[q];
+    if (l->core[q] == SET_FULL)
+      return false;
+  }
   return true;
 }
 
@@ -309,9 +237,13 @@ static bool find_core(live_sets *l, uint32_t component)
     more = false;
     for (uint32_t q = 0; q < l->places; q++)
       l->last[q] = l->core[q];
-    bool good = l->needs.len || meet_need(l, component, NULL);
-    for (size_t i = 0; i < l->needs.len && good; i++)
+    bool good = true, goes_on = false;
+    for (size_t i = 0; i < l->needs.len && good; i++) {
       good = meet_need(l, component, &l->needs.data[i]);
+      goes_on = !l->needs.data[i].strong;
+    }
+    if (!goes_on)
+      good = good && meet_need(l, component, NULL);
     if (!good)
       return false;
     for (uint32_t q = 0; q < l->places; q++)
@@ -403,8 +335,10 @@ static bool prepare(live_sets *l)
   symbolic_set blocked = symbolic_blocked(l->space);
   if (blocked == SET_FULL || !live_make_arrays(l))
     return false;
-  l->stays[0] = blocked;
-  return make_formula(l) && (l->fair == FAIR_NONE || find_idle(l));
+  /* As in SPIN, standing still is not what is meant by lack of progress. */
+  if (l->property->kind != PROPERTY_NON_PROGRESS)
+    l->stays[0] = blocked;
+  return live_make_moves(l) && (l->fair == FAIR_NONE || find_idle(l));
 }
 
 /* Everything that is asked for, or why it cannot be answered. */
@@ -428,12 +362,23 @@ static reason check(live_sets *l, bool *violated)
 static reason refusal(const live_sets *l)
 {
   const symbolic_space *s = l->space;
-  if (l->property->kind != PROPERTY_LTL)
-    return REASON_NOT_CHECKED;
-  if (l->fair == FAIR_STRONG ||
-      (l->fair == FAIR_WEAK && s->fields.data[0].kind == FIELD_STATE))
-    return REASON_FAIR_SETS;
-  return REASON_NONE;
+  bool whole = s->fields.data[0].kind == FIELD_STATE;
+  return l->fair != FAIR_NONE && whole ? REASON_FAIR_SETS : REASON_NONE;
+}
+
+/* The property, whose claim has no variables. */
+static const property *plain_property(live_sets *l)
+{
+  const process_type *claim = l->property->observer;
+  if (l->property->kind != PROPERTY_NEVER || !claim ||
+      !claim_has_variables(claim))
+    return l->property;
+  claim = claim_unfold(l->space->arena, l->space->model, claim);
+  if (!claim)
+    return l->property;
+  l->unfolded = *l->property;
+  l->unfolded.observer = claim;
+  return &l->unfolded;
 }
 
 static void fill_row(live_sets *l, property_result *row)
@@ -442,8 +387,8 @@ static void fill_row(live_sets *l, property_result *row)
   row->verdict = VERDICT_UNKNOWN;
   row->reason = refusal(l);
   if (row->reason == REASON_NONE)
-    row->reason =
-        observer_create(&l->observer, l->space->worker, l->property, true);
+    row->reason = observer_create(&l->observer, l->space->worker,
+                                  plain_property(l), true);
   if (row->reason == REASON_NONE)
     row->reason = check(l, &violated);
   if (row->reason != REASON_NONE)
@@ -462,6 +407,9 @@ void live_sets_destroy(live_sets *l)
     memset(l->arrays.data[i].sets, 0,
            l->arrays.data[i].count * sizeof *l->arrays.data[i].sets);
   live_forget_route(l);
+  symbolic_drop(l->space, &l->label_list);
+  vec_free(&l->label_list);
+  vec_free(&l->pending);
   vec_free(&l->arrays);
   vec_free(&l->moves);
   vec_free(&l->needs);

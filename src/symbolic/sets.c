@@ -136,6 +136,50 @@ symbolic_set symbolic_states_of(symbolic_space *s, const expr *e)
   }
 }
 
+/* ---- locations ---------------------------------------------------------- */
+
+/* Whether the slice with a number has a process at such a location. */
+static bool slice_is_at(symbolic_space *s, const field *f, uint32_t number,
+                        uint32_t flags)
+{
+  if (f->kind == FIELD_STATE)
+    return field_write(s, f, number) &&
+           program_is_at(s->worker, s->state.data, (uint32_t)s->state.len,
+                         flags);
+  const uint8_t *slice = f->slices.data + f->starts.data[number - 1];
+  uint32_t at = f->bytes == 1 ? slice[0] : slice[0] | slice[1] << 8;
+  return f->type->locations.data[at].flags & flags;
+}
+
+/* A process that is not there has no slice. */
+static symbolic_set states_at(symbolic_space *s, const field *f, uint32_t flags)
+{
+  symbolic_set found = SET_EMPTY;
+  if (!symbolic_cut(s, &f->level, 1))
+    return SET_FULL;
+  for (uint32_t i = 1; i < f->starts.len && found != SET_FULL; i++)
+    if (slice_is_at(s, f, i, flags))
+      found = s->scratch[5] = cut_insert(s->cut, found, &i);
+  symbolic_set result = cut_restrict(s->cut, s->reachable, found);
+  s->scratch[5] = SET_EMPTY;
+  symbolic_uncut(s);
+  return result;
+}
+
+symbolic_set symbolic_states_at(symbolic_space *s, uint32_t flags)
+{
+  symbolic_set *found = &s->scratch[6];
+  *found = SET_EMPTY;
+  for (size_t i = 0; i < s->fields.len && *found != SET_FULL; i++) {
+    const field *f = &s->fields.data[i];
+    if (f->kind == FIELD_LOCATION || f->kind == FIELD_STATE)
+      *found = set_union(s->base, *found, states_at(s, f, flags));
+  }
+  symbolic_set result = *found;
+  *found = SET_EMPTY;
+  return result;
+}
+
 /* ---- steps -------------------------------------------------------------- */
 
 /* With a step of one process, or of any. */

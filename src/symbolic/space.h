@@ -105,6 +105,9 @@ symbolic_set symbolic_initial(const symbolic_space *);   /* likewise */
 /* The reachable states in which an expression is true; SET_FULL: no memory, it
 ** was ended, or it cannot be evaluated somewhere. */
 symbolic_set symbolic_states_of(symbolic_space *, const expr *);
+/* The reachable states in which some process is at a location with one of
+** these flags. */
+symbolic_set symbolic_states_at(symbolic_space *, uint32_t flags);
 /* The reachable states with a step into the set. */
 symbolic_set symbolic_before(symbolic_space *, symbolic_set states);
 /* Likewise with a step of one process, where they have fields of their own. */
