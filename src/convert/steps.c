@@ -366,7 +366,10 @@ static void write_committed(writer *w, const flat_step *s, text *out)
     for (uint32_t i = 0; i < p->locations.len; i++)
       if (p->locations.data[i].flags & LOC_COMMITTED) {
         begin_condition(out);
-        text_printf(out, "%s != %u", w->locations[who], i);
+        if (p->locations.len == 1)
+          text_add_char(out, '0'); /* it is always there */
+        else
+          text_printf(out, "%s != %u", w->locations[who], i);
       }
   }
 }

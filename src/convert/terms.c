@@ -174,7 +174,9 @@ static void write_foreign(writer *w, uint32_t who, const expr *e, text *out)
   uint32_t other = flat_looked_at(&w->f, who, e);
   if (other == UINT32_MAX)
     return;
-  if (e->op == OP_AT)
+  if (e->op == OP_AT && flat_type(&w->f, other)->locations.len == 1)
+    text_add_char(out, '1'); /* it is nowhere else, and has no variable */
+  else if (e->op == OP_AT)
     text_printf(out, "(%s == %u)", w->locations[other], e->location);
   else
     write_ref(w, other, e->ref, out);

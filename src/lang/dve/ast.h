@@ -56,6 +56,7 @@ typedef struct dve_channel {
 } dve_channel;
 
 typedef struct dve_sync {
+  dve_name process; /* that has the channel; name is NULL: not said */
   dve_name channel;
   bool sends;
   dve_expr *values; /* a list; of a receive: variables */
@@ -89,6 +90,7 @@ typedef struct dve_assertion {
 typedef struct dve_process {
   dve_name name;
   dve_variable *variables;
+  dve_channel *channels;
   dve_name *states, *committed, *accepting;
   dve_name init;
   dve_assertion *assertions;

@@ -123,12 +123,13 @@ static void lower_variables(dve_lower *l, const process_info *self,
 
 /* ---- channels ---------------------------------------------------------- */
 
-static void lower_channel(dve_lower *l, const dve_channel *c)
+static void lower_channel(dve_lower *l, const process_info *self,
+                          const dve_channel *c)
 {
-  dve_context nobody = {.l = l};
+  dve_context who = {.l = l, .self = self};
   int32_t capacity = 0;
   if (c->capacity &&
-      !dve_lower_constant(&nobody, c->capacity, "the capacity of a channel", 0,
+      !dve_lower_constant(&who, c->capacity, "the capacity of a channel", 0,
                           255, &capacity))
     return;
   if (capacity && !c->typed) {
@@ -137,7 +138,7 @@ static void lower_channel(dve_lower *l, const dve_channel *c)
                c->name.name, capacity);
     return;
   }
-  symbol *s = declare(l, SYMBOL_CHANNEL, NULL, &c->name);
+  symbol *s = declare(l, SYMBOL_CHANNEL, self, &c->name);
   if (!s)
     return;
   channel_info *made = ARENA_NEW(l->m->arena, channel_info);
@@ -150,16 +151,16 @@ static void lower_channel(dve_lower *l, const dve_channel *c)
   s->channel = made;
 }
 
-static void lower_channels(dve_lower *l)
+static void lower_channels(dve_lower *l, const process_info *self,
+                           const dve_channel *list)
 {
-  for (const dve_channel *c = l->module->channels; c && !diags_full(l->diags);
-       c = c->next) {
+  for (const dve_channel *c = list; c && !diags_full(l->diags); c = c->next) {
     if (l->m->initial_channels.len >= CHANNELS_MAX) {
       diag_error(l->diags, c->name.where, "more than %d channels",
                  CHANNELS_MAX);
       return;
     }
-    lower_channel(l, c);
+    lower_channel(l, self, c);
   }
 }
 
@@ -251,6 +252,7 @@ static void declare_process(dve_lower *l, process_info *p)
 static void lower_process(dve_lower *l, process_info *p)
 {
   lower_variables(l, p, p->source->variables);
+  lower_channels(l, p, p->source->channels);
   if (p->number < 0 && p->type->locals.len)
     diag_error(l->diags, p->type->locals.data[0]->where,
                "the property cannot have variables");
@@ -299,7 +301,7 @@ bool dve_lower_module(dve_lower *l)
   size_t before = diags_errors(l->diags);
   scopes_create(&l->symbols, l->m->arena);
   lower_variables(l, NULL, l->module->variables);
-  lower_channels(l);
+  lower_channels(l, NULL, l->module->channels);
   lower_processes(l);
   lower_property(l);
   if (l->module->synchronous)

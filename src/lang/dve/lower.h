@@ -39,6 +39,8 @@ bool dve_lower_constant(const dve_context *, const dve_expr *, const char *what,
                         int32_t least, int32_t most, int32_t *value);
 /* Something that can be assigned to. */
 ref *dve_lower_target(const dve_context *, const dve_expr *);
+/* The process called so, which is not the property; NULL with an error. */
+const process_info *dve_find_process(const dve_context *, const dve_name *);
 /* The state 'name' of a process, with an error when there is none. */
 const symbol *dve_find_state(dve_lower *, const process_info *,
                              const dve_name *);

@@ -53,8 +53,7 @@ static void report_kind(const dve_context *c, const dve_name *name,
   diag_note(c->l->diags, found->as.where, "declared here");
 }
 
-static const process_info *find_process(const dve_context *c,
-                                        const dve_name *name)
+const process_info *dve_find_process(const dve_context *c, const dve_name *name)
 {
   symbol *s = scopes_find(&c->l->symbols, NULL, false, name->name);
   if (!s) {
@@ -96,7 +95,7 @@ static const symbol *find_variable(const dve_context *c, const dve_expr *e,
   const symbol *s = NULL;
   *owner = NULL;
   if (e->process.name) {
-    *owner = scope = find_process(c, &e->process);
+    *owner = scope = dve_find_process(c, &e->process);
     if (!scope)
       return NULL;
   }
@@ -173,7 +172,7 @@ static expr *lower_variable(const dve_context *c, const dve_expr *e)
 static expr *lower_state(const dve_context *c, const dve_expr *e)
 {
   model *m = c->l->m;
-  const process_info *process = find_process(c, &e->process);
+  const process_info *process = dve_find_process(c, &e->process);
   const symbol *s = process ? dve_find_state(c->l, process, &e->name) : NULL;
   if (!s)
     return NULL;

@@ -12,14 +12,22 @@ static uint32_t count_values(const dve_sync *y)
   return n;
 }
 
-static channel_info *find_channel(dve_lower *l, const dve_name *name)
+/* One of the process itself or of the file, or of the process that is named. */
+static channel_info *find_channel(const dve_context *c, const dve_sync *y)
 {
-  symbol *s = scopes_find(&l->symbols, NULL, false, name->name);
+  dve_lower *l = c->l;
+  const dve_name *name = &y->channel;
+  const process_info *owner = c->self;
+  if (y->process.name && !(owner = dve_find_process(c, &y->process)))
+    return NULL;
+  symbol *s = scopes_find(&l->symbols, owner, false, name->name);
+  if (!s && !y->process.name)
+    s = scopes_find(&l->symbols, NULL, false, name->name);
   if (s && s->kind == SYMBOL_CHANNEL)
     return s->channel;
   diag_error(l->diags, name->where, "'%s' is not a channel", name->name);
   const symbol *near =
-      symbols_nearest(&l->symbols, NULL, SYMBOL_CHANNEL, name->name);
+      symbols_nearest(&l->symbols, owner, SYMBOL_CHANNEL, name->name);
   if (s)
     diag_note(l->diags, s->as.where, "declared here");
   else if (near)
@@ -73,7 +81,7 @@ static bool add_value(const dve_context *c, comm *to, const dve_expr *e,
 static void lower_sync(const dve_context *c, const dve_sync *y, edge *to)
 {
   model *m = c->l->m;
-  channel_info *ch = find_channel(c->l, &y->channel);
+  channel_info *ch = find_channel(c, y);
   if (!ch || !check_count(c->l, ch, y))
     return;
   expr *number = expr_const(m, (int32_t)ch->number, y->channel.where);

@@ -7,6 +7,8 @@
 
 #include "base/text.h"
 
+#include <string.h>
+
 static const scan_word operators[] = {
 #define X(kind, text) {text, kind},
     DVE_OPERATORS(X)
@@ -106,11 +108,23 @@ static bool parse_variable(dve_parser *p, dve_variable *v)
   return v->init;
 }
 
-/* variables = [ "const" ] ( "byte" | "int" ) variable { "," variable } ";" */
+/* "input int n = 3;" says that another tool may be told another value.  The
+** word is a name elsewhere. */
+static bool at_input(const dve_parser *p)
+{
+  uint8_t next = scan_peek(p->s, 1)->kind;
+  return scan_at(p->s, SCAN_NAME) && !strcmp(scan_token(p->s)->name, "input") &&
+         (next == T_INT || next == T_BYTE);
+}
+
+/* variables = [ "const" | "input" ] ( "byte" | "int" )
+**             variable { "," variable } ";" */
 static void parse_variables(dve_parser *p, dve_variable ***tail)
 {
   scanner *s = p->s;
-  bool is_const = scan_accept(s, T_CONST);
+  bool is_const = scan_at(s, T_CONST) || at_input(p);
+  if (is_const)
+    scan_next(s);
   bool is_int = scan_at(s, T_INT);
   if (!scan_accept(s, T_INT) && !scan_accept(s, T_BYTE)) {
     scan_wanted(s, "'byte' or 'int'");
@@ -189,14 +203,25 @@ static void parse_channels(dve_parser *p, dve_channel ***tail)
 
 /* ---- transitions ------------------------------------------------------- */
 
-/* sync = NAME ( "!" | "?" ) [ expression | "{" list "}" ] */
+/* channel = [ NAME "->" ] NAME */
+static bool parse_channel_name(dve_parser *p, dve_sync *c)
+{
+  scanner *s = p->s;
+  c->channel.name = scan_name(s, "the name of a channel", &c->channel.where);
+  if (!c->channel.name || !scan_accept(s, T_ARROW))
+    return c->channel.name;
+  c->process = c->channel;
+  c->channel.name = scan_name(s, "the name of a channel", &c->channel.where);
+  return c->channel.name;
+}
+
+/* sync = channel ( "!" | "?" ) [ expression | "{" list "}" ] */
 static bool parse_sync(dve_parser *p, dve_transition *t)
 {
   scanner *s = p->s;
   size_t first = s->at;
   dve_sync *c = ARENA_NEW(p->arena, dve_sync);
-  c->channel.name = scan_name(s, "the name of a channel", &c->channel.where);
-  if (!c->channel.name)
+  if (!parse_channel_name(p, c))
     return false;
   c->sends = scan_at(s, T_NOT);
   if (!scan_accept(s, T_NOT) && !scan_accept(s, T_ASK)) {
@@ -422,7 +447,8 @@ static void parse_init(dve_parser *p, dve_process *of)
 }
 
 /* One section of a process; false when there is none. */
-static bool parse_section(dve_parser *p, dve_process *of, dve_variable ***tail)
+static bool parse_section(dve_parser *p, dve_process *of, dve_variable ***tail,
+                          dve_channel ***channels)
 {
   switch (scan_token(p->s)->kind) {
   case T_CONST:
@@ -449,43 +475,90 @@ static bool parse_section(dve_parser *p, dve_process *of, dve_variable ***tail)
     parse_transitions(p, of);
     return true;
   case T_CHANNEL:
-    diag_error(p->s->diags, scan_token(p->s)->where,
-               "channels must be declared outside of processes");
-    skip_past_semicolon(p);
+    parse_channels(p, channels);
     return true;
   default:
     return false;
   }
 }
 
-/* process = "process" NAME "{" { variables } states
+/* Processes that are made several times by another version of DiVinE:
+** "process P(key i) { ... }" and "process P(1);". */
+static void refuse_instances(dve_parser *p, const dve_process *of)
+{
+  scanner *s = p->s;
+  diag_error(s->diags, scan_token(s)->where,
+             "process '%s' has parameters; write a process for each instance, "
+             "or use the macros of '.mdve' files",
+             of->name.name);
+  scan_skip(s, STOPS(T_SEMI, T_LBRACE, T_PROCESS, T_SYSTEM), T_LPAR, T_RPAR);
+  scan_accept(s, T_RPAR);
+  if (!scan_accept(s, T_SEMI) && scan_accept(s, T_LBRACE)) {
+    scan_skip(s, STOPS(T_PROCESS, T_SYSTEM), T_LBRACE, T_RBRACE);
+    scan_accept(s, T_RBRACE);
+  }
+}
+
+/* process = "process" NAME "{" { variables } { channels } states
 **           { init | commit | accept | assertions } [ transitions ] "}"
 ** The sections may come in any order. */
-static void parse_process(dve_parser *p, dve_process ***tail)
+static dve_process *parse_process(dve_parser *p, dve_process ***tail)
 {
   scanner *s = p->s;
   dve_process *of = ARENA_NEW(p->arena, dve_process);
   dve_variable **variables = &of->variables;
+  dve_channel **channels = &of->channels;
   scan_next(s);
   of->name.name = scan_name(s, "the name of a process", &of->name.where);
   span opened = scan_token(s)->where;
+  if (of->name.name && scan_at(s, T_LPAR)) {
+    refuse_instances(p, of);
+    return of;
+  }
   if (!of->name.name || !scan_expect(s, T_LBRACE)) {
     scan_skip(s, STOPS(T_PROCESS, T_SYSTEM), T_LBRACE, T_RBRACE);
     scan_accept(s, T_RBRACE);
-    return;
+    return of;
   }
   while (!scan_stuck(s) && !scan_at(s, T_RBRACE) && !scan_at(s, T_PROCESS) &&
          !scan_at(s, T_SYSTEM)) {
-    if (parse_section(p, of, &variables))
+    if (parse_section(p, of, &variables, &channels))
       continue;
     scan_wanted(s, "a declaration, 'state', 'init', 'trans' or '}'");
     skip_past_semicolon(p);
   }
   scan_close(s, T_RBRACE, opened);
   APPEND(*tail, of);
+  return of;
 }
 
 /* ---- the file ---------------------------------------------------------- */
+
+static void set_property(dve_parser *p, dve_module *m, const dve_name *name)
+{
+  if (m->property.name && name->name) {
+    diag_error(p->s->diags, name->where, "a second property");
+    diag_note(p->s->diags, m->property.where, "the first one is here");
+    return;
+  }
+  m->property = *name;
+}
+
+/* property = "property" process
+** The same as naming the process after 'system'. */
+static void parse_property(dve_parser *p, dve_module *m, dve_process ***tail)
+{
+  span where = scan_next(p->s)->where;
+  if (scan_at(p->s, T_PROCESS)) {
+    set_property(p, m, &parse_process(p, tail)->name);
+    return;
+  }
+  diag_error(p->s->diags, where,
+             "only processes can be properties in a file; formulas are given "
+             "by the option --ltl");
+  scan_skip(p->s, STOPS(T_PROPERTY, T_CHANNEL, T_PROCESS, T_SYSTEM), T_LBRACE,
+            T_RBRACE);
+}
 
 /* system = "system" ( "async" | "sync" ) [ "property" NAME ] ";" */
 static void parse_system(dve_parser *p, dve_module *m)
@@ -496,9 +569,11 @@ static void parse_system(dve_parser *p, dve_module *m)
   m->synchronous = scan_at(s, T_SYNC);
   if (!scan_accept(s, T_ASYNC) && !scan_accept(s, T_SYNC))
     scan_wanted(s, "'async' or 'sync'");
-  if (scan_accept(s, T_PROPERTY))
-    m->property.name =
-        scan_name(s, "the name of a process", &m->property.where);
+  if (scan_accept(s, T_PROPERTY)) {
+    dve_name name = {0};
+    name.name = scan_name(s, "the name of a process", &name.where);
+    set_property(p, m, &name);
+  }
   span whole = scan_span(s, first);
   if (m->system.file) {
     diag_error(s->diags, whole, "a second 'system'");
@@ -508,7 +583,7 @@ static void parse_system(dve_parser *p, dve_module *m)
   end_declaration(p);
 }
 
-/* file = { variables | channels | process } system */
+/* file = { variables | channels | process | property } system */
 dve_module *dve_parse(dve_parser *p)
 {
   scanner *s = p->s;
@@ -529,10 +604,17 @@ dve_module *dve_parse(dve_parser *p)
     case T_PROCESS:
       parse_process(p, &processes);
       break;
+    case T_PROPERTY:
+      parse_property(p, m, &processes);
+      break;
     case T_SYSTEM:
       parse_system(p, m);
       break;
     default:
+      if (at_input(p)) {
+        parse_variables(p, &variables);
+        break;
+      }
       scan_wanted(s, "a declaration, 'process' or 'system'");
       scan_next(s);
       scan_skip(s,

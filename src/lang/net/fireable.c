@@ -53,11 +53,11 @@ net_expr *net_parse_fireable(net_parser *p, size_t first)
   return scan_close(p->s, T_RPAR, opened) ? all : NULL;
 }
 
-/* "a+" stands for all edges of this kind, "a+/2" too. */
+/* "a+" stands for all of its instances, "a+/2" too. */
 static bool is_called(const net_transition *t, const char *name, size_t length)
 {
   return strncmp(t->name, name, length) == 0 &&
-         (!t->name[length] || (t->signal && t->name[length] == '/'));
+         (!t->name[length] || t->name[length] == '/');
 }
 
 static expr *add_enabled(net *n, const net_module *m, const char *name,

@@ -19,7 +19,8 @@ static const char *const ignored[] = {
     ".transition_rates",  ".mode",
     ".initial",           ".keep",
     ".invariants",        ".coords",
-    ".capacity",          NULL};
+    ".capacity",          ".coordinates",
+    ".slowenv",           NULL};
 
 static bool is_blank(char c)
 {
@@ -122,12 +123,32 @@ static void lay_line(net_parser *p, const line *l)
   lay_numbers(l, first);
 }
 
-static bool is_end(const line *l)
+static bool begins_with(const line *l, const char *word)
 {
   uint32_t at = l->start;
   while (at < l->end && is_blank(l->text[at]))
     at++;
-  return is_word(l, at, ".end");
+  return is_word(l, at, word);
+}
+
+static line line_from(char *made, uint32_t start, size_t length)
+{
+  line l = {made, start, start};
+  while (l.end < length && made[l.end] != '\n')
+    l.end++;
+  return l;
+}
+
+/* What stands after '.end' is nobody's, but another net must not be passed
+** over in silence. */
+static void find_second(net_parser *p, char *made, uint32_t from, size_t length)
+{
+  for (uint32_t at = from; at < length && !p->second.length;) {
+    line l = line_from(made, at, length);
+    if (begins_with(&l, ".graph") || begins_with(&l, ".state"))
+      p->second = (span){p->first_where.file, l.start, l.end - l.start};
+    at = l.end + 1;
+  }
 }
 
 uint32_t net_layout(net_parser *p, sources *s, uint32_t file)
@@ -137,10 +158,9 @@ uint32_t net_layout(net_parser *p, sources *s, uint32_t file)
   char *made = arena_copy(p->arena, given, length);
   p->first_where.file = file;
   for (uint32_t at = 0; at < length;) {
-    line l = {made, at, at};
-    while (l.end < length && made[l.end] != '\n')
-      l.end++;
-    if (is_end(&l)) {
+    line l = line_from(made, at, length);
+    if (begins_with(&l, ".end")) {
+      find_second(p, made, l.end, length);
       l.end = (uint32_t)length;
       blank(&l, at, l.end);
     }

@@ -200,6 +200,8 @@ typedef struct net_parser {
   bool asks;      /* reads a condition of a user, who may ask for transitions */
   bool in_angles; /* inside <...>: '>' is no operator */
   bool strict;    /* '.g': marks of what does not exist are errors */
+  bool in_states; /* after '.state graph': lines are arcs between states */
+  span second;    /* where another net begins; length 0: there is none */
   /* The digits of '.init_state', which are no number. */
   const char *first_values;
   span first_where;
@@ -207,11 +209,12 @@ typedef struct net_parser {
 
 /* The text of 'file' with comments, and what an untimed checker does not look
 ** at, made blank, as a new source; every byte stays in its place.  Fills in
-** 'first_values' of the parser.  0 when it is too long. */
+** 'first_values' and 'second' of the parser.  0 when it is too long. */
 uint32_t net_layout(net_parser *, sources *, uint32_t file);
 /* Reads the tokens of one file into p->module. */
 void net_parse(net_parser *);
 void net_parse_arcs(net_parser *);
+void net_parse_state_arc(net_parser *);
 void net_parse_marking(net_parser *);
 bool net_parse_node(net_parser *, net_node *);
 /* The place or transition of a node; made when it is not there. */

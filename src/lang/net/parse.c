@@ -274,6 +274,7 @@ enum {
   D_PERSIST,
   D_PLACES,
   D_GRAPH,
+  D_STATES,
   D_MARKING,
   D_INIT_VALS,
   D_ENABLINGS,
@@ -292,6 +293,7 @@ static const struct {
     {".inputs", D_INPUTS},
     {".outputs", D_OUTPUTS},
     {".internal", D_INTERNAL},
+    {".internals", D_INTERNAL},
     {".dummy", D_DUMMY},
     {".silent", D_DUMMY},
     {".variables", D_VARIABLES},
@@ -303,6 +305,7 @@ static const struct {
     {".non_disabling", D_PERSIST},
     {".places", D_PLACES},
     {".graph", D_GRAPH},
+    {".state", D_STATES},
     {".marking", D_MARKING},
     {".init_vals", D_INIT_VALS},
     {".enablings", D_ENABLINGS},
@@ -355,6 +358,8 @@ static void parse_directive(net_parser *p)
     parse_places(p);
     break;
   case D_GRAPH:
+  case D_STATES: /* ".state graph" */
+    p->in_states = directive_of(word->name) == D_STATES;
     net_skip_line(p);
     break;
   case D_MARKING:
@@ -418,6 +423,8 @@ void net_parse(net_parser *p)
     size_t before = diags_errors(s->diags), start = s->at;
     if (t->kind == SCAN_NAME && *t->name == '.')
       parse_directive(p);
+    else if (p->in_states)
+      net_parse_state_arc(p);
     else
       net_parse_arcs(p);
     if (diags_errors(s->diags) == before && !net_at_line_end(p))
@@ -429,4 +436,6 @@ void net_parse(net_parser *p)
     net_skip_line(p);
   }
   give_first_values(p);
+  if (p->second.length)
+    diag_error(s->diags, p->second, "there is more than one net in this file");
 }

@@ -1,6 +1,7 @@
 /* Nodes, arcs and markings:
 **
 **   arcs = node { node } [ "#@" annotation ]
+**   state-arc = place transition place
 **   node = NAME [ "+" | "-" | "~" ] [ "/" NUMBER ] | NAME "@" NUMBER
 **   mark = node [ "=" NUMBER ] | "<" node "," node ">" [ "=" NUMBER ]
 **        | "<" node "=" NUMBER ">"
@@ -248,6 +249,34 @@ void net_parse_arcs(net_parser *p)
     parse_annotation(p, &next);
   else
     net_skip_line(p);
+}
+
+/* An arc of a state graph.  The same event may label several of them; each
+** is a transition of its own: "a+", "a+/7". */
+void net_parse_state_arc(net_parser *p)
+{
+  net_node nodes[3];
+  for (size_t i = 0; i < 3; i++) {
+    if (i && net_at_line_end(p)) {
+      scan_wanted(p->s, i == 1 ? "an event" : "a state");
+      return;
+    }
+    if (!net_parse_node(p, &nodes[i]))
+      return;
+  }
+  net_node from = nodes[0], event = nodes[1], to = nodes[2];
+  if (from.is_transition || !event.is_transition || to.is_transition) {
+    diag_error(p->s->diags, event.where,
+               "expected a state, an event and a state, as '.state graph' "
+               "says");
+    return;
+  }
+  if (net_find(&p->module->transition_of, event.name) != NET_NONE)
+    event.name =
+        name_of(p->s->names, arena_printf(p->arena, "%s/%u", event.name,
+                                          p->module->transitions.len));
+  add_arc(p, net_place_of(p, &from), net_transition_of(p, &event), true);
+  add_arc(p, net_place_of(p, &to), net_transition_of(p, &event), false);
 }
 
 /* ---- markings ---------------------------------------------------------- */
