@@ -158,7 +158,8 @@ void emit_block(emitter *e, const cedge *block)
   e->block = block;
   e->grows = false;
   find_inner(e, block);
-  emit_open(e, "{");
+  /* A d_step can start with the else of the choice around it. */
+  emit_open(e, block->flags & EDGE_ELSE ? "if (!moved) {" : "{");
   if (e->answering)
     answering_edges(e, inner_location(e, block->block));
   else
