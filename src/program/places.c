@@ -79,6 +79,16 @@ int32_t program_local(const program *p, const uint8_t *state,
   return keep_read(keep_of_var(v), state + at->offset + offset);
 }
 
+int32_t program_scalar(const program *p, const uint8_t *state,
+                       const process_place *at, const var *v, uint32_t element)
+{
+  uint32_t offset =
+      v->owner ? at->offset + p->layout.processes[at->type].locals[v->index]
+               : p->layout.globals[v->index];
+  return keep_read(keep_of_var(v),
+                   state + offset + element * type_bytes(&v->type));
+}
+
 bool program_checks_overflow(const program *p)
 {
   return p->options.check_overflow;

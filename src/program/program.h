@@ -191,6 +191,10 @@ uint32_t program_places(const program *, const uint8_t *state, uint32_t length,
 /* The value of a scalar local of the process. */
 int32_t program_local(const program *, const uint8_t *state,
                       const process_place *, const var *);
+/* One scalar of a variable, a local of the process or a global; 'element' when
+** it is an array, of numbers and not of records. */
+int32_t program_scalar(const program *, const uint8_t *state,
+                       const process_place *, const var *, uint32_t element);
 /* How many messages there are in each channel that is there from the start, by
 ** number; returns how many of these there are.  At most 'most' are told. */
 uint32_t program_queues(const program *, const uint8_t *state, uint32_t length,

@@ -514,6 +514,7 @@ static uint32_t new_role(reduction *r, const role *wanted)
   uint32_t number = (uint32_t)r->roles.len;
   o.first = (uint32_t)r->acts.len;
   find_claims(r, &o, k);
+  reduce_find_owned(r, &o);
   vec_push(&r->roles, o);
   add_acts(r, k, number, sets ? sets : r->access->edges);
   reduce_break_circles(r, number);

@@ -314,14 +314,19 @@ bool reduce_pays(const reduction *r)
   return r->looked < LOOK_AT / 8 || r->found >= r->looked / 64;
 }
 
+/* Finds out who is where. */
+static void enter(reduction *r, const uint8_t *state, uint32_t length)
+{
+  r->processes = program_places(r->program, state, length, r->places);
+  reduce_find_roles(r, state);
+  find_nodes(r);
+}
+
 static bool look(reduction *r, const uint8_t *state, uint32_t length,
                  const batch *b)
 {
-  r->processes = program_places(r->program, state, length, r->places);
   r->queues =
       program_queues(r->program, state, length, r->messages, QUEUES_MAX);
-  reduce_find_roles(r, state);
-  find_nodes(r);
   uint32_t enabled = find_enabled(r, b);
   if (enabled < 2)
     return false;
@@ -337,8 +342,12 @@ size_t reduce_choose(reduction *r, const uint8_t *state, uint32_t length,
                      batch *b)
 {
   size_t n = b->list.len;
-  if (n > 1 && !b->faults.len && !b->abandoned && !is_resting(r) &&
-      look(r, state, length, b))
+  bool looks = n > 1 && !b->faults.len && !b->abandoned && !is_resting(r);
+  if (looks || r->believes)
+    enter(r, state, length);
+  if (r->believes)
+    reduce_watch(r, state);
+  if (looks && look(r, state, length, b))
     return sort_batch(r, b);
   keep_order(r, n);
   return n;

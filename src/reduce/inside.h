@@ -4,6 +4,7 @@
 **              processes whose constants are known (roles)
 **   cycles.c   edges of which every circle has one
 **   relate.c   which acts disturb or help each other
+**   claims.c   'xr' and 'xs': what is believed, and when no more
 **   choose.c   the choice in a state
 **   reduce.c   what can be reduced at all
 **
@@ -102,6 +103,9 @@ typedef struct role {
   /* Classes of channels of which it claims to be the only reader (xr), or the
   ** only sender (xs); NULL: it claims none. */
   uint64_t *reader, *sender;
+  /* Those for which it surely is one of them: one channel each, there from the
+  ** start.  NULL: none. */
+  uint64_t *owns_reads, *owns_sends;
 } role;
 
 /* An edge at the location where a process is. */
@@ -137,6 +141,10 @@ struct reduction {
   VEC(uint32_t) offspring; /* generic roles of the types that are run */
   VEC(act *) acts;
 
+  /* Claims are believed; some relation relies on one; and one that was relied
+  ** on may be broken. */
+  bool believes, relies, misled;
+
   /* The state at hand. */
   process_place places[PLACES_MAX];
   uint32_t processes;
@@ -146,6 +154,10 @@ struct reduction {
   uint32_t queues;  /* channels there from the start, and their messages */
   uint32_t messages[QUEUES_MAX + 1];
   VEC(node) nodes;
+  /* By class of channel: the process that is the only one to read it, or to
+  ** send, plus 1 (claims.c). */
+  uint16_t readers[QUEUES_MAX + 1], senders[QUEUES_MAX + 1];
+  bool owners_known; /* they are the same in all states */
   /* States in which a choice was looked for, and found, of late; states that
   ** are not looked at now, and how many next time. */
   uint32_t looked, found, rest, pause;
@@ -171,6 +183,20 @@ bool edge_waits_for_timeout(const edge *);
 *used
 ** for the first time. */
 void reduce_break_circles(reduction *, uint32_t number);
+
+/* claims.c: whether the model has claims, and only such that never change. */
+bool reduce_can_believe(const reduction *);
+/* What a role surely claims. */
+void reduce_find_owned(reduction *, role *);
+/* Whether act 'b' cannot do to the channel what 'uses' says, because the
+** process of 'a' claims to be the only one who does. */
+bool claim_rules_out(reduction *, const act *a, const act *b, uint32_t channel,
+                     uint32_t uses);
+/* Whether the process of 'a' claims the channel for all these uses of it. */
+bool claim_is_own(reduction *, const act *a, uint32_t channel, uint32_t uses);
+/* Looks whether, in the state at hand, a process is about to break a claim:
+** then none is believed any more. */
+void reduce_watch(reduction *, const uint8_t *state);
 
 /* relate.c: sets of acts, by number, that lead a process to something that
 ** disturbs act 'a' of another one, or helps it. */

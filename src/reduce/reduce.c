@@ -106,6 +106,7 @@ static const char *analyse(reduction *r, const reduce_options *o)
     return "hidden variables are read";
   if (!find_visible(r, o))
     return "a property asks what processes can do";
+  r->believes = !o->doubts_claims && reduce_can_believe(r);
   reduce_find_kinds(r);
   return NULL;
 }

@@ -55,52 +55,69 @@ bool acts_meet(const reduction *r, const act *a, const act *b)
 
 /* ---- xr and xs --------------------------------------------------------- */
 
-static bool claims(const reduction *r, uint32_t number, const act *a)
+/* Whether role 'number' may claim a channel that 'a' uses.  'trusted': one that
+** the process of 'a' claims, it does not. */
+static bool claims(reduction *r, uint32_t number, const act *a, bool trusted)
 {
   const role *o = &r->roles.data[number];
   for (size_t i = 0; o->reader && i < a->uses.len; i++) {
     const channel_use *u = &a->uses.data[i];
-    if ((u->flags & (USE_RECEIVE | USE_PICK) &&
-         bit_get(o->reader, u->channel)) ||
-        (u->flags & (USE_SEND | USE_SORTED) && bit_get(o->sender, u->channel)))
+    uint32_t both = 0;
+    if (bit_get(o->reader, u->channel))
+      both |= u->flags & (USE_RECEIVE | USE_PICK);
+    if (bit_get(o->sender, u->channel))
+      both |= u->flags & (USE_SEND | USE_SORTED);
+    if (both && !(trusted && claim_is_own(r, a, u->channel, both)))
       return true;
   }
   return false;
 }
 
 /* Whether 'b' changes who claims the channels that 'a' uses. */
-static bool changes_claims(const reduction *r, const act *a, const act *b)
+static bool changes_claims(reduction *r, const act *a, const act *b,
+                           bool trusted)
 {
   uint32_t processes = access_shared(r->access, SLOT_PROCESSES);
   if (!(a->flags & ACT_CHECKS))
     return false;
-  if (b->flags & ACT_DIES && claims(r, b->role, a))
+  if (b->flags & ACT_DIES && claims(r, b->role, a, trusted))
     return true;
   for (size_t i = 0; b->flags & ACT_RUNS && i < r->offspring.len; i++)
-    if (claims(r, r->offspring.data[i], a))
+    if (claims(r, r->offspring.data[i], a, trusted))
       return true;
   for (uint32_t i = 0; i < b->write_list.count; i++)
     if (b->write_list.data[i] != processes &&
         slots_have(a->seen_checks, b->write_list.data[i]) &&
-        claims(r, b->role, a))
+        claims(r, b->role, a, trusted))
       return true;
   return false;
 }
 
+/* The slot belongs to a channel that 'b' uses only as the process of 'a' claims
+** that nobody else does. */
+static bool is_ruled_out(reduction *r, const act *a, const act *b,
+                         uint32_t slot)
+{
+  slot_info s = access_slot(r->access, slot);
+  return (s.kind == SLOT_LENGTH || s.kind == SLOT_MESSAGES) &&
+         claim_rules_out(r, a, b, s.channel, uses_of(b, s.channel));
+}
+
 /* ---- two acts ---------------------------------------------------------- */
 
-static bool touch(const reduction *r, const act *a, const act *b,
-                  const uint64_t *set, const slot_list *list)
+static bool touch(reduction *r, const act *a, const act *b, const uint64_t *set,
+                  const slot_list *list)
 {
   for (uint32_t i = 0; i < list->count; i++)
-    if (slots_have(set, list->data[i]) && !is_queue(r, a, b, list->data[i]))
+    if (slots_have(set, list->data[i]) && !is_queue(r, a, b, list->data[i]) &&
+        !is_ruled_out(r, a, b, list->data[i]))
       return true;
   return false;
 }
 
 /* Of different processes.  Of two that end, the older cannot before the younger
 ** has: they are never both possible. */
-static bool disturbs(const reduction *r, const act *a, const act *b)
+static bool disturbs(reduction *r, const act *a, const act *b)
 {
   if (b->flags & ACT_TIMEOUT)
     return false;
@@ -110,11 +127,11 @@ static bool disturbs(const reduction *r, const act *a, const act *b)
     return false;
   return acts_meet(r, a, b) || touch(r, a, b, a->seen_all, &b->write_list) ||
          touch(r, a, b, a->seen_writes, &b->all_list) ||
-         changes_claims(r, a, b) || changes_claims(r, b, a);
+         changes_claims(r, a, b, true) || changes_claims(r, b, a, false);
 }
 
 /* Of the same process, at the same location. */
-static bool disturbs_inside(const reduction *r, const act *a, const act *b)
+static bool disturbs_inside(reduction *r, const act *a, const act *b)
 {
   if (b->flags & ACT_TIMEOUT)
     return false;
@@ -127,8 +144,8 @@ static bool disturbs_inside(const reduction *r, const act *a, const act *b)
 ** send waits for room, a receive that takes anything for a message.  One from
 ** the head of an empty channel waits for a send; when the head does not fit, it
 ** waits for somebody to take it. */
-static bool is_no_help(const reduction *r, const act *a, const act *b,
-                       uint32_t slot, fill known)
+static bool is_no_help(reduction *r, const act *a, const act *b, uint32_t slot,
+                       fill known)
 {
   slot_info s = access_slot(r->access, slot);
   if (s.kind != SLOT_LENGTH && s.kind != SLOT_MESSAGES)
@@ -145,8 +162,7 @@ static bool is_no_help(const reduction *r, const act *a, const act *b,
           !slots_have(a->tests, access_messages(r->access, s.channel)));
 }
 
-static bool helps_when(const reduction *r, const act *a, const act *b,
-                       fill known)
+static bool helps_when(reduction *r, const act *a, const act *b, fill known)
 {
   if (b->flags & ACT_TIMEOUT)
     return false;
@@ -154,30 +170,30 @@ static bool helps_when(const reduction *r, const act *a, const act *b,
     return true;
   for (uint32_t i = 0; i < b->write_list.count; i++)
     if (slots_have(a->seen_tests, b->write_list.data[i]) &&
-        !is_no_help(r, a, b, b->write_list.data[i], known))
+        !is_no_help(r, a, b, b->write_list.data[i], known) &&
+        !is_ruled_out(r, a, b, b->write_list.data[i]))
       return true;
   return false;
 }
 
-static bool helps(const reduction *r, const act *a, const act *b)
+static bool helps(reduction *r, const act *a, const act *b)
 {
   return helps_when(r, a, b, FILL_ANY);
 }
 
-static bool helps_empty(const reduction *r, const act *a, const act *b)
+static bool helps_empty(reduction *r, const act *a, const act *b)
 {
   return helps_when(r, a, b, FILL_EMPTY);
 }
 
-static bool helps_filled(const reduction *r, const act *a, const act *b)
+static bool helps_filled(reduction *r, const act *a, const act *b)
 {
   return helps_when(r, a, b, FILL_SOME);
 }
 
 /* The process itself may go elsewhere, change what is tested and come back;
 ** that it was away is no help. */
-static bool helps_inside(const reduction *r, const act *a, const act *b,
-                         fill known)
+static bool helps_inside(reduction *r, const act *a, const act *b, fill known)
 {
   uint32_t own = access_location(r->access, a->edge->process, false);
   if (b->flags & ACT_TIMEOUT)
@@ -194,7 +210,7 @@ static bool helps_inside(const reduction *r, const act *a, const act *b,
 
 /* ---- rows -------------------------------------------------------------- */
 
-typedef bool relation(const reduction *, const act *, const act *);
+typedef bool relation(reduction *, const act *, const act *);
 
 /* The row has room for all acts there can be; untouched pages cost nothing. */
 static void make_row(reduction *r, row *w)
@@ -213,7 +229,7 @@ static bool meets_after(const uint64_t *direct, const uint64_t *after,
 }
 
 /* Whether a process that may be created has to do with 'a'. */
-static bool concerns_offspring(const reduction *r, const act *a, relation *of)
+static bool concerns_offspring(reduction *r, const act *a, relation *of)
 {
   for (size_t i = 0; i < r->offspring.len; i++) {
     const role *o = &r->roles.data[r->offspring.data[i]];

@@ -68,6 +68,9 @@ struct search {
   ** 'chosen' of its successors are those to begin with. */
   reduction *reduction;
   size_t chosen;
+  /* A claim of 'xr' or 'xs' was relied on and is broken: the run counts for
+  ** nothing, and what comes next doubts them. */
+  bool misled, doubts_claims;
 
   /* Depth first. */
   stack stack;
@@ -126,6 +129,9 @@ static inline void search_take_hand(search *r, uint32_t hand)
 ** of those that can stand for the others at least one is new, or is not waiting
 ** and was expanded with all that follows.  'run.fresh' holds the new ones. */
 bool search_keeps_promise(const search *, size_t chosen);
+
+/* Chooses among the successors, with the reduction. */
+size_t search_choose(search *, const uint8_t *state, uint32_t length, batch *);
 
 /* The last expansion got stuck inside an atomic sequence. */
 void search_note_stuck(search *);

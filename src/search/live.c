@@ -108,6 +108,9 @@ bool live_goes_on(live *l)
   }
   if (h->options->stop_at_overflow && has_outgrown(l))
     return false;
+  h->misled = l->product.reduction && reduce_is_misled(l->product.reduction);
+  if (h->misled)
+    search_stop(h, REASON_NONE);
   if (!--h->countdown || (h->options->interrupt && *h->options->interrupt))
     search_look(h);
   return !h->stop;
@@ -391,6 +394,12 @@ static void check_row(search *r, property_result *row)
   l.host.result = &l.result;
   l.host.options = r->options;
   guard_run(&l, r);
+  if (l.host.misled) {
+    live_free(&l);
+    r->doubts_claims = true;
+    check_row(r, row);
+    return;
+  }
   enter_result(&l, r, row);
   if (ends_all(row->reason))
     r->live_reason = row->reason;

@@ -83,7 +83,8 @@ static const char *make_reduction(live *l, search *r)
                             .visible = l->seen.data,
                             .visible_count = l->seen.len,
                             .visible_labels = visible_labels(o),
-                            .liveness = true};
+                            .liveness = true,
+                            .doubts_claims = r->doubts_claims};
   l->product.reduction = reduce_create(r->program, &options, &why);
   if (!l->product.reduction || pays(l))
     return why;

@@ -211,6 +211,15 @@ bool search_keeps_promise(const search *r, size_t chosen)
   return false;
 }
 
+size_t search_choose(search *r, const uint8_t *state, uint32_t length, batch *b)
+{
+  size_t chosen = reduce_choose(r->reduction, state, length, b);
+  r->misled = reduce_is_misled(r->reduction);
+  if (r->misled)
+    search_stop(r, REASON_NONE);
+  return chosen;
+}
+
 /* Reduces where it was asked for and is possible. */
 static void prepare_reduction(search *r)
 {
@@ -225,7 +234,8 @@ static void prepare_reduction(search *r)
     vec_push(&r->visible, r->checks.data[i].expr);
   reduce_options o = {.kind = options->por,
                       .visible = r->visible.data,
-                      .visible_count = r->visible.len};
+                      .visible_count = r->visible.len,
+                      .doubts_claims = r->doubts_claims};
   r->reduction = reduce_create(r->program, &o, &r->result->por_off);
   if (r->reduction)
     r->result->por = options->por;
@@ -361,9 +371,11 @@ static void run_free(search *r)
   arena_destroy(r->claims);
 }
 
-void search_run_loop(program *p, const search_options *options,
+/* False when the run counts for nothing, because it relied on claims that are
+** broken. */
+static bool run_once(program *p, const search_options *options,
                      const store_class *class, const search_loop *loop,
-                     search_result *result)
+                     search_result *result, bool doubts, double started)
 {
   *result = (search_result){.store = class, .order = options->order};
   search r = {
@@ -374,15 +386,32 @@ void search_run_loop(program *p, const search_options *options,
       .countdown = SEARCH_LOOK_EVERY,
       .group_after =
           options->group_after ? options->group_after : SEARCH_GROUP_AFTER,
-      .started = usage_seconds(),
+      .started = started,
+      .doubts_claims = doubts,
   };
   guard_loop(&r, loop);
+  if (r.misled) {
+    run_free(&r);
+    return false;
+  }
   collect_figures(&r);
   free_space(&r);
   live_check(&r);
   search_decide(&r);
   collect_last_figures(&r);
   run_free(&r);
+  return true;
+}
+
+void search_run_loop(program *p, const search_options *options,
+                     const store_class *class, const search_loop *loop,
+                     search_result *result)
+{
+  double started = usage_seconds();
+  if (run_once(p, options, class, loop, result, false, started))
+    return;
+  search_result_free(result);
+  run_once(p, options, class, loop, result, true, started);
 }
 
 void search_run(program *p, const search_options *options,

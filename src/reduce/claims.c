@@ -1,0 +1,213 @@
+/* Claims of 'xr' and 'xs', which the relations believe, and what ends the
+** belief: a process that stands before a communication by which it would break
+** one.
+**
+** A claim is believed while its process lives, and only of one channel that is
+** there from the start, known by its number.  docs/internals/reduction.md says
+** why it is enough to look where processes stand. */
+
+#include "reduce/inside.h"
+
+#include <string.h>
+
+enum { NOBODY }; /* otherwise: the process, plus 1 */
+
+static const uint32_t takes = USE_RECEIVE | USE_PICK;
+static const uint32_t gives = USE_SEND | USE_SORTED;
+
+/* ---- who claims what --------------------------------------------------- */
+
+static bool is_assigned(const reduction *r, const var *v)
+{
+  uint32_t slot = access_variable(r->access, v, 0, false);
+  for (size_t i = 0; i < r->model->edges.len; i++)
+    if (slots_have(r->access->edges[i].writes, slot))
+      return true;
+  return false;
+}
+
+/* Whether the expression names the same channel as long as its process lives. */
+static bool is_constant(const reduction *r, const expr *e)
+{
+  if (e->op != OP_VAR || e->ref->index || e->ref->field)
+    return false;
+  const var *v = e->ref->var;
+  return v->owner ? access_is_constant(r->access, v)
+                  : v->init_channel && v->length == 1 && !is_assigned(r, v);
+}
+
+bool reduce_can_believe(const reduction *r)
+{
+  bool any = false;
+  for (size_t i = 0; i < r->model->processes.len; i++) {
+    const process_type *p = r->model->processes.data[i];
+    for (size_t k = 0; k < p->only_reads.len; k++)
+      if (!is_constant(r, p->only_reads.data[k]))
+        return false;
+    for (size_t k = 0; k < p->only_sends.len; k++)
+      if (!is_constant(r, p->only_sends.data[k]))
+        return false;
+    any |= p->only_reads.len || p->only_sends.len;
+  }
+  return any;
+}
+
+/* The number of the channel, there from the start, that the expression names;
+** 0: none. */
+static uint32_t constant_channel(const reduction *r, const role *o,
+                                 const expr *e)
+{
+  const kind *k = &r->kinds[o->kind];
+  uint32_t first = access_first_channels(r->access);
+  const var *v = e->ref->var;
+  for (uint32_t i = 0; i < k->constant_count; i++)
+    if (k->constants[i] == v)
+      return o->values[i] > 0 && (uint32_t)o->values[i] <= first
+                 ? (uint32_t)o->values[i]
+                 : 0;
+  for (uint32_t i = 0; i < first; i++)
+    if (r->access->channels.data[i].var == v)
+      return i + 1;
+  return 0;
+}
+
+static uint64_t *find_owned(reduction *r, const role *o, expr *const *list,
+                            size_t count)
+{
+  uint64_t *owned = NULL;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t number = constant_channel(r, o, list[i]);
+    if (!number || !r->access->channels.data[number - 1].type->capacity)
+      continue;
+    if (!owned)
+      owned = ARENA_ARRAY(r->arena, uint64_t, r->access->channels.len / 64 + 1);
+    bit_set(owned, number - 1);
+  }
+  return owned;
+}
+
+void reduce_find_owned(reduction *r, role *o)
+{
+  const process_type *p = r->kinds[o->kind].type;
+  if (o->generic || !r->believes)
+    return;
+  o->owns_reads = find_owned(r, o, p->only_reads.data, p->only_reads.len);
+  o->owns_sends = find_owned(r, o, p->only_sends.data, p->only_sends.len);
+}
+
+/* ---- believing --------------------------------------------------------- */
+
+bool claim_is_own(reduction *r, const act *a, uint32_t channel, uint32_t uses)
+{
+  const role *o = &r->roles.data[a->role];
+  bool own =
+      r->believes &&
+      (!(uses & takes) || (o->owns_reads && bit_get(o->owns_reads, channel))) &&
+      (!(uses & gives) || (o->owns_sends && bit_get(o->owns_sends, channel))) &&
+      !(uses & ~(takes | gives));
+  r->relies |= own;
+  return own;
+}
+
+/* What a later edge of a sequence does with the channel is marked as a poll
+** too, so what passes here is the communication of the first edge. */
+bool claim_rules_out(reduction *r, const act *a, const act *b, uint32_t channel,
+                     uint32_t uses)
+{
+  return uses && b->edge->comm && !(b->edge->flags & EDGE_DSTEP) &&
+         claim_is_own(r, a, channel, uses);
+}
+
+/* ---- doubting ---------------------------------------------------------- */
+
+/* False when two claim the same. */
+static bool enter_owners(const reduction *r, const uint64_t *owned,
+                         uint32_t process, uint16_t *owners)
+{
+  for (uint32_t k = 0; owned && k < access_first_channels(r->access); k++) {
+    if (!bit_get(owned, k))
+      continue;
+    if (owners[k] != NOBODY)
+      return false;
+    owners[k] = (uint16_t)(process + 1);
+  }
+  return true;
+}
+
+static bool find_owners(reduction *r)
+{
+  memset(r->readers, 0, sizeof r->readers);
+  memset(r->senders, 0, sizeof r->senders);
+  for (uint32_t i = 0; i < r->processes; i++) {
+    const role *o = &r->roles.data[r->role_of[i]];
+    if (!enter_owners(r, o->owns_reads, i, r->readers) ||
+        !enter_owners(r, o->owns_sends, i, r->senders))
+      return false;
+  }
+  return true;
+}
+
+static bool is_others(const uint16_t *owners, uint32_t channel,
+                      uint32_t process)
+{
+  return owners[channel] != NOBODY && owners[channel] != process + 1;
+}
+
+/* The value of a number or a scalar of the process 'at', or a global. */
+static bool find_value(const reduction *r, const uint8_t *state,
+                       const process_place *at, const expr *e, int32_t *value)
+{
+  int32_t element = 0;
+  if (e->op == OP_CONST) {
+    *value = e->value;
+    return true;
+  }
+  if (e->op != OP_VAR || e->ref->field ||
+      e->ref->var->type.kind == TYPE_RECORD ||
+      (e->ref->index && !find_value(r, state, at, e->ref->index, &element)))
+    return false;
+  const var *v = e->ref->var;
+  if (element < 0 || (uint32_t)element >= v->length)
+    return false;
+  *value = program_scalar(r->program, state, at, v, (uint32_t)element);
+  return true;
+}
+
+/* Whether the act, if taken, would use a channel that another process has for
+** itself. */
+static bool would_break(const reduction *r, const uint8_t *state, const node *n)
+{
+  const act *a = r->acts.data[n->act];
+  const comm *c = a->edge->comm;
+  uint32_t first = access_first_channels(r->access);
+  int32_t number;
+  bool near = false;
+  if (!c || (c->kind != COMM_SEND && c->kind != COMM_RECEIVE))
+    return false;
+  const uint16_t *owners = c->kind == COMM_SEND ? r->senders : r->readers;
+  for (size_t i = 0; i < a->uses.len; i++)
+    near |= a->uses.data[i].channel < first &&
+            is_others(owners, a->uses.data[i].channel, n->process);
+  if (!near ||
+      !find_value(r, state, &r->places[n->process], c->channel, &number))
+    return near;
+  return number > 0 && (uint32_t)number <= first &&
+         is_others(owners, (uint32_t)number - 1, n->process);
+}
+
+void reduce_watch(reduction *r, const uint8_t *state)
+{
+  bool broken = !r->owners_known && !find_owners(r);
+  r->owners_known = r->roles_known;
+  for (size_t i = 0; i < r->nodes.len && !broken; i++)
+    broken = would_break(r, state, &r->nodes.data[i]);
+  if (!broken)
+    return;
+  r->believes = false;
+  r->misled = r->relies;
+}
+
+bool reduce_is_misled(const reduction *r)
+{
+  return r->misled;
+}
