@@ -141,7 +141,18 @@ bool outcome_exact(const outcome *o)
   return o->symbolic || (o->result.store && o->result.store->exact);
 }
 
-/* Never 'holds' unless everything was explored and each row holds. */
+/* A row can hold before everything was explored: a state that was to be reached
+** was. */
+static bool all_rows_hold(const outcome *o)
+{
+  for (size_t i = 0; i < o->rows.len; i++)
+    if (o->rows.data[i].verdict != VERDICT_HOLDS)
+      return false;
+  return o->rows.len && !o->left_out;
+}
+
+/* Never 'holds' unless everything was explored and each row holds, or each row
+** holds whatever is still to be explored. */
 void outcome_judge(outcome *o)
 {
   o->verdict =
@@ -160,6 +171,8 @@ void outcome_judge(outcome *o)
         o->reason = r->reason;
     }
   }
+  if (all_rows_hold(o))
+    o->verdict = VERDICT_HOLDS;
   /* Counting has no rows of its own that a violation could stand in. */
   if (o->result.verdict == VERDICT_VIOLATED && o->left_out == 0)
     o->verdict = VERDICT_VIOLATED;
