@@ -5,10 +5,14 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "report/dot.h"
+#include "report/ranges.h"
 #include "report/states.h"
 
 /* More states than this are not written one by one. */
 enum { STATES_MAX = 3000 };
+
+/* So long all states are looked at for the values that occur in them. */
+static const double SECONDS_MAX = 20;
 
 /* The words of --to. */
 enum { TO_PROMELA, TO_DVE, TO_PNML, TO_DOT };
@@ -72,6 +76,8 @@ static bool convert_somehow(const options *o, nut_model *m, text *out,
   program *p;
   states all;
   bool small = find_states(o, m, &p, &all);
+  if (p && o->to == TO_PNML)
+    ranges_note(p, m->model, SECONDS_MAX, &interrupt_flag);
   bool fine = convert(o, m->model, out, why);
   if (!fine && small)
     convert_states(o, &all, text_string(why), out);

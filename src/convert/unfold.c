@@ -284,8 +284,12 @@ static void assign(unfolding *u, uint32_t who, const ref *r, int32_t value)
   uint32_t at = slot_of(u, who, r);
   if (t->kind == TYPE_RANGE && (value < t->lo || value > t->hi))
     u->fault = true;
+  int32_t kept = kept_value(last->var, value);
+  /* A step to what no state has cannot be made in any. */
+  if (last->var->is_seen && (kept < last->var->least || kept > last->var->most))
+    u->fault = true;
   if (!stopped(u))
-    put(u, at, kept_value(last->var, value));
+    put(u, at, kept);
 }
 
 /* ---- one step ---------------------------------------------------------- */

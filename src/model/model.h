@@ -90,6 +90,10 @@ struct var {
   ** per element.  They may read globals and parameters declared before. */
   VEC(expr *) init;
   struct channel_type *init_channel; /* each element gets a new channel */
+  /* The least and the greatest value in any state, if 'is_seen': somebody has
+  ** looked at all of them (report/ranges.h). */
+  bool is_seen;
+  int32_t least, most;
   span where;
 };
 
