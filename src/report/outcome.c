@@ -48,15 +48,15 @@ static const char *what_is_wrong(outcome *o, program *p,
   uint32_t length;
   const uint8_t *state =
       trace_state(r->trace, r->trace->steps.len - 1, &length);
-  worker *w = worker_create(p);
+  if (!o->worker)
+    o->worker = worker_create(p);
   for (uint32_t i = 0; i < of->culprit_count && found == r->formula; i++) {
     const culprit *c = &of->culprits[i];
     fault_kind failed = FAULT_NONE;
-    if (program_evaluate(w, c->when, state, length, &failed) && !failed)
+    if (program_evaluate(o->worker, c->when, state, length, &failed) && !failed)
       found = arena_printf(o->arena, "%s %s%s%s", c->name, c->verb,
                            c->other ? " " : "", c->other ? c->other : "");
   }
-  worker_destroy(w);
   return found;
 }
 
@@ -183,6 +183,7 @@ void outcome_free(outcome *o)
   for (size_t i = 0; i < o->rows.len; i++)
     free_stories(&o->rows.data[i]);
   vec_free(&o->rows);
+  worker_destroy(o->worker);
   if (o->symbolic)
     symbolic_figures_free(&o->symbolic->figures);
   search_result_free(&o->result);

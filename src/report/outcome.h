@@ -81,6 +81,7 @@ typedef struct outcome {
   const net_figures *net;    /* NULL: not a net, or nobody counted tokens */
   symbolic_report *symbolic; /* NULL: states were visited one by one */
   VEC(row) rows;
+  worker *worker;    /* for questions about states; NULL: there were none */
   uint64_t left_out; /* properties left out by --no-liveness */
 } outcome;
 
