@@ -26,6 +26,7 @@ typedef struct slot {
   values; /* that it can have, as far as is known; first the
           ** initial one */
   const char *name;
+  const var *var; /* NULL: a location */
   bool used;
 } slot;
 
@@ -69,9 +70,10 @@ static bool stopped(const unfolding *u)
 
 /* ---- slots ------------------------------------------------------------- */
 
-static uint32_t add_slot(unfolding *u, int32_t first, const char *name)
+static uint32_t add_slot(unfolding *u, int32_t first, const char *name,
+                         const var *v)
 {
-  slot s = {.name = name};
+  slot s = {.name = name, .var = v};
   vec_push(&s.values, first);
   vec_push(&u->slots, s);
   return (uint32_t)u->slots.len - 1;
@@ -113,7 +115,7 @@ static void add_var(unfolding *u, const var *v, const char *prefix)
         refuse(u, "an initial value is not a constant");
       first = kept_value(v, e->value);
     }
-    add_slot(u, first, name);
+    add_slot(u, first, name, v);
   }
 }
 
@@ -130,7 +132,7 @@ static void add_slots(unfolding *u)
   }
   for (uint32_t who = 0; who < m->initial.len; who++) {
     const process_type *p = flat_type(&u->f, who);
-    u->locations[who] = add_slot(u, (int32_t)p->start, p->name);
+    u->locations[who] = add_slot(u, (int32_t)p->start, p->name, NULL);
     u->locals[who] = ARENA_ARRAY(a, uint32_t, p->locals.len + 1);
     for (size_t i = 0; i < p->locals.len; i++) {
       u->locals[who][i] = (uint32_t)u->slots.len;
@@ -284,12 +286,8 @@ static void assign(unfolding *u, uint32_t who, const ref *r, int32_t value)
   uint32_t at = slot_of(u, who, r);
   if (t->kind == TYPE_RANGE && (value < t->lo || value > t->hi))
     u->fault = true;
-  int32_t kept = kept_value(last->var, value);
-  /* A step to what no state has cannot be made in any. */
-  if (last->var->is_seen && (kept < last->var->least || kept > last->var->most))
-    u->fault = true;
   if (!stopped(u))
-    put(u, at, kept);
+    put(u, at, kept_value(last->var, value));
 }
 
 /* ---- one step ---------------------------------------------------------- */
@@ -400,6 +398,18 @@ static void do_effects(unfolding *u, const flat_part *p)
   }
 }
 
+/* A step to a state with a value that no state has cannot be made in any. */
+static bool leads_nowhere(const unfolding *u)
+{
+  for (size_t i = 0; i < u->chosen.len; i++) {
+    const choice *c = &u->chosen.data[i];
+    const var *v = u->slots.data[c->slot].var;
+    if (v && v->is_seen && (c->now < v->least || c->now > v->most))
+      return true;
+  }
+  return false;
+}
+
 /* Makes the step with the values chosen so far; false when it cannot be made,
 ** is a fault, or asks for more. */
 static bool make_step(unfolding *u, const flat_step *s)
@@ -417,7 +427,7 @@ static bool make_step(unfolding *u, const flat_step *s)
     do_effects(u, &parts[k]);
   for (uint32_t k = 0; k < s->count; k++)
     put(u, u->locations[parts[k].who], (int32_t)parts[k].edge->target);
-  return !stopped(u);
+  return !stopped(u) && !leads_nowhere(u);
 }
 
 /* ---- all steps --------------------------------------------------------- */
