@@ -191,6 +191,10 @@ static void read_page(building *b, const xml_element *page)
     else if (!strcmp(e->name, "toolspecific") && xml_value(e, "tool") &&
              !strcmp(xml_value(e, "tool"), "nupn"))
       b->tool = e;
+    else if (!strcmp(e->name, "net"))
+      diag_error(b->diags, e->where,
+                 "a net inside of another one, the subprocess of a transition, "
+                 "is not supported");
     else if (ends_with_arc(e->name))
       diag_error(b->diags, e->where, "<%s> is not known; arcs are called <arc>",
                  e->name);
