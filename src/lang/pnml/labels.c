@@ -4,7 +4,8 @@
 **   <initialMarking><text>3</text></initialMarking>      the standard
 **   <initialMarking><value>3</value></initialMarking>    files before it
 **   <initialMarking><value>Default,3</value>...          PIPE: kind, number
-**   <initialMarking>3</initialMarking>                   by hand */
+**   <initialMarking>3</initialMarking>                   by hand
+**   <place initialMarking="3">                           TAPAAL */
 
 #include "lang/pnml/net.h"
 
@@ -19,6 +20,18 @@ const xml_element *pnml_label(const xml_element *e, const char *name)
   if (!inner)
     inner = xml_child(outer, "value");
   return !inner && *outer->text ? outer : inner;
+}
+
+const xml_element *pnml_said(const xml_element *e, const char *name, arena *a)
+{
+  const xml_element *found = pnml_label(e, name);
+  const char *value = xml_value(e, name);
+  if (found || !value)
+    return found;
+  xml_element *made = ARENA_NEW(a, xml_element);
+  *made = (xml_element){
+      .name = name, .text = value, .where = e->where, .text_where = e->where};
+  return made;
 }
 
 /* Reads digits from '*at' on; a number too great is one more than the most. */

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include <string.h>
+#include <strings.h>
 
 typedef struct building {
   pnml_net *net;
@@ -90,7 +91,7 @@ static void read_capacity(building *b, const xml_element *e, pnml_place *p)
 static void add_place(building *b, const xml_element *e, pnml_node *node)
 {
   const xml_element *name = pnml_label(e, "name");
-  const xml_element *marking = pnml_label(e, "initialMarking");
+  const xml_element *marking = pnml_said(e, "initialMarking", b->arena);
   pnml_place *p = &b->net->places[b->net->place_count];
   node->index = p->rank = b->net->place_count++;
   p->id = node->id;
@@ -237,11 +238,11 @@ static const char *name_of_kind(const xml_element *e)
 static arc_kind kind_of_arc(building *b, const xml_element *e)
 {
   const char *kind = name_of_kind(e);
-  if (!kind || !*kind || !strcmp(kind, "normal"))
+  if (!kind || !*kind || !strcasecmp(kind, "normal"))
     return ARC_NORMAL;
-  if (!strcmp(kind, "inhibitor"))
+  if (!strcasecmp(kind, "inhibitor"))
     return ARC_INHIBITOR;
-  if (!strcmp(kind, "read") || !strcmp(kind, "test"))
+  if (!strcasecmp(kind, "read") || !strcasecmp(kind, "test"))
     return ARC_READ;
   diag_error(b->diags, e->where, "arcs of type '%s' are not supported", kind);
   return ARC_UNKNOWN;
@@ -271,6 +272,8 @@ typedef struct arc {
 static bool weight_of(building *b, const xml_element *e, int32_t *weight)
 {
   const xml_element *inscription = pnml_label(e, "inscription");
+  if (!inscription)
+    inscription = pnml_said(e, "weight", b->arena);
   *weight = 1;
   if (xml_child(e, "hlinscription")) {
     diag_error(b->diags, e->where,

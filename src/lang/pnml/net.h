@@ -81,6 +81,8 @@ void pnml_read_units(pnml_net *, arena *, names *, diags *,
 /* labels.c: the element with the text of the label 'name', <name><text>..; NULL
 ** when there is no such label. */
 const xml_element *pnml_label(const xml_element *, const char *name);
+/* The same, or an attribute of that name, as an element with its text. */
+const xml_element *pnml_said(const xml_element *, const char *name, arena *);
 
 /* A number of tokens, written as the text of 'e': "3", or "Default,3" by tools
 ** that know several kinds of tokens.  All tokens of a net must be of one kind;

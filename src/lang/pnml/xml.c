@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <expat.h>
 #include <string.h>
+#include <strings.h>
 
 /* Expat takes the length of a piece as an int. */
 enum { PIECE = 1 << 20 };
@@ -139,6 +140,24 @@ static void XMLCALL on_entity(void *context, const char *name, int parameter,
   give_up(context, "declarations of entities are not accepted");
 }
 
+/* Alphabets of one byte for each character that Expat does not know.  What we
+** look at is ASCII in all of them; other letters may look strange in names, but
+** stay different from each other. */
+static int XMLCALL on_encoding(void *context, const char *name,
+                               XML_Encoding *to)
+{
+  static const char *const known[] = {"windows-125", "cp125", "iso-8859-"};
+  (void)context;
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+    if (!strncasecmp(name, known[i], strlen(known[i]))) {
+      *to = (XML_Encoding){.data = NULL};
+      for (int c = 0; c < 256; c++)
+        to->map[c] = c;
+      return XML_STATUS_OK;
+    }
+  return XML_STATUS_ERROR;
+}
+
 /* ---- whole files ------------------------------------------------------- */
 
 static void set_handlers(reading *r)
@@ -147,6 +166,7 @@ static void set_handlers(reading *r)
   XML_SetElementHandler(r->parser, on_start, on_end);
   XML_SetCharacterDataHandler(r->parser, on_text);
   XML_SetEntityDeclHandler(r->parser, on_entity);
+  XML_SetUnknownEncodingHandler(r->parser, on_encoding, NULL);
 }
 
 static bool parse(reading *r, const char *content, size_t length)
