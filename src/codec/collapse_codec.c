@@ -66,13 +66,30 @@ static uint32_t most_bytes(const codec *base, uint32_t length)
 
 /* ---- encoding --------------------------------------------------------- */
 
+/* Components are short, and a call of memcmp costs more than comparing them. */
+static inline bool are_equal(const uint8_t *a, const uint8_t *b, uint32_t bytes)
+{
+  if (bytes > 16)
+    return !memcmp(a, b, bytes);
+  if (bytes >= 8) {
+    uint64_t x[2], y[2];
+    memcpy(&x[0], a, 8), memcpy(&x[1], a + bytes - 8, 8);
+    memcpy(&y[0], b, 8), memcpy(&y[1], b + bytes - 8, 8);
+    return x[0] == y[0] && x[1] == y[1];
+  }
+  for (uint32_t i = 0; i < bytes; i++)
+    if (a[i] != b[i])
+      return false;
+  return true;
+}
+
 /* Whether component 'i' is the same as that of the state at hand. */
 static bool is_same(const in_hand *h, const codec_state *s, uint32_t i,
                     uint32_t at, uint32_t bytes)
 {
   return i < h->count && h->offsets[i] == at &&
          h->offsets[i + 1] - at == bytes &&
-         !memcmp(h->state + at, s->state + at, bytes);
+         are_equal(h->state + at, s->state + at, bytes);
 }
 
 /* The number of the component at 'from', or of the one at hand if equal. */

@@ -8,6 +8,13 @@
 ** themselves. */
 enum { LOOK_EVERY = 4096 };
 
+/* Of the tuples of a batch, or of one. */
+static size_t tuple_bytes(const pair *p, uint32_t room)
+{
+  size_t tuples = p->set_class->prepare ? SET_TOGETHER : 1;
+  return tuples * room * sizeof *p->tuple;
+}
+
 void pair_destroy(store *base)
 {
   pair *p = pair_of(base);
@@ -16,7 +23,7 @@ void pair_destroy(store *base)
   p->set_class->destroy(p->set);
   p->codec_class->destroy(p->codec);
   mem_free(p->code, p->code_room);
-  mem_free(p->tuple, p->tuple_room * sizeof *p->tuple);
+  mem_free(p->tuple, tuple_bytes(p, p->tuple_room));
   mem_free(p->ordered, p->order_count * sizeof *p->ordered);
   mem_free(p->order, p->order_count * sizeof *p->order);
   mem_free(p, sizeof *p);
@@ -81,8 +88,8 @@ static bool grow_code(pair *p)
 static bool grow_tuple(pair *p)
 {
   uint32_t room = p->codec_class->most_elements(p->codec, p->longest) + 16;
-  size_t size = sizeof *p->tuple;
-  uint32_t *grown = mem_try_resize(p->tuple, p->tuple_room * size, room * size);
+  uint32_t *grown = mem_try_resize(p->tuple, tuple_bytes(p, p->tuple_room),
+                                   tuple_bytes(p, room));
   if (!grown)
     return false;
   p->tuple = grown;
@@ -113,33 +120,64 @@ static bool is_over_limit(pair *p)
 
 /* Puts the elements into their order.  Shorter tuples stay as they are: they
 ** differ from all others by their length. */
-static void arrange(pair *p)
+static void arrange(pair *p, uint32_t *tuple)
 {
   size_t bytes = p->order_count * sizeof *p->ordered;
   for (uint32_t i = 0; i < p->order_count; i++)
-    p->ordered[i] = p->tuple[p->order[i]];
-  memcpy(p->tuple, p->ordered, bytes);
+    p->ordered[i] = tuple[p->order[i]];
+  memcpy(tuple, p->ordered, bytes);
+}
+
+static bool has_room_for(pair *p, uint32_t length)
+{
+  bool grown = length <= p->longest && (p->code_room | p->tuple_room);
+  return grown || make_room(p, length);
+}
+
+/* The state's tuple, in order.  Its length, or CODEC_FULL. */
+static uint32_t to_tuple(pair *p, const store_offer *offer, uint32_t *tuple)
+{
+  uint32_t n = p->codec_class->to_tuple(p->codec, offer, tuple);
+  if (p->order_count && n != CODEC_FULL && n >= p->order_count)
+    arrange(p, tuple);
+  return n;
+}
+
+bool pair_show(pair *p, const store_offer *offers, uint32_t count)
+{
+  set_offer tuples[SET_TOGETHER];
+  /* Making room moves the tuples, so it comes first. */
+  for (uint32_t i = 0; i < count; i++)
+    if (!has_room_for(p, offers[i].length))
+      return false;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t *tuple = p->tuple + (size_t)i * p->tuple_room;
+    uint32_t n = to_tuple(p, &offers[i], tuple);
+    if (n == CODEC_FULL)
+      return false;
+    tuples[i] = (set_offer){tuple, n};
+  }
+  return p->set_class->prepare(p->set, tuples, count);
 }
 
 store_result pair_insert(pair *p, pair_probe probe, const store_offer *offer,
                          store_number *number)
 {
-  (void)probe;
   *number = 0;
-  bool grown = offer->length <= p->longest && (p->code_room | p->tuple_room);
-  if (is_over_limit(p) || (!grown && !make_room(p, offer->length)))
+  if (is_over_limit(p))
+    return STORE_FULL;
+  if (p->set_class->prepare)
+    return p->set_class->insert_prepared(p->set, probe);
+  if (!has_room_for(p, offer->length))
     return STORE_FULL;
   if (p->set_class->insert_bytes) {
     uint32_t n = p->codec_class->to_bytes(p->codec, offer, p->code);
     return n == CODEC_FULL ? STORE_FULL
                            : p->set_class->insert_bytes(p->set, p->code, n);
   }
-  uint32_t n = p->codec_class->to_tuple(p->codec, offer, p->tuple);
-  if (n == CODEC_FULL)
-    return STORE_FULL;
-  if (p->order_count && n >= p->order_count)
-    arrange(p);
-  return p->set_class->insert(p->set, p->tuple, n);
+  uint32_t n = to_tuple(p, offer, p->tuple);
+  return n == CODEC_FULL ? STORE_FULL
+                         : p->set_class->insert(p->set, p->tuple, n);
 }
 
 /* ---- the class -------------------------------------------------------- */
@@ -149,8 +187,12 @@ store_result pair_class_insert(store *base, const uint8_t *state,
                                uint64_t changed, store_number *number)
 {
   store_offer offer = {.state = state, .length = length, .changed = UINT64_MAX};
+  pair_probe probe;
   (void)parent, (void)changed; /* the parent was perhaps not taken to hand */
-  return pair_insert(pair_of(base), 0, &offer, number);
+  *number = 0;
+  if (!pair_prepare(pair_of(base), &offer, &probe, 1))
+    return STORE_FULL;
+  return pair_insert(pair_of(base), probe, &offer, number);
 }
 
 uint64_t pair_count(const store *base)
@@ -162,7 +204,7 @@ uint64_t pair_count(const store *base)
 size_t pair_bytes(const store *base)
 {
   const pair *p = (const pair *)base;
-  return sizeof *p + p->code_room + p->tuple_room * sizeof *p->tuple +
+  return sizeof *p + p->code_room + tuple_bytes(p, p->tuple_room) +
          p->order_count * (sizeof *p->order + sizeof *p->ordered) +
          p->codec_class->bytes(p->codec) + p->set_class->bytes(p->set);
 }

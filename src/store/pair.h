@@ -22,14 +22,14 @@ typedef struct pair {
   uint32_t longest; /* bytes of the longest state */
   /* Room for the code of one state: bytes, or elements of a tuple. */
   uint8_t *code;
-  uint32_t *tuple;
+  uint32_t *tuple; /* SET_TOGETHER of them, if the set wants them together */
   uint32_t code_room, tuple_room;
   /* Element order[i] comes at place i; NULL: as the codec has them. */
   uint32_t *order, *ordered;
   uint32_t order_count;
 } pair;
 
-typedef uint8_t pair_probe; /* there is nothing to prepare */
+typedef uint8_t pair_probe; /* the state's place in the batch */
 
 static inline pair *pair_of(store *s)
 {
@@ -41,13 +41,16 @@ void pair_destroy(store *);
 store_result pair_insert(pair *, pair_probe, const store_offer *,
                          store_number *);
 
+/* Encodes up to SET_TOGETHER states and shows them to the set.  False: no
+** memory. */
+bool pair_show(pair *, const store_offer *, uint32_t count);
+
 static inline bool pair_prepare(pair *p, const store_offer *offers,
                                 pair_probe *probes, uint32_t count)
 {
-  (void)p, (void)offers, (void)probes, (void)count;
   for (uint32_t i = 0; i < count; i++)
-    probes[i] = 0;
-  return true;
+    probes[i] = (pair_probe)i;
+  return !p->set_class->prepare || pair_show(p, offers, count);
 }
 
 static inline void pair_approach(pair *p, pair_probe probe)

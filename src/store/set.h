@@ -26,6 +26,13 @@ typedef struct set_settings {
   unsigned hashes;       /* of lossy sets: bits per state; 0: usual */
 } set_settings;
 
+/* A tuple that is offered together with others. */
+enum { SET_TOGETHER = 32 };
+typedef struct set_offer {
+  const uint32_t *values;
+  uint32_t length;
+} set_offer;
+
 typedef struct set_class {
   const char *name;
   const char *summary; /* a few words for 'nutshell stores' */
@@ -37,6 +44,12 @@ typedef struct set_class {
   /* The same for byte strings; a set that has it gets all codes this way.
   ** NULL: the set takes tuples only. */
   store_result (*insert_bytes)(set *, const uint8_t *bytes, uint32_t length);
+  /* For sets that gain by fetching memory for several tuples at a time; NULL:
+  ** this one does not.  Up to SET_TOGETHER tuples are shown, which stay where
+  ** they are, and then added one after the other by their places, before the
+  ** next are shown.  False: no memory. */
+  bool (*prepare)(set *, const set_offer *, uint32_t count);
+  store_result (*insert_prepared)(set *, uint32_t place);
   uint64_t (*count)(const set *);
   size_t (*bytes)(const set *);         /* memory held, all tables included */
   uint64_t (*nodes)(const set *);       /* NULL: not a diagram */

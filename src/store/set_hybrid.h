@@ -7,6 +7,13 @@
 **
 **   insert --> buffer --(full)--> sort, compress --> union --> diagram
 **
+** Between two unions the diagram does not change, and what a search asks it most
+** is whether it has a tuple: for that there is a copy of it (dd/mdd_lookup.h),
+** made after each union.  Where the copy finds no memory, the diagram itself is
+** asked.
+**
+**   insert --> in the buffer? --> in the copy? --> new: into the buffer
+**
 ** Where we differ: their buffer is a decision tree.  Ours keeps the paths of
 ** that tree as byte strings in a hash table (store/table.h), so that asking
 ** for a tuple costs one or two cache misses and not one for each level; the

@@ -121,6 +121,49 @@ static void random_tuples(void **state)
         against_twin(&candidates[i], &flavours[k], 10 * k + seed);
 }
 
+/* Shows a batch of tuples, some of them twice, and adds them. */
+static void offer_together(const candidate *c, set *s, twin *w,
+                           const tuple *tuples, uint32_t count)
+{
+  set_offer offers[SET_TOGETHER];
+  for (uint32_t i = 0; i < count; i++)
+    offers[i] = (set_offer){tuples[i].values, tuples[i].length};
+  assert_true(c->class->prepare(s, offers, count));
+  for (uint32_t i = 0; i < count; i++)
+    assert_int_equal(c->class->insert_prepared(s, i),
+                     twin_insert(w, &tuples[i]) ? STORE_NEW : STORE_SEEN);
+}
+
+/* As 'random_tuples', many at a time.  The small buffer is united again and
+** again in the middle of a batch. */
+static void batches(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < CANDIDATES; i++)
+    for (size_t k = 0; k < sizeof flavours / sizeof *flavours; k++) {
+      const candidate *c = &candidates[i];
+      if (!c->class->prepare)
+        continue;
+      random_state r;
+      random_seed(&r, k);
+      twin w = {0};
+      set *s = c->class->create(&c->settings);
+      for (unsigned step = 0; step < 2000;) {
+        tuple tuples[SET_TOGETHER];
+        uint32_t count = 1 + (uint32_t)random_below(&r, SET_TOGETHER);
+        for (uint32_t n = 0; n < count; n++, step++)
+          tuples[n] = n && !random_below(&r, 4)
+                          ? tuples[random_below(&r, n)]
+                          : random_tuple(&r, &flavours[k], step);
+        offer_together(c, s, &w, tuples, count);
+      }
+      assert_int_equal(c->class->count(s), w.len);
+      assert_true(c->class->check(s));
+      c->class->destroy(s);
+      vec_free(&w);
+    }
+}
+
 /* A product of small ranges: every diagram becomes small again. */
 static void regular(void **state)
 {
@@ -309,5 +352,5 @@ static void pictures(void **state)
   }
 }
 
-UNIT_MAIN(UNIT(random_tuples), UNIT(regular), UNIT(reductions), UNIT(limits),
-          UNIT(failing_allocations), UNIT(pictures))
+UNIT_MAIN(UNIT(random_tuples), UNIT(batches), UNIT(regular), UNIT(reductions),
+          UNIT(limits), UNIT(failing_allocations), UNIT(pictures))
