@@ -81,7 +81,10 @@ static int64_t one_kind(const char **at, const char **kind, size_t *length)
   *at += 1 + strspn(*at + 1, " ");
   const char *start = *at;
   int64_t n = digits(at);
-  if (*at == start || (**at && **at != ','))
+  if (*at == start)
+    return -1;
+  *at += strspn(*at, " ");
+  if (**at && **at != ',')
     return -1;
   *at += **at == ',';
   return n;
@@ -94,6 +97,7 @@ bool pnml_tokens_of(const xml_element *e, names *all, diags *d,
   size_t length;
   if (!strchr(s, ','))
     return pnml_number(e, d, 0, what, value);
+  *value = 0;
   while (*s) {
     int64_t n = one_kind(&s, &name, &length);
     if (n < 0) {
