@@ -7,13 +7,17 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Commits start at 64 KiB.  From 16 MiB on a region that grows is worth huge
-** pages, whose size its address must then be a multiple of; one that is used
-** up to its end at once wastes nothing with them, and has them whenever it has
-** room for one. */
+/* Commits start at 64 KiB.  From 4 MiB on a region that grows is worth huge
+** pages, whose size its address must then be a multiple of: reading here and
+** there in a table costs more for finding the pages than for the memory.  One
+** that is used up to its end at once wastes nothing with them, and has them
+** whenever it has room for one. */
 #define FIRST_COMMIT ((size_t)64 << 10)
 #define HUGE_PAGE ((size_t)2 << 20)
-#define HUGE_FROM ((size_t)16 << 20)
+#define HUGE_FROM ((size_t)4 << 20)
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25 /* of Linux since 6.1, whatever the headers know */
+#endif
 
 static atomic_size_t live_reserves;
 
@@ -53,16 +57,25 @@ bool reserve_create(reserve *r, size_t limit)
   return true;
 }
 
+/* Advice only: where there are no huge pages small ones do.  What is there
+** already lies in small pages, and is put together. */
+static void advise(const reserve *r)
+{
+  (void)madvise(r->base, r->limit, MADV_HUGEPAGE);
+  size_t whole = r->committed / HUGE_PAGE * HUGE_PAGE;
+  if (whole)
+    (void)madvise(r->base, whole, MADV_COLLAPSE);
+}
+
 static bool commit_up_to(reserve *r, size_t bytes)
 {
   assert(r->committed < bytes && bytes <= r->limit);
   if (mprotect(r->base + r->committed, bytes - r->committed,
                PROT_READ | PROT_WRITE))
     return false;
-  /* Advice only: where there are no huge pages small ones do. */
   bool is_whole = !r->committed && bytes == r->limit && bytes >= HUGE_PAGE;
   if (is_whole || (r->committed < HUGE_FROM && bytes >= HUGE_FROM))
-    (void)madvise(r->base, r->limit, MADV_HUGEPAGE);
+    advise(r);
   r->committed = bytes;
   return true;
 }
