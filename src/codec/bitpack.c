@@ -84,3 +84,17 @@ void bitpack_decode(const bitpack *b, const bitpack_plan *plan,
   else
     restore_plainly(plan, words, state);
 }
+
+/* Both cut the state into the same windows. */
+void bitpack_beyond(const bitpack_plan *plan, const bitpack_plan *older,
+                    uint64_t *words)
+{
+  memset(words, 0, (plan->words + 1) * sizeof *words);
+  for (uint32_t i = 0; i < plan->window_count; i++) {
+    const bitpack_window *w = &plan->windows[i];
+    uint64_t others =
+        gather_plainly(w->mask & ~older->windows[i].mask, w->mask);
+    words[w->word] |= others << w->shift;
+    words[w->word + 1] |= others >> 1 >> (63 - w->shift);
+  }
+}

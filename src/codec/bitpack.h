@@ -83,11 +83,15 @@ bool bitpack_set_up(bitpack *, const codec_settings *); /* false: no memory */
 void bitpack_give_up(bitpack *); /* an all-zero one is fine */
 size_t bitpack_bytes(const bitpack *);
 
-/* Makes room for the bits of this state; 'generous': and some more for all
-** numbers that have any.  Plans that are there stay as they are.  False: there
-** is no memory. */
+/* Makes room for the bits of this state.  Plans that are there stay as they are.
+** False: there is no memory. */
+typedef enum {
+  BITPACK_NEEDED, /* for no others */
+  BITPACK_MORE,   /* and for twice as many in numbers that were too narrow */
+  BITPACK_ALL     /* and for all that the numbers of this state can have */
+} bitpack_extent;
 bool bitpack_widen(bitpack *, const uint8_t *state, uint32_t length,
-                   bool generous);
+                   bitpack_extent);
 /* Forgets all plans, so that those asked for from now on have the bits of
 ** 'bitpack_widen'; '*old' gets them, for decoding, until 'bitpack_drop'. */
 typedef struct bitpack_past {
@@ -103,6 +107,17 @@ void bitpack_return(bitpack *, bitpack_past *);
 ** to be kept as it is (see pack_find_shape). */
 bool bitpack_find_plan(bitpack *, const uint8_t *state, uint32_t length,
                        const bitpack_plan **plan);
+
+/* A plan with all bits that are known by now, for states of the shape that this
+** one has; whoever asks owns it, and may give it another number.  NULL: there is
+** no memory. */
+bitpack_plan *bitpack_make_plan(bitpack *, const uint8_t *state,
+                                uint32_t length);
+void bitpack_free_plan(bitpack *, bitpack_plan *); /* NULL is fine */
+/* The bits of a code by this plan that an older one of the same shape has no
+** place for: when all are 0 the state has a code by the older one, too. */
+void bitpack_beyond(const bitpack_plan *, const bitpack_plan *older,
+                    uint64_t *words);
 
 /* Encodes a state by what differs from the one at hand, which must have the
 ** length of the plan; 'changed' as in codec_state.  False: it does not fit, or

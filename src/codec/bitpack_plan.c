@@ -72,27 +72,43 @@ static uint32_t fill_below(uint32_t x)
   return x ? UINT32_MAX >> __builtin_clz(x) : 0;
 }
 
+/* The bits a number can have at all: those its type or the model tells. */
+static uint32_t declared_mask(const bitpack *b, const pack_number *n)
+{
+  uint32_t most = fill_below(b->shapes.declared[n->slot]);
+  return most ? most & pack_mask(n) : pack_mask(n);
+}
+
+/* All bits up to twice as many as are set here. */
+static uint32_t twice(uint32_t mask)
+{
+  uint64_t room = (uint64_t)mask + 1;
+  return (uint32_t)(room * room - 1);
+}
+
 static void widen_number(bitpack *b, const pack_number *n, uint32_t slot,
-                         uint32_t digit, bool generous)
+                         uint32_t digit, bitpack_extent extent)
 {
   if (!b->known[slot])
     b->base[slot] = digit;
   b->known[slot] = true;
-  uint32_t mask = b->mask[slot] | fill_below(digit ^ b->base[slot]);
-  if (generous && mask)
-    mask = (mask << 1 | 1) & pack_mask(n);
+  uint32_t had = b->mask[slot], mask = had | fill_below(digit ^ b->base[slot]);
+  if (extent == BITPACK_ALL)
+    mask |= declared_mask(b, n);
+  else if (extent == BITPACK_MORE && mask != had)
+    mask |= twice(mask) & declared_mask(b, n);
   b->mask[slot] = mask;
 }
 
 bool bitpack_widen(bitpack *b, const uint8_t *state, uint32_t length,
-                   bool generous)
+                   bitpack_extent extent)
 {
   pack_shape *s;
   if (!pack_find_shape(&b->shapes, state, length, &s))
     return false;
   for (uint32_t i = 0; s && i < s->digit_count; i++)
     widen_number(b, &s->numbers[i], slot_of(b, s, i),
-                 pack_read(&s->numbers[i], state), generous);
+                 pack_read(&s->numbers[i], state), extent);
   return true;
 }
 
@@ -306,6 +322,20 @@ bool bitpack_find_plan(bitpack *b, const uint8_t *state, uint32_t length,
     *place = make_plan(b, s, state);
   *plan = *place;
   return *plan != NULL;
+}
+
+bitpack_plan *bitpack_make_plan(bitpack *b, const uint8_t *state,
+                                uint32_t length)
+{
+  pack_shape *s;
+  if (!pack_find_shape(&b->shapes, state, length, &s) || !s)
+    return NULL;
+  return make_plan(b, s, state);
+}
+
+void bitpack_free_plan(bitpack *b, bitpack_plan *plan)
+{
+  give_plan(b, plan);
 }
 
 /* ---- checking ----------------------------------------------------------- */

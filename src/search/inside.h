@@ -164,6 +164,7 @@ extern const search_loop loop_raw_table;
 extern const search_loop loop_collapse_tree;
 extern const search_loop loop_code_table;
 extern const search_loop loop_pack_table;
+extern const search_loop loop_pack_cells;
 extern const search_loop loop_pair;
 
 /* As 'search_run', with a store and a loop that need not be in its list. */

@@ -390,7 +390,8 @@ static bool ends_all(reason why)
 static void check_row(search *r, property_result *row)
 {
   live l = {.property = row->property};
-  l.result.store = r->result->store;
+  const store_class *class = r->result->store;
+  l.result.store = class->lasting ? class->lasting : class;
   l.host.result = &l.result;
   l.host.options = r->options;
   guard_run(&l, r);

@@ -17,6 +17,7 @@ static const search_loop *const loops[STORE_LOOPS] = {
     [STORE_BY_RAW_TABLE] = &loop_raw_table,
     [STORE_BY_CODE_TABLE] = &loop_code_table,
     [STORE_BY_PACK_TABLE] = &loop_pack_table,
+    [STORE_BY_PACK_CELLS] = &loop_pack_cells,
     [STORE_BY_PAIR] = &loop_pair,
 };
 
@@ -247,7 +248,8 @@ static store *make_store(search *r, size_t max_bytes)
 {
   enum { SAMPLE = 1500 };
   const store_class *class = r->result->store;
-  bool learns = class->codec_class && class->codec_class->learn;
+  bool learns =
+      class->learns || (class->codec_class && class->codec_class->learn);
   bool orders = class->set_class && class->set_class->insert &&
                 r->options->elements != ELEMENTS_DECLARATION;
   if (learns || orders)
@@ -419,6 +421,8 @@ void search_run(program *p, const search_options *options,
 {
   assert(p && options && result);
   const store_class *class = options->store ? options->store : store_classes[0];
+  if (options->order == SEARCH_DFS && class->moving)
+    class = class->moving;
   search_run_loop(p, options, class, loops[class->loop], result);
 }
 

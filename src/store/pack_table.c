@@ -1,44 +1,18 @@
 #include "store/pack_table.h"
 
 #include "base/alloc.h"
-
-/* Codes made anew, beyond a multiple of the states, after which new plans get
-** more bits than they need. */
-enum { PATIENCE = 2, FOR_FREE = 1 << 20 };
+#include "store/pack_cells.h"
 
 /* ---- set-up ------------------------------------------------------------ */
-
-static size_t word_bytes(const pack_table *t)
-{
-  return (STORE_HANDS + 1) * (size_t)t->room * sizeof *t->words;
-}
-
-static size_t state_bytes(const pack_table *t)
-{
-  return (STORE_HANDS + 1) * (size_t)t->room;
-}
-
-/* Room for a state, and for its words, on the way. */
-static uint8_t *spare_state(const pack_table *t)
-{
-  return t->states + STORE_HANDS * (size_t)t->room;
-}
-
-static uint64_t *spare_words(const pack_table *t)
-{
-  return t->words + STORE_HANDS * (size_t)t->room;
-}
 
 static void destroy(store *base)
 {
   pack_table *t = pack_table_of(base);
   if (!t)
     return;
-  bitpack_give_up(&t->coder);
+  packing_give_up(&t->packing);
   table_destroy(&t->table);
   mem_free(t->codes, t->code_room);
-  mem_free(t->states, state_bytes(t));
-  mem_free(t->words, word_bytes(t));
   mem_free(t, sizeof *t);
 }
 
@@ -48,9 +22,8 @@ static store *create(const store_class *class, const store_settings *settings)
   pack_table *t = mem_try_alloc(sizeof *t);
   if (!t)
     return NULL;
-  codec_settings for_coder = {.map = settings->map, .fields = settings->fields};
   t->max_bytes = settings->max_bytes;
-  if (!bitpack_set_up(&t->coder, &for_coder) ||
+  if (!packing_set_up(&t->packing, settings) ||
       !table_create(&t->table, settings->max_bytes)) {
     destroy((store *)t);
     return NULL;
@@ -59,44 +32,34 @@ static store *create(const store_class *class, const store_settings *settings)
   return (store *)t;
 }
 
-/* Makes room for longer states than there were.  Nothing is at hand then. */
-static bool make_room(pack_table *t, uint32_t length)
+/* Room for the codes of a batch, after states became longer. */
+static bool make_code_room(pack_table *t)
 {
-  uint32_t room = length + length / 4 + CODEC_SLACK;
-  uint32_t most = room + NUMBER_MOST + 8;
-  pack_table new = {.room = room};
-  new.states = mem_try_alloc(state_bytes(&new));
-  new.words = mem_try_alloc(word_bytes(&new));
-  new.codes = mem_try_alloc((size_t)most * PACK_TABLE_TOGETHER);
-  if (!new.states || !new.words || !new.codes) {
-    mem_free(new.states, state_bytes(&new));
-    mem_free(new.words, word_bytes(&new));
-    mem_free(new.codes, (size_t)most * PACK_TABLE_TOGETHER);
+  uint32_t most = t->packing.room + NUMBER_MOST + 8;
+  if (most == t->most)
+    return true;
+  uint8_t *codes = mem_try_alloc((size_t)most * PACK_TABLE_TOGETHER);
+  if (!codes)
     return false;
-  }
   mem_free(t->codes, t->code_room);
-  mem_free(t->states, state_bytes(t));
-  mem_free(t->words, word_bytes(t));
-  t->codes = new.codes;
+  t->codes = codes;
   t->code_room = most * PACK_TABLE_TOGETHER;
-  t->states = new.states;
-  t->words = new.words;
-  t->room = room;
   t->most = most;
-  for (uint32_t i = 0; i < STORE_HANDS; i++)
-    t->hands[i] = (bitpack_hand){.state = t->states + (size_t)i * room,
-                                 .words = t->words + (size_t)i * room};
   return true;
 }
 
 /* ---- codes and bytes ---------------------------------------------------- */
 
+static bool is_fixed(const pack_table *t)
+{
+  return t->packing.coder.shapes.map->fixed;
+}
+
 /* Behind the code come eight zeros. */
 static inline uint32_t write_code(const pack_table *t, const bitpack_plan *plan,
                                   const uint64_t *words, uint8_t *code)
 {
-  bool fixed = t->coder.shapes.map->fixed;
-  uint8_t *out = fixed ? code : number_write(code, plan->number);
+  uint8_t *out = is_fixed(t) ? code : number_write(code, plan->number);
   for (uint32_t i = 0; i <= plan->words; i++)
     memcpy(out + 8 * (size_t)i, &words[i], 8);
   return (uint32_t)(out + plan->bytes - code);
@@ -105,8 +68,7 @@ static inline uint32_t write_code(const pack_table *t, const bitpack_plan *plan,
 static uint32_t write_verbatim(const pack_table *t, const uint8_t *state,
                                uint32_t length, uint8_t *code)
 {
-  bool fixed = t->coder.shapes.map->fixed;
-  uint8_t *out = fixed ? code : number_write(code, 0);
+  uint8_t *out = is_fixed(t) ? code : number_write(code, 0);
   if (length)
     memcpy(out, state, length);
   memset(out + length, 0, 8);
@@ -120,9 +82,9 @@ static const bitpack_plan *plan_of_code(const pack_table *t,
                                         const uint8_t **code)
 {
   uint32_t number = 1;
-  if (!t->coder.shapes.map->fixed)
+  if (!is_fixed(t))
     *code = number_read(*code, &number);
-  else if (!t->coder.shapes.shape_count)
+  else if (!t->packing.coder.shapes.shape_count)
     return NULL;
   return number ? plans[number - 1] : NULL;
 }
@@ -157,7 +119,7 @@ static const bitpack_plan *read_code(const pack_table *t,
   *length = plan ? plan->length : code_length - (uint32_t)(code - start);
   if (plan) {
     read_words(plan, code, words);
-    bitpack_decode(&t->coder, plan, words, state);
+    bitpack_decode(&t->packing.coder, plan, words, state);
   } else if (*length) {
     memcpy(state, code, *length);
   }
@@ -166,54 +128,33 @@ static const bitpack_plan *read_code(const pack_table *t,
 
 /* ---- giving all states new codes ---------------------------------------- */
 
-typedef enum { ENCODED, UNFIT, NO_MEMORY } encoding;
-
-/* Writes the code of a state of which nothing is known. */
-static encoding encode_whole(pack_table *t, const uint8_t *state,
-                             uint32_t length, uint8_t *code,
-                             uint32_t *code_length)
-{
-  const bitpack_plan *plan;
-  uint64_t *words = spare_words(t);
-  if (!bitpack_find_plan(&t->coder, state, length, &plan))
-    return NO_MEMORY;
-  if (!plan) {
-    *code_length = write_verbatim(t, state, length, code);
-    return ENCODED;
-  }
-  if (!bitpack_encode(&t->coder, plan, state, words))
-    return UNFIT;
-  *code_length = write_code(t, plan, words, code);
-  return ENCODED;
-}
-
 /* Enters all strings of the table into 'new', by the new plans. */
 static bool copy_all(pack_table *t, const bitpack_past *past, table *new,
                      uint8_t *code)
 {
-  uint8_t *state = spare_state(t);
+  packing *p = &t->packing;
+  uint8_t *state = packing_spare_state(p);
+  uint64_t *words = packing_spare_words(p);
   for (uint64_t n = 0; n < t->table.count; n++) {
     uint32_t length, code_length;
+    const bitpack_plan *plan;
     const uint8_t *old = table_get(&t->table, n, &code_length);
-    read_code(t, past->plans, old, code_length, spare_words(t), state, &length);
-    if (encode_whole(t, state, length, code, &code_length) != ENCODED ||
-        !table_add(new, code, code_length, hash_padded(code, code_length)))
+    read_code(t, past->plans, old, code_length, words, state, &length);
+    switch (packing_encode(p, state, length, &plan, words)) {
+    case PACKING_DONE:
+      code_length = write_code(t, plan, words, code);
+      break;
+    case PACKING_VERBATIM:
+      code_length = write_verbatim(t, state, length, code);
+      break;
+    case PACKING_UNFIT:
+    case PACKING_FULL:
+      return false;
+    }
+    if (!table_add(new, code, code_length, hash_padded(code, code_length)))
       return false;
   }
   return true;
-}
-
-/* What is at hand is encoded by the new plans; without memory it is at hand no
-** longer. */
-static void renew_hands(pack_table *t)
-{
-  for (uint32_t i = 0; i < STORE_HANDS; i++) {
-    bitpack_hand *h = &t->hands[i];
-    uint32_t length = h->plan ? h->plan->length : 0;
-    if (h->plan && (!bitpack_find_plan(&t->coder, h->state, length, &h->plan) ||
-                    !bitpack_encode(&t->coder, h->plan, h->state, h->words)))
-      h->plan = NULL;
-  }
 }
 
 /* Makes all codes anew, so that this state has one.  False: no memory, and all
@@ -221,7 +162,6 @@ static void renew_hands(pack_table *t)
 static bool recode(pack_table *t, const store_offer *offer)
 {
   table new;
-  bool generous = t->recoded > FOR_FREE + PATIENCE * t->table.count;
   size_t held = table_bytes(&t->table);
   uint8_t *code = mem_try_alloc(t->most);
   if (!code || held > t->max_bytes ||
@@ -230,77 +170,55 @@ static bool recode(pack_table *t, const store_offer *offer)
     return false;
   }
   new.hash = hash_short;
-  bitpack_past past = {NULL, 0};
-  bool done = bitpack_widen(&t->coder, offer->state, offer->length, generous);
-  if (done) {
-    past = bitpack_renew(&t->coder);
-    done = table_expect(&new, t->table.count) && copy_all(t, &past, &new, code);
-  }
+  bitpack_past past;
+  bool widened = packing_widen(&t->packing, offer, t->table.count, &past);
+  bool done = widened && table_expect(&new, t->table.count) &&
+              copy_all(t, &past, &new, code);
   mem_free(code, t->most);
   if (!done) {
-    if (past.plans)
-      bitpack_return(&t->coder, &past);
+    if (widened)
+      bitpack_return(&t->packing.coder, &past);
     table_destroy(&new);
     return false;
   }
-  t->recoded += t->table.count;
   table_destroy(&t->table);
   t->table = new;
   t->table.max_bytes = t->max_bytes;
-  renew_hands(t);
-  bitpack_drop(&t->coder, &past);
+  packing_renewed(&t->packing, t->table.count);
+  bitpack_drop(&t->packing.coder, &past);
   return true;
 }
 
 /* ---- inserting --------------------------------------------------------- */
 
-static inline encoding encode(pack_table *t, const store_offer *o,
-                              uint8_t *code, uint32_t *length)
-{
-  const bitpack_hand *h = &t->hands[o->hand];
-  uint64_t *words = spare_words(t);
-  if (h->plan && o->length == h->plan->length &&
-      bitpack_encode_changed(&t->coder, h, o->state, o->changed, words)) {
-    *length = write_code(t, h->plan, words, code);
-    return ENCODED;
-  }
-  return encode_whole(t, o->state, o->length, code, length);
-}
-
-/* Looks whether the states of a batch are longer than all before. */
-static bool note_lengths(pack_table *t, const store_offer *offers,
-                         uint32_t count)
-{
-  uint32_t longest = t->longest;
-  for (uint32_t i = 0; i < count; i++)
-    longest = offers[i].length > longest ? offers[i].length : longest;
-  if ((longest + CODEC_SLACK > t->room || !t->codes) && !make_room(t, longest))
-    return false;
-  t->longest = longest;
-  return true;
-}
-
 bool pack_table_prepare(pack_table *t, const store_offer *offers,
                         pack_table_probe *probes, uint32_t count)
 {
-  if (!note_lengths(t, offers, count))
+  packing *p = &t->packing;
+  if (!packing_expect(p, offers, count) || !make_code_room(t))
     return false;
   for (uint32_t i = 0; i < count; i++) {
+    const bitpack_plan *plan;
+    uint64_t *words = packing_spare_words(p);
     uint32_t start = i * t->most, n = 0;
-    switch (encode(t, &offers[i], t->codes + start, &n)) {
-    case ENCODED:
-      probes[i] =
-          (pack_table_probe){hash_padded(t->codes + start, n), start, n};
-      table_prefetch(&t->table, probes[i].hash);
+    switch (packing_encode_offer(p, &offers[i], &plan, words)) {
+    case PACKING_DONE:
+      n = write_code(t, plan, words, t->codes + start);
       break;
-    case UNFIT: /* all codes become others, also those made here */
+    case PACKING_VERBATIM:
+      n = write_verbatim(t, offers[i].state, offers[i].length,
+                         t->codes + start);
+      break;
+    case PACKING_UNFIT: /* all codes become others, also those made here */
       if (!recode(t, &offers[i]))
         return false;
       i = UINT32_MAX;
-      break;
-    case NO_MEMORY:
+      continue;
+    case PACKING_FULL:
       return false;
     }
+    probes[i] = (pack_table_probe){hash_padded(t->codes + start, n), start, n};
+    table_prefetch(&t->table, probes[i].hash);
   }
   return true;
 }
@@ -310,10 +228,10 @@ const uint8_t *pack_table_view(pack_table *t, store_number number,
 {
   (void)out;
   uint32_t code_length;
-  bitpack_hand *h = &t->hands[hand];
+  bitpack_hand *h = &t->packing.hands[hand];
   const uint8_t *code = table_get(&t->table, number, &code_length);
-  h->plan = read_code(t, t->coder.plans, code, code_length, h->words, h->state,
-                      length);
+  h->plan = read_code(t, t->packing.coder.plans, code, code_length, h->words,
+                      h->state, length);
   return h->state;
 }
 
@@ -341,12 +259,13 @@ static store_result insert(store *base, const uint8_t *state, uint32_t length,
 static uint32_t fetch(const store *base, store_number number, uint8_t *out)
 {
   const pack_table *t = (const pack_table *)base;
+  const packing *p = &t->packing;
   uint32_t length, code_length;
   const uint8_t *code = table_get(&t->table, number, &code_length);
-  read_code(t, t->coder.plans, code, code_length, spare_words(t),
-            spare_state(t), &length);
+  read_code(t, p->coder.plans, code, code_length, packing_spare_words(p),
+            packing_spare_state(p), &length);
   if (length)
-    memcpy(out, spare_state(t), length);
+    memcpy(out, packing_spare_state(p), length);
   return length;
 }
 
@@ -359,18 +278,18 @@ static size_t bytes(const store *base)
 {
   const pack_table *t = (const pack_table *)base;
   return sizeof *t + t->code_room + table_bytes(&t->table) +
-         bitpack_bytes(&t->coder) + state_bytes(t) + word_bytes(t);
+         packing_bytes(&t->packing);
 }
 
 static uint32_t max_length(const store *base)
 {
-  return ((const pack_table *)base)->longest;
+  return ((const pack_table *)base)->packing.longest;
 }
 
 static bool check(const store *base)
 {
   const pack_table *t = (const pack_table *)base;
-  return bitpack_check(&t->coder) && table_check(&t->table);
+  return bitpack_check(&t->packing.coder) && table_check(&t->table);
 }
 
 const store_class store_pack_table = {
@@ -380,6 +299,8 @@ const store_class store_pack_table = {
     .exact = true,
     .dense = true,
     .loop = STORE_BY_PACK_TABLE,
+    .moving = &store_pack_cells,
+    .learns = true,
     .create = create,
     .insert = insert,
     .fetch = fetch,

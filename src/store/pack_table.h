@@ -1,38 +1,30 @@
 /* The store 'pack+table': of every number the bits that vary (codec/bitpack.h),
- *in
- ** a table.
- **
- ** While no state comes that needs more bits, all codes of a shape have one
- ** length, and in a fixed layout so have all: the table then needs no index.
- ** When one comes, all codes are made anew, which keeps their numbers: strings
- ** stay in the order of their arrival.  That happens often in the beginning,
- *when
- ** it costs nothing; when it has happened for many states, more bits are given
- ** than asked for. */
+** in a table.
+**
+** While no state comes that needs more bits, all codes of a shape have one
+** length, and in a fixed layout so have all: the table then needs no index.
+** When one comes, all codes are made anew (store/packing.h), which keeps their
+** numbers: strings stay in the order of their arrival.
+**
+** Numbers are dense and never change.  Searches that need neither use the same
+** codes in another set, which is quicker: 'store/pack_cells.h'. */
 
 #ifndef NUT_STORE_PACK_TABLE_H
 #define NUT_STORE_PACK_TABLE_H
 
-#include "codec/bitpack.h"
 #include "codec/number.h"
-#include "store/store.h"
+#include "store/packing.h"
 #include "store/table.h"
 
 extern const store_class store_pack_table;
 
 typedef struct pack_table {
-  bitpack coder;
+  packing packing;
   table table;
   size_t max_bytes;
-  uint64_t recoded;   /* codes that were made anew, all together */
-  uint32_t longest;   /* bytes of the longest state */
   uint32_t most;      /* bytes that the code of a state needs at most */
   uint32_t code_room; /* bytes of 'codes' */
   uint8_t *codes;     /* of a batch, 'most' bytes each */
-  bitpack_hand hands[STORE_HANDS];
-  uint8_t *states; /* of all hands, and of one more state */
-  uint64_t *words; /* likewise */
-  uint32_t room;   /* bytes for each state, and words for each code */
 } pack_table;
 
 /* A state on its way into the table. */
@@ -70,7 +62,7 @@ static inline store_result pack_table_insert(pack_table *t,
 
 static inline uint32_t pack_table_max_length(const pack_table *t)
 {
-  return t->longest;
+  return t->packing.longest;
 }
 
 /* Says that the state with this number will be wanted soon. */

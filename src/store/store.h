@@ -63,6 +63,7 @@ typedef enum {
   STORE_BY_RAW_TABLE,
   STORE_BY_CODE_TABLE,
   STORE_BY_PACK_TABLE,
+  STORE_BY_PACK_CELLS,
   STORE_BY_PAIR,
   STORE_LOOPS /* their number */
 } store_loop;
@@ -74,6 +75,10 @@ struct store_class {
   bool keeps_numbers; /* while all states have the same components, what a
                       ** state is called never changes; so in dense sets */
   store_loop loop;
+  /* The same store for depth-first searches, which can do with numbers that
+  ** change and need not be dense, and the other way round; NULL: this one. */
+  const store_class *moving, *lasting;
+  bool learns; /* wants a sample */
   /* Pairs: what they are made of; otherwise NULL. */
   const codec_class *codec_class;
   const set_class *set_class;

@@ -101,7 +101,7 @@ static const bitpack_plan *encode(bitpack *b, const vector *v, uint64_t *words)
   assert_true(bitpack_find_plan(b, v->bytes, v->length, &plan));
   if (bitpack_encode(b, plan, v->bytes, words))
     return plan;
-  assert_true(bitpack_widen(b, v->bytes, v->length, false));
+  assert_true(bitpack_widen(b, v->bytes, v->length, BITPACK_NEEDED));
   bitpack_past past = bitpack_renew(b);
   bitpack_drop(b, &past);
   assert_true(bitpack_find_plan(b, v->bytes, v->length, &plan));

@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include "base/random.h"
+#include "store/pack_cells.h"
 #include "store/store.h"
 
 #include <stdio.h>
@@ -68,6 +69,7 @@ static void inserts_and_fetches(const store_class *class)
 static void all_classes(void **state)
 {
   (void)state;
+  inserts_and_fetches(&store_pack_cells);
   for (size_t i = 0; store_classes[i]; i++)
     inserts_and_fetches(store_classes[i]);
 }
@@ -252,6 +254,8 @@ static void memory_comes_back(void **state)
       n++;
     assert_true(n > 1);
   }
+  for (uint64_t n = 1; recovers(&store_pack_cells, n);)
+    n++;
 }
 
 UNIT_MAIN(UNIT(all_classes), UNIT(names), UNIT(no_memory),
