@@ -134,13 +134,6 @@ static void write_sync(writer *w, const flat_part *p, text *out)
   text_add(out, "};");
 }
 
-static bool is_buffered(const writer *w, const flat_step *s)
-{
-  const comm *c = w->f.parts.data[s->first].edge->comm;
-  return c && (c->kind == COMM_SEND || c->kind == COMM_RECEIVE) &&
-         flat_channel(&w->f, c)->capacity;
-}
-
 static void write_effects(writer *w, const char *in_range, text *out)
 {
   const char *before = " effect ";
@@ -172,7 +165,7 @@ static void write_transition(writer *w, const flat_step *s,
   text_add(out, "\n    s -> s {");
   if (w->guard.len)
     text_printf(out, " guard %s;", text_string(&w->guard));
-  if (is_buffered(w, s))
+  if (flat_is_buffered(&w->f, s))
     write_sync(w, &w->f.parts.data[s->first], out);
   write_effects(w, in_range, out);
   text_printf(out, " }%s\n", last);

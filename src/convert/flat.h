@@ -47,6 +47,14 @@ static inline const channel_type *flat_channel(const flat *f, const comm *c)
   return f->m->initial_channels.data[c->channel->value - 1];
 }
 
+/* Whether the step sends to a channel with a buffer, or receives from one. */
+static inline bool flat_is_buffered(const flat *f, const flat_step *s)
+{
+  const comm *c = f->parts.data[s->first].edge->comm;
+  return c && (c->kind == COMM_SEND || c->kind == COMM_RECEIVE) &&
+         flat_channel(f, c)->capacity;
+}
+
 /* Whether 'e' can be the answer of its process to the send of 'sender', as far
 ** as constants tell. */
 bool flat_can_answer(const edge *sender, const edge *e);

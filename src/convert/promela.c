@@ -245,13 +245,6 @@ static void write_buffered(writer *w, const flat_part *p, text *guard,
   text_add(out, "; ");
 }
 
-static bool is_buffered(const writer *w, const flat_step *s)
-{
-  const comm *c = w->f.parts.data[s->first].edge->comm;
-  return c && (c->kind == COMM_SEND || c->kind == COMM_RECEIVE) &&
-         flat_channel(&w->f, c)->capacity;
-}
-
 static void write_statements(writer *w, text *out)
 {
   for (size_t i = 0; i < w->statements.len; i++) {
@@ -274,7 +267,7 @@ static void write_alternative(writer *w, const flat_step *s, const char *more,
 {
   text first = {0};
   write_step(w, s);
-  if (is_buffered(w, s))
+  if (flat_is_buffered(&w->f, s))
     write_buffered(w, &w->f.parts.data[s->first], &w->guard, &first);
   if (*more)
     text_printf(&w->guard, "%s%s", w->guard.len ? " && " : "", more);

@@ -21,4 +21,17 @@ typedef struct loading {
 ** held is given back. */
 void loading_run(loading *, void (*work)(loading *, void *), void *with);
 
+/* How a language reads what a user asks of a model. */
+typedef struct condition_rules {
+  const scan_language *language;
+  /* The tree of an expression; NULL after an error. */
+  void *(*parse)(loading *, model *);
+  /* What the tree means; NULL after an error. */
+  expr *(*lower)(model *, diags *, void *tree);
+} condition_rules;
+
+/* The condition that is all of 'file'; NULL with diagnostics. */
+expr *loading_condition(model *, diags *, uint32_t file,
+                        const condition_rules *);
+
 #endif

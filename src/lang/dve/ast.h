@@ -195,8 +195,6 @@ typedef struct dve_parser {
 
 /* An expression; NULL after an error. */
 dve_expr *dve_parse_expr(dve_parser *);
-/* One that stands alone: the whole text. */
-dve_expr *dve_parse_condition(dve_parser *);
 /* The whole file.  Never NULL; errors are in the diagnostics. */
 dve_module *dve_parse(dve_parser *);
 

@@ -83,34 +83,23 @@ model *dve_load(arena *a, names *n, sources *s, diags *d, const char *path,
 
 /* ---- conditions -------------------------------------------------------- */
 
-typedef struct condition_work {
-  dve_lower *l;
-  uint32_t file;
-  expr **result;
-} condition_work;
-
-static void read_condition(loading *g, void *with)
+static void *parse_condition(loading *g, model *m)
 {
-  const condition_work *w = with;
-  size_t before = diags_errors(g->diags);
-  scan_begin(&g->scanner, &dve_language, w->l->m->names, w->l->m->sources,
-             g->diags);
-  scan_text(&g->scanner, w->file, NULL);
   dve_parser p = {&g->scanner, g->arena, &g->scratch};
-  const dve_expr *e = dve_parse_condition(&p);
-  if (!e || diags_errors(g->diags) > before)
-    return;
-  dve_context nobody = {.l = w->l};
-  *w->result = dve_lower_expr(&nobody, e);
+  (void)m;
+  return dve_parse_expr(&p);
+}
+
+static expr *lower_condition(model *m, diags *d, void *tree)
+{
+  dve_context nobody = {.l = m->front_end};
+  nobody.l->diags = d;
+  return dve_lower_expr(&nobody, tree);
 }
 
 expr *dve_read_condition(model *m, diags *d, uint32_t file)
 {
-  dve_lower *l = m->front_end;
-  expr *result = NULL;
-  condition_work w = {l, file, &result};
-  loading g = {.arena = m->arena, .diags = d};
-  l->diags = d;
-  loading_run(&g, read_condition, &w);
-  return result;
+  static const condition_rules rules = {&dve_language, parse_condition,
+                                        lower_condition};
+  return loading_condition(m, d, file, &rules);
 }

@@ -209,12 +209,3 @@ dve_expr *dve_parse_expr(dve_parser *p)
   scan_leave(p->s);
   return e;
 }
-
-dve_expr *dve_parse_condition(dve_parser *p)
-{
-  dve_expr *e = dve_parse_expr(p);
-  if (!e || scan_at(p->s, SCAN_END))
-    return e;
-  scan_wanted(p->s, "an operator or the end of the condition");
-  return NULL;
-}

@@ -256,8 +256,6 @@ typedef struct gst_parser {
 
 /* The functions answer NULL after an error that is in the diagnostics. */
 gst_expr *gst_parse_expr(gst_parser *);
-/* One that stands alone: the whole text. */
-gst_expr *gst_parse_condition(gst_parser *);
 gst_type_tree *gst_parse_type(gst_parser *);
 /* Commands up to a token that cannot begin one; errors are skipped. */
 gst_command *gst_parse_commands(gst_parser *);

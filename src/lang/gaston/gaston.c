@@ -47,34 +47,23 @@ model *gst_read(arena *a, names *n, sources *s, diags *d, uint32_t file,
 
 /* ---- conditions -------------------------------------------------------- */
 
-typedef struct condition_work {
-  gst_lower *l;
-  uint32_t file;
-  expr **result;
-} condition_work;
-
-static void read_condition(loading *g, void *with)
+static void *parse_condition(loading *g, model *m)
 {
-  const condition_work *w = with;
-  size_t before = diags_errors(g->diags);
-  scan_begin(&g->scanner, &gst_language, w->l->m->names, w->l->m->sources,
-             g->diags);
-  scan_text(&g->scanner, w->file, NULL);
   gst_parser p = {&g->scanner, g->arena, &g->scratch};
-  const gst_expr *e = gst_parse_condition(&p);
-  if (!e || diags_errors(g->diags) > before)
-    return;
-  gst_context nobody = {.l = w->l};
-  *w->result = gst_lower_typed(&nobody, e, w->l->boolean);
+  (void)m;
+  return gst_parse_expr(&p);
+}
+
+static expr *lower_condition(model *m, diags *d, void *tree)
+{
+  gst_context nobody = {.l = m->front_end};
+  nobody.l->diags = d;
+  return gst_lower_typed(&nobody, tree, nobody.l->boolean);
 }
 
 expr *gst_read_condition(model *m, diags *d, uint32_t file)
 {
-  gst_lower *l = m->front_end;
-  expr *result = NULL;
-  condition_work w = {l, file, &result};
-  loading g = {.arena = m->arena, .diags = d};
-  l->diags = d;
-  loading_run(&g, read_condition, &w);
-  return result;
+  static const condition_rules rules = {&gst_language, parse_condition,
+                                        lower_condition};
+  return loading_condition(m, d, file, &rules);
 }

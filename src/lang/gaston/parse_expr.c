@@ -183,12 +183,3 @@ gst_expr *gst_parse_expr(gst_parser *p)
   scan_leave(p->s);
   return e;
 }
-
-gst_expr *gst_parse_condition(gst_parser *p)
-{
-  gst_expr *e = gst_parse_expr(p);
-  if (!e || scan_at(p->s, SCAN_END))
-    return e;
-  scan_wanted(p->s, "an operator or the end of the condition");
-  return NULL;
-}

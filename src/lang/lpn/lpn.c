@@ -13,8 +13,6 @@ typedef struct work {
   const uint32_t *files;
   size_t count;
   bool strict;
-  net *net;     /* of a condition */
-  expr *result; /* likewise */
 } work;
 
 /* Positions of the prepared text are those of the file. */
@@ -99,35 +97,32 @@ model *lpn_read(arena *a, names *n, sources *s, diags *d, const uint32_t *files,
                 size_t count, bool strict)
 {
   loading g = {0};
-  work w = {a, n, s, d, files, count, strict, NULL, NULL};
+  work w = {a, n, s, d, files, count, strict};
   loading_run(&g, read_files, &w);
   return g.model;
 }
 
-static void read_condition(loading *g, void *with)
+static void *parse_condition(loading *g, model *m)
 {
-  work *w = with;
-  size_t before = diags_errors(w->diags);
-  net_parser p = {&g->scanner, .arena = w->arena, .asks = true};
-  if (w->net->modules.len == 1)
-    p.module = w->net->modules.data[0];
-  scan_begin(&g->scanner, &net_language, w->names, w->sources, w->diags);
-  scan_text(&g->scanner, w->files[0], NULL);
-  const net_expr *e = net_parse_expr(&p);
-  if (e && !scan_at(&g->scanner, SCAN_END))
-    scan_wanted(&g->scanner, "the end of the condition");
-  if (e && diags_errors(w->diags) == before)
-    w->result = net_lower_truth(w->net, NULL, e);
+  const net *n = m->front_end;
+  net_parser p = {&g->scanner, .arena = g->arena, .asks = true};
+  if (n->modules.len == 1)
+    p.module = n->modules.data[0];
+  return net_parse_expr(&p);
+}
+
+static expr *lower_condition(model *m, diags *d, void *tree)
+{
+  net *n = m->front_end;
+  n->diags = d;
+  return net_lower_truth(n, NULL, tree);
 }
 
 expr *lpn_read_condition(model *m, diags *d, uint32_t file)
 {
-  loading g = {0};
-  work w = {m->arena, m->names, m->sources,   d,   &file,
-            1,        false,    m->front_end, NULL};
-  w.net->diags = d;
-  loading_run(&g, read_condition, &w);
-  return w.result;
+  static const condition_rules rules = {&net_language, parse_condition,
+                                        lower_condition};
+  return loading_condition(m, d, file, &rules);
 }
 
 const net_coding *lpn_coding_of(const model *m)

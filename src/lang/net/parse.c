@@ -62,26 +62,25 @@ static net_variable *declare(net_parser *p, const char *name, span where)
   return &m->variables.data[m->variables.len - 1];
 }
 
+/* The next variable of the line; NULL at its end or after an error. */
+static net_variable *next_declared(net_parser *p)
+{
+  span where;
+  const char *name =
+      net_at_line_end(p) ? NULL : scan_name(p->s, "a name", &where);
+  return name ? declare(p, name, where) : NULL;
+}
+
 static void parse_ports(net_parser *p, net_role role)
 {
-  while (!net_at_line_end(p)) {
-    span where;
-    const char *name = scan_name(p->s, "a name", &where);
-    if (!name)
-      return;
-    declare(p, name, where)->role = role;
-  }
+  for (net_variable *v; (v = next_declared(p));)
+    v->role = role;
 }
 
 static void parse_integers(net_parser *p)
 {
-  while (!net_at_line_end(p)) {
-    span where;
-    const char *name = scan_name(p->s, "a name", &where);
-    if (!name)
-      return;
-    declare(p, name, where)->integer = true;
-  }
+  for (net_variable *v; (v = next_declared(p));)
+    v->integer = true;
 }
 
 static void parse_dummies(net_parser *p)

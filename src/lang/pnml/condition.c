@@ -50,8 +50,6 @@ static const infix infixes[] = {
 typedef struct parser {
   scanner *s;
   model *model;
-  uint32_t file;
-  expr *result;
   uint32_t operations; /* in a row they make a deep tree */
 } parser;
 
@@ -161,21 +159,22 @@ static expr *parse_expr(parser *p)
   return infix_parse(p->s, &rules, p, 1);
 }
 
-static void read_condition(loading *g, void *with)
+static void *parse_condition(loading *g, model *m)
 {
-  parser *p = with;
-  scan_begin(p->s, &language, p->model->names, p->model->sources, g->diags);
-  scan_text(p->s, p->file, NULL);
-  p->result = parse_expr(p);
-  if (p->result && !scan_at(p->s, SCAN_END))
-    scan_wanted(p->s, "an operator or the end of the condition");
+  parser p = {.s = &g->scanner, .model = m};
+  return parse_expr(&p);
+}
+
+/* What is read is an expression of the model at once. */
+static expr *lower_condition(model *m, diags *d, void *tree)
+{
+  (void)m, (void)d;
+  return tree;
 }
 
 expr *pnml_read_condition(model *m, diags *d, uint32_t file)
 {
-  size_t before = diags_errors(d);
-  loading g = {.arena = m->arena, .diags = d};
-  parser p = {.s = &g.scanner, .model = m, .file = file};
-  loading_run(&g, read_condition, &p);
-  return diags_errors(d) > before ? NULL : p.result;
+  static const condition_rules rules = {&language, parse_condition,
+                                        lower_condition};
+  return loading_condition(m, d, file, &rules);
 }
