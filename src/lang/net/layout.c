@@ -14,13 +14,17 @@ typedef struct line {
 } line;
 
 /* Delays, priorities and layouts say nothing about an untimed net. */
-static const char *const ignored[] = {
-    ".delay_assignments", ".priority_assignments",
-    ".transition_rates",  ".mode",
-    ".initial",           ".keep",
-    ".invariants",        ".coords",
-    ".capacity",          ".coordinates",
-    ".slowenv",           NULL};
+static const char *const ignored[] = {".delay_assignments",
+                                      ".priority_assignments",
+                                      ".transition_rates",
+                                      ".mode",
+                                      ".keep",
+                                      ".invariants",
+                                      ".coords",
+                                      ".capacity",
+                                      ".coordinates",
+                                      ".slowenv",
+                                      NULL};
 
 static bool is_blank(char c)
 {

@@ -119,9 +119,17 @@ static void parse_marked(net_parser *p, bool fails)
   }
 }
 
-/* ".initial_state a !b c=1" */
-static void parse_literals(net_parser *p)
+/* ".initial_state a !b c=1", also with a blank in the first word. */
+static void parse_literals(net_parser *p, const token *word)
 {
+  const token *next = scan_token(p->s);
+  if (!strcasecmp(word->name, ".initial")) {
+    if (next->kind != SCAN_NAME || strcasecmp(next->name, "state") != 0) {
+      net_skip_line(p);
+      return;
+    }
+    scan_next(p->s);
+  }
   while (!net_at_line_end(p)) {
     span where;
     int32_t value = 1;
@@ -133,6 +141,10 @@ static void parse_literals(net_parser *p)
       value = 0;
     } else if (scan_accept(p->s, T_EQ) && !net_parse_number(p, &value)) {
       return;
+    }
+    if (net_find(&p->module->variable_of, name) == NET_NONE) {
+      diag_warn(p->s->diags, where, "there is no signal '%s'", name);
+      continue;
     }
     net_variable *v = declare(p, name, where);
     v->given = true;
@@ -312,6 +324,7 @@ static const struct {
     {".boolean_assignments", D_BOOLEAN},
     {".property", D_PROPERTY},
     {".initial_state", D_LITERALS},
+    {".initial", D_LITERALS},
 };
 
 static int directive_of(const char *word)
@@ -380,7 +393,7 @@ static void parse_directive(net_parser *p)
     net_parse_property(p);
     break;
   case D_LITERALS:
-    parse_literals(p);
+    parse_literals(p, word);
     break;
   default:
     diag_warn(p->s->diags, word->where, "'%s' is not known and ignored",
