@@ -104,8 +104,12 @@ typedef enum nut_engine {
 } nut_engine;
 
 /* How a lasso that violates a property is searched: by a nested depth-first
-** search, or by strongly connected components. */
-typedef enum nut_algorithm { NUT_NESTED = 0, NUT_COMPONENTS = 1 } nut_algorithm;
+** search, by strongly connected components, or by what suits the question. */
+typedef enum nut_algorithm {
+  NUT_NESTED = 0,
+  NUT_COMPONENTS = 1,
+  NUT_ALGORITHM_AUTO = 2
+} nut_algorithm;
 
 /* Which infinite runs count: all; those in which a process that can always
 ** move from some point on does move; those in which a process that can move

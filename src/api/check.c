@@ -15,8 +15,11 @@
 
 nut_options nut_default_options(void)
 {
-  return (nut_options){
-      .max_errors = 1, .por = NUT_POR_ON, .merge = true, .reset_dead = true};
+  return (nut_options){.max_errors = 1,
+                       .por = NUT_POR_ON,
+                       .merge = true,
+                       .reset_dead = true,
+                       .algorithm = NUT_ALGORITHM_AUTO};
 }
 
 /* ---- preparing ---------------------------------------------------------- */

@@ -33,7 +33,7 @@
 
 /* clang-format off */
 #define OPTIONS(OPTION)                                                        \
-  OPTION(PICK, algorithm, "algorithm", "nested|scc", 0, 0, 1, ON(check),       \
+  OPTION(PICK, algorithm, "algorithm", "nested|scc|auto", 2, 0, 2, ON(check),  \
     "how violations by infinite runs are searched")                            \
   OPTION(FLAG, allow_c, "allow-c", "", 0, 0, 1, ON_MODEL,                      \
     "run C code embedded in the model")                                        \

@@ -216,10 +216,14 @@ bool live_is_about(property_kind kind)
 }
 
 /* Which search: the nested one knows neither several marks nor strong
-** fairness. */
-static bool wants_components(const search_options *o)
+** fairness, and needs several rounds, with states of their own, for the weak
+** one. */
+static bool wants_components(const search *r)
 {
-  return o->algorithm == ALGORITHM_COMPONENTS || o->fair == FAIR_STRONG;
+  const search_options *o = r->options;
+  return o->algorithm == ALGORITHM_COMPONENTS || o->fair == FAIR_STRONG ||
+         (o->algorithm == ALGORITHM_AUTO && o->fair == FAIR_WEAK &&
+          r->result->store->exact);
 }
 
 /* ---- claims ------------------------------------------------------------- */
@@ -253,7 +257,7 @@ static void prepare(live *l, search *r)
                 .started = r->started};
   size_t max_bytes = search_set_limits(h);
   worker_set_patience(r->worker, search_is_over, h);
-  bool components = wants_components(r->options);
+  bool components = wants_components(r);
   l->by_components = components;
   l->fairness = r->options->fair;
   reason why = observer_create(&l->observer, r->worker, plain_property(l, r),
@@ -285,7 +289,7 @@ static void run_one(live *l, search *r)
   prepare(l, r);
   if (l->host.stop)
     return;
-  if (wants_components(r->options))
+  if (l->by_components)
     l->named ? named_components(l) : live_components(l);
   else
     l->named ? named_nested(l) : live_nested(l);

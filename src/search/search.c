@@ -61,7 +61,8 @@ const char *reason_text(reason r)
 
 search_options search_defaults(void)
 {
-  return (search_options){.order = SEARCH_DFS, .max_errors = 1};
+  return (search_options){
+      .order = SEARCH_DFS, .max_errors = 1, .algorithm = ALGORITHM_AUTO};
 }
 
 /* ---- limits and progress ----------------------------------------------- */

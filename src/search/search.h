@@ -96,8 +96,12 @@ typedef struct statistics {
 
 typedef enum { SEARCH_DFS, SEARCH_BFS } search_order;
 
-/* How infinite runs are searched; see live.h. */
-typedef enum { ALGORITHM_NESTED, ALGORITHM_COMPONENTS } search_algorithm;
+/* How infinite runs are searched; see live.h.  Auto: what is faster. */
+typedef enum {
+  ALGORITHM_NESTED,
+  ALGORITHM_COMPONENTS,
+  ALGORITHM_AUTO
+} search_algorithm;
 
 /* Which infinite runs count.  Weak: a process that can always move from some
 ** point on moves again and again.  Strong: one that can move again and again
