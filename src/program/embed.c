@@ -4,6 +4,7 @@
 #include "program/embed.h"
 #include "base/alloc.h"
 #include "program/embed_inside.h"
+#include <ctype.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -48,6 +49,38 @@ static span place_of(const model *m, const char *name, size_t length,
   return (span){file, at < next ? at : start, 1};
 }
 
+static bool is_name_byte(char c)
+{
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The text, of 'length' bytes, has 'name' as a whole word. */
+static bool mentions(const char *said, size_t length, const char *name)
+{
+  size_t n = strlen(name);
+  for (size_t i = 0; i + n <= length; i++)
+    if (!memcmp(said + i, name, n) && (!i || !is_name_byte(said[i - 1])) &&
+        (i + n == length || !is_name_byte(said[i + n])))
+      return true;
+  return false;
+}
+
+/* Models written for SPIN may use what its verifier consists of; "undeclared"
+** alone would not tell their authors why it worked there. */
+static void note_names_of_spin(diags *d, span where, const char *said,
+                               size_t length)
+{
+  static const char *const parts[] = {
+      "Nr_Trails", "putrail", "pptr", "qptr", "q_len", "q_sz", "trpt", "uerror",
+  };
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (mentions(said, length, parts[i]))
+      diag_note(d, where,
+                "'%s' is a part of SPIN's verifier; C knows only the variables "
+                "of the model here",
+                parts[i]);
+}
+
 /* Every error of the compiler in the user's text becomes one of ours; if there
 ** is none, all it said is told. */
 static void tell_complaints(const model *m, diags *d, const char *log)
@@ -59,9 +92,11 @@ static void tell_complaints(const model *m, diags *d, const char *log)
     const char *said;
     if (is_error(line, length, &name, &row, &column, &said)) {
       span where = place_of(m, line, name, row, column);
-      if (where.file)
-        diag_error(d, where, "embedded C: %.*s", (int)(line + length - said),
-                   said);
+      size_t rest = (size_t)(line + length - said);
+      if (where.file) {
+        diag_error(d, where, "embedded C: %.*s", (int)rest, said);
+        note_names_of_spin(d, where, said, rest);
+      }
     }
     line += length + (line[length] == '\n');
   }
@@ -193,10 +228,12 @@ bool embed_build(model *m, diags *d)
   native_key(&e->source, &e->compiler, true, e->key);
   e->cache_is_open = cache_open(&e->cache, NULL, note);
   if (!e->cache_is_open || !compile(m, e, note)) {
-    if (e->log.len)
+    if (e->log.len) {
       tell_complaints(m, d, text_string(&e->log));
-    else
+    } else {
       diag_error(d, where, "embedded C: %s", note);
+      note_names_of_spin(d, where, note, strlen(note));
+    }
     return false;
   }
   embed_catch_signals();

@@ -328,19 +328,21 @@ static void bracketed(lexer *lx, pml_token_kind kind, char open, char close)
       depth++;
     else if (c == close && --depth == 0)
       break;
-    else if (c == '\n' && lx->mapped)
-      pml_map_newline(&lx->map);
   }
   bool closed = depth == 0;
   const char *stop = closed ? lx->p - 1 : lx->p;
   const char *inside =
       arena_copy(lx->mem, start + 1, (size_t)(stop - start - 1));
-  /* The span is that of the opening bracket: the text may be long. */
+  /* The span is that of the opening bracket: the text may be long.  Its lines
+  ** are counted after that, because a span is of the line counted last. */
   const char *after = lx->p;
   lx->p = start + 1;
   pml_token *token = push(lx, kind, start);
   token->name = inside;
   lx->p = after;
+  for (const char *c = start; c < after && lx->mapped; c++)
+    if (*c == '\n')
+      pml_map_newline(&lx->map);
   if (!closed)
     diag_error(lx->diags, token->where, "this '%c' is never closed", open);
 }
