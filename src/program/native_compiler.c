@@ -24,8 +24,9 @@ extern char **environ;
   FLAG("-shared") FLAG("-fvisibility=hidden") FLAG("-x") FLAG("c")
 /* clang-format on */
 
-/* C that somebody else wrote may look at memory in any way. */
-#define CAREFUL(FLAG) FLAG("-fno-strict-aliasing")
+/* C that somebody else wrote may look at memory in any way.  Its mistakes are
+** shown at their places, where columns are bytes: a tab is one. */
+#define CAREFUL(FLAG) FLAG("-fno-strict-aliasing") FLAG("-ftabstop=1")
 
 #define FLAG(text) text " "
 const char compiler_flags[] = FLAGS(FLAG);
