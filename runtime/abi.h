@@ -26,6 +26,8 @@ enum {
   NUT_JOINS = 1024,    /* edges by which members can join a multicast */
   /* From here on the interpreter watches atomic sequences for loops. */
   NUT_ATOMIC_STEPS = 1 << 18,
+  /* And from here on native code looks out for the simple ones. */
+  NUT_FIRST_MILESTONE = 1 << 12,
   /* Turns of a loop inside one d_step before the interpreter looks at it. */
   NUT_TURNS = 1 << 16
 };

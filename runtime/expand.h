@@ -67,9 +67,56 @@ static int nut_continue_frame(nut_run *x)
   return nut_give_up_control(x, &f);
 }
 
+/* The frame to be continued next, as a number. */
+static uint64_t nut_hash_frame(const nut_run *x)
+{
+  const nut_frame *f = x->next_frame - 1;
+  const uint8_t *at = x->frame_bytes + f->made.start;
+  uint64_t h = f->process + 1, word;
+  uint32_t i = 0;
+  for (; i + sizeof word <= f->made.length; i += sizeof word) {
+    memcpy(&word, at + i, sizeof word);
+    h = (h ^ word) * 0x9e3779b97f4a7c15u;
+    h ^= h >> 29;
+  }
+  for (; i < f->made.length; i++)
+    h = (h ^ at[i]) * 0x100000001b3u;
+  return h;
+}
+
+/* A state whose successors are being followed: its number, the frames up to and
+** with it, and the steps to the next.  See seen.c of the host. */
+typedef struct nut_milestone {
+  uint64_t hash, gap, next;
+  ptrdiff_t height;
+} nut_milestone;
+
+/* A sequence that seems to come back to its milestone is left to the
+** interpreter, which knows what to do with circles. */
+static int nut_in_circles(const nut_run *x, nut_milestone *m)
+{
+  ptrdiff_t height = x->next_frame - x->frames;
+  uint64_t hash = nut_hash_frame(x);
+  if (height < m->height)
+    m->gap = NUT_FIRST_MILESTONE;
+  else if (m->height && hash == m->hash)
+    return 1;
+  if (height < m->height || x->atomic_steps >= m->next) {
+    m->hash = hash;
+    m->height = height;
+    m->gap *= 2;
+    m->next = x->atomic_steps + m->gap;
+  }
+  return 0;
+}
+
 static int nut_continue_frames(nut_run *x)
 {
+  nut_milestone last = {0, NUT_FIRST_MILESTONE, NUT_FIRST_MILESTONE, 0};
   while (x->next_frame != x->frames) {
+    if (NUT_RARE(x->atomic_steps >= NUT_FIRST_MILESTONE) &&
+        nut_in_circles(x, &last))
+      return NUT_BAIL;
     int result = nut_continue_frame(x);
     if (NUT_RARE(result < 0))
       return result;

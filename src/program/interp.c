@@ -56,6 +56,8 @@ static void keep_control(machine *m, uint64_t changed, uint32_t first_edge,
 {
   m->batch->atomic_steps++;
   m->expansion_steps++;
+  if (m->milestone.len && at_milestone(m))
+    return;
   if (m->expansion_steps > SEEN_AFTER && seen_before(m))
     return;
   frame f = {.start = m->frame_bytes.len,
@@ -291,6 +293,7 @@ static void continue_frame(machine *m)
   vec_resize(&m->current, f.length);
   memcpy(m->current.data, m->frame_bytes.data + f.start, f.length);
   m->frame_bytes.len = f.start;
+  pass_milestone(m, m->current.data, f.length, f.process);
   m->shape_dirty = true;
   m->link = f.link;
   origin o = {m->current.data, f.length, f.changed, f.first_edge,
@@ -329,6 +332,7 @@ static void clear_batch(machine *m, batch *b)
   m->handshake = m->port = 0;
   m->timeout = false;
   m->expansion_steps = 0;
+  clear_milestones(m);
   m->fatal = false;
   vec_clear(&m->raised);
   vec_clear(&m->links);

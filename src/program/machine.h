@@ -117,6 +117,13 @@ struct worker {
   /* Intermediate states seen in this expansion, once it has become long. */
   uint64_t expansion_steps;
   struct seen_set *seen;
+  /* An intermediate state whose successors are being followed, or nothing:
+  ** who comes to it again goes round in circles.  See seen.c. */
+  VEC(uint8_t) milestone;
+  uint32_t milestone_process;
+  size_t milestone_height; /* frames that waited beside it */
+  uint64_t milestone_gap;  /* steps from one to the next */
+  uint64_t next_milestone; /* the step from which on there is another */
 
   /* A state that a long d_step was in, and the location there. */
   VEC(uint8_t) block_state;
@@ -210,7 +217,15 @@ const clocation *location_of(const machine *, uint32_t process);
 bool out_of_patience(machine *);
 
 /* seen.c */
-enum { SEEN_AFTER = 1 << 18 };
+enum { SEEN_AFTER = 1 << 18, FIRST_MILESTONE = 1 << 10 };
+/* Before any step of an expansion. */
+void clear_milestones(machine *);
+/* The state, with 'process' in control, is about to be continued; the frames
+** are those that wait beside it. */
+void pass_milestone(machine *, const uint8_t *state, uint32_t length,
+                    uint32_t process);
+/* Whether the state, with the running process in control, is the milestone. */
+bool at_milestone(const machine *);
 /* Whether the state, with the running process in control, was here before in
 ** this expansion; now it was. */
 bool seen_before(machine *);

@@ -174,6 +174,7 @@ void worker_destroy(worker *w)
   vec_free(&w->sent);
   vec_free(&w->links);
   vec_free(&w->block_state);
+  vec_free(&w->milestone);
   seen_destroy(w->seen);
   mem_free(w, worker_bytes(w->program));
 }

@@ -1,7 +1,16 @@
 /* Intermediate states of one long expansion, exactly.
 **
-** An atomic sequence can loop.  Once an expansion has made SEEN_AFTER steps its
-** intermediate states are remembered here, and none is continued twice. */
+** An atomic sequence can loop.  Most loops are found soon, by milestones: a
+** state is kept when it is continued, and later, after more and more steps,
+** another one instead (R. P. Brent, An improved Monte Carlo factorization
+** algorithm, 1980).  As long as no frame older than it is continued, everything
+** comes from it.  So when it comes again it was reached from itself and can be
+** dropped; ways that merely meet are not cut, for they are to be counted.  The
+** older frame is then a milestone itself, because the last one may have been on
+** a way out of the loop.
+**
+** Once an expansion has made SEEN_AFTER steps its intermediate states are all
+** remembered, and none is continued twice. */
 
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -72,6 +81,35 @@ bool seen_before(machine *m)
   vec_push(&s->entries, e);
   s->slots[at] = (uint32_t)s->entries.len;
   return false;
+}
+
+void clear_milestones(machine *m)
+{
+  vec_clear(&m->milestone);
+  m->milestone_gap = FIRST_MILESTONE;
+  m->next_milestone = m->expansion_steps + FIRST_MILESTONE;
+}
+
+void pass_milestone(machine *m, const uint8_t *state, uint32_t length,
+                    uint32_t process)
+{
+  bool left = m->milestone.len && m->frames.len < m->milestone_height;
+  if (left)
+    clear_milestones(m);
+  else if (m->expansion_steps < m->next_milestone)
+    return;
+  vec_resize(&m->milestone, length);
+  memcpy(m->milestone.data, state, length);
+  m->milestone_process = process;
+  m->milestone_height = m->frames.len;
+  m->milestone_gap *= 2;
+  m->next_milestone = m->expansion_steps + m->milestone_gap;
+}
+
+bool at_milestone(const machine *m)
+{
+  return m->milestone.len == m->length && m->milestone_process == m->self &&
+         !memcmp(m->milestone.data, m->state, m->length);
 }
 
 void seen_destroy(struct seen_set *s)

@@ -246,6 +246,50 @@ static void endless_atomic(void **unused)
   kit_destroy(&k);
 }
 
+/* It is found soon, also when other ways wait until it ends. */
+static void endless_beside_others(void **unused)
+{
+  (void)unused;
+  for (uint32_t endless = 0; endless < 3; endless++) {
+    kit k = kit_create();
+    process_type *p = add_process(&k, "P", 6);
+    for (uint32_t i = 0; i < 3; i++)
+      model_add_edge(k.m, p, 0, i == endless ? 1 : 4, NO_SPAN)->flags |=
+          EDGE_ATOMIC;
+    model_add_edge(k.m, p, 1, 2, NO_SPAN)->flags |= EDGE_ATOMIC;
+    model_add_edge(k.m, p, 2, 3, NO_SPAN)->flags |= EDGE_ATOMIC;
+    model_add_edge(k.m, p, 3, 1, NO_SPAN)->flags |= EDGE_ATOMIC;
+    model_add_edge(k.m, p, 4, 5, NO_SPAN);
+    kit_run(&k);
+    step_from(&k, 0);
+    assert_int_equal(k.next.list.len, 2);
+    assert_true(k.next.atomic_steps < 4096);
+    kit_destroy(&k);
+  }
+}
+
+/* Long ways that meet are no circles: both are taken to the end. */
+static void long_ways_that_meet(void **unused)
+{
+  (void)unused;
+  kit k = kit_create();
+  var *x = add_global(&k, "x", 0);
+  process_type *p = add_process(&k, "P", 3);
+  for (uint32_t i = 0; i < 2; i++)
+    model_add_edge(k.m, p, 0, 1, NO_SPAN)->flags |= EDGE_ATOMIC;
+  edge *on = model_add_edge(k.m, p, 1, 1, NO_SPAN);
+  on->flags |= EDGE_ATOMIC;
+  on->guard = binary(&k, OP_LT, use(&k, x), number(&k, 9000));
+  assign(&k, on, x, binary(&k, OP_ADD, use(&k, x), number(&k, 1)));
+  edge *out = model_add_edge(k.m, p, 1, 2, NO_SPAN);
+  out->guard = binary(&k, OP_EQ, use(&k, x), number(&k, 9000));
+  kit_run(&k);
+  step_from(&k, 0);
+  assert_int_equal(k.next.list.len, 2);
+  assert_int_equal(k.next.atomic_steps, 2 * 9001);
+  kit_destroy(&k);
+}
+
 /* A recorded atomic chain names its steps and ends in the successor. */
 static void recording(void **unused)
 {
@@ -293,5 +337,6 @@ static void division_by_zero(void **unused)
 }
 
 UNIT_MAIN(UNIT(parallel_effects), UNIT(committed_locations),
-          UNIT(rendezvous_with_effects), UNIT(multicast), UNIT(endless_atomic),
+          UNIT(rendezvous_with_effects), UNIT(multicast), UNIT(endless_atomic), UNIT(endless_beside_others),
+      UNIT(long_ways_that_meet),
           UNIT(recording), UNIT(division_by_zero))
