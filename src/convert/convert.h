@@ -1,7 +1,7 @@
 /* Models written down in other languages.
 **
-**   simplify.c buffers.c   the same model without what a list of steps cannot
-**               tell: ends of processes, 'else', channels with odd uses
+**   simplify.c buffers.c atomic.c   the same model without what a list of steps
+**               cannot tell: ends of processes, 'else', atomic sequences
 **   flat.c      the model as a list of steps, each of all who take part in it
 **   words.c     words that the other language can use
 **   terms.c     expressions as text

@@ -262,5 +262,6 @@ void simplify(model *m, const abilities *t)
       continue;
     simplify_provided(m, p);
     simplify_order(m, p);
+    simplify_atomic(m, p);
   }
 }

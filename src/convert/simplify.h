@@ -4,6 +4,7 @@
 **   buffers.c    channels that never change are constants; a channel with a
 **                buffer is an array for each field of its messages, and a
 **                length.  Slots beyond the length are 0.
+**   atomic.c     atomic sequences are single steps
 **   simplify.c   a process that ended is at a location of its own, and its
 **                variables are 0; 'provided', 'else' and 'unless' are guards
 **
@@ -35,5 +36,8 @@ void simplify_assign(model *, edge *, ref *to, expr *value);
 /* Calls 'visit' for every expression of processes, from the inside out. */
 typedef void expr_visitor(void *context, process_type *owner, expr *e);
 void simplify_visit(model *, expr_visitor *, void *context);
+
+/* Makes steps of atomic sequences (atomic.c). */
+void simplify_atomic(model *, process_type *);
 
 #endif

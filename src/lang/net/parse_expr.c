@@ -213,8 +213,9 @@ static net_expr *parse_unary(net_parser *p)
   net_expr *e = parse_primary(p);
   if (!e)
     return NULL;
-  if (e->kind == NET_NUMBER)
-    return new_number(p, -e->value, scan_span(p->s, first));
+  if (e->kind == NET_NUMBER) /* of the least number there is no negative */
+    return new_number(p, (int32_t)(0u - (uint32_t)e->value),
+                      scan_span(p->s, first));
   return net_make(p, OP_NEG, e, NULL, NULL, scan_span(p->s, first));
 }
 
