@@ -59,7 +59,10 @@ void pml_inline_definition(parser *p)
   size_t base = p->list.len;
   while (p->tok.kind != T_RPAR && !p->panic) {
     vec_push(&p->list, (void *)(uintptr_t)p->tok.name);
-    pml_expect(p, T_NAME);
+    if (pml_at_declaration(p))
+      pml_expected(p, "a name without a type");
+    else
+      pml_expect(p, T_NAME);
     if (p->tok.kind != T_RPAR)
       pml_expect(p, T_COMMA);
   }

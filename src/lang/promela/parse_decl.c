@@ -270,6 +270,11 @@ static pml_var *variable(parser *p, const pml_var *like)
   var->size = 1;
   var->proc = p->proc;
   var->scope = p->scope;
+  /* The comma that C has between parameters. */
+  if (var->kind == PML_PARAM && !p->panic && pml_at_declaration(p)) {
+    pml_expected(p, "a name (or ';' before another type)");
+    return NULL;
+  }
   if (!pml_expect(p, T_NAME))
     return NULL;
   if (p->tok.kind == T_COLON)
