@@ -76,6 +76,9 @@ void mdd_set_garbage(mdd_manager *, unsigned percent);
 void mdd_set_least_garbage(mdd_manager *, uint32_t words);
 /* Forgets the results of operations and gives their memory back. */
 void mdd_trim(mdd_manager *);
+/* Likewise, and from now on there are so many bytes less for all.  May be
+** called inside of operations, by what they ask. */
+void mdd_shrink(mdd_manager *, size_t bytes);
 
 /* ---- tuples ------------------------------------------------------------ */
 

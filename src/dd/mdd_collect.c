@@ -130,6 +130,12 @@ void mdd_trim(mdd_manager *m)
   dd_cache_trim(&m->cache);
 }
 
+void mdd_shrink(mdd_manager *m, size_t bytes)
+{
+  dd_cache_trim(&m->cache);
+  m->max_bytes -= bytes < m->max_bytes ? bytes : m->max_bytes;
+}
+
 void mdd_collect_if_due(mdd_manager *m)
 {
   if (m->used >= m->collect_at && !m->held)

@@ -36,10 +36,15 @@ static bool can_hold(const robdd_manager *m, size_t bytes)
   return held <= m->max_bytes && bytes <= m->max_bytes - held;
 }
 
+/* Where memory is short it gets up to half of it, and nodes the rest. */
 void robdd_fit_cache(robdd_manager *m)
 {
   size_t wanted = (size_t)m->used * m->results_per_node;
-  if (can_hold(m, wanted * sizeof(dd_cache_entry)))
+  size_t most = m->max_bytes / (2 * sizeof(dd_cache_entry));
+  wanted = wanted < most ? wanted : most;
+  size_t more = wanted * sizeof(dd_cache_entry),
+         now = dd_cache_bytes(&m->cache);
+  if (more > now && can_hold(m, more - now))
     dd_cache_grow(&m->cache, wanted);
 }
 

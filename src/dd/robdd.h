@@ -92,6 +92,9 @@ void robdd_set_least_garbage(robdd_manager *, uint32_t nodes);
 void robdd_set_results(robdd_manager *, unsigned per_node);
 /* Forgets the results of operations and gives their memory back. */
 void robdd_trim(robdd_manager *);
+/* Likewise, and from now on there are so many bytes less for all.  May be
+** called inside of operations, by what they ask. */
+void robdd_shrink(robdd_manager *, size_t bytes);
 
 /* Long operations ask now and then; true ends the one that asks, which answers
 ** ROBDD_FULL, or leaves off reordering. */

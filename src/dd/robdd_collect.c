@@ -99,6 +99,12 @@ void robdd_trim(robdd_manager *m)
   dd_cache_trim(&m->cache);
 }
 
+void robdd_shrink(robdd_manager *m, size_t bytes)
+{
+  dd_cache_trim(&m->cache);
+  m->max_bytes -= bytes < m->max_bytes ? bytes : m->max_bytes;
+}
+
 void robdd_set_garbage(robdd_manager *m, unsigned percent)
 {
   m->garbage_percent = percent;

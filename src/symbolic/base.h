@@ -111,6 +111,7 @@ typedef struct base_class {
   bool (*count)(set_base *, symbolic_set, bignum *);
   bool (*nodes)(set_base *, symbolic_set, size_t *);
   base_sizes (*sizes)(const set_base *);
+  void (*shrink)(set_base *, size_t bytes);
   set_cut *(*cut_create)(set_base *, const uint32_t *, uint32_t);
   void (*cut_destroy)(set_cut *);
   symbolic_set (*project)(set_cut *, symbolic_set);
@@ -145,6 +146,12 @@ bool base_add_relation(set_base *, const mdd_touch *);
 static inline base_sizes base_sizes_of(const set_base *b)
 {
   return b->class->sizes(b);
+}
+
+/* Gives memory back, and does with so many bytes less from now on. */
+static inline void base_shrink(set_base *b, size_t bytes)
+{
+  b->class->shrink(b, bytes);
 }
 
 /* ---- keeping ------------------------------------------------------------ */

@@ -227,6 +227,11 @@ static base_sizes sizes(const set_base *b)
   return (base_sizes){all.nodes, all.peak_nodes, all.bytes, all.reorderings};
 }
 
+static void shrink(set_base *b, size_t bytes)
+{
+  robdd_shrink(of(b)->manager, bytes);
+}
+
 /* ---- cuts --------------------------------------------------------------- */
 
 static bdd_cut *cut_of(set_cut *c)
@@ -336,6 +341,7 @@ static const base_class bdd_class = {
     .count = count,
     .nodes = nodes,
     .sizes = sizes,
+    .shrink = shrink,
     .cut_create = cut_make,
     .cut_destroy = cut_free,
     .project = project,
@@ -348,7 +354,9 @@ static const base_class bdd_class = {
 static void set_up_manager(bdd_base *b)
 {
   const base_options *o = &b->options;
-  size_t part = o->max_bytes / 512;
+  /* Nodes for a quarter of the memory: what is forgotten with garbage has to
+  ** be found out again. */
+  size_t part = o->max_bytes / 64;
   size_t garbage = o->reorder ? GARBAGE_WHEN_SIFTING : GARBAGE;
   garbage = part < garbage ? part : garbage;
   robdd_set_patience(b->manager, o->impatient, o->context);

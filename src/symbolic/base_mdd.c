@@ -299,6 +299,11 @@ static base_sizes sizes(const set_base *b)
   return (base_sizes){all.nodes, all.peak_nodes, all.bytes, 0};
 }
 
+static void shrink(set_base *b, size_t bytes)
+{
+  mdd_shrink(of(b)->manager, bytes);
+}
+
 /* ---- cuts --------------------------------------------------------------- */
 
 static mdd_cut *cut_of(set_cut *c)
@@ -404,6 +409,7 @@ static const base_class mdd_class = {
     .count = count,
     .nodes = nodes,
     .sizes = sizes,
+    .shrink = shrink,
     .cut_create = cut_make,
     .cut_destroy = cut_free,
     .project = project,

@@ -47,6 +47,18 @@ static reason memory_reason(const symbolic_space *s)
   return s->options.memory_bytes ? REASON_MEMORY_LIMIT : REASON_OUT_OF_MEMORY;
 }
 
+/* What lies beside the diagrams was not there when they got their share; then
+** they must do with less. */
+static bool is_over_memory(symbolic_space *s)
+{
+  size_t now = usage_resident(), slack = s->memory_limit / 16;
+  if (now <= s->memory_limit)
+    return false;
+  if (s->base)
+    base_shrink(s->base, now - s->memory_limit + slack);
+  return usage_resident() > s->memory_limit;
+}
+
 bool symbolic_cut(symbolic_space *s, const uint32_t *levels, uint32_t count)
 {
   assert(!s->cut);
@@ -70,7 +82,7 @@ bool symbolic_impatient(void *space)
     symbolic_stop(s, REASON_TIME_LIMIT);
   if (now >= s->next_memory) {
     s->next_memory = now + MEMORY_LOOK_SECONDS;
-    if (usage_resident() > s->memory_limit)
+    if (is_over_memory(s))
       symbolic_stop(s, memory_reason(s));
   }
   if (s->options.on_progress && now >= s->next_report)
