@@ -79,6 +79,12 @@ void bitpack_decode(const bitpack *b, const bitpack_plan *plan,
                     const uint64_t *words, uint8_t *state)
 {
   memcpy(state, plan->base, plan->length);
+  bitpack_decode_over(b, plan, words, state);
+}
+
+void bitpack_decode_over(const bitpack *b, const bitpack_plan *plan,
+                         const uint64_t *words, uint8_t *state)
+{
   if (b->has_gather)
     restore_quickly(plan, words, state);
   else

@@ -134,6 +134,10 @@ bool bitpack_encode(const bitpack *, const bitpack_plan *, const uint8_t *state,
 void bitpack_decode(const bitpack *, const bitpack_plan *,
                     const uint64_t *words, uint8_t *state);
 
+/* The same where a state of this plan was decoded before. */
+void bitpack_decode_over(const bitpack *, const bitpack_plan *,
+                         const uint64_t *words, uint8_t *state);
+
 /* Adds one to each number that wants it, without a carry between numbers. */
 static inline uint64_t bitpack_raise(const bitpack_window *w, uint64_t x)
 {

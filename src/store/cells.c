@@ -101,24 +101,26 @@ static bool enlarge(cells *c, uint64_t buckets, uint64_t *words,
   cells new;
   if (!make(&new, &c->kind, buckets, more_bytes))
     return false;
-  for (uint64_t at = cells_next(c, 0); at != CELLS_END;
-       at = cells_next(c, at + 1)) {
-    cells_read(c, at, words);
-    uint64_t hash = cells_hash(c, words);
-    cells_put(&new, empty_place(&new, hash), words, hash);
+  for (uint64_t b = 0; b < c->buckets; b++) {
+    const uint8_t *tags = cells_bucket(c, b);
+    for (uint32_t i = 0; i < c->slots && tags[i]; i++) {
+      cells_read(c, b << CELLS_SLOT_BITS | i, words);
+      uint64_t hash = cells_hash(c, words);
+      cells_put(&new, empty_place(&new, hash), words, hash);
+    }
   }
   cells_destroy(c);
   *c = new;
   return true;
 }
 
-/* Where there is no memory for a half more, a bit more must do, or fuller
+/* Where there is no memory for twice as many, a bit more must do, or fuller
 ** buckets. */
 bool cells_make_room(cells *c, uint64_t more, uint64_t *words,
                      size_t more_bytes)
 {
   while (c->count + more > c->limit)
-    if (!enlarge(c, c->buckets + c->buckets / 2 + 1, words, more_bytes) &&
+    if (!enlarge(c, 2 * c->buckets, words, more_bytes) &&
         !enlarge(c, c->buckets + c->buckets / 16 + 1, words, more_bytes)) {
       c->limit = at_load(c, GREATEST_LOAD);
       return c->count + more <= c->limit;

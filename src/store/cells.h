@@ -251,8 +251,13 @@ static inline void cells_put(cells *c, uint64_t place, const uint64_t *words,
       cells_tag(hash);
   for (uint32_t i = 0; i < c->whole; i++, code += 8)
     memcpy(code, &words[i], 8);
-  for (uint32_t left = c->kind.bytes % 8; left; left--, word >>= 8)
-    *code++ = (uint8_t)word;
+  /* The slots behind it in its bucket are empty: where they have eight bytes,
+  ** these may be written. */
+  if ((c->slots - 1 - place % CELLS_SLOTS) * c->kind.bytes >= 8)
+    memcpy(code, &word, 8);
+  else
+    for (uint32_t left = c->kind.bytes % 8; left; left--, word >>= 8)
+      *code++ = (uint8_t)word;
   c->count++;
 }
 

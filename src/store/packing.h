@@ -76,9 +76,11 @@ static inline const uint8_t *packing_take(packing *p, uint32_t hand,
                                           const bitpack_plan *plan)
 {
   bitpack_hand *h = &p->hands[hand];
-  h->plan = plan;
-  if (plan)
+  if (plan && plan == h->plan)
+    bitpack_decode_over(&p->coder, plan, h->words, h->state);
+  else if (plan)
     bitpack_decode(&p->coder, plan, h->words, h->state);
+  h->plan = plan;
   return h->state;
 }
 
