@@ -210,9 +210,12 @@ static bool parse_annotation(net_parser *p, const net_node *of)
 {
   while (!net_at_line_end(p)) {
     if (scan_at(p->s, T_LBRACKET) && holds_comma(p)) {
-      while (!scan_at(p->s, T_RBRACKET))
+      span opened = scan_token(p->s)->where;
+      do
         scan_next(p->s);
-      scan_next(p->s);
+      while (!scan_at(p->s, T_RBRACKET) && !net_at_line_end(p));
+      if (!scan_close(p->s, T_RBRACKET, opened))
+        return false;
     } else if (scan_at(p->s, T_SLASH)) {
       diag_error(p->s->diags, scan_token(p->s)->where,
                  "bounds of a continuous place: continuous and hybrid nets "
