@@ -50,6 +50,16 @@ static void emit(machine *m, uint64_t changed, uint32_t first_edge,
   vec_push(&b->list, s);
 }
 
+/* Whether intermediate states are remembered: an expansion that is long, or that
+** is recorded and has so many ways to the same states that their steps would
+** fill the memory. */
+static bool is_watched(const machine *m)
+{
+  enum { RECORDED_MOST = 1 << 22 };
+  return m->expansion_steps > SEEN_AFTER ||
+         m->batch->steps.len > RECORDED_MOST;
+}
+
 /* The process keeps control: its state waits to be continued. */
 static void keep_control(machine *m, uint64_t changed, uint32_t first_edge,
                          uint32_t first_process)
@@ -58,7 +68,7 @@ static void keep_control(machine *m, uint64_t changed, uint32_t first_edge,
   m->expansion_steps++;
   if (m->milestone.len && at_milestone(m))
     return;
-  if (m->expansion_steps > SEEN_AFTER && seen_before(m))
+  if (is_watched(m) && seen_before(m))
     return;
   frame f = {.start = m->frame_bytes.len,
              .length = m->length,

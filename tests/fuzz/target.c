@@ -28,11 +28,12 @@
 
 /* What is done with one good model at most. */
 enum {
-  STATES_MAX = 64,       /* expanded */
-  BYTES_MAX = 1 << 18,   /* of states kept to be expanded */
-  STATE_BYTES = 1 << 16, /* larger states are not expanded */
-  QUESTIONS_MAX = 8,     /* of long expansions */
-  FAILING_MAX = 3000     /* allocations before memory runs out */
+  STATES_MAX = 64,        /* expanded */
+  BYTES_MAX = 1 << 18,    /* of states kept to be expanded */
+  STATE_BYTES = 1 << 16,  /* larger states are not expanded */
+  QUESTIONS_MAX = 8,      /* of long expansions */
+  RECORDED_MAX = 1 << 22, /* with more steps, not all ways are recorded */
+  FAILING_MAX = 3000      /* allocations before memory runs out */
 };
 #define CHECK_SECONDS 0.05
 
@@ -133,7 +134,8 @@ static void expand(explorer *x, const uint8_t *state, uint32_t length)
     program_evaluate(x->worker, x->condition, state, length, &fault);
   program_successors(x->worker, state, length, &x->plain);
   program_successors(x->worker, state, length, &x->recorded);
-  if (x->plain.abandoned || x->recorded.abandoned)
+  if (x->plain.abandoned || x->recorded.abandoned ||
+      x->recorded.steps.len > RECORDED_MAX)
     return;
   compare_batches(&x->plain, &x->recorded);
   keep_all(x, &x->plain);
