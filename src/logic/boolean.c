@@ -242,6 +242,7 @@ static boolean cover(booleans *b, boolean least, boolean most,
 void boolean_make_cover(booleans *b, boolean f, boolean_cover *out)
 {
   vec_clear(&out->literals);
+  vec_grow(&out->literals, 1); /* an empty product is a place in it, too */
   vec_clear(&out->ends);
   vec_clear(&b->path);
   cover(b, f, f, out);
