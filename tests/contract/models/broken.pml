@@ -1,0 +1,7 @@
+byte turn;
+
+active proctype p()
+{
+  trun = 1;
+  turn = 1 +
+}
