@@ -10,7 +10,6 @@
 #include "nutshell-config.h"
 #include "program/native.h"
 #include "search/usage.h"
-#include <setjmp.h>
 #include <string.h>
 
 nut_options nut_default_options(void)
@@ -416,27 +415,20 @@ static nut_result *new_result(nut_model *m, const char *command)
   return r;
 }
 
-static void work(nut_result *r, const nut_options *o, bool count)
-{
-  r->outcome.arena = arena_create();
-  if (!prepare(r, o))
-    return;
-  run_search(r, o, count);
-  judge_engine(r);
-}
+typedef struct examination {
+  nut_result *result;
+  const nut_options *options;
+  bool count;
+} examination;
 
-/* False when memory ran out. */
-static bool work_guarded(nut_result *r, const nut_options *o, bool count)
+static void work(void *what)
 {
-  jmp_buf out_of_memory;
-  jmp_buf *before = mem_guard(&out_of_memory);
-  if (setjmp(out_of_memory)) {
-    mem_guard(before);
-    return false;
-  }
-  work(r, o, count);
-  mem_guard(before);
-  return true;
+  examination *e = what;
+  e->result->outcome.arena = arena_create();
+  if (!prepare(e->result, e->options))
+    return;
+  run_search(e->result, e->options, e->count);
+  judge_engine(e->result);
 }
 
 static nut_result *examine(nut_model *m, const nut_options *o, bool count)
@@ -444,7 +436,8 @@ static nut_result *examine(nut_model *m, const nut_options *o, bool count)
   nut_options usual = nut_default_options();
   size_t own = m && m->model ? m->model->properties.len : 0;
   nut_result *r = new_result(m, count ? "count" : "check");
-  if (r && !work_guarded(r, o ? o : &usual, count)) {
+  examination e = {r, o ? o : &usual, count};
+  if (r && !mem_protect(work, &e)) {
     r->outcome.verdict = VERDICT_UNKNOWN;
     r->outcome.complete = false;
     r->outcome.reason = reason_text(REASON_OUT_OF_MEMORY);

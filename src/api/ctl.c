@@ -284,20 +284,35 @@ static void answer_all(nut_result *r, const nut_options *o, state_graph *g,
   }
 }
 
+/* One of the two engines, and what it is asked for. */
+typedef struct engine_job {
+  nut_result *result;
+  const nut_options *options;
+  state_graph *graph;
+  symbolic_space *space;
+} engine_job;
+
+static void do_answer(void *job)
+{
+  engine_job *j = job;
+  if (j->space)
+    symbolic_explore(j->space);
+  if (j->space || graph_complete(j->graph))
+    answer_all(j->result, j->options, j->graph, j->space);
+}
+
+static void tidy_engine(void *job)
+{
+  engine_job *j = job;
+  symbolic_destroy(j->space);
+  graph_destroy(j->graph);
+}
+
 static void answer_by_sets(nut_result *r, const nut_options *o)
 {
   symbolic_options options = symbolic_options_of(r, o);
-  symbolic_space *const s = symbolic_create(r->program, &options);
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    symbolic_destroy(s);
-    mem_pass_on(outer);
-  }
-  symbolic_explore(s);
-  answer_all(r, o, NULL, s);
-  mem_guard(outer);
-  symbolic_destroy(s);
+  engine_job job = {r, o, NULL, symbolic_create(r->program, &options)};
+  mem_protect_tidy(do_answer, tidy_engine, &job);
 }
 
 /* False: there are too many states. */
@@ -305,19 +320,11 @@ static bool answer_one_by_one(nut_result *r, const nut_options *o)
 {
   symbolic_options options = symbolic_options_of(r, o);
   bool alike = program_layout(r->program)->fixed;
-  state_graph *const g =
+  state_graph *g =
       graph_create(r->program, &options, alike ? FEW_STATES : MANY_STATES);
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    graph_destroy(g);
-    mem_pass_on(outer);
-  }
   bool complete = graph_complete(g);
-  if (complete)
-    answer_all(r, o, g, NULL);
-  mem_guard(outer);
-  graph_destroy(g);
+  engine_job job = {r, o, g, NULL};
+  mem_protect_tidy(do_answer, tidy_engine, &job);
   return complete;
 }
 

@@ -4,13 +4,14 @@
 #include "base/alloc.h"
 #include "logic/ltl_parse.h"
 
-#include <setjmp.h>
 #include <string.h>
 
 typedef struct reading {
   nut_model *model;
   ltl_context *context;
   VEC(expr *) conditions; /* by atom */
+  uint32_t file;
+  const temporal *made; /* NULL after an error */
 } reading;
 
 /* A proposition is a condition of the language. */
@@ -77,20 +78,22 @@ static const temporal *read_formula(reading *r, uint32_t file)
   return convert(r, f);
 }
 
+static void do_read(void *work)
+{
+  reading *r = work;
+  r->made = read_formula(r, r->file);
+}
+
+static void tidy_reading(void *work)
+{
+  reading *r = work;
+  vec_free(&r->conditions);
+  ltl_destroy(r->context);
+}
+
 const temporal *formula_read(nut_model *m, uint32_t file)
 {
-  reading r = {.model = m, .context = ltl_create()};
-  reading *const kept = &r;
-  const temporal *volatile made = NULL;
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  volatile bool failed = setjmp(here);
-  if (!failed)
-    made = read_formula(kept, file);
-  mem_guard(outer);
-  vec_free(&kept->conditions);
-  ltl_destroy(kept->context);
-  if (failed)
-    mem_pass_on(outer);
-  return made;
+  reading r = {.model = m, .context = ltl_create(), .file = file};
+  mem_protect_tidy(do_read, tidy_reading, &r);
+  return r.made;
 }

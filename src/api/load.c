@@ -3,7 +3,6 @@
 #include "base/alloc.h"
 #include "nutshell-config.h"
 #include "program/embed.h"
-#include <setjmp.h>
 #include <string.h>
 
 const char *nut_version(void)
@@ -49,6 +48,14 @@ static void read_model(nut_model *m, const char *content, size_t length,
   embed_build(m->model, m->diags);
 }
 
+/* A model and where it comes from. */
+typedef struct loading_job {
+  nut_model *model;
+  const char *name, *content;
+  size_t length;
+  const nut_load *load;
+} loading_job;
+
 static void fill_model(nut_model *m, const char *name)
 {
   m->arena = arena_create();
@@ -58,26 +65,25 @@ static void fill_model(nut_model *m, const char *name)
   m->file = mem_copy_string(name);
 }
 
+static void do_load(void *job)
+{
+  loading_job *j = job;
+  fill_model(j->model, j->name);
+  read_model(j->model, j->content, j->length, j->load);
+  nut_collect_messages(j->model);
+}
+
 /* Without content the file is read.  NULL when memory runs out; what was got
 ** until then is given back. */
 static nut_model *load_model(const char *name, const char *content,
                              size_t length, const nut_load *load)
 {
-  jmp_buf out_of_memory;
-  nut_model *const m = mem_try_alloc(sizeof *m);
-  if (!m)
-    return NULL;
-  jmp_buf *before = mem_guard(&out_of_memory);
-  if (setjmp(out_of_memory)) {
-    mem_guard(before);
-    nut_model_free(m);
-    return NULL;
-  }
-  fill_model(m, name);
-  read_model(m, content, length, load);
-  nut_collect_messages(m);
-  mem_guard(before);
-  return m;
+  loading_job job = {mem_try_alloc(sizeof *job.model), name, content, length,
+                     load};
+  if (!job.model || mem_protect(do_load, &job))
+    return job.model;
+  nut_model_free(job.model);
+  return NULL;
 }
 
 nut_model *nut_load_file(const char *path, const nut_load *load)

@@ -316,7 +316,7 @@ void net_measure(nut_result *r, symbolic_space *space,
       list[k] = w->net->places[b->places[k]].var;
     if (b->kind == FORMULA_BOUND &&
         !symbolic_greatest(space, list, b->place_count, &sum))
-      mem_alloc(SIZE_MAX);
+      mem_give_up();
     w->bounds[i] = (uint64_t)sum;
   }
 }
@@ -383,7 +383,7 @@ bool net_begins_anew(nut_result *r, search_result *found)
   program_destroy(r->program);
   r->program = nut_program(r->model, true);
   if (!r->program)
-    mem_alloc(SIZE_MAX); /* only its size can be the matter */
+    mem_give_up();
   return true;
 }
 

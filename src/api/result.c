@@ -6,7 +6,6 @@
 #include "report/plain.h"
 #include "report/tracefile.h"
 #include <assert.h>
-#include <setjmp.h>
 #include <string.h>
 
 static nut_verdict public_verdict(verdict v)
@@ -114,13 +113,14 @@ size_t nut_trace_length(const nut_trace *t)
 
 /* The first question about a step makes the story complete; without memory for
 ** that, its steps have no changes. */
+static void do_complete(void *told)
+{
+  story_complete(told);
+}
+
 static void know_details(const nut_trace *t)
 {
-  jmp_buf out_of_memory;
-  jmp_buf *before = mem_guard(&out_of_memory);
-  if (!setjmp(out_of_memory))
-    story_complete(t->story);
-  mem_guard(before);
+  mem_protect(do_complete, t->story);
 }
 
 nut_step nut_trace_step(const nut_trace *t, size_t index)
@@ -194,23 +194,30 @@ static bool write_trace(const nut_trace *t, nut_format format, text *out)
   return false;
 }
 
-/* One of the two is NULL. */
+/* What is to be written; one of the first two is NULL. */
+typedef struct writing {
+  const nut_result *result;
+  const nut_trace *trace;
+  nut_format format;
+  text out;
+  char *copy;
+} writing;
+
+static void do_write(void *what)
+{
+  writing *w = what;
+  bool good = w->result ? write_result(&w->result->outcome, w->format, &w->out)
+                        : write_trace(w->trace, w->format, &w->out);
+  w->copy = good ? mem_copy_string(text_string(&w->out)) : NULL;
+}
+
 static char *write_text(const nut_result *r, const nut_trace *t,
                         nut_format format)
 {
-  jmp_buf out_of_memory;
-  jmp_buf *before = mem_guard(&out_of_memory);
-  if (setjmp(out_of_memory)) {
-    mem_guard(before);
-    return NULL;
-  }
-  text out = {0};
-  bool good = r ? write_result(&r->outcome, format, &out)
-                : write_trace(t, format, &out);
-  char *copy = good ? mem_copy_string(text_string(&out)) : NULL;
-  text_free(&out);
-  mem_guard(before);
-  return copy;
+  writing w = {.result = r, .trace = t, .format = format};
+  mem_protect(do_write, &w);
+  text_free(&w.out);
+  return w.copy;
 }
 
 char *nut_result_write(const nut_result *r, nut_format format)

@@ -46,7 +46,7 @@ static const char *digits_of(nut_result *r, const bignum *n)
 {
   char *digits = bignum_text(n);
   if (!digits)
-    mem_alloc(SIZE_MAX);
+    mem_give_up();
   const char *copy = arena_copy(r->outcome.arena, digits, strlen(digits));
   mem_free_string(digits);
   return copy;
@@ -66,7 +66,7 @@ static void fill_figures(nut_result *r, symbolic_report *report,
   bignum errors = {0};
   if (!bignum_copy(&errors, &f->deadlocks) ||
       !bignum_add(&errors, &f->assertions) || !bignum_add(&errors, &f->bounds))
-    mem_alloc(SIZE_MAX);
+    mem_give_up();
   stats->errors = clipped(&errors);
   bignum_free(&errors);
   stats->states = clipped(&f->states);
@@ -201,7 +201,7 @@ static void count_start(const nut_result *r, symbolic_figures *f)
               (bignum_set(&one, 1) && bignum_add(&f->transitions, &one));
   bignum_free(&one);
   if (!good)
-    mem_alloc(SIZE_MAX);
+    mem_give_up();
 }
 
 /* ---- running ------------------------------------------------------------ */
@@ -238,18 +238,29 @@ static bool run_space(nut_result *r, symbolic_space *s, const nut_options *o,
   return true;
 }
 
+typedef struct space_job {
+  nut_result *result;
+  symbolic_space *space;
+  const nut_options *options;
+  bool count, last, filled;
+} space_job;
+
+static void do_space(void *job)
+{
+  space_job *j = job;
+  j->filled = run_space(j->result, j->space, j->options, j->count, j->last);
+}
+
+static void tidy_space(void *job)
+{
+  symbolic_destroy(((space_job *)job)->space);
+}
+
 bool symbolic_run(nut_result *r, const nut_options *o, bool count, bool last)
 {
   symbolic_options options = symbolic_options_of(r, o);
-  symbolic_space *const s = symbolic_create(r->program, &options);
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    symbolic_destroy(s);
-    mem_pass_on(outer);
-  }
-  bool filled = run_space(r, s, o, count, last);
-  mem_guard(outer);
-  symbolic_destroy(s);
-  return filled;
+  space_job job = {r,    symbolic_create(r->program, &options), o, count, last,
+                   false};
+  mem_protect_tidy(do_space, tidy_space, &job);
+  return job.filled;
 }

@@ -1,6 +1,7 @@
 #include "base/alloc.h"
 
 #include <assert.h>
+#include <setjmp.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,8 @@
 static atomic_size_t live_bytes;
 static atomic_uint_fast64_t fail_countdown; /* 0 = never, 1 = fail now */
 
-static _Thread_local jmp_buf *current_guard;
+/* Where the innermost protected call of this thread is left to. */
+static _Thread_local jmp_buf *way_out;
 
 /* True when the test switch says that this allocation fails.  The countdown
 ** stays at 1 once it got there, so all later allocations fail too. */
@@ -33,10 +35,10 @@ static void count_live(size_t old_bytes, size_t new_bytes)
                             memory_order_relaxed);
 }
 
-_Noreturn static void out_of_memory(void)
+_Noreturn void mem_give_up(void)
 {
-  if (current_guard)
-    longjmp(*current_guard, 1);
+  if (way_out)
+    longjmp(*way_out, 1);
   abort();
 }
 
@@ -66,7 +68,7 @@ void *mem_alloc(size_t bytes)
 {
   void *result = mem_try_alloc(bytes);
   if (!result)
-    out_of_memory();
+    mem_give_up();
   return result;
 }
 
@@ -74,7 +76,7 @@ void *mem_resize(void *old, size_t old_bytes, size_t new_bytes)
 {
   void *result = mem_try_resize(old, old_bytes, new_bytes);
   if (!result)
-    out_of_memory();
+    mem_give_up();
   return result;
 }
 
@@ -105,19 +107,34 @@ size_t mem_product(size_t count, size_t size)
   return __builtin_mul_overflow(count, size, &result) ? SIZE_MAX : result;
 }
 
-jmp_buf *mem_guard(jmp_buf *guard)
+bool mem_protect(mem_work *work, void *context)
 {
-  jmp_buf *previous = current_guard;
-  current_guard = guard;
-  return previous;
+  jmp_buf here;
+  jmp_buf *const outer = way_out;
+  way_out = &here;
+  if (setjmp(here)) {
+    way_out = outer; /* intact: it was not changed since setjmp */
+    return false;
+  }
+  work(context);
+  way_out = outer;
+  return true;
 }
 
-_Noreturn void mem_pass_on(jmp_buf *outer)
+void mem_protect_undo(mem_work *work, mem_work *undo, void *context)
 {
-  mem_guard(outer);
-  if (!outer)
-    abort();
-  longjmp(*outer, 1);
+  if (mem_protect(work, context))
+    return;
+  undo(context);
+  mem_give_up();
+}
+
+void mem_protect_tidy(mem_work *work, mem_work *tidy, void *context)
+{
+  bool done = mem_protect(work, context);
+  tidy(context);
+  if (!done)
+    mem_give_up();
 }
 
 size_t mem_live(void)

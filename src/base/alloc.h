@@ -2,8 +2,8 @@
 **
 ** Two ways to ask.  'mem_try_*' answers NULL when there is no memory; stores
 ** use it, because "full" is a result of theirs.  'mem_*' never answers NULL:
-** when there is no memory it jumps to the guard set by 'mem_guard', which the
-** entry points of the library do; front ends and reports use it.
+** when there is no memory it leaves the innermost protected call, as in Lua's
+** ldo.c; front ends, searches and reports use it.
 **
 ** Sizes are given back on free, so the live bytes are known at any moment and
 ** a test can demand zero at the end. */
@@ -11,7 +11,6 @@
 #ifndef NUT_BASE_ALLOC_H
 #define NUT_BASE_ALLOC_H
 
-#include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,12 +29,22 @@ void mem_free_string(char *);
 ** allocation refuses. */
 size_t mem_product(size_t count, size_t size);
 
-/* The guard of this thread: where 'mem_*' jumps when memory runs out.  Returns
-** the previous one, to be put back.  Without a guard the process aborts. */
-jmp_buf *mem_guard(jmp_buf *);
-/* For a guard that has tidied up after itself: puts the outer one back and
-** jumps on to it. */
-_Noreturn void mem_pass_on(jmp_buf *outer);
+/* Protected calls: the only places where running out of memory is caught.  The
+** work and what it needs to tidy up must lie behind 'context', not in locals of
+** the functions that are left.  Protected calls nest; each thread has its own.
+** Outside of any, running out of memory aborts the process. */
+typedef void mem_work(void *context);
+
+/* Runs the work.  False when memory ran out inside. */
+bool mem_protect(mem_work *work, void *context);
+/* Runs the work; when memory runs out inside, 'undo', and then leaves the call
+** around this one, too.  For what is made step by step. */
+void mem_protect_undo(mem_work *work, mem_work *undo, void *context);
+/* The same, but 'tidy' runs in any case.  For what is needed only meanwhile. */
+void mem_protect_tidy(mem_work *work, mem_work *tidy, void *context);
+/* Memory has run out, says somebody who got it in another way: leaves the
+** innermost protected call. */
+_Noreturn void mem_give_up(void);
 
 size_t mem_live(void); /* bytes handed out and not given back */
 

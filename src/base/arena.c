@@ -81,7 +81,7 @@ static void add_head(arena *a)
 void *arena_alloc(arena *a, size_t bytes)
 {
   if (bytes > PTRDIFF_MAX - HEADER - ALIGNMENT)
-    return mem_alloc(SIZE_MAX); /* refused: does not return */
+    mem_give_up();
   size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   if (rounded > (size_t)(a->end - a->free)) {
     if (rounded > a->next_bytes / 4)

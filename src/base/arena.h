@@ -1,6 +1,6 @@
 /* Bump allocator: everything of one model lives in one arena and is freed with
 ** it.  Nothing is freed singly.  Memory is zeroed and aligned to 16 bytes.
-** Never answers NULL (see 'mem_guard' in alloc.h). */
+** Never answers NULL (see 'mem_protect' in alloc.h). */
 
 #ifndef NUT_BASE_ARENA_H
 #define NUT_BASE_ARENA_H

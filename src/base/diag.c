@@ -92,7 +92,7 @@ void diag_vreport(diags *d, diag_level level, span where, const char *format,
   char *string = mem_try_resize(message.data, message.cap, message.len + 1);
   if (!string) {
     text_free(&message);
-    mem_alloc(SIZE_MAX); /* does not return */
+    mem_give_up();
   }
   vec_push(&d->list,
            ((diagnostic){level, source_origin(d->files, where), string}));

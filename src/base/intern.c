@@ -27,12 +27,12 @@ names *names_create(void)
 {
   names *n = mem_alloc(sizeof *n);
   /* Each piece must not leak when the next one cannot be had: the guard is
-  ** reached only after the earlier ones were given back. */
+  ** left only after the earlier ones were given back. */
   n->size = FIRST_SIZE;
   n->slots = mem_try_alloc(mem_product(n->size, sizeof(slot)));
   if (!n->slots) {
     mem_free(n, sizeof *n);
-    return mem_alloc(SIZE_MAX); /* does not return */
+    mem_give_up();
   }
   return n;
 }

@@ -75,7 +75,7 @@ uint32_t source_add(sources *s, const char *name, const char *bytes, size_t n)
   if (!f->text) {
     /* 'files' must not keep a file without text. */
     s->files.len--;
-    mem_alloc(SIZE_MAX); /* does not return */
+    mem_give_up();
   }
   f->capacity = n + 1;
   f->length = n;

@@ -1,7 +1,7 @@
 /* The one growing array.
 **
 **   VEC(int) v = {0};           an empty one; all zero is a valid vec
-**   vec_push(&v, 3);            amortised O(1); never fails (see mem_guard)
+**   vec_push(&v, 3);            amortised O(1); never fails (see mem_protect)
 **   v.data[i], v.len            direct access is meant
 **   vec_pop(&v)                 last element, removed; len must not be 0
 **   vec_last(&v)                lvalue of the last element

@@ -5,7 +5,6 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include <setjmp.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -136,15 +135,24 @@ static int run(int argc, char **argv)
   return c ? run_command(c, argc, argv) : command_unknown(word);
 }
 
+typedef struct call {
+  int argc;
+  char **argv;
+  int status;
+} call;
+
+static void do_run(void *what)
+{
+  call *c = what;
+  c->status = finish_output(run(c->argc, c->argv));
+}
+
 int main(int argc, char **argv)
 {
-  jmp_buf out_of_memory;
   interrupt_install();
-  /* The library guards its own entries; this one is for the rest. */
-  mem_guard(&out_of_memory);
-  if (setjmp(out_of_memory)) {
+  /* The library protects its own entries; this is for the rest. */
+  call c = {argc, argv, STATUS_UNKNOWN};
+  if (!mem_protect(do_run, &c))
     complain("out of memory");
-    return STATUS_UNKNOWN;
-  }
-  return finish_output(run(argc, argv));
+  return c.status;
 }

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
@@ -178,20 +177,31 @@ static command_result attend(child *c, command *what)
   return result;
 }
 
+typedef struct attending {
+  child *child;
+  command *what;
+  command_result result;
+} attending;
+
+static void do_attend(void *work)
+{
+  attending *a = work;
+  a->result = attend(a->child, a->what);
+}
+
+/* Running out of memory must not leave the child behind. */
+static void undo_attend(void *work)
+{
+  end(((attending *)work)->child, true);
+}
+
 command_result command_run(command *what)
 {
   child c = {0, -1, -1};
   what->error = start(&c, what);
   if (what->error)
     return what->error == ENOENT ? COMMAND_MISSING : COMMAND_FAILED;
-  /* Running out of memory must not leave the child behind. */
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    end(&c, true);
-    mem_pass_on(outer);
-  }
-  command_result result = attend(&c, what);
-  mem_guard(outer);
-  return result;
+  attending work = {&c, what, COMMAND_FAILED};
+  mem_protect_undo(do_attend, undo_attend, &work);
+  return work.result;
 }

@@ -10,19 +10,29 @@ static void give_back(loading *g)
   text_free(&g->filter.messages);
 }
 
+typedef struct loading_call {
+  loading *loading;
+  void (*work)(loading *, void *);
+  void *with;
+} loading_call;
+
+static void do_work(void *call)
+{
+  loading_call *c = call;
+  c->work(c->loading, c->with);
+}
+
+static void undo_work(void *call)
+{
+  loading_call *c = call;
+  give_back(c->loading);
+  model_destroy(c->loading->model);
+}
+
 void loading_run(loading *g, void (*work)(loading *, void *), void *with)
 {
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (!outer)
-    mem_guard(NULL);
-  if (setjmp(here)) {
-    give_back(g);
-    model_destroy(g->model);
-    mem_pass_on(outer);
-  }
-  work(g, with);
-  mem_guard(outer);
+  loading_call call = {g, work, with};
+  mem_protect_undo(do_work, undo_work, &call);
   give_back(g);
 }
 

@@ -17,8 +17,7 @@ typedef struct loading {
   model *model;   /* destroyed only when memory runs out */
 } loading;
 
-/* Runs 'work'.  A jump to the guard of our caller is made only after what was
-** held is given back. */
+/* Runs 'work'.  When memory runs out, what was held is given back first. */
 void loading_run(loading *, void (*work)(loading *, void *), void *with);
 
 /* How a language reads what a user asks of a model. */

@@ -2,7 +2,6 @@
 
 #include "base/alloc.h"
 #include "logic/buchi_inner.h"
-#include <setjmp.h>
 
 enum { NODES_MAX = 1 << 20 };
 
@@ -26,23 +25,32 @@ static void job_free(buchi_job *j)
   mem_free(j, sizeof *j);
 }
 
+/* A job with what is to be done in it. */
+typedef struct job_call {
+  buchi_job *job;
+  void (*work)(buchi_job *, void *);
+  void *context;
+} job_call;
+
+static void do_job(void *what)
+{
+  job_call *c = what;
+  c->job->functions = booleans_create(NODES_MAX);
+  c->job->scratch = arena_create();
+  c->work(c->job, c->context);
+}
+
+static void tidy_job(void *what)
+{
+  job_free(((job_call *)what)->job);
+}
+
 void buchi_run_job(uint32_t atoms, void (*work)(buchi_job *, void *),
                    void *context)
 {
-  jmp_buf guard;
-  buchi_job *const j = mem_alloc(sizeof *j);
-  jmp_buf *const outer = mem_guard(&guard);
-  if (setjmp(guard)) {
-    mem_guard(outer);
-    job_free(j);
-    mem_alloc(SIZE_MAX); /* does not return */
-  }
-  j->atoms = atoms;
-  j->functions = booleans_create(NODES_MAX);
-  j->scratch = arena_create();
-  work(j, context);
-  mem_guard(outer);
-  job_free(j);
+  job_call call = {mem_alloc(sizeof *call.job), work, context};
+  call.job->atoms = atoms;
+  mem_protect_tidy(do_job, tidy_job, &call);
 }
 
 void buchi_collect(buchi_job *j)

@@ -13,8 +13,8 @@
 **                                   q
 **
 ** Everything belongs to an 'ltl_context' and lives as long as it does.  All
-** functions may leave by 'mem_guard' when memory runs out; the context is then
-** still fit to be destroyed, and for nothing else. */
+** functions may leave the protected call (base/alloc.h) when memory runs out; the
+** context is then still fit to be destroyed, and for nothing else. */
 
 #ifndef NUT_LOGIC_LTL_H
 #define NUT_LOGIC_LTL_H

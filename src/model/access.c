@@ -320,8 +320,9 @@ void access_finish_edges(access_sets *a, const process_type *p)
   }
 }
 
-static void fill(access_sets *a)
+static void fill(void *sets)
 {
+  access_sets *a = sets;
   a->arena = arena_create();
   a->parts = ARENA_NEW(a->arena, access_parts);
   access_find_assigned(a);
@@ -335,18 +336,16 @@ static void fill(access_sets *a)
   access_finish_edges(a, NULL);
 }
 
+static void undo_fill(void *sets)
+{
+  access_destroy(sets);
+}
+
 access_sets *access_create(const model *m)
 {
-  jmp_buf here;
-  access_sets *const a = mem_alloc(sizeof *a);
+  access_sets *a = mem_alloc(sizeof *a);
   a->model = m;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    access_destroy(a);
-    mem_pass_on(outer);
-  }
-  fill(a);
-  mem_guard(outer);
+  mem_protect_undo(fill, undo_fill, a);
   return a;
 }
 

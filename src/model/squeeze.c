@@ -439,8 +439,9 @@ static bool is_suitable(const model *m)
                        MODEL_HAS_C));
 }
 
-static void fill(squeeze *q)
+static void fill(void *squeezed)
 {
+  squeeze *q = squeezed;
   const model *m = q->model;
   q->arena = arena_create();
   q->merged = ARENA_ARRAY(q->arena, bool, m->edges.len + 1);
@@ -458,18 +459,16 @@ static void fill(squeeze *q)
   }
 }
 
+static void undo_fill(void *squeezed)
+{
+  squeeze_destroy(squeezed);
+}
+
 squeeze *squeeze_create(const model *m)
 {
-  jmp_buf here;
-  squeeze *const q = mem_alloc(sizeof *q);
+  squeeze *q = mem_alloc(sizeof *q);
   q->model = m;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    squeeze_destroy(q);
-    mem_pass_on(outer);
-  }
-  fill(q);
-  mem_guard(outer);
+  mem_protect_undo(fill, undo_fill, q);
   return q;
 }
 

@@ -6,7 +6,7 @@
 static void extend_state(machine *m, uint32_t bytes)
 {
   if (bytes > STATE_MAX - m->length)
-    mem_alloc(SIZE_MAX); /* does not return */
+    mem_give_up();
   vec_grow(&m->batch->bytes, m->length + bytes);
   m->state = m->batch->bytes.data + m->batch->bytes.len;
   memset(m->state + m->length, 0, bytes);

@@ -623,15 +623,15 @@ static void destroy_emitter(emitter *e)
   mem_free(e, sizeof *e);
 }
 
-static void write_all(emitter *e, const program *p, text *out)
+static void write_all(void *work)
 {
-  e->program = p;
+  emitter *e = work;
+  const program *p = e->program;
   e->layout = &p->layout;
   e->code = &p->code;
   e->shape = p->initial_shape;
   e->model = p->model;
   e->fixed = p->layout.fixed;
-  e->out = out;
   e->memory = arena_create();
   e->names = names_create();
   emit_find_names(e);
@@ -641,16 +641,13 @@ static void write_all(emitter *e, const program *p, text *out)
 
 const char *emit_model(const program *p, text *out)
 {
-  jmp_buf out_of_memory;
   const char *why = unsupported(p);
-  emitter *const e = why ? NULL : mem_try_alloc(sizeof *e);
+  emitter *e = why ? NULL : mem_try_alloc(sizeof *e);
   if (!e)
     return why ? why : "there is not enough memory";
-  jmp_buf *const before = mem_guard(&out_of_memory);
-  bool failed = setjmp(out_of_memory) != 0;
-  if (!failed)
-    write_all(e, p, out);
-  mem_guard(before);
+  e->program = p;
+  e->out = out;
+  bool done = mem_protect(write_all, e);
   destroy_emitter(e);
-  return failed ? "there is not enough memory" : NULL;
+  return done ? NULL : "there is not enough memory";
 }

@@ -236,7 +236,7 @@ void seen_destroy(struct seen_set *);
 static inline uint32_t place_in_batch(size_t used, size_t more)
 {
   if (more > UINT32_MAX || used > UINT32_MAX - more)
-    mem_alloc(SIZE_MAX);
+    mem_give_up();
   return (uint32_t)used;
 }
 

@@ -66,6 +66,12 @@ static void make_map(program *p)
   m->offsets = fixed;
 }
 
+typedef struct making {
+  program *program;
+  diags *diags;
+  bool good;
+} making;
+
 static bool make(program *p, diags *d)
 {
   if (!layout_create(&p->layout, p->model, d))
@@ -77,22 +83,26 @@ static bool make(program *p, diags *d)
   return true;
 }
 
+static void do_make(void *work)
+{
+  making *m = work;
+  m->good = make(m->program, m->diags);
+}
+
+static void undo_make(void *work)
+{
+  program_destroy(((making *)work)->program);
+}
+
 program *program_create(const model *m, const program_options *o, diags *d)
 {
-  jmp_buf here;
-  program *const p = mem_alloc(sizeof *p);
+  program *p = mem_alloc(sizeof *p);
   p->model = m;
   if (o)
     p->options = *o;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    mem_guard(outer);
-    program_destroy(p);
-    mem_alloc(SIZE_MAX); /* on to the caller's guard */
-  }
-  bool good = make(p, d);
-  mem_guard(outer);
-  if (good)
+  making work = {p, d, false};
+  mem_protect_undo(do_make, undo_make, &work);
+  if (work.good)
     return p;
   program_destroy(p);
   return NULL;

@@ -53,7 +53,8 @@ typedef struct candidate {
 typedef struct breaker {
   reduction *reduction;
   const number_list *roles;
-  bool alone; /* there is one role, and locations are all that counts */
+  uint32_t of; /* the newest of them */
+  bool alone;  /* there is one role, and locations are all that counts */
   uint32_t first_channel, channels, first_variable, counters;
   VEC(change) changes;
   VEC(candidate) list;
@@ -314,12 +315,26 @@ static void break_circles(breaker *b, uint32_t of)
     assert(b->list.data[i].gone);
 }
 
+static void do_break(void *work)
+{
+  breaker *b = work;
+  break_circles(b, b->of);
+}
+
+static void tidy_breaker(void *work)
+{
+  breaker *b = work;
+  vec_free(&b->changes);
+  vec_free(&b->list);
+  vec_free(&b->first_places);
+  for (int i = 0; i < 2; i++)
+    vec_free(&b->ways[i]);
+}
+
 void reduce_break_circles(reduction *r, uint32_t of)
 {
   number_list single = {&of, 1, 1};
-  breaker b = {.reduction = r, .roles = &r->circled};
-  breaker *const kept = &b;
-  jmp_buf here;
+  breaker b = {.reduction = r, .roles = &r->circled, .of = of};
   if (!r->liveness || r->roles.data[of].broken)
     return;
   r->roles.data[of].broken = true;
@@ -328,16 +343,5 @@ void reduce_break_circles(reduction *r, uint32_t of)
     b.roles = &single;
   else
     vec_push(&r->circled, of);
-  jmp_buf *volatile outer = mem_guard(&here);
-  volatile bool failed = setjmp(here);
-  if (!failed)
-    break_circles(kept, of);
-  mem_guard(outer);
-  vec_free(&kept->changes);
-  vec_free(&kept->list);
-  vec_free(&kept->first_places);
-  for (int i = 0; i < 2; i++)
-    vec_free(&kept->ways[i]);
-  if (failed)
-    mem_pass_on(outer);
+  mem_protect_tidy(do_break, tidy_breaker, &b);
 }

@@ -111,24 +111,36 @@ static const char *analyse(reduction *r, const reduce_options *o)
   return NULL;
 }
 
+typedef struct analysis {
+  reduction *reduction;
+  const reduce_options *options;
+  const char *why;
+} analysis;
+
+static void do_analyse(void *work)
+{
+  analysis *a = work;
+  a->why = analyse(a->reduction, a->options);
+}
+
+static void undo_analyse(void *work)
+{
+  reduce_destroy(((analysis *)work)->reduction);
+}
+
 reduction *reduce_create(const program *p, const reduce_options *o,
                          const char **why)
 {
-  jmp_buf here;
   if (!reduce_supports(p, why))
     return NULL;
-  reduction *const r = mem_alloc(sizeof *r);
+  reduction *r = mem_alloc(sizeof *r);
   r->program = p;
   r->model = program_model(p);
   r->mode = o->kind;
   r->liveness = o->liveness;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    reduce_destroy(r);
-    mem_pass_on(outer);
-  }
-  *why = analyse(r, o);
-  mem_guard(outer);
+  analysis work = {r, o, NULL};
+  mem_protect_undo(do_analyse, undo_analyse, &work);
+  *why = work.why;
   if (!*why)
     return r;
   reduce_destroy(r);

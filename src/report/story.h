@@ -86,7 +86,7 @@ typedef struct story {
 } story;
 
 /* An empty story, which 'story_tell' then fills.  When memory runs out in
-** between (see mem_guard), what there is can still be destroyed. */
+** between (see mem_protect), what there is can still be destroyed. */
 story *story_create(const program *);
 void story_tell(story *, const trace *);
 story *story_of_trace(const program *, const trace *); /* both */

@@ -285,8 +285,9 @@ static void mark_known(follower *f)
   }
 }
 
-static void follow(follower *f)
+static void follow(void *following)
 {
+  follower *f = following;
   f->known = mem_alloc(f->count);
   f->batch.record = true;
   mark_known(f);
@@ -307,20 +308,6 @@ static void free_all(follower *f)
   vec_free(&f->best);
 }
 
-/* True when memory lasted. */
-static bool guard_follow(follower *f)
-{
-  jmp_buf guard;
-  jmp_buf *previous = mem_guard(&guard);
-  volatile bool done = false;
-  if (!setjmp(guard)) {
-    follow(f);
-    done = true;
-  }
-  mem_guard(previous);
-  return done;
-}
-
 trace *trace_follow(worker *w, const program *p, choice_kind kind,
                     const choice *choices, size_t count, size_t *followed)
 {
@@ -330,7 +317,7 @@ trace *trace_follow(worker *w, const program *p, choice_kind kind,
                 .kind = kind,
                 .choices = choices,
                 .count = count};
-  bool done = guard_follow(&f);
+  bool done = mem_protect(follow, &f);
   free_all(&f);
   *followed = f.most;
   if (done)

@@ -41,6 +41,7 @@ struct search {
   worker *replayer; /* for traces; made when first needed */
   worker *teller;   /* the same for 'options.plain' */
   const search_options *options;
+  const struct search_loop *loop;
   search_result *result;
   store *store;
   preview preview; /* while the store is made */

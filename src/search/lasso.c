@@ -31,6 +31,7 @@ typedef struct goal {
 typedef struct walker {
   live *live;
   const territory *territory;
+  gains needed; /* by the loop */
   const store_class *class;
   store *seen; /* numbered in the order of discovery: the queue as well */
   VEC(stride) strides;
@@ -209,8 +210,9 @@ static bool find_loop(walker *k, gains needed)
   return closed || walk(k, &back);
 }
 
-static void walker_free(walker *k)
+static void walker_free(void *walking)
 {
+  walker *k = walking;
   if (k->seen)
     k->class->destroy(k->seen);
   vec_free(&k->strides);
@@ -221,10 +223,11 @@ static void walker_free(walker *k)
 }
 
 /* A short lasso, or else an end of the run with a reason. */
-static void find_lasso(walker *k, gains needed)
+static void find_lasso(void *walking)
 {
+  walker *k = walking;
   live *l = k->live;
-  if (find_stem(k) && find_loop(k, needed))
+  if (find_stem(k) && find_loop(k, k->needed))
     l->found = true;
   else if (!l->host.stop)
     search_full(&l->host);
@@ -236,15 +239,9 @@ void components_lasso(live *l, const territory *where, gains needed)
 {
   reduce_destroy(l->product.reduction);
   l->product.reduction = NULL;
-  walker k = {.live = l, .territory = where, .class = store_find("raw+table")};
-  walker *const kept = &k;
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  volatile bool failed = setjmp(here);
-  if (!failed)
-    find_lasso(kept, needed);
-  mem_guard(outer);
-  walker_free(kept);
-  if (failed)
-    mem_pass_on(outer);
+  walker k = {.live = l,
+              .territory = where,
+              .needed = needed,
+              .class = store_find("raw+table")};
+  mem_protect_tidy(find_lasso, walker_free, &k);
 }

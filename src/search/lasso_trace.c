@@ -268,20 +268,20 @@ static trace_claim claim_of(const live_path *path, size_t *length)
   return claim;
 }
 
+static void do_judge(void *work)
+{
+  judging *j = work;
+  find_positions(j);
+  j->result = is_violation(j) && is_fair(j) ? TRACE_MADE : TRACE_IMPOSSIBLE;
+}
+
 static void judge(judging *j)
 {
-  jmp_buf guard;
-  jmp_buf *previous = mem_guard(&guard);
   observer *o = j->observer;
   worker *before = o->worker;
   o->worker = j->worker;
-  if (setjmp(guard)) {
+  if (!mem_protect(do_judge, j))
     j->result = TRACE_NO_MEMORY;
-  } else {
-    find_positions(j);
-    j->result = is_violation(j) && is_fair(j) ? TRACE_MADE : TRACE_IMPOSSIBLE;
-  }
-  mem_guard(previous);
   o->worker = before;
 }
 

@@ -282,8 +282,10 @@ static void prepare(live *l, search *r)
     search_full(h);
 }
 
-static void run_one(live *l, search *r)
+static void run_one(void *work)
 {
+  live *l = work;
+  search *r = l->asker;
   if (!r->worker)
     r->worker = worker_create(r->program);
   prepare(l, r);
@@ -298,17 +300,6 @@ static void run_one(live *l, search *r)
   if (!r->replayer)
     r->replayer = worker_create(r->program);
   l->traced = lasso_trace(l, r->replayer, &l->trace);
-}
-
-static void guard_run(live *l, search *r)
-{
-  jmp_buf guard;
-  jmp_buf *previous = mem_guard(&guard);
-  if (!setjmp(guard))
-    run_one(l, r);
-  else
-    search_stop(&l->host, REASON_OUT_OF_MEMORY);
-  mem_guard(previous);
 }
 
 static void live_free(live *l)
@@ -393,12 +384,13 @@ static bool ends_all(reason why)
 
 static void check_row(search *r, property_result *row)
 {
-  live l = {.property = row->property};
+  live l = {.property = row->property, .asker = r};
   const store_class *class = r->result->store;
   l.result.store = class->lasting ? class->lasting : class;
   l.host.result = &l.result;
   l.host.options = r->options;
-  guard_run(&l, r);
+  if (!mem_protect(run_one, &l))
+    search_stop(&l.host, REASON_OUT_OF_MEMORY);
   if (l.host.misled) {
     live_free(&l);
     r->doubts_claims = true;

@@ -64,6 +64,7 @@ typedef struct live_root {
 typedef struct live {
   search host; /* limits, store and figures */
   search_result result;
+  search *asker; /* the run this belongs to */
   const property *property;
   property unfolded; /* the same, when its claim has variables */
   observer observer;

@@ -31,7 +31,7 @@ static void grow(number_map *m)
   made.values = mem_try_alloc(made.slots * sizeof *made.values);
   if (!made.keys || !made.values) {
     free_slots(&made);
-    mem_alloc(SIZE_MAX); /* leaves for the guard */
+    mem_give_up();
   }
   for (size_t i = 0; i < old.slots; i++)
     if (old.keys[i]) {

@@ -272,8 +272,9 @@ static store *make_store(search *r, size_t max_bytes)
   return made;
 }
 
-static void run_loop(search *r, const search_loop *loop)
+static void run_loop(void *work)
 {
+  search *r = work;
   search_result *result = r->result;
   search_choose_properties(r);
   vec_resize(&result->reached, program_model(r->program)->edges.len);
@@ -288,26 +289,13 @@ static void run_loop(search *r, const search_loop *loop)
   if (!r->store)
     search_full(r);
   else if (r->options->order == SEARCH_DFS)
-    loop->depth_first(r);
+    r->loop->depth_first(r);
   else
-    loop->breadth_first(r);
+    r->loop->breadth_first(r);
   if (r->store && r->options->on_growth)
     report_growth(r, usage_seconds());
   if (r->store && r->options->drawing && result->store->draw)
     result->store->draw(r->store, r->options->drawing);
-}
-
-/* Runs the loop; when memory runs out somewhere below, it ends there.  The
-** run itself lives in the caller's frame, so a jump leaves it intact. */
-static void guard_loop(search *r, const search_loop *loop)
-{
-  jmp_buf guard;
-  jmp_buf *previous = mem_guard(&guard);
-  if (!setjmp(guard))
-    run_loop(r, loop);
-  else
-    search_stop(r, REASON_OUT_OF_MEMORY);
-  mem_guard(previous);
 }
 
 static void collect_figures(search *r)
@@ -384,6 +372,7 @@ static bool run_once(program *p, const search_options *options,
   search r = {
       .program = p,
       .options = options,
+      .loop = loop,
       .result = result,
       .hidden = program_hidden(p),
       .countdown = SEARCH_LOOK_EVERY,
@@ -392,7 +381,8 @@ static bool run_once(program *p, const search_options *options,
       .started = started,
       .doubts_claims = doubts,
   };
-  guard_loop(&r, loop);
+  if (!mem_protect(run_loop, &r))
+    search_stop(&r, REASON_OUT_OF_MEMORY);
   if (r.misled) {
     run_free(&r);
     return false;

@@ -35,6 +35,7 @@ typedef struct visit {
 
 typedef struct graph {
   live *live;
+  size_t first;        /* frame of the component */
   number_map nodes_of; /* by number: place of the node plus 1 */
   number_map groups;   /* by number: the group, for the lasso */
   VEC(graph_node) nodes;
@@ -259,8 +260,9 @@ static void find(graph *g, size_t first)
   }
 }
 
-static void graph_free(graph *g)
+static void graph_free(void *graph_of_states)
 {
+  graph *g = graph_of_states;
   numbers_free(&g->nodes_of);
   numbers_free(&g->groups);
   vec_free(&g->nodes);
@@ -272,18 +274,15 @@ static void graph_free(graph *g)
   mem_free(g->state, g->room);
 }
 
+static void do_find(void *graph_of_states)
+{
+  graph *g = graph_of_states;
+  find(g, g->first);
+}
+
 bool components_find_fair(live *l, size_t first)
 {
-  graph g = {.live = l};
-  graph *const kept = &g;
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  volatile bool failed = setjmp(here);
-  if (!failed)
-    find(kept, first);
-  mem_guard(outer);
-  graph_free(kept);
-  if (failed)
-    mem_pass_on(outer);
+  graph g = {.live = l, .first = first};
+  mem_protect_tidy(do_find, graph_free, &g);
   return l->found;
 }

@@ -15,6 +15,7 @@ typedef struct letters {
   uint32_t letter;
   uint8_t *moves; /* by place and place: can be moved to */
   VEC(uint32_t) pending;
+  const char *trouble; /* the answer */
 } letters;
 
 /* ---- conditions -------------------------------------------------------- */
@@ -192,6 +193,20 @@ static const char *look_at_claim(letters *l)
   return NULL;
 }
 
+static void do_look(void *work)
+{
+  letters *l = work;
+  l->trouble = look_at_claim(l);
+}
+
+static void tidy_letters(void *work)
+{
+  letters *l = work;
+  if (l->moves)
+    mem_free(l->moves, (size_t)l->places * l->places);
+  vec_free(&l->pending);
+}
+
 const char *stutter_trouble(observer *o)
 {
   if (o->kind == PROPERTY_LTL)
@@ -201,18 +216,6 @@ const char *stutter_trouble(observer *o)
   if (o->kind != PROPERTY_NEVER)
     return NULL;
   letters l = {.claim = o->claim};
-  letters *const kept = &l;
-  const char *volatile why = NULL;
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  volatile bool failed = setjmp(here);
-  if (!failed)
-    why = look_at_claim(kept);
-  mem_guard(outer);
-  if (kept->moves)
-    mem_free(kept->moves, (size_t)kept->places * kept->places);
-  vec_free(&kept->pending);
-  if (failed)
-    mem_pass_on(outer);
-  return why;
+  mem_protect_tidy(do_look, tidy_letters, &l);
+  return l.trouble;
 }

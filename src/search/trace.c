@@ -135,6 +135,9 @@ typedef struct builder {
   worker *worker;
   uint32_t hidden;
   batch batch;
+  const trace_path *path; /* what is made, */
+  const trace_claim *claim;
+  const trace *verified; /* or verified */
   trace *trace;
   trace_result result;
 } builder;
@@ -232,8 +235,9 @@ static bool conclude(builder *b, const trace_claim *claim, bool started)
   return claim->end == TRACE_INVALID_END && b->batch.invalid_end;
 }
 
-static bool build(builder *b, const trace_path *path, const trace_claim *claim)
+static bool build(builder *b)
 {
+  const trace_path *path = b->path;
   b->batch.record = true;
   b->trace = trace_create();
   program_initial(b->worker, &b->batch);
@@ -242,26 +246,22 @@ static bool build(builder *b, const trace_path *path, const trace_claim *claim)
     if (!extend(b, path, i))
       return false;
   /* A path without any state claims something about the initialisers. */
-  return conclude(b, claim, path->length > 0);
+  return conclude(b, b->claim, path->length > 0);
 }
 
-static void guard_build(builder *b, const trace_path *path,
-                        const trace_claim *claim)
+static void do_build(void *work)
 {
-  jmp_buf guard;
-  jmp_buf *previous = mem_guard(&guard);
-  if (setjmp(guard))
-    b->result = TRACE_NO_MEMORY;
-  else
-    b->result = build(b, path, claim) ? TRACE_MADE : TRACE_IMPOSSIBLE;
-  mem_guard(previous);
+  builder *b = work;
+  b->result = build(b) ? TRACE_MADE : TRACE_IMPOSSIBLE;
 }
 
 trace_result trace_build(worker *w, const program *p, const trace_path *path,
                          const trace_claim *claim, trace **made)
 {
-  builder b = {.worker = w, .hidden = program_hidden(p)};
-  guard_build(&b, path, claim);
+  builder b = {
+      .worker = w, .hidden = program_hidden(p), .path = path, .claim = claim};
+  if (!mem_protect(do_build, &b))
+    b.result = TRACE_NO_MEMORY;
   batch_free(&b.batch);
   if (b.result != TRACE_MADE) {
     trace_destroy(b.trace);
@@ -386,21 +386,17 @@ static bool verify(builder *b, const trace *t)
   }
 }
 
-static void guard_verify(builder *b, const trace *t)
+static void do_verify(void *work)
 {
-  jmp_buf guard;
-  jmp_buf *previous = mem_guard(&guard);
-  if (setjmp(guard))
-    b->result = TRACE_NO_MEMORY;
-  else
-    b->result = verify(b, t) ? TRACE_MADE : TRACE_IMPOSSIBLE;
-  mem_guard(previous);
+  builder *b = work;
+  b->result = verify(b, b->verified) ? TRACE_MADE : TRACE_IMPOSSIBLE;
 }
 
 trace_result trace_verify(worker *w, const program *p, const trace *t)
 {
-  builder b = {.worker = w, .hidden = program_hidden(p)};
-  guard_verify(&b, t);
+  builder b = {.worker = w, .hidden = program_hidden(p), .verified = t};
+  if (!mem_protect(do_verify, &b))
+    b.result = TRACE_NO_MEMORY;
   batch_free(&b.batch);
   return b.result;
 }

@@ -28,6 +28,7 @@ typedef struct place {
 
 typedef struct unfolding {
   arena *arena;
+  const model *model;
   const process_type *claim;
   process_type *made;
   own_var own[VALUES_MOST];
@@ -411,27 +412,31 @@ static void unfold(unfolding *u, const model *m)
   u->made->order.len = u->made->order.cap = u->edges.len;
 }
 
+static void do_unfold(void *work)
+{
+  unfolding *u = work;
+  unfold(u, u->model);
+}
+
+static void tidy_unfolding(void *work)
+{
+  unfolding *u = work;
+  vec_free(&u->places);
+  vec_free(&u->edges);
+}
+
 const process_type *claim_unfold(arena *a, const model *m,
                                  const process_type *claim)
 {
   unfolding *u = ARENA_NEW(a, unfolding);
-  jmp_buf here;
   u->arena = a;
+  u->model = m;
   u->claim = claim;
   u->made = ARENA_NEW(a, process_type);
   *u->made = *claim;
   memset(&u->made->locals, 0, sizeof u->made->locals);
-  unfolding *const kept = u;
-  jmp_buf *volatile outer = mem_guard(&here);
-  volatile bool jumped = setjmp(here);
-  if (!jumped)
-    unfold(kept, m);
-  mem_guard(outer);
-  vec_free(&kept->places);
-  vec_free(&kept->edges);
-  if (jumped)
-    mem_pass_on(outer);
-  return kept->failed ? NULL : kept->made;
+  mem_protect_tidy(do_unfold, tidy_unfolding, u);
+  return u->failed ? NULL : u->made;
 }
 
 bool claim_has_variables(const process_type *claim)

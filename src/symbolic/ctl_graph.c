@@ -284,20 +284,30 @@ static verdict answer_by_graph(judging *j, const ctl *f, ctl_tree *tree)
   return holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
 }
 
+typedef struct graph_job {
+  judging *judging;
+  const ctl *formula;
+  ctl_tree *tree;
+  verdict answer;
+} graph_job;
+
+static void do_judge(void *job)
+{
+  graph_job *j = job;
+  j->answer = answer_by_graph(j->judging, j->formula, j->tree);
+}
+
+static void tidy_judge(void *job)
+{
+  judging_destroy(((graph_job *)job)->judging);
+}
+
 verdict graph_ctl(state_graph *g, const ctl *f, const ctl_options *o,
                   ctl_tree *tree)
 {
-  judging *const j = mem_alloc(sizeof *j);
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    judging_destroy(j);
-    mem_pass_on(outer);
-  }
-  j->graph = g;
-  j->options = o;
-  verdict answer = answer_by_graph(j, f, tree);
-  mem_guard(outer);
-  judging_destroy(j);
-  return answer;
+  graph_job job = {mem_alloc(sizeof *job.judging), f, tree, VERDICT_UNKNOWN};
+  job.judging->graph = g;
+  job.judging->options = o;
+  mem_protect_tidy(do_judge, tidy_judge, &job);
+  return job.answer;
 }

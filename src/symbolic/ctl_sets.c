@@ -307,21 +307,32 @@ static void checking_destroy(checking *c)
   mem_free(c, sizeof *c);
 }
 
+typedef struct sets_job {
+  checking *checking;
+  const ctl *formula;
+  ctl_tree *tree;
+  verdict answer;
+} sets_job;
+
+static void do_check(void *job)
+{
+  sets_job *j = job;
+  j->answer = answer_by_sets(j->checking, j->formula, j->tree);
+}
+
+static void tidy_check(void *job)
+{
+  checking_destroy(((sets_job *)job)->checking);
+}
+
 verdict symbolic_ctl(symbolic_space *s, const ctl *f, const ctl_options *o,
                      ctl_tree *tree)
 {
-  checking *const c = mem_alloc(sizeof *c);
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
+  checking *c = mem_alloc(sizeof *c);
   *c = (checking){.space = s, .base = symbolic_base(s), .options = o};
-  if (setjmp(here)) {
-    checking_destroy(c);
-    mem_pass_on(outer);
-  }
-  verdict answer = answer_by_sets(c, f, tree);
-  mem_guard(outer);
-  checking_destroy(c);
-  if (answer == VERDICT_UNKNOWN)
+  sets_job job = {c, f, tree, VERDICT_UNKNOWN};
+  mem_protect_tidy(do_check, tidy_check, &job);
+  if (job.answer == VERDICT_UNKNOWN)
     symbolic_stop(s, REASON_OUT_OF_MEMORY);
-  return answer;
+  return job.answer;
 }

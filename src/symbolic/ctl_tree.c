@@ -1,7 +1,6 @@
 #include "symbolic/ctl_tree.h"
 
 #include "base/alloc.h"
-#include <setjmp.h>
 #include <string.h>
 
 /* More than that nobody reads; runs longer than that are not examined state by
@@ -21,6 +20,8 @@ typedef struct proof {
 typedef struct growing {
   ctl_tree *tree;
   const ctl_guide *guide;
+  const ctl *formula; /* what the root shows, and whether it is true there */
+  bool holds;
   VEC(proof) proofs; /* what is shown */
 } growing;
 
@@ -347,25 +348,26 @@ static void show(growing *g, const ctl *f, bool holds, spot at)
 
 /* ---- from outside ------------------------------------------------------- */
 
+static void grow(void *growing_tree)
+{
+  growing *g = growing_tree;
+  ctl_tree *t = g->tree;
+  vec_push(&t->branches, ((ctl_branch){.run.loop = SIZE_MAX}));
+  if (g->guide->start(g->guide->context, &t->branches.data[0].run))
+    show(g, g->formula, g->holds, (spot){0, 0});
+  if (!t->branches.data[0].shows)
+    ctl_tree_free(t);
+}
+
+static void tidy_growing(void *growing_tree)
+{
+  growing *g = growing_tree;
+  vec_free(&g->proofs);
+}
+
 void ctl_tree_grow(ctl_tree *t, const ctl *f, bool holds,
                    const ctl_guide *guide)
 {
-  growing *const g = mem_alloc(sizeof *g);
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    vec_free(&g->proofs);
-    mem_free(g, sizeof *g);
-    mem_pass_on(outer);
-  }
-  g->tree = t;
-  g->guide = guide;
-  vec_push(&t->branches, ((ctl_branch){.run.loop = SIZE_MAX}));
-  if (guide->start(guide->context, &t->branches.data[0].run))
-    show(g, f, holds, (spot){0, 0});
-  if (!t->branches.data[0].shows)
-    ctl_tree_free(t);
-  mem_guard(outer);
-  vec_free(&g->proofs);
-  mem_free(g, sizeof *g);
+  growing g = {.tree = t, .guide = guide, .formula = f, .holds = holds};
+  mem_protect_tidy(grow, tidy_growing, &g);
 }

@@ -188,7 +188,7 @@ static void make_index(field *f, uint32_t slots)
 {
   index_destroy(&f->numbers);
   if (!index_create(&f->numbers, slots))
-    mem_alloc(SIZE_MAX);
+    mem_give_up();
   for (uint32_t i = 1; i < f->starts.len; i++)
     index_put(&f->numbers, slice_hash(f, i), i);
 }

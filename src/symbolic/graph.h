@@ -15,6 +15,7 @@ struct state_graph {
   batch batch;
   field states; /* by number, from 1; here they count from 0 */
   VEC(uint8_t) state;
+  uint64_t max_states; /* with more, it is not complete */
   uint32_t count;
   VEC(uint32_t) targets, first; /* first: of each state in 'targets' */
   VEC(uint32_t) sources, first_source;

@@ -48,18 +48,30 @@ static bool make_run(live_sets *l, const fair_question *q, ctl_run *way)
   return true;
 }
 
+typedef struct run_job {
+  live_sets *live;
+  const fair_question *question;
+  ctl_run *way;
+  bool found;
+} run_job;
+
+static void do_run(void *job)
+{
+  run_job *j = job;
+  j->found = make_run(j->live, j->question, j->way);
+}
+
+static void tidy_run(void *job)
+{
+  live_sets_destroy(((run_job *)job)->live);
+}
+
 bool symbolic_fair_run(symbolic_space *s, const fair_question *q, ctl_run *way)
 {
-  live_sets *const l = mem_alloc(sizeof *l);
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  l->space = s;
-  if (setjmp(here)) {
-    live_sets_destroy(l);
-    mem_pass_on(outer);
-  }
-  bool found = q->count <= 64 && make_run(l, q, way);
-  mem_guard(outer);
-  live_sets_destroy(l);
-  return found;
+  if (q->count > 64)
+    return false;
+  run_job job = {mem_alloc(sizeof *job.live), q, way, false};
+  job.live->space = s;
+  mem_protect_tidy(do_run, tidy_run, &job);
+  return job.found;
 }

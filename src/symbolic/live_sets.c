@@ -422,20 +422,29 @@ void live_sets_destroy(live_sets *l)
   mem_free(l, sizeof *l);
 }
 
+typedef struct row_job {
+  live_sets *live;
+  property_result *row;
+} row_job;
+
+static void do_row(void *job)
+{
+  row_job *j = job;
+  fill_row(j->live, j->row);
+}
+
+static void tidy_row(void *job)
+{
+  live_sets_destroy(((row_job *)job)->live);
+}
+
 void symbolic_live(symbolic_space *s, fairness fair, property_result *row)
 {
-  live_sets *const l = mem_alloc(sizeof *l);
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    live_sets_destroy(l);
-    mem_pass_on(outer);
-  }
+  live_sets *l = mem_alloc(sizeof *l);
   l->space = s;
   l->start = symbolic_initial(s);
   l->property = row->property;
   l->fair = s->model->flags & MODEL_SYNCHRONOUS ? FAIR_NONE : fair;
-  fill_row(l, row);
-  mem_guard(outer);
-  live_sets_destroy(l);
+  row_job job = {l, row};
+  mem_protect_tidy(do_row, tidy_row, &job);
 }

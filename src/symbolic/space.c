@@ -144,24 +144,28 @@ static bool make_diagram(symbolic_space *s)
   return s->start != SET_FULL;
 }
 
+static void make_space(void *space)
+{
+  symbolic_space *s = space;
+  s->arena = arena_create();
+  s->access = access_create(s->model);
+  s->worker = worker_create(s->program);
+}
+
+static void undo_space(void *space)
+{
+  symbolic_destroy(space);
+}
+
 symbolic_space *symbolic_create(program *p, const symbolic_options *o)
 {
-  jmp_buf here;
-  symbolic_space *const s = mem_alloc(sizeof *s);
+  symbolic_space *s = mem_alloc(sizeof *s);
   s->options = *o;
   s->program = p;
   s->model = program_model(p);
   s->started = usage_seconds();
   s->next_report = s->started + REPORT_SECONDS;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    symbolic_destroy(s);
-    mem_pass_on(outer);
-  }
-  s->arena = arena_create();
-  s->access = access_create(s->model);
-  s->worker = worker_create(p);
-  mem_guard(outer);
+  mem_protect_undo(make_space, undo_space, s);
   worker_set_patience(s->worker, symbolic_impatient, s);
   return s;
 }

@@ -75,7 +75,7 @@ static void turn_around(state_graph *g)
   first[0] = 0;
 }
 
-static void explore_graph(state_graph *g, uint64_t max_states)
+static void explore_graph(state_graph *g)
 {
   program_initial(g->worker, &g->batch);
   if (!g->batch.list.len) {
@@ -85,7 +85,7 @@ static void explore_graph(state_graph *g, uint64_t max_states)
   number_of(g, &g->batch.list.data[0]);
   vec_push(&g->first, 0);
   for (uint32_t i = 0; i + 1 < g->states.starts.len; i++) {
-    if (g->states.starts.len > max_states ||
+    if (g->states.starts.len > g->max_states ||
         g->states.slices.len > UINT32_MAX / 2 ||
         g->targets.len > UINT32_MAX / 2)
       return;
@@ -100,27 +100,32 @@ static void explore_graph(state_graph *g, uint64_t max_states)
   g->complete = true;
 }
 
+static void make_graph(void *graph)
+{
+  state_graph *g = graph;
+  g->worker = worker_create(g->program);
+  worker_set_patience(g->worker, graph_impatient, g);
+  if (program_hidden(g->program))
+    g->reason = REASON_HIDDEN_SETS;
+  else
+    explore_graph(g);
+}
+
+static void undo_graph(void *graph)
+{
+  graph_destroy(graph);
+}
+
 state_graph *graph_create(program *p, const symbolic_options *o,
                           uint64_t max_states)
 {
-  state_graph *const g = mem_alloc(sizeof *g);
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    graph_destroy(g);
-    mem_pass_on(outer);
-  }
+  state_graph *g = mem_alloc(sizeof *g);
   g->program = p;
   g->options = *o;
+  g->max_states = max_states;
   g->started = usage_seconds();
   g->states.kind = FIELD_STATE;
-  g->worker = worker_create(p);
-  worker_set_patience(g->worker, graph_impatient, g);
-  if (program_hidden(p))
-    g->reason = REASON_HIDDEN_SETS;
-  else
-    explore_graph(g, max_states);
-  mem_guard(outer);
+  mem_protect_undo(make_graph, undo_graph, g);
   return g;
 }
 

@@ -82,27 +82,81 @@ static void failure_is_counted(void **state)
   mem_free(b, 2);
 }
 
-static void guards_nest(void **state)
+/* What the protected calls below have come to, as digits. */
+typedef struct record {
+  int steps;
+} record;
+
+static void note(void *context, int digit)
+{
+  record *r = context;
+  r->steps = 10 * r->steps + digit;
+}
+
+static void fail_inside(void *context)
+{
+  note(context, 2);
+  mem_give_up();
+}
+
+static void tidy(void *context)
+{
+  note(context, 3);
+}
+
+static void nest(void *context)
+{
+  note(context, 1);
+  assert_false(mem_protect(fail_inside, context));
+  note(context, 4);
+  mem_resize(NULL, 0, SIZE_MAX);
+  note(context, 9);
+}
+
+static void nest_undo(void *context)
+{
+  note(context, 1);
+  mem_protect_undo(fail_inside, tidy, context);
+  note(context, 9);
+}
+
+static void nest_tidy(void *context)
+{
+  note(context, 1);
+  mem_protect_tidy(fail_inside, tidy, context);
+  note(context, 9);
+}
+
+static void go_through(void *context)
+{
+  note(context, 5);
+}
+
+static void protected_calls_nest(void **state)
 {
   (void)state;
-  jmp_buf outer, inner;
-  assert_null(mem_guard(&outer));
-  volatile int jumps = 0;
-  if (setjmp(outer))
-    jumps += 10;
-  else {
-    jmp_buf *previous = mem_guard(&inner);
-    assert_ptr_equal(previous, &outer);
-    if (setjmp(inner))
-      jumps += 1;
-    else
-      mem_alloc(SIZE_MAX);
-    mem_guard(previous);
-    mem_resize(NULL, 0, SIZE_MAX);
-  }
-  assert_int_equal(jumps, 11);
-  mem_guard(NULL);
+  record r = {0};
+  assert_false(mem_protect(nest, &r));
+  assert_int_equal(r.steps, 124);
+  r.steps = 0;
+  assert_false(mem_protect(nest_undo, &r));
+  assert_int_equal(r.steps, 123);
+  r.steps = 0;
+  assert_false(mem_protect(nest_tidy, &r));
+  assert_int_equal(r.steps, 123);
+}
+
+static void what_goes_through(void **state)
+{
+  (void)state;
+  record r = {0};
+  assert_true(mem_protect(go_through, &r));
+  mem_protect_undo(go_through, tidy, &r);
+  assert_int_equal(r.steps, 55);
+  mem_protect_tidy(go_through, tidy, &r);
+  assert_int_equal(r.steps, 5553);
 }
 
 UNIT_MAIN(UNIT(basic), UNIT(zero_bytes), UNIT(products), UNIT(random_blocks),
-          UNIT(failure_is_counted), UNIT(guards_nest))
+          UNIT(failure_is_counted), UNIT(protected_calls_nest),
+          UNIT(what_goes_through))

@@ -47,16 +47,9 @@ static int nothing_left(void **state)
 static inline bool unit_gets_through(uint64_t n, void (*work)(void *),
                                      void *context)
 {
-  jmp_buf guard;
-  jmp_buf *volatile previous = mem_guard(&guard);
-  volatile bool done = false;
-  if (!setjmp(guard)) {
-    mem_fail_at(n);
-    work(context);
-    done = true;
-  }
+  mem_fail_at(n);
+  bool done = mem_protect(work, context);
   mem_fail_at(0);
-  mem_guard(previous);
   return done;
 }
 

@@ -334,6 +334,24 @@ static bool read_all(translating *t, const xml_element *root,
   return true;
 }
 
+typedef struct reading_job {
+  translating *translating;
+  const xml_element *root;
+  pnml_formulas *out;
+  bool good;
+} reading_job;
+
+static void do_read(void *job)
+{
+  reading_job *j = job;
+  j->good = read_all(j->translating, j->root, j->out);
+}
+
+static void tidy_reading(void *job)
+{
+  text_free(&((reading_job *)job)->translating->shown);
+}
+
 bool pnml_read_formulas(model *m, diags *d, uint32_t file, pnml_formulas *out)
 {
   translating *const t = ARENA_NEW(m->arena, translating);
@@ -343,16 +361,7 @@ bool pnml_read_formulas(model *m, diags *d, uint32_t file, pnml_formulas *out)
   *out = (pnml_formulas){0};
   if (!root)
     return false;
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (!outer)
-    mem_guard(NULL);
-  if (setjmp(here)) {
-    text_free(&t->shown);
-    mem_pass_on(outer);
-  }
-  bool good = read_all(t, root, out);
-  mem_guard(outer);
-  text_free(&t->shown);
-  return good;
+  reading_job job = {t, root, out, false};
+  mem_protect_tidy(do_read, tidy_reading, &job);
+  return job.good;
 }

@@ -187,7 +187,7 @@ static void report_failure(reading *r, size_t length)
   enum XML_Error why = XML_GetErrorCode(r->parser);
   span where = span_of_event(r);
   if (why == XML_ERROR_NO_MEMORY)
-    mem_alloc(SIZE_MAX);
+    mem_give_up();
   if (why == XML_ERROR_ABORTED)
     return; /* reported by who gave up */
   if (where.start > length)
@@ -200,6 +200,30 @@ static void report_failure(reading *r, size_t length)
               r->open[r->depth - 1]->name);
 }
 
+typedef struct reading_job {
+  reading *reading;
+  const char *content;
+  size_t length;
+  bool good;
+} reading_job;
+
+static void do_read(void *job)
+{
+  reading_job *j = job;
+  set_handlers(j->reading);
+  j->good = parse(j->reading, j->content, j->length);
+  if (!j->good)
+    report_failure(j->reading, j->length);
+}
+
+/* What Expat holds must be given back when memory runs out in a handler. */
+static void tidy_reading(void *job)
+{
+  reading_job *j = job;
+  XML_ParserFree(j->reading->parser);
+  text_free(&j->reading->text);
+}
+
 xml_element *xml_read(arena *a, names *n, sources *s, diags *d, uint32_t file,
                       const char *left_out)
 {
@@ -208,25 +232,10 @@ xml_element *xml_read(arena *a, names *n, sources *s, diags *d, uint32_t file,
   reading *const r = ARENA_NEW(a, reading);
   *r = (reading){a, n, d, file, left_out, .parser = XML_ParserCreate(NULL)};
   if (!r->parser)
-    mem_alloc(SIZE_MAX);
-  /* What Expat holds must be given back when memory runs out in a handler. */
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (!outer)
-    mem_guard(NULL);
-  if (setjmp(here)) {
-    XML_ParserFree(r->parser);
-    text_free(&r->text);
-    mem_pass_on(outer);
-  }
-  set_handlers(r);
-  bool good = parse(r, content, length);
-  if (!good)
-    report_failure(r, length);
-  mem_guard(outer);
-  XML_ParserFree(r->parser);
-  text_free(&r->text);
-  return good ? r->root : NULL;
+    mem_give_up();
+  reading_job job = {r, content, length, false};
+  mem_protect_tidy(do_read, tidy_reading, &job);
+  return job.good ? r->root : NULL;
 }
 
 const char *xml_value(const xml_element *e, const char *attribute)

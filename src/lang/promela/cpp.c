@@ -1,7 +1,6 @@
 #include "lang/promela/cpp.h"
 #include "base/alloc.h"
 #include "lang/command.h"
-#include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -170,6 +169,31 @@ static bool run(arena *mem, sources *files, diags *messages, uint32_t file,
   return false;
 }
 
+typedef struct running {
+  arena *mem;
+  sources *files;
+  diags *messages;
+  uint32_t file;
+  const char *const *args;
+  uint32_t arg_count;
+  command *command;
+  bool good;
+} running;
+
+static void do_run(void *work)
+{
+  running *w = work;
+  w->good = run(w->mem, w->files, w->messages, w->file, w->args, w->arg_count,
+                w->command);
+}
+
+static void undo_run(void *work)
+{
+  command *c = ((running *)work)->command;
+  text_free(&c->output);
+  text_free(&c->messages);
+}
+
 bool pml_preprocess(arena *mem, sources *files, diags *messages, uint32_t file,
                     const char *const *args, uint32_t arg_count, text *out)
 {
@@ -177,17 +201,10 @@ bool pml_preprocess(arena *mem, sources *files, diags *messages, uint32_t file,
   c->seconds = MAX_WORK_SECONDS;
   c->output_max = MAX_OUTPUT;
   c->memory_max = MAX_MEMORY;
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    text_free(&c->output);
-    text_free(&c->messages);
-    mem_pass_on(outer);
-  }
-  bool good = run(mem, files, messages, file, args, arg_count, c);
-  mem_guard(outer);
+  running work = {mem, files, messages, file, args, arg_count, c, false};
+  mem_protect_undo(do_run, undo_run, &work);
   text_free(&c->messages);
   text_free(out);
   *out = c->output;
-  return good;
+  return work.good;
 }

@@ -4,7 +4,6 @@
 #include "lang/promela/cpp.h"
 #include "lang/promela/parser.h"
 #include "lang/promela/resolve.h"
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -561,17 +560,26 @@ static void parse_formula(parser *p)
 }
 
 /* Runs a parser.  Running out of memory must not leave its lists behind. */
+typedef struct parsing {
+  parser *parser;
+  void (*parse)(parser *);
+} parsing;
+
+static void do_parse(void *work)
+{
+  parsing *w = work;
+  w->parse(w->parser);
+}
+
+static void tidy_parser(void *work)
+{
+  free_parser(((parsing *)work)->parser);
+}
+
 static void guarded(parser *p, void (*parse)(parser *))
 {
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    free_parser(p);
-    mem_pass_on(outer);
-  }
-  parse(p);
-  mem_guard(outer);
-  free_parser(p);
+  parsing work = {p, parse};
+  mem_protect_tidy(do_parse, tidy_parser, &work);
 }
 
 static parser *new_parser(arena *mem, names *all_names, sources *files,

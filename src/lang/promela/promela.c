@@ -19,19 +19,28 @@ void promela_allow_c(promela_options *o)
   o->allow_c = true;
 }
 
-/* Lowers and checks.  When memory runs out in between, the half-made model is
-** given back before the jump goes on to the caller's guard. */
+typedef struct lowering {
+  lower *lower;
+  bool fine;
+} lowering;
+
+static void do_lower(void *work)
+{
+  lowering *w = work;
+  w->fine = lower_module(w->lower) && model_check(w->lower->m, w->lower->diags);
+}
+
+/* The half-made model is given back when memory runs out in between. */
+static void undo_lower(void *work)
+{
+  lower_destroy(((lowering *)work)->lower);
+}
+
 static model *lower_and_check(lower *l)
 {
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    lower_destroy(l);
-    mem_pass_on(outer);
-  }
-  bool fine = lower_module(l) && model_check(l->m, l->diags);
-  mem_guard(outer);
-  if (fine)
+  lowering work = {l, false};
+  mem_protect_undo(do_lower, undo_lower, &work);
+  if (work.fine)
     return l->m;
   lower_destroy(l);
   return NULL;

@@ -1,6 +1,5 @@
 #include "lang/promela/resolve.h"
 #include "lang/promela/resolver.h"
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -203,6 +202,21 @@ void promela_resolve_formula(arena *mem, names *all_names, diags *messages,
   pml_resolve_late(r);
 }
 
+static void resolve_all(void *work)
+{
+  resolver *r = work;
+  start(r);
+  resolve_units(r);
+  resolve_formulas(r);
+  pml_resolve_late(r);
+  check_module(r);
+}
+
+static void tidy_resolver(void *work)
+{
+  vec_free(&((resolver *)work)->extra);
+}
+
 void promela_resolve(arena *mem, names *all_names, diags *messages,
                      promela_module *module)
 {
@@ -211,17 +225,5 @@ void promela_resolve(arena *mem, names *all_names, diags *messages,
   r->names = all_names;
   r->diags = messages;
   r->module = module;
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    vec_free(&r->extra);
-    mem_pass_on(outer);
-  }
-  start(r);
-  resolve_units(r);
-  resolve_formulas(r);
-  pml_resolve_late(r);
-  check_module(r);
-  mem_guard(outer);
-  vec_free(&r->extra);
+  mem_protect_tidy(resolve_all, tidy_resolver, r);
 }
