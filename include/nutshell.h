@@ -35,8 +35,9 @@ extern "C" {
 ** does not count.  A program that may meet another library than it was compiled
 ** for compares NUT_API with nut_api() before it calls anything else.
 **
-**   2   loading and options have got fields since 1 */
-#define NUT_API 2
+**   2   loading and options have got fields since 1
+**   3   loading has limits, which count for what follows as well */
+#define NUT_API 3
 
 const char *nut_version(void);    /* "0.1.0", of the library linked */
 const char *nut_built_with(void); /* compiler and libraries */
@@ -66,7 +67,12 @@ typedef struct nut_load {
   ** '.g'); the others do not look at them. */
   const char *const *more;
   size_t more_count;
-  bool allow_c; /* the model may run C code (none is run in this version) */
+  bool allow_c; /* C code embedded in the model is compiled and run */
+  /* Limits of the whole command, from loading on; 0 or NULL: none.  A check with
+  ** limits of its own starts a new clock. */
+  double seconds;
+  uint64_t memory_bytes;
+  const volatile sig_atomic_t *interrupt; /* not 0: stop */
 } nut_load;
 
 nut_load nut_load_defaults(void);
@@ -80,6 +86,9 @@ nut_model *nut_load_text(const char *name, const char *text, size_t length,
 void nut_model_free(nut_model *); /* NULL is fine */
 
 bool nut_model_good(const nut_model *);
+/* NUT_HOLDS: it is good; NUT_ERROR: the input is not; NUT_UNKNOWN: a limit was
+** reached before it was read. */
+nut_verdict nut_model_verdict(const nut_model *);
 /* All diagnostics, with source lines, ready to be shown; "" when there are
 ** none. */
 const char *nut_model_messages(const nut_model *);
@@ -183,11 +192,12 @@ typedef struct nut_options {
   ** their process are no states of their own; locals of no further use are 0.
   */
   bool merge, reset_dead;
-  bool check_engine;     /* compare compiled code with the interpreter */
-  bool shortest;         /* a shortest counterexample: breadth-first */
-  uint64_t memory_bytes; /* limits; 0: none */
+  bool check_engine; /* compare compiled code with the interpreter */
+  bool shortest;     /* a shortest counterexample: breadth-first */
+  /* Limits; 0: those of loading go on, with its clock. */
+  uint64_t memory_bytes;
   double seconds;
-  uint64_t depth;
+  uint64_t depth;                /* 0: none */
   uint64_t max_errors;           /* of single states; 0: never stop */
   bool no_deadlock;              /* leave out invalid end states */
   bool no_liveness;              /* leave out what concerns infinite runs */
@@ -220,7 +230,7 @@ typedef struct nut_options {
   ** it is a diagram, and at the end; not in symbolic runs.  May be NULL. */
   void (*on_growth)(void *growth_context, const nut_progress *);
   void *growth_context;
-  /* When it becomes other than 0, the search stops; may be NULL. */
+  /* When it becomes other than 0, the search stops; NULL: that of loading. */
   const volatile sig_atomic_t *interrupt;
 } nut_options;
 

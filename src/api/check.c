@@ -9,7 +9,6 @@
 #include "base/alloc.h"
 #include "nutshell-config.h"
 #include "program/native.h"
-#include "search/usage.h"
 #include <string.h>
 
 nut_options nut_default_options(void)
@@ -241,8 +240,7 @@ static search_options options_of(const nut_options *o, bool count,
   s.set.reduce_every = o->reduce_every;
   s.set.hashes = o->hashes;
   s.elements = elements_of(o->order);
-  s.memory_bytes = o->memory_bytes;
-  s.seconds = o->seconds;
+  s.limits = r->limits;
   s.depth = o->depth;
   s.max_errors = o->max_errors;
   s.count = count;
@@ -253,7 +251,6 @@ static search_options options_of(const nut_options *o, bool count,
   s.fair = (fairness)o->fair;
   s.selected = r->selected.data;
   s.selected_count = r->selected.len;
-  s.interrupt = o->interrupt;
   if (o->on_progress) {
     s.on_progress = on_progress;
     s.context = l;
@@ -350,21 +347,22 @@ static bool may_choose(const nut_result *r, const nut_options *o)
 ** costs less than what is done last. */
 static void run_either(nut_result *r, const nut_options *o)
 {
-  double started = usage_seconds();
-  nut_options now = *o;
   reason why = REASON_NONE;
   for (double turn = 2;; turn *= 5) {
-    double left =
-        o->seconds > 0 ? o->seconds - (usage_seconds() - started) : 1e9;
-    now.seconds = turn < left ? turn : left > 0 ? left : 0.001;
-    if (run_explicit(r, &now, true, turn >= left, &why))
+    bool last = turn >= limits_left(r->limits);
+    if (!last)
+      limits_begin_turn(r->limits, turn);
+    bool done = run_explicit(r, o, true, last, &why);
+    limits_end_turn(r->limits);
+    if (done)
       return;
     /* More time does not help where memory is short. */
-    bool last = why != REASON_TIME_LIMIT;
-    left -= now.seconds;
-    last |= 2 * turn >= left;
-    now.seconds = last ? (left > 0 ? left : 0.001) : 2 * turn;
-    if (symbolic_run(r, &now, true, last))
+    last = why != REASON_TIME_LIMIT || 2 * turn >= limits_left(r->limits);
+    if (!last)
+      limits_begin_turn(r->limits, 2 * turn);
+    done = symbolic_run(r, o, true, last);
+    limits_end_turn(r->limits);
+    if (done)
       return;
   }
 }
@@ -400,12 +398,25 @@ static void judge_engine(nut_result *r)
   r->outcome.reason = arena_copy(r->outcome.arena, error, strlen(error));
 }
 
-static nut_result *new_result(nut_model *m, const char *command)
+/* The limits of loading go on, unless the check has some of its own. */
+static void set_limits(limits *l, const nut_options *o)
+{
+  limits_asked asked = {o->seconds, o->memory_bytes, o->interrupt};
+  if (o->seconds > 0 || o->memory_bytes || o->interrupt)
+    limits_restart(l, &asked);
+  else
+    limits_open(l);
+}
+
+static nut_result *new_result(nut_model *m, const nut_options *o,
+                              const char *command)
 {
   nut_result *r = mem_try_alloc(sizeof *r);
   if (!r)
     return NULL;
   r->model = m;
+  r->limits = m ? &m->limits : &r->own_limits;
+  set_limits(r->limits, o);
   r->outcome.command = command;
   r->outcome.version = NUT_VERSION;
   r->outcome.engine = "interpreted";
@@ -435,13 +446,18 @@ static nut_result *examine(nut_model *m, const nut_options *o, bool count)
 {
   nut_options usual = nut_default_options();
   size_t own = m && m->model ? m->model->properties.len : 0;
-  nut_result *r = new_result(m, count ? "count" : "check");
+  nut_result *r = new_result(m, o ? o : &usual, count ? "count" : "check");
+  if (!r)
+    return NULL;
   examination e = {r, o ? o : &usual, count};
-  if (r && !mem_protect(work, &e)) {
+  mem_budget *outer = limits_enter(r->limits);
+  if (!mem_protect(work, &e)) {
     r->outcome.verdict = VERDICT_UNKNOWN;
     r->outcome.complete = false;
-    r->outcome.reason = reason_text(REASON_OUT_OF_MEMORY);
+    r->outcome.reason = reason_text(limits_why(r->limits));
   }
+  limits_close(r->limits);
+  limits_leave(outer);
   /* What the options added belongs to this run alone. */
   if (m && m->model)
     m->model->properties.len = own;
@@ -462,6 +478,7 @@ void nut_result_free(nut_result *r)
 {
   if (!r)
     return;
+  mem_budget *outer = limits_enter(r->limits);
   coding_free(r);
   outcome_free(&r->outcome);
   ctl_free(r);
@@ -471,5 +488,6 @@ void nut_result_free(nut_result *r)
   text_free(&r->remarks);
   vec_free(&r->selected);
   vec_free(&r->traces);
+  limits_leave(outer);
   mem_free(r, sizeof *r);
 }

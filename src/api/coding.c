@@ -3,7 +3,6 @@
 #include "base/alloc.h"
 #include "lang/lpn/lpn.h"
 #include "program/layout.h"
-#include "search/usage.h"
 #include "store/table.h"
 
 #include <string.h>
@@ -137,8 +136,7 @@ void coding_attach(nut_result *r, const nut_options *o, search_options *s)
   for (int kind = 0; kind < KINDS; kind++)
     w->conflicts[kind].asked = is_asked(r, names_of[kind]);
   w->worker = worker_create(r->program);
-  size_t room = o->memory_bytes ? o->memory_bytes : usage_memory_room();
-  w->full = !table_create(&w->codes, room / 2);
+  w->full = !table_create(&w->codes, limits_room(r->limits) / 2);
   if (w->full)
     return;
   s->on_state = on_state;
@@ -215,9 +213,7 @@ static void find_runs(nut_result *r, int kind, const search_options *usual)
   search_options s = search_defaults();
   s.order = SEARCH_BFS;
   s.store = usual->store;
-  s.memory_bytes = usual->memory_bytes;
-  s.seconds = usual->seconds;
-  s.interrupt = usual->interrupt;
+  s.limits = usual->limits;
   s.selected = goals;
   s.selected_count = 2;
   add_goal(r, goals[0], conflicts_with(r, kind, c));

@@ -15,6 +15,8 @@ struct nut_model {
   model *model; /* NULL: not good */
   text messages;
   char *file;
+  limits limits; /* of the command, from loading on */
+  bool unread;   /* a limit was reached before it was read */
 };
 
 struct nut_trace {
@@ -24,6 +26,8 @@ struct nut_trace {
 
 struct nut_result {
   nut_model *model;
+  limits *limits;           /* of the model, */
+  struct limits own_limits; /* or, where there is none, of its own */
   program *program;
   program *squeezed; /* what is searched instead, or NULL */
   outcome outcome;

@@ -73,16 +73,55 @@ static void do_load(void *job)
   nut_collect_messages(j->model);
 }
 
-/* Without content the file is read.  NULL when memory runs out; what was got
-** until then is given back. */
+/* All that a model holds, but for itself. */
+static void empty_model(nut_model *m)
+{
+  if (m->model)
+    embed_close(m->model->embedded);
+  model_destroy(m->model);
+  diags_destroy(m->diags);
+  sources_destroy(m->sources);
+  names_destroy(m->names);
+  arena_destroy(m->arena);
+  text_free(&m->messages);
+  mem_free_string(m->file);
+}
+
+/* What is left of a model whose reading met a limit. */
+static void do_say_unread(void *work)
+{
+  nut_model *m = work;
+  m->file = mem_copy_string("");
+  text_printf(&m->messages, "%s\n", reason_text(limits_why(&m->limits)));
+}
+
+static bool say_unread(nut_model *m)
+{
+  empty_model(m);
+  *m = (nut_model){.limits = m->limits, .unread = true};
+  return mem_protect(do_say_unread, m);
+}
+
+/* Without content the file is read.  NULL when there is no memory at all. */
 static nut_model *load_model(const char *name, const char *content,
                              size_t length, const nut_load *load)
 {
   loading_job job = {mem_try_alloc(sizeof *job.model), name, content, length,
                      load};
-  if (!job.model || mem_protect(do_load, &job))
-    return job.model;
-  nut_model_free(job.model);
+  nut_model *m = job.model;
+  if (!m)
+    return NULL;
+  limits_start(&m->limits, &(limits_asked){load ? load->seconds : 0,
+                                           load ? load->memory_bytes : 0,
+                                           load ? load->interrupt : NULL});
+  mem_budget *outer = limits_enter(&m->limits);
+  bool read = mem_protect(do_load, &job);
+  limits_close(&m->limits);
+  read = read || say_unread(m);
+  limits_leave(outer);
+  if (read)
+    return m;
+  nut_model_free(m);
   return NULL;
 }
 
@@ -101,16 +140,17 @@ void nut_model_free(nut_model *m)
 {
   if (!m)
     return;
-  if (m->model)
-    embed_close(m->model->embedded);
-  model_destroy(m->model);
-  diags_destroy(m->diags);
-  sources_destroy(m->sources);
-  names_destroy(m->names);
-  arena_destroy(m->arena);
-  text_free(&m->messages);
-  mem_free_string(m->file);
+  mem_budget *outer = limits_enter(&m->limits);
+  empty_model(m);
+  limits_leave(outer);
   mem_free(m, sizeof *m);
+}
+
+nut_verdict nut_model_verdict(const nut_model *m)
+{
+  if (nut_model_good(m))
+    return NUT_HOLDS;
+  return !m || m->unread ? NUT_UNKNOWN : NUT_ERROR;
 }
 
 bool nut_model_good(const nut_model *m)

@@ -8,24 +8,20 @@
 #include <assert.h>
 #include <string.h>
 
+/* The public verdicts are those of base/verdict.h. */
+#define VERDICT(name, text, status)                                            \
+  _Static_assert((int)NUT_##name == (int)VERDICT_##name, "the same number");
+VERDICTS(VERDICT)
+#undef VERDICT
+
 static nut_verdict public_verdict(verdict v)
 {
-  return (nut_verdict)verdict_status(v);
+  return (nut_verdict)v;
 }
 
 const char *nut_verdict_name(nut_verdict v)
 {
-  switch (v) {
-  case NUT_HOLDS:
-    return verdict_text(VERDICT_HOLDS);
-  case NUT_VIOLATED:
-    return verdict_text(VERDICT_VIOLATED);
-  case NUT_ERROR:
-    return verdict_text(VERDICT_ERROR);
-  case NUT_UNKNOWN:
-    return verdict_text(VERDICT_UNKNOWN);
-  }
-  return "";
+  return verdict_text((verdict)v);
 }
 
 nut_verdict nut_result_verdict(const nut_result *r)

@@ -4,7 +4,7 @@
 #include "api/languages.h"
 #include "api/net.h"
 #include "base/alloc.h"
-#include "search/usage.h"
+#include "base/usage.h"
 #include "symbolic/live.h"
 #include <string.h>
 
@@ -30,9 +30,7 @@ symbolic_options symbolic_options_of(const nut_result *r, const nut_options *o)
                         .base = (base_kind)o->base,
                         .reorder = o->reorder,
                         .net = r->net,
-                        .memory_bytes = o->memory_bytes,
-                        .seconds = o->seconds,
-                        .interrupt = o->interrupt};
+                        .limits = r->limits};
   if (o->on_progress) {
     s.on_progress = on_symbolic_progress;
     s.context = (void *)(uintptr_t)o;

@@ -13,6 +13,11 @@ static atomic_uint_fast64_t fail_countdown; /* 0 = never, 1 = fail now */
 
 /* Where the innermost protected call of this thread is left to. */
 static _Thread_local jmp_buf *way_out;
+static _Thread_local mem_budget *budget;
+static _Thread_local uint32_t polls_left = MEM_POLLS;
+
+/* What the system's allocator adds to a block. */
+enum { BLOCK_HEADER = 16 };
 
 /* True when the test switch says that this allocation fails.  The countdown
 ** stays at 1 once it got there, so all later allocations fail too. */
@@ -42,30 +47,84 @@ _Noreturn void mem_give_up(void)
   abort();
 }
 
+/* ---- the budget --------------------------------------------------------- */
+
+mem_budget *mem_use_budget(mem_budget *b)
+{
+  mem_budget *before = budget;
+  budget = b;
+  return before;
+}
+
+bool mem_take(size_t bytes)
+{
+  mem_budget *b = budget;
+  if (!b)
+    return true;
+  long long more = (long long)bytes;
+  long long used =
+      atomic_fetch_add_explicit(&b->used, more, memory_order_relaxed) + more;
+  if (used <= b->granted || b->grant(b, used))
+    return true;
+  atomic_fetch_sub_explicit(&b->used, more, memory_order_relaxed);
+  return false;
+}
+
+void mem_give_back(size_t bytes)
+{
+  if (budget)
+    atomic_fetch_sub_explicit(&budget->used, (long long)bytes,
+                              memory_order_relaxed);
+}
+
+void mem_poll(void)
+{
+  if (--polls_left)
+    return;
+  polls_left = MEM_POLLS;
+  if (budget && budget->is_over(budget))
+    mem_give_up();
+}
+
+/* ---- blocks ------------------------------------------------------------- */
+
 void *mem_try_alloc(size_t bytes)
 {
-  if (bytes > PTRDIFF_MAX || told_to_fail())
+  if (bytes > PTRDIFF_MAX - BLOCK_HEADER || told_to_fail() ||
+      !mem_take(bytes + BLOCK_HEADER))
     return NULL;
   /* The system may answer NULL for 0 bytes, which would look like failure. */
   void *result = calloc(1, bytes ? bytes : 1);
   if (result)
     count_live(0, bytes);
+  else
+    mem_give_back(bytes + BLOCK_HEADER);
   return result;
 }
 
 void *mem_try_resize(void *old, size_t old_bytes, size_t new_bytes)
 {
   assert(old || !old_bytes);
-  if (new_bytes > PTRDIFF_MAX || told_to_fail())
+  if (new_bytes > PTRDIFF_MAX - BLOCK_HEADER || told_to_fail())
+    return NULL;
+  size_t header = old ? 0 : BLOCK_HEADER;
+  size_t more = new_bytes > old_bytes ? new_bytes - old_bytes : 0;
+  if (!mem_take(more + header))
     return NULL;
   void *result = realloc(old, new_bytes ? new_bytes : 1);
-  if (result)
-    count_live(old_bytes, new_bytes);
+  if (!result) {
+    mem_give_back(more + header);
+    return NULL;
+  }
+  if (new_bytes < old_bytes)
+    mem_give_back(old_bytes - new_bytes);
+  count_live(old_bytes, new_bytes);
   return result;
 }
 
 void *mem_alloc(size_t bytes)
 {
+  mem_poll();
   void *result = mem_try_alloc(bytes);
   if (!result)
     mem_give_up();
@@ -74,6 +133,7 @@ void *mem_alloc(size_t bytes)
 
 void *mem_resize(void *old, size_t old_bytes, size_t new_bytes)
 {
+  mem_poll();
   void *result = mem_try_resize(old, old_bytes, new_bytes);
   if (!result)
     mem_give_up();
@@ -86,6 +146,7 @@ void mem_free(void *memory, size_t bytes)
     return;
   assert(bytes <= mem_live());
   count_live(bytes, 0);
+  mem_give_back(bytes + BLOCK_HEADER);
   free(memory);
 }
 

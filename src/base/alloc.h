@@ -5,12 +5,13 @@
 ** when there is no memory it leaves the innermost protected call, as in Lua's
 ** ldo.c; front ends, searches and reports use it.
 **
-** Sizes are given back on free, so the live bytes are known at any moment and
-** a test can demand zero at the end. */
+** Sizes are given back on free, so the live bytes are known at any moment: a
+** budget is kept by counting, and a test can demand zero at the end. */
 
 #ifndef NUT_BASE_ALLOC_H
 #define NUT_BASE_ALLOC_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -45,6 +46,30 @@ void mem_protect_tidy(mem_work *work, mem_work *tidy, void *context);
 /* Memory has run out, says somebody who got it in another way: leaves the
 ** innermost protected call. */
 _Noreturn void mem_give_up(void);
+
+/* A budget that a thread works under: everything it takes is asked for first
+** and counted, reserves (reserve.h) as well.  limits.h makes them; 'used' may be
+** changed by several threads. */
+typedef struct mem_budget mem_budget;
+struct mem_budget {
+  atomic_llong used; /* bytes; what others took may be given back here */
+  long long granted; /* so many may be used without asking */
+  /* May 'used' become so large?  Raises 'granted' when it may. */
+  bool (*grant)(mem_budget *, long long wanted);
+  /* Shall the work be left?  Asked now and then by 'mem_poll'. */
+  bool (*is_over)(mem_budget *);
+};
+
+/* Sets the budget of this thread (NULL: none) and returns the one before. */
+mem_budget *mem_use_budget(mem_budget *);
+/* For long work that allocates little: leaves the innermost protected call when
+** the budget says that time is up.  'mem_alloc' and 'mem_resize' do it, too. */
+void mem_poll(void);
+/* Counts bytes that come from elsewhere; false: they are not granted. */
+bool mem_take(size_t bytes);
+void mem_give_back(size_t bytes);
+
+enum { MEM_POLLS = 1024 }; /* between two looks at the clock */
 
 size_t mem_live(void); /* bytes handed out and not given back */
 

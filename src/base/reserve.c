@@ -70,9 +70,13 @@ static void advise(const reserve *r)
 static bool commit_up_to(reserve *r, size_t bytes)
 {
   assert(r->committed < bytes && bytes <= r->limit);
-  if (mprotect(r->base + r->committed, bytes - r->committed,
-               PROT_READ | PROT_WRITE))
+  if (!mem_take(bytes - r->committed))
     return false;
+  if (mprotect(r->base + r->committed, bytes - r->committed,
+               PROT_READ | PROT_WRITE)) {
+    mem_give_back(bytes - r->committed);
+    return false;
+  }
   bool is_whole = !r->committed && bytes == r->limit && bytes >= HUGE_PAGE;
   if (is_whole || (r->committed < HUGE_FROM && bytes >= HUGE_FROM))
     advise(r);
@@ -87,7 +91,10 @@ bool reserve_commit(reserve *r, size_t bytes)
   if (bytes > r->limit || mem_told_to_fail())
     return false;
   size_t needed = round_up(bytes, page_size());
-  size_t wanted = r->committed ? 2 * r->committed : FIRST_COMMIT;
+  /* What is committed counts, used or not: no more than a quarter in advance. */
+  size_t wanted = round_up(r->committed + r->committed / 4, page_size());
+  if (wanted < FIRST_COMMIT)
+    wanted = FIRST_COMMIT;
   if (wanted > r->limit)
     wanted = r->limit;
   /* When the generous step is refused the needed one may still be granted. */
@@ -108,6 +115,7 @@ void reserve_shrink(reserve *r, size_t bytes)
   if (madvise(rest, length, MADV_DONTNEED))
     return; /* nothing was given back; all of it stays usable */
   (void)mprotect(rest, length, PROT_NONE);
+  mem_give_back(length);
   r->committed = kept;
 }
 
@@ -116,6 +124,7 @@ void reserve_destroy(reserve *r)
   if (!r || !r->base)
     return;
   munmap(r->base, r->limit);
+  mem_give_back(r->committed);
   *r = (reserve){0};
   atomic_fetch_sub_explicit(&live_reserves, 1, memory_order_relaxed);
 }

@@ -1,5 +1,4 @@
 #include "cli/common.h"
-#include "cli/interrupt.h"
 #include "cli/mcc.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -28,8 +27,6 @@ static nut_options search_options_of(const options *o)
   s.base = (nut_base)o->base;
   s.reorder = o->reorder;
   s.shortest = o->shortest;
-  s.memory_bytes = o->memory;
-  s.seconds = o->time;
   s.depth = o->depth;
   s.max_errors = o->max_errors;
   s.no_deadlock = o->no_deadlock;
@@ -53,7 +50,6 @@ static nut_options search_options_of(const options *o)
   s.property_file = o->properties;
   s.formulas = o->formulas;
   s.examination = o->examination;
-  s.interrupt = &interrupt_flag;
   return s;
 }
 
@@ -191,10 +187,11 @@ static int examine(const options *o, bool count)
   text growth = {0};
   if (!outputs_good(o) || !store_exists(o))
     return STATUS_BAD;
-  nut_model *m = load_model(o);
+  int status;
+  nut_model *m = load_model(o, &status);
   if (!m)
-    return STATUS_BAD;
-  int status = STATUS_BAD;
+    return status;
+  status = STATUS_BAD;
   if (properties_exist(o, m)) {
     nut_options s = search_options_of(o);
     progress_attach(&line, o, &s);

@@ -1,4 +1,5 @@
 #include "cli/common.h"
+#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "report/chart.h"
 #include "report/json.h"
@@ -6,12 +7,15 @@
 #include <string.h>
 #include <unistd.h>
 
-nut_model *load_model(const options *o)
+nut_model *load_model(const options *o, int *status)
 {
   nut_load load = nut_load_defaults();
   load.preprocessor = o->preprocessor.data;
   load.preprocessor_count = o->preprocessor.len;
   load.allow_c = o->allow_c;
+  load.seconds = o->time;
+  load.memory_bytes = o->memory;
+  load.interrupt = &interrupt_flag;
   /* 'replay' has a trace as its second word. */
   if (o->command->mask & (ON(check) | ON(count))) {
     load.more = o->files.data + 1;
@@ -19,10 +23,23 @@ nut_model *load_model(const options *o)
   }
   nut_model *m = nut_load_file(o->files.data[0], &load);
   say_error(nut_model_messages(m));
+  *status = (int)nut_model_verdict(m);
   if (nut_model_good(m))
     return m;
   nut_model_free(m);
   return NULL;
+}
+
+bool work_within_limits(nut_model *m, mem_work *work, void *context)
+{
+  limits_open(&m->limits);
+  mem_budget *outer = limits_enter(&m->limits);
+  bool done = mem_protect(work, context);
+  limits_close(&m->limits);
+  limits_leave(outer);
+  if (!done)
+    complain("%s", reason_text(limits_why(&m->limits)));
+  return done;
 }
 
 plain_style style_of(const options *o)

@@ -8,8 +8,12 @@
 #include "report/plain.h"
 
 /* Loads the model of the command line.  Shows its diagnostics; NULL when it
-** cannot be used. */
-nut_model *load_model(const options *);
+** cannot be used, with the exit status. */
+nut_model *load_model(const options *, int *status);
+
+/* Runs the work of a command under the limits of its model.  False when it was
+** left at one of them, which is told. */
+bool work_within_limits(nut_model *, mem_work *, void *context);
 
 plain_style style_of(const options *);
 

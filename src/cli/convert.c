@@ -2,7 +2,6 @@
 
 #include "convert/convert.h"
 #include "cli/common.h"
-#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "report/dot.h"
 #include "report/ranges.h"
@@ -12,7 +11,7 @@
 enum { STATES_MAX = 3000 };
 
 /* So long all states are looked at for the values that occur in them. */
-static const double SECONDS_MAX = 20;
+static const double RANGES_SECONDS = 20;
 
 /* The words of --to. */
 enum { TO_PROMELA, TO_DVE, TO_PNML, TO_DOT };
@@ -50,8 +49,7 @@ static bool find_states(const options *o, nut_model *m, program **p,
 {
   *p = o->to == TO_DOT ? NULL : nut_program(m, o->check_overflow);
   *all = (states){0};
-  return *p &&
-         states_explore(*p, STATES_MAX, &interrupt_flag, all) == STATES_DONE &&
+  return *p && states_explore(*p, STATES_MAX, &m->limits, all) == STATES_DONE &&
          all->list.len;
 }
 
@@ -76,8 +74,11 @@ static bool convert_somehow(const options *o, nut_model *m, text *out,
   program *p;
   states all;
   bool small = find_states(o, m, &p, &all);
-  if (p && o->to == TO_PNML)
-    ranges_note(p, m->model, SECONDS_MAX, &interrupt_flag);
+  if (p && o->to == TO_PNML) {
+    limits_begin_turn(&m->limits, RANGES_SECONDS);
+    ranges_note(p, m->model, &m->limits);
+    limits_end_turn(&m->limits);
+  }
   bool fine = convert(o, m->model, out, why);
   if (!fine && small)
     convert_states(o, &all, text_string(why), out);
@@ -86,24 +87,43 @@ static bool convert_somehow(const options *o, nut_model *m, text *out,
   return fine || small;
 }
 
-int command_convert(const options *o)
+/* The command under way. */
+typedef struct conversion {
+  const options *options;
+  nut_model *model;
+  text out, why;
+  bool fine;
+} conversion;
+
+static void do_convert(void *work)
+{
+  conversion *c = work;
+  c->fine = convert_somehow(c->options, c->model, &c->out, &c->why);
+}
+
+static int finish(conversion *c)
 {
   static const char *const languages[] = {"Promela", "DVE", "PNML", "DOT"};
-  text out = {0}, why = {0};
-  nut_model *m = load_model(o);
-  if (!m)
-    return STATUS_BAD;
-  int status = STATUS_BAD;
-  if (convert_somehow(o, m, &out, &why)) {
-    status = write_output(o, &out);
-  } else {
-    complain("%s cannot be written in %s: %s", o->files.data[0],
-             languages[o->to], text_string(&why));
-    note("with no more than %d states it would be written as their graph",
-         STATES_MAX);
-  }
-  text_free(&out);
-  text_free(&why);
-  nut_model_free(m);
+  const options *o = c->options;
+  if (c->fine)
+    return write_output(o, &c->out);
+  complain("%s cannot be written in %s: %s", o->files.data[0], languages[o->to],
+           text_string(&c->why));
+  note("with no more than %d states it would be written as their graph",
+       STATES_MAX);
+  return STATUS_BAD;
+}
+
+int command_convert(const options *o)
+{
+  int status;
+  conversion c = {.options = o, .model = load_model(o, &status)};
+  if (!c.model)
+    return status;
+  status =
+      work_within_limits(c.model, do_convert, &c) ? finish(&c) : STATUS_UNKNOWN;
+  text_free(&c.out);
+  text_free(&c.why);
+  nut_model_free(c.model);
   return status;
 }

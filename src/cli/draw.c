@@ -1,5 +1,4 @@
 #include "cli/common.h"
-#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "report/dot.h"
 #include "search/search.h"
@@ -68,7 +67,7 @@ int draw_svg(const text *graph)
 }
 
 /* Why there is no graph. */
-static int refuse(states_result why)
+static int refuse(states_result why, const limits *l)
 {
   switch (why) {
   case STATES_TOO_MANY:
@@ -78,11 +77,8 @@ static int refuse(states_result why)
   case STATES_NO_MEMORY:
     complain("out of memory");
     return STATUS_UNKNOWN;
-  case STATES_UNFINISHED:
-    complain("a sequence of steps has no end");
-    return STATUS_UNKNOWN;
-  case STATES_INTERRUPTED:
-    complain("interrupted");
+  case STATES_STOPPED:
+    complain("%s", reason_text(limits_why(l)));
     return STATUS_UNKNOWN;
   case STATES_DONE:
     break;
@@ -91,7 +87,7 @@ static int refuse(states_result why)
 }
 
 /* The diagram in which a store keeps the states. */
-static int draw_store(const options *o, program *p, text *graph)
+static int draw_store(const options *o, program *p, limits *l, text *graph)
 {
   search_options s = search_defaults();
   search_result result;
@@ -99,7 +95,7 @@ static int draw_store(const options *o, program *p, text *graph)
   s.elements =
       (element_order)(o->order > NUT_ORDER_DECLARED ? o->order - 1 : 0);
   s.count = true;
-  s.interrupt = &interrupt_flag;
+  s.limits = l;
   s.drawing = graph;
   search_run(p, &s, &result);
   bool complete = result.complete;
@@ -129,31 +125,47 @@ static int make_graph(const options *o, nut_model *m, text *graph)
     say_error(nut_model_messages(m));
     return STATUS_BAD;
   }
-  int status = o->graph == GRAPH_STORE
-                   ? draw_store(o, p, graph)
-                   : refuse(dot_states(p, STATES_MAX, &interrupt_flag, graph));
+  int status =
+      o->graph == GRAPH_STORE
+          ? draw_store(o, p, &m->limits, graph)
+          : refuse(dot_states(p, STATES_MAX, &m->limits, graph), &m->limits);
   program_destroy(p);
   return status;
 }
 
+/* The command under way. */
+typedef struct drawing {
+  const options *options;
+  nut_model *model;
+  text graph;
+  int status;
+} drawing;
+
+static void do_draw(void *work)
+{
+  drawing *d = work;
+  d->status = make_graph(d->options, d->model, &d->graph);
+}
+
 int command_draw(const options *o)
 {
-  text graph = {0};
+  drawing d = {.options = o, .status = STATUS_UNKNOWN};
   if (o->format == FORMAT_HOA || o->format == FORMAT_NEVER)
     return complain("'draw' writes --format dot or svg");
   if (!store_exists(o))
     return STATUS_BAD;
-  nut_model *m = load_model(o);
-  if (!m)
-    return STATUS_BAD;
-  int status = make_graph(o, m, &graph);
-  if (status == STATUS_HOLDS) {
+  d.model = load_model(o, &d.status);
+  if (!d.model)
+    return d.status;
+  d.status = STATUS_UNKNOWN;
+  work_within_limits(d.model, do_draw, &d);
+  if (d.status == STATUS_HOLDS) {
     if (o->format == FORMAT_SVG)
-      status = draw_svg(&graph);
+      d.status = draw_svg(&d.graph);
     else
-      say_text(&graph);
+      say_text(&d.graph);
   }
-  text_free(&graph);
-  nut_model_free(m);
-  return status;
+  text_free(&d.graph);
+  nut_model_free(d.model);
+  return d.status;
 }

@@ -35,6 +35,7 @@ void interrupt_install(void)
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGHUP, &action, NULL);
   /* A closed pipe is seen as a write error, not as a signal. */
   action.sa_handler = SIG_IGN;
   sigaction(SIGPIPE, &action, NULL);

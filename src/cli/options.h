@@ -95,7 +95,7 @@
     "stop after N errors of single states (0: never)")                          \
   OPTION(FLAG, mcc, "mcc", "", 0, 0, 1, ON(check),                             \
     "answer in the format of the Model Checking Contest (nets)")               \
-  OPTION(SIZE, memory, "memory", "SIZE", 0, 0, INT64_MAX, ON_SEARCH,           \
+  OPTION(SIZE, memory, "memory", "SIZE", 0, 0, INT64_MAX, ON_MODEL,            \
     "use no more memory than SIZE: 512M, 4G (0: no limit)")                    \
   OPTION(PICK, merge, "merge", "on|off", 0, 0, 1, ON(check),                   \
     "go on with steps that concern only their process")                        \
@@ -148,7 +148,7 @@
     "compute with sets of states, kept in a decision diagram")                 \
   OPTION(NUMBER, threads, "threads", "N", 1, 1, 1, ON_SEARCH,                  \
     "number of threads")                                                       \
-  OPTION(SECONDS, time, "time", "SECONDS", 0, 0, 1000000000, ON_SEARCH,        \
+  OPTION(SECONDS, time, "time", "SECONDS", 0, 0, 1000000000, ON_MODEL,         \
     "stop after SECONDS (0: no limit)")                                        \
   OPTION(PICK, to, "to", "promela|dve|pnml|dot", 0, 0, 3, ON(convert),         \
     "the language to write")                                                   \

@@ -87,9 +87,10 @@ int command_replay(const options *o)
 {
   int status = STATUS_BAD;
   recorded r = {0};
-  nut_model *m = outputs_good(o) ? load_model(o) : NULL;
+  nut_model *m = outputs_good(o) ? load_model(o, &status) : NULL;
   if (!m)
-    return STATUS_BAD;
+    return status;
+  status = STATUS_BAD;
   program *p = nut_program(m, o->check_overflow);
   if (!p) {
     nut_collect_messages(m);

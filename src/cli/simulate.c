@@ -20,6 +20,7 @@ typedef struct possibility {
 /* A run under way: the trace so far, and what can happen next. */
 typedef struct simulation {
   const options *options;
+  limits *limits; /* of time; memory is not counted */
   program *program;
   worker *worker;
   trace *trace;
@@ -186,11 +187,12 @@ static int simulate_randomly(simulation *s)
   random_state chance;
   uint64_t limit = s->options->steps;
   random_seed(&chance, s->options->seed);
-  while (!finished(s) && !interrupt_flag &&
+  while (!finished(s) && !limits_poll(s->limits) &&
          (limit == 0 || s->trace->steps.len <= limit))
     take(s, random_below(&chance, s->next.len));
   tell_all(s);
-  return conclude(s, interrupt_flag ? "interrupted" : "stopped");
+  return conclude(s, s->limits->reason ? reason_text(s->limits->reason)
+                                       : "stopped");
 }
 
 /* ---- by hand ------------------------------------------------------------ */
@@ -276,9 +278,9 @@ static int simulate_by_hand(simulation *s)
 
 /* ---- the command -------------------------------------------------------- */
 
-static int simulate(const options *o, program *p)
+static int simulate(const options *o, program *p, limits *l)
 {
-  simulation s = {.options = o, .program = p};
+  simulation s = {.options = o, .program = p, .limits = l};
   int status = STATUS_VIOLATED;
   s.worker = worker_create(p);
   if (start(&s)) {
@@ -300,12 +302,13 @@ static int simulate(const options *o, program *p)
 int command_simulate(const options *o)
 {
   int status = STATUS_BAD;
-  nut_model *m = outputs_good(o) ? load_model(o) : NULL;
+  nut_model *m = outputs_good(o) ? load_model(o, &status) : NULL;
   if (!m)
-    return STATUS_BAD;
+    return status;
+  status = STATUS_BAD;
   program *p = nut_program(m, o->check_overflow);
   if (p) {
-    status = simulate(o, p);
+    status = simulate(o, p, &m->limits);
   } else {
     nut_collect_messages(m);
     say_error(nut_model_messages(m));

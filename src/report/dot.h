@@ -9,8 +9,7 @@
 void dot_processes(const model *, text *out);
 
 /* The graph of all states.  Writes nothing unless it fits. */
-states_result dot_states(program *, size_t limit,
-                         const volatile sig_atomic_t *interrupt, text *out);
+states_result dot_states(program *, size_t limit, limits *, text *out);
 
 /* A label between double quotes. */
 void dot_label(const char *, text *out);

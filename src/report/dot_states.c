@@ -74,11 +74,10 @@ static void write_graph(const states *x, text *out)
   text_add(out, "}\n");
 }
 
-states_result dot_states(program *p, size_t limit,
-                         const volatile sig_atomic_t *interrupt, text *out)
+states_result dot_states(program *p, size_t limit, limits *l, text *out)
 {
   states all;
-  states_result r = states_explore(p, limit, interrupt, &all);
+  states_result r = states_explore(p, limit, l, &all);
   if (r == STATES_DONE)
     write_graph(&all, out);
   states_free(&all);

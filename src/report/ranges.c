@@ -65,8 +65,7 @@ static void list_vars(const model *m, var_list *to)
     add_vars((const var_list *)&m->processes.data[i]->locals, to);
 }
 
-bool ranges_note(program *p, model *m, double seconds,
-                 const volatile sig_atomic_t *interrupt)
+bool ranges_note(program *p, model *m, limits *l)
 {
   noting n = {.program = p,
               .model = m,
@@ -75,8 +74,7 @@ bool ranges_note(program *p, model *m, double seconds,
   search_result result = {0};
   search_options s = search_defaults();
   s.count = true;
-  s.seconds = seconds;
-  s.interrupt = interrupt;
+  s.limits = l;
   s.on_state = on_state;
   s.state_context = &n;
   list_vars(m, &all);

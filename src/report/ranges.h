@@ -4,12 +4,11 @@
 #ifndef NUT_REPORT_RANGES_H
 #define NUT_REPORT_RANGES_H
 
+#include "base/limits.h"
 #include "program/program.h"
-#include <signal.h>
 
-/* Looks at all states of 'p', which was made from 'm', for up to so many
-** seconds.  False: they are too many, and nothing is noted. */
-bool ranges_note(program *p, model *m, double seconds,
-                 const volatile sig_atomic_t *interrupt);
+/* Looks at all states of 'p', which was made from 'm', within the limits.
+** False: they are too many, and nothing is noted. */
+bool ranges_note(program *p, model *m, limits *);
 
 #endif

@@ -56,7 +56,7 @@ static states_result expand(explorer *x, uint32_t index)
   note_faults(&x->batch, k);
   vec_free(&state);
   if (x->batch.abandoned)
-    return STATES_UNFINISHED;
+    return STATES_STOPPED;
   const model *m = program_model(to->program);
   for (size_t i = 0; i < x->batch.list.len; i++) {
     const successor *s = &x->batch.list.data[i];
@@ -71,8 +71,7 @@ static states_result expand(explorer *x, uint32_t index)
   return STATES_DONE;
 }
 
-static states_result explore(explorer *x,
-                             const volatile sig_atomic_t *interrupt)
+static states_result explore(explorer *x, limits *l)
 {
   store_number number;
   states_result r = STATES_DONE;
@@ -80,12 +79,16 @@ static states_result explore(explorer *x,
   if (x->batch.list.len > 0)
     r = note_state(x, &x->batch.list.data[0], &number);
   for (uint32_t i = 0; r == STATES_DONE && i < x->to->list.len; i++)
-    r = interrupt && *interrupt ? STATES_INTERRUPTED : expand(x, i);
+    r = limits_poll(l) ? STATES_STOPPED : expand(x, i);
   return r;
 }
 
-states_result states_explore(program *p, size_t limit,
-                             const volatile sig_atomic_t *interrupt, states *to)
+static bool is_impatient(void *l)
+{
+  return limits_reached(l);
+}
+
+states_result states_explore(program *p, size_t limit, limits *l, states *to)
 {
   explorer x = {.to = to, .limit = limit};
   states_result r = STATES_NO_MEMORY;
@@ -94,7 +97,8 @@ states_result states_explore(program *p, size_t limit,
   x.store = store_create(x.kind, program_map(p), SIZE_MAX);
   if (x.store) {
     x.worker = worker_create(p);
-    r = explore(&x, interrupt);
+    worker_set_patience(x.worker, is_impatient, l);
+    r = explore(&x, l);
     worker_destroy(x.worker);
     x.kind->destroy(x.store);
   }

@@ -4,8 +4,8 @@
 #ifndef NUT_REPORT_STATES_H
 #define NUT_REPORT_STATES_H
 
+#include "base/limits.h"
 #include "program/program.h"
-#include <signal.h>
 
 typedef struct known_state {
   size_t start; /* in 'bytes' */
@@ -33,13 +33,11 @@ typedef enum {
   STATES_DONE,
   STATES_TOO_MANY, /* more than 'limit' */
   STATES_NO_MEMORY,
-  STATES_UNFINISHED, /* a sequence of steps has no end */
-  STATES_INTERRUPTED
+  STATES_STOPPED /* by the limits */
 } states_result;
 
 /* 'states_free' is called whatever the result. */
-states_result states_explore(program *, size_t limit,
-                             const volatile sig_atomic_t *interrupt, states *);
+states_result states_explore(program *, size_t limit, limits *, states *);
 void states_free(states *);
 
 /* The graph of states as a model with one process that knows no variables, or

@@ -61,9 +61,9 @@ static bool prepare_numbers(live *l)
     return true;
   l->indices.dense = true;
   l->twin_class = store_find("raw+table");
-  l->twin = store_create(l->twin_class, &l->product.map, l->host.memory_limit);
+  l->twin = store_create(l->twin_class, &l->product.map, l->watch.room);
   if (!l->twin)
-    search_full(&l->host);
+    watch_full(&l->watch);
   return l->twin;
 }
 
@@ -79,7 +79,7 @@ bool components_number(live *l, const live_frame *f, bool *fresh,
   if (l->twin_class->insert(l->twin, live_key(l, f), live_key_length(l, f),
                             STORE_NO_NUMBER, UINT64_MAX, number) != STORE_FULL)
     return true;
-  search_full(&l->host);
+  watch_full(&l->watch);
   return false;
 }
 
@@ -101,12 +101,12 @@ bool components_compose(live *l, const product_edge *e, const uint8_t *state,
 uint32_t components_fetch(const live *l, store_number number, uint8_t *out)
 {
   return l->twin ? l->twin_class->fetch(l->twin, number, out)
-                 : l->result.store->fetch(l->host.store, number, out);
+                 : l->result.store->fetch(l->watch.store, number, out);
 }
 
 uint32_t components_longest(const live *l)
 {
-  return l->result.store->max_length(l->host.store);
+  return l->result.store->max_length(l->watch.store);
 }
 
 /* ---- the search -------------------------------------------------------- */
@@ -190,7 +190,7 @@ bool components_close(live *l, uint32_t index)
   live_root root = vec_pop(&l->roots);
   if (l->fairness == FAIR_STRONG && root.has_loop &&
       root.marks == components_all(l).marks &&
-      (components_find_fair(l, index - 1) || l->host.stop))
+      (components_find_fair(l, index - 1) || l->watch.stop))
     return false;
   retire(l, index);
   return true;
@@ -212,7 +212,7 @@ void live_components(live *l)
   bool fresh;
   gains none = {0};
   if (l->fairness == FAIR_STRONG && l->product.hidden) {
-    search_stop(&l->host, REASON_HIDDEN);
+    watch_stop(&l->watch, REASON_HIDDEN);
     return;
   }
   if (!prepare_numbers(l) || !live_initial(l, &first) ||

@@ -10,10 +10,10 @@
 #include "search/preview.h"
 #include "search/search.h"
 #include "search/stack.h"
+#include "search/watch.h"
 
 enum {
-  SEARCH_LOOK_EVERY = 64, /* expansions between looks at the clock */
-  SEARCH_TOGETHER = 32,   /* successors on their way from memory at a time */
+  SEARCH_TOGETHER = 32, /* successors on their way from memory at a time */
   SEARCH_GROUP_AFTER = 1 << 14, /* states; smaller searches go one by one */
   SEARCH_LEARN_AT = 1 << 17     /* states; see store_settings */
 };
@@ -43,7 +43,7 @@ struct search {
   const search_options *options;
   const struct search_loop *loop;
   search_result *result;
-  store *store;
+  watch watch;
   preview preview; /* while the store is made */
   uint32_t hidden;
   /* The group of states being expanded: how many, their successors, those that
@@ -95,30 +95,10 @@ struct search {
   uint8_t *buffer;    /* room for one state */
   size_t buffer_bytes;
 
-  uint64_t depth, frontier; /* of the state being expanded; waiting */
-  bool stop, truncated;     /* truncated: some state was not expanded */
-  reason live_reason;       /* why not all about infinite runs was found out */
-  uint32_t countdown;       /* to the next look at the clock */
-  size_t memory_limit;
-  double started, next_progress, next_memory, last_progress;
-  uint64_t last_states, next_growth; /* states at the last, the next look */
-  double growth_rest;                /* no look at the growth before */
+  reason live_reason; /* why not all about infinite runs was found out */
 };
 
 #define PROPERTY_NONE UINT32_MAX
-
-/* Ends the run for a reason; the first reason counts. */
-void search_stop(search *, reason);
-/* The store or the search found no memory. */
-void search_full(search *);
-/* Looks at clock and memory, stops at limits, reports progress. */
-void search_look(search *);
-
-/* Sets the limits of memory, and answers how much of it a store may hold. */
-size_t search_set_limits(search *);
-/* For 'worker_set_patience', with the search as context: looks at the limits
-** and answers whether one of them is reached. */
-bool search_is_over(void *search);
 
 /* What is judged next are the successors of this member of the group. */
 static inline void search_take_hand(search *r, uint32_t hand)

@@ -224,10 +224,10 @@ static void found(search *r, uint32_t index, const trace_claim *claim,
     p->reason = REASON_REPLAY;
   }
   if (!r->undecided)
-    search_stop(r, REASON_DECIDED);
+    watch_stop(&r->watch, REASON_DECIDED);
   if (!options->count && options->max_errors &&
       r->result->stats.errors >= options->max_errors)
-    search_stop(r, REASON_ERRORS);
+    watch_stop(&r->watch, REASON_ERRORS);
 }
 
 /* Whether the expansion has made values that do not fit, so that the run must
@@ -240,7 +240,7 @@ static bool has_outgrown(search *r)
     trace_claim claim = {.end = TRACE_FAULT, .fault = i};
     r->result->outgrown = r->batch->faults.data[i].where;
     make_trace(r, &claim, NULL, &r->result->overflow);
-    search_stop(r, REASON_OUTGROWN);
+    watch_stop(&r->watch, REASON_OUTGROWN);
     return true;
   }
   return false;
@@ -251,7 +251,7 @@ void search_judge_expansion(search *r)
   statistics *stats = &r->result->stats;
   if (r->options->stop_at_overflow && has_outgrown(r))
     return;
-  for (size_t i = 0; i < r->batch->faults.len && !r->stop; i++) {
+  for (size_t i = 0; i < r->batch->faults.len && !r->watch.stop; i++) {
     property_kind kind = fault_property(r->batch->faults.data[i].kind);
     assert(is_built_in(kind));
     trace_claim claim = {.end = TRACE_FAULT, .fault = i};
@@ -264,7 +264,7 @@ void search_judge_expansion(search *r)
     return;
   stats->deadlocks++;
   trace_claim claim = {.end = TRACE_INVALID_END};
-  if (!r->stop)
+  if (!r->watch.stop)
     found(r, r->property_of[PROPERTY_END_STATES], &claim, NULL);
 }
 
@@ -277,8 +277,8 @@ void search_judge_state(search *r, size_t index)
                                                         state, next->length)
                                     : REASON_NONE;
   if (enough != REASON_NONE)
-    search_stop(r, enough);
-  for (size_t i = 0; i < r->checks.len && !r->stop; i++) {
+    watch_stop(&r->watch, enough);
+  for (size_t i = 0; i < r->checks.len && !r->watch.stop; i++) {
     const state_check *check = r->checks.data + i;
     property_kind kind = r->result->properties.data[check->property].kind;
     trace_claim claim = {
@@ -308,8 +308,8 @@ static void decide_property(const search_result *run_result, property_result *p)
 void search_decide(search *r)
 {
   search_result *result = r->result;
-  result->complete = !r->stop && !r->truncated;
-  if (r->truncated && !r->stop)
+  result->complete = !r->watch.stop && !r->watch.truncated;
+  if (r->watch.truncated && !r->watch.stop)
     result->reason = REASON_DEPTH_LIMIT;
   /* Without any property a run that is not complete knows nothing. */
   result->verdict = result->complete || result->reason == REASON_DECIDED

@@ -136,7 +136,7 @@ static bool walk(walker *k, const goal *g)
   vec_clear(&k->strides);
   if (k->seen)
     k->class->destroy(k->seen);
-  k->seen = store_create(k->class, &l->product.map, l->host.memory_limit);
+  k->seen = store_create(k->class, &l->product.map, l->watch.room);
   if (!k->seen ||
       k->class->insert(k->seen, k->here.data, (uint32_t)k->here.len,
                        STORE_NO_NUMBER, UINT64_MAX, &first) != STORE_NEW)
@@ -145,9 +145,9 @@ static bool walk(walker *k, const goal *g)
   for (uint32_t i = 0; i < k->strides.len && i < k->limit && result == WALK_ON;
        i++) {
     result = walk_from(k, g, i);
-    if (!--l->host.countdown)
-      search_look(&l->host);
-    if (l->host.stop)
+    if (!--l->watch.countdown)
+      watch_look(&l->watch);
+    if (l->watch.stop)
       return false;
   }
   return result == WALK_ARRIVED;
@@ -185,7 +185,7 @@ static bool find_stem(walker *k)
   k->limit = STEM_LEAST + 2 * l->result.stats.states;
   if (!ended && walk(k, &g))
     return true;
-  return !ended && !l->host.stop && take_search_path(k);
+  return !ended && !l->watch.stop && take_search_path(k);
 }
 
 static bool find_loop(walker *k, gains needed)
@@ -229,8 +229,8 @@ static void find_lasso(void *walking)
   live *l = k->live;
   if (find_stem(k) && find_loop(k, k->needed))
     l->found = true;
-  else if (!l->host.stop)
-    search_full(&l->host);
+  else if (!l->watch.stop)
+    watch_full(&l->watch);
 }
 
 /* The walks take all steps there are: that a component was found without some

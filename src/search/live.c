@@ -17,7 +17,7 @@ bool live_room(live *l, size_t more)
   if (l->used + more <= l->bytes.committed ||
       reserve_commit(&l->bytes, l->used + more))
     return true;
-  search_full(&l->host);
+  watch_full(&l->watch);
   return false;
 }
 
@@ -93,7 +93,7 @@ static bool has_outgrown(live *l)
   for (size_t i = 0; i < b->faults.len; i++)
     if (b->faults.data[i].kind == FAULT_OVERFLOW) {
       l->result.outgrown = b->faults.data[i].where;
-      search_stop(&l->host, REASON_OUTGROWN);
+      watch_stop(&l->watch, REASON_OUTGROWN);
       return true;
     }
   return false;
@@ -101,19 +101,19 @@ static bool has_outgrown(live *l)
 
 bool live_goes_on(live *l)
 {
-  search *h = &l->host;
+  watch *w = &l->watch;
   if (l->product.fault) {
-    search_stop(h, REASON_PROPOSITION);
+    watch_stop(w, REASON_PROPOSITION);
     return false;
   }
-  if (h->options->stop_at_overflow && has_outgrown(l))
+  if (w->options->stop_at_overflow && has_outgrown(l))
     return false;
-  h->misled = l->product.reduction && reduce_is_misled(l->product.reduction);
-  if (h->misled)
-    search_stop(h, REASON_NONE);
-  if (!--h->countdown || (h->options->interrupt && *h->options->interrupt))
-    search_look(h);
-  return !h->stop;
+  l->misled = l->product.reduction && reduce_is_misled(l->product.reduction);
+  if (l->misled)
+    watch_stop(w, REASON_NONE);
+  if (!--w->countdown || limits_interrupted(w->limits))
+    watch_look(w);
+  return !w->stop;
 }
 
 /* Expands the top frame. */
@@ -137,18 +137,18 @@ static bool expand_top(live *l)
 
 bool live_push(live *l, const live_frame *f)
 {
-  uint64_t limit = l->host.options->depth;
+  uint64_t limit = l->watch.options->depth;
   statistics *stats = &l->result.stats;
   assert(f->start == l->used);
   vec_push(&l->frames, *f);
   live_frame *top = &vec_last(&l->frames);
   top->first_edge = top->next_edge = l->edges.len;
   l->used += f->length;
-  l->host.depth = l->frames.len - 1;
-  if (stats->depth < l->host.depth)
-    stats->depth = l->host.depth;
-  if (limit && l->host.depth >= limit) {
-    l->host.truncated = true;
+  l->watch.depth = l->frames.len - 1;
+  if (stats->depth < l->watch.depth)
+    stats->depth = l->watch.depth;
+  if (limit && l->watch.depth >= limit) {
+    l->watch.truncated = true;
     return true;
   }
   if (!expand_top(l))
@@ -174,11 +174,11 @@ bool live_store(live *l, const live_frame *f, uint32_t colour, bool *fresh,
   uint8_t *state = l->bytes.base + f->start;
   product_set_colour(&l->product, state, f->length, colour);
   store_result result = l->result.store->insert(
-      l->host.store, live_key(l, f), live_key_length(l, f), STORE_NO_NUMBER,
+      l->watch.store, live_key(l, f), live_key_length(l, f), STORE_NO_NUMBER,
       UINT64_MAX, number ? number : &name);
   product_set_colour(&l->product, state, f->length, 0);
   if (result == STORE_FULL) {
-    search_full(&l->host);
+    watch_full(&l->watch);
     return false;
   }
   *fresh = result == STORE_NEW;
@@ -247,39 +247,32 @@ static const property *plain_property(live *l, search *r)
 
 static void prepare(live *l, search *r)
 {
-  search *h = &l->host;
-  *h = (search){.program = r->program,
-                .worker = r->worker,
-                .options = r->options,
-                .result = &l->result,
-                .hidden = r->hidden,
-                .countdown = SEARCH_LOOK_EVERY,
-                .started = r->started};
-  size_t max_bytes = search_set_limits(h);
-  worker_set_patience(r->worker, search_is_over, h);
+  watch *w = &l->watch;
+  watch_start(w, r->watch.limits, r->options, &l->result);
+  worker_set_patience(r->worker, watch_is_over, w);
   bool components = wants_components(r);
   l->by_components = components;
   l->fairness = r->options->fair;
   reason why = observer_create(&l->observer, r->worker, plain_property(l, r),
                                components);
   if (why != REASON_NONE) {
-    search_stop(h, why);
+    watch_stop(w, why);
     return;
   }
   product_create(&l->product, r->program, r->worker, &l->observer,
                  !components && l->fairness == FAIR_WEAK);
   live_reduce(l, r);
   store_settings settings = {
-      .map = &l->product.map, .max_bytes = max_bytes, .set = r->options->set};
+      .map = &l->product.map, .max_bytes = w->room, .set = r->options->set};
   bool by_names = named_suits(l);
   if (by_names)
     settings.learn_at =
         r->options->learn_at ? r->options->learn_at : SEARCH_LEARN_AT;
-  h->store = l->result.store->create(l->result.store, &settings);
-  if (!h->store || !space_reserve(&l->bytes, h->memory_limit))
-    search_full(h);
+  w->store = l->result.store->create(l->result.store, &settings);
+  if (!w->store || !space_reserve(&l->bytes, w->room))
+    watch_full(w);
   else if (by_names && !named_create(l))
-    search_full(h);
+    watch_full(w);
 }
 
 static void run_one(void *work)
@@ -289,7 +282,7 @@ static void run_one(void *work)
   if (!r->worker)
     r->worker = worker_create(r->program);
   prepare(l, r);
-  if (l->host.stop)
+  if (l->watch.stop)
     return;
   if (l->by_components)
     l->named ? named_components(l) : live_components(l);
@@ -305,8 +298,8 @@ static void run_one(void *work)
 static void live_free(live *l)
 {
   named_free(l);
-  if (l->host.store)
-    l->result.store->destroy(l->host.store);
+  if (l->watch.store)
+    l->result.store->destroy(l->watch.store);
   path_index_free(&l->cyan);
   if (l->twin)
     l->twin_class->destroy(l->twin);
@@ -315,7 +308,7 @@ static void live_free(live *l)
   vec_free(&l->active);
   vec_free(&l->roots);
   reduce_destroy(l->product.reduction);
-  preview_free(&l->host.preview);
+  preview_free(&l->preview);
   product_free(&l->product);
   observer_free(&l->observer);
   reserve_destroy(&l->bytes);
@@ -357,9 +350,9 @@ static void enter_result(live *l, search *r, property_result *row)
     if (all->depth < mine->depth)
       all->depth = mine->depth;
   }
-  if (l->host.store) {
-    size_t bytes = l->result.store->bytes(l->host.store) + named_bytes(l);
-    uint32_t longest = l->result.store->max_length(l->host.store);
+  if (l->watch.store) {
+    size_t bytes = l->result.store->bytes(l->watch.store) + named_bytes(l);
+    uint32_t longest = l->result.store->max_length(l->watch.store);
     all->store_bytes = all->store_bytes > bytes ? all->store_bytes : bytes;
     if (all->state_bytes < longest)
       all->state_bytes = longest;
@@ -368,8 +361,8 @@ static void enter_result(live *l, search *r, property_result *row)
     enter_violation(l, r, row);
     return;
   }
-  row->reason = l->host.stop              ? l->result.reason
-                : l->host.truncated       ? REASON_DEPTH_LIMIT
+  row->reason = l->watch.stop             ? l->result.reason
+                : l->watch.truncated      ? REASON_DEPTH_LIMIT
                 : !l->result.store->exact ? REASON_LOSSY_STORE
                                           : REASON_NONE;
   row->verdict = row->reason == REASON_NONE ? VERDICT_HOLDS : VERDICT_UNKNOWN;
@@ -387,11 +380,10 @@ static void check_row(search *r, property_result *row)
   live l = {.property = row->property, .asker = r};
   const store_class *class = r->result->store;
   l.result.store = class->lasting ? class->lasting : class;
-  l.host.result = &l.result;
-  l.host.options = r->options;
+  watch_start(&l.watch, r->watch.limits, r->options, &l.result);
   if (!mem_protect(run_one, &l))
-    search_stop(&l.host, REASON_OUT_OF_MEMORY);
-  if (l.host.misled) {
+    watch_left(&l.watch);
+  if (l.misled) {
     live_free(&l);
     r->doubts_claims = true;
     check_row(r, row);
@@ -409,7 +401,7 @@ static void check_row(search *r, property_result *row)
 ** 'max_errors' ends the walk over single states alone. */
 void live_check(search *r)
 {
-  if (r->stop && ends_all(r->result->reason))
+  if (r->watch.stop && ends_all(r->result->reason))
     r->live_reason = r->result->reason;
   for (size_t i = 0; i < r->result->properties.len; i++) {
     property_result *row = r->result->properties.data + i;

@@ -62,8 +62,10 @@ typedef struct live_root {
 #define LIVE_DONE UINT32_MAX /* index of a state in a finished component */
 
 typedef struct live {
-  search host; /* limits, store and figures */
+  watch watch; /* with the store */
   search_result result;
+  preview preview;
+  bool misled;   /* as in a search: begin anew, and doubt the claims */
   search *asker; /* the run this belongs to */
   const property *property;
   property unfolded; /* the same, when its claim has variables */

@@ -50,9 +50,9 @@ static uint32_t visible_labels(const observer *o)
 static bool pays(live *l)
 {
   product *p = &l->product;
-  preview *sample = &l->host.preview;
-  preview_take(sample, p->program, SAMPLE, search_is_over, &l->host);
-  for (size_t i = 0; i + 1 < sample->starts.len && !l->host.stop; i++) {
+  preview *sample = &l->preview;
+  preview_take(sample, p->program, SAMPLE, watch_is_over, &l->watch);
+  for (size_t i = 0; i + 1 < sample->starts.len && !l->watch.stop; i++) {
     const uint8_t *state = sample->bytes.data + sample->starts.data[i];
     uint32_t length =
         (uint32_t)(sample->starts.data[i + 1] - sample->starts.data[i]);

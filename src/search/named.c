@@ -16,13 +16,13 @@ bool named_suits(const live *l)
 bool named_create(live *l)
 {
   named *w = l->named = mem_alloc(sizeof *w);
-  w->tree = collapse_tree_of(l->host.store);
+  w->tree = collapse_tree_of(l->watch.store);
   w->seed = SIZE_MAX;
   parts_find(&w->parts, &l->observer, program_model(l->product.program));
   vec_resize(&w->hits, w->parts.len);
-  if (roots_create(&w->red, l->host.memory_limit))
+  if (roots_create(&w->red, l->watch.room))
     return true;
-  search_full(&l->host);
+  watch_full(&l->watch);
   return false;
 }
 
@@ -79,8 +79,8 @@ static bool prepare(live *l, const store_offer *offers,
   if (*moved)
     take_new_names(l);
   if (!done)
-    search_full(&l->host);
-  return done && !l->host.stop;
+    watch_full(&l->watch);
+  return done && !l->watch.stop;
 }
 
 bool named_store(live *l, const uint8_t *state, uint32_t length, bool *fresh,
@@ -104,7 +104,7 @@ bool named_store(live *l, const uint8_t *state, uint32_t length, bool *fresh,
   store_result result = collapse_tree_insert(w->tree, probe, &offer, name);
   *fresh = result == STORE_NEW;
   if (result == STORE_FULL)
-    search_full(&l->host);
+    watch_full(&l->watch);
   return result != STORE_FULL;
 }
 
@@ -123,13 +123,13 @@ void named_push(live *l, store_number name, uint32_t via)
 {
   named *w = l->named;
   statistics *stats = &l->result.stats;
-  uint64_t limit = l->host.options->depth;
+  uint64_t limit = l->watch.options->depth;
   named_frame f = {.name = name, .first_edge = w->edges.len, .via = via};
-  l->host.depth = w->frames.len;
-  if (stats->depth < l->host.depth)
-    stats->depth = l->host.depth;
-  if (limit && l->host.depth >= limit)
-    f.cut = l->host.truncated = true;
+  l->watch.depth = w->frames.len;
+  if (stats->depth < l->watch.depth)
+    stats->depth = l->watch.depth;
+  if (limit && l->watch.depth >= limit)
+    f.cut = l->watch.truncated = true;
   vec_push(&w->frames, f);
 }
 
@@ -190,7 +190,7 @@ bool named_take(live *l, named_edge *e, bool *fresh)
   *fresh = result == STORE_NEW;
   l->result.stats.states += *fresh;
   if (result == STORE_FULL)
-    search_full(&l->host);
+    watch_full(&l->watch);
   return result != STORE_FULL;
 }
 

@@ -73,7 +73,7 @@ static bool add_red(live *l, store_number name, bool *fresh)
     result = roots_insert(r, roots_locate(r, left, right), left, right);
   *fresh = result == ROOTS_NEW;
   if (result == ROOTS_FULL)
-    search_full(&l->host);
+    watch_full(&l->watch);
   return result != ROOTS_FULL;
 }
 
@@ -105,13 +105,13 @@ void named_nested_moved(live *l)
   fill_index(w, 0);
   if (!w->red.count)
     return;
-  m.failed = !roots_create(&m.made, l->host.memory_limit);
+  m.failed = !roots_create(&m.made, l->watch.room);
   if (!m.failed)
     roots_each(&w->red, move_red, &m);
   roots_destroy(&w->red);
   w->red = m.made;
   if (m.failed)
-    search_full(&l->host);
+    watch_full(&l->watch);
 }
 
 /* ---- the two searches -------------------------------------------------- */

@@ -1,16 +1,11 @@
 #include "search/search.h"
 
 #include "base/alloc.h"
+#include "base/usage.h"
 #include "search/inside.h"
-#include "search/usage.h"
 
 #include <assert.h>
 #include <string.h>
-#include <time.h>
-
-/* Seconds between looks at the memory, and usually between reports. */
-#define MEMORY_SECONDS 0.02
-#define PROGRESS_SECONDS 0.5
 
 static const search_loop *const loops[STORE_LOOPS] = {
     [STORE_BY_COLLAPSE_TREE] = &loop_collapse_tree,
@@ -21,130 +16,10 @@ static const search_loop *const loops[STORE_LOOPS] = {
     [STORE_BY_PAIR] = &loop_pair,
 };
 
-/* ---- names ------------------------------------------------------------- */
-
-const char *verdict_text(verdict v)
-{
-  switch (v) {
-#define VERDICT(name, text, status)                                            \
-  case VERDICT_##name:                                                         \
-    return text;
-    VERDICTS(VERDICT)
-#undef VERDICT
-  }
-  return "";
-}
-
-int verdict_status(verdict v)
-{
-  switch (v) {
-#define VERDICT(name, text, status)                                            \
-  case VERDICT_##name:                                                         \
-    return status;
-    VERDICTS(VERDICT)
-#undef VERDICT
-  }
-  return 2;
-}
-
-const char *reason_text(reason r)
-{
-  switch (r) {
-#define REASON(name, number, text)                                             \
-  case REASON_##name:                                                          \
-    return text;
-    REASONS(REASON)
-#undef REASON
-  }
-  return "";
-}
-
 search_options search_defaults(void)
 {
   return (search_options){
       .order = SEARCH_DFS, .max_errors = 1, .algorithm = ALGORITHM_AUTO};
-}
-
-/* ---- limits and progress ----------------------------------------------- */
-
-void search_stop(search *r, reason why)
-{
-  if (!r->stop)
-    r->result->reason = why;
-  r->stop = true;
-}
-
-void search_full(search *r)
-{
-  search_stop(r, r->options->memory_bytes ? REASON_MEMORY_LIMIT
-                                          : REASON_OUT_OF_MEMORY);
-}
-
-static progress progress_now(const search *r, double now)
-{
-  const statistics *stats = &r->result->stats;
-  double since = now - r->last_progress;
-  return (progress){
-      .states = stats->states,
-      .transitions = stats->transitions,
-      .seconds = now - r->started,
-      .states_per_second =
-          since > 0 ? (double)(stats->states - r->last_states) / since : 0,
-      .memory_bytes = usage_resident(),
-      .store_bytes = r->result->store->bytes(r->store),
-      .depth = r->depth,
-      .frontier = r->frontier,
-  };
-}
-
-static void report_progress(search *r, double now)
-{
-  progress p = progress_now(r, now);
-  r->options->on_progress(r->options->context, &p);
-  double every = r->options->progress_seconds;
-  r->next_progress = now + (every > 0 ? every : PROGRESS_SECONDS);
-  r->last_progress = now;
-  r->last_states = p.states;
-}
-
-/* Nodes of a diagram are counted by a walk over it, hence the rest behind. What
-** the walk costs is CPU time: on a busy machine it may take much longer. */
-static void report_growth(search *r, double now)
-{
-  enum { LEAST = 1000, PART = 50, REST = 20 };
-  const store_class *class = r->result->store;
-  progress p = progress_now(r, now);
-  clock_t before = clock();
-  if (class->figures)
-    p.nodes = class->figures(r->store).nodes;
-  r->options->on_growth(r->options->growth_context, &p);
-  uint64_t more = p.states / PART;
-  r->next_growth = p.states + (more > LEAST ? more : LEAST);
-  double cost = (double)(clock() - before) / CLOCKS_PER_SEC;
-  r->growth_rest = usage_seconds() + REST * cost;
-}
-
-void search_look(search *r)
-{
-  const search_options *options = r->options;
-  r->countdown = SEARCH_LOOK_EVERY;
-  if (options->interrupt && *options->interrupt) {
-    search_stop(r, REASON_INTERRUPTED);
-    return;
-  }
-  double now = usage_seconds();
-  if (options->seconds > 0 && now - r->started >= options->seconds)
-    search_stop(r, REASON_TIME_LIMIT);
-  if (now >= r->next_memory) {
-    r->next_memory = now + MEMORY_SECONDS;
-    if (usage_resident() > r->memory_limit)
-      search_full(r);
-  }
-  if (options->on_progress && now >= r->next_progress)
-    report_progress(r, now);
-  if (options->on_growth && r->store && now >= r->growth_rest &&
-      r->result->stats.states >= r->next_growth)
-    report_growth(r, now);
 }
 
 void search_note_stuck(search *r)
@@ -156,31 +31,6 @@ void search_note_stuck(search *r)
   result->endless = !r->batch->abandoned;
   result->stuck_edge = r->batch->stuck_edge;
   result->stuck_process = r->batch->stuck_process;
-}
-
-/* ---- a run from beginning to end --------------------------------------- */
-
-/* What the store may hold: the limit less what the process has by now.  When
-** nobody set a limit it is nearly all the memory there is, so that the answer
-** comes from us and not from a system that ends the process. */
-size_t search_set_limits(search *r)
-{
-  size_t room = usage_memory_room(), own = usage_resident();
-  size_t all = room - room / 16;
-  size_t asked = r->options->memory_bytes;
-  r->memory_limit = asked ? asked : all;
-  double every = r->options->progress_seconds;
-  r->next_progress = r->started + (every > 0 ? every : PROGRESS_SECONDS);
-  r->last_progress = r->started;
-  return r->memory_limit > own ? r->memory_limit - own : 0;
-}
-
-/* Limits hold inside of long expansions, too. */
-bool search_is_over(void *context)
-{
-  search *r = context;
-  search_look(r);
-  return r->stop;
 }
 
 /* ---- reduction ---------------------------------------------------------- */
@@ -218,7 +68,7 @@ size_t search_choose(search *r, const uint8_t *state, uint32_t length, batch *b)
   size_t chosen = reduce_choose(r->reduction, state, length, b);
   r->misled = reduce_is_misled(r->reduction);
   if (r->misled)
-    search_stop(r, REASON_NONE);
+    watch_stop(&r->watch, REASON_NONE);
   return chosen;
 }
 
@@ -245,7 +95,7 @@ static void prepare_reduction(search *r)
 
 /* ---- the store ---------------------------------------------------------- */
 
-static store *make_store(search *r, size_t max_bytes)
+static store *make_store(search *r)
 {
   enum { SAMPLE = 1500 };
   const store_class *class = r->result->store;
@@ -254,12 +104,12 @@ static store *make_store(search *r, size_t max_bytes)
   bool orders = class->set_class && class->set_class->insert &&
                 r->options->elements != ELEMENTS_DECLARATION;
   if (learns || orders)
-    preview_take(&r->preview, r->program, SAMPLE, search_is_over, r);
+    preview_take(&r->preview, r->program, SAMPLE, watch_is_over, &r->watch);
   store_settings settings = {
       .map = program_map(r->program),
       .fields = program_fields(r->program),
-      .max_bytes = max_bytes,
-      .asked_bytes = r->options->memory_bytes ? max_bytes : 0,
+      .max_bytes = r->watch.room,
+      .asked_bytes = r->watch.limits->asked.memory_bytes ? r->watch.room : 0,
       .sample = r->preview.states.data,
       .sample_count = r->preview.states.len,
       .order = r->options->elements,
@@ -278,35 +128,33 @@ static void run_loop(void *work)
   search_result *result = r->result;
   search_choose_properties(r);
   vec_resize(&result->reached, program_model(r->program)->edges.len);
-  size_t max_bytes = search_set_limits(r);
   r->worker = worker_create(r->program);
-  worker_set_patience(r->worker, search_is_over, r);
+  worker_set_patience(r->worker, watch_is_over, &r->watch);
   result->walked = search_wants_states(r);
   if (!result->walked)
     return; /* searches for infinite runs follow, which reduce nothing */
   prepare_reduction(r);
-  r->store = make_store(r, max_bytes);
-  if (!r->store)
-    search_full(r);
+  r->watch.store = make_store(r);
+  if (!r->watch.store)
+    watch_full(&r->watch);
   else if (r->options->order == SEARCH_DFS)
     r->loop->depth_first(r);
   else
     r->loop->breadth_first(r);
-  if (r->store && r->options->on_growth)
-    report_growth(r, usage_seconds());
-  if (r->store && r->options->drawing && result->store->draw)
-    result->store->draw(r->store, r->options->drawing);
+  watch_end_growth(&r->watch);
+  if (r->watch.store && r->options->drawing && result->store->draw)
+    result->store->draw(r->watch.store, r->options->drawing);
 }
 
 static void collect_figures(search *r)
 {
   search_result *result = r->result;
   statistics *stats = &result->stats;
-  if (r->store) {
-    stats->store_bytes = result->store->bytes(r->store);
-    stats->state_bytes = result->store->max_length(r->store);
+  if (r->watch.store) {
+    stats->store_bytes = result->store->bytes(r->watch.store);
+    stats->state_bytes = result->store->max_length(r->watch.store);
     if (result->store->figures)
-      result->store_figures = result->store->figures(r->store);
+      result->store_figures = result->store->figures(r->watch.store);
   }
   uint64_t other = r->parents.used / 8 + r->level_used[0] + r->level_used[1] +
                    r->ordinals.committed + r->hidden_bytes.committed +
@@ -322,16 +170,16 @@ static void collect_last_figures(search *r)
   if (r->worker && edges && result->reached.len == edges)
     memcpy(result->reached.data, worker_reached(r->worker), edges);
   result->stats.memory_bytes = usage_resident_peak();
-  result->seconds = usage_seconds() - r->started;
+  result->seconds = limits_seconds(r->watch.limits);
 }
 
 /* Gives back what the walk over the states needed: searches for infinite runs
 ** come after it and want the memory. */
 static void free_space(search *r)
 {
-  if (r->store)
-    r->result->store->destroy(r->store);
-  r->store = NULL;
+  if (r->watch.store)
+    r->result->store->destroy(r->watch.store);
+  r->watch.store = NULL;
   reserve_destroy(&r->stack.bytes);
   reserve_destroy(&r->parents.bits);
   reserve_destroy(&r->hidden_bytes);
@@ -366,7 +214,7 @@ static void run_free(search *r)
 ** broken. */
 static bool run_once(program *p, const search_options *options,
                      const store_class *class, const search_loop *loop,
-                     search_result *result, bool doubts, double started)
+                     search_result *result, bool doubts)
 {
   *result = (search_result){.store = class, .order = options->order};
   search r = {
@@ -375,14 +223,16 @@ static bool run_once(program *p, const search_options *options,
       .loop = loop,
       .result = result,
       .hidden = program_hidden(p),
-      .countdown = SEARCH_LOOK_EVERY,
       .group_after =
           options->group_after ? options->group_after : SEARCH_GROUP_AFTER,
-      .started = started,
       .doubts_claims = doubts,
   };
+  limits none;
+  limits_start(&none, &(limits_asked){0});
+  watch_start(&r.watch, options->limits ? options->limits : &none, options,
+              result);
   if (!mem_protect(run_loop, &r))
-    search_stop(&r, REASON_OUT_OF_MEMORY);
+    watch_left(&r.watch);
   if (r.misled) {
     run_free(&r);
     return false;
@@ -400,11 +250,10 @@ void search_run_loop(program *p, const search_options *options,
                      const store_class *class, const search_loop *loop,
                      search_result *result)
 {
-  double started = usage_seconds();
-  if (run_once(p, options, class, loop, result, false, started))
+  if (run_once(p, options, class, loop, result, false))
     return;
   search_result_free(result);
-  run_once(p, options, class, loop, result, true, started);
+  run_once(p, options, class, loop, result, true);
 }
 
 void search_run(program *p, const search_options *options,

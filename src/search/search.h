@@ -9,47 +9,18 @@
 #ifndef NUT_SEARCH_SEARCH_H
 #define NUT_SEARCH_SEARCH_H
 
+#include "base/limits.h"
 #include "base/vec.h"
 #include "model/model.h"
 #include "program/program.h"
 #include "reduce/reduce.h"
 #include "search/trace.h"
 #include "store/store.h"
-#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Verdicts: name, text in reports, exit status. */
 /* clang-format off */
-#define VERDICTS(VERDICT)                                                      \
-  VERDICT(HOLDS,    "holds",    0)                                             \
-  VERDICT(VIOLATED, "violated", 1)                                             \
-  VERDICT(ERROR,    "error",    2)                                             \
-  VERDICT(UNKNOWN,  "unknown",  3)
-
-/* Why a run is not complete, or a verdict unknown: name, number (pinned, never
-** reused), text in reports and JSON. */
-#define REASONS(REASON)                                                        \
-  REASON(NONE,          0, "")                                                 \
-  REASON(MEMORY_LIMIT,  1, "memory limit reached")                             \
-  REASON(TIME_LIMIT,    2, "time limit reached")                               \
-  REASON(DEPTH_LIMIT,   3, "depth limit reached")                              \
-  REASON(INTERRUPTED,   4, "interrupted")                                      \
-  REASON(OUT_OF_MEMORY, 5, "out of memory")                                    \
-  REASON(DECIDED,       6, "everything asked for is decided")                  \
-  REASON(LOSSY_STORE,   7, "the store may lose states")                        \
-  REASON(ERRORS,        8, "stopped after the errors found")                   \
-  REASON(NOT_CHECKED,   9, "properties of this kind are not checked yet")      \
-  REASON(REPLAY,       10, "a counterexample could not be replayed")           \
-  REASON(OUTGROWN,     11, "a number has outgrown its type")                   \
-  REASON(FORMULA,      12, "the formula is too large")                         \
-  REASON(CLAIM,        13, "the claim changes the model, or has too many values")     \
-  REASON(PROPOSITION,  14, "a condition of the property has no value in some state") \
-  REASON(HIDDEN,       15, "strong fairness with hidden variables is not supported") \
-  REASON(HIDDEN_SETS,  20, "hidden variables cannot be kept in sets of states") \
-  REASON(FAIR_SETS,    24, "this kind of fairness is not checked with sets of states")
-
 /* Figures of a run, one list: COUNT adds up over threads, PEAK is the greatest
 ** value.  Ratios are computed when printing. */
 #define STATISTICS(COUNT, PEAK)                                                \
@@ -69,22 +40,6 @@
   PEAK(search_bytes,  "bytes of stack, frontier and what traces need")         \
   PEAK(memory_bytes,  "resident memory of the process")
 /* clang-format on */
-
-typedef enum {
-#define VERDICT(name, text, status) VERDICT_##name,
-  VERDICTS(VERDICT)
-#undef VERDICT
-} verdict;
-
-typedef enum {
-#define REASON(name, number, text) REASON_##name = number,
-  REASONS(REASON)
-#undef REASON
-} reason;
-
-const char *verdict_text(verdict);
-int verdict_status(verdict);
-const char *reason_text(reason);
 
 typedef struct statistics {
 #define FIELD(name, meaning) uint64_t name;
@@ -125,8 +80,7 @@ typedef struct search_options {
   text *drawing;            /* gets a picture of it, if it has one; or NULL */
   element_order elements;   /* in which order its set has them */
   set_settings set;         /* for its set, if that has any */
-  size_t memory_bytes;      /* limit of resident memory; 0: what there is */
-  double seconds;           /* 0: no limit */
+  limits *limits;           /* of the whole command; NULL: none */
   /* States at this depth are not expanded; 0: no limit.  Breadth-first, all
   ** states of smaller depth are; depth-first, one that was found deep and is
   ** not so deep may be missed. */
@@ -166,7 +120,6 @@ typedef struct search_options {
   ** the walk over the states.  May be NULL. */
   void (*on_growth)(void *context, const progress *);
   void *growth_context;
-  const volatile sig_atomic_t *interrupt; /* not 0: stop; may be NULL */
 } search_options;
 
 /* Depth-first, default store, one error, no limits, no reduction. */

@@ -96,9 +96,9 @@ static bool write_down(graph *g, size_t first)
   for (uint32_t i = 0; i < g->nodes.len; i++) {
     if (!add_edges(g, i))
       return false;
-    if (!--l->host.countdown)
-      search_look(&l->host);
-    if (l->host.stop)
+    if (!--l->watch.countdown)
+      watch_look(&l->watch);
+    if (l->watch.stop)
       return false;
   }
   g->groups_made = 1;

@@ -1,6 +1,5 @@
 /* Figures of an explored space. */
 
-#include "search/usage.h"
 #include "symbolic/inside.h"
 
 static bool add_times(bignum *sum, const bignum *count, uint32_t times)
@@ -157,8 +156,7 @@ bool symbolic_measure(symbolic_space *s, symbolic_figures *f)
   if (!s->base)
     return true;
   if (s->reachable == SET_FULL) { /* not even the first state fitted */
-    symbolic_stop(s, s->options.memory_bytes ? REASON_MEMORY_LIMIT
-                                             : REASON_OUT_OF_MEMORY);
+    symbolic_stop(s, limits_memory_reason(s->limits));
     return false;
   }
   base_sizes all = base_sizes_of(s->base);
@@ -168,7 +166,7 @@ bool symbolic_measure(symbolic_space *s, symbolic_figures *f)
   f->peak_nodes = all.peak_nodes;
   f->bytes = all.bytes;
   f->reorderings = all.reorderings;
-  f->seconds = usage_seconds() - s->started;
+  f->seconds = limits_seconds(s->limits);
   bool good = set_nodes(s->base, s->reachable, &f->nodes) &&
               set_count(s->base, s->reachable, &f->states);
   if (s->reason != REASON_NONE)
@@ -176,10 +174,9 @@ bool symbolic_measure(symbolic_space *s, symbolic_figures *f)
   good = good && find_blocked(s, f) &&
          set_count(s->base, s->blocked, &f->blocked) && count_deadlocks(s, f) &&
          (!s->options.net || measure_tokens(s, f));
-  f->seconds = usage_seconds() - s->started;
+  f->seconds = limits_seconds(s->limits);
   if (!good)
-    symbolic_stop(s, s->options.memory_bytes ? REASON_MEMORY_LIMIT
-                                             : REASON_OUT_OF_MEMORY);
+    symbolic_stop(s, limits_memory_reason(s->limits));
   return good;
 }
 

@@ -21,7 +21,6 @@ struct state_graph {
   VEC(uint32_t) sources, first_source;
   reason reason;
   bool complete;
-  double started;
 };
 
 const uint8_t *graph_state(const state_graph *, uint32_t state,

@@ -112,8 +112,8 @@ struct symbolic_space {
   ctl_run way;
   reason reason;
   uint64_t iterations;
-  double started, finished, next_report, next_memory;
-  size_t memory_limit;
+  limits *limits;
+  double next_report;
 };
 
 /* Ends the computation for a reason; the first one counts. */

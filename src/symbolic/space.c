@@ -1,12 +1,11 @@
 #include "symbolic/space.h"
 
 #include "base/alloc.h"
-#include "search/usage.h"
+#include "base/usage.h"
 #include "symbolic/inside.h"
 #include <assert.h>
 
 #define REPORT_SECONDS 0.5
-#define MEMORY_LOOK_SECONDS 0.05
 
 const char *strategy_text(strategy which)
 {
@@ -28,7 +27,7 @@ void symbolic_stop(symbolic_space *s, reason why)
     s->reason = why;
 }
 
-static void report_progress(symbolic_space *s, double now)
+static void report_progress(symbolic_space *s)
 {
   bignum count = {0};
   bool counted = set_count(s->base, s->reachable, &count);
@@ -36,27 +35,10 @@ static void report_progress(symbolic_space *s, double now)
                          .nodes = base_sizes_of(s->base).nodes,
                          .states = counted ? bignum_to_double(&count) : 0,
                          .memory_bytes = usage_resident(),
-                         .seconds = now - s->started};
+                         .seconds = limits_seconds(s->limits)};
   bignum_free(&count);
   s->options.on_progress(s->options.context, &p);
   s->next_report = usage_seconds() + REPORT_SECONDS;
-}
-
-static reason memory_reason(const symbolic_space *s)
-{
-  return s->options.memory_bytes ? REASON_MEMORY_LIMIT : REASON_OUT_OF_MEMORY;
-}
-
-/* What lies beside the diagrams was not there when they got their share; then
-** they must do with less. */
-static bool is_over_memory(symbolic_space *s)
-{
-  size_t now = usage_resident(), slack = s->memory_limit / 16;
-  if (now <= s->memory_limit)
-    return false;
-  if (s->base)
-    base_shrink(s->base, now - s->memory_limit + slack);
-  return usage_resident() > s->memory_limit;
 }
 
 bool symbolic_cut(symbolic_space *s, const uint32_t *levels, uint32_t count)
@@ -72,34 +54,27 @@ void symbolic_uncut(symbolic_space *s)
   s->cut = NULL;
 }
 
+/* What lies beside the diagrams was not there when they got their share; then
+** they must do with less. */
+static void make_room(symbolic_space *s)
+{
+  size_t most = s->limits->asked.memory_bytes;
+  if (most && s->base && limits_room(s->limits) < most / 32)
+    base_shrink(s->base, most / 16);
+}
+
 bool symbolic_impatient(void *space)
 {
   symbolic_space *s = space;
-  double now = usage_seconds();
-  if (s->options.interrupt && *s->options.interrupt)
-    symbolic_stop(s, REASON_INTERRUPTED);
-  if (s->options.seconds > 0 && now - s->started >= s->options.seconds)
-    symbolic_stop(s, REASON_TIME_LIMIT);
-  if (now >= s->next_memory) {
-    s->next_memory = now + MEMORY_LOOK_SECONDS;
-    if (is_over_memory(s))
-      symbolic_stop(s, memory_reason(s));
-  }
-  if (s->options.on_progress && now >= s->next_report)
-    report_progress(s, now);
+  make_room(s);
+  if (limits_reached(s->limits))
+    symbolic_stop(s, s->limits->reason);
+  if (s->options.on_progress && usage_seconds() >= s->next_report)
+    report_progress(s);
   return s->reason != REASON_NONE;
 }
 
 /* ---- making ------------------------------------------------------------- */
-
-static size_t set_limits(symbolic_space *s)
-{
-  size_t room = usage_memory_room(), own = usage_resident();
-  size_t all = room - room / 16;
-  size_t asked = s->options.memory_bytes;
-  s->memory_limit = asked ? asked : all;
-  return s->memory_limit > own ? s->memory_limit - own : 0;
-}
 
 static void take_initial(symbolic_space *s)
 {
@@ -124,7 +99,7 @@ symbolic_set symbolic_state(symbolic_space *s, const uint8_t *state,
 
 static bool make_diagram(symbolic_space *s)
 {
-  base_options o = {.max_bytes = set_limits(s),
+  base_options o = {.max_bytes = limits_room(s->limits),
                     .levels = (uint32_t)s->fields.len,
                     .reorder = s->options.reorder,
                     .ask = group_ask,
@@ -163,8 +138,8 @@ symbolic_space *symbolic_create(program *p, const symbolic_options *o)
   s->options = *o;
   s->program = p;
   s->model = program_model(p);
-  s->started = usage_seconds();
-  s->next_report = s->started + REPORT_SECONDS;
+  s->limits = o->limits;
+  s->next_report = usage_seconds() + REPORT_SECONDS;
   mem_protect_undo(make_space, undo_space, s);
   worker_set_patience(s->worker, symbolic_impatient, s);
   return s;
@@ -303,16 +278,15 @@ bool symbolic_explore(symbolic_space *s)
     symbolic_stop(s, REASON_HIDDEN_SETS);
     return false;
   }
-  set_limits(s); /* patience is needed before there is a diagram */
   bool good = cut_and_explore(s);
   if (!good && s->strayed && s->reason == REASON_NONE)
     good = begin_anew(s);
   for (size_t i = 0; i < sizeof s->scratch / sizeof *s->scratch; i++)
     s->scratch[i] = SET_EMPTY;
   if (!good)
-    symbolic_stop(s, s->base && base_outgrown(s->base) ? REASON_OUTGROWN
-                                                       : memory_reason(s));
-  s->finished = usage_seconds();
+    symbolic_stop(s, s->base && base_outgrown(s->base)
+                         ? REASON_OUTGROWN
+                         : limits_memory_reason(s->limits));
   return good;
 }
 
@@ -326,7 +300,7 @@ reason symbolic_take_reason(symbolic_space *s)
   reason why = s->reason;
   if (why == REASON_PROPOSITION)
     s->reason = REASON_NONE;
-  return why == REASON_NONE ? memory_reason(s) : why;
+  return why == REASON_NONE ? limits_memory_reason(s->limits) : why;
 }
 
 set_base *symbolic_base(symbolic_space *s)

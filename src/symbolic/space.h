@@ -54,9 +54,7 @@ typedef struct symbolic_options {
   /* A Petri net: its variables grow as they need, and the types of the model
   ** are of no account. */
   bool net;
-  size_t memory_bytes; /* limits; 0: none */
-  double seconds;
-  const volatile sig_atomic_t *interrupt; /* may be NULL */
+  limits *limits; /* of the whole command */
   void (*on_progress)(void *context, const symbolic_progress *);
   void *context;
 } symbolic_options;

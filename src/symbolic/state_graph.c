@@ -2,7 +2,6 @@
 ** successors and predecessors. */
 
 #include "base/alloc.h"
-#include "search/usage.h"
 #include "symbolic/graph.h"
 
 enum { GRAPH_LOOK_EVERY = 128 };
@@ -10,13 +9,8 @@ enum { GRAPH_LOOK_EVERY = 128 };
 static bool graph_impatient(void *context)
 {
   state_graph *g = context;
-  const symbolic_options *o = &g->options;
-  if (o->interrupt && *o->interrupt)
-    g->reason = REASON_INTERRUPTED;
-  else if (o->seconds > 0 && usage_seconds() - g->started >= o->seconds)
-    g->reason = REASON_TIME_LIMIT;
-  else if (o->memory_bytes && usage_resident() > o->memory_bytes)
-    g->reason = REASON_MEMORY_LIMIT;
+  if (limits_reached(g->options.limits))
+    g->reason = g->options.limits->reason;
   return g->reason != REASON_NONE;
 }
 
@@ -123,7 +117,6 @@ state_graph *graph_create(program *p, const symbolic_options *o,
   g->program = p;
   g->options = *o;
   g->max_states = max_states;
-  g->started = usage_seconds();
   g->states.kind = FIELD_STATE;
   mem_protect_undo(make_graph, undo_graph, g);
   return g;

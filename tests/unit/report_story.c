@@ -262,10 +262,11 @@ static void drawings(void **state)
   dot_processes(t.story->model, &out);
   assert_non_null(strstr(text_string(&out), "subgraph cluster_0"));
   text_clear(&out);
-  assert_int_equal(dot_states(t.result->program, 2, NULL, &out),
+  assert_int_equal(dot_states(t.result->program, 2, t.result->limits, &out),
                    STATES_TOO_MANY);
   assert_int_equal(out.len, 0);
-  assert_int_equal(dot_states(t.result->program, 100, NULL, &out), STATES_DONE);
+  assert_int_equal(dot_states(t.result->program, 100, t.result->limits, &out),
+                   STATES_DONE);
   assert_non_null(strstr(text_string(&out), "s0 -> s1"));
   text_free(&out);
   forget(&t);

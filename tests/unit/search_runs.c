@@ -3,8 +3,6 @@
 
 #include "search_kit.h"
 
-#include "search/usage.h"
-
 static store_class store_unfetched; /* 'raw+table' without 'fetch' */
 
 static void raw_table_take(raw_table *t, const uint8_t *state, uint32_t length)
@@ -256,13 +254,21 @@ static void selection(void **state)
   kit_destroy(&k);
 }
 
-static void check_limited(kit *k, const search_options *options, reason why)
+/* Every loop under these limits. */
+static void check_limited(kit *k, uint64_t depth, limits_asked asked,
+                          reason why)
 {
   for (unsigned loop = 0; loop < 2 * LOOPS; loop++)
     for (search_order order = SEARCH_DFS; order <= SEARCH_BFS; order++) {
-      search_options both = *options;
+      limits l;
+      limits_start(&l, &asked);
+      search_options both = search_defaults();
+      both.depth = depth;
+      both.limits = &l;
       both.order = order;
+      mem_budget *outer = limits_enter(&l);
       search_result r = run_search(k, &both, loop);
+      limits_leave(outer);
       assert_false(r.complete);
       assert_int_equal(r.verdict, VERDICT_UNKNOWN);
       assert_int_equal(r.reason, why);
@@ -281,27 +287,21 @@ static void count_reports(void *context, const progress *p)
   reports++;
 }
 
-static void limits(void **state)
+static void limits_end_runs(void **state)
 {
   (void)state;
   kit k = make_grid(5, 12, LOC_END, 0);
   kit_finish(&k);
-  search_options options = search_defaults();
-  options.depth = 7;
-  check_limited(&k, &options, REASON_DEPTH_LIMIT);
-  options.depth = 0;
-  options.seconds = 0.01;
-  check_limited(&k, &options, REASON_TIME_LIMIT);
-  options.seconds = 0;
-  options.memory_bytes = 1;
-  check_limited(&k, &options, REASON_MEMORY_LIMIT);
-  options.memory_bytes = usage_resident() + 500000;
-  check_limited(&k, &options, REASON_MEMORY_LIMIT);
-  options.memory_bytes = 0;
   volatile sig_atomic_t interrupt = 1;
-  options.interrupt = &interrupt;
-  check_limited(&k, &options, REASON_INTERRUPTED);
-  interrupt = 0;
+  check_limited(&k, 7, (limits_asked){0}, REASON_DEPTH_LIMIT);
+  check_limited(&k, 0, (limits_asked){.seconds = 1e-9}, REASON_TIME_LIMIT);
+  check_limited(&k, 0, (limits_asked){.memory_bytes = 1}, REASON_MEMORY_LIMIT);
+  check_limited(&k, 0,
+                (limits_asked){.memory_bytes = LIMITS_PROGRAM_BYTES + 700000},
+                REASON_MEMORY_LIMIT);
+  check_limited(&k, 0, (limits_asked){.interrupt = &interrupt},
+                REASON_INTERRUPTED);
+  search_options options = search_defaults();
   options.on_progress = count_reports;
   options.context = &reports;
   options.progress_seconds = 1e-6;
@@ -371,5 +371,5 @@ static void failing_allocations(void **state)
 }
 
 UNIT_MAIN(UNIT(counts), UNIT(errors_and_traces), UNIT(expressions),
-          UNIT(selection), UNIT(limits), UNIT(depth_limit),
+          UNIT(selection), UNIT(limits_end_runs), UNIT(depth_limit),
           UNIT(failing_allocations))

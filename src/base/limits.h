@@ -1,0 +1,103 @@
+/* One clock and one budget for a command: how long it may take, how much memory
+** it may have, and who may stop it.
+**
+** Limits are made once, when a command begins, and every phase works under them:
+** preprocessors, loading, translation, searches, sets, graphs, traces, drawings.
+** So there is one clock, and memory counts wherever it went.
+**
+**   limits l;
+**   limits_start(&l, &(limits_asked){.seconds = 60, .memory_bytes = 1 << 30});
+**   mem_budget *outer = limits_enter(&l);   this thread works under them
+**   ...                                     mem_protect, limits_poll
+**   limits_leave(outer);
+**
+** Time is looked at in two ways.  A loop that can end by itself asks
+** 'limits_poll' and ends when it says so.  Everything else (parsers,
+** translations) is left by its protected call, as when memory runs out, because
+** 'mem_alloc' and 'mem_poll' look at the clock, too; 'limits_why' then tells
+** what it was.
+**
+** Memory is counted, not measured: what is about to be taken is asked for
+** first.  With 'memory_bytes' the answer depends on the run alone, so that it
+** is the same each time.  Without, what the machine and its control groups have
+** left is looked at again as the run grows, and a twentieth stays free.
+**
+** Reports are made after 'limits_close': nothing is refused any more. */
+
+#ifndef NUT_BASE_LIMITS_H
+#define NUT_BASE_LIMITS_H
+
+#include "base/alloc.h"
+#include "base/verdict.h"
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the program itself needs, whatever the model: code, stack, libraries. */
+enum { LIMITS_PROGRAM_BYTES = 4 << 20 };
+
+typedef struct limits_asked {
+  double seconds;                         /* 0: no limit */
+  size_t memory_bytes;                    /* 0: what there is */
+  const volatile sig_atomic_t *interrupt; /* not 0: stop; may be NULL */
+} limits_asked;
+
+typedef struct limits {
+  mem_budget budget; /* first: it is what 'grant' and 'is_over' are given */
+  limits_asked asked;
+  double started, deadline; /* seconds of usage.h; 0: no deadline */
+  double turn_end;          /* of a part of the work; 0: none */
+  reason reason;            /* what ended it: time or an interrupt */
+  bool closed;
+  uint32_t polls_left;
+  uint64_t looks; /* at the clock, for tests */
+} limits;
+
+enum { LIMITS_POLLS = 64 }; /* between two looks at the clock */
+
+/* The clock starts. */
+void limits_start(limits *, const limits_asked *);
+/* It starts again for another command, with what is in use by now. */
+void limits_restart(limits *, const limits_asked *);
+/* The thread takes its memory from this budget; returns what 'limits_leave'
+** puts back. */
+mem_budget *limits_enter(limits *);
+void limits_leave(mem_budget *outer);
+/* From now on nothing is refused: what was found out is to be told.  Opened
+** again, the limits are in force as before. */
+void limits_close(limits *);
+void limits_open(limits *);
+
+static inline bool limits_interrupted(const limits *l)
+{
+  return l->asked.interrupt && *l->asked.interrupt;
+}
+/* Looks at the clock and for an interrupt: true when the work is to end. */
+bool limits_reached(limits *);
+/* The same, but only now and then; for every turn of a loop. */
+static inline bool limits_poll(limits *l)
+{
+  if (--l->polls_left)
+    return l->reason != REASON_NONE;
+  l->polls_left = LIMITS_POLLS;
+  return limits_reached(l);
+}
+
+/* Seconds since the start. */
+double limits_seconds(const limits *);
+/* Seconds left; a large number when there is no limit. */
+double limits_left(const limits *);
+/* Why work was left or something refused: time, an interrupt, or memory. */
+reason limits_why(const limits *);
+/* The reason when memory was refused. */
+reason limits_memory_reason(const limits *);
+/* Bytes that may still be taken, as far as can be told. */
+size_t limits_room(const limits *);
+
+/* A part of the work gets so many seconds of what is left; it ends as at a
+** limit of time.  The end of the turn forgets that reason. */
+void limits_begin_turn(limits *, double seconds);
+void limits_end_turn(limits *);
+
+#endif
