@@ -131,6 +131,8 @@ static put_result begin_shift(mdd_system *s, const mdd_event *e, size_t base,
   bool up = x->change >= 0, changed = false;
   size_t i = up ? base : s->top;
   while (up ? i < s->top : i > base) {
+    if (!mdd_system_poll(s))
+      return FAILED;
     size_t at = up ? i++ : --i;
     uint32_t value = s->values[at];
     if (value < x->least || value > x->most)
@@ -159,6 +161,8 @@ static put_result begin_pairs(mdd_system *s, const mdd_event *e, size_t base,
   bool changed = false;
   for (mdd_cursor w = mdd_cursor_start(s->manager, after); mdd_cursor_more(&w);
        mdd_cursor_next(&w)) {
+    if (!mdd_system_poll(s))
+      return FAILED;
     size_t at = find_value(s, base, value);
     mdd below = fire_image(s, e, s->children[at], w.child, level + 1);
     put_result put = below == MDD_FULL ? FAILED : put_arc(s, base, w.lo, below);
@@ -180,6 +184,8 @@ static put_result begin_relation(mdd_system *s, mdd_event *e, size_t base,
   bool changed = false, reads = e->shape->touch[level] == MDD_READ;
   for (mdd_cursor v = mdd_cursor_start(s->manager, e->relation);
        mdd_cursor_more(&v); mdd_cursor_next(&v)) {
+    if (!mdd_system_poll(s))
+      return FAILED;
     size_t at = find_value(s, base, v.lo);
     if (at == s->top || s->values[at] != v.lo)
       continue;
@@ -225,7 +231,7 @@ static uint32_t close_key(const mdd_system *s)
 static mdd close_frame(mdd_system *s, size_t base, uint32_t level)
 {
   mdd_manager *m = s->manager;
-  if (!--s->countdown && !mdd_system_look(s))
+  if (!mdd_system_poll(s))
     return fail(s, base);
   mdd_collect_if_due(m);
   mdd_fit_cache(m);

@@ -1,6 +1,7 @@
 #include "dd/mdd_system_inner.h"
 
 #include "base/alloc.h"
+#include "base/space.h"
 
 #include <assert.h>
 #include <string.h>
@@ -35,8 +36,8 @@ mdd_system *mdd_system_create(mdd_manager *m, uint32_t levels,
   keep_garbage(m);
   s->first_at = mem_try_alloc(levels * sizeof *s->first_at);
   if (!s->first_at || !mdd_take_keys(m, 1, &s->key) ||
-      !reserve_create(&s->child_memory, FRAME_SPACE) ||
-      !reserve_create(&s->value_memory, FRAME_SPACE)) {
+      !space_reserve(&s->child_memory, FRAME_SPACE) ||
+      !space_reserve(&s->value_memory, FRAME_SPACE)) {
     mdd_system_destroy(s);
     return NULL;
   }

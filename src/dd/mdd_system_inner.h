@@ -42,6 +42,11 @@ enum { MDD_LOOK_EVERY = 1 << 12 };
 
 /* False: the owner has had enough. */
 bool mdd_system_look(mdd_system *);
+/* The same, but only now and then; for every turn of a loop. */
+static inline bool mdd_system_poll(mdd_system *s)
+{
+  return --s->countdown || mdd_system_look(s);
+}
 bool mdd_system_learn_from(mdd_system *, mdd_event *, mdd set, uint32_t level);
 
 static inline uint32_t mdd_event_key(const mdd_event *e, mdd_operation op)
