@@ -446,6 +446,7 @@ static nut_result *examine(nut_model *m, const nut_options *o, bool count)
 {
   nut_options usual = nut_default_options();
   size_t own = m && m->model ? m->model->properties.len : 0;
+  uint32_t flags = m && m->model ? m->model->flags : 0;
   nut_result *r = new_result(m, o ? o : &usual, count ? "count" : "check");
   if (!r)
     return NULL;
@@ -459,8 +460,10 @@ static nut_result *examine(nut_model *m, const nut_options *o, bool count)
   limits_close(r->limits);
   limits_leave(outer);
   /* What the options added belongs to this run alone. */
-  if (m && m->model)
+  if (m && m->model) {
     m->model->properties.len = own;
+    m->model->flags = flags;
+  }
   return r;
 }
 

@@ -26,8 +26,12 @@ static bool check_flags(flat *f)
       {MODEL_HAS_HIDDEN, "variables are hidden"},
       {MODEL_SYNCHRONOUS, "all processes move at once (a synchronous system)"},
   };
+  /* Formulas are not carried over: what they alone need does not matter. */
+  const uint32_t needs =
+      MODEL_HAS_PRIORITY | MODEL_HAS_LAST | MODEL_HAS_TIMEOUT;
+  uint32_t flags = (f->m->flags & ~needs) | f->m->step_needs;
   for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
-    if (f->m->flags & reasons[i].flag)
+    if (flags & reasons[i].flag)
       return refuse(f, reasons[i].reason);
   return true;
 }

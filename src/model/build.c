@@ -209,9 +209,27 @@ property *model_add_property(model *m, property_kind kind, const char *name,
 
 /* ---- expressions ------------------------------------------------------ */
 
+uint32_t op_needs(op o)
+{
+  switch (o) {
+  case OP_LAST:
+    return MODEL_HAS_LAST;
+  case OP_TIMEOUT:
+    return MODEL_HAS_TIMEOUT;
+  case OP_PRIORITY:
+  case OP_SET_PRIORITY:
+    return MODEL_HAS_PRIORITY;
+  default:
+    return 0;
+  }
+}
+
 expr *expr_new(model *m, op o, expr *a, expr *b, expr *c, span at)
 {
   assert(o < OP_COUNT_);
+  /* Here no expression can be forgotten, whoever makes it: a process, a
+  ** formula, an option. */
+  m->flags |= op_needs(o);
   expr *e = ARENA_NEW(m->arena, expr);
   e->op = o;
   e->args[0] = a;

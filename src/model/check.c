@@ -29,6 +29,12 @@ static void must(bool kept)
   (void)kept;
 }
 
+static void note_need(checker *c, uint32_t flags)
+{
+  c->m->flags |= flags;
+  c->m->step_needs |= flags;
+}
+
 /* ---- expressions ------------------------------------------------------ */
 
 static int arity_of(op o)
@@ -77,7 +83,7 @@ static void check_run(checker *c, const run *r)
     check_expr(c, r->priority);
   c->m->flags |= MODEL_HAS_RUN;
   if (r->priority)
-    c->m->flags |= MODEL_HAS_PRIORITY;
+    note_need(c, MODEL_HAS_PRIORITY);
 }
 
 static void check_op(checker *c, const expr *e)
@@ -94,12 +100,6 @@ static void check_op(checker *c, const expr *e)
     check_run(c, e->run);
   else if (e->op == OP_EMBED)
     must(e->value >= 0 && (size_t)e->value < c->m->c_code.len);
-  else if (e->op == OP_LAST)
-    c->m->flags |= MODEL_HAS_LAST;
-  else if (e->op == OP_TIMEOUT)
-    c->m->flags |= MODEL_HAS_TIMEOUT;
-  else if (e->op == OP_PRIORITY || e->op == OP_SET_PRIORITY)
-    c->m->flags |= MODEL_HAS_PRIORITY;
 }
 
 static void check_expr(checker *c, const expr *e)
@@ -109,6 +109,7 @@ static void check_expr(checker *c, const expr *e)
   for (int i = 0; i < 3; i++)
     must((e->args[i] != NULL) == (i < arity));
   check_op(c, e);
+  note_need(c, op_needs(e->op));
   for (int i = 0; i < arity; i++)
     check_expr(c, e->args[i]);
 }
@@ -255,7 +256,7 @@ static void check_process(checker *c, process_type *p)
   if (p->provided)
     check_expr(c, p->provided);
   if (p->priority != 1)
-    c->m->flags |= MODEL_HAS_PRIORITY;
+    note_need(c, MODEL_HAS_PRIORITY);
   c->owner = NULL;
 }
 

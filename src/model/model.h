@@ -380,6 +380,7 @@ struct model {
   const char *language;
   const char *file;
   uint32_t flags;
+  uint32_t step_needs; /* those of its flags that the steps alone call for */
   VEC(var *) globals;
   VEC(record *) records;
   VEC(channel_type *) channels;
@@ -424,6 +425,10 @@ property *model_add_property(model *, property_kind, const char *name, span);
 
 expr *expr_const(model *, int32_t value, span);
 expr *expr_var(model *, ref *, span);
+/* What the operator needs of the states: MODEL_HAS_LAST, ... */
+uint32_t op_needs(op);
+/* Notes in the model what the operator needs.  Every expression that is to be
+** evaluated must have been made before the program is. */
 expr *expr_new(model *, op, expr *a, expr *b, expr *c, span);
 /* a o b o c ... as a tree of small depth; NULL for none. */
 expr *expr_join(model *, op o, expr *const *list, size_t count);

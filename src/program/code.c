@@ -2,6 +2,8 @@
 #include "base/alloc.h"
 #include "model/squeeze.h"
 
+#include <assert.h>
+
 static const node *compile(program *, const process_type *self, const expr *);
 
 /* Appends one dimension to an address under construction. */
@@ -129,6 +131,7 @@ static const node *compile(program *p, const process_type *self, const expr *e)
   n->op = (uint8_t)e->op;
   n->value = e->op == OP_AT ? (int32_t)e->location : e->value;
   n->source = e;
+  assert(e->op != OP_LAST || p->layout.has_last);
   for (int i = 0; i < 3; i++)
     if (e->args[i])
       *args[i] = compile(p, self, e->args[i]);

@@ -26,3 +26,10 @@ try nutshell convert models/safe.pml --to pnml -o safe.pnml
 try nutshell count models/safe.pml --json=a.json
 try nutshell count safe.pnml --json=b.json
 try grep -o '"states": [0-9]*' a.json b.json
+# What only a formula reads does not keep the steps from being written.
+cat > formula.pml <<'EOF'
+byte g;
+active proctype P() { do :: g = 1 - g od }
+ltl p { [] (_last == 0 && !timeout) }
+EOF
+try nutshell convert formula.pml --to dve

@@ -158,6 +158,37 @@ static void expressions(void **state)
   nut_model_free(m);
 }
 
+static double count_states(nut_model *m)
+{
+  nut_result *r = nut_count(m, NULL);
+  double states = (double)nut_result_figures(r).states;
+  nut_result_free(r);
+  return states;
+}
+
+/* What a question needs of the states is there when it is asked, and gone
+** afterwards. */
+static void needs_of_questions(void **state)
+{
+  (void)state;
+  static const char *const last[] = {"_last != 1"};
+  nut_model *m = load_good("byte g;"
+                           "active proctype A() { do :: g = 1 od }"
+                           "active proctype B() { do :: g = 1 od }");
+  nut_options o = nut_default_options();
+  double before = count_states(m);
+  assert_true(before == 2);
+  for (int i = 0; i < 2; i++) {
+    o.invariants = last;
+    o.invariant_count = 1;
+    nut_result *r = nut_check(m, &o);
+    assert_int_equal(nut_result_verdict(r), NUT_VIOLATED);
+    nut_result_free(r);
+    assert_true(count_states(m) == before);
+  }
+  nut_model_free(m);
+}
+
 static void bad_input(void **state)
 {
   (void)state;
@@ -290,6 +321,6 @@ static void version(void **state)
 }
 
 UNIT_MAIN(UNIT(finds_a_counterexample), UNIT(holds_only_when_complete),
-          UNIT(infinite_runs), UNIT(expressions), UNIT(bad_input),
-          UNIT(written_reports), UNIT(preprocessor), UNIT(interrupted),
-          UNIT(version), cmocka_unit_test(out_of_memory))
+          UNIT(infinite_runs), UNIT(expressions), UNIT(needs_of_questions),
+          UNIT(bad_input), UNIT(written_reports), UNIT(preprocessor),
+          UNIT(interrupted), UNIT(version), cmocka_unit_test(out_of_memory))
