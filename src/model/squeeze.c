@@ -113,6 +113,15 @@ static void see_remote(void *context, const expr *e)
   }
 }
 
+/* A state in which nothing can happen is told from one in which a process goes
+** on by itself only by those who ask from outside. */
+static void see_asked(void *context, const expr *e)
+{
+  sight *s = context;
+  see_remote(context, e);
+  s->nothing |= e->op == OP_TIMEOUT;
+}
+
 static void see_nothing(void *context, const ref *r)
 {
   (void)context;
@@ -153,6 +162,7 @@ static void look_at_model(sight *s)
     visit_inits(&v, m->globals.data[i]);
   for (size_t i = 0; i < m->edges.len; i++)
     visit_edge(&v, m->edges.data[i]);
+  v.see_expr = see_asked;
   for (size_t i = 0; i < m->properties.len; i++)
     visit_expr(&v, m->properties.data[i].expr);
 }

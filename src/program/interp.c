@@ -56,8 +56,7 @@ static void emit(machine *m, uint64_t changed, uint32_t first_edge,
 static bool is_watched(const machine *m)
 {
   enum { RECORDED_MOST = 1 << 22 };
-  return m->expansion_steps > SEEN_AFTER ||
-         m->batch->steps.len > RECORDED_MOST;
+  return m->expansion_steps > SEEN_AFTER || m->batch->steps.len > RECORDED_MOST;
 }
 
 /* The process keeps control: its state waits to be continued. */
@@ -438,27 +437,63 @@ void program_initial(worker *m, batch *b)
   emit(m, UINT64_MAX, 0, 0);
 }
 
+/* Whether the value depends on that of 'timeout'.  What a process can do does,
+** when it may wait for one. */
+static bool asks_timeout(const model *m, const expr *e)
+{
+  bool found = e->op == OP_TIMEOUT ||
+               (e->op == OP_ENABLED && m->flags & MODEL_HAS_TIMEOUT);
+  for (const ref *r = e->ref; r; r = r->field)
+    found |= r->index && asks_timeout(m, r->index);
+  for (int i = 0; i < 3; i++)
+    found |= e->args[i] && asks_timeout(m, e->args[i]);
+  for (size_t i = 0; e->poll && i < e->poll->args.len; i++)
+    found |= e->poll->args.data[i].kind == ARG_VALUE &&
+             asks_timeout(m, e->poll->args.data[i].value);
+  return found;
+}
+
 /* Expressions evaluated before are kept compiled; there are few. */
-static const node *compiled_form(worker *m, const expr *e)
+static const state_condition *compiled_form(worker *m, const expr *e)
 {
   for (size_t i = 0; i < m->compiled.len; i++)
-    if (m->compiled.data[i]->source == e)
-      return m->compiled.data[i];
-  vec_push(&m->compiled, code_expression(m->program, e));
-  return vec_last(&m->compiled);
+    if (m->compiled.data[i].node->source == e)
+      return &m->compiled.data[i];
+  state_condition c = {code_expression(m->program, e),
+                       asks_timeout(m->program->model, e)};
+  vec_push(&m->compiled, c);
+  return &vec_last(&m->compiled);
+}
+
+/* Whether no step of the state is possible unless 'timeout' is true.  Another
+** worker looks: this one may be asked in the middle of its own work. */
+static bool is_timeout(worker *m, const uint8_t *state, uint32_t length)
+{
+  origin o = {state, length, 0, 0, NO_PROCESS};
+  if (!m->scout)
+    m->scout = worker_create(m->program);
+  worker_set_patience(m->scout, m->impatient, m->patience_context);
+  clear_batch(m->scout, &m->scouted);
+  m->scout->shape_dirty = true;
+  bool moved = expand_all(m->scout, &o);
+  seen_destroy(m->scout->seen);
+  m->scout->seen = NULL;
+  return !moved;
 }
 
 int32_t program_evaluate(worker *m, const expr *e, const uint8_t *state,
                          uint32_t length, fault_kind *kind)
 {
-  const node *n = compiled_form(m, e);
+  const state_condition *c = compiled_form(m, e);
+  m->timeout = c->asks && is_timeout(m, state, length);
   m->state = (uint8_t *)(uintptr_t)state;
   m->length = length;
   shape_walk(m, state, length);
   set_self(m, NO_PROCESS);
   vec_clear(&m->raised);
   m->fatal = false;
-  int32_t value = eval(m, n);
+  int32_t value = eval(m, c->node);
+  m->timeout = false;
   if (kind)
     *kind = m->raised.len ? m->raised.data[0].kind : FAULT_NONE;
   vec_clear(&m->raised);

@@ -66,6 +66,12 @@ typedef struct raised {
   span where;
 } raised;
 
+/* An expression about a state, not part of a step. */
+typedef struct state_condition {
+  const node *node;
+  bool asks; /* what 'timeout' is worth */
+} state_condition;
+
 struct worker {
   program *program;
   struct native_worker *native; /* NULL until it is used; see native.h */
@@ -136,7 +142,9 @@ struct worker {
 
   uint8_t *reached;                 /* a byte per edge of the model */
   uint32_t last_edge, last_process; /* what was executed last, and by whom */
-  VEC(const node *) compiled;       /* expressions of 'program_evaluate' */
+  VEC(state_condition) compiled;    /* of 'program_evaluate' */
+  worker *scout; /* finds out what 'timeout' is worth for them; or NULL */
+  batch scouted;
 };
 typedef struct worker machine;
 

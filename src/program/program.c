@@ -177,6 +177,8 @@ void worker_destroy(worker *w)
   vec_free(&w->joins);
   moves_destroy(w->moves);
   vec_free(&w->compiled);
+  worker_destroy(w->scout);
+  batch_free(&w->scouted);
   vec_free(&w->raised);
   vec_free(&w->frames);
   vec_free(&w->frame_bytes);
