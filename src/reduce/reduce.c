@@ -29,24 +29,26 @@ static const char *trouble_of_model(const model *m)
   return NULL;
 }
 
-/* Hidden variables are no part of a state: whatever reads them depends on the
-** way on which the state was found. */
-static bool reads_hidden(const access_sets *a)
+static bool has_hidden(const access_sets *a, const uint64_t *set)
 {
-  const model *m = a->model;
-  for (size_t i = 0; i < m->edges.len; i++) {
-    const edge_access *x = &a->edges[i];
-    for (int part = 0; part < 2; part++) {
-      const uint64_t *set = part ? x->reads : x->tests;
-      for (uint32_t k = slots_next(a, set, 0); k != NO_SLOT;
-           k = slots_next(a, set, k + 1)) {
-        slot_info s = access_slot(a, k);
-        if (s.kind == SLOT_VARIABLE && s.var->flags & VAR_HIDDEN)
-          return true;
-      }
-    }
+  for (uint32_t k = slots_next(a, set, 0); k != NO_SLOT;
+       k = slots_next(a, set, k + 1)) {
+    slot_info s = access_slot(a, k);
+    if (s.kind == SLOT_VARIABLE && s.var->flags & VAR_HIDDEN)
+      return true;
   }
   return false;
+}
+
+/* Hidden variables are no part of a state: whatever reads them, be it a step or
+** a property, depends on the way on which the state was found. */
+static bool reads_hidden(const reduction *r)
+{
+  const access_sets *a = r->access;
+  for (size_t i = 0; i < r->model->edges.len; i++)
+    if (has_hidden(a, a->edges[i].tests) || has_hidden(a, a->edges[i].reads))
+      return true;
+  return has_hidden(a, r->visible);
 }
 
 static void watch(reduction *r, const process_type *p, uint32_t place)
@@ -102,10 +104,10 @@ static const char *analyse(reduction *r, const reduce_options *o)
 {
   r->arena = arena_create();
   r->access = access_create(r->model);
-  if (r->model->flags & MODEL_HAS_HIDDEN && reads_hidden(r->access))
-    return "hidden variables are read";
   if (!find_visible(r, o))
     return "a property asks what processes can do";
+  if (r->model->flags & MODEL_HAS_HIDDEN && reads_hidden(r))
+    return "hidden variables are read";
   r->believes = !o->doubts_claims && reduce_can_believe(r);
   reduce_find_kinds(r);
   return NULL;
