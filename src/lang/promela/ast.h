@@ -489,10 +489,9 @@ typedef struct promela_module {
   uint32_t mtype_count;
   pml_ltl **ltls;
   uint32_t ltl_count;
-  /* What the model makes use of, for lowering to react to. */
-  bool uses_last, uses_nonprogress, uses_enabled, uses_pc_value;
-  bool uses_priority, uses_timeout, uses_provided, uses_xr_xs, uses_random;
-  bool uses_unless;
+  /* What formulas that are read later have to know, too. */
+  const pml_chan *rendezvous; /* the first channel without slots */
+  uint32_t max_fields;        /* of all channels: no message may have more */
   bool allow_c;
   pml_c_code *codes, **codes_end; /* embedded C in the order it was met */
   uint32_t code_count;

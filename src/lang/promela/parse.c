@@ -85,7 +85,6 @@ static void opt_priority(parser *p, pml_proc *proc)
 {
   if (p->panic || !pml_accept(p, T_PRIORITY))
     return;
-  p->module->uses_priority = true;
   proc->priority = p->tok.value;
   pml_expect(p, T_CONST);
 }
@@ -95,7 +94,6 @@ static void opt_provided(parser *p, pml_proc *proc)
 {
   if (p->panic || !pml_accept(p, T_PROVIDED))
     return;
-  p->module->uses_provided = true;
   span opened = p->tok.where;
   if (pml_open_paren(p)) {
     proc->provided = pml_parse_expr(p);

@@ -310,7 +310,6 @@ static pml_expr *run(parser *p)
     pml_close_paren(p, opened);
   }
   if (!p->panic && pml_accept(p, T_PRIORITY)) {
-    p->module->uses_priority = true;
     e->value = p->tok.value;
     pml_expect(p, T_CONST);
   }
@@ -393,7 +392,6 @@ static pml_expr *keyword(parser *p, pml_expr_kind kind)
 **        | 'len' ... | 'enabled' ... | 'timeout' | 'np_' | full (varref) ... */
 static pml_expr *primary(parser *p)
 {
-  promela_module *m = p->module;
   switch (p->tok.kind) {
   case T_LPAR:
     return parenthesised(p);
@@ -416,19 +414,14 @@ static pml_expr *primary(parser *p)
   case T_NEMPTY:
     return function(p, E_NEMPTY, true);
   case T_ENABLED:
-    m->uses_enabled = true;
     return function(p, E_ENABLED, false);
   case T_PC_VALUE:
-    m->uses_pc_value = true;
     return function(p, E_PC_VALUE, false);
   case T_GET_PRIORITY:
-    m->uses_priority = true;
     return function(p, E_GET_PRIORITY, false);
   case T_TIMEOUT:
-    m->uses_timeout = true;
     return keyword(p, E_TIMEOUT);
   case T_NONPROGRESS:
-    m->uses_nonprogress = true;
     return keyword(p, E_NONPROGRESS);
   case T_C_EXPR:
     return embedded(p);

@@ -338,7 +338,6 @@ static pml_stmt *print_mtype(parser *p)
 static pml_stmt *set_priority(parser *p)
 {
   pml_stmt *stmt = pml_new_stmt(p, S_SET_PRIORITY, p->tok.where);
-  p->module->uses_priority = true;
   pml_advance(p);
   span opened = p->tok.where;
   if (!pml_open_paren(p))
@@ -429,8 +428,6 @@ static pml_stmt *receive(parser *p, pml_mark start, pml_expr *chan)
   pml_parse_recv_args(p, &stmt->args, &stmt->arg_count);
   if (stmt->copy)
     pml_close(p, T_GT, opened);
-  if (stmt->random)
-    p->module->uses_random = true;
   return stmt;
 }
 
@@ -692,7 +689,6 @@ static void move_label(pml_stmt *from, pml_stmt *to)
 static pml_stmt *unless(parser *p, pml_mark start, pml_stmt *body)
 {
   pml_stmt *stmt = pml_new_stmt(p, S_UNLESS, body->where);
-  p->module->uses_unless = true;
   if (p->d_steps)
     pml_error(p, p->tok.where, "'unless' cannot be used in a d_step");
   p->panic = p->given_up;
@@ -728,7 +724,7 @@ static pml_stmt *exclusive(parser *p)
   pml_mark start = pml_here(p);
   pml_stmt *stmt = pml_new_stmt(p, S_XU, p->tok.where);
   stmt->receive = p->tok.kind == T_XR;
-  p->has_xu = p->module->uses_xr_xs = true;
+  p->has_xu = true;
   pml_advance(p);
   size_t base = p->list.len;
   do {

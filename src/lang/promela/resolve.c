@@ -35,17 +35,24 @@ static void start(resolver *r)
   predefine(r, "_priority", PREDEF_PRIORITY, PML_BYTE);
 }
 
-/* A model in which nothing ever runs is a mistake, as in SPIN; and SPIN cannot
-** tell whether a process is enabled that waits for a partner. */
+/* As in SPIN, nobody can tell whether a process is enabled that waits for a
+** partner. */
+static void check_enabled(resolver *r)
+{
+  const promela_module *m = r->module;
+  if (!r->enabled || !m->rendezvous)
+    return;
+  diag_error(r->diags, r->enabled->where,
+             "enabled () cannot be used together"
+             " with rendezvous channels");
+  diag_note(r->diags, m->rendezvous->where, "a rendezvous channel");
+}
+
+/* A model in which nothing ever runs is a mistake, as in SPIN. */
 static void check_module(resolver *r)
 {
   const promela_module *m = r->module;
-  if (r->enabled && r->rendezvous) {
-    diag_error(r->diags, r->enabled->where,
-               "enabled () cannot be used together"
-               " with rendezvous channels");
-    diag_note(r->diags, r->rendezvous->where, "a rendezvous channel");
-  }
+  check_enabled(r);
   for (uint32_t i = 0; i < m->proc_count; i++)
     if (m->procs[i]->active)
       return;
@@ -193,13 +200,12 @@ void promela_resolve_formula(arena *mem, names *all_names, diags *messages,
   for (uint32_t i = 0; i < module->global_count; i++) {
     pml_var *var = module->globals[i];
     pml_declare(r, var->name, var->where, var);
-    if (var->chan && var->chan->flat_count > r->max_fields)
-      r->max_fields = var->chan->flat_count;
   }
   for (uint32_t i = 0; i < module->proc_count; i++)
     pml_check_labels(r, module->procs[i]);
   pml_resolve_expr(r, formula);
   pml_resolve_late(r);
+  check_enabled(r);
 }
 
 static void resolve_all(void *work)

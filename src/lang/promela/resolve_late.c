@@ -187,20 +187,22 @@ static void check_message(resolver *r, pml_late *late)
   if (!strcmp(var->name, "STDIN"))
     return; /* reads characters; has no declared fields */
   if (var->init_kind != INIT_CHAN) {
-    if (count > r->max_fields)
+    if (count > r->module->max_fields)
       diag_error(r->diags, where,
                  "%u value%s, but no channel has more than %u"
                  " field%s",
-                 count, PLURAL(count), r->max_fields, PLURAL(r->max_fields));
+                 count, PLURAL(count), r->module->max_fields,
+                 PLURAL(r->module->max_fields));
     return;
   }
   uint32_t fields = var->chan->flat_count;
   if (count == fields)
     return;
-  diag_report(r->diags, count > r->max_fields ? DIAG_ERROR : DIAG_WARNING,
-              where, "%u value%s for channel '%.64s', which has %u field%s",
-              count, PLURAL(count), var->name, fields, PLURAL(fields));
-  if (count > r->max_fields)
+  diag_report(r->diags,
+              count > r->module->max_fields ? DIAG_ERROR : DIAG_WARNING, where,
+              "%u value%s for channel '%.64s', which has %u field%s", count,
+              PLURAL(count), var->name, fields, PLURAL(fields));
+  if (count > r->module->max_fields)
     diag_note(r->diags, var->where, "declared here");
 }
 

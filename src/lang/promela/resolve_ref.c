@@ -147,17 +147,13 @@ static bool resolve_first(resolver *r, pml_step *step)
     return false;
   }
   step->var = sym->var;
-  switch (step->var->predef) {
-  case PREDEF_LAST:
-    r->module->uses_last = true;
-    break;
-  case PREDEF_PRIORITY:
-    r->module->uses_priority = true;
-    break;
-  default:
-    break;
-  }
   return true;
+}
+
+/* Who looks at the processes from outside has no number and no priority. */
+static bool is_own(pml_predef predef)
+{
+  return predef == PREDEF_PID || predef == PREDEF_PRIORITY;
 }
 
 static bool check_use(resolver *r, const pml_expr *e, pml_ref_use use)
@@ -165,6 +161,11 @@ static bool check_use(resolver *r, const pml_expr *e, pml_ref_use use)
   const pml_step *last = &e->steps[e->step_count - 1];
   if (use == REF_VALUE && last->var->predef == PREDEF_SCRATCH) {
     diag_error(r->diags, e->where, "'_' can be written but not read");
+    return false;
+  }
+  if (is_own(last->var->predef) && (!r->proc || r->proc->kind == PROC_NEVER)) {
+    diag_error(r->diags, e->where, "'%s' may only be used in processes",
+               last->name);
     return false;
   }
   if (use == REF_TARGET &&
@@ -320,8 +321,9 @@ void pml_flatten_types(resolver *r, pml_chan *chan)
   chan->flat_count = list.count;
   for (uint32_t i = 0; i < list.count; i++)
     chan->flat[i] = pml_target(list.data[i])->type;
-  if (chan->flat_count > r->max_fields)
-    r->max_fields = chan->flat_count;
-  if (!chan->size && !r->rendezvous)
-    r->rendezvous = chan;
+  promela_module *m = r->module;
+  if (chan->flat_count > m->max_fields)
+    m->max_fields = chan->flat_count;
+  if (!chan->size && !m->rendezvous)
+    m->rendezvous = chan;
 }

@@ -72,10 +72,8 @@ typedef struct resolver {
   pml_scope *scope;
   pml_claim *claims;
   pml_late_list runs, remotes, messages, gotos;
-  const pml_expr *enabled;    /* the first 'enabled ()' */
-  const pml_chan *rendezvous; /* the first channel without slots */
-  uint32_t max_fields;        /* of all channels: no message may have more */
-  VEC(pml_var *) extra;       /* counters of 'for (m in q)' in this process */
+  const pml_expr *enabled; /* the first 'enabled ()' */
+  VEC(pml_var *) extra;    /* counters of 'for (m in q)' in this process */
   span last_undeclared;
   bool is_late; /* a formula that does not stand in the model */
   bool told_c, told_enabled, told_pc_value, told_side_effect, told_list;
