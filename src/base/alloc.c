@@ -17,7 +17,7 @@ static _Thread_local mem_budget *budget;
 static _Thread_local uint32_t polls_left = MEM_POLLS;
 
 /* What the system's allocator adds to a block. */
-enum { BLOCK_HEADER = 16 };
+enum { BLOCK_HEADER = 16, BYTES_A_POLL = 1024 };
 
 /* True when the test switch says that this allocation fails.  The countdown
 ** stays at 1 once it got there, so all later allocations fail too. */
@@ -77,13 +77,21 @@ void mem_give_back(size_t bytes)
                               memory_order_relaxed);
 }
 
-void mem_poll(void)
+/* Work is counted in polls; who gets much memory has much to do with it. */
+static void poll_times(size_t polls)
 {
-  if (--polls_left)
+  if (polls < polls_left) {
+    polls_left -= (uint32_t)polls;
     return;
+  }
   polls_left = MEM_POLLS;
   if (budget && budget->is_over(budget))
     mem_give_up();
+}
+
+void mem_poll(void)
+{
+  poll_times(1);
 }
 
 /* ---- blocks ------------------------------------------------------------- */
@@ -124,7 +132,7 @@ void *mem_try_resize(void *old, size_t old_bytes, size_t new_bytes)
 
 void *mem_alloc(size_t bytes)
 {
-  mem_poll();
+  poll_times(1 + bytes / BYTES_A_POLL);
   void *result = mem_try_alloc(bytes);
   if (!result)
     mem_give_up();
@@ -133,7 +141,7 @@ void *mem_alloc(size_t bytes)
 
 void *mem_resize(void *old, size_t old_bytes, size_t new_bytes)
 {
-  mem_poll();
+  poll_times(1 + new_bytes / BYTES_A_POLL);
   void *result = mem_try_resize(old, old_bytes, new_bytes);
   if (!result)
     mem_give_up();

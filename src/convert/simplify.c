@@ -212,13 +212,32 @@ static bool must_wait(const process_type *p, size_t e, size_t before)
   return b->rank > a->rank || ((a->flags & EDGE_ELSE) && before < e);
 }
 
+/* The edges of a process by their source, in their order. */
+typedef struct by_source {
+  VEC(uint32_t) first; /* by location: the first edge plus 1, or 0 */
+  VEC(uint32_t) next;  /* by edge, likewise */
+} by_source;
+
+static void sort_by_source(const process_type *p, by_source *s)
+{
+  vec_resize(&s->first, p->locations.len);
+  vec_resize(&s->next, p->edges.len);
+  for (size_t i = p->edges.len; i-- > 0;) {
+    uint32_t *first = &s->first.data[p->edges.data[i]->source];
+    s->next.data[i] = *first;
+    *first = (uint32_t)i + 1;
+  }
+}
+
 /* Says by a guard that no edge that comes first can be executed; false when
 ** that cannot be said. */
-static bool wait_for_others(model *m, const process_type *p, size_t index,
-                            expr **guard)
+static bool wait_for_others(model *m, const process_type *p, const by_source *s,
+                            size_t index, expr **guard)
 {
   *guard = p->edges.data[index]->guard;
-  for (size_t i = 0; i < p->edges.len; i++) {
+  uint32_t at = s->first.data[p->edges.data[index]->source];
+  for (; at; at = s->next.data[at - 1]) {
+    size_t i = at - 1;
     const edge *b = p->edges.data[i];
     if (!must_wait(p, index, i))
       continue;
@@ -235,10 +254,12 @@ static bool wait_for_others(model *m, const process_type *p, size_t index,
 static void simplify_order(model *m, process_type *p)
 {
   VEC(expr *) guards = {0};
+  by_source sorted = {0};
   bool fine = true;
+  sort_by_source(p, &sorted);
   for (size_t i = 0; i < p->edges.len && fine; i++) {
     expr *guard;
-    fine = wait_for_others(m, p, i, &guard);
+    fine = wait_for_others(m, p, &sorted, i, &guard);
     vec_push(&guards, guard);
   }
   for (size_t i = 0; i < p->edges.len && fine; i++) {
@@ -248,6 +269,8 @@ static void simplify_order(model *m, process_type *p)
     e->rank = 0;
   }
   vec_free(&guards);
+  vec_free(&sorted.first);
+  vec_free(&sorted.next);
 }
 
 void simplify(model *m, const abilities *t)

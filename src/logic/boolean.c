@@ -105,6 +105,7 @@ static boolean make(booleans *b, uint32_t variable, boolean low, boolean high)
 {
   if (low == high)
     return low;
+  mem_poll();
   node n = {variable, low, high};
   uint32_t *slot = find_slot(b, n);
   if (*slot)

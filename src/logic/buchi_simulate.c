@@ -20,6 +20,8 @@
 ** into q can be matched by a way into r. */
 
 #include "logic/buchi_inner.h"
+
+#include "base/alloc.h"
 #include <assert.h>
 #include <string.h>
 
@@ -127,6 +129,7 @@ static void classify(simulation *s)
 {
   uint32_t classes = 0;
   for (uint32_t q = 0; q < s->n; q++) {
+    mem_poll();
     boolean signature =
         s->backwards ? backward_signature(s, q) : forward_signature(s, q);
     uint32_t c = 0;
