@@ -85,7 +85,7 @@ static bool is_never(const edge *e)
 bool flat_can_answer(const edge *sender, const edge *e)
 {
   comm_kind wanted = sender->comm->kind == COMM_SEND ? COMM_RECEIVE : COMM_JOIN;
-  if (!e->comm || e->comm->kind != wanted || is_never(e) ||
+  if (!e->comm || e->comm->kind != wanted || e->comm->copy || is_never(e) ||
       e->comm->channel->value != sender->comm->channel->value)
     return false;
   size_t count = e->comm->args.len;

@@ -360,7 +360,8 @@ static void look_at_event(looker *l, const comm *c, const uint64_t *classes)
   const model *m = l->access->model;
   for (size_t i = 0; i < m->processes.len; i++) {
     const process_type *t = m->processes.data[i];
-    if (t->kind == PROCESS_TRACE || t->kind == PROCESS_NOTRACE)
+    bool traces = t->kind == PROCESS_TRACE || t->kind == PROCESS_NOTRACE;
+    if (traces && !c->copy)
       look_at_trace(l, t, c, classes);
     look_at_only(l, t, c);
   }

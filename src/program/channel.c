@@ -77,26 +77,21 @@ static int32_t find_message(machine *m, const ccomm *c, int32_t number,
   return NO_MESSAGE;
 }
 
+/* A rendezvous channel never holds a message: to look for one that stays there
+** is a mistake. */
 bool can_receive(machine *m, const ccomm *c)
 {
   int32_t number = eval(m, c->channel);
   const channel_layout *l = channel_find(m, number, c->channel);
-  return l && l->capacity && find_message(m, c, number, l) != NO_MESSAGE;
-}
-
-/* A rendezvous channel never holds a message: asking is a mistake. */
-bool can_poll(machine *m, const ccomm *c)
-{
-  const channel_layout *l = channel_find(m, eval(m, c->channel), c->channel);
-  if (l && !l->capacity)
+  if (l && !l->capacity && c->copy)
     raise_fault(m, FAULT_POLL, c->source->where);
-  return l && can_receive(m, c);
+  return l && l->capacity && find_message(m, c, number, l) != NO_MESSAGE;
 }
 
 bool can_answer(machine *m, const ccomm *c)
 {
   int32_t number = eval(m, c->channel);
-  if (number < 0 || (uint32_t)number != m->handshake)
+  if (c->copy || number < 0 || (uint32_t)number != m->handshake)
     return false;
   const channel_layout *l = channel_find(m, number, c->channel);
   return l && fits(m, c, l, NULL);
@@ -155,33 +150,56 @@ static void set_trace_location(machine *m, uint32_t target)
   m->changed |= layout_slices_of(m->layout, m->layout->trace_offset, 2);
 }
 
+/* An edge of the observer without a communication (break, goto, the empty
+** statement behind a label) takes any event, as in SPIN. */
+static bool takes_event(machine *m, const cedge *e, const ccomm *what,
+                        uint32_t number, uint32_t fields)
+{
+  return !e->comm || (e->comm->kind == what->kind &&
+                      event_fits(m, e->comm, number, fields));
+}
+
+/* The edge along which the observer follows the event, or NULL.  Two that
+** could be are a fault: the answer must not depend on their order. */
+static const cedge *find_event(machine *m, const clocation *at,
+                               const ccomm *what, uint32_t number,
+                               uint32_t fields)
+{
+  const cedge *found = NULL;
+  for (uint32_t i = 0; i < at->count; i++) {
+    const cedge *e = &m->code->edges[at->first + i];
+    if (!takes_event(m, e, what, number, fields))
+      continue;
+    if (found)
+      raise_fault(m, FAULT_CHOICE, what->source->where);
+    found = e;
+  }
+  return found;
+}
+
 /* The event 'what' with the message in 'message' just took place.  A notrace
 ** whose first deviation has come is over: it waits at its end. */
 static void observe(machine *m, const ccomm *what, uint32_t number,
                     uint32_t fields)
 {
-  if (m->code->trace == NO_TRACE)
-    return;
   const cprocess *p = &m->code->processes[m->code->trace];
   bool forbids = p->source->kind == PROCESS_NOTRACE;
   if (!is_watched(m, p->source, (comm_kind)what->kind, number))
     return;
   const clocation *at = &p->locations[trace_location(m)];
-  for (uint32_t i = 0; i < at->count; i++) {
-    const cedge *e = &m->code->edges[at->first + i];
-    if (!e->comm || e->comm->kind != what->kind ||
-        !event_fits(m, e->comm, number, fields))
-      continue;
+  const cedge *e = find_event(m, at, what, number, fields);
+  if (m->fatal)
+    return;
+  if (e) {
     m->reached[e->index] = 1;
     set_trace_location(m, e->target);
     if (forbids && e->target == m->code->trace_end)
       raise_fault(m, FAULT_NOTRACE, what->source->where);
-    return;
-  }
-  if (forbids)
+  } else if (forbids) {
     set_trace_location(m, m->code->trace_end);
-  else
+  } else {
     raise_fault(m, FAULT_TRACE, what->source->where);
+  }
 }
 
 /* xr and xs: nobody but processes that assert it may use the channel so. */
@@ -204,12 +222,15 @@ static void check_only(machine *m, const ccomm *what, uint32_t number)
     raise_fault(m, reads ? FAULT_READER : FAULT_SENDER, what->source->where);
 }
 
+/* A receive that leaves the message where it is reads the channel, but is no
+** event for an observer. */
 static void after_event(machine *m, const ccomm *c, uint32_t number,
                         uint32_t fields)
 {
   if (m->code->has_only)
     check_only(m, c, number);
-  observe(m, c, number, fields);
+  if (m->code->trace != NO_TRACE && !c->copy)
+    observe(m, c, number, fields);
 }
 
 static void after_rendezvous_send(machine *m, uint32_t number, uint32_t fields)

@@ -229,8 +229,11 @@ static void receive_body(emitter *e, const site *at, const channel_layout *l,
   const comm_job *job = context;
   const ccomm *c = job->arc->comm;
   read_mode mode = e->mode;
-  if (l->capacity == 0)
-    return; /* only as an answer */
+  if (l->capacity == 0) { /* only as an answer; to look at it is a fault */
+    if (c->copy)
+      emit_line(e, "goto bail;");
+    return;
+  }
   open_receive(e, c, l);
   job->begin(e, job->arc);
   for (uint32_t i = 0; i < c->arg_count && i < l->field_count; i++) {
@@ -278,7 +281,7 @@ void emit_comm(emitter *e, const cedge *arc, edge_body *begin, edge_body *end)
 
 bool emit_may_answer(const emitter *e, const ccomm *c)
 {
-  if (!e->has_rendezvous || c->kind != COMM_RECEIVE)
+  if (!e->has_rendezvous || c->kind != COMM_RECEIVE || c->copy)
     return false;
   site at = emit_site(e, c->channel);
   return !at.known || e->layout->channels[at.known->kind].capacity == 0;

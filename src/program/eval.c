@@ -20,8 +20,7 @@ property_kind fault_property(fault_kind kind)
   return properties[kind];
 }
 
-/* After these the step is still made, as SPIN does. */
-static bool goes_on_after(fault_kind kind)
+bool fault_goes_on(fault_kind kind)
 {
   return kind == FAULT_ASSERT || kind == FAULT_READER || kind == FAULT_SENDER ||
          kind == FAULT_TRACE || kind == FAULT_NOTRACE;
@@ -29,7 +28,7 @@ static bool goes_on_after(fault_kind kind)
 
 void raise_fault(machine *m, fault_kind kind, span where)
 {
-  if (!goes_on_after(kind)) {
+  if (!fault_goes_on(kind)) {
     if (m->fatal)
       return; /* what follows a fatal fault is noise */
     m->fatal = true;
@@ -232,7 +231,7 @@ static int32_t eval_process(machine *m, const node *n)
 static int32_t eval_channel(machine *m, const node *n)
 {
   if (n->op == NODE_POLL)
-    return can_poll(m, n->u.comm);
+    return can_receive(m, n->u.comm);
   int32_t number = eval(m, n->a);
   const channel_layout *c = channel_find(m, number, n);
   if (!c)

@@ -44,6 +44,7 @@ typedef struct worker worker;
   FAULT(SENDER,    "second sender on an xs channel", PROPERTY_ASSERTIONS)      \
   FAULT(TRACE,     "event not allowed by the trace", PROPERTY_ASSERTIONS)      \
   FAULT(NOTRACE,   "event sequence forbidden by notrace", PROPERTY_ASSERTIONS) \
+  FAULT(CHOICE,    "the trace is not deterministic", PROPERTY_ASSERTIONS)      \
   FAULT(CONFLICT,  "two processes write a variable at once", PROPERTY_BOUNDS) \
   FAULT(ENABLED,   "enabled() asks a process that asks it", PROPERTY_BOUNDS)   \
   FAULT(CONDITION, "condition of a c_code violated", PROPERTY_ASSERTIONS)      \
@@ -60,6 +61,8 @@ typedef enum {
 
 const char *fault_text(fault_kind);
 property_kind fault_property(fault_kind);
+/* Whether the step is made all the same, as in SPIN. */
+bool fault_goes_on(fault_kind);
 
 /* One executed edge.  A rendezvous is two steps, sender first; a d_step is
 ** one step, followed by its inner ones. */

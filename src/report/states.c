@@ -39,7 +39,7 @@ static void note_faults(const batch *b, known_state *k)
   k->blocked = b->blocked;
   k->invalid_end = b->invalid_end;
   for (size_t i = 0; i < b->faults.len; i++)
-    if (fault_property(b->faults.data[i].kind) == PROPERTY_ASSERTIONS)
+    if (fault_goes_on(b->faults.data[i].kind))
       k->asserts = true;
     else
       k->fault = true;

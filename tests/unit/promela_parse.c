@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "lang/promela/parse.h"
+#include "lang/promela/promela.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -163,10 +164,10 @@ static void precedence(void **state)
       {"'a' + '\\n' + true + skip + false", "((((97 + 10) + 1) + 1) + 0)"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char model[200];
-    snprintf(model, sizeof model, "int a, b, c, d, t[9]; init { a = %s }",
+    char written[200];
+    snprintf(written, sizeof written, "int a, b, c, d, t[9]; init { a = %s }",
              cases[i][0]);
-    context c = parse(model);
+    context c = parse(written);
     expect_tree(stmt_of(&c, 0, 0)->b, cases[i][1]);
     close_context(&c);
   }
@@ -535,10 +536,10 @@ static void preprocessed_spans(void **state)
 static void defines(void **state)
 {
   (void)state;
-  const char *model = "byte t[N]; init { skip }";
+  const char *written = "byte t[N]; init { skip }";
   static const char *const args[] = {"-DN=4"};
   promela_options options = {.cpp_args = args, .cpp_arg_count = 1};
-  context c = open_context(model, strlen(model));
+  context c = open_context(written, strlen(written));
   c.module =
       promela_parse(c.mem, c.names, c.sources, c.diags, c.file, &options);
   assert_int_equal(diags_errors(c.diags), 0);
@@ -561,7 +562,7 @@ static void check_bad(const char *path)
   const char *error;
   c.file = source_read(c.sources, path, &error);
   assert_true(c.file != 0);
-  promela_parse(c.mem, c.names, c.sources, c.diags, c.file, NULL);
+  model_destroy(promela_read(c.mem, c.names, c.sources, c.diags, c.file, NULL));
   size_t length, told = 0;
   const char *data = source_text(c.sources, c.file, &length);
   text wanted = {0}, got = {0};
@@ -609,14 +610,14 @@ static void bad_models(void **state)
 static void many_errors(void **state)
 {
   (void)state;
-  text model = {0};
-  text_add(&model, "init {\n");
+  text written = {0};
+  text_add(&written, "init {\n");
   for (int i = 0; i < 100; i++)
-    text_add(&model, "  x = ;\n");
-  text_add(&model, "}\n");
-  context c = parse_bytes(model.data, model.len);
+    text_add(&written, "  x = ;\n");
+  text_add(&written, "}\n");
+  context c = parse_bytes(written.data, written.len);
   assert_int_equal(diags_errors(c.diags), DIAG_MAX);
-  text_free(&model);
+  text_free(&written);
   close_context(&c);
 }
 
@@ -646,13 +647,13 @@ static void hostile(void **state)
       {"", "\x80\x01", ""},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    text model = {0};
-    text_add(&model, cases[i][0]);
-    repeat(&model, cases[i][1], 200000);
-    text_add(&model, cases[i][2]);
-    context c = parse_bytes(model.data, model.len);
+    text written = {0};
+    text_add(&written, cases[i][0]);
+    repeat(&written, cases[i][1], 200000);
+    text_add(&written, cases[i][2]);
+    context c = parse_bytes(written.data, written.len);
     assert_true(diags_errors(c.diags) > 0);
-    text_free(&model);
+    text_free(&written);
     close_context(&c);
   }
 }
@@ -661,7 +662,7 @@ static void hostile(void **state)
 static void mutilated(void **state)
 {
   (void)state;
-  static const char model[] =
+  static const char written[] =
       "mtype = { a, b }; typedef T { byte x; bit f[2] };\n"
       "chan q = [2] of { mtype, T }; T t; byte n, v[3] = { 1, 2, 3 };\n"
       "inline f(x, y) { x = y; int l; l = x }\n"
@@ -674,10 +675,10 @@ static void mutilated(void **state)
       "ltl p { [] (n < 3 -> <> (n == 2 U v[1] != 0)) }\n";
   random_state r;
   random_seed(&r, 7);
-  char copy[sizeof model];
+  char copy[sizeof written];
   for (int round = 0; round < 3000; round++) {
-    size_t length = sizeof model - 1;
-    memcpy(copy, model, sizeof model);
+    size_t length = sizeof written - 1;
+    memcpy(copy, written, sizeof written);
     for (uint64_t k = random_below(&r, 4) + 1; k; k--) {
       size_t at = random_below(&r, length), from = random_below(&r, length);
       if (random_below(&r, 2))

@@ -283,6 +283,8 @@ static void lower_bodies(lower *l)
   for (uint32_t i = 0; i < l->module->proc_count; i++) {
     lower_proc *p = &l->procs[i];
     lower_edges(l, p);
+    if (p->proc->kind == PROC_TRACE || p->proc->kind == PROC_NOTRACE)
+      lower_check_trace(l, p->type);
     lower_claims(l, p, p->proc->body);
     if (p->proc->provided)
       p->type->provided = lower_expr(l, p->proc->provided);

@@ -67,6 +67,10 @@ expr *lower_c(lower *, const pml_c_code *);
 void lower_locations(lower *, lower_proc *);
 void lower_edges(lower *, lower_proc *);
 
+/* Reports what a trace cannot say, and options that surely take the same
+** event. */
+void lower_check_trace(lower *, const process_type *);
+
 /* The statement as SPIN writes it, in the arena. */
 const char *lower_text(lower *, const flow_element *);
 

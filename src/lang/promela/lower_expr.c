@@ -111,13 +111,31 @@ static void add_receive_arg(lower *l, comm *c, const pml_expr *e, bool looks)
             lower_ref(l, e->steps, e->step_count, e->where));
 }
 
+static bool is_constant(const expr *e)
+{
+  for (uint32_t i = 0; i < 3; i++)
+    if (e->args[i] && !is_constant(e->args[i]))
+      return false;
+  return e->op == OP_CONST || e->args[0];
+}
+
+/* In a trace a send compares constants only. */
+static void add_send_pattern(lower *l, comm *c, const pml_expr *e)
+{
+  expr *value = e->kind == E_REF ? NULL : lower_expr(l, e);
+  if (value && is_constant(value))
+    add_arg(c, ARG_VALUE, value, NULL);
+  else
+    add_arg(c, ARG_IGNORE, NULL, NULL);
+}
+
 comm *lower_send(lower *l, const pml_stmt *s, bool pattern)
 {
   comm *c = comm_new(l->m, COMM_SEND, lower_expr(l, s->a), s->where);
   c->sorted = s->sorted;
   for (uint32_t i = 0; i < s->arg_count; i++)
     if (pattern)
-      add_receive_arg(l, c, s->args[i], true);
+      add_send_pattern(l, c, s->args[i]);
     else
       add_arg(c, ARG_VALUE, lower_expr(l, s->args[i]), NULL);
   return c;

@@ -1,0 +1,6 @@
+/* The options would take the same event, but it never comes. */
+/* spin: errors 0, states 3 */
+/* nutshell check: refused */
+chan c = [3] of { byte };
+active proctype A() { c!2 }
+trace { if :: c!1; c!3 :: c!1; c!2 :: c!2 fi }
