@@ -6,15 +6,13 @@ enum { PROCESSES_MAX = 255, CHANNELS_MAX = 255, STATES_MAX = 65536 };
 /* Elements of one array; a state of this size is the largest there can be. */
 enum { LENGTH_MAX = 1 << 24 };
 
-/* A new name, unless it is taken: the names of a process must differ from the
-** global ones too, as DiVinE wants it. */
+/* A new name, unless it is taken there.  The names of a process hide global
+** ones. */
 static symbol *declare(dve_lower *l, symbol_kind kind,
                        const process_info *scope, const dve_name *name)
 {
   bool state = kind == SYMBOL_STATE;
   const symbol *before = scopes_find(&l->symbols, scope, state, name->name);
-  if (!before && !state && scope)
-    before = scopes_find(&l->symbols, NULL, false, name->name);
   if (!before)
     return symbols_add(&l->symbols, kind, scope, name->name, name->where);
   diag_error(l->diags, name->where, "'%s' is already declared", name->name);

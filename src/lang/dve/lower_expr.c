@@ -116,16 +116,17 @@ static const symbol *find_variable(const dve_context *c, const dve_expr *e,
 
 /* ---- variables --------------------------------------------------------- */
 
+static bool is_array(const symbol *s)
+{
+  return s->kind == SYMBOL_VARIABLE && (s->var->flags & VAR_ARRAY);
+}
+
 static bool check_index(const dve_context *c, const dve_expr *e,
                         const symbol *s)
 {
-  bool is_array = s->kind == SYMBOL_VARIABLE && (s->var->flags & VAR_ARRAY);
-  if (is_array == (e->index != NULL))
+  if (is_array(s) || !e->index)
     return true;
-  diag_error(c->l->diags, e->where,
-             is_array ? "'%s' is an array; it needs an index"
-                      : "'%s' is not an array",
-             e->name.name);
+  diag_error(c->l->diags, e->where, "'%s' is not an array", e->name.name);
   diag_note(c->l->diags, s->as.where, "declared here");
   return false;
 }
@@ -134,6 +135,12 @@ static bool check_index(const dve_context *c, const dve_expr *e,
 static ref *lower_ref(const dve_context *c, const dve_expr *e, const symbol *s)
 {
   expr *index = NULL;
+  if (!e->index && is_array(s)) {
+    diag_warn(c->l->diags, e->where,
+              "'%s' is an array; without an index its first element is meant",
+              e->name.name);
+    index = expr_const(c->l->m, 0, e->where);
+  }
   if (e->index) {
     index = dve_lower_expr(c, e->index);
     if (!index)
