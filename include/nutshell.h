@@ -98,6 +98,9 @@ const char *nut_model_file(const nut_model *);
 /* Names of the properties a check of the model decides, in order; NULL after
 ** the last. */
 const char *nut_model_property(const nut_model *, size_t index);
+/* What reports call the property that somebody may call 'given'; NULL: none.
+** The only 'ltl' block without a name is 'ltl' here and 'ltl_0' in SPIN. */
+const char *nut_model_find_property(const nut_model *, const char *given);
 
 /* ---- checking ----------------------------------------------------------- */
 

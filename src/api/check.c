@@ -38,10 +38,7 @@ static bool wrong(nut_result *r, const char *format, ...)
 static bool names_exist(nut_result *r, const nut_options *o)
 {
   for (size_t i = 0; i < o->property_count; i++) {
-    const char *name = NULL;
-    for (size_t k = 0; (name = search_property_name(r->model->model, k)); k++)
-      if (strcmp(name, o->properties[i]) == 0)
-        break;
+    const char *name = nut_model_find_property(r->model, o->properties[i]);
     if (name)
       continue;
     wrong(r, "there is no property '%s'", o->properties[i]);
@@ -161,7 +158,7 @@ static bool prepare(nut_result *r, const nut_options *o)
   if (o->property_count == 0)
     vec_clear(&r->selected);
   for (size_t i = 0; i < o->property_count; i++)
-    vec_push(&r->selected, o->properties[i]);
+    vec_push(&r->selected, nut_model_find_property(m, o->properties[i]));
   ask_own_formulas(r);
   if (!net_prepare(r, o))
     return false;

@@ -178,6 +178,20 @@ const char *nut_model_property(const nut_model *m, size_t index)
   return nut_model_good(m) ? search_property_name(m->model, index) : NULL;
 }
 
+const char *nut_model_find_property(const nut_model *m, const char *given)
+{
+  const char *name;
+  for (size_t k = 0; (name = nut_model_property(m, k)); k++)
+    if (strcmp(name, given) == 0)
+      return name;
+  for (size_t k = 0; nut_model_good(m) && k < m->model->properties.len; k++) {
+    const property *p = &m->model->properties.data[k];
+    if (p->alias && strcmp(p->alias, given) == 0)
+      return p->name;
+  }
+  return NULL;
+}
+
 program *nut_program(nut_model *m, bool check_overflow)
 {
   /* What does not fit into a place must be known: see lang/pnml/pnml.h. */

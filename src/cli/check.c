@@ -80,10 +80,7 @@ static bool properties_exist(const options *o, const nut_model *m)
   while (count < 256 && (known[count] = nut_model_property(m, count)))
     count++;
   for (size_t i = 0; i < o->property.len; i++) {
-    bool found = false;
-    for (size_t k = 0; k < count; k++)
-      found = found || strcmp(known[k], o->property.data[i]) == 0;
-    if (found || count == 256)
+    if (nut_model_find_property(m, o->property.data[i]))
       continue;
     complain("--property %s: the model has no such property",
              o->property.data[i]);

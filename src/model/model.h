@@ -342,6 +342,7 @@ typedef struct culprit {
 typedef struct property {
   property_kind kind;
   const char *name;
+  const char *alias;   /* a second name for those who ask, or NULL */
   const char *formula; /* LTL: as written; INVARIANT, REACH: the expression */
   expr *expr;          /* INVARIANT, REACH */
   const culprit *culprits; /* INVARIANT: for reports; may be none */

@@ -127,6 +127,15 @@ static void block_comment(lexer *lx)
   lx->p = lx->end;
 }
 
+/* Comments do not nest; what is left of those who try is no error in SPIN. */
+static void stray_end(lexer *lx)
+{
+  const char *start = lx->p;
+  lx->p += 2;
+  diag_warn(lx->diags, here(lx, start),
+            "no comment ends here; comments do not nest");
+}
+
 /* A '#' at the start of a line: a marker of the preprocessor, or something it
 ** passed through ('#pragma', '#ident'), which is skipped. */
 static void directive(lexer *lx)
@@ -156,6 +165,8 @@ static void skip_blank(lexer *lx)
       lx->p += d == '\r' && lx->p + 2 < lx->end && lx->p[2] == '\n' ? 3 : 2;
     else if (c == '/' && d == '*')
       block_comment(lx);
+    else if (c == '*' && d == '/')
+      stray_end(lx);
     else if (c == '/' && d == '/')
       while (lx->p < lx->end && *lx->p != '\n')
         lx->p++;
@@ -374,6 +385,7 @@ static const symbol ltl_symbols[] = {
 
 static const symbol symbols[] = {
     {"::", T_SEP},         {":", T_COLON},        {"->", T_ARROW},
+    {"-->", T_ARROW}, /* as in SPIN, before the decrement */
     {"--", T_DECR},        {"-", T_MINUS},        {"++", T_INCR},
     {"+", T_PLUS},         {"<<", T_SHL},         {"<=", T_LE},
     {"<", T_LT},           {">>", T_SHR},         {">=", T_GE},

@@ -311,6 +311,7 @@ static void add_formula(lower *l, const pml_ltl *f, bool alone)
 {
   const char *name = f->named || !alone ? f->name : name_of(l->m->names, "ltl");
   property *p = model_add_property(l->m, PROPERTY_LTL, name, f->where);
+  p->alias = f->name; /* SPIN calls the only one without a name 'ltl_0' */
   p->formula = f->text;
   p->temporal = lower_formula(l, f->formula);
 }

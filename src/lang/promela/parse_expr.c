@@ -293,6 +293,8 @@ static pml_expr *run(parser *p)
 {
   pml_mark start = pml_here(p);
   pml_expr *e = pml_new_expr(p, E_RUN, p->tok.where);
+  if (p->d_steps)
+    diag_error(p->diags, p->tok.where, "'run' cannot be used in a d_step");
   if (!p->proc)
     pml_error(p, p->tok.where, "'run' may only be used in processes");
   pml_advance(p);
