@@ -8,6 +8,7 @@ static const span nowhere = {0};
 typedef struct buffer {
   const channel_type *type;
   bool odd;     /* the target cannot say what is done with it */
+  bool wrong;   /* some message has another number of values: a fault */
   var **fields; /* of its messages, by position */
   var *length;
 } buffer;
@@ -184,6 +185,13 @@ static bool is_asked(const edge *e)
   return false;
 }
 
+/* A message that is only looked at may be shorter. */
+static bool is_wrong_use(const buffer *f, const comm *c)
+{
+  size_t count = f->type->fields.len;
+  return c->copy ? c->args.len > count : c->args.len != count;
+}
+
 static bool is_odd_use(const buffer *f, const edge *e)
 {
   const comm *c = e->comm;
@@ -210,8 +218,10 @@ static void find_asked(void *context, process_type *owner, expr *e)
   const expr *channel = e->op == OP_POLL ? e->poll->channel : e->args[0];
   buffer *f = asks && channel ? buffer_of(b, channel) : NULL;
   (void)owner;
-  if (f)
-    f->odd = true;
+  if (!f)
+    return;
+  f->odd = true;
+  f->wrong |= e->op == OP_POLL && is_wrong_use(f, e->poll);
 }
 
 static void find_odd(buffers *b)
@@ -229,9 +239,13 @@ static void find_odd(buffers *b)
       buffer *f = e->comm ? buffer_of(b, e->comm->channel) : NULL;
       if (f && is_odd_use(f, e))
         f->odd = true;
+      if (f)
+        f->wrong |= is_wrong_use(f, e->comm);
     }
   }
   simplify_visit(b->m, find_asked, b);
+  for (size_t i = 0; i < b->list.len; i++)
+    b->list.data[i].odd &= !b->list.data[i].wrong;
 }
 
 /* ---- variables --------------------------------------------------------- */

@@ -52,6 +52,9 @@ static bool check_edge(flat *f, const edge *e)
       (!port &&
        (c->value < 1 || (size_t)c->value > f->m->initial_channels.len)))
     return refuse(f, "which channel is used is not known before the run");
+  if (!port && f->m->initial_channels.data[c->value - 1]->fields.len !=
+                   e->comm->args.len)
+    return refuse(f, "messages do not have the fields of their channels");
   if (e->comm->sorted || e->comm->anywhere || e->comm->copy)
     return refuse(f, "channels are used out of order");
   if (port && (f->m->flags & MODEL_HAS_COMMITTED))

@@ -88,6 +88,23 @@ bool can_receive(machine *m, const ccomm *c)
   return l && l->capacity && find_message(m, c, number, l) != NO_MESSAGE;
 }
 
+/* Missing values would be read from nowhere, others would be lost. */
+static void check_fields(machine *m, const ccomm *c, const channel_layout *l)
+{
+  if (!channel_takes(l, c->arg_count, c->copy))
+    raise_fault(m, FAULT_FIELDS, c->source->where);
+}
+
+bool can_poll(machine *m, const ccomm *c)
+{
+  bool found = can_receive(m, c);
+  if (found) {
+    uint32_t number = (uint32_t)eval(m, c->channel);
+    check_fields(m, c, &m->layout->channels[m->shape.channel_type[number]]);
+  }
+  return found;
+}
+
 bool can_answer(machine *m, const ccomm *c)
 {
   int32_t number = eval(m, c->channel);
@@ -289,6 +306,7 @@ void do_send(machine *m, const ccomm *c)
 {
   uint32_t number = (uint32_t)eval(m, c->channel);
   const channel_layout *l = &m->layout->channels[m->shape.channel_type[number]];
+  check_fields(m, c, l);
   prepare_message(m, c, l);
   if (l->capacity == 0) {
     m->handshake = number; /* an event only when somebody answers */
@@ -320,6 +338,7 @@ void do_receive(machine *m, const ccomm *c)
 {
   uint32_t number = (uint32_t)eval(m, c->channel);
   const channel_layout *l = &m->layout->channels[m->shape.channel_type[number]];
+  check_fields(m, c, l);
   if (l->capacity == 0) {
     m->handshake = 0;
     after_rendezvous_send(m, number, l->field_count);

@@ -73,7 +73,7 @@ typedef struct carg {
 
 struct ccomm {
   uint8_t kind;
-  bool sorted, anywhere, copy;
+  bool sorted, anywhere, copy; /* copy: also polls */
   const node *channel;
   uint32_t arg_count;
   carg *args;

@@ -280,7 +280,7 @@ static void search_layout(emitter *e, const ccomm *c, const channel_layout *l,
                           text *out)
 {
   const char *state = emit_whole_state(e);
-  if (l->capacity == 0) {
+  if (l->capacity == 0 || !channel_takes(l, c->arg_count, true)) {
     text_add(out, "goto bail; ");
     return;
   }

@@ -155,7 +155,8 @@ static void send_body(emitter *e, const site *at, const channel_layout *l,
   const comm_job *job = context;
   const ccomm *c = job->arc->comm;
   read_mode mode = e->mode;
-  if (l->capacity == 0 && e->block) {
+  if (!channel_takes(l, c->arg_count, false) ||
+      (l->capacity == 0 && e->block)) {
     emit_line(e, "goto bail;"); /* nobody can answer inside a d_step */
     return;
   }
@@ -229,9 +230,10 @@ static void receive_body(emitter *e, const site *at, const channel_layout *l,
   const comm_job *job = context;
   const ccomm *c = job->arc->comm;
   read_mode mode = e->mode;
-  if (l->capacity == 0) { /* only as an answer; to look at it is a fault */
-    if (c->copy)
-      emit_line(e, "goto bail;");
+  if (l->capacity == 0 && !c->copy)
+    return; /* only as an answer */
+  if (l->capacity == 0 || !channel_takes(l, c->arg_count, c->copy)) {
+    emit_line(e, "goto bail;"); /* a fault, if there is a message */
     return;
   }
   open_receive(e, c, l);
@@ -302,14 +304,27 @@ static const channel_layout *offered_layout(const emitter *e, const site *at)
   return least;
 }
 
+/* Whether the answer takes all that any sender may offer. */
+static bool answers_fit(const emitter *e, const site *at, const ccomm *c)
+{
+  const layout *l = e->layout;
+  if (at->known)
+    return l->channels[at->known->kind].field_count == c->arg_count;
+  for (uint32_t i = 0; i < l->channel_types; i++)
+    if (l->channels[i].capacity == 0 &&
+        l->channels[i].field_count != c->arg_count)
+      return false;
+  return true;
+}
+
 void emit_answer(emitter *e, const cedge *arc, edge_body *begin, edge_body *end)
 {
   const ccomm *c = arc->comm;
   text *number = emit_text(e), *condition = emit_text(e);
   site at = emit_site(e, c->channel);
   const channel_layout *l = offered_layout(e, &at);
-  if (l->field_count < c->arg_count && !at.known)
-    e->problem = "a receive from channels with different numbers of fields";
+  if (!answers_fit(e, &at, c))
+    e->problem = "a receive with another number of values";
   emit_channel_number(e, &at, number);
   emit_fits(e, c, l, NULL, condition);
   if (arc->guard && e->block)

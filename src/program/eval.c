@@ -231,7 +231,7 @@ static int32_t eval_process(machine *m, const node *n)
 static int32_t eval_channel(machine *m, const node *n)
 {
   if (n->op == NODE_POLL)
-    return can_receive(m, n->u.comm);
+    return can_poll(m, n->u.comm);
   int32_t number = eval(m, n->a);
   const channel_layout *c = channel_find(m, number, n);
   if (!c)

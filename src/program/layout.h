@@ -193,4 +193,12 @@ static inline bool keep_write(keep k, uint8_t *p, int32_t value)
   return false;
 }
 
+/* Whether a message of 'args' values is one of the channel's; one that is only
+** looked at may be shorter. */
+static inline bool channel_takes(const channel_layout *c, uint32_t args,
+                                 bool looks)
+{
+  return args == c->field_count || (looks && args < c->field_count);
+}
+
 #endif

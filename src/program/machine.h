@@ -192,6 +192,7 @@ const channel_layout *channel_find(machine *, int32_t number, const node *);
 uint32_t channel_length(const machine *, int32_t number);
 bool can_send(machine *, const ccomm *);
 bool can_receive(machine *, const ccomm *);
+bool can_poll(machine *, const ccomm *);
 void do_send(machine *, const ccomm *);
 void do_receive(machine *, const ccomm *);
 /* Whether the receive 'c' answers the rendezvous in progress; a join, the

@@ -37,6 +37,7 @@ typedef struct worker worker;
   FAULT(PROCESSES, "too many processes (255)",     PROPERTY_BOUNDS)            \
   FAULT(CHANNELS,  "too many channels (255)",      PROPERTY_BOUNDS)            \
   FAULT(POLL,      "poll of a rendezvous channel", PROPERTY_BOUNDS)            \
+  FAULT(FIELDS,    "a message with another number of values", PROPERTY_BOUNDS) \
   FAULT(DSTEP,     "d_step cannot go on",          PROPERTY_BOUNDS)            \
   FAULT(ENDLESS,   "d_step without end",           PROPERTY_BOUNDS)            \
   FAULT(OVERFLOW,  "value does not fit its type",  PROPERTY_BOUNDS)            \

@@ -91,6 +91,8 @@ static void lower_sync(const dve_context *c, const dve_sync *y, edge *to)
   for (const dve_expr *e = y->values; e; e = e->next)
     if (!add_value(c, made, e, y->sends))
       return;
+  while (made->args.len < ch->type->fields.len) /* what is left out */
+    vec_push(&made->args, ((comm_arg){.kind = ARG_IGNORE}));
   to->comm = made;
 }
 

@@ -174,35 +174,37 @@ static void resolve_remote(resolver *r, pml_late *late)
 /*------------------------------------------------------------------------*/
 /* Messages                                                                */
 
-/* More values than any channel has fields: refused.  A length that differs
-** from that of the channel at hand, as far as it is known: a warning. */
+/* A send of more values than any channel has fields is refused.  Any other
+** length that differs from that of the channel at hand, as far as it is known,
+** is an error of who executes it, and a warning before. */
 static void check_message(resolver *r, pml_late *late)
 {
   const pml_expr *chan = late->expr ? late->expr->a : late->stmt->a;
   uint32_t count = late->expr ? late->expr->arg_count : late->stmt->arg_count;
   if (chan->kind != E_REF || !chan->resolved)
     return;
+  bool refused = count > r->module->max_fields && !late->expr &&
+                 late->stmt->kind == S_SEND;
   span where = late->expr ? late->expr->where : late->stmt->where;
   const pml_var *var = pml_target(chan);
   if (!strcmp(var->name, "STDIN"))
     return; /* reads characters; has no declared fields */
   if (var->init_kind != INIT_CHAN) {
     if (count > r->module->max_fields)
-      diag_error(r->diags, where,
-                 "%u value%s, but no channel has more than %u"
-                 " field%s",
-                 count, PLURAL(count), r->module->max_fields,
-                 PLURAL(r->module->max_fields));
+      diag_report(r->diags, refused ? DIAG_ERROR : DIAG_WARNING, where,
+                  "%u value%s, but no channel has more than %u"
+                  " field%s",
+                  count, PLURAL(count), r->module->max_fields,
+                  PLURAL(r->module->max_fields));
     return;
   }
   uint32_t fields = var->chan->flat_count;
   if (count == fields)
     return;
-  diag_report(r->diags,
-              count > r->module->max_fields ? DIAG_ERROR : DIAG_WARNING, where,
+  diag_report(r->diags, refused ? DIAG_ERROR : DIAG_WARNING, where,
               "%u value%s for channel '%.64s', which has %u field%s", count,
               PLURAL(count), var->name, fields, PLURAL(fields));
-  if (count > r->module->max_fields)
+  if (refused)
     diag_note(r->diags, var->where, "declared here");
 }
 

@@ -1,0 +1,6 @@
+/* A receive of fewer values than the channel has fields. */
+/* expect: violated(other); states -; transitions - */
+chan q = [2] of { byte, byte };
+byte x;
+
+init { q ! 1, 2; q ? x; x = 2 }

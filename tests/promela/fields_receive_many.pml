@@ -1,0 +1,6 @@
+/* A receive of more values than the channel has fields. */
+/* expect: violated(other); states -; transitions - */
+chan q = [2] of { byte };
+byte x;
+
+init { q ! 1; q ? x, _; x = 2 }

@@ -1,0 +1,7 @@
+/* A send of more values than the channel has fields. */
+/* expect: violated(other); states -; transitions - */
+chan q = [2] of { byte };
+chan two = [1] of { byte, byte };
+byte x;
+
+init { x = 1; q ! 1, 2; x = 2 }
