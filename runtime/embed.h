@@ -17,11 +17,12 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { NUT_EMBED_ABI = 1 };
+enum { NUT_EMBED_ABI = 2 };
 
-/* Why embedded C gives up: it wants to end the program, or a value does not fit
-** the range of its variable.  Not the number of a signal. */
-enum { NUT_EMBED_ENDS = 1000, NUT_EMBED_OVERFLOWS };
+/* Why embedded C gives up: it wants to end the program, a value does not fit
+** the range of its variable, or it has complained and cannot go on.  Not the
+** number of a signal. */
+enum { NUT_EMBED_ENDS = 1000, NUT_EMBED_OVERFLOWS, NUT_EMBED_COMPLAINS };
 
 /* Where the variables are. */
 typedef struct nut_embed_call {
@@ -39,6 +40,7 @@ typedef struct nut_embed_call {
 typedef struct nut_embed_host {
   void (*say)(const char *text, size_t length); /* what it prints */
   void (*give_up)(int why); /* it cannot go on; does not return */
+  void (*complain)(void);   /* it has found an error of the model */
 } nut_embed_host;
 
 typedef struct nut_embedded_model {

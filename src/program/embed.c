@@ -71,7 +71,7 @@ static void note_names_of_spin(diags *d, span where, const char *said,
                                size_t length)
 {
   static const char *const parts[] = {
-      "Nr_Trails", "putrail", "pptr", "qptr", "q_len", "q_sz", "trpt", "uerror",
+      "Nr_Trails", "putrail", "pptr", "qptr", "q_len", "q_sz", "trpt",
   };
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     if (mentions(said, length, parts[i]))

@@ -34,7 +34,12 @@ static void give_up(int why)
   siglongjmp(*way_out, why);
 }
 
-const nut_embed_host embed_host = {say, give_up};
+static void complain(void)
+{
+  running->complained = true;
+}
+
+const nut_embed_host embed_host = {say, give_up, complain};
 
 /* ---- crashes ---------------------------------------------------------- */
 
@@ -111,6 +116,8 @@ static int guarded_call(embedded *e, call_kind kind, uint32_t piece,
   sigjmp_buf here;
   way_out = &here;
   running = e;
+  e->said_length = 0;
+  e->complained = false;
   /* The handler blocks no signal, so there is no mask to be restored. */
   volatile int why = sigsetjmp(here, 0);
   if (!why && kind == CALL_START)
@@ -133,12 +140,16 @@ static int call(machine *m, call_kind kind, uint32_t piece, bool writes,
   nut_embed_call c = call_of(m);
   int value = 0;
   pthread_mutex_lock(&e->lock);
-  e->said_length = 0;
   int why = guarded_call(e, kind, piece, &c, &value);
+  bool complained = e->complained;
   pthread_mutex_unlock(&e->lock);
   if (writes && m->batch->record)
     text_add_bytes(&m->batch->output, e->said, e->said_length);
-  if (why)
+  if (complained)
+    raise_fault(m, FAULT_REPORTED, where);
+  if (why == NUT_EMBED_COMPLAINS)
+    m->fatal = true; /* told already: there is just no successor */
+  else if (why)
     raise_fault(m, why == NUT_EMBED_OVERFLOWS ? FAULT_OVERFLOW : FAULT_CRASH,
                 where);
   return value;
@@ -195,10 +206,10 @@ int embed_from_native(nut_run *x, uint32_t piece, uint8_t *state,
                       .last = l->has_last ? state[l->last_offset] : 0};
   int value = 0;
   pthread_mutex_lock(&e->lock);
-  e->said_length = 0;
   int why = guarded_call(e, CALL_RUN, piece, &c, &value);
+  bool complained = e->complained;
   pthread_mutex_unlock(&e->lock);
   x->embed_value = value;
   bool tests = m->program->model->c_code.data[piece].kind == EMBED_TEST;
-  return !why && (value || !tests);
+  return !why && !complained && (value || !tests);
 }

@@ -29,6 +29,7 @@ struct embedded {
   ** must not jump over it. */
   char *said;
   size_t said_length, said_room;
+  bool complained; /* by uerror() */
 };
 
 typedef struct emission {

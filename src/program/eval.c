@@ -23,7 +23,7 @@ property_kind fault_property(fault_kind kind)
 bool fault_goes_on(fault_kind kind)
 {
   return kind == FAULT_ASSERT || kind == FAULT_READER || kind == FAULT_SENDER ||
-         kind == FAULT_TRACE || kind == FAULT_NOTRACE;
+         kind == FAULT_TRACE || kind == FAULT_NOTRACE || kind == FAULT_REPORTED;
 }
 
 void raise_fault(machine *m, fault_kind kind, span where)

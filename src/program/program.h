@@ -49,6 +49,7 @@ typedef struct worker worker;
   FAULT(CONFLICT,  "two processes write a variable at once", PROPERTY_BOUNDS) \
   FAULT(ENABLED,   "enabled() asks a process that asks it", PROPERTY_BOUNDS)   \
   FAULT(CONDITION, "condition of a c_code violated", PROPERTY_ASSERTIONS)      \
+  FAULT(REPORTED,  "embedded C reports an error",  PROPERTY_ASSERTIONS)        \
   FAULT(CRASH,     "embedded C crashed",           PROPERTY_BOUNDS)
 /* clang-format on */
 
