@@ -1,6 +1,7 @@
 #include "lang/command.h"
 
 #include "base/alloc.h"
+#include "base/path.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -65,7 +66,8 @@ static void set_limit(pid_t pid, int what, rlim_t most)
 
 /* Starts the program in a process group of its own, so that whatever it starts
 ** can be stopped with it.  0 or an error number. */
-static int spawn(child *c, const command *what, int in, int out, int err)
+static int spawn(child *c, const command *what, const char *path, int in,
+                 int out, int err)
 {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -73,24 +75,36 @@ static int spawn(child *c, const command *what, int in, int out, int err)
   posix_spawn_file_actions_adddup2(&actions, in, 0);
   posix_spawn_file_actions_adddup2(&actions, out, 1);
   posix_spawn_file_actions_adddup2(&actions, err, 2);
+  if (what->folder)
+    posix_spawn_file_actions_addchdir_np(&actions, what->folder);
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setpgroup(&attributes, 0);
-  int error = posix_spawnp(&c->pid, what->arguments[0], &actions, &attributes,
-                           (char *const *)(uintptr_t)what->arguments, environ);
+  int error = posix_spawn(&c->pid, path, &actions, &attributes,
+                          (char *const *)(uintptr_t)what->arguments, environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return error;
 }
 
-static int start(child *c, const command *what)
+/* The program is looked for from where we are: a folder in $PATH that is not
+** absolute must not become one below the folder of a model. */
+static int find(const command *what, char path[PATH_MAX])
+{
+  char found[PATH_MAX];
+  if (!path_find_program(what->arguments[0], found))
+    return ENOENT;
+  return path_absolute(found, path) ? 0 : errno;
+}
+
+static int start(child *c, const command *what, const char *path)
 {
   int out[2] = {-1, -1}, err[2] = {-1, -1}, error = 0;
   int in = open_input(what->input, what->input_length);
   if (in < 0 || pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC))
     error = errno;
   if (!error)
-    error = spawn(c, what, in, out[1], err[1]);
+    error = spawn(c, what, path, in, out[1], err[1]);
   shut(&in);
   shut(&out[1]);
   shut(&err[1]);
@@ -198,7 +212,10 @@ static void undo_attend(void *work)
 command_result command_run(command *what)
 {
   child c = {0, -1, -1};
-  what->error = start(&c, what);
+  char path[PATH_MAX];
+  what->error = find(what, path);
+  if (!what->error)
+    what->error = start(&c, what, path);
   if (what->error)
     return what->error == ENOENT ? COMMAND_MISSING : COMMAND_FAILED;
   attending work = {&c, what, COMMAND_FAILED};

@@ -18,6 +18,7 @@ typedef enum {
 
 typedef struct command {
   const char *const *arguments; /* the program first, NULL last */
+  const char *folder;           /* where it runs; NULL: where we are */
   const char *input;            /* its standard input; NULL: nothing */
   size_t input_length;
   int seconds; /* of work */

@@ -36,6 +36,37 @@ void loading_run(loading *g, void (*work)(loading *, void *), void *with)
   give_back(g);
 }
 
+/* ---- words of the user --------------------------------------------------- */
+
+/* Names of macros may have letters beyond ASCII. */
+static bool begins_name(char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         c == '$' || (unsigned char)c >= 0x80;
+}
+
+static bool is_fine(const char *word)
+{
+  if (word[0] != '-' || !word[1])
+    return false;
+  return word[1] == 'I'
+             ? word[2] != 0
+             : (word[1] == 'D' || word[1] == 'U') && begins_name(word[2]);
+}
+
+bool loading_check_words(diags *d, const char *const *words, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    if (!is_fine(words[i])) {
+      diag_error(d, NO_SPAN,
+                 "'%s' is not for a preprocessor: -DNAME, -DNAME=VALUE, "
+                 "-UNAME or -IDIR is",
+                 words[i]);
+      return false;
+    }
+  return true;
+}
+
 /* ---- conditions -------------------------------------------------------- */
 
 typedef struct condition_work {

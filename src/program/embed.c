@@ -3,6 +3,7 @@
 
 #include "program/embed.h"
 #include "base/alloc.h"
+#include "base/path.h"
 #include "program/embed_inside.h"
 #include <ctype.h>
 #include <dlfcn.h>
@@ -123,9 +124,8 @@ static const char *folder_of(const model *m)
   const char *name = m->c_code.len
                          ? source_name(m->sources, m->c_code.data[0].where.file)
                          : NULL;
-  const char *slash = name ? strrchr(name, '/') : NULL;
-  char *folder = slash ? arena_copy(m->arena, name, (size_t)(slash - name) + 1)
-                       : arena_copy(m->arena, ".", 1);
+  size_t length = name ? path_folder_length(name) : 0;
+  const char *folder = length ? arena_copy(m->arena, name, length) : ".";
   char real[PATH_MAX];
   if (!realpath(folder, real))
     return NULL;

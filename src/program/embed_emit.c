@@ -22,9 +22,11 @@ static void begin_at(const emission *e, span where)
   position p = source_position(e->m->sources, where);
   text_printf(e->out, "\n#line %u \"", p.line ? p.line : 1);
   for (const char *c = p.name ? p.name : "model"; *c; c++) {
-    if (*c == '"' || *c == '\\')
-      text_add_char(e->out, '\\');
-    text_add_char(e->out, *c);
+    /* A line break in the name must not end the directive. */
+    if (*c == '"' || *c == '\\' || iscntrl((unsigned char)*c))
+      text_printf(e->out, "\\%03o", (unsigned)(unsigned char)*c);
+    else
+      text_add_char(e->out, *c);
   }
   text_add(e->out, "\"\n");
   for (uint32_t i = 0; i < p.column; i++)

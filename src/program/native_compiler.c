@@ -1,6 +1,7 @@
 /* The system's C compiler: $CC, or cc, gcc, clang in $PATH; run without a
 ** shell. */
 
+#include "base/path.h"
 #include "program/native_inside.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -34,30 +35,6 @@ const char compiler_careful_flags[] = CAREFUL(FLAG);
 #undef FLAG
 
 /* ---- finding it ------------------------------------------------------- */
-
-static bool is_program(const char *path)
-{
-  struct stat s;
-  return stat(path, &s) == 0 && S_ISREG(s.st_mode) && access(path, X_OK) == 0;
-}
-
-/* Finds 'name' in $PATH, unless it is a path itself. */
-static bool find_program(const char *name, char path[PATH_MAX])
-{
-  const char *folders = getenv("PATH");
-  if (strchr(name, '/')) {
-    int n = snprintf(path, PATH_MAX, "%s", name);
-    return n > 0 && n < PATH_MAX && is_program(path);
-  }
-  for (const char *at = folders ? folders : "/usr/bin:/bin"; *at;) {
-    size_t n = strcspn(at, ":");
-    int length = snprintf(path, PATH_MAX, "%.*s/%s", (int)n, at, name);
-    if (n && length < PATH_MAX && is_program(path))
-      return true;
-    at += n + (at[n] == ':');
-  }
-  return false;
-}
 
 /* $CC may have further words: "ccache gcc". */
 static bool split_words(compiler *c, const char *from)
@@ -96,12 +73,12 @@ bool compiler_find(compiler *c)
 {
   static const char *const usual[] = {"cc", "gcc", "clang"};
   const char *wish = getenv("CC");
-  if (wish && split_words(c, wish) && find_program(c->word[0], c->path)) {
+  if (wish && split_words(c, wish) && path_find_program(c->word[0], c->path)) {
     identify(c);
     return true;
   }
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-    if (split_words(c, usual[i]) && find_program(usual[i], c->path)) {
+    if (split_words(c, usual[i]) && path_find_program(usual[i], c->path)) {
       identify(c);
       return true;
     }
@@ -181,7 +158,7 @@ bool compiler_run(const compiler *c, const compiler_job *job, atomic_int *child,
     CAREFUL_COUNT = sizeof careful / sizeof *careful
   };
   const char *argv[COMPILER_WORDS + FLAG_COUNT + CAREFUL_COUNT + 10];
-  char define[KEY_MAX + 20];
+  char define[KEY_MAX + 20], include[PATH_MAX + 2];
   size_t n = 0;
   pid_t pid;
   snprintf(define, sizeof define, "-DNUT_KEY=\"%s\"", job->key);
@@ -193,8 +170,8 @@ bool compiler_run(const compiler *c, const compiler_job *job, atomic_int *child,
   for (size_t i = 0; job->foreign && i < CAREFUL_COUNT; i++)
     argv[n++] = careful[i];
   if (job->include) {
-    argv[n++] = "-I";
-    argv[n++] = job->include;
+    snprintf(include, sizeof include, "-I%s", job->include);
+    argv[n++] = include;
   }
   argv[n++] = job->source;
   argv[n++] = "-o";

@@ -51,15 +51,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 /* Linked in place of pml_preprocess: starting a program for each input would
 ** be slow, and the C preprocessor is not ours to test.  What it might have
 ** written is the input itself, so that line markers are fuzzed, too. */
-bool __wrap_pml_preprocess(arena *, sources *, diags *, uint32_t file,
-                           const char *const *args, uint32_t count, text *out);
+bool __wrap_pml_preprocess(arena *, sources *, diags *, const pml_cpp *,
+                           pml_folders *, text *out);
 
-bool __wrap_pml_preprocess(arena *a, sources *s, diags *d, uint32_t file,
-                           const char *const *args, uint32_t count, text *out)
+bool __wrap_pml_preprocess(arena *a, sources *s, diags *d, const pml_cpp *how,
+                           pml_folders *folders, text *out)
 {
   size_t length;
-  const char *bytes = source_text(s, file, &length);
-  (void)a, (void)d, (void)args, (void)count;
+  const char *bytes = source_text(s, how->file, &length);
+  (void)a, (void)d, (void)folders;
   text_add_bytes(out, bytes, length);
   return true;
 }

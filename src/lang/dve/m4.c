@@ -1,6 +1,8 @@
 #include "lang/dve/m4.h"
 
 #include "base/hash.h"
+#include "base/path.h"
+#include "lang/loading.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -218,15 +220,16 @@ span m4_locate(const void *context, uint32_t start, uint32_t length)
 /* What 'include' names lies beside the file. */
 static const char *folder_option(arena *a, const char *path)
 {
-  const char *slash = strrchr(path, '/');
-  return slash ? arena_printf(a, "-I%.*s", (int)(slash - path + 1), path)
-               : "-I.";
+  size_t length = path_folder_length(path);
+  return length ? arena_printf(a, "-I%.*s", (int)length, path) : "-I.";
 }
 
 static bool add_options(diags *d, const dve_options *o, const char **arguments,
                         size_t *n)
 {
   uint32_t count = o ? o->m4_arg_count : 0;
+  if (o && !loading_check_words(d, o->m4_args, count))
+    return false;
   if (count > M4_OPTIONS_MAX) {
     diag_error(d, NO_SPAN, "more than %d options for m4", M4_OPTIONS_MAX);
     return false;

@@ -1,6 +1,9 @@
 #include "lang/promela/cpp.h"
 #include "base/alloc.h"
+#include "base/path.h"
 #include "lang/command.h"
+#include "lang/loading.h"
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -28,27 +31,44 @@ bool pml_has_directives(const char *p, size_t length)
 /*------------------------------------------------------------------------*/
 /* Its messages                                                            */
 
+/* Where messages come from and go to. */
+typedef struct place {
+  arena *mem;
+  sources *files;
+  diags *messages;
+  const pml_folders *folders;
+  uint32_t main_file;
+} place;
+
+/* The source that the preprocessor calls 'name'. */
+static uint32_t named_file(const place *at, const char *name)
+{
+  if (name[0] == '<')
+    return at->main_file;
+  const char *written = pml_written_name(at->folders, at->mem, name);
+  uint32_t file = source_find(at->files, written);
+  if (!file)
+    file = source_read_plain(at->files, written);
+  return file ? file : at->main_file;
+}
+
 /* 'file:line:column: [fatal ]error: text' becomes a diagnostic of ours. */
-static bool report_line(sources *files, diags *messages, uint32_t main_file,
-                        char *line)
+static bool report_line(const place *at, char *line)
 {
   char *error = strstr(line, "error: ");
   if (!error)
     return false;
   char *what = error + strlen("error: ");
-  span where = {main_file, 0, 0};
+  span where = {at->main_file, 0, 0};
   char *colon = strchr(line, ':');
   unsigned row = 0, column = 0;
   if (colon && colon < error && sscanf(colon, ":%u:%u", &row, &column) >= 1) {
     *colon = 0;
-    uint32_t file = source_find(files, line);
-    if (!file && line[0] != '<')
-      file = source_read_plain(files, line);
-    where.file = file ? file : main_file;
-    where.start = source_line_start(files, where.file, row);
+    where.file = named_file(at, line);
+    where.start = source_line_start(at->files, where.file, row);
     where.start += column ? column - 1 : 0;
     size_t length;
-    source_text(files, where.file, &length);
+    source_text(at->files, where.file, &length);
     if (where.start > length)
       where.start = (uint32_t)length;
   }
@@ -59,46 +79,45 @@ static bool report_line(sources *files, diags *messages, uint32_t main_file,
   /* Helpers of the preprocessor are ended when they hit a limit. */
   if (strstr(what, "signal terminated"))
     what = "it needs too much time or memory; do files include each other?";
-  diag_error(messages, where, "preprocessor: %s", what);
+  diag_error(at->messages, where, "preprocessor: %s", what);
   return true;
 }
 
 /* The messages of the preprocessor, which are taken apart. */
-static void report_lines(sources *files, diags *messages, uint32_t file,
-                         char *line)
+static void report_lines(const place *at, char *line)
 {
   bool told = false;
-  while (line && *line && !diags_full(messages)) {
+  while (line && *line && !diags_full(at->messages)) {
     char *next = strchr(line, '\n');
     if (next)
       *next++ = 0;
-    told |= report_line(files, messages, file, line);
+    told |= report_line(at, line);
     line = next;
   }
   if (!told)
-    diag_error(messages, (span){file, 0, 0}, "the C preprocessor failed");
+    diag_error(at->messages, (span){at->main_file, 0, 0},
+               "the C preprocessor failed");
 }
 
-static void report(sources *files, diags *messages, uint32_t file,
-                   command_result result, command *c)
+static void report(const place *at, command_result result, command *c)
 {
-  span where = {file, 0, 0};
+  span where = {at->main_file, 0, 0};
   switch (result) {
   case COMMAND_LARGE:
-    diag_error(messages, where,
+    diag_error(at->messages, where,
                "preprocessor: more than %d MiB of output; do files include"
                " each other?",
                MAX_OUTPUT >> 20);
     break;
   case COMMAND_SLOW:
-    diag_error(messages, where,
+    diag_error(at->messages, where,
                "preprocessor: it needs too much time; do files include each"
                " other?");
     break;
   case COMMAND_MISSING:
   case COMMAND_FAILED:
     if (c->error) {
-      diag_error(messages, where,
+      diag_error(at->messages, where,
                  "this model has preprocessor directives, but the C"
                  " preprocessor 'cpp' cannot be started: %s",
                  strerror(c->error));
@@ -107,65 +126,114 @@ static void report(sources *files, diags *messages, uint32_t file,
     /* fallthrough */
   case COMMAND_DONE:
     text_add_char(&c->messages, 0);
-    report_lines(files, messages, file, c->messages.data);
+    report_lines(at, c->messages.data);
   }
 }
 
 /*------------------------------------------------------------------------*/
 
-/* 'cpp ARGS... FILE', or the same through the compiler. */
-static const char **make_arguments(arena *mem, bool compiler,
-                                   const char *const *args, uint32_t arg_count,
-                                   const char *path)
+/* The words of a command line; it ends with a NULL. */
+typedef struct words {
+  const char **list;
+  uint32_t count;
+} words;
+
+/* 'cpp ARGS... -', or the same through the compiler. */
+static words make_words(arena *mem, bool compiler, const words *args)
 {
   /* The first error ends it: files that include each other would otherwise
   ** give an error per path. */
-  static const char *const words[] = {
+  static const char *const fixed[] = {
       "gcc", "-E", "-x", "c", "cpp", "-std=gnu99", "-w", "-Wfatal-errors"};
-  enum { WORDS = sizeof words / sizeof *words, CPP = 4 };
-  const char **list = ARENA_ARRAY(mem, const char *, WORDS + arg_count + 2);
-  uint32_t n = 0;
-  for (uint32_t i = compiler ? 0 : CPP; i < WORDS; i++)
+  enum { FIXED = sizeof fixed / sizeof *fixed, CPP = 4 };
+  words all = {ARENA_ARRAY(mem, const char *, FIXED + args->count + 2), 0};
+  for (uint32_t i = compiler ? 0 : CPP; i < FIXED; i++)
     if (!compiler || i != CPP)
-      list[n++] = words[i];
-  for (uint32_t i = 0; i < arg_count; i++)
-    list[n++] = args[i];
-  list[n++] = path;
-  return list;
+      all.list[all.count++] = fixed[i];
+  for (uint32_t i = 0; i < args->count; i++)
+    all.list[all.count++] = args->list[i];
+  all.list[all.count++] = "-";
+  return all;
 }
 
-/* Is this source still a file of the same size?  Then the preprocessor reads
-** it itself and finds what it includes next to it.  Text from elsewhere is
-** given to it as standard input. */
-static bool on_disk(const char *path, size_t length)
+/* An option with the absolute name of a file or folder, in one word; the first
+** folder that this name lies in is noted as 'written'.  False when the system
+** does not tell where we are. */
+static bool add_path(arena *mem, words *args, pml_folder *noted,
+                     const char *option, const char *path, size_t folder)
+{
+  char absolute[PATH_MAX];
+  if (!path_absolute(path, absolute))
+    return false;
+  args->list[args->count++] = arena_printf(mem, "%s%s", option, absolute);
+  size_t rest = strlen(path) - folder;
+  bool slash = folder && path[folder - 1] != '/';
+  noted->absolute = arena_printf(mem, "%.*s%s", (int)(strlen(absolute) - rest),
+                                 absolute, slash ? "/" : "");
+  noted->written =
+      arena_printf(mem, "%.*s%s", (int)folder, path, slash ? "/" : "");
+  return true;
+}
+
+/* The arguments of the user and the file of macros. */
+static bool add_arguments(arena *mem, const char *macros, const pml_cpp *how,
+                          words *args, pml_folders *folders)
+{
+  uint32_t most = how->arg_count + 1;
+  pml_folder *list = ARENA_ARRAY(mem, pml_folder, most);
+  args->list = ARENA_ARRAY(mem, const char *, most);
+  folders->list = list;
+  for (uint32_t i = 0; i < how->arg_count; i++) {
+    const char *word = how->args[i], *path = word + 2;
+    if (word[1] != 'I')
+      args->list[args->count++] = word;
+    else if (!add_path(mem, args, &list[folders->count++], "-I", path,
+                       strlen(path)))
+      return false;
+  }
+  return !macros || add_path(mem, args, &list[folders->count++], "-imacros",
+                             macros, path_folder_length(macros));
+}
+
+/* The folder of the model, where it finds what it includes; NULL, which is
+** where we are, when it has none of its own (a pipe, text from elsewhere). */
+static const char *folder_of(arena *mem, const char *path)
 {
   struct stat info;
-  return !stat(path, &info) && S_ISREG(info.st_mode) &&
-         (size_t)info.st_size == length;
+  size_t length = path_folder_length(path);
+  if (!length || (!stat(path, &info) && !S_ISREG(info.st_mode)))
+    return NULL;
+  const char *folder = arena_copy(mem, path, length);
+  return !stat(folder, &info) && S_ISDIR(info.st_mode) ? folder : NULL;
 }
 
 /* Runs the preprocessor and reports its errors. */
-static bool run(arena *mem, sources *files, diags *messages, uint32_t file,
-                const char *const *args, uint32_t arg_count, command *c)
+static bool preprocess(arena *mem, sources *files, diags *messages,
+                       const pml_cpp *how, pml_folders *folders, command *c)
 {
-  size_t length;
-  const char *data = source_text(files, file, &length);
-  const char *path = source_name(files, file);
-  if (!on_disk(path, length)) {
-    path = "-";
-    c->input = data;
-    c->input_length = length;
-  } else if (path[0] == '-')
-    path = arena_printf(mem, "./%s", path);
-  c->arguments = make_arguments(mem, false, args, arg_count, path);
+  words args = {0};
+  const char *macros = how->macros ? source_name(files, how->macros) : NULL;
+  c->input = source_text(files, how->file, &c->input_length);
+  c->folder = folders->model =
+      folder_of(mem, macros ? macros : source_name(files, how->file));
+  if (!loading_check_words(messages, how->args, how->arg_count))
+    return false;
+  if (!add_arguments(mem, macros, how, &args, folders)) {
+    diag_error(messages, (span){how->file, 0, 0},
+               "preprocessor: the current folder is unknown: %s",
+               strerror(errno));
+    return false;
+  }
+  c->arguments = make_words(mem, false, &args).list;
   command_result result = command_run(c);
   if (result == COMMAND_MISSING) {
-    c->arguments = make_arguments(mem, true, args, arg_count, path);
+    c->arguments = make_words(mem, true, &args).list;
     result = command_run(c);
   }
   if (result == COMMAND_DONE && !c->status)
     return true;
-  report(files, messages, file, result, c);
+  place at = {mem, files, messages, folders, how->file};
+  report(&at, result, c);
   return false;
 }
 
@@ -173,9 +241,8 @@ typedef struct running {
   arena *mem;
   sources *files;
   diags *messages;
-  uint32_t file;
-  const char *const *args;
-  uint32_t arg_count;
+  const pml_cpp *how;
+  pml_folders *folders;
   command *command;
   bool good;
 } running;
@@ -183,8 +250,8 @@ typedef struct running {
 static void do_run(void *work)
 {
   running *w = work;
-  w->good = run(w->mem, w->files, w->messages, w->file, w->args, w->arg_count,
-                w->command);
+  w->good = preprocess(w->mem, w->files, w->messages, w->how, w->folders,
+                       w->command);
 }
 
 static void undo_run(void *work)
@@ -194,14 +261,14 @@ static void undo_run(void *work)
   text_free(&c->messages);
 }
 
-bool pml_preprocess(arena *mem, sources *files, diags *messages, uint32_t file,
-                    const char *const *args, uint32_t arg_count, text *out)
+bool pml_preprocess(arena *mem, sources *files, diags *messages,
+                    const pml_cpp *how, pml_folders *folders, text *out)
 {
   command *c = ARENA_NEW(mem, command);
   c->seconds = MAX_WORK_SECONDS;
   c->output_max = MAX_OUTPUT;
   c->memory_max = MAX_MEMORY;
-  running work = {mem, files, messages, file, args, arg_count, c, false};
+  running work = {mem, files, messages, how, folders, c, false};
   mem_protect_undo(do_run, undo_run, &work);
   text_free(&c->messages);
   text_free(out);

@@ -7,15 +7,28 @@
 #include "base/arena.h"
 #include "base/source.h"
 #include "base/text.h"
+#include "lang/promela/map.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 /* Is there a line that begins with '#'? */
 bool pml_has_directives(const char *text, size_t length);
 
-/* Runs the preprocessor over a source, with extra arguments such as "-DN=3".
-** True: 'out' has its output, with line markers.  False: 'diags' says why. */
-bool pml_preprocess(arena *, sources *, diags *, uint32_t file,
-                    const char *const *args, uint32_t arg_count, text *out);
+/* What is to be preprocessed, and how. */
+typedef struct pml_cpp {
+  uint32_t file;
+  uint32_t macros;         /* a source whose macros hold, too; or 0 */
+  const char *const *args; /* of the user: "-DN=3", "-UN", "-Idir" */
+  uint32_t arg_count;
+} pml_cpp;
+
+/* Runs the preprocessor.  True: 'out' has its output, with line markers, and
+** 'folders' tells what names in them mean.  False: 'diags' says why.
+**
+** The text is given to it as standard input, so that no name of a file is a
+** word of its command line (see base/path.h); it runs in the folder of the
+** file, where it finds what is included, as if it had opened the file. */
+bool pml_preprocess(arena *, sources *, diags *, const pml_cpp *,
+                    pml_folders *folders, text *out);
 
 #endif

@@ -479,7 +479,7 @@ void pml_lex(arena *mem, names *all_names, sources *files, diags *messages,
               .ltl = in->formula,
               .mapped = in->preprocessed};
   if (lx.mapped) {
-    pml_map_start(&lx.map, mem, files, in->file);
+    pml_map_start(&lx.map, mem, files, &in->folders, in->file);
     while (lx.p < lx.end && *lx.p == '#')
       directive(&lx);
   }

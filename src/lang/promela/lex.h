@@ -13,6 +13,7 @@
 #include "base/intern.h"
 #include "base/source.h"
 #include "base/vec.h"
+#include "lang/promela/map.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -169,9 +170,10 @@ typedef VEC(pml_token) pml_tokens;
 typedef struct pml_input {
   const char *text;
   size_t length;
-  uint32_t file;     /* the main file */
-  bool preprocessed; /* 'text' has line markers of the C preprocessor */
-  bool formula;      /* 'text' is what stands in the braces of an ltl block */
+  uint32_t file;       /* the main file */
+  pml_folders folders; /* names in line markers */
+  bool preprocessed;   /* 'text' has line markers of the C preprocessor */
+  bool formula;        /* 'text' is what stands in the braces of an ltl block */
 } pml_input;
 
 /* Appends all tokens and a final T_EOF.  Errors are in 'diags'. */

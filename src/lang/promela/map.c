@@ -1,10 +1,28 @@
 #include "lang/promela/map.h"
 #include <string.h>
 
-void pml_map_start(pml_map *map, arena *mem, sources *files, uint32_t main_file)
+const char *pml_written_name(const pml_folders *f, arena *mem, const char *name)
+{
+  if (name[0] != '/')
+    return f->model ? arena_printf(mem, "%s%s", f->model, name) : name;
+  const pml_folder *best = NULL;
+  size_t longest = 0;
+  for (uint32_t i = 0; i < f->count; i++) {
+    size_t length = strlen(f->list[i].absolute);
+    if (length <= longest || strncmp(name, f->list[i].absolute, length) != 0)
+      continue;
+    longest = length;
+    best = &f->list[i];
+  }
+  return best ? arena_printf(mem, "%s%s", best->written, name + longest) : name;
+}
+
+void pml_map_start(pml_map *map, arena *mem, sources *files,
+                   const pml_folders *folders, uint32_t main_file)
 {
   *map = (pml_map){.mem = mem,
                    .sources = files,
+                   .folders = folders,
                    .main_file = main_file,
                    .file = main_file,
                    .line = 1};
@@ -27,20 +45,37 @@ static bool word_char(char c)
          (c >= '0' && c <= '9') || c == '_';
 }
 
+/* One character of a quoted name: bytes that are not printable ASCII are
+** written as three octal digits. */
+static const char *unescape(const char *p, const char *stop, char *out)
+{
+  unsigned value = 0, digits = 0;
+  if (*p != '\\' || p + 1 >= stop) {
+    *out = *p;
+    return p + 1;
+  }
+  p++;
+  while (digits < 3 && p + digits < stop && p[digits] >= '0' &&
+         p[digits] <= '7')
+    value = 8 * value + (unsigned)(p[digits++] - '0');
+  *out = digits == 3 ? (char)value : *p;
+  return digits == 3 ? p + 3 : p + 1;
+}
+
 /* The file a marker names; 0 for names like <built-in>. */
 static uint32_t marker_file(pml_map *map, const char *quoted, const char *stop)
 {
-  char *name = arena_alloc(map->mem, (size_t)(stop - quoted) + 1), *end = name;
-  for (const char *p = quoted + 1; p < stop && *p != '"'; p++) {
-    if (*p == '\\' && p + 1 < stop)
-      p++;
-    *end++ = *p;
-  }
-  if (!strcmp(name, "<stdin>") ||
-      !strcmp(name, source_name(map->sources, map->main_file)))
+  char *read = arena_alloc(map->mem, (size_t)(stop - quoted) + 1), *end = read;
+  for (const char *p = quoted + 1; p < stop && *p != '"'; end++)
+    p = unescape(p, stop, end);
+  const char *main_name = source_name(map->sources, map->main_file);
+  if (!strcmp(read, "<stdin>") || !strcmp(read, main_name))
     return map->main_file;
-  if (!name[0] || name[0] == '<')
+  if (!read[0] || read[0] == '<')
     return 0;
+  const char *name = pml_written_name(map->folders, map->mem, read);
+  if (!strcmp(name, main_name))
+    return map->main_file;
   uint32_t file = source_find(map->sources, name);
   return file ? file : source_read_plain(map->sources, name);
 }

@@ -495,13 +495,16 @@ static void free_parser(parser *p)
 
 /* Preprocesses when that is needed and fills p->tokens; false when there is
 ** nothing to parse. */
-static bool read_tokens(parser *p, pml_input *in, const char *const *args,
-                        uint32_t arg_count)
+static bool read_tokens(parser *p, pml_input *in)
 {
+  const promela_module *m = p->module;
   in->text = source_text(p->sources, in->file, &in->length);
-  if (arg_count || pml_has_directives(in->text, in->length)) {
+  uint32_t macros = in->formula && m->preprocessed ? m->file : 0;
+  uint32_t arg_count = in->formula && !macros ? 0 : m->cpp_arg_count;
+  if (arg_count || macros || pml_has_directives(in->text, in->length)) {
     in->preprocessed = true;
-    if (!pml_preprocess(p->mem, p->sources, p->diags, in->file, args, arg_count,
+    pml_cpp how = {in->file, macros, m->cpp_args, arg_count};
+    if (!pml_preprocess(p->mem, p->sources, p->diags, &how, &in->folders,
                         &p->preprocessed))
       return false;
     in->text = text_string(&p->preprocessed);
@@ -517,7 +520,7 @@ static void parse_model(parser *p)
 {
   promela_module *m = p->module;
   pml_input in = {.file = m->file};
-  if (!read_tokens(p, &in, m->cpp_args, m->cpp_arg_count))
+  if (!read_tokens(p, &in))
     return;
   m->preprocessed = in.preprocessed;
   pml_feed_start(p, p->tokens.data, (uint32_t)p->tokens.len);
@@ -541,14 +544,8 @@ static void parse_formula(parser *p)
       pml_symbol_of(p, m->procs[i]->name)->proc = m->procs[i];
   for (uint32_t i = 0; i < m->record_count; i++)
     pml_symbol_of(p, m->records[i]->name)->record = m->records[i];
-  uint32_t count = 0;
-  const char **args = ARENA_ARRAY(p->mem, const char *, m->cpp_arg_count + 2);
-  for (; count < m->cpp_arg_count; count++)
-    args[count] = m->cpp_args[count];
-  args[count++] = "-imacros";
-  args[count++] = source_name(p->sources, m->file);
   pml_input in = {.file = p->formula_file, .formula = true};
-  if (!read_tokens(p, &in, args, m->preprocessed ? count : 0))
+  if (!read_tokens(p, &in))
     return;
   p->in_ltl = true;
   pml_feed_start(p, p->tokens.data, (uint32_t)p->tokens.len);

@@ -9,7 +9,7 @@
 #include "lang/promela/ast.h"
 
 typedef struct promela_options {
-  const char *const *cpp_args; /* for the preprocessor: "-DN=3", "-I", "dir" */
+  const char *const *cpp_args; /* for the preprocessor: "-DN=3", "-Idir" */
   uint32_t cpp_arg_count;
   bool allow_c; /* embedded C may be used: it will run on this machine */
 } promela_options;
