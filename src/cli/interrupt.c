@@ -36,7 +36,9 @@ void interrupt_install(void)
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGHUP, &action, NULL);
-  /* A closed pipe is seen as a write error, not as a signal. */
+  /* A closed pipe and a file that may not grow are seen as write errors, not as
+  ** signals. */
   action.sa_handler = SIG_IGN;
   sigaction(SIGPIPE, &action, NULL);
+  sigaction(SIGXFSZ, &action, NULL);
 }

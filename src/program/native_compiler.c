@@ -134,6 +134,7 @@ static int start_child(const compiler *c, char *const *argv, const char *log,
   sigaddset(&all, SIGINT);
   sigaddset(&all, SIGTERM);
   sigaddset(&all, SIGPIPE);
+  sigaddset(&all, SIGXFSZ);
   posix_spawnattr_setpgroup(&how, 0);
   posix_spawnattr_setsigmask(&how, &none);
   posix_spawnattr_setsigdefault(&how, &all);

@@ -65,7 +65,8 @@ static bool report_result(sources *s, diags *d, uint32_t file,
                "installed");
     return false;
   case COMMAND_FAILED:
-    diag_error(d, where, "m4 failed");
+    diag_error(d, where, "m4 failed%s%s", c->error ? ": " : "",
+               c->error ? strerror(c->error) : "");
     return false;
   case COMMAND_SLOW:
     diag_error(d, where,
