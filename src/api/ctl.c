@@ -245,15 +245,14 @@ static void add_ctl_row(nut_result *r, const ctl_question *q, verdict answer,
              .how = how};
   if (answer == VERDICT_UNKNOWN)
     new.reason = reason_text(why);
-  bool shown = answer != VERDICT_UNKNOWN && r->ctl->tree.branches.len;
-  if (shown)
+  bool told = answer != VERDICT_UNKNOWN && r->ctl->tree.branches.len;
+  if (told)
     new.tree = ARENA_NEW(r->outcome.arena, row_tree);
-  vec_push(&r->outcome.rows, new);
   /* What needs memory belongs to somebody before more of it is needed. */
-  row *last = &vec_last(&r->outcome.rows);
-  if (shown)
+  row *last = outcome_add_row(&r->outcome, new);
+  if (told)
     fill_tree(r, last);
-  if (shown && !last->story) {
+  if (told && !last->story) {
     vec_free(&last->tree->branches);
     last->tree = NULL;
   }

@@ -397,8 +397,7 @@ static row *add_row(nut_result *r, const char *name, const char *kind)
     new.reason = reason_text(REASON_LOSSY_STORE);
   else if (!o->complete)
     new.reason = reason_text(o->result.reason);
-  vec_push(&r->outcome.rows, new);
-  return &vec_last(&r->outcome.rows);
+  return outcome_add_row(&r->outcome, new);
 }
 
 /* 'yes' is known to be so, or known to be not, even before the end; at the end

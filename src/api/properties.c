@@ -3,6 +3,7 @@
 #include "api/ctl.h"
 #include "api/formula.h"
 #include "api/languages.h"
+#include "base/shown.h"
 #include <string.h>
 
 typedef enum {
@@ -96,7 +97,8 @@ static const char *choose_name(reading *r, span given, line_kind kind)
 {
   arena *a = r->model->arena;
   if (given.length) {
-    const char *name = arena_copy(a, r->text + given.start, given.length);
+    const char *name =
+        shown(a, arena_copy(a, r->text + given.start, given.length));
     if (!is_taken(r, name))
       return name;
     diag_error(r->model->diags, given, "there is a property '%s' already",

@@ -5,6 +5,7 @@
 #include "base/source.h"
 
 #include "base/alloc.h"
+#include "base/shown.h"
 #include "base/vec.h"
 
 #include <assert.h>
@@ -128,27 +129,11 @@ bool diags_full(const diags *d)
   return d->errors >= DIAG_MAX;
 }
 
-/* Number of bytes of the character at 'p': more than 1 only for well-formed
-** UTF-8, and 0 for a byte that must not reach a terminal. */
-static size_t character_bytes(const char *p, const char *end)
-{
-  unsigned char c = (unsigned char)*p;
-  if (c < 0x80)
-    return c >= ' ' && c != 0x7F;
-  size_t n = c >= 0xF0 && c < 0xF5 ? 4 : c >= 0xE0 ? 3 : c >= 0xC2 ? 2 : 0;
-  if (c >= 0xF5 || n > (size_t)(end - p))
-    return 0;
-  for (size_t i = 1; i < n; i++)
-    if (!continues_character(p[i]))
-      return 0;
-  /* U+0080 .. U+009F are control characters too. */
-  return c == 0xC2 && (unsigned char)p[1] < 0xA0 ? 0 : n;
-}
-
-/* Adds one character, '?' for a harmful one; returns the bytes it had. */
+/* Adds one character, '?' for a byte of a harmful one, so that marks below it
+** can be aligned; returns the bytes it had. */
 static size_t add_harmless(text *out, const char *p, const char *end)
 {
-  size_t n = character_bytes(p, end);
+  size_t n = shown_bytes(p, end);
   if (n)
     text_add_bytes(out, p, n);
   else
@@ -214,7 +199,7 @@ static void add_marks(text *out, window w, const char *start, const char *stop)
   if (w.more_before)
     text_add(out, "   ");
   for (const char *p = w.from; p < w.to && (p <= start || p < stop);) {
-    size_t n = character_bytes(p, w.to);
+    size_t n = shown_bytes(p, w.to);
     size_t width = columns_of(*p, column);
     column += width;
     size_t after = n ? n : 1;

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/arena.h"
+#include "base/shown.h"
 #include "base/vec.h"
 
 #include <assert.h>
@@ -17,8 +18,9 @@ enum { MAX_BYTES = 64 << 20, FIRST_READ = 16 << 10 };
 ** position is asked for the first time; afterwards it is never empty. */
 typedef struct file {
   const char *name;
-  char *text;      /* 'length' bytes and a 0 */
-  size_t capacity; /* bytes of the block that 'text' is */
+  const char *shown; /* the name, harmless on a terminal */
+  char *text;        /* 'length' bytes and a 0 */
+  size_t capacity;   /* bytes of the block that 'text' is */
   size_t length;
   VEC(uint32_t) lines;
   span origin; /* of a part of another file */
@@ -62,6 +64,7 @@ static file *add_file(sources *s, const char *name)
 {
   file *f = ARENA_NEW(memory_of(s), file);
   f->name = arena_copy(s->memory, name, strlen(name));
+  f->shown = shown(s->memory, f->name);
   vec_push(&s->files, f);
   return f;
 }
@@ -95,7 +98,8 @@ uint32_t source_add_part(sources *s, span part)
 
 static const char *why_not(sources *s, const char *path, const char *reason)
 {
-  return arena_printf(memory_of(s), "cannot read '%s': %s", path, reason);
+  return arena_printf(memory_of(s), "cannot read '%s': %s",
+                      shown(memory_of(s), path), reason);
 }
 
 /* Reads all there is into 'f', leaving room for the final 0.  Returns NULL, or
@@ -235,7 +239,8 @@ position source_position(const sources *s, span within)
     else
       high = middle;
   }
-  return (position){f->name, (uint32_t)low + 1, start - f->lines.data[low] + 1};
+  return (position){f->shown, (uint32_t)low + 1,
+                    start - f->lines.data[low] + 1};
 }
 
 uint32_t source_line_start(const sources *s, uint32_t number, uint32_t line)

@@ -53,7 +53,7 @@ const char *source_name(const sources *, uint32_t file);
 uint32_t source_find(const sources *, const char *path); /* 0 = not read */
 
 typedef struct position {
-  const char *name;
+  const char *name;      /* as it is shown: see base/shown.h */
   uint32_t line, column; /* from 1, columns in bytes; 0 when unknown */
 } position;
 position source_position(const sources *, span);

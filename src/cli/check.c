@@ -95,11 +95,13 @@ static bool properties_exist(const options *o, const nut_model *m)
 /* ---- reporting ---------------------------------------------------------- */
 
 /* The first branch is the row's own run, which is written already. */
-static bool write_branches(const options *o, const row *r, arena *a)
+static bool write_branches(const options *o, const row *r, arena *a,
+                           taken **used)
 {
   for (size_t i = 1; r->tree && i < r->tree->branches.len; i++) {
     row_branch *b = &r->tree->branches.data[i];
-    const char *name = arena_printf(a, "%s-branch-%zu", r->name, i);
+    const char *name =
+        file_part(a, used, arena_printf(a, "%s-branch-%zu", r->name, i));
     if (!write_traces(o, b->story, r->name, name, a, &b->trace_file))
       return false;
   }
@@ -109,21 +111,23 @@ static bool write_branches(const options *o, const row *r, arena *a)
 static bool write_all_traces(const options *o, outcome *found)
 {
   bool first = true;
+  arena *a = found->arena;
+  taken *used = NULL;
   remove_old_trail(o);
   for (size_t i = 0; i < found->rows.len; i++) {
     row *r = &found->rows.data[i];
     if (!r->story)
       continue;
-    if (!write_traces(o, r->story, r->name, first ? NULL : r->name,
-                      found->arena, &r->trace_file))
+    const char *name = first ? NULL : file_part(a, &used, r->name);
+    if (!write_traces(o, r->story, r->name, name, a, &r->trace_file))
       return false;
     first = false;
-    if (r->other &&
-        !write_traces(o, r->other, r->name,
-                      arena_printf(found->arena, "%s-other", r->name),
-                      found->arena, &r->other_file))
-      return false;
-    if (!write_branches(o, r, found->arena))
+    if (r->other) {
+      name = file_part(a, &used, arena_printf(a, "%s-other", r->name));
+      if (!write_traces(o, r->other, r->name, name, a, &r->other_file))
+        return false;
+    }
+    if (!write_branches(o, r, a, &used))
       return false;
   }
   return true;

@@ -1,10 +1,12 @@
 #include "cli/common.h"
+#include "base/shown.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "report/chart.h"
 #include "report/json.h"
 #include "report/tracefile.h"
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 nut_model *load_model(const options *o, int *status)
@@ -95,10 +97,31 @@ static const char *trail_name(const options *o, arena *a)
   return arena_printf(a, "%s.trail", o->files.data[0]);
 }
 
-static bool write_named(arena *a, const char *name, const char *suffix,
+static bool is_taken(const taken *list, const char *name)
+{
+  for (; list; list = list->next)
+    if (!strcasecmp(list->name, name))
+      return true;
+  return false;
+}
+
+const char *file_part(arena *a, taken **list, const char *name)
+{
+  const char *base = shown_file_part(a, name), *part = base;
+  for (unsigned n = 2; is_taken(*list, part); n++)
+    part = arena_printf(a, "%s-%u", base, n);
+  taken *new = ARENA_NEW(a, taken);
+  *new = (taken){part, *list};
+  *list = new;
+  return part;
+}
+
+static bool write_named(const options *o, const char *option, arena *a,
+                        const char *name, const char *suffix,
                         const text *content)
 {
-  return write_file(with_suffix(a, name, suffix), content);
+  const char *path = with_suffix(a, name, suffix);
+  return spares_model(o, option, path) && write_file(path, content);
 }
 
 bool write_traces(const options *o, story *s, const char *shows,
@@ -108,14 +131,14 @@ bool write_traces(const options *o, story *s, const char *shows,
   text out = {0};
   if (o->trace) {
     good = json_story(s, &shows, shows ? 1 : 0, &out) &&
-           write_named(a, o->trace, suffix, &out);
+           write_named(o, "trace", a, o->trace, suffix, &out);
     if (written)
       *written = with_suffix(a, o->trace, suffix);
   }
   if (good && o->trail) {
     text_clear(&out);
     trail_write(s, &out);
-    good = write_named(a, trail_name(o, a), suffix, &out);
+    good = write_named(o, "trail", a, trail_name(o, a), suffix, &out);
   }
   if (good && o->msc) {
     text_clear(&out);
@@ -123,7 +146,7 @@ bool write_traces(const options *o, story *s, const char *shows,
       chart_svg(s, &out);
     else
       chart_mermaid(s, &out);
-    good = write_named(a, o->msc, suffix, &out);
+    good = write_named(o, "msc", a, o->msc, suffix, &out);
   }
   text_free(&out);
   return good;

@@ -21,9 +21,19 @@ plain_style style_of(const options *);
 ** kinds.  False: refused. */
 bool outputs_good(const options *);
 
+/* Names that are taken already, each once. */
+typedef struct taken {
+  const char *name;
+  struct taken *next;
+} taken;
+
+/* What stands for 'name' in the names of files (see base/shown.h), different
+** from all before it in '*list'. */
+const char *file_part(arena *, taken **list, const char *name);
+
 /* Writes the files asked for by --trace, --trail and --msc.  'shows' is the
-** property violated, or NULL; 'suffix' (or NULL) goes before the ending of the
-** names: "t.json" -> "t-NAME.json". '*written' (perhaps NULL) becomes the name
+** property violated, or NULL; 'suffix' (or NULL), a part of the name of a file,
+** goes before the ending of the names: "t.json" -> "t-NAME.json". '*written' (perhaps NULL) becomes the name
 ** of the JSON trace, in 'a'. */
 bool write_traces(const options *, story *, const char *shows,
                   const char *suffix, arena *a, const char **written);

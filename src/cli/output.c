@@ -1,5 +1,6 @@
 #include "cli/output.h"
 #include "base/alloc.h"
+#include "base/shown.h"
 #include "cli/commands.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -29,27 +30,42 @@ void say_error(const char *string)
   fputs(string, stderr);
 }
 
+/* One line on the standard error.  What it is about, a name of a file perhaps,
+** is made harmless.  Takes no memory: that may be what we complain about. */
+static void say_line(const char *begin, const char *format, va_list args)
+{
+  char line[2 * PATH_MAX], escape[SHOWN_ESCAPE];
+  fflush(stdout);
+  fputs(begin, stderr);
+  vsnprintf(line, sizeof line, format, args);
+  for (const char *p = line, *end = line + strlen(line); p < end;) {
+    size_t n = shown_bytes(p, end);
+    if (n) {
+      fwrite(p, 1, n, stderr);
+      p += n;
+    } else {
+      p += shown_escape(p, end, escape);
+      fputs(escape, stderr);
+    }
+  }
+  fputc('\n', stderr);
+}
+
 int complain(const char *format, ...)
 {
   va_list args;
-  fflush(stdout);
-  fputs("nutshell: ", stderr);
   va_start(args, format);
-  vfprintf(stderr, format, args);
+  say_line("nutshell: ", format, args);
   va_end(args);
-  fputc('\n', stderr);
   return STATUS_BAD;
 }
 
 void note(const char *format, ...)
 {
   va_list args;
-  fflush(stdout);
-  fputs("nutshell: note: ", stderr);
   va_start(args, format);
-  vfprintf(stderr, format, args);
+  say_line("nutshell: note: ", format, args);
   va_end(args);
-  fputc('\n', stderr);
 }
 
 /* Writes all bytes; false with errno set when some could not be. */

@@ -2,6 +2,7 @@
 ** vectors inside: each of those hangs off a list that 'model_destroy' walks. */
 
 #include "base/alloc.h"
+#include "base/shown.h"
 #include "model/model.h"
 
 #include <assert.h>
@@ -202,7 +203,7 @@ effect *model_add_effect(model *m, edge *e, effect_kind kind, span at)
 property *model_add_property(model *m, property_kind kind, const char *name,
                              span at)
 {
-  property p = {.kind = kind, .name = name, .where = at};
+  property p = {.kind = kind, .name = shown(m->arena, name), .where = at};
   vec_push(&m->properties, p);
   return &vec_last(&m->properties);
 }

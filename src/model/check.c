@@ -4,6 +4,7 @@
 ** can get wrong (a model beyond a limit) is a diagnostic. */
 
 #include "base/alloc.h"
+#include "base/shown.h"
 #include "model/model.h"
 
 #include <assert.h>
@@ -260,10 +261,47 @@ static void check_process(checker *c, process_type *p)
   c->owner = NULL;
 }
 
+/* ---- names -------------------------------------------------------------- */
+
+static void show_vars(arena *a, var *const *list, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    list[i]->name = shown(a, list[i]->name);
+}
+
+static void show_process(arena *a, process_type *p)
+{
+  p->name = shown(a, p->name);
+  show_vars(a, p->locals.data, p->locals.len);
+  for (size_t i = 0; i < p->locations.len; i++)
+    p->locations.data[i].label = shown(a, p->locations.data[i].label);
+}
+
+/* Makes harmless whatever a report may show: see base/shown.h. */
+static void show_names(model *m)
+{
+  arena *a = m->arena;
+  show_vars(a, m->globals.data, m->globals.len);
+  for (size_t i = 0; i < m->records.len; i++) {
+    m->records.data[i]->name = shown(a, m->records.data[i]->name);
+    show_vars(a, m->records.data[i]->fields.data,
+              m->records.data[i]->fields.len);
+  }
+  for (size_t i = 0; i < m->channels.len; i++)
+    m->channels.data[i]->name = shown(a, m->channels.data[i]->name);
+  for (size_t i = 0; i < m->processes.len; i++)
+    show_process(a, m->processes.data[i]);
+  for (size_t i = 0; i < m->edges.len; i++)
+    m->edges.data[i]->text = shown(a, m->edges.data[i]->text);
+  for (size_t i = 0; i < m->mtypes.len; i++)
+    m->mtypes.data[i].name = shown(a, m->mtypes.data[i].name);
+}
+
 bool model_check(model *m, diags *d)
 {
   size_t before = diags_errors(d);
   checker c = {.m = m, .d = d};
+  show_names(m);
   for (size_t i = 0; i < m->edges.len; i++)
     must(m->edges.data[i]->index == i);
   for (size_t i = 0; i < m->records.len; i++)

@@ -21,7 +21,8 @@ static void begin_at(const emission *e, span where)
 {
   position p = source_position(e->m->sources, where);
   text_printf(e->out, "\n#line %u \"", p.line ? p.line : 1);
-  for (const char *c = p.name ? p.name : "model"; *c; c++) {
+  span place = source_origin(e->m->sources, where);
+  for (const char *c = source_name(e->m->sources, place.file); *c; c++) {
     /* A line break in the name must not end the directive. */
     if (*c == '"' || *c == '\\' || iscntrl((unsigned char)*c))
       text_printf(e->out, "\\%03o", (unsigned)(unsigned char)*c);

@@ -33,12 +33,18 @@ static json_t *rounded(double value, double parts)
 
 static bool write_json(json_t *j, text *out)
 {
-  char *dump =
-      j ? json_dumps(j, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
+  char *dump = j ? json_dumps(j, JSON_INDENT(2) | JSON_ENSURE_ASCII |
+                                     JSON_REAL_PRECISION(15))
+                 : NULL;
   json_decref(j);
   if (!dump)
     return false;
-  text_add(out, dump);
+  /* The library writes all but this one as ASCII that can be printed. */
+  for (const char *p = dump; *p; p++)
+    if (*p == '\177')
+      text_add(out, "\\u007f");
+    else
+      text_add_char(out, *p);
   text_add_char(out, '\n');
   free(dump);
   return true;

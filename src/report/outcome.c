@@ -1,4 +1,5 @@
 #include "report/outcome.h"
+#include "base/shown.h"
 #include <string.h>
 
 const char *property_kind_name(property_kind kind)
@@ -60,6 +61,14 @@ static const char *what_is_wrong(outcome *o, program *p,
   return found;
 }
 
+row *outcome_add_row(outcome *o, row new)
+{
+  new.name = shown(o->arena, new.name);
+  new.formula = shown(o->arena, new.formula);
+  vec_push(&o->rows, new);
+  return &vec_last(&o->rows);
+}
+
 void outcome_fill(outcome *o, program *p, search_result *result)
 {
   o->program = p;
@@ -77,7 +86,7 @@ void outcome_fill(outcome *o, program *p, search_result *result)
                .trace = r->trace,
                .reduction = r->por ? reduce_kind_name(r->por) : NULL,
                .reduction_off = r->por_off};
-    vec_push(&o->rows, new);
+    outcome_add_row(o, new);
     if (!r->trace)
       continue;
     story *told = vec_last(&o->rows).story = story_create(p);
@@ -96,7 +105,7 @@ void outcome_add_unchecked(outcome *o, const char *name, const char *kind,
              .formula = formula,
              .verdict = VERDICT_UNKNOWN,
              .reason = reason_text(REASON_NOT_CHECKED)};
-  vec_push(&o->rows, new);
+  outcome_add_row(o, new);
 }
 
 static bool is_liveness(const char *kind)

@@ -87,6 +87,9 @@ typedef struct outcome {
 
 /* Takes over 'result' and tells its traces. */
 void outcome_fill(outcome *, program *, search_result *result);
+/* Adds a row, whose name and formula may be anything: they are made harmless.
+** Valid until the next one is added. */
+row *outcome_add_row(outcome *, row);
 /* Adds a property that this version cannot check. */
 void outcome_add_unchecked(outcome *, const char *name, const char *kind,
                            const char *formula);

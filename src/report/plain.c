@@ -1,4 +1,5 @@
 #include "report/plain.h"
+#include "base/shown.h"
 #include "report/unreached.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -161,7 +162,8 @@ static void add_verdict_line(const outcome *o, plain_style style, text *out)
   if (!style.quiet)
     text_add_char(out, '\n');
   paint(bold, style, out);
-  text_printf(out, "%s: ", o->file);
+  text_add_shown(out, o->file, strlen(o->file));
+  text_add(out, ": ");
   plain_verdict(o->verdict, style, out);
   if (o->verdict == VERDICT_UNKNOWN && o->reason)
     text_printf(out, " (%s)", o->reason);

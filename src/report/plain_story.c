@@ -3,6 +3,7 @@
 **     1  peterson.pml:9   user(0)  flag[_pid] = true   flag[0]: false -> true
 */
 
+#include "base/shown.h"
 #include "report/plain.h"
 #include <string.h>
 
@@ -55,20 +56,11 @@ static columns measure(const story *s, const uint32_t *list, size_t count)
   return c;
 }
 
-/* Adds 'string' with line breaks and the like made visible. */
-static void add_escaped(const char *string, text *out)
+/* What a step printed, without the end of its last line. */
+static void add_printed(const char *string, text *out)
 {
-  for (; *string; string++) {
-    unsigned char c = (unsigned char)*string;
-    if (c == '\n')
-      text_add(out, string[1] ? "\\n" : "");
-    else if (c == '\t')
-      text_add(out, "\\t");
-    else if (c < 32 || c == 127)
-      text_printf(out, "\\x%02x", c);
-    else
-      text_add_char(out, (char)c);
-  }
+  size_t n = strlen(string);
+  text_add_shown(out, string, n && string[n - 1] == '\n' ? n - 1 : n);
 }
 
 static void add_change(const change *c, text *out)
@@ -123,7 +115,7 @@ static void add_changes(const story *s, const telling *t, size_t start,
   if (t->output) {
     text_clear(&entry);
     text_add(&entry, "prints ");
-    add_escaped(t->output, &entry);
+    add_printed(t->output, &entry);
     add_entry(text_string(&entry), start, &column, out);
   }
   text_free(&entry);
@@ -152,7 +144,7 @@ static void add_step(const story *s, size_t index, const columns *c,
   text_printf(out, "%-*s  ", (int)c->process, text_string(&part));
   text_clear(&part);
   text_add(&part, t->seen ? "" : "  ");
-  add_escaped(t->text, &part);
+  add_printed(t->text, &part);
   text_printf(out, "%-*s  ", (int)c->statement, text_string(&part));
   size_t start = out->len - line;
   if (start > WRAP - 30)

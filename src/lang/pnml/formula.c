@@ -11,6 +11,7 @@
 
 #include "lang/pnml/pnml.h"
 
+#include "base/shown.h"
 #include "base/text.h"
 #include "model/ctl.h"
 #include "model/temporal.h"
@@ -312,7 +313,7 @@ static bool read_property(translating *t, const xml_element *e, pnml_formula *f)
                "a property has an <id> and a <formula> with one element");
     return false;
   }
-  f->id = id->text;
+  f->id = shown(t->model->arena, id->text);
   f->where = id->text_where;
   return read_formula(t, body->children, f);
 }
