@@ -86,8 +86,15 @@ void diag_vreport(diags *d, diag_level level, span where, const char *format,
   }
   d->errors += level == DIAG_ERROR;
   vec_grow(&d->list, 1);
+  where = source_origin(d->files, where);
   text message = {0};
-  text_vprintf(&message, format, arguments);
+  if (source_is_hidden(d->files, where.file))
+    text_printf(&message,
+                "%s (the text of this file is not shown: it lies "
+                "outside the folders of the model)",
+                level == DIAG_NOTE ? "here" : "something is wrong here");
+  else
+    text_vprintf(&message, format, arguments);
   clip_message(&message);
   /* The size of the block must be that of the string in it. */
   char *string = mem_try_resize(message.data, message.cap, message.len + 1);
@@ -95,8 +102,7 @@ void diag_vreport(diags *d, diag_level level, span where, const char *format,
     text_free(&message);
     mem_give_up();
   }
-  vec_push(&d->list,
-           ((diagnostic){level, source_origin(d->files, where), string}));
+  vec_push(&d->list, ((diagnostic){level, where, string}));
 }
 
 void diag_report(diags *d, diag_level level, span where, const char *format,
@@ -244,13 +250,17 @@ static void print_one(const diags *d, const diagnostic *g, text *out)
   position where = source_position(d->files, g->where);
   if (g->where.file) {
     add_harmless_string(out, where.name);
-    text_printf(out, ":%u:%u: ", where.line, where.column);
+    text_printf(out, ":%u", where.line);
+    if (where.column)
+      text_printf(out, ":%u", where.column);
+    text_add(out, ": ");
   }
   text_printf(out, "%s: ", levels[g->level]);
   add_harmless_string(out, g->message);
   text_add_char(out, '\n');
   /* A note only points; the error before it has shown what it is about. */
-  if (g->where.file && g->level != DIAG_NOTE)
+  if (g->where.file && g->level != DIAG_NOTE &&
+      !source_is_label(d->files, g->where.file))
     add_source_line(d, g->where, where.line, out);
 }
 

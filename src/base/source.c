@@ -8,11 +8,13 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_BYTES = 64 << 20, FIRST_READ = 16 << 10 };
+enum { MAX_BYTES = 64 << 20, FIRST_READ = 16 << 10, LABELS_MAX = 1000 };
 
 /* 'lines' holds the offset of each line's first byte.  It is filled when a
 ** position is asked for the first time; afterwards it is never empty. */
@@ -24,12 +26,17 @@ typedef struct file {
   size_t length;
   VEC(uint32_t) lines;
   span origin; /* of a part of another file */
+  bool label;  /* it has lines, but no text; 'start' of a span is its line */
+  bool hidden; /* a label because its text must not be shown */
 } file;
 
 /* Files are numbered from 1; they stay where they are when more are added. */
 struct sources {
   arena *memory; /* names, error texts and the 'file' structs */
   VEC(file *) files;
+  VEC(const char *) folders; /* whose files may be shown, by their real names */
+  uint32_t labels;
+  bool hides; /* there is a file that must not be shown */
 };
 
 sources *sources_create(void)
@@ -48,6 +55,7 @@ void sources_destroy(sources *s)
     vec_free(&f->lines);
   }
   vec_free(&s->files);
+  vec_free(&s->folders);
   arena_destroy(s->memory);
   mem_free(s, sizeof *s);
 }
@@ -159,19 +167,89 @@ uint32_t source_read(sources *s, const char *path, const char **error)
   return 0;
 }
 
-uint32_t source_read_plain(sources *s, const char *path)
+/* ---- what may be shown --------------------------------------------------- */
+
+void source_show_folder(sources *s, const char *folder)
+{
+  char real[PATH_MAX];
+  if (!realpath(*folder ? folder : ".", real))
+    return;
+  for (size_t i = 0; i < s->folders.len; i++)
+    if (!strcmp(s->folders.data[i], real))
+      return;
+  vec_grow(&s->folders, 1);
+  vec_push(&s->folders, arena_copy(memory_of(s), real, strlen(real)));
+}
+
+static bool may_be_shown(const sources *s, const char *path)
 {
   struct stat status;
-  const char *error;
-  if (stat(path, &status) || !S_ISREG(status.st_mode))
+  char real[PATH_MAX];
+  if (!realpath(path, real) || stat(real, &status) || !S_ISREG(status.st_mode))
+    return false;
+  for (size_t i = 0; i < s->folders.len; i++) {
+    const char *folder = s->folders.data[i];
+    size_t n = strlen(folder);
+    if (!strncmp(real, folder, n) && (real[n] == '/' || folder[n - 1] == '/'))
+      return true;
+  }
+  return false;
+}
+
+uint32_t source_add_label(sources *s, const char *name)
+{
+  uint32_t number = source_find(s, name);
+  if (number)
+    return number;
+  if (s->labels == LABELS_MAX)
     return 0;
-  return source_read(s, path, &error);
+  number = source_add(s, name, "", 0);
+  s->files.data[number - 1]->label = true;
+  s->labels++;
+  return number;
+}
+
+uint32_t source_include(sources *s, const char *path)
+{
+  const char *error;
+  uint32_t number = source_find(s, path);
+  if (number)
+    return number;
+  if (may_be_shown(s, path) && (number = source_read(s, path, &error)))
+    return number;
+  number = source_add_label(s, path);
+  if (number)
+    s->files.data[number - 1]->hidden = true;
+  s->hides = true;
+  return number;
+}
+
+void source_distrust(sources *s)
+{
+  s->hides = true;
+}
+
+bool source_hides(const sources *s)
+{
+  return s->hides;
 }
 
 static file *get_file(const sources *s, uint32_t number)
 {
   assert(number <= s->files.len);
   return number ? s->files.data[number - 1] : NULL;
+}
+
+bool source_is_label(const sources *s, uint32_t number)
+{
+  const file *f = get_file(s, number);
+  return f && f->label;
+}
+
+bool source_is_hidden(const sources *s, uint32_t number)
+{
+  const file *f = get_file(s, number);
+  return f && f->hidden;
 }
 
 const char *source_text(const sources *s, uint32_t number, size_t *length)
@@ -228,6 +306,8 @@ position source_position(const sources *s, span within)
   file *f = get_file(s, where.file);
   if (!f)
     return (position){"", 0, 0};
+  if (f->label)
+    return (position){f->shown, where.start + 1, 0};
   find_lines(f);
   uint32_t start = where.start < f->length ? where.start : (uint32_t)f->length;
   /* The last line that starts at or before 'start'. */
@@ -248,6 +328,8 @@ uint32_t source_line_start(const sources *s, uint32_t number, uint32_t line)
   file *f = get_file(s, number);
   if (!f)
     return 0;
+  if (f->label)
+    return line ? line - 1 : 0;
   find_lines(f);
   if (line > f->lines.len)
     return (uint32_t)f->length;

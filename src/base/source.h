@@ -36,9 +36,32 @@ void sources_destroy(sources *);
 /* Reads a file (refuses directories, and files over 64 MiB).  Returns its
 ** index, or 0 with '*error' set to a text that lives as long as 'sources'. */
 uint32_t source_read(sources *, const char *path, const char **error);
-/* The same for a name that a model gives: only a plain file is read, because
-** opening a pipe or a device may not come back.  0 when it is not one. */
-uint32_t source_read_plain(sources *, const char *path);
+/* ---- what may be shown ----
+**
+** A model is written by somebody else, and may make a preprocessor read any
+** file of the user's.  Such a file belongs to the model, as SPIN has it, but it
+** is not shown: a diagnostic at a place in it tells the place alone, nothing is
+** cited from it, and front ends give other names to what is named only there.
+** What the user names himself may be shown, and so may files that lie in, or
+** below, the folders given to 'source_show_folder' (the folder of the model and
+** those of '-I'), when all symbolic links are followed.
+**
+** A file that is not shown is not read either.  It is a label: a name and lines
+** without text.  So is a name that a model makes up ('#line 3 "x"'). */
+void source_show_folder(sources *, const char *folder);
+/* Adds a file that a preprocessor has read, or finds it.  Only a plain file is
+** read, because opening a pipe or a device may not come back; what cannot be
+** read is not shown.  0 when there are too many. */
+uint32_t source_include(sources *, const char *path);
+/* Adds a name from a model, or finds it; 0 when there are too many. */
+uint32_t source_add_label(sources *, const char *name);
+/* Somebody has read more than we know of: from now on all is as if a file that
+** must not be shown were among the sources. */
+void source_distrust(sources *);
+bool source_is_label(const sources *, uint32_t file);
+/* Must this one not be shown?  Is there one? */
+bool source_is_hidden(const sources *, uint32_t file);
+bool source_hides(const sources *);
 /* Adds a copy of text that is not in a file (a formula on the command line).
 ** Returns its index, or 0 when it is longer than 64 MiB. */
 uint32_t source_add(sources *, const char *name, const char *text, size_t n);
@@ -53,8 +76,10 @@ const char *source_name(const sources *, uint32_t file);
 uint32_t source_find(const sources *, const char *path); /* 0 = not read */
 
 typedef struct position {
-  const char *name;      /* as it is shown: see base/shown.h */
-  uint32_t line, column; /* from 1, columns in bytes; 0 when unknown */
+  const char *name; /* as it is shown: see base/shown.h */
+  /* From 1, columns in bytes; 0 when unknown.  A span in a label is (file,
+  ** line - 1, 0). */
+  uint32_t line, column;
 } position;
 position source_position(const sources *, span);
 /* Byte offset of the start of a line (from 1), clamped to the file's end. */

@@ -19,7 +19,7 @@ extern char **environ;
 
 /* A program gets the seconds it may work, and more on the clock, because the
 ** machine may be busy with other things. */
-enum { MESSAGES_MAX = 1 << 16, BUFFER_BYTES = 1 << 16, WAITING = 5 };
+enum { BUFFER_BYTES = 1 << 16, WAITING = 5 };
 
 /* The child and our ends of its output; -1 when closed. */
 typedef struct child {
@@ -160,7 +160,7 @@ static command_result listen_to(child *c, command *what)
     if (ready[0].revents && !take(&c->out, &what->output, what->output_max))
       return COMMAND_LARGE;
     if (ready[1].revents)
-      take(&c->err, &what->messages, MESSAGES_MAX);
+      take(&c->err, &what->messages, COMMAND_MESSAGES_MAX);
   }
   return COMMAND_DONE;
 }

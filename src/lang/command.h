@@ -16,6 +16,9 @@ typedef enum {
   COMMAND_LARGE    /* stopped: it wrote too much */
 } command_result;
 
+/* Of its messages no more is kept. */
+enum { COMMAND_MESSAGES_MAX = 1 << 18 };
+
 typedef struct command {
   const char *const *arguments; /* the program first, NULL last */
   const char *folder;           /* where it runs; NULL: where we are */

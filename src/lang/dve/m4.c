@@ -14,17 +14,47 @@ enum {
   M4_OPTIONS_MAX = 100
 };
 
-/* Without 'builtin' and 'indir' there is no way back to what was taken out. */
+/* Without 'builtin' and 'indir' there is no way back to what was taken out.
+** 'undivert' copies files without telling; what 'include' reads is told, by -di,
+** and without 'debugmode' and 'debugfile' nobody stops that. */
 #define M4_FIXED                                                               \
   "m4", "--synclines", "-Usyscmd", "-Uesyscmd", "-Umaketemp", "-Umkstemp",     \
-      "-Udebugfile", "-Ubuiltin", "-Uindir",                                   \
-      "-Ddefault=ifdef(`$1',,`define(`$1',`$2')')",                            \
+      "-Udebugfile", "-Udebugmode", "-Uundivert", "-Ubuiltin", "-Uindir",      \
+      "-di", "-Ddefault=ifdef(`$1',,`define(`$1',`$2')')",                     \
       "-Dforloop=pushdef(`$1',eval($2))forloop_(`$1',eval($3),`$4')"           \
       "popdef(`$1')",                                                          \
       "-Dforloop_=ifelse(eval($1<=$2),1,`$3`'define(`$1',incr($1))"            \
       "forloop_(`$1',`$2',`$3')')"
 
 /* ---- messages ---------------------------------------------------------- */
+
+static const char reads[] = "m4debug: input read from ";
+
+/* Refuses a model that has read a file which must not be shown: what it makes of
+** its text could not be told from its own.  A name with a line break in it is
+** told in two lines, of which the second is none of m4's. */
+static bool may_be_shown(sources *s, diags *d, uint32_t file, text *said)
+{
+  bool fine = said->len < COMMAND_MESSAGES_MAX;
+  for (char *p = said->data; fine && p && (p = strstr(p, reads));) {
+    char *name = p + strlen(reads), *end = strchrnul(name, '\n');
+    bool last = !*end;
+    fine = last || !end[1] || !strncmp(end + 1, "m4", 2);
+    *end = 0;
+    /* The first is the model itself; another one is a file of this name. */
+    if (fine && p > said->data) {
+      source_include(s, name);
+      fine = !source_hides(s);
+    }
+    *end = last ? 0 : '\n';
+    p = end;
+  }
+  if (!fine)
+    diag_error(d, (span){file, 0, 0},
+               "m4: a file is included that lies outside the folder of the "
+               "model and those of -I, or a name that cannot be read");
+  return fine;
+}
 
 /* 'm4:file:line: text' becomes a diagnostic of ours. */
 static void report_line(sources *s, diags *d, uint32_t file, char *line)
@@ -48,7 +78,8 @@ static void report_messages(sources *s, diags *d, uint32_t file, text *said)
     char *end = strchr(line, '\n');
     if (end)
       *end = 0;
-    report_line(s, d, file, line);
+    if (strncmp(line, "m4debug:", 8))
+      report_line(s, d, file, line);
     line = end ? end + 1 : NULL;
   }
 }
@@ -83,6 +114,8 @@ static bool report_result(sources *s, diags *d, uint32_t file,
   case COMMAND_DONE:
     break;
   }
+  if (!may_be_shown(s, d, file, &c->messages))
+    return false;
   report_messages(s, d, file, &c->messages);
   if (c->status && diags_errors(d) == before)
     diag_error(d, where, "m4 failed");
@@ -225,8 +258,8 @@ static const char *folder_option(arena *a, const char *path)
   return length ? arena_printf(a, "-I%.*s", (int)length, path) : "-I.";
 }
 
-static bool add_options(diags *d, const dve_options *o, const char **arguments,
-                        size_t *n)
+static bool add_options(sources *s, diags *d, const dve_options *o,
+                        const char **arguments, size_t *n)
 {
   uint32_t count = o ? o->m4_arg_count : 0;
   if (o && !loading_check_words(d, o->m4_args, count))
@@ -235,8 +268,11 @@ static bool add_options(diags *d, const dve_options *o, const char **arguments,
     diag_error(d, NO_SPAN, "more than %d options for m4", M4_OPTIONS_MAX);
     return false;
   }
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count; i++) {
     arguments[(*n)++] = o->m4_args[i];
+    if (o->m4_args[i][1] == 'I')
+      source_show_folder(s, o->m4_args[i] + 2);
+  }
   return true;
 }
 
@@ -249,7 +285,8 @@ bool m4_expand(arena *a, sources *s, diags *d, uint32_t file,
   const char *arguments[FIXED + M4_OPTIONS_MAX + 3] = {M4_FIXED};
   size_t n = FIXED, length;
   arguments[n++] = folder_option(a, source_name(s, file));
-  if (!add_options(d, options, arguments, &n))
+  source_show_folder(s, arguments[n - 1] + 2);
+  if (!add_options(s, d, options, arguments, &n))
     return false;
   arguments[n] = "-";
   const char *input = source_text(s, file, &length);

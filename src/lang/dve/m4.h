@@ -5,7 +5,8 @@
 **   forloop(i, 0, N - 1, `text')   text for i = 0, 1, ..., N - 1
 **
 ** A model is data: the macros of m4 that run programs or write files do not
-** exist here. */
+** exist here, nor does 'undivert', and 'include' takes files of the folders of
+** the model only (see base/source.h). */
 
 #ifndef NUT_DVE_M4_H
 #define NUT_DVE_M4_H

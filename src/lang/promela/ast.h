@@ -64,6 +64,7 @@
 #define NUT_PROMELA_AST_H
 
 #include "base/source.h"
+#include "lang/promela/mask.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -476,7 +477,8 @@ typedef struct promela_module {
   uint32_t file;               /* the main file */
   const char *const *cpp_args; /* it was preprocessed with */
   uint32_t cpp_arg_count;
-  bool preprocessed; /* at all */
+  pml_aliases aliases; /* names that must not be shown */
+  bool preprocessed;   /* at all */
   pml_unit *units;
   uint32_t unit_count;
   pml_var **globals;

@@ -48,8 +48,32 @@ static uint32_t named_file(const place *at, const char *name)
   const char *written = pml_written_name(at->folders, at->mem, name);
   uint32_t file = source_find(at->files, written);
   if (!file)
-    file = source_read_plain(at->files, written);
+    file = source_add_label(at->files, name);
   return file ? file : at->main_file;
+}
+
+/* The files that were really included are told as '. file', with a dot for each
+** file around it.  They become sources; those that must not be shown, labels. */
+static void note_includes(const place *at, const text *messages)
+{
+  for (const char *line = text_string(messages), *end; *line; line = end) {
+    size_t length = strcspn(line, "\n"), dots = strspn(line, ".");
+    end = line + length + (line[length] == '\n');
+    if (!dots || line[dots] != ' ')
+      continue;
+    const char *name = arena_copy(at->mem, line + dots + 1, length - dots - 1);
+    source_include(at->files, pml_written_name(at->folders, at->mem, name));
+  }
+  if (messages->len >= COMMAND_MESSAGES_MAX)
+    source_distrust(at->files);
+}
+
+/* Columns count from 1, within the file. */
+static uint32_t column_of(const sources *files, span where, unsigned column)
+{
+  size_t length, start = where.start + (column ? column - 1 : 0);
+  source_text(files, where.file, &length);
+  return (uint32_t)(start < length ? start : length);
 }
 
 /* 'file:line:column: [fatal ]error: text' becomes a diagnostic of ours. */
@@ -66,11 +90,8 @@ static bool report_line(const place *at, char *line)
     *colon = 0;
     where.file = named_file(at, line);
     where.start = source_line_start(at->files, where.file, row);
-    where.start += column ? column - 1 : 0;
-    size_t length;
-    source_text(at->files, where.file, &length);
-    if (where.start > length)
-      where.start = (uint32_t)length;
+    if (!source_is_label(at->files, where.file))
+      where.start = column_of(at->files, where, column);
   }
   /* Advice about options of the preprocessor is of no use to our users. */
   char *advice = strstr(what, " (use -");
@@ -79,6 +100,9 @@ static bool report_line(const place *at, char *line)
   /* Helpers of the preprocessor are ended when they hit a limit. */
   if (strstr(what, "signal terminated"))
     what = "it needs too much time or memory; do files include each other?";
+  else if (source_hides(at->files))
+    what = "an error (not told: it may cite a file that lies outside the "
+           "folders of the model)";
   diag_error(at->messages, where, "preprocessor: %s", what);
   return true;
 }
@@ -143,8 +167,9 @@ static words make_words(arena *mem, bool compiler, const words *args)
 {
   /* The first error ends it: files that include each other would otherwise
   ** give an error per path. */
-  static const char *const fixed[] = {
-      "gcc", "-E", "-x", "c", "cpp", "-std=gnu99", "-w", "-Wfatal-errors"};
+  static const char *const fixed[] = {"gcc", "-E",  "-x",
+                                      "c",   "cpp", "-std=gnu99",
+                                      "-w",  "-H",  "-Wfatal-errors"};
   enum { FIXED = sizeof fixed / sizeof *fixed, CPP = 4 };
   words all = {ARENA_ARRAY(mem, const char *, FIXED + args->count + 2), 0};
   for (uint32_t i = compiler ? 0 : CPP; i < FIXED; i++)
@@ -176,8 +201,8 @@ static bool add_path(arena *mem, words *args, pml_folder *noted,
 }
 
 /* The arguments of the user and the file of macros. */
-static bool add_arguments(arena *mem, const char *macros, const pml_cpp *how,
-                          words *args, pml_folders *folders)
+static bool add_arguments(arena *mem, sources *files, const char *macros,
+                          const pml_cpp *how, words *args, pml_folders *folders)
 {
   uint32_t most = how->arg_count + 1;
   pml_folder *list = ARENA_ARRAY(mem, pml_folder, most);
@@ -185,6 +210,8 @@ static bool add_arguments(arena *mem, const char *macros, const pml_cpp *how,
   folders->list = list;
   for (uint32_t i = 0; i < how->arg_count; i++) {
     const char *word = how->args[i], *path = word + 2;
+    if (word[1] == 'I')
+      source_show_folder(files, path);
     if (word[1] != 'I')
       args->list[args->count++] = word;
     else if (!add_path(mem, args, &list[folders->count++], "-I", path,
@@ -216,9 +243,10 @@ static bool preprocess(arena *mem, sources *files, diags *messages,
   c->input = source_text(files, how->file, &c->input_length);
   c->folder = folders->model =
       folder_of(mem, macros ? macros : source_name(files, how->file));
+  source_show_folder(files, c->folder ? c->folder : "");
   if (!loading_check_words(messages, how->args, how->arg_count))
     return false;
-  if (!add_arguments(mem, macros, how, &args, folders)) {
+  if (!add_arguments(mem, files, macros, how, &args, folders)) {
     diag_error(messages, (span){how->file, 0, 0},
                "preprocessor: the current folder is unknown: %s",
                strerror(errno));
@@ -230,9 +258,10 @@ static bool preprocess(arena *mem, sources *files, diags *messages,
     c->arguments = make_words(mem, true, &args).list;
     result = command_run(c);
   }
+  place at = {mem, files, messages, folders, how->file};
+  note_includes(&at, &c->messages);
   if (result == COMMAND_DONE && !c->status)
     return true;
-  place at = {mem, files, messages, folders, how->file};
   report(&at, result, c);
   return false;
 }

@@ -73,11 +73,12 @@ static uint32_t marker_file(pml_map *map, const char *quoted, const char *stop)
     return map->main_file;
   if (!read[0] || read[0] == '<')
     return 0;
+  /* What was really included is among the sources; all else is a label. */
   const char *name = pml_written_name(map->folders, map->mem, read);
   if (!strcmp(name, main_name))
     return map->main_file;
   uint32_t file = source_find(map->sources, name);
-  return file ? file : source_read_plain(map->sources, name);
+  return file ? file : source_add_label(map->sources, read);
 }
 
 /* '# 12 "file" flags' and '#line 12 "file"'; all else is passed over and
@@ -167,6 +168,8 @@ static span make_span(const pml_map *map, const char *from, const char *to)
 
 span pml_map_token(pml_map *map, const char *token, size_t length)
 {
+  if (source_is_label(map->sources, map->file))
+    return (span){map->file, map->line ? map->line - 1 : 0, 0};
   if (!map->loaded)
     load_line(map);
   const char *p = next_place(map, map->cursor);

@@ -2,6 +2,7 @@
 
 #include "lang/promela/parse.h"
 #include "lang/promela/cpp.h"
+#include "lang/promela/mask.h"
 #include "lang/promela/parser.h"
 #include "lang/promela/resolve.h"
 #include <stdio.h>
@@ -512,6 +513,10 @@ static bool read_tokens(parser *p, pml_input *in)
   }
   size_t before = diags_errors(p->diags);
   pml_lex(p->mem, p->names, p->sources, p->diags, in, &p->tokens);
+  if (in->formula)
+    pml_mask_formula(&m->aliases, &p->tokens);
+  else if (source_hides(p->sources))
+    p->module->aliases = pml_mask(p->mem, p->names, p->sources, &p->tokens);
   /* What is not even made of tokens would only give errors that mislead. */
   return diags_errors(p->diags) == before;
 }
