@@ -1,7 +1,9 @@
 #include "unit.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/random.h"
@@ -154,6 +156,88 @@ static void refusals(void **state)
   sources_destroy(s);
 }
 
+static char *put(text *path, const char *folder, const char *name)
+{
+  text_clear(path);
+  text_printf(path, "%s/%s", folder, name);
+  return path->data;
+}
+
+static void write_file(const char *path)
+{
+  int fd = open(path, O_WRONLY | O_CREAT, 0600);
+  assert_true(fd >= 0);
+  assert_int_equal(write(fd, "secret\n", 7), 7);
+  close(fd);
+}
+
+/* Files in the folder 'd' may be shown; those in 'de', a longer name, and what
+** links in 'd' lead to may not. */
+static void folders(void **state)
+{
+  (void)state;
+  char root[] = "/tmp/nutshell-unit-XXXXXX";
+  static const char *const names[] = {"d/in", "de/out", "d/link", "d/up/out",
+                                      "d/missing"};
+  static const bool shows[] = {true, false, false, false, false};
+  static const char *const made[] = {"d/link", "d/up", "d/in", "de/out"};
+  text path = {0}, target = {0};
+  assert_non_null(mkdtemp(root));
+  assert_int_equal(mkdir(put(&path, root, "d"), 0700), 0);
+  assert_int_equal(mkdir(put(&path, root, "de"), 0700), 0);
+  write_file(put(&path, root, "d/in"));
+  write_file(put(&path, root, "de/out"));
+  put(&target, root, "de/out");
+  assert_int_equal(symlink(target.data, put(&path, root, "d/link")), 0);
+  assert_int_equal(symlink("../de", put(&path, root, "d/up")), 0);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    sources *s = sources_create();
+    size_t length;
+    source_show_folder(s, put(&path, root, "d"));
+    uint32_t f = source_include(s, put(&path, root, names[i]));
+    assert_true(f != 0);
+    assert_int_equal(source_include(s, path.data), f);
+    assert_int_equal(source_is_hidden(s, f), !shows[i]);
+    assert_int_equal(source_is_label(s, f), !shows[i]);
+    assert_int_equal(source_hides(s), !shows[i]);
+    source_text(s, f, &length);
+    assert_int_equal(length, shows[i] ? 7 : 0);
+    sources_destroy(s);
+  }
+  for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+    unlink(put(&path, root, made[i]));
+  rmdir(put(&path, root, "d"));
+  rmdir(put(&path, root, "de"));
+  rmdir(root);
+  text_free(&path);
+  text_free(&target);
+}
+
+static void labels(void **state)
+{
+  (void)state;
+  sources *s = sources_create();
+  uint32_t f = source_add_label(s, "made.src");
+  assert_int_equal(source_add_label(s, "made.src"), f);
+  assert_true(source_is_label(s, f));
+  assert_false(source_is_hidden(s, f));
+  assert_false(source_hides(s));
+  assert_int_equal(source_line_start(s, f, 7), 6);
+  position p = source_position(s, (span){f, 6, 0});
+  assert_string_equal(p.name, "made.src");
+  assert_int_equal(p.line, 7);
+  assert_int_equal(p.column, 0);
+  char name[20];
+  for (unsigned i = 0; f && i < 5000; i++) {
+    snprintf(name, sizeof name, "l%u", i);
+    f = source_add_label(s, name);
+  }
+  assert_int_equal(f, 0);
+  source_distrust(s);
+  assert_true(source_hides(s));
+  sources_destroy(s);
+}
+
 static const char *file_path;
 
 static void *create(void)
@@ -187,4 +271,5 @@ static void out_of_memory(void **state)
 }
 
 UNIT_MAIN(UNIT(positions), UNIT(no_file), UNIT(random_positions),
-          UNIT(excerpts), UNIT(reading), UNIT(refusals), UNIT(out_of_memory))
+          UNIT(excerpts), UNIT(reading), UNIT(refusals), UNIT(folders),
+          UNIT(labels), UNIT(out_of_memory))
