@@ -60,7 +60,9 @@ const char *nut_verdict_name(nut_verdict); /* "holds" */
 /* ---- loading ------------------------------------------------------------ */
 
 typedef struct nut_load {
-  /* Options of the preprocessor: "-DN=3", "-UN", "-Idir", in their order. */
+  /* Options of the preprocessor: "-DN=3", "-UN", "-Idir", in their order; a
+  ** model is refused with others.  Files outside the folder of the model and
+  ** these folders are not shown. */
   const char *const *preprocessor;
   size_t preprocessor_count;
   /* Further files, for languages whose files are parts of one system ('.lpn',

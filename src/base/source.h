@@ -77,8 +77,8 @@ uint32_t source_find(const sources *, const char *path); /* 0 = not read */
 
 typedef struct position {
   const char *name; /* as it is shown: see base/shown.h */
-  /* From 1, columns in bytes; 0 when unknown.  A span in a label is (file,
-  ** line - 1, 0). */
+  /* From 1, columns in bytes; 0 when unknown.  A span in a label counts
+  ** lines instead of bytes: (file, line - 1, 1). */
   uint32_t line, column;
 } position;
 position source_position(const sources *, span);

@@ -169,7 +169,7 @@ static span make_span(const pml_map *map, const char *from, const char *to)
 span pml_map_token(pml_map *map, const char *token, size_t length)
 {
   if (source_is_label(map->sources, map->file))
-    return (span){map->file, map->line ? map->line - 1 : 0, 0};
+    return (span){map->file, map->line ? map->line - 1 : 0, 1};
   if (!map->loaded)
     load_line(map);
   const char *p = next_place(map, map->cursor);
