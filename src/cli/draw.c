@@ -1,38 +1,37 @@
+#include "base/spawn.h"
 #include "cli/common.h"
 #include "cli/output.h"
 #include "report/dot.h"
 #include "search/search.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-extern char **environ;
+enum { STATES_MAX = 3000, SVG_MAX = 1 << 30, MESSAGES_MAX = 1 << 16 };
 
-enum { STATES_MAX = 3000 };
-
-/* Starts 'dot' reading from 'input'; its output is ours. */
-static bool start_dot(int input, pid_t *child)
+static bool is_interrupted(void *unused)
 {
-  char *words[] = {"dot", "-Tsvg", NULL};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-  int problem = posix_spawnp(child, "dot", &actions, NULL, words, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  errno = problem;
-  return problem == 0;
+  (void)unused;
+  return interrupt_flag;
 }
 
-static int finish_dot(pid_t child)
+/* What dot says against the graph, or against us. */
+static int refuse_svg(spawn_result result, const spawn *dot)
 {
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-    ;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-    return STATUS_HOLDS;
+  switch (result) {
+  case SPAWN_STOPPED:
+    complain("interrupted");
+    return STATUS_UNKNOWN;
+  case SPAWN_MISSING:
+    complain("cannot run dot: %s", strerror(dot->error));
+    note("--format svg needs Graphviz; --format dot does not");
+    return STATUS_BAD;
+  case SPAWN_LARGE:
+    return complain("the picture has more than %d MB", SVG_MAX >> 20);
+  case SPAWN_DONE:
+  case SPAWN_FAILED:
+  case SPAWN_SLOW:
+    break;
+  }
+  say_error(text_string(dot->messages));
   complain("dot failed; is Graphviz installed?");
   note("--format dot needs no other program");
   return STATUS_BAD;
@@ -40,30 +39,27 @@ static int finish_dot(pid_t child)
 
 int draw_svg(const text *graph)
 {
-  int ends[2];
-  pid_t child;
-  const char *data = text_string(graph);
-  size_t left = graph->len;
-  if (pipe2(ends, O_CLOEXEC) != 0)
-    return complain("cannot make a pipe: %s", strerror(errno));
-  bool started = start_dot(ends[0], &child);
-  int problem = errno;
-  close(ends[0]);
-  while (started && left > 0) {
-    ssize_t n = write(ends[1], data, left);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      break;
-    data += n;
-    left -= (size_t)n;
+  static const char *const words[] = {"dot", "-Tsvg", NULL};
+  text picture = {0}, messages = {0};
+  spawn dot = {.arguments = words,
+               .input = text_string(graph),
+               .input_length = graph->len,
+               .output = &picture,
+               .output_max = SVG_MAX,
+               .messages = &messages,
+               .messages_max = MESSAGES_MAX,
+               .stop = is_interrupted};
+  int status = STATUS_HOLDS;
+  spawn_result result = spawn_run(&dot);
+  if (result != SPAWN_DONE || dot.status) {
+    status = refuse_svg(result, &dot);
+  } else {
+    say_error(text_string(&messages));
+    say_text(&picture);
   }
-  close(ends[1]);
-  if (started)
-    return finish_dot(child);
-  complain("cannot run dot: %s", strerror(problem));
-  note("--format svg needs Graphviz; --format dot does not");
-  return STATUS_BAD;
+  text_free(&picture);
+  text_free(&messages);
+  return status;
 }
 
 /* Why there is no graph. */
