@@ -262,7 +262,8 @@ static search_options options_of(const nut_options *o, bool count,
 static void set_engine(nut_result *r, const nut_options *o)
 {
   engine_options engine = {.kind = (engine_kind)o->engine,
-                           .check = o->check_engine};
+                           .check = o->check_engine,
+                           .limits = r->limits};
   program_set_engine(r->squeezed ? r->squeezed : r->program, &engine);
 }
 

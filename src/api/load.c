@@ -45,7 +45,7 @@ static void read_model(nut_model *m, const char *content, size_t length,
   if (!m->model)
     return;
   m->model->file = m->file;
-  embed_build(m->model, m->diags);
+  embed_build(m->model, &m->limits, m->diags);
 }
 
 /* A model and where it comes from. */

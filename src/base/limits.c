@@ -56,6 +56,12 @@ static bool is_over(mem_budget *b)
   return !l->closed && limits_reached(l);
 }
 
+bool limits_are_due(const limits *l)
+{
+  return limits_interrupted(l) ||
+         (l->deadline > 0 && usage_seconds() >= l->deadline);
+}
+
 bool limits_reached(limits *l)
 {
   l->looks++;

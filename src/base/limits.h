@@ -73,6 +73,9 @@ static inline bool limits_interrupted(const limits *l)
 {
   return l->asked.interrupt && *l->asked.interrupt;
 }
+/* Whether time is up or somebody has interrupted; changes nothing, so that any
+** thread may ask.  Turns do not count. */
+bool limits_are_due(const limits *);
 /* Looks at the clock and for an interrupt: true when the work is to end. */
 bool limits_reached(limits *);
 /* The same, but only now and then; for every turn of a loop. */

@@ -3,10 +3,10 @@
 #include "base/spawn.h"
 
 #include "base/alloc.h"
+#include "base/usage.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -34,13 +34,6 @@ static void shut(int *fd)
   if (*fd >= 0)
     close(*fd);
   *fd = -1;
-}
-
-static double seconds_now(void)
-{
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /* ---- descriptors ------------------------------------------------------ */
@@ -258,12 +251,12 @@ static bool has_ended(const child *c)
 ** killed; should its streams be open even then, nobody waits for more. */
 static spawn_result watch(child *c, spawn *s)
 {
-  double deadline = seconds_now() + s->clock_seconds;
+  double deadline = usage_seconds() + s->clock_seconds;
   int nap = 1;
   for (;;) {
     if (s->stop && s->stop(s->context))
       return SPAWN_STOPPED;
-    if (s->clock_seconds && seconds_now() >= deadline)
+    if (s->clock_seconds && usage_seconds() >= deadline)
       return SPAWN_SLOW;
     bool ended = has_ended(c), open = c->out >= 0 || c->err >= 0;
     if (ended)
@@ -319,20 +312,31 @@ static spawn_result attend(child *c, spawn *s)
   return result;
 }
 
+typedef struct attending {
+  child *child;
+  spawn *spawn;
+  spawn_result result;
+} attending;
+
+static void do_attend(void *work)
+{
+  attending *a = work;
+  a->result = attend(a->child, a->spawn);
+}
+
+/* Running out of memory must not leave the child behind. */
+static void undo_attend(void *work)
+{
+  end(((attending *)work)->child, true);
+}
+
 spawn_result spawn_run(spawn *s)
 {
   child c = {0, -1, -1, -1};
   s->error = start(s, &c);
   if (s->error)
     return s->error == ENOENT ? SPAWN_MISSING : SPAWN_FAILED;
-  /* Running out of memory must not leave the child behind. */
-  jmp_buf here;
-  jmp_buf *volatile outer = mem_guard(&here);
-  if (setjmp(here)) {
-    end(&c, true);
-    mem_pass_on(outer);
-  }
-  spawn_result result = attend(&c, s);
-  mem_guard(outer);
-  return result;
+  attending work = {&c, s, SPAWN_FAILED};
+  mem_protect_undo(do_attend, undo_attend, &work);
+  return work.result;
 }

@@ -39,7 +39,7 @@ static int show_automaton(const options *o, const buchi *b)
   else
     buchi_print_never(b, &out);
   if (o->format == FORMAT_SVG)
-    status = draw_svg(&out);
+    status = draw_svg(&out, NULL);
   else
     say_text(&out);
   text_free(&out);

@@ -44,8 +44,9 @@ void remove_old_trail(const options *);
 /* The words of --format. */
 enum { FORMAT_AUTO, FORMAT_DOT, FORMAT_SVG, FORMAT_HOA, FORMAT_NEVER };
 
-/* Shows a graph in DOT as SVG, by running 'dot'; the exit status. */
-int draw_svg(const text *graph);
+/* Shows a graph in DOT as SVG, by running 'dot' within the limits (NULL: until
+** it is interrupted); the exit status. */
+int draw_svg(const text *graph, limits *);
 
 /* Whether there is the store that was asked for; complains when not. */
 bool store_exists(const options *);

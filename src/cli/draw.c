@@ -1,5 +1,6 @@
 #include "base/spawn.h"
 #include "cli/common.h"
+#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "report/dot.h"
 #include "search/search.h"
@@ -7,10 +8,9 @@
 
 enum { STATES_MAX = 3000, SVG_MAX = 1 << 30, MESSAGES_MAX = 1 << 16 };
 
-static bool is_interrupted(void *unused)
+static bool is_over(void *limits_of_model)
 {
-  (void)unused;
-  return interrupt_flag;
+  return limits_of_model ? limits_are_due(limits_of_model) : interrupt_flag;
 }
 
 /* What dot says against the graph, or against us. */
@@ -18,7 +18,8 @@ static int refuse_svg(spawn_result result, const spawn *dot)
 {
   switch (result) {
   case SPAWN_STOPPED:
-    complain("interrupted");
+    complain("%s", reason_text(interrupt_flag ? REASON_INTERRUPTED
+                                              : REASON_TIME_LIMIT));
     return STATUS_UNKNOWN;
   case SPAWN_MISSING:
     complain("cannot run dot: %s", strerror(dot->error));
@@ -37,7 +38,7 @@ static int refuse_svg(spawn_result result, const spawn *dot)
   return STATUS_BAD;
 }
 
-int draw_svg(const text *graph)
+int draw_svg(const text *graph, limits *l)
 {
   static const char *const words[] = {"dot", "-Tsvg", NULL};
   text picture = {0}, messages = {0};
@@ -48,7 +49,8 @@ int draw_svg(const text *graph)
                .output_max = SVG_MAX,
                .messages = &messages,
                .messages_max = MESSAGES_MAX,
-               .stop = is_interrupted};
+               .stop = is_over,
+               .context = l};
   int status = STATUS_HOLDS;
   spawn_result result = spawn_run(&dot);
   if (result != SPAWN_DONE || dot.status) {
@@ -157,7 +159,7 @@ int command_draw(const options *o)
   work_within_limits(d.model, do_draw, &d);
   if (d.status == STATUS_HOLDS) {
     if (o->format == FORMAT_SVG)
-      d.status = draw_svg(&d.graph);
+      d.status = draw_svg(&d.graph, &d.model->limits);
     else
       say_text(&d.graph);
   }

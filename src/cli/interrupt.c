@@ -35,7 +35,10 @@ void interrupt_install(void)
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
-  sigaction(SIGHUP, &action, NULL);
+  /* A terminal that goes away, unless nobody minds (nohup). */
+  struct sigaction before;
+  if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+    sigaction(SIGHUP, &action, NULL);
   /* A closed pipe and a file that may not grow are seen as write errors, not as
   ** signals. */
   action.sa_handler = SIG_IGN;

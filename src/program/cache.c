@@ -5,9 +5,14 @@
 **
 **   | shared object ... | magic 8 | length 8 | checksum 8 |
 **
-** Files are made under other names and renamed when they are complete, so two
-** runs at a time do not see each other's halves. */
+** Files are made in folders of their own, 'tmp-...', and renamed when they are
+** complete, so two runs at a time do not see each other's halves.
+**
+** What is in it is executed.  So everything goes by descriptors: of the folder,
+** whose way was checked when it was opened (base/folder.h), and of the file,
+** which is checked, and loaded by the same descriptor. */
 
+#include "base/folder.h"
 #include "base/hash.h"
 #include "program/native_inside.h"
 #include <dirent.h>
@@ -16,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,7 +29,7 @@
 enum {
   CACHE_FILES = 1000,             /* kept at most */
   CACHE_BYTES = 64 * 1024 * 1024, /* together */
-  STALE_SECONDS = 3600            /* unfinished files older than this go */
+  STALE_SECONDS = 3600            /* unfinished work older than this goes */
 };
 static const char seal_magic[8] = {'n', 'u', 't', 's', 'e', 'a', 'l', '1'};
 
@@ -34,97 +40,123 @@ typedef struct seal {
 
 /* ---- the folder ------------------------------------------------------- */
 
-/* Only we may write there: what is in it will be executed. */
-static bool is_private(const char *path)
+/* The folder that is named by the options must be private; of those around it
+** that the environment names, 'base' must at least be ours: what root does in
+** the home of somebody else must not depend on them, nor be in their way. */
+static bool use_folder(cache *c, const char *base, bool make, const char *rest)
 {
-  struct stat s;
-  return lstat(path, &s) == 0 && S_ISDIR(s.st_mode) && s.st_uid == geteuid() &&
-         !(s.st_mode & (S_IWGRP | S_IWOTH));
-}
-
-/* Makes the folder and those above it. */
-static bool make_folder(const char *path)
-{
-  char part[PATH_MAX];
-  size_t n = strlen(path);
-  if (n >= sizeof part)
+  int n = snprintf(c->path, sizeof c->path, "%s%s", base, rest);
+  if (n <= 0 || (size_t)n >= sizeof c->path)
     return false;
-  memcpy(part, path, n + 1);
-  for (size_t i = 1; i < n; i++) {
-    if (part[i] != '/')
-      continue;
-    part[i] = 0;
-    mkdir(part, 0700);
-    part[i] = '/';
-  }
-  return mkdir(part, 0700) == 0 || errno == EEXIST;
+  int around = folder_open(base, make);
+  bool good = around >= 0 && folder_is_ours(around);
+  if (around >= 0)
+    close(around);
+  c->folder = good ? folder_open(c->path, true) : -1;
+  if (c->folder >= 0 && folder_is_private(c->folder) &&
+      faccessat(c->folder, ".", W_OK | X_OK, AT_EACCESS) == 0)
+    return true;
+  if (c->folder >= 0)
+    close(c->folder);
+  c->folder = -1;
+  return false;
 }
 
-static bool use_folder(cache *c, const char *base, const char *rest)
+/* Where temporary folders are made.  The last resort needs no check: what is
+** made there is private and held by its descriptor. */
+static int open_temporary(char path[PATH_MAX])
 {
-  int n = snprintf(c->folder, sizeof c->folder, "%s%s", base, rest);
-  return n > 0 && (size_t)n < sizeof c->folder && c->folder[0] == '/' &&
-         make_folder(c->folder) && is_private(c->folder) &&
-         access(c->folder, W_OK) == 0;
+  const char *wish = getenv("TMPDIR");
+  int folder = wish && strlen(wish) < PATH_MAX ? folder_open(wish, false) : -1;
+  snprintf(path, PATH_MAX, "%s", folder < 0 ? "/tmp" : wish);
+  if (folder < 0)
+    folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  return folder;
+}
+
+/* A folder of this run alone. */
+static bool use_temporary(cache *c)
+{
+  char around[PATH_MAX];
+  uint64_t random = 0;
+  c->parent = open_temporary(around);
+  if (c->parent < 0 || getrandom(&random, sizeof random, 0) < 0)
+    return false;
+  snprintf(c->name, sizeof c->name, "nutshell-%016llx",
+           (unsigned long long)random);
+  int n = snprintf(c->path, sizeof c->path, "%s/%s", around, c->name);
+  c->folder = n > 0 ? folder_make(c->parent, c->name) : -1;
+  return c->folder >= 0;
 }
 
 bool cache_open(cache *c, const char *folder, char note[NOTE_MAX])
 {
   const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-  const char *temp = getenv("TMPDIR");
   bool has_xdg = xdg && xdg[0];
-  c->temporary = false;
-  if (folder && use_folder(c, folder, ""))
+  *c = (cache){.folder = -1, .parent = -1};
+  if (folder && use_folder(c, folder, true, ""))
     return true;
-  if (!folder && has_xdg && use_folder(c, xdg, "/nutshell"))
+  if (!folder && has_xdg && use_folder(c, xdg, true, "/nutshell"))
     return true;
-  if (!folder && !has_xdg && home && access(home, X_OK) == 0 &&
-      use_folder(c, home, "/.cache/nutshell"))
+  if (!folder && !has_xdg && home &&
+      use_folder(c, home, false, "/.cache/nutshell"))
     return true;
-  c->temporary = true;
-  int n = snprintf(c->folder, sizeof c->folder, "%s/nutshell-XXXXXX",
-                   temp && temp[0] == '/' ? temp : "/tmp");
-  if (n > 0 && (size_t)n < sizeof c->folder && mkdtemp(c->folder))
+  if (use_temporary(c))
     return true;
+  cache_close(c);
   snprintf(note, NOTE_MAX, "there is no folder to compile in");
   return false;
 }
 
-static bool is_ours(const char *name)
+bool cache_is_temporary(const cache *c)
 {
-  const char *dot = strrchr(name, '.');
-  return dot && (!strcmp(dot, ".so") || !strncmp(name, "tmp-", 4));
+  return c->parent >= 0;
 }
 
-static void remove_all(const cache *c)
+void cache_close(cache *c)
 {
-  DIR *d = opendir(c->folder);
-  for (struct dirent *e; d && (e = readdir(d));)
-    if (is_ours(e->d_name))
-      unlinkat(dirfd(d), e->d_name, 0);
-  if (d)
-    closedir(d);
-  rmdir(c->folder);
+  if (c->folder >= 0)
+    close(c->folder);
+  if (c->parent >= 0) {
+    folder_remove(c->parent, c->name);
+    close(c->parent);
+  }
+  c->folder = c->parent = -1;
 }
 
-void cache_close(const cache *c)
-{
-  if (c->temporary)
-    remove_all(c);
-}
+/* ---- making files ----------------------------------------------------- */
 
-void cache_path(const cache *c, const char *key, char path[PATH_MAX])
-{
-  snprintf(path, PATH_MAX, "%s/%s.so", c->folder, key);
-}
-
-void cache_temporary(const cache *c, const char *suffix, char path[PATH_MAX])
+bool cache_begin(const cache *c, workshop *w)
 {
   static atomic_uint count;
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
-  snprintf(path, PATH_MAX, "%s/tmp-%ld-%lx-%u%s", c->folder, (long)getpid(),
-           (unsigned long)now.tv_nsec, atomic_fetch_add(&count, 1), suffix);
+  snprintf(w->name, sizeof w->name, "tmp-%ld-%lx-%u", (long)getpid(),
+           (unsigned long)now.tv_nsec, atomic_fetch_add(&count, 1));
+  w->folder = folder_make(c->folder, w->name);
+  return w->folder >= 0;
+}
+
+void cache_end(const cache *c, workshop *w)
+{
+  if (w->folder < 0)
+    return;
+  close(w->folder);
+  w->folder = -1;
+  folder_remove(c->folder, w->name);
+}
+
+/* Compilers give the file the rights that the user's umask leaves. */
+int cache_product(const workshop *w, const char *name)
+{
+  struct stat s;
+  int file = openat(w->folder, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+  if (file >= 0 && (fstat(file, &s) != 0 || !S_ISREG(s.st_mode) ||
+                    s.st_uid != geteuid() || fchmod(file, 0600) != 0)) {
+    close(file);
+    file = -1;
+  }
+  return file;
 }
 
 /* ---- seals ------------------------------------------------------------ */
@@ -149,19 +181,17 @@ static bool checksum_of(int file, uint64_t length, uint64_t *sum)
   return true;
 }
 
-bool cache_seal(const char *path)
+/* Adds length and checksum to a file. */
+static bool add_seal(int file)
 {
   struct stat s;
   seal end = {.length = 0};
-  int file = open(path, O_RDWR | O_CLOEXEC);
-  if (file < 0)
-    return false;
   memcpy(end.magic, seal_magic, sizeof end.magic);
-  bool good = fstat(file, &s) == 0 && s.st_size > 0 &&
-              checksum_of(file, (uint64_t)s.st_size, &end.checksum);
+  if (fstat(file, &s) != 0 || s.st_size <= 0 ||
+      !checksum_of(file, (uint64_t)s.st_size, &end.checksum))
+    return false;
   end.length = (uint64_t)s.st_size;
-  good = good && write(file, &end, sizeof end) == (ssize_t)sizeof end;
-  return close(file) == 0 && good;
+  return write(file, &end, sizeof end) == (ssize_t)sizeof end;
 }
 
 static bool seal_holds(int file)
@@ -170,7 +200,7 @@ static bool seal_holds(int file)
   seal end;
   uint64_t sum;
   if (fstat(file, &s) != 0 || !S_ISREG(s.st_mode) || s.st_uid != geteuid() ||
-      s.st_size <= (off_t)sizeof end)
+      s.st_mode & (S_IWGRP | S_IWOTH) || s.st_size <= (off_t)sizeof end)
     return false;
   off_t at = s.st_size - (off_t)sizeof end;
   return pread(file, &end, sizeof end, at) == (ssize_t)sizeof end &&
@@ -179,17 +209,32 @@ static bool seal_holds(int file)
          sum == end.checksum;
 }
 
-/* A file in use is as good as a new one: it shall not be removed first. */
-bool cache_is_sound(const char *path)
+static void file_name(const char *key, char name[NAME_MAX + 1])
 {
-  int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (file < 0)
-    return false;
-  bool good = seal_holds(file);
-  if (good)
+  snprintf(name, NAME_MAX + 1, "%s.so", key);
+}
+
+/* A file in use is as good as a new one: it shall not be removed first. */
+int cache_find(const cache *c, const char *key)
+{
+  char name[NAME_MAX + 1];
+  file_name(key, name);
+  int file = openat(c->folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  if (file >= 0 && !seal_holds(file)) {
+    close(file);
+    return -1;
+  }
+  if (file >= 0)
     (void)!futimens(file, NULL);
-  close(file);
-  return good;
+  return file;
+}
+
+bool cache_keep(const cache *c, const workshop *w, const char *from, int file,
+                const char *key)
+{
+  char name[NAME_MAX + 1];
+  file_name(key, name);
+  return add_seal(file) && renameat(w->folder, from, c->folder, name) == 0;
 }
 
 /* ---- bounds ----------------------------------------------------------- */
@@ -204,11 +249,14 @@ typedef struct survey {
 static void look_at_file(int folder, const char *name, time_t now, survey *v)
 {
   struct stat s;
-  if (!is_ours(name) || fstatat(folder, name, &s, AT_SYMLINK_NOFOLLOW) != 0)
+  const char *dot = strrchr(name, '.');
+  bool unfinished = !strncmp(name, "tmp-", 4);
+  if ((!unfinished && (!dot || strcmp(dot, ".so") != 0)) ||
+      fstatat(folder, name, &s, AT_SYMLINK_NOFOLLOW) != 0)
     return;
-  if (!strncmp(name, "tmp-", 4)) {
+  if (unfinished) {
     if (now - s.st_mtime > STALE_SECONDS)
-      unlinkat(folder, name, 0);
+      folder_remove(folder, name);
     return;
   }
   v->files++;
@@ -223,9 +271,13 @@ static void look_at_file(int folder, const char *name, time_t now, survey *v)
 static bool trim_one(const cache *c)
 {
   survey v = {.files = 0};
-  DIR *d = opendir(c->folder);
-  if (!d)
+  int folder = openat(c->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *d = folder < 0 ? NULL : fdopendir(folder);
+  if (!d) {
+    if (folder >= 0)
+      close(folder);
     return false;
+  }
   time_t now = time(NULL);
   for (struct dirent *e; (e = readdir(d));)
     look_at_file(dirfd(d), e->d_name, now, &v);

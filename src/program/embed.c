@@ -106,16 +106,6 @@ static void tell_complaints(const model *m, diags *d, const char *log)
                "embedded C does not compile%s%.2000s", *log ? ":\n" : "", log);
 }
 
-static void read_log(embedded *e, const char *path)
-{
-  char block[4096];
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  for (ssize_t n; file >= 0 && (n = read(file, block, sizeof block)) > 0;)
-    text_add_bytes(&e->log, block, (size_t)n);
-  if (file >= 0)
-    close(file);
-}
-
 /* ---- compiling -------------------------------------------------------- */
 
 /* The folder of the model, where its C looks for headers. */
@@ -142,47 +132,56 @@ static bool may_be_kept(const model *m)
   return true;
 }
 
-static bool load(embedded *e, const char *path, char note[NOTE_MAX])
+/* The file is ours to close. */
+static bool load(embedded *e, int file, char note[NOTE_MAX])
 {
-  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  void *library = native_load(file);
   if (!library) {
     const char *why = dlerror(), *rest = strstr(why, "undefined symbol: ");
     snprintf(note, NOTE_MAX, "%.300s", rest ? rest : why);
+    close(file);
     return false;
   }
   const nut_embedded_model *made = dlsym(library, NUT_EMBEDDED_SYMBOL);
   if (!made || made->abi != NUT_EMBED_ABI || strcmp(made->key, e->key) != 0) {
     snprintf(note, NOTE_MAX, "what was compiled is not what it should be");
     dlclose(library);
+    close(file);
     return false;
   }
   e->library = library;
+  e->file = file;
   e->code = made;
   return true;
 }
 
-/* Compiles and loads; false with a note, or with 'log' when the compiler has
-** something to say. */
+static bool shall_stop(void *of_command)
+{
+  return of_command && limits_are_due(of_command);
+}
+
+/* Compiles and loads; false with a note, or with the log of the job when the
+** compiler has something to say. */
 static bool compile(const model *m, embedded *e, char note[NOTE_MAX])
 {
-  char path[PATH_MAX];
-  atomic_int child = 0;
-  bool kept = may_be_kept(m), good = false;
-  compiler_job job = {.key = e->key, .foreign = true, .include = folder_of(m)};
-  cache_path(&e->cache, e->key, path);
-  if (kept && cache_is_sound(path) && load(e, path, note))
+  bool kept = may_be_kept(m);
+  int file = kept ? cache_find(&e->cache, e->key) : -1;
+  if (file >= 0 && load(e, file, note))
     return true;
-  snprintf(note, NOTE_MAX, "no file can be written in %.300s", e->cache.folder);
-  if (native_begin_job(&e->cache, &e->source, &job)) {
-    if (!compiler_run(&e->compiler, &job, &child, note))
-      read_log(e, job.log);
-    else if (!kept)
-      good = load(e, job.object, note);
-    else if (native_keep(&e->cache, &job, path))
-      good = load(e, path, note);
-  }
-  native_clear_job(&job);
-  return good;
+  e->job = (compiler_job){.place = {.folder = -1},
+                          .key = e->key,
+                          .foreign = true,
+                          .include = folder_of(m),
+                          .stop = shall_stop,
+                          .context = e->limits};
+  bool begun = native_begin_job(&e->cache, &e->source, &e->job);
+  if (begun && !compiler_run(&e->compiler, &e->job, note))
+    return false;
+  file = begun ? native_take(&e->cache, &e->job, kept) : -1;
+  if (file >= 0)
+    return load(e, file, note);
+  snprintf(note, NOTE_MAX, "no file can be written in %.300s", e->cache.path);
+  return false;
 }
 
 /* ---- sizes ------------------------------------------------------------ */
@@ -209,7 +208,7 @@ static bool measure(model *m, diags *d)
 
 /* ---- the whole -------------------------------------------------------- */
 
-bool embed_build(model *m, diags *d)
+bool embed_build(model *m, limits *l, diags *d)
 {
   char note[NOTE_MAX] = "";
   if (!(m->flags & MODEL_HAS_C))
@@ -218,6 +217,8 @@ bool embed_build(model *m, diags *d)
       m->c_code.len ? m->c_code.data[0].where : m->c_memory.data[0].where;
   embedded *e = m->embedded = mem_alloc(sizeof *e);
   pthread_mutex_init(&e->lock, NULL);
+  e->job.place.folder = -1;
+  e->limits = l;
   embed_emit(m, &e->source);
   if (!compiler_find(&e->compiler)) {
     diag_error(d, where,
@@ -227,15 +228,17 @@ bool embed_build(model *m, diags *d)
   }
   native_key(&e->source, &e->compiler, true, e->key);
   e->cache_is_open = cache_open(&e->cache, NULL, note);
-  if (!e->cache_is_open || !compile(m, e, note)) {
-    if (e->log.len) {
-      tell_complaints(m, d, text_string(&e->log));
+  bool good = e->cache_is_open && compile(m, e, note);
+  if (!good) {
+    if (e->job.log.len) {
+      tell_complaints(m, d, text_string(&e->job.log));
     } else {
       diag_error(d, where, "embedded C: %s", note);
       note_names_of_spin(d, where, note, strlen(note));
     }
     return false;
   }
+  native_clear_job(&e->cache, &e->job);
   embed_catch_signals();
   e->code->open(&embed_host);
   return measure(m, d);
@@ -245,13 +248,15 @@ void embed_close(embedded *e)
 {
   if (!e)
     return;
-  if (e->library)
+  if (e->library) {
     dlclose(e->library);
+    close(e->file);
+  }
+  native_clear_job(&e->cache, &e->job);
   if (e->cache_is_open)
     cache_close(&e->cache);
   pthread_mutex_destroy(&e->lock);
   text_free(&e->source);
-  text_free(&e->log);
   mem_free(e->said, e->said_room);
   mem_free(e, sizeof *e);
 }

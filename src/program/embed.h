@@ -11,6 +11,7 @@
 #ifndef NUT_PROGRAM_EMBED_H
 #define NUT_PROGRAM_EMBED_H
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "model/model.h"
 
@@ -19,8 +20,9 @@ struct nut_run;
 
 /* Compiles and loads the C of a model that has been checked, if it has any,
 ** into 'model.embedded'.  False, with diagnostics at the places in the model,
-** when there is no compiler or when it complains. */
-bool embed_build(model *, diags *);
+** when there is no compiler, when it complains, or when a limit (there may be
+** none: NULL) is reached before it is done. */
+bool embed_build(model *, limits *, diags *);
 void embed_close(embedded *);
 
 /* For native code, of which 'nut_run.embed_host' is the worker. */

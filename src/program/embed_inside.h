@@ -16,12 +16,14 @@
 
 struct embedded {
   text source;
-  text log; /* what the compiler said */
   char key[KEY_MAX];
   compiler compiler;
   cache cache;
   bool cache_is_open;
+  compiler_job job;
+  limits *limits; /* end the compiler; or NULL */
   void *library;
+  int file;                       /* the library */
   const nut_embedded_model *code; /* NULL: not loaded */
   /* There is one set of C variables: one call at a time. */
   pthread_mutex_t lock;

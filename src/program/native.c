@@ -2,7 +2,6 @@
 #include "base/alloc.h"
 #include "program/embed.h"
 #include "program/native_inside.h"
-#include <signal.h>
 #include <stdio.h>
 
 _Static_assert(
@@ -44,6 +43,7 @@ void program_set_engine(program *p, const engine_options *o)
   n->check = o->check;
   n->folder = o->cache ? mem_copy_string(o->cache) : NULL;
   pthread_mutex_init(&n->lock, NULL);
+  native_set_limits(n, o);
   if (o->kind != ENGINE_NATIVE)
     return;
   native_emit(n);
@@ -57,11 +57,7 @@ void native_engine_destroy(native_engine *n)
 {
   if (!n)
     return;
-  /* The compiler has a process group of its own. */
-  int child = atomic_exchange(&n->child, COMPILER_UNWANTED);
-  if (child > 0)
-    kill(-child, SIGTERM);
-  native_wait(n);
+  native_stop(n);
   native_unload(n);
   if (n->cache_is_open)
     cache_close(&n->cache);

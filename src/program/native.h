@@ -18,6 +18,7 @@
 #ifndef NUT_PROGRAM_NATIVE_H
 #define NUT_PROGRAM_NATIVE_H
 
+#include "base/limits.h"
 #include "program/program.h"
 
 /* clang-format off */
@@ -37,6 +38,7 @@ typedef struct engine_options {
   engine_kind kind;
   bool check;
   const char *cache; /* folder for compiled models; NULL: the user's */
+  limits *limits;    /* of who waits for the compiler; NULL: none */
 } engine_options;
 
 /* To be called once, before any worker is created; without it a program is

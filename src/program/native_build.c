@@ -11,6 +11,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Compilers need more than linear time and memory for large functions. */
@@ -40,32 +42,47 @@ void native_key(const text *source, const compiler *c, bool foreign,
            (unsigned long long)h.low64);
 }
 
-/* Loads a compiled model and makes sure that it is the one we mean. */
-static bool load(native_engine *n, const char *path)
+void *native_load(int file)
 {
-  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    snprintf(n->note, sizeof n->note, "compiled code cannot be loaded: %.300s",
-             dlerror());
-    return false;
+  char name[40];
+  snprintf(name, sizeof name, "/proc/self/fd/%d", file);
+  return dlopen(name, RTLD_NOW | RTLD_LOCAL);
+}
+
+static bool is_meant(const native_engine *n, const nut_native *native)
+{
+  return native && native->abi == NUT_ABI &&
+         native->run_size == sizeof(nut_run) &&
+         strcmp(native->key, n->key) == 0;
+}
+
+/* Loads a compiled model and makes sure that it is the one we mean.  The file
+** is ours to close. */
+static bool load(native_engine *n, int file)
+{
+  void *library = native_load(file);
+  const nut_native *native = library ? dlsym(library, NUT_NATIVE_SYMBOL) : NULL;
+  if (is_meant(n, native)) {
+    n->library = library;
+    n->file = file;
+    n->note[0] = 0;
+    atomic_store(&n->state, BUILD_DONE);
+    atomic_store_explicit(&n->code, native, memory_order_release);
+    return true;
   }
-  const nut_native *native = dlsym(library, NUT_NATIVE_SYMBOL);
-  if (!native || native->abi != NUT_ABI ||
-      native->run_size != sizeof(nut_run) || strcmp(native->key, n->key) != 0) {
+  if (library) {
     snprintf(n->note, sizeof n->note, "compiled code is not what it should be");
     dlclose(library);
-    return false;
+  } else {
+    snprintf(n->note, sizeof n->note, "compiled code cannot be loaded: %.300s",
+             dlerror());
   }
-  n->library = library;
-  n->note[0] = 0;
-  atomic_store(&n->state, BUILD_DONE);
-  atomic_store_explicit(&n->code, native, memory_order_release);
-  return true;
+  close(file);
+  return false;
 }
 
 void native_emit(native_engine *n)
 {
-  char path[PATH_MAX];
   const char *why = emit_model(n->program, &n->source);
   if (!why && n->source.len > SOURCE_MAX)
     why = "the model is too large";
@@ -81,70 +98,81 @@ void native_emit(native_engine *n)
     fail(n, NULL);
     return;
   }
-  cache_path(&n->cache, n->key, path);
-  if (cache_is_sound(path) && load(n, path))
+  int file = cache_find(&n->cache, n->key);
+  if (file >= 0 && load(n, file))
     return;
   atomic_store(&n->state, BUILD_EMITTED);
 }
 
 /* ---- the thread ------------------------------------------------------- */
 
-static bool write_file(const char *path, const char *data, size_t length)
+static bool write_source(int folder, const text *source)
 {
-  int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (file < 0)
-    return false;
-  while (length) {
-    ssize_t n = write(file, data, length);
+  int file =
+      openat(folder, JOB_SOURCE, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  const char *data = source->data;
+  size_t left = source->len;
+  while (file >= 0 && left) {
+    ssize_t n = write(file, data, left);
     if (n <= 0)
       break;
     data += n;
-    length -= (size_t)n;
+    left -= (size_t)n;
   }
-  return close(file) == 0 && length == 0;
+  return file >= 0 && close(file) == 0 && left == 0;
 }
 
 bool native_begin_job(const cache *c, const text *source, compiler_job *job)
 {
-  cache_temporary(c, ".c", job->source);
-  cache_temporary(c, ".o", job->object);
-  cache_temporary(c, ".log", job->log);
-  return write_file(job->source, source->data, source->len);
+  return cache_begin(c, &job->place) && write_source(job->place.folder, source);
 }
 
-void native_clear_job(const compiler_job *job)
+void native_clear_job(const cache *c, compiler_job *job)
 {
-  unlink(job->source);
-  unlink(job->object);
-  unlink(job->log);
+  cache_end(c, &job->place);
+  text_free(&job->log);
+  mem_free(job->environment, job->environment_count * sizeof *job->environment);
+  job->environment = NULL;
 }
 
-bool native_keep(const cache *c, const compiler_job *job, char path[PATH_MAX])
+int native_take(const cache *c, const compiler_job *job, bool kept)
 {
-  cache_path(c, job->key, path);
-  return cache_seal(job->object) && rename(job->object, path) == 0;
+  int file = cache_product(&job->place, JOB_OBJECT);
+  if (file < 0 || !kept ||
+      cache_keep(c, &job->place, JOB_OBJECT, file, job->key))
+    return file;
+  close(file);
+  return -1;
 }
 
-static bool build(native_engine *n, compiler_job *job)
+static bool compile_and_load(native_engine *n)
 {
-  char path[PATH_MAX];
-  if (native_begin_job(&n->cache, &n->source, job)) {
-    if (!compiler_run(&n->compiler, job, &n->child, n->note))
+  if (native_begin_job(&n->cache, &n->source, &n->job)) {
+    if (!compiler_run(&n->compiler, &n->job, n->note))
       return false;
-    if (native_keep(&n->cache, job, path))
-      return load(n, path);
+    int file = native_take(&n->cache, &n->job, true);
+    if (file >= 0)
+      return load(n, file);
   }
   snprintf(n->note, sizeof n->note, "no file can be written in %.300s",
-           n->cache.folder);
+           n->cache.path);
   return false;
 }
 
+static void build(void *engine)
+{
+  native_engine *n = engine;
+  n->built = compile_and_load(n);
+}
+
+/* Nobody waits for this thread when memory runs out in it. */
 static void *build_thread(void *argument)
 {
   native_engine *n = argument;
-  compiler_job job = {.key = n->key};
-  bool good = build(n, &job);
-  native_clear_job(&job);
+  if (!mem_protect(build, n))
+    snprintf(n->note, sizeof n->note, "there is not enough memory");
+  bool good = n->built;
+  native_clear_job(&n->cache, &n->job);
   if (!good)
     fail(n, NULL);
   else
@@ -152,10 +180,33 @@ static void *build_thread(void *argument)
   return NULL;
 }
 
+void native_set_limits(native_engine *n, const engine_options *o)
+{
+  n->limits = o->limits;
+  n->wake = eventfd(0, EFD_CLOEXEC);
+}
+
+/* Time only matters to who waits. */
+static bool shall_stop(void *context)
+{
+  const native_engine *n = context;
+  if (atomic_load(&n->unwanted))
+    return true;
+  if (!n->limits)
+    return false;
+  return n->kind == ENGINE_NATIVE ? limits_are_due(n->limits)
+                                  : limits_interrupted(n->limits);
+}
+
 /* Signals are for the threads that know what to do with them. */
 void native_compile(native_engine *n)
 {
   sigset_t all, before;
+  n->job = (compiler_job){.place = {.folder = -1},
+                          .key = n->key,
+                          .stop = shall_stop,
+                          .context = n,
+                          .wake = n->wake >= 0 ? &n->wake : NULL};
   atomic_store(&n->state, BUILD_RUNNING);
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -172,10 +223,23 @@ void native_wait(native_engine *n)
   n->has_thread = false;
 }
 
+void native_stop(native_engine *n)
+{
+  atomic_store(&n->unwanted, true);
+  if (n->wake >= 0)
+    (void)!write(n->wake, &(uint64_t){1}, sizeof(uint64_t));
+  native_wait(n);
+  if (n->wake >= 0)
+    close(n->wake);
+  n->wake = -1;
+}
+
 void native_unload(native_engine *n)
 {
   atomic_store(&n->code, NULL);
-  if (n->library)
+  if (n->library) {
     dlclose(n->library);
+    close(n->file);
+  }
   n->library = NULL;
 }

@@ -1,20 +1,28 @@
 /* The system's C compiler: $CC, or cc, gcc, clang in $PATH; run without a
 ** shell. */
 
+#include "base/alloc.h"
 #include "base/path.h"
+#include "base/spawn.h"
 #include "program/native_inside.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
+
+/* What a compiler may take: far more than it needs for what we give it, and
+** less than hurts. */
+enum {
+  WORK_SECONDS = 300,
+  CLOCK_SECONDS = 1200,
+  LOG_MAX = 1 << 16,
+  FILE_MAX = 1 << 28,
+  LINE_MAX_SHOWN = 200
+};
+static const size_t MEMORY_MAX = (size_t)4 << 30;
 
 /* -O2 takes nearly twice as long (0.1 to 0.3 s more) and gains 2 ns per step:
 ** that pays only from some 100 million steps on.  Integers wrap around as the
@@ -90,65 +98,53 @@ bool compiler_find(compiler *c)
 /* The first line of the compiler's complaints. */
 static void note_failure(const char *log, char note[NOTE_MAX])
 {
-  char line[200] = "";
-  int file = open(log, O_RDONLY | O_CLOEXEC);
-  ssize_t n = file < 0 ? -1 : read(file, line, sizeof line - 1);
-  if (file >= 0)
-    close(file);
-  line[n > 0 ? n : 0] = 0;
-  line[strcspn(line, "\r\n")] = 0;
-  snprintf(note, NOTE_MAX, "the C compiler failed%s%s", line[0] ? ": " : "",
-           line);
+  int length = (int)strcspn(log, "\r\n");
+  snprintf(note, NOTE_MAX, "the C compiler failed%s%.*s", length ? ": " : "",
+           length < LINE_MAX_SHOWN ? length : LINE_MAX_SHOWN, log);
 }
 
-/* Whoever wants to end the compiler reads '*child', so the process must still
-** be there, dead or alive, when that is set back. */
-static bool wait_for(pid_t pid, atomic_int *child)
+static void note_result(spawn_result result, const spawn *s,
+                        char note[NOTE_MAX])
 {
-  siginfo_t end = {0};
-  int status, mine = pid;
-  while (waitid(P_PID, (id_t)pid, &end, WEXITED | WNOWAIT) < 0 &&
-         errno == EINTR)
-    ;
-  atomic_compare_exchange_strong(child, &mine, 0);
-  return waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
-         WEXITSTATUS(status) == 0;
+  switch (result) {
+  case SPAWN_DONE:
+  case SPAWN_LARGE:
+    note_failure(text_string(s->messages), note);
+    return;
+  case SPAWN_MISSING:
+  case SPAWN_FAILED:
+    if (s->error)
+      snprintf(note, NOTE_MAX, "the C compiler cannot be started: %s",
+               strerror(s->error));
+    else
+      note_failure(text_string(s->messages), note);
+    return;
+  case SPAWN_SLOW:
+    snprintf(note, NOTE_MAX, "the C compiler takes too long");
+    return;
+  case SPAWN_STOPPED:
+    snprintf(note, NOTE_MAX, "the C compiler was stopped");
+    return;
+  }
 }
 
-/* In a group of its own, so that it can be ended with all its children; with
-** signals as a program expects to find them. */
-static int start_child(const compiler *c, char *const *argv, const char *log,
-                       pid_t *child)
+/* Our environment, but for the place of temporary files: those of a compiler
+** that is killed would stay. */
+static void make_environment(compiler_job *job)
 {
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t how;
-  sigset_t none, all;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&files, 2, log, O_WRONLY | O_CREAT | O_TRUNC,
-                                   0600);
-  posix_spawnattr_init(&how);
-  sigemptyset(&none);
-  sigemptyset(&all);
-  sigaddset(&all, SIGINT);
-  sigaddset(&all, SIGTERM);
-  sigaddset(&all, SIGPIPE);
-  sigaddset(&all, SIGXFSZ);
-  posix_spawnattr_setpgroup(&how, 0);
-  posix_spawnattr_setsigmask(&how, &none);
-  posix_spawnattr_setsigdefault(&how, &all);
-  posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP |
-                                     POSIX_SPAWN_SETSIGMASK |
-                                     POSIX_SPAWN_SETSIGDEF);
-  int error = posix_spawn(child, c->path, &files, &how, argv, environ);
-  posix_spawn_file_actions_destroy(&files);
-  posix_spawnattr_destroy(&how);
-  return error;
+  size_t count = 0, n = 0;
+  while (environ[count])
+    count++;
+  job->environment = mem_alloc((count + 2) * sizeof *job->environment);
+  job->environment_count = count + 2;
+  for (size_t i = 0; i < count; i++)
+    if (strncmp(environ[i], "TMPDIR=", 7) != 0)
+      job->environment[n++] = environ[i];
+  job->environment[n++] = "TMPDIR=.";
+  job->environment[n] = NULL;
 }
 
-bool compiler_run(const compiler *c, const compiler_job *job, atomic_int *child,
-                  char note[NOTE_MAX])
+bool compiler_run(const compiler *c, compiler_job *job, char note[NOTE_MAX])
 {
 #define FLAG(text) text,
   static const char *const flags[] = {FLAGS(FLAG)};
@@ -161,7 +157,6 @@ bool compiler_run(const compiler *c, const compiler_job *job, atomic_int *child,
   const char *argv[COMPILER_WORDS + FLAG_COUNT + CAREFUL_COUNT + 10];
   char define[KEY_MAX + 20], include[PATH_MAX + 2];
   size_t n = 0;
-  pid_t pid;
   snprintf(define, sizeof define, "-DNUT_KEY=\"%s\"", job->key);
   for (size_t i = 0; i < c->word_count; i++)
     argv[n++] = c->word[i];
@@ -174,22 +169,28 @@ bool compiler_run(const compiler *c, const compiler_job *job, atomic_int *child,
     snprintf(include, sizeof include, "-I%s", job->include);
     argv[n++] = include;
   }
-  argv[n++] = job->source;
+  argv[n++] = JOB_SOURCE;
   argv[n++] = "-o";
-  argv[n++] = job->object;
+  argv[n++] = JOB_OBJECT;
   argv[n++] = "-lm";
   argv[n] = NULL;
-  int error = start_child(c, (char *const *)(uintptr_t)argv, job->log, &pid);
-  if (error) {
-    snprintf(note, NOTE_MAX, "the C compiler cannot be started: %s",
-             strerror(error));
-    return false;
-  }
-  int none = 0;
-  if (!atomic_compare_exchange_strong(child, &none, pid))
-    kill(-pid, SIGTERM);
-  bool good = wait_for(pid, child);
-  if (!good)
-    note_failure(job->log, note);
-  return good;
+  make_environment(job);
+  spawn s = {.arguments = argv,
+             .program = c->path,
+             .environment = job->environment,
+             .folder = &job->place.folder,
+             .messages = &job->log,
+             .messages_max = LOG_MAX,
+             .work_seconds = WORK_SECONDS,
+             .clock_seconds = CLOCK_SECONDS,
+             .memory_max = MEMORY_MAX,
+             .file_max = FILE_MAX,
+             .stop = job->stop,
+             .context = job->context,
+             .wake = job->wake};
+  spawn_result result = spawn_run(&s);
+  if (result == SPAWN_DONE && s.status == 0)
+    return true;
+  note_result(result, &s, note);
+  return false;
 }

@@ -7,8 +7,8 @@
 **   cache.c           the folder of compiled models
 **
 ** Threads: everything but 'native_build' runs in the threads of the workers.
-** The thread of 'native_build' allocates nothing, writes 'note' before it
-** sets 'state', and publishes 'code' last. */
+** The thread of 'native_build' allocates under a guard of its own, writes 'note'
+** before it sets 'state', and publishes 'code' last. */
 
 #ifndef NUT_PROGRAM_NATIVE_INSIDE_H
 #define NUT_PROGRAM_NATIVE_INSIDE_H
@@ -19,6 +19,7 @@
 #include "runtime/abi.h"
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <sys/types.h>
 
@@ -27,20 +28,37 @@ enum { NOTE_MAX = 400, KEY_MAX = 40, COMPILER_WORDS = 8 };
 /* ---- cache.c ---------------------------------------------------------- */
 
 typedef struct cache {
-  char folder[PATH_MAX - 100];
-  bool temporary; /* of this run alone: removed by 'cache_close' */
+  int folder;
+  char path[PATH_MAX]; /* for messages only */
+  /* Of a folder of this run alone, which 'cache_close' removes: where it is,
+  ** and its name there; else -1. */
+  int parent;
+  char name[40];
 } cache;
+
+/* A private folder in the cache in which one file is made. */
+typedef struct workshop {
+  int folder; /* -1: there is none */
+  char name[80];
+} workshop;
 
 /* Finds or makes the folder.  False, with a note, when there is no place. */
 bool cache_open(cache *, const char *folder, char note[NOTE_MAX]);
-void cache_close(const cache *);
-void cache_path(const cache *, const char *key, char path[PATH_MAX]);
-/* A name that nobody else uses, for files under construction. */
-void cache_temporary(const cache *, const char *suffix, char path[PATH_MAX]);
-/* Adds length and checksum to a file. */
-bool cache_seal(const char *path);
-/* Whether the file is there, ours, and as it was sealed. */
-bool cache_is_sound(const char *path);
+bool cache_is_temporary(const cache *);
+void cache_close(cache *);
+/* The compiled model with this key, found to be ours and as it was sealed: a
+** descriptor for the caller to close; or -1. */
+int cache_find(const cache *, const char *key);
+
+bool cache_begin(const cache *, workshop *);
+/* Removes the workshop and all that is left there. */
+void cache_end(const cache *, workshop *);
+/* Opens a file that was made there; -1 when it is none, or not ours. */
+int cache_product(const workshop *, const char *name);
+/* Seals the file, which was opened by 'cache_product', and moves it to where
+** everybody finds it. */
+bool cache_keep(const cache *, const workshop *, const char *name, int file,
+                const char *key);
 /* Removes the oldest until the folder is within its bounds. */
 void cache_trim(const cache *);
 
@@ -58,18 +76,29 @@ bool compiler_find(compiler *);
 /* What is given to every compilation, and to that of the user's C besides, in
 ** one string each: parts of the key. */
 extern const char compiler_flags[], compiler_careful_flags[];
-/* Compiles 'source' to 'object'; '*child' is the compiler's process while it
-** runs (its own group), or 0, or COMPILER_UNWANTED: then it is ended at once.
-** False, with a note, on failure. */
-enum { COMPILER_UNWANTED = -1 };
+/* The compiler works in the folder of the workshop, where it also finds a place
+** for files of its own, and gets relative names.  Whatever comes of it,
+** 'native_clear_job' removes what is left. */
 typedef struct compiler_job {
-  char source[PATH_MAX], object[PATH_MAX], log[PATH_MAX];
+  workshop place;
+  text log;                 /* what the compiler says */
+  const char **environment; /* for the compiler; NULL: not made */
+  size_t environment_count;
   const char *key;
   bool foreign;        /* the user's C, not ours: nothing is optimised away */
   const char *include; /* foreign: a folder of headers, or NULL */
+  /* As in base/spawn.h: whether to give up. */
+  bool (*stop)(void *context);
+  void *context;
+  const int *wake;
 } compiler_job;
-bool compiler_run(const compiler *, const compiler_job *, atomic_int *child,
-                  char note[NOTE_MAX]);
+
+#define JOB_SOURCE "model.c"
+#define JOB_OBJECT "model.o"
+
+/* Compiles the source in the workshop to the object there.  False, with a note
+** and the log, on failure. */
+bool compiler_run(const compiler *, compiler_job *, char note[NOTE_MAX]);
 
 /* ---- native.c --------------------------------------------------------- */
 
@@ -95,11 +124,16 @@ struct native_engine {
   bool cache_is_open;
   pthread_t thread;
   bool has_thread;
-  atomic_int child; /* process of the compiler, or 0 */
+  compiler_job job;
+  bool built;           /* by the thread */
+  atomic_bool unwanted; /* the compiler is to be ended; 'wake' tells it */
+  int wake;             /* -1: there is none */
+  limits *limits;       /* or NULL */
 
   atomic_int state; /* build_state */
   char note[NOTE_MAX];
   void *library;
+  int file; /* the library; its number is in use as long as its name is */
   _Atomic(const nut_native *) code; /* once there is any */
 
   atomic_bool differs;
@@ -124,17 +158,24 @@ void native_emit(native_engine *);
 /* Compiles in a thread of its own; 'native_wait' waits for it. */
 void native_compile(native_engine *);
 void native_wait(native_engine *);
+/* When the compiler is to be ended though the program lives; and ends it. */
+void native_set_limits(native_engine *, const engine_options *);
+void native_stop(native_engine *);
 void native_unload(native_engine *);
 
 /* The name of all that compiled code is made from. */
 void native_key(const text *source, const compiler *, bool foreign,
                 char key[KEY_MAX]);
-/* Names in the folder for the files of a compilation; the source is written.
-** Whatever comes of it, 'native_clear_job' removes what is left. */
+/* Makes a workshop and writes the source there. */
 bool native_begin_job(const cache *, const text *source, compiler_job *);
-void native_clear_job(const compiler_job *);
-/* Seals what was compiled and puts it where everybody finds it. */
-bool native_keep(const cache *, const compiler_job *, char path[PATH_MAX]);
+void native_clear_job(const cache *, compiler_job *);
+/* Opens what was compiled, and if it is to be 'kept' puts it where everybody finds it: a
+** descriptor for the caller to close; or -1. */
+int native_take(const cache *, const compiler_job *, bool kept);
+/* Loads the file that is open, not the one that may have its name by now.  The
+** descriptor must stay open until 'dlclose': the loader knows a library by the
+** name it gets, which is the number of the descriptor.  NULL: see dlerror. */
+void *native_load(int file);
 
 /* ---- native_check.c --------------------------------------------------- */
 
