@@ -190,175 +190,6 @@ static void tables(emitter *e)
     dynamic_tables(e);
 }
 
-/* ---- one process type ------------------------------------------------- */
-
-static bool has_instances(const emitter *e, uint32_t kind)
-{
-  const process_type *t = e->model->processes.data[kind];
-  if (t->kind != PROCESS_NORMAL && t->kind != PROCESS_INIT)
-    return false;
-  if (!e->fixed)
-    return true;
-  for (uint32_t i = 0; i < e->shape->processes; i++)
-    if (e->shape->process_type[i] == kind)
-      return true;
-  return false;
-}
-
-/* An edge that can answer a rendezvous. */
-static bool edge_answers(const emitter *e, const cprocess *p, const cedge *arc)
-{
-  if (arc->flags & EDGE_ELSE)
-    return false;
-  if (!(arc->flags & EDGE_DSTEP))
-    return arc->comm && emit_may_answer(e, arc->comm);
-  const clocation *at = &p->locations[arc->block];
-  for (uint32_t i = 0; i < at->count; i++)
-    if (edge_answers(e, p, &e->code->edges[at->first + i]))
-      return true;
-  return false;
-}
-
-static bool type_answers(const emitter *e, uint32_t kind)
-{
-  const cprocess *p = &e->code->processes[kind];
-  for (size_t i = 0; i < p->source->locations.len; i++)
-    for (uint32_t k = 0; k < p->locations[i].count; k++)
-      if (edge_answers(e, p, &e->code->edges[p->locations[i].first + k]))
-        return true;
-  return false;
-}
-
-static bool type_joins(const emitter *e, uint32_t kind)
-{
-  const cprocess *p = &e->code->processes[kind];
-  for (size_t i = 0; i < p->source->locations.len && e->gathers; i++)
-    for (uint32_t k = 0; k < p->locations[i].count; k++)
-      if (emit_joins(&e->code->edges[p->locations[i].first + k]))
-        return true;
-  return false;
-}
-
-/* Whether it matters that an edge before was executed. */
-static bool needs_moved(const emitter *e, const clocation *at)
-{
-  for (uint32_t i = 0; i < at->count; i++) {
-    const cedge *arc = &e->code->edges[at->first + i];
-    if (arc->flags & EDGE_ELSE || arc->rank != e->code->edges[at->first].rank)
-      return true;
-  }
-  return false;
-}
-
-/* Tests in front of edges that share a lead, and their ends; see lead.c.
-** 'ends' holds the edge behind each test that is open. */
-static void open_leads(emitter *e, const cedge *arc, uint32_t at,
-                       uint32_t ends[2])
-{
-  if (e->answering)
-    return;
-  if (arc->word_count) {
-    emit_open(e, "if (nut_any(s + %u)) {", arc->lead & ~7u);
-    ends[0] = at + arc->word_count;
-  }
-  if (arc->lead_count) {
-    emit_open(e, "if (s[%u]) {", arc->lead);
-    ends[1] = at + arc->lead_count;
-  }
-}
-
-static void close_leads(emitter *e, uint32_t next, uint32_t ends[2])
-{
-  for (int i = 2; i-- > 0;)
-    if (ends[i] == next) {
-      emit_close(e);
-      ends[i] = 0;
-    }
-}
-
-static void one_location(emitter *e, const clocation *at, size_t number)
-{
-  uint32_t ends[2] = {0, 0};
-  uint32_t rank = at->count ? e->code->edges[at->first].rank : 0;
-  const location *from = &e->process->source->locations.data[number];
-  bool any = false;
-  if (at->flags & LOC_DSTEP)
-    return;
-  for (uint32_t i = 0; i < at->count; i++) {
-    const cedge *arc = &e->code->edges[at->first + i];
-    if (e->answering &&
-        !(e->joining ? emit_joins(arc) : edge_answers(e, e->process, arc)))
-      continue;
-    if (!any)
-      emit_open(e, "case %zu: /* %d */", number, from->number);
-    any = true;
-    if (arc->rank != rank)
-      emit_line(e, "if (moved) break;");
-    rank = arc->rank;
-    open_leads(e, arc, i, ends);
-    emit_edge(e, arc);
-    close_leads(e, i + 1, ends);
-  }
-  if (any) {
-    emit_line(e, "break;");
-    e->depth--;
-  }
-}
-
-/* "x, s, length, 3, 40, mine": the same for calls and for the declaration. */
-static void function_head(emitter *e, const char *verb, uint32_t kind)
-{
-  emit_line(e, "static __attribute__((noinline)) int");
-  emit_line(e, "%s_%s(nut_run *x, const uint8_t *restrict s, %s", verb,
-            e->types[kind], e->fixed ? "" : "uint32_t length,");
-  emit_open(e, "      uint32_t pid, uint32_t self, uint64_t mine) {");
-  emit_line(e, "const uint8_t *restrict p = s + self;");
-  if (e->answering)
-    emit_line(e, "const uint8_t *g = x->before, *h = g + self;");
-  emit_line(e, "uint8_t *d;");
-  emit_line(e, "uint64_t changed;");
-  emit_line(e, "uint32_t n, made, turns;");
-  emit_line(e, "int r, moved = 0;");
-}
-
-/* What the functions of a process type are called, by what they do. */
-typedef enum { MOVES, ANSWERS, JOINS } deed;
-static const char *const deeds[] = {"moves", "answers", "joins"};
-
-/* All moves, all answers to a rendezvous, or all joins of a multicast, of a
-** process of one type. */
-static void type_function(emitter *e, uint32_t kind, deed what)
-{
-  const cprocess *p = &e->code->processes[kind];
-  text *where = emit_text(e), *provided = emit_text(e);
-  e->process = p;
-  e->answering = what != MOVES;
-  e->joining = what == JOINS;
-  e->mode = FROM_SOURCE;
-  function_head(e, deeds[what], kind);
-  if (p->provided) {
-    emit_value(e, p->provided, provided);
-    emit_line(e, "if (!(%s)) return 0;", text_string(provided));
-  }
-  emit_location(e, "s", "self", kind, where);
-  if (e->model->flags & MODEL_HAS_COMMITTED)
-    emit_line(e, "if (x->committed && !committed_%u[%s]) return 0;", kind,
-              text_string(where));
-  emit_open(e, "switch (%s) {", text_string(where));
-  for (size_t i = 0; i < p->source->locations.len; i++) {
-    e->wants_moved = needs_moved(e, &p->locations[i]);
-    one_location(e, &p->locations[i], i);
-  }
-  emit_close(e);
-  emit_line(e, "return 0;");
-  emit_line(e, "bail: return NUT_BAIL;");
-  emit_line(e, "room: return NUT_ROOM;");
-  emit_close(e);
-  emit_line(e, "%s", "");
-  emit_done(e, where);
-  emit_done(e, provided);
-}
-
 /* ---- all processes ---------------------------------------------------- */
 
 /* The call for process 'i' of a fixed layout. */
@@ -377,7 +208,7 @@ static void function_table(emitter *e, const char *verb, bool answering)
             verb);
   emit_open(e, "    uint32_t, uint32_t, uint32_t, uint64_t) = {");
   for (uint32_t i = 0; i < e->layout->process_types; i++)
-    if (has_instances(e, i) && (!answering || type_answers(e, i)))
+    if (emit_has_instances(e, i) && (!answering || emit_type_answers(e, i)))
       emit_line(e, "%s_%s,", verb, e->types[i]);
     else
       emit_line(e, "0,");
@@ -442,7 +273,7 @@ static void all_answers(emitter *e)
   emit_open(e, "    uint32_t sender) {");
   emit_line(e, "int r;");
   for (uint32_t i = e->shape->processes; e->fixed && i-- > 0;) {
-    if (!type_answers(e, e->shape->process_type[i]))
+    if (!emit_type_answers(e, e->shape->process_type[i]))
       continue;
     emit_open(e, "if (sender != %u) {", i);
     fixed_call(e, "answers", i);
@@ -471,7 +302,7 @@ static void all_joins(emitter *e)
                "uint32_t sender) {");
   emit_line(e, "int r;");
   for (uint32_t i = 0; e->gathers && i < e->shape->processes; i++) {
-    if (!type_joins(e, e->shape->process_type[i]))
+    if (!emit_type_joins(e, e->shape->process_type[i]))
       continue;
     emit_open(e, "if (sender != %u) {", i);
     fixed_call(e, "joins", i);
@@ -501,7 +332,7 @@ static void flag_table(emitter *e, const char *name, uint32_t kind,
 static void flag_tables(emitter *e)
 {
   for (uint32_t i = 0; i < e->layout->process_types; i++) {
-    if (!has_instances(e, i))
+    if (!emit_has_instances(e, i))
       continue;
     flag_table(e, "ends", i, LOC_END);
     flag_table(e, "committed", i, LOC_COMMITTED);
@@ -519,7 +350,7 @@ static void some_process(emitter *e, const char *function, const char *table,
   emit_open(e, "switch (%s[i]) {", emit_table(e, "process_type"));
   for (uint32_t i = 0; i < e->layout->process_types; i++) {
     text *where = emit_text(e);
-    if (!has_instances(e, i))
+    if (!emit_has_instances(e, i))
       continue;
     emit_location(e, "s", "at", i, where);
     emit_line(e, "case %u: if (%s%s_%u[%s]) return 1; break;", i, not, table, i,
@@ -578,13 +409,13 @@ static void functions(emitter *e)
   emit_sender_effects(e);
   emit_gatherings(e);
   for (uint32_t i = 0; i < e->layout->process_types; i++) {
-    if (!has_instances(e, i))
+    if (!emit_has_instances(e, i))
       continue;
-    type_function(e, i, MOVES);
-    if (type_answers(e, i))
-      type_function(e, i, ANSWERS);
-    if (type_joins(e, i))
-      type_function(e, i, JOINS);
+    emit_type(e, i, MOVES);
+    if (emit_type_answers(e, i))
+      emit_type(e, i, ANSWERS);
+    if (emit_type_joins(e, i))
+      emit_type(e, i, JOINS);
   }
   one_process(e);
   all_processes(e);

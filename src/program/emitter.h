@@ -134,6 +134,16 @@ void emit_comment_text(text *out, const char *);
 void emit_location(const emitter *, const char *state, const char *offset,
                    uint32_t kind, text *out);
 
+/* emit_type.c */
+bool emit_has_instances(const emitter *, uint32_t kind);
+/* Whether a process of this type can answer a rendezvous, join a multicast. */
+bool emit_type_answers(const emitter *, uint32_t kind);
+bool emit_type_joins(const emitter *, uint32_t kind);
+/* The function with all moves, all answers to a rendezvous, or all joins of a
+** multicast, of a process of one type. */
+typedef enum { MOVES, ANSWERS, JOINS } emit_deed;
+void emit_type(emitter *, uint32_t kind, emit_deed);
+
 /* emit_value.c */
 void emit_value(emitter *, const node *, text *out);
 place emit_place_of(const address *);
