@@ -11,6 +11,13 @@
 #include <string.h>
 
 #define NUT_INLINE static inline __attribute__((always_inline, unused))
+/* What every edge calls: in a large model a call each is compiled in half the
+** time. */
+#ifdef NUT_LARGE
+#define NUT_STEP static __attribute__((noinline, unused))
+#else
+#define NUT_STEP NUT_INLINE
+#endif
 #define NUT_RARE(x) __builtin_expect(!!(x), 0)
 
 /* ---- values ----------------------------------------------------------- */
@@ -121,7 +128,7 @@ NUT_INLINE uint64_t nut_slices(uint32_t at, uint32_t bytes, uint32_t shift)
 }
 
 /* A copy of 's' behind the successors made so far, or NULL: no room. */
-NUT_INLINE uint8_t *nut_begin(const nut_run *x, const uint8_t *s, size_t length)
+NUT_STEP uint8_t *nut_begin(const nut_run *x, const uint8_t *s, size_t length)
 {
   uint8_t *d = x->out.bytes;
   if (NUT_RARE((size_t)(x->out.end - d) < length ||
@@ -132,8 +139,8 @@ NUT_INLINE uint8_t *nut_begin(const nut_run *x, const uint8_t *s, size_t length)
 }
 
 /* The copy 'd' is a successor. */
-NUT_INLINE void nut_end(nut_run *x, uint8_t *d, uint32_t length, uint32_t edge,
-                        uint32_t process, uint64_t changed)
+NUT_STEP void nut_end(nut_run *x, uint8_t *d, uint32_t length, uint32_t edge,
+                      uint32_t process, uint64_t changed)
 {
   nut_successor *e = x->out.list;
   e->start = (uint32_t)(d - x->out.first);
@@ -149,8 +156,8 @@ NUT_INLINE void nut_end(nut_run *x, uint8_t *d, uint32_t length, uint32_t edge,
 }
 
 /* The same for a step after which the process keeps control. */
-NUT_INLINE uint8_t *nut_begin_atomic(const nut_run *x, const uint8_t *s,
-                                     size_t length)
+NUT_STEP uint8_t *nut_begin_atomic(const nut_run *x, const uint8_t *s,
+                                   size_t length)
 {
   uint8_t *d = x->next_frame_byte;
   if (NUT_RARE((size_t)(x->frame_bytes_end - d) < length ||
@@ -160,9 +167,8 @@ NUT_INLINE uint8_t *nut_begin_atomic(const nut_run *x, const uint8_t *s,
   return d;
 }
 
-NUT_INLINE void nut_end_atomic(nut_run *x, uint8_t *d, uint32_t length,
-                               uint32_t edge, uint32_t process,
-                               uint64_t changed)
+NUT_STEP void nut_end_atomic(nut_run *x, uint8_t *d, uint32_t length,
+                             uint32_t edge, uint32_t process, uint64_t changed)
 {
   nut_frame *f = x->next_frame;
   f->made.start = (uint32_t)(d - x->frame_bytes);
@@ -178,8 +184,8 @@ NUT_INLINE void nut_end_atomic(nut_run *x, uint8_t *d, uint32_t length,
 }
 
 /* The state in which the sender of a rendezvous has moved. */
-NUT_INLINE uint8_t *nut_begin_send(const nut_run *x, const uint8_t *s,
-                                   size_t length)
+NUT_STEP uint8_t *nut_begin_send(const nut_run *x, const uint8_t *s,
+                                 size_t length)
 {
   if (NUT_RARE(length > x->scratch))
     return NULL;

@@ -15,7 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Compilers need more than linear time and memory for large functions. */
+/* Text that no compiler is asked to read: it would take longer than most runs
+** do with the interpreter. */
 enum { SOURCE_MAX = 4 << 20 };
 
 static void fail(native_engine *n, const char *why)
@@ -33,6 +34,9 @@ void native_key(const text *source, const compiler *c, bool foreign,
   XXH3_128bits_update(&state, source->data, source->len);
   XXH3_128bits_update(&state, NUT_VERSION, sizeof NUT_VERSION);
   XXH3_128bits_update(&state, compiler_flags, strlen(compiler_flags) + 1);
+  const char *const *level = compiler_level(source->len);
+  for (size_t i = 0; i < LEVEL_FLAGS; i++)
+    XXH3_128bits_update(&state, level[i], strlen(level[i]) + 1);
   if (foreign)
     XXH3_128bits_update(&state, compiler_careful_flags,
                         strlen(compiler_careful_flags) + 1);
@@ -83,9 +87,14 @@ static bool load(native_engine *n, int file)
 
 void native_emit(native_engine *n)
 {
+  char large[NOTE_MAX];
   const char *why = emit_model(n->program, &n->source);
-  if (!why && n->source.len > SOURCE_MAX)
-    why = "the model is too large";
+  if (!why && n->source.len > SOURCE_MAX) {
+    snprintf(large, sizeof large,
+             "the model is too large: %zu MB of C, at most %d are compiled",
+             n->source.len >> 20, SOURCE_MAX >> 20);
+    why = large;
+  }
   if (!why && !compiler_find(&n->compiler))
     why = "there is no C compiler (cc, gcc or clang)";
   if (why) {
@@ -124,6 +133,7 @@ static bool write_source(int folder, const text *source)
 
 bool native_begin_job(const cache *c, const text *source, compiler_job *job)
 {
+  job->source_length = source->len;
   return cache_begin(c, &job->place) && write_source(job->place.folder, source);
 }
 

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "base/spawn.h"
 #include "program/native_inside.h"
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,16 +21,17 @@ enum {
   CLOCK_SECONDS = 1200,
   LOG_MAX = 1 << 16,
   FILE_MAX = 1 << 28,
-  LINE_MAX_SHOWN = 200
+  LINE_MAX_SHOWN = 200,
+  WORDS_MAX = 40,
+  OTHER_WORDS = 8 /* names, key, headers, the end */
 };
 static const size_t MEMORY_MAX = (size_t)4 << 30;
 
-/* -O2 takes nearly twice as long (0.1 to 0.3 s more) and gains 2 ns per step:
-** that pays only from some 100 million steps on.  Integers wrap around as the
-** model's do; the text is ours, so warnings would help nobody. */
+/* Integers wrap around as the model's do; the text is ours, so warnings would
+** help nobody. */
 /* clang-format off */
 #define FLAGS(FLAG)                                                            \
-  FLAG("-O1") FLAG("-fwrapv") FLAG("-std=gnu11") FLAG("-w") FLAG("-fPIC")      \
+  FLAG("-fwrapv") FLAG("-std=gnu11") FLAG("-w") FLAG("-fPIC")                  \
   FLAG("-shared") FLAG("-fvisibility=hidden") FLAG("-x") FLAG("c")
 /* clang-format on */
 
@@ -42,7 +44,34 @@ const char compiler_flags[] = FLAGS(FLAG);
 const char compiler_careful_flags[] = CAREFUL(FLAG);
 #undef FLAG
 
+/* Seconds of gcc 12 for a megabyte of text are 8 in the first row and 4 in the
+** second.  -O0 would take 2.5, but code is then slower than the interpreter;
+** -O2 takes half as long again as -O1 and gains 2 ns a step, which pays from
+** some 100 million steps on. */
+typedef struct level {
+  size_t most; /* bytes of text */
+  const char *flags[LEVEL_FLAGS];
+} level;
+
+static const level levels[] = {{256 << 10, {"-O1", "-UNUT_LARGE"}},
+                               {SIZE_MAX, {"-O1", "-DNUT_LARGE"}}};
+
+const char *const *compiler_level(size_t length)
+{
+  const level *l = levels;
+  while (length > l->most)
+    l++;
+  return l->flags;
+}
+
 /* ---- finding it ------------------------------------------------------- */
+
+/* As seen from everywhere: the compiler works elsewhere. */
+static bool find_program(const char *name, char path[PATH_MAX])
+{
+  char found[PATH_MAX];
+  return path_find_program(name, found) && path_absolute(found, path);
+}
 
 /* $CC may have further words: "ccache gcc". */
 static bool split_words(compiler *c, const char *from)
@@ -81,12 +110,12 @@ bool compiler_find(compiler *c)
 {
   static const char *const usual[] = {"cc", "gcc", "clang"};
   const char *wish = getenv("CC");
-  if (wish && split_words(c, wish) && path_find_program(c->word[0], c->path)) {
+  if (wish && split_words(c, wish) && find_program(c->word[0], c->path)) {
     identify(c);
     return true;
   }
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-    if (split_words(c, usual[i]) && path_find_program(usual[i], c->path)) {
+    if (split_words(c, usual[i]) && find_program(usual[i], c->path)) {
       identify(c);
       return true;
     }
@@ -144,7 +173,10 @@ static void make_environment(compiler_job *job)
   job->environment[n] = NULL;
 }
 
-bool compiler_run(const compiler *c, compiler_job *job, char note[NOTE_MAX])
+/* All words of the command, NULL behind the last. */
+static void make_words(const compiler *c, const compiler_job *job,
+                       const char *define, const char *include,
+                       const char *argv[WORDS_MAX])
 {
 #define FLAG(text) text,
   static const char *const flags[] = {FLAGS(FLAG)};
@@ -154,26 +186,37 @@ bool compiler_run(const compiler *c, compiler_job *job, char note[NOTE_MAX])
     FLAG_COUNT = sizeof flags / sizeof *flags,
     CAREFUL_COUNT = sizeof careful / sizeof *careful
   };
-  const char *argv[COMPILER_WORDS + FLAG_COUNT + CAREFUL_COUNT + 10];
-  char define[KEY_MAX + 20], include[PATH_MAX + 2];
+  _Static_assert(COMPILER_WORDS + LEVEL_FLAGS + FLAG_COUNT + CAREFUL_COUNT +
+                         OTHER_WORDS <
+                     WORDS_MAX,
+                 "there is room for all words");
   size_t n = 0;
-  snprintf(define, sizeof define, "-DNUT_KEY=\"%s\"", job->key);
   for (size_t i = 0; i < c->word_count; i++)
     argv[n++] = c->word[i];
+  for (size_t i = 0; i < LEVEL_FLAGS; i++)
+    argv[n++] = compiler_level(job->source_length)[i];
   for (size_t i = 0; i < FLAG_COUNT; i++)
     argv[n++] = flags[i];
   argv[n++] = define;
   for (size_t i = 0; job->foreign && i < CAREFUL_COUNT; i++)
     argv[n++] = careful[i];
-  if (job->include) {
-    snprintf(include, sizeof include, "-I%s", job->include);
+  if (job->include)
     argv[n++] = include;
-  }
   argv[n++] = JOB_SOURCE;
   argv[n++] = "-o";
   argv[n++] = JOB_OBJECT;
   argv[n++] = "-lm";
   argv[n] = NULL;
+}
+
+bool compiler_run(const compiler *c, compiler_job *job, char note[NOTE_MAX])
+{
+  const char *argv[WORDS_MAX];
+  char define[KEY_MAX + 20], include[PATH_MAX + 2];
+  snprintf(define, sizeof define, "-DNUT_KEY=\"%s\"", job->key);
+  /* One word: a folder whose name begins with '@' or '-' is no option. */
+  snprintf(include, sizeof include, "-I%s", job->include ? job->include : "");
+  make_words(c, job, define, include, argv);
   make_environment(job);
   spawn s = {.arguments = argv,
              .program = c->path,

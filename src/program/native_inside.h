@@ -23,7 +23,7 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 
-enum { NOTE_MAX = 400, KEY_MAX = 40, COMPILER_WORDS = 8 };
+enum { NOTE_MAX = 400, KEY_MAX = 40, COMPILER_WORDS = 8, LEVEL_FLAGS = 2 };
 
 /* ---- cache.c ---------------------------------------------------------- */
 
@@ -76,6 +76,9 @@ bool compiler_find(compiler *);
 /* What is given to every compilation, and to that of the user's C besides, in
 ** one string each: parts of the key. */
 extern const char compiler_flags[], compiler_careful_flags[];
+/* LEVEL_FLAGS more, chosen by the length of the text alone: the same model is
+** compiled in the same way everywhere. */
+const char *const *compiler_level(size_t length);
 /* The compiler works in the folder of the workshop, where it also finds a place
 ** for files of its own, and gets relative names.  Whatever comes of it,
 ** 'native_clear_job' removes what is left. */
@@ -84,6 +87,7 @@ typedef struct compiler_job {
   text log;                 /* what the compiler says */
   const char **environment; /* for the compiler; NULL: not made */
   size_t environment_count;
+  size_t source_length;
   const char *key;
   bool foreign;        /* the user's C, not ours: nothing is optimised away */
   const char *include; /* foreign: a folder of headers, or NULL */

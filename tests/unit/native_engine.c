@@ -255,6 +255,45 @@ static kit *at_once(void)
   return k;
 }
 
+/* More edges than go into one function: many at one location, without and with
+** an else, one each at many locations, and a rendezvous that many of them take
+** part in. */
+static kit *many_edges(void)
+{
+  enum { EDGES = 700 };
+  kit *k = kit_create();
+  channel_type *c = model_add_channel_type(k->m, "c", 0, NO_SPAN);
+  vec_push(&c->fields, type_scalar(TYPE_BYTE));
+  vec_push(&k->m->initial_channels, c);
+  process_type *one = process(k, "one", 2), *many = process(k, "many", EDGES);
+  var *x = global(k, "x", type_scalar(TYPE_BYTE), 1);
+  var *y = global(k, "y", type_scalar(TYPE_SHORT), 1);
+  for (int32_t i = 0; i < EDGES; i++) {
+    edge *e = model_add_edge(k->m, one, i % 2, i % 5 == 0 ? 1 - i % 2 : i % 2,
+                             NO_SPAN);
+    e->guard = binary(k, OP_EQ, at(k, x, NULL), number(k, i % 251));
+    assign(k, e, x, NULL, binary(k, OP_ADD, at(k, x, NULL), number(k, i)));
+    edge *move = model_add_edge(k->m, many, (uint32_t)i,
+                                (uint32_t)(i + 1) % EDGES, NO_SPAN);
+    assign(k, move, y, NULL, number(k, i));
+    if (i % 3)
+      continue;
+    edge *send = model_add_edge(k->m, one, 0, 0, NO_SPAN);
+    send->comm = comm_new(k->m, COMM_SEND, number(k, 1), NO_SPAN);
+    vec_push(&send->comm->args, ((comm_arg){ARG_VALUE, number(k, i), NULL}));
+    edge *get =
+        model_add_edge(k->m, many, (uint32_t)i, (uint32_t)i / 2, NO_SPAN);
+    get->comm = comm_new(k->m, COMM_RECEIVE, number(k, 1), NO_SPAN);
+    vec_push(
+        &get->comm->args,
+        ((comm_arg){ARG_STORE, NULL, ref_new(k->m, x, NULL, NULL, NO_SPAN)}));
+  }
+  edge *other = model_add_edge(k->m, one, 1, 0, NO_SPAN);
+  other->flags |= EDGE_ELSE;
+  assign(k, other, x, NULL, number(k, 1));
+  return k;
+}
+
 /* ---- tests ------------------------------------------------------------ */
 
 static void same_as_interpreter(kit *(*make)(void), bool gives_back)
@@ -293,6 +332,22 @@ static void steps_of_several(void **unused)
 {
   (void)unused;
   same_as_interpreter(at_once, false);
+}
+
+static void large_types(void **unused)
+{
+  (void)unused;
+  same_as_interpreter(many_edges, false);
+}
+
+/* In a longer text less is inlined. */
+static void levels(void **unused)
+{
+  (void)unused;
+  assert_string_equal(compiler_level(0)[1], "-UNUT_LARGE");
+  assert_string_equal(compiler_level(256 << 10)[1], "-UNUT_LARGE");
+  assert_string_equal(compiler_level((256 << 10) + 1)[1], "-DNUT_LARGE");
+  assert_string_equal(compiler_level(SIZE_MAX)[1], "-DNUT_LARGE");
 }
 
 /* Small runs never look for code; longer ones take it over on the way. */
@@ -458,9 +513,12 @@ static void out_of_memory(void **unused)
 int main(int argc, char **argv)
 {
   const struct CMUnitTest tests[] = {
-      UNIT(kinds_of_variables), UNIT(steps_of_several), UNIT(taken_over),
-      UNIT(damaged_cache),      UNIT(no_compiler),      UNIT(cancelled),
-      UNIT(recorded_steps),     UNIT(many_batches),     UNIT(out_of_memory)};
+      UNIT(kinds_of_variables), UNIT(steps_of_several),
+      UNIT(large_types),        UNIT(levels),
+      UNIT(taken_over),         UNIT(damaged_cache),
+      UNIT(no_compiler),        UNIT(cancelled),
+      UNIT(recorded_steps),     UNIT(many_batches),
+      UNIT(out_of_memory)};
   if (argc > 1)
     cmocka_set_test_filter(argv[1]);
   return cmocka_run_group_tests(tests, make_folder_for_all, remove_folder);
