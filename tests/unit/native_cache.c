@@ -190,7 +190,7 @@ static void other_owners(void **unused)
 {
   (void)unused;
   enum { NOBODY = 65534 };
-  char path[PATH_MAX], own[PATH_MAX];
+  char path[PATH_MAX], own[PATH_MAX], within[PATH_MAX], home[PATH_MAX];
   if (geteuid() != 0) {
     print_message("other_owners: skipped, needs root\n");
     return;
@@ -208,20 +208,29 @@ static void other_owners(void **unused)
   assert_int_not_equal(access(own, F_OK), 0);
   assert_int_equal(mkdir(own, 0700), 0);
   assert_avoided(own);
+  snprintf(home, sizeof home, "%s", getenv("HOME") ? getenv("HOME") : "/");
   setenv("XDG_CACHE_HOME", "", 1);
   setenv("HOME", path, 1);
   assert_avoided(NULL);
+  setenv("HOME", home, 1);
   setenv("XDG_CACHE_HOME", path, 1);
   assert_avoided(NULL);
   assert_int_equal(files_in(path), 1);
   unsetenv("XDG_CACHE_HOME");
   rmdir(own);
-  /* Somebody else in a folder of root's. */
+  /* Somebody else in a folder of root's, also where theirs is within. */
+  snprintf(within, sizeof within, "%s/nutshell", folder);
+  assert_int_equal(mkdir(within, 0700), 0);
+  assert_int_equal(chown(within, NOBODY, NOBODY), 0);
   assert_int_equal(mkdir(own, 0700), 0);
   assert_int_equal(seteuid(NOBODY), 0);
+  setenv("XDG_CACHE_HOME", folder, 1);
+  assert_avoided(NULL);
+  unsetenv("XDG_CACHE_HOME");
   assert_avoided(own);
   assert_used(path, path);
   assert_int_equal(seteuid(0), 0);
+  rmdir(within);
   rmdir(own);
   rmdir(path);
   remove_place(folder);
