@@ -135,8 +135,8 @@ static bool limit(int what, rlim_t most)
   return prlimit(0, what, &l, NULL) == 0;
 }
 
-/* Whoever dies before us, our group or the one who started it: the group goes
-** when 'alive' has no writer any more.  It may have happened already. */
+/* Has the kernel kill the group when 'alive' has no writer any more, which is
+** when our parent is gone.  That may be so already: then nothing is begun. */
 static bool die_with_parent(const ends *e)
 {
   close(e->alive[1]);

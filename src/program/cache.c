@@ -16,7 +16,6 @@
 #include "base/hash.h"
 #include "program/native_inside.h"
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,9 +39,9 @@ typedef struct seal {
 
 /* ---- the folder ------------------------------------------------------- */
 
-/* The folder that is named by the options must be private; of those around it
-** that the environment names, 'base' must at least be ours: what root does in
-** the home of somebody else must not depend on them, nor be in their way. */
+/* 'base' is what an option or the environment names.  It must be ours, and is
+** made only if it is to be: what root does in the home of somebody else must
+** not depend on them, nor be in their way.  The folder below must be private. */
 static bool use_folder(cache *c, const char *base, bool make, const char *rest)
 {
   int n = snprintf(c->path, sizeof c->path, "%s%s", base, rest);

@@ -7,8 +7,6 @@
 #include "program/embed_inside.h"
 #include <ctype.h>
 #include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
