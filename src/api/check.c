@@ -37,13 +37,13 @@ static bool wrong(nut_result *r, const char *format, ...)
 
 static bool names_exist(nut_result *r, const nut_options *o)
 {
+  const char *name;
   for (size_t i = 0; i < o->property_count; i++) {
-    const char *name = nut_model_find_property(r->model, o->properties[i]);
-    if (name)
+    if (questions_find(&r->questions, o->properties[i]))
       continue;
     wrong(r, "there is no property '%s'", o->properties[i]);
     text_add(&r->messages, "the model has:");
-    for (size_t k = 0; (name = search_property_name(r->model->model, k)); k++)
+    for (size_t k = 0; (name = question_name(r->model->model, k)); k++)
       text_printf(&r->messages, " %s", name);
     text_add_char(&r->messages, '\n');
     return false;
@@ -51,7 +51,14 @@ static bool names_exist(nut_result *r, const nut_options *o)
   return true;
 }
 
-/* Adds the expressions of one option as properties of the model. */
+static bool complain_of_formula(nut_result *r)
+{
+  nut_collect_messages(r->model);
+  text_add(&r->messages, text_string(&r->model->messages));
+  return false;
+}
+
+/* Adds the expressions of one option as questions. */
 static bool add_expressions(nut_result *r, property_kind kind,
                             const char *const *list, size_t count)
 {
@@ -63,33 +70,25 @@ static bool add_expressions(nut_result *r, property_kind kind,
       name = arena_printf(m->arena, "%s-%zu", name, i + 1);
     uint32_t file = source_add(m->sources, name, list[i], strlen(list[i]));
     expr *e = l->condition(m->model, m->diags, file);
-    if (!e) {
-      nut_collect_messages(m);
-      text_add(&r->messages, text_string(&m->messages));
-      return false;
-    }
-    property *p = model_add_property(m->model, kind, name, e->where);
-    p->formula = arena_copy(m->arena, list[i], strlen(list[i]));
-    p->expr = e;
-    vec_push(&r->selected, name);
+    if (!e)
+      return complain_of_formula(r);
+    const char *formula = arena_copy(m->arena, list[i], strlen(list[i]));
+    property p = {.kind = kind,
+                  .name = name,
+                  .formula = formula,
+                  .expr = e,
+                  .where = e->where};
+    questions_add(&r->questions, &p);
   }
   return true;
 }
 
-static bool has_property(const model *m, const char *name)
-{
-  for (size_t i = 0; i < m->properties.len; i++)
-    if (strcmp(m->properties.data[i].name, name) == 0)
-      return true;
-  return false;
-}
-
 /* A name for one more formula: ltl, ltl-2, ... */
-static const char *next_ltl_name(nut_model *m)
+static const char *next_ltl_name(nut_result *r)
 {
   const char *name = "ltl";
-  for (unsigned n = 2; has_property(m->model, name); n++)
-    name = arena_printf(m->arena, "ltl-%u", n);
+  for (unsigned n = 2; questions_has(&r->questions, name); n++)
+    name = arena_printf(r->model->arena, "ltl-%u", n);
   return name;
 }
 
@@ -98,39 +97,31 @@ static bool add_ltl(nut_result *r, const nut_options *o)
 {
   nut_model *m = r->model;
   for (size_t i = 0; i < o->ltl_count; i++) {
-    const char *name = next_ltl_name(m), *string = o->ltl[i];
+    const char *name = next_ltl_name(r), *string = o->ltl[i];
     uint32_t file = source_add(m->sources, name, string, strlen(string));
     const temporal *t = formula_read(m, file);
-    if (!t) {
-      nut_collect_messages(m);
-      text_add(&r->messages, text_string(&m->messages));
-      return false;
-    }
-    property *p = model_add_property(m->model, PROPERTY_LTL, name, NO_SPAN);
-    p->formula = arena_copy(m->arena, string, strlen(string));
-    p->temporal = t;
-    vec_push(&r->selected, name);
+    if (!t)
+      return complain_of_formula(r);
+    property p = {.kind = PROPERTY_LTL,
+                  .name = name,
+                  .formula = arena_copy(m->arena, string, strlen(string)),
+                  .temporal = t,
+                  .where = NO_SPAN};
+    questions_add(&r->questions, &p);
   }
   return true;
 }
 
-static bool is_chosen(const nut_result *r, const char *name)
+/* Those named, and in any case what an option asks for. */
+static void select_questions(nut_result *r, const nut_options *o)
 {
-  for (size_t i = 0; i < r->selected.len; i++)
-    if (strcmp(r->selected.data[i], name) == 0)
-      return true;
-  return !r->selected.len;
-}
-
-/* Formulas of branching time that the model has itself. */
-static void ask_own_formulas(nut_result *r)
-{
-  const model *m = r->model->model;
-  for (size_t i = 0; i < m->properties.len; i++) {
-    const property *p = &m->properties.data[i];
-    if (p->kind == PROPERTY_CTL && is_chosen(r, p->name))
-      ctl_ask(r, p->name, p->formula, p->ctl);
-  }
+  if (o->property_count)
+    questions_select_foreign(&r->questions);
+  for (size_t i = 0; i < o->property_count; i++)
+    questions_find(&r->questions, o->properties[i])->selected = true;
+  if (o->no_deadlock)
+    questions_find(&r->questions, property_kind_name(PROPERTY_END_STATES))
+        ->selected = false;
 }
 
 static bool prepare(nut_result *r, const nut_options *o)
@@ -138,6 +129,10 @@ static bool prepare(nut_result *r, const nut_options *o)
   nut_model *m = r->model;
   if (!nut_model_good(m)) {
     text_add(&r->messages, nut_model_messages(m));
+    if (nut_model_verdict(m) == NUT_UNKNOWN) {
+      r->outcome.verdict = VERDICT_UNKNOWN;
+      r->outcome.reason = reason_text(limits_why(r->limits));
+    }
     return false;
   }
   if (o->store && !store_find(o->store)) {
@@ -147,6 +142,7 @@ static bool prepare(nut_result *r, const nut_options *o)
   }
   if (o->symbolic && o->order > NUT_ORDER_DEPENDENCY)
     return wrong(r, "symbolic sets have the orders 'force' and 'declared'");
+  questions_start(&r->questions, r->outcome.arena, m->model);
   if (!names_exist(r, o) ||
       !add_expressions(r, PROPERTY_INVARIANT, o->invariants,
                        o->invariant_count) ||
@@ -154,20 +150,11 @@ static bool prepare(nut_result *r, const nut_options *o)
       !add_ltl(r, o) || !ctl_prepare(r, o) ||
       (o->property_file && !properties_read(r, o->property_file)))
     return false;
-  /* What an option asks for is checked in any case. */
-  if (o->property_count == 0)
-    vec_clear(&r->selected);
-  for (size_t i = 0; i < o->property_count; i++)
-    vec_push(&r->selected, nut_model_find_property(m, o->properties[i]));
-  ask_own_formulas(r);
+  select_questions(r, o);
   if (!net_prepare(r, o))
     return false;
   r->program = nut_program(m, o->check_overflow);
-  if (r->program)
-    return true;
-  nut_collect_messages(m);
-  text_add(&r->messages, text_string(&m->messages));
-  return false;
+  return r->program || complain_of_formula(r);
 }
 
 /* ---- running ------------------------------------------------------------ */
@@ -242,12 +229,10 @@ static search_options options_of(const nut_options *o, bool count,
   s.max_errors = o->max_errors;
   s.count = count;
   s.por = o->shortest ? REDUCE_OFF : reduction_of(o->por);
-  s.no_deadlock = o->no_deadlock;
   s.no_liveness = o->no_liveness;
   s.algorithm = (search_algorithm)o->algorithm;
   s.fair = (fairness)o->fair;
-  s.selected = r->selected.data;
-  s.selected_count = r->selected.len;
+  s.questions = &r->questions;
   if (o->on_progress) {
     s.on_progress = on_progress;
     s.context = l;
@@ -267,22 +252,12 @@ static void set_engine(nut_result *r, const nut_options *o)
   program_set_engine(r->squeezed ? r->squeezed : r->program, &engine);
 }
 
-/* Whether some property that is checked concerns more than single states and
-** steps. */
+/* Whether some question concerns more than single states and steps. */
 static bool looks_further(const nut_result *r, const nut_options *o)
 {
-  const model *m = r->model->model;
-  if (ctl_asked(r))
-    return true;
-  for (size_t i = 0; i < m->properties.len; i++) {
-    const property *p = &m->properties.data[i];
-    bool simple = p->kind <= PROPERTY_BOUNDS || p->kind == PROPERTY_INVARIANT ||
-                  p->kind == PROPERTY_REACH;
-    bool infinite = p->kind >= PROPERTY_NEVER && p->kind <= PROPERTY_LTL;
-    if (!simple && is_chosen(r, p->name) && !(infinite && o->no_liveness))
-      return true;
-  }
-  return false;
+  return questions_ask(&r->questions, ABOUT_TREES) ||
+         questions_ask(&r->questions, ABOUT_PAIRS) ||
+         (!o->no_liveness && questions_ask(&r->questions, ABOUT_RUNS));
 }
 
 /* A run that shall be as short as possible is counted in all its steps. */
@@ -292,7 +267,14 @@ static void choose_program(nut_result *r, const nut_options *o, bool count,
   if (count || o->shortest || looks_further(r, o) ||
       !(o->merge || o->reset_dead) || s->on_state)
     return;
-  r->squeezed = nut_squeezed_program(r->model, o);
+  expr_list seen = {0};
+  for (size_t i = 0; i < r->questions.list.len; i++) {
+    const question *q = r->questions.list.data[i];
+    if (q->foreign && q->property->expr)
+      vec_push(&seen, q->property->expr);
+  }
+  r->squeezed = nut_squeezed_program(r->model, o, &seen);
+  vec_free(&seen);
   if (r->squeezed)
     s->plain = r->program;
 }
@@ -406,15 +388,13 @@ static void set_limits(limits *l, const nut_options *o)
     limits_open(l);
 }
 
-static nut_result *new_result(nut_model *m, const nut_options *o,
-                              const char *command)
+static nut_result *new_result(nut_model *m, const char *command)
 {
   nut_result *r = mem_try_alloc(sizeof *r);
   if (!r)
     return NULL;
   r->model = m;
   r->limits = m ? &m->limits : &r->own_limits;
-  set_limits(r->limits, o);
   r->outcome.command = command;
   r->outcome.version = NUT_VERSION;
   r->outcome.engine = "interpreted";
@@ -433,7 +413,10 @@ typedef struct examination {
 static void work(void *what)
 {
   examination *e = what;
+  /* Whatever the limits, there is a report. */
+  limits_close(e->result->limits);
   e->result->outcome.arena = arena_create();
+  set_limits(e->result->limits, e->options);
   if (!prepare(e->result, e->options))
     return;
   run_search(e->result, e->options, e->count);
@@ -443,9 +426,8 @@ static void work(void *what)
 static nut_result *examine(nut_model *m, const nut_options *o, bool count)
 {
   nut_options usual = nut_default_options();
-  size_t own = m && m->model ? m->model->properties.len : 0;
   uint32_t flags = m && m->model ? m->model->flags : 0;
-  nut_result *r = new_result(m, o ? o : &usual, count ? "count" : "check");
+  nut_result *r = new_result(m, count ? "count" : "check");
   if (!r)
     return NULL;
   examination e = {r, o ? o : &usual, count};
@@ -457,11 +439,9 @@ static nut_result *examine(nut_model *m, const nut_options *o, bool count)
   }
   limits_close(r->limits);
   limits_leave(outer);
-  /* What the options added belongs to this run alone. */
-  if (m && m->model) {
-    m->model->properties.len = own;
+  /* What the questions of the options need belongs to this run alone. */
+  if (m && m->model)
     m->model->flags = flags;
-  }
   return r;
 }
 
@@ -487,7 +467,7 @@ void nut_result_free(nut_result *r)
   program_destroy(r->program);
   text_free(&r->messages);
   text_free(&r->remarks);
-  vec_free(&r->selected);
+  questions_free(&r->questions);
   vec_free(&r->traces);
   limits_leave(outer);
   mem_free(r, sizeof *r);

@@ -16,6 +16,7 @@ typedef struct conflict {
   uint64_t count;
   uint8_t *state; /* the later one of the two */
   uint32_t length;
+  questions goals; /* the two states */
   search_result runs;
   bool has_runs;
 } conflict;
@@ -103,10 +104,8 @@ static reason on_state(void *context, const uint8_t *state, uint32_t length)
 
 static bool is_asked(const nut_result *r, const char *name)
 {
-  for (size_t i = 0; i < r->selected.len; i++)
-    if (!strcmp(r->selected.data[i], name))
-      return true;
-  return false;
+  const question *q = questions_find(&r->questions, name);
+  return q && q->kind == PROPERTY_CODING && q->selected;
 }
 
 static bool is_graph(const model *m)
@@ -196,31 +195,27 @@ static expr *conflicts_with(nut_result *r, int kind, const conflict *x)
                   NO_SPAN);
 }
 
-static void add_goal(nut_result *r, const char *name, expr *e)
+static void add_goal(questions *q, const char *name, expr *e)
 {
-  property *p =
-      model_add_property(r->model->model, PROPERTY_REACH, name, NO_SPAN);
-  p->expr = e;
+  property p = {.kind = PROPERTY_REACH, .name = name, .expr = e};
+  questions_add(q, &p);
 }
 
 /* Looks for both states. */
 static void find_runs(nut_result *r, int kind, const search_options *usual)
 {
-  static const char *const goals[] = {"one state", "the other state"};
-  model *m = r->model->model;
   conflict *c = &r->coding->conflicts[kind];
-  size_t own = m->properties.len;
   search_options s = search_defaults();
   s.order = SEARCH_BFS;
   s.store = usual->store;
   s.limits = usual->limits;
-  s.selected = goals;
-  s.selected_count = 2;
-  add_goal(r, goals[0], conflicts_with(r, kind, c));
-  add_goal(r, goals[1], is_state(r, c->state));
+  s.questions = &c->goals;
+  questions_start(&c->goals, r->outcome.arena, r->model->model);
+  questions_select_none(&c->goals);
+  add_goal(&c->goals, "one state", conflicts_with(r, kind, c));
+  add_goal(&c->goals, "the other state", is_state(r, c->state));
   search_run(r->program, &s, &c->runs);
   c->has_runs = true;
-  m->properties.len = own;
 }
 
 /* ---- answers ------------------------------------------------------------ */
@@ -253,9 +248,9 @@ static const char *describe(nut_result *r, int kind, const conflict *c)
                 w->coding->signals[i]->name);
   if (kind == CSC) {
     text_add(&out, "; they excite ");
-    add_excited(w, c->runs.properties.data[0].trace, &out);
+    add_excited(w, c->runs.answers.data[0].trace, &out);
     text_add(&out, " and ");
-    add_excited(w, c->runs.properties.data[1].trace, &out);
+    add_excited(w, c->runs.answers.data[1].trace, &out);
   }
   const char *made = arena_copy(r->outcome.arena, text_string(&out), out.len);
   text_free(&out);
@@ -265,8 +260,8 @@ static const char *describe(nut_result *r, int kind, const conflict *c)
 static void show_runs(nut_result *r, row *w, int kind, const conflict *c)
 {
   story **told[] = {&w->story, &w->other};
-  for (size_t i = 0; i < 2 && i < c->runs.properties.len; i++) {
-    const trace *t = c->runs.properties.data[i].trace;
+  for (size_t i = 0; i < 2 && i < c->runs.answers.len; i++) {
+    const trace *t = c->runs.answers.data[i].trace;
     if (!t)
       continue;
     *told[i] = story_create(r->program);
@@ -308,7 +303,7 @@ void coding_conclude(nut_result *r, const search_options *s)
   r->outcome.result.stats.errors += r->coding->errors;
   for (size_t i = 0; i < r->outcome.rows.len; i++)
     for (int kind = 0; kind < KINDS; kind++)
-      if (!strcmp(r->outcome.rows.data[i].kind, "coding") &&
+      if (r->outcome.rows.data[i].kind == PROPERTY_CODING &&
           !strcmp(r->outcome.rows.data[i].name, names_of[kind]))
         fill_row(r, &r->outcome.rows.data[i], kind, s);
 }
@@ -318,9 +313,11 @@ void coding_free(nut_result *r)
   coding_watch *w = r->coding;
   if (!w)
     return;
-  for (int kind = 0; kind < KINDS; kind++)
+  for (int kind = 0; kind < KINDS; kind++) {
+    questions_free(&w->conflicts[kind].goals);
     if (w->conflicts[kind].has_runs)
       search_result_free(&w->conflicts[kind].runs);
+  }
   worker_destroy(w->worker);
   table_destroy(&w->codes);
   vec_free(&w->excited);

@@ -13,7 +13,6 @@
 enum { FEW_STATES = 200000, MANY_STATES = 20000000 };
 
 struct ctl_questions {
-  VEC(ctl_question) list;
   VEC(const expr *) fair;
   VEC(trace *) traces; /* of the rows */
   ctl_tree tree;       /* of the question being answered */
@@ -21,7 +20,7 @@ struct ctl_questions {
   worker *replayer;
 };
 
-static struct ctl_questions *questions(nut_result *r)
+static struct ctl_questions *questions_of(nut_result *r)
 {
   if (!r->ctl)
     r->ctl = mem_alloc(sizeof *r->ctl);
@@ -34,7 +33,6 @@ void ctl_free(nut_result *r)
     return;
   for (size_t i = 0; i < r->ctl->traces.len; i++)
     trace_destroy(r->ctl->traces.data[i]);
-  vec_free(&r->ctl->list);
   vec_free(&r->ctl->fair);
   vec_free(&r->ctl->traces);
   ctl_tree_free(&r->ctl->tree);
@@ -45,12 +43,12 @@ void ctl_free(nut_result *r)
 
 void ctl_ask(nut_result *r, const char *name, const char *formula, const ctl *f)
 {
-  vec_push(&questions(r)->list, ((ctl_question){name, formula, f}));
-}
-
-bool ctl_asked(const nut_result *r)
-{
-  return r->ctl && r->ctl->list.len;
+  property p = {.kind = PROPERTY_CTL,
+                .name = name,
+                .formula = formula,
+                .ctl = f,
+                .where = NO_SPAN};
+  questions_add(&r->questions, &p);
 }
 
 /* ---- reading ------------------------------------------------------------ */
@@ -71,14 +69,6 @@ static bool complain_of_formula(nut_result *r)
   return false;
 }
 
-bool ctl_has(const nut_result *r, const char *name)
-{
-  for (size_t i = 0; r->ctl && i < r->ctl->list.len; i++)
-    if (!strcmp(r->ctl->list.data[i].name, name))
-      return true;
-  return false;
-}
-
 bool ctl_read(nut_result *r, const char *name, const char *formula,
               uint32_t file)
 {
@@ -95,7 +85,7 @@ bool ctl_read_fair(nut_result *r, uint32_t file)
   nut_model *m = r->model;
   expr *e = language_of_model(m->model)->condition(m->model, m->diags, file);
   if (e)
-    vec_push(&questions(r)->fair, e);
+    vec_push(&questions_of(r)->fair, e);
   return e;
 }
 
@@ -235,17 +225,17 @@ static void fill_tree(nut_result *r, row *new)
   }
 }
 
-static void add_ctl_row(nut_result *r, const ctl_question *q, verdict answer,
+static void add_ctl_row(nut_result *r, const question *q, verdict found,
                         reason why, const char *how)
 {
   row new = {.name = q->name,
-             .kind = "ctl",
+             .kind = PROPERTY_CTL,
              .formula = q->formula,
-             .verdict = answer,
+             .verdict = found,
              .how = how};
-  if (answer == VERDICT_UNKNOWN)
+  if (found == VERDICT_UNKNOWN)
     new.reason = reason_text(why);
-  bool told = answer != VERDICT_UNKNOWN && r->ctl->tree.branches.len;
+  bool told = found != VERDICT_UNKNOWN && r->ctl->tree.branches.len;
   if (told)
     new.tree = ARENA_NEW(r->outcome.arena, row_tree);
   /* What needs memory belongs to somebody before more of it is needed. */
@@ -264,21 +254,23 @@ static void add_ctl_row(nut_result *r, const ctl_question *q, verdict answer,
 static void answer_all(nut_result *r, const nut_options *o, state_graph *g,
                        symbolic_space *s)
 {
-  struct ctl_questions *q = r->ctl;
+  struct ctl_questions *q = questions_of(r);
   ctl_options options = {.stutter = o->ctl_end == NUT_CTL_STUTTER ||
                                     (o->ctl_end == NUT_CTL_AUTO && !r->net),
                          .fair = q->fair.data,
                          .fair_count = q->fair.len};
-  for (size_t i = 0; i < q->list.len; i++) {
-    const ctl *f = ctl_reduce(r->outcome.arena, q->list.data[i].ctl);
+  for (size_t i = 0; i < r->questions.list.len; i++) {
+    const question *asked = r->questions.list.data[i];
+    if (!asked->selected || asked->kind != PROPERTY_CTL)
+      continue;
+    const ctl *f = ctl_reduce(r->outcome.arena, asked->property->ctl);
     ctl_tree_free(&q->tree);
-    verdict answer = VERDICT_UNKNOWN;
+    verdict found = VERDICT_UNKNOWN;
     if (g)
-      answer = graph_ctl(g, f, &options, &q->tree);
+      found = graph_ctl(g, f, &options, &q->tree);
     else if (symbolic_reason(s) == REASON_NONE)
-      answer = symbolic_ctl(s, f, &options, &q->tree);
-    add_ctl_row(r, &q->list.data[i], answer,
-                g ? graph_reason(g) : symbolic_reason(s),
+      found = symbolic_ctl(s, f, &options, &q->tree);
+    add_ctl_row(r, asked, found, g ? graph_reason(g) : symbolic_reason(s),
                 g ? "explicit" : "symbolic");
   }
 }
@@ -300,18 +292,40 @@ static void do_answer(void *job)
     answer_all(j->result, j->options, j->graph, j->space);
 }
 
-static void tidy_engine(void *job)
+static bool has_row(const nut_result *r, const question *q)
 {
-  engine_job *j = job;
+  for (size_t i = 0; i < r->outcome.rows.len; i++)
+    if (!strcmp(r->outcome.rows.data[i].name, q->name))
+      return true;
+  return false;
+}
+
+/* What was found out before a limit stays; the rest is unknown. */
+static void leave_open(nut_result *r, const char *how)
+{
+  for (size_t i = 0; i < r->questions.list.len; i++) {
+    const question *q = r->questions.list.data[i];
+    if (q->selected && q->kind == PROPERTY_CTL && !has_row(r, q))
+      add_ctl_row(r, q, VERDICT_UNKNOWN, limits_why(r->limits), how);
+  }
+}
+
+static void run_engine(engine_job *j)
+{
+  nut_result *r = j->result;
+  bool done = mem_protect(do_answer, j);
   symbolic_destroy(j->space);
   graph_destroy(j->graph);
+  if (done)
+    return;
+  limits_close(r->limits); /* it is over; what is left is to be told */
+  leave_open(r, j->space ? "symbolic" : "explicit");
 }
 
 static void answer_by_sets(nut_result *r, const nut_options *o)
 {
   symbolic_options options = symbolic_options_of(r, o);
-  engine_job job = {r, o, NULL, symbolic_create(r->program, &options)};
-  mem_protect_tidy(do_answer, tidy_engine, &job);
+  run_engine(&(engine_job){r, o, NULL, symbolic_create(r->program, &options)});
 }
 
 /* False: there are too many states. */
@@ -319,17 +333,18 @@ static bool answer_one_by_one(nut_result *r, const nut_options *o)
 {
   symbolic_options options = symbolic_options_of(r, o);
   bool alike = program_layout(r->program)->fixed;
+  bool polled = limits_set_polled(r->limits, true);
   state_graph *g =
       graph_create(r->program, &options, alike ? FEW_STATES : MANY_STATES);
+  limits_set_polled(r->limits, polled);
   bool complete = graph_complete(g);
-  engine_job job = {r, o, g, NULL};
-  mem_protect_tidy(do_answer, tidy_engine, &job);
+  run_engine(&(engine_job){r, o, g, NULL});
   return complete;
 }
 
 void ctl_answer(nut_result *r, const nut_options *o, symbolic_space *s)
 {
-  if (!ctl_asked(r))
+  if (!questions_ask(&r->questions, ABOUT_TREES))
     return;
   if (s)
     answer_all(r, o, NULL, s);

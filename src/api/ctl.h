@@ -10,12 +10,6 @@
 #include "api/handle.h"
 #include "model/ctl.h"
 
-/* A formula to be checked.  Texts live as long as the result. */
-typedef struct ctl_question {
-  const char *name, *formula;
-  const ctl *ctl;
-} ctl_question;
-
 /* Reads the formulas and constraints of the options; false with messages. */
 bool ctl_prepare(nut_result *, const nut_options *);
 /* Reads a formula, or a constraint, that is a source of the model; false with
@@ -23,11 +17,8 @@ bool ctl_prepare(nut_result *, const nut_options *);
 bool ctl_read(nut_result *, const char *name, const char *formula,
               uint32_t file);
 bool ctl_read_fair(nut_result *, uint32_t file);
-/* Whether there is a formula with this name. */
-bool ctl_has(const nut_result *, const char *name);
 /* Adds a formula that another language has read. */
 void ctl_ask(nut_result *, const char *name, const char *formula, const ctl *);
-bool ctl_asked(const nut_result *);
 /* Adds a row for each formula; the space may be NULL. */
 void ctl_answer(nut_result *, const nut_options *, symbolic_space *);
 void ctl_free(nut_result *);

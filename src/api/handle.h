@@ -7,6 +7,8 @@
 #include "nutshell.h"
 #include "report/outcome.h"
 
+typedef VEC(const expr *) expr_list;
+
 struct nut_model {
   arena *arena;
   names *names;
@@ -36,7 +38,7 @@ struct nut_result {
   struct ctl_questions *ctl;   /* NULL: none are asked; see ctl.h */
   struct net_watch *net;       /* NULL: not a Petri net; see net.h */
   struct coding_watch *coding; /* NULL: not asked for; see coding.h */
-  VEC(const char *) selected;  /* names of the properties to check */
+  questions questions;         /* what is asked */
   VEC(nut_trace) traces; /* one for each row, without story when it has none */
 };
 
@@ -44,7 +46,8 @@ struct nut_result {
 program *nut_program(nut_model *, bool check_overflow);
 /* One for finite runs that leaves out steps and values of no account, or NULL
 ** when there are none. */
-program *nut_squeezed_program(nut_model *, const nut_options *);
+program *nut_squeezed_program(nut_model *, const nut_options *,
+                              const expr_list *seen);
 /* Writes the diagnostics collected so far into model->messages. */
 void nut_collect_messages(nut_model *);
 

@@ -45,7 +45,9 @@ static void read_model(nut_model *m, const char *content, size_t length,
   if (!m->model)
     return;
   m->model->file = m->file;
-  embed_build(m->model, &m->limits, m->diags);
+  if (!embed_build(m->model, &m->limits, m->diags) &&
+      limits_reached(&m->limits))
+    mem_give_up();
 }
 
 /* A model and where it comes from. */
@@ -88,18 +90,23 @@ static void empty_model(nut_model *m)
 }
 
 /* What is left of a model whose reading met a limit. */
-static void do_say_unread(void *work)
+static void do_say_unread(void *job)
 {
-  nut_model *m = work;
-  m->file = mem_copy_string("");
+  loading_job *j = job;
+  nut_model *m = j->model;
+  m->file = mem_copy_string(j->name);
   text_printf(&m->messages, "%s\n", reason_text(limits_why(&m->limits)));
+  if (limits_too_small(&m->limits))
+    text_printf(&m->messages, "the program itself needs %d MB\n",
+                LIMITS_PROGRAM_BYTES >> 20);
 }
 
-static bool say_unread(nut_model *m)
+static bool say_unread(loading_job *j)
 {
+  nut_model *m = j->model;
   empty_model(m);
   *m = (nut_model){.limits = m->limits, .unread = true};
-  return mem_protect(do_say_unread, m);
+  return mem_protect(do_say_unread, j);
 }
 
 /* Without content the file is read.  NULL when there is no memory at all. */
@@ -117,7 +124,7 @@ static nut_model *load_model(const char *name, const char *content,
   mem_budget *outer = limits_enter(&m->limits);
   bool read = mem_protect(do_load, &job);
   limits_close(&m->limits);
-  read = read || say_unread(m);
+  read = read || say_unread(&job);
   limits_leave(outer);
   if (read)
     return m;
@@ -175,7 +182,7 @@ const char *nut_model_file(const nut_model *m)
 
 const char *nut_model_property(const nut_model *m, size_t index)
 {
-  return nut_model_good(m) ? search_property_name(m->model, index) : NULL;
+  return nut_model_good(m) ? question_name(m->model, index) : NULL;
 }
 
 const char *nut_model_find_property(const nut_model *m, const char *given)
@@ -200,11 +207,14 @@ program *nut_program(nut_model *m, bool check_overflow)
   return program_create(m->model, &options, m->diags);
 }
 
-program *nut_squeezed_program(nut_model *m, const nut_options *o)
+program *nut_squeezed_program(nut_model *m, const nut_options *o,
+                              const expr_list *seen)
 {
   program_options options = {.check_overflow = o->check_overflow,
                              .merge = o->merge,
-                             .reset_dead = o->reset_dead};
+                             .reset_dead = o->reset_dead,
+                             .seen = seen->data,
+                             .seen_count = seen->len};
   program *p = program_create(m->model, &options, m->diags);
   if (p && program_squeezed(p))
     return p;

@@ -14,11 +14,11 @@ typedef enum {
   ASK_ONE_SAFE,
   ASK_QUASI_LIVE,
   ASK_STABLE
-} question;
+} ask_kind;
 
 static const struct {
   const char *name;
-  question asks;
+  ask_kind asks;
 } examinations[] = {
     {"StateSpace", ASK_TOKENS},
     {"ReachabilityDeadlock", ASK_DEADLOCK},
@@ -39,7 +39,7 @@ enum { EXAMINATIONS = sizeof examinations / sizeof examinations[0] };
 struct net_watch {
   const pnml_net *net;
   const char *examination; /* or NULL */
-  question asks;
+  ask_kind asks;
   pnml_formulas formulas;
   bool examined; /* the options ask for something special */
   /* By place, in the order of the net. */
@@ -82,8 +82,8 @@ static bool find_examination(nut_result *r, const char *name)
   return false;
 }
 
-/* Invariants and reachability become properties of the model, to be checked
-** in one run. */
+/* Invariants, reachability and formulas become questions, to be answered in one
+** run. */
 static void add_property(nut_result *r, const pnml_formula *f)
 {
   property_kind kind = f->kind == FORMULA_REACH ? PROPERTY_REACH
@@ -94,11 +94,13 @@ static void add_property(nut_result *r, const pnml_formula *f)
   if (f->kind != FORMULA_REACH && f->kind != FORMULA_INVARIANT &&
       f->kind != FORMULA_LTL)
     return;
-  property *p = model_add_property(r->model->model, kind, f->id, f->where);
-  p->formula = f->text;
-  p->expr = f->expr;
-  p->temporal = f->temporal;
-  vec_push(&r->selected, f->id);
+  property p = {.kind = kind,
+                .name = f->id,
+                .formula = f->text,
+                .expr = f->expr,
+                .temporal = f->temporal,
+                .where = f->where};
+  questions_add(&r->questions, &p);
 }
 
 static bool read_formulas(nut_result *r, const char *path)
@@ -133,7 +135,7 @@ bool net_prepare(nut_result *r, const nut_options *o)
   w->examined = o->formulas || o->examination;
   if (!w->examined)
     return true;
-  vec_clear(&r->selected);
+  questions_select_none(&r->questions);
   w->asks = ASK_FORMULAS;
   if (o->examination && !find_examination(r, o->examination))
     return false;
@@ -143,13 +145,9 @@ bool net_prepare(nut_result *r, const nut_options *o)
     return false;
   }
   if (w->asks == ASK_DEADLOCK)
-    vec_push(&r->selected, "end-states");
-  if (w->asks == ASK_FORMULAS && !read_formulas(r, o->formulas))
-    return false;
-  /* No name at all would mean every property. */
-  if (!r->selected.len)
-    vec_push(&r->selected, "");
-  return true;
+    questions_find(&r->questions, property_kind_name(PROPERTY_END_STATES))
+        ->selected = true;
+  return w->asks != ASK_FORMULAS || read_formulas(r, o->formulas);
 }
 
 /* ---- watching ----------------------------------------------------------- */
@@ -389,7 +387,7 @@ bool net_begins_anew(nut_result *r, search_result *found)
 
 /* ---- answers ------------------------------------------------------------ */
 
-static row *add_row(nut_result *r, const char *name, const char *kind)
+static row *add_row(nut_result *r, const char *name, property_kind kind)
 {
   row new = {.name = name, .kind = kind, .verdict = VERDICT_UNKNOWN};
   const outcome *o = &r->outcome;
@@ -405,7 +403,7 @@ static row *add_row(nut_result *r, const char *name, const char *kind)
 static void add_answer(nut_result *r, bool early, verdict if_early)
 {
   const outcome *o = &r->outcome;
-  row *w = add_row(r, r->net->examination, "examination");
+  row *w = add_row(r, r->net->examination, PROPERTY_EXAMINATION);
   bool sure = o->complete && outcome_exact(o);
   verdict other = if_early == VERDICT_HOLDS ? VERDICT_VIOLATED : VERDICT_HOLDS;
   if (early)
@@ -434,10 +432,10 @@ static void add_formula_rows(nut_result *r)
   for (uint32_t i = 0; i < w->formulas.count; i++) {
     const pnml_formula *f = &w->formulas.list[i];
     if (f->kind == FORMULA_OTHER)
-      outcome_add_unchecked(&r->outcome, f->id, "temporal", NULL);
+      outcome_add_unchecked(&r->outcome, f->id, PROPERTY_TEMPORAL, NULL);
     if (f->kind != FORMULA_BOUND)
       continue;
-    row *made = add_row(r, f->id, "upper-bound");
+    row *made = add_row(r, f->id, PROPERTY_UPPER_BOUND);
     if (sure) {
       made->verdict = VERDICT_HOLDS;
       made->has_value = true;
@@ -458,7 +456,8 @@ void net_conclude(nut_result *r)
   switch (w->asks) {
   case ASK_NOTHING:
     if (!w->formulas.count)
-      outcome_add_unchecked(&r->outcome, w->examination, "examination", NULL);
+      outcome_add_unchecked(&r->outcome, w->examination, PROPERTY_EXAMINATION,
+                            NULL);
     break;
   case ASK_ONE_SAFE:
     add_answer(r, w->figures.in_place > 1, VERDICT_VIOLATED);

@@ -85,11 +85,7 @@ static bool complain(reading *r, span where, const char *what)
 
 static bool is_taken(const reading *r, const char *name)
 {
-  const model *m = r->model->model;
-  for (size_t i = 0; i < m->properties.len; i++)
-    if (!strcmp(m->properties.data[i].name, name))
-      return true;
-  return ctl_has(r->result, name);
+  return questions_has(&r->result->questions, name);
 }
 
 /* The name of a property: as given, or after its kind. */
@@ -125,11 +121,13 @@ static bool add_model_property(reading *r, line_kind kind, const char *name,
   property_kind as = kind == LINE_LTL         ? PROPERTY_LTL
                      : kind == LINE_INVARIANT ? PROPERTY_INVARIANT
                                               : PROPERTY_REACH;
-  property *p = model_add_property(m->model, as, name, e ? e->where : NO_SPAN);
-  p->formula = formula;
-  p->temporal = t;
-  p->expr = e;
-  vec_push(&r->result->selected, name);
+  property p = {.kind = as,
+                .name = name,
+                .formula = formula,
+                .temporal = t,
+                .expr = e,
+                .where = e ? e->where : NO_SPAN};
+  questions_add(&r->result->questions, &p);
   return true;
 }
 

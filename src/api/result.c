@@ -90,7 +90,7 @@ nut_property nut_result_property(const nut_result *r, size_t index)
   assert(index < r->outcome.rows.len);
   const row *w = &r->outcome.rows.data[index];
   return (nut_property){.name = w->name,
-                        .kind = w->kind,
+                        .kind = property_kind_name(w->kind),
                         .formula = w->formula,
                         .verdict = public_verdict(w->verdict),
                         .reason = w->reason,

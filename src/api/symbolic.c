@@ -81,113 +81,102 @@ static void fill_figures(nut_result *r, symbolic_report *report,
 
 /* ---- properties --------------------------------------------------------- */
 
-static bool is_selected(const nut_result *r, const char *name)
-{
-  for (size_t i = 0; i < r->selected.len; i++)
-    if (!strcmp(r->selected.data[i], name))
-      return true;
-  return !r->selected.len;
-}
-
 /* Finds the run that shows a violation, or a witness.  One that the
 ** interpreter cannot follow makes everything doubtful. */
-static void show(symbolic_space *s, property_result *p)
+static void show(symbolic_space *s, answer *a)
 {
-  if (!p->errors ||
-      symbolic_show(s, p->kind, p->property ? p->property->expr : NULL,
-                    &p->trace) != TRACE_IMPOSSIBLE)
+  const property *p = a->question->property;
+  if (!a->errors || symbolic_show(s, a->question->kind, p ? p->expr : NULL,
+                                  &a->trace) != TRACE_IMPOSSIBLE)
     return;
-  p->verdict = VERDICT_UNKNOWN;
-  p->reason = REASON_REPLAY;
+  a->verdict = VERDICT_UNKNOWN;
+  a->reason = REASON_REPLAY;
 }
 
-static void add_property(nut_result *r, symbolic_space *s, bool count,
-                         property_kind kind, const bignum *errors)
+static const bignum *errors_of(const symbolic_figures *f, property_kind kind)
 {
-  search_result *found = &r->outcome.result;
-  const char *name = property_kind_name(kind);
-  if (!is_selected(r, name))
-    return;
-  property_result p = {.kind = kind, .name = name, .reason = found->reason};
-  p.errors = clipped(errors);
-  p.verdict = p.errors          ? VERDICT_VIOLATED
-              : found->complete ? VERDICT_HOLDS
-                                : VERDICT_UNKNOWN;
-  if (p.verdict != VERDICT_UNKNOWN)
-    p.reason = REASON_NONE;
-  vec_grow(&found->properties, 1); /* nothing is lost with the trace */
+  return kind == PROPERTY_ASSERTIONS   ? &f->assertions
+         : kind == PROPERTY_END_STATES ? &f->deadlocks
+                                       : &f->bounds;
+}
+
+static void answer_steps(symbolic_space *s, const symbolic_figures *f,
+                         const search_result *found, bool count, answer *a)
+{
+  a->errors = clipped(errors_of(f, a->question->kind));
+  a->verdict = a->errors         ? VERDICT_VIOLATED
+               : found->complete ? VERDICT_HOLDS
+                                 : VERDICT_UNKNOWN;
+  if (a->verdict != VERDICT_UNKNOWN)
+    a->reason = REASON_NONE;
   if (!count && found->complete)
-    show(s, &p);
-  vec_push(&found->properties, p);
+    show(s, a);
 }
 
-static bool is_live(property_kind kind)
+static void answer_states(symbolic_space *s, answer *a)
 {
-  return kind >= PROPERTY_NEVER && kind <= PROPERTY_LTL;
+  bool reach = a->question->kind == PROPERTY_REACH;
+  symbolic_set states = symbolic_states_of(s, a->question->property->expr);
+  bool all = states == symbolic_reachable(s), none = states == SET_EMPTY;
+  a->reason = states == SET_FULL ? symbolic_take_reason(s) : REASON_NONE;
+  if (states != SET_FULL)
+    a->verdict = (reach ? !none : all) ? VERDICT_HOLDS : VERDICT_VIOLATED;
+  a->errors = states != SET_FULL && (reach ? !none : !all);
+  show(s, a);
 }
 
-/* Properties of infinite runs, invariants and reachability. */
-static void add_model_property(symbolic_space *s, const nut_options *o,
-                               search_result *found, const property *p)
+static void answer_one(symbolic_space *s, const symbolic_figures *f,
+                       const nut_options *o, const search_result *found,
+                       bool count, answer *a)
 {
-  property_result made = {.kind = p->kind,
-                          .name = p->name,
-                          .formula = p->formula,
-                          .property = p,
-                          .verdict = VERDICT_UNKNOWN,
-                          .reason = found->reason};
-  bool reach = p->kind == PROPERTY_REACH;
-  if (is_live(p->kind) && o->no_liveness) {
-    made.reason = REASON_NOT_CHECKED;
-  } else if (is_live(p->kind)) {
-    vec_grow(&found->properties, 1); /* nothing is lost with the trace */
+  switch (property_about(a->question->kind)) {
+  case ABOUT_STEPS:
+    answer_steps(s, f, found, count, a);
+    break;
+  case ABOUT_STATES:
     if (found->complete)
-      symbolic_live(s, (fairness)o->fair, &made);
-  } else if (!reach && p->kind != PROPERTY_INVARIANT) {
-    made.reason = REASON_NOT_CHECKED;
-  } else if (found->complete) {
-    symbolic_set states = symbolic_states_of(s, p->expr);
-    bool all = states == symbolic_reachable(s), none = states == SET_EMPTY;
-    made.reason = states == SET_FULL ? symbolic_take_reason(s) : REASON_NONE;
-    if (states != SET_FULL)
-      made.verdict = (reach ? !none : all) ? VERDICT_HOLDS : VERDICT_VIOLATED;
-    made.errors = states != SET_FULL && (reach ? !none : !all);
-    vec_grow(&found->properties, 1);
-    show(s, &made);
+      answer_states(s, a);
+    break;
+  case ABOUT_RUNS:
+    if (o->no_liveness)
+      a->reason = REASON_NOT_CHECKED;
+    else if (found->complete)
+      symbolic_live(s, (fairness)o->fair, a);
+    break;
+  case ABOUT_PAIRS:
+  case ABOUT_TREES:
+  case ABOUT_SPACE:
+    a->reason = REASON_NOT_CHECKED;
+    break;
   }
-  vec_push(&found->properties, made);
 }
 
-static void add_properties(nut_result *r, symbolic_space *s,
-                           const symbolic_figures *f, const nut_options *o,
-                           bool count, search_result *found)
+/* Formulas of branching time and questions of the contest have answers of
+** their own. */
+static bool is_answered_here(const question *q, bool count)
 {
-  const model *m = r->model->model;
-  add_property(r, s, count, PROPERTY_ASSERTIONS, &f->assertions);
-  if (!o->no_deadlock)
-    add_property(r, s, count, PROPERTY_END_STATES, &f->deadlocks);
-  add_property(r, s, count, PROPERTY_BOUNDS, &f->bounds);
-  for (size_t i = 0; i < m->properties.len && !count; i++)
-    if (m->properties.data[i].kind > PROPERTY_BOUNDS &&
-        m->properties.data[i].kind != PROPERTY_CTL &&
-        is_selected(r, m->properties.data[i].name))
-      add_model_property(s, o, found, &m->properties.data[i]);
+  property_scope about = property_about(q->kind);
+  return q->selected && about != ABOUT_TREES && about != ABOUT_SPACE &&
+         (!count || about == ABOUT_STEPS);
+}
+
+static void answer_questions(nut_result *r, symbolic_space *s,
+                             const symbolic_figures *f, const nut_options *o,
+                             bool count, search_result *found)
+{
   found->verdict = found->complete ? VERDICT_HOLDS : VERDICT_UNKNOWN;
-  for (size_t i = 0; i < found->properties.len; i++)
-    if (found->properties.data[i].verdict == VERDICT_VIOLATED)
+  for (size_t i = 0; i < r->questions.list.len; i++) {
+    const question *q = r->questions.list.data[i];
+    if (!is_answered_here(q, count))
+      continue;
+    /* In its place at once: nothing is lost with the trace. */
+    vec_push(&found->answers, ((answer){.question = q,
+                                        .verdict = VERDICT_UNKNOWN,
+                                        .reason = found->reason}));
+    answer *a = &vec_last(&found->answers);
+    answer_one(s, f, o, found, count, a);
+    if (a->verdict == VERDICT_VIOLATED)
       found->verdict = VERDICT_VIOLATED;
-}
-
-/* Nothing that was asked for by name is passed over in silence. */
-static void add_others(nut_result *r)
-{
-  for (size_t i = 0; i < r->selected.len; i++) {
-    const char *name = r->selected.data[i];
-    bool there = !*name || ctl_has(r, name);
-    for (size_t k = 0; k < r->outcome.rows.len && !there; k++)
-      there = !strcmp(r->outcome.rows.data[k].name, name);
-    if (!there)
-      outcome_add_unchecked(&r->outcome, name, name, NULL);
   }
 }
 
@@ -213,10 +202,12 @@ static bool run_space(nut_result *r, symbolic_space *s, const nut_options *o,
   *found = (search_result){0};
   report->strategy = (strategy)o->strategy;
   report->base = (base_kind)o->base;
+  bool polled = limits_set_polled(r->limits, true);
   found->complete = symbolic_explore(s);
   if (!symbolic_measure(s, &report->figures))
     found->complete = false;
   if (!found->complete && !last) {
+    limits_set_polled(r->limits, polled);
     symbolic_figures_free(&report->figures);
     return false;
   }
@@ -224,10 +215,9 @@ static bool run_space(nut_result *r, symbolic_space *s, const nut_options *o,
   count_start(r, &report->figures);
   found->reason = symbolic_reason(s);
   fill_figures(r, report, found);
-  add_properties(r, s, &report->figures, o, count, found);
+  answer_questions(r, s, &report->figures, o, count, found);
+  limits_set_polled(r->limits, polled);
   outcome_fill(&r->outcome, r->program, found);
-  if (!count)
-    add_others(r);
   if (found->complete)
     net_measure(r, s, &report->figures);
   net_conclude(r);

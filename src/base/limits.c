@@ -48,12 +48,17 @@ size_t limits_room(const limits *l)
   return used < l->budget.granted ? (size_t)(l->budget.granted - used) : 0;
 }
 
+bool limits_too_small(const limits *l)
+{
+  return l->asked.memory_bytes && l->asked.memory_bytes < LIMITS_PROGRAM_BYTES;
+}
+
 /* ---- time --------------------------------------------------------------- */
 
 static bool is_over(mem_budget *b)
 {
   limits *l = (limits *)b;
-  return !l->closed && limits_reached(l);
+  return !l->closed && !l->polled && limits_reached(l);
 }
 
 bool limits_are_due(const limits *l)
@@ -76,6 +81,13 @@ bool limits_reached(limits *l)
       l->reason = REASON_TIME_LIMIT;
   }
   return l->reason != REASON_NONE;
+}
+
+bool limits_set_polled(limits *l, bool polled)
+{
+  bool before = l->polled;
+  l->polled = polled;
+  return before;
 }
 
 double limits_seconds(const limits *l)

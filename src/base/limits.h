@@ -50,6 +50,7 @@ typedef struct limits {
   double turn_end;          /* of a part of the work; 0: none */
   reason reason;            /* what ended it: time or an interrupt */
   bool closed;
+  bool polled; /* the work at hand asks by itself and is not left */
   uint32_t polls_left;
   uint64_t looks; /* at the clock, for tests */
 } limits;
@@ -87,6 +88,10 @@ static inline bool limits_poll(limits *l)
   return limits_reached(l);
 }
 
+/* The work that follows asks 'limits_poll' or 'limits_reached' often enough:
+** it is not left in the middle.  Returns what was so before, to be put back. */
+bool limits_set_polled(limits *, bool);
+
 /* Seconds since the start. */
 double limits_seconds(const limits *);
 /* Seconds left; a large number when there is no limit. */
@@ -95,6 +100,8 @@ double limits_left(const limits *);
 reason limits_why(const limits *);
 /* The reason when memory was refused. */
 reason limits_memory_reason(const limits *);
+/* Whether the limit of memory is below what the program needs for itself. */
+bool limits_too_small(const limits *);
 /* Bytes that may still be taken, as far as can be told. */
 size_t limits_room(const limits *);
 

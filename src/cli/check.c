@@ -165,10 +165,6 @@ static int conclude(const options *o, nut_result *r, bool count)
     say_error(nut_result_messages(r));
     return STATUS_BAD;
   }
-  if (!r->program) {
-    complain("%s", nut_result_reason(r));
-    return STATUS_UNKNOWN;
-  }
   if (nut_result_note(r))
     note("interpreted, not compiled: %s", nut_result_note(r));
   if (o->verbose)
@@ -193,7 +189,7 @@ static int examine(const options *o, bool count)
   if (!m)
     return status;
   status = STATUS_BAD;
-  if (properties_exist(o, m)) {
+  if (!nut_model_good(m) || properties_exist(o, m)) {
     nut_options s = search_options_of(o);
     progress_attach(&line, o, &s);
     growth_attach(&growth, o, &s);

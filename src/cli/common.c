@@ -26,7 +26,8 @@ nut_model *load_model(const options *o, int *status)
   nut_model *m = nut_load_file(o->files.data[0], &load);
   say_error(nut_model_messages(m));
   *status = (int)nut_model_verdict(m);
-  if (nut_model_good(m))
+  bool reported = o->command->mask & ON_SEARCH;
+  if (nut_model_good(m) || (m && reported && *status == STATUS_UNKNOWN))
     return m;
   nut_model_free(m);
   return NULL;

@@ -8,7 +8,8 @@
 #include "report/plain.h"
 
 /* Loads the model of the command line.  Shows its diagnostics; NULL when it
-** cannot be used, with the exit status. */
+** cannot be used, with the exit status.  Commands that make a report get a model
+** that met a limit, to report that. */
 nut_model *load_model(const options *, int *status);
 
 /* Runs the work of a command under the limits of its model.  False when it was

@@ -315,22 +315,50 @@ typedef struct embed_memory {
 
 /* ---- properties ------------------------------------------------------- */
 
+/* What a property is about, which decides who can answer it. */
 typedef enum {
-  PROPERTY_ASSERTIONS,
-  PROPERTY_END_STATES,
-  PROPERTY_BOUNDS,
-  PROPERTY_NEVER,
-  PROPERTY_ACCEPTANCE,
-  PROPERTY_NON_PROGRESS,
-  PROPERTY_LTL,
-  PROPERTY_INVARIANT, /* --invariant */
-  PROPERTY_REACH,     /* --reach */
-  /* About pairs of states; checked by whoever shows them to the front end's
-  ** language (api/coding.h), and only when asked for by name. */
-  PROPERTY_CODING,
-  /* Branching time: checked after the search (api/ctl.h). */
-  PROPERTY_CTL
+  ABOUT_STEPS,  /* single steps and blocked states; every model has these */
+  ABOUT_STATES, /* an expression over single states */
+  ABOUT_RUNS,   /* infinite runs */
+  ABOUT_TREES,  /* branching time */
+  ABOUT_PAIRS,  /* pairs of states; only when asked for by name */
+  ABOUT_SPACE   /* the state space as a whole: the contest's questions */
+} property_scope;
+
+/* Kinds of properties: name, text in reports and JSON, what they are about. */
+/* clang-format off */
+#define PROPERTY_KINDS(KIND)                                                   \
+  KIND(ASSERTIONS,   "assertions",   STEPS)                                    \
+  KIND(END_STATES,   "end-states",   STEPS)                                    \
+  KIND(BOUNDS,       "bounds",       STEPS)                                    \
+  KIND(NEVER,        "never",        RUNS)                                     \
+  KIND(ACCEPTANCE,   "acceptance",   RUNS)                                     \
+  KIND(NON_PROGRESS, "non-progress", RUNS)                                     \
+  KIND(LTL,          "ltl",          RUNS)                                     \
+  KIND(INVARIANT,    "invariant",    STATES)                                   \
+  KIND(REACH,        "reach",        STATES)                                   \
+  KIND(CODING,       "coding",       PAIRS)                                    \
+  KIND(CTL,          "ctl",          TREES)                                    \
+  KIND(UPPER_BOUND,  "upper-bound",  SPACE)                                    \
+  KIND(EXAMINATION,  "examination",  SPACE)                                    \
+  KIND(TEMPORAL,     "temporal",     SPACE)
+/* clang-format on */
+
+typedef enum {
+#define KIND(name, text, scope) PROPERTY_##name,
+  PROPERTY_KINDS(KIND)
+#undef KIND
+      PROPERTY_KINDS_
 } property_kind;
+
+const char *property_kind_name(property_kind); /* "end-states" */
+property_scope property_about(property_kind);
+/* Whether it says something of infinite runs, of one or of all from a state. */
+static inline bool property_is_live(property_kind kind)
+{
+  property_scope about = property_about(kind);
+  return about == ABOUT_RUNS || about == ABOUT_TREES;
+}
 
 /* One of the ways to violate an invariant that is made of many: in a state where
 ** 'when' is true, "NAME VERB OTHER" tells what is wrong. */

@@ -165,6 +165,8 @@ static void look_at_model(sight *s)
   v.see_expr = see_asked;
   for (size_t i = 0; i < m->properties.len; i++)
     visit_expr(&v, m->properties.data[i].expr);
+  for (size_t i = 0; i < s->to->seen_count; i++)
+    visit_expr(&v, s->to->seen[i]);
 }
 
 /* ---- merging ----------------------------------------------------------- */
@@ -474,10 +476,13 @@ static void undo_fill(void *squeezed)
   squeeze_destroy(squeezed);
 }
 
-squeeze *squeeze_create(const model *m)
+squeeze *squeeze_create(const model *m, const expr *const *seen,
+                        size_t seen_count)
 {
   squeeze *q = mem_alloc(sizeof *q);
   q->model = m;
+  q->seen = seen;
+  q->seen_count = seen_count;
   mem_protect_undo(fill, undo_fill, q);
   return q;
 }

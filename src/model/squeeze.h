@@ -16,6 +16,8 @@
 
 typedef struct squeeze {
   const model *model;
+  const expr *const *seen; /* not the model's own; while it is made */
+  size_t seen_count;
   arena *arena;
   /* By edge.index: the process goes on after it, if it can. */
   bool *merged;
@@ -24,8 +26,9 @@ typedef struct squeeze {
   uint32_t merged_count, dead_count;
 } squeeze;
 
-/* For a checked model, with the properties that it has then. */
-squeeze *squeeze_create(const model *);
+/* For a checked model, its properties, and what else is looked at. */
+squeeze *squeeze_create(const model *, const expr *const *seen,
+                        size_t seen_count);
 void squeeze_destroy(squeeze *);
 
 #endif

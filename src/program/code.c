@@ -358,7 +358,7 @@ void code_create(program *p)
   uint32_t next_edge = 0;
   k->trace = NO_TRACE;
   if (p->options.merge || p->options.reset_dead)
-    p->squeeze = squeeze_create(m);
+    p->squeeze = squeeze_create(m, p->options.seen, p->options.seen_count);
   k->edges = ARENA_ARRAY(m->arena, cedge, m->edges.len + 1);
   k->processes = ARENA_ARRAY(m->arena, cprocess, m->processes.len + 1);
   k->inits = compile_all_inits(p, NULL, m->globals.data, m->globals.len,

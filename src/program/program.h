@@ -130,6 +130,10 @@ typedef struct program_options {
   /* Leave out states that make no difference, see model/squeeze.h.  Steps keep
   ** their edges, so that a program without this can follow them. */
   bool merge, reset_dead;
+  /* What is looked at besides, by questions that are not the model's own: it
+  ** makes a difference. */
+  const expr *const *seen;
+  size_t seen_count;
 } program_options;
 
 /* NULL with diagnostics when the model needs more than a state may hold. */

@@ -111,7 +111,7 @@ static json_t *row_object(const row *r)
 {
   json_t *j = json_object();
   put(j, "name", json_text(r->name));
-  put(j, "kind", json_text(r->kind));
+  put(j, "kind", json_text(property_kind_name(r->kind)));
   put(j, "formula", json_text(r->formula));
   put(j, "verdict", json_text(verdict_text(r->verdict)));
   put(j, "reason", json_text(r->reason));

@@ -2,35 +2,6 @@
 #include "base/shown.h"
 #include <string.h>
 
-const char *property_kind_name(property_kind kind)
-{
-  switch (kind) {
-  case PROPERTY_ASSERTIONS:
-    return "assertions";
-  case PROPERTY_END_STATES:
-    return "end-states";
-  case PROPERTY_BOUNDS:
-    return "bounds";
-  case PROPERTY_NEVER:
-    return "never";
-  case PROPERTY_ACCEPTANCE:
-    return "acceptance";
-  case PROPERTY_NON_PROGRESS:
-    return "non-progress";
-  case PROPERTY_LTL:
-    return "ltl";
-  case PROPERTY_INVARIANT:
-    return "invariant";
-  case PROPERTY_REACH:
-    return "reach";
-  case PROPERTY_CODING:
-    return "coding";
-  case PROPERTY_CTL:
-    return "ctl";
-  }
-  return "";
-}
-
 static const char *text_of(reason r)
 {
   return r == REASON_NONE ? NULL : reason_text(r);
@@ -39,11 +10,10 @@ static const char *text_of(reason r)
 /* Which part of the property is violated in the last state of the trace, or
 ** else the property as whoever asked for it wrote it: the expression may be a
 ** book. */
-static const char *what_is_wrong(outcome *o, program *p,
-                                 const property_result *r)
+static const char *what_is_wrong(outcome *o, program *p, const answer *r)
 {
-  const property *of = r->property;
-  const char *found = r->formula;
+  const property *of = r->question->property;
+  const char *found = r->question->formula;
   if (!of || !of->culprit_count || r->trace->end != TRACE_INVARIANT)
     return found;
   uint32_t length;
@@ -51,7 +21,8 @@ static const char *what_is_wrong(outcome *o, program *p,
       trace_state(r->trace, r->trace->steps.len - 1, &length);
   if (!o->worker)
     o->worker = worker_create(p);
-  for (uint32_t i = 0; i < of->culprit_count && found == r->formula; i++) {
+  for (uint32_t i = 0; i < of->culprit_count && found == r->question->formula;
+       i++) {
     const culprit *c = &of->culprits[i];
     fault_kind failed = FAULT_NONE;
     if (program_evaluate(o->worker, c->when, state, length, &failed) && !failed)
@@ -75,11 +46,12 @@ void outcome_fill(outcome *o, program *p, search_result *result)
   o->model = program_model(p);
   o->result = *result;
   o->complete = result->complete;
-  for (size_t i = 0; i < result->properties.len; i++) {
-    const property_result *r = &result->properties.data[i];
-    row new = {.name = r->name,
-               .kind = property_kind_name(r->kind),
-               .formula = r->formula,
+  for (size_t i = 0; i < result->answers.len; i++) {
+    const answer *r = &result->answers.data[i];
+    const question *q = r->question;
+    row new = {.name = q->name,
+               .kind = q->kind,
+               .formula = q->formula,
                .verdict = r->verdict,
                .reason = text_of(r->reason),
                .errors = r->errors,
@@ -91,13 +63,13 @@ void outcome_fill(outcome *o, program *p, search_result *result)
       continue;
     story *told = vec_last(&o->rows).story = story_create(p);
     story_tell(told, r->trace);
-    if (r->formula && r->trace->expr)
+    if (q->formula && r->trace->expr)
       told->ending = arena_printf(o->arena, "%s: %s", trace_end_text(told->end),
                                   what_is_wrong(o, p, r));
   }
 }
 
-void outcome_add_unchecked(outcome *o, const char *name, const char *kind,
+void outcome_add_unchecked(outcome *o, const char *name, property_kind kind,
                            const char *formula)
 {
   row new = {.name = name,
@@ -106,16 +78,6 @@ void outcome_add_unchecked(outcome *o, const char *name, const char *kind,
              .verdict = VERDICT_UNKNOWN,
              .reason = reason_text(REASON_NOT_CHECKED)};
   outcome_add_row(o, new);
-}
-
-static bool is_liveness(const char *kind)
-{
-  static const char *const kinds[] = {"never", "acceptance", "non-progress",
-                                      "ltl", "ctl"};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (strcmp(kind, kinds[i]) == 0)
-      return true;
-  return false;
 }
 
 static void free_stories(row *r)
@@ -135,7 +97,7 @@ void outcome_drop_liveness(outcome *o)
 {
   size_t kept = 0;
   for (size_t i = 0; i < o->rows.len; i++) {
-    if (is_liveness(o->rows.data[i].kind)) {
+    if (property_is_live(o->rows.data[i].kind)) {
       free_stories(&o->rows.data[i]);
       o->left_out++;
     } else {

@@ -34,7 +34,8 @@ typedef struct row_tree {
 
 /* One property.  Texts live as long as the model or the outcome's arena. */
 typedef struct row {
-  const char *name, *kind;
+  const char *name;
+  property_kind kind;
   const char *formula; /* or NULL */
   verdict verdict;
   const char *reason; /* of 'unknown', or NULL */
@@ -77,7 +78,7 @@ typedef struct outcome {
   verdict verdict;
   bool complete;
   const char *reason;        /* or NULL */
-  search_result result;      /* 'properties' are kept for their traces */
+  search_result result;      /* 'answers' are kept for their traces */
   const net_figures *net;    /* NULL: not a net, or nobody counted tokens */
   symbolic_report *symbolic; /* NULL: states were visited one by one */
   VEC(row) rows;
@@ -91,7 +92,7 @@ void outcome_fill(outcome *, program *, search_result *result);
 ** Valid until the next one is added. */
 row *outcome_add_row(outcome *, row);
 /* Adds a property that this version cannot check. */
-void outcome_add_unchecked(outcome *, const char *name, const char *kind,
+void outcome_add_unchecked(outcome *, const char *name, property_kind,
                            const char *formula);
 /* Drops the rows about infinite runs. */
 void outcome_drop_liveness(outcome *);
@@ -100,8 +101,6 @@ bool outcome_exact(const outcome *);
 /* Computes the verdict from the rows and the search. */
 void outcome_judge(outcome *);
 void outcome_free(outcome *);
-
-const char *property_kind_name(property_kind);
 
 /* Tells of a process that did not come out of an atomic sequence, one line
 ** without its end; nothing when there is none. */

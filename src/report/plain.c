@@ -117,8 +117,7 @@ static void add_remark(const row *r, text *out)
     text_add(out, "at most ");
     add_counted(r->value, "token", "tokens", out);
   }
-  if (!r->story && r->verdict == VERDICT_VIOLATED &&
-      strcmp(r->kind, "reach") == 0)
+  if (!r->story && r->verdict == VERDICT_VIOLATED && r->kind == PROPERTY_REACH)
     text_add(out, "no such state");
   if (r->errors > 1 && r->verdict == VERDICT_VIOLATED) {
     text_add(out, out->len ? "; " : "");
@@ -245,6 +244,8 @@ static void add_loss(const outcome *o, text *out)
 
 static void add_figures(const outcome *o, text *out)
 {
+  if (!o->program)
+    return; /* nothing was run */
   const statistics *s = &o->result.stats;
   if (o->symbolic) {
     add_symbolic_figures(o, out);
@@ -302,8 +303,8 @@ static void add_figures(const outcome *o, text *out)
 
 static void add_counterexample(const row *r, plain_style style, text *out)
 {
-  bool witness = strcmp(r->kind, "reach") == 0 ||
-                 (strcmp(r->kind, "ctl") == 0 && r->verdict == VERDICT_HOLDS);
+  bool witness = r->kind == PROPERTY_REACH ||
+                 (r->kind == PROPERTY_CTL && r->verdict == VERDICT_HOLDS);
   text_add_char(out, '\n');
   paint(bold, style, out);
   text_printf(out, "%s for %s", witness ? "Witness" : "Counterexample",

@@ -21,7 +21,7 @@ enum {
 /* A property that is an expression over states. */
 typedef struct state_check {
   const expr *expr;
-  uint32_t property; /* index in result.properties */
+  uint32_t property; /* index in result.answers */
 } state_check;
 
 /* A successor that was new. */
@@ -61,7 +61,7 @@ struct search {
   arena *claims; /* those without variables; as old as the workers, who know
                  ** their conditions by address */
   bool judges_states; /* there are checks, or 'on_state' */
-  /* Index of the built-in properties; PROPERTY_NONE: not asked for. */
+  /* Answers about steps by kind; PROPERTY_NONE: not asked for. */
   uint32_t property_of[PROPERTY_BOUNDS + 1];
   uint64_t undecided; /* properties that more states can change */
 
@@ -122,8 +122,8 @@ void search_judge_expansion(search *);
 /* Judges a new state, successor 'index' of the state being expanded. */
 void search_judge_state(search *, size_t index);
 
-/* Fills result.properties with what the options ask for. */
-void search_choose_properties(search *);
+/* Fills result.answers with what is asked for. */
+void search_take_questions(search *);
 /* Whether anything is asked for that a walk over all states answers. */
 bool search_wants_states(const search *);
 /* Gives each property, and the run, its verdict. */
@@ -132,8 +132,6 @@ void search_decide(search *);
 /* live.c: checks all properties about infinite runs that are still open, and
 ** enters what was found into the result of the run. */
 void live_check(search *);
-/* Whether the kind of property is about infinite runs. */
-bool live_is_about(property_kind);
 
 /* The loops, one per store. */
 typedef struct search_loop {

@@ -1,111 +1,79 @@
-/* Properties: which are checked, what violates them, and what the run says
-** about each in the end. */
+/* Questions about steps, states and runs: which are taken, what violates them,
+** and what the run answers in the end. */
 
 #include "search/inside.h"
 
 #include <assert.h>
 #include <string.h>
 
-static const struct {
-  property_kind kind;
-  const char *name;
-} built_in[] = {
-    {PROPERTY_ASSERTIONS, "assertions"},
-    {PROPERTY_END_STATES, "end-states"},
-    {PROPERTY_BOUNDS, "bounds"},
-};
-
-enum { BUILT_IN = sizeof built_in / sizeof built_in[0] };
-
-static bool is_built_in(property_kind kind)
+static void add_answer(search *r, const question *q)
 {
-  return kind <= PROPERTY_BOUNDS;
+  vec_push(&r->result->answers,
+           ((answer){.question = q, .verdict = VERDICT_UNKNOWN}));
 }
 
-static bool is_expression(property_kind kind)
+static void take_question(search *r, const question *q)
 {
-  return kind == PROPERTY_INVARIANT || kind == PROPERTY_REACH;
-}
-
-const char *search_property_name(const model *m, size_t i)
-{
-  if (i < BUILT_IN)
-    return built_in[i].name;
-  i -= BUILT_IN;
-  for (size_t k = 0; k < m->properties.len; k++)
-    if (!is_built_in(m->properties.data[k].kind) && !i--)
-      return m->properties.data[k].name;
-  return NULL;
-}
-
-/* ---- which properties -------------------------------------------------- */
-
-static bool is_selected(const search_options *options, const char *name)
-{
-  for (size_t i = 0; i < options->selected_count; i++)
-    if (!strcmp(options->selected[i], name))
-      return true;
-  return !options->selected_count;
-}
-
-static void add_property(search *r, property_kind kind, const char *name,
-                         const property *source)
-{
-  property_result result = {
-      .kind = kind,
-      .name = name,
-      .formula = source ? source->formula : NULL,
-      .property = source,
-      .verdict = VERDICT_UNKNOWN,
-  };
-  vec_push(&r->result->properties, result);
-}
-
-static void choose_model_property(search *r, const property *p)
-{
-  uint32_t index = (uint32_t)r->result->properties.len;
-  add_property(r, p->kind, p->name, p);
-  if (is_expression(p->kind)) {
-    state_check check = {p->expr, index};
-    vec_push(&r->checks, check);
+  uint32_t index = (uint32_t)r->result->answers.len;
+  switch (property_about(q->kind)) {
+  case ABOUT_STEPS:
+    r->property_of[q->kind] = index;
     r->undecided++;
-  } else if (!live_is_about(p->kind)) {
+    break;
+  case ABOUT_STATES:
+    vec_push(&r->checks, ((state_check){q->property->expr, index}));
+    r->undecided++;
+    break;
+  case ABOUT_RUNS:
+    break;
+  case ABOUT_PAIRS:
+    add_answer(r, q);
     /* Nothing the search could find would decide it. */
-    r->result->properties.data[index].reason = REASON_NOT_CHECKED;
+    vec_last(&r->result->answers).reason = REASON_NOT_CHECKED;
+    return;
+  case ABOUT_TREES:
+  case ABOUT_SPACE:
+    return; /* somebody else's */
   }
+  add_answer(r, q);
 }
 
-void search_choose_properties(search *r)
+/* Where nobody asked, the model does. */
+static const questions *questions_of(search *r)
 {
-  const search_options *options = r->options;
-  const model *m = program_model(r->program);
-  for (size_t i = 0; i < BUILT_IN; i++) {
-    property_kind kind = built_in[i].kind;
-    r->property_of[kind] = PROPERTY_NONE;
-    if (!is_selected(options, built_in[i].name) ||
-        (kind == PROPERTY_END_STATES && options->no_deadlock))
-      continue;
-    r->property_of[kind] = (uint32_t)r->result->properties.len;
-    add_property(r, kind, built_in[i].name, NULL);
-    r->undecided++;
+  search_result *result = r->result;
+  if (r->options->questions)
+    return r->options->questions;
+  result->arena = arena_create();
+  questions_start(&result->own, result->arena, program_model(r->program));
+  return &result->own;
+}
+
+void search_take_questions(search *r)
+{
+  const questions *all = questions_of(r);
+  for (size_t i = 0; i < sizeof r->property_of / sizeof *r->property_of; i++)
+    r->property_of[i] = PROPERTY_NONE;
+  for (size_t i = 0; i < all->list.len; i++) {
+    const question *q = all->list.data[i];
+    bool counted = property_about(q->kind) == ABOUT_STEPS;
+    if (q->selected && (counted || !r->options->count))
+      take_question(r, q);
   }
-  for (size_t i = 0; i < m->properties.len && !options->count; i++) {
-    const property *p = m->properties.data + i;
-    if (p->kind == PROPERTY_CTL ||
-        (p->kind == PROPERTY_CODING && !options->selected_count))
-      continue;
-    if (!is_built_in(p->kind) && is_selected(options, p->name))
-      choose_model_property(r, p);
-  }
-  r->judges_states = r->checks.len || options->on_state;
+  r->judges_states = r->checks.len || r->options->on_state;
+}
+
+static bool is_about_runs(const answer *a)
+{
+  return property_about(a->question->kind) == ABOUT_RUNS;
 }
 
 bool search_wants_states(const search *r)
 {
   const search_result *result = r->result;
   bool infinite = false, other = r->options->on_state != NULL;
-  for (size_t i = 0; i < result->properties.len; i++) {
-    bool is_live = live_is_about(result->properties.data[i].kind);
+  for (size_t i = 0; i < result->answers.len; i++) {
+    bool is_live = is_about_runs(&result->answers.data[i]);
     infinite |= is_live;
     other |= !is_live;
   }
@@ -172,8 +140,8 @@ static trace_result retell(search *r, const trace_claim *claim, trace **made)
 
 /* The worker of replays is always an interpreter, and a second one, so that
 ** nothing the search does is part of the evidence. */
-static trace_result make_trace(search *r, const trace_claim *claim,
-                               const successor *last, trace **made)
+static trace_result make_long_trace(search *r, const trace_claim *claim,
+                                    const successor *last, trace **made)
 {
   if (!r->replayer)
     r->replayer = worker_create(r->program);
@@ -200,6 +168,16 @@ static trace_result make_trace(search *r, const trace_claim *claim,
   return result;
 }
 
+/* Long traces take time, and do not ask for it. */
+static trace_result make_trace(search *r, const trace_claim *claim,
+                               const successor *last, trace **made)
+{
+  bool polled = limits_set_polled(r->watch.limits, false);
+  trace_result result = make_long_trace(r, claim, last, made);
+  limits_set_polled(r->watch.limits, polled);
+  return result;
+}
+
 /* Enters a violation, or a witness, and stops the run when it was the last
 ** one asked for.  'last' is a successor of the state being expanded that the
 ** trace must include. */
@@ -209,8 +187,8 @@ static void found(search *r, uint32_t index, const trace_claim *claim,
   if (index == PROPERTY_NONE)
     return;
   const search_options *options = r->options;
-  property_result *p = r->result->properties.data + index;
-  bool first = !p->errors++, witness = p->kind == PROPERTY_REACH;
+  answer *p = r->result->answers.data + index;
+  bool first = !p->errors++, witness = p->question->kind == PROPERTY_REACH;
   if (first) {
     p->verdict = witness ? VERDICT_HOLDS : VERDICT_VIOLATED;
     /* Violations usually end a run only by their number. */
@@ -253,7 +231,7 @@ void search_judge_expansion(search *r)
     return;
   for (size_t i = 0; i < r->batch->faults.len && !r->watch.stop; i++) {
     property_kind kind = fault_property(r->batch->faults.data[i].kind);
-    assert(is_built_in(kind));
+    assert(property_about(kind) == ABOUT_STEPS);
     trace_claim claim = {.end = TRACE_FAULT, .fault = i};
     found(r, r->property_of[kind], &claim, NULL);
   }
@@ -280,7 +258,8 @@ void search_judge_state(search *r, size_t index)
     watch_stop(&r->watch, enough);
   for (size_t i = 0; i < r->checks.len && !r->watch.stop; i++) {
     const state_check *check = r->checks.data + i;
-    property_kind kind = r->result->properties.data[check->property].kind;
+    property_kind kind =
+        r->result->answers.data[check->property].question->kind;
     trace_claim claim = {
         .end = kind == PROPERTY_REACH ? TRACE_WITNESS : TRACE_INVARIANT,
         .expr = check->expr,
@@ -292,13 +271,14 @@ void search_judge_state(search *r, size_t index)
 
 /* ---- verdicts ---------------------------------------------------------- */
 
-static void decide_property(const search_result *run_result, property_result *p)
+static void decide_property(const search_result *run_result, answer *p)
 {
-  if (p->errors || p->reason != REASON_NONE || live_is_about(p->kind))
+  if (p->errors || p->reason != REASON_NONE || is_about_runs(p))
     return; /* found, known to be out of reach, or decided elsewhere */
   bool exact = run_result->store->exact;
   if (run_result->complete && exact)
-    p->verdict = p->kind == PROPERTY_REACH ? VERDICT_VIOLATED : VERDICT_HOLDS;
+    p->verdict =
+        p->question->kind == PROPERTY_REACH ? VERDICT_VIOLATED : VERDICT_HOLDS;
   else if (run_result->complete)
     p->reason = REASON_LOSSY_STORE;
   else
@@ -316,8 +296,8 @@ void search_decide(search *r)
                         ? VERDICT_HOLDS
                         : VERDICT_UNKNOWN;
   reason unknown = REASON_NONE;
-  for (size_t i = 0; i < result->properties.len; i++) {
-    property_result *p = result->properties.data + i;
+  for (size_t i = 0; i < result->answers.len; i++) {
+    answer *p = result->answers.data + i;
     decide_property(result, p);
     if (p->verdict == VERDICT_UNKNOWN && unknown == REASON_NONE)
       unknown = p->reason;
@@ -331,7 +311,7 @@ void search_decide(search *r)
     if (result->reason == REASON_NONE)
       result->reason = unknown;
   }
-  for (size_t i = 0; i < result->properties.len; i++)
-    if (result->properties.data[i].verdict == VERDICT_VIOLATED)
+  for (size_t i = 0; i < result->answers.len; i++)
+    if (result->answers.data[i].verdict == VERDICT_VIOLATED)
       result->verdict = VERDICT_VIOLATED;
 }

@@ -209,12 +209,6 @@ bool live_search_path(live *l, live_frame *last)
 
 /* ---- one property ------------------------------------------------------ */
 
-bool live_is_about(property_kind kind)
-{
-  return kind == PROPERTY_NEVER || kind == PROPERTY_ACCEPTANCE ||
-         kind == PROPERTY_NON_PROGRESS || kind == PROPERTY_LTL;
-}
-
 /* Which search: the nested one knows neither several marks nor strong
 ** fairness, and needs several rounds, with states of their own, for the weak
 ** one. */
@@ -292,6 +286,7 @@ static void run_one(void *work)
     return;
   if (!r->replayer)
     r->replayer = worker_create(r->program);
+  limits_set_polled(r->watch.limits, false);
   l->traced = lasso_trace(l, r->replayer, &l->trace);
 }
 
@@ -319,7 +314,7 @@ static void live_free(live *l)
 
 /* ---- all of them ------------------------------------------------------- */
 
-static void enter_violation(const live *l, search *r, property_result *row)
+static void enter_violation(const live *l, search *r, answer *row)
 {
   row->errors = 1;
   row->verdict = VERDICT_VIOLATED;
@@ -331,7 +326,7 @@ static void enter_violation(const live *l, search *r, property_result *row)
   row->reason = REASON_REPLAY;
 }
 
-static void enter_result(live *l, search *r, property_result *row)
+static void enter_result(live *l, search *r, answer *row)
 {
   statistics *all = &r->result->stats;
   const statistics *mine = &l->result.stats;
@@ -375,14 +370,16 @@ static bool ends_all(reason why)
          why == REASON_OUTGROWN;
 }
 
-static void check_row(search *r, property_result *row)
+static void check_row(search *r, answer *row)
 {
-  live l = {.property = row->property, .asker = r};
+  live l = {.property = row->question->property, .asker = r};
   const store_class *class = r->result->store;
   l.result.store = class->lasting ? class->lasting : class;
   watch_start(&l.watch, r->watch.limits, r->options, &l.result);
+  bool polled = limits_set_polled(r->watch.limits, true);
   if (!mem_protect(run_one, &l))
     watch_left(&l.watch);
+  limits_set_polled(r->watch.limits, polled);
   if (l.misled) {
     live_free(&l);
     r->doubts_claims = true;
@@ -403,10 +400,10 @@ void live_check(search *r)
 {
   if (r->watch.stop && ends_all(r->result->reason))
     r->live_reason = r->result->reason;
-  for (size_t i = 0; i < r->result->properties.len; i++) {
-    property_result *row = r->result->properties.data + i;
-    if (!live_is_about(row->kind) || row->verdict != VERDICT_UNKNOWN ||
-        row->reason != REASON_NONE)
+  for (size_t i = 0; i < r->result->answers.len; i++) {
+    answer *row = r->result->answers.data + i;
+    if (property_about(row->question->kind) != ABOUT_RUNS ||
+        row->verdict != VERDICT_UNKNOWN || row->reason != REASON_NONE)
       continue;
     if (r->options->no_liveness)
       row->reason = REASON_NOT_CHECKED;

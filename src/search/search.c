@@ -126,7 +126,7 @@ static void run_loop(void *work)
 {
   search *r = work;
   search_result *result = r->result;
-  search_choose_properties(r);
+  search_take_questions(r);
   vec_resize(&result->reached, program_model(r->program)->edges.len);
   r->worker = worker_create(r->program);
   worker_set_patience(r->worker, watch_is_over, &r->watch);
@@ -231,8 +231,10 @@ static bool run_once(program *p, const search_options *options,
   limits_start(&none, &(limits_asked){0});
   watch_start(&r.watch, options->limits ? options->limits : &none, options,
               result);
+  bool polled = limits_set_polled(r.watch.limits, true);
   if (!mem_protect(run_loop, &r))
     watch_left(&r.watch);
+  limits_set_polled(r.watch.limits, polled);
   if (r.misled) {
     run_free(&r);
     return false;
@@ -268,9 +270,11 @@ void search_run(program *p, const search_options *options,
 
 void search_result_free(search_result *result)
 {
-  for (size_t i = 0; i < result->properties.len; i++)
-    trace_destroy(result->properties.data[i].trace);
-  vec_free(&result->properties);
+  for (size_t i = 0; i < result->answers.len; i++)
+    trace_destroy(result->answers.data[i].trace);
+  vec_free(&result->answers);
+  questions_free(&result->own);
+  arena_destroy(result->arena);
   vec_free(&result->reached);
   trace_destroy(result->overflow);
   *result = (search_result){0};

@@ -16,6 +16,7 @@
 #include "reduce/reduce.h"
 #include "search/trace.h"
 #include "store/store.h"
+#include "verify/answer.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -96,7 +97,6 @@ typedef struct search_options {
   /* The program that traces are told of, where the one that is searched leaves
   ** something out (program_options.merge); NULL: they are the same. */
   program *plain;
-  bool no_deadlock; /* 'end-states' is not checked */
   bool no_liveness; /* what concerns infinite runs is left open */
   search_algorithm algorithm;
   fairness fair;
@@ -109,9 +109,9 @@ typedef struct search_options {
   ** NULL: nobody wants to see them. */
   reason (*on_state)(void *context, const uint8_t *state, uint32_t length);
   void *state_context;
-  /* Names of the properties to check; none: all. */
-  const char *const *selected;
-  size_t selected_count;
+  /* What is asked, of which the selected ones are answered as far as they are
+  ** about steps, states and runs; NULL: what the model asks itself. */
+  const questions *questions;
   void (*on_progress)(void *context, const progress *);
   void *context;
   double progress_seconds; /* between reports; 0: 0.5 */
@@ -127,21 +127,6 @@ search_options search_defaults(void);
 
 /* ---- what is answered ------------------------------------------------- */
 
-typedef struct property_result {
-  property_kind kind;
-  const char *name;         /* lives as long as the model */
-  const char *formula;      /* or NULL */
-  const property *property; /* of the model; NULL for the built-in ones */
-  verdict verdict;
-  reason reason;   /* REASON_NONE unless 'verdict' is unknown */
-  uint64_t errors; /* violations (PROPERTY_REACH: witnesses) found */
-  trace *trace;    /* of the first, or NULL */
-  /* Of infinite runs: how the search for it was reduced, and, when it was asked
-  ** for in vain, why not. */
-  reduce_kind por;
-  const char *por_off;
-} property_result;
-
 typedef struct search_result {
   verdict verdict;
   bool complete; /* everything reachable was explored */
@@ -155,7 +140,9 @@ typedef struct search_result {
   search_order order;
   reduce_kind por;     /* what was in use */
   const char *por_off; /* asked for, and why it was not; or NULL */
-  VEC(property_result) properties;
+  VEC(answer) answers;
+  questions own;        /* where nobody asked: those of the model */
+  arena *arena;         /* of these; or NULL */
   VEC(uint8_t) reached; /* a byte per edge of the model: was executed */
   /* Some process did not come out of an atomic sequence or d_step: the last
   ** edge it executed, and its number.  'endless': it never does. */
@@ -173,10 +160,5 @@ static inline bool search_edge_reached(const search_result *r, uint32_t index)
 {
   return index < r->reached.len && r->reached.data[index];
 }
-
-/* The properties a run over this model would check, in order: the built-in
-** ones (assertions, end-states, bounds), then the model's own.  For messages
-** about unknown names. */
-const char *search_property_name(const model *, size_t i); /* NULL: no more */
 
 #endif

@@ -105,9 +105,9 @@ static bool is_true(growing *g, const ctl *f, spot at)
 {
   uint32_t length;
   const uint8_t *state = ctl_run_state(run_of(g, at), at.state, &length);
-  int answer = g->guide->satisfies(g->guide->context, f, state, length);
-  g->tree->cut |= answer < 0;
-  return answer > 0;
+  int truth = g->guide->satisfies(g->guide->context, f, state, length);
+  g->tree->cut |= truth < 0;
+  return truth > 0;
 }
 
 /* ---- what is shown already ---------------------------------------------- */

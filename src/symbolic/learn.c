@@ -11,15 +11,15 @@ static bool belongs(const group *g, uint32_t process, uint32_t edge_index)
 
 /* What the vector becomes in a successor. */
 static void add_after(symbolic_space *s, const group *g, const successor *next,
-                      base_answer *answer)
+                      base_answer *to)
 {
   const uint8_t *bytes = s->batch.bytes.data + next->start;
   for (size_t i = 0; i < g->fields.len; i++) {
     field *f = &s->fields.data[g->fields.data[i]];
     if (g->written.data[i])
-      vec_push(&answer->after, field_read(f, bytes, next->length));
+      vec_push(&to->after, field_read(f, bytes, next->length));
   }
-  answer->successors++;
+  to->successors++;
 }
 
 static uint32_t number_of_outcome(group *g, effects_count n)
@@ -59,7 +59,7 @@ static void count_faults(symbolic_space *s, const group *g, effects_count *n)
 }
 
 bool group_ask(void *space, uint32_t event, const uint32_t *vector,
-               base_answer *answer)
+               base_answer *to)
 {
   symbolic_space *s = space;
   group *g = &s->groups.data[event];
@@ -81,8 +81,8 @@ bool group_ask(void *space, uint32_t event, const uint32_t *vector,
     if (s->strayed && !s->whole)
       return false;
     n.successors++;
-    add_after(s, g, next, answer);
+    add_after(s, g, next, to);
   }
-  answer->outcome = number_of_outcome(g, n);
+  to->outcome = number_of_outcome(g, n);
   return true;
 }

@@ -381,7 +381,7 @@ static const property *plain_property(live_sets *l)
   return &l->unfolded;
 }
 
-static void fill_row(live_sets *l, property_result *row)
+static void fill_row(live_sets *l, answer *row)
 {
   bool violated = false;
   row->verdict = VERDICT_UNKNOWN;
@@ -424,7 +424,7 @@ void live_sets_destroy(live_sets *l)
 
 typedef struct row_job {
   live_sets *live;
-  property_result *row;
+  answer *row;
 } row_job;
 
 static void do_row(void *job)
@@ -438,12 +438,12 @@ static void tidy_row(void *job)
   live_sets_destroy(((row_job *)job)->live);
 }
 
-void symbolic_live(symbolic_space *s, fairness fair, property_result *row)
+void symbolic_live(symbolic_space *s, fairness fair, answer *row)
 {
   live_sets *l = mem_alloc(sizeof *l);
   l->space = s;
   l->start = symbolic_initial(s);
-  l->property = row->property;
+  l->property = row->question->property;
   l->fair = s->model->flags & MODEL_SYNCHRONOUS ? FAIR_NONE : fair;
   row_job job = {l, row};
   mem_protect_tidy(do_row, tidy_row, &job);

@@ -405,8 +405,12 @@ static void compare(world *w, uint64_t seed, fairness fair,
     return;
   search_options options = search_defaults();
   options.max_errors = 0;
-  options.selected = selected;
-  options.selected_count = 3;
+  questions asked;
+  questions_start(&asked, w->kit.arena, w->kit.m);
+  questions_select_none(&asked);
+  for (size_t i = 0; i < 3; i++)
+    questions_find(&asked, selected[i])->selected = true;
+  options.questions = &asked;
   options.algorithm = how;
   options.fair = fair;
   options.por = (reduce_kind)(seed / 4 % 3);
@@ -415,21 +419,22 @@ static void compare(world *w, uint64_t seed, fairness fair,
   options.learn_at = seed % 3 ? 4 + seed % 23 : 0;
   search_result r;
   search_run(w->kit.program, &options, &r);
-  assert_int_equal(r.properties.len, 3);
+  assert_int_equal(r.answers.len, 3);
   for (size_t i = 0; i < 3; i++) {
-    const property_result *p = r.properties.data + i;
+    const answer *p = r.answers.data + i;
     bool shown = (p->trace != NULL) == (p->verdict == VERDICT_VIOLATED);
     if (p->verdict != truth_of[i] || !shown) {
       text f = {0};
       ltl_print(w->context, w->formula, LTL_SPIN, &f);
       fail_msg("seed %llu, %s, fairness %d, algorithm %d, %s: %s, not %s "
                "(%s); %s",
-               (unsigned long long)seed, p->name, (int)fair, (int)how, name,
-               verdict_text(p->verdict), verdict_text(truth_of[i]),
+               (unsigned long long)seed, p->question->name, (int)fair, (int)how,
+               name, verdict_text(p->verdict), verdict_text(truth_of[i]),
                reason_text(p->reason), f.data);
     }
   }
   search_result_free(&r);
+  questions_free(&asked);
 }
 
 static void random_models(void **state)
@@ -476,9 +481,9 @@ static void no_memory(void **state)
         mem_fail_at(n);
         search_run(w.kit.program, &options, &r);
         mem_fail_at(0);
-        for (size_t i = 3; i < r.properties.len; i++)
-          assert_true(r.properties.data[i].verdict == VERDICT_UNKNOWN ||
-                      r.properties.data[i].verdict == truth_of[i - 3]);
+        for (size_t i = 3; i < r.answers.len; i++)
+          assert_true(r.answers.data[i].verdict == VERDICT_UNKNOWN ||
+                      r.answers.data[i].verdict == truth_of[i - 3]);
         search_result_free(&r);
       }
     ltl_destroy(w.context);

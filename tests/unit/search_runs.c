@@ -138,9 +138,9 @@ static void errors_and_traces(void **state)
         options.max_errors = errors;
         search_result r = run_search(&k, &options, loop);
         assert_int_equal(r.verdict, VERDICT_VIOLATED);
-        assert_int_equal(r.properties.len, 3);
-        const property_result *asserts = r.properties.data;
-        const property_result *ends = r.properties.data + 1;
+        assert_int_equal(r.answers.len, 3);
+        const answer *asserts = r.answers.data;
+        const answer *ends = r.answers.data + 1;
         assert_int_equal(r.complete, errors > 1);
         assert_int_equal(r.reason, errors > 1 ? REASON_NONE : REASON_ERRORS);
         assert_int_equal(r.stats.errors, errors > 1 ? 82 : 1);
@@ -157,10 +157,10 @@ static void errors_and_traces(void **state)
           assert_int_equal(ends->trace->end, TRACE_INVALID_END);
           assert_int_equal(ends->trace->steps.len, 25);
           check_trace(&k, ends->trace);
-          assert_int_equal(r.properties.data[2].verdict, VERDICT_HOLDS);
+          assert_int_equal(r.answers.data[2].verdict, VERDICT_HOLDS);
         } else {
-          assert_int_equal(r.properties.data[2].verdict, VERDICT_UNKNOWN);
-          assert_int_equal(r.properties.data[2].reason, REASON_ERRORS);
+          assert_int_equal(r.answers.data[2].verdict, VERDICT_UNKNOWN);
+          assert_int_equal(r.answers.data[2].reason, REASON_ERRORS);
         }
         search_result_free(&r);
       }
@@ -189,8 +189,8 @@ static void expressions(void **state)
       options.order = order;
       options.max_errors = 0;
       search_result r = run_search(&k, &options, loop);
-      const property_result *p = r.properties.data;
-      assert_int_equal(r.properties.len, 8);
+      const answer *p = r.answers.data;
+      assert_int_equal(r.answers.len, 8);
       assert_true(r.complete);
       assert_int_equal(r.verdict, VERDICT_VIOLATED);
       assert_int_equal(p[3].verdict, VERDICT_VIOLATED);
@@ -211,6 +211,15 @@ static void expressions(void **state)
   kit_destroy(&k);
 }
 
+/* Answers one of the questions. */
+static search_result run_only(kit *k, const search_options *o, const char *name)
+{
+  questions asked = *o->questions;
+  questions_select_none(&asked);
+  questions_find(&asked, name)->selected = true;
+  return run_search(k, o, 0);
+}
+
 static void selection(void **state)
 {
   (void)state;
@@ -219,38 +228,39 @@ static void selection(void **state)
                binary(&k, OP_EQ, use(&k, k.m->globals.data[1]), number(&k, 2)));
   add_property(&k, PROPERTY_LTL, "later", NULL);
   kit_finish(&k);
-  const char *const first[] = {"first"}, *const later[] = {"later"};
-  const char *const bounds[] = {"bounds"};
+  questions asked;
+  questions_start(&asked, k.arena, k.m);
   search_options options = search_defaults();
   options.order = SEARCH_BFS;
-  options.selected = first;
-  options.selected_count = 1;
-  search_result r = run_search(&k, &options, 0);
-  assert_int_equal(r.properties.len, 1);
+  options.questions = &asked;
+  search_result r = run_only(&k, &options, "first");
+  assert_int_equal(r.answers.len, 1);
   assert_int_equal(r.verdict, VERDICT_HOLDS);
   assert_int_equal(r.reason, REASON_DECIDED);
   assert_false(r.complete);
   assert_true(r.stats.states < 20);
   search_result_free(&r);
-  options.selected = bounds;
-  r = run_search(&k, &options, 0);
+  r = run_only(&k, &options, "bounds");
   assert_int_equal(r.verdict, VERDICT_HOLDS);
   assert_int_equal(r.stats.errors, 0);
   assert_int_equal(r.stats.states, 2500);
   search_result_free(&r);
-  options.selected = later;
-  r = run_search(&k, &options, 0);
+  r = run_only(&k, &options, "later");
   assert_int_equal(r.verdict, VERDICT_UNKNOWN);
   assert_int_equal(r.reason, REASON_NOT_CHECKED);
   search_result_free(&r);
+  questions_free(&asked);
+  questions_start(&asked, k.arena, k.m);
+  questions_find(&asked, "end-states")->selected = false;
   options = search_defaults();
-  options.no_deadlock = true;
+  options.questions = &asked;
   r = run_search(&k, &options, 0);
-  assert_string_equal(r.properties.data[1].name, "bounds");
+  assert_string_equal(r.answers.data[1].question->name, "bounds");
   search_result_free(&r);
-  assert_string_equal(search_property_name(k.m, 1), "end-states");
-  assert_string_equal(search_property_name(k.m, 3), "first");
-  assert_null(search_property_name(k.m, 5));
+  questions_free(&asked);
+  assert_string_equal(question_name(k.m, 1), "end-states");
+  assert_string_equal(question_name(k.m, 3), "first");
+  assert_null(question_name(k.m, 5));
   kit_destroy(&k);
 }
 
@@ -272,8 +282,8 @@ static void check_limited(kit *k, uint64_t depth, limits_asked asked,
       assert_false(r.complete);
       assert_int_equal(r.verdict, VERDICT_UNKNOWN);
       assert_int_equal(r.reason, why);
-      for (size_t i = 0; i < r.properties.len; i++)
-        assert_int_equal(r.properties.data[i].reason, why);
+      for (size_t i = 0; i < r.answers.len; i++)
+        assert_int_equal(r.answers.data[i].reason, why);
       search_result_free(&r);
     }
 }
