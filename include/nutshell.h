@@ -75,6 +75,9 @@ typedef struct nut_load {
   double seconds;
   uint64_t memory_bytes;
   const volatile sig_atomic_t *interrupt; /* not 0: stop */
+  /* Progress is told only when it is not 0, and it is then set back; NULL:
+  ** progress is told again and again. */
+  volatile sig_atomic_t *tell;
 } nut_load;
 
 nut_load nut_load_defaults(void);

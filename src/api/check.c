@@ -381,7 +381,8 @@ static void judge_engine(nut_result *r)
 /* The limits of loading go on, unless the check has some of its own. */
 static void set_limits(limits *l, const nut_options *o)
 {
-  limits_asked asked = {o->seconds, o->memory_bytes, o->interrupt};
+  limits_asked asked = {o->seconds, o->memory_bytes, o->interrupt,
+                        l->asked.tell};
   if (o->seconds > 0 || o->memory_bytes || o->interrupt)
     limits_restart(l, &asked);
   else

@@ -118,9 +118,11 @@ static nut_model *load_model(const char *name, const char *content,
   nut_model *m = job.model;
   if (!m)
     return NULL;
-  limits_start(&m->limits, &(limits_asked){load ? load->seconds : 0,
-                                           load ? load->memory_bytes : 0,
-                                           load ? load->interrupt : NULL});
+  limits_asked none = {0};
+  limits_start(&m->limits,
+               load ? &(limits_asked){load->seconds, load->memory_bytes,
+                                      load->interrupt, load->tell}
+                    : &none);
   mem_budget *outer = limits_enter(&m->limits);
   bool read = mem_protect(do_load, &job);
   limits_close(&m->limits);

@@ -94,6 +94,11 @@ void mem_poll(void)
   poll_times(1);
 }
 
+bool mem_is_over(void)
+{
+  return budget && budget->is_over(budget);
+}
+
 /* ---- blocks ------------------------------------------------------------- */
 
 void *mem_try_alloc(size_t bytes)

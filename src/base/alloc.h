@@ -65,6 +65,8 @@ mem_budget *mem_use_budget(mem_budget *);
 /* For long work that allocates little: leaves the innermost protected call when
 ** the budget says that time is up.  'mem_alloc' and 'mem_resize' do it, too. */
 void mem_poll(void);
+/* Whether the budget says so; for who must tidy up before leaving. */
+bool mem_is_over(void);
 /* Counts bytes that come from elsewhere; false: they are not granted. */
 bool mem_take(size_t bytes);
 void mem_give_back(size_t bytes);

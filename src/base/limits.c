@@ -90,6 +90,15 @@ bool limits_set_polled(limits *l, bool polled)
   return before;
 }
 
+bool limits_wants_report(limits *l)
+{
+  if (!l->asked.tell)
+    return true;
+  bool asked = *l->asked.tell;
+  *l->asked.tell = 0;
+  return asked;
+}
+
 double limits_seconds(const limits *l)
 {
   return usage_seconds() - l->started;

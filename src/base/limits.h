@@ -41,6 +41,8 @@ typedef struct limits_asked {
   double seconds;                         /* 0: no limit */
   size_t memory_bytes;                    /* 0: what there is */
   const volatile sig_atomic_t *interrupt; /* not 0: stop; may be NULL */
+  /* Progress is told when it is not 0, which is then set back; NULL: always. */
+  volatile sig_atomic_t *tell;
 } limits_asked;
 
 typedef struct limits {
@@ -91,6 +93,9 @@ static inline bool limits_poll(limits *l)
 /* The work that follows asks 'limits_poll' or 'limits_reached' often enough:
 ** it is not left in the middle.  Returns what was so before, to be put back. */
 bool limits_set_polled(limits *, bool);
+
+/* Whether somebody wants to hear of progress now. */
+bool limits_wants_report(limits *);
 
 /* Seconds since the start. */
 double limits_seconds(const limits *);

@@ -191,7 +191,7 @@ static int examine(const options *o, bool count)
   status = STATUS_BAD;
   if (!nut_model_good(m) || properties_exist(o, m)) {
     nut_options s = search_options_of(o);
-    progress_attach(&line, o, &s);
+    progress_attach(&line, &s);
     growth_attach(&growth, o, &s);
     nut_result *r = count ? nut_count(m, &s) : nut_check(m, &s);
     progress_clear(&line);

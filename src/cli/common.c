@@ -2,6 +2,7 @@
 #include "base/shown.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "report/chart.h"
 #include "report/json.h"
 #include "report/tracefile.h"
@@ -18,6 +19,7 @@ nut_model *load_model(const options *o, int *status)
   load.seconds = o->time;
   load.memory_bytes = o->memory;
   load.interrupt = &interrupt_flag;
+  load.tell = progress_is_wanted(o) ? NULL : &progress_flag;
   /* 'replay' has a trace as its second word. */
   if (o->command->mask & (ON(check) | ON(count))) {
     load.more = o->files.data + 1;

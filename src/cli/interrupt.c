@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 /* A signal handler has no other way to talk to the program. */
-volatile sig_atomic_t interrupt_flag;
+volatile sig_atomic_t interrupt_flag, progress_flag;
 
 static time_t first_signal;
 
@@ -28,6 +28,12 @@ static void on_signal(int signal_number)
   interrupt_flag = 1;
 }
 
+static void on_question(int signal_number)
+{
+  (void)signal_number;
+  progress_flag = 1;
+}
+
 void interrupt_install(void)
 {
   struct sigaction action = {0};
@@ -39,6 +45,8 @@ void interrupt_install(void)
   struct sigaction before;
   if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
     sigaction(SIGHUP, &action, NULL);
+  action.sa_handler = on_question;
+  sigaction(SIGUSR1, &action, NULL);
   /* A closed pipe and a file that may not grow are seen as write errors, not as
   ** signals. */
   action.sa_handler = SIG_IGN;

@@ -9,5 +9,7 @@
 void interrupt_install(void);
 /* Becomes 1 when the user asked to stop. */
 extern volatile sig_atomic_t interrupt_flag;
+/* Set by SIGUSR1: the next line of progress is shown. */
+extern volatile sig_atomic_t progress_flag;
 
 #endif

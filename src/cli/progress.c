@@ -45,15 +45,18 @@ static void show(void *context, const nut_progress *p)
   line->shown = true;
 }
 
-void progress_attach(progress_line *line, const options *o, nut_options *search)
+bool progress_is_wanted(const options *o)
 {
   enum { AUTO, ALWAYS };
+  return o->progress == ALWAYS || (o->progress == AUTO && error_is_terminal());
+}
+
+void progress_attach(progress_line *line, nut_options *search)
+{
   line->terminal = error_is_terminal();
   line->shown = false;
-  if (o->progress == ALWAYS || (o->progress == AUTO && line->terminal)) {
-    search->on_progress = show;
-    search->context = line;
-  }
+  search->on_progress = show;
+  search->context = line;
 }
 
 void progress_clear(progress_line *line)

@@ -12,8 +12,10 @@ typedef struct progress_line {
   bool shown;
 } progress_line;
 
-/* Sets the callback of the options as --progress says. */
-void progress_attach(progress_line *, const options *, nut_options *);
+/* Whether --progress asks for the line; otherwise it comes with SIGUSR1. */
+bool progress_is_wanted(const options *);
+/* Sets the callback of the options. */
+void progress_attach(progress_line *, nut_options *);
 /* Removes the line before other output. */
 void progress_clear(progress_line *);
 

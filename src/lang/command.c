@@ -1,5 +1,6 @@
 #include "lang/command.h"
 
+#include "base/alloc.h"
 #include "base/path.h"
 #include "base/spawn.h"
 #include <errno.h>
@@ -18,11 +19,11 @@ static command_result result_of(spawn_result r)
   case SPAWN_MISSING:
     return COMMAND_MISSING;
   case SPAWN_SLOW:
+  case SPAWN_STOPPED:
     return COMMAND_SLOW;
   case SPAWN_LARGE:
     return COMMAND_LARGE;
   case SPAWN_FAILED:
-  case SPAWN_STOPPED:
     break;
   }
   return COMMAND_FAILED;
@@ -38,6 +39,12 @@ static int find(const command *c, char path[PATH_MAX])
   return path_absolute(found, path) ? 0 : errno;
 }
 
+static bool shall_stop(void *unused)
+{
+  (void)unused;
+  return mem_is_over();
+}
+
 static command_result run_in(command *c, const char *path, const int *folder)
 {
   spawn s = {.arguments = c->arguments,
@@ -51,7 +58,8 @@ static command_result run_in(command *c, const char *path, const int *folder)
              .output = &c->output,
              .output_max = c->output_max,
              .messages = &c->messages,
-             .messages_max = COMMAND_MESSAGES_MAX};
+             .messages_max = COMMAND_MESSAGES_MAX,
+             .stop = shall_stop};
   spawn_result result = spawn_run(&s);
   c->status = s.status;
   c->error = s.error;

@@ -12,7 +12,7 @@ typedef enum {
   COMMAND_DONE,    /* it ended; see 'status' */
   COMMAND_MISSING, /* it is not installed */
   COMMAND_FAILED,  /* it could not be started, or was killed */
-  COMMAND_SLOW,    /* stopped after 'seconds' */
+  COMMAND_SLOW,    /* stopped after 'seconds', or at a limit of ours */
   COMMAND_LARGE    /* stopped: it wrote too much */
 } command_result;
 

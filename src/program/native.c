@@ -58,6 +58,7 @@ void native_engine_destroy(native_engine *n)
   if (!n)
     return;
   native_stop(n);
+  mem_give_back(n->charged);
   native_unload(n);
   if (n->cache_is_open)
     cache_close(&n->cache);

@@ -85,6 +85,28 @@ static bool load(native_engine *n, int file)
   return false;
 }
 
+/* What gcc takes for a text of this size (docs/internals/native.md). */
+static size_t compiler_bytes(size_t length)
+{
+  enum { LEAST = 40 << 20, A_BYTE = 160 };
+  return LEAST + A_BYTE * length;
+}
+
+/* With a limit of memory the compiler counts to the end of the run, also when
+** its work lies in the cache, so that the same run ends the same way each time;
+** it is not started where it would take more than a quarter. */
+static bool fits_budget(native_engine *n)
+{
+  size_t most = n->limits ? n->limits->asked.memory_bytes : 0;
+  size_t bytes = compiler_bytes(n->source.len);
+  if (!most)
+    return true;
+  if (bytes > most / 4 || !mem_take(bytes))
+    return false;
+  n->charged = bytes;
+  return true;
+}
+
 void native_emit(native_engine *n)
 {
   char large[NOTE_MAX];
@@ -107,6 +129,7 @@ void native_emit(native_engine *n)
     fail(n, NULL);
     return;
   }
+  n->fits = fits_budget(n);
   int file = cache_find(&n->cache, n->key);
   if (file >= 0 && load(n, file))
     return;
@@ -212,6 +235,10 @@ static bool shall_stop(void *context)
 void native_compile(native_engine *n)
 {
   sigset_t all, before;
+  if (!n->fits) {
+    fail(n, "the C compiler does not fit into a quarter of --memory");
+    return;
+  }
   n->job = (compiler_job){.place = {.folder = -1},
                           .key = n->key,
                           .stop = shall_stop,

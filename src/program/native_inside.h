@@ -133,6 +133,8 @@ struct native_engine {
   atomic_bool unwanted; /* the compiler is to be ended; 'wake' tells it */
   int wake;             /* -1: there is none */
   limits *limits;       /* or NULL */
+  size_t charged;       /* bytes of the budget that the compiler may use, */
+  bool fits;            /* where there are as many */
 
   atomic_int state; /* build_state */
   char note[NOTE_MAX];

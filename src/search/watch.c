@@ -100,7 +100,8 @@ void watch_look(watch *w)
   if (!o->on_progress && !o->on_growth)
     return;
   double now = usage_seconds();
-  if (o->on_progress && now >= w->next_progress)
+  if (o->on_progress && now >= w->next_progress &&
+      limits_wants_report(w->limits))
     report_progress(w, now);
   if (o->on_growth && w->store && now >= w->growth_rest &&
       w->result->stats.states >= w->next_growth)

@@ -69,7 +69,8 @@ bool symbolic_impatient(void *space)
   make_room(s);
   if (limits_reached(s->limits))
     symbolic_stop(s, s->limits->reason);
-  if (s->options.on_progress && usage_seconds() >= s->next_report)
+  if (s->options.on_progress && usage_seconds() >= s->next_report &&
+      limits_wants_report(s->limits))
     report_progress(s);
   return s->reason != REASON_NONE;
 }
