@@ -113,6 +113,7 @@ struct symbolic_space {
   reason reason;
   uint64_t iterations;
   limits *limits;
+  uint32_t shrunk; /* times that the diagrams got less memory */
   double next_report;
 };
 

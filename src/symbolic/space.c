@@ -58,9 +58,13 @@ void symbolic_uncut(symbolic_space *s)
 ** they must do with less. */
 static void make_room(symbolic_space *s)
 {
+  enum { TIMES = 8 };
   size_t most = s->limits->asked.memory_bytes;
-  if (most && s->base && limits_room(s->limits) < most / 32)
-    base_shrink(s->base, most / 16);
+  if (!most || !s->base || s->shrunk == TIMES ||
+      limits_room(s->limits) >= most / 64)
+    return;
+  base_shrink(s->base, most / 16);
+  s->shrunk++;
 }
 
 bool symbolic_impatient(void *space)
@@ -100,7 +104,8 @@ symbolic_set symbolic_state(symbolic_space *s, const uint8_t *state,
 
 static bool make_diagram(symbolic_space *s)
 {
-  base_options o = {.max_bytes = limits_room(s->limits),
+  size_t room = limits_room(s->limits);
+  base_options o = {.max_bytes = room - room / 16,
                     .levels = (uint32_t)s->fields.len,
                     .reorder = s->options.reorder,
                     .ask = group_ask,
