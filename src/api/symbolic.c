@@ -4,7 +4,7 @@
 #include "api/languages.h"
 #include "api/net.h"
 #include "base/alloc.h"
-#include "base/usage.h"
+#include "base/system/usage.h"
 #include "symbolic/live.h"
 #include <string.h>
 

@@ -27,7 +27,7 @@ typedef struct taken {
   struct taken *next;
 } taken;
 
-/* What stands for 'name' in the names of files (see base/shown.h), different
+/* What stands for 'name' in the names of files (see base/source/shown.h), different
 ** from all before it in '*list'. */
 const char *file_part(arena *, taken **list, const char *name);
 

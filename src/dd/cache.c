@@ -1,6 +1,6 @@
 #include "dd/cache.h"
 
-#include "base/space.h"
+#include "base/system/address_space.h"
 
 #include <assert.h>
 #include <string.h>

@@ -15,7 +15,7 @@
 #ifndef NUT_DD_CACHE_H
 #define NUT_DD_CACHE_H
 
-#include "base/reserve.h"
+#include "base/system/reserve.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 #include "dd/mdd_inner.h"
 
 #include "base/alloc.h"
-#include "base/space.h"
+#include "base/system/address_space.h"
 
 #include <assert.h>
 #include <string.h>

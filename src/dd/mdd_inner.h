@@ -24,7 +24,7 @@
 #ifndef NUT_DD_MDD_INNER_H
 #define NUT_DD_MDD_INNER_H
 
-#include "base/reserve.h"
+#include "base/system/reserve.h"
 #include "dd/cache.h"
 #include "dd/mdd.h"
 #include "dd/roots.h"

@@ -24,7 +24,7 @@
 #ifndef NUT_DD_MDD_LOOKUP_H
 #define NUT_DD_MDD_LOOKUP_H
 
-#include "base/reserve.h"
+#include "base/system/reserve.h"
 #include "dd/mdd.h"
 
 typedef struct mdd_lookup {

@@ -15,7 +15,7 @@
 #ifndef NUT_DD_ROBDD_INNER_H
 #define NUT_DD_ROBDD_INNER_H
 
-#include "base/reserve.h"
+#include "base/system/reserve.h"
 #include "dd/cache.h"
 #include "dd/robdd.h"
 #include "dd/roots.h"

@@ -18,7 +18,7 @@
 #include "dd/robdd_inner.h"
 
 #include "base/alloc.h"
-#include "base/space.h"
+#include "base/system/address_space.h"
 
 #include <assert.h>
 #include <string.h>

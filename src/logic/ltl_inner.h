@@ -4,7 +4,7 @@
 #define NUT_LOGIC_LTL_INNER_H
 
 #include "base/arena.h"
-#include "base/intern.h"
+#include "base/source/intern.h"
 #include "base/vec.h"
 #include "logic/boolean.h"
 #include "logic/ltl.h"

@@ -4,7 +4,7 @@
 ** can get wrong (a model beyond a limit) is a diagnostic. */
 
 #include "base/alloc.h"
-#include "base/shown.h"
+#include "base/source/shown.h"
 #include "model/model.h"
 
 #include <assert.h>
@@ -277,7 +277,7 @@ static void show_process(arena *a, process_type *p)
     p->locations.data[i].label = shown(a, p->locations.data[i].label);
 }
 
-/* Makes harmless whatever a report may show: see base/shown.h. */
+/* Makes harmless whatever a report may show: see base/source/shown.h. */
 static void show_names(model *m)
 {
   arena *a = m->arena;

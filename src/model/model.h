@@ -13,8 +13,8 @@
 #define NUT_MODEL_MODEL_H
 
 #include "base/arena.h"
-#include "base/intern.h"
-#include "base/source.h"
+#include "base/source/intern.h"
+#include "base/source/source.h"
 #include "base/vec.h"
 #include "model/ops.h"
 #include <stdbool.h>

@@ -9,11 +9,11 @@
 ** complete, so two runs at a time do not see each other's halves.
 **
 ** What is in it is executed.  So everything goes by descriptors: of the folder,
-** whose way was checked when it was opened (base/folder.h), and of the file,
+** whose way was checked when it was opened (base/system/folder.h), and of the file,
 ** which is checked, and loaded by the same descriptor. */
 
-#include "base/folder.h"
 #include "base/hash.h"
+#include "base/system/folder.h"
 #include "program/native_inside.h"
 #include <dirent.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 
 #include "program/embed.h"
 #include "base/alloc.h"
-#include "base/path.h"
+#include "base/system/path.h"
 #include "program/embed_inside.h"
 #include <ctype.h>
 #include <dlfcn.h>

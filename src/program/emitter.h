@@ -20,7 +20,7 @@
 #ifndef NUT_PROGRAM_EMITTER_H
 #define NUT_PROGRAM_EMITTER_H
 
-#include "base/intern.h"
+#include "base/source/intern.h"
 #include "base/text.h"
 #include "program/machine.h"
 

@@ -2,8 +2,8 @@
 ** shell. */
 
 #include "base/alloc.h"
-#include "base/path.h"
-#include "base/spawn.h"
+#include "base/system/path.h"
+#include "base/system/spawn.h"
 #include "program/native_inside.h"
 #include <stdint.h>
 #include <stdio.h>

@@ -91,7 +91,7 @@ typedef struct compiler_job {
   const char *key;
   bool foreign;        /* the user's C, not ours: nothing is optimised away */
   const char *include; /* foreign: a folder of headers, or NULL */
-  /* As in base/spawn.h: whether to give up. */
+  /* As in base/system/spawn.h: whether to give up. */
   bool (*stop)(void *context);
   void *context;
   const int *wake;

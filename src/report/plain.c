@@ -1,5 +1,5 @@
 #include "report/plain.h"
-#include "base/shown.h"
+#include "base/source/shown.h"
 #include "report/unreached.h"
 #include <inttypes.h>
 #include <stdio.h>

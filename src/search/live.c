@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "base/space.h"
+#include "base/system/address_space.h"
 #include "search/unfold.h"
 
 #include <assert.h>

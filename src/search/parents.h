@@ -11,7 +11,7 @@
 #ifndef NUT_SEARCH_PARENTS_H
 #define NUT_SEARCH_PARENTS_H
 
-#include "base/reserve.h"
+#include "base/system/reserve.h"
 #include "base/vec.h"
 #include <stdbool.h>
 #include <stddef.h>

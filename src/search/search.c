@@ -1,7 +1,7 @@
 #include "search/search.h"
 
 #include "base/alloc.h"
-#include "base/usage.h"
+#include "base/system/usage.h"
 #include "search/inside.h"
 
 #include <assert.h>

@@ -14,8 +14,8 @@
 #ifndef NUT_SEARCH_STACK_H
 #define NUT_SEARCH_STACK_H
 
-#include "base/reserve.h"
-#include "base/space.h"
+#include "base/system/address_space.h"
+#include "base/system/reserve.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

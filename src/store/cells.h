@@ -26,7 +26,7 @@
 #define NUT_STORE_CELLS_H
 
 #include "base/hash.h"
-#include "base/reserve.h"
+#include "base/system/reserve.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

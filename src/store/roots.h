@@ -34,7 +34,7 @@
 #ifndef NUT_STORE_ROOTS_H
 #define NUT_STORE_ROOTS_H
 
-#include "base/reserve.h"
+#include "base/system/reserve.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

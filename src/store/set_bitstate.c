@@ -14,7 +14,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "base/reserve.h"
+#include "base/system/reserve.h"
 #include "store/set.h"
 
 enum { USUAL_HASHES = 3, HASHES_MAX = 32 };

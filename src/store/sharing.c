@@ -3,7 +3,7 @@
 #include "store/sharing_inner.h"
 
 #include "base/alloc.h"
-#include "base/space.h"
+#include "base/system/address_space.h"
 
 #include <assert.h>
 #include <string.h>

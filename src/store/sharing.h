@@ -50,7 +50,7 @@
 #ifndef NUT_STORE_SHARING_H
 #define NUT_STORE_SHARING_H
 
-#include "base/reserve.h"
+#include "base/system/reserve.h"
 #include "base/text.h"
 #include "store/result.h"
 #include <stdbool.h>

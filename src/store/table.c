@@ -1,6 +1,6 @@
 #include "store/table.h"
 
-#include "base/space.h"
+#include "base/system/address_space.h"
 
 #include <assert.h>
 

@@ -29,7 +29,7 @@
 #define NUT_STORE_TABLE_H
 
 #include "base/hash.h"
-#include "base/reserve.h"
+#include "base/system/reserve.h"
 #include "store/store.h"
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #include "symbolic/space.h"
 
 #include "base/alloc.h"
-#include "base/usage.h"
+#include "base/system/usage.h"
 #include "symbolic/inside.h"
 #include <assert.h>
 

@@ -1,7 +1,7 @@
 /* The folder of compiled models: what is damaged is not used, what is too much
 ** goes, and nobody else can put anything there. */
 
-#include "base/folder.h"
+#include "base/system/folder.h"
 #include "program/native_inside.h"
 #include "unit.h"
 #include <dirent.h>

@@ -10,8 +10,8 @@
 ** one; a process with a parameter is as many as the parameter has values, and
 ** the parameter a constant in each. */
 
-#ifndef NUT_GASTON_LOWER_H
-#define NUT_GASTON_LOWER_H
+#ifndef NUT_LANG_GASTON_LOWER_H
+#define NUT_LANG_GASTON_LOWER_H
 
 #include "lang/gaston/ast.h"
 #include "lang/gaston/gaston.h"

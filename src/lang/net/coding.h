@@ -2,8 +2,8 @@
 ** state is the values of all signals, and what a circuit must know from it is
 ** which of its own signals are about to change. */
 
-#ifndef NUT_NET_CODING_H
-#define NUT_NET_CODING_H
+#ifndef NUT_LANG_NET_CODING_H
+#define NUT_LANG_NET_CODING_H
 
 #include "model/model.h"
 

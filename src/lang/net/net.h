@@ -15,8 +15,8 @@
 **
 ** All of it lives in the arena of the model. */
 
-#ifndef NUT_NET_NET_H
-#define NUT_NET_NET_H
+#ifndef NUT_LANG_NET_NET_H
+#define NUT_LANG_NET_NET_H
 
 #include "base/arena.h"
 #include "lang/net/coding.h"

@@ -19,8 +19,8 @@
 ** are called "instance.name"; elements of arrays are variables of their own,
 ** called "name.number". */
 
-#ifndef NUT_NET_PLATU_H
-#define NUT_NET_PLATU_H
+#ifndef NUT_LANG_NET_PLATU_H
+#define NUT_LANG_NET_PLATU_H
 
 #include "lang/net/net.h"
 

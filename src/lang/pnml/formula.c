@@ -11,7 +11,7 @@
 
 #include "lang/pnml/pnml.h"
 
-#include "base/shown.h"
+#include "base/source/shown.h"
 #include "base/text.h"
 #include "model/ctl.h"
 #include "model/temporal.h"

@@ -5,8 +5,8 @@
 ** identifier to the number.  Arcs between the same two nodes are one, with the
 ** sum of their weights (inhibitor arcs: the least, which says it all). */
 
-#ifndef NUT_PNML_NET_H
-#define NUT_PNML_NET_H
+#ifndef NUT_LANG_PNML_NET_H
+#define NUT_LANG_PNML_NET_H
 
 #include "lang/pnml/xml.h"
 #include "model/model.h"

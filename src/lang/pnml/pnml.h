@@ -8,8 +8,8 @@
 ** are always made with 'check_overflow').  Then the search begins anew with
 ** places that 'pnml_widen' made wider, so that no state is lost. */
 
-#ifndef NUT_PNML_PNML_H
-#define NUT_PNML_PNML_H
+#ifndef NUT_LANG_PNML_PNML_H
+#define NUT_LANG_PNML_PNML_H
 
 #include "lang/pnml/net.h"
 

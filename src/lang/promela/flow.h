@@ -18,11 +18,11 @@
 ** going, in which order steps are tried.  tools/compare-pan compares all of it
 ** with the tables SPIN generates. */
 
-#ifndef NUT_PROMELA_FLOW_H
-#define NUT_PROMELA_FLOW_H
+#ifndef NUT_LANG_PROMELA_FLOW_H
+#define NUT_LANG_PROMELA_FLOW_H
 
 #include "base/arena.h"
-#include "base/source.h"
+#include "base/source/source.h"
 #include "lang/promela/ast.h"
 
 typedef struct flow_element flow_element;

@@ -1,7 +1,7 @@
 /* From the resolved tree to the model: what the files lower*.c share. */
 
-#ifndef NUT_PROMELA_LOWER_H
-#define NUT_PROMELA_LOWER_H
+#ifndef NUT_LANG_PROMELA_LOWER_H
+#define NUT_LANG_PROMELA_LOWER_H
 
 #include "lang/promela/ast.h"
 #include "lang/promela/flow.h"

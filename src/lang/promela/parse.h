@@ -1,11 +1,11 @@
 /* From a Promela file to a resolved syntax tree (see ast.h). */
 
-#ifndef NUT_PROMELA_PARSE_H
-#define NUT_PROMELA_PARSE_H
+#ifndef NUT_LANG_PROMELA_PARSE_H
+#define NUT_LANG_PROMELA_PARSE_H
 
 #include "base/arena.h"
-#include "base/intern.h"
-#include "base/source.h"
+#include "base/source/intern.h"
+#include "base/source/source.h"
 #include "lang/promela/ast.h"
 
 typedef struct promela_options {

@@ -7,8 +7,8 @@
 ** Errors: 'panic' is set by the first error and makes every 'expect' fail
 ** silently until a sequence or the list of units has recovered. */
 
-#ifndef NUT_PROMELA_PARSER_H
-#define NUT_PROMELA_PARSER_H
+#ifndef NUT_LANG_PROMELA_PARSER_H
+#define NUT_LANG_PROMELA_PARSER_H
 
 #include "base/alloc.h"
 #include "lang/promela/ast.h"

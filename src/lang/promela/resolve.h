@@ -1,12 +1,12 @@
 /* Names, types and the rules that are not in the grammar.  See ast.h for what
 ** the tree holds afterwards. */
 
-#ifndef NUT_PROMELA_RESOLVE_H
-#define NUT_PROMELA_RESOLVE_H
+#ifndef NUT_LANG_PROMELA_RESOLVE_H
+#define NUT_LANG_PROMELA_RESOLVE_H
 
 #include "base/arena.h"
-#include "base/intern.h"
-#include "base/source.h"
+#include "base/source/intern.h"
+#include "base/source/source.h"
 #include "lang/promela/ast.h"
 
 void promela_resolve(arena *, names *, diags *, promela_module *);

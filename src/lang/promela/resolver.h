@@ -5,8 +5,8 @@
 ** used.  What may be used before it is declared (processes, labels) is put
 ** aside and looked at in the end. */
 
-#ifndef NUT_PROMELA_RESOLVER_H
-#define NUT_PROMELA_RESOLVER_H
+#ifndef NUT_LANG_PROMELA_RESOLVER_H
+#define NUT_LANG_PROMELA_RESOLVER_H
 
 #include "base/alloc.h"
 #include "base/vec.h"

@@ -1,8 +1,8 @@
 /* From interned names to pointers.  Lives in an arena; nothing is removed, a
 ** value may be set to NULL. */
 
-#ifndef NUT_PROMELA_TABLE_H
-#define NUT_PROMELA_TABLE_H
+#ifndef NUT_LANG_PROMELA_TABLE_H
+#define NUT_LANG_PROMELA_TABLE_H
 
 #include "base/arena.h"
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "base/reserve.h"
+#include "base/system/reserve.h"
 
 #include "base/alloc.h"
 

@@ -20,8 +20,8 @@
 **
 ** 'spawn_run' blocks its thread.  It asks 'stop' at least every 50 ms. */
 
-#ifndef NUT_BASE_SPAWN_H
-#define NUT_BASE_SPAWN_H
+#ifndef NUT_BASE_SYSTEM_SPAWN_H
+#define NUT_BASE_SYSTEM_SPAWN_H
 
 #include "base/text.h"
 #include <stdbool.h>

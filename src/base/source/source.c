@@ -1,8 +1,8 @@
-#include "base/source.h"
+#include "base/source/source.h"
 
 #include "base/alloc.h"
 #include "base/arena.h"
-#include "base/shown.h"
+#include "base/source/shown.h"
 #include "base/vec.h"
 
 #include <assert.h>

@@ -11,8 +11,8 @@
 **   peterson.pml:1:6: note: the nearest name is 'turn'
 */
 
-#ifndef NUT_BASE_SOURCE_H
-#define NUT_BASE_SOURCE_H
+#ifndef NUT_BASE_SOURCE_SOURCE_H
+#define NUT_BASE_SOURCE_SOURCE_H
 
 #include "base/text.h"
 #include <stdarg.h>
@@ -76,7 +76,7 @@ const char *source_name(const sources *, uint32_t file);
 uint32_t source_find(const sources *, const char *path); /* 0 = not read */
 
 typedef struct position {
-  const char *name; /* as it is shown: see base/shown.h */
+  const char *name; /* as it is shown: see base/source/shown.h */
   /* From 1, columns in bytes; 0 when unknown.  A span in a label counts
   ** lines instead of bytes: (file, line - 1, 1). */
   uint32_t line, column;

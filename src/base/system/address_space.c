@@ -1,4 +1,4 @@
-#include "base/space.h"
+#include "base/system/address_space.h"
 
 #include <sys/resource.h>
 #include <unistd.h>

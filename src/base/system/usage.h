@@ -1,7 +1,7 @@
 /* What the process uses: time and memory, asked of the system. */
 
-#ifndef NUT_BASE_USAGE_H
-#define NUT_BASE_USAGE_H
+#ifndef NUT_BASE_SYSTEM_USAGE_H
+#define NUT_BASE_SYSTEM_USAGE_H
 
 #include <stddef.h>
 

@@ -1,10 +1,10 @@
 /* Address space for arrays that grow in place: how much to ask for when nobody
 ** knows how large they will be. */
 
-#ifndef NUT_BASE_SPACE_H
-#define NUT_BASE_SPACE_H
+#ifndef NUT_BASE_SYSTEM_ADDRESS_SPACE_H
+#define NUT_BASE_SYSTEM_ADDRESS_SPACE_H
 
-#include "base/reserve.h"
+#include "base/system/reserve.h"
 #include <stdbool.h>
 #include <stddef.h>
 

@@ -14,8 +14,8 @@
 ** that, sources do it for the names of files, and diagnostics for the lines
 ** they show.  What is shown once may be shown again: nothing changes. */
 
-#ifndef NUT_BASE_SHOWN_H
-#define NUT_BASE_SHOWN_H
+#ifndef NUT_BASE_SOURCE_SHOWN_H
+#define NUT_BASE_SOURCE_SHOWN_H
 
 #include "base/arena.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /* Time and memory of the process, asked of the system. */
 
-#include "base/usage.h"
+#include "base/system/usage.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "base/folder.h"
+#include "base/system/folder.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,9 +1,9 @@
 /* Starting, feeding, watching and ending another program. */
 
-#include "base/spawn.h"
+#include "base/system/spawn.h"
 
 #include "base/alloc.h"
-#include "base/usage.h"
+#include "base/system/usage.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -1,4 +1,4 @@
-#include "base/intern.h"
+#include "base/source/intern.h"
 
 #include "base/alloc.h"
 #include "base/arena.h"

@@ -2,10 +2,10 @@
 ** about.  What is printed may come from hostile input: control characters are
 ** replaced, long lines and long messages are clipped. */
 
-#include "base/source.h"
+#include "base/source/source.h"
 
 #include "base/alloc.h"
-#include "base/shown.h"
+#include "base/source/shown.h"
 #include "base/vec.h"
 
 #include <assert.h>

@@ -5,8 +5,8 @@
 ** their own.  So folders are given to them as absolute names, which begin with
 ** '/', and texts as standard input. */
 
-#ifndef NUT_BASE_PATH_H
-#define NUT_BASE_PATH_H
+#ifndef NUT_BASE_SYSTEM_PATH_H
+#define NUT_BASE_SYSTEM_PATH_H
 
 #include <limits.h>
 #include <stdbool.h>

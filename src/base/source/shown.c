@@ -1,4 +1,4 @@
-#include "base/shown.h"
+#include "base/source/shown.h"
 
 #include <stdint.h>
 #include <stdio.h>

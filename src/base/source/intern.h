@@ -1,8 +1,8 @@
 /* Names, each stored once: equal names are equal pointers.  A name lives as
 ** long as its table.  Any bytes but 0 are allowed. */
 
-#ifndef NUT_BASE_INTERN_H
-#define NUT_BASE_INTERN_H
+#ifndef NUT_BASE_SOURCE_INTERN_H
+#define NUT_BASE_SOURCE_INTERN_H
 
 #include <stddef.h>
 

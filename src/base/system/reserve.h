@@ -4,8 +4,8 @@
 **
 ** Always: base .. base+committed is readable and writable, new bytes are 0. */
 
-#ifndef NUT_BASE_RESERVE_H
-#define NUT_BASE_RESERVE_H
+#ifndef NUT_BASE_SYSTEM_RESERVE_H
+#define NUT_BASE_SYSTEM_RESERVE_H
 
 #include <stdbool.h>
 #include <stddef.h>

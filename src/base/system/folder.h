@@ -10,8 +10,8 @@
 ** unless it is sticky (/tmp), where nobody can exchange what is ours.  The same
 ** holds for symbolic links and the folders they lead through. */
 
-#ifndef NUT_BASE_FOLDER_H
-#define NUT_BASE_FOLDER_H
+#ifndef NUT_BASE_SYSTEM_FOLDER_H
+#define NUT_BASE_SYSTEM_FOLDER_H
 
 #include <stdbool.h>
 
