@@ -9,7 +9,7 @@
 ** the node table (BuDDy's).  Two ways to build the same function: with binary
 ** operations, and with ITE only.  BuDDy gets one cache entry for two nodes. */
 
-#include "dd/robdd.h"
+#include "dd/robdd/robdd.h"
 
 #include "base/alloc.h"
 

@@ -7,7 +7,7 @@
 #ifndef NUT_STORE_DIAGRAMS_H
 #define NUT_STORE_DIAGRAMS_H
 
-#include "dd/mdd.h"
+#include "dd/mdd/mdd.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

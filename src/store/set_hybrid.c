@@ -2,7 +2,7 @@
 
 #include "base/alloc.h"
 #include "codec/number.h"
-#include "dd/mdd_lookup.h"
+#include "dd/mdd/mdd_lookup.h"
 #include "store/compress.h"
 
 /* The usual buffer is so large at least, and grows with the set: it is united

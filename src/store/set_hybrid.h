@@ -8,7 +8,7 @@
 **   insert --> buffer --(full)--> sort, compress --> union --> diagram
 **
 ** Between two unions the diagram does not change, and what a search asks it most
-** is whether it has a tuple: for that there is a copy of it (dd/mdd_lookup.h),
+** is whether it has a tuple: for that there is a copy of it (dd/mdd/mdd_lookup.h),
 ** made after each union.  Where the copy finds no memory, the diagram itself is
 ** asked.
 **

@@ -1,7 +1,7 @@
 #include "store/set_obdd.h"
 
 #include "base/alloc.h"
-#include "dd/robdd.h"
+#include "dd/robdd/robdd.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* What sets of states are made of.  A state is a tuple of numbers, one for
 ** each level; a set of tuples is a number that means something to its base:
 **
-**   mdd   multi-valued diagrams (dd/mdd.h): a level of the diagram per level
-**   bdd   binary diagrams (dd/robdd.h): a pair of variables per bit of a level,
+**   mdd   multi-valued diagrams (dd/mdd/mdd.h): a level of the diagram per level
+**   bdd   binary diagrams (dd/robdd/robdd.h): a pair of variables per bit of a level,
 **         its value now and its value after a step
 **
 ** Exploration, figures and CTL know sets by this header alone, so that they
@@ -22,7 +22,7 @@
 #define NUT_SYMBOLIC_BASE_H
 
 #include "base/vec.h"
-#include "dd/mdd_system.h"
+#include "dd/mdd/mdd_system.h"
 
 typedef uint32_t symbolic_set;
 

@@ -1,4 +1,4 @@
-/* Sets as multi-valued diagrams: mostly what dd/mdd.h and dd/mdd_system.h do.
+/* Sets as multi-valued diagrams: mostly what dd/mdd/mdd.h and dd/mdd/mdd_system.h do.
 ** Added is what an event knows besides its relation: the vectors of each
 ** outcome. */
 

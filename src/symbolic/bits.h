@@ -3,7 +3,7 @@
 **
 ** A level has as many bits as the values need that have turned up, and a sign
 ** once there is a negative one; numbers are two's complements.  Each bit is a
-** pair of neighbouring variables (dd/robdd_steps.h), in which a new bit comes
+** pair of neighbouring variables (dd/robdd/robdd_steps.h), in which a new bit comes
 ** above the older ones of its level.
 **
 ** A value for which there is no room is noted.  When 'widen' has made room, all
@@ -12,7 +12,7 @@
 #ifndef NUT_SYMBOLIC_BITS_H
 #define NUT_SYMBOLIC_BITS_H
 
-#include "dd/robdd_steps.h"
+#include "dd/robdd/robdd_steps.h"
 #include "symbolic/base.h"
 
 enum { BITS_MOST = 31 };

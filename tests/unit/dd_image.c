@@ -4,7 +4,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "dd/mdd.h"
+#include "dd/mdd/mdd.h"
 
 enum {
   KINDS = 6,

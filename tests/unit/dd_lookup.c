@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "dd/mdd_lookup.h"
+#include "dd/mdd/mdd_lookup.h"
 
 enum { SETS = 4, LENGTH = 5 };
 #define NO_LIMIT ((size_t)1 << 30)

@@ -4,7 +4,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "dd/robdd_steps.h"
+#include "dd/robdd/robdd_steps.h"
 
 enum { PAIRS = 5, VARIABLES = 2 * PAIRS, STATES = 1 << PAIRS, ROUNDS = 400 };
 

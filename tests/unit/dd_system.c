@@ -2,7 +2,7 @@
 ** tuples; sums against enumeration. */
 
 #include "base/random.h"
-#include "dd/mdd_system.h"
+#include "dd/mdd/mdd_system.h"
 #include "unit.h"
 
 enum { LEVELS = 5, VALUES = 4, TUPLES = 1024, EVENTS = 5 };
