@@ -1,7 +1,7 @@
 /* Which bytes of a state an edge uses, for orders that keep together what is
 ** used together. */
 
-#include "model/access.h"
+#include "model/access/access.h"
 #include "program/machine.h"
 
 /* More of one variable, or of all messages of a channel, says nothing. */

@@ -1,6 +1,6 @@
 #include "program/program.h"
 #include "base/alloc.h"
-#include "model/access.h"
+#include "model/access/access.h"
 #include "model/squeeze.h"
 #include "program/machine.h"
 #include "program/native.h"

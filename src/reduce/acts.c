@@ -1,7 +1,7 @@
 /* Edges as transitions of the state space. */
 
 #include "base/alloc.h"
-#include "reduce/inside.h"
+#include "reduce/reduce_internal.h"
 
 #include <string.h>
 

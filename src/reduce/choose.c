@@ -10,7 +10,7 @@
 ** sets are found by starting with one node and adding what is missing; the one
 ** with the fewest enabled nodes is taken. */
 
-#include "reduce/inside.h"
+#include "reduce/reduce_internal.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 ** there from the start, known by its number.  docs/internals/reduction.md says
 ** why it is enough to look where processes stand. */
 
-#include "reduce/inside.h"
+#include "reduce/reduce_internal.h"
 
 #include <string.h>
 

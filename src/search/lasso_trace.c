@@ -1,13 +1,13 @@
 /* From a lasso to a trace that has been replayed and judged.
 **
 ** The judgement uses nothing of the search but the lasso: the formula is
-** evaluated on the infinite word by its meaning (logic/lasso.h), a claim is run
+** evaluated on the infinite word by its meaning (logic/ltl_lasso.h), a claim is run
 ** along the states anew, labels and processes are looked at in the states. */
 
 #include "search/live.h"
 
 #include "base/alloc.h"
-#include "logic/lasso.h"
+#include "logic/ltl_lasso.h"
 
 #include <string.h>
 

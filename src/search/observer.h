@@ -21,7 +21,7 @@
 #ifndef NUT_SEARCH_OBSERVER_H
 #define NUT_SEARCH_OBSERVER_H
 
-#include "logic/buchi.h"
+#include "logic/buchi/buchi.h"
 #include "model/temporal.h"
 #include "program/program.h"
 #include "search/search.h"

@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/vec.h"
-#include "model/access.h"
+#include "model/access/access.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/index.h"
-#include "model/access.h"
+#include "model/access/access.h"
 #include "program/layout.h"
 #include "symbolic/ctl.h"
 #include "symbolic/space.h"

@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/random.h"
-#include "model/access.h"
+#include "model/access/access.h"
 #include "program/machine.h"
 
 typedef enum {

@@ -3,7 +3,7 @@
 ** to be found here. */
 
 #include "base/alloc.h"
-#include "model/access_parts.h"
+#include "model/access/access_internal.h"
 
 static void look_at_ref(looker *l, const ref *r)
 {

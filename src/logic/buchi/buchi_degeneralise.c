@@ -13,7 +13,7 @@
 ** "From states to transitions", 2002; Babiak et al., "Compositional approach
 ** to suspension", 2013.) */
 
-#include "logic/buchi_inner.h"
+#include "logic/buchi/buchi_internal.h"
 
 typedef struct copies {
   buchi_job *j;

@@ -30,8 +30,8 @@
 **
 ** What 'printf' writes, and which process gets which number, is in no set. */
 
-#ifndef NUT_MODEL_ACCESS_H
-#define NUT_MODEL_ACCESS_H
+#ifndef NUT_MODEL_ACCESS_ACCESS_H
+#define NUT_MODEL_ACCESS_ACCESS_H
 
 #include "model/model.h"
 

@@ -1,7 +1,7 @@
 /* The values that expressions can have, as far as constants, types and
 ** variables that never change tell. */
 
-#include "model/access_parts.h"
+#include "model/access/access_internal.h"
 
 /* ---- variables that change -------------------------------------------- */
 

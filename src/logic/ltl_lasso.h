@@ -5,8 +5,8 @@
 ** This is the meaning of the temporal operators, written down as plainly as
 ** possible; automata are checked against it. */
 
-#ifndef NUT_LOGIC_LASSO_H
-#define NUT_LOGIC_LASSO_H
+#ifndef NUT_LOGIC_LTL_LASSO_H
+#define NUT_LOGIC_LTL_LASSO_H
 
 #include "logic/ltl.h"
 

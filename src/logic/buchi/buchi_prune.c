@@ -1,6 +1,6 @@
 /* Removing what no accepting run needs: states, marks. */
 
-#include "logic/buchi_inner.h"
+#include "logic/buchi/buchi_internal.h"
 
 /* ---- states ---------------------------------------------------------------
  */

@@ -6,14 +6,14 @@
 ** belong to a 'buchi_job', which gives everything back at its end, also when
 ** memory runs out in the middle. */
 
-#ifndef NUT_LOGIC_BUCHI_INNER_H
-#define NUT_LOGIC_BUCHI_INNER_H
+#ifndef NUT_LOGIC_BUCHI_BUCHI_INTERNAL_H
+#define NUT_LOGIC_BUCHI_BUCHI_INTERNAL_H
 
 #include "base/arena.h"
 #include "base/vec.h"
 #include "logic/boolean.h"
-#include "logic/buchi.h"
-#include "logic/ltl_inner.h"
+#include "logic/buchi/buchi.h"
+#include "logic/ltl_internal.h"
 
 typedef struct graph_edge {
   uint32_t target;

@@ -1,6 +1,6 @@
 /* Automata as text: never claims, HOA, DOT. */
 
-#include "logic/buchi.h"
+#include "logic/buchi/buchi.h"
 #include <inttypes.h>
 #include <string.h>
 

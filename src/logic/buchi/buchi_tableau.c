@@ -27,7 +27,7 @@
 ** tableau remembers what was rested on what. */
 
 #include "base/alloc.h"
-#include "logic/buchi_inner.h"
+#include "logic/buchi/buchi_internal.h"
 #include <assert.h>
 
 enum { STATES_MAX = 10000, EDGES_MAX = 200000, COMPARED_MAX = 24 };

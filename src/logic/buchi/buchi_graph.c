@@ -1,7 +1,7 @@
 /* Jobs, graphs, and strongly connected components. */
 
 #include "base/alloc.h"
-#include "logic/buchi_inner.h"
+#include "logic/buchi/buchi_internal.h"
 
 enum { NODES_MAX = 1 << 20 };
 

@@ -11,7 +11,7 @@
 ** by a process, unless it is the variable the channel was created for. */
 
 #include "base/alloc.h"
-#include "model/access_parts.h"
+#include "model/access/access_internal.h"
 
 /* A state has at most so many channels. */
 enum { CHANNELS_MAX = 255 };

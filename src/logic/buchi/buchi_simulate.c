@@ -19,7 +19,7 @@
 ** Backwards the same is done with incoming edges: q is below r when every way
 ** into q can be matched by a way into r. */
 
-#include "logic/buchi_inner.h"
+#include "logic/buchi/buchi_internal.h"
 
 #include "base/alloc.h"
 #include <assert.h>

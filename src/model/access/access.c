@@ -2,10 +2,10 @@
 ** access_expr.c), and what else decides whether it can be executed, as the
 ** interpreter has it (program/interp.c, execute.c). */
 
-#include "model/access.h"
+#include "model/access/access.h"
 #include "base/alloc.h"
 #include "base/text.h"
-#include "model/access_parts.h"
+#include "model/access/access_internal.h"
 
 /* ---- sets ------------------------------------------------------------- */
 

@@ -8,10 +8,10 @@
 **
 ** Internal to model/. */
 
-#ifndef NUT_MODEL_ACCESS_PARTS_H
-#define NUT_MODEL_ACCESS_PARTS_H
+#ifndef NUT_MODEL_ACCESS_ACCESS_INTERNAL_H
+#define NUT_MODEL_ACCESS_ACCESS_INTERNAL_H
 
-#include "model/access.h"
+#include "model/access/access.h"
 
 /* Slots of a variable: one for each scalar, or one for all. */
 typedef struct var_slots {

@@ -1,7 +1,7 @@
-#include "logic/buchi.h"
+#include "logic/buchi/buchi.h"
 
 #include "base/alloc.h"
-#include "logic/buchi_inner.h"
+#include "logic/buchi/buchi_internal.h"
 #include <string.h>
 
 /* Larger automata are reduced once, in one way. */

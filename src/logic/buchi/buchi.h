@@ -1,7 +1,7 @@
 /* Buchi automata for formulas of linear temporal logic.
 **
 ** An automaton reads an infinite word of letters (the propositions that are
-** true, as in 'lasso.h') and moves along edges whose label the letter
+** true, as in 'ltl_lasso.h') and moves along edges whose label the letter
 ** satisfies.  Edges carry marks out of 0 .. marks-1.  A run is accepting when
 ** it takes edges with each mark infinitely often; the automaton accepts the
 ** words that have an accepting run.
@@ -17,12 +17,12 @@
 ** temporal logic" (1999), on decision diagrams, then reductions of the
 ** automaton; see docs/internals/ltl.md. */
 
-#ifndef NUT_LOGIC_BUCHI_H
-#define NUT_LOGIC_BUCHI_H
+#ifndef NUT_LOGIC_BUCHI_BUCHI_H
+#define NUT_LOGIC_BUCHI_BUCHI_H
 
 #include "base/text.h"
-#include "logic/lasso.h"
 #include "logic/ltl.h"
+#include "logic/ltl_lasso.h"
 
 enum { BUCHI_MARKS_MAX = 64 };
 

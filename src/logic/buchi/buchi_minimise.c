@@ -9,7 +9,7 @@
 ** finite words, once states on no cycle are given to the right side (Loding,
 ** "Efficient minimization of deterministic weak omega-automata", 2001). */
 
-#include "logic/buchi_inner.h"
+#include "logic/buchi/buchi_internal.h"
 #include <string.h>
 
 /* A set of states is one word; larger automata are left alone. */

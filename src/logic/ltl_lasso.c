@@ -1,7 +1,7 @@
-#include "logic/lasso.h"
+#include "logic/ltl_lasso.h"
 
 #include "base/alloc.h"
-#include "logic/ltl_inner.h"
+#include "logic/ltl_internal.h"
 #include <assert.h>
 
 /* Numbers the subformulas of f, operands first; 'order' gets them. */

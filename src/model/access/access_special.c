@@ -7,7 +7,7 @@
 ** set and the sets are not used. */
 
 #include "base/alloc.h"
-#include "model/access_parts.h"
+#include "model/access/access_internal.h"
 
 bool access_is_constant(const access_sets *a, const var *v)
 {

@@ -1,7 +1,7 @@
 /* What the files about formulas share; no other file includes this. */
 
-#ifndef NUT_LOGIC_LTL_INNER_H
-#define NUT_LOGIC_LTL_INNER_H
+#ifndef NUT_LOGIC_LTL_INTERNAL_H
+#define NUT_LOGIC_LTL_INTERNAL_H
 
 #include "base/arena.h"
 #include "base/source/intern.h"

@@ -15,11 +15,11 @@
 **
 ** Internal to reduce/. */
 
-#ifndef NUT_REDUCE_INSIDE_H
-#define NUT_REDUCE_INSIDE_H
+#ifndef NUT_REDUCE_REDUCE_INTERNAL_H
+#define NUT_REDUCE_REDUCE_INTERNAL_H
 
 #include "base/arena.h"
-#include "model/access.h"
+#include "model/access/access.h"
 #include "reduce/reduce.h"
 
 enum {

@@ -1,7 +1,7 @@
 /* The numbers of slots, which of them a reference can mean, and their names. */
 
 #include "base/text.h"
-#include "model/access_parts.h"
+#include "model/access/access_internal.h"
 
 #include <assert.h>
 

@@ -1,6 +1,6 @@
 /* Automata put to use in the plainest way: on one word, and against another. */
 
-#include "logic/buchi_inner.h"
+#include "logic/buchi/buchi_internal.h"
 #include <assert.h>
 
 /* A pair of states (or a state and a position), numbered as it is found. */
