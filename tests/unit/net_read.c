@@ -1,7 +1,7 @@
 #include "read_kit.h"
 
 #include "lang/lpn/lpn.h"
-#include "lang/net/platu.h"
+#include "lang/lpn/platu.h"
 
 static void read_bytes(fixture *f, const char *bytes, size_t n)
 {

@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/source/intern.h"
 #include "base/source/source.h"
-#include "lang/net/coding.h"
+#include "lang/lpn/signal_codes.h"
 #include "model/model.h"
 #include <stdbool.h>
 #include <stddef.h>
