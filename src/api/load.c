@@ -2,7 +2,7 @@
 #include "api/languages.h"
 #include "base/alloc.h"
 #include "nutshell-config.h"
-#include "program/embed.h"
+#include "program/embed/embed.h"
 #include <string.h>
 
 const char *nut_version(void)

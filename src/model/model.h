@@ -273,7 +273,7 @@ struct process_type {
 /* ---- embedded C -------------------------------------------------------- */
 
 /* A model may contain C, which only the compiler understands: it is compiled
-** when the model is loaded (program/embed.h), and called by expressions of the
+** when the model is loaded (program/embed/embed.h), and called by expressions of the
 ** operator EMBED.  What it can see and write are the globals, the locals of
 ** the process that runs it, and memory of its own. */
 typedef enum {
@@ -396,7 +396,7 @@ struct model {
   VEC(channel_type *) initial_channels;
   VEC(embed_code) c_code;
   VEC(embed_memory) c_memory;
-  struct embedded *embedded; /* the same compiled; see program/embed.h */
+  struct embedded *embedded; /* the same compiled; see program/embed/embed.h */
   void *front_end; /* what the front end needs to read further expressions */
   /* Made so far, for model_destroy. */
   VEC(comm *) comms;

@@ -2,8 +2,8 @@
 #include "base/alloc.h"
 #include "model/access/access.h"
 #include "model/squeeze.h"
-#include "program/machine.h"
-#include "program/native.h"
+#include "program/interp/worker.h"
+#include "program/native/native.h"
 
 void batch_free(batch *b)
 {

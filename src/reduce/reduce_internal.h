@@ -146,10 +146,10 @@ struct reduction {
   bool believes, relies, misled;
 
   /* The state at hand. */
-  process_place places[PLACES_MAX];
+  process_position positions[POSITIONS_MAX];
   uint32_t processes;
-  uint32_t role_of[PLACES_MAX];
-  uint32_t first_node[PLACES_MAX + 1];
+  uint32_t role_of[POSITIONS_MAX];
+  uint32_t first_node[POSITIONS_MAX + 1];
   bool roles_known; /* they are the same in all states */
   uint32_t queues;  /* channels there from the start, and their messages */
   uint32_t messages[QUEUES_MAX + 1];

@@ -113,7 +113,7 @@ static store *make_store(search *r)
       .sample = r->preview.states.data,
       .sample_count = r->preview.states.len,
       .order = r->options->elements,
-      .groups = orders ? program_groups(r->program) : NULL,
+      .footprints = orders ? program_footprints(r->program) : NULL,
       .set = r->options->set,
       .learn_at =
           r->options->learn_at ? r->options->learn_at : SEARCH_LEARN_AT};

@@ -123,7 +123,7 @@ static void order_learned(const matrix *m, uint32_t *order)
 /* Elements pulled towards the middle of the groups they belong to, again and
 ** again (Aloul, Markov, Sakallah, "FORCE", GLSVLSI 2003). */
 typedef struct force {
-  const byte_groups *groups;
+  const byte_footprints *footprints;
   const codec_class *class;
   const codec *codec;
   uint32_t count;
@@ -134,13 +134,14 @@ typedef struct force {
 
 static uint32_t element_at(const force *f, size_t i)
 {
-  return f->class->element_at(f->codec, f->groups->bytes[i]);
+  return f->class->element_at(f->codec, f->footprints->bytes[i]);
 }
 
 /* 1024 times the middle of a group. */
 static uint64_t middle_of(const force *f, size_t group)
 {
-  size_t start = f->groups->starts[group], end = f->groups->starts[group + 1];
+  size_t start = f->footprints->starts[group],
+         end = f->footprints->starts[group + 1];
   uint64_t sum = 0, n = 0;
   for (size_t i = start; i < end; i++) {
     uint32_t e = element_at(f, i);
@@ -157,9 +158,10 @@ static void pull(force *f)
   uint32_t *weights = f->members;
   memset(f->sums, 0, f->count * sizeof *f->sums);
   memset(f->members, 0, f->count * sizeof *f->members);
-  for (size_t g = 0; g < f->groups->count; g++) {
+  for (size_t g = 0; g < f->footprints->count; g++) {
     uint64_t middle = middle_of(f, g);
-    for (size_t i = f->groups->starts[g]; i < f->groups->starts[g + 1]; i++) {
+    for (size_t i = f->footprints->starts[g]; i < f->footprints->starts[g + 1];
+         i++) {
       uint32_t e = element_at(f, i);
       if (e < f->count) {
         f->sums[e] += middle;
@@ -178,9 +180,9 @@ static void pull(force *f)
 static bool order_dependency(const order_settings *s, const codec_class *class,
                              const codec *c, uint32_t *order, uint32_t count)
 {
-  if (!s->groups || !class->element_at)
+  if (!s->footprints || !class->element_at)
     return true;
-  force f = {.groups = s->groups,
+  force f = {.footprints = s->footprints,
              .class = class,
              .codec = c,
              .count = count,

@@ -28,7 +28,8 @@ typedef struct order_settings {
   element_order order;
   const codec_state *sample;
   size_t sample_count;
-  const byte_groups *groups; /* for ELEMENTS_DEPENDENCY; NULL: not known */
+  const byte_footprints
+      *footprints; /* for ELEMENTS_DEPENDENCY; NULL: not known */
 } order_settings;
 
 /* The order of the elements: element order[i] comes at place i.  '*count' is 0,

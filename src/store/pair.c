@@ -41,7 +41,7 @@ static bool choose_order(pair *p, const store_settings *settings)
   order_settings wanted = {.order = settings->order,
                            .sample = settings->sample,
                            .sample_count = settings->sample_count,
-                           .groups = settings->groups};
+                           .footprints = settings->footprints};
   if (!p->set_class->insert || !order_create(&wanted, p->codec_class, p->codec,
                                              &p->order, &p->order_count))
     return !p->set_class->insert;

@@ -40,10 +40,11 @@ typedef struct store_settings {
   /* Some states of the program, for codecs that learn from them. */
   const codec_state *sample;
   size_t sample_count;
-  element_order order;       /* of tuples, in sets of them */
-  const byte_groups *groups; /* for an order by dependency; NULL: not known */
-  set_settings set;          /* its limits are not looked at, but these: */
-  size_t asked_bytes;        /* 'max_bytes' if a user said so; 0: nobody did */
+  element_order order; /* of tuples, in sets of them */
+  const byte_footprints
+      *footprints;    /* for an order by dependency; NULL: not known */
+  set_settings set;   /* its limits are not looked at, but these: */
+  size_t asked_bytes; /* 'max_bytes' if a user said so; 0: nobody did */
   /* From so many states on the store may look for a better way to keep them,
   ** by which all numbers change.  0: never. */
   uint64_t learn_at;

@@ -2,7 +2,7 @@
 ** goes, and nobody else can put anything there. */
 
 #include "base/system/folder.h"
-#include "program/native_inside.h"
+#include "program/native/native_internal.h"
 #include "unit.h"
 #include <dirent.h>
 #include <fcntl.h>

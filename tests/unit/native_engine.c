@@ -3,7 +3,7 @@
 ** interpreter. */
 
 #include "base/hash.h"
-#include "program/native_inside.h"
+#include "program/native/native_internal.h"
 #include "unit.h"
 #include <dirent.h>
 #include <fcntl.h>

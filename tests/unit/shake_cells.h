@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "model/access/access.h"
-#include "program/machine.h"
+#include "program/interp/worker.h"
 
 typedef enum {
   CELL_VARIABLE,

@@ -1,6 +1,6 @@
 /* Read and write sets of edges: what the parts of an edge touch (see
 ** access_expr.c), and what else decides whether it can be executed, as the
-** interpreter has it (program/interp.c, execute.c). */
+** interpreter has it (program/interp/interp.c, execute.c). */
 
 #include "model/access/access.h"
 #include "base/alloc.h"

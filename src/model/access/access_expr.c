@@ -1,5 +1,5 @@
 /* What expressions, communications and effects touch.  The cases follow the
-** interpreter (program/eval.c, channel.c, create.c): whatever it looks at has
+** interpreter (program/interp/eval.c, channel.c, create.c): whatever it looks at has
 ** to be found here. */
 
 #include "base/alloc.h"

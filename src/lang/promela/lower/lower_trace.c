@@ -3,7 +3,7 @@
 ** It must be deterministic: what it says of a run may not depend on the
 ** order of its options.  Two options of one place that take the same event are
 ** refused here when the text alone shows it; where values or channels of the
-** run decide, that step of the run is a fault (program/channel.c). */
+** run decide, that step of the run is a fault (program/interp/channel.c). */
 
 #include "lang/promela/lower/lower.h"
 
