@@ -13,13 +13,13 @@ typedef struct explorer {
 
 /* Notes a state.  Its number goes into '*number'. */
 static states_result note_state(explorer *x, const successor *s,
-                                store_number *number)
+                                store_handle *number)
 {
   states *to = x->to;
   uint32_t hidden = program_hidden(to->program);
   const uint8_t *state = x->batch.bytes.data + s->start;
   store_result r = x->kind->insert(x->store, state + hidden, s->length - hidden,
-                                   STORE_NO_NUMBER, UINT64_MAX, number);
+                                   STORE_NO_HANDLE, UINT64_MAX, number);
   if (r == STORE_FULL)
     return STATES_NO_MEMORY;
   if (r == STORE_SEEN)
@@ -60,7 +60,7 @@ static states_result expand(explorer *x, uint32_t index)
   const model *m = program_model(to->program);
   for (size_t i = 0; i < x->batch.list.len; i++) {
     const successor *s = &x->batch.list.data[i];
-    store_number number;
+    store_handle number;
     states_result r = note_state(x, s, &number);
     if (r != STATES_DONE)
       return r;
@@ -73,7 +73,7 @@ static states_result expand(explorer *x, uint32_t index)
 
 static states_result explore(explorer *x, limits *l)
 {
-  store_number number;
+  store_handle number;
   states_result r = STATES_DONE;
   program_initial(x->worker, &x->batch);
   if (x->batch.list.len > 0)

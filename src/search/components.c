@@ -68,7 +68,7 @@ static bool prepare_numbers(live *l)
 }
 
 bool components_number(live *l, const live_frame *f, bool *fresh,
-                       store_number *number)
+                       store_handle *number)
 {
   if (l->named)
     return named_store(l, live_key(l, f), live_key_length(l, f), fresh, number);
@@ -77,7 +77,7 @@ bool components_number(live *l, const live_frame *f, bool *fresh,
   if (!l->twin)
     return true;
   if (l->twin_class->insert(l->twin, live_key(l, f), live_key_length(l, f),
-                            STORE_NO_NUMBER, UINT64_MAX, number) != STORE_FULL)
+                            STORE_NO_HANDLE, UINT64_MAX, number) != STORE_FULL)
     return true;
   watch_full(&l->watch);
   return false;
@@ -98,7 +98,7 @@ bool components_compose(live *l, const product_edge *e, const uint8_t *state,
   return live_compose(l, &step_to, f);
 }
 
-uint32_t components_fetch(const live *l, store_number number, uint8_t *out)
+uint32_t components_fetch(const live *l, store_handle number, uint8_t *out)
 {
   return l->twin ? l->twin_class->fetch(l->twin, number, out)
                  : l->result.store->fetch(l->watch.store, number, out);
@@ -111,7 +111,7 @@ uint32_t components_longest(const live *l)
 
 /* ---- the search -------------------------------------------------------- */
 
-uint32_t components_open(live *l, store_number number, const gains *entering)
+uint32_t components_open(live *l, store_handle number, const gains *entering)
 {
   live_root root = {.entering_marks = entering->marks,
                     .entering_turns = entering->turns};
@@ -122,7 +122,7 @@ uint32_t components_open(live *l, store_number number, const gains *entering)
   return root.index;
 }
 
-static bool push(live *l, const live_frame *f, store_number number,
+static bool push(live *l, const live_frame *f, store_handle number,
                  const gains *entering)
 {
   uint32_t index = components_open(l, number, entering);
@@ -160,7 +160,7 @@ static bool take_edge(live *l, const live_edge *e)
 {
   live_frame next;
   bool fresh;
-  store_number number;
+  store_handle number;
   gains gain = components_gain(l, &e->edge, &vec_last(&l->frames).enabled);
   if (!live_compose(l, e, &next) ||
       !components_number(l, &next, &fresh, &number))
@@ -208,7 +208,7 @@ static bool leave(live *l)
 void live_components(live *l)
 {
   live_frame first;
-  store_number number;
+  store_handle number;
   bool fresh;
   gains none = {0};
   if (l->fairness == FAIR_STRONG && l->product.hidden) {

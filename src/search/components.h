@@ -51,17 +51,17 @@ gains components_gain(const live *, const product_edge *,
 /* The number of a frame's state; a new one gets stored.  False: the run has
 ** ended. */
 bool components_number(live *, const live_frame *, bool *fresh,
-                       store_number *number);
+                       store_handle *number);
 /* Composes, above live.used, the state that an edge of the last expansion, that
 ** of 'state', leads to.  False as above. */
 bool components_compose(live *, const product_edge *, const uint8_t *state,
                         uint32_t length, live_frame *);
 /* Writes the state with this number, without hidden bytes; there is room. */
-uint32_t components_fetch(const live *, store_number, uint8_t *out);
+uint32_t components_fetch(const live *, store_handle, uint8_t *out);
 uint32_t components_longest(const live *);
 
 /* A new state becomes active, and a component of its own; its index. */
-uint32_t components_open(live *, store_number, const gains *entering);
+uint32_t components_open(live *, store_handle, const gains *entering);
 /* The top component and all above that of 'index' become one, by a step that
 ** gives 'gain'.  False when that is enough. */
 bool components_melt(live *, uint32_t index, gains gain);

@@ -26,7 +26,7 @@ typedef struct state_check {
 
 /* A successor that was new. */
 typedef struct fresh_state {
-  store_number number; /* where the store has numbers */
+  store_handle number; /* where the store has numbers */
   uint32_t index;      /* in the batch of its finder */
   uint32_t hand;       /* the finder: which member of the group */
 } fresh_state;
@@ -144,8 +144,8 @@ typedef struct search_loop {
 extern const search_loop loop_raw_table;
 extern const search_loop loop_collapse_tree;
 extern const search_loop loop_code_table;
-extern const search_loop loop_pack_table;
-extern const search_loop loop_pack_cells;
+extern const search_loop loop_bits_table;
+extern const search_loop loop_bits_cells;
 extern const search_loop loop_pair;
 
 /* As 'search_run', with a store and a loop that need not be in its list. */

@@ -47,7 +47,7 @@ static bool is_inside(walker *k, const live_frame *f, bool *ended)
 {
   live *l = k->live;
   bool fresh;
-  store_number number;
+  store_handle number;
   *ended = !components_number(l, f, &fresh, &number);
   if (*ended || fresh)
     return false;
@@ -115,10 +115,10 @@ static walk_result walk_from(walker *k, const goal *g, uint32_t number)
       set_bytes(k, &f);
       return WALK_ARRIVED;
     }
-    store_number ignored;
+    store_handle ignored;
     store_result result =
         k->class->insert(k->seen, l->bytes.base + f.start, f.length,
-                         STORE_NO_NUMBER, UINT64_MAX, &ignored);
+                         STORE_NO_HANDLE, UINT64_MAX, &ignored);
     if (result == STORE_FULL)
       return WALK_ENDED;
     if (result == STORE_NEW)
@@ -131,7 +131,7 @@ static walk_result walk_from(walker *k, const goal *g, uint32_t number)
 static bool walk(walker *k, const goal *g)
 {
   live *l = k->live;
-  store_number first;
+  store_handle first;
   walk_result result = WALK_ON;
   vec_clear(&k->strides);
   if (k->seen)
@@ -139,7 +139,7 @@ static bool walk(walker *k, const goal *g)
   k->seen = store_create(k->class, &l->product.map, l->watch.room);
   if (!k->seen ||
       k->class->insert(k->seen, k->here.data, (uint32_t)k->here.len,
-                       STORE_NO_NUMBER, UINT64_MAX, &first) != STORE_NEW)
+                       STORE_NO_HANDLE, UINT64_MAX, &first) != STORE_NEW)
     return false;
   vec_push(&k->strides, ((stride){0}));
   for (uint32_t i = 0; i < k->strides.len && i < k->limit && result == WALK_ON;

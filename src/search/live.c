@@ -168,13 +168,13 @@ void live_pop(live *l)
 }
 
 bool live_store(live *l, const live_frame *f, uint32_t colour, bool *fresh,
-                store_number *number)
+                store_handle *number)
 {
-  store_number name;
+  store_handle name;
   uint8_t *state = l->bytes.base + f->start;
   product_set_colour(&l->product, state, f->length, colour);
   store_result result = l->result.store->insert(
-      l->watch.store, live_key(l, f), live_key_length(l, f), STORE_NO_NUMBER,
+      l->watch.store, live_key(l, f), live_key_length(l, f), STORE_NO_HANDLE,
       UINT64_MAX, number ? number : &name);
   product_set_colour(&l->product, state, f->length, 0);
   if (result == STORE_FULL) {

@@ -91,7 +91,7 @@ typedef struct live {
 
   /* Components: see components.c. */
   number_map indices; /* by number of the state: index, or LIVE_DONE */
-  VEC(store_number) active;
+  VEC(store_handle) active;
   VEC(live_root) roots;
   store *twin; /* numbers states when the store cannot; or NULL */
   const store_class *twin_class;
@@ -130,7 +130,7 @@ void live_pop(live *);
 bool live_goes_on(live *);
 /* Stores the state of a frame in a colour; false: the run has ended. */
 bool live_store(live *, const live_frame *, uint32_t colour, bool *fresh,
-                store_number *number);
+                store_handle *number);
 /* The path of the frames is the lasso: it goes on with 'last' and then begins
 ** again at frame 'back' (LIVE_NO_LOOP: neither). */
 void live_found(live *, const product_edge *last, size_t back);

@@ -1,6 +1,6 @@
 /* The searches over any codec with the table. */
 
-#include "store/code_table.h"
+#include "store/table/code_table.h"
 
 #define STORE(name) code_table_##name
 #define LOOP(name) loop_code_table_##name

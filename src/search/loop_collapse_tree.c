@@ -1,6 +1,6 @@
 /* The searches over 'collapse+tree'. */
 
-#include "store/collapse_tree.h"
+#include "store/tree/collapse_tree.h"
 
 #define STORE(name) collapse_tree_##name
 #define LOOP(name) loop_collapse_tree_##name

@@ -1,6 +1,6 @@
 /* The searches over 'raw+table'. */
 
-#include "store/raw_table.h"
+#include "store/table/raw_table.h"
 
 #define STORE(name) raw_table_##name
 #define LOOP(name) loop_raw_table_##name

@@ -84,7 +84,7 @@ static bool prepare(live *l, const store_offer *offers,
 }
 
 bool named_store(live *l, const uint8_t *state, uint32_t length, bool *fresh,
-                 store_number *name)
+                 store_handle *name)
 {
   named *w = l->named;
   bool moved;
@@ -108,7 +108,7 @@ bool named_store(live *l, const uint8_t *state, uint32_t length, bool *fresh,
   return result != STORE_FULL;
 }
 
-bool named_initial(live *l, store_number *name)
+bool named_initial(live *l, store_handle *name)
 {
   live_frame first;
   bool fresh;
@@ -119,7 +119,7 @@ bool named_initial(live *l, store_number *name)
 
 /* ---- the path ---------------------------------------------------------- */
 
-void named_push(live *l, store_number name, uint32_t via)
+void named_push(live *l, store_handle name, uint32_t via)
 {
   named *w = l->named;
   statistics *stats = &l->result.stats;
@@ -173,7 +173,7 @@ static void foresee_next(const named *w)
 {
   if (w->edges.len == vec_last(&w->frames).first_edge)
     return;
-  store_number name = vec_last(&w->edges).name;
+  store_handle name = vec_last(&w->edges).name;
   collapse_tree_probe probe = collapse_tree_probe_of(w->tree, name);
   roots_prefetch(&w->tree->now.tree.roots, probe.place);
   collapse_tree_foresee(w->tree, name);
@@ -182,7 +182,7 @@ static void foresee_next(const named *w)
 bool named_take(live *l, named_edge *e, bool *fresh)
 {
   named *w = l->named;
-  store_number name;
+  store_handle name;
   *e = vec_pop(&w->edges);
   foresee_next(w);
   store_result result = collapse_tree_insert(

@@ -22,11 +22,11 @@
 
 #include "search/live.h"
 #include "search/parts.h"
-#include "store/collapse_tree.h"
+#include "store/tree/collapse_tree.h"
 
 /* A step of the product. */
 typedef struct named_edge {
-  store_number name; /* where it leads to */
+  store_handle name; /* where it leads to */
   uint64_t marks;
   uint32_t via; /* successor of the program, or PRODUCT_STAYS */
   uint32_t process;
@@ -41,7 +41,7 @@ typedef struct named_target {
 
 /* A state on the path. */
 typedef struct named_frame {
-  store_number name;
+  store_handle name;
   size_t first_edge; /* of those that wait, in named.edges, the next one last */
   uint32_t via;
   uint32_t component; /* of the observer */
@@ -83,13 +83,13 @@ size_t named_bytes(const live *);
 
 /* The name of the initial state, which gets stored; false: the run has ended,
 ** also because the observer is sure. */
-bool named_initial(live *, store_number *name);
+bool named_initial(live *, store_handle *name);
 /* The name of a state that is given by its bytes; it gets stored if it is new.
 ** With a fixed layout no names change by that.  False as above. */
 bool named_store(live *, const uint8_t *state, uint32_t length, bool *fresh,
-                 store_number *name);
+                 store_handle *name);
 /* The state behind an edge becomes the top of the path. */
-void named_push(live *, store_number name, uint32_t via);
+void named_push(live *, store_handle name, uint32_t via);
 void named_pop(live *);
 /* Expands the top of the path: fills 'targets', and for a state that was not
 ** expanded before counts what there is.  False: the run has ended, or the

@@ -13,7 +13,7 @@ void named_components_moved(live *l)
     return;
   numbers_free(&l->indices);
   for (size_t i = 0; i < l->active.len; i++) {
-    store_number *name = l->active.data + i;
+    store_handle *name = l->active.data + i;
     *name = collapse_tree_translate(l->named->tree, *name);
     *numbers_at(&l->indices, *name) = (uint32_t)i + 1;
   }
@@ -56,7 +56,7 @@ static bool expand_again(live *l)
 }
 
 /* A new state: it goes on the path, and is expanded. */
-static bool push(live *l, store_number name, uint32_t via, const gains *gain)
+static bool push(live *l, store_handle name, uint32_t via, const gains *gain)
 {
   named *w = l->named;
   named_push(l, name, via);
@@ -104,7 +104,7 @@ static bool leave(live *l)
 void named_components(live *l)
 {
   named *w = l->named;
-  store_number first;
+  store_handle first;
   gains none = {0};
   if (!named_initial(l, &first))
     return;

@@ -44,7 +44,7 @@ static void remove_cyan(named *w)
 }
 
 /* The cyan frame with this state, or SIZE_MAX. */
-static size_t find_cyan(const named *w, store_number name)
+static size_t find_cyan(const named *w, store_handle name)
 {
   uint64_t hash = hash_mix(name), at = hash;
   size_t frame;
@@ -56,7 +56,7 @@ static size_t find_cyan(const named *w, store_number name)
 
 /* ---- what the second search has seen ----------------------------------- */
 
-static bool has_red(const named *w, store_number name)
+static bool has_red(const named *w, store_handle name)
 {
   uint32_t left = (uint32_t)(name >> 32), right = (uint32_t)name;
   const roots *r = &w->red;
@@ -64,7 +64,7 @@ static bool has_red(const named *w, store_number name)
          roots_has(r, roots_locate(r, left, right), left, right);
 }
 
-static bool add_red(live *l, store_number name, bool *fresh)
+static bool add_red(live *l, store_handle name, bool *fresh)
 {
   roots *r = &l->named->red;
   uint32_t left = (uint32_t)(name >> 32), right = (uint32_t)name;
@@ -86,7 +86,7 @@ typedef struct red_mover {
 static void move_red(void *context, uint32_t left, uint32_t right)
 {
   red_mover *m = context;
-  store_number name = collapse_tree_translate(m->live->named->tree,
+  store_handle name = collapse_tree_translate(m->live->named->tree,
                                               (uint64_t)left << 32 | right);
   left = (uint32_t)(name >> 32);
   right = (uint32_t)name;
@@ -155,7 +155,7 @@ static void foresee_red(const named *w)
 {
   const path_index *x = &w->cyan;
   for (size_t i = 0; i < w->targets.len; i++) {
-    store_number name = w->targets.data[i].edge.name;
+    store_handle name = w->targets.data[i].edge.name;
     uint32_t left = (uint32_t)(name >> 32), right = (uint32_t)name;
     if (x->slots)
       __builtin_prefetch(x->slots + (hash_mix(name) & x->mask));
@@ -249,7 +249,7 @@ static bool leave(live *l)
 void named_nested(live *l)
 {
   named *w = l->named;
-  store_number first;
+  store_handle first;
   if (!named_initial(l, &first))
     return;
   l->result.stats.states++;

@@ -43,7 +43,7 @@ static void grow(number_map *m)
   *m = made;
 }
 
-uint32_t *numbers_at(number_map *m, store_number number)
+uint32_t *numbers_at(number_map *m, store_handle number)
 {
   if (m->dense) {
     if (number >= m->by_number.len)
@@ -58,7 +58,7 @@ uint32_t *numbers_at(number_map *m, store_number number)
   return m->values + at;
 }
 
-uint32_t numbers_get(const number_map *m, store_number number)
+uint32_t numbers_get(const number_map *m, store_handle number)
 {
   if (m->dense)
     return number < m->by_number.len ? m->by_number.data[number] : 0;
@@ -84,7 +84,7 @@ static void close_gap(number_map *m, size_t gap)
   m->values[gap] = 0;
 }
 
-void numbers_remove(number_map *m, store_number number)
+void numbers_remove(number_map *m, store_handle number)
 {
   if (m->dense) {
     if (number < m->by_number.len)

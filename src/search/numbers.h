@@ -21,11 +21,11 @@ typedef struct number_map {
 
 /* The place of the value of a state, 0 when it is new; valid until the next
 ** call. */
-uint32_t *numbers_at(number_map *, store_number);
+uint32_t *numbers_at(number_map *, store_handle);
 /* The value, or 0. */
-uint32_t numbers_get(const number_map *, store_number);
+uint32_t numbers_get(const number_map *, store_handle);
 /* The state has no value any more. */
-void numbers_remove(number_map *, store_number);
+void numbers_remove(number_map *, store_handle);
 size_t numbers_bytes(const number_map *);
 void numbers_free(number_map *);
 

@@ -20,7 +20,7 @@ typedef struct graph_edge {
 } graph_edge;
 
 typedef struct graph_node {
-  store_number number;
+  store_handle number;
   size_t first_edge;
   process_set enabled;
   uint32_t group; /* nodes of the same group may still make a loop; 0: out */
@@ -70,7 +70,7 @@ static bool add_edges(graph *g, uint32_t node)
     const product_edge *e = p->edges.data + i;
     live_frame f;
     bool fresh;
-    store_number number;
+    store_handle number;
     if (!components_compose(l, e, g->state, length, &f) ||
         !components_number(l, &f, &fresh, &number))
       return false;

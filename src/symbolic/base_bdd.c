@@ -59,21 +59,21 @@ static bool protect(set_base *base, symbolic_set *sets, size_t count)
 static symbolic_set tuple(set_base *base, const uint32_t *values)
 {
   bdd_base *b = of(base);
-  bool good = bits_ready(b);
+  bool good = level_bits_ready(b);
   if (!good)
     return SET_FULL;
   for (uint32_t i = 0; i < b->levels.len; i++)
-    good = bits_put(b, i, values[i], false) && good;
+    good = level_bits_put(b, i, values[i], false) && good;
   if (!good) {
-    if (!bits_widen(b))
+    if (!level_bits_widen(b))
       return SET_FULL;
     for (uint32_t i = 0; i < b->levels.len; i++)
-      bits_put(b, i, values[i], false);
+      level_bits_put(b, i, values[i], false);
   }
   symbolic_set set =
       robdd_add_assignment(b->manager, ROBDD_FALSE, b->values.data);
   for (uint32_t i = 0; i < b->levels.len; i++)
-    bits_clear(b, i, false);
+    level_bits_clear(b, i, false);
   return set;
 }
 
@@ -83,7 +83,7 @@ static bool first(set_base *base, symbolic_set x, uint32_t *values)
   if (!robdd_first_cube(b->manager, x, b->cube.data))
     return false;
   for (uint32_t i = 0; i < b->levels.len; i++)
-    values[i] = bits_get(b, i, b->cube.data);
+    values[i] = level_bits_get(b, i, b->cube.data);
   return true;
 }
 
@@ -106,7 +106,7 @@ static bool widen(set_base *base, bool *wider)
 {
   bdd_base *b = of(base);
   *wider = b->wider;
-  return !b->wider || bits_widen(b);
+  return !b->wider || level_bits_widen(b);
 }
 
 static bool outgrown(const set_base *b)
@@ -194,8 +194,8 @@ static bool extremes_within(const extremes_wanted *w, symbolic_set x,
     vec_clear(&b->variables);
     for (uint32_t i = begin; i < end; i++)
       if (i < from || i >= to)
-        bits_variables(b, i, false, &b->variables);
-    robdd part = robdd_exists(b->manager, x, bits_cube(b));
+        level_bits_variables(b, i, false, &b->variables);
+    robdd part = robdd_exists(b->manager, x, level_bits_cube(b));
     good = part != ROBDD_FULL && extremes_within(w, part, from, to);
   }
   robdd_unref(b->manager, x);
@@ -262,7 +262,8 @@ static set_cut *cut_make(set_base *base, const uint32_t *levels, uint32_t n)
 
 static symbolic_set project(set_cut *c, symbolic_set x)
 {
-  return bits_project(of(c->base), x, cut_of(c)->levels, cut_of(c)->count);
+  return level_bits_project(of(c->base), x, cut_of(c)->levels,
+                            cut_of(c)->count);
 }
 
 static symbolic_set restrict_to(set_cut *c, symbolic_set x,
@@ -274,8 +275,8 @@ static symbolic_set restrict_to(set_cut *c, symbolic_set x,
 static symbolic_set insert(set_cut *c, symbolic_set vectors,
                            const uint32_t *vector)
 {
-  return bits_insert(of(c->base), vectors, cut_of(c)->levels, cut_of(c)->count,
-                     vector);
+  return level_bits_insert(of(c->base), vectors, cut_of(c)->levels,
+                           cut_of(c)->count, vector);
 }
 
 static bool vector_next(set_cut *cut, symbolic_set vectors, uint32_t *vector)
@@ -294,7 +295,8 @@ static bool vector_first(set_cut *cut, symbolic_set vectors, uint32_t *vector)
   bdd_base *b = of(cut->base);
   vec_clear(&b->listed);
   b->listed_next = 0;
-  bits_list(b, vectors, cut_of(cut)->levels, cut_of(cut)->count, &b->listed);
+  level_bits_list(b, vectors, cut_of(cut)->levels, cut_of(cut)->count,
+                  &b->listed);
   return vector_next(cut, vectors, vector);
 }
 
@@ -305,7 +307,7 @@ static void destroy(set_base *base)
   bdd_base *b = of(base);
   bdd_events_free(b);
   robdd_destroy(b->manager);
-  bits_free(b);
+  level_bits_free(b);
   vec_free(&b->registered);
   vec_free(&b->vectors);
   vec_free(&b->listed);

@@ -18,7 +18,7 @@ static bdd_base *of(set_base *b)
 
 static bdd_event *add_event(bdd_base *b)
 {
-  if (!bits_ready(b))
+  if (!level_bits_ready(b))
     return NULL;
   vec_grow(&b->events, 1);
   bdd_event *e = mem_alloc(sizeof *e);
@@ -149,8 +149,8 @@ static bool refresh(bdd_base *b, bdd_event *e)
   vec_clear(&b->variables);
   for (size_t i = 0; i < e->levels.len; i++)
     if (e->written.data[i])
-      bits_variables(b, e->levels.data[i], false, &b->variables);
-  e->bits_written = bits_cube(b);
+      level_bits_variables(b, e->levels.data[i], false, &b->variables);
+  e->bits_written = level_bits_cube(b);
   if (e->shifts.len)
     build_shift(b, e);
   robdd_release(b->manager);
@@ -183,7 +183,7 @@ static bool note_beyond(bdd_base *b, const bdd_event *e, robdd set)
       b->outgrown = true;
       return false;
     }
-    bits_want(b, x->level, most + (uint32_t)x->change);
+    level_bits_want(b, x->level, most + (uint32_t)x->change);
   }
   b->work[1] = ROBDD_FALSE;
   return true;
@@ -211,13 +211,13 @@ static bool add_pairs(bdd_base *b, bdd_event *e, const uint32_t *vector,
   size_t at = 0;
   bool good = true;
   for (uint32_t i = 0; i < e->levels.len; i++)
-    bits_put(b, e->levels.data[i], vector[i], false);
+    level_bits_put(b, e->levels.data[i], vector[i], false);
   for (uint32_t n = 0; n < b->answer.successors && good; n++) {
     bool fits = true;
     for (size_t i = 0; i < e->levels.len; i++)
       if (e->written.data[i])
-        fits &=
-            bits_put(b, e->levels.data[i], b->answer.after.data[at++], true);
+        fits &= level_bits_put(b, e->levels.data[i], b->answer.after.data[at++],
+                               true);
     if (fits)
       e->relation =
           robdd_add_assignment(b->manager, e->relation, b->values.data);
@@ -225,8 +225,8 @@ static bool add_pairs(bdd_base *b, bdd_event *e, const uint32_t *vector,
     *all &= fits;
   }
   for (size_t i = 0; i < e->levels.len; i++) {
-    bits_clear(b, e->levels.data[i], false);
-    bits_clear(b, e->levels.data[i], true);
+    level_bits_clear(b, e->levels.data[i], false);
+    level_bits_clear(b, e->levels.data[i], true);
   }
   return good;
 }
@@ -242,11 +242,12 @@ static bool learn_vector(bdd_base *b, uint32_t number, const uint32_t *vector)
       !add_pairs(b, e, vector, &all))
     return false;
   if (!all)
-    e->pending = bits_insert(b, e->pending, e->levels.data, count, vector);
+    e->pending =
+        level_bits_insert(b, e->pending, e->levels.data, count, vector);
   robdd *same = outcome_set(b, e, b->answer.outcome);
   if (!same || e->pending == ROBDD_FULL)
     return false;
-  *same = bits_insert(b, *same, e->levels.data, count, vector);
+  *same = level_bits_insert(b, *same, e->levels.data, count, vector);
   return *same != ROBDD_FULL;
 }
 
@@ -259,11 +260,11 @@ static bool learn(bdd_base *b, uint32_t number, robdd set)
   robdd fresh = robdd_minus(m, set, e->known);
   if (fresh == ROBDD_FALSE || fresh == ROBDD_FULL)
     return fresh == ROBDD_FALSE;
-  b->work[2] = bits_project(b, fresh, e->levels.data, count);
+  b->work[2] = level_bits_project(b, fresh, e->levels.data, count);
   if (b->work[2] == ROBDD_FULL)
     return false;
   vec_clear(&b->vectors);
-  bits_list(b, b->work[2], e->levels.data, count, &b->vectors);
+  level_bits_list(b, b->work[2], e->levels.data, count, &b->vectors);
   for (size_t i = 0; i < b->vectors.len; i += count)
     if (!learn_vector(b, number, b->vectors.data + i))
       return false;
@@ -389,7 +390,7 @@ static uint32_t top_of(bdd_base *b, const bdd_event *e)
   uint32_t top = UINT32_MAX;
   vec_clear(&b->variables);
   for (size_t i = 0; i < e->levels.len; i++)
-    bits_variables(b, e->levels.data[i], false, &b->variables);
+    level_bits_variables(b, e->levels.data[i], false, &b->variables);
   for (size_t i = 0; i < b->variables.len; i++) {
     uint32_t level = robdd_level_of(b->manager, b->variables.data[i]);
     top = level < top ? level : top;

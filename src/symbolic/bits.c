@@ -22,7 +22,7 @@ static bool fits(const bit_level *l, uint32_t value)
   return bits_of(value) <= l->pairs.len && (l->has_sign || !is_negative(value));
 }
 
-void bits_want(bdd_base *b, uint32_t level, uint32_t value)
+void level_bits_want(bdd_base *b, uint32_t level, uint32_t value)
 {
   bit_level *l = &b->levels.data[level];
   uint32_t needed = bits_of(value);
@@ -32,11 +32,11 @@ void bits_want(bdd_base *b, uint32_t level, uint32_t value)
   b->wider = true;
 }
 
-bool bits_put(bdd_base *b, uint32_t level, uint32_t value, bool after)
+bool level_bits_put(bdd_base *b, uint32_t level, uint32_t value, bool after)
 {
   const bit_level *l = &b->levels.data[level];
   if (!fits(l, value)) {
-    bits_want(b, level, value);
+    level_bits_want(b, level, value);
     return false;
   }
   for (uint32_t i = 0; i < l->pairs.len; i++)
@@ -46,7 +46,7 @@ bool bits_put(bdd_base *b, uint32_t level, uint32_t value, bool after)
   return true;
 }
 
-void bits_clear(bdd_base *b, uint32_t level, bool after)
+void level_bits_clear(bdd_base *b, uint32_t level, bool after)
 {
   const bit_level *l = &b->levels.data[level];
   for (uint32_t i = 0; i < l->pairs.len; i++)
@@ -55,7 +55,8 @@ void bits_clear(bdd_base *b, uint32_t level, bool after)
     b->values.data[bit_now(l->sign) + after] = ROBDD_ANY;
 }
 
-uint32_t bits_get(const bdd_base *b, uint32_t level, const uint8_t *values)
+uint32_t level_bits_get(const bdd_base *b, uint32_t level,
+                        const uint8_t *values)
 {
   const bit_level *l = &b->levels.data[level];
   uint32_t value = 0;
@@ -67,8 +68,8 @@ uint32_t bits_get(const bdd_base *b, uint32_t level, const uint8_t *values)
   return value;
 }
 
-void bits_variables(const bdd_base *b, uint32_t level, bool after,
-                    value_list *out)
+void level_bits_variables(const bdd_base *b, uint32_t level, bool after,
+                          value_list *out)
 {
   const bit_level *l = &b->levels.data[level];
   for (uint32_t i = 0; i < l->pairs.len; i++)
@@ -79,13 +80,13 @@ void bits_variables(const bdd_base *b, uint32_t level, bool after,
 
 /* ---- sets of vectors ---------------------------------------------------- */
 
-robdd bits_cube(bdd_base *b)
+robdd level_bits_cube(bdd_base *b)
 {
   return robdd_cube(b->manager, b->variables.data, NULL, b->variables.len);
 }
 
-robdd bits_project(bdd_base *b, robdd set, const uint32_t *levels,
-                   uint32_t count)
+robdd level_bits_project(bdd_base *b, robdd set, const uint32_t *levels,
+                         uint32_t count)
 {
   b->work[0] = set;
   vec_clear(&b->variables);
@@ -93,22 +94,22 @@ robdd bits_project(bdd_base *b, robdd set, const uint32_t *levels,
     if (k < count && levels[k] == level)
       k++;
     else
-      bits_variables(b, level, false, &b->variables);
-  robdd result = robdd_exists(b->manager, set, bits_cube(b));
+      level_bits_variables(b, level, false, &b->variables);
+  robdd result = robdd_exists(b->manager, set, level_bits_cube(b));
   b->work[0] = ROBDD_FALSE;
   return result;
 }
 
-robdd bits_insert(bdd_base *b, robdd vectors, const uint32_t *levels,
-                  uint32_t count, const uint32_t *vector)
+robdd level_bits_insert(bdd_base *b, robdd vectors, const uint32_t *levels,
+                        uint32_t count, const uint32_t *vector)
 {
   bool good = true;
   for (uint32_t i = 0; i < count; i++)
-    good = bits_put(b, levels[i], vector[i], false) && good;
+    good = level_bits_put(b, levels[i], vector[i], false) && good;
   assert(good);
   robdd result = robdd_add_assignment(b->manager, vectors, b->values.data);
   for (uint32_t i = 0; i < count; i++)
-    bits_clear(b, levels[i], false);
+    level_bits_clear(b, levels[i], false);
   return result;
 }
 
@@ -119,7 +120,7 @@ static void list_cube(bdd_base *b, const uint32_t *levels, uint32_t count,
   uint8_t *cube = b->cube.data;
   vec_clear(&b->variables);
   for (uint32_t i = 0; i < count; i++)
-    bits_variables(b, levels[i], false, &b->variables);
+    level_bits_variables(b, levels[i], false, &b->variables);
   size_t open = 0;
   for (size_t i = 0; i < b->variables.len; i++)
     if (cube[b->variables.data[i]] == ROBDD_ANY)
@@ -128,7 +129,7 @@ static void list_cube(bdd_base *b, const uint32_t *levels, uint32_t count,
     cube[b->variables.data[i]] = 0;
   for (bool more = true; more;) {
     for (uint32_t i = 0; i < count; i++)
-      vec_push(out, bits_get(b, levels[i], cube));
+      vec_push(out, level_bits_get(b, levels[i], cube));
     size_t at = 0;
     while (at < open && cube[b->variables.data[at]])
       cube[b->variables.data[at++]] = 0;
@@ -140,8 +141,8 @@ static void list_cube(bdd_base *b, const uint32_t *levels, uint32_t count,
     cube[b->variables.data[i]] = ROBDD_ANY;
 }
 
-void bits_list(bdd_base *b, robdd vectors, const uint32_t *levels,
-               uint32_t count, value_list *out)
+void level_bits_list(bdd_base *b, robdd vectors, const uint32_t *levels,
+                     uint32_t count, value_list *out)
 {
   bool more = robdd_first_cube(b->manager, vectors, b->cube.data);
   while (more) {
@@ -178,7 +179,7 @@ static bool add_pair(bdd_base *b, uint32_t place, uint32_t *pair)
   return true;
 }
 
-bool bits_ready(bdd_base *b)
+bool level_bits_ready(bdd_base *b)
 {
   while (b->levels.len < b->options.levels) {
     uint32_t pair;
@@ -192,7 +193,7 @@ bool bits_ready(bdd_base *b)
   return true;
 }
 
-void bits_free(bdd_base *b)
+void level_bits_free(bdd_base *b)
 {
   for (size_t i = 0; i < b->levels.len; i++)
     vec_free(&b->levels.data[i].pairs);
@@ -270,7 +271,7 @@ static bool widen_sets(bdd_base *b, const robdd *room)
 }
 
 /* Nothing is collected on the way, so that nothing need be protected. */
-bool bits_widen(bdd_base *b)
+bool level_bits_widen(bdd_base *b)
 {
   vec_clear(&b->room);
   for (size_t i = 0; i < 2 * b->levels.len; i++)

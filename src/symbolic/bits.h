@@ -96,32 +96,34 @@ static inline uint32_t bit_after(uint32_t pair)
 /* ---- levels (bits.c) ---------------------------------------------------- */
 
 /* Sees to it that every level has a first bit.  False: no memory. */
-bool bits_ready(bdd_base *);
-void bits_free(bdd_base *);
+bool level_bits_ready(bdd_base *);
+void level_bits_free(bdd_base *);
 /* Makes 'values' say that a level has a value, now or after a step; false:
 ** there is no room for it, which is noted. */
-bool bits_put(bdd_base *, uint32_t level, uint32_t value, bool after);
+bool level_bits_put(bdd_base *, uint32_t level, uint32_t value, bool after);
 /* Makes it say nothing. */
-void bits_clear(bdd_base *, uint32_t level, bool after);
+void level_bits_clear(bdd_base *, uint32_t level, bool after);
 /* What an assignment says; bits of which it says nothing are 0. */
-uint32_t bits_get(const bdd_base *, uint32_t level, const uint8_t *values);
+uint32_t level_bits_get(const bdd_base *, uint32_t level,
+                        const uint8_t *values);
 /* Notes that a level needs bits for this value. */
-void bits_want(bdd_base *, uint32_t level, uint32_t value);
+void level_bits_want(bdd_base *, uint32_t level, uint32_t value);
 /* Gives every level the bits that it wants, and sees to all sets. */
-bool bits_widen(bdd_base *);
+bool level_bits_widen(bdd_base *);
 /* Appends the variables of a level, now or after a step. */
-void bits_variables(const bdd_base *, uint32_t level, bool after, value_list *);
+void level_bits_variables(const bdd_base *, uint32_t level, bool after,
+                          value_list *);
 /* The cube of the variables in 'variables'. */
-robdd bits_cube(bdd_base *);
+robdd level_bits_cube(bdd_base *);
 /* Cuts a set down to the bits of some levels. */
-robdd bits_project(bdd_base *, robdd set, const uint32_t *levels,
-                   uint32_t count);
+robdd level_bits_project(bdd_base *, robdd set, const uint32_t *levels,
+                         uint32_t count);
 /* Appends all vectors of a set over these levels to a list. */
-void bits_list(bdd_base *, robdd vectors, const uint32_t *levels,
-               uint32_t count, value_list *out);
+void level_bits_list(bdd_base *, robdd vectors, const uint32_t *levels,
+                     uint32_t count, value_list *out);
 /* Adds the vector to a set over these levels; it fits. */
-robdd bits_insert(bdd_base *, robdd vectors, const uint32_t *levels,
-                  uint32_t count, const uint32_t *vector);
+robdd level_bits_insert(bdd_base *, robdd vectors, const uint32_t *levels,
+                        uint32_t count, const uint32_t *vector);
 
 /* ---- events (bit_events.c) ---------------------------------------------- */
 

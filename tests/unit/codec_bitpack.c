@@ -4,7 +4,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "codec/bitpack.h"
+#include "codec/bits.h"
 
 enum { LONGEST = 64, WORDS = LONGEST / 8 + 3, STATES = 3000 };
 
@@ -95,34 +95,34 @@ static uint64_t change_state(random_state *r, const component_map *map,
 
 /* Encodes a state whole, widening the plan if need be.  What is at hand has its
 ** words made anew then. */
-static const bitpack_plan *encode(bitpack *b, const vector *v, uint64_t *words)
+static const bits_plan *encode(bits_coder *b, const vector *v, uint64_t *words)
 {
-  const bitpack_plan *plan;
-  assert_true(bitpack_find_plan(b, v->bytes, v->length, &plan));
-  if (bitpack_encode(b, plan, v->bytes, words))
+  const bits_plan *plan;
+  assert_true(bits_find_plan(b, v->bytes, v->length, &plan));
+  if (bits_encode(b, plan, v->bytes, words))
     return plan;
-  assert_true(bitpack_widen(b, v->bytes, v->length, BITPACK_NEEDED));
-  bitpack_past past = bitpack_renew(b);
-  bitpack_drop(b, &past);
-  assert_true(bitpack_find_plan(b, v->bytes, v->length, &plan));
-  assert_true(bitpack_encode(b, plan, v->bytes, words));
+  assert_true(bits_widen(b, v->bytes, v->length, BITS_NEEDED));
+  bits_past past = bits_renew(b);
+  bits_drop(b, &past);
+  assert_true(bits_find_plan(b, v->bytes, v->length, &plan));
+  assert_true(bits_encode(b, plan, v->bytes, words));
   return plan;
 }
 
 /* The state comes back, and the other way of gathering says the same. */
-static void goes_round(bitpack *b, const bitpack_plan *plan, const vector *v,
+static void goes_round(bits_coder *b, const bits_plan *plan, const vector *v,
                        const uint64_t *words)
 {
   uint8_t back[LONGEST + CODEC_SLACK];
   uint64_t again[WORDS];
   bool usual = b->has_gather;
-  bitpack_decode(b, plan, words, back);
+  bits_decode(b, plan, words, back);
   assert_memory_equal(back, v->bytes, v->length);
   b->has_gather = false;
-  assert_true(bitpack_encode(b, plan, v->bytes, again));
+  assert_true(bits_encode(b, plan, v->bytes, again));
   assert_memory_equal(again, words, plan->words * sizeof *words);
   memset(back, 0xff, sizeof back);
-  bitpack_decode(b, plan, words, back);
+  bits_decode(b, plan, words, back);
   assert_memory_equal(back, v->bytes, v->length);
   b->has_gather = usual;
 }
@@ -131,32 +131,31 @@ static void differences(void **state)
 {
   (void)state;
   for (unsigned k = 0; k < SETTINGS; k++) {
-    bitpack b;
+    bits_coder b;
     random_state r;
     random_seed(&r, 4);
-    assert_true(bitpack_set_up(&b, &settings[k]));
+    assert_true(bits_set_up(&b, &settings[k]));
     for (uint32_t i = 0; i < STATES; i++) {
       uint64_t words[WORDS], other[WORDS], third[WORDS];
       vector v;
       make_state(&r, settings[k].map, i / 100, &v);
-      const bitpack_plan *plan = encode(&b, &v, words);
+      const bits_plan *plan = encode(&b, &v, words);
       goes_round(&b, plan, &v, words);
-      bitpack_hand h = {.plan = plan, .state = v.bytes, .words = words};
+      bits_hand h = {.plan = plan, .state = v.bytes, .words = words};
       vector next = v;
       uint64_t changed = change_state(&r, settings[k].map, i / 100, &next);
-      bool fits = bitpack_encode_changed(&b, &h, next.bytes, changed, other);
-      assert_int_equal(bitpack_encode(&b, plan, next.bytes, third), fits);
+      bool fits = bits_encode_changed(&b, &h, next.bytes, changed, other);
+      assert_int_equal(bits_encode(&b, plan, next.bytes, third), fits);
       if (fits) {
         assert_memory_equal(other, third, plan->words * sizeof *other);
         goes_round(&b, plan, &next, other);
-        assert_true(
-            bitpack_encode_changed(&b, &h, next.bytes, UINT64_MAX, other));
+        assert_true(bits_encode_changed(&b, &h, next.bytes, UINT64_MAX, other));
         assert_memory_equal(other, third, plan->words * sizeof *other);
       }
     }
-    assert_true(bitpack_check(&b));
-    assert_true(bitpack_bytes(&b) > 0);
-    bitpack_give_up(&b);
+    assert_true(bits_check(&b));
+    assert_true(bits_bytes(&b) > 0);
+    bits_give_up(&b);
   }
 }
 
@@ -164,13 +163,13 @@ static void differences(void **state)
 static void constants(void **state)
 {
   (void)state;
-  bitpack b;
+  bits_coder b;
   uint64_t words[WORDS];
-  const bitpack_plan *plan;
+  const bits_plan *plan;
   vector v = {.length = 21};
   for (uint32_t i = 0; i < v.length; i++)
     v.bytes[i] = (uint8_t)(17 * i);
-  assert_true(bitpack_set_up(&b, &settings[0]));
+  assert_true(bits_set_up(&b, &settings[0]));
   plan = encode(&b, &v, words);
   assert_int_equal(plan->bytes, 0);
   v.bytes[1] += 5;
@@ -178,13 +177,13 @@ static void constants(void **state)
   assert_int_equal(plan->bytes, 1);
   goes_round(&b, plan, &v, words);
   /* Another entity's tag does not fit, whatever else does. */
-  bitpack_give_up(&b);
-  assert_true(bitpack_set_up(&b, &settings[2]));
+  bits_give_up(&b);
+  assert_true(bits_set_up(&b, &settings[2]));
   vector w = {.length = 14};
   plan = encode(&b, &w, words);
   w.bytes[11] = 1;
-  assert_false(bitpack_encode(&b, plan, w.bytes, words));
-  bitpack_give_up(&b);
+  assert_false(bits_encode(&b, plan, w.bytes, words));
+  bits_give_up(&b);
 }
 
 UNIT_MAIN(UNIT(differences), UNIT(constants))

@@ -7,7 +7,7 @@
 #include "unit.h"
 
 #include "search/inside.h"
-#include "store/raw_table.h"
+#include "store/table/raw_table.h"
 
 typedef struct kit {
   arena *arena;

@@ -25,9 +25,9 @@ static const struct {
 } all_loops[] = {
     {&loop_raw_table, "raw+table"},   {&loop_collapse_tree, "collapse+tree"},
     {&loop_unfetched, NULL},          {&loop_code_table, "collapse+table"},
-    {&loop_pack_table, "pack+table"}, {&loop_code_table, "chunk+table"},
+    {&loop_bits_table, "pack+table"}, {&loop_code_table, "chunk+table"},
     {&loop_pair, "chunk+tree"},       {&loop_pair, "pack+tree"},
-    {&loop_pack_cells, "pack+table"},
+    {&loop_bits_cells, "pack+table"},
 };
 enum { LOOPS = sizeof all_loops / sizeof all_loops[0] };
 
@@ -45,7 +45,7 @@ static search_result run_search(kit *k, const search_options *asked,
   store_unfetched.fetch = NULL;
   const char *name = all_loops[loop].store;
   const store_class *class = name ? store_find(name) : &store_unfetched;
-  if (all_loops[loop].loop == &loop_pack_cells)
+  if (all_loops[loop].loop == &loop_bits_cells)
     class = class->moving;
   search_run_loop(k->program, options, class, all_loops[loop].loop, &result);
   return result;

@@ -4,7 +4,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "store/learn.h"
+#include "store/tree/tree_learn.h"
 
 static void joins(void **state)
 {

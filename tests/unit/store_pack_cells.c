@@ -5,7 +5,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "store/pack_cells.h"
+#include "store/table/bits_cells.h"
 
 enum { STEPS = 6000, LONGEST = 64, TOGETHER = 5 };
 
@@ -77,30 +77,30 @@ static uint64_t change_state(random_state *r, const component_map *map,
 ** store calls them now. */
 typedef struct known {
   table states;
-  store_number numbers[STEPS * TOGETHER];
+  store_handle numbers[STEPS * TOGETHER];
 } known;
 
-static void translate_all(pack_cells *t, known *k)
+static void translate_all(bits_cells *t, known *k)
 {
-  if (!pack_cells_moved(t))
+  if (!bits_cells_moved(t))
     return;
   for (uint64_t i = 0; i < k->states.count; i++)
-    k->numbers[i] = pack_cells_translate(t, k->numbers[i]);
-  pack_cells_forget(t);
+    k->numbers[i] = bits_cells_translate(t, k->numbers[i]);
+  bits_cells_forget(t);
 }
 
-static void offer_all(pack_cells *t, known *k, const store_offer *offers,
+static void offer_all(bits_cells *t, known *k, const store_offer *offers,
                       uint32_t count)
 {
-  pack_cells_probe probes[TOGETHER];
-  assert_true(pack_cells_prepare(t, offers, probes, count));
+  bits_cells_probe probes[TOGETHER];
+  assert_true(bits_cells_prepare(t, offers, probes, count));
   translate_all(t, k);
   for (uint32_t i = 0; i < count; i++)
-    pack_cells_approach(t, probes[i]);
+    bits_cells_approach(t, probes[i]);
   for (uint32_t i = 0; i < count; i++) {
-    store_number number = 0, twin = 0;
+    store_handle number = 0, twin = 0;
     const store_offer *o = &offers[i];
-    store_result result = pack_cells_insert(t, probes[i], o, &number);
+    store_result result = bits_cells_insert(t, probes[i], o, &number);
     assert_int_equal(result,
                      table_insert(&k->states, o->state, o->length,
                                   table_hash(o->state, o->length), &twin));
@@ -111,12 +111,12 @@ static void offer_all(pack_cells *t, known *k, const store_offer *offers,
 }
 
 /* Takes a known state to hand, which must be what it was. */
-static void take(pack_cells *t, const known *k, uint64_t which, vector *v)
+static void take(bits_cells *t, const known *k, uint64_t which, vector *v)
 {
   uint32_t length, twin;
-  pack_cells_foresee(t, k->numbers[which]);
+  bits_cells_foresee(t, k->numbers[which]);
   const uint8_t *state =
-      pack_cells_view(t, k->numbers[which], 0, NULL, &length);
+      bits_cells_view(t, k->numbers[which], 0, NULL, &length);
   const uint8_t *right = table_get(&k->states, which, &twin);
   assert_int_equal(length, twin);
   assert_memory_equal(state, right, length);
@@ -131,8 +131,8 @@ static void walks(const component_map *map, const field_map *fields,
   static known k;
   store_settings settings = {
       .map = map, .fields = fields, .max_bytes = (size_t)1 << 30};
-  store *s = store_pack_cells.create(&store_pack_cells, &settings);
-  pack_cells *t = pack_cells_of(s);
+  store *s = store_bits_cells.create(&store_bits_cells, &settings);
+  bits_cells *t = bits_cells_of(s);
   random_state r;
   random_seed(&r, 3);
   t->recoded_most = recoded_most;
@@ -155,14 +155,14 @@ static void walks(const component_map *map, const field_map *fields,
     }
     offer_all(t, &k, offers, TOGETHER);
   }
-  assert_int_equal(store_pack_cells.count(s), k.states.count);
-  assert_true(store_pack_cells.check(s));
+  assert_int_equal(store_bits_cells.count(s), k.states.count);
+  assert_true(store_bits_cells.check(s));
   if (hash_bits < 20)
     assert_true(t->clashes > 0);
   if (!recoded_most)
     assert_true(t->later_count > 1);
   table_destroy(&k.states);
-  store_pack_cells.destroy(s);
+  store_bits_cells.destroy(s);
 }
 
 static void random_walks(void **state)

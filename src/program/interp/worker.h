@@ -1,18 +1,19 @@
 /* What a worker has while it computes successors: the scratch space of the
 ** interpreter, and its parts:
 **
-**   shape.c    where the processes and channels of a state are
-**   eval.c     values of expressions, reading and writing variables
-**   channel.c  sending, receiving, event observers
-**   create.c   initial values, creation and death of processes
-**   execute.c  whether an edge can be executed, and its execution
-**   interp.c   successors of a state: choice of processes, atomic sequences,
-**              timeout
-**   rendezvous.c     rendezvous and multicast: steps of several processes
-**   synchronous.c steps of all processes at once
-**   intermediate.c     states inside long atomic sequences, so that none is done twice
-**   embed_call.c  embedded C, compiled, as an expression
-**   record.c   the steps that led somewhere, when the caller wants them
+**   shape.c         where the processes and channels of a state are
+**   eval.c          values of expressions, reading and writing variables
+**   channel.c       sending, receiving, event observers
+**   create.c        initial values, creation and death of processes
+**   execute.c       whether an edge can be executed, and its execution
+**   interp.c        successors of a state: choice of processes, atomic
+**                   sequences, timeout
+**   rendezvous.c    rendezvous and multicast: steps of several processes
+**   synchronous.c   steps of all processes at once
+**   intermediate.c  states inside long atomic sequences, so that none is done
+**                   twice
+**   embed_call.c    embedded C, compiled, as an expression
+**   record.c        the steps that led somewhere, when the caller wants them
 **
 ** Internal to program/. */
 
