@@ -2,7 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/system/usage.h"
-#include "search/inside.h"
+#include "search/search_internal.h"
 
 #include <assert.h>
 #include <string.h>
@@ -196,10 +196,10 @@ static void run_free(search *r)
   worker_destroy(r->worker);
   worker_destroy(r->replayer);
   worker_destroy(r->teller);
-  for (size_t i = 0; i < GROUP_MAX; i++)
+  for (size_t i = 0; i < COHORT_MAX; i++)
     batch_free(&r->batches[i]);
   vec_free(&r->fresh);
-  vec_free(&r->groups.bytes);
+  vec_free(&r->cohorts.bytes);
   vec_free(&r->checks);
   vec_free(&r->places);
   vec_free(&r->visible);
@@ -223,8 +223,8 @@ static bool run_once(program *p, const search_options *options,
       .loop = loop,
       .result = result,
       .hidden = program_hidden(p),
-      .group_after =
-          options->group_after ? options->group_after : SEARCH_GROUP_AFTER,
+      .cohort_after =
+          options->cohort_after ? options->cohort_after : SEARCH_GROUP_AFTER,
       .doubts_claims = doubts,
   };
   limits none;

@@ -12,7 +12,7 @@ static bool make_moves(live_sets *l, const fair_question *q)
   l->start = q->start;
   l->places = 1;
   l->same_needs = true;
-  l->component = ARENA_ARRAY(s->arena, uint32_t, 1);
+  l->scc = ARENA_ARRAY(s->arena, uint32_t, 1);
   l->labels = live_array(l, q->count + 1);
   if (!l->labels || !live_make_arrays(l))
     return false;

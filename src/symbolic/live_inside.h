@@ -3,7 +3,7 @@
 #ifndef NUT_SYMBOLIC_LIVE_INSIDE_H
 #define NUT_SYMBOLIC_LIVE_INSIDE_H
 
-#include "search/observer.h"
+#include "search/liveness/observer.h"
 #include "symbolic/ctl.h"
 #include "symbolic/inside.h"
 #include "symbolic/live.h"
@@ -51,8 +51,8 @@ typedef struct live_sets {
   VEC(live_move) moves;
   VEC(live_need) needs; /* of the component at work */
   bool same_needs;      /* of all components */
-  uint32_t *component;  /* of each place; moves lead to equal or smaller */
-  uint32_t components;
+  uint32_t *scc;  /* of each place; moves lead to equal or smaller */
+  uint32_t sccs;
   symbolic_set *atoms, *labels;
   set_list label_list;   /* what 'labels' is in the end */
   VEC(uint32_t) pending; /* places of a claim inside an atomic sequence */
@@ -89,7 +89,7 @@ symbolic_set live_after(live_sets *, symbolic_set states);
 symbolic_set live_giving(live_sets *, uint32_t place, const live_need *,
                          const symbolic_set *into);
 /* Fills 'needs' for a component, if they depend on it. */
-void live_list_needs(live_sets *, uint32_t component);
+void live_list_needs(live_sets *, uint32_t scc);
 /* Whether nothing more has to be known about the run at this place. */
 bool live_is_sure(const live_sets *, uint32_t place);
 

@@ -5,7 +5,7 @@
 ** and goes back.  Where there is no way back the last state lies in a smaller
 ** strongly connected component and becomes the anchor. */
 
-#include "search/live.h"
+#include "search/liveness/live.h"
 #include "symbolic/live_inside.h"
 
 /* Steps and anchors after which a run is given up. */
@@ -58,7 +58,7 @@ typedef struct live_bounds {
 static bool may_take(const live_sets *l, const live_move *m,
                      const live_bounds *b)
 {
-  return !b->inside || l->component[m->from] == l->component[m->to];
+  return !b->inside || l->scc[m->from] == l->scc[m->to];
 }
 
 /* Makes what is in 'last' the next layer, and adds it to 'reach'. */
@@ -179,9 +179,9 @@ static symbolic_set targets_of(live_sets *l, symbolic_set state,
 static bool walk_to_need(live_sets *l, const live_need *need,
                          const symbolic_set *into)
 {
-  uint32_t component = l->component[vec_last(&l->route).place];
+  uint32_t scc = l->scc[vec_last(&l->route).place];
   for (uint32_t q = 0; q < l->places; q++) {
-    bool here = l->component[q] == component;
+    bool here = l->scc[q] == scc;
     l->goal[q] = here ? live_giving(l, q, need, into) : SET_EMPTY;
     if (here)
       l->goal[q] = meet(l, l->goal[q], l->core[q]);
@@ -192,7 +192,7 @@ static bool walk_to_need(live_sets *l, const live_need *need,
   for (size_t i = 0; i < l->moves.len; i++) {
     const live_move *m = &l->moves.data[i];
     bool gives = !need || need->turns || m->marks >> need->number & 1;
-    if (m->from != at.place || l->component[m->to] != component || !gives ||
+    if (m->from != at.place || l->scc[m->to] != scc || !gives ||
         meet(l, at.state, l->labels[i]) == SET_EMPTY)
       continue;
     symbolic_set next = meet(l, targets_of(l, at.state, need), into[m->to]);
@@ -238,7 +238,7 @@ static bool close_loop(live_sets *l, size_t anchor)
 ** which the loop begins. */
 static bool find_loop(live_sets *l, size_t *loop)
 {
-  live_list_needs(l, l->component[vec_last(&l->route).place]);
+  live_list_needs(l, l->scc[vec_last(&l->route).place]);
   for (int tries = 0; tries < ANCHORS_MAX; tries++) {
     *loop = l->route.len - 1;
     if (!meet_all_needs(l) || symbolic_impatient(l->space))

@@ -105,9 +105,9 @@ static bool make_formula(live_sets *l)
     return false;
   for (uint32_t q = 0; q < b->state_count; q++) {
     const buchi_state *s = &b->states[q];
-    l->component[q] = s->component;
-    if (s->component >= l->components)
-      l->components = s->component + 1;
+    l->scc[q] = s->scc;
+    if (s->scc >= l->sccs)
+      l->sccs = s->scc + 1;
     for (uint32_t i = s->first_edge; i < s->first_edge + s->edge_count; i++) {
       const buchi_edge *e = &b->edges[i];
       if (!add_move(l, (live_move){q, e->target, e->marks}, label_states(l, e)))
@@ -221,8 +221,8 @@ static bool make_progress(live_sets *l)
   symbolic_set all = symbolic_reachable(l->space);
   symbolic_set good = symbolic_states_at(l->space, LOC_PROGRESS);
   l->keep[3] = set_minus(l->space->base, all, good);
-  l->component[0] = 1;
-  l->components = 2;
+  l->scc[0] = 1;
+  l->sccs = 2;
   return add_move(l, (live_move){0, 0, 0}, all) &&
          add_move(l, (live_move){0, 1, 0}, l->keep[3]) &&
          add_move(l, (live_move){1, 1, 1}, l->keep[3]);
@@ -246,8 +246,8 @@ static bool make_by_kind(live_sets *l)
 
 bool live_make_moves(live_sets *l)
 {
-  l->component = ARENA_ARRAY(l->space->arena, uint32_t, l->places);
-  l->components = 1;
+  l->scc = ARENA_ARRAY(l->space->arena, uint32_t, l->places);
+  l->sccs = 1;
   bool good = make_by_kind(l);
   l->labels = l->label_list.data;
   return good;

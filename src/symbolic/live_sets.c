@@ -4,7 +4,7 @@
 ** reached again (Emerson, Lei 1986), then all that leads to it. */
 
 #include "base/alloc.h"
-#include "search/unfold.h"
+#include "search/liveness/claim_unfold.h"
 #include "symbolic/live_inside.h"
 
 static symbolic_set unite(live_sets *l, symbolic_set a, symbolic_set b)
@@ -33,35 +33,35 @@ bool live_is_sure(const live_sets *l, uint32_t place)
 
 /* Which states of a component's places can have accepted cycles at all; only
 ** automata of formulas tell. */
-static bool never_accepts(const live_sets *l, uint32_t component)
+static bool never_accepts(const live_sets *l, uint32_t scc)
 {
   const buchi *b = l->observer.automaton;
   if (!b)
     return false;
   for (uint32_t q = 0; q < l->places; q++)
-    if (l->component[q] == component && !b->states[q].no_cycle)
+    if (l->scc[q] == scc && !b->states[q].no_cycle)
       return false;
   return true;
 }
 
-static bool always_accepts(const live_sets *l, uint32_t component)
+static bool always_accepts(const live_sets *l, uint32_t scc)
 {
   const buchi *b = l->observer.automaton;
   if (!b)
     return false;
   for (uint32_t q = 0; q < l->places; q++)
-    if (l->component[q] == component && !b->states[q].all_cycles)
+    if (l->scc[q] == scc && !b->states[q].all_cycles)
       return false;
   return true;
 }
 
-void live_list_needs(live_sets *l, uint32_t component)
+void live_list_needs(live_sets *l, uint32_t scc)
 {
   if (l->same_needs)
     return;
   vec_clear(&l->needs);
   for (uint32_t m = 0; m < l->observer.marks; m++)
-    if (!always_accepts(l, component))
+    if (!always_accepts(l, scc))
       vec_push(&l->needs, ((live_need){.number = m}));
   for (uint32_t i = 0; l->idle && i < l->space->entities.len; i++)
     if (l->space->entities.data[i].process)
@@ -127,7 +127,7 @@ symbolic_set live_giving(live_sets *l, uint32_t place, const live_need *need,
   *found = SET_EMPTY;
   for (size_t i = 0; i < l->moves.len && *found != SET_FULL; i++) {
     const live_move *m = &l->moves.data[i];
-    if (m->from != place || l->component[m->to] != l->component[place] ||
+    if (m->from != place || l->scc[m->to] != l->scc[place] ||
         (need && !need->turns && !(m->marks >> need->number & 1)))
       continue;
     symbolic_set before = need && need->turns
@@ -162,8 +162,7 @@ static bool spread_place(live_sets *l, uint32_t place,
   symbolic_set *all = &l->reach[place];
   for (size_t i = 0; i < l->moves.len && *all != SET_FULL; i++) {
     const live_move *m = &l->moves.data[i];
-    if (m->from != place || m->to == place ||
-        l->component[m->to] != l->component[place])
+    if (m->from != place || m->to == place || l->scc[m->to] != l->scc[place])
       continue;
     l->keep[0] = meet(l, l->labels[i], live_before(l, m->to, l->reach[m->to]));
     if (bound)
@@ -178,12 +177,12 @@ static bool spread_place(live_sets *l, uint32_t place,
 
 /* Adds to 'reach' all that leads to it inside of a component, and in 'bound'
 ** where that is given. */
-static bool spread(live_sets *l, uint32_t component, const symbolic_set *bound)
+static bool spread(live_sets *l, uint32_t scc, const symbolic_set *bound)
 {
   for (bool more = true; more;) {
     more = false;
     for (uint32_t q = 0; q < l->places; q++) {
-      if (l->component[q] != component)
+      if (l->scc[q] != scc)
         continue;
       /* Numbers can be compared while both sets are kept. */
       l->keep[4] = l->reach[q];
@@ -199,10 +198,10 @@ static bool spread(live_sets *l, uint32_t component, const symbolic_set *bound)
 ** that must move if it can again and again, states in which it cannot may stay
 ** (Kesten, Pnueli, Raviv 1998): in a part of the core that cannot be left, it
 ** moves, or never can. */
-static bool meet_need(live_sets *l, uint32_t component, const live_need *need)
+static bool meet_need(live_sets *l, uint32_t scc, const live_need *need)
 {
   for (uint32_t q = 0; q < l->places; q++) {
-    if (l->component[q] != component)
+    if (l->scc[q] != scc)
       continue;
     l->goal[q] = live_giving(l, q, need, l->core);
     l->goal[q] = meet(l, l->goal[q], l->core[q]);
@@ -210,12 +209,12 @@ static bool meet_need(live_sets *l, uint32_t component, const live_need *need)
       return false;
   }
   for (uint32_t q = 0; q < l->places; q++)
-    if (l->component[q] == component)
+    if (l->scc[q] == scc)
       l->reach[q] = l->goal[q];
-  if (need && !spread(l, component, l->core))
+  if (need && !spread(l, scc, l->core))
     return false;
   for (uint32_t q = 0; q < l->places; q++) {
-    if (l->component[q] != component)
+    if (l->scc[q] != scc)
       continue;
     if (need && need->strong)
       l->reach[q] =
@@ -228,10 +227,10 @@ static bool meet_need(live_sets *l, uint32_t component, const live_need *need)
 }
 
 /* The states of a component from which a run can stay in it and be accepted.*/
-static bool find_core(live_sets *l, uint32_t component)
+static bool find_core(live_sets *l, uint32_t scc)
 {
   for (uint32_t q = 0; q < l->places; q++)
-    if (l->component[q] == component)
+    if (l->scc[q] == scc)
       l->core[q] = symbolic_reachable(l->space);
   for (bool more = true; more;) {
     more = false;
@@ -239,11 +238,11 @@ static bool find_core(live_sets *l, uint32_t component)
       l->last[q] = l->core[q];
     bool good = true, goes_on = false;
     for (size_t i = 0; i < l->needs.len && good; i++) {
-      good = meet_need(l, component, &l->needs.data[i]);
+      good = meet_need(l, scc, &l->needs.data[i]);
       goes_on = !l->needs.data[i].strong;
     }
     if (!goes_on)
-      good = good && meet_need(l, component, NULL);
+      good = good && meet_need(l, scc, NULL);
     if (!good)
       return false;
     for (uint32_t q = 0; q < l->places; q++)
@@ -253,13 +252,13 @@ static bool find_core(live_sets *l, uint32_t component)
 }
 
 /* What leads from a component to accepted runs in smaller ones. */
-static bool find_exits(live_sets *l, uint32_t component)
+static bool find_exits(live_sets *l, uint32_t scc)
 {
   for (size_t i = 0; i < l->moves.len; i++) {
     const live_move *m = &l->moves.data[i];
     symbolic_set *reach = &l->reach[m->from];
-    if (l->component[m->from] != component ||
-        (l->component[m->to] == component && !live_is_sure(l, m->to)))
+    if (l->scc[m->from] != scc ||
+        (l->scc[m->to] == scc && !live_is_sure(l, m->to)))
       continue;
     symbolic_set exit =
         live_is_sure(l, m->to)
@@ -272,23 +271,23 @@ static bool find_exits(live_sets *l, uint32_t component)
   return true;
 }
 
-static bool check_component(live_sets *l, uint32_t component)
+static bool check_scc(live_sets *l, uint32_t scc)
 {
   bool open = false;
   for (uint32_t q = 0; q < l->places; q++)
-    open |= l->component[q] == component && !live_is_sure(l, q);
+    open |= l->scc[q] == scc && !live_is_sure(l, q);
   if (!open)
     return true;
-  live_list_needs(l, component);
-  if (!never_accepts(l, component) && !find_core(l, component))
+  live_list_needs(l, scc);
+  if (!never_accepts(l, scc) && !find_core(l, scc))
     return false;
   for (uint32_t q = 0; q < l->places; q++)
-    if (l->component[q] == component)
+    if (l->scc[q] == scc)
       l->reach[q] = l->core[q];
-  if (!find_exits(l, component) || !spread(l, component, NULL))
+  if (!find_exits(l, scc) || !spread(l, scc, NULL))
     return false;
   for (uint32_t q = 0; q < l->places; q++)
-    if (l->component[q] == component)
+    if (l->scc[q] == scc)
       l->begins[q] = l->reach[q];
   return true;
 }
@@ -346,8 +345,8 @@ static reason check(live_sets *l, bool *violated)
 {
   symbolic_space *s = l->space;
   bool good = prepare(l);
-  for (uint32_t c = 0; good && c < l->components; c++)
-    good = check_component(l, c);
+  for (uint32_t c = 0; good && c < l->sccs; c++)
+    good = check_scc(l, c);
   if (!good)
     return symbolic_take_reason(s);
   uint32_t first = l->observer.initial;

@@ -19,7 +19,7 @@ static trace *follow(kit *k, choice_kind kind, const choice *choices,
                      size_t count, size_t *followed)
 {
   worker *w = worker_create(k->program);
-  trace *t = trace_follow(w, k->program, kind, choices, count, followed);
+  trace *t = trail_replay(w, k->program, kind, choices, count, followed);
   assert_non_null(t);
   assert_int_equal(trace_verify(w, k->program, t), TRACE_MADE);
   worker_destroy(w);
@@ -129,7 +129,7 @@ static void failing_allocations(void **state)
   for (uint64_t n = 1; !t; n++) {
     size_t followed;
     mem_fail_at(n);
-    t = trace_follow(w, k.program, CHOICE_NUMBERS, choices, 4, &followed);
+    t = trail_replay(w, k.program, CHOICE_NUMBERS, choices, 4, &followed);
     mem_fail_at(0);
   }
   assert_int_equal(t->steps.len, 6);

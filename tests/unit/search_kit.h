@@ -6,7 +6,7 @@
 
 #include "unit.h"
 
-#include "search/inside.h"
+#include "search/search_internal.h"
 #include "store/table/raw_table.h"
 
 typedef struct kit {

@@ -17,7 +17,7 @@ static void raw_table_take(raw_table *t, const uint8_t *state, uint32_t length)
 #define STORE_FETCHES 0
 #define STORE_DENSE 0
 extern const search_loop loop_unfetched;
-#include "search/loop.inc"
+#include "search/walk/loop.inc"
 
 static const struct {
   const search_loop *loop;
@@ -38,7 +38,7 @@ static search_result run_search(kit *k, const search_options *asked,
 {
   search_result result;
   search_options own = *asked, *options = &own;
-  own.group_after = loop >= LOOPS ? 1 : 0;
+  own.cohort_after = loop >= LOOPS ? 1 : 0;
   own.learn_at = loop >= LOOPS ? 10 : 0;
   loop %= LOOPS;
   store_unfetched = store_raw_table;
@@ -68,7 +68,7 @@ static void check_trace(kit *k, const trace *t)
           numbers ? (uint32_t)k->m->edges.data[s->edge]->number : s->edge;
     }
     trace *again =
-        trace_follow(w, k->program, numbers ? CHOICE_NUMBERS : CHOICE_EDGES,
+        trail_replay(w, k->program, numbers ? CHOICE_NUMBERS : CHOICE_EDGES,
                      choices, count, &followed);
     assert_int_equal(followed, count);
     assert_int_equal(again->steps.len, t->steps.len);

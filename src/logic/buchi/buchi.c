@@ -158,7 +158,7 @@ static bool is_deterministic(buchi_job *j, const graph *g)
 }
 
 /* By component: whether all of its cycles have all marks. */
-static bool *inherently_weak(buchi_job *j, const graph *g, const components *c)
+static bool *inherently_weak(buchi_job *j, const graph *g, const sccs *c)
 {
   bool *weak = ARENA_ARRAY(j->scratch, bool, c->count);
   bool *without = ARENA_ARRAY(j->scratch, bool, g->edges.len);
@@ -167,7 +167,7 @@ static bool *inherently_weak(buchi_job *j, const graph *g, const components *c)
   for (uint32_t m = 0; m < g->marks; m++) {
     for (size_t i = 0; i < g->edges.len; i++)
       without[i] = !(g->edges.data[i].marks >> m & 1);
-    components cycles = graph_components(j, g, without);
+    sccs cycles = graph_sccs(j, g, without);
     for (uint32_t q = 0; q < graph_states(g); q++)
       if (!cycles.trivial[cycles.of[q]])
         weak[c->of[q]] = false;
@@ -175,7 +175,7 @@ static bool *inherently_weak(buchi_job *j, const graph *g, const components *c)
   return weak;
 }
 
-static bool accepts_all(const graph *g, const components *c, uint32_t q)
+static bool accepts_all(const graph *g, const sccs *c, uint32_t q)
 {
   const graph_edge *e = edges_of(g, q), *end = edges_of(g, q + 1);
   return c->accepting[c->of[q]] && end - e == 1 && e->target == q &&
@@ -184,14 +184,14 @@ static bool accepts_all(const graph *g, const components *c, uint32_t q)
 
 static void describe_states(buchi_job *j, const graph *g, buchi *b)
 {
-  components c = graph_components(j, g, NULL);
+  sccs c = graph_sccs(j, g, NULL);
   const bool *weak = inherently_weak(j, g, &c);
   b->weak = b->terminal = true;
   for (uint32_t q = 0; q < b->state_count; q++) {
     buchi_state *s = &b->states[q];
     s->first_edge = g->first.data[q];
     s->edge_count = g->first.data[q + 1] - s->first_edge;
-    s->component = c.of[q];
+    s->scc = c.of[q];
     s->accepts_all = accepts_all(g, &c, q);
     s->all_cycles = weak[c.of[q]];
     s->no_cycle = !c.accepting[c.of[q]];
@@ -308,7 +308,7 @@ bool buchi_check(const buchi *b)
       const buchi_edge *e = &b->edges[i];
       good = e->target < b->state_count && e->product_count > 0 &&
              e->first_product == products &&
-             b->states[e->target].component <= s->component &&
+             b->states[e->target].scc <= s->scc &&
              (b->marks == 64 || e->marks >> b->marks == 0) &&
              (!b->by_state || e->marks == s->accepting);
       products += e->product_count;

@@ -34,8 +34,8 @@ typedef struct buchi_edge {
 
 typedef struct buchi_state {
   uint32_t first_edge, edge_count;
-  uint32_t component; /* strongly connected; edges lead to smaller or equal */
-  bool accepting;     /* by_state: all its edges have the mark */
+  uint32_t scc;   /* strongly connected; edges lead to smaller or equal */
+  bool accepting; /* by_state: all its edges have the mark */
   /* Whatever follows is accepted: a search need not go on. */
   bool accepts_all;
   /* All runs that stay in the component are accepting, or none is. */

@@ -18,7 +18,7 @@
 typedef struct copies {
   buchi_job *j;
   const graph *g;
-  components c;     /* of the graph without the states that are ... */
+  sccs c;           /* of the graph without the states that are ... */
   bool *accepting;  /* by state: on accepting cycles only, if on any */
   uint32_t *number; /* by state and level, plus 1 */
   uint32_t *state, *level;
@@ -33,7 +33,7 @@ static void find_accepting(copies *k)
   buchi_job *j = k->j;
   const graph *g = k->g;
   uint32_t n = graph_states(g);
-  components whole = graph_components(j, g, NULL);
+  sccs whole = graph_sccs(j, g, NULL);
   bool *only = ARENA_ARRAY(j->scratch, bool, g->edges.len);
   k->accepting = ARENA_ARRAY(j->scratch, bool, n);
   for (uint32_t q = 0; q < n; q++)
@@ -41,7 +41,7 @@ static void find_accepting(copies *k)
   for (uint32_t m = 0; m < g->marks; m++) {
     for (size_t i = 0; i < g->edges.len; i++)
       only[i] = !(g->edges.data[i].marks >> m & 1);
-    components cycles = graph_components(j, g, only);
+    sccs cycles = graph_sccs(j, g, only);
     for (uint32_t q = 0; q < n; q++)
       if (!cycles.trivial[cycles.of[q]])
         k->accepting[q] = false;
@@ -49,7 +49,7 @@ static void find_accepting(copies *k)
   for (uint32_t q = 0; q < n; q++)
     for (uint32_t i = g->first.data[q]; i < g->first.data[q + 1]; i++)
       only[i] = !k->accepting[q] && !k->accepting[g->edges.data[i].target];
-  k->c = graph_components(j, g, only);
+  k->c = graph_sccs(j, g, only);
 }
 
 static uint32_t copy_of(copies *k, uint32_t state, uint32_t level)
@@ -89,12 +89,12 @@ static uint32_t level_behind(const copies *k, uint32_t level,
 
 static void add_edges(copies *k, uint32_t i)
 {
-  uint32_t q = k->state[i], component = k->c.of[q];
-  bool levels = k->c.accepting[component];
+  uint32_t q = k->state[i], scc = k->c.of[q];
+  bool levels = k->c.accepting[scc];
   bool accepting = k->accepting[q] || (levels && k->level[i] == k->g->marks);
   for (const graph_edge *e = edges_of(k->g, q); e < edges_of(k->g, q + 1);
        e++) {
-    bool inside = k->c.of[e->target] == component;
+    bool inside = k->c.of[e->target] == scc;
     uint32_t level = inside && levels ? level_behind(k, k->level[i], e)
                                       : entry_level(k, e->target);
     uint32_t target = copy_of(k, e->target, level);
@@ -106,7 +106,7 @@ static void add_edges(copies *k, uint32_t i)
 static void redirect(copies *k)
 {
   graph *g = k->out;
-  components c = graph_components(k->j, g, NULL);
+  sccs c = graph_sccs(k->j, g, NULL);
   uint32_t *best = ARENA_ARRAY(k->j->scratch, uint32_t, graph_states(k->g));
   for (uint32_t i = 0; i < k->count; i++) {
     uint32_t *b = &best[k->state[i]];

@@ -131,7 +131,7 @@ uint64_t graph_cost(const graph *g)
 typedef struct walk {
   const graph *g;
   const bool *only;
-  components c;
+  sccs c;
   uint32_t *number; /* by state, from 1; 0 = not seen */
   uint32_t *low;
   uint32_t *path, path_length;   /* states being visited */
@@ -190,7 +190,7 @@ static void walk_from(walk *w, uint32_t root)
 static void judge_components(buchi_job *j, walk *w)
 {
   const graph *g = w->g;
-  components *c = &w->c;
+  sccs *c = &w->c;
   c->trivial = ARENA_ARRAY(j->scratch, bool, c->count);
   c->accepting = ARENA_ARRAY(j->scratch, bool, c->count);
   uint64_t *marks = ARENA_ARRAY(j->scratch, uint64_t, c->count);
@@ -208,7 +208,7 @@ static void judge_components(buchi_job *j, walk *w)
     c->accepting[i] = !c->trivial[i] && marks[i] == graph_all_marks(g);
 }
 
-components graph_components(buchi_job *j, const graph *g, const bool *only)
+sccs graph_sccs(buchi_job *j, const graph *g, const bool *only)
 {
   uint32_t n = graph_states(g);
   walk w = {.g = g, .only = only};

@@ -83,16 +83,16 @@ static inline uint64_t graph_all_marks(const graph *g)
 
 /* Strongly connected components.  Numbers are such that edges lead to smaller
 ** or equal ones.  A component without an edge inside is trivial. */
-typedef struct components {
+typedef struct sccs {
   uint32_t count;
   uint32_t *of;    /* by state */
   bool *trivial;   /* by component */
   bool *accepting; /* by component: has a cycle with all marks */
-} components;
+} sccs;
 
 /* Lives until the job's scratch memory is given back.  Of 'only' (or NULL),
 ** edges that are false there are left out. */
-components graph_components(buchi_job *, const graph *, const bool *only);
+sccs graph_sccs(buchi_job *, const graph *, const bool *only);
 
 /* The automaton of a simple formula, with marks on edges.  'split' tells
 ** whether labels of different successors exclude each other where possible. */

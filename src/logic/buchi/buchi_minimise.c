@@ -98,8 +98,8 @@ static void make_sets(powerset *p)
 
 /* Adds the edges of one state within one set, to the pairs (set, state) of the
 ** same component. */
-static void add_pair(powerset *p, const components *c, graph *pairs,
-                     uint32_t set, uint32_t q)
+static void add_pair(powerset *p, const sccs *c, graph *pairs, uint32_t set,
+                     uint32_t q)
 {
   uint32_t n = graph_states(p->g);
   for (const graph_edge *s = edges_of(p->sets, set);
@@ -116,7 +116,7 @@ static void add_pair(powerset *p, const components *c, graph *pairs,
 }
 
 /* By component of the sets: whether a word that stays in it is accepted. */
-static bool *accepting_components(powerset *p, const components *c)
+static bool *accepting_sccs(powerset *p, const sccs *c)
 {
   uint32_t n = graph_states(p->g);
   graph *pairs = graph_new(p->j);
@@ -128,7 +128,7 @@ static bool *accepting_components(powerset *p, const components *c)
         add_pair(p, c, pairs, set, q);
     }
   graph_finish(pairs);
-  components cycles = graph_components(p->j, pairs, NULL);
+  sccs cycles = graph_sccs(p->j, pairs, NULL);
   bool *accepting = ARENA_ARRAY(p->j->scratch, bool, c->count);
   for (uint32_t set = 0; set < p->count; set++)
     for (uint32_t q = 0; q < n; q++)
@@ -144,8 +144,8 @@ static bool *accepting_components(powerset *p, const components *c)
 static bool *colour(powerset *p)
 {
   graph *g = p->sets;
-  components c = graph_components(p->j, g, NULL);
-  const bool *good = accepting_components(p, &c);
+  sccs c = graph_sccs(p->j, g, NULL);
+  const bool *good = accepting_sccs(p, &c);
   uint32_t *colours = ARENA_ARRAY(p->j->scratch, uint32_t, c.count);
   bool *accepting = ARENA_ARRAY(p->j->scratch, bool, p->count);
   for (uint32_t i = 0; i < c.count; i++) {

@@ -7,7 +7,7 @@
 
 /* By component: whether an accepting one can be reached from it.  Components
 ** are numbered such that those behind come first. */
-static bool *live_components(buchi_job *j, const graph *g, const components *c)
+static bool *live_sccs(buchi_job *j, const graph *g, const sccs *c)
 {
   bool *live = ARENA_ARRAY(j->scratch, bool, c->count);
   for (uint32_t i = 0; i < c->count; i++)
@@ -31,7 +31,7 @@ static bool *live_components(buchi_job *j, const graph *g, const components *c)
 
 /* What is left of the marks of an edge: only accepting components need any.
 ** When the marks belong to states, leaving a component does not matter. */
-static uint64_t useful_marks(const graph *g, const components *c, uint32_t q,
+static uint64_t useful_marks(const graph *g, const sccs *c, uint32_t q,
                              const graph_edge *e)
 {
   bool inside = g->by_state || c->of[q] == c->of[e->target];
@@ -43,8 +43,8 @@ static uint64_t useful_marks(const graph *g, const components *c, uint32_t q,
 graph *buchi_prune(buchi_job *j, graph *g)
 {
 #define NONE UINT32_MAX
-  components c = graph_components(j, g, NULL);
-  const bool *live = live_components(j, g, &c);
+  sccs c = graph_sccs(j, g, NULL);
+  const bool *live = live_sccs(j, g, &c);
   uint32_t n = graph_states(g), count = 0;
   uint32_t *number = ARENA_ARRAY(j->scratch, uint32_t, n);
   uint32_t *order = ARENA_ARRAY(j->scratch, uint32_t, n);
@@ -79,15 +79,14 @@ graph *buchi_prune(buchi_job *j, graph *g)
 
 /* Adds a mark to the edges of accepting components all of whose cycles have
 ** it: those that do not lie on a cycle of edges without it. */
-static void spread_mark(buchi_job *j, graph *g, const components *c,
-                        uint64_t mark)
+static void spread_mark(buchi_job *j, graph *g, const sccs *c, uint64_t mark)
 {
   bool *without = ARENA_ARRAY(j->scratch, bool, g->edges.len);
   for (uint32_t q = 0; q < graph_states(g); q++)
     for (graph_edge *e = edges_of(g, q); e < edges_of(g, q + 1); e++)
       without[e - g->edges.data] =
           c->of[q] == c->of[e->target] && !(e->marks & mark);
-  components cycles = graph_components(j, g, without);
+  sccs cycles = graph_sccs(j, g, without);
   for (uint32_t q = 0; q < graph_states(g); q++) {
     if (!c->accepting[c->of[q]])
       continue;
@@ -103,7 +102,7 @@ static void spread_mark(buchi_job *j, graph *g, const components *c,
 
 graph *buchi_spread_marks(buchi_job *j, graph *g)
 {
-  components c = graph_components(j, g, NULL);
+  sccs c = graph_sccs(j, g, NULL);
   for (uint32_t m = 0; m < g->marks; m++)
     spread_mark(j, g, &c, UINT64_C(1) << m);
   return g;
@@ -127,8 +126,7 @@ static uint64_t needed_marks(const graph *g, const uint64_t *missing_with)
 }
 
 /* Fills, for each component, which marks edges lack that have mark m. */
-static uint64_t *marks_missing(buchi_job *j, const graph *g,
-                               const components *c)
+static uint64_t *marks_missing(buchi_job *j, const graph *g, const sccs *c)
 {
   uint64_t *missing = ARENA_ARRAY(j->scratch, uint64_t, 65 * (size_t)c->count);
   for (uint32_t q = 0; q < graph_states(g); q++)
@@ -168,7 +166,7 @@ static uint32_t bits(uint64_t x)
 
 graph *buchi_drop_marks(buchi_job *j, graph *g)
 {
-  components c = graph_components(j, g, NULL);
+  sccs c = graph_sccs(j, g, NULL);
   uint64_t *missing = marks_missing(j, g, &c);
   uint64_t *needed = ARENA_ARRAY(j->scratch, uint64_t, c.count);
   uint32_t count = 0;

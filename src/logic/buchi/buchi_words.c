@@ -36,7 +36,7 @@ static void begin(pairs *p, buchi_job *j, uint32_t height, uint32_t width)
 static bool has_accepting_cycle(pairs *p)
 {
   graph_finish(p->g);
-  components c = graph_components(p->j, p->g, NULL);
+  sccs c = graph_sccs(p->j, p->g, NULL);
   for (uint32_t i = 0; i < c.count; i++)
     if (c.accepting[i])
       return true;
