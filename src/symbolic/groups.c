@@ -9,7 +9,7 @@
 ** In a net, an edge is a shift: each place by itself. */
 
 #include "base/alloc.h"
-#include "symbolic/inside.h"
+#include "symbolic/symbolic_internal.h"
 #include <stdlib.h>
 
 /* ---- edges of nets ------------------------------------------------------ */
@@ -260,7 +260,7 @@ static void arrange(symbolic_space *s, group *g, mdd_touch *touch)
 static void find_source(symbolic_space *s, group *g)
 {
   g->place = NO_FIELD;
-  bool free = s->options.base == BASE_MDD;
+  bool free = s->options.base == LIBRARY_MDD;
   for (uint32_t i = 0; free && g->edge && i < g->fields.len; i++) {
     field *f = &s->fields.data[g->fields.data[i]];
     if (f->kind != FIELD_LOCATION || f->process != (int32_t)g->process)
@@ -288,9 +288,9 @@ bool groups_enter(symbolic_space *s)
     group *g = &s->groups.data[i];
     arrange(s, g, touch);
     find_source(s, g);
-    bool good = g->shifts.len ? base_add_shift(s->base, g->shifts.data,
-                                               (uint32_t)g->shifts.len)
-                              : base_add_relation(s->base, touch);
+    bool good = g->shifts.len ? library_add_shift(s->library, g->shifts.data,
+                                                  (uint32_t)g->shifts.len)
+                              : library_add_relation(s->library, touch);
     if (!good)
       return false;
   }

@@ -1,11 +1,11 @@
-/* The bases of sets against each other: the same random systems in all, closed
+/* The libraries of sets against each other: the same random systems in all, closed
 ** by saturation and step by step; then sets, steps and measures are compared,
 ** tuple by tuple. */
 
 #include "unit.h"
 
 #include "base/random.h"
-#include "symbolic/base.h"
+#include "symbolic/library/set_library.h"
 
 enum { LEVELS = 4, EVENTS = 5, BOTH = 2, SETS = 6, ROUNDS = 25 };
 
@@ -20,7 +20,7 @@ typedef struct twins {
   uint64_t seed;
   plan events[EVENTS];
   uint32_t start[LEVELS];
-  set_base *bases[BOTH];
+  set_library *libraries[BOTH];
   symbolic_set sets[BOTH][SETS]; /* protected */
 } twins;
 
@@ -44,7 +44,7 @@ static uint64_t mixed(uint64_t x)
 }
 
 static bool ask(void *context, uint32_t event, const uint32_t *vector,
-                base_answer *answer)
+                library_answer *answer)
 {
   const twins *t = context;
   const plan *p = &t->events[event];
@@ -99,27 +99,28 @@ static void choose_events(twins *t, bool net)
 
 static void create_bases(twins *t, bool reorder)
 {
-  base_options o = {.max_bytes = SIZE_MAX,
-                    .levels = LEVELS,
-                    .reorder = reorder,
-                    .ask = ask,
-                    .impatient = never,
-                    .context = t};
+  library_options o = {.max_bytes = SIZE_MAX,
+                       .levels = LEVELS,
+                       .reorder = reorder,
+                       .ask = ask,
+                       .impatient = never,
+                       .context = t};
   for (int i = 0; i < BOTH; i++) {
-    set_base *b = t->bases[i] = base_create((base_kind)i, &o);
+    set_library *b = t->libraries[i] = library_create((library_kind)i, &o);
     assert_non_null(b);
     memset(t->sets[i], 0, sizeof t->sets[i]);
     assert_true(set_protect(b, t->sets[i], SETS));
     for (int k = 0; k < EVENTS; k++) {
       const plan *p = &t->events[k];
-      assert_true(p->shift_count ? base_add_shift(b, p->shifts, p->shift_count)
-                                 : base_add_relation(b, p->touch));
+      assert_true(p->shift_count
+                      ? library_add_shift(b, p->shifts, p->shift_count)
+                      : library_add_relation(b, p->touch));
     }
   }
 }
 
 /* Set 0 is the start, set 1 its closure, set 2 what steps find. */
-static void explore(set_base *b, const uint32_t *start, symbolic_set *sets)
+static void explore(set_library *b, const uint32_t *start, symbolic_set *sets)
 {
   sets[0] = sets[1] = sets[2] = set_tuple(b, start);
   for (bool wider = true; wider;) {
@@ -143,17 +144,17 @@ static void assert_same(twins *t, symbolic_set x, symbolic_set y)
 {
   static const uint32_t levels[LEVELS] = {0, 1, 2, 3};
   bignum count[BOTH] = {{0}, {0}};
-  assert_true(set_count(t->bases[0], x, &count[0]));
-  assert_true(set_count(t->bases[1], y, &count[1]));
+  assert_true(set_count(t->libraries[0], x, &count[0]));
+  assert_true(set_count(t->libraries[1], y, &count[1]));
   uint64_t n = 0, other = 0, seen = 0;
   assert_true(bignum_to_u64(&count[0], &n) && bignum_to_u64(&count[1], &other));
   assert_int_equal(n, other);
-  set_cut *cut = cut_create(t->bases[0], levels, LEVELS);
+  set_cut *cut = cut_create(t->libraries[0], levels, LEVELS);
   uint32_t tuple[LEVELS];
   for (bool more = cut_first(cut, x, tuple); more;
        more = cut_next(cut, x, tuple)) {
-    symbolic_set one = set_tuple(t->bases[1], tuple);
-    assert_int_not_equal(set_intersect(t->bases[1], y, one), SET_EMPTY);
+    symbolic_set one = set_tuple(t->libraries[1], tuple);
+    assert_int_not_equal(set_intersect(t->libraries[1], y, one), SET_EMPTY);
     seen++;
   }
   assert_int_equal(seen, n);
@@ -166,8 +167,8 @@ static void assert_same(twins *t, symbolic_set x, symbolic_set y)
 static void choose_part(twins *t)
 {
   static const uint32_t levels[2] = {1, 3};
-  set_cut *cut = cut_create(t->bases[0], levels, 2);
-  set_cut *twin = cut_create(t->bases[1], levels, 2);
+  set_cut *cut = cut_create(t->libraries[0], levels, 2);
+  set_cut *twin = cut_create(t->libraries[1], levels, 2);
   symbolic_set all = t->sets[0][4] = cut_project(cut, t->sets[0][1]);
   t->sets[0][5] = t->sets[1][5] = SET_EMPTY;
   uint32_t vector[2];
@@ -190,16 +191,16 @@ static void compare_steps(twins *t)
   for (uint32_t e = 0; e < EVENTS; e++) {
     for (int i = 0; i < BOTH; i++)
       found[i] = t->sets[i][4] =
-          set_preimage(t->bases[i], e, t->sets[i][3], t->sets[i][1]);
+          set_preimage(t->libraries[i], e, t->sets[i][3], t->sets[i][1]);
     assert_same(t, found[0], found[1]);
     for (int i = 0; i < BOTH; i++)
-      found[i] = t->sets[i][4] = set_image(t->bases[i], e, t->sets[i][3]);
+      found[i] = t->sets[i][4] = set_image(t->libraries[i], e, t->sets[i][3]);
     assert_same(t, found[0], found[1]);
     for (int i = 0; i < BOTH; i++)
       found[i] = t->sets[i][4] =
           t->events[e].shift_count
-              ? set_enabled(t->bases[i], e, t->sets[i][1])
-              : set_outcome(t->bases[i], e, 1, t->sets[i][1]);
+              ? set_enabled(t->libraries[i], e, t->sets[i][1])
+              : set_outcome(t->libraries[i], e, 1, t->sets[i][1]);
     assert_same(t, found[0], found[1]);
   }
 }
@@ -212,7 +213,7 @@ static void compare_measures(twins *t)
   for (int i = 0; i < LEVELS; i++)
     factors[i] = (int32_t)below(t, 5) - 2;
   for (int i = 0; i < BOTH; i++) {
-    set_base *b = t->bases[i];
+    set_library *b = t->libraries[i];
     assert_true(set_greatest(b, t->sets[i][1], factors, &sum[i]));
     assert_true(set_extremes(b, t->sets[i][1], least[i], most[i]));
     t->sets[i][4] = set_between(b, t->sets[i][1], factors, lo, hi);
@@ -231,13 +232,13 @@ static void both_bases(uint64_t first_seed, bool net)
     choose_events(&t, net);
     create_bases(&t, t.seed & 1);
     for (int i = 0; i < BOTH; i++)
-      explore(t.bases[i], t.start, t.sets[i]);
+      explore(t.libraries[i], t.start, t.sets[i]);
     assert_same(&t, t.sets[0][1], t.sets[1][1]);
     choose_part(&t);
     compare_steps(&t);
     compare_measures(&t);
-    base_destroy(t.bases[0]);
-    base_destroy(t.bases[1]);
+    library_destroy(t.libraries[0]);
+    library_destroy(t.libraries[1]);
   }
 }
 
