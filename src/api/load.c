@@ -206,7 +206,7 @@ program *nut_squeezed_program(nut_model *m, const nut_options *o)
                              .merge = o->merge,
                              .reset_dead = o->reset_dead};
   program *p = program_create(m->model, &options, m->diags);
-  if (p && program_squeezed(p))
+  if (p && program_merged(p))
     return p;
   program_destroy(p);
   return NULL;

@@ -163,10 +163,10 @@ struct program {
   const byte_footprints *footprints; /* likewise */
   struct access_sets *access;        /* while these are made */
   uint32_t *edge_of; /* by edge.index: its place in code.edges */
-  uint32_t squeezed; /* edges merged, and variables reset */
+  uint32_t merged;   /* edges merged, and variables reset */
   /* While the program is made: kept here so that nothing is lost when memory
   ** runs out. */
-  struct squeeze *squeeze;
+  struct merging *merging;
   VEC(cinit) inits;
   worker *first_worker;
   batch first_batch;

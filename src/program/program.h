@@ -127,7 +127,7 @@ void batch_free(batch *);
 
 typedef struct program_options {
   bool check_overflow; /* a value that does not fit its type is a fault */
-  /* Leave out states that make no difference, see model/squeeze.h.  Steps keep
+  /* Leave out states that make no difference, see model/merging.h.  Steps keep
   ** their edges, so that a program without this can follow them. */
   bool merge, reset_dead;
 } program_options;
@@ -140,7 +140,7 @@ uint32_t program_hidden(const program *); /* bytes before the identity */
 /* Whether its process goes on after the edge, if it can: atomic, or merged. */
 bool program_keeps_control(const program *, const edge *);
 /* Merged edges, and resets of variables. */
-uint32_t program_squeezed(const program *);
+uint32_t program_merged(const program *);
 
 worker *worker_create(program *);
 void worker_destroy(worker *);

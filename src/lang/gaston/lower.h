@@ -1,6 +1,6 @@
 /* From the tree of a GASTON file to the model.
 **
-**   types.c          types, and how variables of them look in the model
+**   gaston_types.c          types, and how variables of them look in the model
 **   symbols.c        who is meant by a name
 **   lower.c          declarations
 **   lower_expr.c     expressions, and places that can be assigned to

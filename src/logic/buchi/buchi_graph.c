@@ -187,7 +187,7 @@ static void walk_from(walk *w, uint32_t root)
 }
 
 /* Which components have a cycle, and one that takes all marks. */
-static void judge_components(buchi_job *j, walk *w)
+static void judge_sccs(buchi_job *j, walk *w)
 {
   const graph *g = w->g;
   sccs *c = &w->c;
@@ -223,6 +223,6 @@ sccs graph_sccs(buchi_job *j, const graph *g, const bool *only)
   for (uint32_t q = 0; q < n; q++)
     if (!w.number[q])
       walk_from(&w, q);
-  judge_components(j, &w);
+  judge_sccs(j, &w);
   return w.c;
 }

@@ -9,12 +9,12 @@
 ** What others can see of a process (P@here, P:x, a claim by xr or xs) is left
 ** as it is.  docs/internals/reduction.md says why this is right. */
 
-#ifndef NUT_MODEL_SQUEEZE_H
-#define NUT_MODEL_SQUEEZE_H
+#ifndef NUT_MODEL_MERGING_H
+#define NUT_MODEL_MERGING_H
 
 #include "model/model.h"
 
-typedef struct squeeze {
+typedef struct merging {
   const model *model;
   arena *arena;
   /* By edge.index: the process goes on after it, if it can. */
@@ -22,10 +22,10 @@ typedef struct squeeze {
   /* By edge.index: locals that it leaves without a use; NULL at the end. */
   const var ***dead;
   uint32_t merged_count, dead_count;
-} squeeze;
+} merging;
 
 /* For a checked model, with the properties that it has then. */
-squeeze *squeeze_create(const model *);
-void squeeze_destroy(squeeze *);
+merging *merging_create(const model *);
+void merging_destroy(merging *);
 
 #endif

@@ -1,16 +1,10 @@
-#include "model/squeeze.h"
+/* What others see of a process, and steps that are merged with the one before
+** (merging.h). */
+
 #include "base/alloc.h"
+#include "model/merging_internal.h"
 
 #include <string.h>
-
-/* What is known while a model is looked at. */
-typedef struct sight {
-  squeeze *to;
-  const model *model;
-  bool nothing;         /* somebody asks for more than can be told apart */
-  bool *seen_locations; /* by process type: others ask where it is */
-  bool **seen;          /* by process type and local: others read it */
-} sight;
 
 static bool is_system(const process_type *p)
 {
@@ -19,33 +13,24 @@ static bool is_system(const process_type *p)
 
 /* ---- walks over expressions -------------------------------------------- */
 
-/* Called for each expression and each reference to a variable that is read. */
-typedef struct visitor {
-  void (*see_expr)(void *context, const expr *);
-  void (*see_ref)(void *context, const ref *);
-  void *context;
-} visitor;
-
-static void visit_expr(const visitor *, const expr *);
-
 static void visit_indices(const visitor *v, const ref *r)
 {
   for (; r; r = r->field)
-    visit_expr(v, r->index);
+    merging_visit_expr(v, r->index);
 }
 
 /* What a communication reads; what it stores into is no reading. */
 static void visit_comm(const visitor *v, const comm *c)
 {
-  visit_expr(v, c->channel);
+  merging_visit_expr(v, c->channel);
   for (size_t i = 0; i < c->args.len; i++) {
-    visit_expr(v, c->args.data[i].value);
+    merging_visit_expr(v, c->args.data[i].value);
     if (c->args.data[i].target)
       visit_indices(v, c->args.data[i].target);
   }
 }
 
-static void visit_expr(const visitor *v, const expr *e)
+void merging_visit_expr(const visitor *v, const expr *e)
 {
   if (!e)
     return;
@@ -55,35 +40,35 @@ static void visit_expr(const visitor *v, const expr *e)
     visit_indices(v, e->ref);
   }
   for (int i = 0; i < 3; i++)
-    visit_expr(v, e->args[i]);
+    merging_visit_expr(v, e->args[i]);
   if (e->poll)
     visit_comm(v, e->poll);
   if (!e->run)
     return;
-  visit_expr(v, e->run->priority);
+  merging_visit_expr(v, e->run->priority);
   for (size_t i = 0; i < e->run->args.len; i++)
-    visit_expr(v, e->run->args.data[i]);
+    merging_visit_expr(v, e->run->args.data[i]);
 }
 
-static void visit_edge(const visitor *v, const edge *e)
+void merging_visit_edge(const visitor *v, const edge *e)
 {
-  visit_expr(v, e->guard);
+  merging_visit_expr(v, e->guard);
   if (e->comm)
     visit_comm(v, e->comm);
   for (size_t i = 0; i < e->effects.len; i++) {
     const effect *f = e->effects.data[i];
-    visit_expr(v, f->value);
+    merging_visit_expr(v, f->value);
     if (f->target)
       visit_indices(v, f->target);
     for (size_t k = 0; k < f->args.len; k++)
-      visit_expr(v, f->args.data[k]);
+      merging_visit_expr(v, f->args.data[k]);
   }
 }
 
 static void visit_inits(const visitor *v, const var *x)
 {
   for (size_t i = 0; i < x->init.len; i++)
-    visit_expr(v, x->init.data[i]);
+    merging_visit_expr(v, x->init.data[i]);
 }
 
 /* ---- what others see --------------------------------------------------- */
@@ -138,13 +123,13 @@ static void see_claimed(void *context, const ref *r)
 static void look_at_type(sight *s, const visitor *v, const process_type *p)
 {
   visitor claims = {see_remote, see_claimed, s};
-  visit_expr(v, p->provided);
+  merging_visit_expr(v, p->provided);
   for (size_t i = 0; i < p->locals.len; i++)
     visit_inits(v, p->locals.data[i]);
   for (size_t i = 0; i < p->only_reads.len; i++)
-    visit_expr(&claims, p->only_reads.data[i]);
+    merging_visit_expr(&claims, p->only_reads.data[i]);
   for (size_t i = 0; i < p->only_sends.len; i++)
-    visit_expr(&claims, p->only_sends.data[i]);
+    merging_visit_expr(&claims, p->only_sends.data[i]);
 }
 
 static void look_at_model(sight *s)
@@ -161,10 +146,10 @@ static void look_at_model(sight *s)
   for (size_t i = 0; i < m->globals.len; i++)
     visit_inits(&v, m->globals.data[i]);
   for (size_t i = 0; i < m->edges.len; i++)
-    visit_edge(&v, m->edges.data[i]);
+    merging_visit_edge(&v, m->edges.data[i]);
   v.see_expr = see_asked;
   for (size_t i = 0; i < m->properties.len; i++)
-    visit_expr(&v, m->properties.data[i].expr);
+    merging_visit_expr(&v, m->properties.data[i].expr);
 }
 
 /* ---- merging ----------------------------------------------------------- */
@@ -206,7 +191,7 @@ static bool is_private(const sight *s, const edge *e)
   visitor v = {see_foreign_expr, see_foreign_ref, &foreign};
   if (e->comm || e->flags & (EDGE_ATOMIC | EDGE_DSTEP | EDGE_PARALLEL))
     return false;
-  visit_edge(&v, e);
+  merging_visit_edge(&v, e);
   return !foreign && writes_for_itself(s, e);
 }
 
@@ -222,7 +207,7 @@ static bool is_passable(const sight *s, const process_type *p,
   return true;
 }
 
-static bool ends(const edge *e)
+bool merging_ends(const edge *e)
 {
   for (size_t i = 0; i < e->effects.len; i++)
     if (e->effects.data[i]->kind == EFFECT_DIE)
@@ -273,172 +258,14 @@ static void merge_type(sight *s, const process_type *p)
   for (size_t i = 0; i < p->edges.len; i++) {
     const edge *e = p->edges.data[i];
     bool inside = p->locations.data[e->source].flags & LOC_DSTEP;
-    s->to->merged[e->index] =
-        !inside && !ends(e) && !(e->flags & EDGE_ATOMIC) && passable[e->target];
+    s->to->merged[e->index] = !inside && !merging_ends(e) &&
+                              !(e->flags & EDGE_ATOMIC) && passable[e->target];
   }
   for (uint32_t i = 0; i < n; i++)
     if (passable[i] && !state[i])
       cut_circles(s, p, passable, i, state, turn);
   for (size_t i = 0; i < p->edges.len; i++)
     s->to->merged_count += s->to->merged[p->edges.data[i]->index];
-}
-
-/* ---- dead variables ---------------------------------------------------- */
-
-typedef struct lives {
-  const process_type *type;
-  uint32_t words;
-  uint64_t **uses, **sets; /* by place in type->edges */
-  uint64_t **at;           /* by location: what may be read from there on */
-  uint64_t *now;           /* the set that a visit adds to */
-} lives;
-
-static void see_any_expr(void *context, const expr *e)
-{
-  (void)context;
-  (void)e;
-}
-
-static void see_use(void *context, const ref *r)
-{
-  lives *l = context;
-  if (r->var->owner == l->type)
-    l->now[r->var->index / 64] |= UINT64_C(1) << r->var->index % 64;
-}
-
-static void add_set(const lives *l, uint64_t *set, const ref *r)
-{
-  if (r->var->owner == l->type && !r->index && !r->field)
-    set[r->var->index / 64] |= UINT64_C(1) << r->var->index % 64;
-}
-
-static void find_uses(lives *l, const edge *e, uint64_t *uses, uint64_t *sets)
-{
-  visitor v = {see_any_expr, see_use, l};
-  l->now = uses;
-  visit_edge(&v, e);
-  visit_expr(&v, l->type->provided);
-  for (size_t i = 0; i < e->effects.len; i++)
-    if (e->effects.data[i]->kind == EFFECT_ASSIGN)
-      add_set(l, sets, e->effects.data[i]->target);
-  for (size_t i = 0; e->comm && i < e->comm->args.len; i++)
-    if (e->comm->args.data[i].kind == ARG_STORE)
-      add_set(l, sets, e->comm->args.data[i].target);
-}
-
-/* Adds to 'to' what may be read after an edge that sets 'sets'. */
-static bool add_live(const lives *l, uint64_t *to, const uint64_t *from,
-                     const uint64_t *sets)
-{
-  bool changed = false;
-  for (uint32_t i = 0; i < l->words; i++) {
-    uint64_t add = from[i] & ~(sets ? sets[i] : 0);
-    changed |= (add & ~to[i]) != 0;
-    to[i] |= add;
-  }
-  return changed;
-}
-
-static void find_lives(lives *l)
-{
-  const process_type *p = l->type;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t i = p->edges.len; i-- > 0;) {
-      const edge *e = p->edges.data[i];
-      uint64_t *to = l->at[e->source];
-      changed |= add_live(l, to, l->uses[i], NULL);
-      if (e->flags & EDGE_DSTEP)
-        changed |= add_live(l, to, l->at[e->block], NULL);
-      else
-        changed |= add_live(l, to, l->at[e->target], l->sets[i]);
-    }
-  }
-}
-
-static bool has(const uint64_t *set, uint32_t i)
-{
-  return set[i / 64] >> i % 64 & 1;
-}
-
-static bool can_reset(const sight *s, const var *v)
-{
-  return v->length == 1 && !(v->flags & (VAR_ARRAY | VAR_HIDDEN)) &&
-         v->type.kind != TYPE_RECORD && !v->init_channel &&
-         !(v->flags & VAR_OPAQUE) && !s->seen[v->owner->index][v->index];
-}
-
-/* The locals that are of use before the edge, or assigned by it, and of none
-** after it. */
-static void find_dead(sight *s, const lives *l, size_t number,
-                      const uint64_t *ever)
-{
-  const process_type *p = l->type;
-  const edge *e = p->edges.data[number];
-  const var **list = ARENA_ARRAY(s->to->arena, const var *, p->locals.len + 1);
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < p->locals.len; i++)
-    if (has(ever, i) && !has(l->at[e->target], i) &&
-        (has(l->at[e->source], i) || has(l->sets[number], i)) &&
-        can_reset(s, p->locals.data[i]))
-      list[count++] = p->locals.data[i];
-  if (!count)
-    return;
-  s->to->dead[e->index] = list;
-  s->to->dead_count += count;
-}
-
-/* Whether the inner edges of the block of 'e' leave it for the target of 'e'.
- */
-static bool leads_to_target(sight *s, const edge *e)
-{
-  const process_type *p = e->process;
-  bool *seen = ARENA_ARRAY(s->to->arena, bool, p->locations.len + 1);
-  VEC(uint32_t) todo = {0};
-  bool good = true;
-  vec_push(&todo, e->block);
-  seen[e->block] = true;
-  while (todo.len) {
-    const location *at = &p->locations.data[vec_pop(&todo)];
-    for (uint32_t i = 0; i < at->edge_count; i++) {
-      uint32_t next = p->order.data[at->first_edge + i]->target;
-      bool inside = p->locations.data[next].flags & LOC_DSTEP;
-      good &= inside || next == e->target;
-      if (inside && !seen[next])
-        vec_push(&todo, next);
-      seen[next] = true;
-    }
-  }
-  vec_free(&todo);
-  return good;
-}
-
-static void reset_type(sight *s, const process_type *p)
-{
-  for (size_t i = 0; i < p->edges.len; i++)
-    if (p->edges.data[i]->flags & EDGE_DSTEP &&
-        !leads_to_target(s, p->edges.data[i]))
-      return;
-  arena *a = s->to->arena;
-  lives l = {.type = p, .words = (uint32_t)p->locals.len / 64 + 1};
-  uint64_t *ever = ARENA_ARRAY(a, uint64_t, l.words);
-  l.uses = ARENA_ARRAY(a, uint64_t *, p->edges.len + 1);
-  l.sets = ARENA_ARRAY(a, uint64_t *, p->edges.len + 1);
-  l.at = ARENA_ARRAY(a, uint64_t *, p->locations.len + 1);
-  for (size_t i = 0; i < p->locations.len; i++)
-    l.at[i] = ARENA_ARRAY(a, uint64_t, l.words);
-  for (size_t i = 0; i < p->edges.len; i++) {
-    l.uses[i] = ARENA_ARRAY(a, uint64_t, l.words);
-    l.sets[i] = ARENA_ARRAY(a, uint64_t, l.words);
-    find_uses(&l, p->edges.data[i], l.uses[i], l.sets[i]);
-    add_live(&l, ever, l.sets[i], NULL);
-  }
-  find_lives(&l);
-  for (size_t i = 0; i < p->edges.len; i++) {
-    const edge *e = p->edges.data[i];
-    if (!ends(e) && !(e->flags & (EDGE_DSTEP | EDGE_PARALLEL)))
-      find_dead(s, &l, i, ever);
-  }
 }
 
 /* ---- all of it --------------------------------------------------------- */
@@ -449,9 +276,9 @@ static bool is_suitable(const model *m)
                        MODEL_HAS_C));
 }
 
-static void fill(void *squeezed)
+static void fill(void *filled)
 {
-  squeeze *q = squeezed;
+  merging *q = filled;
   const model *m = q->model;
   q->arena = arena_create();
   q->merged = ARENA_ARRAY(q->arena, bool, m->edges.len + 1);
@@ -465,24 +292,24 @@ static void fill(void *squeezed)
     if (!s.seen_locations[i] && !p->provided &&
         !(m->flags & MODEL_HAS_COMMITTED))
       merge_type(&s, p);
-    reset_type(&s, p);
+    dead_reset_type(&s, p);
   }
 }
 
-static void undo_fill(void *squeezed)
+static void undo_fill(void *filled)
 {
-  squeeze_destroy(squeezed);
+  merging_destroy(filled);
 }
 
-squeeze *squeeze_create(const model *m)
+merging *merging_create(const model *m)
 {
-  squeeze *q = mem_alloc(sizeof *q);
+  merging *q = mem_alloc(sizeof *q);
   q->model = m;
   mem_protect_undo(fill, undo_fill, q);
   return q;
 }
 
-void squeeze_destroy(squeeze *q)
+void merging_destroy(merging *q)
 {
   if (!q)
     return;
