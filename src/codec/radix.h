@@ -1,8 +1,7 @@
-/* The codec 'radix', called 'pack' where it is chosen: the numbers of a state as
-** digits of a mixed radix
-** (Geldenhuys, de Villiers, "Runtime efficient state compaction in SPIN",
-** SPIN 1999).  A number with n values is a digit of radix n; digits are put
-** together into cells:
+/* The codec 'radix', called 'pack' where it is chosen: the numbers of a state
+** as digits of a mixed radix (Geldenhuys, de Villiers, "Runtime efficient state
+** compaction in SPIN", SPIN 1999).  A number with n values is a digit of radix
+** n; digits are put together into cells:
 **
 **   V = d1 + r1 * (d2 + r2 * d3)     d2 has the lower factor r1 and the upper
 **                                    factor r1 * r2; V changes by the lower

@@ -273,9 +273,9 @@ struct process_type {
 /* ---- embedded C -------------------------------------------------------- */
 
 /* A model may contain C, which only the compiler understands: it is compiled
-** when the model is loaded (program/embed/embed.h), and called by expressions of the
-** operator EMBED.  What it can see and write are the globals, the locals of
-** the process that runs it, and memory of its own. */
+** when the model is loaded (program/embed/embed.h), and called by expressions
+** of the operator EMBED.  What it can see and write are the globals, the locals
+** of the process that runs it, and memory of its own. */
 typedef enum {
   EMBED_DECLARES, /* types and variables, before everything else */
   EMBED_DEFINES,  /* functions, which can use the model's variables */

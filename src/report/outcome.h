@@ -9,7 +9,8 @@
 
 /* A run that leaves another one to show more of the reason for an answer, and
 ** what is true of all runs from some states of a run, which none can show; see
-** symbolic/ctl/ctl_tree.h.  Steps are given by their numbers; 0 is the start. */
+** symbolic/ctl/ctl_tree.h.  Steps are given by their numbers; 0 is the
+** start. */
 typedef struct row_branch {
   story *story;        /* from the initial state on */
   const char *formula; /* what it shows */

@@ -5,8 +5,8 @@
 ** hold numbers; for the others the search keeps states itself.
 **
 ** The table below serves set-up, tests and cold paths.  The hot loop
-** (search/walk/loop.inc) is included once per store and calls its insert function
-** directly, so that it can be inlined. */
+** (search/walk/loop.inc) is included once per store and calls its insert
+** function directly, so that it can be inlined. */
 
 #ifndef NUT_STORE_STORE_H
 #define NUT_STORE_STORE_H

@@ -1,8 +1,8 @@
 /* How the steps of a model fall into groups.
 **
 ** A group is one edge of one process, as the first of a step.  It touches what
-** the read and write sets (model/access/access.h) of all edges name that can be part
-** of the step: those that follow it in an atomic sequence, and those that
+** the read and write sets (model/access/access.h) of all edges name that can be
+** part of the step: those that follow it in an atomic sequence, and those that
 ** answer it in a rendezvous.  A step that looks at what any process can do
 ** touches everything.
 **

@@ -7,8 +7,8 @@
 ** the program, which is the only one to know what a model means.
 **
 ** A space that was explored completely can be asked for figures and for sets
-** of its states.  Sets are numbers of its library (set_library.h); those that the
-** space hands out are protected only where it says so. */
+** of its states.  Sets are numbers of its library (set_library.h); those that
+** the space hands out are protected only where it says so. */
 
 #ifndef NUT_SYMBOLIC_SPACE_H
 #define NUT_SYMBOLIC_SPACE_H

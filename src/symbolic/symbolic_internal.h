@@ -11,7 +11,7 @@
 #include "symbolic/ctl/ctl_answer.h"
 #include "symbolic/space.h"
 
-/* ---- fields (state_fields.c) -------------------------------------------------- */
+/* ---- fields (state_fields.c) --------------------------------------------- */
 
 typedef enum {
   FIELD_VARIABLE, /* one scalar of a global or local */

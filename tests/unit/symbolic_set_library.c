@@ -1,6 +1,6 @@
-/* The libraries of sets against each other: the same random systems in all, closed
-** by saturation and step by step; then sets, steps and measures are compared,
-** tuple by tuple. */
+/* The libraries of sets against each other: the same random systems in all,
+** closed by saturation and step by step; then sets, steps and measures are
+** compared, tuple by tuple. */
 
 #include "unit.h"
 

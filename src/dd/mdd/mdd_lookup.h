@@ -1,9 +1,9 @@
 /* A copy of diagrams that answers quickly whether a tuple is in a set, and
 ** nothing else.
 **
-** A node of a manager (mdd_internal.h) is made to be found and changed: arcs are
-** looked for by bisection.  Here the children of a node stand where the value
-** says, or where its hash says, if values are far apart:
+** A node of a manager (mdd_internal.h) is made to be found and changed: arcs
+** are looked for by bisection.  Here the children of a node stand where the
+** value says, or where its hash says, if values are far apart:
 **
 **   dense    word  0      span: how many values there is room for
 **                  1      the least value

@@ -1,6 +1,6 @@
 /* Labelled Petri nets and signal transition graphs, between text and model.
 **
-**   lines.c      lines, comments and directives made ready for the scanner
+**   lines.c       lines, comments and directives made ready for the scanner
 **   parse.c       sections
 **   parse_graph.c nodes, arcs and markings
 **   parse_expr.c  expressions
@@ -8,9 +8,10 @@
 **   lower.c       variables, places and edges of the model
 **   lower_expr.c  expressions of the model
 **   signals.c     first values of signals that the file does not give
-**   lpn_formula.c     properties that the file has
-**   requirements.c       what is checked: failure, disabling, safeness...
-**   signal_codes.c      codes of states
+**   lpn_formula.c properties that the file has
+**   requirements.c  what is checked: failure, disabling, safeness...
+**   signal_codes.c  codes of states
+**   name_table.c  from names to numbers
 **   platu.c       another form of the same nets; see platu.h
 **
 ** All of it lives in the arena of the model. */

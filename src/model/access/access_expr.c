@@ -1,6 +1,6 @@
 /* What expressions, communications and effects touch.  The cases follow the
-** interpreter (program/interp/eval.c, channel.c, create.c): whatever it looks at has
-** to be found here. */
+** interpreter (program/interp/eval.c, channel.c, create.c): whatever it looks
+** at has to be found here. */
 
 #include "base/alloc.h"
 #include "model/access/access_internal.h"

@@ -140,8 +140,8 @@ static bool needs_moved(const emitter *e, const clocation *at)
   return false;
 }
 
-/* Tests in front of edges that share a lead, and their ends; see leading_guards.c.
-** 'ends' holds the edge behind each test that is open. */
+/* Tests in front of edges that share a lead, and their ends; see
+** leading_guards.c.  'ends' holds the edge behind each test that is open. */
 static void open_leads(emitter *e, const cedge *arc, uint32_t at,
                        uint32_t ends[2])
 {

@@ -9,8 +9,8 @@
 ** complete, so two runs at a time do not see each other's halves.
 **
 ** What is in it is executed.  So everything goes by descriptors: of the folder,
-** whose way was checked when it was opened (base/system/folder.h), and of the file,
-** which is checked, and loaded by the same descriptor. */
+** whose way was checked when it was opened (base/system/folder.h), and of the
+** file, which is checked, and loaded by the same descriptor. */
 
 #include "base/hash.h"
 #include "base/system/folder.h"

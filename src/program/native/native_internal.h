@@ -4,7 +4,7 @@
 **   native_build.c    from emitted text to loaded code, in a thread
 **   native_check.c    native code against the interpreter
 **   native_compiler.c finding and running the C compiler
-**   native_cache.c           the folder of compiled models
+**   native_cache.c    the folder of compiled models
 **
 ** Threads: everything but 'native_build' runs in the threads of the workers.
 ** The thread of 'native_build' allocates under a guard of its own, writes 'note'
@@ -25,7 +25,7 @@
 
 enum { NOTE_MAX = 400, KEY_MAX = 40, COMPILER_WORDS = 8, LEVEL_FLAGS = 2 };
 
-/* ---- native_cache.c ---------------------------------------------------------- */
+/* ---- native_cache.c ------------------------------------------------------ */
 
 typedef struct cache {
   int folder;

@@ -5,8 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* A search under strong fairness notes handles for itself, so that they must not
-** change while it looks at a component. */
+/* A search under strong fairness notes handles for itself, so that they must
+** not change while it looks at a component. */
 bool by_handle_suits(const live *l)
 {
   return l->result.store == &store_collapse_tree && !l->product.hidden &&

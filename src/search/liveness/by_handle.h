@@ -1,17 +1,17 @@
 /* Searches for infinite runs over 'collapse+tree', the default store.
 **
 ** There a state has a handle, the pair of numbers at its root, as soon as it is
-** encoded and before it is stored.  So the path holds handles instead of states;
-** a state is taken to hand by its handle, and its successors are encoded by what
-** changed against it, all of them together, as in loop.inc.
+** encoded and before it is stored.  So the path holds handles instead of
+** states; a state is taken to hand by its handle, and its successors are
+** encoded by what changed against it, all of them together, as in loop.inc.
 **
 ** Whether a successor is known already, and whether it lies on the path, is
 ** asked right after the expansion: of the path nothing changes before the state
 ** is left, and who is known stays known.  Only successors that are new are kept
 ** to be visited; by then they may be known.
 **
-** When the store makes its tree anew, handles change.  Those of stored states are
-** translated.  Successors that wait are not stored; they are forgotten, and
+** When the store makes its tree anew, handles change.  Those of stored states
+** are translated.  Successors that wait are not stored; they are forgotten, and
 ** found again when their turn comes ('stale').
 **
 ** Hidden variables do not belong to a handle, so models with some are searched
@@ -42,8 +42,8 @@ typedef struct by_handle_target {
 /* A state on the path. */
 typedef struct by_handle_frame {
   store_handle handle;
-  size_t
-      first_edge; /* of those that wait, in by_handle.edges, the next one last */
+  /* Of those that wait, in by_handle.edges, the next one last. */
+  size_t first_edge;
   uint32_t via;
   uint32_t scc;   /* of the observer */
   uint32_t index; /* scc.c: order of discovery, 0: of no interest */
@@ -85,8 +85,8 @@ size_t by_handle_bytes(const live *);
 /* The handle of the initial state, which gets stored; false: the run has ended,
 ** also because the observer is sure. */
 bool by_handle_initial(live *, store_handle *handle);
-/* The handle of a state that is given by its bytes; it gets stored if it is new.
-** With a fixed layout no handles change by that.  False as above. */
+/* The handle of a state that is given by its bytes; it gets stored if it is
+** new.  With a fixed layout no handles change by that.  False as above. */
 bool by_handle_store(live *, const uint8_t *state, uint32_t length, bool *fresh,
                      store_handle *handle);
 /* The state behind an edge becomes the top of the path. */

@@ -2,8 +2,8 @@
 ** differences that come from knowing more.
 **
 ** The place of the observer tells whether a loop here can be accepted at all
-** (observer_scc.h).  Where it cannot, states on the path need no index.  Where every
-** loop is accepted, all its states count as accepting, and then the first
+** (observer_scc.h).  Where it cannot, states on the path need no index.  Where
+** every loop is accepted, all its states count as accepting, and then the first
 ** search finds a loop by itself: every loop has a step back to the path.  Only
 ** elsewhere is there a second search, and it stays in the component of the
 ** observer where it began.

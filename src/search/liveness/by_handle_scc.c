@@ -1,8 +1,8 @@
 /* Search by strongly connected components, by handles: the algorithm of
 ** scc.c.  Only states that are active have an index; one that is stored
 ** and has none lies in a finished component, or where the observer cannot be
-** accepted (observer_scc.h), so that memory for indices is needed for the path and
-** what hangs on it, and not for the whole space. */
+** accepted (observer_scc.h), so that memory for indices is needed for the path
+** and what hangs on it, and not for the whole space. */
 
 #include "search/liveness/by_handle.h"
 #include "search/liveness/scc.h"

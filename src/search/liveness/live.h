@@ -81,7 +81,8 @@ typedef struct live {
   VEC(live_frame) frames;
   VEC(live_edge) edges;
 
-  /* The search goes by handles of states (by_handle.h); NULL: by whole states. */
+  /* The search goes by handles of states (by_handle.h); NULL: by whole
+  ** states. */
   struct by_handle *by_handle;
 
   /* Nested search: the frames of the first one, and the frame whose second

@@ -120,8 +120,8 @@ static void order_learned(const matrix *m, uint32_t *order)
 
 /* ---- dependency ---------------------------------------------------------- */
 
-/* Elements pulled towards the middle of the footprints they belong to, again and
-** again (Aloul, Markov, Sakallah, "FORCE", GLSVLSI 2003). */
+/* Elements pulled towards the middle of the footprints they belong to, again
+** and again (Aloul, Markov, Sakallah, "FORCE", GLSVLSI 2003). */
 typedef struct force {
   const byte_footprints *footprints;
   const codec_class *class;

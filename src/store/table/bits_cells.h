@@ -1,15 +1,16 @@
 /* 'pack+table' for searches that take other numbers for their states when they
-** are told to: for each shape of states a set of codes (store/table/cells.h), which all
-** have the same length.
+** are told to: for each shape of states a set of codes (store/table/cells.h),
+** which all have the same length.
 **
 ** The number of a state is that of its plan and the hash of its code.  When a
 ** state comes that needs more bits than the plan of its shape has, there are two
-** ways.  In the beginning all codes are made anew (store/table/bits_codes.h), by which
-** numbers change.  That happens in 'prepare' only; the search asks 'moved' after
-** it, has the numbers it holds translated, and says 'forget'.  Until then the old
-** sets stay.  Later, when that would take too long, the shape gets a further plan
-** with a set of its own, and the older ones stay in use for all states that fit
-** them: a state has its code by the oldest plan that it fits.
+** ways.  In the beginning all codes are made anew (store/table/bits_codes.h),
+** by which numbers change.  That happens in 'prepare' only; the search asks
+** 'moved' after it, has the numbers it holds translated, and says 'forget'.
+** Until then the old sets stay.  Later, when that would take too long, the
+** shape gets a further plan with a set of its own, and the older ones stay in
+** use for all states that fit them: a state has its code by the oldest plan
+** that it fits.
 **
 ** States that have no shape (see radix_find_shape) are in a table, as they are,
 ** and so are those whose code has the hash of another one, and those that fit no

@@ -3,8 +3,8 @@
 **
 ** While no state comes that needs more bits, all codes of a shape have one
 ** length, and in a fixed layout so have all: the table then needs no index.
-** When one comes, all codes are made anew (store/table/bits_codes.h), which keeps their
-** numbers: strings stay in the order of their arrival.
+** When one comes, all codes are made anew (store/table/bits_codes.h), which
+** keeps their numbers: strings stay in the order of their arrival.
 **
 ** Numbers are dense and never change.  Searches that need neither use the same
 ** codes in another set, which is quicker: 'store/table/bits_cells.h'. */

@@ -1,5 +1,5 @@
-/* The set 'tree' for tuples of any codec (store/tree/tree.h); 'collapse+tree' has
-** its own, quicker one.  Every length of tuples has a tree of its own.
+/* The set 'tree' for tuples of any codec (store/tree/tree.h); 'collapse+tree'
+** has its own, quicker one.  Every length of tuples has a tree of its own.
 **
 ** A tuple usually differs from the one before it in few elements: only the
 ** nodes above these are looked up again.  Tuples with more elements than a tree

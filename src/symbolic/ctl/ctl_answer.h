@@ -37,8 +37,8 @@ const uint8_t *ctl_run_state(const ctl_run *, size_t i, uint32_t *length);
 void ctl_run_add(ctl_run *, const uint8_t *state, uint32_t length);
 /* Leaves the first so many states. */
 void ctl_run_cut(ctl_run *, size_t states);
-/* For paths of traces (search/trace/trace.h): 'way' is a ctl_run.  After the last
-** state comes that where the loop begins. */
+/* For paths of traces (search/trace/trace.h): 'way' is a ctl_run.  After the
+** last state comes that where the loop begins. */
 uint32_t ctl_run_next(void *way, size_t i, const uint8_t **state);
 
 /* ---- by sets: runs ------------------------------------------------------ */

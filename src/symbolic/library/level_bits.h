@@ -1,10 +1,10 @@
-/* Levels as bits: what the files of the library of binary diagrams share; nobody
-** else includes this.
+/* Levels as bits: what the files of the library of binary diagrams share;
+** nobody else includes this.
 **
 ** A level has as many bits as the values need that have turned up, and a sign
 ** once there is a negative one; numbers are two's complements.  Each bit is a
-** pair of neighbouring variables (dd/robdd/robdd_steps.h), in which a new bit comes
-** above the older ones of its level.
+** pair of neighbouring variables (dd/robdd/robdd_steps.h), in which a new bit
+** comes above the older ones of its level.
 **
 ** A value for which there is no room is noted.  When 'widen' has made room, all
 ** sets are what they were: a new bit is 0 in them, or what the sign is. */
@@ -93,7 +93,7 @@ static inline uint32_t bit_after(uint32_t pair)
   return 2 * pair + 1;
 }
 
-/* ---- levels (level_bits.c) ---------------------------------------------------- */
+/* ---- levels (level_bits.c) ----------------------------------------------- */
 
 /* Sees to it that every level has a first bit.  False: no memory. */
 bool level_bits_ready(bdd_library *);
@@ -125,7 +125,7 @@ void level_bits_list(bdd_library *, robdd vectors, const uint32_t *levels,
 robdd level_bits_insert(bdd_library *, robdd vectors, const uint32_t *levels,
                         uint32_t count, const uint32_t *vector);
 
-/* ---- events (level_bit_events.c) ---------------------------------------------- */
+/* ---- events (level_bit_events.c) ----------------------------------------- */
 
 bool bdd_add_shift(set_library *, const mdd_shift *, uint32_t count);
 bool bdd_add_relation(set_library *, const mdd_touch *);

@@ -1,16 +1,17 @@
 /* What sets of states are made of.  A state is a tuple of numbers, one for
 ** each level; a set of tuples is a number that means something to its library:
 **
-**   mdd   multi-valued diagrams (dd/mdd/mdd.h): a level of the diagram per level
-**   bdd   binary diagrams (dd/robdd/robdd.h): a pair of variables per bit of a level,
-**         its value now and its value after a step
+**   mdd   multi-valued diagrams (dd/mdd/mdd.h): a level of the diagram per
+**         level
+**   bdd   binary diagrams (dd/robdd/robdd.h): a pair of variables per bit of a
+**         level, its value now and its value after a step
 **
 ** Exploration, figures and CTL know sets by this header alone, so that they
 ** are the same for all libraries.
 **
-** Always: equal sets are equal numbers, in every library.  A set lives as long as
-** a count (set_ref) or a registered variable (set_protect) protects it; every
-** function that makes sets may first collect what is not protected, its
+** Always: equal sets are equal numbers, in every library.  A set lives as long
+** as a count (set_ref) or a registered variable (set_protect) protects it;
+** every function that makes sets may first collect what is not protected, its
 ** arguments excepted.  Without memory, or when it was ended, a function answers
 ** SET_FULL; so it does when an argument is SET_FULL.
 **
@@ -31,8 +32,8 @@ typedef uint32_t symbolic_set;
 
 /* Name, name on the command line. */
 /* clang-format off */
-#define LIBRARIES(LIBRARY)                                                            \
-  LIBRARY(MDD, "mdd")                                                             \
+#define LIBRARIES(LIBRARY)                                                     \
+  LIBRARY(MDD, "mdd")                                                          \
   LIBRARY(BDD, "bdd")
 /* clang-format on */
 
@@ -130,7 +131,7 @@ struct set_cut {
   set_library *library;
 };
 
-/* ---- libraries -------------------------------------------------------------- */
+/* ---- libraries ----------------------------------------------------------- */
 
 /* NULL: no memory. */
 set_library *library_create(library_kind, const library_options *);

@@ -1,5 +1,5 @@
-/* Sets as binary diagrams: the class of a library (set_library.h).  Levels are in level_bits.c,
-** events in level_bit_events.c. */
+/* Sets as binary diagrams: the class of a library (set_library.h).  Levels are
+** in level_bits.c, events in level_bit_events.c. */
 
 #include "base/alloc.h"
 #include "symbolic/library/level_bits.h"

@@ -1,6 +1,6 @@
-/* Sets as multi-valued diagrams: mostly what dd/mdd/mdd.h and dd/mdd/mdd_system.h do.
-** Added is what an event knows besides its relation: the vectors of each
-** outcome. */
+/* Sets as multi-valued diagrams: mostly what dd/mdd/mdd.h and
+** dd/mdd/mdd_system.h do.  Added is what an event knows besides its relation:
+** the vectors of each outcome. */
 
 #include "base/alloc.h"
 #include "symbolic/library/set_library.h"

@@ -1,9 +1,10 @@
 /* Properties of infinite runs over sets of states.
 **
-** A set of the product of the program with an observer (search/liveness/observer.h) is
-** one set of states for each place of the observer.  Moves have the states in
-** which they are allowed; a step goes along a move and then takes a step of
-** the program, which stays where nothing can happen.
+** A set of the product of the program with an observer
+** (search/liveness/observer.h) is one set of states for each place of the
+** observer.  Moves have the states in which they are allowed; a step goes along
+** a move and then takes a step of the program, which stays where nothing can
+** happen.
 **
 ** The property is violated when the initial state, at the initial place, is
 ** among those from which an accepted run begins (live_sets.c).  Such a run is
