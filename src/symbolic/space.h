@@ -2,7 +2,7 @@
 ** diagram, found without looking at them one by one.
 **
 ** A state falls into fields (fields.h), one level of the diagram each; the
-** steps of the model fall into groups (groups.h) that touch a few fields.  How
+** steps of the model fall into groups (groups.c) that touch a few fields.  How
 ** a group acts on its fields is either read off its edge (nets) or learned from
 ** the program, which is the only one to know what a model means.
 **

@@ -64,12 +64,12 @@ typedef struct group {
 } group;
 
 /* An edge of a process that can be part of a step. */
-typedef struct member {
+typedef struct participant {
   uint32_t process;
   const edge *edge;
-} member;
+} participant;
 
-typedef VEC(member) member_list;
+typedef VEC(participant) participant_list;
 
 /* What can be wrong in a state. */
 enum { WRONG_END, WRONG_ASSERTION, WRONG_BOUNDS, WRONG_KINDS };
@@ -77,8 +77,8 @@ enum { WRONG_END, WRONG_ASSERTION, WRONG_BOUNDS, WRONG_KINDS };
 typedef VEC(symbolic_set) set_list; /* counted */
 
 struct symbolic_space {
-  entity_list entities; /* of the initial state, while groups are made */
-  member_list members;  /* of the group being made */
+  entity_list entities;     /* of the initial state, while groups are made */
+  participant_list members; /* of the group being made */
   program *program;
   const model *model;
   symbolic_options options;
