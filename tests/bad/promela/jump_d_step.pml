@@ -1,5 +1,5 @@
-/* expect: 8:17: error: jump into a d_step
-   expect: 10:20: error: jump out of a d_step
+/* expect: 8:16: error: jump into a d_step
+   expect: 10:21: error: jump out of a d_step
 */
 byte x;
 init {

@@ -1,5 +1,5 @@
 /* expect: 8:17: error: 'run' cannot be used in a d_step
-   expect: 9:22: error: 'run' cannot be used in a d_step
+   expect: 9:23: error: 'run' cannot be used in a d_step
 */
 proctype P() { skip }
 init {
