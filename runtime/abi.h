@@ -133,7 +133,8 @@ typedef struct nut_run {
 typedef struct nut_native {
   uint32_t abi;      /* NUT_ABI */
   uint32_t run_size; /* sizeof (nut_run) */
-  const char *key;   /* as given to the compiler; see src/program/cache.c */
+  const char *
+      key; /* as given to the compiler; see src/program/native/native_cache.c */
   /* All successors of 'state'.  0, NUT_BAIL or NUT_ROOM; 'run' holds answers
   ** only after 0. */
   int (*successors)(nut_run *run, const uint8_t *state, uint32_t length);

@@ -45,7 +45,8 @@ typedef struct nut_embed_host {
 
 typedef struct nut_embedded_model {
   uint32_t abi;
-  const char *key; /* as given to the compiler; see src/program/cache.c */
+  const char *
+      key; /* as given to the compiler; see src/program/native/native_cache.c */
   uint32_t memory_count;
   const uint64_t *sizes; /* bytes of each piece of memory of its own */
   void (*open)(const nut_embed_host *);

@@ -85,7 +85,7 @@ static uint64_t nut_hash_frame(const nut_run *x)
 }
 
 /* A state whose successors are being followed: its number, the frames up to and
-** with it, and the steps to the next.  See seen.c of the host. */
+** with it, and the steps to the next.  See intermediate.c of the host. */
 typedef struct nut_milestone {
   uint64_t hash, gap, next;
   ptrdiff_t height;

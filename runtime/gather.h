@@ -1,6 +1,6 @@
 /* A multicast: the sender has moved in 'sent', and every member that is ready
 ** joins, by one of the edges it can join by; all combinations are successors.
-** The order is that of the interpreter (src/program/meet.c). */
+** The order is that of the interpreter (src/program/interp/rendezvous.c). */
 
 #ifndef NUT_RUNTIME_GATHER_H
 #define NUT_RUNTIME_GATHER_H

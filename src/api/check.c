@@ -8,7 +8,7 @@
 #include "api/symbolic.h"
 #include "base/alloc.h"
 #include "nutshell-config.h"
-#include "program/native.h"
+#include "program/native/native.h"
 #include <string.h>
 
 nut_options nut_default_options(void)

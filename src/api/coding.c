@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "lang/lpn/lpn.h"
 #include "program/layout.h"
-#include "store/table.h"
+#include "store/table/table.h"
 
 #include <string.h>
 
@@ -80,7 +80,7 @@ static void note_conflict(coding_watch *w, int kind, const uint8_t *state,
 static reason on_state(void *context, const uint8_t *state, uint32_t length)
 {
   coding_watch *w = context;
-  store_number number;
+  store_handle number;
   read_code(w, state);
   read_excited(w, state, length);
   uint64_t hash = table_hash(w->code, w->code_bytes);

@@ -3,9 +3,9 @@
 #include "api/languages.h"
 #include "api/symbolic.h"
 #include "base/alloc.h"
+#include "graph/state_graph.h"
 #include "logic/ctl_parse.h"
 #include "program/layout.h"
-#include "symbolic/ctl.h"
 #include <string.h>
 
 /* Up to so many states are looked at one by one before sets are tried; more

@@ -2,7 +2,7 @@
 #include "api/languages.h"
 #include "base/alloc.h"
 #include "nutshell-config.h"
-#include "program/embed.h"
+#include "program/embed/embed.h"
 #include <string.h>
 
 const char *nut_version(void)
@@ -218,7 +218,7 @@ program *nut_squeezed_program(nut_model *m, const nut_options *o,
                              .seen = seen->data,
                              .seen_count = seen->len};
   program *p = program_create(m->model, &options, m->diags);
-  if (p && program_squeezed(p))
+  if (p && program_merged(p))
     return p;
   program_destroy(p);
   return NULL;

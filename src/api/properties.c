@@ -3,7 +3,7 @@
 #include "api/ctl.h"
 #include "api/formula.h"
 #include "api/languages.h"
-#include "base/shown.h"
+#include "base/source/shown.h"
 #include <string.h>
 
 typedef enum {

@@ -1,6 +1,6 @@
 #include "api/handle.h"
 #include "base/alloc.h"
-#include "program/native.h"
+#include "program/native/native.h"
 #include "report/chart.h"
 #include "report/json.h"
 #include "report/plain.h"

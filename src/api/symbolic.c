@@ -4,8 +4,8 @@
 #include "api/languages.h"
 #include "api/net.h"
 #include "base/alloc.h"
-#include "base/usage.h"
-#include "symbolic/live.h"
+#include "base/system/usage.h"
+#include "symbolic/liveness/live_sets.h"
 #include <string.h>
 
 /* ---- from options ------------------------------------------------------- */
@@ -27,7 +27,7 @@ symbolic_options symbolic_options_of(const nut_result *r, const nut_options *o)
   symbolic_options s = {.strategy = (strategy)o->strategy,
                         .order = o->order == NUT_ORDER_DECLARED ? ORDER_DECLARED
                                                                 : ORDER_FORCE,
-                        .base = (base_kind)o->base,
+                        .base = (library_kind)o->base,
                         .reorder = o->reorder,
                         .net = r->net,
                         .limits = r->limits};
@@ -201,7 +201,7 @@ static bool run_space(nut_result *r, symbolic_space *s, const nut_options *o,
   search_result *found = &r->outcome.result;
   *found = (search_result){0};
   report->strategy = (strategy)o->strategy;
-  report->base = (base_kind)o->base;
+  report->base = (library_kind)o->base;
   bool polled = limits_set_polled(r->limits, true);
   found->complete = symbolic_explore(s);
   if (!symbolic_measure(s, &report->figures))

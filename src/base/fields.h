@@ -33,11 +33,11 @@ typedef struct field_map {
   const uint16_t *tags;
 } field_map;
 
-/* Bytes of a state that edges use together, group by group: those of group i
+/* Bytes of a state that edges use together, edge by edge: those of footprint i
 ** are bytes[starts[i]] .. bytes[starts[i + 1] - 1]. */
-typedef struct byte_groups {
+typedef struct byte_footprints {
   const uint32_t *bytes, *starts;
   uint32_t count;
-} byte_groups;
+} byte_footprints;
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/limits.h"
 
-#include "base/usage.h"
+#include "base/system/usage.h"
 
 /* Without a limit of memory the system is asked again whenever the run has
 ** grown by a step: small ones while it is small, so that two runs side by side

@@ -2,7 +2,7 @@
 
 #include "cli/common.h"
 #include "cli/output.h"
-#include "logic/buchi.h"
+#include "logic/buchi/buchi.h"
 #include "logic/ltl_parse.h"
 #include <string.h>
 

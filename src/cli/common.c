@@ -1,5 +1,5 @@
 #include "cli/common.h"
-#include "base/shown.h"
+#include "base/source/shown.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"

@@ -28,8 +28,8 @@ typedef struct taken {
   struct taken *next;
 } taken;
 
-/* What stands for 'name' in the names of files (see base/shown.h), different
-** from all before it in '*list'. */
+/* What stands for 'name' in the names of files (see base/source/shown.h),
+** different from all before it in '*list'. */
 const char *file_part(arena *, taken **list, const char *name);
 
 /* Writes the files asked for by --trace, --trail and --msc.  'shows' is the

@@ -3,9 +3,9 @@
 #include "convert/convert.h"
 #include "cli/common.h"
 #include "cli/output.h"
+#include "graph/states.h"
 #include "report/dot.h"
 #include "report/ranges.h"
-#include "report/states.h"
 
 /* More states than this are not written one by one. */
 enum { STATES_MAX = 3000 };

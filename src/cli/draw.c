@@ -1,4 +1,4 @@
-#include "base/spawn.h"
+#include "base/system/spawn.h"
 #include "cli/common.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"

@@ -1,6 +1,6 @@
 #include "cli/output.h"
 #include "base/alloc.h"
-#include "base/shown.h"
+#include "base/source/shown.h"
 #include "cli/commands.h"
 #include <errno.h>
 #include <fcntl.h>

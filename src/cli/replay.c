@@ -50,7 +50,7 @@ static int tell(const options *o, const recorded *r, program *p, worker *w)
   int status = STATUS_HOLDS;
   text out = {0}, message = {0};
   trace *t =
-      trace_follow(w, p, r->kind, r->choices.data, r->choices.len, &followed);
+      trail_replay(w, p, r->kind, r->choices.data, r->choices.len, &followed);
   if (!t) {
     complain("out of memory");
     return STATUS_UNKNOWN;

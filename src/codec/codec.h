@@ -76,7 +76,7 @@ typedef struct codec_class {
 } codec_class;
 
 extern const codec_class codec_raw;
-extern const codec_class codec_pack;
+extern const codec_class codec_radix;
 extern const codec_class codec_chunk;
 extern const codec_class codec_collapse;
 

@@ -6,7 +6,8 @@
 **   words.c     words that the other language can use
 **   terms.c     expressions as text
 **   steps.c     what a step needs and does, as text
-**   promela.c dve.c pnml.c   the languages; unfold.c: nets by values
+**   write_promela.c write_dve.c write_pnml.c   the languages
+**   unfold.c    nets by values
 **
 ** In Promela and DVE a converted model is one process that makes every step of
 ** the system, and the locations of the processes are variables: so the steps

@@ -9,7 +9,7 @@
 ** and an index may be anything.  A variable has the value it begins with, and
 ** those that steps have given it; all is done again until none is new. */
 
-#include "convert/pnml.h"
+#include "convert/write_pnml.h"
 
 enum {
   SLOTS_MAX = 20000,

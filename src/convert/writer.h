@@ -4,7 +4,7 @@
 #ifndef NUT_CONVERT_WRITER_H
 #define NUT_CONVERT_WRITER_H
 
-#include "base/intern.h"
+#include "base/source/intern.h"
 #include "convert/flat.h"
 
 /* What a language can say. */

@@ -6,7 +6,7 @@
 #define NUT_DD_COUNTS_H
 
 #include "dd/bignum.h"
-#include "dd/map.h"
+#include "dd/node_map.h"
 
 typedef struct dd_counts {
   dd_map places;    /* of a node in 'ends', + 1 */

@@ -3,7 +3,7 @@
 #ifndef NUT_DD_SUMS_H
 #define NUT_DD_SUMS_H
 
-#include "dd/map.h"
+#include "dd/node_map.h"
 
 typedef struct dd_sums {
   dd_map places; /* of a node in 'sums', + 1 */

@@ -1,8 +1,8 @@
 #include "lang/command.h"
 
 #include "base/alloc.h"
-#include "base/path.h"
-#include "base/spawn.h"
+#include "base/system/path.h"
+#include "base/system/spawn.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>

@@ -22,7 +22,7 @@ void loading_run(loading *, void (*work)(loading *, void *), void *with);
 
 /* Are these words for a preprocessor, "-DN=3", "-UN" or "-Idir"?  If not, a
 ** diagnostic says so: "-D" alone would take the next word of the command line
-** along, and "-D@x" options from the file x (see base/path.h). */
+** along, and "-D@x" options from the file x (see base/system/path.h). */
 bool loading_check_words(diags *, const char *const *words, uint32_t count);
 
 /* How a language reads what a user asks of a model. */

@@ -19,8 +19,8 @@
 #ifndef NUT_LANG_SCAN_H
 #define NUT_LANG_SCAN_H
 
-#include "base/intern.h"
-#include "base/source.h"
+#include "base/source/intern.h"
+#include "base/source/source.h"
 #include "base/vec.h"
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #define NUT_LANG_SCOPES_H
 
 #include "base/arena.h"
-#include "base/source.h"
+#include "base/source/source.h"
 #include <stdbool.h>
 
 /* The first member of what a language keeps for a name. */

@@ -15,7 +15,7 @@
 #ifndef NUT_LOGIC_CTL_PARSE_H
 #define NUT_LOGIC_CTL_PARSE_H
 
-#include "base/source.h"
+#include "base/source/source.h"
 #include "model/ctl.h"
 
 /* The expression for a proposition, or NULL after an error was reported. */

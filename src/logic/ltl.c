@@ -2,7 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "logic/ltl_inner.h"
+#include "logic/ltl_internal.h"
 #include <assert.h>
 
 enum { FIRST_ROWS = 256, FUNCTION_NODES = 1 << 16 };

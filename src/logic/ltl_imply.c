@@ -5,7 +5,7 @@
 ** and M.  Formulas without temporal operators are compared exactly. */
 
 #include "base/hash.h"
-#include "logic/ltl_inner.h"
+#include "logic/ltl_internal.h"
 
 /* Comparisons for one question, after which 'no' is the answer: the cache of
 ** answers may be too small for huge formulas. */

@@ -1,6 +1,6 @@
 #include "logic/ltl_parse.h"
 
-#include "logic/ltl_inner.h"
+#include "logic/ltl_internal.h"
 #include <assert.h>
 #include <ctype.h>
 #include <string.h>

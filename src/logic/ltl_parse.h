@@ -19,7 +19,7 @@
 #ifndef NUT_LOGIC_LTL_PARSE_H
 #define NUT_LOGIC_LTL_PARSE_H
 
-#include "base/source.h"
+#include "base/source/source.h"
 #include "logic/ltl.h"
 
 /* What a language knows about propositions: the formula for a text, often

@@ -1,7 +1,7 @@
 /* Formulas as text, in the syntaxes of 'ltl_syntax'. */
 
 #include "logic/ltl.h"
-#include "logic/ltl_inner.h"
+#include "logic/ltl_internal.h"
 #include "logic/ltl_parse.h"
 #include <ctype.h>
 

@@ -3,7 +3,7 @@
 #ifndef NUT_LOGIC_LTL_RULES_H
 #define NUT_LOGIC_LTL_RULES_H
 
-#include "logic/ltl_inner.h"
+#include "logic/ltl_internal.h"
 
 /* The && or || of the simple formulas on the stack of operands from 'base' on,
 ** which are taken from it. */

@@ -4,7 +4,7 @@
 ** formula; the rules are in the makers.  Most come in pairs, one the other
 ** under negation: && and ||, X and X, <> and [], U and R, W and M. */
 
-#include "logic/ltl_inner.h"
+#include "logic/ltl_internal.h"
 #include "logic/ltl_rules.h"
 
 static const ltl *simplify(ltl_context *c, const ltl *f, bool negate);

@@ -2,7 +2,7 @@
 ** vectors inside: each of those hangs off a list that 'model_destroy' walks. */
 
 #include "base/alloc.h"
-#include "base/shown.h"
+#include "base/source/shown.h"
 #include "model/model.h"
 
 #include <assert.h>

@@ -13,8 +13,8 @@
 #define NUT_MODEL_MODEL_H
 
 #include "base/arena.h"
-#include "base/intern.h"
-#include "base/source.h"
+#include "base/source/intern.h"
+#include "base/source/source.h"
 #include "base/vec.h"
 #include "model/ops.h"
 #include <stdbool.h>
@@ -273,9 +273,9 @@ struct process_type {
 /* ---- embedded C -------------------------------------------------------- */
 
 /* A model may contain C, which only the compiler understands: it is compiled
-** when the model is loaded (program/embed.h), and called by expressions of the
-** operator EMBED.  What it can see and write are the globals, the locals of
-** the process that runs it, and memory of its own. */
+** when the model is loaded (program/embed/embed.h), and called by expressions
+** of the operator EMBED.  What it can see and write are the globals, the locals
+** of the process that runs it, and memory of its own. */
 typedef enum {
   EMBED_DECLARES, /* types and variables, before everything else */
   EMBED_DEFINES,  /* functions, which can use the model's variables */
@@ -424,7 +424,7 @@ struct model {
   VEC(channel_type *) initial_channels;
   VEC(embed_code) c_code;
   VEC(embed_memory) c_memory;
-  struct embedded *embedded; /* the same compiled; see program/embed.h */
+  struct embedded *embedded; /* the same compiled; see program/embed/embed.h */
   void *front_end; /* what the front end needs to read further expressions */
   /* Made so far, for model_destroy. */
   VEC(comm *) comms;

@@ -1,6 +1,6 @@
 #include "program/code.h"
 #include "base/alloc.h"
-#include "model/squeeze.h"
+#include "model/merging.h"
 
 #include <assert.h>
 
@@ -186,7 +186,7 @@ static expr *resting_value(program *p, const var *v)
  */
 static void compile_resets(program *p, const edge *from, cedge *to)
 {
-  const var *const *dead = p->squeeze->dead[from->index];
+  const var *const *dead = p->merging->dead[from->index];
   for (; *dead; dead++) {
     effect *f = ARENA_NEW(p->model->arena, effect);
     f->kind = EFFECT_ASSIGN;
@@ -195,14 +195,14 @@ static void compile_resets(program *p, const edge *from, cedge *to)
     *f->target = (ref){.var = (var *)(uintptr_t)*dead, .where = from->where};
     f->value = resting_value(p, *dead);
     compile_effect(p, from->process, f, &to->effects[to->effect_count++]);
-    p->squeezed++;
+    p->merged++;
   }
 }
 
 static void compile_edge(program *p, const edge *from, cedge *to)
 {
   const process_type *self = from->process;
-  bool resets = p->options.reset_dead && p->squeeze->dead[from->index];
+  bool resets = p->options.reset_dead && p->merging->dead[from->index];
   size_t room = from->effects.len + (resets ? self->locals.len : 0);
   to->flags = from->flags;
   to->rank = from->rank;
@@ -220,9 +220,9 @@ static void compile_edge(program *p, const edge *from, cedge *to)
     compile_effect(p, self, from->effects.data[i], &to->effects[i]);
   if (resets)
     compile_resets(p, from, to);
-  if (p->options.merge && p->squeeze->merged[from->index]) {
+  if (p->options.merge && p->merging->merged[from->index]) {
     to->flags |= EDGE_ATOMIC;
-    p->squeezed++;
+    p->merged++;
   }
 }
 
@@ -358,7 +358,7 @@ void code_create(program *p)
   uint32_t next_edge = 0;
   k->trace = NO_TRACE;
   if (p->options.merge || p->options.reset_dead)
-    p->squeeze = squeeze_create(m, p->options.seen, p->options.seen_count);
+    p->merging = merging_create(m, p->options.seen, p->options.seen_count);
   k->edges = ARENA_ARRAY(m->arena, cedge, m->edges.len + 1);
   k->processes = ARENA_ARRAY(m->arena, cprocess, m->processes.len + 1);
   k->inits = compile_all_inits(p, NULL, m->globals.data, m->globals.len,

@@ -106,7 +106,7 @@ typedef struct cedge {
   uint32_t index; /* in model.edges */
   /* Offset of a byte that must not be 0, and how many edges, from this one on,
   ** need it; how many need one of the eight bytes around it.  0: do not look
-  ** (see lead.c). */
+  ** (see leading_guards.c). */
   uint32_t lead, lead_count, word_count;
   const edge *source;
 } cedge;
@@ -156,17 +156,17 @@ struct program {
   program_options options;
   layout layout;
   code code;
-  struct shape *initial_shape; /* of the initial state; see machine.h */
+  struct shape *initial_shape; /* of the initial state; see worker.h */
   uint32_t initial_length;
   component_map map;
-  const field_map *fields;    /* NULL until asked for */
-  const byte_groups *groups;  /* likewise */
-  struct access_sets *access; /* while these are made */
-  uint32_t *edge_of;          /* by edge.index: its place in code.edges */
-  uint32_t squeezed;          /* edges merged, and variables reset */
+  const field_map *fields;           /* NULL until asked for */
+  const byte_footprints *footprints; /* likewise */
+  struct access_sets *access;        /* while these are made */
+  uint32_t *edge_of; /* by edge.index: its place in code.edges */
+  uint32_t merged;   /* edges merged, and variables reset */
   /* While the program is made: kept here so that nothing is lost when memory
   ** runs out. */
-  struct squeeze *squeeze;
+  struct merging *merging;
   VEC(cinit) inits;
   worker *first_worker;
   batch first_batch;
@@ -174,7 +174,7 @@ struct program {
 
 /* Compiles all of the model into its arena. */
 void code_create(program *);
-/* lead.c: for the edges of one location. */
+/* leading_guards.c: for the edges of one location. */
 void code_find_leads(const layout *, cedge *edges, uint32_t count);
 /* Compiles one more expression (an invariant); self is no process. */
 const node *code_expression(program *, const expr *);

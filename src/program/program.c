@@ -1,9 +1,9 @@
 #include "program/program.h"
 #include "base/alloc.h"
-#include "model/access.h"
-#include "model/squeeze.h"
-#include "program/machine.h"
-#include "program/native.h"
+#include "model/access/access.h"
+#include "model/merging.h"
+#include "program/interp/worker.h"
+#include "program/native/native.h"
 
 void batch_free(batch *b)
 {
@@ -28,8 +28,8 @@ static void find_initial_shape(program *p)
 /* Gives back what is needed only while a program is made. */
 static void tidy_up(program *p)
 {
-  squeeze_destroy(p->squeeze);
-  p->squeeze = NULL;
+  merging_destroy(p->merging);
+  p->merging = NULL;
   vec_free(&p->inits);
   batch_free(&p->first_batch);
   worker_destroy(p->first_worker);
@@ -137,9 +137,9 @@ bool program_keeps_control(const program *p, const edge *e)
   return p->code.edges[p->edge_of[e->index]].flags & EDGE_ATOMIC;
 }
 
-uint32_t program_squeezed(const program *p)
+uint32_t program_merged(const program *p)
 {
-  return p->squeezed;
+  return p->merged;
 }
 
 uint32_t program_hidden(const program *p)

@@ -127,7 +127,7 @@ void batch_free(batch *);
 
 typedef struct program_options {
   bool check_overflow; /* a value that does not fit its type is a fault */
-  /* Leave out states that make no difference, see model/squeeze.h.  Steps keep
+  /* Leave out states that make no difference, see model/merging.h.  Steps keep
   ** their edges, so that a program without this can follow them. */
   bool merge, reset_dead;
   /* What is looked at besides, by questions that are not the model's own: it
@@ -144,7 +144,7 @@ uint32_t program_hidden(const program *); /* bytes before the identity */
 /* Whether its process goes on after the edge, if it can: atomic, or merged. */
 bool program_keeps_control(const program *, const edge *);
 /* Merged edges, and resets of variables. */
-uint32_t program_squeezed(const program *);
+uint32_t program_merged(const program *);
 
 worker *worker_create(program *);
 void worker_destroy(worker *);
@@ -185,25 +185,26 @@ const component_map *program_map(const program *);
 const field_map *program_fields(program *);
 /* The bytes that each edge of each process uses; likewise.  NULL unless the
 ** layout is fixed. */
-const byte_groups *program_groups(program *);
+const byte_footprints *program_footprints(program *);
 
 /* Where a process is. */
-typedef struct process_place {
+typedef struct process_position {
   uint32_t type, location; /* indices of its type, and of a location of that */
   uint32_t offset;         /* its first byte in the state */
-} process_place;
+} process_position;
 
-enum { PLACES_MAX = 255 };
+enum { POSITIONS_MAX = 255 };
 /* The processes of a state by number; returns how many there are. */
-uint32_t program_places(const program *, const uint8_t *state, uint32_t length,
-                        process_place places[PLACES_MAX]);
+uint32_t program_positions(const program *, const uint8_t *state,
+                           uint32_t length,
+                           process_position positions[POSITIONS_MAX]);
 /* The value of a scalar local of the process. */
 int32_t program_local(const program *, const uint8_t *state,
-                      const process_place *, const var *);
+                      const process_position *, const var *);
 /* One scalar of a variable, a local of the process or a global; 'element' when
 ** it is an array, of numbers and not of records. */
 int32_t program_scalar(const program *, const uint8_t *state,
-                       const process_place *, const var *, uint32_t element);
+                       const process_position *, const var *, uint32_t element);
 /* How many messages there are in each channel that is there from the start, by
 ** number; returns how many of these there are.  At most 'most' are told. */
 uint32_t program_queues(const program *, const uint8_t *state, uint32_t length,

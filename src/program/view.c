@@ -1,7 +1,7 @@
 /* Names and values of everything in a state, for people. */
 
 #include "base/alloc.h"
-#include "program/machine.h"
+#include "program/interp/worker.h"
 
 /* Values shown of one variable with all its elements; a larger one is shown
 ** up to here. */

@@ -1,7 +1,7 @@
 /* Edges as transitions of the state space. */
 
 #include "base/alloc.h"
-#include "reduce/inside.h"
+#include "reduce/reduce_internal.h"
 
 #include <string.h>
 
@@ -535,7 +535,7 @@ static bool is_role(const reduction *r, const role *a, const role *b)
 static uint32_t role_of_process(reduction *r, const uint8_t *state,
                                 uint32_t number)
 {
-  const process_place *at = &r->places[number];
+  const process_position *at = &r->positions[number];
   const kind *k = &r->kinds[at->type];
   vec_resize(&r->values, k->constant_count + 1);
   for (uint32_t i = 0; i < k->constant_count; i++)

@@ -10,7 +10,7 @@
 ** sets are found by starting with one node and adding what is missing; the one
 ** with the fewest enabled nodes is taken. */
 
-#include "reduce/inside.h"
+#include "reduce/reduce_internal.h"
 
 #include <string.h>
 
@@ -22,8 +22,8 @@ static void find_nodes(reduction *r)
 {
   vec_clear(&r->nodes);
   for (uint32_t i = 0; i < r->processes; i++) {
-    const process_type *p = r->model->processes.data[r->places[i].type];
-    const location *at = &p->locations.data[r->places[i].location];
+    const process_type *p = r->model->processes.data[r->positions[i].type];
+    const location *at = &p->locations.data[r->positions[i].location];
     const role *o = &r->roles.data[r->role_of[i]];
     r->first_node[i] = (uint32_t)r->nodes.len;
     vec_grow(&r->nodes, at->edge_count);
@@ -317,7 +317,7 @@ bool reduce_pays(const reduction *r)
 /* Finds out who is where. */
 static void enter(reduction *r, const uint8_t *state, uint32_t length)
 {
-  r->processes = program_places(r->program, state, length, r->places);
+  r->processes = program_positions(r->program, state, length, r->positions);
   reduce_find_roles(r, state);
   find_nodes(r);
 }

@@ -6,7 +6,7 @@
 ** there from the start, known by its number.  docs/internals/reduction.md says
 ** why it is enough to look where processes stand. */
 
-#include "reduce/inside.h"
+#include "reduce/reduce_internal.h"
 
 #include <string.h>
 
@@ -155,7 +155,8 @@ static bool is_others(const uint16_t *owners, uint32_t channel,
 
 /* The value of a number or a scalar of the process 'at', or a global. */
 static bool find_value(const reduction *r, const uint8_t *state,
-                       const process_place *at, const expr *e, int32_t *value)
+                       const process_position *at, const expr *e,
+                       int32_t *value)
 {
   int32_t element = 0;
   if (e->op == OP_CONST) {
@@ -189,7 +190,7 @@ static bool would_break(const reduction *r, const uint8_t *state, const node *n)
     near |= a->uses.data[i].channel < first &&
             is_others(owners, a->uses.data[i].channel, n->process);
   if (!near ||
-      !find_value(r, state, &r->places[n->process], c->channel, &number))
+      !find_value(r, state, &r->positions[n->process], c->channel, &number))
     return near;
   return number > 0 && (uint32_t)number <= first &&
          is_others(owners, (uint32_t)number - 1, n->process);

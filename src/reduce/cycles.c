@@ -31,7 +31,7 @@
 ** searches of the nested one, and for all states of an observer. */
 
 #include "base/alloc.h"
-#include "reduce/inside.h"
+#include "reduce/reduce_internal.h"
 
 #include <assert.h>
 

@@ -1,7 +1,7 @@
 /* What can be reduced, and the making of a reduction. */
 
 #include "base/alloc.h"
-#include "reduce/inside.h"
+#include "reduce/reduce_internal.h"
 
 const char *reduce_kind_name(reduce_kind k)
 {

@@ -5,7 +5,7 @@
 ** steps so that whatever the rest could do, it can still do afterwards.  The
 ** search explores only those, unless the cycle proviso says that the rest has
 ** waited long enough.  docs/internals/reduction.md has the definitions and why
-** they are right; the analysis rests on the sets of model/access.h.
+** they are right; the analysis rests on the sets of model/access/access.h.
 **
 **   ample      the steps of one process, when they have nothing to do with what
 **              others can still do

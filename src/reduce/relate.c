@@ -10,7 +10,7 @@
 ** before it is at the same location again (kind.after). */
 
 #include "base/alloc.h"
-#include "reduce/inside.h"
+#include "reduce/reduce_internal.h"
 
 /* ---- channels ---------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
 #ifndef NUT_REPORT_DOT_H
 #define NUT_REPORT_DOT_H
 
-#include "report/states.h"
+#include "graph/states.h"
 
 /* The automaton of each process type. */
 void dot_processes(const model *, text *out);

@@ -163,7 +163,7 @@ static json_t *symbolic_object(const symbolic_report *r)
   const symbolic_figures *f = &r->figures;
   json_t *j = json_object();
   put(j, "strategy", json_text(strategy_text(r->strategy)));
-  put(j, "base", json_text(base_text(r->base)));
+  put(j, "base", json_text(library_text(r->base)));
   put(j, "states", json_text(r->states));
   put(j, "transitions", json_text(r->transitions));
   put(j, "deadlocks", json_text(r->deadlocks));

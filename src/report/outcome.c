@@ -1,5 +1,5 @@
 #include "report/outcome.h"
-#include "base/shown.h"
+#include "base/source/shown.h"
 #include <string.h>
 
 static const char *text_of(reason r)

@@ -9,7 +9,8 @@
 
 /* A run that leaves another one to show more of the reason for an answer, and
 ** what is true of all runs from some states of a run, which none can show; see
-** symbolic/ctl_tree.h.  Steps are given by their numbers; 0 is the start. */
+** symbolic/ctl/ctl_tree.h.  Steps are given by their numbers; 0 is the
+** start. */
 typedef struct row_branch {
   story *story;        /* from the initial state on */
   const char *formula; /* what it shows */
@@ -64,7 +65,7 @@ typedef struct net_figures {
 typedef struct symbolic_report {
   symbolic_figures figures;
   strategy strategy;
-  base_kind base;
+  library_kind base;
   /* Exact numbers, in decimal. */
   const char *states, *transitions, *deadlocks;
 } symbolic_report;

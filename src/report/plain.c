@@ -1,5 +1,5 @@
 #include "report/plain.h"
-#include "base/shown.h"
+#include "base/source/shown.h"
 #include "report/unreached.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -211,7 +211,7 @@ static void add_symbolic_figures(const outcome *o, text *out)
     add_net_figures(o, out);
   text_add(out, "\n  symbolic, by ");
   text_add(out, strategy_text(r->strategy));
-  text_add(out, r->base == BASE_BDD ? " over bits: " : ": ");
+  text_add(out, r->base == LIBRARY_BDD ? " over bits: " : ": ");
   add_counted(f->levels, "level", "levels", out);
   text_add(out, ", ");
   add_counted(f->groups, "group", "groups", out);

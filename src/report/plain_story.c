@@ -3,7 +3,7 @@
 **     1  peterson.pml:9   user(0)  flag[_pid] = true   flag[0]: false -> true
 */
 
-#include "base/shown.h"
+#include "base/source/shown.h"
 #include "report/plain.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "report/story.h"
 #include "report/evaluate.h"
-#include "report/talk.h"
+#include "report/message_pairs.h"
 #include <assert.h>
 #include <string.h>
 

@@ -13,7 +13,7 @@
 
 #include "base/arena.h"
 #include "program/program.h"
-#include "search/trace.h"
+#include "search/trace/trace.h"
 
 typedef enum {
   CHANGE_VALUE,   /* a variable: 'before' and 'after' are its values */

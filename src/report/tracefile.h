@@ -1,6 +1,6 @@
 /* Traces in files: reading our JSON traces and SPIN's trails back, writing
 ** trails.  What a file says is only a list of choices; the program executes
-** them (see trace_follow), and the story made of that is compared with what
+** them (see trail_replay), and the story made of that is compared with what
 ** the file says. */
 
 #ifndef NUT_REPORT_TRACEFILE_H

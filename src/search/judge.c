@@ -1,7 +1,7 @@
 /* Questions about steps, states and runs: which are taken, what violates them,
 ** and what the run answers in the end. */
 
-#include "search/inside.h"
+#include "search/search_internal.h"
 
 #include <assert.h>
 #include <string.h>
@@ -122,7 +122,7 @@ static trace_result retell(search *r, const trace_claim *claim, trace **made)
       vec_push(&r->choices, ((choice){s->process, s->edge}));
   }
   choice_kind kind = claim->end == TRACE_FAULT ? CHOICE_EDGES : CHOICE_MADE;
-  trace *told = trace_follow(r->teller, r->options->plain, kind,
+  trace *told = trail_replay(r->teller, r->options->plain, kind,
                              r->choices.data, r->choices.len, &followed);
   bool good = told && followed == r->choices.len && shows(r, told, claim);
   trace_destroy(*made);

@@ -1,8 +1,8 @@
 #include "search/search.h"
 
 #include "base/alloc.h"
-#include "base/usage.h"
-#include "search/inside.h"
+#include "base/system/usage.h"
+#include "search/search_internal.h"
 
 #include <assert.h>
 #include <string.h>
@@ -11,8 +11,8 @@ static const search_loop *const loops[STORE_LOOPS] = {
     [STORE_BY_COLLAPSE_TREE] = &loop_collapse_tree,
     [STORE_BY_RAW_TABLE] = &loop_raw_table,
     [STORE_BY_CODE_TABLE] = &loop_code_table,
-    [STORE_BY_PACK_TABLE] = &loop_pack_table,
-    [STORE_BY_PACK_CELLS] = &loop_pack_cells,
+    [STORE_BY_BITS_TABLE] = &loop_bits_table,
+    [STORE_BY_BITS_CELLS] = &loop_bits_cells,
     [STORE_BY_PAIR] = &loop_pair,
 };
 
@@ -113,7 +113,7 @@ static store *make_store(search *r)
       .sample = r->preview.states.data,
       .sample_count = r->preview.states.len,
       .order = r->options->elements,
-      .groups = orders ? program_groups(r->program) : NULL,
+      .footprints = orders ? program_footprints(r->program) : NULL,
       .set = r->options->set,
       .learn_at =
           r->options->learn_at ? r->options->learn_at : SEARCH_LEARN_AT};
@@ -196,10 +196,10 @@ static void run_free(search *r)
   worker_destroy(r->worker);
   worker_destroy(r->replayer);
   worker_destroy(r->teller);
-  for (size_t i = 0; i < GROUP_MAX; i++)
+  for (size_t i = 0; i < COHORT_MAX; i++)
     batch_free(&r->batches[i]);
   vec_free(&r->fresh);
-  vec_free(&r->groups.bytes);
+  vec_free(&r->cohorts.bytes);
   vec_free(&r->checks);
   vec_free(&r->places);
   vec_free(&r->visible);
@@ -223,8 +223,8 @@ static bool run_once(program *p, const search_options *options,
       .loop = loop,
       .result = result,
       .hidden = program_hidden(p),
-      .group_after =
-          options->group_after ? options->group_after : SEARCH_GROUP_AFTER,
+      .cohort_after =
+          options->cohort_after ? options->cohort_after : SEARCH_GROUP_AFTER,
       .doubts_claims = doubts,
   };
   limits none;

@@ -14,7 +14,7 @@
 #include "model/model.h"
 #include "program/program.h"
 #include "reduce/reduce.h"
-#include "search/trace.h"
+#include "search/trace/trace.h"
 #include "store/store.h"
 #include "verify/answer.h"
 #include <stdbool.h>
@@ -89,7 +89,7 @@ typedef struct search_options {
   uint64_t max_errors; /* of single states; 0: never stop */
   /* States before which they are expanded one by one; later several together,
   ** which is quicker.  0: a number that leaves small searches simple. */
-  uint64_t group_after;
+  uint64_t cohort_after;
   uint64_t learn_at; /* see store_settings; 0: a number that suits */
   bool count;        /* only count: observers, 'ltl' blocks and
                      ** expressions are left out, errors never stop */

@@ -2,7 +2,7 @@
 
 #include "search/watch.h"
 
-#include "base/usage.h"
+#include "base/system/usage.h"
 #include <time.h>
 
 #define PROGRESS_SECONDS 0.5

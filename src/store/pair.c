@@ -41,7 +41,7 @@ static bool choose_order(pair *p, const store_settings *settings)
   order_settings wanted = {.order = settings->order,
                            .sample = settings->sample,
                            .sample_count = settings->sample_count,
-                           .groups = settings->groups};
+                           .footprints = settings->footprints};
   if (!p->set_class->insert || !order_create(&wanted, p->codec_class, p->codec,
                                              &p->order, &p->order_count))
     return !p->set_class->insert;
@@ -161,7 +161,7 @@ bool pair_show(pair *p, const store_offer *offers, uint32_t count)
 }
 
 store_result pair_insert(pair *p, pair_probe probe, const store_offer *offer,
-                         store_number *number)
+                         store_handle *number)
 {
   *number = 0;
   if (is_over_limit(p))
@@ -183,8 +183,8 @@ store_result pair_insert(pair *p, pair_probe probe, const store_offer *offer,
 /* ---- the class -------------------------------------------------------- */
 
 store_result pair_class_insert(store *base, const uint8_t *state,
-                               uint32_t length, store_number parent,
-                               uint64_t changed, store_number *number)
+                               uint32_t length, store_handle parent,
+                               uint64_t changed, store_handle *number)
 {
   store_offer offer = {.state = state, .length = length, .changed = UINT64_MAX};
   pair_probe probe;

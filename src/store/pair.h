@@ -39,7 +39,7 @@ static inline pair *pair_of(store *s)
 store *pair_create(const store_class *, const store_settings *);
 void pair_destroy(store *);
 store_result pair_insert(pair *, pair_probe, const store_offer *,
-                         store_number *);
+                         store_handle *);
 
 /* Encodes up to SET_TOGETHER states and shows them to the set.  False: no
 ** memory. */
@@ -66,8 +66,8 @@ static inline void pair_take(pair *p, const uint8_t *state, uint32_t length)
 
 /* The functions of the class, for all pairs. */
 store_result pair_class_insert(store *, const uint8_t *state, uint32_t length,
-                               store_number parent, uint64_t changed,
-                               store_number *number);
+                               store_handle parent, uint64_t changed,
+                               store_handle *number);
 uint64_t pair_count(const store *);
 size_t pair_bytes(const store *);
 uint32_t pair_max_length(const store *);

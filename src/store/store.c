@@ -1,36 +1,36 @@
 #include "store/store.h"
 
-#include "store/code_table.h"
-#include "store/collapse_tree.h"
-#include "store/pack_table.h"
+#include "store/diagram/set_hybrid.h"
+#include "store/diagram/set_mdd.h"
+#include "store/diagram/set_obdd.h"
+#include "store/diagram/set_sharing.h"
 #include "store/pair.h"
-#include "store/raw_table.h"
-#include "store/set_hybrid.h"
-#include "store/set_mdd.h"
-#include "store/set_obdd.h"
-#include "store/set_sharing.h"
+#include "store/table/bits_table.h"
+#include "store/table/code_table.h"
+#include "store/table/raw_table.h"
+#include "store/tree/collapse_tree.h"
 
 #include <string.h>
 
 /* All stores but the ones written by hand.  Codecs with the table:
 **
-**   TABLE(name, codec, summary)
+**   TABLE(codec, summary)
 **
-** and codecs with other sets:
+** and codecs with other sets, where the codec 'radix' is called 'pack':
 **
-**   PAIR(codec, set, exact, summary) */
+**   PAIR(name, codec, set, exact, summary) */
 /* clang-format off */
 #define TABLES(TABLE)                                                          \
-  TABLE(collapse, collapse, "numbers of components in a hash table")           \
-  TABLE(radix, pack, "numbers as digits of a mixed radix, in a hash table")    \
-  TABLE(chunk, chunk, "numbers of four-byte pieces in a hash table")
+  TABLE(collapse, "numbers of components in a hash table")                     \
+  TABLE(radix, "numbers as digits of a mixed radix, in a hash table")          \
+  TABLE(chunk, "numbers of four-byte pieces in a hash table")
 
 /* An exact set of tuples with all codecs. */
 #define TUPLES(PAIR, set, text)                                                \
-  PAIR(collapse, set, true, text ": numbers of components")                    \
-  PAIR(pack, set, true, text ": numbers")                                      \
-  PAIR(chunk, set, true, text ": numbers of four-byte pieces")                 \
-  PAIR(raw, set, true, text ": bytes")
+  PAIR(collapse, collapse, set, true, text ": numbers of components")          \
+  PAIR(pack, radix, set, true, text ": numbers")                               \
+  PAIR(chunk, chunk, set, true, text ": numbers of four-byte pieces")          \
+  PAIR(raw, raw, set, true, text ": bytes")
 
 #define PAIRS(PAIR)                                                            \
   TUPLES(PAIR, mdd, "a decision diagram of the tuples")                        \
@@ -38,28 +38,30 @@
   TUPLES(PAIR, hybrid, "a buffer in front of such a diagram")                  \
   TUPLES(PAIR, sharing, "a tree that shares beginnings and ends of tuples")    \
   TUPLES(PAIR, obdd, "a binary decision diagram of the bits")                  \
-  PAIR(pack,  tree, true, "numbers as trees whose equal parts are stored once")\
-  PAIR(chunk, tree, true, "four-byte pieces as such trees")                    \
-  PAIR(raw,   tree, true, "bytes as such trees")                               \
-  PAIR(raw, hashcompact, false, "a hash of 64 bits for each state")            \
-  PAIR(raw, bitstate, false, "--hashes bits for each state, in fixed memory")
+  PAIR(pack, radix, tree, true,                                                \
+       "numbers as trees whose equal parts are stored once")                   \
+  PAIR(chunk, chunk, tree, true, "four-byte pieces as such trees")             \
+  PAIR(raw, raw, tree, true, "bytes as such trees")                            \
+  PAIR(raw, raw, hashcompact, false, "a hash of 64 bits for each state")       \
+  PAIR(raw, raw, bitstate, false,                                              \
+       "--hashes bits for each state, in fixed memory")
 /* clang-format on */
 
 enum {
-#define TABLE(name, c, text) TABLE_##name,
+#define TABLE(c, text) TABLE_##c,
   TABLES(TABLE)
 #undef TABLE
 };
 
 enum {
-#define PAIR(c, s, is_exact, text) PAIR_##c##_##s,
+#define PAIR(name, c, s, is_exact, text) PAIR_##c##_##s,
   PAIRS(PAIR)
 #undef PAIR
 };
 
 static const store_class tables[] = {
-#define TABLE(name, c, text)                                                   \
-  {.codec = #name,                                                             \
+#define TABLE(c, text)                                                         \
+  {.codec = #c,                                                                \
    .set = "table",                                                             \
    .summary = text,                                                            \
    .exact = true,                                                              \
@@ -79,8 +81,9 @@ static const store_class tables[] = {
 };
 
 static const store_class pairs[] = {
-#define PAIR(c, s, is_exact, text)                                             \
-  {.codec = #c,                                                                \
+#define PAIR(name, c, s, is_exact, text)                                       \
+  {.codec = #name,                                                             \
+   .codec_alias = #c,                                                          \
    .set = #s,                                                                  \
    .summary = text,                                                            \
    .exact = is_exact,                                                          \
@@ -101,21 +104,32 @@ static const store_class pairs[] = {
 };
 
 const store_class *const store_classes[] = {&store_collapse_tree,
-                                            &store_raw_table, &store_pack_table,
-#define TABLE(name, c, text) &tables[TABLE_##name],
+                                            &store_raw_table, &store_bits_table,
+#define TABLE(c, text) &tables[TABLE_##c],
                                             TABLES(TABLE)
 #undef TABLE
-#define PAIR(c, s, is_exact, text) &pairs[PAIR_##c##_##s],
+#define PAIR(name, c, s, is_exact, text) &pairs[PAIR_##c##_##s],
                                                 PAIRS(PAIR)
 #undef PAIR
                                                     NULL};
 
+/* Whether the first 'length' characters of 'name' are the codec of a class. */
+static bool is_codec(const store_class *class, const char *name, size_t length)
+{
+  const char *names[] = {class->codec, class->codec_alias};
+  for (int i = 0; i < 2; i++)
+    if (names[i] && strlen(names[i]) == length &&
+        !strncmp(name, names[i], length))
+      return true;
+  return false;
+}
+
 /* True when 'name' is codec, plus sign, set. */
 static bool is_named(const store_class *class, const char *name)
 {
-  size_t n = strlen(class->codec);
-  return !strncmp(name, class->codec, n) && name[n] == '+' &&
-         !strcmp(name + n + 1, class->set);
+  const char *plus = strchr(name, '+');
+  return plus && is_codec(class, name, (size_t)(plus - name)) &&
+         !strcmp(plus + 1, class->set);
 }
 
 const store_class *store_find(const char *name)
@@ -126,16 +140,16 @@ const store_class *store_find(const char *name)
   return NULL;
 }
 
-/* Whether some store has a codec, and some other has a set, of this name. */
+/* Whether some store has a codec, and some other has a lossy set, of this
+** name. */
 static bool parts_exist(const char *name)
 {
   bool has_codec = false, has_set = false;
   const char *plus = strchr(name, '+');
   for (size_t i = 0; plus && store_classes[i]; i++) {
-    size_t n = strlen(store_classes[i]->codec);
-    has_codec |= (size_t)(plus - name) == n &&
-                 !strncmp(name, store_classes[i]->codec, n);
-    has_set |= !strcmp(plus + 1, store_classes[i]->set);
+    const store_class *class = store_classes[i];
+    has_codec |= is_codec(class, name, (size_t)(plus - name));
+    has_set |= !class->exact && !strcmp(plus + 1, class->set);
   }
   return has_codec && has_set;
 }

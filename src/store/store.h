@@ -5,25 +5,25 @@
 ** hold numbers; for the others the search keeps states itself.
 **
 ** The table below serves set-up, tests and cold paths.  The hot loop
-** (search/loop.inc) is included once per store and calls its insert function
-** directly, so that it can be inlined. */
+** (search/walk/loop.inc) is included once per store and calls its insert
+** function directly, so that it can be inlined. */
 
 #ifndef NUT_STORE_STORE_H
 #define NUT_STORE_STORE_H
 
 #include "base/components.h"
 #include "codec/codec.h"
-#include "store/order.h"
+#include "store/diagram/element_order.h"
 #include "store/result.h"
 #include "store/set.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a set calls a state: below 2^63.  In dense sets the n-th new state has
-** the number n, from 0. */
-typedef uint64_t store_number;
-#define STORE_NO_NUMBER UINT64_MAX
+/* What a set calls a state: below 2^63.  In dense sets a handle is a number:
+** that of the n-th new state is n, from 0. */
+typedef uint64_t store_handle;
+#define STORE_NO_HANDLE UINT64_MAX
 
 typedef struct store store;
 
@@ -40,10 +40,10 @@ typedef struct store_settings {
   /* Some states of the program, for codecs that learn from them. */
   const codec_state *sample;
   size_t sample_count;
-  element_order order;       /* of tuples, in sets of them */
-  const byte_groups *groups; /* for an order by dependency; NULL: not known */
-  set_settings set;          /* its limits are not looked at, but these: */
-  size_t asked_bytes;        /* 'max_bytes' if a user said so; 0: nobody did */
+  element_order order;               /* of tuples, in sets of them */
+  const byte_footprints *footprints; /* for an order by dependency; or NULL */
+  set_settings set;   /* its limits are not looked at, but these: */
+  size_t asked_bytes; /* 'max_bytes' if a user said so; 0: nobody did */
   /* From so many states on the store may look for a better way to keep them,
   ** by which all numbers change.  0: never. */
   uint64_t learn_at;
@@ -62,14 +62,15 @@ typedef enum {
   STORE_BY_COLLAPSE_TREE,
   STORE_BY_RAW_TABLE,
   STORE_BY_CODE_TABLE,
-  STORE_BY_PACK_TABLE,
-  STORE_BY_PACK_CELLS,
+  STORE_BY_BITS_TABLE,
+  STORE_BY_BITS_CELLS,
   STORE_BY_PAIR,
   STORE_LOOPS /* their number */
 } store_loop;
 
 struct store_class {
   const char *codec, *set; /* "raw", "table" */
+  const char *codec_alias; /* another name that users may say; NULL: none */
   const char *summary;     /* one line for 'nutshell stores' */
   bool exact, dense;
   bool keeps_numbers; /* while all states have the same components, what a
@@ -86,14 +87,14 @@ struct store_class {
   store *(*create)(const store_class *, const store_settings *);
   /* Adds the state; sets '*number' in both cases when the set has numbers.
   ** 'parent' is the number of the state this one was made from (or
-  ** STORE_NO_NUMBER) and 'changed' its changed components: hints for
+  ** STORE_NO_HANDLE) and 'changed' its changed components: hints for
   ** incremental codecs. */
   store_result (*insert)(store *, const uint8_t *state, uint32_t length,
-                         store_number parent, uint64_t changed,
-                         store_number *number);
+                         store_handle parent, uint64_t changed,
+                         store_handle *number);
   /* Writes the state into 'out' (room for max_length) and returns its length;
   ** NULL when the set cannot give states back. */
-  uint32_t (*fetch)(const store *, store_number, uint8_t *out);
+  uint32_t (*fetch)(const store *, store_handle, uint8_t *out);
   uint64_t (*count)(const store *);
   size_t (*bytes)(const store *);        /* memory held, all tables included */
   uint32_t (*max_length)(const store *); /* of the states inserted so far */
@@ -103,10 +104,12 @@ struct store_class {
   void (*destroy)(store *);
 };
 
-/* All stores, ended by NULL; and by name "codec+set" (NULL: unknown). */
+/* All stores, ended by NULL; and by name "codec+set", where a codec may be
+** called by its alias (NULL: unknown). */
 extern const store_class *const store_classes[];
 const store_class *store_find(const char *name);
-/* Why a codec and a set that both exist are no store; NULL: they do not. */
+/* Why a codec and a lossy set that both exist are no store; NULL: they do not,
+** or the name is that of a store. */
 const char *store_refusal(const char *name);
 
 static inline store *store_create(const store_class *class,

@@ -1,6 +1,6 @@
 /* Figures of an explored space. */
 
-#include "symbolic/inside.h"
+#include "symbolic/symbolic_internal.h"
 
 static bool add_times(bignum *sum, const bignum *count, uint32_t times)
 {
@@ -17,19 +17,20 @@ static bool add_states(symbolic_space *s, symbolic_set states, effects_count n,
 {
   bignum count = {0};
   if (states != SET_FULL)
-    s->scratch[3] = set_union(s->base, s->scratch[3], states);
+    s->scratch[3] = set_union(s->library, s->scratch[3], states);
   if (states == SET_FULL || s->scratch[3] == SET_FULL)
     return false;
-  bool good = !f || (set_count(s->base, states, &count) &&
+  bool good = !f || (set_count(s->library, states, &count) &&
                      add_times(&f->transitions, &count, n.successors) &&
                      add_times(&f->assertions, &count, n.assertions) &&
                      add_times(&f->bounds, &count, n.bounds));
   bignum_free(&count);
   if (n.assertions)
     s->wrong[WRONG_ASSERTION] =
-        set_union(s->base, s->wrong[WRONG_ASSERTION], states);
+        set_union(s->library, s->wrong[WRONG_ASSERTION], states);
   if (n.bounds)
-    s->wrong[WRONG_BOUNDS] = set_union(s->base, s->wrong[WRONG_BOUNDS], states);
+    s->wrong[WRONG_BOUNDS] =
+        set_union(s->library, s->wrong[WRONG_BOUNDS], states);
   return good;
 }
 
@@ -39,7 +40,7 @@ static bool add_group_figures(symbolic_space *s, uint32_t index,
 {
   const group *g = &s->groups.data[index];
   if (g->shifts.len) {
-    s->scratch[4] = set_enabled(s->base, index, s->reachable);
+    s->scratch[4] = set_enabled(s->library, index, s->reachable);
     if (f && s->scratch[4] == SET_EMPTY)
       f->idle++;
     return add_states(s, s->scratch[4], (effects_count){1, 0, 0}, f);
@@ -48,7 +49,7 @@ static bool add_group_figures(symbolic_space *s, uint32_t index,
     effects_count n = g->outcomes.data[i];
     if (!n.successors && !n.assertions && !n.bounds)
       continue;
-    s->scratch[4] = set_outcome(s->base, index, i, s->reachable);
+    s->scratch[4] = set_outcome(s->library, index, i, s->reachable);
     if (!add_states(s, s->scratch[4], n, f))
       return false;
   }
@@ -63,7 +64,7 @@ static bool find_blocked(symbolic_space *s, symbolic_figures *f)
   for (uint32_t i = 0; i < s->groups.len && good; i++)
     good = add_group_figures(s, i, f);
   s->blocked =
-      good ? set_minus(s->base, s->reachable, s->scratch[3]) : SET_FULL;
+      good ? set_minus(s->library, s->reachable, s->scratch[3]) : SET_FULL;
   s->has_blocked = s->blocked != SET_FULL;
   if (!s->has_blocked)
     s->blocked = SET_EMPTY;
@@ -128,9 +129,9 @@ static bool count_deadlocks(symbolic_space *s, symbolic_figures *f)
   for (size_t i = 0; i < s->fields.len && valid != SET_FULL; i++)
     if (s->fields.data[i].kind == FIELD_LOCATION)
       valid = s->scratch[6] = at_end(s, valid, &s->fields.data[i]);
-  s->wrong[WRONG_END] = set_minus(s->base, s->blocked, valid);
+  s->wrong[WRONG_END] = set_minus(s->library, s->blocked, valid);
   return s->wrong[WRONG_END] != SET_FULL &&
-         set_count(s->base, s->wrong[WRONG_END], &f->deadlocks);
+         set_count(s->library, s->wrong[WRONG_END], &f->deadlocks);
 }
 
 /* Nets: the greatest number of tokens in a place and in a marking. */
@@ -139,7 +140,7 @@ static bool measure_tokens(symbolic_space *s, symbolic_figures *f)
   int32_t *factors = ARENA_ARRAY(s->arena, int32_t, s->fields.len);
   uint32_t *most = ARENA_ARRAY(s->arena, uint32_t, s->fields.len);
   uint32_t *least = ARENA_ARRAY(s->arena, uint32_t, s->fields.len);
-  if (!set_extremes(s->base, s->reachable, least, most))
+  if (!set_extremes(s->library, s->reachable, least, most))
     return false;
   for (size_t i = 0; i < s->fields.len; i++) {
     const field *x = &s->fields.data[i];
@@ -148,18 +149,18 @@ static bool measure_tokens(symbolic_space *s, symbolic_figures *f)
       f->most_in_level = most[x->level];
     f->still += x->scalar && most[x->level] == least[x->level];
   }
-  return set_greatest(s->base, s->reachable, factors, &f->most_in_all);
+  return set_greatest(s->library, s->reachable, factors, &f->most_in_all);
 }
 
 bool symbolic_measure(symbolic_space *s, symbolic_figures *f)
 {
-  if (!s->base)
+  if (!s->library)
     return true;
   if (s->reachable == SET_FULL) { /* not even the first state fitted */
     symbolic_stop(s, limits_memory_reason(s->limits));
     return false;
   }
-  base_sizes all = base_sizes_of(s->base);
+  library_sizes all = library_sizes_of(s->library);
   f->levels = s->fields.len;
   f->groups = s->groups.len;
   f->iterations = s->iterations;
@@ -167,13 +168,13 @@ bool symbolic_measure(symbolic_space *s, symbolic_figures *f)
   f->bytes = all.bytes;
   f->reorderings = all.reorderings;
   f->seconds = limits_seconds(s->limits);
-  bool good = set_nodes(s->base, s->reachable, &f->nodes) &&
-              set_count(s->base, s->reachable, &f->states);
+  bool good = set_nodes(s->library, s->reachable, &f->nodes) &&
+              set_count(s->library, s->reachable, &f->states);
   if (s->reason != REASON_NONE)
     return good;
   good = good && find_blocked(s, f) &&
-         set_count(s->base, s->blocked, &f->blocked) && count_deadlocks(s, f) &&
-         (!s->options.net || measure_tokens(s, f));
+         set_count(s->library, s->blocked, &f->blocked) &&
+         count_deadlocks(s, f) && (!s->options.net || measure_tokens(s, f));
   f->seconds = limits_seconds(s->limits);
   if (!good)
     symbolic_stop(s, limits_memory_reason(s->limits));
@@ -190,7 +191,7 @@ bool symbolic_greatest(symbolic_space *s, const var *const *list, size_t count,
       return false;
     factors[f->level]++;
   }
-  return set_greatest(s->base, s->reachable, factors, greatest);
+  return set_greatest(s->library, s->reachable, factors, greatest);
 }
 
 void symbolic_figures_free(symbolic_figures *f)

@@ -1,15 +1,15 @@
 /* How the steps of a model fall into groups.
 **
 ** A group is one edge of one process, as the first of a step.  It touches what
-** the read and write sets (model/access.h) of all edges name that can be part
-** of the step: those that follow it in an atomic sequence, and those that
+** the read and write sets (model/access/access.h) of all edges name that can be
+** part of the step: those that follow it in an atomic sequence, and those that
 ** answer it in a rendezvous.  A step that looks at what any process can do
 ** touches everything.
 **
 ** In a net, an edge is a shift: each place by itself. */
 
 #include "base/alloc.h"
-#include "symbolic/inside.h"
+#include "symbolic/symbolic_internal.h"
 #include <stdlib.h>
 
 /* ---- edges of nets ------------------------------------------------------ */
@@ -99,7 +99,7 @@ static bool read_shift(symbolic_space *s, group *g)
 typedef struct gathering {
   symbolic_space *space;
   const entity_list *entities;
-  member_list *members; /* the space's, which outlives a lack of memory */
+  participant_list *members; /* the space's, which outlives a lack of memory */
   bool everything;
 } gathering;
 
@@ -108,7 +108,7 @@ static void add_member(gathering *t, uint32_t process, const edge *e)
   for (size_t i = 0; i < t->members->len; i++)
     if (t->members->data[i].process == process && t->members->data[i].edge == e)
       return;
-  vec_push(t->members, ((member){process, e}));
+  vec_push(t->members, ((participant){process, e}));
 }
 
 /* Two constant channels that differ never meet. */
@@ -118,7 +118,7 @@ static bool can_meet(const edge *a, const edge *b)
   return !(x->op == OP_CONST && y->op == OP_CONST && x->value != y->value);
 }
 
-static void add_partners(gathering *t, const member *from)
+static void add_partners(gathering *t, const participant *from)
 {
   const access_sets *a = t->space->access;
   for (size_t i = 0; i < t->entities->len; i++) {
@@ -135,7 +135,7 @@ static void add_partners(gathering *t, const member *from)
 }
 
 /* The process keeps control and may go on from the target. */
-static void add_following(gathering *t, const member *from)
+static void add_following(gathering *t, const participant *from)
 {
   const process_type *p = from->edge->process;
   for (size_t i = 0; i < p->edges.len; i++)
@@ -148,7 +148,7 @@ static void gather(gathering *t, uint32_t process, const edge *first)
   const uint32_t asks = ACCESS_ASKS | ACCESS_ASKS_LATER | ACCESS_CREATES;
   add_member(t, process, first);
   for (size_t i = 0; i < t->members->len && !t->everything; i++) {
-    member m = t->members->data[i];
+    participant m = t->members->data[i];
     uint32_t flags = t->space->access->edges[m.edge->index].flags;
     t->everything = flags & asks;
     if (flags & ACCESS_MEETS && m.edge->comm &&
@@ -167,7 +167,7 @@ static void touch_fields(gathering *t, group *g)
     bool touched = t->everything || f->kind == FIELD_LENGTH;
     bool written = t->everything;
     for (size_t k = 0; k < t->members->len && !written; k++) {
-      const member *m = &t->members->data[k];
+      const participant *m = &t->members->data[k];
       const edge_access *x = &s->access->edges[m->edge->index];
       written =
           field_in(s, f, m->process, x->writes) ||
@@ -260,7 +260,7 @@ static void arrange(symbolic_space *s, group *g, mdd_touch *touch)
 static void find_source(symbolic_space *s, group *g)
 {
   g->place = NO_FIELD;
-  bool free = s->options.base == BASE_MDD;
+  bool free = s->options.base == LIBRARY_MDD;
   for (uint32_t i = 0; free && g->edge && i < g->fields.len; i++) {
     field *f = &s->fields.data[g->fields.data[i]];
     if (f->kind != FIELD_LOCATION || f->process != (int32_t)g->process)
@@ -288,9 +288,9 @@ bool groups_enter(symbolic_space *s)
     group *g = &s->groups.data[i];
     arrange(s, g, touch);
     find_source(s, g);
-    bool good = g->shifts.len ? base_add_shift(s->base, g->shifts.data,
-                                               (uint32_t)g->shifts.len)
-                              : base_add_relation(s->base, touch);
+    bool good = g->shifts.len ? library_add_shift(s->library, g->shifts.data,
+                                                  (uint32_t)g->shifts.len)
+                              : library_add_relation(s->library, touch);
     if (!good)
       return false;
   }

@@ -36,7 +36,7 @@ static bool cannot_wrap(symbolic_space *s, const linear *sum)
   uint32_t *most = ARENA_ARRAY(s->arena, uint32_t, s->fields.len);
   uint32_t *least = ARENA_ARRAY(s->arena, uint32_t, s->fields.len);
   int64_t all = sum->constant < 0 ? -sum->constant : sum->constant;
-  if (s->options.net && !set_extremes(s->base, s->reachable, least, most))
+  if (s->options.net && !set_extremes(s->library, s->reachable, least, most))
     return false;
   for (size_t i = 0; i < s->fields.len; i++) {
     const field *f = &s->fields.data[i];
@@ -103,8 +103,8 @@ symbolic_set linear_states(symbolic_space *s, const linear *sum)
     break;
   }
   symbolic_set states =
-      set_between(s->base, s->reachable, sum->factors, lo, hi);
-  return sum->compare == OP_NE ? set_minus(s->base, s->reachable, states)
+      set_between(s->library, s->reachable, sum->factors, lo, hi);
+  return sum->compare == OP_NE ? set_minus(s->library, s->reachable, states)
                                : states;
 }
 

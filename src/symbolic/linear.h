@@ -4,7 +4,7 @@
 #ifndef NUT_SYMBOLIC_LINEAR_H
 #define NUT_SYMBOLIC_LINEAR_H
 
-#include "symbolic/inside.h"
+#include "symbolic/symbolic_internal.h"
 
 typedef struct linear {
   op compare; /* LT LE GT GE EQ NE */

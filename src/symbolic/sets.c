@@ -6,13 +6,13 @@
 ** evaluated by the program, once for each combination of values that the
 ** reachable states have in the fields it reads. */
 
-#include "symbolic/inside.h"
 #include "symbolic/linear.h"
+#include "symbolic/symbolic_internal.h"
 
 /* ---- keeping ------------------------------------------------------------ */
 
 /* Unites, cuts or subtracts with the first argument safe from collections. */
-typedef symbolic_set set_operation(set_base *, symbolic_set, symbolic_set);
+typedef symbolic_set set_operation(set_library *, symbolic_set, symbolic_set);
 
 static symbolic_set combine_sets(symbolic_space *s, const expr *a,
                                  const expr *b, bool negate_a,
@@ -20,12 +20,12 @@ static symbolic_set combine_sets(symbolic_space *s, const expr *a,
 {
   symbolic_set x = symbolic_states_of(s, a);
   if (negate_a)
-    x = set_minus(s->base, s->reachable, x);
-  if (set_ref(s->base, x) == SET_FULL)
+    x = set_minus(s->library, s->reachable, x);
+  if (set_ref(s->library, x) == SET_FULL)
     return SET_FULL;
   symbolic_set y = symbolic_states_of(s, b);
-  symbolic_set result = operation(s->base, x, y);
-  set_unref(s->base, x);
+  symbolic_set result = operation(s->library, x, y);
+  set_unref(s->library, x);
   return result;
 }
 
@@ -81,10 +81,10 @@ static symbolic_set evaluate(symbolic_space *s, const expr *e)
   if (!symbolic_cut(s, levels, count))
     return SET_FULL;
   symbolic_set vectors = cut_project(s->cut, s->reachable), result = SET_FULL;
-  if (set_ref(s->base, vectors) != SET_FULL) {
+  if (set_ref(s->library, vectors) != SET_FULL) {
     symbolic_set found = true_vectors(s, e, vectors, fields, count);
     result = cut_restrict(s->cut, s->reachable, found);
-    set_unref(s->base, vectors);
+    set_unref(s->library, vectors);
   }
   s->scratch[0] = SET_EMPTY;
   symbolic_uncut(s);
@@ -113,7 +113,7 @@ static bool tests_truth(const expr *e)
 
 symbolic_set symbolic_states_of(symbolic_space *s, const expr *e)
 {
-  set_base *m = s->base;
+  set_library *m = s->library;
   linear sum;
   bool truth = (e->op == OP_NE || e->op == OP_EQ) && tests_truth(e);
   if (truth && e->op == OP_NE)
@@ -173,7 +173,7 @@ symbolic_set symbolic_states_at(symbolic_space *s, uint32_t flags)
   for (size_t i = 0; i < s->fields.len && *found != SET_FULL; i++) {
     const field *f = &s->fields.data[i];
     if (f->kind == FIELD_LOCATION || f->kind == FIELD_STATE)
-      *found = set_union(s->base, *found, states_at(s, f, flags));
+      *found = set_union(s->library, *found, states_at(s, f, flags));
   }
   symbolic_set result = *found;
   *found = SET_EMPTY;
@@ -186,7 +186,7 @@ symbolic_set symbolic_states_at(symbolic_space *s, uint32_t flags)
 static symbolic_set states_before(symbolic_space *s, symbolic_set states,
                                   bool any, uint32_t process)
 {
-  set_base *m = s->base;
+  set_library *m = s->library;
   symbolic_set *found = &s->scratch[1];
   if (set_ref(m, states) == SET_FULL)
     return SET_FULL;
@@ -194,7 +194,7 @@ static symbolic_set states_before(symbolic_space *s, symbolic_set states,
   for (uint32_t i = 0; i < s->groups.len && *found != SET_FULL; i++) {
     if (!any && s->groups.data[i].process != process)
       continue;
-    symbolic_set some = set_preimage(s->base, i, states, s->reachable);
+    symbolic_set some = set_preimage(s->library, i, states, s->reachable);
     *found = set_union(m, *found, some);
   }
   set_unref(m, states);
@@ -217,7 +217,7 @@ symbolic_set symbolic_before_by(symbolic_space *s, uint32_t process,
 static symbolic_set states_after(symbolic_space *s, symbolic_set states,
                                  bool any, uint32_t process)
 {
-  set_base *m = s->base;
+  set_library *m = s->library;
   symbolic_set *found = &s->scratch[1];
   if (set_ref(m, states) == SET_FULL)
     return SET_FULL;
@@ -225,7 +225,7 @@ static symbolic_set states_after(symbolic_space *s, symbolic_set states,
   for (uint32_t i = 0; i < s->groups.len && *found != SET_FULL; i++) {
     if (!any && s->groups.data[i].process != process)
       continue;
-    symbolic_set some = set_image(s->base, i, states);
+    symbolic_set some = set_image(s->library, i, states);
     *found = set_union(m, *found, some);
   }
   set_unref(m, states);
@@ -249,7 +249,7 @@ symbolic_set symbolic_after_by(symbolic_space *s, uint32_t process,
 symbolic_set symbolic_reaching(symbolic_space *s, symbolic_set states,
                                symbolic_set within)
 {
-  set_base *m = s->base;
+  set_library *m = s->library;
   symbolic_set *found = &s->scratch[1];
   if (states == SET_FULL || set_ref(m, within) == SET_FULL)
     return SET_FULL;
@@ -260,7 +260,7 @@ symbolic_set symbolic_reaching(symbolic_space *s, symbolic_set states,
     if (set_ref(m, before) == SET_FULL)
       break;
     for (uint32_t i = 0; i < s->groups.len && *found != SET_FULL; i++) {
-      symbolic_set some = set_preimage(s->base, i, *found, within);
+      symbolic_set some = set_preimage(s->library, i, *found, within);
       *found = set_union(m, *found, some);
     }
     set_unref(m, before);
@@ -277,7 +277,7 @@ uint32_t symbolic_pick(symbolic_space *s, symbolic_set states,
                        const uint8_t **state)
 {
   vec_resize(&s->tuple, s->fields.len);
-  if (!set_first(s->base, states, s->tuple.data) ||
+  if (!set_first(s->library, states, s->tuple.data) ||
       !fields_put(s, s->order.data, s->tuple.data, s->fields.len))
     return 0;
   *state = s->state.data;

@@ -11,7 +11,7 @@
 ** is asked; when it is not so, the space is explored once more with whole states
 ** as one level. */
 
-#include "symbolic/inside.h"
+#include "symbolic/symbolic_internal.h"
 #include <stdlib.h>
 
 enum { PROBE_STATES = 5000, PROBE_BYTES = 1 << 24 };

@@ -1,8 +1,8 @@
 #include "symbolic/space.h"
 
 #include "base/alloc.h"
-#include "base/usage.h"
-#include "symbolic/inside.h"
+#include "base/system/usage.h"
+#include "symbolic/symbolic_internal.h"
 #include <assert.h>
 
 #define REPORT_SECONDS 0.5
@@ -30,9 +30,9 @@ void symbolic_stop(symbolic_space *s, reason why)
 static void report_progress(symbolic_space *s)
 {
   bignum count = {0};
-  bool counted = set_count(s->base, s->reachable, &count);
+  bool counted = set_count(s->library, s->reachable, &count);
   symbolic_progress p = {.iterations = s->iterations,
-                         .nodes = base_sizes_of(s->base).nodes,
+                         .nodes = library_sizes_of(s->library).nodes,
                          .states = counted ? bignum_to_double(&count) : 0,
                          .memory_bytes = usage_resident(),
                          .seconds = limits_seconds(s->limits)};
@@ -44,7 +44,7 @@ static void report_progress(symbolic_space *s)
 bool symbolic_cut(symbolic_space *s, const uint32_t *levels, uint32_t count)
 {
   assert(!s->cut);
-  s->cut = cut_create(s->base, levels, count);
+  s->cut = cut_create(s->library, levels, count);
   return s->cut;
 }
 
@@ -60,10 +60,10 @@ static void make_room(symbolic_space *s)
 {
   enum { TIMES = 8 };
   size_t most = s->limits->asked.memory_bytes;
-  if (!most || !s->base || s->shrunk == TIMES ||
+  if (!most || !s->library || s->shrunk == TIMES ||
       limits_room(s->limits) >= most / 64)
     return;
-  base_shrink(s->base, most / 16);
+  library_shrink(s->library, most / 16);
   s->shrunk++;
 }
 
@@ -99,25 +99,26 @@ symbolic_set symbolic_state(symbolic_space *s, const uint8_t *state,
   for (size_t i = 0; i < s->fields.len; i++)
     s->tuple.data[i] =
         field_read(&s->fields.data[s->order.data[i]], state, length);
-  return set_tuple(s->base, s->tuple.data);
+  return set_tuple(s->library, s->tuple.data);
 }
 
 static bool make_diagram(symbolic_space *s)
 {
   size_t room = limits_room(s->limits);
-  base_options o = {.max_bytes = room - room / 16,
-                    .levels = (uint32_t)s->fields.len,
-                    .reorder = s->options.reorder,
-                    .ask = group_ask,
-                    .guard = group_guard,
-                    .impatient = symbolic_impatient,
-                    .context = s};
-  s->base = base_create(s->options.base, &o);
-  if (!s->base || !set_protect(s->base, &s->reachable, 1) ||
-      !set_protect(s->base, &s->start, 1) ||
-      !set_protect(s->base, &s->blocked, 1) ||
-      !set_protect(s->base, s->wrong, WRONG_KINDS) ||
-      !set_protect(s->base, s->scratch, sizeof s->scratch / sizeof *s->scratch))
+  library_options o = {.max_bytes = room - room / 16,
+                       .levels = (uint32_t)s->fields.len,
+                       .reorder = s->options.reorder,
+                       .ask = group_ask,
+                       .guard = group_guard,
+                       .impatient = symbolic_impatient,
+                       .context = s};
+  s->library = library_create(s->options.base, &o);
+  if (!s->library || !set_protect(s->library, &s->reachable, 1) ||
+      !set_protect(s->library, &s->start, 1) ||
+      !set_protect(s->library, &s->blocked, 1) ||
+      !set_protect(s->library, s->wrong, WRONG_KINDS) ||
+      !set_protect(s->library, s->scratch,
+                   sizeof s->scratch / sizeof *s->scratch))
     return false;
   if (!groups_enter(s))
     return false;
@@ -157,7 +158,7 @@ void symbolic_destroy(symbolic_space *s)
     return;
   groups_free(s);
   cut_destroy(s->cut);
-  base_destroy(s->base);
+  library_destroy(s->library);
   fields_free(s);
   vec_free(&s->order);
   vec_free(&s->tags);
@@ -181,11 +182,11 @@ void symbolic_destroy(symbolic_space *s)
 /* One step of every group from the newest states, all at once. */
 static symbolic_set step_breadth_first(symbolic_space *s)
 {
-  set_base *m = s->base;
+  set_library *m = s->library;
   symbolic_set *newest = &s->scratch[1], *found = &s->scratch[2];
   *found = SET_EMPTY;
   for (uint32_t i = 0; i < s->groups.len; i++) {
-    symbolic_set next = set_image(s->base, i, *newest);
+    symbolic_set next = set_image(s->library, i, *newest);
     *found = set_union(m, *found, next);
     if (*found == SET_FULL)
       return SET_FULL;
@@ -197,11 +198,11 @@ static symbolic_set step_breadth_first(symbolic_space *s)
 /* Every group takes up what those before it have found. */
 static symbolic_set step_chaining(symbolic_space *s)
 {
-  set_base *m = s->base;
+  set_library *m = s->library;
   symbolic_set *found = &s->scratch[2];
   *found = s->reachable;
   for (uint32_t i = 0; i < s->groups.len; i++) {
-    symbolic_set next = set_image(s->base, i, *found);
+    symbolic_set next = set_image(s->library, i, *found);
     *found = set_union(m, *found, next);
     if (*found == SET_FULL)
       return SET_FULL;
@@ -229,7 +230,7 @@ static bool explore_once(symbolic_space *s)
   switch (s->options.strategy) {
   case STRATEGY_SATURATION: {
     s->iterations++;
-    symbolic_set all = set_close(s->base, s->reachable);
+    symbolic_set all = set_close(s->library, s->reachable);
     if (all != SET_FULL)
       s->reachable = all;
     return all != SET_FULL;
@@ -246,7 +247,7 @@ static bool explore_once(symbolic_space *s)
 static bool explore(symbolic_space *s)
 {
   for (bool wider = true; wider;)
-    if (!explore_once(s) || !set_widen(s->base, &wider))
+    if (!explore_once(s) || !set_widen(s->library, &wider))
       return false;
   return true;
 }
@@ -263,8 +264,8 @@ static bool cut_and_explore(symbolic_space *s)
 static bool begin_anew(symbolic_space *s)
 {
   groups_free(s);
-  base_destroy(s->base);
-  s->base = NULL;
+  library_destroy(s->library);
+  s->library = NULL;
   fields_free(s);
   s->start = s->reachable = SET_EMPTY;
   for (size_t i = 0; i < sizeof s->scratch / sizeof *s->scratch; i++)
@@ -290,7 +291,7 @@ bool symbolic_explore(symbolic_space *s)
   for (size_t i = 0; i < sizeof s->scratch / sizeof *s->scratch; i++)
     s->scratch[i] = SET_EMPTY;
   if (!good)
-    symbolic_stop(s, s->base && base_outgrown(s->base)
+    symbolic_stop(s, s->library && library_outgrown(s->library)
                          ? REASON_OUTGROWN
                          : limits_memory_reason(s->limits));
   return good;
@@ -309,9 +310,9 @@ reason symbolic_take_reason(symbolic_space *s)
   return why == REASON_NONE ? limits_memory_reason(s->limits) : why;
 }
 
-set_base *symbolic_base(symbolic_space *s)
+set_library *symbolic_library(symbolic_space *s)
 {
-  return s->base;
+  return s->library;
 }
 
 symbolic_set symbolic_reachable(const symbolic_space *s)

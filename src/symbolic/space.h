@@ -2,20 +2,20 @@
 ** diagram, found without looking at them one by one.
 **
 ** A state falls into fields (fields.h), one level of the diagram each; the
-** steps of the model fall into groups (groups.h) that touch a few fields.  How
+** steps of the model fall into groups (groups.c) that touch a few fields.  How
 ** a group acts on its fields is either read off its edge (nets) or learned from
 ** the program, which is the only one to know what a model means.
 **
 ** A space that was explored completely can be asked for figures and for sets
-** of its states.  Sets are numbers of its base (base.h); those that the
-** space hands out are protected only where it says so. */
+** of its states.  Sets are numbers of its library (set_library.h); those that
+** the space hands out are protected only where it says so. */
 
 #ifndef NUT_SYMBOLIC_SPACE_H
 #define NUT_SYMBOLIC_SPACE_H
 
 #include "program/program.h"
 #include "search/search.h"
-#include "symbolic/base.h"
+#include "symbolic/library/set_library.h"
 
 /* In which order events are fired: name, text in reports. */
 /* clang-format off */
@@ -49,7 +49,7 @@ typedef struct symbolic_progress {
 typedef struct symbolic_options {
   strategy strategy;
   level_order order;
-  base_kind base;
+  library_kind base;
   bool reorder; /* binary diagrams only */
   /* A Petri net: its variables grow as they need, and the types of the model
   ** are of no account. */
@@ -97,7 +97,7 @@ bool symbolic_greatest(symbolic_space *, const var *const *list, size_t count,
 
 /* ---- sets of states ----------------------------------------------------- */
 
-set_base *symbolic_base(symbolic_space *);
+set_library *symbolic_library(symbolic_space *);
 symbolic_set symbolic_reachable(const symbolic_space *); /* protected */
 symbolic_set symbolic_initial(const symbolic_space *);   /* likewise */
 /* The reachable states in which an expression is true; SET_FULL: no memory, it

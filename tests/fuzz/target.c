@@ -17,7 +17,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "lang/promela/cpp.h"
-#include "program/emit.h"
+#include "program/emit/emit.h"
 #include "program/program.h"
 
 #include <sanitizer/lsan_interface.h>

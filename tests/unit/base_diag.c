@@ -1,7 +1,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "base/source.h"
+#include "base/source/source.h"
 
 typedef struct fixture {
   sources *s;

@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "base/intern.h"
 #include "base/random.h"
+#include "base/source/intern.h"
 
 static void basic(void **state)
 {

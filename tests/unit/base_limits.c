@@ -1,7 +1,7 @@
 #include "base/limits.h"
 
-#include "base/reserve.h"
-#include "base/usage.h"
+#include "base/system/reserve.h"
+#include "base/system/usage.h"
 #include "unit.h"
 #include <stdio.h>
 #include <stdlib.h>

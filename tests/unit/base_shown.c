@@ -2,7 +2,7 @@
 
 #include "unit.h"
 
-#include "base/shown.h"
+#include "base/source/shown.h"
 
 #include <string.h>
 

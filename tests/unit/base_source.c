@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/random.h"
-#include "base/source.h"
+#include "base/source/source.h"
 
 static uint32_t add(sources *s, const char *string)
 {

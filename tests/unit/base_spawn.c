@@ -3,7 +3,7 @@
 
 #include "unit.h"
 
-#include "base/spawn.h"
+#include "base/system/spawn.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

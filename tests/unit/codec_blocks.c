@@ -2,7 +2,7 @@
 
 #include "base/random.h"
 #include "codec/blocks.h"
-#include "store/quads.h"
+#include "store/tree/quads.h"
 #include "unit.h"
 
 /* Every length of a block, in the midst of other bytes. */

@@ -6,7 +6,7 @@
 #include "base/random.h"
 #include "codec/codec.h"
 
-static const codec_class *const classes[] = {&codec_raw, &codec_pack,
+static const codec_class *const classes[] = {&codec_raw, &codec_radix,
                                              &codec_chunk, &codec_collapse};
 enum { CLASSES = sizeof classes / sizeof classes[0], LONGEST = 96 };
 

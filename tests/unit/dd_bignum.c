@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "dd/bignum.h"
-#include "dd/map.h"
+#include "dd/node_map.h"
 
 __extension__ typedef unsigned __int128 u128;
 

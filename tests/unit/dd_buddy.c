@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "base/random.h"
-#include "dd/robdd.h"
+#include "dd/robdd/robdd.h"
 
 enum { VARIABLES = 12, FUNCTIONS = 40, STEPS = 8000, MOST_VARIABLES = 30 };
 

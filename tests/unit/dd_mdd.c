@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "base/text.h"
-#include "dd/mdd.h"
+#include "dd/mdd/mdd.h"
 
 static void assert_sound(const mdd_manager *m)
 {

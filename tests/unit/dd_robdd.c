@@ -2,7 +2,7 @@
 
 #include "base/random.h"
 #include "base/text.h"
-#include "dd/robdd.h"
+#include "dd/robdd/robdd.h"
 
 enum { VARIABLES = 5, ROWS = 1 << VARIABLES };
 

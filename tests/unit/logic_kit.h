@@ -4,7 +4,7 @@
 #define NUT_TESTS_LOGIC_KIT_H
 
 #include "base/random.h"
-#include "logic/buchi.h"
+#include "logic/buchi/buchi.h"
 #include "logic/ltl_parse.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "lang/promela/parse.h"
+#include "lang/promela/parse/parse.h"
 #include "lang/promela/promela.h"
 
 #include <dirent.h>

@@ -180,7 +180,7 @@ static void written_and_read(void **state)
                               &message));
     worker *w = worker_create(t.result->program);
     size_t followed;
-    trace *again = trace_follow(w, t.result->program, r.kind, r.choices.data,
+    trace *again = trail_replay(w, t.result->program, r.kind, r.choices.data,
                                 r.choices.len, &followed);
     assert_int_equal(followed, r.choices.len);
     assert_int_equal(again->end, TRACE_FAULT);

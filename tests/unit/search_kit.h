@@ -6,8 +6,8 @@
 
 #include "unit.h"
 
-#include "search/inside.h"
-#include "store/raw_table.h"
+#include "search/search_internal.h"
+#include "store/table/raw_table.h"
 
 typedef struct kit {
   arena *arena;

@@ -5,7 +5,7 @@
 
 #include "logic_kit.h"
 #include "model/temporal.h"
-#include "search/product.h"
+#include "search/liveness/product.h"
 
 enum { LARGEST = 1500, PROCESSES = 8 };
 

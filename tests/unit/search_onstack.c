@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "search/onstack.h"
+#include "search/walk/onstack.h"
 
 static bool naive_has(const onstack *s, uint64_t x)
 {

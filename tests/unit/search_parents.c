@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "search/parents.h"
+#include "search/walk/parents.h"
 
 enum { STATES = 5000 };
 

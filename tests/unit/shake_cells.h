@@ -6,8 +6,8 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/random.h"
-#include "model/access.h"
-#include "program/machine.h"
+#include "model/access/access.h"
+#include "program/interp/worker.h"
 
 typedef enum {
   CELL_VARIABLE,

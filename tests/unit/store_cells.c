@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "store/cells.h"
+#include "store/table/cells.h"
 
 enum { CODES = 4000, WORDS = 12 };
 

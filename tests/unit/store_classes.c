@@ -3,8 +3,8 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "store/pack_cells.h"
 #include "store/store.h"
+#include "store/table/bits_cells.h"
 
 #include <stdio.h>
 
@@ -43,9 +43,9 @@ static void inserts_and_fetches(const store_class *class)
   for (unsigned i = 0; i < 3 * STATES; i++) {
     uint32_t n = (uint32_t)random_below(&r, STATES);
     uint32_t length = make_state(state, n);
-    store_number number = STORE_NO_NUMBER;
+    store_handle number = STORE_NO_HANDLE;
     store_result result =
-        class->insert(s, state, length, STORE_NO_NUMBER, UINT64_MAX, &number);
+        class->insert(s, state, length, STORE_NO_HANDLE, UINT64_MAX, &number);
     if (numbers[n] == UINT64_MAX) {
       assert_int_equal(result, STORE_NEW);
       numbers[n] = count++;
@@ -69,7 +69,7 @@ static void inserts_and_fetches(const store_class *class)
 static void all_classes(void **state)
 {
   (void)state;
-  inserts_and_fetches(&store_pack_cells);
+  inserts_and_fetches(&store_bits_cells);
   for (size_t i = 0; store_classes[i]; i++)
     inserts_and_fetches(store_classes[i]);
 }
@@ -85,6 +85,13 @@ static void names(void **state)
     assert_true(strlen(store_classes[i]->summary) > 0);
     store_classes[i]->destroy(NULL);
   }
+  assert_ptr_equal(store_find("bits+table"), store_find("pack+table"));
+  assert_ptr_equal(store_find("radix+mdd"), store_find("pack+mdd"));
+  assert_ptr_equal(store_find("radix+tree"), store_find("pack+tree"));
+  assert_ptr_not_equal(store_find("radix+table"), store_find("pack+table"));
+  assert_null(store_find("bits+mdd"));
+  assert_null(store_refusal("bits+mdd"));
+  assert_non_null(store_refusal("radix+bitstate"));
   assert_null(store_find("raw"));
   assert_null(store_find("raw+"));
   assert_null(store_find("raw+tables"));
@@ -107,11 +114,11 @@ static void no_memory(void **state)
     s = store_create(class, &map, 50000);
     assert_non_null(s);
     uint8_t bytes[LONGEST];
-    store_number number;
+    store_handle number;
     uint32_t n = 0;
     /* Diagrams of these states hardly grow. */
     while (n < 30000 &&
-           class->insert(s, bytes, make_state(bytes, n), STORE_NO_NUMBER,
+           class->insert(s, bytes, make_state(bytes, n), STORE_NO_HANDLE,
                          UINT64_MAX, &number) == STORE_NEW)
       n++;
     assert_true(n > 0 && class->count(s) == n);
@@ -126,7 +133,7 @@ static bool recovers(const store_class *class, uint64_t n)
 {
   enum { FEW = 40 };
   uint8_t bytes[LONGEST];
-  store_number number;
+  store_handle number;
   unsigned refused = 0;
   store_settings settings = {
       .map = &map, .max_bytes = (size_t)1 << 32, .learn_at = 30};
@@ -136,12 +143,12 @@ static bool recovers(const store_class *class, uint64_t n)
   for (uint32_t i = 0; i < FEW; i++) {
     uint32_t length = make_state(bytes, i);
     store_result result =
-        class->insert(s, bytes, length, STORE_NO_NUMBER, UINT64_MAX, &number);
+        class->insert(s, bytes, length, STORE_NO_HANDLE, UINT64_MAX, &number);
     if (result == STORE_FULL) {
       refused++;
       mem_fail_at(0);
       result =
-          class->insert(s, bytes, length, STORE_NO_NUMBER, UINT64_MAX, &number);
+          class->insert(s, bytes, length, STORE_NO_HANDLE, UINT64_MAX, &number);
     }
     assert_int_equal(result, STORE_NEW);
   }
@@ -183,11 +190,11 @@ static void sizes_around(void **state)
           bytes[length + b] = (uint8_t)(b ? random_below(&r, 256) : kind);
         length += kinds[kind];
       }
-      store_number number;
-      assert_true(class->insert(s, bytes, length, STORE_NO_NUMBER, UINT64_MAX,
+      store_handle number;
+      assert_true(class->insert(s, bytes, length, STORE_NO_HANDLE, UINT64_MAX,
                                 &number) != STORE_FULL);
       assert_int_equal(
-          class->insert(s, bytes, length, STORE_NO_NUMBER, UINT64_MAX, &number),
+          class->insert(s, bytes, length, STORE_NO_HANDLE, UINT64_MAX, &number),
           STORE_SEEN);
       if (!class->fetch)
         continue;
@@ -231,9 +238,9 @@ static void learning(void **state)
       bytes[BYTES - 1 - k] = (uint8_t)(7 * bytes[k] + 1);
     }
     memcpy(bytes, &n, 3);
-    store_number number;
+    store_handle number;
     store_result result =
-        class->insert(s, bytes, BYTES, STORE_NO_NUMBER, UINT64_MAX, &number);
+        class->insert(s, bytes, BYTES, STORE_NO_HANDLE, UINT64_MAX, &number);
     assert_int_equal(result, seen[n] ? STORE_SEEN : STORE_NEW);
     count += !seen[n];
     seen[n] = 1;
@@ -254,7 +261,7 @@ static void memory_comes_back(void **state)
       n++;
     assert_true(n > 1);
   }
-  for (uint64_t n = 1; recovers(&store_pack_cells, n);)
+  for (uint64_t n = 1; recovers(&store_bits_cells, n);)
     n++;
 }
 

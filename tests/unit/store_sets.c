@@ -5,10 +5,10 @@
 
 #include "base/random.h"
 #include "base/vec.h"
-#include "store/set_hybrid.h"
-#include "store/set_mdd.h"
-#include "store/set_obdd.h"
-#include "store/set_sharing.h"
+#include "store/diagram/set_hybrid.h"
+#include "store/diagram/set_mdd.h"
+#include "store/diagram/set_obdd.h"
+#include "store/diagram/set_sharing.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/random.h"
 #include "base/vec.h"
-#include "store/table.h"
+#include "store/table/table.h"
 
 #include <stdlib.h>
 
@@ -46,7 +46,7 @@ static void twin_free(twin *w)
 }
 
 static store_result insert(table *t, const uint8_t *string, uint32_t length,
-                           store_number *number)
+                           store_handle *number)
 {
   uint64_t hash = table_hash(string, length);
   table_prefetch(t, hash);
@@ -83,7 +83,7 @@ static void against_twin(uint32_t wide_from, uint32_t least, uint32_t most,
     for (uint32_t k = 0; k < length; k++)
       string[k] = k < 6 ? (uint8_t)random_below(&r, 3) : 7;
     size_t before = w.starts.len, expected = twin_insert(&w, string, length);
-    store_number number = STORE_NO_NUMBER;
+    store_handle number = STORE_NO_HANDLE;
     store_result result = insert(&t, string, length, &number);
     assert_int_equal(result, expected == before ? STORE_NEW : STORE_SEEN);
     assert_int_equal(number, expected);
@@ -113,7 +113,7 @@ static void long_strings(void **state)
   assert_true(table_create(&t, NO_LIMIT));
   size_t most = 70000;
   uint8_t *string = mem_alloc(most);
-  store_number number;
+  store_handle number;
   for (uint32_t i = 0; i < 600; i++) {
     uint32_t length = i % 50 == 49 ? 69000 + i : i;
     assert_int_equal(insert(&t, string, length, &number), STORE_NEW);
@@ -146,7 +146,7 @@ static void cost(unsigned lengths, uint32_t wide_from)
   assert_true(table_create_wide(&t, NO_LIMIT, wide_from));
   for (uint64_t n = 0; n < 200000; n++) {
     memset(string, 0, sizeof string);
-    store_number number;
+    store_handle number;
     uint32_t length = numbered(string, n, lengths);
     assert_int_equal(insert(&t, string, length, &number), STORE_NEW);
     assert_int_equal(number, n);
@@ -177,7 +177,7 @@ static void limits(void **state)
     table t;
     if (!table_create(&t, limit))
       continue;
-    store_number number = 0;
+    store_handle number = 0;
     uint64_t n = 0;
     while (insert(&t, string, numbered(string, n, 5), &number) == STORE_NEW)
       assert_int_equal(number, n++);
@@ -200,7 +200,7 @@ static void small_at_first(void **state)
   table t;
   assert_true(table_create(&t, NO_LIMIT));
   assert_true(table_bytes(&t) <= 4096);
-  store_number number;
+  store_handle number;
   assert_int_equal(insert(&t, NULL, 0, &number), STORE_NEW);
   assert_int_equal(insert(&t, NULL, 0, &number), STORE_SEEN);
   assert_int_equal(number, 0);
@@ -224,7 +224,7 @@ static void failing_allocations(void **state)
       continue;
     }
     for (uint64_t i = 0; i < 3000; i++) {
-      store_number number;
+      store_handle number;
       uint32_t length = numbered(string, i, 300);
       store_result result = insert(&t, string, length, &number);
       if (result == STORE_FULL) {

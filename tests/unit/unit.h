@@ -22,7 +22,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "base/reserve.h"
+#include "base/system/reserve.h"
 
 /* Fails the test when something was not given back. */
 static int nothing_left(void **state)

@@ -1,8 +1,8 @@
 /* The tree of a DVE file, as written; names are not looked up yet.  All of it
 ** lives in the arena.  Lists are linked by 'next', in the order of the file. */
 
-#ifndef NUT_DVE_AST_H
-#define NUT_DVE_AST_H
+#ifndef NUT_LANG_DVE_AST_H
+#define NUT_LANG_DVE_AST_H
 
 #include "base/arena.h"
 #include "lang/scan.h"

@@ -5,12 +5,12 @@
 ** 'int' has 16 bits, 'byte' 8; assignments wrap.  In a handshake the receiver
 ** gets the value, then come the effects of the sender, then its own. */
 
-#ifndef NUT_DVE_DVE_H
-#define NUT_DVE_DVE_H
+#ifndef NUT_LANG_DVE_DVE_H
+#define NUT_LANG_DVE_DVE_H
 
 #include "base/arena.h"
-#include "base/intern.h"
-#include "base/source.h"
+#include "base/source/intern.h"
+#include "base/source/source.h"
 #include "model/model.h"
 
 typedef struct dve_options {

@@ -6,8 +6,8 @@
 **
 ** Every process of the file is a process type of which there is one. */
 
-#ifndef NUT_DVE_LOWER_H
-#define NUT_DVE_LOWER_H
+#ifndef NUT_LANG_DVE_LOWER_H
+#define NUT_LANG_DVE_LOWER_H
 
 #include "base/text.h"
 #include "lang/dve/symbols.h"

@@ -1,7 +1,7 @@
 #include "lang/dve/m4.h"
 
 #include "base/hash.h"
-#include "base/path.h"
+#include "base/system/path.h"
 #include "lang/loading.h"
 
 #include <stdlib.h>

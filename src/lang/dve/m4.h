@@ -6,10 +6,10 @@
 **
 ** A model is data: the macros of m4 that run programs or write files do not
 ** exist here, nor does 'undivert', and 'include' takes files of the folders of
-** the model only (see base/source.h). */
+** the model only (see base/source/source.h). */
 
-#ifndef NUT_DVE_M4_H
-#define NUT_DVE_M4_H
+#ifndef NUT_LANG_DVE_M4_H
+#define NUT_LANG_DVE_M4_H
 
 #include "lang/command.h"
 #include "lang/dve/dve.h"

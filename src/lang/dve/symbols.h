@@ -1,8 +1,8 @@
 /* Who is meant by a name.  Variables, constants, channels and processes share
 ** one space of names, states have their own in every process. */
 
-#ifndef NUT_DVE_SYMBOLS_H
-#define NUT_DVE_SYMBOLS_H
+#ifndef NUT_LANG_DVE_SYMBOLS_H
+#define NUT_LANG_DVE_SYMBOLS_H
 
 #include "lang/dve/ast.h"
 #include "lang/scopes.h"

@@ -2,8 +2,8 @@
 ** it lives in the arena.  Lists are linked by 'next', in the order of the
 ** file.  docs/gaston.md defines the language. */
 
-#ifndef NUT_GASTON_AST_H
-#define NUT_GASTON_AST_H
+#ifndef NUT_LANG_GASTON_AST_H
+#define NUT_LANG_GASTON_AST_H
 
 #include "base/arena.h"
 #include "lang/scan.h"

@@ -2,12 +2,12 @@
 ** Zampunieris, 1996), whose syntax was never published: ours is defined in
 ** docs/gaston.md.  From a file to a model. */
 
-#ifndef NUT_GASTON_GASTON_H
-#define NUT_GASTON_GASTON_H
+#ifndef NUT_LANG_GASTON_GASTON_H
+#define NUT_LANG_GASTON_GASTON_H
 
 #include "base/arena.h"
-#include "base/intern.h"
-#include "base/source.h"
+#include "base/source/intern.h"
+#include "base/source/source.h"
 #include "model/model.h"
 
 typedef struct gst_options {

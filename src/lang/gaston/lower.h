@@ -1,6 +1,6 @@
 /* From the tree of a GASTON file to the model.
 **
-**   types.c          types, and how variables of them look in the model
+**   gaston_types.c          types, and how variables of them look in the model
 **   symbols.c        who is meant by a name
 **   lower.c          declarations
 **   lower_expr.c     expressions, and places that can be assigned to
@@ -10,8 +10,8 @@
 ** one; a process with a parameter is as many as the parameter has values, and
 ** the parameter a constant in each. */
 
-#ifndef NUT_GASTON_LOWER_H
-#define NUT_GASTON_LOWER_H
+#ifndef NUT_LANG_GASTON_LOWER_H
+#define NUT_LANG_GASTON_LOWER_H
 
 #include "lang/gaston/ast.h"
 #include "lang/gaston/gaston.h"

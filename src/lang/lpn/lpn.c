@@ -1,7 +1,7 @@
 #include "lang/lpn/lpn.h"
 
 #include "lang/loading.h"
-#include "lang/net/platu.h"
+#include "lang/lpn/platu.h"
 
 #include <string.h>
 

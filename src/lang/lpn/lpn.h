@@ -2,13 +2,13 @@
 ** transition graphs ('.g'): from files to a model.  docs/lpn.md says what they
 ** mean here. */
 
-#ifndef NUT_LPN_LPN_H
-#define NUT_LPN_LPN_H
+#ifndef NUT_LANG_LPN_LPN_H
+#define NUT_LANG_LPN_LPN_H
 
 #include "base/arena.h"
-#include "base/intern.h"
-#include "base/source.h"
-#include "lang/net/coding.h"
+#include "base/source/intern.h"
+#include "base/source/source.h"
+#include "lang/lpn/signal_codes.h"
 #include "model/model.h"
 #include <stdbool.h>
 #include <stddef.h>

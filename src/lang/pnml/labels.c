@@ -7,7 +7,7 @@
 **   <initialMarking>3</initialMarking>                   by hand
 **   <place initialMarking="3">                           TAPAAL */
 
-#include "lang/pnml/net.h"
+#include "lang/pnml/pnml_net.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 ** see 'pnml_widen'.  Places of a unit also get ranks side by side, because
 ** they change together: that is what stores share best. */
 
-#include "lang/pnml/net.h"
+#include "lang/pnml/pnml_net.h"
 
 #include <ctype.h>
 #include <string.h>

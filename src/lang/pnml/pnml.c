@@ -182,7 +182,7 @@ static int by_first_place(const void *a, const void *b)
 
 /* Transitions that look at the same place first, or at places that lie side by
 ** side in a state, become edges side by side: the program passes over all of
-** them at once when the places are empty (program/lead.c). */
+** them at once when the places are empty (program/leading_guards.c). */
 static void lower_transitions(model *m, const pnml_net *net,
                               process_type *process)
 {

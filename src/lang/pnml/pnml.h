@@ -8,10 +8,10 @@
 ** are always made with 'check_overflow').  Then the search begins anew with
 ** places that 'pnml_widen' made wider, so that no state is lost. */
 
-#ifndef NUT_PNML_PNML_H
-#define NUT_PNML_PNML_H
+#ifndef NUT_LANG_PNML_PNML_H
+#define NUT_LANG_PNML_PNML_H
 
-#include "lang/pnml/net.h"
+#include "lang/pnml/pnml_net.h"
 
 /* A checked model of the net in the source 'file'; NULL with diagnostics. */
 model *pnml_read(arena *, names *, sources *, diags *, uint32_t file);
@@ -72,7 +72,7 @@ typedef struct pnml_translating {
 /* An expression from an element without path operators; NULL, with 'other' set
 ** where it has one, or with diagnostics. */
 expr *pnml_read_state(pnml_translating *, const xml_element *);
-/* A formula of CTL (formula_ctl.c); NULL likewise, when it is LTL. */
+/* A formula of CTL (pnml_formula_ctl.c); NULL likewise, when it is LTL. */
 const struct ctl *pnml_read_ctl(pnml_translating *, const xml_element *);
 
 expr *pnml_tokens(model *, const pnml_place *, span);

@@ -8,12 +8,12 @@
 ** Hostile files: entities cannot be declared, elements nest at most
 ** XML_DEPTH_MAX deep, nothing outside of the file is read. */
 
-#ifndef NUT_PNML_XML_H
-#define NUT_PNML_XML_H
+#ifndef NUT_LANG_PNML_XML_H
+#define NUT_LANG_PNML_XML_H
 
 #include "base/arena.h"
-#include "base/intern.h"
-#include "base/source.h"
+#include "base/source/intern.h"
+#include "base/source/source.h"
 
 enum { XML_DEPTH_MAX = 1000 };
 

@@ -60,10 +60,10 @@
 ** - An 'else' option moves behind all others after numbering.
 ** - Formulas of 'ltl' blocks are read after everything else. */
 
-#ifndef NUT_PROMELA_AST_H
-#define NUT_PROMELA_AST_H
+#ifndef NUT_LANG_PROMELA_AST_H
+#define NUT_LANG_PROMELA_AST_H
 
-#include "base/source.h"
+#include "base/source/source.h"
 #include "lang/promela/mask.h"
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 #include "lang/promela/cpp.h"
 #include "base/alloc.h"
-#include "base/path.h"
+#include "base/system/path.h"
 #include "lang/command.h"
 #include "lang/loading.h"
 #include <errno.h>
@@ -279,8 +279,8 @@ typedef struct running {
 static void do_run(void *work)
 {
   running *w = work;
-  w->good = preprocess(w->mem, w->files, w->messages, w->how, w->folders,
-                       w->command);
+  w->good =
+      preprocess(w->mem, w->files, w->messages, w->how, w->folders, w->command);
 }
 
 static void undo_run(void *work)

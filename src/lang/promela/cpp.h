@@ -1,11 +1,11 @@
 /* Directives ('#define', '#include', '#if') are the business of the system's C
 ** preprocessor, which is run only when a model has some. */
 
-#ifndef NUT_PROMELA_CPP_H
-#define NUT_PROMELA_CPP_H
+#ifndef NUT_LANG_PROMELA_CPP_H
+#define NUT_LANG_PROMELA_CPP_H
 
 #include "base/arena.h"
-#include "base/source.h"
+#include "base/source/source.h"
 #include "base/text.h"
 #include "lang/promela/map.h"
 #include <stdbool.h>
@@ -26,8 +26,8 @@ typedef struct pml_cpp {
 ** 'folders' tells what names in them mean.  False: 'diags' says why.
 **
 ** The text is given to it as standard input, so that no name of a file is a
-** word of its command line (see base/path.h); it runs in the folder of the
-** file, where it finds what is included, as if it had opened the file. */
+** word of its command line (see base/system/path.h); it runs in the folder of
+** the file, where it finds what is included, as if it had opened the file. */
 bool pml_preprocess(arena *, sources *, diags *, const pml_cpp *,
                     pml_folders *folders, text *out);
 

@@ -2,7 +2,7 @@
 ** into kinds, missing semicolons supplied; and the errors that concern
 ** tokens. */
 
-#include "lang/promela/parser.h"
+#include "lang/promela/parse/parse_internal.h"
 #include <stdarg.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 ** body as a new source of tokens, and parameters push those of their
 ** arguments, so that every token keeps the span of where it was written. */
 
-#include "lang/promela/parser.h"
+#include "lang/promela/parse/parse_internal.h"
 #include <assert.h>
 
 /* Skips to the brace that closes the one in hand and returns how many tokens

@@ -6,12 +6,12 @@
 ** inside 'ltl { ... }' differ ('[]', '<>', 'U', '->'), and the text of embedded
 ** C is one token. */
 
-#ifndef NUT_PROMELA_LEX_H
-#define NUT_PROMELA_LEX_H
+#ifndef NUT_LANG_PROMELA_LEX_H
+#define NUT_LANG_PROMELA_LEX_H
 
 #include "base/arena.h"
-#include "base/intern.h"
-#include "base/source.h"
+#include "base/source/intern.h"
+#include "base/source/source.h"
 #include "base/vec.h"
 #include "lang/promela/map.h"
 #include <stdbool.h>

@@ -5,11 +5,11 @@
 ** there is found at its place; a token that does not comes from a macro, and
 ** points to the macro's use. */
 
-#ifndef NUT_PROMELA_MAP_H
-#define NUT_PROMELA_MAP_H
+#ifndef NUT_LANG_PROMELA_MAP_H
+#define NUT_LANG_PROMELA_MAP_H
 
 #include "base/arena.h"
-#include "base/source.h"
+#include "base/source/source.h"
 
 /* How the preprocessor calls files, and how we call them.  It runs in the
 ** folder of the model and knows the folders of '-I' by their absolute names;

@@ -1,7 +1,7 @@
 #include "lang/promela/promela.h"
 #include "base/alloc.h"
-#include "lang/promela/lower.h"
-#include "lang/promela/parse.h"
+#include "lang/promela/lower/lower.h"
+#include "lang/promela/parse/parse.h"
 
 #include <stdlib.h>
 

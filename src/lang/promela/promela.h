@@ -1,11 +1,11 @@
 /* Promela, as SPIN 6.5.2 understands it: from a file to a model. */
 
-#ifndef NUT_PROMELA_PROMELA_H
-#define NUT_PROMELA_PROMELA_H
+#ifndef NUT_LANG_PROMELA_PROMELA_H
+#define NUT_LANG_PROMELA_PROMELA_H
 
 #include "base/arena.h"
-#include "base/intern.h"
-#include "base/source.h"
+#include "base/source/intern.h"
+#include "base/source/source.h"
 #include "model/model.h"
 
 typedef struct promela_options promela_options;

@@ -1,0 +1,365 @@
+#include "base/source/source.h"
+
+#include "base/alloc.h"
+#include "base/arena.h"
+#include "base/source/shown.h"
+#include "base/vec.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_BYTES = 64 << 20, FIRST_READ = 16 << 10, LABELS_MAX = 1000 };
+
+/* 'lines' holds the offset of each line's first byte.  It is filled when a
+** position is asked for the first time; afterwards it is never empty. */
+typedef struct file {
+  const char *name;
+  const char *shown; /* the name, harmless on a terminal */
+  char *text;        /* 'length' bytes and a 0 */
+  size_t capacity;   /* bytes of the block that 'text' is */
+  size_t length;
+  VEC(uint32_t) lines;
+  span origin; /* of a part of another file */
+  bool label;  /* it has lines, but no text; 'start' of a span is its line */
+  bool hidden; /* a label because its text must not be shown */
+} file;
+
+/* Files are numbered from 1; they stay where they are when more are added. */
+struct sources {
+  arena *memory; /* names, error texts and the 'file' structs */
+  VEC(file *) files;
+  VEC(const char *) folders; /* whose files may be shown, by their real names */
+  uint32_t labels;
+  bool hides; /* there is a file that must not be shown */
+};
+
+sources *sources_create(void)
+{
+  sources *s = mem_alloc(sizeof *s);
+  return s;
+}
+
+void sources_destroy(sources *s)
+{
+  if (!s)
+    return;
+  for (size_t i = 0; i < s->files.len; i++) {
+    file *f = s->files.data[i];
+    mem_free(f->text, f->capacity);
+    vec_free(&f->lines);
+  }
+  vec_free(&s->files);
+  vec_free(&s->folders);
+  arena_destroy(s->memory);
+  mem_free(s, sizeof *s);
+}
+
+static arena *memory_of(sources *s)
+{
+  if (!s->memory)
+    s->memory = arena_create();
+  return s->memory;
+}
+
+/* Adds a file without text, to be filled at once or taken off again. */
+static file *add_file(sources *s, const char *name)
+{
+  file *f = ARENA_NEW(memory_of(s), file);
+  f->name = arena_copy(s->memory, name, strlen(name));
+  f->shown = shown(s->memory, f->name);
+  vec_push(&s->files, f);
+  return f;
+}
+
+uint32_t source_add(sources *s, const char *name, const char *bytes, size_t n)
+{
+  if (n > MAX_BYTES)
+    return 0;
+  file *f = add_file(s, name);
+  f->text = mem_try_alloc(n + 1);
+  if (!f->text) {
+    /* 'files' must not keep a file without text. */
+    s->files.len--;
+    mem_give_up();
+  }
+  f->capacity = n + 1;
+  f->length = n;
+  if (n)
+    memcpy(f->text, bytes, n);
+  return (uint32_t)s->files.len;
+}
+
+uint32_t source_add_part(sources *s, span part)
+{
+  const file *whole = s->files.data[part.file - 1];
+  uint32_t number =
+      source_add(s, whole->name, whole->text + part.start, part.length);
+  s->files.data[number - 1]->origin = part;
+  return number;
+}
+
+static const char *why_not(sources *s, const char *path, const char *reason)
+{
+  return arena_printf(memory_of(s), "cannot read '%s': %s",
+                      shown(memory_of(s), path), reason);
+}
+
+/* Reads all there is into 'f', leaving room for the final 0.  Returns NULL, or
+** what went wrong.  Uses no allocation that jumps, because 'fd' is open. */
+static const char *read_all(file *f, int fd)
+{
+  for (;;) {
+    if (f->length > MAX_BYTES)
+      return "it is longer than 64 MiB";
+    if (f->capacity - f->length < 2) {
+      size_t wanted = f->capacity ? 2 * f->capacity : FIRST_READ;
+      char *larger = mem_try_resize(f->text, f->capacity, wanted);
+      if (!larger)
+        return "not enough memory";
+      f->text = larger;
+      f->capacity = wanted;
+    }
+    ssize_t n = read(fd, f->text + f->length, f->capacity - f->length - 1);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n < 0)
+      return strerror(errno);
+    if (n == 0)
+      break;
+    f->length += (size_t)n;
+  }
+  f->text[f->length] = 0;
+  return NULL;
+}
+
+static const char *read_path(file *f, const char *path)
+{
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return strerror(errno);
+  struct stat status;
+  const char *reason = NULL;
+  if (fstat(fd, &status))
+    reason = strerror(errno);
+  else if (S_ISDIR(status.st_mode))
+    reason = "it is a directory";
+  else
+    reason = read_all(f, fd);
+  close(fd);
+  return reason;
+}
+
+uint32_t source_read(sources *s, const char *path, const char **error)
+{
+  file *f = add_file(s, path);
+  const char *reason = read_path(f, path);
+  if (!reason)
+    return (uint32_t)s->files.len;
+  mem_free(f->text, f->capacity);
+  s->files.len--;
+  *error = why_not(s, path, reason);
+  return 0;
+}
+
+/* ---- what may be shown --------------------------------------------------- */
+
+void source_show_folder(sources *s, const char *folder)
+{
+  char real[PATH_MAX];
+  if (!realpath(*folder ? folder : ".", real))
+    return;
+  for (size_t i = 0; i < s->folders.len; i++)
+    if (!strcmp(s->folders.data[i], real))
+      return;
+  vec_grow(&s->folders, 1);
+  vec_push(&s->folders, arena_copy(memory_of(s), real, strlen(real)));
+}
+
+static bool may_be_shown(const sources *s, const char *path)
+{
+  struct stat status;
+  char real[PATH_MAX];
+  if (!realpath(path, real) || stat(real, &status) || !S_ISREG(status.st_mode))
+    return false;
+  for (size_t i = 0; i < s->folders.len; i++) {
+    const char *folder = s->folders.data[i];
+    size_t n = strlen(folder);
+    if (!strncmp(real, folder, n) && (real[n] == '/' || folder[n - 1] == '/'))
+      return true;
+  }
+  return false;
+}
+
+uint32_t source_add_label(sources *s, const char *name)
+{
+  uint32_t number = source_find(s, name);
+  if (number)
+    return number;
+  if (s->labels == LABELS_MAX)
+    return 0;
+  number = source_add(s, name, "", 0);
+  s->files.data[number - 1]->label = true;
+  s->labels++;
+  return number;
+}
+
+uint32_t source_include(sources *s, const char *path)
+{
+  const char *error;
+  uint32_t number = source_find(s, path);
+  if (number)
+    return number;
+  if (may_be_shown(s, path) && (number = source_read(s, path, &error)))
+    return number;
+  number = source_add_label(s, path);
+  if (number)
+    s->files.data[number - 1]->hidden = true;
+  s->hides = true;
+  return number;
+}
+
+void source_distrust(sources *s)
+{
+  s->hides = true;
+}
+
+bool source_hides(const sources *s)
+{
+  return s->hides;
+}
+
+static file *get_file(const sources *s, uint32_t number)
+{
+  assert(number <= s->files.len);
+  return number ? s->files.data[number - 1] : NULL;
+}
+
+bool source_is_label(const sources *s, uint32_t number)
+{
+  const file *f = get_file(s, number);
+  return f && f->label;
+}
+
+bool source_is_hidden(const sources *s, uint32_t number)
+{
+  const file *f = get_file(s, number);
+  return f && f->hidden;
+}
+
+const char *source_text(const sources *s, uint32_t number, size_t *length)
+{
+  const file *f = get_file(s, number);
+  *length = f ? f->length : 0;
+  return f ? f->text : "";
+}
+
+const char *source_name(const sources *s, uint32_t number)
+{
+  const file *f = get_file(s, number);
+  return f ? f->name : "";
+}
+
+uint32_t source_find(const sources *s, const char *path)
+{
+  for (size_t i = 0; i < s->files.len; i++)
+    if (!strcmp(s->files.data[i]->name, path))
+      return (uint32_t)i + 1;
+  return 0;
+}
+
+/* Counts first, so that there is one allocation and, should it fail, the table
+** is still unfilled instead of half filled. */
+static void find_lines(file *f)
+{
+  if (f->lines.len)
+    return;
+  const char *end = f->text + f->length;
+  size_t count = 1;
+  for (const char *p = f->text; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+    count++;
+  vec_grow(&f->lines, count);
+  vec_push(&f->lines, 0);
+  for (const char *p = f->text; (p = memchr(p, '\n', (size_t)(end - p)));)
+    vec_push(&f->lines, (uint32_t)(++p - f->text));
+  assert(f->lines.len == count);
+}
+
+span source_origin(const sources *s, span where)
+{
+  for (const file *f = get_file(s, where.file); f && f->origin.file;
+       f = get_file(s, where.file)) {
+    where.file = f->origin.file;
+    where.start += f->origin.start;
+  }
+  return where;
+}
+
+position source_position(const sources *s, span within)
+{
+  span where = source_origin(s, within);
+  file *f = get_file(s, where.file);
+  if (!f)
+    return (position){"", 0, 0};
+  if (f->label)
+    return (position){f->shown, where.start + 1, 0};
+  find_lines(f);
+  uint32_t start = where.start < f->length ? where.start : (uint32_t)f->length;
+  /* The last line that starts at or before 'start'. */
+  size_t low = 0, high = f->lines.len;
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    if (f->lines.data[middle] <= start)
+      low = middle;
+    else
+      high = middle;
+  }
+  return (position){f->shown, (uint32_t)low + 1,
+                    start - f->lines.data[low] + 1};
+}
+
+uint32_t source_line_start(const sources *s, uint32_t number, uint32_t line)
+{
+  file *f = get_file(s, number);
+  if (!f)
+    return 0;
+  if (f->label)
+    return line ? line - 1 : 0;
+  find_lines(f);
+  if (line > f->lines.len)
+    return (uint32_t)f->length;
+  return f->lines.data[line ? line - 1 : 0];
+}
+
+static bool is_blank(char c)
+{
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+void source_excerpt(const sources *s, span where, text *out)
+{
+  size_t length;
+  const char *p = source_text(s, where.file, &length);
+  size_t i = where.start < length ? where.start : length;
+  size_t end = where.length < length - i ? i + where.length : length;
+  while (i < end) {
+    size_t after = i;
+    bool broken = false;
+    while (after < end && is_blank(p[after]))
+      broken |= p[after++] == '\n';
+    if (broken)
+      text_add_char(out, ' ');
+    else
+      text_add_bytes(out, p + i, after - i);
+    i = after;
+    while (after < end && !is_blank(p[after]))
+      after++;
+    text_add_bytes(out, p + i, after - i);
+    i = after;
+  }
+}

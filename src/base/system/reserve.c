@@ -1,0 +1,135 @@
+#include "base/system/reserve.h"
+
+#include "base/alloc.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Commits start at 64 KiB.  From 4 MiB on a region that grows is worth huge
+** pages, whose size its address must then be a multiple of: reading here and
+** there in a table costs more for finding the pages than for the memory.  One
+** that is used up to its end at once wastes nothing with them, and has them
+** whenever it has room for one. */
+#define FIRST_COMMIT ((size_t)64 << 10)
+#define HUGE_PAGE ((size_t)2 << 20)
+#define HUGE_FROM ((size_t)4 << 20)
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25 /* of Linux since 6.1, whatever the headers know */
+#endif
+
+static atomic_size_t live_reserves;
+
+static size_t round_up(size_t bytes, size_t unit)
+{
+  return (bytes + unit - 1) / unit * unit;
+}
+
+static size_t page_size(void)
+{
+  return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+bool reserve_create(reserve *r, size_t limit)
+{
+  *r = (reserve){0};
+  if (limit > PTRDIFF_MAX - 2 * HUGE_PAGE || mem_told_to_fail())
+    return false;
+  limit = round_up(limit ? limit : 1, page_size());
+  size_t slack = limit >= HUGE_PAGE ? HUGE_PAGE : 0;
+  uint8_t *start = mmap(NULL, limit + slack, PROT_NONE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (start == MAP_FAILED)
+    return false;
+  uint8_t *base = start;
+  if (slack) {
+    /* Keep the aligned part, give back what is before and behind it. */
+    base += round_up((uintptr_t)start, HUGE_PAGE) - (uintptr_t)start;
+    size_t before = (size_t)(base - start);
+    if (before)
+      munmap(start, before);
+    if (before < slack)
+      munmap(base + limit, slack - before);
+  }
+  *r = (reserve){base, 0, limit};
+  atomic_fetch_add_explicit(&live_reserves, 1, memory_order_relaxed);
+  return true;
+}
+
+/* Advice only: where there are no huge pages small ones do.  What is there
+** already lies in small pages, and is put together. */
+static void advise(const reserve *r)
+{
+  (void)madvise(r->base, r->limit, MADV_HUGEPAGE);
+  size_t whole = r->committed / HUGE_PAGE * HUGE_PAGE;
+  if (whole)
+    (void)madvise(r->base, whole, MADV_COLLAPSE);
+}
+
+static bool commit_up_to(reserve *r, size_t bytes)
+{
+  assert(r->committed < bytes && bytes <= r->limit);
+  if (!mem_take(bytes - r->committed))
+    return false;
+  if (mprotect(r->base + r->committed, bytes - r->committed,
+               PROT_READ | PROT_WRITE)) {
+    mem_give_back(bytes - r->committed);
+    return false;
+  }
+  bool is_whole = !r->committed && bytes == r->limit && bytes >= HUGE_PAGE;
+  if (is_whole || (r->committed < HUGE_FROM && bytes >= HUGE_FROM))
+    advise(r);
+  r->committed = bytes;
+  return true;
+}
+
+bool reserve_commit(reserve *r, size_t bytes)
+{
+  if (bytes <= r->committed)
+    return true;
+  if (bytes > r->limit || mem_told_to_fail())
+    return false;
+  size_t needed = round_up(bytes, page_size());
+  /* What is committed counts, used or not: no more than a quarter in advance. */
+  size_t wanted = round_up(r->committed + r->committed / 4, page_size());
+  if (wanted < FIRST_COMMIT)
+    wanted = FIRST_COMMIT;
+  if (wanted > r->limit)
+    wanted = r->limit;
+  /* When the generous step is refused the needed one may still be granted. */
+  return (wanted > needed && commit_up_to(r, wanted)) ||
+         commit_up_to(r, needed);
+}
+
+void reserve_shrink(reserve *r, size_t bytes)
+{
+  if (bytes >= r->committed)
+    return;
+  size_t kept = round_up(bytes, page_size());
+  if (kept >= r->committed)
+    return;
+  /* Dropped pages read as 0 when they are committed again. */
+  uint8_t *rest = r->base + kept;
+  size_t length = r->committed - kept;
+  if (madvise(rest, length, MADV_DONTNEED))
+    return; /* nothing was given back; all of it stays usable */
+  (void)mprotect(rest, length, PROT_NONE);
+  mem_give_back(length);
+  r->committed = kept;
+}
+
+void reserve_destroy(reserve *r)
+{
+  if (!r || !r->base)
+    return;
+  munmap(r->base, r->limit);
+  mem_give_back(r->committed);
+  *r = (reserve){0};
+  atomic_fetch_sub_explicit(&live_reserves, 1, memory_order_relaxed);
+}
+
+size_t reserve_live(void)
+{
+  return atomic_load_explicit(&live_reserves, memory_order_relaxed);
+}

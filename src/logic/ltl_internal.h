@@ -1,0 +1,57 @@
+/* What the files about formulas share; no other file includes this. */
+
+#ifndef NUT_LOGIC_LTL_INTERNAL_H
+#define NUT_LOGIC_LTL_INTERNAL_H
+
+#include "base/arena.h"
+#include "base/source/intern.h"
+#include "base/vec.h"
+#include "logic/boolean.h"
+#include "logic/ltl.h"
+
+/* An answer of 'ltl_implies', to be found again. */
+typedef struct ltl_answer {
+  uint32_t f, g; /* numbers of the formulas, plus 1; 0 = free */
+  bool implies;
+} ltl_answer;
+
+enum { LTL_ANSWERS = 1 << 14 };
+
+/* A piece of a formula's text: an operator, a proposition, a parenthesis. */
+typedef struct ltl_token {
+  enum { TOKEN_OPERATOR, TOKEN_OPERAND, TOKEN_OPEN, TOKEN_CLOSE } kind;
+  ltl_op op;          /* TOKEN_OPERATOR */
+  const ltl *operand; /* TOKEN_OPERAND */
+} ltl_token;
+
+struct ltl_context {
+  arena *memory;
+  names *names;
+  VEC(const char *) atoms;     /* their texts, interned */
+  VEC(const ltl *) atom_nodes; /* by atom; NULL where not yet used */
+  const ltl *constants[2];
+  ltl **rows; /* the unique table, chained; 'row_count' is a power of 2 */
+  size_t row_count;
+  uint32_t count;            /* formulas made */
+  VEC(const ltl *) operands; /* a stack, for the operands of && and || */
+  ltl_answer *answers;       /* a cache: old answers are overwritten */
+  uint32_t effort;           /* of the question being answered */
+  booleans *functions;       /* of formulas without temporal operators */
+  VEC(boolean) function_of;  /* by formula: its function plus 1, or 0 */
+  VEC(uint8_t) seen;         /* by formula, for 'ltl_size' */
+  VEC(uint32_t) numbers;     /* by formula, for 'lasso_satisfies' */
+  VEC(const ltl *) order;
+  VEC(ltl_token) tokens; /* of the text being parsed */
+  text printed;          /* for messages */
+};
+
+/* Makers that rewrite.  Operands must be simple already: in negation normal
+** form and made by these functions. */
+const ltl *ltl_make_simple(ltl_context *, ltl_op, const ltl *a, const ltl *b);
+
+static inline bool ltl_is(const ltl *f, unsigned facts)
+{
+  return (f->facts & facts) == facts;
+}
+
+#endif

@@ -1,0 +1,224 @@
+/* What the parts of the reduction share:
+**
+**   acts.c     edges as transitions: with the atomic sequences behind them, for
+**              processes whose constants are known (roles)
+**   cycles.c   edges of which every circle has one
+**   relate.c   which acts disturb or help each other
+**   claims.c   'xr' and 'xs': what is believed, and when no more
+**   choose.c   the choice in a state
+**   reduce.c   what can be reduced at all
+**
+** An act is an edge of a role, together with every edge that can follow in an
+** atomic sequence: what happens from one state of the state space to the next.
+** A role is a process type, or one process of it with its number and the
+** values of its locals that never change; then its sets are smaller.
+**
+** Internal to reduce/. */
+
+#ifndef NUT_REDUCE_REDUCE_INTERNAL_H
+#define NUT_REDUCE_REDUCE_INTERNAL_H
+
+#include "base/arena.h"
+#include "model/access/access.h"
+#include "reduce/reduce.h"
+
+enum {
+  ACTS_MAX = 8192, /* relations are matrices over them */
+  KIND_MAX = 512,  /* edges of a process: all ways through it are walked */
+  ROLES_MAX = 1024,
+  CIRCLED_MAX = 64, /* roles whose circles are looked at together */
+  QUEUES_MAX = 255
+};
+
+typedef enum {
+  ACT_WILD = 1,       /* may have to do with everything */
+  ACT_TIMEOUT = 2,    /* waits for a state in which nothing else can happen */
+  ACT_SENDS = 4,      /* half of a rendezvous */
+  ACT_ANSWERS = 8,    /* the other half */
+  ACT_RUNS = 16,      /* processes are created */
+  ACT_DIES = 32,      /* the process ends */
+  ACT_ONLY_DIES = 64, /* and does nothing else */
+  ACT_VISIBLE = 128,
+  ACT_CHECKS = 256, /* an 'xr' or 'xs' of others may be violated */
+  ACT_STICKY = 512  /* for infinite runs: never chosen, unless all are */
+} act_flags;
+
+/* What is known of the channel that an act waits for. */
+typedef enum { FILL_ANY, FILL_EMPTY, FILL_SOME, FILLS } fill;
+
+/* A set of acts, a bit each; 'known' of them are decided. */
+typedef struct row {
+  uint64_t *bits;
+  uint32_t known;
+} row;
+
+typedef struct slot_list {
+  const uint32_t *data;
+  uint32_t count;
+} slot_list;
+
+typedef struct location_list {
+  const uint32_t *data;
+  uint32_t count;
+} location_list;
+
+typedef struct act {
+  const edge *edge;
+  uint32_t role, flags;
+  /* As the process itself sees them.  'all': tested, read or written. */
+  uint64_t *tests, *all, *writes;
+  /* The same as other processes see them. */
+  uint64_t *seen_tests, *seen_all, *seen_writes, *seen_checks;
+  slot_list all_list, write_list;
+  VEC(channel_use) uses;
+  location_list resting; /* where the process can be afterwards */
+  bool single;           /* no other edge follows in a sequence */
+  /* Acts that lead to what disturbs this one, or helps it to become possible:
+  ** acts of other processes, and those of the same. */
+  row disturbed, disturbed_inside;
+  row helped[FILLS], helped_inside[FILLS];
+  /* A receive from the head of one channel that is there from the start: its
+  ** number; otherwise 0. */
+  uint32_t queue;
+} act;
+
+/* A process type: its edges that are steps, by their place in 'edges'. */
+typedef struct kind {
+  const process_type *type;
+  const edge **edges;
+  uint32_t count;
+  uint64_t **after; /* for each edge: those that can follow before the process
+                    ** is at the same location again, and itself */
+  bool *makes;      /* some of these creates processes */
+  const var **constants;
+  uint32_t constant_count;
+} kind;
+
+typedef struct role {
+  uint32_t kind, first; /* index of the type; number of its first act */
+  bool generic;         /* stands for all processes of its type */
+  uint32_t number;      /* otherwise: _pid */
+  int32_t *values;      /* of kind.constants */
+  bool broken;          /* its circles have sticky acts; see cycles.c */
+  /* Classes of channels of which it claims to be the only reader (xr), or the
+  ** only sender (xs); NULL: it claims none. */
+  uint64_t *reader, *sender;
+  /* Those for which it surely is one of them: one channel each, there from the
+  ** start.  NULL: none. */
+  uint64_t *owns_reads, *owns_sends;
+} role;
+
+/* An edge at the location where a process is. */
+typedef struct node {
+  uint32_t act, process;
+  bool enabled; /* has successors */
+  bool maybe;   /* a half of a rendezvous that may have taken place */
+  bool visible; /* its act is, or that of one who may answer it */
+  bool chosen;
+} node;
+
+typedef VEC(uint32_t) number_list;
+
+struct reduction {
+  const program *program;
+  const model *model;
+  access_sets *access;
+  arena *arena;
+  reduce_kind mode;
+  bool liveness;
+  bool looks;        /* something is visible */
+  uint64_t *visible; /* slots */
+  uint32_t labels;   /* flags of locations that are visible */
+  bool **watched;    /* by type and location: whether a process is there is
+                     ** visible; NULL for a type: nowhere */
+  kind *kinds;       /* by index of the process type */
+  uint32_t *step_of; /* by edge.index: its place in kind.edges, or NO_STEP */
+  uint32_t *turn_of; /* and its place among the edges of its location */
+  number_list scratch[2]; /* locations, while the model is analysed */
+  VEC(role) roles;
+  number_list circled;     /* those whose circles are broken together */
+  uint32_t *generic;       /* by kind: its generic role */
+  VEC(uint32_t) offspring; /* generic roles of the types that are run */
+  VEC(act *) acts;
+
+  /* Claims are believed; some relation relies on one; and one that was relied
+  ** on may be broken. */
+  bool believes, relies, misled;
+
+  /* The state at hand. */
+  process_position positions[POSITIONS_MAX];
+  uint32_t processes;
+  uint32_t role_of[POSITIONS_MAX];
+  uint32_t first_node[POSITIONS_MAX + 1];
+  bool roles_known; /* they are the same in all states */
+  uint32_t queues;  /* channels there from the start, and their messages */
+  uint32_t messages[QUEUES_MAX + 1];
+  VEC(node) nodes;
+  /* By class of channel: the process that is the only one to read it, or to
+  ** send, plus 1 (claims.c). */
+  uint16_t readers[QUEUES_MAX + 1], senders[QUEUES_MAX + 1];
+  bool owners_known; /* they are the same in all states */
+  /* States in which a choice was looked for, and found, of late; states that
+  ** are not looked at now, and how many next time. */
+  uint32_t looked, found, rest, pause;
+  VEC(int32_t) values;
+  VEC(uint32_t) todo;
+  bool all_lead;          /* see 'reduce_leads_on' */
+  VEC(uint8_t) best;      /* by node */
+  VEC(successor) list;    /* scratch for the new order */
+  VEC(uint32_t) original; /* by successor */
+  VEC(uint8_t) leads;     /* by successor */
+};
+
+#define NO_STEP UINT32_MAX
+
+/* acts.c */
+void reduce_find_kinds(reduction *);
+/* Finds the roles of the processes in 'places'. */
+void reduce_find_roles(reduction *, const uint8_t *state);
+/* A guard that is false as long as anything else can happen. */
+bool edge_waits_for_timeout(const edge *);
+
+/* cycles.c: finds the sticky acts of a role, for infinite runs, before it is
+*used
+** for the first time. */
+void reduce_break_circles(reduction *, uint32_t number);
+
+/* claims.c: whether the model has claims, and only such that never change. */
+bool reduce_can_believe(const reduction *);
+/* What a role surely claims. */
+void reduce_find_owned(reduction *, role *);
+/* Whether act 'b' cannot do to the channel what 'uses' says, because the
+** process of 'a' claims to be the only one who does. */
+bool claim_rules_out(reduction *, const act *a, const act *b, uint32_t channel,
+                     uint32_t uses);
+/* Whether the process of 'a' claims the channel for all these uses of it. */
+bool claim_is_own(reduction *, const act *a, uint32_t channel, uint32_t uses);
+/* Looks whether, in the state at hand, a process is about to break a claim:
+** then none is believed any more. */
+void reduce_watch(reduction *, const uint8_t *state);
+
+/* relate.c: sets of acts, by number, that lead a process to something that
+** disturbs act 'a' of another one, or helps it. */
+const uint64_t *acts_disturbing(reduction *, act *a);
+const uint64_t *acts_helping(reduction *, act *a, fill);
+/* The same for the process of 'a' itself; by number less that of the first act
+** of its role. */
+const uint64_t *acts_disturbing_inside(reduction *, act *a);
+const uint64_t *acts_helping_inside(reduction *, act *a, fill);
+/* Whether the two may be the halves of a rendezvous. */
+bool acts_meet(const reduction *, const act *, const act *);
+/* Whether a process that takes act 'h' may come to something visible. */
+bool act_leads_to_visible(const reduction *, uint32_t h);
+
+static inline bool bit_get(const uint64_t *bits, uint32_t i)
+{
+  return bits[i / 64] >> i % 64 & 1;
+}
+
+static inline void bit_set(uint64_t *bits, uint32_t i)
+{
+  bits[i / 64] |= UINT64_C(1) << i % 64;
+}
+
+#endif

@@ -1,0 +1,420 @@
+#include "search/liveness/live.h"
+
+#include "search/liveness/by_handle.h"
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/system/address_space.h"
+#include "search/liveness/claim_unfold.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- the path ---------------------------------------------------------- */
+
+bool live_room(live *l, size_t more)
+{
+  if (l->used + more <= l->bytes.committed ||
+      reserve_commit(&l->bytes, l->used + more))
+    return true;
+  watch_full(&l->watch);
+  return false;
+}
+
+/* The state of the program lies above 'used' already. */
+static void finish_frame(live *l, uint32_t plain, uint32_t place,
+                         uint32_t round, live_frame *f)
+{
+  uint8_t *at = l->bytes.base + l->used;
+  product_put_tail(&l->product, at + plain, place, round, 0);
+  *f = (live_frame){.start = l->used, .length = plain + l->product.tail};
+  f->hash = hash_bytes(live_key(l, f), live_key_length(l, f));
+}
+
+bool live_compose(live *l, const live_edge *e, live_frame *next)
+{
+  if (!live_room(l, e->length + l->product.tail))
+    return false;
+  if (e->length)
+    memcpy(l->bytes.base + l->used, l->bytes.base + e->start, e->length);
+  finish_frame(l, e->length, e->edge.place, e->edge.round, next);
+  next->via = e->edge.successor;
+  return true;
+}
+
+bool live_initial(live *l, live_frame *first)
+{
+  batch *b = &l->product.batch;
+  program_initial(l->product.worker, b);
+  assert(b->list.len == 1);
+  const successor *s = b->list.data;
+  if (!live_room(l, s->length + l->product.tail))
+    return false;
+  if (s->length)
+    memcpy(l->bytes.base + l->used, b->bytes.data + s->start, s->length);
+  finish_frame(l, s->length, l->observer.initial, 0, first);
+  first->via = PRODUCT_STAYS;
+  if (!observer_is_sure(&l->observer, l->observer.initial))
+    return true;
+  live_found(l, NULL, LIVE_NO_LOOP);
+  return false;
+}
+
+/* Keeps the edges of the last expansion in the frame; those with the same
+** state of the program share its bytes. */
+static bool keep_edges(live *l, const live_frame *f)
+{
+  product *p = &l->product;
+  size_t first = l->edges.len, steps = p->steps;
+  for (size_t i = 0; i < p->edges.len; i++) {
+    live_edge e = {.edge = p->edges.data[i]};
+    const uint8_t *state = l->bytes.base + f->start;
+    const uint8_t *target =
+        product_target(p, &e.edge, state, f->length, &e.length);
+    if (i >= steps) {
+      e.start = l->edges.data[first + i % steps].start;
+    } else {
+      if (!live_room(l, e.length))
+        return false;
+      e.start = l->used;
+      if (e.length)
+        memcpy(l->bytes.base + l->used, target, e.length);
+      l->used += e.length;
+    }
+    vec_push(&l->edges, e);
+  }
+  return true;
+}
+
+/* Whether a value did not fit, so that the run must end. */
+static bool has_outgrown(live *l)
+{
+  const batch *b = &l->product.batch;
+  for (size_t i = 0; i < b->faults.len; i++)
+    if (b->faults.data[i].kind == FAULT_OVERFLOW) {
+      l->result.outgrown = b->faults.data[i].where;
+      watch_stop(&l->watch, REASON_OUTGROWN);
+      return true;
+    }
+  return false;
+}
+
+bool live_goes_on(live *l)
+{
+  watch *w = &l->watch;
+  if (l->product.fault) {
+    watch_stop(w, REASON_PROPOSITION);
+    return false;
+  }
+  if (w->options->stop_at_overflow && has_outgrown(l))
+    return false;
+  l->misled = l->product.reduction && reduce_is_misled(l->product.reduction);
+  if (l->misled)
+    watch_stop(w, REASON_NONE);
+  if (!--w->countdown || limits_interrupted(w->limits))
+    watch_look(w);
+  return !w->stop;
+}
+
+/* Expands the top frame. */
+static bool expand_top(live *l)
+{
+  live_frame *f = &vec_last(&l->frames);
+  product *p = &l->product;
+  statistics *stats = &l->result.stats;
+  product_expand(p, l->bytes.base + f->start, f->length);
+  stats->expanded++;
+  if (!p->fault && p->sure) {
+    live_found(l, NULL, LIVE_NO_LOOP);
+    return false;
+  }
+  if (!live_goes_on(l))
+    return false;
+  f->enabled = p->enabled;
+  stats->transitions += p->edges.len;
+  return keep_edges(l, f);
+}
+
+bool live_push(live *l, const live_frame *f)
+{
+  uint64_t limit = l->watch.options->depth;
+  statistics *stats = &l->result.stats;
+  assert(f->start == l->used);
+  vec_push(&l->frames, *f);
+  live_frame *top = &vec_last(&l->frames);
+  top->first_edge = top->next_edge = l->edges.len;
+  l->used += f->length;
+  l->watch.depth = l->frames.len - 1;
+  if (stats->depth < l->watch.depth)
+    stats->depth = l->watch.depth;
+  if (limit && l->watch.depth >= limit) {
+    l->watch.truncated = true;
+    return true;
+  }
+  if (!expand_top(l))
+    return false;
+  uint64_t held = l->used + l->frames.cap * sizeof *l->frames.data +
+                  l->edges.cap * sizeof *l->edges.data;
+  if (stats->search_bytes < held)
+    stats->search_bytes = held;
+  return true;
+}
+
+void live_pop(live *l)
+{
+  live_frame f = vec_pop(&l->frames);
+  l->edges.len = f.first_edge;
+  l->used = f.start;
+}
+
+bool live_store(live *l, const live_frame *f, uint32_t colour, bool *fresh,
+                store_handle *number)
+{
+  store_handle handle;
+  uint8_t *state = l->bytes.base + f->start;
+  product_set_colour(&l->product, state, f->length, colour);
+  store_result result = l->result.store->insert(
+      l->watch.store, live_key(l, f), live_key_length(l, f), STORE_NO_HANDLE,
+      UINT64_MAX, number ? number : &handle);
+  product_set_colour(&l->product, state, f->length, 0);
+  if (result == STORE_FULL) {
+    watch_full(&l->watch);
+    return false;
+  }
+  *fresh = result == STORE_NEW;
+  return true;
+}
+
+void live_found(live *l, const product_edge *last, size_t back)
+{
+  l->found = true;
+  l->path.loop = back;
+  vec_clear(&l->path.steps);
+  for (size_t i = 1; i < l->frames.len; i++)
+    vec_push(&l->path.steps, l->frames.data[i].via);
+  if (last)
+    vec_push(&l->path.steps, last->successor);
+}
+
+bool live_search_path(live *l, live_frame *last)
+{
+  if (l->by_handle)
+    return by_handle_path(l, last);
+  vec_clear(&l->path.steps);
+  for (size_t i = 1; i < l->frames.len; i++)
+    vec_push(&l->path.steps, l->frames.data[i].via);
+  *last = vec_last(&l->frames);
+  return true;
+}
+
+/* ---- one property ------------------------------------------------------ */
+
+/* Which search: the nested one knows neither several marks nor strong
+** fairness, and needs several rounds, with states of their own, for the weak
+** one. */
+static bool wants_scc(const search *r)
+{
+  const search_options *o = r->options;
+  return o->algorithm == ALGORITHM_COMPONENTS || o->fair == FAIR_STRONG ||
+         (o->algorithm == ALGORITHM_AUTO && o->fair == FAIR_WEAK &&
+          r->result->store->exact);
+}
+
+/* ---- claims ------------------------------------------------------------- */
+
+/* The property, whose claim has no variables. */
+static const property *plain_property(live *l, search *r)
+{
+  const process_type *claim = l->property->observer;
+  if (l->property->kind != PROPERTY_NEVER || !claim ||
+      !claim_has_variables(claim))
+    return l->property;
+  if (!r->claims)
+    r->claims = arena_create();
+  claim = claim_unfold(r->claims, program_model(r->program), claim);
+  if (!claim)
+    return l->property;
+  l->unfolded = *l->property;
+  l->unfolded.observer = claim;
+  return &l->unfolded;
+}
+
+static void prepare(live *l, search *r)
+{
+  watch *w = &l->watch;
+  watch_start(w, r->watch.limits, r->options, &l->result);
+  worker_set_patience(r->worker, watch_is_over, w);
+  bool by_scc = wants_scc(r);
+  l->by_scc = by_scc;
+  l->fairness = r->options->fair;
+  reason why =
+      observer_create(&l->observer, r->worker, plain_property(l, r), by_scc);
+  if (why != REASON_NONE) {
+    watch_stop(w, why);
+    return;
+  }
+  product_create(&l->product, r->program, r->worker, &l->observer,
+                 !by_scc && l->fairness == FAIR_WEAK);
+  live_reduce(l, r);
+  store_settings settings = {
+      .map = &l->product.map, .max_bytes = w->room, .set = r->options->set};
+  bool by_names = by_handle_suits(l);
+  if (by_names)
+    settings.learn_at =
+        r->options->learn_at ? r->options->learn_at : SEARCH_LEARN_AT;
+  w->store = l->result.store->create(l->result.store, &settings);
+  if (!w->store || !space_reserve(&l->bytes, w->room))
+    watch_full(w);
+  else if (by_names && !by_handle_create(l))
+    watch_full(w);
+}
+
+static void run_one(void *work)
+{
+  live *l = work;
+  search *r = l->asker;
+  if (!r->worker)
+    r->worker = worker_create(r->program);
+  prepare(l, r);
+  if (l->watch.stop)
+    return;
+  if (l->by_scc)
+    l->by_handle ? by_handle_scc(l) : live_scc(l);
+  else
+    l->by_handle ? by_handle_nested(l) : live_nested(l);
+  if (!l->found)
+    return;
+  if (!r->replayer)
+    r->replayer = worker_create(r->program);
+  limits_set_polled(r->watch.limits, false);
+  l->traced = lasso_trace(l, r->replayer, &l->trace);
+}
+
+static void live_free(live *l)
+{
+  by_handle_free(l);
+  if (l->watch.store)
+    l->result.store->destroy(l->watch.store);
+  path_index_free(&l->cyan);
+  if (l->twin)
+    l->twin_class->destroy(l->twin);
+  number_map_free(&l->indices);
+  vec_free(&l->seen);
+  vec_free(&l->active);
+  vec_free(&l->roots);
+  reduce_destroy(l->product.reduction);
+  preview_free(&l->preview);
+  product_free(&l->product);
+  observer_free(&l->observer);
+  reserve_destroy(&l->bytes);
+  vec_free(&l->frames);
+  vec_free(&l->edges);
+  vec_free(&l->path.steps);
+}
+
+/* ---- all of them ------------------------------------------------------- */
+
+static void enter_violation(const live *l, search *r, answer *row)
+{
+  row->errors = 1;
+  row->verdict = VERDICT_VIOLATED;
+  row->trace = l->trace;
+  r->result->stats.errors++;
+  if (l->traced != TRACE_IMPOSSIBLE)
+    return;
+  row->verdict = VERDICT_UNKNOWN;
+  row->reason = REASON_REPLAY;
+}
+
+static void enter_result(live *l, search *r, answer *row)
+{
+  statistics *all = &r->result->stats;
+  const statistics *mine = &l->result.stats;
+  row->por = l->result.por;
+  row->por_off = l->result.por_off;
+  all->product_states += mine->states;
+  all->product_transitions += mine->transitions;
+  if (all->search_bytes < mine->search_bytes)
+    all->search_bytes = mine->search_bytes;
+  /* Without a walk over the program's own states these are all there are. */
+  if (!r->result->walked) {
+    r->result->por = r->result->por ? r->result->por : l->result.por;
+    all->states += mine->states;
+    all->transitions += mine->transitions;
+    all->expanded += mine->expanded;
+    if (all->depth < mine->depth)
+      all->depth = mine->depth;
+  }
+  if (l->watch.store) {
+    size_t bytes = l->result.store->bytes(l->watch.store) + by_handle_bytes(l);
+    uint32_t longest = l->result.store->max_length(l->watch.store);
+    all->store_bytes = all->store_bytes > bytes ? all->store_bytes : bytes;
+    if (all->state_bytes < longest)
+      all->state_bytes = longest;
+  }
+  if (l->found) {
+    enter_violation(l, r, row);
+    return;
+  }
+  row->reason = l->watch.stop             ? l->result.reason
+                : l->watch.truncated      ? REASON_DEPTH_LIMIT
+                : !l->result.store->exact ? REASON_LOSSY_STORE
+                                          : REASON_NONE;
+  row->verdict = row->reason == REASON_NONE ? VERDICT_HOLDS : VERDICT_UNKNOWN;
+}
+
+/* Whether a reason concerns the run as a whole, and not one property. */
+static bool ends_all(reason why)
+{
+  return why == REASON_TIME_LIMIT || why == REASON_INTERRUPTED ||
+         why == REASON_OUTGROWN;
+}
+
+static void check_row(search *r, answer *row)
+{
+  live l = {.property = row->question->property, .asker = r};
+  const store_class *class = r->result->store;
+  l.result.store = class->lasting ? class->lasting : class;
+  watch_start(&l.watch, r->watch.limits, r->options, &l.result);
+  bool polled = limits_set_polled(r->watch.limits, true);
+  if (!mem_protect(run_one, &l))
+    watch_left(&l.watch);
+  limits_set_polled(r->watch.limits, polled);
+  if (l.misled) {
+    live_free(&l);
+    r->doubts_claims = true;
+    check_row(r, row);
+    return;
+  }
+  enter_result(&l, r, row);
+  if (ends_all(row->reason))
+    r->live_reason = row->reason;
+  if (row->reason == REASON_OUTGROWN)
+    r->result->outgrown = l.result.outgrown;
+  live_free(&l);
+}
+
+/* Every property gets its verdict, whatever was found for the others:
+** 'max_errors' ends the walk over single states alone. */
+void live_check(search *r)
+{
+  if (r->watch.stop && ends_all(r->result->reason))
+    r->live_reason = r->result->reason;
+  for (size_t i = 0; i < r->result->answers.len; i++) {
+    answer *row = r->result->answers.data + i;
+    if (property_about(row->question->kind) != ABOUT_RUNS ||
+        row->verdict != VERDICT_UNKNOWN || row->reason != REASON_NONE)
+      continue;
+    if (r->options->no_liveness)
+      row->reason = REASON_NOT_CHECKED;
+    else if (r->live_reason == REASON_NONE)
+      check_row(r, row);
+    else
+      row->reason = r->live_reason;
+  }
+  if (!r->result->walked && r->result->stats.errors &&
+      r->live_reason == REASON_NONE)
+    r->live_reason = REASON_ERRORS;
+  if (r->worker)
+    worker_set_patience(r->worker, NULL, NULL);
+}

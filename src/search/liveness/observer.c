@@ -1,0 +1,383 @@
+#include "search/liveness/observer.h"
+
+#include "base/alloc.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Places of the observer for non-progress cycles. */
+enum { WAITING, STUCK };
+
+/* ---- formulas ---------------------------------------------------------- */
+
+static bool is_temporal(const temporal *t)
+{
+  switch (t->kind) {
+  case TEMPORAL_CONDITION:
+    return false;
+  case TEMPORAL_NOT:
+    return is_temporal(t->a);
+  case TEMPORAL_AND:
+  case TEMPORAL_OR:
+  case TEMPORAL_IMPLIES:
+  case TEMPORAL_EQUIV:
+    return is_temporal(t->a) || is_temporal(t->b);
+  default:
+    return true;
+  }
+}
+
+/* Whether an expression always has a value.  Only variables, constants and
+** operators on them are known to. */
+static bool is_safe_expr(const expr *e)
+{
+  if (!e)
+    return true;
+  if (e->op == OP_DIV || e->op == OP_MOD ||
+      (e->op > OP_COND && e->op != OP_AT && e->op != OP_NP &&
+       e->op != OP_NR_PR && e->op != OP_LAST))
+    return false;
+  for (const ref *r = e->op == OP_VAR ? e->ref : NULL; r; r = r->field)
+    if (r->index && r->index->op != OP_CONST)
+      return false;
+  return is_safe_expr(e->args[0]) && is_safe_expr(e->args[1]) &&
+         is_safe_expr(e->args[2]);
+}
+
+static bool is_safe(const temporal *t)
+{
+  return t->kind == TEMPORAL_CONDITION
+             ? is_safe_expr(t->condition)
+             : is_safe(t->a) && (!t->b || is_safe(t->b));
+}
+
+static bool same_expr(const expr *a, const expr *b);
+
+static bool same_ref(const ref *a, const ref *b)
+{
+  if (!a || !b)
+    return a == b;
+  return a->var == b->var && same_expr(a->index, b->index) &&
+         same_ref(a->field, b->field);
+}
+
+static bool same_expr(const expr *a, const expr *b)
+{
+  if (a == b || !a || !b)
+    return a == b;
+  return a->op == b->op && a->value == b->value && a->poll == b->poll &&
+         a->run == b->run && a->process == b->process &&
+         a->location == b->location && same_ref(a->ref, b->ref) &&
+         same_expr(a->args[0], b->args[0]) &&
+         same_expr(a->args[1], b->args[1]) && same_expr(a->args[2], b->args[2]);
+}
+
+bool observer_same_condition(const expr *a, const expr *b)
+{
+  return same_expr(a, b);
+}
+
+static bool same_condition(const temporal *a, const temporal *b)
+{
+  if (a == b || !a || !b || a->kind != b->kind)
+    return a == b;
+  return a->kind == TEMPORAL_CONDITION
+             ? same_expr(a->condition, b->condition)
+             : same_condition(a->a, b->a) && same_condition(a->b, b->b);
+}
+
+static const ltl *atom_of(observer *o, const temporal *t)
+{
+  if (t->kind == TEMPORAL_CONDITION && t->condition->op == OP_CONST)
+    return ltl_constant(o->context, t->condition->value);
+  size_t i = 0;
+  while (i < o->conditions.len && !same_condition(o->conditions.data[i], t))
+    i++;
+  if (i == o->conditions.len) {
+    char name[24];
+    vec_push(&o->conditions, t);
+    int length = snprintf(name, sizeof name, "c%zu", i);
+    uint32_t number = ltl_add_atom(o->context, name, (size_t)length);
+    assert(number == i);
+    (void)number;
+  }
+  return ltl_atom(o->context, (uint32_t)i);
+}
+
+/* Where a part of a condition may have no value (the index of 'i < 3 &&
+** a[i]'), the whole is one proposition: then '&&' protects what follows it. */
+static const ltl *translate(observer *o, const temporal *t)
+{
+  static const uint8_t ops[] = {
+      [TEMPORAL_NOT] = LTL_NOT,
+      [TEMPORAL_NEXT] = LTL_NEXT,
+      [TEMPORAL_EVENTUALLY] = LTL_EVENTUALLY,
+      [TEMPORAL_ALWAYS] = LTL_ALWAYS,
+      [TEMPORAL_AND] = LTL_AND,
+      [TEMPORAL_OR] = LTL_OR,
+      [TEMPORAL_IMPLIES] = LTL_IMPLIES,
+      [TEMPORAL_EQUIV] = LTL_EQUIV,
+      [TEMPORAL_UNTIL] = LTL_UNTIL,
+      [TEMPORAL_WEAK_UNTIL] = LTL_WEAK_UNTIL,
+      [TEMPORAL_RELEASE] = LTL_RELEASE,
+      [TEMPORAL_STRONG_RELEASE] = LTL_STRONG_RELEASE,
+  };
+  if (t->kind == TEMPORAL_CONDITION || (!is_temporal(t) && !is_safe(t)))
+    return atom_of(o, t);
+  const ltl *a = translate(o, t->a);
+  if (!t->b)
+    return ltl_unary(o->context, (ltl_op)ops[t->kind], a);
+  return ltl_binary(o->context, (ltl_op)ops[t->kind], a, translate(o, t->b));
+}
+
+static reason create_formula(observer *o, const property *p, bool generalised)
+{
+  if (!p->temporal)
+    return REASON_NOT_CHECKED;
+  o->context = ltl_create();
+  o->formula = translate(o, p->temporal);
+  o->automaton =
+      buchi_translate(o->context, ltl_unary(o->context, LTL_NOT, o->formula),
+                      (buchi_options){.generalised = generalised});
+  if (!o->automaton || o->automaton->state_count > OBSERVER_PLACES_MAX)
+    return REASON_FORMULA;
+  o->letter_words = (uint32_t)(o->conditions.len / 64 + 1);
+  if (o->letter_words < o->automaton->words)
+    o->letter_words = o->automaton->words;
+  o->letter = mem_alloc(o->letter_words * sizeof *o->letter);
+  o->initial = o->automaton->initial;
+  o->places = o->automaton->state_count;
+  o->marks = generalised ? o->automaton->marks : 1;
+  return REASON_NONE;
+}
+
+/* ---- claims ------------------------------------------------------------ */
+
+/* Claims look and do nothing: only conditions and assertions are understood. */
+static bool is_plain_edge(const edge *e)
+{
+  if (e->comm || e->flags & EDGE_DSTEP)
+    return false;
+  for (size_t i = 0; i < e->effects.len; i++) {
+    effect_kind kind = e->effects.data[i]->kind;
+    if (kind == EFFECT_ASSIGN || kind == EFFECT_EVAL)
+      return false;
+  }
+  return true;
+}
+
+static reason create_claim(observer *o, const property *p)
+{
+  const process_type *claim = p->observer;
+  if (!claim || claim->locals.len ||
+      claim->locations.len >= OBSERVER_PLACES_MAX)
+    return REASON_CLAIM;
+  for (size_t i = 0; i < claim->edges.len; i++)
+    if (!is_plain_edge(claim->edges.data[i]))
+      return REASON_CLAIM;
+  o->claim = claim;
+  o->initial = claim->start;
+  o->failed = (uint32_t)claim->locations.len;
+  o->places = o->failed + 1;
+  o->marks = 1;
+  return REASON_NONE;
+}
+
+reason observer_create(observer *o, worker *w, const property *p,
+                       bool generalised)
+{
+  *o = (observer){.kind = p->kind, .worker = w, .places = 1, .marks = 1};
+  switch (p->kind) {
+  case PROPERTY_LTL:
+    return create_formula(o, p, generalised);
+  case PROPERTY_NEVER:
+    return create_claim(o, p);
+  case PROPERTY_NON_PROGRESS:
+    o->places = 2;
+    return REASON_NONE;
+  case PROPERTY_ACCEPTANCE:
+    return REASON_NONE;
+  default:
+    return REASON_NOT_CHECKED;
+  }
+}
+
+void observer_free(observer *o)
+{
+  buchi_destroy(o->automaton);
+  ltl_destroy(o->context);
+  mem_free(o->letter, o->letter ? o->letter_words * sizeof *o->letter : 0);
+  vec_free(&o->conditions);
+  vec_free(&o->moves);
+  vec_free(&o->pending);
+}
+
+/* ---- looking ----------------------------------------------------------- */
+
+static bool is_true(observer *o, const expr *e, const uint8_t *state,
+                    uint32_t length)
+{
+  fault_kind failed = FAULT_NONE;
+  int32_t value = program_evaluate(o->worker, e, state, length, &failed);
+  o->fault |= failed != FAULT_NONE;
+  return value;
+}
+
+static bool condition_holds(observer *o, const temporal *t,
+                            const uint8_t *state, uint32_t length)
+{
+  if (t->kind == TEMPORAL_CONDITION)
+    return is_true(o, t->condition, state, length);
+  bool a = condition_holds(o, t->a, state, length);
+  switch (t->kind) {
+  case TEMPORAL_NOT:
+    return !a;
+  case TEMPORAL_AND:
+    return a && condition_holds(o, t->b, state, length);
+  case TEMPORAL_OR:
+    return a || condition_holds(o, t->b, state, length);
+  case TEMPORAL_IMPLIES:
+    return !a || condition_holds(o, t->b, state, length);
+  default:
+    assert(t->kind == TEMPORAL_EQUIV);
+    return a == condition_holds(o, t->b, state, length);
+  }
+}
+
+bool observer_read_letter(observer *o, const uint8_t *state, uint32_t length)
+{
+  memset(o->letter, 0, o->letter_words * sizeof *o->letter);
+  for (size_t i = 0; i < o->conditions.len; i++)
+    if (condition_holds(o, o->conditions.data[i], state, length))
+      o->letter[i / 64] |= UINT64_C(1) << i % 64;
+  return !o->fault;
+}
+
+static void add_move(observer *o, uint32_t target, uint64_t marks)
+{
+  for (size_t i = 0; i < o->moves.len; i++)
+    if (o->moves.data[i].target == target && o->moves.data[i].marks == marks)
+      return;
+  vec_push(&o->moves, ((observer_move){target, marks}));
+}
+
+static bool look_formula(observer *o, uint32_t place, const uint8_t *state,
+                         uint32_t length)
+{
+  const buchi *b = o->automaton;
+  if (!observer_read_letter(o, state, length))
+    return false;
+  const buchi_state *s = b->states + place;
+  for (uint32_t i = 0; i < s->edge_count; i++) {
+    const buchi_edge *e = b->edges + s->first_edge + i;
+    if (buchi_edge_allows(b, e, o->letter))
+      add_move(o, e->target, b->by_state && !b->marks ? 1 : e->marks);
+  }
+  return true;
+}
+
+static bool asserts(observer *o, const edge *e, const uint8_t *state,
+                    uint32_t length)
+{
+  for (size_t i = 0; i < e->effects.len; i++)
+    if (e->effects.data[i]->kind == EFFECT_ASSERT &&
+        !is_true(o, e->effects.data[i]->value, state, length))
+      return false;
+  return true;
+}
+
+/* The edges of a claim at one of its places.  After an atomic one the claim
+** moves on in the same state. */
+static void look_place(observer *o, uint32_t place, uint64_t marks,
+                       const uint8_t *state, uint32_t length)
+{
+  const location *at = o->claim->locations.data + place;
+  bool moved = false;
+  for (uint32_t i = 0; i < at->edge_count; i++) {
+    const edge *e = o->claim->order.data[at->first_edge + i];
+    if (e->flags & EDGE_ELSE ? moved
+                             : e->guard && !is_true(o, e->guard, state, length))
+      continue;
+    moved = true;
+    if (!asserts(o, e, state, length))
+      add_move(o, o->failed, marks);
+    else if (e->flags & EDGE_ATOMIC)
+      vec_push(&o->pending, e->target);
+    else
+      add_move(o, e->target, marks);
+  }
+}
+
+static bool look_claim(observer *o, uint32_t place, const uint8_t *state,
+                       uint32_t length)
+{
+  uint64_t marks = observer_accepts(o, place, state, length);
+  vec_clear(&o->pending);
+  vec_push(&o->pending, place);
+  for (size_t i = 0; i < o->pending.len; i++) {
+    bool seen = false;
+    for (size_t k = 0; k < i; k++)
+      seen |= o->pending.data[k] == o->pending.data[i];
+    if (!seen)
+      look_place(o, o->pending.data[i], marks, state, length);
+  }
+  return !o->fault;
+}
+
+static void look_progress(observer *o, uint32_t place, const uint8_t *state,
+                          uint32_t length)
+{
+  bool np = !program_is_at(o->worker, state, length, LOC_PROGRESS);
+  if (place == WAITING)
+    add_move(o, WAITING, 0);
+  if (np)
+    add_move(o, STUCK, place == STUCK);
+}
+
+bool observer_look(observer *o, uint32_t place, const uint8_t *state,
+                   uint32_t length)
+{
+  vec_clear(&o->moves);
+  o->fault = false;
+  switch (o->kind) {
+  case PROPERTY_LTL:
+    return look_formula(o, place, state, length);
+  case PROPERTY_NEVER:
+    return look_claim(o, place, state, length);
+  case PROPERTY_NON_PROGRESS:
+    look_progress(o, place, state, length);
+    return true;
+  default:
+    add_move(o, 0, observer_accepts(o, 0, state, length));
+    return true;
+  }
+}
+
+bool observer_accepts(observer *o, uint32_t place, const uint8_t *state,
+                      uint32_t length)
+{
+  switch (o->kind) {
+  case PROPERTY_LTL:
+    assert(o->automaton->by_state);
+    return !o->automaton->marks || o->automaton->states[place].accepting;
+  case PROPERTY_NEVER:
+    return (place < o->claim->locations.len &&
+            o->claim->locations.data[place].flags & LOC_ACCEPT) ||
+           program_is_at(o->worker, state, length, LOC_ACCEPT);
+  case PROPERTY_NON_PROGRESS:
+    return place == STUCK;
+  default:
+    return program_is_at(o->worker, state, length, LOC_ACCEPT);
+  }
+}
+
+bool observer_is_sure(const observer *o, uint32_t place)
+{
+  if (o->kind == PROPERTY_LTL)
+    return o->automaton->states[place].accepts_all;
+  return o->kind == PROPERTY_NEVER &&
+         (place == o->failed ||
+          (o->claim->kind == PROCESS_NEVER &&
+           o->claim->locations.data[place].flags & LOC_END));
+}

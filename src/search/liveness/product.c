@@ -1,0 +1,196 @@
+#include "search/liveness/product.h"
+
+#include "base/alloc.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- set-up ------------------------------------------------------------ */
+
+static void extend_fixed(product *p)
+{
+  uint32_t n = p->map.count;
+  p->offsets = mem_alloc((n + 2) * sizeof *p->offsets);
+  memcpy(p->offsets, p->map.offsets, (n + 1) * sizeof *p->offsets);
+  p->offsets[n + 1] = p->offsets[n] + p->tail;
+  p->map.offsets = p->offsets;
+  p->map.count = n + 1;
+}
+
+static void extend_tags(product *p)
+{
+  uint32_t n = p->map.tags;
+  p->sizes = mem_alloc((n + 1) * sizeof *p->sizes);
+  memcpy(p->sizes, p->map.sizes, n * sizeof *p->sizes);
+  p->sizes[n] = p->tail;
+  p->map.sizes = p->sizes;
+  p->map.tags = n + 1;
+}
+
+void product_create(product *p, program *of, worker *w, observer *o,
+                    bool rounds)
+{
+  *p = (product){.program = of,
+                 .worker = w,
+                 .observer = o,
+                 .rounds = rounds,
+                 .hidden = program_hidden(of),
+                 .map = *program_map(of)};
+  p->tail = p->map.tag_bytes + 2 + rounds;
+  assert(o->places <= OBSERVER_PLACES_MAX + 1);
+  assert(p->map.fixed || p->map.tags < 1u << 8 * p->map.tag_bytes);
+  if (p->map.fixed)
+    extend_fixed(p);
+  else
+    extend_tags(p);
+}
+
+void product_free(product *p)
+{
+  if (p->offsets)
+    mem_free(p->offsets, (p->map.count + 1) * sizeof *p->offsets);
+  if (p->sizes)
+    mem_free(p->sizes, p->map.tags * sizeof *p->sizes);
+  batch_free(&p->batch);
+  vec_free(&p->edges);
+}
+
+/* ---- tails ------------------------------------------------------------- */
+
+void product_put_tail(const product *p, uint8_t *at, uint32_t place,
+                      uint32_t round, uint32_t colour)
+{
+  uint32_t tag = p->map.tags - 1;
+  for (uint32_t i = 0; i < p->map.tag_bytes; i++, tag >>= 8)
+    *at++ = (uint8_t)tag;
+  *at++ = (uint8_t)place;
+  *at++ = (uint8_t)(place >> 8 | colour << 7);
+  if (p->rounds)
+    *at = (uint8_t)round;
+}
+
+static const uint8_t *tail_of(const product *p, const uint8_t *state,
+                              uint32_t length)
+{
+  return state + length - p->tail + p->map.tag_bytes;
+}
+
+uint32_t product_place(const product *p, const uint8_t *state, uint32_t length)
+{
+  const uint8_t *tail = tail_of(p, state, length);
+  return tail[0] | (uint32_t)(tail[1] & 0x7f) << 8;
+}
+
+uint32_t product_round(const product *p, const uint8_t *state, uint32_t length)
+{
+  return p->rounds ? tail_of(p, state, length)[2] : 0;
+}
+
+void product_set_colour(const product *p, uint8_t *state, uint32_t length,
+                        uint32_t colour)
+{
+  uint8_t *high = state + length - p->tail + p->map.tag_bytes + 1;
+  *high = (uint8_t)((*high & 0x7f) | colour << 7);
+}
+
+/* ---- steps ------------------------------------------------------------- */
+
+/* The round after a step.  In round 0 an accepting state is waited for; in
+** round i process i - 1 must have its turn: it moves, or it cannot. */
+static uint32_t next_round(const product *p, uint32_t round, bool accepting,
+                           uint32_t process)
+{
+  uint32_t wanted = round ? round - 1 : 0; /* process waited for */
+  if (!round && !accepting)
+    return 0;
+  for (uint32_t w = wanted / 64; w < PROCESS_WORDS; w++) {
+    uint64_t waiting = p->enabled.words[w];
+    if (process / 64 == w)
+      waiting &= ~(UINT64_C(1) << process % 64);
+    if (w == wanted / 64)
+      waiting &= UINT64_MAX << wanted % 64;
+    if (waiting)
+      return 1 + 64 * w + (uint32_t)__builtin_ctzll(waiting);
+  }
+  return 0;
+}
+
+/* Which successor of the program lies at place 'k' of the batch. */
+static uint32_t number_of(const product *p, size_t k)
+{
+  return p->reduction ? reduce_original(p->reduction, k) : (uint32_t)k;
+}
+
+/* Who can move.  Where all move at once, no process can be treated badly. */
+static void note_enabled(product *p)
+{
+  p->enabled = (process_set){{0}};
+  if (program_model(p->program)->flags & MODEL_SYNCHRONOUS)
+    return;
+  for (size_t i = 0; i < p->batch.list.len; i++)
+    process_set_add(&p->enabled, p->batch.list.data[i].process);
+}
+
+static void add_edge(product *p, uint32_t which, uint32_t at, uint32_t process,
+                     const observer_move *m, uint32_t round, bool accepting)
+{
+  product_edge e = {.successor = which,
+                    .at = at,
+                    .place = m->target,
+                    .process = process,
+                    .marks = m->marks};
+  if (p->rounds)
+    e.round = next_round(p, round, accepting, process);
+  vec_push(&p->edges, e);
+}
+
+void product_expand(product *p, const uint8_t *state, uint32_t length)
+{
+  observer *o = p->observer;
+  uint32_t place = product_place(p, state, length);
+  uint32_t round = product_round(p, state, length), plain = length - p->tail;
+  bool accepting = p->rounds && observer_accepts(o, place, state, plain);
+  vec_clear(&p->edges);
+  p->fault = !observer_look(o, place, state, plain);
+  p->sure = false;
+  for (size_t i = 0; i < o->moves.len; i++)
+    p->sure |= observer_is_sure(o, o->moves.data[i].target);
+  if (p->fault || p->sure || !o->moves.len)
+    return;
+  program_successors(p->worker, state, plain, &p->batch);
+  note_enabled(p);
+  size_t chosen = p->reduction
+                      ? reduce_choose(p->reduction, state, plain, &p->batch)
+                      : p->batch.list.len;
+  /* As in SPIN, standing still is not what is meant by lack of progress. */
+  bool stays = p->batch.blocked && o->kind != PROPERTY_NON_PROGRESS;
+  p->steps = chosen + stays;
+  for (size_t i = 0; i < o->moves.len; i++) {
+    if (stays)
+      add_edge(p, PRODUCT_STAYS, 0, UINT32_MAX, o->moves.data + i, round,
+               accepting);
+    for (size_t k = 0; k < chosen; k++)
+      add_edge(p, number_of(p, k), (uint32_t)k, p->batch.list.data[k].process,
+               o->moves.data + i, round, accepting);
+  }
+}
+
+const uint8_t *product_target(const product *p, const product_edge *e,
+                              const uint8_t *state, uint32_t length,
+                              uint32_t *target_length)
+{
+  if (e->successor == PRODUCT_STAYS) {
+    *target_length = length - p->tail;
+    return state;
+  }
+  const successor *s = p->batch.list.data + e->at;
+  *target_length = s->length;
+  return p->batch.bytes.data + s->start;
+}
+
+bool product_accepts(product *p, const uint8_t *state, uint32_t length)
+{
+  return product_round(p, state, length) == 0 &&
+         observer_accepts(p->observer, product_place(p, state, length), state,
+                          length - p->tail);
+}

@@ -1,0 +1,90 @@
+/* The product of a program and an observer (observer.h).
+**
+** A state of the product is a state of the program with a tail:
+**
+**   | hidden | state of the program | [tag] place and colour | [round] |
+**
+** The tail is a component of its own, so every store can hold it: with a fixed
+** layout it is the last component, otherwise an entity with a tag that no type
+** of the model has.  The colour is one bit that belongs to a search, which may
+** store a state once in each.  The round counts, for weak fairness, the
+** processes that have had their turn since an accepting state was met (after
+** Choueka; see docs/internals/liveness.md).
+**
+** In a state where nothing can happen there is one step, which stays there; not
+** so for non-progress cycles. */
+
+#ifndef NUT_SEARCH_LIVENESS_PRODUCT_H
+#define NUT_SEARCH_LIVENESS_PRODUCT_H
+
+#include "reduce/reduce.h"
+#include "search/liveness/observer.h"
+
+enum { PROCESS_WORDS = 4 }; /* of 64 bits: a bit for each of 255 processes */
+
+typedef struct process_set {
+  uint64_t words[PROCESS_WORDS];
+} process_set;
+
+static inline void process_set_add(process_set *s, uint32_t process)
+{
+  s->words[process / 64] |= UINT64_C(1) << process % 64;
+}
+
+static inline bool process_set_has(const process_set *s, uint32_t process)
+{
+  return s->words[process / 64] >> process % 64 & 1;
+}
+
+/* Instead of the number of a successor: the program stays where it is. */
+#define PRODUCT_STAYS UINT32_MAX
+
+typedef struct product_edge {
+  uint32_t successor; /* of the program, or PRODUCT_STAYS */
+  uint32_t at;        /* its place in the batch, which the reduction sorts */
+  uint32_t place;
+  uint32_t process; /* the one that moves */
+  uint32_t round;
+  uint64_t marks;
+} product_edge;
+
+typedef struct product {
+  program *program;
+  worker *worker;
+  observer *observer;
+  reduction *reduction; /* or NULL: all steps are taken */
+  bool rounds;          /* weak fairness by rounds */
+  uint32_t hidden, tail;
+  component_map map; /* of what is stored: without the hidden bytes */
+  uint32_t *offsets, *sizes;
+  batch batch;
+
+  /* The answer of 'product_expand'. */
+  VEC(product_edge) edges;
+  size_t steps;        /* of the program; each is an edge for every move */
+  process_set enabled; /* processes that can move here */
+  bool sure;           /* the observer has seen enough in this state */
+  bool fault;          /* a condition of the observer has no value here */
+} product;
+
+void product_create(product *, program *, worker *, observer *, bool rounds);
+void product_free(product *);
+
+/* Writes the tail behind a state of the program that ends at 'at'. */
+void product_put_tail(const product *, uint8_t *at, uint32_t place,
+                      uint32_t round, uint32_t colour);
+void product_set_colour(const product *, uint8_t *state, uint32_t length,
+                        uint32_t colour);
+uint32_t product_place(const product *, const uint8_t *state, uint32_t length);
+uint32_t product_round(const product *, const uint8_t *state, uint32_t length);
+
+/* All steps from a state of the product. */
+void product_expand(product *, const uint8_t *state, uint32_t length);
+/* Where an edge of the last expansion leads to, as a state of the program. */
+const uint8_t *product_target(const product *, const product_edge *,
+                              const uint8_t *state, uint32_t length,
+                              uint32_t *target_length);
+/* Whether the state is accepting; needs an observer with one mark. */
+bool product_accepts(product *, const uint8_t *state, uint32_t length);
+
+#endif

@@ -1,0 +1,153 @@
+/* A search under way: what the loops (loop.inc) and their surroundings
+** (search.c, judge.c) share.  Nobody else includes this. */
+
+#ifndef NUT_SEARCH_SEARCH_INTERNAL_H
+#define NUT_SEARCH_SEARCH_INTERNAL_H
+
+#include "search/search.h"
+#include "search/walk/cohorts.h"
+#include "search/walk/onstack.h"
+#include "search/walk/parents.h"
+#include "search/walk/preview.h"
+#include "search/walk/stack.h"
+#include "search/watch.h"
+
+enum {
+  SEARCH_TOGETHER = 32, /* successors on their way from memory at a time */
+  SEARCH_GROUP_AFTER = 1 << 14, /* states; smaller searches go one by one */
+  SEARCH_LEARN_AT = 1 << 17     /* states; see store_settings */
+};
+
+/* A property that is an expression over states. */
+typedef struct state_check {
+  const expr *expr;
+  uint32_t property; /* index in result.answers */
+} state_check;
+
+/* A successor that was new. */
+typedef struct fresh_state {
+  store_handle number; /* where the store has numbers */
+  uint32_t index;      /* in the batch of its finder */
+  uint32_t hand;       /* the finder: which member of the cohort */
+} fresh_state;
+
+_Static_assert((int)COHORT_MAX <= (int)STORE_HANDS,
+               "all states of a cohort are at hand");
+
+typedef struct search search;
+struct search {
+  program *program;
+  worker *worker;
+  worker *replayer; /* for traces; made when first needed */
+  worker *teller;   /* the same for 'options.plain' */
+  const search_options *options;
+  const struct search_loop *loop;
+  search_result *result;
+  watch watch;
+  preview preview; /* while the store is made */
+  uint32_t hidden;
+  /* The cohort of states being expanded: how many, their successors, those that
+  ** were new (in order), and how many each found; and who is being judged. */
+  uint32_t cohort;
+  batch batches[COHORT_MAX];
+  VEC(fresh_state) fresh;
+  uint32_t found[COHORT_MAX];
+  uint32_t hand;
+  batch *batch;          /* of 'hand' */
+  uint64_t cohort_after; /* states before which a cohort is one state */
+  VEC(state_check) checks;
+  VEC(choice) choices;       /* of a trace that is told anew */
+  VEC(const expr *) visible; /* what they look at, for the reduction */
+  arena *claims; /* those without variables; as old as the workers, who know
+                 ** their conditions by address */
+  bool judges_states; /* there are checks, or 'on_state' */
+  /* Answers about steps by kind; PROPERTY_NONE: not asked for. */
+  uint32_t property_of[PROPERTY_BOUNDS + 1];
+  uint64_t undecided; /* properties that more states can change */
+
+  /* NULL: all successors are explored.  Otherwise a cohort is one state, and
+  ** 'chosen' of its successors are those to begin with. */
+  reduction *reduction;
+  size_t chosen;
+  /* A claim of 'xr' or 'xs' was relied on and is broken: the run counts for
+  ** nothing, and what comes next doubts them. */
+  bool misled, doubts_claims;
+
+  /* Depth first. */
+  stack stack;
+  cohorts cohorts;
+  onstack onstack; /* with a reduction: the states on the stack */
+  /* Breadth first. */
+  parents parents;
+  reserve numbers; /* of the n-th state, when the store is not dense */
+  size_t number_count;
+  reserve hidden_bytes; /* by number, when the store gives states back */
+  reserve levels[2];    /* otherwise: this level's states, and the next's */
+  size_t level_used[2];
+  reserve ordinals; /* and which successor each state was: 4 bytes */
+
+  /* The way to the state being expanded, asked for by traces. */
+  void (*find_path)(search *, number_list *places);
+  uint32_t (*state_at)(search *, uint64_t place, const uint8_t **state);
+  uint64_t current;   /* breadth first: number of the state being expanded */
+  bool initial;       /* the batch holds the initial state */
+  number_list places; /* for 'find_path' */
+  uint8_t *buffer;    /* room for one state */
+  size_t buffer_bytes;
+
+  reason live_reason; /* why not all about infinite runs was found out */
+};
+
+#define PROPERTY_NONE UINT32_MAX
+
+/* What is judged next are the successors of this member of the cohort. */
+static inline void search_take_hand(search *r, uint32_t hand)
+{
+  r->hand = hand;
+  r->batch = &r->batches[hand];
+}
+/* Whether the chosen ones, the first 'chosen' successors in the batch, will do:
+** of those that can stand for the others at least one is new, or is not waiting
+** and was expanded with all that follows.  'run.fresh' holds the new ones. */
+bool search_keeps_promise(const search *, size_t chosen);
+
+/* Chooses among the successors, with the reduction. */
+size_t search_choose(search *, const uint8_t *state, uint32_t length, batch *);
+
+/* The last expansion got stuck inside an atomic sequence. */
+void search_note_stuck(search *);
+
+/* Judges what the last expansion showed: faults and blocked states. */
+void search_judge_expansion(search *);
+/* Judges a new state, successor 'index' of the state being expanded. */
+void search_judge_state(search *, size_t index);
+
+/* Fills result.answers with what is asked for. */
+void search_take_questions(search *);
+/* Whether anything is asked for that a walk over all states answers. */
+bool search_wants_states(const search *);
+/* Gives each property, and the run, its verdict. */
+void search_decide(search *);
+
+/* live.c: checks all properties about infinite runs that are still open, and
+** enters what was found into the result of the run. */
+void live_check(search *);
+
+/* The loops, one per store. */
+typedef struct search_loop {
+  void (*depth_first)(search *);
+  void (*breadth_first)(search *);
+} search_loop;
+
+extern const search_loop loop_raw_table;
+extern const search_loop loop_collapse_tree;
+extern const search_loop loop_code_table;
+extern const search_loop loop_bits_table;
+extern const search_loop loop_bits_cells;
+extern const search_loop loop_pair;
+
+/* As 'search_run', with a store and a loop that need not be in its list. */
+void search_run_loop(program *, const search_options *, const store_class *,
+                     const search_loop *, search_result *);
+
+#endif

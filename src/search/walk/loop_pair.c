@@ -1,0 +1,11 @@
+/* The searches over any codec with any set; the search keeps the states. */
+
+#include "store/pair.h"
+
+#define STORE(name) pair_##name
+#define LOOP(name) loop_pair_##name
+#define STORE_TYPE pair
+#define STORE_LOOP loop_pair
+#define STORE_FETCHES 0
+#define STORE_DENSE 0
+#include "search/walk/loop.inc"

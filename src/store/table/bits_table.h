@@ -1,0 +1,80 @@
+/* The store 'pack+table': of every number the bits that vary (codec/bits.h),
+** in a table.
+**
+** While no state comes that needs more bits, all codes of a shape have one
+** length, and in a fixed layout so have all: the table then needs no index.
+** When one comes, all codes are made anew (store/table/bits_codes.h), which
+** keeps their numbers: strings stay in the order of their arrival.
+**
+** Numbers are dense and never change.  Searches that need neither use the same
+** codes in another set, which is quicker: 'store/table/bits_cells.h'. */
+
+#ifndef NUT_STORE_TABLE_BITS_TABLE_H
+#define NUT_STORE_TABLE_BITS_TABLE_H
+
+#include "codec/number.h"
+#include "store/table/bits_codes.h"
+#include "store/table/table.h"
+
+extern const store_class store_bits_table;
+
+typedef struct bits_table {
+  bits_codes coding;
+  table table;
+  size_t max_bytes;
+  uint32_t most;      /* bytes that the code of a state needs at most */
+  uint32_t code_room; /* bytes of 'codes' */
+  uint8_t *codes;     /* of a batch, 'most' bytes each */
+} bits_table;
+
+/* A state on its way into the table. */
+typedef struct bits_table_probe {
+  uint64_t hash;
+  uint32_t start, length; /* of its code */
+} bits_table_probe;
+
+enum { RADIX_TABLE_TOGETHER = 32 };
+
+static inline bits_table *bits_table_of(store *s)
+{
+  return (bits_table *)s;
+}
+
+/* Encodes up to RADIX_TABLE_TOGETHER states.  False: no memory. */
+bool bits_table_prepare(bits_table *, const store_offer *, bits_table_probe *,
+                        uint32_t count);
+
+static inline void bits_table_approach(bits_table *t, bits_table_probe probe)
+{
+  table_prefetch_string(&t->table, probe.hash);
+}
+
+/* As 'insert' of the class, for a prepared state. */
+static inline store_result bits_table_insert(bits_table *t,
+                                             bits_table_probe probe,
+                                             const store_offer *offer,
+                                             store_handle *number)
+{
+  (void)offer;
+  return table_insert(&t->table, t->codes + probe.start, probe.length,
+                      probe.hash, number);
+}
+
+static inline uint32_t bits_table_max_length(const bits_table *t)
+{
+  return t->coding.longest;
+}
+
+/* Says that the state with this number will be wanted soon. */
+static inline void bits_table_foresee(const bits_table *t, store_handle number)
+{
+  if (!t->table.code_bytes)
+    __builtin_prefetch(t->table.bytes.base + number * t->table.lengths[0]);
+}
+
+/* Takes the state with this number to a hand; valid until the next call for the
+** same hand. */
+const uint8_t *bits_table_view(bits_table *, store_handle, uint32_t hand,
+                               uint8_t *out, uint32_t *length);
+
+#endif

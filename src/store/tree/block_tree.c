@@ -1,0 +1,128 @@
+#include "store/tree/block_tree.h"
+#include "base/alloc.h"
+
+/* Trees of more leaves than this leave some for states still longer, as making
+** a tree anew takes a look at every state. */
+enum { FEW_LEAVES = 12 };
+
+static uint32_t leaves_for(uint32_t blocks)
+{
+  uint32_t leaves = blocks + (blocks > FEW_LEAVES ? blocks / 4 : 0);
+  return leaves > COMPONENTS_LIMIT ? COMPONENTS_LIMIT : leaves;
+}
+
+void block_tree_plan_for(block_tree_plan *p, const component_map *map,
+                         const uint8_t *state, uint32_t length)
+{
+  p->blocks = blocks_plan(map, state, length);
+  uint32_t blocks = blocks_count(map, &p->blocks, state, length);
+  tree_plan_even(&p->tree, map->fixed ? blocks : leaves_for(blocks));
+}
+
+void block_tree_plan_widen(block_tree_plan *p, uint32_t blocks)
+{
+  if (blocks > p->tree.leaves)
+    tree_plan_even(&p->tree, leaves_for(blocks));
+}
+
+bool block_tree_create(block_tree *t, const component_map *map,
+                       const block_tree_plan *plan, const uint8_t *state,
+                       uint32_t length, size_t max_bytes)
+{
+  memset(t, 0, sizeof *t);
+  t->map = *map;
+  t->plan = plan->blocks;
+  blocks_cut(map, &t->plan, state, length, &t->cut);
+  t->plain = blocks_plain(map, &t->cut);
+  if (!tree_create(&t->tree, &plan->tree, max_bytes))
+    return false;
+  t->blocks = mem_try_alloc(t->tree.leaves * sizeof *t->blocks);
+  t->strings = mem_try_alloc(t->tree.leaves * sizeof *t->strings);
+  bool done = t->blocks && t->strings;
+  for (uint32_t i = 0; done && i < t->tree.leaves; i++)
+    done = quads_create(&t->blocks[i]);
+  if (!done)
+    block_tree_destroy(t);
+  return done;
+}
+
+void block_tree_destroy(block_tree *t)
+{
+  uint32_t leaves = t->tree.leaves;
+  for (uint32_t i = 0; t->blocks && i < leaves; i++)
+    quads_destroy(&t->blocks[i]);
+  for (uint32_t i = 0; t->strings && i < leaves; i++)
+    collapse_destroy_part(&t->strings[i]);
+  mem_free(t->blocks, leaves * sizeof *t->blocks);
+  mem_free(t->strings, leaves * sizeof *t->strings);
+  tree_destroy(&t->tree);
+  memset(t, 0, sizeof *t);
+}
+
+size_t block_tree_bytes(const block_tree *t)
+{
+  size_t bytes = tree_bytes(&t->tree);
+  for (uint32_t i = 0; i < t->tree.leaves; i++)
+    bytes += sizeof *t->blocks + sizeof *t->strings +
+             quads_bytes(&t->blocks[i]) + collapse_part_bytes(&t->strings[i]);
+  return bytes;
+}
+
+bool block_tree_check(const block_tree *t)
+{
+  for (uint32_t i = 0; i < t->tree.leaves; i++)
+    if (!quads_check(&t->blocks[i]) ||
+        (t->strings[i].index.slots && !collapse_check_part(&t->strings[i])))
+      return false;
+  return tree_check(&t->tree);
+}
+
+bool block_tree_long_key(block_tree *t, uint32_t i, const uint8_t *bytes,
+                         uint32_t length, quad *key)
+{
+  part *p = &t->strings[i];
+  if (!p->index.slots && !collapse_create_part(p))
+    return false;
+  uint32_t number = collapse_number(p, bytes, length, length);
+  *key = block_key_long(number);
+  return number != COLLAPSE_FULL;
+}
+
+bool block_tree_encode(block_tree *t, const block_cut *cut,
+                       const uint8_t *state, uint32_t *values)
+{
+  if (cut->count > t->tree.leaves)
+    return false;
+  memset(values, 0, tree_values(&t->tree) * sizeof *values);
+  for (uint32_t i = 0; i < cut->count; i++) {
+    quad key;
+    if (!block_tree_key(t, cut, i, state, &key))
+      return false;
+    values[i] = quads_number(&t->blocks[i], key, quad_hash(key));
+    if (values[i] == QUADS_FULL)
+      return false;
+  }
+  return tree_encode(&t->tree, values);
+}
+
+uint32_t block_tree_decode(const block_tree *t, const uint32_t *values,
+                           quad *keys, uint8_t *out)
+{
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < t->tree.leaves; i++) {
+    if (i >= t->plain && !values[i])
+      break;
+    quad key = keys[i] = quads_get(&t->blocks[i], values[i]);
+    uint32_t length = i < t->plain ? t->cut.start[i + 1] - t->cut.start[i]
+                                   : block_key_length(key);
+    if (length > BLOCK_BYTES) { /* also BLOCK_IS_LONG */
+      const uint8_t *from = collapse_string(&t->strings[i], (uint32_t)key.low);
+      length = collapse_string_length(from);
+      memcpy(out + at, from, length);
+    } else {
+      memcpy(out + at, &key, sizeof key);
+    }
+    at += length;
+  }
+  return at;
+}

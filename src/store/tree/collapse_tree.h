@@ -1,0 +1,146 @@
+/* The store 'collapse+tree', the default: a state is cut into blocks of
+** components (codec/blocks.h), each block numbered in a table of its position,
+** and the tuple of numbers stored as a tree.
+**
+** States handed out by 'view' are at hand: their successors are encoded by what
+** changed against them.  Several can be at hand, so that the successors of
+** several states travel from memory together.  A handle is the pair of numbers
+** at the root.
+**
+** When a state has more blocks than the tree has leaves, or a better way to
+** put them together was learned (tree_learn.h), the tree is made anew and all
+** handles change; the search asks
+** 'moved' after each batch and then translates those it holds. */
+
+#ifndef NUT_STORE_TREE_COLLAPSE_TREE_H
+#define NUT_STORE_TREE_COLLAPSE_TREE_H
+
+#include "store/store.h"
+#include "store/tree/block_tree.h"
+
+/* A state at hand. */
+typedef struct collapse_tree_hand {
+  bool is_used;
+  uint32_t length;
+  const block_cut *cut; /* its own, or that of all states */
+  uint8_t *state;       /* with room behind it */
+  quad *keys;           /* of its blocks */
+  uint32_t *values;     /* its tuple, and the inner nodes */
+} collapse_tree_hand;
+
+/* Moves states from one tree to another. */
+typedef struct collapse_tree_mover {
+  block_tree *to;
+  const block_tree *from;
+  uint32_t *values; /* for the new tree, then for the old one */
+  quad *keys;       /* of a state in the old one */
+  uint8_t *state;
+  block_cut cut; /* of the last state, for the new one */
+  size_t value_bytes, key_bytes, state_bytes;
+  uint32_t most_blocks; /* of a state in the new one */
+  bool failed;
+} collapse_tree_mover;
+
+typedef struct collapse_tree {
+  block_tree now;
+  block_tree old;            /* before it was made anew; empty otherwise */
+  collapse_tree_mover mover; /* from the old one, as long as it is there */
+  component_map map;
+  size_t max_bytes;
+  uint32_t offered; /* states since the memory was looked at */
+  bool over_limit;
+  uint32_t longest;  /* bytes of the longest state */
+  uint64_t learn_at; /* states at which a better tree is looked for */
+
+  collapse_tree_hand hands[STORE_HANDS];
+  block_cut *cuts; /* one per hand, unless all states share one */
+  uint8_t *room;   /* of the hands' states, 'room_each' bytes each */
+  uint32_t room_each;
+  uint32_t *values; /* of the hands, then of TREE_TOGETHER offers */
+  quad *keys;       /* of the hands, then those of one state */
+} collapse_tree;
+
+/* A state on its way into the store. */
+typedef struct collapse_tree_probe {
+  tree_handle handle;
+  roots_place place;
+  uint64_t shape; /* of the roots when 'place' was found */
+} collapse_tree_probe;
+
+extern const store_class store_collapse_tree;
+
+static inline collapse_tree *collapse_tree_of(store *s)
+{
+  return (collapse_tree *)s;
+}
+
+static inline uint32_t collapse_tree_max_length(const collapse_tree *s)
+{
+  return s->longest;
+}
+
+/* Encodes up to TREE_TOGETHER states by what changed against those at hand.
+** False: no memory. */
+bool collapse_tree_prepare(collapse_tree *, const store_offer *,
+                           collapse_tree_probe *, uint32_t count);
+/* As 'insert' of the class, for a prepared state. */
+static inline store_result collapse_tree_insert(collapse_tree *s,
+                                                collapse_tree_probe p,
+                                                const store_offer *offer,
+                                                store_handle *handle)
+{
+  (void)offer;
+  uint32_t left = (uint32_t)(p.handle >> 32), right = (uint32_t)p.handle;
+  roots *r = &s->now.tree.roots;
+  if (p.shape != r->shape)
+    p.place = roots_locate(r, left, right);
+  *handle = p.handle;
+  roots_result result = roots_insert(r, p.place, left, right);
+  if (result == ROOTS_FULL)
+    return STORE_FULL;
+  return result == ROOTS_NEW ? STORE_NEW : STORE_SEEN;
+}
+/* Whether a prepared state is there. */
+static inline bool collapse_tree_has(const collapse_tree *s,
+                                     collapse_tree_probe p)
+{
+  uint32_t left = (uint32_t)(p.handle >> 32), right = (uint32_t)p.handle;
+  const roots *r = &s->now.tree.roots;
+  if (p.shape != r->shape)
+    p.place = roots_locate(r, left, right);
+  return roots_has(r, p.place, left, right);
+}
+/* The probe of a state that was prepared before, and whose handle has not
+** changed since. */
+static inline collapse_tree_probe collapse_tree_probe_of(const collapse_tree *s,
+                                                         store_handle handle)
+{
+  const roots *r = &s->now.tree.roots;
+  return (collapse_tree_probe){
+      handle, roots_locate(r, (uint32_t)(handle >> 32), (uint32_t)handle),
+      r->shape};
+}
+/* Says that the state with this handle will be wanted soon. */
+void collapse_tree_foresee(const collapse_tree *, store_handle handle);
+/* Takes the state with this handle to hand, as number 'hand'; valid until the
+** next 'view' of that number. */
+const uint8_t *collapse_tree_view(collapse_tree *, store_handle handle,
+                                  uint32_t hand, uint8_t *out,
+                                  uint32_t *length);
+
+static inline void collapse_tree_approach(collapse_tree *s,
+                                          collapse_tree_probe p)
+{
+  (void)s, (void)p; /* the one line needed was asked for by 'prepare' */
+}
+
+/* Whether handles changed since 'forget' was called last; the new handle of
+** a state; the old ones are not needed any more. */
+static inline bool collapse_tree_moved(const collapse_tree *s)
+{
+  return s->old.tree.leaves != 0;
+}
+store_handle collapse_tree_translate(collapse_tree *, store_handle);
+void collapse_tree_forget(collapse_tree *);
+
+#endif

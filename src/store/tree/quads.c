@@ -1,0 +1,118 @@
+#include "store/tree/quads.h"
+#include "base/alloc.h"
+#include <string.h>
+
+enum { FIRST_SLOTS = 64, FIRST_ROOM = 16 };
+
+bool quads_create(quads *q)
+{
+  memset(q, 0, sizeof *q);
+  q->list = mem_try_alloc(FIRST_ROOM * sizeof *q->list);
+  q->room = q->list ? FIRST_ROOM : 0;
+  if (q->list && index_create(&q->index, FIRST_SLOTS))
+    return true;
+  quads_destroy(q);
+  return false;
+}
+
+void quads_destroy(quads *q)
+{
+  mem_free(q->list, q->room * sizeof *q->list);
+  index_destroy(&q->index);
+  memset(q, 0, sizeof *q);
+}
+
+size_t quads_bytes(const quads *q)
+{
+  return q->room * sizeof *q->list + index_bytes(&q->index);
+}
+
+static bool grow_index(quads *q)
+{
+  hash_index grown;
+  if (!index_create(&grown, (q->index.mask + 1) * 2))
+    return false;
+  for (uint32_t i = 1; i <= q->count; i++)
+    index_put(&grown, quad_hash(q->list[i]), i);
+  index_destroy(&q->index);
+  q->index = grown;
+  return true;
+}
+
+static bool grow_list(quads *q)
+{
+  uint32_t room = q->room + q->room / 3 + 32;
+  quad *list = mem_try_resize(q->list, q->room * sizeof *list,
+                              (size_t)room * sizeof *list);
+  if (!list)
+    return false;
+  q->list = list;
+  q->room = room;
+  return true;
+}
+
+static uint32_t add(quads *q, quad tuple, uint64_t hash)
+{
+  if (q->count >= INT32_MAX / 4 * 3)
+    return QUADS_FULL;
+  if (q->count + 1 == q->room && !grow_list(q))
+    return QUADS_FULL;
+  if (index_is_full(&q->index, q->count + 1) && !grow_index(q))
+    return QUADS_FULL;
+  q->list[++q->count] = tuple;
+  index_put(&q->index, hash, q->count);
+  return q->count;
+}
+
+uint32_t quads_search(quads *q, quad tuple, uint64_t hash)
+{
+  const hash_index *x = &q->index;
+  if (!(tuple.low | tuple.high))
+    return 0;
+  for (uint32_t at = index_start(x, hash); x->slots[at];
+       at = index_next(x, at)) {
+    uint32_t number = index_number(x, at, hash);
+    if (number && quad_equal(q->list[number], tuple))
+      return number;
+  }
+  return add(q, tuple, hash);
+}
+
+/* The slots are near by now; next the tuples they name, then the answers. */
+bool quads_answer(const quads_query *list, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    const quads *t = list[i].table;
+    uint32_t guess = index_guess(&t->index, list[i].hash);
+    __builtin_prefetch(&t->list[guess]);
+    *list[i].number = guess;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    quads *t = list[i].table;
+    if (quad_equal(t->list[*list[i].number], list[i].tuple))
+      continue;
+    uint32_t number = quads_search(t, list[i].tuple, list[i].hash);
+    *list[i].number = number;
+    if (number == QUADS_FULL)
+      return false;
+  }
+  return true;
+}
+
+/* Every tuple is found under its number, and nothing else is there. */
+bool quads_check(const quads *q)
+{
+  const hash_index *x = &q->index;
+  uint64_t used = 0;
+  for (uint64_t i = 0; i <= x->mask; i++)
+    used += x->slots[i] != 0;
+  for (uint32_t i = 1; i <= q->count; i++) {
+    uint64_t hash = quad_hash(q->list[i]);
+    uint32_t at = index_start(x, hash);
+    while (x->slots[at] && index_number(x, at, hash) != i)
+      at = index_next(x, at);
+    if (!x->slots[at])
+      return false;
+  }
+  return used == q->count && quad_equal(q->list[0], (quad){0, 0});
+}

@@ -1,0 +1,465 @@
+#include "store/tree/root_set.h"
+#include "base/alloc.h"
+#include "base/hash.h"
+
+enum {
+  FIRST_BUCKETS = 16,
+  LOAD_PERCENT = 88, /* the table grows when so full */
+  SMALL_TABLE = 1 << 19,
+  LARGE_TABLE = 1 << 22
+};
+
+/* Pairs to make room for when there are so many.  A small table may waste some
+** memory and save the work; a large one grows in small steps. */
+static uint64_t room_after(const roots *r)
+{
+  size_t bytes = r->bucket_count * ROOTS_BUCKET;
+  uint64_t percent = bytes < SMALL_TABLE   ? 300
+                     : bytes < LARGE_TABLE ? 200
+                                           : 140;
+  return r->count * percent / 100 + 64;
+}
+
+/* ---- shape ------------------------------------------------------------ */
+
+static uint32_t bits_for(uint64_t values)
+{
+  uint32_t bits = 0;
+  while (bits < 64 && values >> bits)
+    bits++;
+  return bits;
+}
+
+/* Bytes beyond the tag for the rest of a key of so many bits; one is the
+** low. */
+static uint32_t bytes_for(uint32_t bits, uint64_t buckets)
+{
+  uint32_t rest = bits_for(roots_mask(bits) / buckets);
+  return rest > 12 ? (rest - 4 + 7) / 8 : 1;
+}
+
+/* Everything that follows from the number of buckets and the bits. */
+static void set_shape(roots *r, uint64_t buckets, uint32_t left, uint32_t right)
+{
+  r->bucket_count = buckets;
+  r->reciprocal = (uint64_t)(((roots_wide)1 << 64) / buckets);
+  r->left_bits = left;
+  r->right_bits = right;
+  r->bits = left + right;
+  r->half = (r->bits + 1) / 2;
+  r->key_mask = roots_mask(r->bits);
+  r->top_bytes = bytes_for(r->bits, buckets) - 1;
+  r->top_mask = roots_mask(8 * r->top_bytes);
+  r->slots = ROOTS_BUCKET / (2 + r->top_bytes);
+  r->limit = (uint64_t)((roots_wide)buckets * r->slots * LOAD_PERCENT / 100);
+}
+
+/* The last home has its later distances too, and reads may go 8 beyond. */
+static size_t table_bytes(const roots *r)
+{
+  return (r->bucket_count + ROOTS_DISTANCES) * ROOTS_BUCKET + 8;
+}
+
+static bool allocate(roots *r)
+{
+  size_t bytes = table_bytes(r);
+  if (!reserve_create(&r->memory, bytes))
+    return false;
+  if (!reserve_commit(&r->memory, bytes)) {
+    reserve_destroy(&r->memory);
+    return false;
+  }
+  r->buckets = r->memory.base;
+  return true;
+}
+
+bool roots_create(roots *r, size_t max_bytes)
+{
+  memset(r, 0, sizeof *r);
+  r->max_bytes = max_bytes;
+  set_shape(r, FIRST_BUCKETS, 6, 6);
+  return allocate(r);
+}
+
+void roots_destroy(roots *r)
+{
+  reserve_destroy(&r->memory);
+  mem_free(r->spill, r->spill_room * sizeof *r->spill);
+  memset(r, 0, sizeof *r);
+}
+
+size_t roots_bytes(const roots *r)
+{
+  return table_bytes(r) + r->spill_room * sizeof *r->spill;
+}
+
+/* ---- slots ------------------------------------------------------------ */
+
+/* Slots fill from the left. */
+static bool has_free(const roots *r, const uint8_t *bucket)
+{
+  return !bucket[r->slots - 1];
+}
+
+static uint32_t used_slots(const roots *r, const uint8_t *bucket)
+{
+  uint32_t n = 0;
+#ifdef __SSE2__
+  __m128i none = _mm_setzero_si128();
+  for (; n < r->slots; n += 16) {
+    uint32_t free = roots_equal(bucket + n, none, bucket + n, none);
+    if (free) {
+      n += (uint32_t)__builtin_ctz(free);
+      break;
+    }
+  }
+  return n < r->slots ? n : r->slots;
+#else
+  while (n < r->slots && bucket[n])
+    n++;
+  return n;
+#endif
+}
+
+/* Puts a rest into a bucket with a free slot, so many buckets from home. */
+static void put(const roots *r, uint8_t *bucket, uint32_t distance,
+                uint64_t rest)
+{
+  uint32_t slot = used_slots(r, bucket);
+  uint8_t *top = bucket + 2 * r->slots + slot * r->top_bytes;
+  bucket[slot] = (uint8_t)((distance + 1) << 4 | (rest & 15));
+  bucket[r->slots + slot] = (uint8_t)(rest >> 4);
+  rest >>= 12;
+  for (uint32_t i = 0; i < r->top_bytes; i++, rest >>= 8)
+    top[i] = (uint8_t)rest;
+}
+
+/* ---- back from a slot to its pair ------------------------------------- */
+
+/* The factors are the inverses, modulo 2^64, of those in roots_scramble. */
+static uint64_t unscramble(uint64_t x, uint32_t bits)
+{
+  uint64_t mask = roots_mask(bits);
+  uint32_t half = (bits + 1) / 2;
+  x = x * UINT64_C(0x319642b2d24d8ec3) & mask;
+  x ^= x >> half; /* its own inverse, as the shift is half the width */
+  x = x * UINT64_C(0x96de1b173f119089) & mask;
+  x ^= x >> half;
+  return x * UINT64_C(0xf1de83e19937733d) & mask;
+}
+
+/* Reads a table bucket by bucket, from the first on.  A pair's scrambled key is
+** the first that is at home in its bucket, plus the rest.  The first keys of
+** the last homes are kept; that of home b is the quotient of b * 2^B and the
+** number of buckets, rounded up, and found from that of home b - 1. */
+enum { READER_HOMES = 16 };
+_Static_assert((int)READER_HOMES >= (int)ROOTS_DISTANCES, "homes in reach");
+
+typedef struct reader {
+  const roots *of;
+  uint64_t bucket;
+  uint64_t floor;               /* of the quotient for the next bucket */
+  uint64_t rest;                /* and what was rounded off */
+  uint64_t step, step_rest;     /* quotient and rest of 2^B */
+  uint64_t first[READER_HOMES]; /* by home modulo READER_HOMES */
+} reader;
+
+static reader reader_of(const roots *r)
+{
+  roots_wide keys = (roots_wide)1 << r->bits;
+  return (reader){.of = r,
+                  .step = (uint64_t)(keys / r->bucket_count),
+                  .step_rest = (uint64_t)(keys % r->bucket_count)};
+}
+
+static void read_bucket(reader *r, uint64_t bucket)
+{
+  r->bucket = bucket;
+  r->first[bucket % READER_HOMES] = r->floor + (r->rest != 0);
+  r->floor += r->step;
+  r->rest += r->step_rest;
+  if (r->rest >= r->of->bucket_count) {
+    r->rest -= r->of->bucket_count;
+    r->floor++;
+  }
+}
+
+static uint64_t scrambled_at(const reader *r, uint32_t slot)
+{
+  const uint8_t *b = r->of->buckets + r->bucket * ROOTS_BUCKET;
+  uint64_t home = r->bucket - (uint64_t)((b[slot] >> 4) - 1);
+  return r->first[home % READER_HOMES] + roots_rest(r->of, b, slot);
+}
+
+static uint64_t pair_at(const reader *r, uint32_t slot)
+{
+  uint64_t key = unscramble(scrambled_at(r, slot), r->of->bits);
+  return key >> r->of->right_bits << 32 | (key & roots_mask(r->of->right_bits));
+}
+
+static uint32_t used_at(const roots *r, uint64_t bucket)
+{
+  return used_slots(r, r->buckets + bucket * ROOTS_BUCKET);
+}
+
+void roots_each(const roots *r,
+                void (*visit)(void *, uint32_t left, uint32_t right),
+                void *context)
+{
+  reader from = reader_of(r);
+  for (uint64_t b = 0; b < r->bucket_count + ROOTS_DISTANCES; b++) {
+    read_bucket(&from, b);
+    for (uint32_t i = 0, n = used_at(r, b); i < n; i++) {
+      uint64_t pair = pair_at(&from, i);
+      visit(context, (uint32_t)(pair >> 32), (uint32_t)pair);
+    }
+  }
+  for (size_t i = 0; i < r->spill_room; i++)
+    if (r->spill[i] != UINT64_MAX)
+      visit(context, (uint32_t)(r->spill[i] >> 32), (uint32_t)r->spill[i]);
+}
+
+/* ---- spilled pairs ---------------------------------------------------- */
+
+static void spill_put(uint64_t *table, size_t room, uint64_t pair)
+{
+  size_t at = hash_mix(pair) & (room - 1);
+  while (table[at] != UINT64_MAX)
+    at = (at + 1) & (room - 1);
+  table[at] = pair;
+}
+
+static bool spill_room(roots *r)
+{
+  if ((r->spill_count + 1) * 2 <= r->spill_room)
+    return true;
+  size_t room = r->spill_room ? r->spill_room * 2 : 64;
+  uint64_t *table = mem_try_alloc(room * sizeof *table);
+  if (!table)
+    return false;
+  memset(table, 0xff, room * sizeof *table);
+  for (size_t i = 0; i < r->spill_room; i++)
+    if (r->spill[i] != UINT64_MAX)
+      spill_put(table, room, r->spill[i]);
+  mem_free(r->spill, r->spill_room * sizeof *r->spill);
+  r->spill = table;
+  r->spill_room = room;
+  return true;
+}
+
+static bool is_spilled(const roots *r, uint64_t pair)
+{
+  if (r->spill_room)
+    for (size_t at = hash_mix(pair) & (r->spill_room - 1);
+         r->spill[at] != UINT64_MAX; at = (at + 1) & (r->spill_room - 1))
+      if (r->spill[at] == pair)
+        return true;
+  return false;
+}
+
+static roots_result spill(roots *r, uint64_t pair)
+{
+  if (is_spilled(r, pair))
+    return ROOTS_SEEN;
+  if (!spill_room(r))
+    return ROOTS_FULL;
+  spill_put(r->spill, r->spill_room, pair);
+  r->spill_count++;
+  r->count++;
+  return ROOTS_NEW;
+}
+
+/* ---- growth ----------------------------------------------------------- */
+
+/* Puts a pair that is not there into a table that has room; false when all
+** buckets it may be in are full. */
+static bool put_new(roots *r, roots_place p)
+{
+  uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
+  for (uint32_t d = 0; d < ROOTS_DISTANCES; d++, bucket += ROOTS_BUCKET) {
+    if (!has_free(r, bucket))
+      continue;
+    put(r, bucket, d, p.rest);
+    r->count++;
+    return true;
+  }
+  return false;
+}
+
+static bool put_pair(roots *r, uint64_t pair)
+{
+  roots_place p = roots_locate(r, (uint32_t)(pair >> 32), (uint32_t)pair);
+  return put_new(r, p) || spill(r, pair) == ROOTS_NEW;
+}
+
+/* Moves one bucket over.  Unless the keys stay as they are, the places of its
+** pairs are anywhere: all are asked for before the first is written.  False
+** only when there is no memory to spill. */
+static bool move_bucket(roots *to, reader *from, uint64_t bucket)
+{
+  const roots *old = from->of;
+  bool same = to->bits == old->bits && to->left_bits == old->left_bits;
+  roots_place places[ROOTS_SLOTS_MAX];
+  read_bucket(from, bucket);
+  uint32_t n = used_at(old, bucket);
+  for (uint32_t i = 0; i < n; i++) {
+    if (same) {
+      places[i] = roots_place_of(to, scrambled_at(from, i));
+      continue;
+    }
+    uint64_t pair = pair_at(from, i);
+    places[i] = roots_locate(to, (uint32_t)(pair >> 32), (uint32_t)pair);
+    roots_prefetch(to, places[i]);
+  }
+  for (uint32_t i = 0; i < n; i++)
+    if (!put_new(to, places[i]) && spill(to, pair_at(from, i)) != ROOTS_NEW)
+      return false;
+  return true;
+}
+
+/* Makes a table of the given shape with the pairs of this one.  Memory for it
+** is had before anything moves; what moves later can only fail to spill, and
+** room for that is made first as well. */
+static bool rebuild(roots *r, uint64_t buckets, uint32_t left, uint32_t right)
+{
+  roots to = {.max_bytes = r->max_bytes,
+              .shape = r->shape + 1,
+              .lefts = r->lefts,
+              .rights = r->rights};
+  set_shape(&to, buckets, left, right);
+  if (table_bytes(&to) > r->max_bytes || !allocate(&to))
+    return false;
+  to.spill_count = r->spill_count + to.bucket_count / 1024;
+  bool room = spill_room(&to);
+  to.spill_count = 0;
+  reader from = reader_of(r);
+  for (uint64_t b = 0; room && b < r->bucket_count + ROOTS_DISTANCES; b++)
+    room = move_bucket(&to, &from, b);
+  for (size_t i = 0; room && i < r->spill_room; i++)
+    if (r->spill[i] != UINT64_MAX)
+      room = put_pair(&to, r->spill[i]);
+  if (!room) {
+    roots_destroy(&to);
+    return false;
+  }
+  roots_destroy(r);
+  *r = to;
+  return true;
+}
+
+/* Buckets for so many pairs with keys of so many bits: the fewest that leave
+** room for the rest of a key in the slots they have. */
+static uint64_t buckets_for(uint64_t pairs, uint32_t bits)
+{
+  for (uint32_t bytes = 1;; bytes++) {
+    uint64_t slots = ROOTS_BUCKET / (1 + bytes);
+    uint64_t buckets = pairs * 100 / (slots * LOAD_PERCENT) + 1;
+    if (bytes == 7 || bytes_for(bits, buckets) <= bytes)
+      return buckets;
+  }
+}
+
+/* A table with room for 'pairs'.  Its width stays, and thereby the order of
+** the pairs, unless the numbers do not fit any more or another one saves
+** memory; as a change scrambles all keys anew, the new width leaves the numbers
+** room to double, or in small tables to double twice. */
+static bool remake(roots *r, uint64_t pairs)
+{
+  uint32_t spare = r->bucket_count * ROOTS_BUCKET < LARGE_TABLE ? 2 : 1;
+  uint32_t left = bits_for(r->lefts) + spare;
+  uint32_t right = bits_for(r->rights) + spare;
+  bool fits = roots_fits(r, r->lefts, r->rights);
+  left = left > 32 ? 32 : left;
+  right = right > 32 ? 32 : right;
+  if (fits && buckets_for(pairs, r->bits) <= buckets_for(pairs, left + right)) {
+    left = r->left_bits;
+    right = r->right_bits;
+  }
+  return rebuild(r, buckets_for(pairs, left + right), left, right);
+}
+
+bool roots_grow(roots *r)
+{
+  return remake(r, room_after(r));
+}
+
+bool roots_widen(roots *r, uint32_t left, uint32_t right)
+{
+  uint64_t pairs = room_after(r);
+  r->lefts |= left;
+  r->rights |= right;
+  return remake(r, pairs > r->limit ? pairs : r->limit);
+}
+
+/* ---- insertion -------------------------------------------------------- */
+
+bool roots_has_away(const roots *r, roots_place p, uint32_t left,
+                    uint32_t right)
+{
+  const uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
+  for (uint32_t d = 0; !has_free(r, bucket);) {
+    if (++d == ROOTS_DISTANCES)
+      return is_spilled(r, (uint64_t)left << 32 | right);
+    bucket += ROOTS_BUCKET;
+    if (roots_is_in(r, bucket, d, p.rest))
+      return true;
+  }
+  return false;
+}
+
+roots_result roots_insert_away(roots *r, roots_place p, uint32_t left,
+                               uint32_t right)
+{
+  uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
+  uint32_t d = 0;
+  while (!has_free(r, bucket)) {
+    if (++d == ROOTS_DISTANCES)
+      break;
+    bucket += ROOTS_BUCKET;
+    if (roots_is_in(r, bucket, d, p.rest))
+      return ROOTS_SEEN;
+  }
+  r->lefts |= left;
+  r->rights |= right;
+  if (d == ROOTS_DISTANCES)
+    return spill(r, (uint64_t)left << 32 | right);
+  if (r->count >= r->limit) {
+    if (!roots_grow(r))
+      return ROOTS_FULL;
+    return roots_insert_away(r, roots_locate(r, left, right), left, right);
+  }
+  put(r, bucket, d, p.rest);
+  r->count++;
+  return ROOTS_NEW;
+}
+
+/* ---- check ------------------------------------------------------------ */
+
+static bool check_slot(const reader *from, uint32_t slot)
+{
+  const roots *r = from->of;
+  uint64_t pair = pair_at(from, slot);
+  const uint8_t *b = r->buckets + from->bucket * ROOTS_BUCKET;
+  roots_place p = roots_locate(r, (uint32_t)(pair >> 32), (uint32_t)pair);
+  if (p.home + (uint64_t)(b[slot] >> 4) - 1 != from->bucket)
+    return false;
+  for (uint64_t i = p.home; i < from->bucket; i++)
+    if (used_at(r, i) != r->slots)
+      return false;
+  return p.rest == roots_rest(r, b, slot);
+}
+
+bool roots_check(const roots *r)
+{
+  uint64_t count = r->spill_count;
+  reader from = reader_of(r);
+  for (uint64_t b = 0; b < r->bucket_count + ROOTS_DISTANCES; b++) {
+    uint32_t n = used_at(r, b);
+    count += n;
+    read_bucket(&from, b);
+    for (uint32_t i = 0; i < r->slots; i++)
+      if (i < n ? !check_slot(&from, i) : r->buckets[b * ROOTS_BUCKET + i] != 0)
+        return false;
+  }
+  return count == r->count;
+}

@@ -1,0 +1,226 @@
+/* A compact exact set of pairs (left, right): the roots of the tree.
+**
+** A pair of numbers below 2^l and 2^r is a key of B = l + r bits.  A bijection
+** on B bits scrambles it; the scrambled key h tells the bucket where the pair
+** is at home, and only the rest of h is kept (key quotienting: Cleary 1984,
+** Knuth TAOCP 3, 6.4 exercise 13).  So a pair costs about B - log2 (buckets)
+** bits, whatever the length of the state:
+**
+**   home = floor (h * buckets / 2^B)      rest = position of h among the
+**                                                keys of that bucket
+**
+** A bucket is one cache line of 64 bytes: first a tag byte per slot, then the
+** next byte of each rest, then what the rests have beyond, the tops.
+**
+**   | tag 0 | ... | tag n-1 | low 0 | ... | low n-1 | top 0 | ... | top n-1 |
+**   tag = (distance + 1) << 4 | lowest 4 bits of the rest;  0 = free slot
+**   low = the next 8 bits of the rest, top = all bits above
+**
+** Tags and lows are compared for all slots at once, and hardly ever agree by
+** chance; so one top is looked at for a pair that is there, and none for
+** another.
+**
+** A pair that finds its home full goes to the next bucket with a free slot, at
+** a distance of at most 14 buckets; the very few that find none are 'spilled'
+** into a small table of whole pairs.
+**
+** Always: slots of a bucket fill from the left; all buckets between a pair's
+** home and its place are full; a spilled pair's 15 buckets are full.
+**
+** Growing keeps h as long as B stays, and then the order of the pairs, so the
+** old buckets are read once from the left while the new ones are written from
+** the left, and memory behind the reader is given back. */
+
+#ifndef NUT_STORE_TREE_ROOT_SET_H
+#define NUT_STORE_TREE_ROOT_SET_H
+
+#include "base/system/reserve.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+__extension__ typedef unsigned __int128 roots_wide; /* for products */
+
+enum {
+  ROOTS_BUCKET = 64,
+  ROOTS_DISTANCES = 15, /* buckets a pair can be in */
+  ROOTS_SLOTS_MAX = 32
+};
+
+typedef enum { ROOTS_NEW, ROOTS_SEEN, ROOTS_FULL } roots_result;
+
+typedef struct roots {
+  uint8_t *buckets;
+  uint64_t bucket_count, reciprocal; /* reciprocal = floor (2^64 / count) */
+  uint64_t count, limit;             /* pairs; the table grows at 'limit' */
+  uint64_t shape;                    /* another number whenever places change */
+  uint32_t left_bits, right_bits, bits; /* bits = B */
+  uint32_t slots;                       /* per bucket */
+  uint32_t top_bytes;                   /* of a slot, beyond tag and low */
+  uint32_t half;                        /* (bits + 1) / 2 */
+  uint64_t key_mask, top_mask;          /* of a key, of a top */
+  reserve memory;
+  size_t max_bytes;
+  uint32_t lefts, rights; /* all bits that occur in the pairs' numbers */
+  uint64_t *spill;        /* open addressing; UINT64_MAX = free */
+  size_t spill_room, spill_count;
+} roots;
+
+bool roots_create(roots *, size_t max_bytes);
+void roots_destroy(roots *);
+size_t roots_bytes(const roots *);
+bool roots_check(const roots *);
+/* Calls 'visit' for every pair, in no particular order. */
+void roots_each(const roots *,
+                void (*visit)(void *, uint32_t left, uint32_t right),
+                void *context);
+
+/* Where a pair belongs. */
+typedef struct roots_place {
+  uint64_t home, rest;
+} roots_place;
+
+/* Not needed by users: they grow the table and search the spilled pairs. */
+bool roots_widen(roots *, uint32_t left, uint32_t right);
+bool roots_grow(roots *);
+/* The rest of 'roots_has' and 'roots_insert' for a pair that is not in its
+** home. */
+bool roots_has_away(const roots *, roots_place, uint32_t left, uint32_t right);
+roots_result roots_insert_away(roots *, roots_place, uint32_t left,
+                               uint32_t right);
+
+static inline uint64_t roots_mask(uint32_t bits)
+{
+  return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+}
+
+/* 'mask' has B bits and 'half' is (B + 1) / 2. */
+static inline uint64_t roots_scramble(uint64_t x, uint64_t mask, uint32_t half)
+{
+  x = x * UINT64_C(0x9e3779b97f4a7c15) & mask;
+  x ^= x >> half;
+  x = x * UINT64_C(0xbf58476d1ce4e5b9) & mask;
+  x ^= x >> half;
+  return x * UINT64_C(0x94d049bb133111eb) & mask;
+}
+
+/* floor (x / buckets), by the reciprocal, which is at most one too small. */
+static inline uint64_t roots_divide(const roots *r, uint64_t x)
+{
+  uint64_t q = (uint64_t)((roots_wide)x * r->reciprocal >> 64);
+  return q + (x - q * r->bucket_count >= r->bucket_count);
+}
+
+static inline roots_place roots_place_of(const roots *r, uint64_t scrambled)
+{
+  roots_wide scaled = (roots_wide)scrambled * r->bucket_count;
+  uint64_t inside = (uint64_t)scaled & r->key_mask;
+  return (roots_place){(uint64_t)(scaled >> r->bits), roots_divide(r, inside)};
+}
+
+static inline roots_place roots_locate(const roots *r, uint32_t left,
+                                       uint32_t right)
+{
+  uint64_t key = (uint64_t)left << r->right_bits | right;
+  return roots_place_of(r, roots_scramble(key, r->key_mask, r->half));
+}
+
+/* Whether both numbers are below what the keys are made for. */
+static inline bool roots_fits(const roots *r, uint32_t left, uint32_t right)
+{
+  return !((uint64_t)left >> r->left_bits | (uint64_t)right >> r->right_bits);
+}
+
+static inline void roots_prefetch(const roots *r, roots_place p)
+{
+  __builtin_prefetch(r->buckets + p.home * ROOTS_BUCKET, 1);
+}
+
+#ifdef __SSE2__
+/* Bit i: bytes i of both rows of 16 are as wanted. */
+static inline uint32_t roots_equal(const uint8_t *a, __m128i in_a,
+                                   const uint8_t *b, __m128i in_b)
+{
+  __m128i x = _mm_loadu_si128((const __m128i *)(const void *)a);
+  __m128i y = _mm_loadu_si128((const __m128i *)(const void *)b);
+  x = _mm_and_si128(_mm_cmpeq_epi8(x, in_a), _mm_cmpeq_epi8(y, in_b));
+  return (uint32_t)_mm_movemask_epi8(x);
+}
+#endif
+
+/* Bit i: tag i of the bucket equals 'tag' and low i equals 'low'.  More than 16
+** are seen in two steps that overlap, so that nothing behind them is read; for
+** fewer, 16 bytes can be read all the same. */
+static inline uint32_t roots_match(const uint8_t *bucket, uint8_t tag,
+                                   uint8_t low, uint32_t slots)
+{
+#ifdef __SSE2__
+  __m128i both = _mm_cvtsi32_si128((int)(tag | (uint32_t)low << 8));
+  both = _mm_unpacklo_epi8(both, both);
+  both = _mm_unpacklo_epi16(both, both);
+  __m128i tags = _mm_shuffle_epi32(both, 0);
+  __m128i lows = _mm_shuffle_epi32(both, 0x55);
+  uint32_t found = roots_equal(bucket, tags, bucket + slots, lows);
+  if (slots <= 16)
+    return found & ((1u << slots) - 1);
+  uint32_t more = slots - 16;
+  bucket += more;
+  return found | roots_equal(bucket, tags, bucket + slots, lows) << more;
+#else
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < slots; i++)
+    found |= (uint32_t)(bucket[i] == tag && bucket[slots + i] == low) << i;
+  return found;
+#endif
+}
+
+static inline uint64_t roots_top(const roots *r, const uint8_t *bucket,
+                                 uint32_t slot)
+{
+  uint64_t top;
+  memcpy(&top, bucket + 2 * r->slots + slot * r->top_bytes, sizeof top);
+  return top & r->top_mask;
+}
+
+static inline uint64_t roots_rest(const roots *r, const uint8_t *bucket,
+                                  uint32_t slot)
+{
+  return roots_top(r, bucket, slot) << 12 |
+         (uint64_t)bucket[r->slots + slot] << 4 | (bucket[slot] & 15);
+}
+
+/* Whether the bucket, so many from the home of the pair, has its rest. */
+static inline bool roots_is_in(const roots *r, const uint8_t *bucket,
+                               uint32_t distance, uint64_t rest)
+{
+  uint8_t tag = (uint8_t)((distance + 1) << 4 | (rest & 15));
+  uint32_t found = roots_match(bucket, tag, (uint8_t)(rest >> 4), r->slots);
+  for (; found; found &= found - 1)
+    if (roots_top(r, bucket, (uint32_t)__builtin_ctz(found)) == rest >> 12)
+      return true;
+  return false;
+}
+
+/* Whether the pair is there; 'p' as for 'roots_insert'. */
+static inline bool roots_has(const roots *r, roots_place p, uint32_t left,
+                             uint32_t right)
+{
+  return roots_is_in(r, r->buckets + p.home * ROOTS_BUCKET, 0, p.rest) ||
+         roots_has_away(r, p, left, right);
+}
+
+/* Adds the pair; 'p' is its place, as the table is now.  ROOTS_FULL leaves
+** the set as it was. */
+static inline roots_result roots_insert(roots *r, roots_place p, uint32_t left,
+                                        uint32_t right)
+{
+  return roots_is_in(r, r->buckets + p.home * ROOTS_BUCKET, 0, p.rest)
+             ? ROOTS_SEEN
+             : roots_insert_away(r, p, left, right);
+}
+
+#endif

@@ -1,0 +1,196 @@
+#include "store/tree/tree.h"
+#include "base/alloc.h"
+#include "base/components.h"
+
+enum {
+  HEIGHTS_MAX = 64, /* a learned tree has no more inner nodes */
+  WORK_MAX = 128    /* nodes recomputed together */
+};
+
+/* ---- shape ------------------------------------------------------------ */
+
+/* Missing children point to the 0 behind all values. */
+static void set_nodes(tree *t, const tree_plan *p)
+{
+  for (uint32_t i = 0; i < t->inner; i++)
+    for (int k = 0; k < 4; k++) {
+      uint16_t child = p->nodes[i].child[k];
+      t->nodes[i].child[k] =
+          child == TREE_NO_CHILD ? (uint16_t)(t->leaves + t->inner) : child;
+    }
+}
+
+/* Sorts the nodes by their height: how many nodes are below one another. */
+static void find_levels(tree *t)
+{
+  uint8_t height[COMPONENTS_LIMIT + 2];
+  for (uint32_t i = 0; i < t->inner; i++) {
+    height[i] = 0;
+    for (int k = 0; k < 4; k++) {
+      uint32_t child = t->nodes[i].child[k];
+      if (child < t->leaves || child >= t->leaves + i)
+        continue;
+      uint8_t below = height[child - t->leaves];
+      height[i] = below + 1 > height[i] ? (uint8_t)(below + 1) : height[i];
+    }
+    t->levels[height[i] * t->words + i / 64] |= UINT64_C(1) << i % 64;
+    t->heights = height[i] + 1u > t->heights ? height[i] + 1u : t->heights;
+  }
+}
+
+/* Marks for every leaf the inner nodes that depend on it. */
+static void find_above(tree *t)
+{
+  uint16_t parent[2 * COMPONENTS_LIMIT + 2];
+  memset(parent, 0xff, sizeof parent);
+  for (uint32_t i = 0; i < t->inner; i++)
+    for (int k = 0; k < 4; k++)
+      parent[t->nodes[i].child[k]] = (uint16_t)i;
+  for (uint32_t leaf = 0; leaf < t->leaves; leaf++)
+    for (uint32_t i = parent[leaf]; i < t->inner; i = parent[t->leaves + i])
+      t->above[leaf * t->words + i / 64] |= UINT64_C(1) << i % 64;
+}
+
+static bool allocate_shape(tree *t)
+{
+  t->words = t->leaves / 64 + 1; /* there are fewer inner nodes than leaves */
+  t->nodes = mem_try_alloc(t->leaves * sizeof *t->nodes);
+  t->above = mem_try_alloc((size_t)t->leaves * t->words * sizeof *t->above);
+  t->levels = mem_try_alloc(HEIGHTS_MAX * t->words * sizeof *t->levels);
+  t->tables = mem_try_alloc(t->leaves * sizeof *t->tables);
+  return t->nodes && t->above && t->levels && t->tables;
+}
+
+bool tree_create(tree *t, const tree_plan *p, size_t max_bytes)
+{
+  memset(t, 0, sizeof *t);
+  t->leaves = p->leaves;
+  t->inner = p->inner;
+  t->left = p->left;
+  t->right = p->right;
+  bool done = allocate_shape(t) && roots_create(&t->roots, max_bytes);
+  if (done) {
+    set_nodes(t, p);
+    find_levels(t);
+    find_above(t);
+  }
+  for (uint32_t i = 0; done && i < t->inner; i++)
+    done = quads_create(&t->tables[i]);
+  if (!done)
+    tree_destroy(t);
+  return done;
+}
+
+void tree_destroy(tree *t)
+{
+  for (uint32_t i = 0; t->tables && i < t->inner; i++)
+    quads_destroy(&t->tables[i]);
+  mem_free(t->tables, t->leaves * sizeof *t->tables);
+  mem_free(t->levels, HEIGHTS_MAX * t->words * sizeof *t->levels);
+  mem_free(t->above, (size_t)t->leaves * t->words * sizeof *t->above);
+  mem_free(t->nodes, t->leaves * sizeof *t->nodes);
+  roots_destroy(&t->roots);
+  memset(t, 0, sizeof *t);
+}
+
+size_t tree_bytes(const tree *t)
+{
+  size_t bytes = roots_bytes(&t->roots) +
+                 (t->leaves + HEIGHTS_MAX) * (t->words * sizeof *t->above) +
+                 t->leaves * (sizeof *t->nodes + sizeof *t->tables);
+  for (uint32_t i = 0; i < t->inner; i++)
+    bytes += quads_bytes(&t->tables[i]);
+  return bytes;
+}
+
+bool tree_check(const tree *t)
+{
+  for (uint32_t i = 0; i < t->inner; i++)
+    if (!quads_check(&t->tables[i]))
+      return false;
+  return roots_check(&t->roots);
+}
+
+/* ---- encoding --------------------------------------------------------- */
+
+static inline quad quad_below(const tree *t, const uint32_t *values,
+                              uint32_t node)
+{
+  const uint16_t *child = t->nodes[node].child;
+  return quad_of(values[child[0]], values[child[1]], values[child[2]],
+                 values[child[3]]);
+}
+
+bool tree_encode(tree *t, uint32_t *values)
+{
+  values[t->leaves + t->inner] = 0;
+  for (uint32_t i = 0; i < t->inner; i++) {
+    quad q = quad_below(t, values, i);
+    uint32_t number = quads_number(&t->tables[i], q, quad_hash(q));
+    values[t->leaves + i] = number;
+    if (number == QUADS_FULL)
+      return false;
+  }
+  return true;
+}
+
+/* The nodes of one height in one word of all tuples. */
+static bool refresh_word(tree *t, uint32_t *values, const uint64_t *dirty,
+                         uint32_t count, uint32_t h, uint32_t w)
+{
+  quads_query list[WORK_MAX];
+  uint32_t n = 0, stride = tree_values(t);
+  uint64_t level = t->levels[h * t->words + w];
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t nodes = dirty[i * t->words + w] & level;
+    uint32_t *own = values + (size_t)i * stride;
+    for (; nodes; nodes &= nodes - 1) {
+      uint32_t node = w * 64 + (uint32_t)__builtin_ctzll(nodes);
+      quads *table = &t->tables[node];
+      quad q = quad_below(t, own, node);
+      uint32_t *number = &own[t->leaves + node];
+      if (quads_is_near(table)) {
+        *number = quads_number(table, q, quad_hash(q));
+        if (*number == QUADS_FULL)
+          return false;
+        continue;
+      }
+      if (n == WORK_MAX) {
+        if (!quads_answer(list, n))
+          return false;
+        n = 0;
+      }
+      quads_ask(&list[n++], table, q, number);
+    }
+  }
+  return quads_answer(list, n);
+}
+
+bool tree_refresh_many(tree *t, uint32_t *values, const uint64_t *dirty,
+                       uint32_t count)
+{
+  for (uint32_t h = 0; h < t->heights; h++)
+    for (uint32_t w = 0; w < t->words; w++)
+      if (!refresh_word(t, values, dirty, count, h, w))
+        return false;
+  return true;
+}
+
+/* ---- decoding --------------------------------------------------------- */
+
+/* Children come before their parents, so the last nodes are read first.  The 0
+** behind the values is written over with zeros. */
+void tree_decode(const tree *t, tree_handle handle, uint32_t *values)
+{
+  values[t->leaves + t->inner] = 0;
+  values[t->left] = (uint32_t)(handle >> 32);
+  values[t->right] = (uint32_t)handle;
+  for (uint32_t i = t->inner; i-- > 0;) {
+    quad q = quads_get(&t->tables[i], values[t->leaves + i]);
+    const uint16_t *child = t->nodes[i].child;
+    values[child[0]] = (uint32_t)q.low;
+    values[child[1]] = (uint32_t)(q.low >> 32);
+    values[child[2]] = (uint32_t)q.high;
+    values[child[3]] = (uint32_t)(q.high >> 32);
+  }
+}

@@ -1,0 +1,72 @@
+/* Tuples as trees of numbered nodes (recursive indexing; Laarman, van de Pol,
+** Weber, "Parallel recursive state compression for free", SPIN 2011):
+**
+**   tuple   a b c d e f g      root (p,q)              in 'roots', compact
+**                              /        \
+**                    p=(a,b,c,d)     q=(e,f,g,0)       each inner node has a
+**                                                      table ('quads'), equal
+**                                                      tuples are stored once
+**
+** A tuple that differs from one at hand in a few elements needs new lookups
+** only on the way from these elements to the root.  Where we differ from the
+** paper: inner nodes have up to four children, so that these ways are short; a
+** table per inner node keeps the numbers small; and the roots, which are as
+** many as the states, are a set without numbers that quotients its keys.  The
+** pair at the root is the handle of a tuple.
+**
+** 'values' below is an array of tree_values() numbers: the elements of the
+** tuple, then the inner nodes, children before parents, without the root, then
+** a 0 for children that are missing, and what makes it whole rows of four.
+**
+** Always: a tuple occurs at most once in its table; handles and numbers stay
+** valid until tree_destroy. */
+
+#ifndef NUT_STORE_TREE_TREE_H
+#define NUT_STORE_TREE_TREE_H
+
+#include "store/tree/quads.h"
+#include "store/tree/root_set.h"
+#include "store/tree/tree_plan.h"
+
+typedef uint64_t tree_handle; /* left << 32 | right, of the root */
+
+typedef struct tree {
+  uint32_t leaves; /* elements of a tuple, at least 2 */
+  uint32_t inner;  /* inner nodes without the root */
+  uint32_t words;  /* of 64 bits, for a set of inner nodes */
+  uint32_t heights;
+  tree_node *nodes;     /* inner nodes, with indices into values */
+  uint16_t left, right; /* children of the root */
+  uint64_t *above;      /* for each leaf: the inner nodes above it */
+  uint64_t *levels;     /* for each height, lowest first: its inner nodes */
+  quads *tables;        /* for each inner node */
+  roots roots;
+} tree;
+
+bool tree_create(tree *, const tree_plan *, size_t max_bytes);
+void tree_destroy(tree *);
+size_t tree_bytes(const tree *);
+bool tree_check(const tree *);
+
+static inline uint32_t tree_values(const tree *t)
+{
+  return (t->leaves + t->inner + 4) / 4 * 4;
+}
+
+static inline tree_handle tree_root(const tree *t, const uint32_t *values)
+{
+  return (uint64_t)values[t->left] << 32 | values[t->right];
+}
+
+/* Computes all inner nodes from the elements.  False: no memory. */
+bool tree_encode(tree *, uint32_t *values);
+/* Recomputes the nodes in 'dirty' ('words' of them per tuple) of up to
+** TREE_TOGETHER tuples, whose values stand one after the other.  Level by
+** level for all of them, so that the memory fetches overlap. */
+enum { TREE_TOGETHER = 32 };
+bool tree_refresh_many(tree *, uint32_t *values, const uint64_t *dirty,
+                       uint32_t count);
+/* Fills in all values of the tuple with this handle. */
+void tree_decode(const tree *, tree_handle, uint32_t *values);
+
+#endif

@@ -1,0 +1,41 @@
+/* Learns from states seen how their blocks are best put together.
+**
+** What a tree costs beyond its roots are the entries of its tables: one for
+** every value that a block, or a cluster of blocks under a node, has.  Parts of
+** the state that depend on each other should be neighbours in the tree, for
+** then they have few values together.  On a sample of states we count:
+**
+**   1. neighbouring components become one block as long as the block has not
+**      many more values than they have by themselves;
+**   2. of all clusters, at first the blocks, those two are joined that have the
+**      fewest values together, until two are left, the children of the root;
+**   3. a node whose children fit into its parent's four places is left out,
+**      those with the most values first, and its table with it. */
+
+#ifndef NUT_STORE_TREE_TREE_LEARN_H
+#define NUT_STORE_TREE_TREE_LEARN_H
+
+#include "store/tree/block_tree.h"
+
+enum { LEARN_COMPONENTS = BLOCK_BREAKS, LEARN_STATES = 1 << 14 };
+
+/* Component c of state s has number[c * room + s]; 0: there is none. */
+typedef struct sample {
+  uint32_t components, states, room;
+  uint32_t bytes[LEARN_COMPONENTS]; /* of the longest string */
+  uint32_t *numbers;
+} sample;
+
+bool sample_create(sample *, uint32_t states); /* false: no memory */
+void sample_destroy(sample *);
+
+/* The number of different pairs (a[i], b[i]); 'joined' gets their numbers and
+** may be NULL or one of both.  0: no memory. */
+uint32_t learn_join(const uint32_t *a, const uint32_t *b, uint32_t states,
+                    uint32_t *joined);
+
+/* Makes a plan, and says how many entries its tables would have for the states
+** of the sample.  False: no memory, or nothing to plan. */
+bool learn_plan(const sample *, block_tree_plan *, uint64_t *entries);
+
+#endif

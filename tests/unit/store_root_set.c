@@ -1,0 +1,136 @@
+/* The compact set of pairs against a naive one. */
+
+#include "base/random.h"
+#include "base/vec.h"
+#include "store/tree/root_set.h"
+#include "unit.h"
+
+typedef VEC(uint64_t) list;
+
+/* A naive set: open addressing over whole pairs, never full. */
+typedef struct naive {
+  uint64_t *slots;
+  size_t size;
+} naive;
+
+static bool naive_insert(naive *n, uint64_t pair)
+{
+  size_t at = (pair * UINT64_C(0x9e3779b97f4a7c15) >> 20) % n->size;
+  for (; n->slots[at]; at = (at + 1) % n->size)
+    if (n->slots[at] == pair + 1)
+      return false;
+  n->slots[at] = pair + 1;
+  return true;
+}
+
+static roots_result add(roots *r, uint64_t pair)
+{
+  uint32_t left = (uint32_t)(pair >> 32), right = (uint32_t)pair;
+  if (!roots_fits(r, left, right) && !roots_widen(r, left, right))
+    return ROOTS_FULL;
+  return roots_insert(r, roots_locate(r, left, right), left, right);
+}
+
+/* Pairs with numbers that grow as those of a search do. */
+static uint64_t next_pair(random_state *s, uint64_t i, uint64_t left,
+                          uint64_t right)
+{
+  uint64_t l = random_below(s, left < i + 1 ? left : i + 1);
+  uint64_t r = random_below(s, right < i + 1 ? right : i + 1);
+  return l << 32 | r;
+}
+
+static void compare(uint64_t n, uint64_t left, uint64_t right)
+{
+  roots r;
+  random_state s;
+  naive set = {.size = 2 * n + 1};
+  set.slots = mem_alloc(set.size * sizeof *set.slots);
+  random_seed(&s, n + left);
+  assert_true(roots_create(&r, SIZE_MAX / 2));
+  uint64_t count = 0;
+  for (uint64_t i = 0; i < n; i++) {
+    uint64_t pair = next_pair(&s, i, left, right);
+    bool fresh = naive_insert(&set, pair);
+    count += fresh;
+    assert_int_equal(add(&r, pair), fresh ? ROOTS_NEW : ROOTS_SEEN);
+    if (i % (n / 4 + 1) == 0)
+      assert_true(roots_check(&r));
+  }
+  assert_true(roots_check(&r));
+  assert_int_equal(r.count, count);
+  roots_destroy(&r);
+  mem_free(set.slots, set.size * sizeof *set.slots);
+}
+
+static void random_pairs(void **unused)
+{
+  (void)unused;
+  compare(100, 3, 3);
+  compare(20000, 1, 1u << 20);
+  compare(20000, 1u << 20, 1);
+  compare(200000, 1000, 1000);
+  compare(200000, UINT32_MAX / 2, UINT32_MAX / 2);
+}
+
+typedef struct visitor {
+  uint64_t count, sum;
+} visitor;
+
+static void note(void *context, uint32_t left, uint32_t right)
+{
+  visitor *v = context;
+  v->count++;
+  v->sum += (uint64_t)left * 31 + right;
+}
+
+/* Everything that went in is visited once. */
+static void each(void **unused)
+{
+  (void)unused;
+  roots r;
+  visitor v = {0};
+  uint64_t sum = 0;
+  assert_true(roots_create(&r, SIZE_MAX / 2));
+  for (uint32_t i = 0; i < 50000; i++) {
+    assert_int_equal(add(&r, (uint64_t)(i / 7) << 32 | (i % 7)), ROOTS_NEW);
+    sum += (uint64_t)(i / 7) * 31 + i % 7;
+  }
+  roots_each(&r, note, &v);
+  assert_int_equal(v.count, 50000);
+  assert_int_equal(v.sum, sum);
+  roots_destroy(&r);
+}
+
+/* At the limit the set says so and keeps what it has. */
+static void memory_limit(void **unused)
+{
+  (void)unused;
+  roots r;
+  assert_true(roots_create(&r, 1 << 16));
+  uint32_t i = 0;
+  while (add(&r, i) == ROOTS_NEW)
+    i++;
+  assert_true(i > 1000);
+  for (uint32_t k = 0; k < i; k++)
+    assert_int_equal(add(&r, k), ROOTS_SEEN);
+  assert_true(roots_check(&r));
+  assert_true(roots_bytes(&r) <= 1 << 16);
+  roots_destroy(&r);
+}
+
+/* A pair costs about its information: 5 million in less than 4 bytes each. */
+static void is_compact(void **unused)
+{
+  (void)unused;
+  roots r;
+  random_state s;
+  random_seed(&s, 5);
+  assert_true(roots_create(&r, SIZE_MAX / 2));
+  while (r.count < 1000000)
+    add(&r, random_below(&s, 40000) << 32 | random_below(&s, 70000));
+  assert_true(roots_bytes(&r) < 5 * r.count);
+  roots_destroy(&r);
+}
+
+UNIT_MAIN(UNIT(random_pairs), UNIT(each), UNIT(memory_limit), UNIT(is_compact))

@@ -1,0 +1,114 @@
+/* Learning a tree from a sample: counts, and plans that put together what
+** belongs together. */
+
+#include "unit.h"
+
+#include "base/random.h"
+#include "store/tree/tree_learn.h"
+
+static void joins(void **state)
+{
+  (void)state;
+  enum { COUNT = 500 };
+  uint32_t a[COUNT], b[COUNT], joined[COUNT];
+  random_state r;
+  random_seed(&r, 1);
+  for (unsigned i = 0; i < COUNT; i++) {
+    a[i] = (uint32_t)random_below(&r, 12);
+    b[i] = (uint32_t)random_below(&r, 12);
+  }
+  uint32_t most = 0;
+  uint32_t count = learn_join(a, b, COUNT, joined);
+  for (unsigned i = 0; i < COUNT; i++) {
+    most = joined[i] > most ? joined[i] : most;
+    for (unsigned k = 0; k < i; k++)
+      assert_int_equal(joined[i] == joined[k], a[i] == a[k] && b[i] == b[k]);
+  }
+  assert_int_equal(count, most);
+}
+
+/* Every element and every inner node has one parent, and children come first.
+** Marks the elements that are below the left child of the root. */
+static void check_tree(const tree_plan *p, bool *is_left)
+{
+  unsigned parents[2 * LEARN_COMPONENTS] = {0};
+  bool left[2 * LEARN_COMPONENTS] = {false};
+  uint32_t all = p->leaves + p->inner;
+  for (uint32_t i = 0; i < p->inner; i++)
+    for (int k = 0; k < 4; k++) {
+      uint32_t child = p->nodes[i].child[k];
+      if (child == TREE_NO_CHILD)
+        continue;
+      assert_true(child < p->leaves + i);
+      parents[child]++;
+    }
+  parents[p->left]++;
+  parents[p->right]++;
+  for (uint32_t i = 0; i < all; i++)
+    assert_int_equal(parents[i], 1);
+  left[p->left] = true;
+  for (uint32_t i = all; i-- > p->leaves;)
+    for (int k = 0; k < 4 && left[i]; k++)
+      if (p->nodes[i - p->leaves].child[k] != TREE_NO_CHILD)
+        left[p->nodes[i - p->leaves].child[k]] = true;
+  for (uint32_t i = 0; i < p->leaves; i++)
+    is_left[i] = left[i];
+}
+
+/* Component i and component COUNT - 1 - i have the same value. */
+static void twins_meet(void **state)
+{
+  (void)state;
+  enum { COUNT = 8, STATES = 4000 };
+  sample s;
+  random_state r;
+  random_seed(&r, 2);
+  assert_true(sample_create(&s, STATES));
+  s.components = COUNT;
+  s.states = STATES;
+  for (unsigned c = 0; c < COUNT; c++)
+    s.bytes[c] = 10; /* no two share a block */
+  for (unsigned i = 0; i < STATES; i++)
+    for (unsigned c = 0; c < COUNT / 2; c++) {
+      uint32_t value = 1 + (uint32_t)random_below(&r, 40);
+      s.numbers[c * STATES + i] = value;
+      s.numbers[(COUNT - 1 - c) * STATES + i] = value;
+    }
+  block_tree_plan plan;
+  uint64_t entries;
+  bool is_left[2 * LEARN_COMPONENTS];
+  assert_true(learn_plan(&s, &plan, &entries));
+  assert_int_equal(plan.tree.leaves, COUNT);
+  assert_int_equal(plan.blocks.breaks, (1u << COUNT) - 1);
+  check_tree(&plan.tree, is_left);
+  for (unsigned c = 0; c < COUNT / 2; c++)
+    assert_int_equal(is_left[c], is_left[COUNT - 1 - c]);
+  sample_destroy(&s);
+}
+
+/* Short components that hardly vary share a block. */
+static void blocks_are_shared(void **state)
+{
+  (void)state;
+  enum { COUNT = 6, STATES = 1000 };
+  sample s;
+  assert_true(sample_create(&s, STATES));
+  s.components = COUNT;
+  s.states = STATES;
+  for (unsigned c = 0; c < COUNT; c++) {
+    s.bytes[c] = 5;
+    for (unsigned i = 0; i < STATES; i++)
+      s.numbers[c * STATES + i] = 1 + (i >> c) % 2;
+  }
+  block_tree_plan plan;
+  uint64_t entries;
+  bool is_left[2 * LEARN_COMPONENTS];
+  assert_true(learn_plan(&s, &plan, &entries));
+  assert_int_equal(plan.tree.leaves, 2);
+  assert_int_equal(plan.blocks.breaks, 1 | 1u << 3);
+  assert_int_equal(entries, 8 + 8);
+  check_tree(&plan.tree, is_left);
+  sample_destroy(&s);
+}
+
+UNIT_MAIN(UNIT(joins), UNIT(twins_meet), UNIT(blocks_are_shared))
