@@ -5,6 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include <malloc.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -135,6 +136,8 @@ static int run(int argc, char **argv)
   return c ? run_command(c, argc, argv) : command_unknown(word);
 }
 
+enum { LARGE_BLOCK = 256 << 10 };
+
 typedef struct call {
   int argc;
   char **argv;
@@ -150,6 +153,9 @@ static void do_run(void *what)
 int main(int argc, char **argv)
 {
   interrupt_install();
+  /* Large blocks go back to the system when they are freed, and grow without
+  ** being copied: what is counted is what is resident. */
+  mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
   /* The library protects its own entries; this is for the rest. */
   call c = {argc, argv, STATUS_UNKNOWN};
   if (!mem_protect(do_run, &c))

@@ -275,7 +275,10 @@ static void run_one(void *work)
   search *r = l->asker;
   if (!r->worker)
     r->worker = worker_create(r->program);
+  /* Translating the property does not ask for its limits. */
+  limits_set_polled(r->watch.limits, false);
   prepare(l, r);
+  limits_set_polled(r->watch.limits, true);
   if (l->watch.stop)
     return;
   if (l->by_scc)
