@@ -1,4 +1,4 @@
-/* Depth-first searches over 'pack+table'.. */
+/* Depth-first searches over 'pack+table'. */
 
 #include "store/pack_cells.h"
 
