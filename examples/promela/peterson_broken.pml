@@ -6,7 +6,7 @@
  *
  *     nutshell check examples/promela/peterson_broken.pml
  */
-/* expect: violated(assertion); states 98; transitions 187 */
+/* expect assertions: violated; states 98; transitions 187 */
 
 bool wants[2];
 byte turn;

@@ -3,7 +3,7 @@
  * Each of them takes the fork at the left first, then the one at the right.
  * When all have taken the left one, nobody can go on.  Nutshell reports this
  * as an invalid end state and shows how to get there. */
-/* expect: violated(invalid end state); states 119; transitions 342 */
+/* expect end-states: violated; states 119; transitions 342 */
 
 #define N 4
 

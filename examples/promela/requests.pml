@@ -11,7 +11,7 @@
  *     nutshell check --max-errors 0 --fair weak examples/promela/requests.pml
  *     nutshell check --max-errors 0 --fair strong examples/promela/requests.pml
  */
-/* expect: holds; states 48; transitions 133 */
+/* expect assertions, end-states, bounds: holds; states 48; transitions 133 */
 
 mtype = { none, request, work };
 

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The only mutable globals of the library.  They are counters for tests and
-** reports; no answer depends on them. */
+/* Counters for tests and reports; no answer depends on them. */
 static atomic_size_t live_bytes;
 static atomic_uint_fast64_t fail_countdown; /* 0 = never, 1 = fail now */
 

@@ -7,7 +7,9 @@
 ** of what a model means; the interpreter is written from it.
 **
 ** A model is built by a front end with the functions at the end, in one arena,
-** then checked once by 'model_check' and not changed afterwards. */
+** then checked once by 'model_check'.  Its processes do not change afterwards;
+** properties that the user asks for are added for a run, and a net whose tokens
+** have outgrown their types gets wider ones. */
 
 #ifndef NUT_MODEL_MODEL_H
 #define NUT_MODEL_MODEL_H
@@ -246,7 +248,7 @@ typedef enum {
   PROCESS_NEVER, /* observer: moves before each step of the system */
   PROCESS_TRACE, /* observer of communications; its edges are events */
   PROCESS_NOTRACE,
-  PROCESS_BUCHI /* observer given as a Buchi automaton (later issues) */
+  PROCESS_BUCHI /* observer given as a Buchi automaton */
 } process_kind;
 
 struct process_type {

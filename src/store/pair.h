@@ -1,5 +1,5 @@
-/* Any codec with any set.  The two store classes written by hand are quicker;
-** this one is for all the others: one call of the codec and one of the set per
+/* Any codec with any set.  The store classes written by hand are quicker; this
+** one is for all the others: one call of the codec and one of the set per
 ** state, through their classes.  States are not given back: the search keeps
 ** those it still needs, and tells which it expands ('take'), so that the codec
 ** encodes successors by what changed. */

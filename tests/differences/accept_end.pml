@@ -2,8 +2,8 @@
  * nobody takes.  With fairness pan takes it for an accepting one. */
 /* spin -a: errors 0 */
 /* spin -a -f: errors 1 */
-/* nutshell check: acceptance holds */
-/* nutshell check --fair weak: acceptance holds */
+/* expect acceptance: holds */
+/* expect acceptance: holds; with --fair weak */
 chan c = [0] of { byte };
 byte x;
 active proctype P() { accept_p: x = 1 }

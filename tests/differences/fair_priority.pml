@@ -1,8 +1,8 @@
 /* A process that a higher priority stops does not count as blocked in pan. */
 /* spin -a: errors 1 */
 /* spin -a -f: errors 0 */
-/* nutshell check: f violated */
-/* nutshell check --fair weak: f violated */
+/* expect f: violated */
+/* expect f: violated; with --fair weak */
 byte a;
 active proctype P() { skip }
 active proctype Q() priority 2 { do :: a = 0 od }

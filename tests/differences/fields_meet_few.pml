@@ -1,6 +1,6 @@
 /* A rendezvous in which fewer values are received than sent. */
 /* spin: errors 1 */
-/* nutshell check: bounds violated */
+/* expect bounds: violated */
 chan q = [0] of { byte, byte };
 byte x;
 

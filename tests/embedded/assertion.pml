@@ -1,5 +1,5 @@
 /* An assertion over C that fails. */
-/* expect: violated(assertion); states 31; transitions 33 */
+/* expect assertions: violated; states 31; transitions 33 */
 c_decl { int a[4]; }
 c_track "a" "sizeof(a)"
 byte i;

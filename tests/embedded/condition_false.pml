@@ -1,5 +1,5 @@
 /* The condition of a c_code that does not hold: the step is not made. */
-/* expect: violated(assertion); states 29; transitions 48 */
+/* expect assertions: violated; states 29; transitions 48 */
 byte x = 1;
 
 active [2] proctype main()

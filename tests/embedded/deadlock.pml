@@ -1,5 +1,5 @@
 /* A c_expr that blocks for ever. */
-/* expect: violated(invalid end state); states 13; transitions 16 */
+/* expect end-states: violated; states 13; transitions 16 */
 c_state "int tokens" "Global" "1"
 
 active [2] proctype main()

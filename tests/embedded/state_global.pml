@@ -1,5 +1,5 @@
 /* c_state "Global": part of the state, with and without initial value. */
-/* expect: violated(assertion); states 160; transitions 292 */
+/* expect assertions: violated; states 160; transitions 292 */
 c_decl { typedef struct counter { int value; char name[4]; } counter; }
 c_state "int n" "Global" "2"
 c_state "counter c" "Global"

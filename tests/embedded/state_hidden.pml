@@ -1,5 +1,5 @@
 /* c_state "Hidden": in no state.  Here it is a constant. */
-/* expect: violated(assertion); states 45; transitions 73 */
+/* expect assertions: violated; states 45; transitions 73 */
 c_state "int limit" "Hidden" "3"
 int x;
 hidden byte scratch;

@@ -1,6 +1,6 @@
 /* C says that something is wrong: an error like a failed assertion, after which
  * the step is still made. */
-/* expect: violated(other); states -; transitions - */
+/* expect assertions: violated */
 byte x;
 
 active [2] proctype P() {

@@ -1,8 +1,14 @@
 /* A claim that reaches its end, beside labels in the processes.
  *
- * expect: never violated
- * expect: acceptance violated
- * expect: non-progress violated
+ * expect never: violated
+ * expect never: violated; with --fair weak
+ * expect never: violated; with --fair strong
+ * expect acceptance: violated
+ * expect acceptance: violated; with --fair weak
+ * expect acceptance: violated; with --fair strong
+ * expect non-progress: violated
+ * expect non-progress: violated; with --fair weak
+ * expect non-progress: violated; with --fair strong
  */
 byte x;
 

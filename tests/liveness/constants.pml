@@ -1,6 +1,10 @@
 /* Formulas that are true or false whatever happens. */
-/* expect: truth holds */
-/* expect: falsity violated */
+/* expect truth: holds */
+/* expect truth: holds; with --fair weak */
+/* expect truth: holds; with --fair strong */
+/* expect falsity: violated */
+/* expect falsity: violated; with --fair weak */
+/* expect falsity: violated; with --fair strong */
 byte x;
 
 active proctype P() {

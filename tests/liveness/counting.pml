@@ -1,7 +1,9 @@
 /* A claim that counts, in a global that nobody else uses: twice three, then for
  * ever below.  SPIN warns of its side effects.
  *
- * expect: never violated
+ * expect never: violated
+ * expect never: violated; with --fair weak
+ * expect never: violated; with --fair strong
  */
 byte x, count;
 bit b, seen;

@@ -1,11 +1,23 @@
 /* Runs that end go on for ever where they end.
  *
- * expect: stays holds
- * expect: leaves violated
- * expect: twice holds
- * expect: remote holds
- * expect: acceptance holds
- * expect: non-progress holds
+ * expect stays: holds
+ * expect stays: holds; with --fair weak
+ * expect stays: holds; with --fair strong
+ * expect leaves: violated
+ * expect leaves: violated; with --fair weak
+ * expect leaves: violated; with --fair strong
+ * expect twice: holds
+ * expect twice: holds; with --fair weak
+ * expect twice: holds; with --fair strong
+ * expect remote: holds
+ * expect remote: holds; with --fair weak
+ * expect remote: holds; with --fair strong
+ * expect acceptance: holds
+ * expect acceptance: holds; with --fair weak
+ * expect acceptance: holds; with --fair strong
+ * expect non-progress: holds
+ * expect non-progress: holds; with --fair weak
+ * expect non-progress: holds; with --fair strong
  */
 byte x;
 

@@ -1,10 +1,20 @@
 /* Two lamps and a switch that chooses: what fairness changes.
  *
- * expect: one violated weak holds
- * expect: two violated weak holds
- * expect: third violated weak violated strong holds
- * expect: never_both holds
- * expect: non-progress violated weak holds
+ * expect one: violated
+ * expect one: holds; with --fair weak
+ * expect one: holds; with --fair strong
+ * expect two: violated
+ * expect two: holds; with --fair weak
+ * expect two: holds; with --fair strong
+ * expect third: violated
+ * expect third: violated; with --fair weak
+ * expect third: holds; with --fair strong
+ * expect never_both: holds
+ * expect never_both: holds; with --fair weak
+ * expect never_both: holds; with --fair strong
+ * expect non-progress: violated
+ * expect non-progress: holds; with --fair weak
+ * expect non-progress: holds; with --fair strong
  */
 bool a, b, c, turn;
 

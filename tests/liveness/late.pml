@@ -2,7 +2,9 @@
  * longer than any before; the loop through accept_alive, which is found by a
  * second search only, comes after that.
  *
- * expect: acceptance violated weak violated strong violated */
+ * expect acceptance: violated
+ * expect acceptance: violated; with --fair weak
+ * expect acceptance: violated; with --fair strong */
 
 byte n;
 

@@ -1,6 +1,8 @@
 /* A loop without progress that is fair to all, beside a way out of it: SPIN
  * misses it when it is to be fair. */
-/* expect: non-progress violated */
+/* expect non-progress: violated */
+/* expect non-progress: violated; with --fair weak */
+/* expect non-progress: violated; with --fair strong */
 chan q = [2] of { byte };
 
 active proctype A() {

@@ -1,8 +1,14 @@
 /* Who waits for a message is not kept from moving.
  *
- * expect: served violated weak holds
- * expect: both violated weak violated strong holds
- * expect: order holds
+ * expect served: violated
+ * expect served: holds; with --fair weak
+ * expect served: holds; with --fair strong
+ * expect both: violated
+ * expect both: violated; with --fair weak
+ * expect both: holds; with --fair strong
+ * expect order: holds
+ * expect order: holds; with --fair weak
+ * expect order: holds; with --fair strong
  */
 mtype = { ask, answer };
 chan c[2] = [0] of { mtype };

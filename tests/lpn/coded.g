@@ -1,3 +1,5 @@
+# expect: holds; states 4; transitions 4
+# expect: holds; states 4; transitions 4; with --property csc --property usc
 # A handshake: every state has a code of its own.
 .model coded
 .inputs r

@@ -1,3 +1,4 @@
+# expect consistency: violated; states 6; transitions 6
 # The file says that b is 1 at the start, but b+ comes first.
 .inputs a
 .outputs b

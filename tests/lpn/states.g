@@ -1,3 +1,5 @@
+# expect: holds; states 5; transitions 7
+# expect: holds; states 5; transitions 7; with --property consistency
 # A state graph: arcs between states, labelled with events that occur again.
 .model states
 .inputs a

@@ -1,5 +1,5 @@
 /* Failing assertions inside atomic and d_step, and in an inline. */
-/* expect: violated(assertion); states 41; transitions 59 */
+/* expect assertions: violated; states 41; transitions 59 */
 byte a, b;
 
 inline inv() { assert(a >= b) }

@@ -1,5 +1,5 @@
 /* Assertions that fail on some paths; the search goes on behind them. */
-/* expect: violated(assertion+invalid end state); states 115; transitions 160 */
+/* expect assertions, end-states: violated; states 115; transitions 160 */
 byte x;
 
 active [2] proctype P() {

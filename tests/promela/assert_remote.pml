@@ -1,5 +1,5 @@
 /* Remote references and channel tests inside assertions. */
-/* expect: violated(assertion); states 97; transitions 176 */
+/* expect assertions: violated; states 97; transitions 176 */
 chan c = [1] of { byte };
 byte in;
 

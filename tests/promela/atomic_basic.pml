@@ -1,6 +1,6 @@
 /* Atomic sequences: other processes see only the states between them;
  * choices inside an atomic sequence. */
-/* expect: violated(invalid end state); states 3194; transitions 105266 */
+/* expect end-states: violated; states 3194; transitions 105266 */
 byte x, y;
 
 active [2] proctype P() {

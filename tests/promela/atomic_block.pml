@@ -1,6 +1,6 @@
 /* An atomic sequence that blocks in the middle lets others in, and is
  * atomic again when it goes on. */
-/* expect: violated(invalid end state); states 182; transitions 242 */
+/* expect end-states: violated; states 182; transitions 242 */
 byte x, y, flag;
 
 active proctype A() {

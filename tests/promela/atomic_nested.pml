@@ -1,5 +1,5 @@
 /* Atomic in atomic, d_step in atomic, blocks in atomic. */
-/* expect: violated(invalid end state); states 26; transitions 30 */
+/* expect end-states: violated; states 26; transitions 30 */
 byte x, y, z;
 
 active proctype A() {

@@ -1,6 +1,6 @@
 /* Several possible partners of a handshake out of an atomic sequence, some
  * atomic themselves and some not. */
-/* expect: violated(invalid end state); states 560; transitions 988 */
+/* expect end-states: violated; states 560; transitions 988 */
 chan c = [0] of { byte };
 byte a, b, n;
 

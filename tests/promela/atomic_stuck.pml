@@ -1,5 +1,5 @@
 /* A process that cannot go on inside of an atomic sequence lets others move. */
-/* expect: violated(invalid end state); states 82; transitions 121 */
+/* expect end-states: violated; states 82; transitions 121 */
 byte lock, open;
 
 active proctype A()

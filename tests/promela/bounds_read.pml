@@ -1,5 +1,5 @@
 /* Reading an array beyond its end. */
-/* expect: violated(invalid end state+out of bounds); states -; transitions - */
+/* expect bounds, end-states: violated */
 byte a[3], x;
 
 active proctype P() {

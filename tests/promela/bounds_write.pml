@@ -1,5 +1,5 @@
 /* Writing with a negative index, computed from a short. */
-/* expect: violated(invalid end state+out of bounds); states -; transitions - */
+/* expect bounds, end-states: violated */
 byte a[2], b = 1;
 short k = 1;
 

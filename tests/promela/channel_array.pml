@@ -1,5 +1,5 @@
 /* Arrays of channels, buffered and not, indexed by expressions. */
-/* expect: violated(invalid end state); states 59; transitions 93 */
+/* expect end-states: violated; states 59; transitions 93 */
 #define N 3
 chan q[N] = [1] of { byte };
 chan sync[2] = [0] of { bit };

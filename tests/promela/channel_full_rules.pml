@@ -1,6 +1,6 @@
 /* len, full, empty and their negations on channels of length 0, 1 and 3,
  * and on arrays of channels. */
-/* expect: violated(invalid end state); states 10127; transitions 18025 */
+/* expect end-states: violated; states 10127; transitions 18025 */
 chan a = [1] of { bit };
 chan b[2] = [2] of { byte, byte };
 byte seen;

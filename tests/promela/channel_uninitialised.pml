@@ -1,5 +1,5 @@
 /* Using a channel variable that was never set is an error. */
-/* expect: violated(invalid end state+other); states -; transitions - */
+/* expect bounds: violated */
 chan c;
 chan d = [1] of { byte };
 byte x;

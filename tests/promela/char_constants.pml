@@ -1,5 +1,5 @@
 /* Character constants are numbers. */
-/* expect: violated(invalid end state); states 735; transitions 1175 */
+/* expect end-states: violated; states 735; transitions 1175 */
 byte c = 'a', n;
 
 active proctype P() {

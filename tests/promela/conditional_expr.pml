@@ -1,6 +1,6 @@
 /* Conditional expressions (c -> a : b), nested, in guards, in indices,
  * as arguments of run and in sends. */
-/* expect: violated(invalid end state); states 693; transitions 1475 */
+/* expect end-states: violated; states 693; transitions 1475 */
 byte a[2];
 chan c = [2] of { byte };
 

@@ -1,5 +1,5 @@
 /* The old word D_proctype. */
-/* expect: violated(invalid end state); states 151; transitions 287 */
+/* expect end-states: violated; states 151; transitions 287 */
 byte x;
 active D_proctype P() {
   do

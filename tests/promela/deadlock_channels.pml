@@ -1,5 +1,5 @@
 /* Two processes send to each other before they receive. */
-/* expect: violated(invalid end state); states 742; transitions 1156 */
+/* expect end-states: violated; states 742; transitions 1156 */
 chan a = [1] of { byte };
 chan b = [1] of { byte };
 byte n;

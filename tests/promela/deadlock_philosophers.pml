@@ -1,5 +1,5 @@
 /* Three philosophers that take the left fork first: an invalid end state. */
-/* expect: violated(invalid end state); states 140; transitions 265 */
+/* expect end-states: violated; states 140; transitions 265 */
 #define N 3
 bool taken[N];
 byte meals;

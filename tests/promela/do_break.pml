@@ -1,6 +1,6 @@
 /* Nested loops; break leaves the innermost one; break as an option of its
  * own and in the middle of a sequence. */
-/* expect: violated(invalid end state); states 742; transitions 1474 */
+/* expect end-states: violated; states 742; transitions 1474 */
 byte x, y;
 
 active [2] proctype P() {

@@ -1,6 +1,6 @@
 /* Options that begin with blocks, atomic, d_step, unless, another do or an
  * if. */
-/* expect: violated(invalid end state); states 5212; transitions 10427 */
+/* expect end-states: violated; states 5212; transitions 10427 */
 byte x, y;
 
 active [2] proctype P() {

@@ -1,5 +1,5 @@
 /* A d_step that blocks in the middle is an error of its own. */
-/* expect: violated(other); states -; transitions - */
+/* expect bounds: violated */
 byte x;
 
 active proctype P() {

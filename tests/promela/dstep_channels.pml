@@ -1,5 +1,5 @@
 /* d_step with sends, receives and polls on buffered channels. */
-/* expect: violated(invalid end state); states 471; transitions 1144 */
+/* expect end-states: violated; states 471; transitions 1144 */
 chan q = [3] of { byte, bool };
 byte got, lost;
 

@@ -1,5 +1,5 @@
 /* Jumps within a d_step, and a d_step as an option of a loop. */
-/* expect: violated(invalid end state); states 857; transitions 1051 */
+/* expect end-states: violated; states 857; transitions 1051 */
 int n = 12;
 byte steps;
 

@@ -1,6 +1,6 @@
 /* A mixture: typedef, atomic, d_step, inline, channels, timeout and labels in
  * a lift with two floors' buttons. */
-/* expect: violated(assertion); states 694; transitions 1319 */
+/* expect assertions: violated; states 694; transitions 1319 */
 #define FLOORS 3
 typedef cabin { byte at; bit up; bool door }
 cabin lift;

@@ -1,6 +1,6 @@
 /* Processes that do nothing, statements that do nothing, and blocks that
  * hold just one skip. */
-/* expect: violated(invalid end state); states 436; transitions 1245 */
+/* expect end-states: violated; states 436; transitions 1245 */
 byte n;
 
 proctype nothing() { skip }

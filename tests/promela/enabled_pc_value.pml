@@ -1,5 +1,5 @@
 /* enabled(pid) and pc_value(pid). */
-/* expect: holds; states 9; transitions 9 */
+/* expect assertions, end-states, bounds: holds; states 9; transitions 9 */
 byte x, r;
 
 active proctype P() {

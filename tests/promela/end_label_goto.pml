@@ -1,5 +1,5 @@
 /* End labels on gotos, on blocks and inside atomic; unreachable ends. */
-/* expect: violated(invalid end state); states 38; transitions 60 */
+/* expect end-states: violated; states 38; transitions 60 */
 byte x, y;
 
 active proctype A() {

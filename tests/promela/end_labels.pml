@@ -1,6 +1,6 @@
 /* Valid end states through labels that begin with end: on guards, on do,
  * in the middle; a process that waits there for ever is no error. */
-/* expect: violated(invalid end state); states 72; transitions 122 */
+/* expect end-states: violated; states 72; transitions 122 */
 chan c = [1] of { byte };
 byte n;
 

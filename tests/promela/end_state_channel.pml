@@ -1,6 +1,6 @@
 /* An end state with messages left in a channel is valid; one with a process
  * stuck in the middle is not. */
-/* expect: violated(invalid end state); states 17; transitions 24 */
+/* expect end-states: violated; states 17; transitions 24 */
 chan c = [3] of { byte };
 
 active proctype S() { c ! 1; c ! 2; c ! 3 }

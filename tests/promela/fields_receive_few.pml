@@ -1,5 +1,5 @@
 /* A receive of fewer values than the channel has fields. */
-/* expect: violated(other); states -; transitions - */
+/* expect bounds: violated */
 chan q = [2] of { byte, byte };
 byte x;
 

@@ -1,6 +1,6 @@
 /* for over a range: bounds are expressions, the loop may be empty, the
  * variable is one too large afterwards, and may be changed in the body. */
-/* expect: violated(assertion); states 293; transitions 499 */
+/* expect assertions: violated; states 293; transitions 499 */
 byte i, sum;
 byte n = 3, five = 5;
 

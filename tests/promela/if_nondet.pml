@@ -1,6 +1,6 @@
 /* if with overlapping guards, nested ifs, guards that are assignments,
  * and an if that blocks until another process helps. */
-/* expect: violated(invalid end state); states 60; transitions 90 */
+/* expect end-states: violated; states 60; transitions 90 */
 byte x, y;
 
 active proctype P() {

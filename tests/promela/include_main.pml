@@ -1,5 +1,5 @@
 /* #include of a file beside the model. */
-/* expect: violated(assertion); states 87; transitions 155 */
+/* expect assertions: violated; states 87; transitions 155 */
 #include "include_part.h"
 
 active [2] proctype P() {

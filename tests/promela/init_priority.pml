@@ -1,5 +1,5 @@
 /* Priority on init and on started processes, with provided. */
-/* expect: violated(invalid end state); states 18; transitions 18 */
+/* expect end-states: violated; states 18; transitions 18 */
 byte x, y;
 bool ok = true;
 

@@ -1,5 +1,5 @@
 /* Initialisers that do not fit are truncated like assignments. */
-/* expect: violated(invalid end state); states 56; transitions 82 */
+/* expect end-states: violated; states 56; transitions 82 */
 byte b = 300;
 bit t = 2;
 short s = 70000;

@@ -1,6 +1,6 @@
 /* Processes whose first statement is inside an atomic sequence or a d_step,
  * enabled and blocked at the start. */
-/* expect: violated(invalid end state); states 53; transitions 73 */
+/* expect end-states: violated; states 53; transitions 73 */
 byte x = 1, y;
 
 active proctype A() { atomic { x == 1; x = 2; y = x }; y++ }

@@ -1,6 +1,6 @@
 /* ltl blocks, named and unnamed, with all operators and with remote
  * references, are no part of the plain count of states. */
-/* expect: holds; states 21; transitions 33 */
+/* expect assertions, end-states, bounds: holds; states 21; transitions 33 */
 #define p (x > 1)
 byte x;
 bool q;

@@ -1,5 +1,5 @@
 /* A never claim is no part of the plain count of states. */
-/* expect: holds; states 109; transitions 183 */
+/* expect assertions, end-states, bounds: holds; states 109; transitions 183 */
 byte a, b;
 
 active [2] proctype P() {

@@ -1,5 +1,5 @@
 /* A notrace block whose whole sequence happens in one of the runs. */
-/* expect: violated(other); states -; transitions - */
+/* expect assertions: violated */
 chan c = [1] of { byte };
 
 notrace {

@@ -1,5 +1,5 @@
 /* _nr_pr, _pid and _last in expressions. */
-/* expect: violated(invalid end state); states 13783; transitions 32269 */
+/* expect end-states: violated; states 13783; transitions 32269 */
 byte trail[3];
 
 active [2] proctype A() {

@@ -1,6 +1,6 @@
 /* Unary minus, complement and negation next to binary operators, and
  * increments of array elements and fields. */
-/* expect: violated(assertion); states 224; transitions 353 */
+/* expect assertions: violated; states 224; transitions 353 */
 typedef cell { int v }
 cell c[2];
 int x = 5;

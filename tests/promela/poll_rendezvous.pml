@@ -1,5 +1,5 @@
 /* A poll of a rendezvous channel is an error. */
-/* expect: violated(other); states -; transitions - */
+/* expect bounds: violated */
 chan c = [0] of { byte };
 byte b;
 

@@ -1,5 +1,5 @@
 /* Only processes of the highest priority among the enabled ones move. */
-/* expect: violated(invalid end state); states 24; transitions 28 */
+/* expect end-states: violated; states 24; transitions 28 */
 byte x, y;
 
 active proctype low() priority 1 {

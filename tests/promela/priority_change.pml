@@ -1,5 +1,5 @@
 /* _priority, get_priority and set_priority while running. */
-/* expect: violated(invalid end state); states 354; transitions 575 */
+/* expect end-states: violated; states 354; transitions 575 */
 byte x, seen;
 
 active proctype A() priority 2 {

@@ -1,5 +1,5 @@
 /* accept and progress labels do not change the plain count. */
-/* expect: holds; states 2179; transitions 4356 */
+/* expect assertions, end-states, bounds: holds; states 2179; transitions 4356 */
 byte x;
 
 active [2] proctype P() {

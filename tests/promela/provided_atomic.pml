@@ -1,6 +1,6 @@
 /* provided with atomic and rendezvous: the condition turns false within an
  * atomic sequence, and a partner's clause is not asked in a handshake. */
-/* expect: violated(invalid end state); states 14; transitions 20 */
+/* expect end-states: violated; states 14; transitions 20 */
 bool may = true;
 chan c = [0] of { byte };
 byte got;

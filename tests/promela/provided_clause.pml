@@ -1,6 +1,6 @@
 /* provided: a process can move only while its condition holds, the
  * condition may use _pid, locals of others are not needed. */
-/* expect: violated(invalid end state); states 1272; transitions 3518 */
+/* expect end-states: violated; states 1272; transitions 3518 */
 byte turn, work;
 bool open_gate;
 

@@ -1,6 +1,6 @@
 /* Remote references to processes that were started at run time, by their
  * number. */
-/* expect: violated(invalid end state); states 21; transitions 24 */
+/* expect end-states: violated; states 21; transitions 24 */
 pid who;
 byte k;
 

@@ -1,5 +1,5 @@
 /* Remote references to labels in expressions: P@L and P[i]@L. */
-/* expect: violated(invalid end state); states 123; transitions 261 */
+/* expect end-states: violated; states 123; transitions 261 */
 byte n;
 
 active [2] proctype P() {

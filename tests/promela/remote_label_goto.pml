@@ -1,5 +1,5 @@
 /* Remote references to labels on gotos and on nested statements. */
-/* expect: violated(invalid end state); states 82; transitions 116 */
+/* expect end-states: violated; states 82; transitions 116 */
 byte x, r;
 
 active proctype P() {

@@ -1,6 +1,6 @@
 /* A remote reference without a number means the first living process of the
  * type. */
-/* expect: violated(invalid end state); states 319; transitions 564 */
+/* expect end-states: violated; states 319; transitions 564 */
 byte k, seen;
 
 proctype P(byte v) {

@@ -1,6 +1,6 @@
 /* Tokens through a row of processes with handshakes, one process for each
  * link, made at run time. */
-/* expect: violated(invalid end state); states 15026; transitions 29673 */
+/* expect end-states: violated; states 15026; transitions 29673 */
 #define N 3
 chan link[4] = [0] of { byte };
 byte result;

@@ -1,6 +1,6 @@
 /* To look for a message in a rendezvous channel is an error, also for a receive
  * that would leave it there. */
-/* expect: violated(other); states -; transitions - */
+/* expect bounds: violated */
 chan c = [0] of { byte };
 chan other = [1] of { byte };
 byte x;

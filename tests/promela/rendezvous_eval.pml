@@ -1,5 +1,5 @@
 /* eval and _pid in handshakes pick the partner. */
-/* expect: violated(invalid end state); states 2121; transitions 4873 */
+/* expect end-states: violated; states 2121; transitions 4873 */
 chan to = [0] of { pid, byte };
 byte got[3];
 

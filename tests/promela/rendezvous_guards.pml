@@ -1,6 +1,6 @@
 /* Sends and receives as guards of one selection: a process never shakes
  * hands with itself. */
-/* expect: violated(invalid end state); states 4667; transitions 10918 */
+/* expect end-states: violated; states 4667; transitions 10918 */
 chan a = [0] of { byte };
 chan b = [0] of { byte };
 byte log;

@@ -1,5 +1,5 @@
 /* select and for inside atomic. */
-/* expect: violated(invalid end state); states 453; transitions 907 */
+/* expect end-states: violated; states 453; transitions 907 */
 byte v, w, acc;
 
 active [2] proctype P() {

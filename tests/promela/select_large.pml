@@ -1,5 +1,5 @@
 /* select over a range with many values, negative bounds, and one value. */
-/* expect: violated(invalid end state); states 6743; transitions 13543 */
+/* expect end-states: violated; states 6743; transitions 13543 */
 int v;
 short w;
 

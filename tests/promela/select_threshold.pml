@@ -1,6 +1,6 @@
 /* select with constant bounds of several sizes: what it stands for depends
  * on the number of values. */
-/* expect: violated(invalid end state); states 267; transitions 267 */
+/* expect end-states: violated; states 267; transitions 267 */
 byte a, b, c, d, e;
 
 active proctype P() {

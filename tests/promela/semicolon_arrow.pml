@@ -1,6 +1,6 @@
 /* The arrow is just another separator, everywhere; extra separators at the
  * end of sequences and between declarations. */
-/* expect: violated(invalid end state); states 482; transitions 853 */
+/* expect end-states: violated; states 482; transitions 853 */
 byte a; byte b;;
 
 active proctype P() {

@@ -1,6 +1,6 @@
 /* Expression statements: skip, constants, blocked falsehood behind a
  * choice, and conditions on run-time values. */
-/* expect: violated(invalid end state); states 13; transitions 13 */
+/* expect end-states: violated; states 13; transitions 13 */
 byte a;
 
 active proctype P() {

@@ -1,6 +1,6 @@
 /* timeout is true when nothing else can move; alone, with && and in
  * several processes at once. */
-/* expect: violated(invalid end state); states 85; transitions 98 */
+/* expect end-states: violated; states 85; transitions 98 */
 byte x, y, hits;
 
 active proctype A() {

@@ -1,6 +1,6 @@
 /* Three processes wait for timeout in different ways; messages revive
  * the system. */
-/* expect: violated(invalid end state); states 49; transitions 60 */
+/* expect end-states: violated; states 49; transitions 60 */
 chan c = [1] of { byte };
 byte n;
 

@@ -1,6 +1,6 @@
 /* Two options that take the same event: an error, whichever comes first.  Here
  * the values of variables decide. */
-/* expect: violated(other); states -; transitions - */
+/* expect assertions: violated */
 byte x, one = 1, two = 2;
 chan c = [2] of { byte };
 

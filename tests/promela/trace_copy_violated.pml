@@ -1,6 +1,6 @@
 /* The second 'c?1' that the trace asks for never comes: to look at the message
  * does not count. */
-/* expect: violated(other); states -; transitions - */
+/* expect assertions: violated */
 byte x;
 chan c = [2] of { byte };
 

@@ -1,6 +1,6 @@
 /* A trace block that is respected but not at its end when the model has
  * stopped: an invalid end state. */
-/* expect: violated(invalid end state); states 7; transitions 7 */
+/* expect end-states: violated; states 7; transitions 7 */
 chan c = [1] of { byte };
 
 trace {

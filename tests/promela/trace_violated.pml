@@ -1,5 +1,5 @@
 /* A trace block that one of the runs breaks. */
-/* expect: violated(invalid end state+other); states -; transitions - */
+/* expect assertions, end-states: violated */
 mtype = { a, b };
 chan c = [2] of { mtype };
 

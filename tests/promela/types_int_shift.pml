@@ -1,5 +1,5 @@
 /* Shifts of ints into the sign and back. */
-/* expect: violated(invalid end state); states 582; transitions 894 */
+/* expect end-states: violated; states 582; transitions 894 */
 int x = 1, y;
 short s;
 

@@ -1,6 +1,6 @@
 /* unsigned x : n for several widths, alone, in a typedef, and counting
  * modulo 2^n. */
-/* expect: violated(invalid end state); states 9870; transitions 19007 */
+/* expect end-states: violated; states 9870; transitions 19007 */
 typedef rec {
   unsigned low : 2;
   unsigned high : 5

@@ -1,5 +1,5 @@
 /* Jumps out of and into the main part and the escape of an unless. */
-/* expect: violated(invalid end state); states 207; transitions 331 */
+/* expect end-states: violated; states 207; transitions 331 */
 byte x, n;
 
 active proctype P() {

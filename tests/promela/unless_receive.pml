@@ -1,5 +1,5 @@
 /* Escapes that start with receives, sends, polls and else. */
-/* expect: violated(invalid end state); states 133; transitions 210 */
+/* expect end-states: violated; states 133; transitions 210 */
 mtype = { data, abort };
 chan c = [1] of { mtype };
 chan d = [0] of { byte };

@@ -1,6 +1,6 @@
 /* Escapes through a rendezvous: sender in the escape, receiver in the
  * escape, and a handshake in the main sequence beside an escape. */
-/* expect: violated(invalid end state); states 104; transitions 218 */
+/* expect end-states: violated; states 104; transitions 218 */
 chan hs = [0] of { byte };
 chan hs2 = [0] of { byte };
 byte a, b, c;

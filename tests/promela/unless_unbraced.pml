@@ -1,6 +1,6 @@
 /* unless directly after a loop, a selection or an atomic sequence, without
  * braces around the main part. */
-/* expect: violated(invalid end state); states 159; transitions 229 */
+/* expect end-states: violated; states 159; transitions 229 */
 byte a; bit b;
 
 active proctype P() {

@@ -1,5 +1,5 @@
 /* Two processes receive from a channel that one of them claimed. */
-/* expect: violated(other); states -; transitions - */
+/* expect assertions: violated */
 chan c = [2] of { byte };
 
 active proctype S() { c ! 1; c ! 2 }

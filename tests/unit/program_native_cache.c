@@ -192,7 +192,7 @@ static void other_owners(void **unused)
   enum { NOBODY = 65534 };
   char path[PATH_MAX], own[PATH_MAX], within[PATH_MAX], home[PATH_MAX];
   if (geteuid() != 0) {
-    print_message("other_owners: skipped, needs root\n");
+    print_message("# skipped other_owners: needs root\n");
     return;
   }
   make_place();

@@ -201,19 +201,30 @@ static void read_page(building *b, const xml_element *page)
                  e->name);
 }
 
-static void check_references(building *b)
+static void check_reference(building *b, const xml_element *e)
 {
-  for (uint32_t i = 0; i <= b->net->node_mask; i++) {
-    const pnml_node *n = &b->net->nodes[i], *to;
-    if (!n->id || !is_reference(n))
-      continue;
-    to = pnml_find(b->net, n->id);
-    if (!to)
-      diag_error(b->diags, n->element->where, "'%s' refers to nothing", n->id);
-    else if ((to->kind == PNML_PLACE) != (n->kind == PNML_PLACE_REFERENCE))
-      diag_error(b->diags, n->element->where,
-                 "'%s' refers to a node of the other kind", n->id);
-  }
+  const char *id = xml_value(e, "id");
+  const pnml_node *n = id ? &b->net->nodes[slot_of(b->net, id)] : NULL, *to;
+  if (!n || n->element != e || !is_reference(n))
+    return;
+  to = pnml_find(b->net, id);
+  if (!to)
+    diag_error(b->diags, e->where, "'%s' refers to nothing", id);
+  else if ((to->kind == PNML_PLACE) != (n->kind == PNML_PLACE_REFERENCE))
+    diag_error(b->diags, e->where, "'%s' refers to a node of the other kind",
+               id);
+}
+
+/* In the order of the file, not in that of the table of nodes, which differs
+** from run to run. */
+static void check_references(building *b, const xml_element *page)
+{
+  pnml_kind kind;
+  for (const xml_element *e = page->children; e; e = e->next)
+    if (kind_of(e, &kind))
+      check_reference(b, e);
+    else if (!strcmp(e->name, "page"))
+      check_references(b, e);
 }
 
 /* ---- arcs -------------------------------------------------------------- */
@@ -465,7 +476,7 @@ pnml_net *pnml_read_net(arena *a, names *n, sources *s, diags *d, uint32_t file)
   count_page(&b, e);
   make_room(&b);
   read_page(&b, e);
-  check_references(&b);
+  check_references(&b, e);
   read_arcs(&b);
   for (uint32_t i = 0; i < b.net->place_count; i++)
     b.net->ranked[i] = i;
