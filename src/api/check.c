@@ -100,7 +100,7 @@ static bool add_ltl(nut_result *r, const nut_options *o)
   for (size_t i = 0; i < o->ltl_count; i++) {
     const char *name = next_ltl_name(m), *string = o->ltl[i];
     uint32_t file = source_add(m->sources, name, string, strlen(string));
-    const temporal *t = formula_read(m, file);
+    const ltl *t = formula_read(m, file);
     if (!t) {
       nut_collect_messages(m);
       text_add(&r->messages, text_string(&m->messages));
@@ -108,7 +108,7 @@ static bool add_ltl(nut_result *r, const nut_options *o)
     }
     property *p = model_add_property(m->model, PROPERTY_LTL, name, NO_SPAN);
     p->formula = arena_copy(m->arena, string, strlen(string));
-    p->temporal = t;
+    p->ltl = t;
     vec_push(&r->selected, name);
   }
   return true;

@@ -97,7 +97,7 @@ static void add_property(nut_result *r, const pnml_formula *f)
   property *p = model_add_property(r->model->model, kind, f->id, f->where);
   p->formula = f->text;
   p->expr = f->expr;
-  p->temporal = f->temporal;
+  p->ltl = f->ltl;
   vec_push(&r->selected, f->id);
 }
 

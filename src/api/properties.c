@@ -115,7 +115,7 @@ static bool add_model_property(reading *r, line_kind kind, const char *name,
                                const char *formula, uint32_t part)
 {
   nut_model *m = r->model;
-  const temporal *t = kind == LINE_LTL ? formula_read(m, part) : NULL;
+  const ltl *t = kind == LINE_LTL ? formula_read(m, part) : NULL;
   expr *e =
       kind == LINE_LTL
           ? NULL
@@ -127,7 +127,7 @@ static bool add_model_property(reading *r, line_kind kind, const char *name,
                                               : PROPERTY_REACH;
   property *p = model_add_property(m->model, as, name, e ? e->where : NO_SPAN);
   p->formula = formula;
-  p->temporal = t;
+  p->ltl = t;
   p->expr = e;
   vec_push(&r->result->selected, name);
   return true;

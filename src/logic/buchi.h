@@ -22,7 +22,7 @@
 
 #include "base/text.h"
 #include "logic/lasso.h"
-#include "logic/ltl.h"
+#include "logic/ltl_context.h"
 
 enum { BUCHI_MARKS_MAX = 64 };
 

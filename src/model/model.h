@@ -347,10 +347,9 @@ typedef struct property {
   expr *expr;          /* INVARIANT, REACH */
   const culprit *culprits; /* INVARIANT: for reports; may be none */
   uint32_t culprit_count;
-  const struct temporal *temporal; /* LTL: see temporal.h; NULL: cannot be
-                                   ** checked */
-  const struct ctl *ctl;           /* CTL: see ctl.h */
-  const process_type *observer;    /* NEVER: the claim */
+  const struct ltl *ltl;        /* LTL: see ltl.h; NULL: cannot be checked */
+  const struct ctl *ctl;        /* CTL: see ctl.h */
+  const process_type *observer; /* NEVER: the claim */
   span where;
 } property;
 
@@ -433,6 +432,8 @@ uint32_t op_needs(op);
 expr *expr_new(model *, op, expr *a, expr *b, expr *c, span);
 /* a o b o c ... as a tree of small depth; NULL for none. */
 expr *expr_join(model *, op o, expr *const *list, size_t count);
+/* Whether two expressions are written the same. */
+bool expr_same(const expr *, const expr *);
 ref *ref_new(model *, var *, expr *index, ref *field, span);
 comm *comm_new(model *, comm_kind, expr *channel, span);
 run *run_new(model *, process_type *);

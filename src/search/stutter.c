@@ -28,7 +28,7 @@ static bool is_connective(op o)
 static uint32_t find_atom(const letters *l, const expr *e)
 {
   uint32_t i = 0;
-  while (i < l->atom_count && !observer_same_condition(l->atoms[i], e))
+  while (i < l->atom_count && !expr_same(l->atoms[i], e))
     i++;
   return i;
 }
