@@ -18,3 +18,14 @@ bool expr_same(const expr *a, const expr *b)
          expr_same(a->args[0], b->args[0]) &&
          expr_same(a->args[1], b->args[1]) && expr_same(a->args[2], b->args[2]);
 }
+
+bool expr_reads(const expr *e, const var *v)
+{
+  if (!e)
+    return false;
+  for (const ref *r = e->op == OP_VAR ? e->ref : NULL; r; r = r->field)
+    if (r->var == v || expr_reads(r->index, v))
+      return true;
+  return expr_reads(e->args[0], v) || expr_reads(e->args[1], v) ||
+         expr_reads(e->args[2], v);
+}

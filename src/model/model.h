@@ -153,6 +153,23 @@ typedef enum {
       OP_COUNT_
 } op;
 
+static inline bool op_is_comparison(op o)
+{
+  return o >= OP_LT && o <= OP_NE;
+}
+
+/* !, &&, ||, -> */
+static inline bool op_is_connective(op o)
+{
+  return o == OP_NOT || (o >= OP_AND && o <= OP_IMPLY);
+}
+
+/* Whether the value is 0 or 1, whatever the operands are. */
+static inline bool op_is_truth(op o)
+{
+  return op_is_comparison(o) || op_is_connective(o);
+}
+
 struct expr {
   op op;
   int32_t value; /* CONST */
@@ -434,6 +451,9 @@ expr *expr_new(model *, op, expr *a, expr *b, expr *c, span);
 expr *expr_join(model *, op o, expr *const *list, size_t count);
 /* Whether two expressions are written the same. */
 bool expr_same(const expr *, const expr *);
+/* Whether the value of an expression depends on the variable, or an index of
+** it.  Variables of other processes (OP_REMOTE) do not count. */
+bool expr_reads(const expr *, const var *);
 ref *ref_new(model *, var *, expr *index, ref *field, span);
 comm *comm_new(model *, comm_kind, expr *channel, span);
 run *run_new(model *, process_type *);
