@@ -236,8 +236,7 @@ typedef enum {
   EDGE_ELSE = 2,
   EDGE_DSTEP = 4,    /* runs the block that starts at location 'block' */
   EDGE_PARALLEL = 8, /* effects read the state before the step (LPN) */
-  EDGE_UNSEEN = 16,  /* a jump made by the front end, not shown in traces */
-  EDGE_MAYWAIT = 32  /* reserved for front ends: persistence may be broken */
+  EDGE_UNSEEN = 16   /* a jump made by the front end, not shown in traces */
 } edge_flags;
 
 typedef struct edge {
