@@ -99,13 +99,13 @@ static bool add_ltl(nut_result *r, const nut_options *o)
   for (size_t i = 0; i < o->ltl_count; i++) {
     const char *name = next_ltl_name(r), *string = o->ltl[i];
     uint32_t file = source_add(m->sources, name, string, strlen(string));
-    const temporal *t = formula_read(m, file);
+    const ltl *t = formula_read(m, file);
     if (!t)
       return complain_of_formula(r);
     property p = {.kind = PROPERTY_LTL,
                   .name = name,
                   .formula = arena_copy(m->arena, string, strlen(string)),
-                  .temporal = t,
+                  .ltl = t,
                   .where = NO_SPAN};
     questions_add(&r->questions, &p);
   }

@@ -8,10 +8,9 @@
 
 typedef struct reading {
   nut_model *model;
-  ltl_context *context;
-  VEC(expr *) conditions; /* by atom */
+  VEC(const ltl *) leaves; /* each proposition once */
   uint32_t file;
-  const temporal *made; /* NULL after an error */
+  const ltl *made; /* NULL after an error */
 } reading;
 
 /* A proposition is a condition of the language. */
@@ -21,42 +20,18 @@ static const ltl *read_proposition(void *context, const char *string,
   reading *r = context;
   nut_model *m = r->model;
   const char *copy = arena_copy(m->arena, string, length);
-  uint32_t atom = ltl_add_atom(r->context, copy, length);
-  if (atom < r->conditions.len)
-    return ltl_atom(r->context, atom);
+  for (size_t i = 0; i < r->leaves.len; i++)
+    if (strcmp(r->leaves.data[i]->text, copy) == 0)
+      return r->leaves.data[i];
   uint32_t file = source_add_part(m->sources, where);
   expr *e = language_of_model(m->model)->condition(m->model, m->diags, file);
-  vec_push(&r->conditions, e);
-  return e ? ltl_atom(r->context, atom) : NULL;
+  if (!e)
+    return NULL;
+  vec_push(&r->leaves, ltl_leaf(m->arena, copy, e));
+  return vec_last(&r->leaves);
 }
 
-static const temporal *convert(reading *r, const ltl *f)
-{
-  static const uint8_t kinds[] = {
-      [LTL_NOT] = TEMPORAL_NOT,
-      [LTL_NEXT] = TEMPORAL_NEXT,
-      [LTL_EVENTUALLY] = TEMPORAL_EVENTUALLY,
-      [LTL_ALWAYS] = TEMPORAL_ALWAYS,
-      [LTL_AND] = TEMPORAL_AND,
-      [LTL_OR] = TEMPORAL_OR,
-      [LTL_IMPLIES] = TEMPORAL_IMPLIES,
-      [LTL_EQUIV] = TEMPORAL_EQUIV,
-      [LTL_UNTIL] = TEMPORAL_UNTIL,
-      [LTL_WEAK_UNTIL] = TEMPORAL_WEAK_UNTIL,
-      [LTL_RELEASE] = TEMPORAL_RELEASE,
-      [LTL_STRONG_RELEASE] = TEMPORAL_STRONG_RELEASE,
-  };
-  model *m = r->model->model;
-  if (f->op == LTL_TRUE || f->op == LTL_FALSE)
-    return temporal_condition(m, expr_const(m, f->op == LTL_TRUE, NO_SPAN));
-  if (f->op == LTL_ATOM)
-    return temporal_condition(m, r->conditions.data[f->atom]);
-  const temporal *a = convert(r, f->a);
-  return temporal_new(m, (temporal_kind)kinds[f->op], a,
-                      f->b ? convert(r, f->b) : NULL);
-}
-
-static const temporal *read_formula(reading *r, uint32_t file)
+static const ltl *read_formula(reading *r, uint32_t file)
 {
   nut_model *m = r->model;
   size_t length;
@@ -66,16 +41,9 @@ static const temporal *read_formula(reading *r, uint32_t file)
     return NULL;
   }
   ltl_reader reader = {read_proposition, r};
-  const ltl *f =
-      ltl_parse(r->context, m->sources, (span){file, 0, (uint32_t)length},
-                &reader, m->diags);
-  if (!f)
-    return NULL;
-  if (f->depth > TEMPORAL_DEPTH_MAX) {
-    diag_error(m->diags, NO_SPAN, "the formula is nested too deeply");
-    return NULL;
-  }
-  return convert(r, f);
+  span where = {file, 0, (uint32_t)length};
+  const ltl *f = ltl_parse(m->arena, m->sources, where, &reader, m->diags);
+  return f ? ltl_protect(m->model, f) : NULL;
 }
 
 static void do_read(void *work)
@@ -87,13 +55,12 @@ static void do_read(void *work)
 static void tidy_reading(void *work)
 {
   reading *r = work;
-  vec_free(&r->conditions);
-  ltl_destroy(r->context);
+  vec_free(&r->leaves);
 }
 
-const temporal *formula_read(nut_model *m, uint32_t file)
+const ltl *formula_read(nut_model *m, uint32_t file)
 {
-  reading r = {.model = m, .context = ltl_create(), .file = file};
+  reading r = {.model = m, .file = file};
   mem_protect_tidy(do_read, tidy_reading, &r);
   return r.made;
 }

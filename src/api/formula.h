@@ -5,10 +5,10 @@
 #define NUT_API_FORMULA_H
 
 #include "api/handle.h"
-#include "model/temporal.h"
+#include "model/ltl.h"
 
 /* Reads the formula that is a source of the model (0: too long to be one).
 ** NULL with diagnostics of the model. */
-const temporal *formula_read(nut_model *, uint32_t file);
+const ltl *formula_read(nut_model *, uint32_t file);
 
 #endif

@@ -98,7 +98,7 @@ static void add_property(nut_result *r, const pnml_formula *f)
                 .name = f->id,
                 .formula = f->text,
                 .expr = f->expr,
-                .temporal = f->temporal,
+                .ltl = f->ltl,
                 .where = f->where};
   questions_add(&r->questions, &p);
 }

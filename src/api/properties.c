@@ -111,7 +111,7 @@ static bool add_model_property(reading *r, line_kind kind, const char *name,
                                const char *formula, uint32_t part)
 {
   nut_model *m = r->model;
-  const temporal *t = kind == LINE_LTL ? formula_read(m, part) : NULL;
+  const ltl *t = kind == LINE_LTL ? formula_read(m, part) : NULL;
   expr *e =
       kind == LINE_LTL
           ? NULL
@@ -124,7 +124,7 @@ static bool add_model_property(reading *r, line_kind kind, const char *name,
   property p = {.kind = as,
                 .name = name,
                 .formula = formula,
-                .temporal = t,
+                .ltl = t,
                 .expr = e,
                 .where = e ? e->where : NO_SPAN};
   questions_add(&r->result->questions, &p);

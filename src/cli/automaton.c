@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* The formula of the command line, its diagnostics shown; NULL after errors. */
-static const ltl *read_formula(const options *o, ltl_context *c)
+static const ltl *read_formula(const options *o, arena *a)
 {
   const char *string = o->files.data[0];
   size_t length = strlen(string);
@@ -17,7 +17,7 @@ static const ltl *read_formula(const options *o, ltl_context *c)
   text out = {0};
   uint32_t file = source_add(s, "formula", string, length);
   if (file)
-    f = ltl_parse(c, s, (span){file, 0, (uint32_t)length}, NULL, d);
+    f = ltl_parse(a, s, (span){file, 0, (uint32_t)length}, NULL, d);
   else
     complain("the formula is too long");
   diags_print(d, &out);
@@ -25,7 +25,7 @@ static const ltl *read_formula(const options *o, ltl_context *c)
   text_free(&out);
   diags_destroy(d);
   sources_destroy(s);
-  return f && o->negate ? ltl_unary(c, LTL_NOT, f) : f;
+  return f && o->negate ? ltl_new(a, LTL_NOT, f, NULL) : f;
 }
 
 static int show_automaton(const options *o, const buchi *b)
@@ -50,18 +50,20 @@ int command_automaton(const options *o)
 {
   if (o->generalised && (o->format == FORMAT_AUTO || o->format == FORMAT_NEVER))
     return complain("a never claim cannot be generalised; use --format hoa");
-  ltl_context *c = ltl_create();
-  const ltl *f = read_formula(o, c);
+  arena *a = arena_create();
+  const ltl *f = read_formula(o, a);
   int status = STATUS_BAD;
   if (f) {
     buchi_options how = {.generalised = o->generalised};
-    buchi *b = buchi_translate(c, f, how);
+    ltl_context *c = ltl_create();
+    buchi *b = buchi_translate(c, ltl_intern(c, f), how);
     if (b)
       status = show_automaton(o, b);
     else
       complain("the automaton of this formula is too large");
     buchi_destroy(b);
+    ltl_destroy(c);
   }
-  ltl_destroy(c);
+  arena_destroy(a);
   return status;
 }

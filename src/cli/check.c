@@ -1,3 +1,4 @@
+#include "base/nearest.h"
 #include "cli/common.h"
 #include "cli/mcc.h"
 #include "cli/output.h"

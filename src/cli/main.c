@@ -1,6 +1,7 @@
 /* The program 'nutshell': finds the command, reads its options, runs it. */
 
 #include "base/alloc.h"
+#include "base/nearest.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"

@@ -1,5 +1,6 @@
 #include "cli/options.h"
 #include "base/alloc.h"
+#include "base/nearest.h"
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>

@@ -217,9 +217,4 @@ bool options_parse(options *, const command *, int argc, char **argv, int first,
                    text *error, text *hint);
 void options_free(options *);
 
-/* The candidate nearest to 'word' by edit distance, or NULL when none is near
-** enough to be what was meant. */
-const char *nearest_word(const char *word, const char *const *candidates,
-                         size_t count);
-
 #endif

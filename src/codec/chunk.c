@@ -106,14 +106,8 @@ static bool reserve_room(codec *base, uint32_t length)
 /* Makes tables for so many positions; false: no memory. */
 static bool extend(chunk *c, uint32_t count)
 {
-  if (count > c->part_room) {
-    part *parts = mem_try_resize(c->parts, c->part_room * sizeof *parts,
-                                 count * sizeof *parts);
-    if (!parts)
-      return false;
-    c->parts = parts;
-    c->part_room = count;
-  }
+  if (!collapse_make_room(&c->parts, &c->part_room, count))
+    return false;
   for (; c->part_count < count; c->part_count++) {
     if (!collapse_create_part(&c->parts[c->part_count]))
       return false;

@@ -43,6 +43,19 @@ bool collapse_create_part(part *p)
   return index_create(&p->index, FIRST_SLOTS);
 }
 
+bool collapse_make_room(part **parts, uint32_t *room, uint32_t count)
+{
+  if (count <= *room)
+    return true;
+  part *larger =
+      mem_try_resize(*parts, *room * sizeof *larger, count * sizeof *larger);
+  if (!larger)
+    return false;
+  *parts = larger;
+  *room = count;
+  return true;
+}
+
 static bool create_part(const component_map *map, part *p, uint32_t i)
 {
   bool made = collapse_create_part(p);
@@ -52,14 +65,8 @@ static bool create_part(const component_map *map, part *p, uint32_t i)
 
 bool collapse_extend(collapse *c, uint32_t count)
 {
-  if (count > c->part_room) {
-    part *parts = mem_try_resize(c->parts, c->part_room * sizeof *parts,
-                                 count * sizeof *parts);
-    if (!parts)
-      return false;
-    c->parts = parts;
-    c->part_room = count;
-  }
+  if (!collapse_make_room(&c->parts, &c->part_room, count))
+    return false;
   for (; c->part_count < count; c->part_count++)
     if (!create_part(&c->map, &c->parts[c->part_count], c->part_count))
       return false;

@@ -50,6 +50,8 @@ bool collapse_check(const collapse *); /* walks everything */
 
 /* One table for long strings by itself. */
 bool collapse_create_part(part *); /* false: no memory */
+/* Makes room for so many parts; false: no memory. */
+bool collapse_make_room(part **, uint32_t *room, uint32_t count);
 void collapse_destroy_part(part *);
 size_t collapse_part_bytes(const part *);
 bool collapse_check_part(const part *);

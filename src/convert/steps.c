@@ -212,16 +212,6 @@ static void pass_message(writer *w, const flat_step *s)
 
 /* ---- effects ----------------------------------------------------------- */
 
-static bool reads(const expr *e, const var *v)
-{
-  if (!e)
-    return false;
-  for (const ref *r = e->op == OP_VAR ? e->ref : NULL; r; r = r->field)
-    if (r->var == v || reads(r->index, v))
-      return true;
-  return reads(e->args[0], v) || reads(e->args[1], v) || reads(e->args[2], v);
-}
-
 /* Whether an effect reads what one before it has assigned. */
 static bool must_carry(const edge *e)
 {
@@ -229,7 +219,8 @@ static bool must_carry(const edge *e)
     for (size_t k = 0; k < i; k++)
       if (e->effects.data[k]->kind == EFFECT_ASSIGN &&
           e->effects.data[i]->kind == EFFECT_ASSIGN &&
-          reads(e->effects.data[i]->value, e->effects.data[k]->target->var))
+          expr_reads(e->effects.data[i]->value,
+                     e->effects.data[k]->target->var))
         return true;
   return false;
 }

@@ -7,7 +7,7 @@
 #include "base/source/intern.h"
 #include "base/vec.h"
 #include "logic/boolean.h"
-#include "logic/ltl.h"
+#include "logic/ltl_context.h"
 
 /* An answer of 'ltl_implies', to be found again. */
 typedef struct ltl_answer {
@@ -17,17 +17,16 @@ typedef struct ltl_answer {
 
 enum { LTL_ANSWERS = 1 << 14 };
 
-/* A piece of a formula's text: an operator, a proposition, a parenthesis. */
-typedef struct ltl_token {
-  enum { TOKEN_OPERATOR, TOKEN_OPERAND, TOKEN_OPEN, TOKEN_CLOSE } kind;
-  ltl_op op;          /* TOKEN_OPERATOR */
-  const ltl *operand; /* TOKEN_OPERAND */
-} ltl_token;
+/* What a number stands for. */
+typedef struct ltl_proposition {
+  const char *text; /* interned, or NULL */
+  expr *condition;  /* or NULL */
+} ltl_proposition;
 
 struct ltl_context {
   arena *memory;
   names *names;
-  VEC(const char *) atoms;     /* their texts, interned */
+  VEC(ltl_proposition) atoms;
   VEC(const ltl *) atom_nodes; /* by atom; NULL where not yet used */
   const ltl *constants[2];
   ltl **rows; /* the unique table, chained; 'row_count' is a power of 2 */
@@ -41,8 +40,6 @@ struct ltl_context {
   VEC(uint8_t) seen;         /* by formula, for 'ltl_size' */
   VEC(uint32_t) numbers;     /* by formula, for 'lasso_satisfies' */
   VEC(const ltl *) order;
-  VEC(ltl_token) tokens; /* of the text being parsed */
-  text printed;          /* for messages */
 };
 
 /* Makers that rewrite.  Operands must be simple already: in negation normal

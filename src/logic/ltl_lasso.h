@@ -8,7 +8,7 @@
 #ifndef NUT_LOGIC_LTL_LASSO_H
 #define NUT_LOGIC_LTL_LASSO_H
 
-#include "logic/ltl.h"
+#include "logic/ltl_context.h"
 
 /* Bit p % 64 of word p / 64 of a letter is the value of proposition p. */
 typedef struct lasso {

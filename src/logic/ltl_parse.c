@@ -1,6 +1,9 @@
+/* Formulas from text: first tokens, then a tree for each of three readings. */
+
 #include "logic/ltl_parse.h"
 
-#include "logic/ltl_internal.h"
+#include "base/alloc.h"
+#include "base/vec.h"
 #include <assert.h>
 #include <ctype.h>
 #include <string.h>
@@ -23,42 +26,30 @@ static const spelling signs[] = {
 static const spelling lone_signs[] = {
     {"&", LTL_AND}, {"|", LTL_OR}, {"~", LTL_NOT}};
 
-static const spelling words[] = {{"G", LTL_ALWAYS},
-                                 {"F", LTL_EVENTUALLY},
-                                 {"X", LTL_NEXT},
-                                 {"U", LTL_UNTIL},
-                                 {"W", LTL_WEAK_UNTIL},
-                                 {"V", LTL_RELEASE},
-                                 {"R", LTL_RELEASE},
-                                 {"M", LTL_STRONG_RELEASE},
-                                 {"always", LTL_ALWAYS},
-                                 {"eventually", LTL_EVENTUALLY},
-                                 {"next", LTL_NEXT},
-                                 {"until", LTL_UNTIL},
-                                 {"stronguntil", LTL_UNTIL},
-                                 {"weakuntil", LTL_WEAK_UNTIL},
-                                 {"release", LTL_RELEASE},
-                                 {"strongrelease", LTL_STRONG_RELEASE},
-                                 {"implies", LTL_IMPLIES},
-                                 {"equivalent", LTL_EQUIV},
-                                 {"equiv", LTL_EQUIV},
-                                 {"and", LTL_AND},
-                                 {"or", LTL_OR},
-                                 {"not", LTL_NOT}};
-
 enum {
   SIGNS = sizeof signs / sizeof *signs,
-  LONE_SIGNS = sizeof lone_signs / sizeof *lone_signs,
-  WORDS = sizeof words / sizeof *words
+  LONE_SIGNS = sizeof lone_signs / sizeof *lone_signs
 };
 
+/* A piece of a formula's text: an operator, a proposition, a parenthesis. */
+typedef struct token {
+  enum { TOKEN_OPERATOR, TOKEN_OPERAND, TOKEN_OPEN, TOKEN_CLOSE } kind;
+  ltl_op op;          /* TOKEN_OPERATOR */
+  const ltl *operand; /* TOKEN_OPERAND */
+} token;
+
+typedef VEC(token) token_list;
+
 typedef struct parser {
-  ltl_context *c;
+  arena *memory;
   const ltl_reader *reader;
   diags *diags;
   const char *text;
-  uint32_t file, at, end; /* positions in the file */
-  bool failed;
+  span where;
+  uint32_t at, end; /* positions in the file */
+  token_list tokens;
+  text printed; /* for a message */
+  const ltl *made;
 } parser;
 
 static bool is_word_char(char c)
@@ -78,7 +69,7 @@ static bool closes(char c)
 
 static span span_of(const parser *p, uint32_t start, uint32_t end)
 {
-  return (span){p->file, start, end - start};
+  return (span){p->where.file, start, end - start};
 }
 
 /* ---- cutting the text into tokens -----------------------------------------
@@ -98,39 +89,31 @@ static uint32_t word_length(const parser *p, uint32_t at)
   return n;
 }
 
-static const spelling *find_sign(const parser *p, uint32_t at,
-                                 const spelling *table, size_t count)
+/* The length of the sign at a position, or 0; sets '*op' then. */
+static uint32_t find_sign(const parser *p, uint32_t at, const spelling *table,
+                          size_t count, ltl_op *op)
 {
   for (size_t i = 0; i < count; i++) {
     size_t n = strlen(table[i].text);
-    if (p->end - at >= n && memcmp(p->text + at, table[i].text, n) == 0)
-      return &table[i];
+    if (p->end - at < n || memcmp(p->text + at, table[i].text, n) != 0)
+      continue;
+    *op = table[i].op;
+    return *op == LTL_OP_COUNT ? 0 : (uint32_t)n;
   }
-  return NULL;
+  return 0;
 }
 
-/* The operator at a position, or NULL.  The position must not be inside of a
-** word. */
-static const spelling *operator_at(const parser *p, uint32_t at)
+/* The length of the operator at a position, or 0; sets '*op' then.  The
+** position must not be inside of a word. */
+static uint32_t operator_at(const parser *p, uint32_t at, ltl_op *op)
 {
   uint32_t n = word_length(p, at);
-  for (size_t i = 0; i < WORDS && n; i++)
-    if (strlen(words[i].text) == n && !memcmp(words[i].text, p->text + at, n))
-      return &words[i];
-  const spelling *s = n ? NULL : find_sign(p, at, signs, SIGNS);
-  if (s && s->op == LTL_OP_COUNT)
-    return NULL;
-  if (!s && !n && !p->reader)
-    s = find_sign(p, at, lone_signs, LONE_SIGNS);
-  return s;
-}
-
-bool ltl_is_reserved(const char *word)
-{
-  for (size_t i = 0; i < WORDS; i++)
-    if (strcmp(words[i].text, word) == 0)
-      return true;
-  return strcmp(word, "true") == 0 || strcmp(word, "false") == 0;
+  if (n) {
+    *op = ltl_operator(p->text + at, n);
+    return *op != LTL_OP_COUNT && ltl_arity(*op) ? n : 0;
+  }
+  n = find_sign(p, at, signs, SIGNS, op);
+  return n || p->reader ? n : find_sign(p, at, lone_signs, LONE_SIGNS, op);
 }
 
 /* Behind the bracket that closes the one at 'at', or 0 when none does. */
@@ -149,17 +132,16 @@ static uint32_t behind_bracket(const parser *p, uint32_t at)
 static bool fail(parser *p, uint32_t start, uint32_t end, const char *message)
 {
   diag_error(p->diags, span_of(p, start, end), "%s", message);
-  p->failed = true;
   return false;
 }
 
 /* Says what stands where an operator or operand should; p->at is there. */
 static bool unexpected(parser *p, const char *expected)
 {
-  uint32_t n = word_length(p, p->at);
-  const spelling *s = operator_at(p, p->at);
-  if (s)
-    n = (uint32_t)strlen(s->text);
+  ltl_op op;
+  uint32_t n = operator_at(p, p->at, &op);
+  if (n == 0)
+    n = word_length(p, p->at);
   if (n == 0 && p->at < p->end)
     n = 1;
   if (n == 0)
@@ -168,7 +150,6 @@ static bool unexpected(parser *p, const char *expected)
   else
     diag_error(p->diags, span_of(p, p->at, p->at + n),
                "expected %s, found '%.*s'", expected, (int)n, p->text + p->at);
-  p->failed = true;
   return false;
 }
 
@@ -178,10 +159,11 @@ static bool unexpected(parser *p, const char *expected)
 static bool find_end(parser *p, uint32_t *end)
 {
   uint32_t at = p->at;
+  ltl_op op;
   *end = at;
   while (at < p->end && p->text[at] != ')') {
     bool negation = p->text[at] == '!' && at > p->at;
-    if (operator_at(p, at) && !negation)
+    if (operator_at(p, at, &op) && !negation)
       break;
     uint32_t n = word_length(p, at);
     if (closes(p->text[at]))
@@ -205,15 +187,21 @@ static bool is_text(const char *string, uint32_t n, const char *expected)
   return strlen(expected) == n && memcmp(string, expected, n) == 0;
 }
 
+static const ltl *leaf(parser *p, uint32_t start, uint32_t end)
+{
+  const char *copy = arena_copy(p->memory, p->text + start, end - start);
+  return ltl_leaf(p->memory, copy, NULL);
+}
+
 /* Without a language: two words in a row lack an operator between them. */
 static const ltl *plain_proposition(parser *p, uint32_t start, uint32_t end)
 {
   const char *string = p->text + start;
   uint32_t n = end - start;
   if (is_text(string, n, "true") || is_text(string, n, "1"))
-    return ltl_constant(p->c, true);
+    return ltl_new(p->memory, LTL_TRUE, NULL, NULL);
   if (is_text(string, n, "false") || is_text(string, n, "0"))
-    return ltl_constant(p->c, false);
+    return ltl_new(p->memory, LTL_FALSE, NULL, NULL);
   for (uint32_t i = start + 1; i < end; i++) {
     char before = p->text[i - 1];
     if (!isspace((unsigned char)before) && before != ')')
@@ -229,12 +217,12 @@ static const ltl *plain_proposition(parser *p, uint32_t start, uint32_t end)
       return NULL;
     }
   }
-  return ltl_atom(p->c, ltl_add_atom(p->c, string, n));
+  return leaf(p, start, end);
 }
 
-static bool add_token(parser *p, ltl_token token)
+static bool add_token(parser *p, token t)
 {
-  vec_push(&p->c->tokens, token);
+  vec_push(&p->tokens, t);
   return true;
 }
 
@@ -248,14 +236,10 @@ static bool read_text(parser *p, uint32_t start, uint32_t end, bool quoted)
     f = p->reader->proposition(p->reader->context, p->text + start, end - start,
                                span_of(p, start, end));
   else if (quoted)
-    f = ltl_atom(p->c, ltl_add_atom(p->c, p->text + start, end - start));
+    f = leaf(p, start, end);
   else
     f = plain_proposition(p, start, end);
-  if (!f) {
-    p->failed = true;
-    return false;
-  }
-  return add_token(p, (ltl_token){.kind = TOKEN_OPERAND, .operand = f});
+  return f && add_token(p, (token){.kind = TOKEN_OPERAND, .operand = f});
 }
 
 static bool read_quoted(parser *p)
@@ -283,8 +267,8 @@ static bool encloses_formula(const parser *p)
     at++;
   if (at == p->end || p->text[at] == ')')
     return true;
-  const spelling *s = operator_at(p, at);
-  return s && ltl_arity(s->op) == 2;
+  ltl_op op;
+  return operator_at(p, at, &op) && ltl_arity(op) == 2;
 }
 
 /* Reads what can start an operand.  '*complete' tells whether an operator must
@@ -292,18 +276,19 @@ static bool encloses_formula(const parser *p)
 static bool read_operand(parser *p, uint32_t *nesting, bool *complete)
 {
   *complete = false;
-  const spelling *s = p->at < p->end ? operator_at(p, p->at) : NULL;
-  if (s && ltl_arity(s->op) == 1) {
-    p->at += (uint32_t)strlen(s->text);
-    return add_token(p, (ltl_token){.kind = TOKEN_OPERATOR, .op = s->op});
+  ltl_op op;
+  uint32_t n = p->at < p->end ? operator_at(p, p->at, &op) : 0;
+  if (n && ltl_arity(op) == 1) {
+    p->at += n;
+    return add_token(p, (token){.kind = TOKEN_OPERATOR, .op = op});
   }
-  if (s || p->at == p->end || p->text[p->at] == ')')
+  if (n || p->at == p->end || p->text[p->at] == ')')
     return unexpected(p, "a formula");
   if (p->text[p->at] == '(' && encloses_formula(p)) {
     if (++*nesting > NESTING_MAX)
       return fail(p, p->at, p->at + 1, "parentheses are nested too deeply");
     p->at++;
-    return add_token(p, (ltl_token){.kind = TOKEN_OPEN});
+    return add_token(p, (token){.kind = TOKEN_OPEN});
   }
   *complete = true;
   if (p->text[p->at] == '"')
@@ -323,14 +308,15 @@ static bool read_operator(parser *p, uint32_t *nesting, bool *complete)
       return fail(p, p->at, p->at + 1, "this parenthesis closes nothing");
     --*nesting;
     p->at++;
-    return add_token(p, (ltl_token){.kind = TOKEN_CLOSE});
+    return add_token(p, (token){.kind = TOKEN_CLOSE});
   }
-  const spelling *s = operator_at(p, p->at);
-  if (!s || ltl_arity(s->op) != 2)
+  ltl_op op;
+  uint32_t n = operator_at(p, p->at, &op);
+  if (!n || ltl_arity(op) != 2)
     return unexpected(p, "an operator");
-  p->at += (uint32_t)strlen(s->text);
+  p->at += n;
   *complete = false;
-  return add_token(p, (ltl_token){.kind = TOKEN_OPERATOR, .op = s->op});
+  return add_token(p, (token){.kind = TOKEN_OPERATOR, .op = op});
 }
 
 /* Makes the tokens, which then are known to be a formula. */
@@ -338,7 +324,6 @@ static bool read_tokens(parser *p)
 {
   bool complete = false;
   uint32_t nesting = 0;
-  vec_clear(&p->c->tokens);
   for (;;) {
     skip_blanks(p);
     if (complete && p->at == p->end)
@@ -384,32 +369,33 @@ static bool groups_right(ltl_op op, ltl_op before, reading how)
 }
 
 typedef struct builder {
-  ltl_context *c;
+  arena *memory;
+  const token_list *tokens;
   size_t at; /* the next token */
   reading how;
   uint32_t nesting;
   bool too_deep;
 } builder;
 
-static const ltl *build_formula(builder *, const ltl_token *before);
+static const ltl *build_formula(builder *, const token *before);
 
 static const ltl *too_deep(builder *b)
 {
   b->too_deep = true;
-  return ltl_constant(b->c, false);
+  return ltl_new(b->memory, LTL_FALSE, NULL, NULL);
 }
 
 /* operand: { unary } ( '(' formula ')' | proposition ) */
 static const ltl *build_operand(builder *b)
 {
-  ltl_token t = b->c->tokens.data[b->at];
+  token t = b->tokens->data[b->at];
   const ltl *f;
   if (b->nesting > 4 * NESTING_MAX)
     return too_deep(b);
   b->nesting++;
   b->at++;
   if (t.kind == TOKEN_OPERATOR) {
-    f = ltl_unary(b->c, t.op, build_operand(b));
+    f = ltl_new(b->memory, t.op, build_operand(b), NULL);
   } else if (t.kind == TOKEN_OPEN) {
     f = build_formula(b, NULL);
     b->at++;
@@ -422,11 +408,11 @@ static const ltl *build_operand(builder *b)
 
 /* formula: operand { binary operand }, up to an operator that does not take
 ** its operand away from the one before, if there is one. */
-static const ltl *build_formula(builder *b, const ltl_token *before)
+static const ltl *build_formula(builder *b, const token *before)
 {
   const ltl *f = build_operand(b);
-  while (!b->too_deep && b->at < b->c->tokens.len) {
-    ltl_token t = b->c->tokens.data[b->at];
+  while (!b->too_deep && b->at < b->tokens->len) {
+    token t = b->tokens->data[b->at];
     if (t.kind == TOKEN_CLOSE ||
         (before && !groups_right(t.op, before->op, b->how)))
       break;
@@ -436,51 +422,74 @@ static const ltl *build_formula(builder *b, const ltl_token *before)
     b->nesting++;
     const ltl *right = build_formula(b, &t);
     b->nesting--;
-    f = ltl_binary(b->c, t.op, f, right);
+    f = ltl_new(b->memory, t.op, f, right);
   }
   return f;
 }
 
-/* Tells how a formula is read that others may read differently. */
-static void warn_about_reading(parser *p, const ltl *f, span where)
+/* Whether two readings of the same tokens, with the same leaves, are one. */
+static bool same_reading(const ltl *f, const ltl *g)
 {
-  text *out = &p->c->printed;
-  text_clear(out);
-  ltl_print(p->c, f, LTL_SPIN, out);
-  diag_warn(p->diags, where, "read as '%s'; parentheses would make it certain",
-            text_string(out));
+  /* Down the left side without recursion: chains of && are long there. */
+  for (; f != g; f = f->a, g = g->a)
+    if (!f || !g || f->op != g->op || !same_reading(f->b, g->b))
+      return false;
+  return true;
 }
 
-static const ltl *build(parser *p, span where)
+/* Tells how a formula is read that others may read differently. */
+static void warn_about_reading(parser *p, const ltl *f)
+{
+  ltl_print(NULL, f, LTL_SPIN, &p->printed);
+  diag_warn(p->diags, p->where,
+            "read as '%s'; parentheses would make it certain",
+            text_string(&p->printed));
+}
+
+static const ltl *build(parser *p)
 {
   const ltl *readings[READINGS];
   for (reading how = 0; how < READINGS; how++) {
-    builder b = {.c = p->c, .how = how};
+    builder b = {.memory = p->memory, .tokens = &p->tokens, .how = how};
     readings[how] = build_formula(&b, NULL);
     bool deep = b.too_deep || readings[how]->depth > LTL_DEPTH_MAX;
     if (deep && how == READ_BLOCK) {
-      diag_error(p->diags, where, "the formula is nested too deeply");
+      diag_error(p->diags, p->where, "the formula is nested too deeply");
       return NULL;
     }
     if (deep) /* nobody reads such a formula without parentheses */
       readings[how] = readings[READ_BLOCK];
   }
   const ltl *f = readings[READ_BLOCK];
-  if (f != readings[READ_SPIN_F] || f != readings[READ_TEXTBOOK])
-    warn_about_reading(p, f, where);
+  if (!same_reading(f, readings[READ_SPIN_F]) ||
+      !same_reading(f, readings[READ_TEXTBOOK]))
+    warn_about_reading(p, f);
   return f;
 }
 
-const ltl *ltl_parse(ltl_context *c, const sources *s, span where,
+static void do_parse(void *context)
+{
+  parser *p = context;
+  p->made = read_tokens(p) ? build(p) : NULL;
+}
+
+static void tidy_parser(void *context)
+{
+  parser *p = context;
+  vec_free(&p->tokens);
+  text_free(&p->printed);
+}
+
+const ltl *ltl_parse(arena *memory, const sources *s, span where,
                      const ltl_reader *reader, diags *d)
 {
-  parser p = {.c = c, .reader = reader, .diags = d};
+  parser p = {.memory = memory, .reader = reader, .diags = d, .where = where};
   size_t length;
   p.text = source_text(s, where.file, &length);
-  p.file = where.file;
   p.at = where.start;
   p.end = where.start + where.length;
   assert(p.end <= length);
   (void)length;
-  return read_tokens(&p) ? build(&p, where) : NULL;
+  mem_protect_tidy(do_parse, tidy_parser, &p);
+  return p.made;
 }

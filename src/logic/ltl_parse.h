@@ -20,24 +20,22 @@
 #define NUT_LOGIC_LTL_PARSE_H
 
 #include "base/source/source.h"
-#include "logic/ltl.h"
+#include "model/ltl.h"
 
 /* What a language knows about propositions: the formula for a text, often
-** 'ltl_atom', or NULL after an error was reported. */
+** 'ltl_leaf' with that text, or NULL after an error was reported. */
 typedef struct ltl_reader {
   const ltl *(*proposition)(void *context, const char *string, uint32_t length,
                             span where);
   void *context;
 } ltl_reader;
 
-/* The formula that stands at 'where', or NULL after errors were reported.
+/* The formula that stands at 'where', or NULL after errors were reported.  It
+** is made in the arena, together with the texts of its propositions.
 ** Without a reader, propositions are words such as 'p' or 'p.q[3]@x' or
 ** comparisons of such words, '& | ~ 1 0 true false' are logic, and the texts
-** become the atoms. */
-const ltl *ltl_parse(ltl_context *, const sources *, span where,
-                     const ltl_reader *, diags *);
-
-/* Whether a word would be taken for an operator or a constant. */
-bool ltl_is_reserved(const char *word);
+** become the leaves. */
+const ltl *ltl_parse(arena *, const sources *, span where, const ltl_reader *,
+                     diags *);
 
 #endif

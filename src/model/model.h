@@ -155,6 +155,23 @@ typedef enum {
       OP_COUNT_
 } op;
 
+static inline bool op_is_comparison(op o)
+{
+  return o >= OP_LT && o <= OP_NE;
+}
+
+/* !, &&, ||, -> */
+static inline bool op_is_connective(op o)
+{
+  return o == OP_NOT || (o >= OP_AND && o <= OP_IMPLY);
+}
+
+/* Whether the value is 0 or 1, whatever the operands are. */
+static inline bool op_is_truth(op o)
+{
+  return op_is_comparison(o) || op_is_connective(o);
+}
+
 struct expr {
   op op;
   int32_t value; /* CONST */
@@ -221,8 +238,7 @@ typedef enum {
   EDGE_ELSE = 2,
   EDGE_DSTEP = 4,    /* runs the block that starts at location 'block' */
   EDGE_PARALLEL = 8, /* effects read the state before the step (LPN) */
-  EDGE_UNSEEN = 16,  /* a jump made by the front end, not shown in traces */
-  EDGE_MAYWAIT = 32  /* reserved for front ends: persistence may be broken */
+  EDGE_UNSEEN = 16   /* a jump made by the front end, not shown in traces */
 } edge_flags;
 
 typedef struct edge {
@@ -377,10 +393,9 @@ typedef struct property {
   expr *expr;          /* INVARIANT, REACH */
   const culprit *culprits; /* INVARIANT: for reports; may be none */
   uint32_t culprit_count;
-  const struct temporal *temporal; /* LTL: see temporal.h; NULL: cannot be
-                                   ** checked */
-  const struct ctl *ctl;           /* CTL: see ctl.h */
-  const process_type *observer;    /* NEVER: the claim */
+  const struct ltl *ltl;        /* LTL: see ltl.h; NULL: cannot be checked */
+  const struct ctl *ctl;        /* CTL: see ctl.h */
+  const process_type *observer; /* NEVER: the claim */
   span where;
 } property;
 
@@ -463,6 +478,11 @@ uint32_t op_needs(op);
 expr *expr_new(model *, op, expr *a, expr *b, expr *c, span);
 /* a o b o c ... as a tree of small depth; NULL for none. */
 expr *expr_join(model *, op o, expr *const *list, size_t count);
+/* Whether two expressions are written the same. */
+bool expr_same(const expr *, const expr *);
+/* Whether the value of an expression depends on the variable, or an index of
+** it.  Variables of other processes (OP_REMOTE) do not count. */
+bool expr_reads(const expr *, const var *);
 ref *ref_new(model *, var *, expr *index, ref *field, span);
 comm *comm_new(model *, comm_kind, expr *channel, span);
 run *run_new(model *, process_type *);

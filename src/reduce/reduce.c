@@ -90,12 +90,6 @@ static bool find_visible(reduction *r, const reduce_options *o)
   return true;
 }
 
-bool reduce_supports(const program *p, const char **why)
-{
-  *why = trouble_of_model(program_model(p));
-  return !*why;
-}
-
 /* ---- making ------------------------------------------------------------ */
 
 /* Analyses the model; the reason when that shows that nothing can be reduced,
@@ -133,7 +127,8 @@ static void undo_analyse(void *work)
 reduction *reduce_create(const program *p, const reduce_options *o,
                          const char **why)
 {
-  if (!reduce_supports(p, why))
+  *why = trouble_of_model(program_model(p));
+  if (*why)
     return NULL;
   reduction *r = mem_alloc(sizeof *r);
   r->program = p;

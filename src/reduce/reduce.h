@@ -55,9 +55,6 @@ reduction *reduce_create(const program *, const reduce_options *,
                          const char **why);
 void reduce_destroy(reduction *);
 
-/* Whether the program can be reduced when nothing is visible. */
-bool reduce_supports(const program *, const char **why);
-
 /* Chooses among the successors of 'state' in the batch: puts those chosen first
 ** and returns how many they are; all of them when nothing can be left out.  The
 ** order within the chosen and within the rest is that of the batch. */

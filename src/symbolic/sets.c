@@ -94,21 +94,8 @@ static symbolic_set evaluate(symbolic_space *s, const expr *e)
 /* Whether an expression compared with 0 is a truth value. */
 static bool tests_truth(const expr *e)
 {
-  switch (e->args[0]->op) {
-  case OP_NOT:
-  case OP_AND:
-  case OP_OR:
-  case OP_IMPLY:
-  case OP_LT:
-  case OP_LE:
-  case OP_GT:
-  case OP_GE:
-  case OP_EQ:
-  case OP_NE:
-    return e->args[1]->op == OP_CONST && !e->args[1]->value;
-  default:
-    return false;
-  }
+  return op_is_truth(e->args[0]->op) && e->args[1]->op == OP_CONST &&
+         !e->args[1]->value;
 }
 
 symbolic_set symbolic_states_of(symbolic_space *s, const expr *e)

@@ -91,8 +91,8 @@ static void many_propositions(void **state)
   const ltl *f = NULL;
   for (uint32_t i = 0; i < ATOMS; i++) {
     char name[16];
-    int n = snprintf(name, sizeof name, "p%u", i);
-    const ltl *p = ltl_atom(c, ltl_add_atom(c, name, (size_t)n));
+    snprintf(name, sizeof name, "p%u", i);
+    const ltl *p = ltl_atom(c, ltl_add_atom(c, name, NULL));
     f = f ? ltl_binary(c, LTL_AND, f, p) : p;
   }
   buchi *b =
@@ -116,8 +116,8 @@ static void too_large(void **state)
   const ltl *f = ltl_constant(c, true);
   for (uint32_t i = 0; i < 70; i++) {
     char name[16];
-    int n = snprintf(name, sizeof name, "p%u", i);
-    const ltl *p = ltl_atom(c, ltl_add_atom(c, name, (size_t)n));
+    snprintf(name, sizeof name, "p%u", i);
+    const ltl *p = ltl_atom(c, ltl_add_atom(c, name, NULL));
     p = ltl_unary(c, LTL_ALWAYS, ltl_unary(c, LTL_EVENTUALLY, p));
     f = ltl_binary(c, LTL_AND, f, p);
   }
@@ -152,6 +152,7 @@ static void promises_are_kept(void **state)
 
 typedef struct attempt {
   ltl_context *c;
+  arena *memory;
   sources *s;
   diags *d;
   buchi *b;
@@ -171,9 +172,11 @@ static void make_attempt(void *context)
   static const char formula[] = "([]<>p -> []<>q) && (p U (q && X r)) || p U q";
   attempt *a = context;
   a->c = ltl_create();
+  a->memory = arena_create();
   uint32_t file = source_add(a->s, "formula", formula, sizeof formula - 1);
   span where = {file, 0, sizeof formula - 1};
-  const ltl *f = ltl_parse(a->c, a->s, where, NULL, a->d);
+  const ltl *f = ltl_parse(a->memory, a->s, where, NULL, a->d);
+  f = ltl_intern(a->c, f);
   a->b = buchi_translate(a->c, f, (buchi_options){0});
   uint64_t letters[2] = {5, 2};
   lasso w = {2, 1, 1, letters};
@@ -186,6 +189,7 @@ static void end_attempt(void *context)
   attempt *a = context;
   buchi_destroy(a->b);
   ltl_destroy(a->c);
+  arena_destroy(a->memory);
   diags_destroy(a->d);
   sources_destroy(a->s);
   mem_free(a, sizeof *a);

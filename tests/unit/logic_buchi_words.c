@@ -74,7 +74,7 @@ static void check_formula(ltl_context *c, random_state *r, const ltl *f)
     buchi_options options = {.generalised = i & 1, .plain = i & 2};
     automata[i] = buchi_translate(c, f, options);
     if (!automata[i] || !buchi_check(automata[i]))
-      kit_show(c, f, NULL);
+      kit_show(f, NULL);
     assert_non_null(automata[i]);
     assert_true(buchi_check(automata[i]));
   }
@@ -86,13 +86,13 @@ static void check_formula(ltl_context *c, random_state *r, const ltl *f)
     lasso w = kit_word(r, letters);
     bool good = agrees(c, f, &w, automata, negation);
     if (!good)
-      kit_show(c, f, &w);
+      kit_show(f, &w);
     assert_true(good);
   }
   bool apart = buchi_disjoint(automata[0], negation) &&
                buchi_disjoint(automata[1], negation);
   if (!apart)
-    kit_show(c, f, NULL);
+    kit_show(f, NULL);
   assert_true(apart);
   for (int i = 0; i < 4; i++)
     buchi_destroy(automata[i]);

@@ -29,7 +29,7 @@ static inline void kit_add_atoms(ltl_context *c)
 {
   static const char *const atoms[KIT_ATOMS] = {"a", "b", "c", "d"};
   for (int i = 0; i < KIT_ATOMS; i++)
-    ltl_add_atom(c, atoms[i], 1);
+    ltl_add_atom(c, atoms[i], NULL);
 }
 
 /* A random formula with 'size' operators and atoms.  Without 'next', no X; with
@@ -70,10 +70,10 @@ static inline lasso kit_word(random_state *r, uint64_t letters[KIT_LETTERS])
   return w;
 }
 
-static inline void kit_show(ltl_context *c, const ltl *f, const lasso *w)
+static inline void kit_show(const ltl *f, const lasso *w)
 {
   text out = {0};
-  ltl_print(c, f, LTL_SPIN, &out);
+  ltl_print(NULL, f, LTL_SPIN, &out);
   fprintf(stderr, "# formula: %s\n", text_string(&out));
   text_free(&out);
   for (uint32_t i = 0; w && i < w->length; i++) {
@@ -92,7 +92,11 @@ static inline const ltl *kit_parse(ltl_context *c, const char *string)
   diags *d = diags_create(s);
   uint32_t file = source_add(s, "formula", string, strlen(string));
   span where = {file, 0, (uint32_t)strlen(string)};
-  const ltl *f = ltl_parse(c, s, where, NULL, d);
+  arena *a = arena_create();
+  const ltl *f = ltl_parse(a, s, where, NULL, d);
+  if (f)
+    f = ltl_intern(c, f);
+  arena_destroy(a);
   diags_destroy(d);
   sources_destroy(s);
   return f;

@@ -12,7 +12,7 @@ static void assert_printed(const char *string, ltl_syntax syntax,
   const ltl *f = kit_parse(c, string);
   text out = {0};
   assert_non_null(f);
-  ltl_print(c, f, syntax, &out);
+  ltl_print(NULL, f, syntax, &out);
   assert_string_equal(text_string(&out), expected);
   text_free(&out);
   ltl_destroy(c);
@@ -146,18 +146,18 @@ static void warnings(void **state)
                {"[] a U b", 0},     {"a && b -> c", 0},   {"a <-> b <-> c", 0},
                {"a -> b <-> c", 0}, {"a <-> b -> c", 1}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    ltl_context *c = ltl_create();
+    arena *a = arena_create();
     sources *s = sources_create();
     diags *d = diags_create(s);
     size_t n = strlen(cases[i].formula);
     uint32_t file = source_add(s, "formula", cases[i].formula, n);
-    assert_non_null(ltl_parse(c, s, (span){file, 0, (uint32_t)n}, NULL, d));
+    assert_non_null(ltl_parse(a, s, (span){file, 0, (uint32_t)n}, NULL, d));
     if (diags_count(d) != cases[i].warnings)
       fprintf(stderr, "# %s\n", cases[i].formula);
     assert_int_equal(diags_count(d), cases[i].warnings);
     diags_destroy(d);
     sources_destroy(s);
-    ltl_destroy(c);
+    arena_destroy(a);
   }
 }
 
@@ -170,8 +170,8 @@ static const ltl *read_proposition(void *context, const char *string,
   if (length == 1 && *string == 'z')
     return NULL;
   if (length == 1 && *string == 'k')
-    return ltl_constant(context, true);
-  return ltl_atom(context, ltl_add_atom(context, string, length));
+    return ltl_new(context, LTL_TRUE, NULL, NULL);
+  return ltl_leaf(context, arena_copy(context, string, length), NULL);
 }
 
 static void languages(void **state)
@@ -184,23 +184,23 @@ static void languages(void **state)
                {"x U z", NULL},
                {"[] (x | y -> 1)", "[]((x | y) -> 1)"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    ltl_context *c = ltl_create();
+    arena *a = arena_create();
     sources *s = sources_create();
     diags *d = diags_create(s);
     text out = {0};
     size_t n = strlen(cases[i].formula);
     uint32_t file = source_add(s, "formula", cases[i].formula, n);
-    ltl_reader reader = {read_proposition, c};
-    const ltl *f = ltl_parse(c, s, (span){file, 0, (uint32_t)n}, &reader, d);
+    ltl_reader reader = {read_proposition, a};
+    const ltl *f = ltl_parse(a, s, (span){file, 0, (uint32_t)n}, &reader, d);
     assert_int_equal(f != NULL, cases[i].expected != NULL);
     if (f) {
-      ltl_print(c, f, LTL_SPIN, &out);
+      ltl_print(NULL, f, LTL_SPIN, &out);
       assert_string_equal(text_string(&out), cases[i].expected);
     }
     text_free(&out);
     diags_destroy(d);
     sources_destroy(s);
-    ltl_destroy(c);
+    arena_destroy(a);
   }
 }
 
@@ -216,11 +216,11 @@ static void round_trip(void **state)
     kit_add_atoms(c);
     const ltl *f = kit_formula(c, &r, 1 + i % 20u, true, false);
     text out = {0};
-    ltl_print(c, f, syntaxes[i % 2], &out);
+    ltl_print(NULL, f, syntaxes[i % 2], &out);
     const ltl *g = kit_parse(c, text_string(&out));
     text_clear(&out);
     /* Chains of && and || may be grouped anew. */
-    ltl_print(c, g, syntaxes[i % 2], &out);
+    ltl_print(NULL, g, syntaxes[i % 2], &out);
     const ltl *h = kit_parse(c, text_string(&out));
     assert_ptr_equal(g, h);
     assert_ptr_equal(ltl_simplify(c, f), ltl_simplify(c, g));
@@ -263,7 +263,7 @@ static void rewriting(void **state)
     assert_non_null(g);
     const ltl *simple = ltl_simplify(c, f);
     if (simple != ltl_simplify(c, g))
-      kit_show(c, simple, NULL);
+      kit_show(simple, NULL);
     assert_ptr_equal(simple, ltl_simplify(c, g));
     ltl_destroy(c);
   }

@@ -394,7 +394,7 @@ static void properties(void **state)
   assert_null(find_property(w.m, "never"));
   assert_non_null(find_property(w.m, "ltl"));
   assert_non_null(find_property(w.m, "named"));
-  assert_non_null(find_property(w.m, "named")->temporal);
+  assert_non_null(find_property(w.m, "named")->ltl);
   unload(&w);
   load(&w, "init { skip }\nnever { true }");
   assert_non_null(find_property(w.m, "never"));

@@ -4,7 +4,7 @@
 #include "search_kit.h"
 
 #include "logic_kit.h"
-#include "model/temporal.h"
+#include "model/ltl.h"
 #include "search/liveness/product.h"
 
 enum { LARGEST = 1500, PROCESSES = 8 };
@@ -94,29 +94,14 @@ static void add_family(world *w, bool late)
   model_add_effect(k->m, e, EFFECT_EVAL, NO_SPAN)->value = create;
 }
 
-static const temporal *as_temporal(world *w, const ltl *f)
+/* The formula over the conditions of the world. */
+static const ltl *with_conditions(world *w, const ltl *f)
 {
-  static const uint8_t kinds[] = {
-      [LTL_NOT] = TEMPORAL_NOT,
-      [LTL_NEXT] = TEMPORAL_NEXT,
-      [LTL_EVENTUALLY] = TEMPORAL_EVENTUALLY,
-      [LTL_ALWAYS] = TEMPORAL_ALWAYS,
-      [LTL_AND] = TEMPORAL_AND,
-      [LTL_OR] = TEMPORAL_OR,
-      [LTL_IMPLIES] = TEMPORAL_IMPLIES,
-      [LTL_EQUIV] = TEMPORAL_EQUIV,
-      [LTL_UNTIL] = TEMPORAL_UNTIL,
-      [LTL_WEAK_UNTIL] = TEMPORAL_WEAK_UNTIL,
-      [LTL_RELEASE] = TEMPORAL_RELEASE,
-      [LTL_STRONG_RELEASE] = TEMPORAL_STRONG_RELEASE,
-  };
-  model *m = w->kit.m;
+  arena *a = w->kit.m->arena;
   if (f->op == LTL_ATOM)
-    return temporal_condition(m, w->conditions[f->atom]);
-  if (f->op == LTL_TRUE || f->op == LTL_FALSE)
-    return temporal_condition(m, number(&w->kit, f->op == LTL_TRUE));
-  return temporal_new(m, (temporal_kind)kinds[f->op], as_temporal(w, f->a),
-                      f->b ? as_temporal(w, f->b) : NULL);
+    return ltl_leaf(a, NULL, w->conditions[f->atom]);
+  return ltl_new(a, f->op, f->a ? with_conditions(w, f->a) : NULL,
+                 f->b ? with_conditions(w, f->b) : NULL);
 }
 
 static void make_world(world *w, uint64_t seed)
@@ -141,8 +126,8 @@ static void make_world(world *w, uint64_t seed)
   w->formula =
       kit_formula(w->context, &w->random,
                   1 + (unsigned)random_below(&w->random, 8), true, false);
-  add_property(&w->kit, PROPERTY_LTL, "formula", NULL)->temporal =
-      as_temporal(w, w->formula);
+  add_property(&w->kit, PROPERTY_LTL, "formula", NULL)->ltl =
+      with_conditions(w, w->formula);
   add_property(&w->kit, PROPERTY_ACCEPTANCE, "acceptance", NULL);
   add_property(&w->kit, PROPERTY_NON_PROGRESS, "non-progress", NULL);
   kit_finish(&w->kit);
@@ -425,7 +410,7 @@ static void compare(world *w, uint64_t seed, fairness fair,
     bool shown = (p->trace != NULL) == (p->verdict == VERDICT_VIOLATED);
     if (p->verdict != truth_of[i] || !shown) {
       text f = {0};
-      ltl_print(w->context, w->formula, LTL_SPIN, &f);
+      ltl_print(NULL, w->formula, LTL_SPIN, &f);
       fail_msg("seed %llu, %s, fairness %d, algorithm %d, %s: %s, not %s "
                "(%s); %s",
                (unsigned long long)seed, p->question->name, (int)fair, (int)how,

@@ -67,11 +67,6 @@ void mdd_system_destroy(mdd_system *s)
   mem_free(s, sizeof *s);
 }
 
-uint32_t mdd_system_events(const mdd_system *s)
-{
-  return (uint32_t)s->event_count;
-}
-
 bool mdd_system_outgrown(const mdd_system *s)
 {
   return s->outgrown;

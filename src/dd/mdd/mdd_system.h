@@ -60,7 +60,6 @@ void mdd_system_destroy(mdd_system *);
 bool mdd_system_add_shift(mdd_system *, const mdd_shift *, uint32_t count);
 /* The touched levels are MDD_READ or MDD_READ_WRITE, at least one of them. */
 bool mdd_system_add_relation(mdd_system *, const mdd_touch *);
-uint32_t mdd_system_events(const mdd_system *);
 
 /* Makes sure that a relation knows all tuples of the set; false: it was ended
 ** or there is no memory.  Nothing to do for shifts. */

@@ -137,18 +137,10 @@ static inline robdd robdd_equiv(robdd_manager *m, robdd f, robdd g)
   return robdd_not(robdd_xor(m, f, g));
 }
 
-/* Generalised cofactor (Coudert, Madre): equal to f where c is 1.  When c is
-** a cube this is f with the variables of c replaced by their values.
-** Constraining by 0 gives 0. */
-robdd robdd_constrain(robdd_manager *, robdd f, robdd c);
-/* Likewise equal to f where c is 1, aiming at few nodes, and without
-** variables that f does not have ('restrict' of Coudert and Madre). */
-robdd robdd_simplify(robdd_manager *, robdd f, robdd c);
 /* Variables to quantify are given as a cube of positive literals. */
 robdd robdd_exists(robdd_manager *, robdd f, robdd variables);
 robdd robdd_forall(robdd_manager *, robdd f, robdd variables);
 robdd robdd_and_exists(robdd_manager *, robdd f, robdd g, robdd variables);
-robdd robdd_compose(robdd_manager *, robdd f, uint32_t variable, robdd g);
 
 /* Functions for variables, put in all at once.  It protects its functions and
 ** must be destroyed before the manager. */

@@ -137,48 +137,6 @@ robdd robdd_ite_inner(robdd_manager *m, robdd f, robdd g, robdd h)
   return result == ROBDD_FULL ? ROBDD_FULL : result ^ flip;
 }
 
-/* Shared by the two ways to use a care set: 'simplify' skips the variables
-** that f does not have. */
-static robdd constrain_inner(robdd_manager *m, robdd f, robdd c,
-                             robdd_operation op)
-{
-  if (c == ROBDD_FALSE)
-    return ROBDD_FALSE;
-  if (c == ROBDD_TRUE || f <= ROBDD_TRUE)
-    return f;
-  if ((f ^ c) <= 1)
-    return f == c ? ROBDD_TRUE : ROBDD_FALSE;
-  robdd flip = f & 1;
-  f ^= flip;
-  robdd result = dd_cache_get(&m->cache, f, c, op);
-  if (result != DD_CACHE_NONE)
-    return result ^ flip;
-  uint32_t level = min_level(robdd_level(m, f), robdd_level(m, c));
-  robdd c0 = robdd_low_at(m, c, level), c1 = robdd_high_at(m, c, level);
-  if (op == ROBDD_OP_SIMPLIFY && level < robdd_level(m, f)) {
-    robdd either = robdd_or_inner(m, c0, c1);
-    if (either == ROBDD_FULL)
-      return ROBDD_FULL;
-    result = constrain_inner(m, f, either, op);
-  } else if (c0 == ROBDD_FALSE) {
-    result = constrain_inner(m, robdd_high_at(m, f, level), c1, op);
-  } else if (c1 == ROBDD_FALSE) {
-    result = constrain_inner(m, robdd_low_at(m, f, level), c0, op);
-  } else {
-    robdd low = constrain_inner(m, robdd_low_at(m, f, level), c0, op);
-    if (low == ROBDD_FULL)
-      return ROBDD_FULL;
-    robdd high = constrain_inner(m, robdd_high_at(m, f, level), c1, op);
-    if (high == ROBDD_FULL)
-      return ROBDD_FULL;
-    result = robdd_make(m, level, low, high);
-  }
-  if (result == ROBDD_FULL)
-    return ROBDD_FULL;
-  dd_cache_put(&m->cache, f, c, op, result);
-  return result ^ flip;
-}
-
 /* ---- from outside ------------------------------------------------------ */
 
 static robdd do_and(robdd_manager *m, robdd f, robdd g, robdd h,
@@ -202,20 +160,6 @@ static robdd do_ite(robdd_manager *m, robdd f, robdd g, robdd h,
   return robdd_ite_inner(m, f, g, h);
 }
 
-static robdd do_constrain(robdd_manager *m, robdd f, robdd g, robdd h,
-                          const void *context)
-{
-  (void)h, (void)context;
-  return constrain_inner(m, f, g, ROBDD_OP_CONSTRAIN);
-}
-
-static robdd do_simplify(robdd_manager *m, robdd f, robdd g, robdd h,
-                         const void *context)
-{
-  (void)h, (void)context;
-  return constrain_inner(m, f, g, ROBDD_OP_SIMPLIFY);
-}
-
 robdd robdd_and(robdd_manager *m, robdd f, robdd g)
 {
   if (f == ROBDD_FULL || g == ROBDD_FULL)
@@ -235,18 +179,4 @@ robdd robdd_ite(robdd_manager *m, robdd f, robdd g, robdd h)
   if (f == ROBDD_FULL || g == ROBDD_FULL || h == ROBDD_FULL)
     return ROBDD_FULL;
   return robdd_run(m, do_ite, f, g, h, NULL);
-}
-
-robdd robdd_constrain(robdd_manager *m, robdd f, robdd c)
-{
-  if (f == ROBDD_FULL || c == ROBDD_FULL)
-    return ROBDD_FULL;
-  return robdd_run(m, do_constrain, f, c, ROBDD_FALSE, NULL);
-}
-
-robdd robdd_simplify(robdd_manager *m, robdd f, robdd c)
-{
-  if (f == ROBDD_FULL || c == ROBDD_FULL)
-    return ROBDD_FULL;
-  return robdd_run(m, do_simplify, f, c, ROBDD_FALSE, NULL);
 }

@@ -1,5 +1,5 @@
-/* Functions in place of variables: one (compose), or many at once
-** (substitution, and renaming as its simplest case). */
+/* Functions in place of variables, many at once; renaming is the simplest
+** case. */
 
 #include "dd/robdd/robdd_internal.h"
 
@@ -16,41 +16,6 @@ struct robdd_substitution {
   uint32_t count;
   robdd functions[];
 };
-
-static robdd compose_inner(robdd_manager *m, robdd f, robdd g,
-                           uint32_t variable)
-{
-  uint32_t at = m->level_of[variable], f_level = robdd_level(m, f);
-  if (f_level > at)
-    return f;
-  robdd flip = f & 1;
-  f ^= flip;
-  robdd result;
-  if (f_level == at) {
-    result = robdd_ite_inner(m, g, robdd_node_of(m, f)->high,
-                             robdd_node_of(m, f)->low);
-    return result == ROBDD_FULL ? ROBDD_FULL : result ^ flip;
-  }
-  uint32_t kind = ROBDD_OP_COMPOSE | variable << ROBDD_OP_BITS;
-  result = dd_cache_get(&m->cache, f, g, kind);
-  if (result != DD_CACHE_NONE)
-    return result ^ flip;
-  uint32_t g_level = robdd_level(m, g);
-  uint32_t level = f_level < g_level ? f_level : g_level;
-  robdd low = compose_inner(m, robdd_low_at(m, f, level),
-                            robdd_low_at(m, g, level), variable);
-  if (low == ROBDD_FULL)
-    return ROBDD_FULL;
-  robdd high = compose_inner(m, robdd_high_at(m, f, level),
-                             robdd_high_at(m, g, level), variable);
-  if (high == ROBDD_FULL)
-    return ROBDD_FULL;
-  result = robdd_make(m, level, low, high);
-  if (result == ROBDD_FULL)
-    return ROBDD_FULL;
-  dd_cache_put(&m->cache, f, g, kind, result);
-  return result ^ flip;
-}
 
 /* test ? high : low.  When the test is a variable before all those of the
 ** branches, which is so when a renaming keeps the order, it is just a node. */
@@ -99,21 +64,6 @@ static robdd substitute_inner(robdd_manager *m, robdd f,
 }
 
 /* ---- from outside ------------------------------------------------------ */
-
-static robdd do_compose(robdd_manager *m, robdd f, robdd g, robdd h,
-                        const void *context)
-{
-  (void)h;
-  return compose_inner(m, f, g, *(const uint32_t *)context);
-}
-
-robdd robdd_compose(robdd_manager *m, robdd f, uint32_t variable, robdd g)
-{
-  if (f == ROBDD_FULL || g == ROBDD_FULL)
-    return ROBDD_FULL;
-  assert(variable < m->variables);
-  return robdd_run(m, do_compose, f, g, ROBDD_FALSE, &variable);
-}
 
 static bool is_itself(const robdd_manager *m, robdd f, uint32_t variable)
 {

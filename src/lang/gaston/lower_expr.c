@@ -194,20 +194,10 @@ ref **gst_scalar_refs(gst_lower *l, const gst_place *p)
   return list;
 }
 
-static bool reads(const expr *e, const var *v)
-{
-  if (!e)
-    return false;
-  for (const ref *r = e->op == OP_VAR ? e->ref : NULL; r; r = r->field)
-    if (r->var == v || reads(r->index, v))
-      return true;
-  return reads(e->args[0], v) || reads(e->args[1], v);
-}
-
 bool gst_place_depends(const gst_place *p, const gst_place *other)
 {
   for (uint32_t i = 0; i < p->count; i++)
-    if (reads(p->steps[i].index, other->steps[0].var))
+    if (expr_reads(p->steps[i].index, other->steps[0].var))
       return true;
   return false;
 }
@@ -449,11 +439,6 @@ static bool is_arithmetic(op o)
          o == OP_MOD || o == OP_NEG;
 }
 
-static bool is_logical(op o)
-{
-  return o == OP_AND || o == OP_OR || o == OP_IMPLY || o == OP_NOT;
-}
-
 /* Whether values of these types can be compared by 'o'. */
 static bool can_compare(const gst_context *c, const gst_expr *e,
                         const gst_type *a, const gst_type *b)
@@ -472,9 +457,9 @@ static expr *lower_operator(const gst_context *c, const gst_expr *e,
                             const gst_type **of)
 {
   const gst_lower *l = c->l;
-  const gst_type *wanted = is_arithmetic(e->op) ? l->number
-                           : is_logical(e->op)  ? l->boolean
-                                                : NULL;
+  const gst_type *wanted = is_arithmetic(e->op)      ? l->number
+                           : op_is_connective(e->op) ? l->boolean
+                                                     : NULL;
   const gst_type *ta = wanted, *tb = wanted;
   if (!wanted && (is_whole(c, e->a) || is_whole(c, e->b)))
     return compare_whole(c, e, of);

@@ -67,18 +67,9 @@ expr *net_lower_expr(net *n, const net_module *module, const net_expr *e)
 
 static bool is_truth(const expr *e)
 {
-  switch (e->op) {
-  case OP_NOT:
-  case OP_AND:
-  case OP_OR:
-  case OP_IMPLY:
-  case OP_EQ:
-  case OP_NE:
-  case OP_LT:
-  case OP_LE:
-  case OP_GT:
-  case OP_GE:
+  if (op_is_truth(e->op))
     return true;
+  switch (e->op) {
   case OP_CONST:
     return e->value == 0 || e->value == 1;
   case OP_VAR:

@@ -34,7 +34,7 @@ typedef enum {
   FORMULA_INVARIANT, /* AG expr */
   FORMULA_REACH,     /* EF expr */
   FORMULA_BOUND,     /* greatest sum of tokens in 'places' */
-  FORMULA_LTL,       /* 'temporal' is true of all runs */
+  FORMULA_LTL,       /* 'ltl' is true of all runs */
   FORMULA_CTL,       /* 'ctl' */
   FORMULA_OTHER      /* neither: not checked here */
 } formula_kind;
@@ -43,9 +43,9 @@ typedef struct pnml_formula {
   const char *id;
   formula_kind kind;
   expr *expr;
-  const struct temporal *temporal; /* LTL */
-  const struct ctl *ctl;           /* CTL */
-  const char *text; /* INVARIANT, REACH, LTL, CTL: in our notation */
+  const struct ltl *ltl; /* LTL */
+  const struct ctl *ctl; /* CTL */
+  const char *text;      /* INVARIANT, REACH, LTL, CTL: in our notation */
   uint32_t *places;
   uint32_t place_count;
   span where;

@@ -14,7 +14,7 @@
 #include "base/source/shown.h"
 #include "base/text.h"
 #include "model/ctl.h"
-#include "model/temporal.h"
+#include "model/ltl.h"
 #include <string.h>
 
 typedef pnml_translating translating;
@@ -153,22 +153,21 @@ expr *pnml_read_state(translating *t, const xml_element *e)
   return wrong(t, e, "a formula");
 }
 
-static const temporal *read_temporal(translating *t, const xml_element *e);
+static const ltl *read_temporal(translating *t, const xml_element *e);
 
 /* One operator over the only child of 'e'. */
-static const temporal *read_one(translating *t, const xml_element *e,
-                                temporal_kind kind)
+static const ltl *read_one(translating *t, const xml_element *e, ltl_op which)
 {
   if (children_of(e) != 1) {
     wrong(t, e, "an operator over one formula");
     return NULL;
   }
-  const temporal *a = read_temporal(t, e->children);
-  return a ? temporal_new(t->model, kind, a, NULL) : NULL;
+  const ltl *a = read_temporal(t, e->children);
+  return a ? ltl_new(t->model->arena, which, a, NULL) : NULL;
 }
 
 /* until: before, reach, with one formula each */
-static const temporal *read_until(translating *t, const xml_element *e)
+static const ltl *read_until(translating *t, const xml_element *e)
 {
   const xml_element *before = xml_child(e, "before");
   const xml_element *reach = xml_child(e, "reach");
@@ -177,9 +176,9 @@ static const temporal *read_until(translating *t, const xml_element *e)
     wrong(t, e, "<before> and <reach> with one formula each");
     return NULL;
   }
-  const temporal *a = read_temporal(t, before->children);
-  const temporal *b = a ? read_temporal(t, reach->children) : NULL;
-  return b ? temporal_new(t->model, TEMPORAL_UNTIL, a, b) : NULL;
+  const ltl *a = read_temporal(t, before->children);
+  const ltl *b = a ? read_temporal(t, reach->children) : NULL;
+  return b ? ltl_new(t->model->arena, LTL_UNTIL, a, b) : NULL;
 }
 
 static bool has_temporal(const xml_element *e)
@@ -193,35 +192,35 @@ static bool has_temporal(const xml_element *e)
 }
 
 /* A path formula; parts without path operators are conditions. */
-static const temporal *read_temporal(translating *t, const xml_element *e)
+static const ltl *read_temporal(translating *t, const xml_element *e)
 {
   if (is(e, "all-paths") || is(e, "exists-path")) {
     t->other = true;
     return NULL;
   }
   if (is(e, "globally"))
-    return read_one(t, e, TEMPORAL_ALWAYS);
+    return read_one(t, e, LTL_ALWAYS);
   if (is(e, "finally"))
-    return read_one(t, e, TEMPORAL_EVENTUALLY);
+    return read_one(t, e, LTL_EVENTUALLY);
   if (is(e, "next"))
-    return read_one(t, e, TEMPORAL_NEXT);
+    return read_one(t, e, LTL_NEXT);
   if (is(e, "until"))
     return read_until(t, e);
   bool all = is(e, "conjunction");
   if (has_temporal(e) && is(e, "negation"))
-    return read_one(t, e, TEMPORAL_NOT);
+    return read_one(t, e, LTL_NOT);
   if (!has_temporal(e) || (!all && !is(e, "disjunction"))) {
     expr *condition = pnml_read_state(t, e);
-    return condition ? temporal_condition(t->model, condition) : NULL;
+    return condition ? ltl_leaf(t->model->arena, NULL, condition) : NULL;
   }
-  const temporal *joined = NULL;
+  const ltl *joined = NULL;
   for (const xml_element *c = e->children; c; c = c->next) {
-    const temporal *next = read_temporal(t, c);
+    const ltl *next = read_temporal(t, c);
     if (!next)
       return NULL;
-    joined = joined ? temporal_new(t->model, all ? TEMPORAL_AND : TEMPORAL_OR,
-                                   joined, next)
-                    : next;
+    joined =
+        joined ? ltl_new(t->model->arena, all ? LTL_AND : LTL_OR, joined, next)
+               : next;
   }
   return joined;
 }
@@ -232,12 +231,12 @@ static bool read_linear(translating *t, const xml_element *e, pnml_formula *f)
   if (children_of(e) != 1)
     return wrong(t, e, "a quantifier over one formula");
   t->other = false;
-  f->temporal = read_temporal(t, e->children);
-  if (!f->temporal)
+  f->ltl = read_temporal(t, e->children);
+  if (!f->ltl)
     return t->other;
   f->kind = FORMULA_LTL;
   text_clear(&t->shown);
-  temporal_print(t->model, f->temporal, &t->shown);
+  ltl_print(t->model, f->ltl, LTL_SPIN, &t->shown);
   f->text = arena_copy(t->model->arena, text_string(&t->shown), t->shown.len);
   return true;
 }

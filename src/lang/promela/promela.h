@@ -34,8 +34,8 @@ model *promela_read(arena *, names *, sources *, diags *, uint32_t file,
 ** expression can be used as long as the model.  NULL on errors. */
 expr *promela_read_condition(model *, diags *, uint32_t file);
 
-/* The state formula of one part of an 'ltl' block that has no temporal
-** operator.  NULL on errors. */
+/* The condition of a parsed expression, which must not have temporal operators.
+** NULL on errors. */
 expr *promela_lower_condition(model *, diags *, const struct pml_expr *);
 
 #endif

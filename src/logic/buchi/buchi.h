@@ -21,7 +21,7 @@
 #define NUT_LOGIC_BUCHI_BUCHI_H
 
 #include "base/text.h"
-#include "logic/ltl.h"
+#include "logic/ltl_context.h"
 #include "logic/ltl_lasso.h"
 
 enum { BUCHI_MARKS_MAX = 64 };

@@ -121,7 +121,7 @@ static void print_claim_state(const buchi *b, uint32_t q, text *out)
 static void print_comment(const buchi *b, text *out)
 {
   text formula = {0};
-  ltl_print(b->context, b->formula, LTL_SPIN, &formula);
+  ltl_print(NULL, b->formula, LTL_SPIN, &formula);
   for (const char *c = text_string(&formula); *c; c++) {
     text_add_char(out, *c == '\n' ? ' ' : *c);
     if ((c[0] == '*' && c[1] == '/') || (c[0] == '/' && c[1] == '*'))
@@ -175,7 +175,7 @@ static void print_acceptance(const buchi *b, text *out)
 static void print_hoa_header(const buchi *b, text *out)
 {
   text formula = {0};
-  ltl_print(b->context, b->formula, LTL_LETTERS, &formula);
+  ltl_print(NULL, b->formula, LTL_LETTERS, &formula);
   text_add(out, "HOA: v1\nname: \"");
   add_escaped(text_string(&formula), true, out);
   text_free(&formula);
@@ -223,7 +223,7 @@ void buchi_print_hoa(const buchi *b, text *out)
 void buchi_print_dot(const buchi *b, text *out)
 {
   text formula = {0};
-  ltl_print(b->context, b->formula, LTL_SPIN, &formula);
+  ltl_print(NULL, b->formula, LTL_SPIN, &formula);
   text_add(out, "digraph automaton {\n  rankdir=LR;\n  label=\"");
   add_escaped(text_string(&formula), true, out);
   text_free(&formula);

@@ -227,15 +227,10 @@ static value_range range_of_binary(op o, value_range a, value_range b)
   }
 }
 
-static bool is_truth(op o)
-{
-  return (o >= OP_LT && o <= OP_IMPLY) || o == OP_NOT;
-}
-
 value_range access_range(const access_sets *a, const process_type *self,
                          const expr *e)
 {
-  if (is_truth(e->op))
+  if (op_is_truth(e->op))
     return fit(0, 1);
   switch (e->op) {
   case OP_CONST:

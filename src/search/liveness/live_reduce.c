@@ -9,16 +9,6 @@ enum { SAMPLE = 400 }; /* states in which a choice is tried before the search */
 
 /* ---- what is visible ---------------------------------------------------- */
 
-static void see_formula(live *l, const temporal *t)
-{
-  if (t->kind == TEMPORAL_CONDITION)
-    vec_push(&l->seen, t->condition);
-  if (t->a)
-    see_formula(l, t->a);
-  if (t->b)
-    see_formula(l, t->b);
-}
-
 static void see_claim(live *l, const process_type *claim)
 {
   for (size_t i = 0; i < claim->edges.len; i++) {
@@ -76,7 +66,7 @@ static const char *make_reduction(live *l, search *r)
   if (why)
     return why;
   for (size_t i = 0; i < o->conditions.len; i++)
-    see_formula(l, o->conditions.data[i]);
+    vec_push(&l->seen, o->conditions.data[i]);
   if (o->claim)
     see_claim(l, o->claim);
   reduce_options options = {.kind = r->options->por,

@@ -3,7 +3,6 @@
 #include "base/alloc.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Places of the observer for non-progress cycles. */
@@ -11,132 +10,14 @@ enum { WAITING, STUCK };
 
 /* ---- formulas ---------------------------------------------------------- */
 
-static bool is_temporal(const temporal *t)
-{
-  switch (t->kind) {
-  case TEMPORAL_CONDITION:
-    return false;
-  case TEMPORAL_NOT:
-    return is_temporal(t->a);
-  case TEMPORAL_AND:
-  case TEMPORAL_OR:
-  case TEMPORAL_IMPLIES:
-  case TEMPORAL_EQUIV:
-    return is_temporal(t->a) || is_temporal(t->b);
-  default:
-    return true;
-  }
-}
-
-/* Whether an expression always has a value.  Only variables, constants and
-** operators on them are known to. */
-static bool is_safe_expr(const expr *e)
-{
-  if (!e)
-    return true;
-  if (e->op == OP_DIV || e->op == OP_MOD ||
-      (e->op > OP_COND && e->op != OP_AT && e->op != OP_NP &&
-       e->op != OP_NR_PR && e->op != OP_LAST))
-    return false;
-  for (const ref *r = e->op == OP_VAR ? e->ref : NULL; r; r = r->field)
-    if (r->index && r->index->op != OP_CONST)
-      return false;
-  return is_safe_expr(e->args[0]) && is_safe_expr(e->args[1]) &&
-         is_safe_expr(e->args[2]);
-}
-
-static bool is_safe(const temporal *t)
-{
-  return t->kind == TEMPORAL_CONDITION
-             ? is_safe_expr(t->condition)
-             : is_safe(t->a) && (!t->b || is_safe(t->b));
-}
-
-static bool same_expr(const expr *a, const expr *b);
-
-static bool same_ref(const ref *a, const ref *b)
-{
-  if (!a || !b)
-    return a == b;
-  return a->var == b->var && same_expr(a->index, b->index) &&
-         same_ref(a->field, b->field);
-}
-
-static bool same_expr(const expr *a, const expr *b)
-{
-  if (a == b || !a || !b)
-    return a == b;
-  return a->op == b->op && a->value == b->value && a->poll == b->poll &&
-         a->run == b->run && a->process == b->process &&
-         a->location == b->location && same_ref(a->ref, b->ref) &&
-         same_expr(a->args[0], b->args[0]) &&
-         same_expr(a->args[1], b->args[1]) && same_expr(a->args[2], b->args[2]);
-}
-
-bool observer_same_condition(const expr *a, const expr *b)
-{
-  return same_expr(a, b);
-}
-
-static bool same_condition(const temporal *a, const temporal *b)
-{
-  if (a == b || !a || !b || a->kind != b->kind)
-    return a == b;
-  return a->kind == TEMPORAL_CONDITION
-             ? same_expr(a->condition, b->condition)
-             : same_condition(a->a, b->a) && same_condition(a->b, b->b);
-}
-
-static const ltl *atom_of(observer *o, const temporal *t)
-{
-  if (t->kind == TEMPORAL_CONDITION && t->condition->op == OP_CONST)
-    return ltl_constant(o->context, t->condition->value);
-  size_t i = 0;
-  while (i < o->conditions.len && !same_condition(o->conditions.data[i], t))
-    i++;
-  if (i == o->conditions.len) {
-    char name[24];
-    vec_push(&o->conditions, t);
-    int length = snprintf(name, sizeof name, "c%zu", i);
-    uint32_t number = ltl_add_atom(o->context, name, (size_t)length);
-    assert(number == i);
-    (void)number;
-  }
-  return ltl_atom(o->context, (uint32_t)i);
-}
-
-/* Where a part of a condition may have no value (the index of 'i < 3 &&
-** a[i]'), the whole is one proposition: then '&&' protects what follows it. */
-static const ltl *translate(observer *o, const temporal *t)
-{
-  static const uint8_t ops[] = {
-      [TEMPORAL_NOT] = LTL_NOT,
-      [TEMPORAL_NEXT] = LTL_NEXT,
-      [TEMPORAL_EVENTUALLY] = LTL_EVENTUALLY,
-      [TEMPORAL_ALWAYS] = LTL_ALWAYS,
-      [TEMPORAL_AND] = LTL_AND,
-      [TEMPORAL_OR] = LTL_OR,
-      [TEMPORAL_IMPLIES] = LTL_IMPLIES,
-      [TEMPORAL_EQUIV] = LTL_EQUIV,
-      [TEMPORAL_UNTIL] = LTL_UNTIL,
-      [TEMPORAL_WEAK_UNTIL] = LTL_WEAK_UNTIL,
-      [TEMPORAL_RELEASE] = LTL_RELEASE,
-      [TEMPORAL_STRONG_RELEASE] = LTL_STRONG_RELEASE,
-  };
-  if (t->kind == TEMPORAL_CONDITION || (!is_temporal(t) && !is_safe(t)))
-    return atom_of(o, t);
-  const ltl *a = translate(o, t->a);
-  if (!t->b)
-    return ltl_unary(o->context, (ltl_op)ops[t->kind], a);
-  return ltl_binary(o->context, (ltl_op)ops[t->kind], a, translate(o, t->b));
-}
-
 static reason create_formula(observer *o, const property *p, bool generalised)
 {
-  if (!p->temporal)
+  if (!p->ltl)
     return REASON_NOT_CHECKED;
   o->context = ltl_create();
-  o->formula = translate(o, p->temporal);
+  o->formula = ltl_intern(o->context, p->ltl);
+  for (uint32_t i = 0; i < ltl_atom_count(o->context); i++)
+    vec_push(&o->conditions, ltl_atom_condition(o->context, i));
   o->automaton =
       buchi_translate(o->context, ltl_unary(o->context, LTL_NOT, o->formula),
                       (buchi_options){.generalised = generalised});
@@ -224,32 +105,11 @@ static bool is_true(observer *o, const expr *e, const uint8_t *state,
   return value;
 }
 
-static bool condition_holds(observer *o, const temporal *t,
-                            const uint8_t *state, uint32_t length)
-{
-  if (t->kind == TEMPORAL_CONDITION)
-    return is_true(o, t->condition, state, length);
-  bool a = condition_holds(o, t->a, state, length);
-  switch (t->kind) {
-  case TEMPORAL_NOT:
-    return !a;
-  case TEMPORAL_AND:
-    return a && condition_holds(o, t->b, state, length);
-  case TEMPORAL_OR:
-    return a || condition_holds(o, t->b, state, length);
-  case TEMPORAL_IMPLIES:
-    return !a || condition_holds(o, t->b, state, length);
-  default:
-    assert(t->kind == TEMPORAL_EQUIV);
-    return a == condition_holds(o, t->b, state, length);
-  }
-}
-
 bool observer_read_letter(observer *o, const uint8_t *state, uint32_t length)
 {
   memset(o->letter, 0, o->letter_words * sizeof *o->letter);
   for (size_t i = 0; i < o->conditions.len; i++)
-    if (condition_holds(o, o->conditions.data[i], state, length))
+    if (is_true(o, o->conditions.data[i], state, length))
       o->letter[i / 64] |= UINT64_C(1) << i % 64;
   return !o->fault;
 }

@@ -22,7 +22,6 @@
 #define NUT_SEARCH_LIVENESS_OBSERVER_H
 
 #include "logic/buchi/buchi.h"
-#include "model/temporal.h"
 #include "program/program.h"
 #include "search/search.h"
 
@@ -34,8 +33,7 @@ typedef struct observer_move {
   uint64_t marks;
 } observer_move;
 
-/* A condition of a formula: a part of it without temporal operators. */
-typedef VEC(const temporal *) condition_list;
+typedef VEC(const expr *) condition_list;
 
 typedef struct observer {
   property_kind kind;
@@ -48,7 +46,7 @@ typedef struct observer {
   ltl_context *context;
   const ltl *formula; /* as given; what is watched for is its negation */
   buchi *automaton;
-  condition_list conditions; /* by atom */
+  condition_list conditions; /* of the formula, by atom */
   uint64_t *letter;
   uint32_t letter_words;
 
@@ -74,9 +72,6 @@ bool observer_accepts(observer *, uint32_t place, const uint8_t *state,
                       uint32_t length);
 /* Whether the property is violated, however the run goes on. */
 bool observer_is_sure(const observer *, uint32_t place);
-
-/* Whether two conditions are written the same. */
-bool observer_same_condition(const expr *, const expr *);
 
 /* The truth of all conditions in this state, in 'letter'; false as above. */
 bool observer_read_letter(observer *, const uint8_t *state, uint32_t length);

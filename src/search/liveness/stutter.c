@@ -20,15 +20,10 @@ typedef struct letters {
 
 /* ---- conditions -------------------------------------------------------- */
 
-static bool is_connective(op o)
-{
-  return o == OP_AND || o == OP_OR || o == OP_NOT || o == OP_IMPLY;
-}
-
 static uint32_t find_atom(const letters *l, const expr *e)
 {
   uint32_t i = 0;
-  while (i < l->atom_count && !observer_same_condition(l->atoms[i], e))
+  while (i < l->atom_count && !expr_same(l->atoms[i], e))
     i++;
   return i;
 }
@@ -38,7 +33,7 @@ static bool collect_atoms(letters *l, const expr *e)
 {
   if (!e || e->op == OP_CONST)
     return true;
-  if (is_connective(e->op))
+  if (op_is_connective(e->op))
     return collect_atoms(l, e->args[0]) && collect_atoms(l, e->args[1]);
   uint32_t i = find_atom(l, e);
   if (i == ATOMS_MAX)

@@ -15,41 +15,12 @@ static symbolic_set meet(live_sets *l, symbolic_set a, symbolic_set b)
 
 /* ---- conditions --------------------------------------------------------- */
 
-static symbolic_set condition_states(live_sets *l, const temporal *t)
-{
-  set_library *m = l->space->library;
-  symbolic_set all = symbolic_reachable(l->space), result;
-  if (t->kind == TEMPORAL_CONDITION)
-    return symbolic_states_of(l->space, t->condition);
-  symbolic_set a = condition_states(l, t->a);
-  if (t->kind == TEMPORAL_NOT || t->kind == TEMPORAL_IMPLIES)
-    a = set_minus(m, all, a);
-  if (t->kind == TEMPORAL_NOT || set_ref(m, a) == SET_FULL)
-    return a;
-  symbolic_set b = condition_states(l, t->b);
-  if (t->kind == TEMPORAL_AND) {
-    result = set_intersect(m, a, b);
-  } else if (t->kind == TEMPORAL_EQUIV) {
-    l->keep[0] = set_minus(m, a, b);
-    if (set_ref(m, b) == SET_FULL)
-      b = SET_FULL;
-    l->keep[0] = set_union(m, l->keep[0], set_minus(m, b, a));
-    if (b != SET_FULL)
-      set_unref(m, b);
-    result = set_minus(m, all, l->keep[0]);
-  } else {
-    result = set_union(m, a, b);
-  }
-  set_unref(m, a);
-  return result;
-}
-
 static bool find_atoms(live_sets *l)
 {
   const condition_list *list = &l->observer.conditions;
   l->atoms = live_array(l, list->len);
   for (size_t i = 0; l->atoms && i < list->len; i++) {
-    l->atoms[i] = condition_states(l, list->data[i]);
+    l->atoms[i] = symbolic_states_of(l->space, list->data[i]);
     if (l->atoms[i] == SET_FULL)
       return false;
   }

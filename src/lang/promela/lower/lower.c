@@ -313,7 +313,7 @@ static void add_formula(lower *l, const pml_ltl *f, bool alone)
   property *p = model_add_property(l->m, PROPERTY_LTL, name, f->where);
   p->alias = f->name; /* SPIN calls the only one without a name 'ltl_0' */
   p->formula = f->text;
-  p->temporal = lower_formula(l, f->formula);
+  p->ltl = lower_formula(l, f->formula);
 }
 
 /* A lone never claim is called 'never', several by their names. */

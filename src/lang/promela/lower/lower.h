@@ -55,7 +55,7 @@ comm *lower_send(lower *, const pml_stmt *, bool pattern);
 comm *lower_receive(lower *, const pml_stmt *, bool pattern);
 
 /* The formula of an 'ltl' block; NULL after an error was reported. */
-const struct temporal *lower_formula(lower *, const pml_expr *);
+const struct ltl *lower_formula(lower *, const pml_expr *);
 
 /* Embedded C: memory of its own after the other variables, then the texts. */
 void lower_c_memory(lower *);

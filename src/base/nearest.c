@@ -1,4 +1,6 @@
-#include "lang/nearest.h"
+/* Edit distances between names, those of Damerau and Levenshtein. */
+
+#include "base/nearest.h"
 
 #include <string.h>
 
@@ -36,7 +38,7 @@ static size_t distance(const char *a, const char *b)
 
 bool nearest_try(nearest *n, const char *candidate)
 {
-  size_t limit = n->best ? n->distance : strlen(n->name) / 3 + 1;
+  size_t limit = n->best ? n->distance : strlen(n->name) / 3 + n->more + 1;
   if (strlen(n->name) > NAME_MAX_LENGTH || strlen(candidate) > NAME_MAX_LENGTH)
     return false;
   size_t d = distance(n->name, candidate);
@@ -46,4 +48,13 @@ bool nearest_try(nearest *n, const char *candidate)
   n->best = candidate;
   n->distance = d;
   return true;
+}
+
+const char *nearest_word(const char *word, const char *const *candidates,
+                         size_t count)
+{
+  nearest n = {.name = word, .more = 1};
+  for (size_t i = 0; i < count; i++)
+    nearest_try(&n, candidates[i]);
+  return n.best;
 }
