@@ -53,6 +53,39 @@ static void basic(void **state)
   diags_destroy(NULL);
 }
 
+/* A text made of another with a macro, which is used twice: what is wrong with
+** the macro is told once, with its first use. */
+static void made_texts(void **state)
+{
+  (void)state;
+  fixture f = with("#define go trun\ngo go a b\n");
+  text made = {0};
+  source_recipe recipe = {0};
+  text_add(&made, "trun trun a b");
+  for (uint32_t i = 0; i < 2; i++) {
+    vec_push(&recipe.uses, ((source_use){{1, 16 + 3 * i, 2}, "go", 0}));
+    vec_push(&recipe.pieces, ((source_piece){5 * i, i + 1, 0, {1, 11, 4}}));
+  }
+  vec_push(&recipe.pieces, ((source_piece){10, 0, 0, {1, 22, 3}}));
+  uint32_t file = source_add_made(f.s, "x.pml", &made, &recipe);
+  for (uint32_t i = 0; i < 2; i++)
+    diag_error(f.d, ((span){file, 5 * i, 4}), "'trun' is not declared");
+  diag_error(f.d, ((span){file, 12, 1}), "what?");
+  assert_printed(&f, "x.pml:1:12: error: 'trun' is not declared\n"
+                     "    1 | #define go trun\n"
+                     "      |            ^~~~\n"
+                     "x.pml:2:1: note: in the expansion of macro 'go'\n"
+                     "x.pml:2:9: error: what?\n"
+                     "    2 | go go a b\n"
+                     "      |         ^\n");
+  assert_int_equal(diags_errors(f.d), 2);
+  /* From the second use to the end, as the user wrote it. */
+  text_clear(&f.out);
+  source_excerpt(f.s, (span){file, 5, 8}, &f.out);
+  assert_string_equal(text_string(&f.out), "go a b");
+  done(&f);
+}
+
 static void tabs(void **state)
 {
   (void)state;
@@ -246,6 +279,6 @@ static void out_of_memory(void **state)
   assert_true(unit_fail_each(create, work, destroy) > 30);
 }
 
-UNIT_MAIN(UNIT(basic), UNIT(tabs), UNIT(ends), UNIT(strange_bytes),
-          UNIT(long_lines), UNIT(long_messages), UNIT(too_many), UNIT(flood),
-          UNIT(random_bytes), UNIT(out_of_memory))
+UNIT_MAIN(UNIT(basic), UNIT(made_texts), UNIT(tabs), UNIT(ends),
+          UNIT(strange_bytes), UNIT(long_lines), UNIT(long_messages),
+          UNIT(too_many), UNIT(flood), UNIT(random_bytes), UNIT(out_of_memory))

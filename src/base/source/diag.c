@@ -18,7 +18,8 @@ enum {
   LINE_WHOLE = 120, /* longest line shown whole */
   LINE_BEFORE = 50, /* bytes shown before the caret otherwise */
   LINE_SHOWN = 100, /* bytes shown at all otherwise */
-  TAB_STOP = 8
+  TAB_STOP = 8,
+  USES_TOLD = 5 /* of macros in each other */
 };
 
 struct diags {
@@ -74,19 +75,23 @@ static bool must_drop(diags *d, diag_level level)
   return d->dropping || d->list.len >= 2 * MAX_KEPT;
 }
 
-void diag_vreport(diags *d, diag_level level, span where, const char *format,
-                  va_list arguments)
+/* Text that a macro puts into several places is wrong once. */
+static bool is_told(const diags *d, diag_level level, span where,
+                    const char *message)
 {
-  if (must_drop(d, level)) {
-    d->dropped += level != DIAG_NOTE;
-    /* An error counts even when the list is full of warnings: an input with
-    ** errors must never pass for a good one. */
-    d->errors += level == DIAG_ERROR;
-    return;
+  for (size_t i = 0; i < d->list.len; i++) {
+    const diagnostic *g = &d->list.data[i];
+    if (g->level == level && g->where.file == where.file &&
+        g->where.start == where.start && !strcmp(g->message, message))
+      return true;
   }
-  d->errors += level == DIAG_ERROR;
-  vec_grow(&d->list, 1);
-  where = source_origin(d->files, where);
+  return false;
+}
+
+/* The message, in a block of its own size. */
+static char *make_message(const diags *d, diag_level level, span where,
+                          const char *format, va_list arguments)
+{
   text message = {0};
   if (source_is_hidden(d->files, where.file))
     text_printf(&message,
@@ -96,13 +101,38 @@ void diag_vreport(diags *d, diag_level level, span where, const char *format,
   else
     text_vprintf(&message, format, arguments);
   clip_message(&message);
-  /* The size of the block must be that of the string in it. */
   char *string = mem_try_resize(message.data, message.cap, message.len + 1);
   if (!string) {
     text_free(&message);
     mem_give_up();
   }
-  vec_push(&d->list, ((diagnostic){level, where, string}));
+  return string;
+}
+
+void diag_vreport(diags *d, diag_level level, span place, const char *format,
+                  va_list arguments)
+{
+  if (must_drop(d, level)) {
+    d->dropped += level != DIAG_NOTE;
+    /* An error counts even when the list is full of warnings: an input with
+    ** errors must never pass for a good one. */
+    d->errors += level == DIAG_ERROR;
+    return;
+  }
+  vec_grow(&d->list, 1);
+  span where = source_written(d->files, place);
+  uint32_t use;
+  const source_use *uses = source_uses(d->files, place, &use);
+  char *message = make_message(d, level, where, format, arguments);
+  if (use && level != DIAG_NOTE && is_told(d, level, where, message)) {
+    mem_free_string(message);
+    d->dropping = true;
+    return;
+  }
+  d->errors += level == DIAG_ERROR;
+  vec_push(&d->list, ((diagnostic){level, where, message}));
+  if (use && level != DIAG_NOTE)
+    diag_note_uses(d, uses, use, where);
 }
 
 void diag_report(diags *d, diag_level level, span where, const char *format,
@@ -112,6 +142,40 @@ void diag_report(diags *d, diag_level level, span where, const char *format,
   va_start(arguments, format);
   diag_vreport(d, level, where, format, arguments);
   va_end(arguments);
+}
+
+static bool lies_in(span inner, span outer)
+{
+  return inner.file == outer.file && inner.start >= outer.start &&
+         (uint64_t)inner.start < (uint64_t)outer.start + outer.length;
+}
+
+static void note_use(diags *d, const source_use *u)
+{
+  size_t length, n = strlen(u->macro);
+  const char *bytes = source_text(d->files, u->where.file, &length);
+  bool stands = u->where.start + n <= length &&
+                !memcmp(bytes + u->where.start, u->macro, n);
+  /* A name that does not stand there may come from a file that must not be
+  ** shown. */
+  if (stands)
+    diag_note(d, u->where, "in the expansion of macro '%s'", u->macro);
+  else
+    diag_note(d, u->where, "in the expansion of a macro");
+}
+
+/* What is written in the arguments of a macro is seen there. */
+void diag_note_uses(diags *d, const source_use *uses, uint32_t use,
+                    span written)
+{
+  uint32_t first = use;
+  for (uint32_t u = use; u; u = uses[u - 1].around)
+    if (lies_in(written, uses[u - 1].where))
+      first = uses[u - 1].around;
+  for (int told = 0; first && told < USES_TOLD; told++) {
+    note_use(d, &uses[first - 1]);
+    first = uses[first - 1].around;
+  }
 }
 
 size_t diags_errors(const diags *d)

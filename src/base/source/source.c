@@ -25,7 +25,8 @@ typedef struct file {
   size_t capacity;   /* bytes of the block that 'text' is */
   size_t length;
   VEC(uint32_t) lines;
-  span origin; /* of a part of another file */
+  span origin;          /* of a part of another file */
+  source_recipe recipe; /* of a text made of others */
   bool label;  /* it has lines, but no text; 'start' of a span is its line */
   bool hidden; /* a label because its text must not be shown */
 } file;
@@ -53,6 +54,8 @@ void sources_destroy(sources *s)
     file *f = s->files.data[i];
     mem_free(f->text, f->capacity);
     vec_free(&f->lines);
+    vec_free(&f->recipe.pieces);
+    vec_free(&f->recipe.uses);
   }
   vec_free(&s->files);
   vec_free(&s->folders);
@@ -273,6 +276,115 @@ uint32_t source_find(const sources *s, const char *path)
   return 0;
 }
 
+/* ---- where texts come from ----------------------------------------------- */
+
+uint32_t source_add_made(sources *s, const char *name, text *made,
+                         source_recipe *recipe)
+{
+  if (made->len > MAX_BYTES)
+    return 0;
+  text_add_char(made, 0); /* there is a block, and a 0 at the end of it */
+  file *f = add_file(s, name);
+  f->text = made->data;
+  f->capacity = made->cap;
+  f->length = made->len - 1;
+  f->recipe = *recipe;
+  *made = (text){0};
+  *recipe = (source_recipe){0};
+  return (uint32_t)s->files.len;
+}
+
+/* The piece that a byte of a made text is in. */
+static const source_piece *piece_at(const file *f, uint32_t start)
+{
+  size_t low = 0, high = f->recipe.pieces.len;
+  while (high - low > 1) {
+    size_t middle = low + (high - low) / 2;
+    if (f->recipe.pieces.data[middle].start <= start)
+      low = middle;
+    else
+      high = middle;
+  }
+  return &f->recipe.pieces.data[low];
+}
+
+const source_use *source_uses(const sources *s, span where, uint32_t *use)
+{
+  const file *f = get_file(s, where.file);
+  *use = 0;
+  if (!f || !f->recipe.pieces.len)
+    return NULL;
+  *use = piece_at(f, where.start)->use;
+  return f->recipe.uses.data;
+}
+
+/* Where the piece with this byte comes from: the byte alone, when that can be
+** told, and otherwise all of it. */
+static span byte_written(const sources *s, const file *f, uint32_t at)
+{
+  const source_piece *p = piece_at(f, at);
+  uint32_t inside = at > p->start ? at - p->start : 0;
+  if (source_is_label(s, p->from.file) || p->whole)
+    return p->from;
+  if (inside > p->from.length)
+    inside = p->from.length;
+  return (span){p->from.file, p->from.start + inside, inside < p->from.length};
+}
+
+/* The outermost use of a macro that the byte comes from, or the byte. */
+static span byte_used(const sources *s, const file *f, uint32_t at)
+{
+  uint32_t use = piece_at(f, at)->use;
+  if (!use)
+    return byte_written(s, f, at);
+  const source_use *uses = f->recipe.uses.data;
+  while (uses[use - 1].around)
+    use = uses[use - 1].around;
+  return uses[use - 1].where;
+}
+
+typedef span byte_place(const sources *, const file *, uint32_t at);
+
+/* From the first byte of a span to its last, when both are in one file. */
+static span made_place(const sources *s, const file *f, span where,
+                       byte_place *place)
+{
+  span first = place(s, f, where.start), last = first;
+  if (!where.length)
+    return (span){first.file, first.start, 0};
+  if (where.length > 1)
+    last = place(s, f, where.start + where.length - 1);
+  uint64_t end = (uint64_t)last.start + last.length;
+  if (last.file == first.file && end > (uint64_t)first.start + first.length)
+    first.length = (uint32_t)(end - first.start);
+  return first;
+}
+
+static span original(const sources *s, span where, byte_place *place)
+{
+  for (const file *f; (f = get_file(s, where.file));)
+    if (f->recipe.pieces.len)
+      where = made_place(s, f, where, place);
+    else if (f->origin.file) {
+      where.file = f->origin.file;
+      where.start += f->origin.start;
+    } else
+      break;
+  return where;
+}
+
+span source_origin(const sources *s, span where)
+{
+  return original(s, where, byte_used);
+}
+
+span source_written(const sources *s, span where)
+{
+  return original(s, where, byte_written);
+}
+
+/* ---- lines --------------------------------------------------------------- */
+
 /* Counts first, so that there is one allocation and, should it fail, the table
 ** is still unfilled instead of half filled. */
 static void find_lines(file *f)
@@ -288,16 +400,6 @@ static void find_lines(file *f)
   for (const char *p = f->text; (p = memchr(p, '\n', (size_t)(end - p)));)
     vec_push(&f->lines, (uint32_t)(++p - f->text));
   assert(f->lines.len == count);
-}
-
-span source_origin(const sources *s, span where)
-{
-  for (const file *f = get_file(s, where.file); f && f->origin.file;
-       f = get_file(s, where.file)) {
-    where.file = f->origin.file;
-    where.start += f->origin.start;
-  }
-  return where;
 }
 
 position source_position(const sources *s, span within)
@@ -341,9 +443,10 @@ static bool is_blank(char c)
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-void source_excerpt(const sources *s, span where, text *out)
+void source_excerpt(const sources *s, span part, text *out)
 {
   size_t length;
+  span where = source_origin(s, part);
   const char *p = source_text(s, where.file, &length);
   size_t i = where.start < length ? where.start : length;
   size_t end = where.length < length - i ? i + where.length : length;

@@ -15,6 +15,7 @@
 #define NUT_BASE_SOURCE_SOURCE_H
 
 #include "base/text.h"
+#include "base/vec.h"
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,12 +69,56 @@ uint32_t source_add(sources *, const char *name, const char *text, size_t n);
 /* Adds a part of a file as a source of its own, for those who read whole ones:
 ** positions in it are positions in that file. */
 uint32_t source_add_part(sources *, span part);
-/* The same place in the file that a part was taken from. */
+/* The same place in the file that a part was taken from, or that a text was made
+** from (see below). */
 span source_origin(const sources *, span);
 /* The bytes of a file, followed by a 0; valid as long as 'sources'. */
 const char *source_text(const sources *, uint32_t file, size_t *length);
 const char *source_name(const sources *, uint32_t file);
 uint32_t source_find(const sources *, const char *path); /* 0 = not read */
+
+/* ---- texts made of others ----
+**
+** A preprocessor makes one text of the files of a model.  Front ends read that
+** text, and the spans they keep lie in it; all who show a place ask where it
+** comes from.  There are two answers when a macro was used:
+**
+**   #define go (trun == 1)      'trun' is written here: source_written
+**   go -> turn = 2              and stems from the use here: source_origin
+**
+** Statements are known by their origin, so that they lie one behind the other;
+** a diagnostic shows what is written, and in notes the uses of macros. */
+
+typedef struct source_use {
+  span where;        /* the name of the macro, and its arguments */
+  const char *macro; /* lives as long as 'sources' */
+  uint32_t around;   /* the use whose expansion this one is in; 0: none */
+} source_use;
+
+/* What stands between 'start' and the next piece: the bytes of 'from', and
+** perhaps blanks behind them. */
+typedef struct source_piece {
+  uint32_t start;
+  uint32_t use : 31;  /* the use of a macro that it comes from; 0: none */
+  uint32_t whole : 1; /* other bytes; all of it comes from all of 'from' */
+  span from;
+} source_piece;
+
+/* Pieces are sorted by 'start'; the uses are numbered from 1, 'around' is less
+** than the number of a use. */
+typedef struct source_recipe {
+  VEC(source_piece) pieces;
+  VEC(source_use) uses;
+} source_recipe;
+
+/* Adds a made text.  Takes the text and the recipe, which are empty afterwards;
+** 0, when the text is longer than 64 MiB, and nothing was taken. */
+uint32_t source_add_made(sources *, const char *name, text *, source_recipe *);
+/* Where the text at this place is written. */
+span source_written(const sources *, span);
+/* The uses of the made text that a span lies in, and the one that its first byte
+** comes from; NULL and 0 when it lies in none. */
+const source_use *source_uses(const sources *, span, uint32_t *use);
 
 typedef struct position {
   const char *name; /* as it is shown: see base/source/shown.h */
@@ -111,6 +156,10 @@ size_t diags_errors(const diags *);
 size_t diags_count(const diags *);
 const diagnostic *diags_get(const diags *, size_t);
 bool diags_full(const diags *);
+/* Adds notes about the uses of macros that lead to what is written at a place,
+** the innermost first: it stems from the use 'use' of the list. */
+void diag_note_uses(diags *, const source_use *uses, uint32_t use,
+                    span written);
 /* All diagnostics as text, in the form shown above. */
 void diags_print(const diags *, text *out);
 
