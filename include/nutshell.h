@@ -69,7 +69,8 @@ typedef struct nut_load {
   ** '.g'); the others do not look at them. */
   const char *const *more;
   size_t more_count;
-  bool allow_c; /* C code embedded in the model is compiled and run */
+  bool system_cpp; /* Promela is read by the system's 'cpp', not by our own */
+  bool allow_c;    /* C code embedded in the model is compiled and run */
   /* Limits of the whole command, from loading on; 0 or NULL: none.  A check with
   ** limits of its own starts a new clock. */
   double seconds;

@@ -12,6 +12,8 @@ static model *read_promela(nut_model *m, uint32_t file, const nut_load *load)
   promela_options *options =
       promela_options_new(m->arena, load ? load->preprocessor : NULL,
                           load ? (uint32_t)load->preprocessor_count : 0);
+  if (load && load->system_cpp)
+    promela_use_cpp(options);
   if (load && load->allow_c)
     promela_allow_c(options);
   return promela_read(m->arena, m->names, m->sources, m->diags, file, options);

@@ -15,6 +15,7 @@ nut_model *load_model(const options *o, int *status)
   nut_load load = nut_load_defaults();
   load.preprocessor = o->preprocessor.data;
   load.preprocessor_count = o->preprocessor.len;
+  load.system_cpp = o->cpp;
   load.allow_c = o->allow_c;
   load.seconds = o->time;
   load.memory_bytes = o->memory;

@@ -49,6 +49,8 @@
     "a value that does not fit its type is an error")                          \
   OPTION(PICK, color, "color", "auto|always|never", 0, 0, 2, ON_MODEL,         \
     "colours in the report (auto: on a terminal)")                             \
+  OPTION(FLAG, cpp, "cpp", "", 0, 0, 1, ON_MODEL,                              \
+    "read Promela with the system's C preprocessor, not the built-in one")     \
   OPTION(LIST, ctl, "ctl", "FORMULA", 0, 0, 0, ON(check),                      \
     "check a CTL formula: 'AG EF ready', 'A[x > 0 U done]'")                   \
   OPTION(PICK, ctl_end, "ctl-end", "auto|end|stutter", 0, 0, 2, ON(check),     \

@@ -65,6 +65,7 @@
 
 #include "base/source/source.h"
 #include "lang/promela/mask.h"
+#include "lang/promela/preprocess/preprocess.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -477,8 +478,10 @@ typedef struct promela_module {
   uint32_t file;               /* the main file */
   const char *const *cpp_args; /* it was preprocessed with */
   uint32_t cpp_arg_count;
+  bool system_cpp;     /* by the system's preprocessor; */
+  bool preprocessed;   /* if at all */
+  pml_macros *macros;  /* or by ours, after which these are defined */
   pml_aliases aliases; /* names that must not be shown */
-  bool preprocessed;   /* at all */
   pml_unit *units;
   uint32_t unit_count;
   pml_var **globals;

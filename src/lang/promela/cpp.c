@@ -222,9 +222,7 @@ static bool add_arguments(arena *mem, sources *files, const char *macros,
                              macros, path_folder_length(macros));
 }
 
-/* The folder of the model, where it finds what it includes; NULL, which is
-** where we are, when it has none of its own (a pipe, text from elsewhere). */
-static const char *folder_of(arena *mem, const char *path)
+const char *pml_folder_of(arena *mem, const char *path)
 {
   struct stat info;
   size_t length = path_folder_length(path);
@@ -242,7 +240,7 @@ static bool preprocess(arena *mem, sources *files, diags *messages,
   const char *macros = how->macros ? source_name(files, how->macros) : NULL;
   c->input = source_text(files, how->file, &c->input_length);
   c->folder = folders->model =
-      folder_of(mem, macros ? macros : source_name(files, how->file));
+      pml_folder_of(mem, macros ? macros : source_name(files, how->file));
   source_show_folder(files, c->folder ? c->folder : "");
   if (!loading_check_words(messages, how->args, how->arg_count))
     return false;

@@ -1,5 +1,6 @@
-/* Directives ('#define', '#include', '#if') are the business of the system's C
-** preprocessor, which is run only when a model has some. */
+/* Directives ('#define', '#include', '#if') by the system's C preprocessor, for
+** those who ask for it; it is run only when a model has some.  The one of our
+** own is in preprocess/. */
 
 #ifndef NUT_LANG_PROMELA_CPP_H
 #define NUT_LANG_PROMELA_CPP_H
@@ -10,6 +11,10 @@
 #include "lang/promela/map.h"
 #include <stdbool.h>
 #include <stdint.h>
+
+/* The folder of the model, where it finds what it includes; NULL, which is
+** where we are, when it has none of its own (a pipe, text from elsewhere). */
+const char *pml_folder_of(arena *, const char *path);
 
 /* Is there a line that begins with '#'? */
 bool pml_has_directives(const char *text, size_t length);

@@ -16,6 +16,7 @@ typedef struct lexer {
   bool newline; /* the next token is the first of its line */
   /* 0: outside; LTL_HEAD: between 'ltl' and its '{'; else open braces. */
   int ltl;
+  bool made; /* by the preprocessor of our own */
   bool mapped;
   pml_map map; /* back to the user's files; only when 'mapped' */
 } lexer;
@@ -147,6 +148,15 @@ static void directive(lexer *lx)
   lx->p = stop < lx->end ? stop + 1 : stop;
 }
 
+/* Lines that tell where the text comes from; C in the model has them, too. */
+static void skip_markers(lexer *lx)
+{
+  while (lx->p < lx->end && *lx->p == '#') {
+    const char *stop = memchr(lx->p, '\n', (size_t)(lx->end - lx->p));
+    lx->p = stop ? stop + 1 : lx->end;
+  }
+}
+
 static void skip_blank(lexer *lx)
 {
   while (lx->p < lx->end) {
@@ -158,10 +168,11 @@ static void skip_blank(lexer *lx)
         pml_map_newline(&lx->map);
         while (lx->p < lx->end && *lx->p == '#')
           directive(lx);
-      }
+      } else if (lx->made)
+        skip_markers(lx);
     } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v')
       lx->p++;
-    else if (c == '\\' && (d == '\n' || d == '\r') && !lx->mapped)
+    else if (c == '\\' && (d == '\n' || d == '\r') && !lx->mapped && !lx->made)
       lx->p += d == '\r' && lx->p + 2 < lx->end && lx->p[2] == '\n' ? 3 : 2;
     else if (c == '/' && d == '*')
       block_comment(lx);
@@ -477,6 +488,7 @@ void pml_lex(arena *mem, names *all_names, sources *files, diags *messages,
               .file = in->file,
               .newline = true,
               .ltl = in->formula,
+              .made = in->made,
               .mapped = in->preprocessed};
   if (lx.mapped) {
     pml_map_start(&lx.map, mem, files, &in->folders, in->file);

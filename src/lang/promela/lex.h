@@ -1,8 +1,8 @@
 /* From text to tokens, in one pass, without recursion.
 **
-** The text is either a file as it stands or the output of the C preprocessor;
-** in both cases the spans of the tokens point into the files as the user wrote
-** them.  The lexer knows two things that are not in the grammar: the operators
+** The text is a file as it stands, the output of a C preprocessor, or a source
+** that the preprocessor of our own made.  In all cases it can be told from the
+** spans of the tokens where the user wrote them.  The lexer knows two things that are not in the grammar: the operators
 ** inside 'ltl { ... }' differ ('[]', '<>', 'U', '->'), and the text of embedded
 ** C is one token. */
 
@@ -173,6 +173,7 @@ typedef struct pml_input {
   uint32_t file;       /* the main file */
   pml_folders folders; /* names in line markers */
   bool preprocessed;   /* 'text' has line markers of the C preprocessor */
+  bool made;           /* it is that of 'file', made by preprocess/ */
   bool formula;        /* 'text' is what stands in the braces of an ltl block */
 } pml_input;
 

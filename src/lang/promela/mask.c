@@ -22,14 +22,15 @@ static bool is_known(const char *name)
   return false;
 }
 
-/* Does the token stand at its place?  What a macro made does not. */
+/* Does the token stand at its place?  What '#' and '##' made does not. */
 static bool stands_there(const sources *s, const pml_token *t)
 {
   size_t length, n = strlen(t->name);
-  const char *written = source_text(s, t->where.file, &length);
+  span where = source_written(s, t->where);
+  const char *written = source_text(s, where.file, &length);
   bool string = t->kind == T_STRING;
-  size_t at = t->where.start + string;
-  return at + n <= length && t->where.length == n + 2 * string &&
+  size_t at = where.start + string;
+  return at + n <= length && where.length == n + 2 * string &&
          !memcmp(written + at, t->name, n);
 }
 

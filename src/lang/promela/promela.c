@@ -14,6 +14,11 @@ promela_options *promela_options_new(arena *a, const char *const *cpp_args,
   return o;
 }
 
+void promela_use_cpp(promela_options *o)
+{
+  o->system_cpp = true;
+}
+
 void promela_allow_c(promela_options *o)
 {
   o->allow_c = true;

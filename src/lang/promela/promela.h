@@ -15,6 +15,8 @@ struct pml_expr; /* of the tree, see ast.h */
 ** live as long as the options. */
 promela_options *promela_options_new(arena *, const char *const *cpp_args,
                                      uint32_t count);
+/* The system's preprocessor is run instead of our own. */
+void promela_use_cpp(promela_options *);
 /* Embedded C is accepted; whoever runs the model runs it. */
 void promela_allow_c(promela_options *);
 

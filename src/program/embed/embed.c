@@ -109,9 +109,10 @@ static void tell_complaints(const model *m, diags *d, const char *log)
 /* The folder of the model, where its C looks for headers. */
 static const char *folder_of(const model *m)
 {
-  const char *name = m->c_code.len
-                         ? source_name(m->sources, m->c_code.data[0].where.file)
-                         : NULL;
+  span where = m->c_code.len
+                   ? source_origin(m->sources, m->c_code.data[0].where)
+                   : NO_SPAN;
+  const char *name = where.file ? source_name(m->sources, where.file) : NULL;
   size_t length = name ? path_folder_length(name) : 0;
   const char *folder = length ? arena_copy(m->arena, name, length) : ".";
   char real[PATH_MAX];

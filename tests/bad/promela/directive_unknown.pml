@@ -1,4 +1,4 @@
-/* expect: 4:2: error: preprocessor: invalid preprocessing directive #nonsense
+/* expect: 4:2: error: there is no directive '#nonsense'
 */
 #if 1
 #nonsense

@@ -1,4 +1,4 @@
-/* expect: 3:28: error: preprocessor: #include nested depth 200 exceeds maximum of 200
+/* expect: 3:10: error: too many files are included; do they include each other?
 */
 #include "include_loop.pml"
 init { skip }

@@ -1,4 +1,4 @@
-/* expect: 3:10: error: preprocessor: nowhere.h: No such file or directory
+/* expect: 3:10: error: this file does not exist
 */
 #include "nowhere.h"
 init { skip }

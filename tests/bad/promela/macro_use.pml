@@ -1,4 +1,4 @@
-/* expect: 5:12: error: 'b' is not declared
+/* expect: 5:18: error: 'b' is not declared
 */
 #define TWICE(x) (x + x)
 byte a;

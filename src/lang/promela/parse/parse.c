@@ -1,8 +1,6 @@
 /* The top level: units, and the way from file to tree. */
 
 #include "lang/promela/parse/parse.h"
-#include "lang/promela/cpp.h"
-#include "lang/promela/mask.h"
 #include "lang/promela/parse/parse_internal.h"
 #include "lang/promela/resolve/resolve.h"
 #include <stdio.h>
@@ -494,38 +492,11 @@ static void free_parser(parser *p)
   text_free(&p->excerpt);
 }
 
-/* Preprocesses when that is needed and fills p->tokens; false when there is
-** nothing to parse. */
-static bool read_tokens(parser *p, pml_input *in)
-{
-  const promela_module *m = p->module;
-  in->text = source_text(p->sources, in->file, &in->length);
-  uint32_t macros = in->formula && m->preprocessed ? m->file : 0;
-  uint32_t arg_count = in->formula && !macros ? 0 : m->cpp_arg_count;
-  if (arg_count || macros || pml_has_directives(in->text, in->length)) {
-    in->preprocessed = true;
-    pml_cpp how = {in->file, macros, m->cpp_args, arg_count};
-    if (!pml_preprocess(p->mem, p->sources, p->diags, &how, &in->folders,
-                        &p->preprocessed))
-      return false;
-    in->text = text_string(&p->preprocessed);
-    in->length = p->preprocessed.len;
-  }
-  size_t before = diags_errors(p->diags);
-  pml_lex(p->mem, p->names, p->sources, p->diags, in, &p->tokens);
-  if (in->formula)
-    pml_mask_formula(&m->aliases, &p->tokens);
-  else if (source_hides(p->sources))
-    p->module->aliases = pml_mask(p->mem, p->names, p->sources, &p->tokens);
-  /* What is not even made of tokens would only give errors that mislead. */
-  return diags_errors(p->diags) == before;
-}
-
 static void parse_model(parser *p)
 {
   promela_module *m = p->module;
   pml_input in = {.file = m->file};
-  if (!read_tokens(p, &in))
+  if (!pml_read_tokens(p, &in))
     return;
   m->preprocessed = in.preprocessed;
   pml_feed_start(p, p->tokens.data, (uint32_t)p->tokens.len);
@@ -550,7 +521,7 @@ static void parse_formula(parser *p)
   for (uint32_t i = 0; i < m->record_count; i++)
     pml_symbol_of(p, m->records[i]->name)->record = m->records[i];
   pml_input in = {.file = p->formula_file, .formula = true};
-  if (!read_tokens(p, &in))
+  if (!pml_read_tokens(p, &in))
     return;
   p->in_ltl = true;
   pml_feed_start(p, p->tokens.data, (uint32_t)p->tokens.len);
@@ -603,6 +574,7 @@ promela_module *promela_parse(arena *mem, names *all_names, sources *files,
   m->file = file;
   m->cpp_args = options ? options->cpp_args : NULL;
   m->cpp_arg_count = options ? options->cpp_arg_count : 0;
+  m->system_cpp = options && options->system_cpp;
   m->allow_c = options && options->allow_c;
   m->codes_end = &m->codes;
   size_t before = diags_errors(messages);

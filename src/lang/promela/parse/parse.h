@@ -11,7 +11,8 @@
 typedef struct promela_options {
   const char *const *cpp_args; /* for the preprocessor: "-DN=3", "-Idir" */
   uint32_t cpp_arg_count;
-  bool allow_c; /* embedded C may be used: it will run on this machine */
+  bool system_cpp; /* it is the system's, not ours */
+  bool allow_c;    /* embedded C may be used: it will run on this machine */
 } promela_options;
 
 /* Reads a source that is already in 'sources'.  What is wrong with it is in

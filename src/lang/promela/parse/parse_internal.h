@@ -118,6 +118,9 @@ typedef struct parser {
 } parser;
 
 /* feed.c: tokens */
+/* Preprocesses the input and fills 'tokens'; false when there is nothing to
+** parse. */
+bool pml_read_tokens(parser *, pml_input *);
 void pml_feed_start(parser *, const pml_token *, uint32_t count);
 void pml_advance(parser *);
 pml_token_kind pml_peek(parser *); /* kind of the token after 'tok' */

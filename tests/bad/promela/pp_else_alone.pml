@@ -1,0 +1,4 @@
+/* expect: 3:2: error: '#else' without '#if'
+*/
+#else
+init { skip }

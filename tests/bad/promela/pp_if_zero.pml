@@ -1,0 +1,5 @@
+/* expect: 3:7: error: division by zero in this condition
+*/
+#if 1 / 0
+#endif
+init { skip }

@@ -1,0 +1,5 @@
+/* expect: 3:2: error: expected the name of a macro
+*/
+#ifdef
+#endif
+init { skip }

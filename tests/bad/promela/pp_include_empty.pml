@@ -1,0 +1,4 @@
+/* expect: 3:10: error: the name of a file is missing
+*/
+#include ""
+init { skip }
