@@ -48,7 +48,7 @@ enum {
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
-/* Linked in place of pml_preprocess: starting a program for each input would
+/* Linked in place of pml_preprocess, which half of the models ask for: starting a program for each input would
 ** be slow, and the C preprocessor is not ours to test.  What it might have
 ** written is the input itself, so that line markers are fuzzed, too. */
 bool __wrap_pml_preprocess(arena *, sources *, diags *, const pml_cpp *,
@@ -318,7 +318,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   copy[size] = 0;
   if (failing)
     mem_fail_at(1 + (chance >> 3) % FAILING_MAX);
-  nut_model *m = nut_load_text(FUZZ_NAME, copy, length, NULL);
+  nut_load load = nut_load_defaults();
+  load.system_cpp = chance >> 32 & 1;
+  nut_model *m = nut_load_text(FUZZ_NAME, copy, length, &load);
   mem_fail_at(0);
   DEMAND(m || failing);
   if (m && nut_model_good(m))
