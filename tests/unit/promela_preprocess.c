@@ -106,6 +106,7 @@ static void test_texts(void **state)
       {"ab\\\ncd e\\ \nf", "abcd\nef"},
       {"x \\\ny+\\\nz w", "x\ny+z\nw"},
       {"a /*\n*/ b", "a\nb"},
+      {"a\\\n\\", "a\\"},
       {"#if 0\nisn't /* \n#else\nyes\n#endif", "yes"},
   };
   (void)state;
@@ -132,6 +133,8 @@ static void test_macros(void **state)
        "\"test.pml\" 0 1 0"},
       {"linux unix __STDC_VERSION__", "1 1 199901L"},
       {"#undef linux\nlinux", "linux"},
+      {"#define c(x,y) x##y\nc(a,\\)",
+       "'##' does not make one token of 'a' and '\\'"},
   };
   (void)state;
   CHECK(examples);

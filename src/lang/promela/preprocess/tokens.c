@@ -30,11 +30,9 @@ static size_t splice_length(const char *p, const char *end)
     return 0;
   while (q < end && is_blank(*q))
     q++;
-  if (q == end)
-    return (size_t)(q - p);
-  if (*q == '\r' && q + 1 < end && q[1] == '\n')
+  if (q + 1 < end && q[0] == '\r' && q[1] == '\n')
     q++;
-  return *q == '\n' ? (size_t)(q + 1 - p) : 0;
+  return q < end && *q == '\n' ? (size_t)(q + 1 - p) : 0;
 }
 
 /* The next byte, -1 at the end of the file.  Joins lines on the way. */
