@@ -144,9 +144,10 @@ void diag_report(diags *d, diag_level level, span where, const char *format,
   va_end(arguments);
 }
 
+/* Behind the name that a use begins with. */
 static bool lies_in(span inner, span outer)
 {
-  return inner.file == outer.file && inner.start >= outer.start &&
+  return inner.file == outer.file && inner.start > outer.start &&
          (uint64_t)inner.start < (uint64_t)outer.start + outer.length;
 }
 
