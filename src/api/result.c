@@ -85,6 +85,13 @@ size_t nut_result_property_count(const nut_result *r)
   return r->outcome.rows.len;
 }
 
+/* A run that was left at a limit may have rows and no traces of them. */
+static const nut_trace *trace_of(const nut_result *r, size_t index)
+{
+  bool has_one = index < r->traces.len && r->traces.data[index].story;
+  return has_one ? &r->traces.data[index] : NULL;
+}
+
 nut_property nut_result_property(const nut_result *r, size_t index)
 {
   assert(index < r->outcome.rows.len);
@@ -97,7 +104,7 @@ nut_property nut_result_property(const nut_result *r, size_t index)
                         .has_value = w->has_value,
                         .value = w->value,
                         .errors = w->errors,
-                        .trace = w->story ? &r->traces.data[index] : NULL};
+                        .trace = trace_of(r, index)};
 }
 
 /* ---- traces ------------------------------------------------------------- */
