@@ -307,7 +307,7 @@ static bool run_explicit(nut_result *r, const nut_options *o, bool count,
   if (found->stats.transitions &&
       !language_of_model(r->model->model)->counts_start)
     found->stats.transitions--;
-  outcome_fill(&r->outcome, r->program, found);
+  outcome_fill(&r->outcome, r->program);
   net_conclude(r);
   coding_conclude(r, &s);
   if (!count)
@@ -359,10 +359,6 @@ static void run_search(nut_result *r, const nut_options *o, bool count)
     outcome_drop_liveness(&r->outcome);
   outcome_judge(&r->outcome);
   net_explain(r);
-  for (size_t i = 0; i < r->outcome.rows.len; i++) {
-    const row *w = &r->outcome.rows.data[i];
-    vec_push(&r->traces, ((nut_trace){w->story, w->name}));
-  }
 }
 
 /* Compiled code that was caught in a mistake makes nothing certain. */
@@ -424,6 +420,25 @@ static void work(void *what)
   judge_engine(e->result);
 }
 
+/* Reports are made after all limits. */
+static void do_tell(void *result)
+{
+  nut_result *r = result;
+  account_tell(&r->account, &r->outcome);
+  for (size_t i = 0; i < r->account.answers.len; i++) {
+    const told_answer *t = &r->account.answers.data[i];
+    vec_push(&r->traces, ((nut_trace){t->story, t->answer->question->name}));
+  }
+}
+
+/* What was found out is not certain any more, for want of memory or time. */
+static void give_up(nut_result *r)
+{
+  r->outcome.verdict = VERDICT_UNKNOWN;
+  r->outcome.complete = false;
+  r->outcome.reason = reason_text(limits_why(r->limits));
+}
+
 static nut_result *examine(nut_model *m, const nut_options *o, bool count)
 {
   nut_options usual = nut_default_options();
@@ -433,12 +448,11 @@ static nut_result *examine(nut_model *m, const nut_options *o, bool count)
     return NULL;
   examination e = {r, o ? o : &usual, count};
   mem_budget *outer = limits_enter(r->limits);
-  if (!mem_protect(work, &e)) {
-    r->outcome.verdict = VERDICT_UNKNOWN;
-    r->outcome.complete = false;
-    r->outcome.reason = reason_text(limits_why(r->limits));
-  }
+  if (!mem_protect(work, &e))
+    give_up(r);
   limits_close(r->limits);
+  if (!mem_protect(do_tell, r))
+    give_up(r);
   limits_leave(outer);
   /* What the questions of the options need belongs to this run alone. */
   if (m && m->model)
@@ -462,6 +476,7 @@ void nut_result_free(nut_result *r)
     return;
   mem_budget *outer = limits_enter(r->limits);
   coding_free(r);
+  account_free(&r->account);
   outcome_free(&r->outcome);
   ctl_free(r);
   program_destroy(r->squeezed);

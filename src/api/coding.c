@@ -257,42 +257,42 @@ static const char *describe(nut_result *r, int kind, const conflict *c)
   return made;
 }
 
-static void show_runs(nut_result *r, row *w, int kind, const conflict *c)
+/* Takes the traces over from the run that looked for them. */
+static void show_runs(nut_result *r, answer *a, int kind, conflict *c)
 {
-  story **told[] = {&w->story, &w->other};
-  for (size_t i = 0; i < 2 && i < c->runs.answers.len; i++) {
-    const trace *t = c->runs.answers.data[i].trace;
-    if (!t)
-      continue;
-    *told[i] = story_create(r->program);
-    story_tell(*told[i], t);
+  answer_list *found = &c->runs.answers;
+  bool both = found->len == 2 && found->data[0].trace && found->data[1].trace;
+  if (both)
+    a->ending = describe(r, kind, c);
+  trace **runs[] = {&a->trace, &a->other};
+  for (size_t i = 0; i < 2 && i < found->len; i++) {
+    *runs[i] = found->data[i].trace;
+    found->data[i].trace = NULL;
   }
-  if (w->story && w->other) {
-    w->story->ending = w->other->ending = describe(r, kind, c);
+  if (both)
     return;
-  }
-  w->verdict = VERDICT_UNKNOWN;
-  w->reason = "the states of a conflict could not be reached again";
+  a->verdict = VERDICT_UNKNOWN;
+  a->why = "the states of a conflict could not be reached again";
 }
 
-static void fill_row(nut_result *r, row *w, int kind, const search_options *s)
+static void fill_answer(nut_result *r, answer *w, int kind,
+                        const search_options *s)
 {
-  const coding_watch *watch = r->coding;
-  const conflict *c = &watch->conflicts[kind];
+  coding_watch *watch = r->coding;
+  conflict *c = &watch->conflicts[kind];
   const outcome *o = &r->outcome;
-  w->reason = NULL;
+  w->reason = REASON_NONE;
   w->errors = c->count;
   if (c->count) {
     w->verdict = VERDICT_VIOLATED;
     find_runs(r, kind, s);
     show_runs(r, w, kind, c);
   } else if (watch->full) {
-    w->reason = reason_text(REASON_OUT_OF_MEMORY);
+    w->reason = REASON_OUT_OF_MEMORY;
   } else if (o->complete && o->result.store->exact) {
     w->verdict = VERDICT_HOLDS;
   } else {
-    w->reason =
-        reason_text(o->complete ? REASON_LOSSY_STORE : o->result.reason);
+    w->reason = o->complete ? REASON_LOSSY_STORE : o->result.reason;
   }
 }
 
@@ -301,11 +301,13 @@ void coding_conclude(nut_result *r, const search_options *s)
   if (!r->coding)
     return;
   r->outcome.result.stats.errors += r->coding->errors;
-  for (size_t i = 0; i < r->outcome.rows.len; i++)
+  for (size_t i = 0; i < r->outcome.answers.len; i++) {
+    answer *a = &r->outcome.answers.data[i];
     for (int kind = 0; kind < KINDS; kind++)
-      if (r->outcome.rows.data[i].kind == PROPERTY_CODING &&
-          !strcmp(r->outcome.rows.data[i].name, names_of[kind]))
-        fill_row(r, &r->outcome.rows.data[i], kind, s);
+      if (a->question->kind == PROPERTY_CODING &&
+          !strcmp(a->question->name, names_of[kind]))
+        fill_answer(r, a, kind, s);
+  }
 }
 
 void coding_free(nut_result *r)

@@ -14,9 +14,8 @@ enum { FEW_STATES = 200000, MANY_STATES = 20000000 };
 
 struct ctl_questions {
   VEC(const expr *) fair;
-  VEC(trace *) traces; /* of the rows */
-  ctl_tree tree;       /* of the question being answered */
-  text formula;        /* being written */
+  ctl_tree tree; /* of the question being answered */
+  text formula;  /* being written */
   worker *replayer;
 };
 
@@ -31,17 +30,15 @@ void ctl_free(nut_result *r)
 {
   if (!r->ctl)
     return;
-  for (size_t i = 0; i < r->ctl->traces.len; i++)
-    trace_destroy(r->ctl->traces.data[i]);
   vec_free(&r->ctl->fair);
-  vec_free(&r->ctl->traces);
   ctl_tree_free(&r->ctl->tree);
   text_free(&r->ctl->formula);
   worker_destroy(r->ctl->replayer);
   mem_free(r->ctl, sizeof *r->ctl);
 }
 
-void ctl_ask(nut_result *r, const char *name, const char *formula, const ctl *f)
+static void ctl_ask(nut_result *r, const char *name, const char *formula,
+                    const ctl *f)
 {
   property p = {.kind = PROPERTY_CTL,
                 .name = name,
@@ -162,89 +159,56 @@ static const char *written(nut_result *r, const ctl *f, bool holds)
   return arena_copy(r->outcome.arena, text_string(out), out->len);
 }
 
-/* The index in the trace of the step after which the run was in a state. */
-static size_t step_of_state(const trace *t, size_t state)
+/* A replayed run becomes the next branch of the answer.  What needs memory
+** belongs to somebody before more of it is needed. */
+static bool add_branch(nut_result *r, answer_tree *to, const ctl_branch *b)
 {
-  size_t i = 0;
-  for (size_t rests = 0; i + 1 < t->steps.len; i++) {
-    if (t->steps.data[i].rest && rests++ == state)
-      break;
-  }
-  return i;
-}
-
-/* The number of the step after which a branch was in a state. */
-static uint32_t number_of_state(const story *s, size_t state)
-{
-  size_t i = step_of_state(s->trace, state);
-  return i ? s->steps.data[i - 1].number : 0;
-}
-
-/* A replayed run becomes the next branch of the row. */
-static bool add_branch(nut_result *r, row *new, const ctl_branch *b)
-{
-  vec_grow(&new->tree->branches, 1);
-  vec_grow(&r->ctl->traces, 1);
-  trace *made = replay(r, (ctl_run *)(uintptr_t)&b->run);
-  if (!made)
+  answer_branch branch = {.parent = b->parent,
+                          .fork = b->fork,
+                          .formula = written(r, b->shows, true)};
+  vec_grow(&to->branches, 1);
+  branch.trace = replay(r, (ctl_run *)(uintptr_t)&b->run);
+  if (!branch.trace)
     return false;
-  vec_push(&r->ctl->traces, made);
-  row_branch branch = {.parent = b->parent,
-                       .formula = written(r, b->shows, true)};
-  branch.story = story_create(r->program); /* at once in its place */
-  vec_push(&new->tree->branches, branch);
-  story_tell(branch.story, made);
-  row_branch *last = &vec_last(&new->tree->branches);
-  last->first = step_of_state(made, b->fork);
-  last->step = number_of_state(last->story, b->fork);
+  vec_push(&to->branches, branch);
   return true;
 }
 
 /* Branches come after their parents; so when one cannot be replayed, it and
 ** all that follow are left out. */
-static void fill_tree(nut_result *r, row *new)
+static void fill_tree(nut_result *r, answer *a)
 {
   const ctl_tree *t = &r->ctl->tree;
-  row_tree *to = new->tree;
+  answer_tree *to = a->tree;
   to->cut = t->cut;
-  for (size_t i = 0; i < t->branches.len && to->branches.len == i; i++) {
-    to->cut |= !add_branch(r, new, &t->branches.data[i]);
-    if (!i && to->branches.len) {
-      new->story = to->branches.data[0].story;
-      new->trace = new->story->trace;
-    }
-  }
+  for (size_t i = 0; i < t->branches.len && to->branches.len == i; i++)
+    to->cut |= !add_branch(r, to, &t->branches.data[i]);
   for (size_t i = 0; i < t->notes.len; i++) {
     const ctl_note *n = &t->notes.data[i];
     if (n->branch >= to->branches.len)
       continue;
-    const story *s = to->branches.data[n->branch].story;
-    row_note note = {written(r, n->formula, false), n->branch,
-                     number_of_state(s, n->first), number_of_state(s, n->last)};
+    answer_note note = {written(r, n->formula, false), n->branch, n->first,
+                        n->last};
     vec_push(&to->notes, note);
   }
 }
 
-static void add_ctl_row(nut_result *r, const question *q, verdict found,
-                        reason why, const char *how)
+static void add_ctl_answer(nut_result *r, const question *q, verdict found,
+                           reason why, answer_method method)
 {
-  row new = {.name = q->name,
-             .kind = PROPERTY_CTL,
-             .formula = q->formula,
-             .verdict = found,
-             .how = how};
-  if (found == VERDICT_UNKNOWN)
-    new.reason = reason_text(why);
-  bool told = found != VERDICT_UNKNOWN && r->ctl->tree.branches.len;
-  if (told)
-    new.tree = ARENA_NEW(r->outcome.arena, row_tree);
-  /* What needs memory belongs to somebody before more of it is needed. */
-  row *last = outcome_add_row(&r->outcome, new);
-  if (told)
-    fill_tree(r, last);
-  if (told && !last->story) {
-    vec_free(&last->tree->branches);
-    last->tree = NULL;
+  answer *a = outcome_add(&r->outcome, q);
+  a->verdict = found;
+  a->method = method;
+  a->reason = found == VERDICT_UNKNOWN ? why : REASON_NONE;
+  if (found == VERDICT_UNKNOWN || !r->ctl->tree.branches.len)
+    return;
+  a->tree = ARENA_NEW(r->outcome.arena, answer_tree);
+  fill_tree(r, a);
+  if (a->tree->branches.len) {
+    a->trace = a->tree->branches.data[0].trace;
+  } else {
+    vec_free(&a->tree->branches);
+    a->tree = NULL;
   }
 }
 
@@ -270,8 +234,8 @@ static void answer_all(nut_result *r, const nut_options *o, state_graph *g,
       found = graph_ctl(g, f, &options, &q->tree);
     else if (symbolic_reason(s) == REASON_NONE)
       found = symbolic_ctl(s, f, &options, &q->tree);
-    add_ctl_row(r, asked, found, g ? graph_reason(g) : symbolic_reason(s),
-                g ? "explicit" : "symbolic");
+    add_ctl_answer(r, asked, found, g ? graph_reason(g) : symbolic_reason(s),
+                   g ? METHOD_EXPLICIT : METHOD_SYMBOLIC);
   }
 }
 
@@ -292,21 +256,21 @@ static void do_answer(void *job)
     answer_all(j->result, j->options, j->graph, j->space);
 }
 
-static bool has_row(const nut_result *r, const question *q)
+static bool has_answer(const nut_result *r, const question *q)
 {
-  for (size_t i = 0; i < r->outcome.rows.len; i++)
-    if (!strcmp(r->outcome.rows.data[i].name, q->name))
+  for (size_t i = 0; i < r->outcome.answers.len; i++)
+    if (r->outcome.answers.data[i].question == q)
       return true;
   return false;
 }
 
 /* What was found out before a limit stays; the rest is unknown. */
-static void leave_open(nut_result *r, const char *how)
+static void leave_open(nut_result *r, answer_method method)
 {
   for (size_t i = 0; i < r->questions.list.len; i++) {
     const question *q = r->questions.list.data[i];
-    if (q->selected && q->kind == PROPERTY_CTL && !has_row(r, q))
-      add_ctl_row(r, q, VERDICT_UNKNOWN, limits_why(r->limits), how);
+    if (q->selected && q->kind == PROPERTY_CTL && !has_answer(r, q))
+      add_ctl_answer(r, q, VERDICT_UNKNOWN, limits_why(r->limits), method);
   }
 }
 
@@ -319,7 +283,7 @@ static void run_engine(engine_job *j)
   if (done)
     return;
   limits_close(r->limits); /* it is over; what is left is to be told */
-  leave_open(r, j->space ? "symbolic" : "explicit");
+  leave_open(r, j->space ? METHOD_SYMBOLIC : METHOD_EXPLICIT);
 }
 
 static void answer_by_sets(nut_result *r, const nut_options *o)

@@ -17,9 +17,7 @@ bool ctl_prepare(nut_result *, const nut_options *);
 bool ctl_read(nut_result *, const char *name, const char *formula,
               uint32_t file);
 bool ctl_read_fair(nut_result *, uint32_t file);
-/* Adds a formula that another language has read. */
-void ctl_ask(nut_result *, const char *name, const char *formula, const ctl *);
-/* Adds a row for each formula; the space may be NULL. */
+/* Adds an answer for each formula; the space may be NULL. */
 void ctl_answer(nut_result *, const nut_options *, symbolic_space *);
 void ctl_free(nut_result *);
 

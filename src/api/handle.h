@@ -5,7 +5,7 @@
 #define NUT_API_HANDLE_H
 
 #include "nutshell.h"
-#include "report/outcome.h"
+#include "report/account.h"
 
 typedef VEC(const expr *) expr_list;
 
@@ -39,7 +39,8 @@ struct nut_result {
   struct net_watch *net;       /* NULL: not a Petri net; see net.h */
   struct coding_watch *coding; /* NULL: not asked for; see coding.h */
   questions questions;         /* what is asked */
-  VEC(nut_trace) traces; /* one for each row, without story when it has none */
+  account account;             /* of the outcome, for reports */
+  VEC(nut_trace) traces; /* of each answer, without story when it has none */
 };
 
 /* A program of a good model; NULL with diagnostics. */

@@ -38,10 +38,12 @@ enum { EXAMINATIONS = sizeof examinations / sizeof examinations[0] };
 
 struct net_watch {
   const pnml_net *net;
-  const char *examination; /* or NULL */
+  const char *examination;  /* or NULL */
+  const question *question; /* the examination as one, or NULL */
   ask_kind asks;
   pnml_formulas formulas;
-  bool examined; /* the options ask for something special */
+  const question **questions; /* by formula */
+  bool examined;              /* the options ask for something special */
   /* By place, in the order of the net. */
   uint32_t *offsets;
   keep *keeps;
@@ -71,8 +73,12 @@ static bool find_examination(nut_result *r, const char *name)
   net_watch *w = r->net;
   for (size_t i = 0; i < EXAMINATIONS; i++)
     if (!strcmp(examinations[i].name, name)) {
+      property p = {.kind = PROPERTY_EXAMINATION,
+                    .name = examinations[i].name,
+                    .where = NO_SPAN};
       w->examination = examinations[i].name;
       w->asks = examinations[i].asks;
+      w->question = questions_add(&r->questions, &p);
       return true;
     }
   text_printf(&r->messages, "there is no examination '%s'\nthere are:", name);
@@ -84,23 +90,24 @@ static bool find_examination(nut_result *r, const char *name)
 
 /* Invariants, reachability and formulas become questions, to be answered in one
 ** run. */
-static void add_property(nut_result *r, const pnml_formula *f)
+static question *add_question(nut_result *r, const pnml_formula *f)
 {
-  property_kind kind = f->kind == FORMULA_REACH ? PROPERTY_REACH
-                       : f->kind == FORMULA_LTL ? PROPERTY_LTL
-                                                : PROPERTY_INVARIANT;
-  if (f->kind == FORMULA_CTL)
-    ctl_ask(r, f->id, f->text, f->ctl);
-  if (f->kind != FORMULA_REACH && f->kind != FORMULA_INVARIANT &&
-      f->kind != FORMULA_LTL)
-    return;
-  property p = {.kind = kind,
+  static const property_kind kinds[] = {[FORMULA_REACH] = PROPERTY_REACH,
+                                        [FORMULA_INVARIANT] =
+                                            PROPERTY_INVARIANT,
+                                        [FORMULA_BOUND] = PROPERTY_UPPER_BOUND,
+                                        [FORMULA_CTL] = PROPERTY_CTL,
+                                        [FORMULA_LTL] = PROPERTY_LTL,
+                                        [FORMULA_OTHER] = PROPERTY_TEMPORAL};
+  bool plain = f->kind == FORMULA_BOUND || f->kind == FORMULA_OTHER;
+  property p = {.kind = kinds[f->kind],
                 .name = f->id,
-                .formula = f->text,
+                .formula = plain ? NULL : f->text,
                 .expr = f->expr,
                 .ltl = f->ltl,
+                .ctl = f->ctl,
                 .where = f->where};
-  questions_add(&r->questions, &p);
+  return questions_add(&r->questions, &p);
 }
 
 static bool read_formulas(nut_result *r, const char *path)
@@ -115,8 +122,10 @@ static bool read_formulas(nut_result *r, const char *path)
   }
   if (!pnml_read_formulas(m->model, m->diags, file, &w->formulas))
     return complain_of_model(r);
+  w->questions =
+      ARENA_ARRAY(r->outcome.arena, const question *, w->formulas.count + 1);
   for (uint32_t i = 0; i < w->formulas.count; i++)
-    add_property(r, &w->formulas.list[i]);
+    w->questions[i] = add_question(r, &w->formulas.list[i]);
   return true;
 }
 
@@ -387,15 +396,16 @@ bool net_begins_anew(nut_result *r, search_result *found)
 
 /* ---- answers ------------------------------------------------------------ */
 
-static row *add_row(nut_result *r, const char *name, property_kind kind)
+/* An answer that is not known yet. */
+static answer *add_open(nut_result *r, const question *q)
 {
-  row new = {.name = name, .kind = kind, .verdict = VERDICT_UNKNOWN};
+  answer *a = outcome_add(&r->outcome, q);
   const outcome *o = &r->outcome;
   if (o->complete && !outcome_exact(o))
-    new.reason = reason_text(REASON_LOSSY_STORE);
+    a->reason = REASON_LOSSY_STORE;
   else if (!o->complete)
-    new.reason = reason_text(o->result.reason);
-  return outcome_add_row(&r->outcome, new);
+    a->reason = o->result.reason;
+  return a;
 }
 
 /* 'yes' is known to be so, or known to be not, even before the end; at the end
@@ -403,7 +413,7 @@ static row *add_row(nut_result *r, const char *name, property_kind kind)
 static void add_answer(nut_result *r, bool early, verdict if_early)
 {
   const outcome *o = &r->outcome;
-  row *w = add_row(r, r->net->examination, PROPERTY_EXAMINATION);
+  answer *w = add_open(r, r->net->question);
   bool sure = o->complete && outcome_exact(o);
   verdict other = if_early == VERDICT_HOLDS ? VERDICT_VIOLATED : VERDICT_HOLDS;
   if (early)
@@ -411,7 +421,7 @@ static void add_answer(nut_result *r, bool early, verdict if_early)
   else if (sure)
     w->verdict = other;
   if (w->verdict != VERDICT_UNKNOWN)
-    w->reason = NULL;
+    w->reason = REASON_NONE;
 }
 
 static bool all_fired(const nut_result *r)
@@ -425,19 +435,21 @@ static bool all_fired(const nut_result *r)
   return true;
 }
 
-static void add_formula_rows(nut_result *r)
+static void answer_formulas(nut_result *r)
 {
   net_watch *w = r->net;
   bool sure = r->outcome.complete && outcome_exact(&r->outcome);
   for (uint32_t i = 0; i < w->formulas.count; i++) {
     const pnml_formula *f = &w->formulas.list[i];
+    const question *q = w->questions[i];
     if (f->kind == FORMULA_OTHER)
-      outcome_add_unchecked(&r->outcome, f->id, PROPERTY_TEMPORAL, NULL);
+      outcome_add(&r->outcome, q)->reason = REASON_NOT_CHECKED;
     if (f->kind != FORMULA_BOUND)
       continue;
-    row *made = add_row(r, f->id, PROPERTY_UPPER_BOUND);
+    answer *made = add_open(r, q);
     if (sure) {
       made->verdict = VERDICT_HOLDS;
+      made->reason = REASON_NONE;
       made->has_value = true;
       made->value = w->bounds[i];
     }
@@ -456,8 +468,7 @@ void net_conclude(nut_result *r)
   switch (w->asks) {
   case ASK_NOTHING:
     if (!w->formulas.count)
-      outcome_add_unchecked(&r->outcome, w->examination, PROPERTY_EXAMINATION,
-                            NULL);
+      outcome_add(&r->outcome, w->question)->reason = REASON_NOT_CHECKED;
     break;
   case ASK_ONE_SAFE:
     add_answer(r, w->figures.in_place > 1, VERDICT_VIOLATED);
@@ -473,7 +484,7 @@ void net_conclude(nut_result *r)
   case ASK_FORMULAS:
     break;
   }
-  add_formula_rows(r);
+  answer_formulas(r);
 }
 
 void net_explain(nut_result *r)
@@ -481,9 +492,9 @@ void net_explain(nut_result *r)
   if (!r->net || !r->net->why)
     return;
   r->outcome.reason = r->net->why;
-  for (size_t i = 0; i < r->outcome.rows.len; i++) {
-    row *w = &r->outcome.rows.data[i];
-    if (w->verdict == VERDICT_UNKNOWN)
-      w->reason = r->net->why;
+  for (size_t i = 0; i < r->outcome.answers.len; i++) {
+    answer *a = &r->outcome.answers.data[i];
+    if (a->verdict == VERDICT_UNKNOWN)
+      a->why = r->net->why;
   }
 }

@@ -82,10 +82,10 @@ nut_figures nut_result_figures(const nut_result *r)
 
 size_t nut_result_property_count(const nut_result *r)
 {
-  return r->outcome.rows.len;
+  return r->outcome.answers.len;
 }
 
-/* A run that was left at a limit may have rows and no traces of them. */
+/* A run that was left at a limit may have answers and no traces of them. */
 static const nut_trace *trace_of(const nut_result *r, size_t index)
 {
   bool has_one = index < r->traces.len && r->traces.data[index].story;
@@ -94,16 +94,16 @@ static const nut_trace *trace_of(const nut_result *r, size_t index)
 
 nut_property nut_result_property(const nut_result *r, size_t index)
 {
-  assert(index < r->outcome.rows.len);
-  const row *w = &r->outcome.rows.data[index];
-  return (nut_property){.name = w->name,
-                        .kind = property_kind_name(w->kind),
-                        .formula = w->formula,
-                        .verdict = public_verdict(w->verdict),
-                        .reason = w->reason,
-                        .has_value = w->has_value,
-                        .value = w->value,
-                        .errors = w->errors,
+  assert(index < r->outcome.answers.len);
+  const answer *a = &r->outcome.answers.data[index];
+  return (nut_property){.name = a->question->name,
+                        .kind = property_kind_name(a->question->kind),
+                        .formula = a->question->formula,
+                        .verdict = public_verdict(a->verdict),
+                        .reason = answer_reason(a),
+                        .has_value = a->has_value,
+                        .value = a->value,
+                        .errors = a->errors,
                         .trace = trace_of(r, index)};
 }
 
@@ -163,16 +163,17 @@ const char *nut_trace_ending(const nut_trace *t)
 
 /* ---- whole reports ------------------------------------------------------ */
 
-static bool write_result(const outcome *o, nut_format format, text *out)
+static bool write_result(const account *a, nut_format format, text *out)
 {
+  const outcome *o = a->outcome;
   if (format == NUT_JSON)
-    return json_outcome(o, out);
+    return json_account(a, out);
   if (format != NUT_TEXT || !o->program)
     return false;
   if (strcmp(o->command, "count") == 0)
-    plain_count(o, (plain_style){0}, out);
+    plain_count(a, (plain_style){0}, out);
   else
-    plain_check(o, (plain_style){0}, out);
+    plain_check(a, (plain_style){0}, out);
   return true;
 }
 
@@ -209,7 +210,7 @@ typedef struct writing {
 static void do_write(void *what)
 {
   writing *w = what;
-  bool good = w->result ? write_result(&w->result->outcome, w->format, &w->out)
+  bool good = w->result ? write_result(&w->result->account, w->format, &w->out)
                         : write_trace(w->trace, w->format, &w->out);
   w->copy = good ? mem_copy_string(text_string(&w->out)) : NULL;
 }

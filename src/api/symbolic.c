@@ -217,7 +217,7 @@ static bool run_space(nut_result *r, symbolic_space *s, const nut_options *o,
   fill_figures(r, report, found);
   answer_questions(r, s, &report->figures, o, count, found);
   limits_set_polled(r->limits, polled);
-  outcome_fill(&r->outcome, r->program, found);
+  outcome_fill(&r->outcome, r->program);
   if (found->complete)
     net_measure(r, s, &report->figures);
   net_conclude(r);

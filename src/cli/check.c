@@ -95,37 +95,39 @@ static bool properties_exist(const options *o, const nut_model *m)
 
 /* ---- reporting ---------------------------------------------------------- */
 
-/* The first branch is the row's own run, which is written already. */
-static bool write_branches(const options *o, const row *r, arena *a,
+/* The first branch is the answer's own run, which is written already. */
+static bool write_branches(const options *o, const told_answer *t, arena *a,
                            taken **used)
 {
-  for (size_t i = 1; r->tree && i < r->tree->branches.len; i++) {
-    row_branch *b = &r->tree->branches.data[i];
+  const char *shows = t->answer->question->name;
+  for (size_t i = 1; t->branches && i < t->answer->tree->branches.len; i++) {
+    told_branch *b = &t->branches[i];
     const char *name =
-        file_part(a, used, arena_printf(a, "%s-branch-%zu", r->name, i));
-    if (!write_traces(o, b->story, r->name, name, a, &b->trace_file))
+        file_part(a, used, arena_printf(a, "%s-branch-%zu", shows, i));
+    if (!write_traces(o, b->story, shows, name, a, &b->trace_file))
       return false;
   }
   return true;
 }
 
-static bool write_all_traces(const options *o, outcome *found)
+static bool write_all_traces(const options *o, account *found)
 {
   bool first = true;
   arena *a = found->arena;
   taken *used = NULL;
   remove_old_trail(o);
-  for (size_t i = 0; i < found->rows.len; i++) {
-    row *r = &found->rows.data[i];
+  for (size_t i = 0; i < found->answers.len; i++) {
+    told_answer *r = &found->answers.data[i];
+    const char *shows = r->answer->question->name;
     if (!r->story)
       continue;
-    const char *name = first ? NULL : file_part(a, &used, r->name);
-    if (!write_traces(o, r->story, r->name, name, a, &r->trace_file))
+    const char *name = first ? NULL : file_part(a, &used, shows);
+    if (!write_traces(o, r->story, shows, name, a, &r->trace_file))
       return false;
     first = false;
     if (r->other) {
-      name = file_part(a, &used, arena_printf(a, "%s-other", r->name));
-      if (!write_traces(o, r->other, r->name, name, a, &r->other_file))
+      name = file_part(a, &used, arena_printf(a, "%s-other", shows));
+      if (!write_traces(o, r->other, shows, name, a, &r->other_file))
         return false;
     }
     if (!write_branches(o, r, a, &used))
@@ -135,12 +137,12 @@ static bool write_all_traces(const options *o, outcome *found)
 }
 
 /* Without a name --json takes the place of the report. */
-static bool report(const options *o, const outcome *found, bool count)
+static bool report(const options *o, const account *found, bool count)
 {
   text out = {0};
   bool good = true;
   if (o->json) {
-    good = json_outcome(found, &out);
+    good = json_account(found, &out);
     if (good)
       good = write_file(*o->json ? o->json : "-", &out);
     text_clear(&out);
@@ -174,7 +176,7 @@ static int conclude(const options *o, nut_result *r, bool count)
     mcc_answer(o, r);
     return (int)v;
   }
-  if (!write_all_traces(o, &r->outcome) || !report(o, &r->outcome, count))
+  if (!write_all_traces(o, &r->account) || !report(o, &r->account, count))
     return STATUS_BAD;
   return (int)v;
 }

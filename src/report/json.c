@@ -74,11 +74,11 @@ static json_t *store_object(const outcome *o)
   return j;
 }
 
-static json_t *branch_object(const row_branch *b)
+static json_t *branch_object(const answer_branch *of, const told_branch *b)
 {
   json_t *j = json_object();
-  put(j, "formula", json_text(b->formula));
-  put(j, "parent", json_integer((json_int_t)b->parent));
+  put(j, "formula", json_text(of->formula));
+  put(j, "parent", json_integer((json_int_t)of->parent));
   put(j, "from_step", json_integer(b->step));
   put(j, "message", json_text(b->story->ending));
   put(j, "steps", json_integer(b->story->shown - b->step));
@@ -86,19 +86,21 @@ static json_t *branch_object(const row_branch *b)
   return j;
 }
 
-/* Branches count from 1; 0 is the run of the row itself. */
-static void put_tree(json_t *j, const row_tree *t)
+/* Branches count from 1; 0 is the run of the answer itself. */
+static void put_tree(json_t *j, const told_answer *a)
 {
+  const answer_tree *t = a->answer->tree;
   json_t *branches = json_array(), *notes = json_array();
   for (size_t i = 1; i < t->branches.len; i++)
-    json_array_append_new(branches, branch_object(&t->branches.data[i]));
+    json_array_append_new(branches,
+                          branch_object(&t->branches.data[i], &a->branches[i]));
   for (size_t i = 0; i < t->notes.len; i++) {
-    const row_note *n = &t->notes.data[i];
+    const answer_note *n = &t->notes.data[i];
     json_t *one = json_object();
     put(one, "formula", json_text(n->formula));
     put(one, "branch", json_integer((json_int_t)n->branch));
-    put(one, "from_step", json_integer(n->first));
-    put(one, "to_step", json_integer(n->last));
+    put(one, "from_step", json_integer(a->notes[i].first));
+    put(one, "to_step", json_integer(a->notes[i].last));
     json_array_append_new(notes, one);
   }
   put(j, "shows", json_text(t->branches.data[0].formula));
@@ -107,23 +109,24 @@ static void put_tree(json_t *j, const row_tree *t)
   put(j, "branches_left_out", json_boolean(t->cut));
 }
 
-static json_t *row_object(const row *r)
+static json_t *answer_object(const told_answer *r)
 {
+  const answer *a = r->answer;
   json_t *j = json_object();
-  put(j, "name", json_text(r->name));
-  put(j, "kind", json_text(property_kind_name(r->kind)));
-  put(j, "formula", json_text(r->formula));
-  put(j, "verdict", json_text(verdict_text(r->verdict)));
-  put(j, "reason", json_text(r->reason));
-  if (r->how)
-    put(j, "method", json_text(r->how));
-  if (r->reduction)
-    put(j, "reduction", json_text(r->reduction));
-  if (r->reduction_off)
-    put(j, "reduction_off", json_text(r->reduction_off));
-  put(j, "errors", json_integer((json_int_t)r->errors));
-  if (r->has_value)
-    put(j, "value", json_integer((json_int_t)r->value));
+  put(j, "name", json_text(a->question->name));
+  put(j, "kind", json_text(property_kind_name(a->question->kind)));
+  put(j, "formula", json_text(a->question->formula));
+  put(j, "verdict", json_text(verdict_text(a->verdict)));
+  put(j, "reason", json_text(answer_reason(a)));
+  if (a->method)
+    put(j, "method", json_text(answer_method_name(a->method)));
+  if (a->por)
+    put(j, "reduction", json_text(reduce_kind_name(a->por)));
+  if (a->por_off)
+    put(j, "reduction_off", json_text(a->por_off));
+  put(j, "errors", json_integer((json_int_t)a->errors));
+  if (a->has_value)
+    put(j, "value", json_integer((json_int_t)a->value));
   put(j, "message", json_text(r->story ? r->story->ending : NULL));
   put(j, "steps", r->story ? json_integer(r->story->shown) : json_null());
   put(j, "trace", json_text(r->trace_file));
@@ -131,8 +134,8 @@ static json_t *row_object(const row *r)
     put(j, "other_steps", json_integer(r->other->shown));
     put(j, "other_trace", json_text(r->other_file));
   }
-  if (r->tree)
-    put_tree(j, r->tree);
+  if (r->branches)
+    put_tree(j, r);
   return j;
 }
 
@@ -230,14 +233,15 @@ static void put_figures(const outcome *o, json_t *j)
 static json_t *hint_text(const outcome *o)
 {
   text hint = {0};
-  outcome_add_hint(o, &hint);
+  account_add_hint(o, &hint);
   json_t *j = json_text(text_string(&hint));
   text_free(&hint);
   return j;
 }
 
-bool json_outcome(const outcome *o, text *out)
+bool json_account(const account *a, text *out)
 {
+  const outcome *o = a->outcome;
   json_t *j = json_object();
   json_t *rows = json_array();
   put(j, "nutshell", json_text(o->version));
@@ -251,8 +255,8 @@ bool json_outcome(const outcome *o, text *out)
     put(j, "hint", hint_text(o));
   if (o->program)
     put_figures(o, j);
-  for (size_t i = 0; i < o->rows.len; i++)
-    json_array_append_new(rows, row_object(&o->rows.data[i]));
+  for (size_t i = 0; i < a->answers.len; i++)
+    json_array_append_new(rows, answer_object(&a->answers.data[i]));
   put(j, "properties", rows);
   put(j, "left_out", json_integer((json_int_t)o->left_out));
   if (strcmp(o->command, "check") == 0)

@@ -4,11 +4,11 @@
 #ifndef NUT_REPORT_JSON_H
 #define NUT_REPORT_JSON_H
 
-#include "report/outcome.h"
+#include "report/account.h"
 #include <jansson.h>
 
 /* The result of 'check' and 'count'.  False: no memory. */
-bool json_outcome(const outcome *, text *out);
+bool json_account(const account *, text *out);
 
 /* A trace.  'properties' are the names of what it violates. */
 bool json_story(story *, const char *const *properties, size_t count,

@@ -71,7 +71,7 @@ static void add_counted(uint64_t n, const char *one, const char *many,
 /* ---- properties --------------------------------------------------------- */
 
 /* How a story comes to its end. */
-static void add_ending(const row *r, text *out)
+static void add_ending(const told_answer *r, text *out)
 {
   const story *s = r->story;
   uint32_t before = 0;
@@ -90,65 +90,71 @@ static void add_ending(const row *r, text *out)
     text_add(out, ", whatever follows");
     break;
   default:
-    text_add(out, r->formula ? trace_end_text(s->end) : s->ending);
+    text_add(out,
+             r->answer->question->formula ? trace_end_text(s->end) : s->ending);
     text_add(out, " after ");
     add_counted(s->shown, "step", "steps", out);
   }
 }
 
-/* What stands behind the verdict of a row.  Where the property is an
+/* What stands behind the verdict of an answer.  Where the property is an
 ** expression, it stands in a line of its own. */
-static void add_remark(const row *r, text *out)
+static void add_remark(const told_answer *r, text *out)
 {
-  if (r->verdict == VERDICT_UNKNOWN && r->reason) {
-    text_add(out, r->reason);
+  const answer *a = r->answer;
+  if (a->verdict == VERDICT_UNKNOWN && answer_reason(a)) {
+    text_add(out, answer_reason(a));
   } else if (r->story && r->story->ending) {
     add_ending(r, out);
   }
-  if (r->tree && r->tree->branches.len > 1) {
+  if (r->branches && a->tree->branches.len > 1) {
     text_add(out, out->len ? ", with " : "a run with ");
-    add_counted(r->tree->branches.len - 1, "branch", "branches", out);
+    add_counted(a->tree->branches.len - 1, "branch", "branches", out);
   }
-  if (r->how) {
+  if (a->method) {
     text_add(out, out->len ? "; " : "");
-    text_add(out, r->how);
+    text_add(out, answer_method_name(a->method));
   }
-  if (r->has_value) {
+  if (a->has_value) {
     text_add(out, "at most ");
-    add_counted(r->value, "token", "tokens", out);
+    add_counted(a->value, "token", "tokens", out);
   }
-  if (!r->story && r->verdict == VERDICT_VIOLATED && r->kind == PROPERTY_REACH)
+  if (!r->story && a->verdict == VERDICT_VIOLATED &&
+      a->question->kind == PROPERTY_REACH)
     text_add(out, "no such state");
-  if (r->errors > 1 && r->verdict == VERDICT_VIOLATED) {
+  if (a->errors > 1 && a->verdict == VERDICT_VIOLATED) {
     text_add(out, out->len ? "; " : "");
-    add_counted(r->errors, "error", "errors", out);
+    add_counted(a->errors, "error", "errors", out);
   }
 }
 
-static void add_row(const row *r, size_t width, plain_style style, text *out)
+static void add_answer(const told_answer *r, size_t width, plain_style style,
+                       text *out)
 {
+  const answer *a = r->answer;
   text remark = {0};
-  text_printf(out, "  %-*s  ", (int)width, r->name);
-  plain_verdict(r->verdict, style, out);
+  text_printf(out, "  %-*s  ", (int)width, a->question->name);
+  plain_verdict(a->verdict, style, out);
   add_remark(r, &remark);
   if (remark.len)
-    text_printf(out, "%*s%s", (int)(10 - strlen(verdict_text(r->verdict))), "",
+    text_printf(out, "%*s%s", (int)(10 - strlen(verdict_text(a->verdict))), "",
                 text_string(&remark));
-  if (r->formula)
-    text_printf(out, "\n  %*s  %s", (int)width, "", r->formula);
+  if (a->question->formula)
+    text_printf(out, "\n  %*s  %s", (int)width, "", a->question->formula);
   text_add_char(out, '\n');
   text_free(&remark);
 }
 
-static void add_rows(const outcome *o, plain_style style, text *out)
+static void add_answers(const account *a, plain_style style, text *out)
 {
+  const outcome *o = a->outcome;
   size_t width = 0;
-  for (size_t i = 0; i < o->rows.len; i++) {
-    size_t n = strlen(o->rows.data[i].name);
+  for (size_t i = 0; i < a->answers.len; i++) {
+    size_t n = strlen(a->answers.data[i].answer->question->name);
     width = n > width && n <= 40 ? n : width;
   }
-  for (size_t i = 0; i < o->rows.len; i++)
-    add_row(&o->rows.data[i], width, style, out);
+  for (size_t i = 0; i < a->answers.len; i++)
+    add_answer(&a->answers.data[i], width, style, out);
   if (o->left_out > 0) {
     text_add(out, "  (");
     add_counted(o->left_out, "property", "properties", out);
@@ -173,7 +179,7 @@ static void add_verdict_line(const outcome *o, plain_style style, text *out)
   if (!o->result.stuck || style.quiet)
     return;
   text_add(out, "  ");
-  outcome_add_hint(o, out);
+  account_add_hint(o, out);
   text_add_char(out, '\n');
 }
 
@@ -291,31 +297,34 @@ static void add_figures(const outcome *o, text *out)
   text_add(out, " of memory\n");
   if (o->result.por_off)
     text_printf(out, "  no reduction: %s\n", o->result.por_off);
-  for (size_t i = 0; i < o->rows.len; i++) {
-    const row *r = &o->rows.data[i];
-    if (r->reduction_off && r->reduction_off != o->result.por_off)
-      text_printf(out, "  no reduction for %s: %s\n", r->name,
-                  r->reduction_off);
+  for (size_t i = 0; i < o->answers.len; i++) {
+    const answer *a = &o->answers.data[i];
+    if (a->por_off && a->por_off != o->result.por_off)
+      text_printf(out, "  no reduction for %s: %s\n", a->question->name,
+                  a->por_off);
   }
 }
 
 /* ---- whole reports ------------------------------------------------------ */
 
-static void add_counterexample(const row *r, plain_style style, text *out)
+static void add_counterexample(const told_answer *r, plain_style style,
+                               text *out)
 {
-  bool witness = r->kind == PROPERTY_REACH ||
-                 (r->kind == PROPERTY_CTL && r->verdict == VERDICT_HOLDS);
+  const question *q = r->answer->question;
+  bool witness =
+      q->kind == PROPERTY_REACH ||
+      (q->kind == PROPERTY_CTL && r->answer->verdict == VERDICT_HOLDS);
   text_add_char(out, '\n');
   paint(bold, style, out);
   text_printf(out, "%s for %s", witness ? "Witness" : "Counterexample",
-              r->name);
+              q->name);
   if (r->story->ending)
     text_printf(out, ": %s", r->story->ending);
   paint(plain, style, out);
   text_add_char(out, '\n');
   plain_story(r->story, style, out);
-  if (r->tree)
-    plain_tree(r->tree, style, out);
+  if (r->branches)
+    plain_tree(r, style, out);
   if (!r->other)
     return;
   paint(bold, style, out);
@@ -325,25 +334,27 @@ static void add_counterexample(const row *r, plain_style style, text *out)
   plain_story(r->other, style, out);
 }
 
-void plain_check(const outcome *o, plain_style style, text *out)
+void plain_check(const account *a, plain_style style, text *out)
 {
+  const outcome *o = a->outcome;
   if (!style.quiet)
-    add_rows(o, style, out);
+    add_answers(a, style, out);
   add_verdict_line(o, style, out);
   if (style.quiet)
     return;
   add_figures(o, out);
-  for (size_t i = 0; i < o->rows.len; i++)
-    if (o->rows.data[i].story)
-      add_counterexample(&o->rows.data[i], style, out);
+  for (size_t i = 0; i < a->answers.len; i++)
+    if (a->answers.data[i].story)
+      add_counterexample(&a->answers.data[i], style, out);
   if (o->complete && o->result.walked)
     plain_unreached(o, style, out);
 }
 
-void plain_count(const outcome *o, plain_style style, text *out)
+void plain_count(const account *a, plain_style style, text *out)
 {
+  const outcome *o = a->outcome;
   if (!style.quiet)
-    add_rows(o, style, out);
+    add_answers(a, style, out);
   add_verdict_line(o, style, out);
   if (!style.quiet)
     add_figures(o, out);

@@ -3,7 +3,7 @@
 #ifndef NUT_REPORT_PLAIN_H
 #define NUT_REPORT_PLAIN_H
 
-#include "report/outcome.h"
+#include "report/account.h"
 
 typedef struct plain_style {
   bool color;   /* escape sequences for colours */
@@ -12,15 +12,15 @@ typedef struct plain_style {
 } plain_style;
 
 /* The whole report of 'check'. */
-void plain_check(const outcome *, plain_style, text *out);
+void plain_check(const account *, plain_style, text *out);
 /* The report of 'count': figures only. */
-void plain_count(const outcome *, plain_style, text *out);
+void plain_count(const account *, plain_style, text *out);
 /* The steps of a story, aligned in columns. */
 void plain_story(story *, plain_style, text *out);
 /* Likewise those from 'first' on. */
 void plain_story_from(story *, size_t first, plain_style, text *out);
 /* The branches of a run, and what holds on all runs, under the first one. */
-void plain_tree(const row_tree *, plain_style, text *out);
+void plain_tree(const told_answer *, plain_style, text *out);
 /* One step, whose details are known, in one line. */
 void plain_step(const story *, size_t index, plain_style, text *out);
 /* The values of a state, one line each. */

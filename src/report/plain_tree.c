@@ -16,11 +16,12 @@ static void add_place(uint32_t number, text *out)
 }
 
 /* What holds on all runs from states of this branch. */
-static void add_notes(const row_tree *t, size_t branch, text *out)
+static void add_notes(const told_answer *a, size_t branch, text *out)
 {
+  const answer_tree *t = a->answer->tree;
   for (size_t i = 0; i < t->notes.len; i++) {
-    const row_note *n = &t->notes.data[i];
-    if (n->branch != branch)
+    const told_note *n = &a->notes[i];
+    if (t->notes.data[i].branch != branch)
       continue;
     text_add(out, n->first != n->last ? "      from "
                   : n->first          ? "      after "
@@ -30,33 +31,36 @@ static void add_notes(const row_tree *t, size_t branch, text *out)
       text_add(out, " to ");
       add_place(n->last, out);
     }
-    text_printf(out, ", %s holds: no single run shows that\n", n->formula);
+    text_printf(out, ", %s holds: no single run shows that\n",
+                t->notes.data[i].formula);
   }
 }
 
-static void add_branch(const row_tree *t, size_t index, plain_style style,
+static void add_branch(const told_answer *a, size_t index, plain_style style,
                        text *out)
 {
-  const row_branch *b = &t->branches.data[index];
+  const answer_branch *of = &a->answer->tree->branches.data[index];
+  const told_branch *b = &a->branches[index];
   text_printf(out, "\nBranch %zu, from ", index);
   add_place(b->step, out);
-  if (b->parent)
-    text_printf(out, " of branch %zu", b->parent);
-  text_printf(out, ", for %s", b->formula);
+  if (of->parent)
+    text_printf(out, " of branch %zu", of->parent);
+  text_printf(out, ", for %s", of->formula);
   if (b->story->ending)
     text_printf(out, ": %s", b->story->ending);
   text_add_char(out, '\n');
   plain_story_from(b->story, b->first, style, out);
-  add_notes(t, index, out);
+  add_notes(a, index, out);
 }
 
-void plain_tree(const row_tree *t, plain_style style, text *out)
+void plain_tree(const told_answer *a, plain_style style, text *out)
 {
+  const answer_tree *t = a->answer->tree;
   if (t->branches.len > 1 || t->notes.len)
     text_printf(out, "      which shows %s\n", t->branches.data[0].formula);
-  add_notes(t, 0, out);
+  add_notes(a, 0, out);
   for (size_t i = 1; i < t->branches.len; i++)
-    add_branch(t, i, style, out);
+    add_branch(a, i, style, out);
   if (t->cut)
     text_add(out, "\nMore would have to be shown; it is left out.\n");
 }

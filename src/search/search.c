@@ -270,9 +270,7 @@ void search_run(program *p, const search_options *options,
 
 void search_result_free(search_result *result)
 {
-  for (size_t i = 0; i < result->answers.len; i++)
-    trace_destroy(result->answers.data[i].trace);
-  vec_free(&result->answers);
+  answers_free(&result->answers);
   questions_free(&result->own);
   arena_destroy(result->arena);
   vec_free(&result->reached);

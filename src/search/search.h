@@ -140,7 +140,7 @@ typedef struct search_result {
   search_order order;
   reduce_kind por;     /* what was in use */
   const char *por_off; /* asked for, and why it was not; or NULL */
-  VEC(answer) answers;
+  answer_list answers;
   questions own;        /* where nobody asked: those of the model */
   arena *arena;         /* of these; or NULL */
   VEC(uint8_t) reached; /* a byte per edge of the model: was executed */

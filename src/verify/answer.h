@@ -1,5 +1,7 @@
-/* The answer to a question, as an engine gives it.  Reports render answers; they
-** find nothing out. */
+/* The answer to a question: engines and the plan fill it, reports render it and
+** find nothing out.
+**
+** An answer owns its traces. */
 
 #ifndef NUT_VERIFY_ANSWER_H
 #define NUT_VERIFY_ANSWER_H
@@ -10,16 +12,60 @@
 
 struct trace;
 
+/* A run that leaves another one to show more of the reason for an answer, and
+** what is true of all runs from some states of a run, which none can show; see
+** symbolic/ctl/ctl_tree.h.  States are counted along the run; 0 is the initial
+** one. */
+typedef struct answer_branch {
+  struct trace *trace; /* from the initial state on */
+  const char *formula; /* what it shows */
+  size_t parent;       /* the branch that it leaves, */
+  size_t fork;         /* in this state of both */
+} answer_branch;
+
+typedef struct answer_note {
+  const char *formula;
+  size_t branch;
+  size_t first, last; /* true in these states of it, and between */
+} answer_note;
+
+/* The first branch is the trace of the answer. */
+typedef struct answer_tree {
+  VEC(answer_branch) branches;
+  VEC(answer_note) notes;
+  bool cut; /* it was not worth while to show all */
+} answer_tree;
+
+/* How a formula of branching time was checked. */
+typedef enum { METHOD_NONE, METHOD_EXPLICIT, METHOD_SYMBOLIC } answer_method;
+
 typedef struct answer {
   const question *question;
   verdict verdict;
-  reason reason;       /* REASON_NONE unless 'verdict' is unknown */
-  uint64_t errors;     /* violations (PROPERTY_REACH: witnesses) found */
+  reason reason;   /* REASON_NONE unless 'verdict' is unknown */
+  const char *why; /* the reason in words that tell more, or NULL */
+  uint64_t errors; /* violations (PROPERTY_REACH: witnesses) found */
+  bool has_value;  /* an upper bound: it is 'value' */
+  uint64_t value;
   struct trace *trace; /* of the first, or NULL */
+  struct trace *other; /* of pairs of states: to the second, or NULL */
+  answer_tree *tree;   /* of branching time, not ours; or NULL */
+  /* What is the matter at the end of the trace, where there is more to say than
+  ** the trace itself does; or NULL. */
+  const char *ending;
+  answer_method method;
   /* Of infinite runs: how the search for it was reduced, and, when it was asked
   ** for in vain, why not. */
   reduce_kind por;
   const char *por_off;
 } answer;
+
+typedef VEC(answer) answer_list;
+
+/* The reason for people; NULL: there is none. */
+const char *answer_reason(const answer *);
+const char *answer_method_name(answer_method); /* "explicit"; NULL: none */
+void answer_free(answer *);                    /* its traces */
+void answers_free(answer_list *);
 
 #endif

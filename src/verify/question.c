@@ -1,5 +1,6 @@
 #include "verify/question.h"
 
+#include "base/source/shown.h"
 #include <string.h>
 
 static question *add(questions *q, const property *p, property_kind kind)
@@ -7,7 +8,7 @@ static question *add(questions *q, const property *p, property_kind kind)
   question *made = ARENA_NEW(q->arena, question);
   made->kind = kind;
   made->name = p ? p->name : property_kind_name(kind);
-  made->formula = p ? p->formula : NULL;
+  made->formula = p ? shown(q->arena, p->formula) : NULL;
   made->property = p;
   made->selected = property_about(kind) != ABOUT_PAIRS;
   vec_push(&q->list, made);
@@ -34,6 +35,7 @@ question *questions_add(questions *q, const property *p)
 {
   property *copy = ARENA_NEW(q->arena, property);
   *copy = *p;
+  copy->name = shown(q->arena, p->name);
   question *made = add(q, copy, p->kind);
   made->selected = made->foreign = true;
   return made;

@@ -23,8 +23,8 @@ static told tell(const char *content)
   o.shortest = true;
   t.result = nut_check(t.model, &o);
   assert_int_equal(nut_result_verdict(t.result), NUT_VIOLATED);
-  for (size_t i = 0; i < t.result->outcome.rows.len && !t.story; i++)
-    t.story = t.result->outcome.rows.data[i].story;
+  for (size_t i = 0; i < t.result->account.answers.len && !t.story; i++)
+    t.story = t.result->account.answers.data[i].story;
   assert_non_null(t.story);
   story_complete(t.story);
   return t;

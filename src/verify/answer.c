@@ -1,0 +1,36 @@
+#include "verify/answer.h"
+
+#include "search/trace/trace.h"
+
+const char *answer_reason(const answer *a)
+{
+  if (a->why)
+    return a->why;
+  return a->reason == REASON_NONE ? NULL : reason_text(a->reason);
+}
+
+const char *answer_method_name(answer_method method)
+{
+  static const char *const words[] = {NULL, "explicit", "symbolic"};
+  return words[method];
+}
+
+void answer_free(answer *a)
+{
+  if (!a->tree)
+    trace_destroy(a->trace);
+  trace_destroy(a->other);
+  if (!a->tree)
+    return;
+  for (size_t i = 0; i < a->tree->branches.len; i++)
+    trace_destroy(a->tree->branches.data[i].trace);
+  vec_free(&a->tree->branches);
+  vec_free(&a->tree->notes);
+}
+
+void answers_free(answer_list *list)
+{
+  for (size_t i = 0; i < list->len; i++)
+    answer_free(&list->data[i]);
+  vec_free(list);
+}

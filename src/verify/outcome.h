@@ -1,0 +1,62 @@
+/* The outcome of a command: what was found out about a model, everything a
+** report of it tells. */
+
+#ifndef NUT_VERIFY_OUTCOME_H
+#define NUT_VERIFY_OUTCOME_H
+
+#include "search/search.h"
+#include "symbolic/space.h"
+
+/* What is told of Petri nets besides. */
+typedef struct net_figures {
+  uint64_t in_place;    /* greatest number of tokens in one place */
+  uint64_t per_marking; /* and in all of them */
+} net_figures;
+
+/* What is told of a symbolic run, instead of a store. */
+typedef struct symbolic_report {
+  symbolic_figures figures;
+  strategy strategy;
+  library_kind base;
+  /* Exact numbers, in decimal. */
+  const char *states, *transitions, *deadlocks;
+} symbolic_report;
+
+/* Texts live as long as the model or the outcome's arena. */
+typedef struct outcome {
+  const char *command; /* "check" */
+  const char *file, *language, *engine, *version;
+  const model *model; /* NULL together with 'program': nothing was run */
+  const program *program;
+  arena *arena;
+  verdict verdict;
+  bool complete;
+  const char *reason;        /* or NULL */
+  search_result result;      /* but for the answers */
+  const net_figures *net;    /* NULL: not a net, or nobody counted tokens */
+  symbolic_report *symbolic; /* NULL: states were visited one by one */
+  answer_list answers;
+  worker *worker;    /* for questions about states; NULL: there were none */
+  uint64_t left_out; /* properties left out by --no-liveness */
+} outcome;
+
+/* Takes the answers of 'result' over, and says what is wrong at the ends of
+** their traces. */
+void outcome_fill(outcome *, program *);
+/* Adds an answer; valid until the next one is added. */
+answer *outcome_add(outcome *, const question *);
+/* Drops the answers about infinite runs. */
+void outcome_drop_liveness(outcome *);
+/* Whether no state can have been lost. */
+bool outcome_exact(const outcome *);
+/* Computes the verdict from the answers and the search. */
+void outcome_judge(outcome *);
+void outcome_free(outcome *);
+
+/* The part of all states that a lossy store is expected to have kept. */
+double outcome_coverage(const outcome *);
+
+/* The store's name, "raw+table", in the outcome's arena. */
+const char *outcome_store(const outcome *);
+
+#endif
