@@ -2,7 +2,6 @@
 #include "api/ctl.h"
 #include "api/formula.h"
 #include "api/handle.h"
-#include "api/languages.h"
 #include "api/net.h"
 #include "api/properties.h"
 #include "api/symbolic.h"
@@ -63,7 +62,7 @@ static bool add_expressions(nut_result *r, property_kind kind,
                             const char *const *list, size_t count)
 {
   nut_model *m = r->model;
-  const language *l = language_of_model(m->model);
+  const model_language *l = m->model->language;
   for (size_t i = 0; i < count; i++) {
     const char *name = property_kind_name(kind);
     if (i > 0)
@@ -304,8 +303,7 @@ static bool run_explicit(nut_result *r, const nut_options *o, bool count,
     search_result_free(found);
     return false;
   }
-  if (found->stats.transitions &&
-      !language_of_model(r->model->model)->counts_start)
+  if (found->stats.transitions && !r->model->model->language->counts_start)
     found->stats.transitions--;
   outcome_fill(&r->outcome, r->program);
   net_conclude(r);

@@ -108,15 +108,10 @@ static bool is_asked(const nut_result *r, const char *name)
   return q && q->kind == PROPERTY_CODING && q->selected;
 }
 
-static bool is_graph(const model *m)
-{
-  return !strcmp(m->language, "lpn") || !strcmp(m->language, "stg");
-}
-
 void coding_attach(nut_result *r, const nut_options *o, search_options *s)
 {
-  const net_coding *c =
-      is_graph(r->model->model) ? lpn_coding_of(r->model->model) : NULL;
+  const model *m = r->model->model;
+  const net_coding *c = m->language->has_signals ? lpn_coding_of(m) : NULL;
   if (s->count || !c || (!is_asked(r, "csc") && !is_asked(r, "usc")))
     return;
   arena *a = r->outcome.arena;

@@ -1,6 +1,5 @@
 #include "api/ctl.h"
 
-#include "api/languages.h"
 #include "api/symbolic.h"
 #include "base/alloc.h"
 #include "graph/state_graph.h"
@@ -56,7 +55,7 @@ static expr *read_proposition(void *context, const char *string, size_t length,
   nut_model *m = context;
   (void)string, (void)length;
   uint32_t file = source_add_part(m->sources, where);
-  return language_of_model(m->model)->condition(m->model, m->diags, file);
+  return m->model->language->condition(m->model, m->diags, file);
 }
 
 static bool complain_of_formula(nut_result *r)
@@ -80,7 +79,7 @@ bool ctl_read(nut_result *r, const char *name, const char *formula,
 bool ctl_read_fair(nut_result *r, uint32_t file)
 {
   nut_model *m = r->model;
-  expr *e = language_of_model(m->model)->condition(m->model, m->diags, file);
+  expr *e = m->model->language->condition(m->model, m->diags, file);
   if (e)
     vec_push(&questions_of(r)->fair, e);
   return e;

@@ -1,6 +1,5 @@
 #include "api/formula.h"
 
-#include "api/languages.h"
 #include "base/alloc.h"
 #include "logic/ltl_parse.h"
 
@@ -24,7 +23,7 @@ static const ltl *read_proposition(void *context, const char *string,
     if (strcmp(r->leaves.data[i]->text, copy) == 0)
       return r->leaves.data[i];
   uint32_t file = source_add_part(m->sources, where);
-  expr *e = language_of_model(m->model)->condition(m->model, m->diags, file);
+  expr *e = m->model->language->condition(m->model, m->diags, file);
   if (!e)
     return NULL;
   vec_push(&r->leaves, ltl_leaf(m->arena, copy, e));

@@ -70,13 +70,12 @@ static model *read_stg(nut_model *m, uint32_t file, const nut_load *load)
 }
 
 static const language languages[] = {
-    {"promela", ".pml.pm.prm.prom.promela", read_promela,
-     promela_read_condition, true},
-    {"dve", ".dve.mdve", read_dve, dve_read_condition, false},
-    {"gaston", ".gst", read_gaston, gst_read_condition, false},
-    {"lpn", ".lpn", read_lpn, lpn_read_condition, false},
-    {"stg", ".g", read_stg, lpn_read_condition, false},
-    {"pnml", ".pnml.xml", read_pnml, pnml_read_condition, false},
+    {&promela_facts, ".pml.pm.prm.prom.promela", read_promela},
+    {&dve_facts, ".dve.mdve", read_dve},
+    {&gst_facts, ".gst", read_gaston},
+    {&lpn_facts, ".lpn", read_lpn},
+    {&stg_facts, ".g", read_stg},
+    {&pnml_facts, ".pnml.xml", read_pnml},
 };
 
 enum { LANGUAGES = sizeof languages / sizeof languages[0] };
@@ -98,13 +97,5 @@ const language *language_of_file(const char *name)
     for (size_t i = 0; i < LANGUAGES; i++)
       if (is_in(languages[i].suffixes, dot))
         return &languages[i];
-  return &languages[0];
-}
-
-const language *language_of_model(const model *m)
-{
-  for (size_t i = 0; i < LANGUAGES; i++)
-    if (!strcmp(languages[i].name, m->language))
-      return &languages[i];
   return &languages[0];
 }

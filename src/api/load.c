@@ -174,7 +174,7 @@ const char *nut_model_messages(const nut_model *m)
 
 const char *nut_model_language(const nut_model *m)
 {
-  return m ? language_of_file(m->file)->name : "promela";
+  return m ? language_of_file(m->file)->facts->name : "promela";
 }
 
 const char *nut_model_file(const nut_model *m)
@@ -204,7 +204,7 @@ const char *nut_model_find_property(const nut_model *m, const char *given)
 program *nut_program(nut_model *m, bool check_overflow)
 {
   /* What does not fit into a place must be known: see lang/pnml/pnml.h. */
-  bool is_net = strcmp(m->model->language, "pnml") == 0;
+  bool is_net = m->model->language->is_net;
   program_options options = {.check_overflow = check_overflow || is_net};
   return program_create(m->model, &options, m->diags);
 }

@@ -132,7 +132,7 @@ static bool read_formulas(nut_result *r, const char *path)
 bool net_prepare(nut_result *r, const nut_options *o)
 {
   nut_model *m = r->model;
-  bool is_net = !strcmp(m->model->language, "pnml");
+  bool is_net = m->model->language->is_net;
   if (!is_net) {
     if (o->formulas || o->examination)
       text_add(&r->messages, "formulas and examinations of the Model Checking "

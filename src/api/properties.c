@@ -2,7 +2,6 @@
 
 #include "api/ctl.h"
 #include "api/formula.h"
-#include "api/languages.h"
 #include "base/source/shown.h"
 #include <string.h>
 
@@ -112,10 +111,9 @@ static bool add_model_property(reading *r, line_kind kind, const char *name,
 {
   nut_model *m = r->model;
   const ltl *t = kind == LINE_LTL ? formula_read(m, part) : NULL;
-  expr *e =
-      kind == LINE_LTL
-          ? NULL
-          : language_of_model(m->model)->condition(m->model, m->diags, part);
+  expr *e = kind == LINE_LTL
+                ? NULL
+                : m->model->language->condition(m->model, m->diags, part);
   if (!t && !e)
     return false;
   property_kind as = kind == LINE_LTL         ? PROPERTY_LTL

@@ -1,7 +1,6 @@
 #include "api/symbolic.h"
 
 #include "api/ctl.h"
-#include "api/languages.h"
 #include "api/net.h"
 #include "base/alloc.h"
 #include "base/system/usage.h"
@@ -184,7 +183,7 @@ static void answer_questions(nut_result *r, symbolic_space *s,
 static void count_start(const nut_result *r, symbolic_figures *f)
 {
   bignum one = {0};
-  bool good = !language_of_model(r->model->model)->counts_start ||
+  bool good = !r->model->model->language->counts_start ||
               (bignum_set(&one, 1) && bignum_add(&f->transitions, &one));
   bignum_free(&one);
   if (!good)

@@ -61,7 +61,7 @@ static void check_range(writer *w, const type *t, const char *value,
 static void check_tokens(writer *w, const char *value, const int32_t *known)
 {
   type places = type_range(0, w->dialect->tokens_max);
-  if (w->dialect->tokens_max && !strcmp(w->f.m->language, "pnml"))
+  if (w->dialect->tokens_max && w->f.m->language->is_net)
     check_range(w, &places, value, known);
 }
 

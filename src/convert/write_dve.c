@@ -22,7 +22,7 @@ static bool fits(const type *t)
 
 static bool has_places(const flat *f)
 {
-  return !strcmp(f->m->language, "pnml");
+  return f->m->language->is_net;
 }
 
 static const char *type_word(const flat *f, const type *t)
@@ -209,7 +209,7 @@ bool convert_to_dve(model *m, text *out, text *why)
     text_printf(out,
                 "// Made from a model in another language (%s): one "
                 "process makes all steps.\n",
-                m->language);
+                m->language->name);
     text_printf(out, "byte %s[1];\n", in_range);
     write_variables(&w, out);
     text_add(out, text_string(&body));

@@ -289,7 +289,7 @@ bool convert_to_pnml(model *m, text *out, text *why)
 {
   static const abilities able = {false, false};
   simplify(m, &able);
-  if (strcmp(m->language, "pnml") != 0)
+  if (!m->language->is_net)
     return convert_by_values(m, out, why);
   net n = {.out = out};
   if (flat_build(&n.f, m, why))

@@ -30,7 +30,7 @@ static const char *const keywords[] = {
 /* Places of nets grow when they must; here they have room from the start. */
 static bool has_places(const flat *f)
 {
-  return !strcmp(f->m->language, "pnml");
+  return f->m->language->is_net;
 }
 
 static const char *type_word(const flat *f, const type *t)
@@ -442,7 +442,7 @@ bool convert_to_promela(model *m, text *out, text *why)
     text_printf(out,
                 "/* Made from a model in another language (%s): one "
                 "process makes all steps. */\n",
-                m->language);
+                m->language->name);
     write_variables(&w, out);
     write_carriers(&w, out);
     text_add(out, text_string(&body));

@@ -21,7 +21,7 @@ static const char *text_of(const known_step *s)
 
 static const char *language_of(const states *s)
 {
-  return program_model(s->program)->language;
+  return program_model(s->program)->language->name;
 }
 
 /* ---- Promela ----------------------------------------------------------- */

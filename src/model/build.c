@@ -7,7 +7,8 @@
 
 #include <assert.h>
 
-model *model_create(arena *a, names *n, sources *s, const char *language)
+model *model_create(arena *a, names *n, sources *s,
+                    const model_language *language)
 {
   model *m = ARENA_NEW(a, model);
   m->arena = a;

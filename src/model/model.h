@@ -419,11 +419,22 @@ typedef enum {
   MODEL_HAS_C = 256        /* embedded C: can read and write what it likes */
 } model_flags;
 
+/* What is true of all models of a language.  Each front end has one, or one for
+** each of its languages, which its models point to. */
+typedef struct model_language {
+  const char *name;  /* "promela": in reports and JSON */
+  bool counts_start; /* finding the initial state is a transition, as in SPIN */
+  bool is_net;       /* a Petri net of PNML, whose places grow when they must */
+  bool has_signals;  /* an STG, whose states have codes */
+  /* Reads a condition over a model from a source; NULL with diagnostics. */
+  expr *(*condition)(model *, diags *, uint32_t file);
+} model_language;
+
 struct model {
   arena *arena;
   names *names;
   sources *sources;
-  const char *language;
+  const model_language *language;
   const char *file;
   uint32_t flags;
   uint32_t step_needs; /* those of its flags that the steps alone call for */
@@ -448,7 +459,7 @@ struct model {
   VEC(struct run *) runs;
 };
 
-model *model_create(arena *, names *, sources *, const char *language);
+model *model_create(arena *, names *, sources *, const model_language *);
 
 /* Builders.  What they return lives in the model's arena.  The vectors inside
 ** a model are freed by 'model_destroy'. */

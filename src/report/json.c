@@ -348,7 +348,7 @@ bool json_story(story *s, const char *const *properties, size_t count,
   put(j, "nutshell", json_text(NUT_VERSION));
   put(j, "format", json_text("trace"));
   put(j, "file", json_text(s->model->file));
-  put(j, "language", json_text(s->model->language));
+  put(j, "language", json_text(s->model->language->name));
   for (size_t i = 0; i < count; i++)
     json_array_append_new(violated, json_text(properties[i]));
   put(j, "properties", violated);

@@ -13,7 +13,6 @@
 ** the way. */
 
 #include "api/handle.h"
-#include "api/languages.h"
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "lang/promela/cpp.h"
@@ -273,7 +272,7 @@ static void explore_model(nut_model *m, const char *condition)
     uint32_t file =
         source_add(m->sources, "condition", condition, strlen(condition));
     x.condition =
-        language_of_model(m->model)->condition(m->model, m->diags, file);
+        m->model->language->condition(m->model, m->diags, file);
     DEMAND(x.condition || diags_errors(m->diags) > 0);
   }
   text out = {0};

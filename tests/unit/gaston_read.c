@@ -32,7 +32,7 @@ static void parts(void **state)
   assert_int_equal(diags_count(f.diags), 0);
   assert_int_equal(f.model->globals.len, 2);
   assert_int_equal(f.model->initial.len, 3); /* S, R[0], R[1] */
-  assert_string_equal(f.model->language, "gaston");
+  assert_string_equal(f.model->language->name, "gaston");
   end(&f);
 }
 

@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static const model_language language_of_tests = {.name = "test"};
+
 /* ---- a model under construction --------------------------------------- */
 
 typedef struct kit {
@@ -36,7 +38,7 @@ static kit kit_create(void)
 static kit kit_of_model(void)
 {
   kit k = kit_create();
-  k.m = model_create(k.arena, k.names, k.sources, "test");
+  k.m = model_create(k.arena, k.names, k.sources, &language_of_tests);
   return k;
 }
 

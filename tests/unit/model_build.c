@@ -2,6 +2,8 @@
 
 #include "model/model.h"
 
+static const model_language language_of_tests = {.name = "test"};
+
 /* A model with its surroundings. */
 typedef struct world {
   arena *a;
@@ -18,7 +20,7 @@ static void *open_world(void)
   w->n = names_create();
   w->s = sources_create();
   w->d = diags_create(w->s);
-  w->m = model_create(w->a, w->n, w->s, "test");
+  w->m = model_create(w->a, w->n, w->s, &language_of_tests);
   return w;
 }
 

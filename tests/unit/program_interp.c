@@ -5,6 +5,8 @@
 #include "unit.h"
 #include <string.h>
 
+static const model_language language_of_tests = {.name = "test"};
+
 /* ---- a model under construction --------------------------------------- */
 
 typedef struct kit {
@@ -23,7 +25,7 @@ static kit kit_create(void)
   kit k = {.arena = arena_create(), .names = names_create()};
   k.sources = sources_create();
   k.diags = diags_create(k.sources);
-  k.m = model_create(k.arena, k.names, k.sources, "test");
+  k.m = model_create(k.arena, k.names, k.sources, &language_of_tests);
   return k;
 }
 

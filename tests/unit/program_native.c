@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+static const model_language language_of_tests = {.name = "test"};
+
 /* ---- a model and its engine ------------------------------------------- */
 
 typedef struct kit {
@@ -71,7 +73,7 @@ static kit *kit_create(void)
   k->names = names_create();
   k->sources = sources_create();
   k->diags = diags_create(k->sources);
-  k->m = model_create(k->arena, k->names, k->sources, "test");
+  k->m = model_create(k->arena, k->names, k->sources, &language_of_tests);
   return k;
 }
 

@@ -9,6 +9,8 @@
 #include "search/search_internal.h"
 #include "store/table/raw_table.h"
 
+static const model_language language_of_tests = {.name = "test"};
+
 typedef struct kit {
   arena *arena;
   names *names;
@@ -23,7 +25,7 @@ static inline kit kit_create(void)
   kit k = {.arena = arena_create(), .names = names_create()};
   k.sources = sources_create();
   k.diags = diags_create(k.sources);
-  k.m = model_create(k.arena, k.names, k.sources, "test");
+  k.m = model_create(k.arena, k.names, k.sources, &language_of_tests);
   return k;
 }
 

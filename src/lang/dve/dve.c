@@ -49,7 +49,7 @@ static void read_file(loading *g, void *with)
   if (diags_errors(g->diags) > before)
     return;
   dve_lower *l = ARENA_NEW(g->arena, dve_lower);
-  g->model = model_create(g->arena, w->names, w->sources, "dve");
+  g->model = model_create(g->arena, w->names, w->sources, &dve_facts);
   g->model->front_end = l;
   g->model->file = source_name(w->sources, w->file);
   l->m = g->model;
@@ -103,3 +103,6 @@ expr *dve_read_condition(model *m, diags *d, uint32_t file)
                                         lower_condition};
   return loading_condition(m, d, file, &rules);
 }
+
+const model_language dve_facts = {.name = "dve",
+                                  .condition = dve_read_condition};

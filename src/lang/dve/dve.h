@@ -31,5 +31,6 @@ model *dve_read(arena *, names *, sources *, diags *, uint32_t file,
 /* Reads a condition over a loaded model from the source 'file' (text of the
 ** command line): globals, P.state, P->variable.  NULL on errors. */
 expr *dve_read_condition(model *, diags *, uint32_t file);
+extern const model_language dve_facts;
 
 #endif

@@ -23,7 +23,7 @@ static void read_file(loading *g, void *with)
   if (diags_errors(g->diags) > before)
     return;
   gst_lower *l = ARENA_NEW(g->arena, gst_lower);
-  g->model = model_create(g->arena, w->names, w->sources, "gaston");
+  g->model = model_create(g->arena, w->names, w->sources, &gst_facts);
   g->model->front_end = l;
   g->model->file = source_name(w->sources, w->file);
   l->m = g->model;
@@ -67,3 +67,6 @@ expr *gst_read_condition(model *m, diags *d, uint32_t file)
                                         lower_condition};
   return loading_condition(m, d, file, &rules);
 }
+
+const model_language gst_facts = {.name = "gaston",
+                                  .condition = gst_read_condition};

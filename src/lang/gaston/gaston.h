@@ -25,5 +25,6 @@ model *gst_read(arena *, names *, sources *, diags *, uint32_t file,
 /* Reads a condition over a loaded model from the source 'file' (text of the
 ** command line): globals, P.variable, P@label.  NULL on errors. */
 expr *gst_read_condition(model *, diags *, uint32_t file);
+extern const model_language gst_facts;
 
 #endif

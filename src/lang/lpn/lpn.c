@@ -73,8 +73,8 @@ static void read_files(loading *g, void *with)
   work *w = with;
   size_t before = diags_errors(w->diags);
   net *n = ARENA_NEW(w->arena, net);
-  g->model =
-      model_create(w->arena, w->names, w->sources, w->strict ? "stg" : "lpn");
+  g->model = model_create(w->arena, w->names, w->sources,
+                          w->strict ? &stg_facts : &lpn_facts);
   g->model->front_end = n;
   g->model->file = source_name(w->sources, w->files[0]);
   n->m = g->model;
@@ -129,3 +129,8 @@ const net_coding *lpn_coding_of(const model *m)
 {
   return ((const net *)m->front_end)->coding;
 }
+
+const model_language lpn_facts = {
+    .name = "lpn", .has_signals = true, .condition = lpn_read_condition};
+const model_language stg_facts = {
+    .name = "stg", .has_signals = true, .condition = lpn_read_condition};

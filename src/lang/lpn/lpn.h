@@ -21,6 +21,7 @@ model *lpn_read(arena *, names *, sources *, diags *, const uint32_t *files,
 
 /* Reads a condition over a loaded model: variables, signals, places. */
 expr *lpn_read_condition(model *, diags *, uint32_t file);
+extern const model_language lpn_facts, stg_facts;
 
 /* Of a model read by 'lpn_read': its codes; NULL when it has none. */
 const net_coding *lpn_coding_of(const model *);

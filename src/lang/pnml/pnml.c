@@ -226,8 +226,11 @@ model *pnml_read(arena *a, names *n, sources *s, diags *d, uint32_t file)
   if (!net)
     return NULL;
   loading g = {.arena = a, .diags = d};
-  g.model = model_create(a, n, s, "pnml");
+  g.model = model_create(a, n, s, &pnml_facts);
   g.model->file = source_name(s, file);
   loading_run(&g, lower_file, net);
   return g.model;
 }
+
+const model_language pnml_facts = {
+    .name = "pnml", .is_net = true, .condition = pnml_read_condition};

@@ -110,3 +110,7 @@ expr *promela_read_condition(model *m, diags *d, uint32_t file)
                                        l->module, "condition");
   return formula ? promela_lower_condition(m, d, formula->formula) : NULL;
 }
+
+const model_language promela_facts = {.name = "promela",
+                                      .counts_start = true,
+                                      .condition = promela_read_condition};

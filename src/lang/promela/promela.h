@@ -35,6 +35,7 @@ model *promela_read(arena *, names *, sources *, diags *, uint32_t file,
 ** command line): globals, P[i]:x, P[i]@label, channels, np_, ...  The same
 ** expression can be used as long as the model.  NULL on errors. */
 expr *promela_read_condition(model *, diags *, uint32_t file);
+extern const model_language promela_facts;
 
 /* The condition of a parsed expression, which must not have temporal operators.
 ** NULL on errors. */

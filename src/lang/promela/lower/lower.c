@@ -3,6 +3,7 @@
 #include "lang/promela/lower/lower.h"
 
 #include "base/alloc.h"
+#include "lang/promela/promela.h"
 
 #include <string.h>
 
@@ -356,7 +357,7 @@ lower *lower_create(arena *a, names *n, sources *s, diags *d,
                     promela_module *mod)
 {
   lower *l = ARENA_NEW(a, lower);
-  l->m = model_create(a, n, s, "promela");
+  l->m = model_create(a, n, s, &promela_facts);
   l->m->file = source_name(s, mod->file);
   l->m->front_end = l;
   l->arena = a;
