@@ -3,7 +3,7 @@
 #ifndef NUT_API_LANGUAGES_H
 #define NUT_API_LANGUAGES_H
 
-#include "api/handle.h"
+#include "verify/loaded.h"
 
 typedef struct language {
   const model_language *facts;

@@ -25,12 +25,6 @@ nut_load nut_load_defaults(void)
   return (nut_load){0};
 }
 
-void nut_collect_messages(nut_model *m)
-{
-  text_clear(&m->messages);
-  diags_print(m->diags, &m->messages);
-}
-
 static void read_model(nut_model *m, const char *content, size_t length,
                        const nut_load *load)
 {
@@ -65,6 +59,7 @@ static void fill_model(nut_model *m, const char *name)
   m->sources = sources_create();
   m->diags = diags_create(m->sources);
   m->file = mem_copy_string(name);
+  m->language = language_of_file(name)->facts->name;
 }
 
 static void do_load(void *job)
@@ -72,7 +67,7 @@ static void do_load(void *job)
   loading_job *j = job;
   fill_model(j->model, j->name);
   read_model(j->model, j->content, j->length, j->load);
-  nut_collect_messages(j->model);
+  loaded_collect_messages(j->model);
 }
 
 /* All that a model holds, but for itself. */
@@ -95,6 +90,7 @@ static void do_say_unread(void *job)
   loading_job *j = job;
   nut_model *m = j->model;
   m->file = mem_copy_string(j->name);
+  m->language = language_of_file(j->name)->facts->name;
   text_printf(&m->messages, "%s\n", reason_text(limits_why(&m->limits)));
   if (limits_too_small(&m->limits))
     text_printf(&m->messages, "the program itself needs %d MB\n",
@@ -164,7 +160,7 @@ nut_verdict nut_model_verdict(const nut_model *m)
 
 bool nut_model_good(const nut_model *m)
 {
-  return m && m->model && diags_errors(m->diags) == 0;
+  return loaded_good(m);
 }
 
 const char *nut_model_messages(const nut_model *m)
@@ -174,7 +170,7 @@ const char *nut_model_messages(const nut_model *m)
 
 const char *nut_model_language(const nut_model *m)
 {
-  return m ? language_of_file(m->file)->facts->name : "promela";
+  return m ? m->language : "promela";
 }
 
 const char *nut_model_file(const nut_model *m)
@@ -198,28 +194,5 @@ const char *nut_model_find_property(const nut_model *m, const char *given)
     if (p->alias && strcmp(p->alias, given) == 0)
       return p->name;
   }
-  return NULL;
-}
-
-program *nut_program(nut_model *m, bool check_overflow)
-{
-  /* What does not fit into a place must be known: see lang/pnml/pnml.h. */
-  bool is_net = m->model->language->is_net;
-  program_options options = {.check_overflow = check_overflow || is_net};
-  return program_create(m->model, &options, m->diags);
-}
-
-program *nut_squeezed_program(nut_model *m, const nut_options *o,
-                              const expr_list *seen)
-{
-  program_options options = {.check_overflow = o->check_overflow,
-                             .merge = o->merge,
-                             .reset_dead = o->reset_dead,
-                             .seen = seen->data,
-                             .seen_count = seen->len};
-  program *p = program_create(m->model, &options, m->diags);
-  if (p && program_merged(p))
-    return p;
-  program_destroy(p);
   return NULL;
 }

@@ -26,40 +26,39 @@ const char *nut_verdict_name(nut_verdict v)
 
 nut_verdict nut_result_verdict(const nut_result *r)
 {
-  return r ? public_verdict(r->outcome.verdict) : NUT_UNKNOWN;
+  return r ? public_verdict(r->asked.outcome.verdict) : NUT_UNKNOWN;
 }
 
 bool nut_result_complete(const nut_result *r)
 {
-  return r->outcome.complete;
+  return r->asked.outcome.complete;
 }
 
 const char *nut_result_reason(const nut_result *r)
 {
-  return r->outcome.reason;
+  return r->asked.outcome.reason;
 }
 
 const char *nut_result_note(const nut_result *r)
 {
-  return !r || !r->program ? NULL
-         : r->squeezed     ? program_engine_note(r->squeezed)
-                           : program_engine_note(r->program);
+  const program *searched = r ? verification_searched(&r->asked) : NULL;
+  return searched ? program_engine_note(searched) : NULL;
 }
 
 const char *nut_result_remarks(const nut_result *r)
 {
-  return r ? text_string(&r->remarks) : "";
+  return r ? text_string(&r->asked.remarks) : "";
 }
 
 const char *nut_result_messages(const nut_result *r)
 {
-  return r ? text_string(&r->messages) : "out of memory\n";
+  return r ? text_string(&r->asked.messages) : "out of memory\n";
 }
 
 nut_figures nut_result_figures(const nut_result *r)
 {
-  const statistics *s = &r->outcome.result.stats;
-  const symbolic_report *symbolic = r->outcome.symbolic;
+  const statistics *s = &r->asked.outcome.result.stats;
+  const symbolic_report *symbolic = r->asked.outcome.symbolic;
   return (nut_figures){
       .states = s->states,
       .transitions = s->transitions,
@@ -70,11 +69,13 @@ nut_figures nut_result_figures(const nut_result *r)
       .state_bytes = s->state_bytes,
       .store_bytes = s->store_bytes,
       .memory_bytes = s->memory_bytes,
-      .max_token_in_place = r->outcome.net ? r->outcome.net->in_place : 0,
-      .max_token_per_marking = r->outcome.net ? r->outcome.net->per_marking : 0,
-      .seconds = r->outcome.result.seconds,
-      .store = r->program ? outcome_store(&r->outcome) : "",
-      .exact = outcome_exact(&r->outcome),
+      .max_token_in_place =
+          r->asked.outcome.net ? r->asked.outcome.net->in_place : 0,
+      .max_token_per_marking =
+          r->asked.outcome.net ? r->asked.outcome.net->per_marking : 0,
+      .seconds = r->asked.outcome.result.seconds,
+      .store = r->asked.program ? outcome_store(&r->asked.outcome) : "",
+      .exact = outcome_exact(&r->asked.outcome),
       .exact_states = symbolic ? symbolic->states : NULL,
       .exact_transitions = symbolic ? symbolic->transitions : NULL,
       .exact_deadlocks = symbolic ? symbolic->deadlocks : NULL};
@@ -82,7 +83,7 @@ nut_figures nut_result_figures(const nut_result *r)
 
 size_t nut_result_property_count(const nut_result *r)
 {
-  return r->outcome.answers.len;
+  return r->asked.outcome.answers.len;
 }
 
 /* A run that was left at a limit may have answers and no traces of them. */
@@ -94,8 +95,8 @@ static const nut_trace *trace_of(const nut_result *r, size_t index)
 
 nut_property nut_result_property(const nut_result *r, size_t index)
 {
-  assert(index < r->outcome.answers.len);
-  const answer *a = &r->outcome.answers.data[index];
+  assert(index < r->asked.outcome.answers.len);
+  const answer *a = &r->asked.outcome.answers.data[index];
   return (nut_property){.name = a->question->name,
                         .kind = property_kind_name(a->question->kind),
                         .formula = a->question->formula,

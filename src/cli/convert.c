@@ -47,7 +47,7 @@ static int write_output(const options *o, const text *out)
 static bool find_states(const options *o, nut_model *m, program **p,
                         states *all)
 {
-  *p = o->to == TO_DOT ? NULL : nut_program(m, o->check_overflow);
+  *p = o->to == TO_DOT ? NULL : loaded_program(m, o->check_overflow);
   *all = (states){0};
   return *p && states_explore(*p, STATES_MAX, &m->limits, all) == STATES_DONE &&
          all->list.len;

@@ -117,9 +117,9 @@ static int make_graph(const options *o, nut_model *m, text *graph)
     dot_processes(m->model, graph);
     return STATUS_HOLDS;
   }
-  program *p = nut_program(m, o->check_overflow);
+  program *p = loaded_program(m, o->check_overflow);
   if (!p) {
-    nut_collect_messages(m);
+    loaded_collect_messages(m);
     say_error(nut_model_messages(m));
     return STATUS_BAD;
   }

@@ -91,9 +91,9 @@ int command_replay(const options *o)
   if (!m)
     return status;
   status = STATUS_BAD;
-  program *p = nut_program(m, o->check_overflow);
+  program *p = loaded_program(m, o->check_overflow);
   if (!p) {
-    nut_collect_messages(m);
+    loaded_collect_messages(m);
     say_error(nut_model_messages(m));
   } else if (read_trace(o->files.data[1], m->model, &r)) {
     worker *w = worker_create(p);

@@ -306,11 +306,11 @@ int command_simulate(const options *o)
   if (!m)
     return status;
   status = STATUS_BAD;
-  program *p = nut_program(m, o->check_overflow);
+  program *p = loaded_program(m, o->check_overflow);
   if (p) {
     status = simulate(o, p, &m->limits);
   } else {
-    nut_collect_messages(m);
+    loaded_collect_messages(m);
     say_error(nut_model_messages(m));
   }
   program_destroy(p);

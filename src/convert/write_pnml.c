@@ -5,7 +5,6 @@
 #include "convert/write_pnml.h"
 #include "convert/simplify.h"
 
-#include <string.h>
 
 /* ---- text -------------------------------------------------------------- */
 

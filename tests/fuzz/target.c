@@ -148,7 +148,7 @@ static bool is_impatient(void *context)
 
 static void explore(explorer *x)
 {
-  x->program = nut_program(x->model, false);
+  x->program = loaded_program(x->model, false);
   if (!x->program) {
     DEMAND(diags_errors(x->model->diags) > 0);
     return;

@@ -144,7 +144,7 @@ static void details_of_a_part(void **state)
   (void)state;
   told t = tell("byte n; active proctype p() {\n"
                 "  do :: n < 9 -> n++ :: else -> break od; assert(n < 9) }\n");
-  story *part = story_of_trace(t.result->program, t.story->trace);
+  story *part = story_of_trace(t.result->asked.program, t.story->trace);
   story_details(part, 4, 8);
   for (size_t i = 0; i < part->steps.len; i++) {
     const telling *a = &part->steps.data[i], *b = &t.story->steps.data[i];
@@ -178,14 +178,14 @@ static void written_and_read(void **state)
       assert_true(json_story(t.story, NULL, 0, &out));
     assert_true(recorded_read(&r, t.story->model, text_string(&out), out.len,
                               &message));
-    worker *w = worker_create(t.result->program);
+    worker *w = worker_create(t.result->asked.program);
     size_t followed;
-    trace *again = trail_replay(w, t.result->program, r.kind, r.choices.data,
-                                r.choices.len, &followed);
+    trace *again = trail_replay(w, t.result->asked.program, r.kind,
+                                r.choices.data, r.choices.len, &followed);
     assert_int_equal(followed, r.choices.len);
     assert_int_equal(again->end, TRACE_FAULT);
     assert_int_equal(again->steps.len, t.story->trace->steps.len);
-    story *s = story_of_trace(t.result->program, again);
+    story *s = story_of_trace(t.result->asked.program, again);
     if (!trail)
       assert_int_equal(recorded_compare(&r, s, &message), -1);
     story_destroy(s);
@@ -262,11 +262,13 @@ static void drawings(void **state)
   dot_processes(t.story->model, &out);
   assert_non_null(strstr(text_string(&out), "subgraph cluster_0"));
   text_clear(&out);
-  assert_int_equal(dot_states(t.result->program, 2, t.result->limits, &out),
-                   STATES_TOO_MANY);
+  assert_int_equal(
+      dot_states(t.result->asked.program, 2, t.result->asked.limits, &out),
+      STATES_TOO_MANY);
   assert_int_equal(out.len, 0);
-  assert_int_equal(dot_states(t.result->program, 100, t.result->limits, &out),
-                   STATES_DONE);
+  assert_int_equal(
+      dot_states(t.result->asked.program, 100, t.result->asked.limits, &out),
+      STATES_DONE);
   assert_non_null(strstr(text_string(&out), "s0 -> s1"));
   text_free(&out);
   forget(&t);

@@ -1,8 +1,10 @@
-#include "api/net.h"
+/* Examinations of the Model Checking Contest, and the tokens of Petri nets. */
 
-#include "api/ctl.h"
+#include "verify/examination.h"
+
 #include "lang/pnml/pnml.h"
 #include "program/layout.h"
+#include "verify/ctl_check.h"
 #include <string.h>
 
 /* What an examination asks for: name, what decides it. */
@@ -61,16 +63,9 @@ typedef struct net_watch net_watch;
 
 /* ---- what is asked ------------------------------------------------------ */
 
-static bool complain_of_model(nut_result *r)
+static bool find_examination(verification *v, const char *name)
 {
-  nut_collect_messages(r->model);
-  text_add(&r->messages, text_string(&r->model->messages));
-  return false;
-}
-
-static bool find_examination(nut_result *r, const char *name)
-{
-  net_watch *w = r->net;
+  net_watch *w = v->net;
   for (size_t i = 0; i < EXAMINATIONS; i++)
     if (!strcmp(examinations[i].name, name)) {
       property p = {.kind = PROPERTY_EXAMINATION,
@@ -78,19 +73,19 @@ static bool find_examination(nut_result *r, const char *name)
                     .where = NO_SPAN};
       w->examination = examinations[i].name;
       w->asks = examinations[i].asks;
-      w->question = questions_add(&r->questions, &p);
+      w->question = questions_add(&v->questions, &p);
       return true;
     }
-  text_printf(&r->messages, "there is no examination '%s'\nthere are:", name);
+  text_printf(&v->messages, "there is no examination '%s'\nthere are:", name);
   for (size_t i = 0; i < EXAMINATIONS; i++)
-    text_printf(&r->messages, " %s", examinations[i].name);
-  text_add_char(&r->messages, '\n');
+    text_printf(&v->messages, " %s", examinations[i].name);
+  text_add_char(&v->messages, '\n');
   return false;
 }
 
 /* Invariants, reachability and formulas become questions, to be answered in one
 ** run. */
-static question *add_question(nut_result *r, const pnml_formula *f)
+static question *add_question(verification *v, const pnml_formula *f)
 {
   static const property_kind kinds[] = {[FORMULA_REACH] = PROPERTY_REACH,
                                         [FORMULA_INVARIANT] =
@@ -107,56 +102,56 @@ static question *add_question(nut_result *r, const pnml_formula *f)
                 .ltl = f->ltl,
                 .ctl = f->ctl,
                 .where = f->where};
-  return questions_add(&r->questions, &p);
+  return questions_add(&v->questions, &p);
 }
 
-static bool read_formulas(nut_result *r, const char *path)
+static bool read_formulas(verification *v, const char *path)
 {
-  nut_model *m = r->model;
-  net_watch *w = r->net;
+  loaded *m = v->model;
+  net_watch *w = v->net;
   const char *error = NULL;
   uint32_t file = source_read(m->sources, path, &error);
   if (!file) {
-    text_printf(&r->messages, "%s\n", error);
+    text_printf(&v->messages, "%s\n", error);
     return false;
   }
   if (!pnml_read_formulas(m->model, m->diags, file, &w->formulas))
-    return complain_of_model(r);
+    return verification_complain(v);
   w->questions =
-      ARENA_ARRAY(r->outcome.arena, const question *, w->formulas.count + 1);
+      ARENA_ARRAY(v->outcome.arena, const question *, w->formulas.count + 1);
   for (uint32_t i = 0; i < w->formulas.count; i++)
-    w->questions[i] = add_question(r, &w->formulas.list[i]);
+    w->questions[i] = add_question(v, &w->formulas.list[i]);
   return true;
 }
 
-bool net_prepare(nut_result *r, const nut_options *o)
+bool examination_prepare(verification *v, const nut_options *o)
 {
-  nut_model *m = r->model;
+  loaded *m = v->model;
   bool is_net = m->model->language->is_net;
   if (!is_net) {
     if (o->formulas || o->examination)
-      text_add(&r->messages, "formulas and examinations of the Model Checking "
+      text_add(&v->messages, "formulas and examinations of the Model Checking "
                              "Contest are for Petri nets (.pnml)\n");
     return !o->formulas && !o->examination;
   }
-  net_watch *w = r->net = ARENA_NEW(r->outcome.arena, net_watch);
+  net_watch *w = v->net = ARENA_NEW(v->outcome.arena, net_watch);
   w->net = pnml_net_of(m->model);
   w->examined = o->formulas || o->examination;
   if (!w->examined)
     return true;
-  questions_select_none(&r->questions);
+  questions_select_none(&v->questions);
   w->asks = ASK_FORMULAS;
-  if (o->examination && !find_examination(r, o->examination))
+  if (o->examination && !find_examination(v, o->examination))
     return false;
   if (w->asks == ASK_FORMULAS && !o->formulas) {
-    text_printf(&r->messages, "the examination %s needs a file of formulas\n",
+    text_printf(&v->messages, "the examination %s needs a file of formulas\n",
                 w->examination);
     return false;
   }
   if (w->asks == ASK_DEADLOCK)
-    questions_find(&r->questions, property_kind_name(PROPERTY_END_STATES))
+    questions_find(&v->questions, property_kind_name(PROPERTY_END_STATES))
         ->selected = true;
-  return w->asks != ASK_FORMULAS || read_formulas(r, o->formulas);
+  return w->asks != ASK_FORMULAS || read_formulas(v, o->formulas);
 }
 
 /* ---- watching ----------------------------------------------------------- */
@@ -245,11 +240,11 @@ static bool has_kind(const net_watch *w, formula_kind kind)
 }
 
 /* Tables for the program as it is now. */
-static void make_tables(nut_result *r)
+static void make_tables(verification *v)
 {
-  net_watch *w = r->net;
-  arena *a = r->outcome.arena;
-  const layout *l = program_layout(r->program);
+  net_watch *w = v->net;
+  arena *a = v->outcome.arena;
+  const layout *l = program_layout(v->program);
   uint32_t n = w->net->place_count + 1;
   w->offsets = ARENA_ARRAY(a, uint32_t, n);
   w->keeps = ARENA_ARRAY(a, keep, n);
@@ -262,9 +257,9 @@ static void make_tables(nut_result *r)
   w->begun = false;
   w->in_bytes = true;
   for (uint32_t i = 0; i + 1 < n; i++) {
-    const var *v = w->net->places[i].var;
-    w->offsets[i] = l->globals[v->index];
-    w->keeps[i] = keep_of_var(v);
+    const var *place = w->net->places[i].var;
+    w->offsets[i] = l->globals[place->index];
+    w->keeps[i] = keep_of_var(place);
     w->in_bytes &= keep_bytes(w->keeps[i]) == 1 && w->keeps[i].lo == 0;
   }
 }
@@ -278,12 +273,12 @@ static bool has_wide_places(const net_watch *w)
   return false;
 }
 
-void net_attach(nut_result *r, bool count, search_options *s)
+void examination_attach(verification *v, bool count, search_options *s)
 {
-  net_watch *w = r->net;
+  net_watch *w = v->net;
   if (!w)
     return;
-  make_tables(r);
+  make_tables(v);
   s->stop_at_overflow = true;
   if (w->examined) {
     s->once = true;
@@ -302,11 +297,11 @@ void net_attach(nut_result *r, bool count, search_options *s)
   }
 }
 
-void net_measure(nut_result *r, symbolic_space *space,
-                 const symbolic_figures *f)
+void examination_measure(verification *v, symbolic_space *space,
+                         const symbolic_figures *f)
 {
-  net_watch *w = r->net;
-  arena *a = r->outcome.arena;
+  net_watch *w = v->net;
+  arena *a = v->outcome.arena;
   if (!w)
     return;
   w->begun = true;
@@ -333,10 +328,10 @@ void net_measure(nut_result *r, symbolic_space *space,
 /* The place that grows without bound, when the run shows it: the state before
 ** the overflow covers an earlier one, so that what lies between them can be
 ** done again and again.  Only without inhibitor arcs. */
-static const pnml_place *unbounded_place(const nut_result *r, const trace *t,
+static const pnml_place *unbounded_place(const verification *v, const trace *t,
                                          const pnml_place *grown)
 {
-  const net_watch *w = r->net;
+  const net_watch *w = v->net;
   uint32_t length;
   if (w->net->inhibited || !t || t->steps.len < 3)
     return NULL;
@@ -360,36 +355,36 @@ static const pnml_place *unbounded_place(const nut_result *r, const trace *t,
 }
 
 /* Gives the places more room; false with the reason why it is no use. */
-static bool make_room(nut_result *r, const search_result *found)
+static bool make_room(verification *v, const search_result *found)
 {
-  net_watch *w = r->net;
-  arena *a = r->outcome.arena;
-  const pnml_place *p = pnml_place_at(r->model->model, found->outgrown);
+  net_watch *w = v->net;
+  arena *a = v->outcome.arena;
+  const pnml_place *p = pnml_place_at(v->model->model, found->outgrown);
   if (!p)
     return false;
   int32_t had = p->var->type.hi;
-  const pnml_place *endless = unbounded_place(r, found->overflow, p);
+  const pnml_place *endless = unbounded_place(v, found->overflow, p);
   if (endless)
     w->why = arena_printf(a, "place '%s' is unbounded", endless->id);
-  else if (!pnml_widen(r->model->model, p))
+  else if (!pnml_widen(v->model->model, p))
     w->why = arena_printf(a, "place '%s' has more than %d tokens", p->id, had);
   if (w->why)
     return false;
-  text_printf(&r->remarks,
+  text_printf(&v->remarks,
               "place '%s' has more than %d token%s: begun anew with more "
               "room\n",
               p->id, had, had == 1 ? "" : "s");
   return true;
 }
 
-bool net_begins_anew(nut_result *r, search_result *found)
+bool examination_begins_anew(verification *v, search_result *found)
 {
-  if (!r->net || found->reason != REASON_OUTGROWN || !make_room(r, found))
+  if (!v->net || found->reason != REASON_OUTGROWN || !make_room(v, found))
     return false;
   search_result_free(found);
-  program_destroy(r->program);
-  r->program = nut_program(r->model, true);
-  if (!r->program)
+  program_destroy(v->program);
+  v->program = loaded_program(v->model, true);
+  if (!v->program)
     mem_give_up();
   return true;
 }
@@ -397,10 +392,10 @@ bool net_begins_anew(nut_result *r, search_result *found)
 /* ---- answers ------------------------------------------------------------ */
 
 /* An answer that is not known yet. */
-static answer *add_open(nut_result *r, const question *q)
+static answer *add_open(verification *v, const question *q)
 {
-  answer *a = outcome_add(&r->outcome, q);
-  const outcome *o = &r->outcome;
+  answer *a = outcome_add(&v->outcome, q);
+  const outcome *o = &v->outcome;
   if (o->complete && !outcome_exact(o))
     a->reason = REASON_LOSSY_STORE;
   else if (!o->complete)
@@ -410,10 +405,10 @@ static answer *add_open(nut_result *r, const question *q)
 
 /* 'yes' is known to be so, or known to be not, even before the end; at the end
 ** the other. */
-static void add_answer(nut_result *r, bool early, verdict if_early)
+static void add_answer(verification *v, bool early, verdict if_early)
 {
-  const outcome *o = &r->outcome;
-  answer *w = add_open(r, r->net->question);
+  const outcome *o = &v->outcome;
+  answer *w = add_open(v, v->net->question);
   bool sure = o->complete && outcome_exact(o);
   verdict other = if_early == VERDICT_HOLDS ? VERDICT_VIOLATED : VERDICT_HOLDS;
   if (early)
@@ -424,29 +419,29 @@ static void add_answer(nut_result *r, bool early, verdict if_early)
     w->reason = REASON_NONE;
 }
 
-static bool all_fired(const nut_result *r)
+static bool all_fired(const verification *v)
 {
-  const search_result *found = &r->outcome.result;
-  if (r->outcome.symbolic)
-    return r->outcome.complete && !r->net->idle;
+  const search_result *found = &v->outcome.result;
+  if (v->outcome.symbolic)
+    return v->outcome.complete && !v->net->idle;
   for (size_t i = 0; i < found->reached.len; i++)
     if (!found->reached.data[i])
       return false;
   return true;
 }
 
-static void answer_formulas(nut_result *r)
+static void answer_formulas(verification *v)
 {
-  net_watch *w = r->net;
-  bool sure = r->outcome.complete && outcome_exact(&r->outcome);
+  net_watch *w = v->net;
+  bool sure = v->outcome.complete && outcome_exact(&v->outcome);
   for (uint32_t i = 0; i < w->formulas.count; i++) {
     const pnml_formula *f = &w->formulas.list[i];
     const question *q = w->questions[i];
     if (f->kind == FORMULA_OTHER)
-      outcome_add(&r->outcome, q)->reason = REASON_NOT_CHECKED;
+      outcome_add(&v->outcome, q)->reason = REASON_NOT_CHECKED;
     if (f->kind != FORMULA_BOUND)
       continue;
-    answer *made = add_open(r, q);
+    answer *made = add_open(v, q);
     if (sure) {
       made->verdict = VERDICT_HOLDS;
       made->reason = REASON_NONE;
@@ -456,45 +451,45 @@ static void answer_formulas(nut_result *r)
   }
 }
 
-void net_conclude(nut_result *r)
+void examination_conclude(verification *v)
 {
-  net_watch *w = r->net;
+  net_watch *w = v->net;
   if (!w)
     return;
   if (w->begun)
-    r->outcome.net = &w->figures;
+    v->outcome.net = &w->figures;
   if (!w->examined)
     return;
   switch (w->asks) {
   case ASK_NOTHING:
     if (!w->formulas.count)
-      outcome_add(&r->outcome, w->question)->reason = REASON_NOT_CHECKED;
+      outcome_add(&v->outcome, w->question)->reason = REASON_NOT_CHECKED;
     break;
   case ASK_ONE_SAFE:
-    add_answer(r, w->figures.in_place > 1, VERDICT_VIOLATED);
+    add_answer(v, w->figures.in_place > 1, VERDICT_VIOLATED);
     break;
   case ASK_QUASI_LIVE:
-    add_answer(r, all_fired(r), VERDICT_HOLDS);
+    add_answer(v, all_fired(v), VERDICT_HOLDS);
     break;
   case ASK_STABLE:
-    add_answer(r, w->begun && !w->still, VERDICT_VIOLATED);
+    add_answer(v, w->begun && !w->still, VERDICT_VIOLATED);
     break;
   case ASK_TOKENS:
   case ASK_DEADLOCK:
   case ASK_FORMULAS:
     break;
   }
-  answer_formulas(r);
+  answer_formulas(v);
 }
 
-void net_explain(nut_result *r)
+void examination_explain(verification *v)
 {
-  if (!r->net || !r->net->why)
+  if (!v->net || !v->net->why)
     return;
-  r->outcome.reason = r->net->why;
-  for (size_t i = 0; i < r->outcome.answers.len; i++) {
-    answer *a = &r->outcome.answers.data[i];
+  v->outcome.reason = v->net->why;
+  for (size_t i = 0; i < v->outcome.answers.len; i++) {
+    answer *a = &v->outcome.answers.data[i];
     if (a->verdict == VERDICT_UNKNOWN)
-      a->why = r->net->why;
+      a->why = v->net->why;
   }
 }

@@ -1,8 +1,10 @@
-#include "api/properties.h"
+/* Reads properties from a file, line by line. */
 
-#include "api/ctl.h"
-#include "api/formula.h"
+#include "verify/property_file.h"
+
 #include "base/source/shown.h"
+#include "verify/ctl_check.h"
+#include "verify/formula.h"
 #include <string.h>
 
 typedef enum {
@@ -18,8 +20,8 @@ static const char *const line_words[] = {"ltl", "ctl", "invariant", "reach",
 enum { LINE_KINDS = sizeof line_words / sizeof *line_words };
 
 typedef struct reading {
-  nut_result *result;
-  nut_model *model;
+  verification *result;
+  loaded *model;
   const char *text;
   uint32_t file, length, at;
 } reading;
@@ -109,7 +111,7 @@ static const char *choose_name(reading *r, span given, line_kind kind)
 static bool add_model_property(reading *r, line_kind kind, const char *name,
                                const char *formula, uint32_t part)
 {
-  nut_model *m = r->model;
+  loaded *m = r->model;
   const ltl *t = kind == LINE_LTL ? formula_read(m, part) : NULL;
   expr *e = kind == LINE_LTL
                 ? NULL
@@ -173,9 +175,9 @@ static bool read_line(reading *r)
   return add_model_property(r, (line_kind)kind, name, formula, part);
 }
 
-bool properties_read(nut_result *result, const char *path)
+bool properties_read(verification *result, const char *path)
 {
-  nut_model *m = result->model;
+  loaded *m = result->model;
   const char *error = NULL;
   size_t length;
   reading r = {.result = result, .model = m};
@@ -194,9 +196,5 @@ bool properties_read(nut_result *result, const char *path)
       good &= read_line(&r);
     r.at = end_of_line(&r, r.at) + 1;
   }
-  if (!good) {
-    nut_collect_messages(m);
-    text_add(&result->messages, text_string(&m->messages));
-  }
-  return good;
+  return good || verification_complain(result);
 }

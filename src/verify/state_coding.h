@@ -7,15 +7,15 @@
 ** a second, breadth-first run that looks for them: the table does not keep
 ** whole states, and the counterexamples are short. */
 
-#ifndef NUT_API_CODING_H
-#define NUT_API_CODING_H
+#ifndef NUT_VERIFY_STATE_CODING_H
+#define NUT_VERIFY_STATE_CODING_H
 
-#include "api/handle.h"
+#include "verify/verification.h"
 
 /* Makes the search watch the codes, where that is asked for. */
-void coding_attach(nut_result *, const nut_options *, search_options *);
+void coding_attach(verification *, const nut_options *, search_options *);
 /* Fills in the rows, and looks for the runs to the states of conflicts. */
-void coding_conclude(nut_result *, const search_options *);
-void coding_free(nut_result *);
+void coding_conclude(verification *, const search_options *);
+void coding_free(verification *);
 
 #endif

@@ -1,10 +1,12 @@
-#include "api/symbolic.h"
+/* Answers questions by sets of states. */
 
-#include "api/ctl.h"
-#include "api/net.h"
+#include "verify/by_sets.h"
+
 #include "base/alloc.h"
 #include "base/system/usage.h"
 #include "symbolic/liveness/live_sets.h"
+#include "verify/ctl_check.h"
+#include "verify/examination.h"
 #include <string.h>
 
 /* ---- from options ------------------------------------------------------- */
@@ -21,15 +23,16 @@ static void on_symbolic_progress(void *context, const symbolic_progress *p)
   o->on_progress(o->context, &shown);
 }
 
-symbolic_options symbolic_options_of(const nut_result *r, const nut_options *o)
+symbolic_options symbolic_options_of(const verification *v,
+                                     const nut_options *o)
 {
   symbolic_options s = {.strategy = (strategy)o->strategy,
                         .order = o->order == NUT_ORDER_DECLARED ? ORDER_DECLARED
                                                                 : ORDER_FORCE,
                         .base = (library_kind)o->base,
                         .reorder = o->reorder,
-                        .net = r->net,
-                        .limits = r->limits};
+                        .net = v->net,
+                        .limits = v->limits};
   if (o->on_progress) {
     s.on_progress = on_symbolic_progress;
     s.context = (void *)(uintptr_t)o;
@@ -39,12 +42,12 @@ symbolic_options symbolic_options_of(const nut_result *r, const nut_options *o)
 
 /* ---- figures ------------------------------------------------------------ */
 
-static const char *digits_of(nut_result *r, const bignum *n)
+static const char *digits_of(verification *v, const bignum *n)
 {
   char *digits = bignum_text(n);
   if (!digits)
     mem_give_up();
-  const char *copy = arena_copy(r->outcome.arena, digits, strlen(digits));
+  const char *copy = arena_copy(v->outcome.arena, digits, strlen(digits));
   mem_free_string(digits);
   return copy;
 }
@@ -55,7 +58,7 @@ static uint64_t clipped(const bignum *n)
   return bignum_to_u64(n, &small) ? small : UINT64_MAX;
 }
 
-static void fill_figures(nut_result *r, symbolic_report *report,
+static void fill_figures(verification *v, symbolic_report *report,
                          search_result *found)
 {
   const symbolic_figures *f = &report->figures;
@@ -73,9 +76,9 @@ static void fill_figures(nut_result *r, symbolic_report *report,
   stats->store_bytes = f->bytes;
   stats->memory_bytes = usage_resident_peak();
   found->seconds = f->seconds;
-  report->states = digits_of(r, &f->states);
-  report->transitions = digits_of(r, &f->transitions);
-  report->deadlocks = digits_of(r, &f->deadlocks);
+  report->states = digits_of(v, &f->states);
+  report->transitions = digits_of(v, &f->transitions);
+  report->deadlocks = digits_of(v, &f->deadlocks);
 }
 
 /* ---- properties --------------------------------------------------------- */
@@ -159,13 +162,13 @@ static bool is_answered_here(const question *q, bool count)
          (!count || about == ABOUT_STEPS);
 }
 
-static void answer_questions(nut_result *r, symbolic_space *s,
+static void answer_questions(verification *v, symbolic_space *s,
                              const symbolic_figures *f, const nut_options *o,
                              bool count, search_result *found)
 {
   found->verdict = found->complete ? VERDICT_HOLDS : VERDICT_UNKNOWN;
-  for (size_t i = 0; i < r->questions.list.len; i++) {
-    const question *q = r->questions.list.data[i];
+  for (size_t i = 0; i < v->questions.list.len; i++) {
+    const question *q = v->questions.list.data[i];
     if (!is_answered_here(q, count))
       continue;
     /* In its place at once: nothing is lost with the trace. */
@@ -180,10 +183,10 @@ static void answer_questions(nut_result *r, symbolic_space *s,
 }
 
 /* SPIN counts finding the initial state as a transition. */
-static void count_start(const nut_result *r, symbolic_figures *f)
+static void count_start(const verification *v, symbolic_figures *f)
 {
   bignum one = {0};
-  bool good = !r->model->model->language->counts_start ||
+  bool good = !v->model->model->language->counts_start ||
               (bignum_set(&one, 1) && bignum_add(&f->transitions, &one));
   bignum_free(&one);
   if (!good)
@@ -192,41 +195,41 @@ static void count_start(const nut_result *r, symbolic_figures *f)
 
 /* ---- running ------------------------------------------------------------ */
 
-static bool run_space(nut_result *r, symbolic_space *s, const nut_options *o,
+static bool run_space(verification *v, symbolic_space *s, const nut_options *o,
                       bool count, bool last)
 {
-  symbolic_report *report = ARENA_NEW(r->outcome.arena, symbolic_report);
+  symbolic_report *report = ARENA_NEW(v->outcome.arena, symbolic_report);
   /* In its place from the beginning, so that nothing of it is lost. */
-  search_result *found = &r->outcome.result;
+  search_result *found = &v->outcome.result;
   *found = (search_result){0};
   report->strategy = (strategy)o->strategy;
   report->base = (library_kind)o->base;
-  bool polled = limits_set_polled(r->limits, true);
+  bool polled = limits_set_polled(v->limits, true);
   found->complete = symbolic_explore(s);
   if (!symbolic_measure(s, &report->figures))
     found->complete = false;
   if (!found->complete && !last) {
-    limits_set_polled(r->limits, polled);
+    limits_set_polled(v->limits, polled);
     symbolic_figures_free(&report->figures);
     return false;
   }
-  r->outcome.symbolic = report;
-  count_start(r, &report->figures);
+  v->outcome.symbolic = report;
+  count_start(v, &report->figures);
   found->reason = symbolic_reason(s);
-  fill_figures(r, report, found);
-  answer_questions(r, s, &report->figures, o, count, found);
-  limits_set_polled(r->limits, polled);
-  outcome_fill(&r->outcome, r->program);
+  fill_figures(v, report, found);
+  answer_questions(v, s, &report->figures, o, count, found);
+  limits_set_polled(v->limits, polled);
+  outcome_fill(&v->outcome, v->program);
   if (found->complete)
-    net_measure(r, s, &report->figures);
-  net_conclude(r);
+    examination_measure(v, s, &report->figures);
+  examination_conclude(v);
   if (!count)
-    ctl_answer(r, o, s);
+    ctl_answer(v, o, s);
   return true;
 }
 
 typedef struct space_job {
-  nut_result *result;
+  verification *result;
   symbolic_space *space;
   const nut_options *options;
   bool count, last, filled;
@@ -243,10 +246,10 @@ static void tidy_space(void *job)
   symbolic_destroy(((space_job *)job)->space);
 }
 
-bool symbolic_run(nut_result *r, const nut_options *o, bool count, bool last)
+bool symbolic_run(verification *v, const nut_options *o, bool count, bool last)
 {
-  symbolic_options options = symbolic_options_of(r, o);
-  space_job job = {r,    symbolic_create(r->program, &options), o, count, last,
+  symbolic_options options = symbolic_options_of(v, o);
+  space_job job = {v,    symbolic_create(v->program, &options), o, count, last,
                    false};
   mem_protect_tidy(do_space, tidy_space, &job);
   return job.filled;

@@ -10,12 +10,12 @@
 ** A line that begins with a blank goes on with the one before.  The name may
 ** be missing.  'fair' is a fairness constraint of the CTL formulas. */
 
-#ifndef NUT_API_PROPERTIES_H
-#define NUT_API_PROPERTIES_H
+#ifndef NUT_VERIFY_PROPERTY_FILE_H
+#define NUT_VERIFY_PROPERTY_FILE_H
 
-#include "api/handle.h"
+#include "verify/verification.h"
 
 /* Adds what the file asks for.  False: the result's messages say why not. */
-bool properties_read(nut_result *, const char *path);
+bool properties_read(verification *, const char *path);
 
 #endif

@@ -1,4 +1,6 @@
-#include "api/coding.h"
+/* Watches the codes of states, and finds the runs to those in conflict. */
+
+#include "verify/state_coding.h"
 
 #include "base/alloc.h"
 #include "lang/lpn/lpn.h"
@@ -22,7 +24,7 @@ typedef struct conflict {
 } conflict;
 
 struct coding_watch {
-  nut_result *result;
+  verification *result;
   const net_coding *coding;
   worker *worker;
   uint32_t *offsets; /* of the signals in a state */
@@ -102,22 +104,22 @@ static reason on_state(void *context, const uint8_t *state, uint32_t length)
                                                      : REASON_NONE;
 }
 
-static bool is_asked(const nut_result *r, const char *name)
+static bool is_asked(const verification *v, const char *name)
 {
-  const question *q = questions_find(&r->questions, name);
+  const question *q = questions_find(&v->questions, name);
   return q && q->kind == PROPERTY_CODING && q->selected;
 }
 
-void coding_attach(nut_result *r, const nut_options *o, search_options *s)
+void coding_attach(verification *v, const nut_options *o, search_options *s)
 {
-  const model *m = r->model->model;
+  const model *m = v->model->model;
   const net_coding *c = m->language->has_signals ? lpn_coding_of(m) : NULL;
-  if (s->count || !c || (!is_asked(r, "csc") && !is_asked(r, "usc")))
+  if (s->count || !c || (!is_asked(v, "csc") && !is_asked(v, "usc")))
     return;
-  arena *a = r->outcome.arena;
-  const layout *l = program_layout(r->program);
-  coding_watch *w = r->coding = ARENA_NEW(a, coding_watch);
-  w->result = r;
+  arena *a = v->outcome.arena;
+  const layout *l = program_layout(v->program);
+  coding_watch *w = v->coding = ARENA_NEW(a, coding_watch);
+  w->result = v;
   w->coding = c;
   w->max_errors = o->max_errors;
   w->code_bytes = c->signal_count / 8 + 1;
@@ -128,9 +130,9 @@ void coding_attach(nut_result *r, const nut_options *o, search_options *s)
   for (uint32_t i = 0; i < c->signal_count; i++)
     w->offsets[i] = l->globals[c->signals[i]->index];
   for (int kind = 0; kind < KINDS; kind++)
-    w->conflicts[kind].asked = is_asked(r, names_of[kind]);
-  w->worker = worker_create(r->program);
-  w->full = !table_create(&w->codes, limits_room(r->limits) / 2);
+    w->conflicts[kind].asked = is_asked(v, names_of[kind]);
+  w->worker = worker_create(v->program);
+  w->full = !table_create(&w->codes, limits_room(v->limits) / 2);
   if (w->full)
     return;
   s->on_state = on_state;
@@ -139,54 +141,54 @@ void coding_attach(nut_result *r, const nut_options *o, search_options *s)
 
 /* ---- the states of a conflict ------------------------------------------- */
 
-static expr *has_value(nut_result *r, var *v, const uint8_t *state)
+static expr *has_value(verification *v, var *x, const uint8_t *state)
 {
-  model *m = r->model->model;
-  const layout *l = program_layout(r->program);
-  int32_t value = keep_read(keep_of_var(v), state + l->globals[v->index]);
-  expr *now = expr_var(m, ref_new(m, v, NULL, NULL, NO_SPAN), NO_SPAN);
+  model *m = v->model->model;
+  const layout *l = program_layout(v->program);
+  int32_t value = keep_read(keep_of_var(x), state + l->globals[x->index]);
+  expr *now = expr_var(m, ref_new(m, x, NULL, NULL, NO_SPAN), NO_SPAN);
   return expr_new(m, OP_EQ, now, expr_const(m, value, NO_SPAN), NULL, NO_SPAN);
 }
 
 /* All of these variables have the values of the state. */
-static expr *agrees(nut_result *r, var *const *list, size_t count,
+static expr *agrees(verification *v, var *const *list, size_t count,
                     const uint8_t *state)
 {
-  model *m = r->model->model;
+  model *m = v->model->model;
   expr **parts = ARENA_ARRAY(m->arena, expr *, count + 1);
   for (size_t i = 0; i < count; i++)
-    parts[i] = has_value(r, list[i], state);
+    parts[i] = has_value(v, list[i], state);
   return expr_join(m, OP_AND, parts, count);
 }
 
-static expr *is_state(nut_result *r, const uint8_t *state)
+static expr *is_state(verification *v, const uint8_t *state)
 {
-  const model *m = r->model->model;
-  return agrees(r, m->globals.data, m->globals.len, state);
+  const model *m = v->model->model;
+  return agrees(v, m->globals.data, m->globals.len, state);
 }
 
 /* Another state than that of the conflict: for CSC, that excites others. */
-static expr *differs(nut_result *r, int kind, const conflict *x)
+static expr *differs(verification *v, int kind, const conflict *x)
 {
-  model *m = r->model->model;
-  const net_coding *c = r->coding->coding;
+  model *m = v->model->model;
+  const net_coding *c = v->coding->coding;
   if (kind == USC)
-    return expr_new(m, OP_NOT, is_state(r, x->state), NULL, NULL, NO_SPAN);
+    return expr_new(m, OP_NOT, is_state(v, x->state), NULL, NULL, NO_SPAN);
   expr **parts = ARENA_ARRAY(m->arena, expr *, c->excited_count + 1);
-  read_excited(r->coding, x->state, x->length);
+  read_excited(v->coding, x->state, x->length);
   for (uint32_t i = 0; i < c->excited_count; i++) {
-    int32_t here = r->coding->now[i / 8] >> i % 8 & 1;
+    int32_t here = v->coding->now[i / 8] >> i % 8 & 1;
     parts[i] = expr_new(m, OP_NE, c->excited[i], expr_const(m, here, NO_SPAN),
                         NULL, NO_SPAN);
   }
   return expr_join(m, OP_OR, parts, c->excited_count);
 }
 
-static expr *conflicts_with(nut_result *r, int kind, const conflict *x)
+static expr *conflicts_with(verification *v, int kind, const conflict *x)
 {
-  const net_coding *c = r->coding->coding;
-  expr *same = agrees(r, c->signals, c->signal_count, x->state);
-  return expr_new(r->model->model, OP_AND, same, differs(r, kind, x), NULL,
+  const net_coding *c = v->coding->coding;
+  expr *same = agrees(v, c->signals, c->signal_count, x->state);
+  return expr_new(v->model->model, OP_AND, same, differs(v, kind, x), NULL,
                   NO_SPAN);
 }
 
@@ -197,19 +199,19 @@ static void add_goal(questions *q, const char *name, expr *e)
 }
 
 /* Looks for both states. */
-static void find_runs(nut_result *r, int kind, const search_options *usual)
+static void find_runs(verification *v, int kind, const search_options *usual)
 {
-  conflict *c = &r->coding->conflicts[kind];
+  conflict *c = &v->coding->conflicts[kind];
   search_options s = search_defaults();
   s.order = SEARCH_BFS;
   s.store = usual->store;
   s.limits = usual->limits;
   s.questions = &c->goals;
-  questions_start(&c->goals, r->outcome.arena, r->model->model);
+  questions_start(&c->goals, v->outcome.arena, v->model->model);
   questions_select_none(&c->goals);
-  add_goal(&c->goals, "one state", conflicts_with(r, kind, c));
-  add_goal(&c->goals, "the other state", is_state(r, c->state));
-  search_run(r->program, &s, &c->runs);
+  add_goal(&c->goals, "one state", conflicts_with(v, kind, c));
+  add_goal(&c->goals, "the other state", is_state(v, c->state));
+  search_run(v->program, &s, &c->runs);
   c->has_runs = true;
 }
 
@@ -232,9 +234,9 @@ static void add_excited(coding_watch *w, const trace *t, text *out)
 }
 
 /* "two states have the code !a b; they excite {x} and {}" */
-static const char *describe(nut_result *r, int kind, const conflict *c)
+static const char *describe(verification *v, int kind, const conflict *c)
 {
-  coding_watch *w = r->coding;
+  coding_watch *w = v->coding;
   text out = {0};
   text_add(&out, "two states have the code");
   read_code(w, c->state);
@@ -247,18 +249,18 @@ static const char *describe(nut_result *r, int kind, const conflict *c)
     text_add(&out, " and ");
     add_excited(w, c->runs.answers.data[1].trace, &out);
   }
-  const char *made = arena_copy(r->outcome.arena, text_string(&out), out.len);
+  const char *made = arena_copy(v->outcome.arena, text_string(&out), out.len);
   text_free(&out);
   return made;
 }
 
 /* Takes the traces over from the run that looked for them. */
-static void show_runs(nut_result *r, answer *a, int kind, conflict *c)
+static void show_runs(verification *v, answer *a, int kind, conflict *c)
 {
   answer_list *found = &c->runs.answers;
   bool both = found->len == 2 && found->data[0].trace && found->data[1].trace;
   if (both)
-    a->ending = describe(r, kind, c);
+    a->ending = describe(v, kind, c);
   trace **runs[] = {&a->trace, &a->other};
   for (size_t i = 0; i < 2 && i < found->len; i++) {
     *runs[i] = found->data[i].trace;
@@ -270,18 +272,18 @@ static void show_runs(nut_result *r, answer *a, int kind, conflict *c)
   a->why = "the states of a conflict could not be reached again";
 }
 
-static void fill_answer(nut_result *r, answer *w, int kind,
+static void fill_answer(verification *v, answer *w, int kind,
                         const search_options *s)
 {
-  coding_watch *watch = r->coding;
+  coding_watch *watch = v->coding;
   conflict *c = &watch->conflicts[kind];
-  const outcome *o = &r->outcome;
+  const outcome *o = &v->outcome;
   w->reason = REASON_NONE;
   w->errors = c->count;
   if (c->count) {
     w->verdict = VERDICT_VIOLATED;
-    find_runs(r, kind, s);
-    show_runs(r, w, kind, c);
+    find_runs(v, kind, s);
+    show_runs(v, w, kind, c);
   } else if (watch->full) {
     w->reason = REASON_OUT_OF_MEMORY;
   } else if (o->complete && o->result.store->exact) {
@@ -291,23 +293,23 @@ static void fill_answer(nut_result *r, answer *w, int kind,
   }
 }
 
-void coding_conclude(nut_result *r, const search_options *s)
+void coding_conclude(verification *v, const search_options *s)
 {
-  if (!r->coding)
+  if (!v->coding)
     return;
-  r->outcome.result.stats.errors += r->coding->errors;
-  for (size_t i = 0; i < r->outcome.answers.len; i++) {
-    answer *a = &r->outcome.answers.data[i];
+  v->outcome.result.stats.errors += v->coding->errors;
+  for (size_t i = 0; i < v->outcome.answers.len; i++) {
+    answer *a = &v->outcome.answers.data[i];
     for (int kind = 0; kind < KINDS; kind++)
       if (a->question->kind == PROPERTY_CODING &&
           !strcmp(a->question->name, names_of[kind]))
-        fill_answer(r, a, kind, s);
+        fill_answer(v, a, kind, s);
   }
 }
 
-void coding_free(nut_result *r)
+void coding_free(verification *v)
 {
-  coding_watch *w = r->coding;
+  coding_watch *w = v->coding;
   if (!w)
     return;
   for (int kind = 0; kind < KINDS; kind++) {

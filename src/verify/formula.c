@@ -1,4 +1,4 @@
-#include "api/formula.h"
+#include "verify/formula.h"
 
 #include "base/alloc.h"
 #include "logic/ltl_parse.h"
@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct reading {
-  nut_model *model;
+  loaded *model;
   VEC(const ltl *) leaves; /* each proposition once */
   uint32_t file;
   const ltl *made; /* NULL after an error */
@@ -17,7 +17,7 @@ static const ltl *read_proposition(void *context, const char *string,
                                    uint32_t length, span where)
 {
   reading *r = context;
-  nut_model *m = r->model;
+  loaded *m = r->model;
   const char *copy = arena_copy(m->arena, string, length);
   for (size_t i = 0; i < r->leaves.len; i++)
     if (strcmp(r->leaves.data[i]->text, copy) == 0)
@@ -32,7 +32,7 @@ static const ltl *read_proposition(void *context, const char *string,
 
 static const ltl *read_formula(reading *r, uint32_t file)
 {
-  nut_model *m = r->model;
+  loaded *m = r->model;
   size_t length;
   source_text(m->sources, file, &length);
   if (!file) {
@@ -57,7 +57,7 @@ static void tidy_reading(void *work)
   vec_free(&r->leaves);
 }
 
-const ltl *formula_read(nut_model *m, uint32_t file)
+const ltl *formula_read(loaded *m, uint32_t file)
 {
   reading r = {.model = m, .file = file};
   mem_protect_tidy(do_read, tidy_reading, &r);

@@ -1,24 +1,25 @@
 /* Petri nets: what is asked of them besides properties, and the room of their
 ** places.  Does nothing for models of other languages. */
 
-#ifndef NUT_API_NET_H
-#define NUT_API_NET_H
+#ifndef NUT_VERIFY_EXAMINATION_H
+#define NUT_VERIFY_EXAMINATION_H
 
-#include "api/handle.h"
+#include "verify/verification.h"
 
 /* Reads the formulas and the examination that the options ask for.  False with
 ** messages in the result. */
-bool net_prepare(nut_result *, const nut_options *);
+bool examination_prepare(verification *, const nut_options *);
 /* Makes the search watch the tokens, where that is of use. */
-void net_attach(nut_result *, bool count, search_options *);
+void examination_attach(verification *, bool count, search_options *);
 /* After a run: true when a place has outgrown its type and the run, whose
 ** result is given back, must be made once more with a new program. */
-bool net_begins_anew(nut_result *, search_result *);
+bool examination_begins_anew(verification *, search_result *);
 /* Adds figures and the answers of examinations to the outcome. */
-void net_conclude(nut_result *);
+void examination_conclude(verification *);
 /* After a complete symbolic run: takes over what it counted. */
-void net_measure(nut_result *, symbolic_space *, const symbolic_figures *);
+void examination_measure(verification *, symbolic_space *,
+                         const symbolic_figures *);
 /* Says why it ended, when it was for the growth of a place. */
-void net_explain(nut_result *);
+void examination_explain(verification *);
 
 #endif

@@ -1,0 +1,138 @@
+/* Makes the questions of a check: those of the model, of the options, of a file
+** of properties and of the contest; and a program to answer them with. */
+
+#include "verify/ask.h"
+
+#include "verify/ctl_check.h"
+#include "verify/examination.h"
+#include "verify/formula.h"
+#include "verify/property_file.h"
+#include <string.h>
+
+static bool wrong(verification *v, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool wrong(verification *v, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  text_vprintf(&v->messages, format, args);
+  text_add_char(&v->messages, '\n');
+  va_end(args);
+  return false;
+}
+
+static bool names_exist(verification *v, const nut_options *o)
+{
+  const char *name;
+  for (size_t i = 0; i < o->property_count; i++) {
+    if (questions_find(&v->questions, o->properties[i]))
+      continue;
+    wrong(v, "there is no property '%s'", o->properties[i]);
+    text_add(&v->messages, "the model has:");
+    for (size_t k = 0; (name = question_name(v->model->model, k)); k++)
+      text_printf(&v->messages, " %s", name);
+    text_add_char(&v->messages, '\n');
+    return false;
+  }
+  return true;
+}
+
+/* Adds the expressions of one option as questions. */
+static bool add_expressions(verification *v, property_kind kind,
+                            const char *const *list, size_t count)
+{
+  loaded *m = v->model;
+  const model_language *l = m->model->language;
+  for (size_t i = 0; i < count; i++) {
+    const char *name = property_kind_name(kind);
+    if (i > 0)
+      name = arena_printf(m->arena, "%s-%zu", name, i + 1);
+    uint32_t file = source_add(m->sources, name, list[i], strlen(list[i]));
+    expr *e = l->condition(m->model, m->diags, file);
+    if (!e)
+      return verification_complain(v);
+    const char *formula = arena_copy(m->arena, list[i], strlen(list[i]));
+    property p = {.kind = kind,
+                  .name = name,
+                  .formula = formula,
+                  .expr = e,
+                  .where = e->where};
+    questions_add(&v->questions, &p);
+  }
+  return true;
+}
+
+/* A name for one more formula: ltl, ltl-2, ... */
+static const char *next_ltl_name(verification *v)
+{
+  const char *name = "ltl";
+  for (unsigned n = 2; questions_has(&v->questions, name); n++)
+    name = arena_printf(v->model->arena, "ltl-%u", n);
+  return name;
+}
+
+/* Adds the formulas of --ltl. */
+static bool add_ltl(verification *v, const nut_options *o)
+{
+  loaded *m = v->model;
+  for (size_t i = 0; i < o->ltl_count; i++) {
+    const char *name = next_ltl_name(v), *string = o->ltl[i];
+    uint32_t file = source_add(m->sources, name, string, strlen(string));
+    const ltl *t = formula_read(m, file);
+    if (!t)
+      return verification_complain(v);
+    property p = {.kind = PROPERTY_LTL,
+                  .name = name,
+                  .formula = arena_copy(m->arena, string, strlen(string)),
+                  .ltl = t,
+                  .where = NO_SPAN};
+    questions_add(&v->questions, &p);
+  }
+  return true;
+}
+
+/* Those named, and in any case what an option asks for. */
+static void select_questions(verification *v, const nut_options *o)
+{
+  if (o->property_count)
+    questions_select_foreign(&v->questions);
+  for (size_t i = 0; i < o->property_count; i++)
+    questions_find(&v->questions, o->properties[i])->selected = true;
+  if (o->no_deadlock)
+    questions_find(&v->questions, property_kind_name(PROPERTY_END_STATES))
+        ->selected = false;
+}
+
+bool ask_questions(verification *v, const nut_options *o)
+{
+  loaded *m = v->model;
+  if (!loaded_good(m)) {
+    text_add(&v->messages, m ? text_string(&m->messages) : "out of memory\n");
+    if (!m || m->unread) {
+      v->outcome.verdict = VERDICT_UNKNOWN;
+      v->outcome.reason = reason_text(limits_why(v->limits));
+    }
+    return false;
+  }
+  if (o->store && !store_find(o->store)) {
+    const char *why = store_refusal(o->store);
+    return wrong(v, "there is no store '%s'%s%s", o->store, why ? ": " : "",
+                 why ? why : "");
+  }
+  if (o->symbolic && o->order > NUT_ORDER_DEPENDENCY)
+    return wrong(v, "symbolic sets have the orders 'force' and 'declared'");
+  questions_start(&v->questions, v->outcome.arena, m->model);
+  if (!names_exist(v, o) ||
+      !add_expressions(v, PROPERTY_INVARIANT, o->invariants,
+                       o->invariant_count) ||
+      !add_expressions(v, PROPERTY_REACH, o->reach, o->reach_count) ||
+      !add_ltl(v, o) || !ctl_prepare(v, o) ||
+      (o->property_file && !properties_read(v, o->property_file)))
+    return false;
+  select_questions(v, o);
+  if (!examination_prepare(v, o))
+    return false;
+  v->program = loaded_program(m, o->check_overflow);
+  return v->program || verification_complain(v);
+}

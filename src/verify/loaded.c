@@ -1,0 +1,34 @@
+#include "verify/loaded.h"
+
+bool loaded_good(const loaded *m)
+{
+  return m && m->model && diags_errors(m->diags) == 0;
+}
+
+void loaded_collect_messages(loaded *m)
+{
+  text_clear(&m->messages);
+  diags_print(m->diags, &m->messages);
+}
+
+program *loaded_program(loaded *m, bool check_overflow)
+{
+  /* What does not fit into a place must be known: see lang/pnml/pnml.h. */
+  bool is_net = m->model->language->is_net;
+  program_options options = {.check_overflow = check_overflow || is_net};
+  return program_create(m->model, &options, m->diags);
+}
+
+program *loaded_squeezed(loaded *m, const nut_options *o, const expr_list *seen)
+{
+  program_options options = {.check_overflow = o->check_overflow,
+                             .merge = o->merge,
+                             .reset_dead = o->reset_dead,
+                             .seen = seen->data,
+                             .seen_count = seen->len};
+  program *p = program_create(m->model, &options, m->diags);
+  if (p && program_merged(p))
+    return p;
+  program_destroy(p);
+  return NULL;
+}

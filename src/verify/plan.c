@@ -1,0 +1,210 @@
+/* Runs the engines that answer the questions of a check. */
+
+#include "verify/plan.h"
+
+#include "program/native/native.h"
+#include "verify/by_sets.h"
+#include "verify/ctl_check.h"
+#include "verify/examination.h"
+#include "verify/state_coding.h"
+
+typedef struct listener {
+  const nut_options *options;
+} listener;
+
+static nut_progress progress_of(const progress *p)
+{
+  return (nut_progress){.states = p->states,
+                        .transitions = p->transitions,
+                        .depth = p->depth,
+                        .waiting = p->frontier,
+                        .memory_bytes = p->memory_bytes,
+                        .store_bytes = p->store_bytes,
+                        .nodes = p->nodes,
+                        .seconds = p->seconds,
+                        .states_per_second = p->states_per_second};
+}
+
+static void on_progress(void *context, const progress *p)
+{
+  const nut_options *o = ((listener *)context)->options;
+  nut_progress shown = progress_of(p);
+  o->on_progress(o->context, &shown);
+}
+
+static void on_growth(void *context, const progress *p)
+{
+  const nut_options *o = ((listener *)context)->options;
+  nut_progress shown = progress_of(p);
+  o->on_growth(o->growth_context, &shown);
+}
+
+static reduce_kind reduction_of(nut_por por)
+{
+  return por == NUT_POR_OFF     ? REDUCE_OFF
+         : por == NUT_POR_AMPLE ? REDUCE_AMPLE
+                                : REDUCE_STUBBORN;
+}
+
+/* The order of elements in a store; by itself it is that of the model. */
+static element_order elements_of(nut_order order)
+{
+  switch (order) {
+  case NUT_ORDER_DEPENDENCY:
+    return ELEMENTS_DEPENDENCY;
+  case NUT_ORDER_VARYING:
+    return ELEMENTS_VARYING;
+  case NUT_ORDER_LEARNED:
+    return ELEMENTS_LEARNED;
+  case NUT_ORDER_INTERLEAVED:
+    return ELEMENTS_INTERLEAVED;
+  default:
+    return ELEMENTS_DECLARATION;
+  }
+}
+
+static search_options options_of(const nut_options *o, bool count,
+                                 const verification *v, listener *l)
+{
+  search_options s = search_defaults();
+  s.order = o->shortest || o->search == NUT_BFS ? SEARCH_BFS : SEARCH_DFS;
+  s.store = o->store ? store_find(o->store) : NULL;
+  s.set.buffer_bytes = o->buffer_bytes;
+  s.set.reduce_every = o->reduce_every;
+  s.set.hashes = o->hashes;
+  s.elements = elements_of(o->order);
+  s.limits = v->limits;
+  s.depth = o->depth;
+  s.max_errors = o->max_errors;
+  s.count = count;
+  s.por = o->shortest ? REDUCE_OFF : reduction_of(o->por);
+  s.no_liveness = o->no_liveness;
+  s.algorithm = (search_algorithm)o->algorithm;
+  s.fair = (fairness)o->fair;
+  s.questions = &v->questions;
+  if (o->on_progress) {
+    s.on_progress = on_progress;
+    s.context = l;
+  }
+  if (o->on_growth) {
+    s.on_growth = on_growth;
+    s.growth_context = l;
+  }
+  return s;
+}
+
+static void set_engine(verification *v, const nut_options *o)
+{
+  engine_options engine = {.kind = (engine_kind)o->engine,
+                           .check = o->check_engine,
+                           .limits = v->limits};
+  program_set_engine(v->squeezed ? v->squeezed : v->program, &engine);
+}
+
+/* Whether some question concerns more than single states and steps. */
+static bool looks_further(const verification *v, const nut_options *o)
+{
+  return questions_ask(&v->questions, ABOUT_TREES) ||
+         questions_ask(&v->questions, ABOUT_PAIRS) ||
+         (!o->no_liveness && questions_ask(&v->questions, ABOUT_RUNS));
+}
+
+/* A run that shall be as short as possible is counted in all its steps. */
+static void choose_program(verification *v, const nut_options *o, bool count,
+                           search_options *s)
+{
+  if (count || o->shortest || looks_further(v, o) ||
+      !(o->merge || o->reset_dead) || s->on_state)
+    return;
+  expr_list seen = {0};
+  for (size_t i = 0; i < v->questions.list.len; i++) {
+    const question *q = v->questions.list.data[i];
+    if (q->foreign && q->property->expr)
+      vec_push(&seen, q->property->expr);
+  }
+  v->squeezed = loaded_squeezed(v->model, o, &seen);
+  vec_free(&seen);
+  if (v->squeezed)
+    s->plain = v->program;
+}
+
+/* State by state.  When time or memory runs out and it is not the 'last' that
+** is tried, nothing is filled, and '*why' says which it was: false. */
+static bool run_explicit(verification *v, const nut_options *o, bool count,
+                         bool last, reason *why)
+{
+  /* It belongs to the outcome at once: memory may run out below. */
+  search_result *found = &v->outcome.result;
+  listener l = {o};
+  search_options s = options_of(o, count, v, &l);
+  do {
+    examination_attach(v, count, &s);
+    coding_attach(v, o, &s);
+    if (!v->net)
+      choose_program(v, o, count, &s);
+    set_engine(v, o);
+    search_run(s.plain ? v->squeezed : v->program, &s, found);
+  } while (examination_begins_anew(v, found));
+  bool late = !found->complete && (found->reason == REASON_TIME_LIMIT ||
+                                   found->reason == REASON_MEMORY_LIMIT ||
+                                   found->reason == REASON_OUT_OF_MEMORY);
+  if (late && !last) {
+    *why = found->reason;
+    search_result_free(found);
+    return false;
+  }
+  if (found->stats.transitions && !v->model->model->language->counts_start)
+    found->stats.transitions--;
+  outcome_fill(&v->outcome, v->program);
+  examination_conclude(v);
+  coding_conclude(v, &s);
+  if (!count)
+    ctl_answer(v, o, NULL);
+  return true;
+}
+
+/* Whether the options leave it to us how states are kept. */
+static bool may_choose(const verification *v, const nut_options *o)
+{
+  return v->net && !o->store && !o->depth && o->search == NUT_DFS &&
+         o->engine == NUT_ENGINE_AUTO && !o->check_engine;
+}
+
+/* Counts a net state by state for a while, then by sets of states, then again,
+** each time for longer, until one of them is through.  What is begun anew
+** costs less than what is done last. */
+static void run_either(verification *v, const nut_options *o)
+{
+  reason why = REASON_NONE;
+  for (double turn = 2;; turn *= 5) {
+    bool last = turn >= limits_left(v->limits);
+    if (!last)
+      limits_begin_turn(v->limits, turn);
+    bool done = run_explicit(v, o, true, last, &why);
+    limits_end_turn(v->limits);
+    if (done)
+      return;
+    /* More time does not help where memory is short. */
+    last = why != REASON_TIME_LIMIT || 2 * turn >= limits_left(v->limits);
+    if (!last)
+      limits_begin_turn(v->limits, 2 * turn);
+    done = symbolic_run(v, o, true, last);
+    limits_end_turn(v->limits);
+    if (done)
+      return;
+  }
+}
+
+void plan_run(verification *v, const nut_options *o, bool count)
+{
+  if (o->symbolic)
+    symbolic_run(v, o, count, true);
+  else if (count && may_choose(v, o))
+    run_either(v, o);
+  else
+    run_explicit(v, o, count, true, &(reason){REASON_NONE});
+  if (o->no_liveness)
+    outcome_drop_liveness(&v->outcome);
+  outcome_judge(&v->outcome);
+  examination_explain(v);
+}

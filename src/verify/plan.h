@@ -1,0 +1,23 @@
+/* Which engine answers which questions, and in which order.
+**
+**   steps, states, runs    one search state by state; with 'symbolic', sets of
+**                          states
+**   pairs of states        watched by that search (state_coding.h)
+**   trees                  after it: on its sets when there are some; else state
+**                          by state, and by sets when there are too many
+**                          (ctl_check.h)
+**   the whole space        from what the others have counted (examination.h)
+**
+** Where no question is about infinite runs, trees or pairs, and the run need
+** not be a shortest one, the search may leave out steps and values of no
+** account. */
+
+#ifndef NUT_VERIFY_PLAN_H
+#define NUT_VERIFY_PLAN_H
+
+#include "verify/verification.h"
+
+/* Answers the questions, and judges. */
+void plan_run(verification *, const nut_options *, bool count);
+
+#endif

@@ -1,0 +1,113 @@
+/* Makes a verdict: from questions to answers, within the limits. */
+
+#include "verify/verification.h"
+
+#include "nutshell-config.h"
+#include "program/native/native.h"
+#include "verify/ask.h"
+#include "verify/ctl_check.h"
+#include "verify/plan.h"
+#include "verify/state_coding.h"
+#include <string.h>
+
+const program *verification_searched(const verification *v)
+{
+  return v->squeezed ? v->squeezed : v->program;
+}
+
+bool verification_complain(verification *v)
+{
+  loaded_collect_messages(v->model);
+  text_add(&v->messages, text_string(&v->model->messages));
+  return false;
+}
+
+/* Compiled code that was caught in a mistake makes nothing certain. */
+static void judge_engine(verification *v)
+{
+  const program *searched = verification_searched(v);
+  const char *error = program_engine_error(searched);
+  v->outcome.engine = program_engine(searched);
+  if (!error)
+    return;
+  v->outcome.verdict = VERDICT_UNKNOWN;
+  v->outcome.complete = false;
+  v->outcome.reason = arena_copy(v->outcome.arena, error, strlen(error));
+}
+
+/* The limits of loading go on, unless the check has some of its own. */
+static void set_limits(limits *l, const nut_options *o)
+{
+  limits_asked asked = {o->seconds, o->memory_bytes, o->interrupt,
+                        l->asked.tell};
+  if (o->seconds > 0 || o->memory_bytes || o->interrupt)
+    limits_restart(l, &asked);
+  else
+    limits_open(l);
+}
+
+void verification_start(verification *v, loaded *m, bool count)
+{
+  v->model = m;
+  v->limits = m ? &m->limits : &v->own_limits;
+  v->outcome.command = count ? "count" : "check";
+  v->outcome.version = NUT_VERSION;
+  v->outcome.engine = "interpreted";
+  v->outcome.file = m ? m->file : "";
+  v->outcome.language = m ? m->language : "promela";
+  v->outcome.verdict = VERDICT_ERROR;
+}
+
+typedef struct verification_job {
+  verification *verification;
+  const nut_options *options;
+  bool count;
+} verification_job;
+
+static void do_verify(void *job)
+{
+  verification_job *j = job;
+  verification *v = j->verification;
+  /* Whatever the limits, there is a report. */
+  limits_close(v->limits);
+  v->outcome.arena = arena_create();
+  set_limits(v->limits, j->options);
+  if (!ask_questions(v, j->options))
+    return;
+  plan_run(v, j->options, j->count);
+  judge_engine(v);
+}
+
+void verification_give_up(verification *v)
+{
+  v->outcome.verdict = VERDICT_UNKNOWN;
+  v->outcome.complete = false;
+  v->outcome.reason = reason_text(limits_why(v->limits));
+}
+
+mem_budget *verification_run(verification *v, const nut_options *o, bool count)
+{
+  loaded *m = v->model;
+  uint32_t flags = m && m->model ? m->model->flags : 0;
+  verification_job job = {v, o, count};
+  mem_budget *outer = limits_enter(v->limits);
+  if (!mem_protect(do_verify, &job))
+    verification_give_up(v);
+  limits_close(v->limits);
+  /* What the questions of the options need belongs to this run alone. */
+  if (m && m->model)
+    m->model->flags = flags;
+  return outer;
+}
+
+void verification_free(verification *v)
+{
+  coding_free(v);
+  outcome_free(&v->outcome);
+  ctl_free(v);
+  program_destroy(v->squeezed);
+  program_destroy(v->program);
+  text_free(&v->messages);
+  text_free(&v->remarks);
+  questions_free(&v->questions);
+}
