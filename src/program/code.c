@@ -39,7 +39,7 @@ static const address *compile_ref(program *p, const process_type *index_self,
   a->offset = root_offset(p, r->var);
   a->where = r->where;
   for (;; r = r->field) {
-    uint32_t stride = type_bytes(&r->var->type);
+    uint32_t stride = type_bytes(layout_type(&p->layout, r->var));
     if (r->index)
       add_dimension(p, a, index_self, r->index, r->var->length, stride);
     if (!r->field)
@@ -47,7 +47,7 @@ static const address *compile_ref(program *p, const process_type *index_self,
     a->offset += r->field->var->offset;
   }
   a->var = r->var;
-  a->keep = keep_of_var(r->var);
+  a->keep = layout_keep(&p->layout, r->var);
   return a;
 }
 
@@ -232,7 +232,7 @@ static void compile_init(program *p, const process_type *self, var *v,
   ref r = {v, NULL, NULL, v->where};
   to->target = compile_ref(p, self, &r, false);
   to->length = v->length;
-  to->stride = type_bytes(&v->type);
+  to->stride = type_bytes(layout_type(&p->layout, v));
   to->value_count = (uint32_t)v->init.len;
   to->values = compile_list(p, self, v->init.data, v->init.len);
   to->channel = v->init_channel;

@@ -36,7 +36,7 @@ static void add_bytes(draft *d, uint32_t at, uint32_t count)
 static void add_variable(draft *d, const slot_info *slot, uint32_t at)
 {
   const var *v = slot->var;
-  uint32_t bytes = type_bytes(&v->type);
+  uint32_t bytes = type_bytes(layout_type(&d->program->layout, v));
   if (slot->whole || v->type.kind == TYPE_RECORD)
     add_bytes(d, at, bytes * v->length);
   else

@@ -41,14 +41,24 @@ keep keep_of(const type *t)
   return k;
 }
 
-keep keep_of_var(const var *v)
+static keep keep_as(const var *v, const type *t)
 {
-  keep k = keep_of(&v->type);
+  keep k = keep_of(t);
   if (v->flags & VAR_ARRAY && k.kind >= KEEP_BITS8 && k.kind <= KEEP_BITS32)
     k.kind = k.kind == KEEP_BITS8    ? KEEP_U8
              : k.kind == KEEP_BITS16 ? KEEP_U16
                                      : KEEP_S32;
   return k;
+}
+
+keep keep_of_var(const var *v)
+{
+  return keep_as(v, &v->type);
+}
+
+keep layout_keep(const layout *l, const var *v)
+{
+  return keep_as(v, layout_type(l, v));
 }
 
 uint32_t keep_bytes(keep k)
@@ -72,9 +82,9 @@ uint32_t keep_bytes(keep k)
 }
 
 /* Bytes of a variable with all its elements, saturating above STATE_MAX. */
-static uint64_t var_bytes(const var *v)
+static uint64_t var_bytes(const layout *l, const var *v)
 {
-  uint64_t bytes = (uint64_t)type_bytes(&v->type) * v->length;
+  uint64_t bytes = (uint64_t)type_bytes(layout_type(l, v)) * v->length;
   return bytes > STATE_MAX ? (uint64_t)STATE_MAX + 1 : bytes;
 }
 
@@ -101,7 +111,7 @@ static bool place_globals(layout *l, const model *m, diags *d)
     if (!(v->flags & VAR_HIDDEN))
       continue;
     l->globals[i] = at;
-    if (!place(&at, var_bytes(v), v, d))
+    if (!place(&at, var_bytes(l, v), v, d))
       return false;
   }
   l->hidden = at;
@@ -114,7 +124,7 @@ static bool place_globals(layout *l, const model *m, diags *d)
     if (v->flags & VAR_HIDDEN)
       continue;
     l->globals[i] = at;
-    if (!place(&at, var_bytes(v), v, d))
+    if (!place(&at, var_bytes(l, v), v, d))
       return false;
   }
   l->globals_end = at;
@@ -140,7 +150,7 @@ static bool place_process(layout *l, const model *m, const process_type *p,
   pl->locals = ARENA_ARRAY(m->arena, uint32_t, p->locals.len + 1);
   for (size_t i = 0; i < p->locals.len; i++) {
     pl->locals[i] = at;
-    if (!place(&at, var_bytes(p->locals.data[i]), p->locals.data[i], d))
+    if (!place(&at, var_bytes(l, p->locals.data[i]), p->locals.data[i], d))
       return false;
   }
   pl->size = at;
@@ -292,9 +302,10 @@ static bool check_initial(const layout *l, const model *m, diags *d)
   return false;
 }
 
-bool layout_create(layout *l, const model *m, diags *d)
+bool layout_create(layout *l, const model *m, const type *types, diags *d)
 {
   memset(l, 0, sizeof *l);
+  l->types = types;
   if (!check_numbers(m, d))
     return false;
   l->fixed = !(m->flags & MODEL_HAS_RUN);

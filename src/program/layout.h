@@ -70,6 +70,7 @@ typedef struct layout {
   uint32_t trace_offset; /* 2 bytes for a trace observer */
   bool has_last, has_trace, has_priority;
   uint32_t *globals; /* offset of each global */
+  const type *types; /* of the globals, where they are not the model's; NULL */
   process_layout *processes;
   channel_layout *channels;
   uint32_t process_types, channel_types;
@@ -98,7 +99,7 @@ static inline uint64_t layout_slices_of(const layout *l, uint32_t offset,
 ** something that can come later would have more than STATE_MAX bytes, or
 ** something has more numbers than two bytes can hold. */
 enum { STATE_MAX = 1 << 24, NUMBERS_MAX = 1 << 16 };
-bool layout_create(layout *, const model *, diags *);
+bool layout_create(layout *, const model *, const type *types, diags *);
 const layout *program_layout(const program *);
 
 /* A process or channel of a state. */
@@ -116,6 +117,13 @@ keep keep_of(const type *);
 /* SPIN masks a bit, bool or unsigned to its width, but not the elements of an
 ** array of them: those have whole bytes. */
 keep keep_of_var(const var *);
+/* The type of a variable in this layout, and how its elements are kept. */
+static inline const type *layout_type(const layout *l, const var *v)
+{
+  bool own = l->types && !v->owner && !v->is_field;
+  return own ? &l->types[v->index] : &v->type;
+}
+keep layout_keep(const layout *, const var *);
 uint32_t keep_bytes(keep);
 
 static inline int32_t keep_read(keep k, const uint8_t *p)

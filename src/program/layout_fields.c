@@ -52,20 +52,21 @@ static uint32_t mtypes_of(const model *m, const type *t)
   return t->kind == TYPE_MTYPE ? (uint32_t)m->mtypes.len : 0;
 }
 
-static void add_var(draft *d, const model *m, const var *v, uint32_t offset)
+static void add_var(draft *d, const program *p, const var *v, uint32_t offset)
 {
-  uint32_t stride = type_bytes(&v->type);
+  uint32_t stride = type_bytes(layout_type(&p->layout, v));
   if (v->length > ELEMENTS_MAX || d->count > ELEMENTS_MAX)
     return;
   for (uint32_t i = 0; i < v->length; i++) {
     uint32_t at = offset + i * stride;
     if (v->type.kind != TYPE_RECORD) {
-      add_value(d, at, keep_of_var(v), mtypes_of(m, &v->type));
+      add_value(d, at, layout_keep(&p->layout, v),
+                mtypes_of(p->model, &v->type));
       continue;
     }
     const record *r = v->type.record;
     for (size_t k = 0; k < r->fields.len; k++)
-      add_var(d, m, r->fields.data[k], at + r->fields.data[k]->offset);
+      add_var(d, p, r->fields.data[k], at + r->fields.data[k]->offset);
   }
 }
 
@@ -87,7 +88,7 @@ static field_list fields_of_globals(draft *d, const program *p)
     add(d, l->trace_offset - l->hidden, 2, 65535);
   for (size_t i = 0; i < m->globals.len; i++)
     if (!(m->globals.data[i]->flags & VAR_HIDDEN))
-      add_var(d, m, m->globals.data[i], l->globals[i] - l->hidden);
+      add_var(d, p, m->globals.data[i], l->globals[i] - l->hidden);
   return finish(d);
 }
 
@@ -100,7 +101,7 @@ static field_list fields_of_process(draft *d, const program *p, uint32_t which)
   if (l->priority_offset)
     add(d, l->priority_offset, 1, 255);
   for (size_t i = 0; i < t->locals.len; i++)
-    add_var(d, p->model, t->locals.data[i], l->locals[i]);
+    add_var(d, p, t->locals.data[i], l->locals[i]);
   return finish(d);
 }
 

@@ -78,7 +78,7 @@ int32_t program_local(const program *p, const uint8_t *state,
                       const process_position *at, const var *v)
 {
   uint32_t offset = p->layout.processes[at->type].locals[v->index];
-  return keep_read(keep_of_var(v), state + at->offset + offset);
+  return keep_read(layout_keep(&p->layout, v), state + at->offset + offset);
 }
 
 int32_t program_scalar(const program *p, const uint8_t *state,
@@ -88,8 +88,9 @@ int32_t program_scalar(const program *p, const uint8_t *state,
   uint32_t offset =
       v->owner ? at->offset + p->layout.processes[at->type].locals[v->index]
                : p->layout.globals[v->index];
-  return keep_read(keep_of_var(v),
-                   state + offset + element * type_bytes(&v->type));
+  uint32_t stride = type_bytes(layout_type(&p->layout, v));
+  return keep_read(layout_keep(&p->layout, v),
+                   state + offset + element * stride);
 }
 
 bool program_checks_overflow(const program *p)

@@ -74,7 +74,7 @@ typedef struct making {
 
 static bool make(program *p, diags *d)
 {
-  if (!layout_create(&p->layout, p->model, d))
+  if (!layout_create(&p->layout, p->model, p->options.types, d))
     return false;
   code_create(p);
   find_initial_shape(p);

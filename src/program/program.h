@@ -134,6 +134,9 @@ typedef struct program_options {
   ** makes a difference. */
   const expr *const *seen;
   size_t seen_count;
+  /* The types that globals have in this program, by their indices; NULL: those
+  ** of the model.  They live as long as the program. */
+  const type *types;
 } program_options;
 
 /* NULL with diagnostics when the model needs more than a state may hold. */

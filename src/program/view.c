@@ -18,7 +18,7 @@ typedef struct walk {
 
 static void add_value(walk *w, const var *v, const char *name, uint32_t offset)
 {
-  keep k = keep_of_var(v);
+  keep k = layout_keep(&w->program->layout, v);
   item i = {.kind = ITEM_VARIABLE,
             .process = w->process,
             .type = w->type,
@@ -43,7 +43,7 @@ static const char *element_name(const walk *w, const var *v, const char *prefix,
 
 static void add_var(walk *w, const var *v, const char *prefix, uint32_t offset)
 {
-  uint32_t stride = type_bytes(&v->type);
+  uint32_t stride = type_bytes(layout_type(&w->program->layout, v));
   for (uint32_t i = 0; i < v->length && w->leaves < LEAVES_MAX; i++) {
     const char *name = element_name(w, v, prefix, i);
     uint32_t at = offset + i * stride;

@@ -17,9 +17,9 @@ static bool is_noted(const var *v)
          !(v->flags & VAR_HIDDEN);
 }
 
-static void note_var(var *v, const uint8_t *at)
+static void note_var(const layout *l, var *v, const uint8_t *at)
 {
-  keep k = keep_of_var(v);
+  keep k = layout_keep(l, v);
   for (uint32_t i = 0; i < v->length; i++) {
     int32_t value = keep_read(k, at + i * keep_bytes(k));
     if (value < v->least)
@@ -35,7 +35,7 @@ static reason on_state(void *context, const uint8_t *state, uint32_t length)
   const layout *l = program_layout(n->program);
   for (size_t i = 0; i < n->model->globals.len; i++)
     if (is_noted(n->model->globals.data[i]))
-      note_var(n->model->globals.data[i], state + l->globals[i]);
+      note_var(l, n->model->globals.data[i], state + l->globals[i]);
   if (!n->locals)
     return REASON_NONE;
   program_entities(n->program, state, length, &n->entities);
@@ -43,7 +43,7 @@ static reason on_state(void *context, const uint8_t *state, uint32_t length)
     const entity *e = &n->entities.data[i];
     for (size_t k = 0; e->process && k < e->process->locals.len; k++)
       if (is_noted(e->process->locals.data[k]))
-        note_var(e->process->locals.data[k],
+        note_var(l, e->process->locals.data[k],
                  state + e->offset + l->processes[e->process->index].locals[k]);
   }
   return REASON_NONE;

@@ -32,7 +32,8 @@ typedef struct cutting {
 
 static void cut_var(cutting *c, const var *v, uint32_t offset)
 {
-  uint32_t stride = type_bytes(&v->type);
+  const layout *l = program_layout(c->space->program);
+  uint32_t stride = type_bytes(layout_type(l, v));
   for (uint32_t i = 0; i < v->length; i++) {
     uint32_t at = offset + i * stride;
     if (v->type.kind == TYPE_RECORD) {
@@ -43,7 +44,7 @@ static void cut_var(cutting *c, const var *v, uint32_t offset)
     }
     field *f = add_field(c->space, FIELD_VARIABLE, at, stride);
     f->scalar = true;
-    f->keep = keep_of_var(v);
+    f->keep = layout_keep(l, v);
     f->process = c->process;
     f->type = c->type;
     f->var = c->root;

@@ -40,6 +40,7 @@ enum { EXAMINATIONS = sizeof examinations / sizeof examinations[0] };
 
 struct net_watch {
   const pnml_net *net;
+  type *types;              /* of the globals: places grow */
   const char *examination;  /* or NULL */
   const question *question; /* the examination as one, or NULL */
   ask_kind asks;
@@ -136,6 +137,7 @@ bool examination_prepare(verification *v, const nut_options *o)
   }
   net_watch *w = v->net = ARENA_NEW(v->outcome.arena, net_watch);
   w->net = pnml_net_of(m->model);
+  w->types = pnml_types(m->model, v->outcome.arena);
   w->examined = o->formulas || o->examination;
   if (!w->examined)
     return true;
@@ -259,7 +261,7 @@ static void make_tables(verification *v)
   for (uint32_t i = 0; i + 1 < n; i++) {
     const var *place = w->net->places[i].var;
     w->offsets[i] = l->globals[place->index];
-    w->keeps[i] = keep_of_var(place);
+    w->keeps[i] = layout_keep(l, place);
     w->in_bytes &= keep_bytes(w->keeps[i]) == 1 && w->keeps[i].lo == 0;
   }
 }
@@ -268,7 +270,7 @@ static void make_tables(verification *v)
 static bool has_wide_places(const net_watch *w)
 {
   for (uint32_t i = 0; i < w->net->place_count; i++)
-    if (w->net->places[i].var->type.hi == PNML_TOKENS_MAX)
+    if (w->types[w->net->places[i].var->index].hi == PNML_TOKENS_MAX)
       return true;
   return false;
 }
@@ -362,11 +364,11 @@ static bool make_room(verification *v, const search_result *found)
   const pnml_place *p = pnml_place_at(v->model->model, found->outgrown);
   if (!p)
     return false;
-  int32_t had = p->var->type.hi;
+  int32_t had = w->types[p->var->index].hi;
   const pnml_place *endless = unbounded_place(v, found->overflow, p);
   if (endless)
     w->why = arena_printf(a, "place '%s' is unbounded", endless->id);
-  else if (!pnml_widen(v->model->model, p))
+  else if (!pnml_widen(v->model->model, p, w->types))
     w->why = arena_printf(a, "place '%s' has more than %d tokens", p->id, had);
   if (w->why)
     return false;
@@ -383,7 +385,8 @@ bool examination_begins_anew(verification *v, search_result *found)
     return false;
   search_result_free(found);
   program_destroy(v->program);
-  v->program = loaded_program(v->model, true);
+  program_options options = {.check_overflow = true, .types = v->net->types};
+  v->program = program_create(v->model->model, &options, v->model->diags);
   if (!v->program)
     mem_give_up();
   return true;

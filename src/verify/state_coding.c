@@ -145,7 +145,7 @@ static expr *has_value(verification *v, var *x, const uint8_t *state)
 {
   model *m = v->model->model;
   const layout *l = program_layout(v->program);
-  int32_t value = keep_read(keep_of_var(x), state + l->globals[x->index]);
+  int32_t value = keep_read(layout_keep(l, x), state + l->globals[x->index]);
   expr *now = expr_var(m, ref_new(m, x, NULL, NULL, NO_SPAN), NO_SPAN);
   return expr_new(m, OP_EQ, now, expr_const(m, value, NO_SPAN), NULL, NO_SPAN);
 }

@@ -72,13 +72,14 @@ static void widening(void **state)
   const pnml_net *net = pnml_net_of(f.model);
   const pnml_place *p = pnml_place_at(f.model, net->places[0].where);
   assert_ptr_equal(p, &net->places[0]);
+  type *types = pnml_types(f.model, f.model->arena);
   static const int32_t highest[] = {255, 65535, INT32_MAX};
   for (int i = 0; i < 3; i++) {
-    assert_true(pnml_widen(f.model, p));
-    assert_int_equal(p->var->type.hi, highest[i]);
-    assert_int_equal(net->places[1].var->type.hi, highest[i]);
+    assert_true(pnml_widen(f.model, p, types));
+    assert_int_equal(types[p->var->index].hi, highest[i]);
+    assert_int_equal(types[net->places[1].var->index].hi, highest[i]);
   }
-  assert_false(pnml_widen(f.model, p));
+  assert_false(pnml_widen(f.model, p, types));
   end(&f);
 }
 

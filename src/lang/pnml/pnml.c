@@ -24,10 +24,10 @@ static type width_type(uint32_t width)
 
 enum { WIDTHS = 4, WIDTH_BIT = 0, WIDTH_BYTE = 1 };
 
-static uint32_t width_of(const pnml_place *p)
+static uint32_t width_of(const pnml_place *p, const type *types)
 {
   uint32_t width = 0;
-  while (width < WIDTHS - 1 && p->var->type.hi > width_type(width).hi)
+  while (width < WIDTHS - 1 && types[p->var->index].hi > width_type(width).hi)
     width++;
   return width;
 }
@@ -54,15 +54,23 @@ const pnml_place *pnml_place_at(const model *m, span where)
   return NULL;
 }
 
-bool pnml_widen(model *m, const pnml_place *grown)
+type *pnml_types(const model *m, arena *a)
+{
+  type *types = ARENA_ARRAY(a, type, m->globals.len + 1);
+  for (size_t i = 0; i < m->globals.len; i++)
+    types[i] = m->globals.data[i]->type;
+  return types;
+}
+
+bool pnml_widen(const model *m, const pnml_place *grown, type *types)
 {
   const pnml_net *net = pnml_net_of(m);
-  uint32_t next = width_of(grown) + 1;
+  uint32_t next = width_of(grown, types) + 1;
   if (next == WIDTHS)
     return false;
   for (uint32_t i = 0; i < net->place_count; i++)
-    if (width_of(&net->places[i]) < next)
-      net->places[i].var->type = width_type(next);
+    if (width_of(&net->places[i], types) < next)
+      types[net->places[i].var->index] = width_type(next);
   return true;
 }
 

@@ -5,8 +5,8 @@
 ** its places are global variables.  How many tokens a place may get is not
 ** known before the states are: a place begins with a bit (NUPN says that it is
 ** safe) or a byte, and a step that does not fit is a fault (programs of nets
-** are always made with 'check_overflow').  Then the search begins anew with
-** places that 'pnml_widen' made wider, so that no state is lost. */
+** are always made with 'check_overflow').  Then the search begins anew with a
+** program whose places 'pnml_widen' made wider, so that no state is lost. */
 
 #ifndef NUT_LANG_PNML_PNML_H
 #define NUT_LANG_PNML_PNML_H
@@ -25,9 +25,11 @@ extern const model_language pnml_facts;
 
 /* The place that a fault at 'where' (an overflow) is about, or NULL. */
 const pnml_place *pnml_place_at(const model *, span where);
-/* Gives 'place', and all others of its width, the next one.  False: there is
-** none. */
-bool pnml_widen(model *, const pnml_place *);
+/* The types of the globals as the model has them, for program_options. */
+type *pnml_types(const model *, arena *);
+/* Gives 'place', and all others of its width, the next one in 'types'.  False:
+** there is none. */
+bool pnml_widen(const model *, const pnml_place *, type *types);
 
 /* ---- formulas ---------------------------------------------------------- */
 

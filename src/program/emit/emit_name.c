@@ -74,11 +74,11 @@ void emit_names(emitter *e)
 }
 
 /* The variable among 'vars' that covers 'offset', or the number of them. */
-static size_t covering(var *const *vars, const uint32_t *offsets, size_t n,
-                       uint32_t offset)
+static size_t covering(const layout *l, var *const *vars,
+                       const uint32_t *offsets, size_t n, uint32_t offset)
 {
   for (size_t i = 0; i < n; i++) {
-    uint32_t bytes = type_bytes(&vars[i]->type) * vars[i]->length;
+    uint32_t bytes = type_bytes(layout_type(l, vars[i])) * vars[i]->length;
     if (offset >= offsets[i] && offset - offsets[i] < bytes)
       return i;
   }
@@ -92,8 +92,9 @@ void emit_offset(const emitter *e, uint8_t base, const process_type *t,
   size_t n = global ? e->model->globals.len : t->locals.len;
   const uint32_t *offsets =
       global ? e->layout->globals : e->layout->processes[t->index].locals;
-  size_t i = covering(global ? e->model->globals.data : t->locals.data, offsets,
-                      n, offset);
+  size_t i =
+      covering(e->layout, global ? e->model->globals.data : t->locals.data,
+               offsets, n, offset);
   if (i == n) {
     text_printf(out, "%u", offset);
     return;
