@@ -10,6 +10,8 @@
 
 #include "convert/simplify.h"
 
+#include <string.h>
+
 static const span nowhere = {0};
 
 /* An edge for every way through a sequence: they must not become too many. */
@@ -98,6 +100,10 @@ static void add_effects(model *m, edge *to, const edge *from)
     effect *made = model_add_effect(m, to, from->effects.data[i]->kind,
                                     from->effects.data[i]->where);
     *made = *from->effects.data[i];
+    /* Each effect has arguments of its own to give back. */
+    memset(&made->args, 0, sizeof made->args);
+    for (size_t k = 0; k < from->effects.data[i]->args.len; k++)
+      vec_push(&made->args, from->effects.data[i]->args.data[k]);
   }
 }
 
