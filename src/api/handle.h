@@ -19,4 +19,8 @@ struct nut_result {
   VEC(nut_trace) traces; /* of each answer, without story when it has none */
 };
 
+/* The model read once more, for somebody who changes it; NULL: that failed.  It
+** belongs to the caller, who calls 'model_destroy' before the handle is freed. */
+model *nut_read_again(nut_model *);
+
 #endif

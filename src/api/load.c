@@ -25,23 +25,59 @@ nut_load nut_load_defaults(void)
   return (nut_load){0};
 }
 
+static const char *const *copy_words(arena *a, const char *const *words,
+                                     size_t count)
+{
+  const char **copy = ARENA_ARRAY(a, const char *, count + 1);
+  for (size_t i = 0; i < count; i++)
+    copy[i] = arena_copy(a, words[i], strlen(words[i]));
+  return copy;
+}
+
+/* What is needed to read it again. */
+static void keep_load(nut_model *m, const nut_load *load)
+{
+  m->load = load ? *load : nut_load_defaults();
+  m->load.preprocessor =
+      copy_words(m->arena, m->load.preprocessor, m->load.preprocessor_count);
+  m->load.more = copy_words(m->arena, m->load.more, m->load.more_count);
+  m->load.interrupt = NULL;
+  m->load.tell = NULL;
+}
+
 static void read_model(nut_model *m, const char *content, size_t length,
                        const nut_load *load)
 {
   const char *error = NULL;
   uint32_t file = content ? source_add(m->sources, m->file, content, length)
                           : source_read(m->sources, m->file, &error);
+  m->source = file;
+  keep_load(m, load);
   if (file)
-    m->model = language_of_file(m->file)->read(m, file, load);
+    m->own = language_of_file(m->file)->read(m, file, load);
   else
     diag_error(m->diags, NO_SPAN, "%s%s", content ? m->file : error,
                content ? ": the text is too long" : "");
-  if (!m->model)
+  if (!m->own)
     return;
-  m->model->file = m->file;
-  if (!embed_build(m->model, &m->limits, m->diags) &&
-      limits_reached(&m->limits))
+  m->own->file = m->file;
+  if (!embed_build(m->own, &m->limits, m->diags) && limits_reached(&m->limits))
     mem_give_up();
+  m->model = m->own;
+}
+
+model *nut_read_again(nut_model *m)
+{
+  diags *shown_before = m->diags;
+  m->diags = diags_create(m->sources);
+  model *made = language_of_file(m->file)->read(m, m->source, &m->load);
+  diags_destroy(m->diags);
+  m->diags = shown_before;
+  if (made) {
+    made->file = m->file;
+    made->embedded = m->own->embedded;
+  }
+  return made;
 }
 
 /* A model and where it comes from. */
@@ -73,9 +109,9 @@ static void do_load(void *job)
 /* All that a model holds, but for itself. */
 static void empty_model(nut_model *m)
 {
-  if (m->model)
-    embed_close(m->model->embedded);
-  model_destroy(m->model);
+  if (m->own)
+    embed_close(m->own->embedded);
+  model_destroy(m->own);
   diags_destroy(m->diags);
   sources_destroy(m->sources);
   names_destroy(m->names);

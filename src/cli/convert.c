@@ -16,7 +16,8 @@ static const double RANGES_SECONDS = 20;
 /* The words of --to. */
 enum { TO_PROMELA, TO_DVE, TO_PNML, TO_DOT };
 
-static bool convert(const options *o, model *m, text *out, text *why)
+static bool convert(const options *o, model *m, const var_ranges *seen,
+                    text *out, text *why)
 {
   switch (o->to) {
   case TO_PROMELA:
@@ -24,7 +25,7 @@ static bool convert(const options *o, model *m, text *out, text *why)
   case TO_DVE:
     return convert_to_dve(m, out, why);
   case TO_PNML:
-    return convert_to_pnml(m, out, why);
+    return convert_to_pnml(m, seen, out, why);
   default:
     dot_processes(m, out);
     return true;
@@ -43,7 +44,7 @@ static int write_output(const options *o, const text *out)
 }
 
 /* What the language cannot say step by step, it can say state by state, when
-** the states are few.  They are found before the model is changed. */
+** the states are few. */
 static bool find_states(const options *o, nut_model *m, program **p,
                         states *all)
 {
@@ -68,18 +69,43 @@ static void convert_states(const options *o, const states *all, const char *why,
   note("%s; written as the graph of its %zu states", why, all->list.len);
 }
 
+/* Which values occur; empty where that takes too long. */
+static void find_ranges(const options *o, nut_model *m, const model *changed,
+                        var_ranges *seen)
+{
+  program_options how = {.check_overflow =
+                             o->check_overflow || changed->language->is_net};
+  program *p = program_create(changed, &how, m->diags);
+  if (!p)
+    return;
+  limits_begin_turn(&m->limits, RANGES_SECONDS);
+  ranges_note(p, &m->limits, seen);
+  limits_end_turn(&m->limits);
+  program_destroy(p);
+}
+
+/* Writing changes the model, so it is one of its own. */
+static bool convert_own(const options *o, nut_model *m, text *out, text *why)
+{
+  model *own = nut_read_again(m);
+  var_ranges seen = {0};
+  if (!own)
+    mem_give_up();
+  if (o->to == TO_PNML)
+    find_ranges(o, m, own, &seen);
+  bool fine = convert(o, own, &seen, out, why);
+  var_ranges_free(&seen);
+  model_destroy(own);
+  return fine;
+}
+
 static bool convert_somehow(const options *o, nut_model *m, text *out,
                             text *why)
 {
   program *p;
   states all;
   bool small = find_states(o, m, &p, &all);
-  if (p && o->to == TO_PNML) {
-    limits_begin_turn(&m->limits, RANGES_SECONDS);
-    ranges_note(p, m->model, &m->limits);
-    limits_end_turn(&m->limits);
-  }
-  bool fine = convert(o, m->model, out, why);
+  bool fine = convert_own(o, m, out, why);
   if (!fine && small)
     convert_states(o, &all, text_string(why), out);
   states_free(&all);

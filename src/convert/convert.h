@@ -18,21 +18,17 @@
 #define NUT_CONVERT_CONVERT_H
 
 #include "base/text.h"
-#include "model/model.h"
-
-/* Name and writer of each language that can be written. */
-#define CONVERT_TARGETS(TARGET)                                                \
-  TARGET(promela)                                                              \
-  TARGET(dve)                                                                  \
-  TARGET(pnml)
+#include "model/var_ranges.h"
 
 /* Writes the checked model 'm' to 'out', and leaves it in a form that cannot be
 ** run any more (simplify.h).  When the language cannot express it,
 ** answers false; then the reason is in 'why', and 'out' is not to be used.
 ** What cannot be carried over but leaves states and steps as they are (a
 ** property) is said in a comment of what is written. */
-#define TARGET(name) bool convert_to_##name(model *m, text *out, text *why);
-CONVERT_TARGETS(TARGET)
-#undef TARGET
+bool convert_to_promela(model *m, text *out, text *why);
+bool convert_to_dve(model *m, text *out, text *why);
+/* Values that no state has, if somebody has looked, make no places; 'seen' may
+** be empty. */
+bool convert_to_pnml(model *m, const var_ranges *seen, text *out, text *why);
 
 #endif

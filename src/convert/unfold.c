@@ -42,6 +42,7 @@ typedef struct transition {
 
 typedef struct unfolding {
   flat f;
+  const var_ranges *seen;
   VEC(slot) slots;
   uint32_t *globals, **locals; /* first slots */
   uint32_t *locations;
@@ -404,7 +405,8 @@ static bool leads_nowhere(const unfolding *u)
   for (size_t i = 0; i < u->chosen.len; i++) {
     const choice *c = &u->chosen.data[i];
     const var *v = u->slots.data[c->slot].var;
-    if (v && v->is_seen && (c->now < v->least || c->now > v->most))
+    const var_range *r = v ? var_ranges_find(u->seen, v) : NULL;
+    if (r && r->least <= r->most && (c->now < r->least || c->now > r->most))
       return true;
   }
   return false;
@@ -564,9 +566,10 @@ static void write_transitions(unfolding *u, text *out)
   }
 }
 
-bool convert_by_values(const model *m, text *out, text *why)
+bool convert_by_values(const model *m, const var_ranges *seen, text *out,
+                       text *why)
 {
-  unfolding u = {.wanted = NO_SLOT};
+  unfolding u = {.seen = seen, .wanted = NO_SLOT};
   if (flat_build(&u.f, m, why)) {
     add_slots(&u);
     if (!why->len && unfold_all(&u)) {

@@ -5,7 +5,6 @@
 #include "convert/simplify.h"
 #include "convert/writer.h"
 
-
 static const char *const keywords[] = {
     "and",      "or",      "not",    "imply",   "true",     "false",
     "const",    "byte",    "int",    "channel", "process",  "state",

@@ -5,7 +5,6 @@
 #include "convert/write_pnml.h"
 #include "convert/simplify.h"
 
-
 /* ---- text -------------------------------------------------------------- */
 
 void pnml_begin(text *out)
@@ -284,12 +283,12 @@ static void write_net(net *n)
   pnml_end(n->out);
 }
 
-bool convert_to_pnml(model *m, text *out, text *why)
+bool convert_to_pnml(model *m, const var_ranges *seen, text *out, text *why)
 {
   static const abilities able = {false, false};
   simplify(m, &able);
   if (!m->language->is_net)
-    return convert_by_values(m, out, why);
+    return convert_by_values(m, seen, out, why);
   net n = {.out = out};
   if (flat_build(&n.f, m, why))
     write_net(&n);

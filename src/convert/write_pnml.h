@@ -17,6 +17,7 @@ void pnml_arc(text *out, uint64_t number, const char *source,
 
 /* A net with a place for each value that a variable can have, and for each
 ** location: one token is where the process is, or what the variable holds. */
-bool convert_by_values(const model *, text *out, text *why);
+bool convert_by_values(const model *, const var_ranges *seen, text *out,
+                       text *why);
 
 #endif

@@ -6,6 +6,7 @@
 #include "model/model.h"
 
 #include <assert.h>
+#include <string.h>
 
 model *model_create(arena *a, names *n, sources *s,
                     const model_language *language)
@@ -61,6 +62,35 @@ static void free_owned(model *m)
     vec_free(&m->comms.data[i]->args);
   vec_free(&m->comms);
   for (size_t i = 0; i < m->runs.len; i++)
+    vec_free(&m->runs.data[i]->args);
+  vec_free(&m->runs);
+}
+
+model *model_annex(const model *of)
+{
+  model *m = ARENA_NEW(of->arena, model);
+  *m = *of;
+  m->annex_of = of;
+  memset(&m->comms, 0, sizeof m->comms);
+  memset(&m->runs, 0, sizeof m->runs);
+  for (size_t i = 0; i < of->comms.len; i++)
+    vec_push(&m->comms, of->comms.data[i]);
+  for (size_t i = 0; i < of->runs.len; i++)
+    vec_push(&m->runs, of->runs.data[i]);
+  return m;
+}
+
+void model_annex_free(model *m)
+{
+  if (!m)
+    return;
+  const model *of = m->annex_of;
+  assert(m->globals.len == of->globals.len && m->edges.len == of->edges.len &&
+         m->properties.len == of->properties.len);
+  for (size_t i = of->comms.len; i < m->comms.len; i++)
+    vec_free(&m->comms.data[i]->args);
+  vec_free(&m->comms);
+  for (size_t i = of->runs.len; i < m->runs.len; i++)
     vec_free(&m->runs.data[i]->args);
   vec_free(&m->runs);
 }

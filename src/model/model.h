@@ -7,9 +7,9 @@
 ** of what a model means; the interpreter is written from it.
 **
 ** A model is built by a front end with the functions at the end, in one arena,
-** then checked once by 'model_check'.  Its processes do not change afterwards;
-** properties that the user asks for are added for a run, and a net whose tokens
-** have outgrown their types gets wider ones. */
+** then checked once by 'model_check'.  It is not changed afterwards: what is
+** asked of it for a run is built in an annex (model_annex), and a program may
+** have other types for the globals (program_options). */
 
 #ifndef NUT_MODEL_MODEL_H
 #define NUT_MODEL_MODEL_H
@@ -92,10 +92,6 @@ struct var {
   ** per element.  They may read globals and parameters declared before. */
   VEC(expr *) init;
   struct channel_type *init_channel; /* each element gets a new channel */
-  /* The least and the greatest value in any state, if 'is_seen': somebody has
-  ** looked at all of them (report/ranges.h). */
-  bool is_seen;
-  int32_t least, most;
   span where;
 };
 
@@ -457,9 +453,17 @@ struct model {
   /* Made so far, for model_destroy. */
   VEC(comm *) comms;
   VEC(struct run *) runs;
+  const model *annex_of; /* see model_annex; NULL: a model of its own */
 };
 
 model *model_create(arena *, names *, sources *, const model_language *);
+
+/* An annex of a checked model: the same model, which is not changed, with room
+** for what questions about it add, that is expressions, and the flags that they
+** call for.  It lives as long as the expressions are used, and the model longer.
+*/
+model *model_annex(const model *);
+void model_annex_free(model *); /* NULL is fine */
 
 /* Builders.  What they return lives in the model's arena.  The vectors inside
 ** a model are freed by 'model_destroy'. */

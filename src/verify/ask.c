@@ -43,13 +43,12 @@ static bool add_expressions(verification *v, property_kind kind,
                             const char *const *list, size_t count)
 {
   loaded *m = v->model;
-  const model_language *l = m->model->language;
   for (size_t i = 0; i < count; i++) {
     const char *name = property_kind_name(kind);
     if (i > 0)
       name = arena_printf(m->arena, "%s-%zu", name, i + 1);
     uint32_t file = source_add(m->sources, name, list[i], strlen(list[i]));
-    expr *e = l->condition(m->model, m->diags, file);
+    expr *e = verification_condition(v, file);
     if (!e)
       return verification_complain(v);
     const char *formula = arena_copy(m->arena, list[i], strlen(list[i]));
@@ -79,7 +78,7 @@ static bool add_ltl(verification *v, const nut_options *o)
   for (size_t i = 0; i < o->ltl_count; i++) {
     const char *name = next_ltl_name(v), *string = o->ltl[i];
     uint32_t file = source_add(m->sources, name, string, strlen(string));
-    const ltl *t = formula_read(m, file);
+    const ltl *t = formula_read(v, file);
     if (!t)
       return verification_complain(v);
     property p = {.kind = PROPERTY_LTL,
@@ -122,6 +121,7 @@ bool ask_questions(verification *v, const nut_options *o)
   }
   if (o->symbolic && o->order > NUT_ORDER_DEPENDENCY)
     return wrong(v, "symbolic sets have the orders 'force' and 'declared'");
+  v->annex = model_annex(m->model);
   questions_start(&v->questions, v->outcome.arena, m->model);
   if (!names_exist(v, o) ||
       !add_expressions(v, PROPERTY_INVARIANT, o->invariants,
@@ -133,6 +133,8 @@ bool ask_questions(verification *v, const nut_options *o)
   select_questions(v, o);
   if (!examination_prepare(v, o))
     return false;
-  v->program = loaded_program(m, o->check_overflow);
+  program_options options = {.check_overflow = o->check_overflow ||
+                                               m->model->language->is_net};
+  v->program = program_create(v->annex, &options, m->diags);
   return v->program || verification_complain(v);
 }

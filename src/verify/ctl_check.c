@@ -54,17 +54,16 @@ static void ctl_ask(verification *v, const char *name, const char *formula,
 static expr *read_proposition(void *context, const char *string, size_t length,
                               span where)
 {
-  loaded *m = context;
+  verification *v = context;
   (void)string, (void)length;
-  uint32_t file = source_add_part(m->sources, where);
-  return m->model->language->condition(m->model, m->diags, file);
+  return verification_condition(v, source_add_part(v->model->sources, where));
 }
 
 bool ctl_read(verification *v, const char *name, const char *formula,
               uint32_t file)
 {
   loaded *m = v->model;
-  ctl_reader reader = {read_proposition, m};
+  ctl_reader reader = {read_proposition, v};
   const ctl *f = ctl_parse(m->arena, m->sources, file, &reader, m->diags);
   if (f)
     ctl_ask(v, name, formula, f);
@@ -73,8 +72,7 @@ bool ctl_read(verification *v, const char *name, const char *formula,
 
 bool ctl_read_fair(verification *v, uint32_t file)
 {
-  loaded *m = v->model;
-  expr *e = m->model->language->condition(m->model, m->diags, file);
+  expr *e = verification_condition(v, file);
   if (e)
     vec_push(&questions_of(v)->fair, e);
   return e;
@@ -112,7 +110,7 @@ static trace_claim claim_of(verification *v, const ctl_run *way, size_t states)
   const ctl *goal = way->goal;
   bool wrong = goal && goal->op == CTL_NOT;
   const expr *e =
-      goal ? ctl_expression(v->model->model, wrong ? goal->a : goal) : NULL;
+      goal ? ctl_expression(v->annex, wrong ? goal->a : goal) : NULL;
   if (!e)
     return (trace_claim){.end = TRACE_PREFIX};
   return (trace_claim){.end = wrong ? TRACE_INVARIANT : TRACE_WITNESS,

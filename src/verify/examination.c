@@ -116,7 +116,7 @@ static bool read_formulas(verification *v, const char *path)
     text_printf(&v->messages, "%s\n", error);
     return false;
   }
-  if (!pnml_read_formulas(m->model, m->diags, file, &w->formulas))
+  if (!pnml_read_formulas(v->annex, m->diags, file, &w->formulas))
     return verification_complain(v);
   w->questions =
       ARENA_ARRAY(v->outcome.arena, const question *, w->formulas.count + 1);
@@ -386,7 +386,7 @@ bool examination_begins_anew(verification *v, search_result *found)
   search_result_free(found);
   program_destroy(v->program);
   program_options options = {.check_overflow = true, .types = v->net->types};
-  v->program = program_create(v->model->model, &options, v->model->diags);
+  v->program = program_create(v->annex, &options, v->model->diags);
   if (!v->program)
     mem_give_up();
   return true;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct reading {
-  loaded *model;
+  verification *asked;
   VEC(const ltl *) leaves; /* each proposition once */
   uint32_t file;
   const ltl *made; /* NULL after an error */
@@ -17,13 +17,13 @@ static const ltl *read_proposition(void *context, const char *string,
                                    uint32_t length, span where)
 {
   reading *r = context;
-  loaded *m = r->model;
+  loaded *m = r->asked->model;
   const char *copy = arena_copy(m->arena, string, length);
   for (size_t i = 0; i < r->leaves.len; i++)
     if (strcmp(r->leaves.data[i]->text, copy) == 0)
       return r->leaves.data[i];
   uint32_t file = source_add_part(m->sources, where);
-  expr *e = m->model->language->condition(m->model, m->diags, file);
+  expr *e = verification_condition(r->asked, file);
   if (!e)
     return NULL;
   vec_push(&r->leaves, ltl_leaf(m->arena, copy, e));
@@ -32,7 +32,7 @@ static const ltl *read_proposition(void *context, const char *string,
 
 static const ltl *read_formula(reading *r, uint32_t file)
 {
-  loaded *m = r->model;
+  loaded *m = r->asked->model;
   size_t length;
   source_text(m->sources, file, &length);
   if (!file) {
@@ -42,7 +42,7 @@ static const ltl *read_formula(reading *r, uint32_t file)
   ltl_reader reader = {read_proposition, r};
   span where = {file, 0, (uint32_t)length};
   const ltl *f = ltl_parse(m->arena, m->sources, where, &reader, m->diags);
-  return f ? ltl_protect(m->model, f) : NULL;
+  return f ? ltl_protect(r->asked->annex, f) : NULL;
 }
 
 static void do_read(void *work)
@@ -57,9 +57,9 @@ static void tidy_reading(void *work)
   vec_free(&r->leaves);
 }
 
-const ltl *formula_read(loaded *m, uint32_t file)
+const ltl *formula_read(verification *v, uint32_t file)
 {
-  reading r = {.model = m, .file = file};
+  reading r = {.asked = v, .file = file};
   mem_protect_tidy(do_read, tidy_reading, &r);
   return r.made;
 }

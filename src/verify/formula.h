@@ -9,6 +9,6 @@
 
 /* Reads the formula that is a source of the model (0: too long to be one).
 ** NULL with diagnostics of the model. */
-const ltl *formula_read(loaded *, uint32_t file);
+const ltl *formula_read(verification *, uint32_t file);
 
 #endif

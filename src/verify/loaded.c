@@ -18,17 +18,3 @@ program *loaded_program(loaded *m, bool check_overflow)
   program_options options = {.check_overflow = check_overflow || is_net};
   return program_create(m->model, &options, m->diags);
 }
-
-program *loaded_squeezed(loaded *m, const nut_options *o, const expr_list *seen)
-{
-  program_options options = {.check_overflow = o->check_overflow,
-                             .merge = o->merge,
-                             .reset_dead = o->reset_dead,
-                             .seen = seen->data,
-                             .seen_count = seen->len};
-  program *p = program_create(m->model, &options, m->diags);
-  if (p && program_merged(p))
-    return p;
-  program_destroy(p);
-  return NULL;
-}

@@ -10,8 +10,6 @@
 #include "nutshell.h"
 #include "program/program.h"
 
-typedef VEC(const expr *) expr_list;
-
 typedef struct nut_model loaded;
 
 struct nut_model {
@@ -19,10 +17,13 @@ struct nut_model {
   names *names;
   sources *sources;
   diags *diags;
-  model *model; /* NULL: not good */
+  const model *model; /* NULL: not good.  It is not changed any more */
+  struct model *own;  /* the same, to be given back */
   text messages;
   char *file;
   const char *language; /* by the ending of the file */
+  uint32_t source;      /* the file among the sources */
+  nut_load load;        /* how it was read, but for limits */
   limits limits;        /* of the command, from loading on */
   bool unread;          /* a limit was reached before it was read */
 };
@@ -33,8 +34,5 @@ bool loaded_good(const loaded *);
 void loaded_collect_messages(loaded *);
 /* A program of a good model; NULL with diagnostics. */
 program *loaded_program(loaded *, bool check_overflow);
-/* One for finite runs that leaves out steps and values of no account, or NULL
-** when there are none.  'seen' are expressions that somebody looks at. */
-program *loaded_squeezed(loaded *, const nut_options *, const expr_list *seen);
 
 #endif

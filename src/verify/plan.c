@@ -101,12 +101,44 @@ static void set_engine(verification *v, const nut_options *o)
   program_set_engine(v->squeezed ? v->squeezed : v->program, &engine);
 }
 
+typedef VEC(const expr *) expr_list;
+
 /* Whether some question concerns more than single states and steps. */
 static bool looks_further(const verification *v, const nut_options *o)
 {
   return questions_ask(&v->questions, ABOUT_TREES) ||
          questions_ask(&v->questions, ABOUT_PAIRS) ||
          (!o->no_liveness && questions_ask(&v->questions, ABOUT_RUNS));
+}
+
+/* The expressions of questions that are not the model's own: what they look at
+** makes a difference. */
+static void list_seen(const verification *v, expr_list *seen)
+{
+  for (size_t i = 0; i < v->questions.list.len; i++) {
+    const question *q = v->questions.list.data[i];
+    if (q->foreign && q->property->expr)
+      vec_push(seen, q->property->expr);
+  }
+}
+
+/* A program for finite runs that leaves out steps and values of no account, or
+** NULL when there are none. */
+static program *squeezed_program(const verification *v, const nut_options *o)
+{
+  expr_list seen = {0};
+  list_seen(v, &seen);
+  program_options options = {.check_overflow = o->check_overflow,
+                             .merge = o->merge,
+                             .reset_dead = o->reset_dead,
+                             .seen = seen.data,
+                             .seen_count = seen.len};
+  program *p = program_create(v->annex, &options, v->model->diags);
+  vec_free(&seen);
+  if (p && program_merged(p))
+    return p;
+  program_destroy(p);
+  return NULL;
 }
 
 /* A run that shall be as short as possible is counted in all its steps. */
@@ -116,14 +148,7 @@ static void choose_program(verification *v, const nut_options *o, bool count,
   if (count || o->shortest || looks_further(v, o) ||
       !(o->merge || o->reset_dead) || s->on_state)
     return;
-  expr_list seen = {0};
-  for (size_t i = 0; i < v->questions.list.len; i++) {
-    const question *q = v->questions.list.data[i];
-    if (q->foreign && q->property->expr)
-      vec_push(&seen, q->property->expr);
-  }
-  v->squeezed = loaded_squeezed(v->model, o, &seen);
-  vec_free(&seen);
+  v->squeezed = squeezed_program(v, o);
   if (v->squeezed)
     s->plain = v->program;
 }

@@ -111,11 +111,8 @@ static const char *choose_name(reading *r, span given, line_kind kind)
 static bool add_model_property(reading *r, line_kind kind, const char *name,
                                const char *formula, uint32_t part)
 {
-  loaded *m = r->model;
-  const ltl *t = kind == LINE_LTL ? formula_read(m, part) : NULL;
-  expr *e = kind == LINE_LTL
-                ? NULL
-                : m->model->language->condition(m->model, m->diags, part);
+  const ltl *t = kind == LINE_LTL ? formula_read(r->result, part) : NULL;
+  expr *e = kind == LINE_LTL ? NULL : verification_condition(r->result, part);
   if (!t && !e)
     return false;
   property_kind as = kind == LINE_LTL         ? PROPERTY_LTL

@@ -143,7 +143,7 @@ void coding_attach(verification *v, const nut_options *o, search_options *s)
 
 static expr *has_value(verification *v, var *x, const uint8_t *state)
 {
-  model *m = v->model->model;
+  model *m = v->annex;
   const layout *l = program_layout(v->program);
   int32_t value = keep_read(layout_keep(l, x), state + l->globals[x->index]);
   expr *now = expr_var(m, ref_new(m, x, NULL, NULL, NO_SPAN), NO_SPAN);
@@ -154,7 +154,7 @@ static expr *has_value(verification *v, var *x, const uint8_t *state)
 static expr *agrees(verification *v, var *const *list, size_t count,
                     const uint8_t *state)
 {
-  model *m = v->model->model;
+  model *m = v->annex;
   expr **parts = ARENA_ARRAY(m->arena, expr *, count + 1);
   for (size_t i = 0; i < count; i++)
     parts[i] = has_value(v, list[i], state);
@@ -170,7 +170,7 @@ static expr *is_state(verification *v, const uint8_t *state)
 /* Another state than that of the conflict: for CSC, that excites others. */
 static expr *differs(verification *v, int kind, const conflict *x)
 {
-  model *m = v->model->model;
+  model *m = v->annex;
   const net_coding *c = v->coding->coding;
   if (kind == USC)
     return expr_new(m, OP_NOT, is_state(v, x->state), NULL, NULL, NO_SPAN);
@@ -188,8 +188,7 @@ static expr *conflicts_with(verification *v, int kind, const conflict *x)
 {
   const net_coding *c = v->coding->coding;
   expr *same = agrees(v, c->signals, c->signal_count, x->state);
-  return expr_new(v->model->model, OP_AND, same, differs(v, kind, x), NULL,
-                  NO_SPAN);
+  return expr_new(v->annex, OP_AND, same, differs(v, kind, x), NULL, NO_SPAN);
 }
 
 static void add_goal(questions *q, const char *name, expr *e)

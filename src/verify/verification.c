@@ -15,6 +15,12 @@ const program *verification_searched(const verification *v)
   return v->squeezed ? v->squeezed : v->program;
 }
 
+expr *verification_condition(verification *v, uint32_t file)
+{
+  model *m = v->annex;
+  return m->language->condition(m, v->model->diags, file);
+}
+
 bool verification_complain(verification *v)
 {
   loaded_collect_messages(v->model);
@@ -87,16 +93,11 @@ void verification_give_up(verification *v)
 
 mem_budget *verification_run(verification *v, const nut_options *o, bool count)
 {
-  loaded *m = v->model;
-  uint32_t flags = m && m->model ? m->model->flags : 0;
   verification_job job = {v, o, count};
   mem_budget *outer = limits_enter(v->limits);
   if (!mem_protect(do_verify, &job))
     verification_give_up(v);
   limits_close(v->limits);
-  /* What the questions of the options need belongs to this run alone. */
-  if (m && m->model)
-    m->model->flags = flags;
   return outer;
 }
 
@@ -107,6 +108,7 @@ void verification_free(verification *v)
   ctl_free(v);
   program_destroy(v->squeezed);
   program_destroy(v->program);
+  model_annex_free(v->annex);
   text_free(&v->messages);
   text_free(&v->remarks);
   questions_free(&v->questions);

@@ -18,8 +18,9 @@ typedef struct verification {
   loaded *model;            /* NULL: there was no memory for one */
   limits *limits;           /* of the model, */
   struct limits own_limits; /* or, where there is none, of its own */
-  program *program;
-  program *squeezed; /* what is searched instead, or NULL */
+  struct model *annex;      /* of the model, for what the questions need */
+  program *program;         /* of the annex */
+  program *squeezed;        /* what is searched instead, or NULL */
   outcome outcome;
   text messages; /* what is wrong with the options or the model */
   text remarks;
@@ -34,6 +35,8 @@ void verification_start(verification *, loaded *, bool count);
 /* Checks, or counts.  Afterwards the limits are closed, and the thread is under
 ** them: the caller reports, and then calls 'limits_leave'. */
 mem_budget *verification_run(verification *, const nut_options *, bool count);
+/* Reads a condition that is a source of the model; NULL with diagnostics. */
+expr *verification_condition(verification *, uint32_t file);
 /* Takes the diagnostics of the model over as messages.  Returns false. */
 bool verification_complain(verification *);
 /* What was found out is not certain any more, for want of memory or time. */

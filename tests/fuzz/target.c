@@ -67,6 +67,7 @@ bool __wrap_pml_preprocess(arena *a, sources *s, diags *d, const pml_cpp *how,
 
 typedef struct explorer {
   nut_model *model;
+  model *annex;
   program *program;
   worker *worker;
   batch plain, recorded;
@@ -148,7 +149,8 @@ static bool is_impatient(void *context)
 
 static void explore(explorer *x)
 {
-  x->program = loaded_program(x->model, false);
+  program_options options = {.check_overflow = x->annex->language->is_net};
+  x->program = program_create(x->annex, &options, x->model->diags);
   if (!x->program) {
     DEMAND(diags_errors(x->model->diags) > 0);
     return;
@@ -179,6 +181,7 @@ static void explorer_free(explorer *x)
   batch_free(&x->recorded);
   worker_destroy(x->worker);
   program_destroy(x->program);
+  model_annex_free(x->annex);
   vec_free(&x->bytes);
   vec_free(&x->lengths);
 }
@@ -267,12 +270,11 @@ static deed deed_of(uint64_t chance)
 
 static void explore_model(nut_model *m, const char *condition)
 {
-  explorer x = {.model = m};
+  explorer x = {.model = m, .annex = model_annex(m->model)};
   if (condition) {
     uint32_t file =
         source_add(m->sources, "condition", condition, strlen(condition));
-    x.condition =
-        m->model->language->condition(m->model, m->diags, file);
+    x.condition = x.annex->language->condition(x.annex, m->diags, file);
     DEMAND(x.condition || diags_errors(m->diags) > 0);
   }
   text out = {0};
