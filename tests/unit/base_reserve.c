@@ -121,5 +121,38 @@ static void refused(void **state)
   reserve_destroy(&r);
 }
 
+/* An array that takes over from another counts by what it has more; what was
+** dropped of the old one is given back to the system. */
+static void follow(void **state)
+{
+  (void)state;
+  reserve old, new;
+  mem_budget budget = {.granted = 9 * MIB};
+  mem_budget *before = mem_use_budget(&budget);
+  assert_true(reserve_create(&old, 6 * MIB));
+  assert_true(reserve_commit(&old, 6 * MIB));
+  memset(old.base, 1, 6 * MIB);
+  assert_true(reserve_follow(&new, 8 * MIB, &old));
+  assert_int_equal(budget.used, 8 * MIB);
+  reserve_destroy(&new);
+  assert_int_equal(budget.used, 6 * MIB);
+  assert_true(reserve_follow(&new, 8 * MIB, &old));
+  assert_true(all_zero(new.base, 8 * MIB));
+  reserve_drop(&old, 5 * MIB);
+  assert_true(all_zero(old.base, 4 * MIB));
+  assert_int_equal(old.base[5 * MIB], 1);
+  reserve_end(&old, &new);
+  assert_int_equal(budget.used, 8 * MIB);
+  mem_fail_at(2);
+  assert_false(reserve_follow(&old, 4 * MIB, &new));
+  mem_fail_at(0);
+  assert_true(reserve_follow(&old, 4 * MIB, &new));
+  reserve_end(&new, &old);
+  assert_int_equal(budget.used, 4 * MIB);
+  reserve_destroy(&old);
+  assert_int_equal(budget.used, 0);
+  mem_use_budget(before);
+}
+
 UNIT_MAIN(UNIT(basic), UNIT(large), UNIT(shrink), UNIT(random_operations),
-          UNIT(refused))
+          UNIT(refused), UNIT(follow))

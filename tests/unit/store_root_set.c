@@ -133,4 +133,54 @@ static void is_compact(void **unused)
   roots_destroy(&r);
 }
 
-UNIT_MAIN(UNIT(random_pairs), UNIT(each), UNIT(memory_limit), UNIT(is_compact))
+/* Grants everything, and nothing in advance: 'granted' is the most that was ever
+** used. */
+static bool grant_exactly(mem_budget *b, long long wanted)
+{
+  b->granted = wanted;
+  return true;
+}
+
+static bool is_never_over(mem_budget *b)
+{
+  (void)b;
+  return false;
+}
+
+/* Growing with the same keys gives back what has been read: the old table and
+** the new one are never counted together. */
+static void grows_in_place(void **unused)
+{
+  (void)unused;
+  roots r;
+  random_state s;
+  mem_budget budget = {.grant = grant_exactly, .is_over = is_never_over};
+  random_seed(&s, 7);
+  mem_budget *before = mem_use_budget(&budget);
+  assert_true(roots_create(&r, SIZE_MAX / 2));
+  add(&r, UINT64_C(40000) << 32 | 70000);
+  uint32_t width = r.bits;
+  uint64_t first_shape = r.shape;
+  while (r.count < 1000000)
+    add(&r, random_below(&s, 40000) << 32 | random_below(&s, 70000));
+  assert_int_equal(r.bits, width);
+  assert_true(r.shape > first_shape + 4);
+  assert_true(roots_check(&r));
+  assert_true((size_t)budget.granted <= roots_bytes(&r) + (64 << 10));
+  assert_true((size_t)atomic_load(&budget.used) >= roots_bytes(&r));
+  roots_destroy(&r);
+  assert_int_equal(atomic_load(&budget.used), 0);
+  mem_use_budget(before);
+}
+
+/* The slots that the last byte of a key makes shorter or longer are all grown
+** through: keys of every width that tables have. */
+static void widths(void **unused)
+{
+  (void)unused;
+  for (uint32_t bits = 4; bits <= 32; bits += 4)
+    compare(60000, UINT64_C(1) << bits, UINT64_C(1) << bits);
+}
+
+UNIT_MAIN(UNIT(random_pairs), UNIT(each), UNIT(memory_limit), UNIT(is_compact),
+          UNIT(grows_in_place), UNIT(widths))

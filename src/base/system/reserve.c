@@ -52,7 +52,7 @@ bool reserve_create(reserve *r, size_t limit)
     if (before < slack)
       munmap(base + limit, slack - before);
   }
-  *r = (reserve){base, 0, limit};
+  *r = (reserve){.base = base, .limit = limit};
   atomic_fetch_add_explicit(&live_reserves, 1, memory_order_relaxed);
   return true;
 }
@@ -70,11 +70,12 @@ static void advise(const reserve *r)
 static bool commit_up_to(reserve *r, size_t bytes)
 {
   assert(r->committed < bytes && bytes <= r->limit);
-  if (!mem_take(bytes - r->committed))
+  size_t counted = bytes - r->committed - r->owed;
+  if (!mem_take(counted))
     return false;
   if (mprotect(r->base + r->committed, bytes - r->committed,
                PROT_READ | PROT_WRITE)) {
-    mem_give_back(bytes - r->committed);
+    mem_give_back(counted);
     return false;
   }
   bool is_whole = !r->committed && bytes == r->limit && bytes >= HUGE_PAGE;
@@ -119,12 +120,41 @@ void reserve_shrink(reserve *r, size_t bytes)
   r->committed = kept;
 }
 
+bool reserve_follow(reserve *r, size_t bytes, const reserve *old)
+{
+  if (!reserve_create(r, bytes))
+    return false;
+  r->owed = old->committed < r->limit ? old->committed : r->limit;
+  if (!mem_told_to_fail() && commit_up_to(r, r->limit))
+    return true;
+  r->owed = 0;
+  reserve_destroy(r);
+  return false;
+}
+
+void reserve_drop(reserve *r, size_t bytes)
+{
+  size_t unit = r->limit < HUGE_PAGE ? FIRST_COMMIT : HUGE_PAGE;
+  size_t before = bytes / unit * unit;
+  if (before <= r->dropped)
+    return;
+  (void)madvise(r->base + r->dropped, before - r->dropped, MADV_DONTNEED);
+  r->dropped = before;
+}
+
+void reserve_end(reserve *old, reserve *by)
+{
+  old->owed = by->owed;
+  by->owed = 0;
+  reserve_destroy(old);
+}
+
 void reserve_destroy(reserve *r)
 {
   if (!r || !r->base)
     return;
   munmap(r->base, r->limit);
-  mem_give_back(r->committed);
+  mem_give_back(r->committed - r->owed);
   *r = (reserve){0};
   atomic_fetch_sub_explicit(&live_reserves, 1, memory_order_relaxed);
 }

@@ -15,6 +15,8 @@ typedef struct reserve {
   uint8_t *base;
   size_t committed; /* bytes usable */
   size_t limit;     /* bytes of address space */
+  size_t dropped;   /* bytes at the start that were given back */
+  size_t owed;      /* usable bytes that count in the one this one follows */
 } reserve;
 
 /* False when the address space cannot be had. */
@@ -23,6 +25,16 @@ bool reserve_create(reserve *, size_t limit);
 bool reserve_commit(reserve *, size_t bytes);
 /* Gives the memory beyond 'bytes' (rounded up to pages) back to the system. */
 void reserve_shrink(reserve *, size_t bytes);
+/* One array takes over from another, which is read from its start while this
+** one is written from its start: 'reserve_drop' gives back what has been read,
+** so that memory counts only by what the new one has more.  'reserve_follow'
+** makes the new one, all of it usable, or leaves everything as it was; then
+** 'reserve_end' destroys the old one, or 'reserve_destroy' the new one, if
+** nothing was dropped yet. */
+bool reserve_follow(reserve *, size_t bytes, const reserve *old);
+/* Gives the memory before 'bytes' (rounded down) back; it is not read again. */
+void reserve_drop(reserve *, size_t bytes);
+void reserve_end(reserve *old, reserve *by);
 void reserve_destroy(reserve *); /* an all-zero one is fine */
 
 size_t reserve_live(void); /* reserves not destroyed, for tests */

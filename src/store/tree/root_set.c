@@ -6,7 +6,9 @@ enum {
   FIRST_BUCKETS = 16,
   LOAD_PERCENT = 88, /* the table grows when so full */
   SMALL_TABLE = 1 << 19,
-  LARGE_TABLE = 1 << 22
+  LARGE_TABLE = 1 << 20,
+  WIDE_TABLE = 1 << 22,
+  DROP_BUCKETS = 1024 /* read between two times that memory is given back */
 };
 
 /* Pairs to make room for when there are so many.  A small table may waste some
@@ -16,7 +18,7 @@ static uint64_t room_after(const roots *r)
   size_t bytes = r->bucket_count * ROOTS_BUCKET;
   uint64_t percent = bytes < SMALL_TABLE   ? 300
                      : bytes < LARGE_TABLE ? 200
-                                           : 140;
+                                           : 130;
   return r->count * percent / 100 + 64;
 }
 
@@ -60,15 +62,12 @@ static size_t table_bytes(const roots *r)
   return (r->bucket_count + ROOTS_DISTANCES) * ROOTS_BUCKET + 8;
 }
 
-static bool allocate(roots *r)
+/* Memory for a table, which takes over from another one ('old'), or from
+** none. */
+static bool allocate(roots *r, const reserve *old)
 {
-  size_t bytes = table_bytes(r);
-  if (!reserve_create(&r->memory, bytes))
+  if (!reserve_follow(&r->memory, table_bytes(r), old))
     return false;
-  if (!reserve_commit(&r->memory, bytes)) {
-    reserve_destroy(&r->memory);
-    return false;
-  }
   r->buckets = r->memory.base;
   return true;
 }
@@ -78,7 +77,7 @@ bool roots_create(roots *r, size_t max_bytes)
   memset(r, 0, sizeof *r);
   r->max_bytes = max_bytes;
   set_shape(r, FIRST_BUCKETS, 6, 6);
-  return allocate(r);
+  return allocate(r, &(reserve){0});
 }
 
 void roots_destroy(roots *r)
@@ -96,42 +95,50 @@ size_t roots_bytes(const roots *r)
 /* ---- slots ------------------------------------------------------------ */
 
 /* Slots fill from the left. */
-static bool has_free(const roots *r, const uint8_t *bucket)
+static inline bool has_free(const roots *r, const uint8_t *bucket)
 {
   return !bucket[r->slots - 1];
 }
 
-static uint32_t used_slots(const roots *r, const uint8_t *bucket)
+/* 32 tags are looked at, whatever stands behind those of the bucket. */
+static inline uint32_t used_slots(const roots *r, const uint8_t *bucket)
 {
-  uint32_t n = 0;
 #ifdef __SSE2__
   __m128i none = _mm_setzero_si128();
-  for (; n < r->slots; n += 16) {
-    uint32_t free = roots_equal(bucket + n, none, bucket + n, none);
-    if (free) {
-      n += (uint32_t)__builtin_ctz(free);
-      break;
-    }
-  }
-  return n < r->slots ? n : r->slots;
+  uint64_t free = roots_equal(bucket, none, bucket, none) |
+                  roots_equal(bucket + 16, none, bucket + 16, none) << 16;
+  return (uint32_t)__builtin_ctzll(free | UINT64_C(1) << r->slots);
 #else
+  uint32_t n = 0;
   while (n < r->slots && bucket[n])
     n++;
   return n;
 #endif
 }
 
-/* Puts a rest into a bucket with a free slot, so many buckets from home. */
-static void put(const roots *r, uint8_t *bucket, uint32_t distance,
-                uint64_t rest)
+/* Puts a rest into a free slot of a bucket, so many buckets from home; a slot
+** has so many bytes of top.  The tag comes last: what has one is whole. */
+static inline void put_rest(uint8_t *bucket, uint32_t slot, uint32_t top_bytes,
+                            uint32_t distance, uint64_t rest)
 {
-  uint32_t slot = used_slots(r, bucket);
-  uint8_t *top = bucket + 2 * r->slots + slot * r->top_bytes;
+  uint32_t slots = ROOTS_BUCKET / (2 + top_bytes);
+  uint8_t *top = bucket + 2 * slots + slot * top_bytes;
+  for (uint32_t i = 0; i < top_bytes; i++)
+    top[i] = (uint8_t)(rest >> (12 + 8 * i));
+  bucket[slots + slot] = (uint8_t)(rest >> 4);
   bucket[slot] = (uint8_t)((distance + 1) << 4 | (rest & 15));
-  bucket[r->slots + slot] = (uint8_t)(rest >> 4);
-  rest >>= 12;
-  for (uint32_t i = 0; i < r->top_bytes; i++, rest >>= 8)
-    top[i] = (uint8_t)rest;
+}
+
+/* The usual numbers of bytes become constants. */
+static inline void put(const roots *r, uint8_t *bucket, uint32_t slot,
+                       uint32_t distance, uint64_t rest)
+{
+  if (r->top_bytes == 1)
+    put_rest(bucket, slot, 1, distance, rest);
+  else if (r->top_bytes == 2)
+    put_rest(bucket, slot, 2, distance, rest);
+  else
+    put_rest(bucket, slot, r->top_bytes, distance, rest);
 }
 
 /* ---- back from a slot to its pair ------------------------------------- */
@@ -148,40 +155,58 @@ static uint64_t unscramble(uint64_t x, uint32_t bits)
   return x * UINT64_C(0xf1de83e19937733d) & mask;
 }
 
+/* The first keys that are at home in the buckets, from the first bucket on: that
+** of bucket b is the quotient of b * 2^B and the number of buckets, rounded up,
+** and found from that of bucket b - 1. */
+typedef struct first_keys {
+  uint64_t buckets;
+  uint64_t floor;           /* of the quotient for the next bucket */
+  uint64_t rest;            /* and what was rounded off */
+  uint64_t step, step_rest; /* quotient and rest of 2^B */
+} first_keys;
+
+static first_keys first_keys_of(const roots *r)
+{
+  roots_wide keys = (roots_wide)1 << r->bits;
+  return (first_keys){.buckets = r->bucket_count,
+                      .step = (uint64_t)(keys / r->bucket_count),
+                      .step_rest = (uint64_t)(keys % r->bucket_count)};
+}
+
+static inline uint64_t next_first_key(first_keys *f)
+{
+  uint64_t first = f->floor + (f->rest != 0);
+  f->floor += f->step;
+  f->rest += f->step_rest;
+  if (f->rest >= f->buckets) {
+    f->rest -= f->buckets;
+    f->floor++;
+  }
+  return first;
+}
+
 /* Reads a table bucket by bucket, from the first on.  A pair's scrambled key is
 ** the first that is at home in its bucket, plus the rest.  The first keys of
-** the last homes are kept; that of home b is the quotient of b * 2^B and the
-** number of buckets, rounded up, and found from that of home b - 1. */
+** the last homes are kept. */
 enum { READER_HOMES = 16 };
 _Static_assert((int)READER_HOMES >= (int)ROOTS_DISTANCES, "homes in reach");
 
 typedef struct reader {
   const roots *of;
   uint64_t bucket;
-  uint64_t floor;               /* of the quotient for the next bucket */
-  uint64_t rest;                /* and what was rounded off */
-  uint64_t step, step_rest;     /* quotient and rest of 2^B */
+  first_keys next;
   uint64_t first[READER_HOMES]; /* by home modulo READER_HOMES */
 } reader;
 
 static reader reader_of(const roots *r)
 {
-  roots_wide keys = (roots_wide)1 << r->bits;
-  return (reader){.of = r,
-                  .step = (uint64_t)(keys / r->bucket_count),
-                  .step_rest = (uint64_t)(keys % r->bucket_count)};
+  return (reader){.of = r, .next = first_keys_of(r)};
 }
 
 static void read_bucket(reader *r, uint64_t bucket)
 {
   r->bucket = bucket;
-  r->first[bucket % READER_HOMES] = r->floor + (r->rest != 0);
-  r->floor += r->step;
-  r->rest += r->step_rest;
-  if (r->rest >= r->of->bucket_count) {
-    r->rest -= r->of->bucket_count;
-    r->floor++;
-  }
+  r->first[bucket % READER_HOMES] = next_first_key(&r->next);
 }
 
 static uint64_t scrambled_at(const reader *r, uint32_t slot)
@@ -273,13 +298,14 @@ static roots_result spill(roots *r, uint64_t pair)
 
 /* Puts a pair that is not there into a table that has room; false when all
 ** buckets it may be in are full. */
-static bool put_new(roots *r, roots_place p)
+static inline bool put_new(roots *r, roots_place p)
 {
   uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
   for (uint32_t d = 0; d < ROOTS_DISTANCES; d++, bucket += ROOTS_BUCKET) {
-    if (!has_free(r, bucket))
+    uint32_t slot = used_slots(r, bucket);
+    if (slot == r->slots)
       continue;
-    put(r, bucket, d, p.rest);
+    put(r, bucket, slot, d, p.rest);
     r->count++;
     return true;
   }
@@ -292,27 +318,132 @@ static bool put_pair(roots *r, uint64_t pair)
   return put_new(r, p) || spill(r, pair) == ROOTS_NEW;
 }
 
-/* Moves one bucket over.  Unless the keys stay as they are, the places of its
-** pairs are anywhere: all are asked for before the first is written.  False
-** only when there is no memory to spill. */
-static bool move_bucket(roots *to, reader *from, uint64_t bucket)
+/* The scrambled keys of all pairs in the bucket read last; their number. */
+static uint32_t read_keys(const reader *from, uint64_t keys[ROOTS_SLOTS_MAX])
 {
-  const roots *old = from->of;
-  bool same = to->bits == old->bits && to->left_bits == old->left_bits;
+  const roots *r = from->of;
+  const uint8_t *b = r->buckets + from->bucket * ROOTS_BUCKET;
+  const uint8_t *lows = b + r->slots, *top = lows + r->slots;
+  uint64_t next = from->bucket + 1, mask = r->top_mask;
+  uint32_t n = used_slots(r, b), bytes = r->top_bytes;
+  for (uint32_t i = 0; i < n; i++, top += bytes) {
+    uint64_t high;
+    memcpy(&high, top, sizeof high);
+    keys[i] = from->first[(next - (b[i] >> 4)) % READER_HOMES] +
+              ((high & mask) << 12 | (uint64_t)lows[i] << 4 | (b[i] & 15));
+  }
+  return n;
+}
+
+/* Writes a table whose keys come nearly in order.  Of the last homes it is known
+** how full they are: those of the pairs in one bucket of the table read, and
+** the distances beyond, are fewer than WRITER_HOMES, as the table written has
+** at most WRITER_GROWTH times as many buckets. */
+enum { WRITER_HOMES = 256, WRITER_GROWTH = 8 };
+_Static_assert((ROOTS_DISTANCES + 1) * WRITER_GROWTH + 2 * ROOTS_DISTANCES <
+                   (int)WRITER_HOMES,
+               "homes in reach");
+
+typedef struct writer {
+  uint64_t end; /* the first home that is not known yet */
+  first_keys next;
+  uint64_t first[WRITER_HOMES]; /* by home modulo WRITER_HOMES */
+  uint8_t used[WRITER_HOMES];
+} writer;
+
+static void know_homes(writer *w, uint64_t end)
+{
+  for (; w->end < end; w->end++) {
+    w->first[w->end % WRITER_HOMES] = next_first_key(&w->next);
+    w->used[w->end % WRITER_HOMES] = 0;
+  }
+}
+
+/* Puts a new key into the table, whose slots have so many bytes of top; false
+** when all its buckets are full. */
+static inline bool write_key(const roots *r, writer *w, uint64_t key,
+                             uint32_t top_bytes)
+{
+  uint64_t aligned = key << (64 - r->bits);
+  uint64_t home = (uint64_t)((roots_wide)aligned * r->bucket_count >> 64);
+  know_homes(w, home + ROOTS_DISTANCES);
+  uint64_t rest = key - w->first[home % WRITER_HOMES];
+  for (uint32_t d = 0; d < ROOTS_DISTANCES; d++) {
+    uint8_t *used = &w->used[(home + d) % WRITER_HOMES];
+    if (*used == ROOTS_BUCKET / (2 + top_bytes))
+      continue;
+    put_rest(r->buckets + (home + d) * ROOTS_BUCKET, *used, top_bytes, d, rest);
+    ++*used;
+    return true;
+  }
+  return false;
+}
+
+/* Writes the keys of the bucket read last.  Works on a copy of the table's
+** shape, which the bytes that are written cannot be part of.  False only when
+** there is no memory to spill. */
+static inline bool write_keys(roots *to, writer *w, const reader *from,
+                              const uint64_t *keys, uint32_t n,
+                              uint32_t top_bytes)
+{
+  const roots shape = *to;
+  for (uint32_t i = 0; i < n; i++)
+    if (write_key(&shape, w, keys[i], top_bytes))
+      to->count++;
+    else if (spill(to, pair_at(from, i)) != ROOTS_NEW)
+      return false;
+  return true;
+}
+
+/* Moves one bucket over into a table with the same keys.  The usual numbers of
+** bytes become constants. */
+static bool move_in_order(roots *to, writer *w, reader *from, uint64_t bucket)
+{
+  uint64_t keys[ROOTS_SLOTS_MAX];
+  read_bucket(from, bucket);
+  uint32_t n = read_keys(from, keys);
+  if (to->top_bytes == 1)
+    return write_keys(to, w, from, keys, n, 1);
+  if (to->top_bytes == 2)
+    return write_keys(to, w, from, keys, n, 2);
+  return write_keys(to, w, from, keys, n, to->top_bytes);
+}
+
+/* The same when the keys are others.  The places of the pairs are anywhere: all
+** are asked for before the first is written. */
+static bool move_anywhere(roots *to, reader *from, uint64_t bucket)
+{
+  uint64_t pairs[ROOTS_SLOTS_MAX];
   roots_place places[ROOTS_SLOTS_MAX];
   read_bucket(from, bucket);
-  uint32_t n = used_at(old, bucket);
+  uint32_t n = used_at(from->of, bucket);
   for (uint32_t i = 0; i < n; i++) {
-    if (same) {
-      places[i] = roots_place_of(to, scrambled_at(from, i));
-      continue;
-    }
-    uint64_t pair = pair_at(from, i);
-    places[i] = roots_locate(to, (uint32_t)(pair >> 32), (uint32_t)pair);
+    pairs[i] = pair_at(from, i);
+    places[i] =
+        roots_locate(to, (uint32_t)(pairs[i] >> 32), (uint32_t)pairs[i]);
     roots_prefetch(to, places[i]);
   }
   for (uint32_t i = 0; i < n; i++)
-    if (!put_new(to, places[i]) && spill(to, pair_at(from, i)) != ROOTS_NEW)
+    if (!put_new(to, places[i]) && spill(to, pairs[i]) != ROOTS_NEW)
+      return false;
+  return true;
+}
+
+/* Moves all pairs over; what has been read is given back when that is all
+** right with the caller. */
+static bool move_pairs(roots *to, roots *old, bool in_order)
+{
+  reader from = reader_of(old);
+  writer w = {.next = first_keys_of(to)};
+  for (uint64_t b = 0; b < old->bucket_count + ROOTS_DISTANCES; b++) {
+    if (!(in_order ? move_in_order(to, &w, &from, b)
+                   : move_anywhere(to, &from, b)))
+      return false;
+    if (in_order && b % DROP_BUCKETS == 0)
+      reserve_drop(&old->memory, b * ROOTS_BUCKET);
+  }
+  for (size_t i = 0; i < old->spill_room; i++)
+    if (old->spill[i] != UINT64_MAX && !put_pair(to, old->spill[i]))
       return false;
   return true;
 }
@@ -326,24 +457,25 @@ static bool rebuild(roots *r, uint64_t buckets, uint32_t left, uint32_t right)
               .shape = r->shape + 1,
               .lefts = r->lefts,
               .rights = r->rights};
+  bool in_order = left == r->left_bits && right == r->right_bits &&
+                  buckets <= r->bucket_count * WRITER_GROWTH;
   set_shape(&to, buckets, left, right);
-  if (table_bytes(&to) > r->max_bytes || !allocate(&to))
+  if (table_bytes(&to) > r->max_bytes ||
+      !allocate(&to, in_order ? &r->memory : &(reserve){0}))
     return false;
   to.spill_count = r->spill_count + to.bucket_count / 1024;
   bool room = spill_room(&to);
   to.spill_count = 0;
-  reader from = reader_of(r);
-  for (uint64_t b = 0; room && b < r->bucket_count + ROOTS_DISTANCES; b++)
-    room = move_bucket(&to, &from, b);
-  for (size_t i = 0; room && i < r->spill_room; i++)
-    if (r->spill[i] != UINT64_MAX)
-      room = put_pair(&to, r->spill[i]);
-  if (!room) {
+  bool moved = room && move_pairs(&to, r, in_order);
+  if (!moved && !r->memory.dropped) {
     roots_destroy(&to);
     return false;
   }
+  reserve_end(&r->memory, &to.memory);
   roots_destroy(r);
   *r = to;
+  if (!moved) /* pairs were lost: there is no going on from here */
+    mem_give_up();
   return true;
 }
 
@@ -365,7 +497,7 @@ static uint64_t buckets_for(uint64_t pairs, uint32_t bits)
 ** room to double, or in small tables to double twice. */
 static bool remake(roots *r, uint64_t pairs)
 {
-  uint32_t spare = r->bucket_count * ROOTS_BUCKET < LARGE_TABLE ? 2 : 1;
+  uint32_t spare = r->bucket_count * ROOTS_BUCKET < WIDE_TABLE ? 2 : 1;
   uint32_t left = bits_for(r->lefts) + spare;
   uint32_t right = bits_for(r->rights) + spare;
   bool fits = roots_fits(r, r->lefts, r->rights);
@@ -428,7 +560,7 @@ roots_result roots_insert_away(roots *r, roots_place p, uint32_t left,
       return ROOTS_FULL;
     return roots_insert_away(r, roots_locate(r, left, right), left, right);
   }
-  put(r, bucket, d, p.rest);
+  put(r, bucket, used_slots(r, bucket), d, p.rest);
   r->count++;
   return ROOTS_NEW;
 }
