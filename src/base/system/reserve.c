@@ -10,11 +10,12 @@
 /* Commits start at 64 KiB.  From 4 MiB on a region that grows is worth huge
 ** pages, whose size its address must then be a multiple of: reading here and
 ** there in a table costs more for finding the pages than for the memory.  One
-** that is used up to its end at once wastes nothing with them, and has them
-** whenever it has room for one. */
+** that is used up to its end at once, and given back from its start, has them
+** from 8 MiB on, where one page more or less does not matter much. */
 #define FIRST_COMMIT ((size_t)64 << 10)
 #define HUGE_PAGE ((size_t)2 << 20)
 #define HUGE_FROM ((size_t)4 << 20)
+#define HUGE_WHOLE ((size_t)8 << 20)
 #ifndef MADV_COLLAPSE
 #define MADV_COLLAPSE 25 /* of Linux since 6.1, whatever the headers know */
 #endif
@@ -78,8 +79,9 @@ static bool commit_up_to(reserve *r, size_t bytes)
     mem_give_back(counted);
     return false;
   }
-  bool is_whole = !r->committed && bytes == r->limit && bytes >= HUGE_PAGE;
-  if (is_whole || (r->committed < HUGE_FROM && bytes >= HUGE_FROM))
+  bool is_whole = !r->committed && bytes == r->limit;
+  size_t from = is_whole ? HUGE_WHOLE : HUGE_FROM;
+  if (r->committed < from && bytes >= from)
     advise(r);
   r->committed = bytes;
   return true;
@@ -134,7 +136,7 @@ bool reserve_follow(reserve *r, size_t bytes, const reserve *old)
 
 void reserve_drop(reserve *r, size_t bytes)
 {
-  size_t unit = r->limit < HUGE_PAGE ? FIRST_COMMIT : HUGE_PAGE;
+  size_t unit = r->limit < HUGE_WHOLE ? FIRST_COMMIT : HUGE_PAGE;
   size_t before = bytes / unit * unit;
   if (before <= r->dropped)
     return;
