@@ -180,7 +180,7 @@ static void free_space(search *r)
   if (r->watch.store)
     r->result->store->destroy(r->watch.store);
   r->watch.store = NULL;
-  reserve_destroy(&r->stack.bytes);
+  stack_destroy(&r->stack);
   reserve_destroy(&r->parents.bits);
   reserve_destroy(&r->hidden_bytes);
   reserve_destroy(&r->levels[0]);
