@@ -2,7 +2,11 @@
 #include "base/alloc.h"
 #include <string.h>
 
-enum { FIRST_SLOTS = 64, FIRST_ROOM = 16 };
+enum {
+  FIRST_SLOTS = 64,
+  FIRST_ROOM = 16,
+  MANY_ROWS = 1 << 12 /* the system moves pages, not bytes, from then on */
+};
 
 bool quads_create(quads *q)
 {
@@ -41,7 +45,8 @@ static bool grow_index(quads *q)
 
 static bool grow_list(quads *q)
 {
-  uint32_t room = q->room + q->room / 3 + 32;
+  uint32_t more = q->room / (q->room < MANY_ROWS ? 3 : 16);
+  uint32_t room = q->room + more + 32;
   quad *list = mem_try_resize(q->list, q->room * sizeof *list,
                               (size_t)room * sizeof *list);
   if (!list)
