@@ -1,0 +1,206 @@
+/* Fuzz target: what is asked about a good model, as wild as the fuzzer can make
+** it: formulas, files of properties, files of formulas of nets, trails and
+** traces to be replayed.
+**
+** Built once per reader by tools/fuzz, with FUZZ_NAME one of 'ltl', 'ctl',
+** 'properties', 'formulas', 'trail' and 'trace', and FUZZ_ROOT the folder of
+** the project.  The models are tests/fuzz/question.pml and, for formulas of
+** nets, examples/pnml/mutex.pnml.
+**
+** Beside crashes, what sanitizers see and inputs that take too long, it looks
+** for memory not given back, refusals without a word, and reports that cannot
+** be written.  Now and then memory runs out on the way. */
+
+#include "api/handle.h"
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "report/plain.h"
+#include "report/tracefile.h"
+
+#include <sanitizer/lsan_interface.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+  CHECK_DEPTH = 4,    /* reading matters here, not searching */
+  USES_MAX = 100,     /* of one model */
+  FAILING_EVERY = 32, /* inputs, one has too little memory: */
+  FAILING_MAX = 1000  /* allocations before it runs out */
+};
+#define CHECK_SECONDS 0.05
+
+#define DEMAND(what)                                                           \
+  do {                                                                         \
+    if (!(what)) {                                                             \
+      fprintf(stderr, "%s:%d: broken promise: %s\n", __FILE__, __LINE__,       \
+              #what);                                                          \
+      abort();                                                                 \
+    }                                                                          \
+  } while (0)
+
+int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
+
+static bool is_kind(const char *kind)
+{
+  return !strcmp(FUZZ_NAME, kind);
+}
+
+/* ---- questions ---------------------------------------------------------- */
+
+/* The input as a file, which has no name but this. */
+static const char *as_file(const char *bytes, size_t length)
+{
+  static char name[64];
+  static int file = -1;
+  if (file < 0)
+    file = memfd_create("input", 0);
+  DEMAND(file >= 0 && !ftruncate(file, 0));
+  DEMAND(pwrite(file, bytes, length, 0) == (ssize_t)length);
+  snprintf(name, sizeof name, "/proc/self/fd/%d", file);
+  return name;
+}
+
+static void write_reports(const nut_result *r)
+{
+  for (int format = NUT_TEXT; format <= NUT_JSON; format++)
+    nut_text_free(nut_result_write(r, (nut_format)format));
+}
+
+/* 'failing' allocations from now memory runs out; 0: never. */
+static void ask(nut_model *m, const char *bytes, size_t length,
+                uint64_t failing)
+{
+  nut_options o = nut_default_options();
+  o.seconds = CHECK_SECONDS;
+  o.depth = CHECK_DEPTH;
+  if (is_kind("ltl")) {
+    o.ltl = &bytes;
+    o.ltl_count = 1;
+  } else if (is_kind("ctl")) {
+    o.ctl = &bytes;
+    o.ctl_count = 1;
+  } else if (is_kind("properties")) {
+    o.property_file = as_file(bytes, length);
+  } else {
+    o.formulas = as_file(bytes, length);
+  }
+  mem_fail_at(failing);
+  nut_result *r = nut_check(m, &o);
+  mem_fail_at(0);
+  DEMAND(r || failing);
+  if (r && nut_result_verdict(r) == NUT_ERROR)
+    DEMAND(nut_result_messages(r)[0]);
+  else if (r)
+    write_reports(r);
+  nut_result_free(r);
+}
+
+/* ---- runs --------------------------------------------------------------- */
+
+typedef struct replaying {
+  nut_model *model;
+  const char *bytes;
+  size_t length;
+  program *program;
+  worker *worker;
+  recorded recorded;
+  trace *trace;
+  story *story;
+  text message, out;
+} replaying;
+
+static void replay(void *with)
+{
+  replaying *r = with;
+  size_t followed = 0;
+  r->program = nut_program(r->model, false);
+  if (!recorded_read(&r->recorded, r->model->model, r->bytes, r->length,
+                     &r->message)) {
+    DEMAND(r->message.len);
+    return;
+  }
+  r->worker = worker_create(r->program);
+  r->trace = trail_replay(r->worker, r->program, r->recorded.kind,
+                          r->recorded.choices.data, r->recorded.choices.len,
+                          &followed);
+  if (!r->trace)
+    return;
+  DEMAND(followed <= r->recorded.choices.len);
+  r->story = story_of_trace(r->program, r->trace);
+  plain_story(r->story, (plain_style){0}, &r->out);
+  trail_write(r->story, &r->out);
+  if (r->recorded.json)
+    recorded_compare(&r->recorded, r->story, &r->message);
+}
+
+static void replay_input(nut_model *m, const char *bytes, size_t length,
+                         uint64_t failing)
+{
+  replaying r = {.model = m, .bytes = bytes, .length = length};
+  mem_fail_at(failing);
+  bool done = mem_protect(replay, &r);
+  mem_fail_at(0);
+  DEMAND(done || failing);
+  story_destroy(r.story);
+  trace_destroy(r.trace);
+  recorded_free(&r.recorded);
+  worker_destroy(r.worker);
+  program_destroy(r.program);
+  text_free(&r.message);
+  text_free(&r.out);
+}
+
+/* ---- one input ---------------------------------------------------------- */
+
+/* The model, which serves many inputs: reading it takes longer than reading a
+** question.  When it is given back, all memory must be. */
+static struct {
+  nut_model *model;
+  unsigned used;
+  size_t before; /* live bytes without it */
+} kept;
+
+static void load_model(void)
+{
+  nut_load load = nut_load_defaults();
+  kept.before = mem_live();
+  kept.used = 0;
+  kept.model =
+      nut_load_file(is_kind("formulas") ? FUZZ_ROOT "/examples/pnml/mutex.pnml"
+                                        : FUZZ_ROOT "/tests/fuzz/question.pml",
+                    &load);
+  DEMAND(kept.model && nut_model_good(kept.model));
+}
+
+static void drop_model(void)
+{
+  nut_model_free(kept.model);
+  kept.model = NULL;
+  if (mem_live() != kept.before)
+    __lsan_do_leak_check(); /* tells who had it, and ends */
+  DEMAND(mem_live() == kept.before);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  uint64_t chance = hash_bytes(data, size);
+  uint64_t failing =
+      chance % FAILING_EVERY ? 0 : 1 + (chance / FAILING_EVERY) % FAILING_MAX;
+  /* A copy with a 0 behind it, for formulas are strings. */
+  char *copy = malloc(size + 1);
+  memcpy(copy, data, size);
+  copy[size] = 0;
+  if (!kept.model)
+    load_model();
+  if (is_kind("trail") || is_kind("trace"))
+    replay_input(kept.model, copy, size, failing);
+  else
+    ask(kept.model, copy, size, failing);
+  if (++kept.used == USES_MAX || failing)
+    drop_model();
+  free(copy);
+  return 0;
+}
