@@ -1,3 +1,7 @@
+/* The command 'simulate': one run of the model, by chance or by hand.  A run by
+** chance is told in parts, as it goes.  Unless files are to be made of it, what
+** was told is forgotten, so that a run may go on for ever. */
+
 #include "base/random.h"
 #include "cli/common.h"
 #include "cli/interrupt.h"
@@ -17,19 +21,24 @@ typedef struct possibility {
 
 #define NONE SIZE_MAX
 
+enum { PART = 1000 }; /* steps told at a time */
+
 /* A run under way: the trace so far, and what can happen next. */
 typedef struct simulation {
   const options *options;
-  limits *limits; /* of time; memory is not counted */
+  limits *limits;
   program *program;
   worker *worker;
   trace *trace;
-  batch batch;      /* the successors of the last state */
-  size_t told;      /* steps of the trace that were shown */
-  story *story;     /* grows with the trace; made anew after an undo */
-  VEC(size_t) past; /* length of the trace before each choice */
+  batch batch;         /* the successors of the last state */
+  uint64_t forgotten;  /* steps that were in the trace before, */
+  uint32_t seen_there; /* those of them that count */
+  size_t told;         /* steps of the trace that were shown */
+  story *story;        /* grows with the trace; made anew after an undo */
+  VEC(size_t) past;    /* by hand: length of the trace before each choice */
   VEC(possibility) next;
   bool over; /* a step failed: nothing can follow */
+  int status;
 } simulation;
 
 /* Whether a fault happens on the way to a successor, such as an assertion that
@@ -102,7 +111,8 @@ static bool start(simulation *s)
 static void take(simulation *s, size_t index)
 {
   const possibility *p = &s->next.data[index];
-  vec_push(&s->past, s->trace->steps.len);
+  if (s->options->interactive)
+    vec_push(&s->past, s->trace->steps.len);
   if (p->fault != NONE) {
     trace_add_fault(s->trace, &s->batch, p->fault);
     vec_clear(&s->next);
@@ -131,6 +141,7 @@ static void tell(simulation *s)
 {
   text out = {0};
   story_destroy(s->story);
+  s->story = NULL;
   s->story = story_of_trace(s->program, s->trace);
   story_details(s->story, s->told, s->story->steps.len);
   if (!s->options->quiet)
@@ -141,17 +152,50 @@ static void tell(simulation *s)
   text_free(&out);
 }
 
-/* Tells the whole run, when it is over. */
-static void tell_all(simulation *s)
+static bool is_kept(const simulation *s)
+{
+  return s->options->trace || s->options->trail || s->options->msc;
+}
+
+/* Whether it is time to tell what has happened since the last time.  A kept run
+** is told in parts that grow with it, because its story is made anew for each.
+** No part ends with a jump if it can be helped, for its last step is shown. */
+static bool has_part(const simulation *s)
+{
+  size_t now = s->trace->steps.len - 1;
+  size_t enough = s->told > PART ? s->told : PART;
+  if (now < s->told + enough)
+    return false;
+  const edge *last =
+      program_model(s->program)->edges.data[vec_last(&s->trace->steps).edge];
+  return !(last->flags & EDGE_UNSEEN) || now >= s->told + 2 * enough;
+}
+
+/* Tells what has happened since the last time. */
+static void tell_part(simulation *s)
 {
   text out = {0};
   plain_style style = style_of(s->options);
   style.verbose = true;
-  s->story = story_of_trace(s->program, s->trace);
-  if (!s->options->quiet)
-    plain_story(s->story, style, &out);
+  story_destroy(s->story);
+  s->story = NULL;
+  s->story = story_create(s->program);
+  s->story->shown = s->seen_there;
+  story_tell(s->story, s->trace);
+  bool news = s->told < s->story->steps.len || !(s->told + s->forgotten);
+  if (!s->options->quiet && news)
+    plain_story_from(s->story, s->told, style, &out);
   say_text(&out);
   text_free(&out);
+  s->told = s->story->steps.len;
+}
+
+static void forget(simulation *s)
+{
+  s->forgotten += s->told;
+  s->seen_there = s->story->shown;
+  s->told = 0;
+  trace_forget(s->trace);
 }
 
 static bool finished(const simulation *s)
@@ -188,9 +232,15 @@ static int simulate_randomly(simulation *s)
   uint64_t limit = s->options->steps;
   random_seed(&chance, s->options->seed);
   while (!finished(s) && !limits_poll(s->limits) &&
-         (limit == 0 || s->trace->steps.len <= limit))
+         (limit == 0 || s->forgotten + s->trace->steps.len <= limit)) {
     take(s, random_below(&chance, s->next.len));
-  tell_all(s);
+    if (finished(s) || !has_part(s))
+      continue;
+    tell_part(s);
+    if (!is_kept(s))
+      forget(s);
+  }
+  tell_part(s);
   return conclude(s, s->limits->reason ? reason_text(s->limits->reason)
                                        : "stopped");
 }
@@ -278,25 +328,35 @@ static int simulate_by_hand(simulation *s)
 
 /* ---- the command -------------------------------------------------------- */
 
-static int simulate(const options *o, program *p, limits *l)
+static void simulate_within(void *context)
 {
-  simulation s = {.options = o, .program = p, .limits = l};
-  int status = STATUS_VIOLATED;
-  s.worker = worker_create(p);
-  if (start(&s)) {
-    status = o->interactive ? simulate_by_hand(&s) : simulate_randomly(&s);
+  simulation *s = context;
+  bool polled = limits_set_polled(s->limits, true);
+  s->worker = worker_create(s->program);
+  s->status = STATUS_VIOLATED;
+  if (start(s)) {
+    s->status =
+        s->options->interactive ? simulate_by_hand(s) : simulate_randomly(s);
     arena *a = arena_create();
-    if (!write_traces(o, s.story, NULL, NULL, a, NULL))
-      status = STATUS_BAD;
+    if (!write_traces(s->options, s->story, NULL, NULL, a, NULL))
+      s->status = STATUS_BAD;
     arena_destroy(a);
   }
+  limits_set_polled(s->limits, polled);
+}
+
+static int simulate(const options *o, nut_model *m, program *p)
+{
+  simulation s = {.options = o, .program = p, .limits = &m->limits};
+  if (!work_within_limits(m, simulate_within, &s))
+    s.status = STATUS_UNKNOWN;
   story_destroy(s.story);
   trace_destroy(s.trace);
   batch_free(&s.batch);
   vec_free(&s.past);
   vec_free(&s.next);
   worker_destroy(s.worker);
-  return status;
+  return s.status;
 }
 
 int command_simulate(const options *o)
@@ -308,7 +368,7 @@ int command_simulate(const options *o)
   status = STATUS_BAD;
   program *p = loaded_program(m, o->check_overflow);
   if (p) {
-    status = simulate(o, p, &m->limits);
+    status = simulate(o, m, p);
   } else {
     loaded_collect_messages(m);
     say_error(nut_model_messages(m));

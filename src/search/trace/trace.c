@@ -117,6 +117,18 @@ void trace_add_fault(trace *t, const batch *b, size_t index)
   t->where = f->where;
 }
 
+void trace_forget(trace *t)
+{
+  uint32_t length;
+  const uint8_t *state = trace_state(t, t->steps.len - 1, &length);
+  memmove(t->bytes.data, state, length);
+  t->bytes.len = length;
+  t->steps.len = 1;
+  t->steps.data[0] =
+      (trace_step){.edge = TRACE_NO_EDGE, .rest = true, .length = length};
+  text_clear(&t->output);
+}
+
 bool trace_claim_holds(worker *w, const trace_claim *claim,
                        const uint8_t *state, uint32_t length)
 {

@@ -82,6 +82,8 @@ size_t trace_rests(const trace *);
 void trace_start(trace *, const batch *initial);
 void trace_add_successor(trace *, const batch *, size_t index);
 void trace_add_fault(trace *, const batch *, size_t index);
+/* Leaves nothing but the last state, as if the run began there. */
+void trace_forget(trace *);
 
 /* A path through the search: the states in which it rested, in order, without
 ** their hidden bytes.  'next' is asked for states 1, 2, ... and either puts the
