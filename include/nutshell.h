@@ -36,7 +36,8 @@ extern "C" {
 ** for compares NUT_API with nut_api() before it calls anything else.
 **
 **   2   loading and options have got fields since 1
-**   3   loading has limits, which count for what follows as well */
+**   3   loading has limits, which count for what follows as well; 'deadlocks'
+**       and 'liveness' say what is checked, not what is left out */
 #define NUT_API 3
 
 const char *nut_version(void);    /* "0.1.0", of the library linked */
@@ -110,61 +111,86 @@ const char *nut_model_find_property(const nut_model *, const char *given);
 
 /* ---- checking ----------------------------------------------------------- */
 
-typedef enum nut_search { NUT_DFS = 0, NUT_BFS = 1 } nut_search;
+/* The choices of an option are a list, CHOICE(enumerator, word), of which the
+** enum is made, and the words of the command line. */
+#define NUT_CHOICE_(name, word) name,
+
+/* clang-format off */
+/* In which order states are visited. */
+#define NUT_SEARCHES(CHOICE)                                                   \
+  CHOICE(NUT_DFS, "dfs")                                                       \
+  CHOICE(NUT_BFS, "bfs")
 
 /* How steps are computed.  Auto begins at once with the interpreter and goes
 ** over to compiled code when a run lasts and the system has a C compiler;
 ** native waits for the compiler first. */
-typedef enum nut_engine {
-  NUT_ENGINE_AUTO = 0,
-  NUT_ENGINE_INTERPRETED = 1,
-  NUT_ENGINE_NATIVE = 2
-} nut_engine;
+#define NUT_ENGINES(CHOICE)                                                    \
+  CHOICE(NUT_ENGINE_AUTO,        "auto")                                       \
+  CHOICE(NUT_ENGINE_INTERPRETED, "interpreted")                                \
+  CHOICE(NUT_ENGINE_NATIVE,      "native")
 
 /* How a lasso that violates a property is searched: by a nested depth-first
 ** search, by strongly connected components, or by what suits the question. */
-typedef enum nut_algorithm {
-  NUT_NESTED = 0,
-  NUT_COMPONENTS = 1,
-  NUT_ALGORITHM_AUTO = 2
-} nut_algorithm;
+#define NUT_ALGORITHMS(CHOICE)                                                 \
+  CHOICE(NUT_NESTED,         "nested")                                         \
+  CHOICE(NUT_COMPONENTS,     "scc")                                            \
+  CHOICE(NUT_ALGORITHM_AUTO, "auto")
 
 /* Which infinite runs count: all; those in which a process that can always
 ** move from some point on does move; those in which a process that can move
 ** again and again does (always by components). */
-typedef enum nut_fair {
-  NUT_FAIR_NONE = 0,
-  NUT_FAIR_WEAK = 1,
-  NUT_FAIR_STRONG = 2
-} nut_fair;
+#define NUT_FAIRS(CHOICE)                                                      \
+  CHOICE(NUT_FAIR_NONE,   "none")                                              \
+  CHOICE(NUT_FAIR_WEAK,   "weak")                                              \
+  CHOICE(NUT_FAIR_STRONG, "strong")
 
-/* In which order a symbolic run fires the steps of the model, and in which
-** order the variables are the levels of its diagram. */
-typedef enum nut_strategy {
-  NUT_SATURATION = 0,
-  NUT_CHAINING = 1,
-  NUT_SYMBOLIC_BFS = 2
-} nut_strategy;
-typedef enum nut_order {
-  NUT_ORDER_FORCE = 0,
-  NUT_ORDER_DECLARED = 1,
-  NUT_ORDER_DEPENDENCY = 2, /* as force; in stores, too */
-  NUT_ORDER_VARYING = 3,    /* these in stores only */
-  NUT_ORDER_LEARNED = 4,
-  NUT_ORDER_INTERLEAVED = 5
-} nut_order;
+/* In which order a symbolic run fires the steps of the model. */
+#define NUT_STRATEGIES(CHOICE)                                                 \
+  CHOICE(NUT_SATURATION,   "saturation")                                       \
+  CHOICE(NUT_CHAINING,     "chaining")                                         \
+  CHOICE(NUT_SYMBOLIC_BFS, "bfs")
+
+/* In which order the variables are the levels of a diagram.  Dependency is as
+** force, and in stores, too; those after it are in stores only. */
+#define NUT_ORDERS(CHOICE)                                                     \
+  CHOICE(NUT_ORDER_FORCE,       "force")                                       \
+  CHOICE(NUT_ORDER_DECLARED,    "declared")                                    \
+  CHOICE(NUT_ORDER_DEPENDENCY,  "dependency")                                  \
+  CHOICE(NUT_ORDER_VARYING,     "varying")                                     \
+  CHOICE(NUT_ORDER_LEARNED,     "learned")                                     \
+  CHOICE(NUT_ORDER_INTERLEAVED, "interleaved")
 
 /* What the sets of a symbolic run are made of: a level of the diagram for each
 ** variable, with its values; or two for each bit. */
-typedef enum nut_base { NUT_BASE_MDD = 0, NUT_BASE_BDD = 1 } nut_base;
+#define NUT_BASES(CHOICE)                                                      \
+  CHOICE(NUT_BASE_MDD, "mdd")                                                  \
+  CHOICE(NUT_BASE_BDD, "bdd")
 
 /* CTL, where nothing can happen: the run ends (EX is false there), or its last
 ** state repeats; auto: it ends in nets, and repeats in other models. */
-typedef enum nut_ctl_end {
-  NUT_CTL_AUTO = 0,
-  NUT_CTL_END = 1,
-  NUT_CTL_STUTTER = 2
-} nut_ctl_end;
+#define NUT_CTL_ENDS(CHOICE)                                                   \
+  CHOICE(NUT_CTL_AUTO,    "auto")                                              \
+  CHOICE(NUT_CTL_END,     "end")                                               \
+  CHOICE(NUT_CTL_STUTTER, "stutter")
+
+/* Partial order reduction of 'nut_check'; 'nut_count' never reduces.  On: the
+** strongest that is possible. */
+#define NUT_PORS(CHOICE)                                                       \
+  CHOICE(NUT_POR_OFF,      "off")                                              \
+  CHOICE(NUT_POR_ON,       "on")                                               \
+  CHOICE(NUT_POR_AMPLE,    "ample")                                            \
+  CHOICE(NUT_POR_STUBBORN, "stubborn")
+/* clang-format on */
+
+typedef enum nut_search { NUT_SEARCHES(NUT_CHOICE_) } nut_search;
+typedef enum nut_engine { NUT_ENGINES(NUT_CHOICE_) } nut_engine;
+typedef enum nut_algorithm { NUT_ALGORITHMS(NUT_CHOICE_) } nut_algorithm;
+typedef enum nut_fair { NUT_FAIRS(NUT_CHOICE_) } nut_fair;
+typedef enum nut_strategy { NUT_STRATEGIES(NUT_CHOICE_) } nut_strategy;
+typedef enum nut_order { NUT_ORDERS(NUT_CHOICE_) } nut_order;
+typedef enum nut_base { NUT_BASES(NUT_CHOICE_) } nut_base;
+typedef enum nut_ctl_end { NUT_CTL_ENDS(NUT_CHOICE_) } nut_ctl_end;
+typedef enum nut_por { NUT_PORS(NUT_CHOICE_) } nut_por;
 
 typedef struct nut_progress {
   uint64_t states, transitions, depth, waiting;
@@ -175,14 +201,6 @@ typedef struct nut_progress {
   uint64_t nodes, iterations; /* nodes: told by 'on_growth', too */
   double symbolic_states;
 } nut_progress;
-
-/* Partial order reduction of 'nut_check'; 'nut_count' never reduces. */
-typedef enum nut_por {
-  NUT_POR_OFF,
-  NUT_POR_ON, /* the strongest that is possible */
-  NUT_POR_AMPLE,
-  NUT_POR_STUBBORN
-} nut_por;
 
 typedef struct nut_options {
   const char *store;     /* "raw+table"; NULL: the default */
@@ -206,10 +224,13 @@ typedef struct nut_options {
   /* Limits; 0: those of loading go on, with its clock. */
   uint64_t memory_bytes;
   double seconds;
-  uint64_t depth;                /* 0: none */
+  /* States at this depth are not expanded; 0: no limit.  Breadth-first, all
+  ** states of smaller depth are; depth-first, one that was found deep and is
+  ** not so deep may be missed. */
+  uint64_t depth;
   uint64_t max_errors;           /* of single states; 0: never stop */
-  bool no_deadlock;              /* leave out invalid end states */
-  bool no_liveness;              /* leave out what concerns infinite runs */
+  bool deadlocks;                /* invalid end states are errors */
+  bool liveness;                 /* check what concerns infinite runs, too */
   nut_algorithm algorithm;       /* how infinite runs are searched */
   nut_fair fair;                 /* which of them count */
   bool check_overflow;           /* a value that does not fit is an error */

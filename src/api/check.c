@@ -3,7 +3,10 @@
 
 nut_options nut_default_options(void)
 {
-  return (nut_options){.max_errors = 1,
+  return (nut_options){.hashes = 3,
+                       .max_errors = 1,
+                       .deadlocks = true,
+                       .liveness = true,
                        .por = NUT_POR_ON,
                        .merge = true,
                        .reset_dead = true,

@@ -7,67 +7,20 @@
 #include "store/store.h"
 #include <string.h>
 
-/* ---- from options to the library's -------------------------------------- */
-
-static nut_options search_options_of(const options *o)
-{
-  nut_options s = nut_default_options();
-  s.store = o->store;
-  s.buffer_bytes = o->buffer;
-  s.reduce_every = (uint32_t)o->reduce_every;
-  s.hashes = (uint32_t)o->hashes;
-  s.search = o->search ? NUT_BFS : NUT_DFS;
-  s.engine = (nut_engine)o->engine;
-  s.por = (nut_por)o->por;
-  s.merge = o->merge == 0;
-  s.reset_dead = o->reset_dead == 0;
-  s.check_engine = o->check;
-  s.symbolic = o->symbolic;
-  s.strategy = (nut_strategy)o->strategy;
-  s.order = (nut_order)o->order;
-  s.base = (nut_base)o->base;
-  s.reorder = o->reorder;
-  s.shortest = o->shortest;
-  s.depth = o->depth;
-  s.max_errors = o->max_errors;
-  s.no_deadlock = o->no_deadlock;
-  s.no_liveness = o->no_liveness;
-  s.algorithm = (nut_algorithm)o->algorithm;
-  s.fair = (nut_fair)o->fair;
-  s.check_overflow = o->check_overflow;
-  s.properties = o->property.data;
-  s.property_count = o->property.len;
-  s.invariants = o->invariant.data;
-  s.invariant_count = o->invariant.len;
-  s.reach = o->reach.data;
-  s.reach_count = o->reach.len;
-  s.ltl = o->ltl.data;
-  s.ltl_count = o->ltl.len;
-  s.ctl = o->ctl.data;
-  s.ctl_count = o->ctl.len;
-  s.ctl_fair = o->ctl_fair.data;
-  s.ctl_fair_count = o->ctl_fair.len;
-  s.ctl_end = (nut_ctl_end)o->ctl_end;
-  s.property_file = o->properties;
-  s.formulas = o->formulas;
-  s.examination = o->examination;
-  return s;
-}
-
 bool store_exists(const options *o)
 {
-  if (!o->store || store_find(o->store))
+  if (!o->check.store || store_find(o->check.store))
     return true;
-  if (store_refusal(o->store)) {
-    complain("--store %s: there is no such store", o->store);
-    note("%s", store_refusal(o->store));
+  if (store_refusal(o->check.store)) {
+    complain("--store %s: there is no such store", o->check.store);
+    note("%s", store_refusal(o->check.store));
     return false;
   }
   text names_text = {0};
   for (size_t i = 0; store_classes[i]; i++)
     text_printf(&names_text, "%s%s+%s", i ? ", " : "", store_classes[i]->codec,
                 store_classes[i]->set);
-  complain("--store %s: there is no such store", o->store);
+  complain("--store %s: there is no such store", o->check.store);
   note("stores: %s", text_string(&names_text));
   text_free(&names_text);
   return false;
@@ -80,12 +33,12 @@ static bool properties_exist(const options *o, const nut_model *m)
   size_t count = 0;
   while (count < 256 && (known[count] = nut_model_property(m, count)))
     count++;
-  for (size_t i = 0; i < o->property.len; i++) {
-    if (nut_model_find_property(m, o->property.data[i]))
+  for (size_t i = 0; i < o->check.property_count; i++) {
+    if (nut_model_find_property(m, o->check.properties[i]))
       continue;
     complain("--property %s: the model has no such property",
-             o->property.data[i]);
-    const char *near = nearest_word(o->property.data[i], known, count);
+             o->check.properties[i]);
+    const char *near = nearest_word(o->check.properties[i], known, count);
     if (near)
       note("did you mean '%s'?", near);
     return false;
@@ -193,7 +146,7 @@ static int examine(const options *o, bool count)
     return status;
   status = STATUS_BAD;
   if (!nut_model_good(m) || properties_exist(o, m)) {
-    nut_options s = search_options_of(o);
+    nut_options s = o->check;
     progress_attach(&line, &s);
     growth_attach(&growth, o, &s);
     nut_result *r = count ? nut_count(m, &s) : nut_check(m, &s);

@@ -5,6 +5,8 @@
 #ifndef NUT_CLI_COMMANDS_H
 #define NUT_CLI_COMMANDS_H
 
+#include "base/verdict.h"
+
 /* clang-format off */
 #define COMMANDS(COMMAND)                                                      \
   COMMAND(automaton, "FORMULA", "translate an LTL formula into an automaton",  \
@@ -67,13 +69,13 @@ int command_unknown(const char *word); /* complains; returns the status */
 COMMANDS(COMMAND)
 #undef COMMAND
 
-/* Exit statuses, one list: number, name, meaning. */
+/* Exit statuses are the numbers of verdicts: which, name, meaning. */
 /* clang-format off */
 #define EXITS(EXIT)                                                            \
-  EXIT(0, HOLDS,    "every property holds (or the command did its work)")      \
-  EXIT(1, VIOLATED, "a property is violated (replay: the trace does not fit)") \
-  EXIT(2, BAD,      "bad usage, bad input, or a file could not be written")    \
-  EXIT(3, UNKNOWN,  "no answer: a limit was reached, the store is lossy, or a property cannot be checked yet")
+  EXIT(VERDICT_HOLDS, HOLDS, "every property holds (or the command did its work)")      \
+  EXIT(VERDICT_VIOLATED, VIOLATED, "a property is violated (replay: the trace does not fit)") \
+  EXIT(VERDICT_ERROR, BAD, "bad usage, bad input, or a file could not be written")    \
+  EXIT(VERDICT_UNKNOWN, UNKNOWN, "no answer: a limit was reached, the store is lossy, or a property cannot be checked yet")
 /* clang-format on */
 
 enum {

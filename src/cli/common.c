@@ -12,13 +12,7 @@
 
 nut_model *load_model(const options *o, int *status)
 {
-  nut_load load = nut_load_defaults();
-  load.preprocessor = o->preprocessor.data;
-  load.preprocessor_count = o->preprocessor.len;
-  load.system_cpp = o->cpp;
-  load.allow_c = o->allow_c;
-  load.seconds = o->time;
-  load.memory_bytes = o->memory;
+  nut_load load = o->load;
   load.interrupt = &interrupt_flag;
   load.tell = progress_is_wanted(o) ? NULL : &progress_flag;
   /* 'replay' has a trace as its second word. */
@@ -50,7 +44,8 @@ bool work_within_limits(nut_model *m, mem_work *work, void *context)
 
 plain_style style_of(const options *o)
 {
-  bool color = o->color == 1 || (o->color == 0 && output_is_terminal());
+  bool color = o->color == WHEN_ALWAYS ||
+               (o->color == WHEN_AUTO && output_is_terminal());
   return (plain_style){
       .color = color, .verbose = o->verbose, .quiet = o->quiet};
 }

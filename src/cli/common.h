@@ -42,9 +42,6 @@ bool write_traces(const options *, story *, const char *shows,
 /* Removes an old trail, which would be taken for an answer. */
 void remove_old_trail(const options *);
 
-/* The words of --format. */
-enum { FORMAT_AUTO, FORMAT_DOT, FORMAT_SVG, FORMAT_HOA, FORMAT_NEVER };
-
 /* Shows a graph in DOT as SVG, by running 'dot' within the limits (NULL: until
 ** it is interrupted); the exit status. */
 int draw_svg(const text *graph, limits *);

@@ -1,12 +1,12 @@
 #include "cli/help.h"
 #include <string.h>
 
-/* The words after an option: file names, or the choices of a PICK. */
+/* The words after an option: file names, or those to choose from. */
 static void add_values(text *out)
 {
   for (size_t i = 0; i < option_count; i++) {
     const option_entry *o = &option_table[i];
-    if (o->kind != KIND_PICK)
+    if (o->kind != KIND_PICK && o->kind != KIND_SWITCH)
       continue;
     text_printf(out, "    --%s) words=\"", o->name);
     for (const char *c = o->argument; *c; c++)

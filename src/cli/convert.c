@@ -13,9 +13,6 @@ enum { STATES_MAX = 3000 };
 /* So long all states are looked at for the values that occur in them. */
 static const double RANGES_SECONDS = 20;
 
-/* The words of --to. */
-enum { TO_PROMELA, TO_DVE, TO_PNML, TO_DOT };
-
 static bool convert(const options *o, model *m, const var_ranges *seen,
                     text *out, text *why)
 {
@@ -48,7 +45,7 @@ static int write_output(const options *o, const text *out)
 static bool find_states(const options *o, nut_model *m, program **p,
                         states *all)
 {
-  *p = o->to == TO_DOT ? NULL : loaded_program(m, o->check_overflow);
+  *p = o->to == TO_DOT ? NULL : loaded_program(m, o->check.check_overflow);
   *all = (states){0};
   return *p && states_explore(*p, STATES_MAX, &m->limits, all) == STATES_DONE &&
          all->list.len;
@@ -74,7 +71,7 @@ static void find_ranges(const options *o, nut_model *m, const model *changed,
                         var_ranges *seen)
 {
   program_options how = {.check_overflow =
-                             o->check_overflow || changed->language->is_net};
+                             o->check.check_overflow || changed->language->is_net};
   program *p = program_create(changed, &how, m->diags);
   if (!p)
     return;

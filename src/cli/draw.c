@@ -89,9 +89,8 @@ static int draw_store(const options *o, program *p, limits *l, text *graph)
 {
   search_options s = search_defaults();
   search_result result;
-  s.store = store_find(o->store ? o->store : "collapse+mdd");
-  s.elements =
-      (element_order)(o->order > NUT_ORDER_DECLARED ? o->order - 1 : 0);
+  s.asked.store = o->check.store ? o->check.store : "collapse+mdd";
+  s.asked.order = o->check.order;
   s.count = true;
   s.limits = l;
   s.drawing = graph;
@@ -105,19 +104,18 @@ static int draw_store(const options *o, program *p, limits *l, text *graph)
   }
   if (graph->len)
     return STATUS_HOLDS;
-  complain("'%s' keeps no diagram that could be drawn", o->store);
+  complain("'%s' keeps no diagram that could be drawn", o->check.store);
   note("those with the sets mdd, ondd, hybrid, sharing and obdd do");
   return STATUS_BAD;
 }
 
 static int make_graph(const options *o, nut_model *m, text *graph)
 {
-  enum { GRAPH_STATES = 1, GRAPH_STORE = 2 };
-  if (o->graph != GRAPH_STATES && o->graph != GRAPH_STORE) {
+  if (o->graph == GRAPH_PROCESSES) {
     dot_processes(m->model, graph);
     return STATUS_HOLDS;
   }
-  program *p = loaded_program(m, o->check_overflow);
+  program *p = loaded_program(m, o->check.check_overflow);
   if (!p) {
     loaded_collect_messages(m);
     say_error(nut_model_messages(m));

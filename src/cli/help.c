@@ -12,7 +12,7 @@ void help_spelling(const option_entry *o, text *out)
   text_printf(out, "--%s", o->name);
   if (o->kind == KIND_OPTIONAL)
     text_printf(out, " [%s]", o->argument);
-  else if (o->kind != KIND_FLAG)
+  else if (*o->argument)
     text_printf(out, " %s", o->argument);
 }
 
@@ -46,11 +46,13 @@ static void add_default(const option_entry *o, text *out)
 {
   if (o->kind == KIND_PICK) {
     const char *word = o->argument;
-    for (uint64_t i = 0; i < o->standard; i++)
+    for (uint64_t left = option_default(o); left > 0; left--)
       word += strcspn(word, "|") + 1;
     text_printf(out, " (default: %.*s)", (int)strcspn(word, "|"), word);
-  } else if (o->kind == KIND_NUMBER && o->standard > 0) {
-    text_printf(out, " (default: %" PRIu64 ")", o->standard);
+  } else if (o->kind == KIND_SWITCH) {
+    text_printf(out, " (default: %s)", option_default(o) ? "on" : "off");
+  } else if (o->kind == KIND_NUMBER && option_default(o) > 0) {
+    text_printf(out, " (default: %" PRIu64 ")", option_default(o));
   }
 }
 

@@ -23,7 +23,8 @@ static void add_formula(const options *o, const nut_result *r,
 {
   bool deadlock = !strcmp(p->kind, "end-states");
   text_printf(out, "FORMULA %s ",
-              deadlock && o->examination ? o->examination : p->name);
+              deadlock && o->check.examination ? o->check.examination
+                                               : p->name);
   if (p->verdict == NUT_UNKNOWN) {
     text_add(out, "CANNOT_COMPUTE\n");
     return;
@@ -63,7 +64,7 @@ static void add_state_space(const nut_result *r, text *out)
 void mcc_answer(const options *o, const nut_result *r)
 {
   text out = {0};
-  if (o->examination && !strcmp(o->examination, "StateSpace"))
+  if (o->check.examination && !strcmp(o->check.examination, "StateSpace"))
     add_state_space(r, &out);
   for (size_t i = 0; i < nut_result_property_count(r); i++) {
     nut_property p = nut_result_property(r, i);

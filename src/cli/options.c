@@ -8,14 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const option_entry option_table[] = {
-#define OPTION(kind, field, name, arg, standard, lo, hi, on, help)             \
-  {KIND_##kind, name, arg,                                                     \
-   standard,    lo,   hi,                                                      \
-   on,          help, offsetof(options, field)},
-    OPTIONS(OPTION)
-#undef OPTION
-};
+const option_entry option_table[] = {OPTION_ENTRIES};
 const size_t option_count = sizeof option_table / sizeof *option_table;
 
 /* Endings of model files.  An optional output name never takes one of these
@@ -108,6 +101,17 @@ static void *field_of(parser *p, const option_entry *o)
   return (char *)p->options + o->offset;
 }
 
+/* Numbers and choices have fields of four or eight bytes. */
+static void set_number(parser *p, const option_entry *o, uint64_t n)
+{
+  uint32_t narrow = (uint32_t)n;
+  assert(o->bytes == sizeof n || (o->bytes == sizeof narrow && narrow == n));
+  if (o->bytes == sizeof n)
+    memcpy(field_of(p, o), &n, sizeof n);
+  else
+    memcpy(field_of(p, o), &narrow, sizeof narrow);
+}
+
 static bool bad_range(parser *p, const option_entry *o, const char *value)
 {
   if (o->lo == o->hi)
@@ -124,7 +128,7 @@ static bool read_number(parser *p, const option_entry *o, const char *value)
   unsigned long long n = strtoull(value, &end, 10);
   if (*value < '0' || *value > '9' || *end || errno || n < o->lo || n > o->hi)
     return bad_range(p, o, value);
-  *(uint64_t *)field_of(p, o) = n;
+  set_number(p, o, n);
   return true;
 }
 
@@ -146,7 +150,7 @@ static bool read_size(parser *p, const option_entry *o, const char *value)
   if (!good || *end || n >= 9.2e18)
     return fail(p, "--%s %s: must be a number of bytes, such as 512M or 4G",
                 o->name, value);
-  *(uint64_t *)field_of(p, o) = (uint64_t)n;
+  set_number(p, o, (uint64_t)n);
   return true;
 }
 
@@ -162,11 +166,11 @@ static bool read_seconds(parser *p, const option_entry *o, const char *value)
 
 static bool read_pick(parser *p, const option_entry *o, const char *value)
 {
-  unsigned index = 0;
+  uint64_t index = 0;
   for (const char *word = o->argument; word; index++) {
     size_t length = strcspn(word, "|");
     if (strlen(value) == length && strncmp(word, value, length) == 0) {
-      *(unsigned *)field_of(p, o) = index;
+      set_number(p, o, index);
       return true;
     }
     word = word[length] ? word + length + 1 : NULL;
@@ -174,30 +178,50 @@ static bool read_pick(parser *p, const option_entry *o, const char *value)
   return fail(p, "--%s %s: must be one of %s", o->name, value, o->argument);
 }
 
-/* Remembers -D, -U, -I also in their common order, which matters to the
-** preprocessor. */
-static void keep_preprocessor(parser *p, const option_entry *o,
-                              const char *value)
+static bool read_switch(parser *p, const option_entry *o, const char *value)
 {
-  const char *flag = !strcmp(o->name, "define")     ? "-D"
-                     : !strcmp(o->name, "undefine") ? "-U"
-                     : !strcmp(o->name, "include")  ? "-I"
-                                                    : NULL;
-  if (!flag)
-    return;
-  size_t bytes = strlen(value) + 3;
+  bool on = strcmp(value, "on") == 0;
+  if (!on && strcmp(value, "off") != 0)
+    return fail(p, "--%s %s: must be one of %s", o->name, value, o->argument);
+  *(bool *)field_of(p, o) = on;
+  return true;
+}
+
+/* The texts for the array at 'offset'; several options may have one array. */
+static option_list *texts_at(options *o, size_t offset)
+{
+  for (size_t i = 0; i < o->texts.len; i++)
+    if (o->texts.data[i].offset == offset)
+      return &o->texts.data[i].list;
+  vec_push(&o->texts, ((option_texts){.offset = offset}));
+  return &vec_last(&o->texts).list;
+}
+
+static void add_text(parser *p, const option_entry *o, const char *value)
+{
+  option_list *list = texts_at(p->options, o->offset);
+  vec_push(list, value);
+  *(const char *const **)field_of(p, o) = list->data;
+  *(size_t *)((char *)p->options + o->count_offset) = list->len;
+}
+
+/* "-DNAME", as the preprocessor knows it. */
+static void add_macro(parser *p, const option_entry *o, const char *value)
+{
+  size_t letter = strlen(o->letter), bytes = letter + strlen(value) + 1;
   char *word = mem_alloc(bytes);
-  memcpy(word, flag, 2);
-  memcpy(word + 2, value, bytes - 2);
+  memcpy(word, o->letter, letter);
+  memcpy(word + letter, value, bytes - letter);
   vec_push(&p->options->kept, word);
-  vec_push(&p->options->preprocessor, word);
+  add_text(p, o, word);
 }
 
 static bool read_value(parser *p, const option_entry *o, const char *value)
 {
   switch (o->kind) {
   case KIND_FLAG:
-    *(bool *)field_of(p, o) = true;
+  case KIND_LEAVE:
+    *(bool *)field_of(p, o) = o->kind == KIND_FLAG;
     return true;
   case KIND_NUMBER:
     return read_number(p, o, value);
@@ -207,16 +231,18 @@ static bool read_value(parser *p, const option_entry *o, const char *value)
     return read_seconds(p, o, value);
   case KIND_PICK:
     return read_pick(p, o, value);
+  case KIND_SWITCH:
+    return read_switch(p, o, value);
   case KIND_TEXT:
     if (!*value)
       return fail(p, "--%s needs a %s", o->name, o->argument);
     *(const char **)field_of(p, o) = value;
     return true;
   case KIND_LIST:
+  case KIND_MACRO:
     if (!*value)
       return fail(p, "--%s needs a %s", o->name, o->argument);
-    vec_push((option_list *)field_of(p, o), value);
-    keep_preprocessor(p, o, value);
+    (o->kind == KIND_MACRO ? add_macro : add_text)(p, o, value);
     return true;
   case KIND_OPTIONAL:
     *(const char **)field_of(p, o) = value;
@@ -241,6 +267,11 @@ static bool takes_next(const parser *p, const option_entry *o)
   return ending || p->options->files.len > 0;
 }
 
+static bool is_flag(const option_entry *o)
+{
+  return o->kind == KIND_FLAG || o->kind == KIND_LEAVE;
+}
+
 static bool read_long(parser *p, const char *word)
 {
   size_t length = strcspn(word, "=");
@@ -254,7 +285,7 @@ static bool read_long(parser *p, const char *word)
     return fail(p, "'%s' has no option --%s", p->options->command->name,
                 o->name);
   }
-  if (o->kind == KIND_FLAG) {
+  if (is_flag(o)) {
     if (value)
       return fail(p, "--%s takes no value", o->name);
     return read_value(p, o, "");
@@ -285,9 +316,9 @@ static bool read_short(parser *p, const char *word)
         find_option(letters[i].name, strlen(letters[i].name));
     if (!(o->on & p->options->command->mask))
       break;
-    if (o->kind == KIND_FLAG && !word[2])
+    if (is_flag(o) && !word[2])
       return read_value(p, o, "");
-    if (o->kind == KIND_FLAG)
+    if (is_flag(o))
       break;
     if (!word[2] && !p->words[0])
       return fail(p, "-%c needs a value: %s", word[1], o->argument);
@@ -298,16 +329,30 @@ static bool read_short(parser *p, const char *word)
 
 static void set_defaults(options *o)
 {
+  parser p = {.options = o};
+  o->check = nut_default_options();
+  o->load = nut_load_defaults();
   for (size_t i = 0; i < option_count; i++) {
     const option_entry *e = &option_table[i];
-    void *field = (char *)o + e->offset;
-    if (e->kind == KIND_NUMBER || e->kind == KIND_SIZE)
-      *(uint64_t *)field = e->standard;
-    else if (e->kind == KIND_SECONDS)
-      *(double *)field = (double)e->standard;
-    else if (e->kind == KIND_PICK)
-      *(unsigned *)field = (unsigned)e->standard;
+    if (e->kind == KIND_NUMBER && e->standard != AS_LIBRARY)
+      set_number(&p, e, e->standard);
   }
+}
+
+uint64_t option_default(const option_entry *e)
+{
+  options o = {0};
+  uint64_t wide = 0;
+  uint32_t narrow = 0;
+  set_defaults(&o);
+  const char *field = (const char *)&o + e->offset;
+  if (e->kind == KIND_SWITCH)
+    return *(const bool *)field;
+  if (e->bytes == sizeof wide)
+    memcpy(&wide, field, sizeof wide);
+  else
+    memcpy(&narrow, field, sizeof narrow);
+  return wide + narrow;
 }
 
 bool options_parse(options *o, const command *c, int argc, char **argv,
@@ -343,8 +388,7 @@ void options_free(options *o)
     mem_free(o->kept.data[i], strlen(o->kept.data[i]) + 1);
   vec_free(&o->kept);
   vec_free(&o->files);
-  vec_free(&o->preprocessor);
-  for (size_t i = 0; i < option_count; i++)
-    if (option_table[i].kind == KIND_LIST)
-      vec_free((option_list *)((char *)o + option_table[i].offset));
+  for (size_t i = 0; i < o->texts.len; i++)
+    vec_free(&o->texts.data[i].list);
+  vec_free(&o->texts);
 }

@@ -1,19 +1,25 @@
 /* The options of the command line, one list.
 **
-**   OPTION(kind, field, name, argument, default, lo, hi, commands, help)
+**   KIND(home, field, ..., name, ..., commands, help)
 **
 ** The fields of 'struct options', the parser, the help texts, the manual page
 ** and the completion come from it.  Sorted by name; the unit tests check that.
-** Kinds:
+** The value of an option lies in its field: of 'nut_options' (home CHECK), of
+** 'nut_load' (LOAD), where the library reads it, or of 'options' itself (OWN),
+** which the list makes.  Kinds:
 **   FLAG      no argument; sets a bool
+**   LEAVE     no argument; clears a bool
 **   NUMBER    whole number lo .. hi
-**   SIZE      bytes, with K, M, G, T as factors of 1024; lo .. hi
-**   SECONDS   a number, perhaps with a fraction; lo .. hi
-**   PICK      one of the words in 'argument', separated by |
+**   SIZE      bytes, with K, M, G, T as factors of 1024
+**   SECONDS   a number up to hi, perhaps with a fraction
+**   PICK      one of the words of a list CHOICE(enumerator, word)
+**   SWITCH    a bool, 'on' or 'off'; the usual one is named first
 **   TEXT      any text
-**   LIST      any text, may be given several times
+**   LIST      any text, may be given several times; with the field of its count
+**   MACRO     likewise, for the preprocessor, which knows it by a letter
 **   OPTIONAL  a file name that may be left out (then the text is "")
-** The default is a number (PICK: index of the word); texts have none. */
+** The library says what the default of its fields is.  Of our own, numbers have
+** one, choices have their first word, flags are off, and there is no text. */
 
 #ifndef NUT_CLI_OPTIONS_H
 #define NUT_CLI_OPTIONS_H
@@ -21,7 +27,9 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "cli/commands.h"
+#include "nutshell.h"
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define ON(name) (1u << COMMAND_##name)
@@ -31,187 +39,288 @@
 #define ON_DRAWING (ON(automaton) | ON(draw))
 #define ON_ALL (ON(automaton) | ON_MODEL | ON(stores) | ON(help))
 
+/* A number whose default the library says. */
+#define AS_LIBRARY UINT64_MAX
+
 /* clang-format off */
-#define OPTIONS(OPTION)                                                        \
-  OPTION(PICK, algorithm, "algorithm", "nested|scc|auto", 2, 0, 2, ON(check),  \
+/* When colours or progress are shown: auto, on a terminal. */
+#define WHENS(CHOICE)                                                          \
+  CHOICE(WHEN_AUTO,   "auto")                                                  \
+  CHOICE(WHEN_ALWAYS, "always")                                                \
+  CHOICE(WHEN_NEVER,  "never")
+
+/* Languages of drawings and automata. */
+#define FORMATS(CHOICE)                                                        \
+  CHOICE(FORMAT_AUTO,  "auto")                                                 \
+  CHOICE(FORMAT_DOT,   "dot")                                                  \
+  CHOICE(FORMAT_SVG,   "svg")                                                  \
+  CHOICE(FORMAT_HOA,   "hoa")                                                  \
+  CHOICE(FORMAT_NEVER, "never")
+
+/* What is drawn. */
+#define GRAPHS(CHOICE)                                                         \
+  CHOICE(GRAPH_PROCESSES, "processes")                                         \
+  CHOICE(GRAPH_STATES,    "states")                                            \
+  CHOICE(GRAPH_STORE,     "store")
+
+/* Languages that models are written in. */
+#define TARGETS(CHOICE)                                                        \
+  CHOICE(TO_PROMELA, "promela")                                                \
+  CHOICE(TO_DVE,     "dve")                                                    \
+  CHOICE(TO_PNML,    "pnml")                                                   \
+  CHOICE(TO_DOT,     "dot")
+
+#define OPTIONS(FLAG, LEAVE, NUMBER, SIZE, SECONDS, PICK, SWITCH, TEXT, LIST,  \
+                MACRO, OPTIONAL)                                               \
+  PICK(CHECK, algorithm, "algorithm", NUT_ALGORITHMS, ON(check),               \
     "how violations by infinite runs are searched")                            \
-  OPTION(FLAG, allow_c, "allow-c", "", 0, 0, 1, ON_MODEL,                      \
+  FLAG(LOAD, allow_c, "allow-c", ON_MODEL,                                     \
     "run C code embedded in the model")                                        \
-  OPTION(PICK, base, "base", "mdd|bdd", 0, 0, 1, ON_SEARCH,                    \
+  PICK(CHECK, base, "base", NUT_BASES, ON_SEARCH,                              \
     "with --symbolic: diagrams of values, or of bits")                         \
-  OPTION(FLAG, bash_completion, "bash-completion", "", 0, 0, 1, ON(help),      \
+  FLAG(OWN, bash_completion, "bash-completion", ON(help),                      \
     "print a completion script for bash")                                      \
-  OPTION(SIZE, buffer, "buffer", "SIZE", 0, 0, INT64_MAX, ON_SEARCH,           \
+  SIZE(CHECK, buffer_bytes, "buffer", ON_SEARCH,                               \
     "buffer of the set 'hybrid': 512K, 16M (0: to suit the diagram)")          \
-  OPTION(FLAG, check, "check", "", 0, 0, 1, ON_SEARCH,                         \
+  FLAG(CHECK, check_engine, "check", ON_SEARCH,                                \
     "compare native code with the interpreter, step by step")                  \
-  OPTION(FLAG, check_overflow, "check-overflow", "", 0, 0, 1, ON_MODEL,        \
+  FLAG(CHECK, check_overflow, "check-overflow", ON_MODEL,                      \
     "a value that does not fit its type is an error")                          \
-  OPTION(PICK, color, "color", "auto|always|never", 0, 0, 2, ON_MODEL,         \
+  PICK(OWN, color, "color", WHENS, ON_MODEL,                                   \
     "colours in the report (auto: on a terminal)")                             \
-  OPTION(FLAG, cpp, "cpp", "", 0, 0, 1, ON_MODEL,                              \
+  FLAG(LOAD, system_cpp, "cpp", ON_MODEL,                                      \
     "read Promela with the system's C preprocessor, not the built-in one")     \
-  OPTION(LIST, ctl, "ctl", "FORMULA", 0, 0, 0, ON(check),                      \
+  LIST(CHECK, ctl, ctl_count, "ctl", "FORMULA", ON(check),                     \
     "check a CTL formula: 'AG EF ready', 'A[x > 0 U done]'")                   \
-  OPTION(PICK, ctl_end, "ctl-end", "auto|end|stutter", 0, 0, 2, ON(check),     \
+  PICK(CHECK, ctl_end, "ctl-end", NUT_CTL_ENDS, ON(check),                     \
     "CTL where nothing can happen: the run ends, or its last state repeats")   \
-  OPTION(LIST, ctl_fair, "ctl-fair", "EXPR", 0, 0, 0, ON(check),               \
+  LIST(CHECK, ctl_fair, ctl_fair_count, "ctl-fair", "EXPR", ON(check),         \
     "CTL: only runs count on which EXPR is true again and again")              \
-  OPTION(LIST, define, "define", "NAME[=VALUE]", 0, 0, 0, ON_MODEL,            \
+  MACRO(LOAD, preprocessor, preprocessor_count, "-D", "define",                \
+    "NAME[=VALUE]", ON_MODEL,                                                  \
     "define a macro for the preprocessor (short: -D)")                         \
-  OPTION(NUMBER, depth, "depth", "N", 0, 0, UINT32_MAX, ON_SEARCH,             \
+  NUMBER(CHECK, depth, "depth", "N", AS_LIBRARY, 0, UINT32_MAX, ON_SEARCH,     \
     "search no deeper than N steps (0: no limit)")                             \
-  OPTION(PICK, engine, "engine", "auto|interpreted|native", 0, 0, 2, ON_SEARCH,\
+  PICK(CHECK, engine, "engine", NUT_ENGINES, ON_SEARCH,                        \
     "how steps are computed (auto: compiled when it pays)")                    \
-  OPTION(TEXT, examination, "examination", "NAME", 0, 0, 0, ON(check),         \
+  TEXT(CHECK, examination, "examination", "NAME", ON(check),                   \
     "answer an examination of the Model Checking Contest (nets)")              \
-  OPTION(PICK, fair, "fair", "none|weak|strong", 0, 0, 2, ON(check),           \
+  PICK(CHECK, fair, "fair", NUT_FAIRS, ON(check),                              \
     "which infinite runs count: all, or those fair to processes")              \
-  OPTION(PICK, format, "format", "auto|dot|svg|hoa|never", 0, 0, 4, ON_DRAWING,\
+  PICK(OWN, format, "format", FORMATS, ON_DRAWING,                             \
     "language of the output (auto: a never claim, or dot)")                    \
-  OPTION(TEXT, formulas, "formulas", "FILE", 0, 0, 0, ON(check),               \
+  TEXT(CHECK, formulas, "formulas", "FILE", ON(check),                         \
     "check the contest's formulas in FILE (nets)")                             \
-  OPTION(FLAG, generalised, "generalised", "", 0, 0, 1, ON(automaton),         \
+  FLAG(OWN, generalised, "generalised", ON(automaton),                         \
     "accept by several sets of edges (not as a never claim)")                  \
-  OPTION(PICK, graph, "graph", "processes|states|store", 0, 0, 2, ON(draw),    \
+  PICK(OWN, graph, "graph", GRAPHS, ON(draw),                                  \
     "what is drawn")                                                           \
-  OPTION(TEXT, growth, "growth", "FILE", 0, 0, 0, ON_SEARCH,                   \
+  TEXT(OWN, growth, "growth", "FILE", ON_SEARCH,                               \
     "write memory, nodes and time against states to FILE (CSV)")               \
-  OPTION(NUMBER, hashes, "hashes", "K", 3, 1, 32, ON_SEARCH,                   \
+  NUMBER(CHECK, hashes, "hashes", "K", AS_LIBRARY, 1, 32, ON_SEARCH,           \
     "bits for each state in the set 'bitstate'")                               \
-  OPTION(FLAG, help, "help", "", 0, 0, 1, ON_ALL,                              \
+  FLAG(OWN, help, "help", ON_ALL,                                              \
     "explain the command")                                                     \
-  OPTION(LIST, include, "include", "DIR", 0, 0, 0, ON_MODEL,                   \
+  MACRO(LOAD, preprocessor, preprocessor_count, "-I", "include", "DIR",        \
+    ON_MODEL,                                                                  \
     "look for included files in DIR (short: -I)")                              \
-  OPTION(FLAG, interactive, "interactive", "", 0, 0, 1, ON(simulate),          \
+  FLAG(OWN, interactive, "interactive", ON(simulate),                          \
     "choose each step yourself")                                               \
-  OPTION(LIST, invariant, "invariant", "EXPR", 0, 0, 0, ON(check),             \
+  LIST(CHECK, invariants, invariant_count, "invariant", "EXPR", ON(check),     \
     "EXPR is true in every state")                                             \
-  OPTION(OPTIONAL, json, "json", "FILE", 0, 0, 0, ON_SEARCH,                   \
+  OPTIONAL(OWN, json, "json", "FILE", ON_SEARCH,                               \
     "write the result as JSON to FILE (default: standard output)")             \
-  OPTION(LIST, ltl, "ltl", "FORMULA", 0, 0, 0, ON(check),                      \
+  LIST(CHECK, ltl, ltl_count, "ltl", "FORMULA", ON(check),                     \
     "the LTL formula is true of every run")                                    \
-  OPTION(FLAG, man, "man", "", 0, 0, 1, ON(help),                              \
+  FLAG(OWN, man, "man", ON(help),                                              \
     "print the manual page (troff)")                                           \
-  OPTION(NUMBER, max_errors, "max-errors", "N", 1, 0, UINT32_MAX, ON(check),   \
-    "stop after N errors of single states (0: never)")                          \
-  OPTION(FLAG, mcc, "mcc", "", 0, 0, 1, ON(check),                             \
+  NUMBER(CHECK, max_errors, "max-errors", "N", AS_LIBRARY, 0, UINT32_MAX,      \
+    ON(check),                                                                 \
+    "stop after N errors of single states (0: never)")                         \
+  FLAG(OWN, mcc, "mcc", ON(check),                                             \
     "answer in the format of the Model Checking Contest (nets)")               \
-  OPTION(SIZE, memory, "memory", "SIZE", 0, 0, INT64_MAX, ON_MODEL,            \
+  SIZE(LOAD, memory_bytes, "memory", ON_MODEL,                                 \
     "use no more memory than SIZE: 512M, 4G (0: no limit)")                    \
-  OPTION(PICK, merge, "merge", "on|off", 0, 0, 1, ON(check),                   \
+  SWITCH(CHECK, merge, "merge", "on|off", ON(check),                           \
     "go on with steps that concern only their process")                        \
-  OPTION(TEXT, msc, "msc", "FILE", 0, 0, 0, ON_TRACE,                          \
+  TEXT(OWN, msc, "msc", "FILE", ON_TRACE,                                      \
     "write a message sequence chart to FILE.svg or FILE.mmd")                  \
-  OPTION(FLAG, negate, "negate", "", 0, 0, 1, ON(automaton),                   \
+  FLAG(OWN, negate, "negate", ON(automaton),                                   \
     "translate the negation of the formula")                                   \
-  OPTION(FLAG, no_deadlock, "no-deadlock", "", 0, 0, 1, ON(check),             \
+  LEAVE(CHECK, deadlocks, "no-deadlock", ON(check),                            \
     "do not report invalid end states")                                        \
-  OPTION(FLAG, no_liveness, "no-liveness", "", 0, 0, 1, ON(check),             \
+  LEAVE(CHECK, liveness, "no-liveness", ON(check),                             \
     "leave out properties about infinite runs")                                \
-  OPTION(PICK, order, "order",                                                 \
-    "force|declared|dependency|varying|learned|interleaved", 0, 0, 5,          \
-    ON_SEARCH | ON(draw),                                                      \
+  PICK(CHECK, order, "order", NUT_ORDERS, ON_SEARCH | ON(draw),                \
     "order of the elements in a diagram (stores: declared)")                   \
-  OPTION(TEXT, output, "output", "FILE", 0, 0, 0, ON(convert),                 \
+  TEXT(OWN, output, "output", "FILE", ON(convert),                             \
     "write to FILE (short: -o; default: standard output)")                     \
-  OPTION(PICK, por, "por", "off|on|ample|stubborn", 1, 0, 3, ON_SEARCH,        \
+  PICK(CHECK, por, "por", NUT_PORS, ON_SEARCH,                                 \
     "explore fewer orders of independent steps (count: all)")                  \
-  OPTION(PICK, progress, "progress", "auto|always|never", 0, 0, 2, ON_SEARCH,  \
+  PICK(OWN, progress, "progress", WHENS, ON_SEARCH,                            \
     "progress line on the standard error (auto: on a terminal)")               \
-  OPTION(TEXT, properties, "properties", "FILE", 0, 0, 0, ON(check),           \
+  TEXT(CHECK, property_file, "properties", "FILE", ON(check),                  \
     "check the properties in FILE, one to a line: 'ctl name: AG EF ready'")    \
-  OPTION(LIST, property, "property", "NAME", 0, 0, 0, ON(check),               \
+  LIST(CHECK, properties, property_count, "property", "NAME", ON(check),       \
     "check only the property NAME; may be repeated")                           \
-  OPTION(FLAG, quiet, "quiet", "", 0, 0, 1, ON_MODEL | ON(stores),             \
-    "print only the verdict, or only names (short: -q)")                                      \
-  OPTION(LIST, reach, "reach", "EXPR", 0, 0, 0, ON(check),                     \
+  FLAG(OWN, quiet, "quiet", ON_MODEL | ON(stores),                             \
+    "print only the verdict, or only names (short: -q)")                       \
+  LIST(CHECK, reach, reach_count, "reach", "EXPR", ON(check),                  \
     "EXPR is true in some state (holds with a witness)")                       \
-  OPTION(NUMBER, reduce_every, "reduce-every", "N", 0, 0, UINT32_MAX,          \
-    ON_SEARCH,                                                                 \
+  NUMBER(CHECK, reduce_every, "reduce-every", "N", AS_LIBRARY, 0,              \
+    UINT32_MAX, ON_SEARCH,                                                     \
     "set 'sharing': share ends of states every N states only (0: always)")     \
-  OPTION(PICK, reorder, "reorder", "off|on", 0, 0, 1, ON_SEARCH,               \
+  SWITCH(CHECK, reorder, "reorder", "off|on", ON_SEARCH,                       \
     "with --base bdd: improve the order when the diagram has doubled")         \
-  OPTION(PICK, reset_dead, "reset-dead", "on|off", 0, 0, 1, ON(check),         \
+  SWITCH(CHECK, reset_dead, "reset-dead", "on|off", ON(check),                 \
     "forget values that are not read again")                                   \
-  OPTION(PICK, search, "search", "dfs|bfs", 0, 0, 1, ON_SEARCH,                \
+  PICK(CHECK, search, "search", NUT_SEARCHES, ON_SEARCH,                       \
     "order in which states are visited")                                       \
-  OPTION(NUMBER, seed, "seed", "N", 1, 0, INT64_MAX, ON(simulate),             \
+  NUMBER(OWN, seed, "seed", "N", 1, 0, INT64_MAX, ON(simulate),                \
     "seed of the random choices")                                              \
-  OPTION(FLAG, shortest, "shortest", "", 0, 0, 1, ON(check),                   \
+  FLAG(CHECK, shortest, "shortest", ON(check),                                 \
     "find a shortest counterexample (implies --search bfs)")                   \
-  OPTION(NUMBER, steps, "steps", "N", 1000, 0, UINT32_MAX, ON(simulate),       \
+  NUMBER(OWN, steps, "steps", "N", 1000, 0, UINT32_MAX, ON(simulate),          \
     "stop after N steps (0: no limit)")                                        \
-  OPTION(TEXT, store, "store", "CODEC+SET", 0, 0, 0, ON_SEARCH | ON(draw),     \
+  TEXT(CHECK, store, "store", "CODEC+SET", ON_SEARCH | ON(draw),               \
     "how states are kept; see 'nutshell stores'")                              \
-  OPTION(PICK, strategy, "strategy", "saturation|chaining|bfs", 0, 0, 2, ON_SEARCH, \
+  PICK(CHECK, strategy, "strategy", NUT_STRATEGIES, ON_SEARCH,                 \
     "with --symbolic: how the reachable states are found")                     \
-  OPTION(FLAG, symbolic, "symbolic", "", 0, 0, 1, ON_SEARCH,                   \
+  FLAG(CHECK, symbolic, "symbolic", ON_SEARCH,                                 \
     "compute with sets of states, kept in a decision diagram")                 \
-  OPTION(NUMBER, threads, "threads", "N", 1, 1, 1, ON_SEARCH,                  \
+  NUMBER(OWN, threads, "threads", "N", 1, 1, 1, ON_SEARCH,                     \
     "number of threads")                                                       \
-  OPTION(SECONDS, time, "time", "SECONDS", 0, 0, 1000000000, ON_MODEL,         \
+  SECONDS(LOAD, seconds, "time", 1000000000, ON_MODEL,                         \
     "stop after SECONDS (0: no limit)")                                        \
-  OPTION(PICK, to, "to", "promela|dve|pnml|dot", 0, 0, 3, ON(convert),         \
+  PICK(OWN, to, "to", TARGETS, ON(convert),                                    \
     "the language to write")                                                   \
-  OPTION(TEXT, trace, "trace", "FILE", 0, 0, 0, ON_TRACE,                      \
+  TEXT(OWN, trace, "trace", "FILE", ON_TRACE,                                  \
     "write the trace as JSON to FILE")                                         \
-  OPTION(OPTIONAL, trail, "trail", "FILE", 0, 0, 0, ON_TRACE,                  \
+  OPTIONAL(OWN, trail, "trail", "FILE", ON_TRACE,                              \
     "write the trace for 'spin -t' (default: MODEL.trail)")                    \
-  OPTION(LIST, undefine, "undefine", "NAME", 0, 0, 0, ON_MODEL,                \
+  MACRO(LOAD, preprocessor, preprocessor_count, "-U", "undefine", "NAME",      \
+    ON_MODEL,                                                                  \
     "forget a macro of the preprocessor (short: -U)")                          \
-  OPTION(FLAG, verbose, "verbose", "", 0, 0, 1, ON_MODEL,                      \
+  FLAG(OWN, verbose, "verbose", ON_MODEL,                                      \
     "print everything: whole traces, all unreached lines (short: -v)")         \
-  OPTION(FLAG, version, "version", "", 0, 0, 1, ON_ALL,                        \
+  FLAG(OWN, version, "version", ON_ALL,                                        \
     "print the version")
 /* clang-format on */
 
+enum { WHENS(NUT_CHOICE_) };
+enum { FORMATS(NUT_CHOICE_) };
+enum { GRAPHS(NUT_CHOICE_) };
+enum { TARGETS(NUT_CHOICE_) };
+
 typedef VEC(const char *) option_list;
 
-#define FIELD_FLAG(name) bool name;
-#define FIELD_NUMBER(name) uint64_t name;
-#define FIELD_SIZE(name) uint64_t name;
-#define FIELD_SECONDS(name) double name;
-#define FIELD_PICK(name) unsigned name;
-#define FIELD_TEXT(name) const char *name;
-#define FIELD_LIST(name) option_list name;
-#define FIELD_OPTIONAL(name) const char *name;
+/* The texts that were given for an array of the library. */
+typedef struct option_texts {
+  size_t offset; /* of the array, in 'struct options' */
+  option_list list;
+} option_texts;
+
+#define FIELD_OWN(type, field) type field;
+#define FIELD_CHECK(type, field)
+#define FIELD_LOAD(type, field)
+#define FIELD_FLAG(home, field, ...) FIELD_##home(bool, field)
+#define FIELD_NUMBER(home, field, ...) FIELD_##home(uint64_t, field)
+#define FIELD_SECONDS(home, field, ...) FIELD_##home(double, field)
+#define FIELD_PICK(home, field, ...) FIELD_##home(unsigned, field)
+#define FIELD_TEXT(home, field, ...) FIELD_##home(const char *, field)
+#define FIELD_NONE(...)
 
 /* The values of all options.  Texts point into argv or into 'kept'. */
 struct options {
   const command *command;
   option_list files;
-  /* -D, -U and -I in the order they were given, as "-DNAME". */
-  option_list preprocessor;
+  nut_options check; /* for 'nut_check' and 'nut_count' */
+  nut_load load;     /* for 'nut_load_file' */
+  VEC(option_texts) texts;
   VEC(char *) kept;
-#define OPTION(kind, field, name, arg, standard, lo, hi, on, help)             \
-  FIELD_##kind(field)
-  OPTIONS(OPTION)
-#undef OPTION
+  OPTIONS(FIELD_FLAG, FIELD_FLAG, FIELD_NUMBER, FIELD_NUMBER, FIELD_SECONDS,
+          FIELD_PICK, FIELD_FLAG, FIELD_TEXT, FIELD_NONE, FIELD_NONE,
+          FIELD_TEXT)
 };
 
 typedef enum {
   KIND_FLAG,
+  KIND_LEAVE,
   KIND_NUMBER,
   KIND_SIZE,
   KIND_SECONDS,
   KIND_PICK,
+  KIND_SWITCH,
   KIND_TEXT,
   KIND_LIST,
+  KIND_MACRO,
   KIND_OPTIONAL
 } option_kind;
 
 typedef struct option_entry {
   option_kind kind;
-  const char *name, *argument;
-  uint64_t standard, lo, hi;
+  const char *name, *argument; /* "": it has none */
   unsigned on;
   const char *help;
-  size_t offset; /* of its field in 'struct options' */
+  size_t offset, bytes; /* of its field in 'struct options' */
+  uint64_t standard, lo, hi;
+  size_t count_offset; /* LIST, MACRO: of the field with the length */
+  const char *letter;  /* MACRO: "-D" */
 } option_entry;
+
+#define AT_OWN(field) offsetof(options, field)
+#define AT_CHECK(field) offsetof(options, check.field)
+#define AT_LOAD(field) offsetof(options, load.field)
+#define BYTES_OWN(field) sizeof(((options *)NULL)->field)
+#define BYTES_CHECK(field) sizeof(((options *)NULL)->check.field)
+#define BYTES_LOAD(field) sizeof(((options *)NULL)->load.field)
+
+#define CHOICE_WORD(name, word) "|" word
+/* "dfs|bfs" */
+#define CHOICE_WORDS(LIST) &(LIST(CHOICE_WORD))[1]
+
+#define ENTRY(kind_, home, field, name_, argument_, on_, help_)                \
+  .kind = KIND_##kind_, .name = name_, .argument = argument_, .on = on_,       \
+  .help = help_, .offset = AT_##home(field), .bytes = BYTES_##home(field)
+/* clang-format off */
+#define ENTRY_FLAG(home, field, name, on, help)                                \
+  {ENTRY(FLAG, home, field, name, "", on, help)},
+#define ENTRY_LEAVE(home, field, name, on, help)                               \
+  {ENTRY(LEAVE, home, field, name, "", on, help)},
+#define ENTRY_NUMBER(home, field, name, argument, standard_, lo_, hi_, on, help) \
+  {ENTRY(NUMBER, home, field, name, argument, on, help),                       \
+   .standard = standard_, .lo = lo_, .hi = hi_},
+#define ENTRY_SIZE(home, field, name, on, help)                                \
+  {ENTRY(SIZE, home, field, name, "SIZE", on, help)},
+#define ENTRY_SECONDS(home, field, name, hi_, on, help)                        \
+  {ENTRY(SECONDS, home, field, name, "SECONDS", on, help), .hi = hi_},
+#define ENTRY_PICK(home, field, name, LIST, on, help)                          \
+  {ENTRY(PICK, home, field, name, CHOICE_WORDS(LIST), on, help)},
+#define ENTRY_SWITCH(home, field, name, words, on, help)                       \
+  {ENTRY(SWITCH, home, field, name, words, on, help)},
+#define ENTRY_TEXT(home, field, name, argument, on, help)                      \
+  {ENTRY(TEXT, home, field, name, argument, on, help)},
+#define ENTRY_LIST(home, field, count, name, argument, on, help)               \
+  {ENTRY(LIST, home, field, name, argument, on, help),                         \
+   .count_offset = AT_##home(count)},
+#define ENTRY_MACRO(home, field, count, letter_, name, argument, on, help)     \
+  {ENTRY(MACRO, home, field, name, argument, on, help),                        \
+   .count_offset = AT_##home(count), .letter = letter_},
+#define ENTRY_OPTIONAL(home, field, name, argument, on, help)                  \
+  {ENTRY(OPTIONAL, home, field, name, argument, on, help)},
+/* clang-format on */
+
+/* The initializer of an array of entries. */
+#define OPTION_ENTRIES                                                         \
+  OPTIONS(ENTRY_FLAG, ENTRY_LEAVE, ENTRY_NUMBER, ENTRY_SIZE, ENTRY_SECONDS,    \
+          ENTRY_PICK, ENTRY_SWITCH, ENTRY_TEXT, ENTRY_LIST, ENTRY_MACRO,       \
+          ENTRY_OPTIONAL)
 
 extern const option_entry option_table[];
 extern const size_t option_count;
+
+/* The default of a NUMBER, PICK or SWITCH. */
+uint64_t option_default(const option_entry *);
 
 /* Reads argv[first..argc-1] for 'options->command'.  On false 'error' says
 ** what is wrong and 'hint' (perhaps empty) what may help. */

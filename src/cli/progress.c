@@ -47,8 +47,8 @@ static void show(void *context, const nut_progress *p)
 
 bool progress_is_wanted(const options *o)
 {
-  enum { AUTO, ALWAYS };
-  return o->progress == ALWAYS || (o->progress == AUTO && error_is_terminal());
+  return o->progress == WHEN_ALWAYS ||
+         (o->progress == WHEN_AUTO && error_is_terminal());
 }
 
 void progress_attach(progress_line *line, nut_options *search)

@@ -91,7 +91,7 @@ int command_replay(const options *o)
   if (!m)
     return status;
   status = STATUS_BAD;
-  program *p = loaded_program(m, o->check_overflow);
+  program *p = loaded_program(m, o->check.check_overflow);
   if (!p) {
     loaded_collect_messages(m);
     say_error(nut_model_messages(m));

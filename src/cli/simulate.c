@@ -366,7 +366,7 @@ int command_simulate(const options *o)
   if (!m)
     return status;
   status = STATUS_BAD;
-  program *p = loaded_program(m, o->check_overflow);
+  program *p = loaded_program(m, o->check.check_overflow);
   if (p) {
     status = simulate(o, m, p);
   } else {

@@ -46,6 +46,11 @@ typedef enum {
   NODE_LOAD
 } node_op;
 
+#define OP(name, arity, text, meaning)                                         \
+  _Static_assert((int)NODE_##name == (int)OP_##name, "the same number");
+MODEL_OPS(OP)
+#undef OP
+
 typedef struct ccomm ccomm;
 typedef struct crun crun;
 

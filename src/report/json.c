@@ -218,9 +218,9 @@ static void put_figures(const outcome *o, json_t *j)
   put(j, "store", store_object(o));
   put(j, "engine", json_text(o->engine));
   put(j, "search",
-      json_text(o->symbolic                     ? "symbolic"
-                : o->result.order == SEARCH_BFS ? "bfs"
-                                                : "dfs"));
+      json_text(o->symbolic                  ? "symbolic"
+                : o->result.order == NUT_BFS ? "bfs"
+                                             : "dfs"));
   put(j, "por", json_boolean(o->result.por != REDUCE_OFF));
   put(j, "reduction", json_text(reduce_kind_name(o->result.por)));
   if (o->result.por_off)

@@ -217,7 +217,7 @@ static void add_symbolic_figures(const outcome *o, text *out)
     add_net_figures(o, out);
   text_add(out, "\n  symbolic, by ");
   text_add(out, strategy_text(r->strategy));
-  text_add(out, r->base == LIBRARY_BDD ? " over bits: " : ": ");
+  text_add(out, r->base == NUT_BASE_BDD ? " over bits: " : ": ");
   add_counted(f->levels, "level", "levels", out);
   text_add(out, ", ");
   add_counted(f->groups, "group", "groups", out);
@@ -289,7 +289,7 @@ static void add_figures(const outcome *o, text *out)
     add_counted(o->result.store_figures.nodes, "node", "nodes", out);
   }
   text_printf(out, "\n  %s, ",
-              o->result.order == SEARCH_BFS ? "breadth-first" : "depth-first");
+              o->result.order == NUT_BFS ? "breadth-first" : "depth-first");
   if (o->result.por != REDUCE_OFF)
     text_printf(out, "%s sets, ", reduce_kind_name(o->result.por));
   text_printf(out, "%.2f s, ", o->result.seconds);

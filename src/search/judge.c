@@ -77,7 +77,7 @@ bool search_wants_states(const search *r)
     infinite |= is_live;
     other |= !is_live;
   }
-  return other || !infinite || r->options->no_liveness;
+  return other || !infinite || !r->options->asked.liveness;
 }
 
 /* ---- what was found ---------------------------------------------------- */
@@ -203,8 +203,8 @@ static void found(search *r, uint32_t index, const trace_claim *claim,
   }
   if (!r->undecided)
     watch_stop(&r->watch, REASON_DECIDED);
-  if (!options->count && options->max_errors &&
-      r->result->stats.errors >= options->max_errors)
+  if (!options->count && options->asked.max_errors &&
+      r->result->stats.errors >= options->asked.max_errors)
     watch_stop(&r->watch, REASON_ERRORS);
 }
 

@@ -18,8 +18,57 @@ static const search_loop *const loops[STORE_LOOPS] = {
 
 search_options search_defaults(void)
 {
-  return (search_options){
-      .order = SEARCH_DFS, .max_errors = 1, .algorithm = ALGORITHM_AUTO};
+  return (search_options){.asked = {.max_errors = 1,
+                                    .deadlocks = true,
+                                    .liveness = true,
+                                    .algorithm = NUT_ALGORITHM_AUTO}};
+}
+
+nut_search search_order_of(const search_options *o)
+{
+  return o->asked.shortest ? NUT_BFS : o->asked.search;
+}
+
+reduce_kind search_reduction_of(const search_options *o)
+{
+  if (o->asked.shortest)
+    return REDUCE_OFF;
+  switch (o->asked.por) {
+  case NUT_POR_OFF:
+    return REDUCE_OFF;
+  case NUT_POR_AMPLE:
+    return REDUCE_AMPLE;
+  case NUT_POR_ON:
+  case NUT_POR_STUBBORN:
+    return REDUCE_STUBBORN;
+  }
+  return REDUCE_OFF;
+}
+
+set_settings search_set_of(const search_options *o)
+{
+  return (set_settings){.buffer_bytes = o->asked.buffer_bytes,
+                        .reduce_every = o->asked.reduce_every,
+                        .hashes = o->asked.hashes};
+}
+
+/* The order of elements in a store; by itself it is that of the model. */
+static element_order elements_of(nut_order order)
+{
+  switch (order) {
+  case NUT_ORDER_FORCE:
+  case NUT_ORDER_DECLARED:
+    return ELEMENTS_DECLARATION;
+  case NUT_ORDER_DEPENDENCY:
+    return ELEMENTS_DEPENDENCY;
+  case NUT_ORDER_VARYING:
+    return ELEMENTS_VARYING;
+  case NUT_ORDER_LEARNED:
+    return ELEMENTS_LEARNED;
+  case NUT_ORDER_INTERLEAVED:
+    return ELEMENTS_INTERLEAVED;
+  }
+  return ELEMENTS_DECLARATION;
 }
 
 void search_note_stuck(search *r)
@@ -51,7 +100,7 @@ static bool is_on_stack(const search *r, size_t i)
 bool search_keeps_promise(const search *r, size_t chosen)
 {
   size_t fresh = 0;
-  bool depth_first = r->options->order == SEARCH_DFS;
+  bool depth_first = search_order_of(r->options) == NUT_DFS;
   for (size_t i = 0; i < chosen; i++) {
     bool is_fresh = fresh < r->fresh.len && r->fresh.data[fresh].index == i;
     fresh += is_fresh;
@@ -76,7 +125,8 @@ size_t search_choose(search *r, const uint8_t *state, uint32_t length, batch *b)
 static void prepare_reduction(search *r)
 {
   const search_options *options = r->options;
-  if (options->por == REDUCE_OFF || options->count)
+  reduce_kind kind = search_reduction_of(options);
+  if (kind == REDUCE_OFF || options->count)
     return;
   if (options->on_state) {
     r->result->por_off = "every state is looked at";
@@ -84,13 +134,13 @@ static void prepare_reduction(search *r)
   }
   for (size_t i = 0; i < r->checks.len; i++)
     vec_push(&r->visible, r->checks.data[i].expr);
-  reduce_options o = {.kind = options->por,
+  reduce_options o = {.kind = kind,
                       .visible = r->visible.data,
                       .visible_count = r->visible.len,
                       .doubts_claims = r->doubts_claims};
   r->reduction = reduce_create(r->program, &o, &r->result->por_off);
   if (r->reduction)
-    r->result->por = options->por;
+    r->result->por = kind;
 }
 
 /* ---- the store ---------------------------------------------------------- */
@@ -99,10 +149,11 @@ static store *make_store(search *r)
 {
   enum { SAMPLE = 1500 };
   const store_class *class = r->result->store;
+  element_order order = elements_of(r->options->asked.order);
   bool learns =
       class->learns || (class->codec_class && class->codec_class->learn);
   bool orders = class->set_class && class->set_class->insert &&
-                r->options->elements != ELEMENTS_DECLARATION;
+                order != ELEMENTS_DECLARATION;
   if (learns || orders)
     preview_take(&r->preview, r->program, SAMPLE, watch_is_over, &r->watch);
   store_settings settings = {
@@ -112,9 +163,9 @@ static store *make_store(search *r)
       .asked_bytes = r->watch.limits->asked.memory_bytes ? r->watch.room : 0,
       .sample = r->preview.states.data,
       .sample_count = r->preview.states.len,
-      .order = r->options->elements,
+      .order = order,
       .footprints = orders ? program_footprints(r->program) : NULL,
-      .set = r->options->set,
+      .set = search_set_of(r->options),
       .learn_at =
           r->options->learn_at ? r->options->learn_at : SEARCH_LEARN_AT};
   store *made = class->create(class, &settings);
@@ -137,7 +188,7 @@ static void run_loop(void *work)
   r->watch.store = make_store(r);
   if (!r->watch.store)
     watch_full(&r->watch);
-  else if (r->options->order == SEARCH_DFS)
+  else if (search_order_of(r->options) == NUT_DFS)
     r->loop->depth_first(r);
   else
     r->loop->breadth_first(r);
@@ -216,7 +267,7 @@ static bool run_once(program *p, const search_options *options,
                      const store_class *class, const search_loop *loop,
                      search_result *result, bool doubts)
 {
-  *result = (search_result){.store = class, .order = options->order};
+  *result = (search_result){.store = class, .order = search_order_of(options)};
   search r = {
       .program = p,
       .options = options,
@@ -262,8 +313,10 @@ void search_run(program *p, const search_options *options,
                 search_result *result)
 {
   assert(p && options && result);
-  const store_class *class = options->store ? options->store : store_classes[0];
-  if (options->order == SEARCH_DFS && class->moving)
+  const char *name = options->asked.store;
+  const store_class *class = name ? store_find(name) : store_classes[0];
+  assert(class);
+  if (search_order_of(options) == NUT_DFS && class->moving)
     class = class->moving;
   search_run_loop(p, options, class, loops[class->loop], result);
 }

@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "base/vec.h"
 #include "model/model.h"
+#include "nutshell.h"
 #include "program/program.h"
 #include "reduce/reduce.h"
 #include "search/trace/trace.h"
@@ -50,56 +51,19 @@ typedef struct statistics {
 
 /* ---- what is asked ---------------------------------------------------- */
 
-typedef enum { SEARCH_DFS, SEARCH_BFS } search_order;
-
-/* How infinite runs are searched; see live.h.  Auto: what is faster. */
-typedef enum {
-  ALGORITHM_NESTED,
-  ALGORITHM_COMPONENTS,
-  ALGORITHM_AUTO
-} search_algorithm;
-
-/* Which infinite runs count.  Weak: a process that can always move from some
-** point on moves again and again.  Strong: one that can move again and again
-** does. */
-typedef enum { FAIR_NONE, FAIR_WEAK, FAIR_STRONG } fairness;
-
-/* A look at a run under way. */
-typedef struct progress {
-  uint64_t states, transitions;
-  double seconds;
-  double states_per_second; /* since the last report */
-  size_t memory_bytes, store_bytes;
-  uint64_t nodes;    /* of a diagram, told by 'on_growth' only */
-  uint64_t depth;    /* of the state being expanded */
-  uint64_t frontier; /* states waiting */
-} progress;
-
 typedef struct search_options {
-  search_order order;
-  const store_class *store; /* NULL: the default */
-  text *drawing;            /* gets a picture of it, if it has one; or NULL */
-  element_order elements;   /* in which order its set has them */
-  set_settings set;         /* for its set, if that has any */
-  limits *limits;           /* of the whole command; NULL: none */
-  /* States at this depth are not expanded; 0: no limit.  Breadth-first, all
-  ** states of smaller depth are; depth-first, one that was found deep and is
-  ** not so deep may be missed. */
-  uint64_t depth;
-  uint64_t max_errors; /* of single states; 0: never stop */
+  nut_options asked; /* by the user; its limits are those of 'limits' */
+  text *drawing;     /* gets a picture of it, if it has one; or NULL */
+  limits *limits;    /* of the whole command; NULL: none */
   /* States before which they are expanded one by one; later several together,
   ** which is quicker.  0: a number that leaves small searches simple. */
   uint64_t cohort_after;
   uint64_t learn_at; /* see store_settings; 0: a number that suits */
   bool count;        /* only count: observers, 'ltl' blocks and
                      ** expressions are left out, errors never stop */
-  reduce_kind por;   /* partial order reduction, where it is possible */
   /* The program that traces are told of, where the one that is searched leaves
   ** something out (program_options.merge); NULL: they are the same. */
   program *plain;
-  bool no_liveness; /* what concerns infinite runs is left open */
-  search_algorithm algorithm;
-  fairness fair;
   bool once; /* a violation decides its property as a witness does:
              ** the run ends when all are decided */
   /* A value that does not fit ends the run, whatever is checked: states after
@@ -112,18 +76,16 @@ typedef struct search_options {
   /* What is asked, of which the selected ones are answered as far as they are
   ** about steps, states and runs; NULL: what the model asks itself. */
   const questions *questions;
-  void (*on_progress)(void *context, const progress *);
-  void *context;
   double progress_seconds; /* between reports; 0: 0.5 */
-  /* Told how the store grows: about fifty times while the number of states
-  ** trebles, but never for more than a twentieth of the time, and at the end of
-  ** the walk over the states.  May be NULL. */
-  void (*on_growth)(void *context, const progress *);
-  void *growth_context;
 } search_options;
 
 /* Depth-first, default store, one error, no limits, no reduction. */
 search_options search_defaults(void);
+
+/* What the options ask for, where that is not said in so many words. */
+nut_search search_order_of(const search_options *);
+reduce_kind search_reduction_of(const search_options *);
+set_settings search_set_of(const search_options *);
 
 /* ---- what is answered ------------------------------------------------- */
 
@@ -137,7 +99,7 @@ typedef struct search_result {
   double seconds;
   const store_class *store;
   store_figures store_figures;
-  search_order order;
+  nut_search order;
   reduce_kind por;     /* what was in use */
   const char *por_off; /* asked for, and why it was not; or NULL */
   answer_list answers;

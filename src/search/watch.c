@@ -39,11 +39,11 @@ void watch_left(watch *w)
 
 /* ---- progress ----------------------------------------------------------- */
 
-static progress progress_now(const watch *w, double now)
+static nut_progress progress_now(const watch *w, double now)
 {
   const statistics *stats = &w->result->stats;
   double since = now - w->last_progress;
-  return (progress){
+  return (nut_progress){
       .states = stats->states,
       .transitions = stats->transitions,
       .seconds = now - w->limits->started,
@@ -52,14 +52,15 @@ static progress progress_now(const watch *w, double now)
       .memory_bytes = usage_resident(),
       .store_bytes = w->store ? w->result->store->bytes(w->store) : 0,
       .depth = w->depth,
-      .frontier = w->frontier,
+      .waiting = w->frontier,
   };
 }
 
 static void report_progress(watch *w, double now)
 {
-  progress p = progress_now(w, now);
-  w->options->on_progress(w->options->context, &p);
+  nut_progress p = progress_now(w, now);
+  const nut_options *asked = &w->options->asked;
+  asked->on_progress(asked->context, &p);
   double every = w->options->progress_seconds;
   w->next_progress = now + (every > 0 ? every : PROGRESS_SECONDS);
   w->last_progress = now;
@@ -72,11 +73,11 @@ static void report_growth(watch *w, double now)
 {
   enum { LEAST = 1000, PART = 50, REST = 20 };
   const store_class *class = w->result->store;
-  progress p = progress_now(w, now);
+  nut_progress p = progress_now(w, now);
   clock_t before = clock();
   if (class->figures)
     p.nodes = class->figures(w->store).nodes;
-  w->options->on_growth(w->options->growth_context, &p);
+  w->options->asked.on_growth(w->options->asked.growth_context, &p);
   uint64_t more = p.states / PART;
   w->next_growth = p.states + (more > LEAST ? more : LEAST);
   double cost = (double)(clock() - before) / CLOCKS_PER_SEC;
@@ -85,7 +86,7 @@ static void report_growth(watch *w, double now)
 
 void watch_end_growth(watch *w)
 {
-  if (w->store && w->options->on_growth)
+  if (w->store && w->options->asked.on_growth)
     report_growth(w, usage_seconds());
 }
 
@@ -93,7 +94,7 @@ void watch_end_growth(watch *w)
 
 void watch_look(watch *w)
 {
-  const search_options *o = w->options;
+  const nut_options *o = &w->options->asked;
   w->countdown = WATCH_LOOK_EVERY;
   if (limits_reached(w->limits))
     watch_stop(w, w->limits->reason);

@@ -260,7 +260,7 @@ static void arrange(symbolic_space *s, group *g, mdd_touch *touch)
 static void find_source(symbolic_space *s, group *g)
 {
   g->place = NO_FIELD;
-  bool free = s->options.base == LIBRARY_MDD;
+  bool free = s->options.asked.base == NUT_BASE_MDD;
   for (uint32_t i = 0; free && g->edge && i < g->fields.len; i++) {
     field *f = &s->fields.data[g->fields.data[i]];
     if (f->kind != FIELD_LOCATION || f->process != (int32_t)g->process)

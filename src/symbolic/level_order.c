@@ -112,7 +112,7 @@ void order_choose(symbolic_space *s)
   uint32_t *place = ARENA_ARRAY(s->arena, uint32_t, n);
   for (uint32_t i = 0; i < n; i++)
     place[i] = i;
-  if (s->options.order == ORDER_FORCE)
+  if (s->options.asked.order != NUT_ORDER_DECLARED)
     improve(s, place);
   vec_resize(&s->order, n);
   for (uint32_t i = 0; i < n; i++) {

@@ -1,23 +1,14 @@
 #include "symbolic/space.h"
 
 #include "base/alloc.h"
+#include "base/list_text.h"
 #include "base/system/usage.h"
 #include "symbolic/symbolic_internal.h"
 #include <assert.h>
 
 #define REPORT_SECONDS 0.5
 
-const char *strategy_text(strategy which)
-{
-  switch (which) {
-#define STRATEGY(name, text)                                                   \
-  case STRATEGY_##name:                                                        \
-    return text;
-    STRATEGIES(STRATEGY)
-#undef STRATEGY
-  }
-  return "";
-}
+LIST_TEXT(strategy_text, nut_strategy, NUT_STRATEGIES(CHOICE_TEXT))
 
 /* ---- limits and progress ------------------------------------------------ */
 
@@ -31,13 +22,15 @@ static void report_progress(symbolic_space *s)
 {
   bignum count = {0};
   bool counted = set_count(s->library, s->reachable, &count);
-  symbolic_progress p = {.iterations = s->iterations,
-                         .nodes = library_sizes_of(s->library).nodes,
-                         .states = counted ? bignum_to_double(&count) : 0,
-                         .memory_bytes = usage_resident(),
-                         .seconds = limits_seconds(s->limits)};
+  const nut_options *asked = &s->options.asked;
+  nut_progress p = {.symbolic = true,
+                    .iterations = s->iterations,
+                    .nodes = library_sizes_of(s->library).nodes,
+                    .symbolic_states = counted ? bignum_to_double(&count) : 0,
+                    .memory_bytes = usage_resident(),
+                    .seconds = limits_seconds(s->limits)};
   bignum_free(&count);
-  s->options.on_progress(s->options.context, &p);
+  asked->on_progress(asked->context, &p);
   s->next_report = usage_seconds() + REPORT_SECONDS;
 }
 
@@ -73,7 +66,7 @@ bool symbolic_impatient(void *space)
   make_room(s);
   if (limits_reached(s->limits))
     symbolic_stop(s, s->limits->reason);
-  if (s->options.on_progress && usage_seconds() >= s->next_report &&
+  if (s->options.asked.on_progress && usage_seconds() >= s->next_report &&
       limits_wants_report(s->limits))
     report_progress(s);
   return s->reason != REASON_NONE;
@@ -107,12 +100,12 @@ static bool make_diagram(symbolic_space *s)
   size_t room = limits_room(s->limits);
   library_options o = {.max_bytes = room - room / 16,
                        .levels = (uint32_t)s->fields.len,
-                       .reorder = s->options.reorder,
+                       .reorder = s->options.asked.reorder,
                        .ask = group_ask,
                        .guard = group_guard,
                        .impatient = symbolic_impatient,
                        .context = s};
-  s->library = library_create(s->options.base, &o);
+  s->library = library_create(s->options.asked.base, &o);
   if (!s->library || !set_protect(s->library, &s->reachable, 1) ||
       !set_protect(s->library, &s->start, 1) ||
       !set_protect(s->library, &s->blocked, 1) ||
@@ -227,17 +220,17 @@ static bool iterate(symbolic_space *s,
 
 static bool explore_once(symbolic_space *s)
 {
-  switch (s->options.strategy) {
-  case STRATEGY_SATURATION: {
+  switch (s->options.asked.strategy) {
+  case NUT_SATURATION: {
     s->iterations++;
     symbolic_set all = set_close(s->library, s->reachable);
     if (all != SET_FULL)
       s->reachable = all;
     return all != SET_FULL;
   }
-  case STRATEGY_CHAINING:
+  case NUT_CHAINING:
     return iterate(s, step_chaining);
-  case STRATEGY_BFS:
+  case NUT_SYMBOLIC_BFS:
     return iterate(s, step_breadth_first);
   }
   return false;

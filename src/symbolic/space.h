@@ -13,50 +13,19 @@
 #ifndef NUT_SYMBOLIC_SPACE_H
 #define NUT_SYMBOLIC_SPACE_H
 
+#include "nutshell.h"
 #include "program/program.h"
 #include "search/search.h"
 #include "symbolic/library/set_library.h"
 
-/* In which order events are fired: name, text in reports. */
-/* clang-format off */
-#define STRATEGIES(STRATEGY)                                                   \
-  STRATEGY(SATURATION, "saturation")                                           \
-  STRATEGY(CHAINING,   "chaining")                                             \
-  STRATEGY(BFS,        "bfs")
-/* clang-format on */
-
-typedef enum {
-#define STRATEGY(name, text) STRATEGY_##name,
-  STRATEGIES(STRATEGY)
-#undef STRATEGY
-} strategy;
-
-const char *strategy_text(strategy);
-
-typedef enum {
-  ORDER_FORCE,   /* levels that are touched together come together */
-  ORDER_DECLARED /* as in the model */
-} level_order;
-
-typedef struct symbolic_progress {
-  uint64_t iterations;
-  uint64_t nodes;
-  double states; /* about; so far */
-  size_t memory_bytes;
-  double seconds;
-} symbolic_progress;
+const char *strategy_text(nut_strategy);
 
 typedef struct symbolic_options {
-  strategy strategy;
-  level_order order;
-  library_kind base;
-  bool reorder; /* binary diagrams only */
+  nut_options asked; /* by the user; its limits are those of 'limits' */
   /* A Petri net: its variables grow as they need, and the types of the model
   ** are of no account. */
   bool net;
   limits *limits; /* of the whole command */
-  void (*on_progress)(void *context, const symbolic_progress *);
-  void *context;
 } symbolic_options;
 
 typedef struct symbolic_space symbolic_space;

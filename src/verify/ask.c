@@ -98,7 +98,7 @@ static void select_questions(verification *v, const nut_options *o)
     questions_select_foreign(&v->questions);
   for (size_t i = 0; i < o->property_count; i++)
     questions_find(&v->questions, o->properties[i])->selected = true;
-  if (o->no_deadlock)
+  if (!o->deadlocks)
     questions_find(&v->questions, property_kind_name(PROPERTY_END_STATES))
         ->selected = false;
 }

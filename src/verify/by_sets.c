@@ -11,33 +11,10 @@
 
 /* ---- from options ------------------------------------------------------- */
 
-static void on_symbolic_progress(void *context, const symbolic_progress *p)
-{
-  const nut_options *o = context;
-  nut_progress shown = {.symbolic = true,
-                        .nodes = p->nodes,
-                        .iterations = p->iterations,
-                        .symbolic_states = p->states,
-                        .memory_bytes = p->memory_bytes,
-                        .seconds = p->seconds};
-  o->on_progress(o->context, &shown);
-}
-
 symbolic_options symbolic_options_of(const verification *v,
                                      const nut_options *o)
 {
-  symbolic_options s = {.strategy = (strategy)o->strategy,
-                        .order = o->order == NUT_ORDER_DECLARED ? ORDER_DECLARED
-                                                                : ORDER_FORCE,
-                        .base = (library_kind)o->base,
-                        .reorder = o->reorder,
-                        .net = v->net,
-                        .limits = v->limits};
-  if (o->on_progress) {
-    s.on_progress = on_symbolic_progress;
-    s.context = (void *)(uintptr_t)o;
-  }
-  return s;
+  return (symbolic_options){.asked = *o, .net = v->net, .limits = v->limits};
 }
 
 /* ---- figures ------------------------------------------------------------ */
@@ -140,10 +117,10 @@ static void answer_one(symbolic_space *s, const symbolic_figures *f,
       answer_states(s, a);
     break;
   case ABOUT_RUNS:
-    if (o->no_liveness)
+    if (!o->liveness)
       a->reason = REASON_NOT_CHECKED;
     else if (found->complete)
-      symbolic_live(s, (fairness)o->fair, a);
+      symbolic_live(s, o->fair, a);
     break;
   case ABOUT_PAIRS:
   case ABOUT_TREES:
@@ -202,8 +179,8 @@ static bool run_space(verification *v, symbolic_space *s, const nut_options *o,
   /* In its place from the beginning, so that nothing of it is lost. */
   search_result *found = &v->outcome.result;
   *found = (search_result){0};
-  report->strategy = (strategy)o->strategy;
-  report->base = (library_kind)o->base;
+  report->strategy = o->strategy;
+  report->base = o->base;
   bool polled = limits_set_polled(v->limits, true);
   found->complete = symbolic_explore(s);
   if (!symbolic_measure(s, &report->figures))

@@ -284,7 +284,7 @@ void examination_attach(verification *v, bool count, search_options *s)
   s->stop_at_overflow = true;
   if (w->examined) {
     s->once = true;
-    s->max_errors = 0;
+    s->asked.max_errors = 0;
     if (w->asks == ASK_FORMULAS && !has_kind(w, FORMULA_INVARIANT) &&
         !has_kind(w, FORMULA_REACH) && !has_kind(w, FORMULA_BOUND) &&
         !has_kind(w, FORMULA_LTL))

@@ -16,8 +16,8 @@ typedef struct net_figures {
 /* What is told of a symbolic run, instead of a store. */
 typedef struct symbolic_report {
   symbolic_figures figures;
-  strategy strategy;
-  library_kind base;
+  nut_strategy strategy;
+  nut_base base;
   /* Exact numbers, in decimal. */
   const char *states, *transitions, *deadlocks;
 } symbolic_report;

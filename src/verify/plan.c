@@ -8,96 +8,19 @@
 #include "verify/examination.h"
 #include "verify/state_coding.h"
 
-typedef struct listener {
-  const nut_options *options;
-} listener;
-
-static nut_progress progress_of(const progress *p)
-{
-  return (nut_progress){.states = p->states,
-                        .transitions = p->transitions,
-                        .depth = p->depth,
-                        .waiting = p->frontier,
-                        .memory_bytes = p->memory_bytes,
-                        .store_bytes = p->store_bytes,
-                        .nodes = p->nodes,
-                        .seconds = p->seconds,
-                        .states_per_second = p->states_per_second};
-}
-
-static void on_progress(void *context, const progress *p)
-{
-  const nut_options *o = ((listener *)context)->options;
-  nut_progress shown = progress_of(p);
-  o->on_progress(o->context, &shown);
-}
-
-static void on_growth(void *context, const progress *p)
-{
-  const nut_options *o = ((listener *)context)->options;
-  nut_progress shown = progress_of(p);
-  o->on_growth(o->growth_context, &shown);
-}
-
-static reduce_kind reduction_of(nut_por por)
-{
-  return por == NUT_POR_OFF     ? REDUCE_OFF
-         : por == NUT_POR_AMPLE ? REDUCE_AMPLE
-                                : REDUCE_STUBBORN;
-}
-
-/* The order of elements in a store; by itself it is that of the model. */
-static element_order elements_of(nut_order order)
-{
-  switch (order) {
-  case NUT_ORDER_DEPENDENCY:
-    return ELEMENTS_DEPENDENCY;
-  case NUT_ORDER_VARYING:
-    return ELEMENTS_VARYING;
-  case NUT_ORDER_LEARNED:
-    return ELEMENTS_LEARNED;
-  case NUT_ORDER_INTERLEAVED:
-    return ELEMENTS_INTERLEAVED;
-  default:
-    return ELEMENTS_DECLARATION;
-  }
-}
-
 static search_options options_of(const nut_options *o, bool count,
-                                 const verification *v, listener *l)
+                                 const verification *v)
 {
-  search_options s = search_defaults();
-  s.order = o->shortest || o->search == NUT_BFS ? SEARCH_BFS : SEARCH_DFS;
-  s.store = o->store ? store_find(o->store) : NULL;
-  s.set.buffer_bytes = o->buffer_bytes;
-  s.set.reduce_every = o->reduce_every;
-  s.set.hashes = o->hashes;
-  s.elements = elements_of(o->order);
-  s.limits = v->limits;
-  s.depth = o->depth;
-  s.max_errors = o->max_errors;
-  s.count = count;
-  s.por = o->shortest ? REDUCE_OFF : reduction_of(o->por);
-  s.no_liveness = o->no_liveness;
-  s.algorithm = (search_algorithm)o->algorithm;
-  s.fair = (fairness)o->fair;
-  s.questions = &v->questions;
-  if (o->on_progress) {
-    s.on_progress = on_progress;
-    s.context = l;
-  }
-  if (o->on_growth) {
-    s.on_growth = on_growth;
-    s.growth_context = l;
-  }
-  return s;
+  return (search_options){.asked = *o,
+                          .limits = v->limits,
+                          .count = count,
+                          .questions = &v->questions};
 }
 
 static void set_engine(verification *v, const nut_options *o)
 {
-  engine_options engine = {.kind = (engine_kind)o->engine,
-                           .check = o->check_engine,
-                           .limits = v->limits};
+  engine_options engine = {
+      .kind = o->engine, .check = o->check_engine, .limits = v->limits};
   program_set_engine(v->squeezed ? v->squeezed : v->program, &engine);
 }
 
@@ -108,7 +31,7 @@ static bool looks_further(const verification *v, const nut_options *o)
 {
   return questions_ask(&v->questions, ABOUT_TREES) ||
          questions_ask(&v->questions, ABOUT_PAIRS) ||
-         (!o->no_liveness && questions_ask(&v->questions, ABOUT_RUNS));
+         (o->liveness && questions_ask(&v->questions, ABOUT_RUNS));
 }
 
 /* The expressions of questions that are not the model's own: what they look at
@@ -160,8 +83,7 @@ static bool run_explicit(verification *v, const nut_options *o, bool count,
 {
   /* It belongs to the outcome at once: memory may run out below. */
   search_result *found = &v->outcome.result;
-  listener l = {o};
-  search_options s = options_of(o, count, v, &l);
+  search_options s = options_of(o, count, v);
   do {
     examination_attach(v, count, &s);
     coding_attach(v, o, &s);
@@ -228,7 +150,7 @@ void plan_run(verification *v, const nut_options *o, bool count)
     run_either(v, o);
   else
     run_explicit(v, o, count, true, &(reason){REASON_NONE});
-  if (o->no_liveness)
+  if (!o->liveness)
     outcome_drop_liveness(&v->outcome);
   outcome_judge(&v->outcome);
   examination_explain(v);

@@ -202,8 +202,8 @@ static void find_runs(verification *v, int kind, const search_options *usual)
 {
   conflict *c = &v->coding->conflicts[kind];
   search_options s = search_defaults();
-  s.order = SEARCH_BFS;
-  s.store = usual->store;
+  s.asked.search = NUT_BFS;
+  s.asked.store = usual->asked.store;
   s.limits = usual->limits;
   s.questions = &c->goals;
   questions_start(&c->goals, v->outcome.arena, v->model->model);

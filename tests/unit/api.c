@@ -92,7 +92,7 @@ static void infinite_runs(void **state)
   assert_int_equal(nut_result_property_count(r), 4);
   nut_result_free(r);
   nut_options o = nut_default_options();
-  o.no_liveness = true;
+  o.liveness = false;
   r = nut_check(m, &o);
   assert_int_equal(nut_result_verdict(r), NUT_HOLDS);
   assert_int_equal(nut_result_property_count(r), 3);

@@ -6,19 +6,7 @@
 #include "cli/options.h"
 #include <ctype.h>
 
-typedef struct entry {
-  option_kind kind;
-  const char *name, *argument, *help;
-  uint64_t standard, lo, hi;
-  unsigned on;
-} entry;
-
-static const entry entries[] = {
-#define OPTION(kind, field, name, arg, standard, lo, hi, on, help)             \
-  {KIND_##kind, name, arg, help, standard, lo, hi, on},
-    OPTIONS(OPTION)
-#undef OPTION
-};
+static const option_entry entries[] = {OPTION_ENTRIES};
 enum { COUNT = sizeof entries / sizeof *entries };
 
 static void options_are_sorted(void **state)
@@ -32,32 +20,69 @@ static void options_are_described(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT; i++) {
-    const entry *e = &entries[i];
+    const option_entry *e = &entries[i];
     assert_true(strlen(e->help) > 0 && strlen(e->help) < 70);
     /* A word in lower case, or the name of a logic or an argument. */
     assert_true(islower((unsigned char)e->help[0]) ||
                 isupper((unsigned char)e->help[1]));
     assert_true(e->help[strlen(e->help) - 1] != '.');
-    assert_true((e->kind == KIND_FLAG) == (e->argument[0] == 0));
+    bool flag = e->kind == KIND_FLAG || e->kind == KIND_LEAVE;
+    assert_true(flag == (e->argument[0] == 0));
     assert_true(e->on != 0 && e->on < 1u << COMMAND_COUNT_);
     for (const char *c = e->name; *c; c++)
       assert_true(islower((unsigned char)*c) || *c == '-');
   }
 }
 
+/* A number of the library, as it is when no option is given. */
+static uint64_t number_of_library(const option_entry *e)
+{
+  options o = {.check = nut_default_options(), .load = nut_load_defaults()};
+  const char *field = (const char *)&o + e->offset;
+  return e->bytes == sizeof(uint32_t) ? *(const uint32_t *)field
+                                      : *(const uint64_t *)field;
+}
+
 static void defaults_are_in_range(void **state)
 {
   (void)state;
   for (size_t i = 0; i < COUNT; i++) {
-    const entry *e = &entries[i];
-    assert_true(e->lo <= e->hi);
-    assert_true(e->standard >= e->lo && e->standard <= e->hi);
-    if (e->kind != KIND_PICK)
+    const option_entry *e = &entries[i];
+    if (e->kind != KIND_NUMBER)
       continue;
-    uint64_t words = 1;
-    for (const char *c = e->argument; *c; c++)
-      words += *c == '|';
-    assert_int_equal(e->hi, words - 1);
+    uint64_t standard =
+        e->standard == AS_LIBRARY ? number_of_library(e) : e->standard;
+    assert_true(e->lo <= e->hi);
+    assert_true(standard >= e->lo && standard <= e->hi);
+    assert_true(e->bytes == sizeof(uint64_t) || e->hi <= UINT32_MAX);
+  }
+}
+
+/* The parser writes by kind, whatever the library's type is. */
+static void fields_have_room(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < COUNT; i++) {
+    const option_entry *e = &entries[i];
+    if (e->kind == KIND_FLAG || e->kind == KIND_LEAVE || e->kind == KIND_SWITCH)
+      assert_int_equal(e->bytes, sizeof(bool));
+    else if (e->kind == KIND_PICK)
+      assert_int_equal(e->bytes, sizeof(unsigned));
+    else
+      assert_true(e->bytes == sizeof(uint64_t) || e->kind == KIND_NUMBER);
+  }
+}
+
+/* The usual word of a switch comes first. */
+static void switches_begin_with_the_default(void **state)
+{
+  (void)state;
+  options o = {.check = nut_default_options()};
+  for (size_t i = 0; i < COUNT; i++) {
+    const option_entry *e = &entries[i];
+    bool on = *((const char *)&o + e->offset);
+    if (e->kind == KIND_SWITCH)
+      assert_string_equal(e->argument, on ? "on|off" : "off|on");
   }
 }
 
@@ -86,5 +111,6 @@ static void exits_are_the_four(void **state)
 }
 
 UNIT_MAIN(UNIT(options_are_sorted), UNIT(options_are_described),
-          UNIT(defaults_are_in_range), UNIT(commands_are_sorted),
+          UNIT(defaults_are_in_range), UNIT(fields_have_room),
+          UNIT(switches_begin_with_the_default), UNIT(commands_are_sorted),
           UNIT(exits_are_the_four))

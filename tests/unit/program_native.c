@@ -90,14 +90,14 @@ static void kit_destroy(kit *k)
   mem_free(k, sizeof *k);
 }
 
-static void kit_engine(kit *k, engine_kind kind, bool check)
+static void kit_engine(kit *k, nut_engine kind, bool check)
 {
   engine_options o = {.kind = kind, .check = check, .cache = folder};
   program_set_engine(k->program, &o);
   k->worker = worker_create(k->program);
 }
 
-static void kit_start(kit *k, engine_kind kind, bool check)
+static void kit_start(kit *k, nut_engine kind, bool check)
 {
   assert_true(model_check(k->m, k->diags));
   k->program = program_create(k->m, NULL, k->diags);
@@ -301,7 +301,7 @@ static kit *many_edges(void)
 static void same_as_interpreter(kit *(*make)(void), bool gives_back)
 {
   kit *k = make(), *plain = make();
-  kit_start(k, ENGINE_NATIVE, true);
+  kit_start(k, NUT_ENGINE_NATIVE, true);
   wander(k, 20000);
   assert_null(program_engine_note(k->program));
   assert_string_equal(program_engine(k->program), "native");
@@ -312,9 +312,9 @@ static void same_as_interpreter(kit *(*make)(void), bool gives_back)
   assert_int_equal(k->figures.given_back > 0, gives_back);
   /* Also without comparing, when native code's own answers are given. */
   kit *alone = make();
-  kit_start(alone, ENGINE_NATIVE, false);
+  kit_start(alone, NUT_ENGINE_NATIVE, false);
   wander(alone, 20000);
-  kit_start(plain, ENGINE_INTERPRETED, false);
+  kit_start(plain, NUT_ENGINE_INTERPRETED, false);
   wander(plain, 20000);
   assert_true(alone->digest == plain->digest);
   assert_true(k->digest == plain->digest);
@@ -358,7 +358,7 @@ static void taken_over(void **unused)
   (void)unused;
   each_file(remove_file);
   kit *k = counter(50);
-  kit_start(k, ENGINE_AUTO, false);
+  kit_start(k, NUT_ENGINE_AUTO, false);
   wander(k, 1000);
   assert_int_equal(each_file(remove_file), 0);
   assert_string_equal(program_engine(k->program), "interpreted");
@@ -373,7 +373,7 @@ static void taken_over(void **unused)
   kit_destroy(k);
   /* The next run finds it in the cache, without a compiler. */
   k = counter(50);
-  kit_start(k, ENGINE_AUTO, false);
+  kit_start(k, NUT_ENGINE_AUTO, false);
   wander(k, 3000);
   assert_true(k->figures.native > 0);
   kit_destroy(k);
@@ -395,7 +395,7 @@ static void damaged_cache(void **unused)
   each_file(remove_file);
   for (int round = 0; round < 2; round++) {
     kit *k = counter(60);
-    kit_start(k, ENGINE_NATIVE, true);
+    kit_start(k, NUT_ENGINE_NATIVE, true);
     wander(k, 200);
     assert_int_equal(k->figures.native, 200);
     kit_destroy(k);
@@ -407,7 +407,7 @@ static void damaged_cache(void **unused)
 static void expect_note(const char *start)
 {
   kit *k = counter(70);
-  kit_start(k, ENGINE_NATIVE, false);
+  kit_start(k, NUT_ENGINE_NATIVE, false);
   wander(k, 100);
   assert_string_equal(program_engine(k->program), "interpreted");
   assert_non_null(program_engine_note(k->program));
@@ -436,11 +436,11 @@ static void cancelled(void **unused)
 {
   (void)unused;
   kit *k = counter(80);
-  kit_start(k, ENGINE_AUTO, false);
+  kit_start(k, NUT_ENGINE_AUTO, false);
   wander(k, 20001);
   kit_destroy(k);
   kit *other = counter(80);
-  kit_start(other, ENGINE_AUTO, false);
+  kit_start(other, NUT_ENGINE_AUTO, false);
   wander(other, 20001);
   usleep(20000);
   kit_destroy(other);
@@ -451,7 +451,7 @@ static void recorded_steps(void **unused)
 {
   (void)unused;
   kit *k = counter(50);
-  kit_start(k, ENGINE_NATIVE, false);
+  kit_start(k, NUT_ENGINE_NATIVE, false);
   k->batch.record = true;
   wander(k, 10);
   assert_int_equal(k->figures.native, 0);
@@ -468,7 +468,7 @@ static void many_batches(void **unused)
   static batch batches[BATCHES];
   (void)unused;
   kit *k = counter(50);
-  kit_start(k, ENGINE_NATIVE, false);
+  kit_start(k, NUT_ENGINE_NATIVE, false);
   program_initial(k->worker, &k->batch);
   const successor *s = &k->batch.list.data[0];
   for (int i = 0; i < BATCHES; i++) {
@@ -492,7 +492,7 @@ static void *context_create(void)
 static void context_work(void *context)
 {
   kit *k = context;
-  kit_engine(k, ENGINE_NATIVE, false);
+  kit_engine(k, NUT_ENGINE_NATIVE, false);
   wander(k, 50);
 }
 
@@ -506,7 +506,7 @@ static void out_of_memory(void **unused)
 {
   (void)unused;
   kit *k = counter(50);
-  kit_start(k, ENGINE_NATIVE, false); /* compiles */
+  kit_start(k, NUT_ENGINE_NATIVE, false); /* compiles */
   kit_destroy(k);
   assert_true(unit_fail_each(context_create, context_work, context_destroy) >
               10);

@@ -231,7 +231,7 @@ static void reach(const map *g, const nodes *within, size_t from, bool back,
   }
 }
 
-static bool has_loop(const map *g, fairness fair, const nodes *given);
+static bool has_loop(const map *g, nut_fair fair, const nodes *given);
 
 /* A run that ends lacks no progress. */
 static void remove_stays(map *g)
@@ -245,7 +245,7 @@ static void remove_stays(map *g)
 
 /* Whether a strongly connected set has a loop that goes through all of it, or
 ** through a part, and is accepted and fair. */
-static bool is_good(const map *g, fairness fair, const nodes *part)
+static bool is_good(const map *g, nut_fair fair, const nodes *part)
 {
   uint64_t marks = 0;
   bool loop = false, moved[PROCESSES] = {0}, some[PROCESSES] = {0},
@@ -269,9 +269,9 @@ static bool is_good(const map *g, fairness fair, const nodes *part)
       all[p] &= can;
     }
   for (uint32_t p = 0; p < PROCESSES; p++) {
-    if (fair == FAIR_WEAK && all[p] && !moved[p])
+    if (fair == NUT_FAIR_WEAK && all[p] && !moved[p])
       return false;
-    if (fair == FAIR_STRONG && some[p] && !moved[p]) {
+    if (fair == NUT_FAIR_STRONG && some[p] && !moved[p]) {
       nodes less = *part;
       for (size_t i = 0; i < g->enabled.len; i++)
         less.in[i] &= !process_set_has(&g->enabled.data[i], p);
@@ -281,7 +281,7 @@ static bool is_good(const map *g, fairness fair, const nodes *part)
   return true;
 }
 
-static bool has_loop(const map *g, fairness fair, const nodes *given)
+static bool has_loop(const map *g, nut_fair fair, const nodes *given)
 {
   nodes left = *given;
   for (size_t i = 0; i < g->enabled.len; i++) {
@@ -345,7 +345,7 @@ static bool draw_product(map *p, world *w, worker *by, const map *g)
 }
 
 /* Verdicts of the three properties. */
-static bool find_truth(world *w, fairness fair, verdict truth_of[3])
+static bool find_truth(world *w, nut_fair fair, verdict truth_of[3])
 {
   worker *by = worker_create(w->kit.program);
   map g = {0}, p = {0};
@@ -380,26 +380,27 @@ static bool find_truth(world *w, fairness fair, verdict truth_of[3])
 
 /* ---- comparing --------------------------------------------------------- */
 
-static void compare(world *w, uint64_t seed, fairness fair,
-                    search_algorithm how, const char *name)
+static void compare(world *w, uint64_t seed, nut_fair fair, nut_algorithm how,
+                    const char *name)
 {
   static const char *const selected[] = {"formula", "acceptance",
                                          "non-progress"};
+  static const nut_por pors[] = {NUT_POR_OFF, NUT_POR_AMPLE, NUT_POR_STUBBORN};
   verdict truth_of[3];
   if (!find_truth(w, fair, truth_of))
     return;
   search_options options = search_defaults();
-  options.max_errors = 0;
+  options.asked.max_errors = 0;
   questions asked;
   questions_start(&asked, w->kit.arena, w->kit.m);
   questions_select_none(&asked);
   for (size_t i = 0; i < 3; i++)
     questions_find(&asked, selected[i])->selected = true;
   options.questions = &asked;
-  options.algorithm = how;
-  options.fair = fair;
-  options.por = (reduce_kind)(seed / 4 % 3);
-  options.store = store_find(name);
+  options.asked.algorithm = how;
+  options.asked.fair = fair;
+  options.asked.por = pors[seed / 4 % 3];
+  options.asked.store = name;
   /* The default store changes the names of states at any time. */
   options.learn_at = seed % 3 ? 4 + seed % 23 : 0;
   search_result r;
@@ -431,12 +432,12 @@ static void random_models(void **state)
   for (uint64_t seed = kit_seed(), end = seed + count; seed < end; seed++) {
     world w = {0};
     make_world(&w, seed);
-    for (fairness fair = FAIR_NONE; fair <= FAIR_STRONG; fair++) {
+    for (nut_fair fair = NUT_FAIR_NONE; fair <= NUT_FAIR_STRONG; fair++) {
       const char *both[] = {"collapse+tree", stores[seed % 3]};
       for (size_t i = 0; i < 2; i++) {
-        compare(&w, seed, fair, ALGORITHM_COMPONENTS, both[i]);
-        if (fair != FAIR_STRONG)
-          compare(&w, seed, fair, ALGORITHM_NESTED, both[i]);
+        compare(&w, seed, fair, NUT_COMPONENTS, both[i]);
+        if (fair != NUT_FAIR_STRONG)
+          compare(&w, seed, fair, NUT_NESTED, both[i]);
       }
     }
     ltl_destroy(w.context);
@@ -453,15 +454,15 @@ static void no_memory(void **state)
     world w = {0};
     verdict truth_of[3];
     make_world(&w, seed);
-    fairness fair = (fairness)(seed % 3);
+    nut_fair fair = (nut_fair)(seed % 3);
     if (find_truth(&w, fair, truth_of))
       for (uint64_t n = 1; n < 4000; n += 1 + n / 64) {
         search_options options = search_defaults();
-        options.max_errors = 0;
-        options.fair = fair;
+        options.asked.max_errors = 0;
+        options.asked.fair = fair;
         options.learn_at = 5;
-        options.algorithm = (search_algorithm)(seed / 3 % 2);
-        options.por = REDUCE_STUBBORN;
+        options.asked.algorithm = (nut_algorithm)(seed / 3 % 2);
+        options.asked.por = NUT_POR_STUBBORN;
         search_result r;
         mem_fail_at(n);
         search_run(w.kit.program, &options, &r);

@@ -87,9 +87,9 @@ static void counts_of(kit k)
   kit_finish(&k);
   truth t = explore(&k);
   for (unsigned loop = 0; loop < 2 * LOOPS; loop++)
-    for (search_order order = SEARCH_DFS; order <= SEARCH_BFS; order++) {
+    for (nut_search order = NUT_DFS; order <= NUT_BFS; order++) {
       search_options options = search_defaults();
-      options.order = order;
+      options.asked.search = order;
       options.count = true;
       search_result r = run_search(&k, &options, loop);
       assert_true(r.complete);
@@ -100,7 +100,7 @@ static void counts_of(kit k)
       assert_int_equal(r.stats.blocked, t.blocked);
       assert_int_equal(r.stats.deadlocks, t.deadlocks);
       assert_int_equal(r.stats.errors, t.faults + t.deadlocks);
-      if (order == SEARCH_BFS)
+      if (order == NUT_BFS)
         assert_int_equal(r.stats.depth, t.depth);
       assert_true(r.stats.depth >= t.depth);
       assert_int_equal(r.verdict,
@@ -131,11 +131,11 @@ static void errors_and_traces(void **state)
   kit k = make_grid(3, 9, 0, 4);
   kit_finish(&k);
   for (unsigned loop = 0; loop < 2 * LOOPS; loop++)
-    for (search_order order = SEARCH_DFS; order <= SEARCH_BFS; order++)
+    for (nut_search order = NUT_DFS; order <= NUT_BFS; order++)
       for (uint64_t errors = 1; errors <= 1000; errors += 999) {
         search_options options = search_defaults();
-        options.order = order;
-        options.max_errors = errors;
+        options.asked.search = order;
+        options.asked.max_errors = errors;
         search_result r = run_search(&k, &options, loop);
         assert_int_equal(r.verdict, VERDICT_VIOLATED);
         assert_int_equal(r.answers.len, 3);
@@ -144,13 +144,13 @@ static void errors_and_traces(void **state)
         assert_int_equal(r.complete, errors > 1);
         assert_int_equal(r.reason, errors > 1 ? REASON_NONE : REASON_ERRORS);
         assert_int_equal(r.stats.errors, errors > 1 ? 82 : 1);
-        if (errors > 1 || order == SEARCH_BFS) {
+        if (errors > 1 || order == NUT_BFS) {
           assert_int_equal(asserts->verdict, VERDICT_VIOLATED);
           assert_int_equal(asserts->trace->end, TRACE_FAULT);
           assert_int_equal(asserts->trace->fault, FAULT_ASSERT);
           check_trace(&k, asserts->trace);
         }
-        if (order == SEARCH_BFS)
+        if (order == NUT_BFS)
           assert_int_equal(asserts->trace->steps.len, 5);
         if (errors > 1) {
           assert_int_equal(ends->verdict, VERDICT_VIOLATED);
@@ -184,10 +184,10 @@ static void expressions(void **state)
   add_property(&k, PROPERTY_LTL, "later", NULL);
   kit_finish(&k);
   for (unsigned loop = 0; loop < 2 * LOOPS; loop++)
-    for (search_order order = SEARCH_DFS; order <= SEARCH_BFS; order++) {
+    for (nut_search order = NUT_DFS; order <= NUT_BFS; order++) {
       search_options options = search_defaults();
-      options.order = order;
-      options.max_errors = 0;
+      options.asked.search = order;
+      options.asked.max_errors = 0;
       search_result r = run_search(&k, &options, loop);
       const answer *p = r.answers.data;
       assert_int_equal(r.answers.len, 8);
@@ -231,7 +231,7 @@ static void selection(void **state)
   questions asked;
   questions_start(&asked, k.arena, k.m);
   search_options options = search_defaults();
-  options.order = SEARCH_BFS;
+  options.asked.search = NUT_BFS;
   options.questions = &asked;
   search_result r = run_only(&k, &options, "first");
   assert_int_equal(r.answers.len, 1);
@@ -269,13 +269,13 @@ static void check_limited(kit *k, uint64_t depth, limits_asked asked,
                           reason why)
 {
   for (unsigned loop = 0; loop < 2 * LOOPS; loop++)
-    for (search_order order = SEARCH_DFS; order <= SEARCH_BFS; order++) {
+    for (nut_search order = NUT_DFS; order <= NUT_BFS; order++) {
       limits l;
       limits_start(&l, &asked);
       search_options both = search_defaults();
-      both.depth = depth;
+      both.asked.depth = depth;
       both.limits = &l;
-      both.order = order;
+      both.asked.search = order;
       mem_budget *outer = limits_enter(&l);
       search_result r = run_search(k, &both, loop);
       limits_leave(outer);
@@ -290,7 +290,7 @@ static void check_limited(kit *k, uint64_t depth, limits_asked asked,
 
 static unsigned reports;
 
-static void count_reports(void *context, const progress *p)
+static void count_reports(void *context, const nut_progress *p)
 {
   assert_ptr_equal(context, &reports);
   assert_true(p->states > 0 && p->memory_bytes > 0 && p->store_bytes > 0);
@@ -312,8 +312,8 @@ static void limits_end_runs(void **state)
   check_limited(&k, 0, (limits_asked){.interrupt = &interrupt},
                 REASON_INTERRUPTED);
   search_options options = search_defaults();
-  options.on_progress = count_reports;
-  options.context = &reports;
+  options.asked.on_progress = count_reports;
+  options.asked.context = &reports;
   options.progress_seconds = 1e-6;
   search_result r = run_search(&k, &options, 0);
   assert_int_equal(r.stats.states, 248832);
@@ -335,8 +335,8 @@ static void depth_limit(void **state)
   for (uint64_t depth = 1; depth < 8; depth++)
     for (unsigned loop = 0; loop < 2 * LOOPS; loop++) {
       search_options options = search_defaults();
-      options.order = SEARCH_BFS;
-      options.depth = depth;
+      options.asked.search = NUT_BFS;
+      options.asked.depth = depth;
       search_result r = run_search(&k, &options, loop);
       assert_int_equal(r.verdict,
                        depth < 5 ? VERDICT_UNKNOWN : VERDICT_VIOLATED);
@@ -356,12 +356,12 @@ static void failing_allocations(void **state)
     kit k = make_grid(3, 6, bad ? 0 : LOC_END, bad ? 3 : 0);
     kit_finish(&k);
     for (unsigned loop = 0; loop < 2 * LOOPS; loop++)
-      for (search_order order = SEARCH_DFS; order <= SEARCH_BFS; order++) {
+      for (nut_search order = NUT_DFS; order <= NUT_BFS; order++) {
         bool complete = false;
         for (uint64_t n = 1; !complete; n++) {
           search_options options = search_defaults();
-          options.order = order;
-          options.max_errors = 0;
+          options.asked.search = order;
+          options.asked.max_errors = 0;
           mem_fail_at(n);
           search_result r = run_search(&k, &options, loop);
           mem_fail_at(0);

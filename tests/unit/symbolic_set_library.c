@@ -106,7 +106,7 @@ static void create_bases(twins *t, bool reorder)
                        .impatient = never,
                        .context = t};
   for (int i = 0; i < BOTH; i++) {
-    set_library *b = t->libraries[i] = library_create((library_kind)i, &o);
+    set_library *b = t->libraries[i] = library_create((nut_base)i, &o);
     assert_non_null(b);
     memset(t->sets[i], 0, sizeof t->sets[i]);
     assert_true(set_protect(b, t->sets[i], SETS));

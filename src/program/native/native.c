@@ -35,7 +35,7 @@ void program_set_engine(program *p, const engine_options *o)
 {
   native_engine_destroy(p->native);
   p->native = NULL;
-  if (o->kind == ENGINE_INTERPRETED)
+  if (o->kind == NUT_ENGINE_INTERPRETED)
     return;
   native_engine *n = p->native = mem_alloc(sizeof *n);
   n->program = p;
@@ -44,7 +44,7 @@ void program_set_engine(program *p, const engine_options *o)
   n->folder = o->cache ? mem_copy_string(o->cache) : NULL;
   pthread_mutex_init(&n->lock, NULL);
   native_set_limits(n, o);
-  if (o->kind != ENGINE_NATIVE)
+  if (o->kind != NUT_ENGINE_NATIVE)
     return;
   native_emit(n);
   if (atomic_load(&n->state) == BUILD_EMITTED) {

@@ -19,23 +19,11 @@
 #define NUT_PROGRAM_NATIVE_NATIVE_H
 
 #include "base/limits.h"
+#include "nutshell.h"
 #include "program/program.h"
 
-/* clang-format off */
-#define ENGINES(ENGINE)                                                        \
-  ENGINE(AUTO,        "auto")                                                  \
-  ENGINE(INTERPRETED, "interpreted")                                           \
-  ENGINE(NATIVE,      "native")
-/* clang-format on */
-
-typedef enum {
-#define ENGINE(name, text) ENGINE_##name,
-  ENGINES(ENGINE)
-#undef ENGINE
-} engine_kind;
-
 typedef struct engine_options {
-  engine_kind kind;
+  nut_engine kind;
   bool check;
   const char *cache; /* folder for compiled models; NULL: the user's */
   limits *limits;    /* of who waits for the compiler; NULL: none */

@@ -227,8 +227,8 @@ static bool shall_stop(void *context)
     return true;
   if (!n->limits)
     return false;
-  return n->kind == ENGINE_NATIVE ? limits_are_due(n->limits)
-                                  : limits_interrupted(n->limits);
+  return n->kind == NUT_ENGINE_NATIVE ? limits_are_due(n->limits)
+                                      : limits_interrupted(n->limits);
 }
 
 /* Signals are for the threads that know what to do with them. */

@@ -116,7 +116,7 @@ typedef enum {
 
 struct native_engine {
   const program *program;
-  engine_kind kind;
+  nut_engine kind;
   bool check;
   char *folder;         /* of the cache, or NULL */
   pthread_mutex_t lock; /* whoever asks for the next thing to be done */

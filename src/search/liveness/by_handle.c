@@ -10,7 +10,7 @@
 bool by_handle_suits(const live *l)
 {
   return l->result.store == &store_collapse_tree && !l->product.hidden &&
-         (l->product.map.fixed || l->fairness != FAIR_STRONG);
+         (l->product.map.fixed || l->fairness != NUT_FAIR_STRONG);
 }
 
 bool by_handle_create(live *l)
@@ -123,7 +123,7 @@ void by_handle_push(live *l, store_handle handle, uint32_t via)
 {
   by_handle *w = l->by_handle;
   statistics *stats = &l->result.stats;
-  uint64_t limit = l->watch.options->depth;
+  uint64_t limit = l->watch.options->asked.depth;
   by_handle_frame f = {
       .handle = handle, .first_edge = w->edges.len, .via = via};
   l->watch.depth = w->frames.len;

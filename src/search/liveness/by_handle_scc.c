@@ -59,14 +59,14 @@ static bool push(live *l, store_handle handle, uint32_t via, const gains *gain)
 {
   by_handle *w = l->by_handle;
   by_handle_push(l, handle, via);
-  if (l->fairness != FAIR_NONE)
+  if (l->fairness != NUT_FAIR_NONE)
     vec_push(&w->enabled, ((process_set){{0}}));
   if (vec_last(&w->frames).cut)
     return true;
   if (!by_handle_expand(l, false))
     return false;
   by_handle_frame *top = &vec_last(&w->frames);
-  if (l->fairness != FAIR_NONE)
+  if (l->fairness != NUT_FAIR_NONE)
     vec_last(&w->enabled) = l->product.enabled;
   if (w->sccs.data[w->place].accepts)
     top->index = scc_open(l, top->handle, gain);
@@ -93,7 +93,7 @@ static bool leave(live *l)
   uint32_t index = vec_last(&w->frames).index;
   if (index && !scc_close(l, index))
     return false;
-  if (l->fairness != FAIR_NONE)
+  if (l->fairness != NUT_FAIR_NONE)
     (void)vec_pop(&w->enabled);
   by_handle_pop(l);
   return true;

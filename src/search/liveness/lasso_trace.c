@@ -15,7 +15,7 @@
 typedef struct judging {
   program *program;
   observer *observer;
-  fairness fairness;
+  nut_fair fairness;
   worker *worker;
   const trace *trace;
   VEC(size_t) rests; /* steps of the trace in which the search rested */
@@ -219,13 +219,13 @@ static void look_at_processes(judging *j, process_set *moved, process_set *some,
 static bool is_fair(judging *j)
 {
   process_set moved, some, all;
-  fairness fair = j->fairness;
-  if (fair == FAIR_NONE || j->trace->end == TRACE_PREFIX ||
+  nut_fair fair = j->fairness;
+  if (fair == NUT_FAIR_NONE || j->trace->end == TRACE_PREFIX ||
       program_model(j->program)->flags & MODEL_SYNCHRONOUS)
     return true;
   look_at_processes(j, &moved, &some, &all);
   for (size_t w = 0; w < PROCESS_WORDS; w++) {
-    uint64_t owed = fair == FAIR_WEAK ? all.words[w] : some.words[w];
+    uint64_t owed = fair == NUT_FAIR_WEAK ? all.words[w] : some.words[w];
     if (owed & ~moved.words[w])
       return false;
   }
@@ -286,7 +286,7 @@ static void judge(judging *j)
   o->worker = before;
 }
 
-trace_result lasso_judge(program *p, worker *w, observer *o, fairness fair,
+trace_result lasso_judge(program *p, worker *w, observer *o, nut_fair fair,
                          const trace *t)
 {
   judging j = {

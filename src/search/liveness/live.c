@@ -137,7 +137,7 @@ static bool expand_top(live *l)
 
 bool live_push(live *l, const live_frame *f)
 {
-  uint64_t limit = l->watch.options->depth;
+  uint64_t limit = l->watch.options->asked.depth;
   statistics *stats = &l->result.stats;
   assert(f->start == l->used);
   vec_push(&l->frames, *f);
@@ -214,9 +214,9 @@ bool live_search_path(live *l, live_frame *last)
 ** one. */
 static bool wants_scc(const search *r)
 {
-  const search_options *o = r->options;
-  return o->algorithm == ALGORITHM_COMPONENTS || o->fair == FAIR_STRONG ||
-         (o->algorithm == ALGORITHM_AUTO && o->fair == FAIR_WEAK &&
+  const nut_options *o = &r->options->asked;
+  return o->algorithm == NUT_COMPONENTS || o->fair == NUT_FAIR_STRONG ||
+         (o->algorithm == NUT_ALGORITHM_AUTO && o->fair == NUT_FAIR_WEAK &&
           r->result->store->exact);
 }
 
@@ -246,7 +246,7 @@ static void prepare(live *l, search *r)
   worker_set_patience(r->worker, watch_is_over, w);
   bool by_scc = wants_scc(r);
   l->by_scc = by_scc;
-  l->fairness = r->options->fair;
+  l->fairness = r->options->asked.fair;
   reason why =
       observer_create(&l->observer, r->worker, plain_property(l, r), by_scc);
   if (why != REASON_NONE) {
@@ -254,10 +254,11 @@ static void prepare(live *l, search *r)
     return;
   }
   product_create(&l->product, r->program, r->worker, &l->observer,
-                 !by_scc && l->fairness == FAIR_WEAK);
+                 !by_scc && l->fairness == NUT_FAIR_WEAK);
   live_reduce(l, r);
-  store_settings settings = {
-      .map = &l->product.map, .max_bytes = w->room, .set = r->options->set};
+  store_settings settings = {.map = &l->product.map,
+                             .max_bytes = w->room,
+                             .set = search_set_of(r->options)};
   bool by_names = by_handle_suits(l);
   if (by_names)
     settings.learn_at =
@@ -408,7 +409,7 @@ void live_check(search *r)
     if (property_about(row->question->kind) != ABOUT_RUNS ||
         row->verdict != VERDICT_UNKNOWN || row->reason != REASON_NONE)
       continue;
-    if (r->options->no_liveness)
+    if (!r->options->asked.liveness)
       row->reason = REASON_NOT_CHECKED;
     else if (r->live_reason == REASON_NONE)
       check_row(r, row);

@@ -72,7 +72,7 @@ typedef struct live {
   observer observer;
   VEC(const expr *) seen; /* what it looks at, for the reduction */
   product product;
-  fairness fairness;
+  nut_fair fairness;
   bool by_scc; /* which search: see above */
 
   /* The path: states and, above each, what its successors are. */
@@ -153,7 +153,7 @@ void live_scc(live *);
 trace_result lasso_trace(live *, worker *replayer, trace **made);
 /* Judges a trace from its states alone: whether the observer's property is
 ** violated by what it shows, fairly.  TRACE_IMPOSSIBLE: it is not. */
-trace_result lasso_judge(program *, worker *, observer *, fairness,
+trace_result lasso_judge(program *, worker *, observer *, nut_fair,
                          const trace *);
 
 #endif

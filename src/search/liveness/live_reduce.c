@@ -60,7 +60,7 @@ static bool pays(live *l)
 static const char *make_reduction(live *l, search *r)
 {
   observer *o = &l->observer;
-  const char *why = l->fairness != FAIR_NONE
+  const char *why = l->fairness != NUT_FAIR_NONE
                         ? "fairness looks at what every process can do"
                         : stutter_trouble(o);
   if (why)
@@ -69,7 +69,7 @@ static const char *make_reduction(live *l, search *r)
     vec_push(&l->seen, o->conditions.data[i]);
   if (o->claim)
     see_claim(l, o->claim);
-  reduce_options options = {.kind = r->options->por,
+  reduce_options options = {.kind = search_reduction_of(r->options),
                             .visible = l->seen.data,
                             .visible_count = l->seen.len,
                             .visible_labels = visible_labels(o),
@@ -85,9 +85,9 @@ static const char *make_reduction(live *l, search *r)
 
 void live_reduce(live *l, search *r)
 {
-  if (r->options->por == REDUCE_OFF)
+  if (search_reduction_of(r->options) == REDUCE_OFF)
     return;
   l->result.por_off = make_reduction(l, r);
   if (!l->result.por_off)
-    l->result.por = r->options->por;
+    l->result.por = search_reduction_of(r->options);
 }

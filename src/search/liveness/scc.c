@@ -26,16 +26,16 @@ gains scc_all(const live *l)
   if (l->observer.marks)
     all.marks = UINT64_MAX >> (64 - l->observer.marks);
   for (size_t w = 0; w < PROCESS_WORDS; w++)
-    all.turns.words[w] = l->fairness == FAIR_WEAK ? UINT64_MAX : 0;
+    all.turns.words[w] = l->fairness == NUT_FAIR_WEAK ? UINT64_MAX : 0;
   return all;
 }
 
 gains scc_gain(const live *l, const product_edge *e, const process_set *enabled)
 {
   gains g = {.marks = e->marks};
-  if (l->fairness == FAIR_NONE)
+  if (l->fairness == NUT_FAIR_NONE)
     return g;
-  if (l->fairness == FAIR_WEAK)
+  if (l->fairness == NUT_FAIR_WEAK)
     for (size_t w = 0; w < PROCESS_WORDS; w++)
       g.turns.words[w] = ~enabled->words[w];
   if (e->successor != PRODUCT_STAYS)
@@ -148,7 +148,7 @@ bool scc_melt(live *l, uint32_t index, gains gain)
   root->turns = have.turns;
   root->has_loop = true;
   gains_remove(&all, &have);
-  if (l->fairness == FAIR_STRONG || !gains_empty(&all))
+  if (l->fairness == NUT_FAIR_STRONG || !gains_empty(&all))
     return true;
   territory where = {.least = root->index};
   scc_lasso(l, &where, scc_all(l));
@@ -186,7 +186,7 @@ bool scc_close(live *l, uint32_t index)
   if (vec_last(&l->roots).index != index)
     return true;
   live_root root = vec_pop(&l->roots);
-  if (l->fairness == FAIR_STRONG && root.has_loop &&
+  if (l->fairness == NUT_FAIR_STRONG && root.has_loop &&
       root.marks == scc_all(l).marks &&
       (scc_find_fair(l, index - 1) || l->watch.stop))
     return false;
@@ -209,7 +209,7 @@ void live_scc(live *l)
   store_handle number;
   bool fresh;
   gains none = {0};
-  if (l->fairness == FAIR_STRONG && l->product.hidden) {
+  if (l->fairness == NUT_FAIR_STRONG && l->product.hidden) {
     watch_stop(&l->watch, REASON_HIDDEN);
     return;
   }

@@ -1,23 +1,15 @@
 #include "symbolic/library/set_library.h"
 
-const char *library_text(library_kind which)
-{
-  switch (which) {
-#define LIBRARY(name, text)                                                    \
-  case LIBRARY_##name:                                                         \
-    return text;
-    LIBRARIES(LIBRARY)
-#undef LIBRARY
-  }
-  return "";
-}
+#include "base/list_text.h"
 
-set_library *library_create(library_kind which, const library_options *o)
+LIST_TEXT(library_text, nut_base, NUT_BASES(CHOICE_TEXT))
+
+set_library *library_create(nut_base which, const library_options *o)
 {
   switch (which) {
-  case LIBRARY_MDD:
+  case NUT_BASE_MDD:
     return mdd_base_create(o);
-  case LIBRARY_BDD:
+  case NUT_BASE_BDD:
     return bdd_base_create(o);
   }
   return NULL;

@@ -24,26 +24,14 @@
 
 #include "base/vec.h"
 #include "dd/mdd/mdd_system.h"
+#include "nutshell.h"
 
 typedef uint32_t symbolic_set;
 
 #define SET_EMPTY ((symbolic_set)0)
 #define SET_FULL UINT32_MAX
 
-/* Name, name on the command line. */
-/* clang-format off */
-#define LIBRARIES(LIBRARY)                                                     \
-  LIBRARY(MDD, "mdd")                                                          \
-  LIBRARY(BDD, "bdd")
-/* clang-format on */
-
-typedef enum {
-#define LIBRARY(name, text) LIBRARY_##name,
-  LIBRARIES(LIBRARY)
-#undef LIBRARY
-} library_kind;
-
-const char *library_text(library_kind);
+const char *library_text(nut_base);
 
 typedef VEC(uint32_t) value_list;
 
@@ -134,7 +122,7 @@ struct set_cut {
 /* ---- libraries ----------------------------------------------------------- */
 
 /* NULL: no memory. */
-set_library *library_create(library_kind, const library_options *);
+set_library *library_create(nut_base, const library_options *);
 set_library *mdd_base_create(const library_options *);
 set_library *bdd_base_create(const library_options *);
 void library_destroy(set_library *);

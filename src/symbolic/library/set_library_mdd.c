@@ -243,7 +243,7 @@ static symbolic_set enabled(set_library *b, uint32_t number, symbolic_set x)
   return mdd_system_enabled(of(b)->system, number, x);
 }
 
-static symbolic_set close(set_library *b, symbolic_set x)
+static symbolic_set close_under_all(set_library *b, symbolic_set x)
 {
   return mdd_close(of(b)->system, x);
 }
@@ -402,7 +402,7 @@ static const library_class mdd_class = {
     .preimage = preimage,
     .enabled = enabled,
     .outcome = outcome_states,
-    .close = close,
+    .close = close_under_all,
     .widen = widen,
     .outgrown = outgrown,
     .between = between,

@@ -67,7 +67,7 @@ void live_list_needs(live_sets *l, uint32_t scc)
     if (l->space->entities.data[i].process)
       vec_push(&l->needs,
                ((live_need){.turns = true,
-                            .strong = l->fair == FAIR_STRONG,
+                            .strong = l->fair == NUT_FAIR_STRONG,
                             .number = l->space->entities.data[i].number}));
 }
 
@@ -337,7 +337,7 @@ static bool prepare(live_sets *l)
   /* As in SPIN, standing still is not what is meant by lack of progress. */
   if (l->property->kind != PROPERTY_NON_PROGRESS)
     l->stays[0] = blocked;
-  return live_make_moves(l) && (l->fair == FAIR_NONE || find_idle(l));
+  return live_make_moves(l) && (l->fair == NUT_FAIR_NONE || find_idle(l));
 }
 
 /* Everything that is asked for, or why it cannot be answered. */
@@ -362,7 +362,7 @@ static reason refusal(const live_sets *l)
 {
   const symbolic_space *s = l->space;
   bool whole = s->fields.data[0].kind == FIELD_STATE;
-  return l->fair != FAIR_NONE && whole ? REASON_FAIR_SETS : REASON_NONE;
+  return l->fair != NUT_FAIR_NONE && whole ? REASON_FAIR_SETS : REASON_NONE;
 }
 
 /* The property, whose claim has no variables. */
@@ -437,13 +437,13 @@ static void tidy_row(void *job)
   live_sets_destroy(((row_job *)job)->live);
 }
 
-void symbolic_live(symbolic_space *s, fairness fair, answer *row)
+void symbolic_live(symbolic_space *s, nut_fair fair, answer *row)
 {
   live_sets *l = mem_alloc(sizeof *l);
   l->space = s;
   l->start = symbolic_initial(s);
   l->property = row->question->property;
-  l->fair = s->model->flags & MODEL_SYNCHRONOUS ? FAIR_NONE : fair;
+  l->fair = s->model->flags & MODEL_SYNCHRONOUS ? NUT_FAIR_NONE : fair;
   row_job job = {l, row};
   mem_protect_tidy(do_row, tidy_row, &job);
 }

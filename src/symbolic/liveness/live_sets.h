@@ -20,7 +20,7 @@
 
 /* Checks the row's property in an explored space: sets its verdict, reason,
 ** errors and trace.  Leaves by the memory guard. */
-void symbolic_live(symbolic_space *, fairness, answer *row);
+void symbolic_live(symbolic_space *, nut_fair, answer *row);
 
 /* Sets that the caller keeps.  From each of 'states' a run can go on in them
 ** for ever and meet each constraint again and again, or end in a state of

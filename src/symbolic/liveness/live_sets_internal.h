@@ -43,7 +43,7 @@ typedef struct live_sets {
   symbolic_space *space;
   const property *property;
   property unfolded; /* the same, when its claim has variables */
-  fairness fair;
+  nut_fair fair;
   observer observer;
   worker *replayer;
   symbolic_set start; /* where runs begin; kept by somebody else */
