@@ -52,6 +52,35 @@ static bool write_json(json_t *j, text *out)
 
 /* ---- results ------------------------------------------------------------ */
 
+/* The whole number, where a symbolic run has one; or NULL. */
+static const bignum *whole_of(const outcome *o, size_t offset)
+{
+  const symbolic_figures *f = o->symbolic ? &o->symbolic->figures : NULL;
+  return !f                                            ? NULL
+         : offset == offsetof(statistics, states)      ? &f->states
+         : offset == offsetof(statistics, transitions) ? &f->transitions
+         : offset == offsetof(statistics, deadlocks)   ? &f->deadlocks
+                                                       : NULL;
+}
+
+/* A number that JSON has as an integer, or about as large. */
+static json_t *number(uint64_t n, const bignum *whole)
+{
+  if (n > INT64_MAX && whole)
+    return json_real(bignum_to_double(whole));
+  return json_integer((json_int_t)n);
+}
+
+static void put_statistics(const outcome *o, figure_object where, json_t *j)
+{
+  for (size_t i = 0; i < statistic_count; i++) {
+    const statistic *s = &statistic_table[i];
+    if (s->object == where)
+      put(j, s->key,
+          number(statistic_value(&o->result.stats, s), whole_of(o, s->offset)));
+  }
+}
+
 static json_t *store_object(const outcome *o)
 {
   const statistics *s = &o->result.stats;
@@ -60,8 +89,7 @@ static json_t *store_object(const outcome *o)
   json_t *j = json_object();
   put(j, "name", json_text(outcome_store(o)));
   put(j, "exact", json_boolean(o->result.store->exact));
-  put(j, "state_bytes", json_integer((json_int_t)s->state_bytes));
-  put(j, "bytes", json_integer((json_int_t)s->store_bytes));
+  put_statistics(o, OBJECT_STORE, j);
   put(j, "bytes_per_state",
       s->states ? rounded((double)s->store_bytes / (double)s->states, 100)
                 : json_null());
@@ -170,46 +198,19 @@ static json_t *symbolic_object(const symbolic_report *r)
   put(j, "states", json_text(r->states));
   put(j, "transitions", json_text(r->transitions));
   put(j, "deadlocks", json_text(r->deadlocks));
-  put(j, "levels", json_integer((json_int_t)f->levels));
-  put(j, "groups", json_integer((json_int_t)f->groups));
-  put(j, "nodes", json_integer((json_int_t)f->nodes));
-  put(j, "peak_nodes", json_integer((json_int_t)f->peak_nodes));
-  put(j, "bytes", json_integer((json_int_t)f->bytes));
-  put(j, "iterations", json_integer((json_int_t)f->iterations));
-  if (f->reorderings)
-    put(j, "reorderings", json_integer((json_int_t)f->reorderings));
+#define SIZE(name, line, one, many, rare, meaning)                             \
+  if (f->name || !rare)                                                        \
+    put(j, #name, json_integer((json_int_t)f->name));
+  SYMBOLIC_SIZES(SIZE)
+#undef SIZE
   return j;
-}
-
-/* A number that JSON has as an integer, or about as large. */
-static json_t *number(uint64_t n, const bignum *large)
-{
-  if (n > INT64_MAX && large)
-    return json_real(bignum_to_double(large));
-  return json_integer((json_int_t)n);
-}
-
-static void put_counts(const outcome *o, json_t *j)
-{
-  const statistics *s = &o->result.stats;
-  const symbolic_figures *f = o->symbolic ? &o->symbolic->figures : NULL;
-  put(j, "states", number(s->states, f ? &f->states : NULL));
-  put(j, "transitions", number(s->transitions, f ? &f->transitions : NULL));
-  put(j, "product_states", json_integer((json_int_t)s->product_states));
-  put(j, "product_transitions",
-      json_integer((json_int_t)s->product_transitions));
-  put(j, "deadlocks", number(s->deadlocks, f ? &f->deadlocks : NULL));
-  if (f)
-    put(j, "symbolic", symbolic_object(o->symbolic));
 }
 
 static void put_figures(const outcome *o, json_t *j)
 {
-  const statistics *s = &o->result.stats;
-  put_counts(o, j);
-  put(j, "depth", json_integer((json_int_t)s->depth));
-  put(j, "errors", json_integer((json_int_t)s->errors));
-  put(j, "atomic_steps", json_integer((json_int_t)s->atomic_steps));
+  put_statistics(o, OBJECT_RUN, j);
+  if (o->symbolic)
+    put(j, "symbolic", symbolic_object(o->symbolic));
   if (o->net) {
     put(j, "max_token_in_place", json_integer((json_int_t)o->net->in_place));
     put(j, "max_token_per_marking",
@@ -226,7 +227,6 @@ static void put_figures(const outcome *o, json_t *j)
   if (o->result.por_off)
     put(j, "reduction_off", json_text(o->result.por_off));
   put(j, "threads", json_integer(1));
-  put(j, "memory_bytes", json_integer((json_int_t)s->memory_bytes));
   put(j, "seconds", rounded(o->result.seconds, 1e6));
 }
 

@@ -68,6 +68,30 @@ static void add_counted(uint64_t n, const char *one, const char *many,
   text_printf(out, " %s", n == 1 ? one : many);
 }
 
+/* "% states", with the number in the place of %. */
+static void add_phrase(uint64_t n, const char *one, const char *many, text *out)
+{
+  for (const char *c = n == 1 ? one : many; *c; c++)
+    if (*c == '%')
+      plain_number(n, out);
+    else
+      text_add_char(out, *c);
+}
+
+/* The figures of one line, separated by commas. */
+static void add_statistics(const statistics *s, figure_line line, text *out)
+{
+  const char *comma = "";
+  for (size_t i = 0; i < statistic_count; i++) {
+    const statistic *f = &statistic_table[i];
+    if (f->line != line)
+      continue;
+    text_add(out, comma);
+    add_phrase(statistic_value(s, f), f->one, f->many, out);
+    comma = ", ";
+  }
+}
+
 /* ---- properties --------------------------------------------------------- */
 
 /* How a story comes to its end. */
@@ -201,6 +225,21 @@ static void add_exact(const char *digits, const char *one, const char *many,
   text_printf(out, " %s", strcmp(digits, "1") ? many : one);
 }
 
+typedef enum { SIZES_NONE, SIZES_WORK, SIZES_NODES } sizes_line;
+
+static void add_sizes(const symbolic_figures *f, sizes_line shown, text *out)
+{
+  const char *comma = "";
+#define SIZE(name, line, one, many, rare, meaning)                             \
+  if (SIZES_##line == shown && (f->name || !rare)) {                           \
+    text_add(out, comma);                                                      \
+    add_phrase(f->name, one, many, out);                                       \
+    comma = ", ";                                                              \
+  }
+  SYMBOLIC_SIZES(SIZE)
+#undef SIZE
+}
+
 static void add_symbolic_figures(const outcome *o, text *out)
 {
   const symbolic_report *r = o->symbolic;
@@ -218,20 +257,10 @@ static void add_symbolic_figures(const outcome *o, text *out)
   text_add(out, "\n  symbolic, by ");
   text_add(out, strategy_text(r->strategy));
   text_add(out, r->base == NUT_BASE_BDD ? " over bits: " : ": ");
-  add_counted(f->levels, "level", "levels", out);
-  text_add(out, ", ");
-  add_counted(f->groups, "group", "groups", out);
-  text_add(out, ", ");
-  add_counted(f->iterations, "round", "rounds", out);
-  if (f->reorderings) {
-    text_add(out, ", ");
-    add_counted(f->reorderings, "reordering", "reorderings", out);
-  }
+  add_sizes(f, SIZES_WORK, out);
   text_add(out, "\n  ");
-  add_counted(f->nodes, "node", "nodes", out);
-  text_add(out, ", at most ");
-  plain_number(f->peak_nodes, out);
-  text_printf(out, " at a time; %.2f s, ", o->result.seconds);
+  add_sizes(f, SIZES_NODES, out);
+  text_printf(out, "; %.2f s, ", o->result.seconds);
   plain_bytes(o->result.stats.memory_bytes, out);
   text_add(out, " of memory\n");
 }
@@ -258,20 +287,10 @@ static void add_figures(const outcome *o, text *out)
     return;
   }
   text_add(out, "  ");
-  add_counted(s->states, "state", "states", out);
-  text_add(out, ", ");
-  add_counted(s->transitions, "transition", "transitions", out);
-  text_add(out, ", depth ");
-  plain_number(s->depth, out);
-  text_add(out, ", ");
-  add_counted(s->deadlocks, "deadlock", "deadlocks", out);
-  text_add(out, ", ");
-  add_counted(s->errors, "error", "errors", out);
+  add_statistics(s, LINE_STATES, out);
   if (s->product_states && s->product_states != s->states) {
     text_add(out, "\n  with automata: ");
-    add_counted(s->product_states, "state", "states", out);
-    text_add(out, ", ");
-    add_counted(s->product_transitions, "transition", "transitions", out);
+    add_statistics(s, LINE_PRODUCTS, out);
   }
   if (o->net)
     add_net_figures(o, out);
@@ -281,7 +300,7 @@ static void add_figures(const outcome *o, text *out)
     text_printf(out, ", %.1f bytes per state",
                 (double)s->store_bytes / (double)s->states);
   text_add(out, " of ");
-  add_counted(s->state_bytes, "byte", "bytes", out);
+  add_statistics(s, LINE_LENGTH, out);
   if (o->result.store && !o->result.store->exact)
     add_loss(o, out);
   if (o->result.store_figures.nodes) {

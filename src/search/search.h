@@ -15,39 +15,13 @@
 #include "nutshell.h"
 #include "program/program.h"
 #include "reduce/reduce.h"
+#include "search/statistics.h"
 #include "search/trace/trace.h"
 #include "store/store.h"
 #include "verify/answer.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* clang-format off */
-/* Figures of a run, one list: COUNT adds up over threads, PEAK is the greatest
-** value.  Ratios are computed when printing. */
-#define STATISTICS(COUNT, PEAK)                                                \
-  COUNT(states,       "distinct states stored")                                \
-  COUNT(transitions,  "the initial state and all successors offered to the store") \
-  COUNT(expanded,     "states whose successors were generated")                \
-  COUNT(atomic_steps, "steps to states inside atomic sequences")               \
-  COUNT(blocked,      "states in which nothing can happen")                    \
-  COUNT(deadlocks,    "blocked states that are not valid ends")                \
-  COUNT(errors,       "violations found")                                      \
-  COUNT(product_states, "states of products with automata stored")             \
-  COUNT(product_transitions, "steps of products with automata")                \
-  PEAK(depth,         "longest path explored, in transitions")                 \
-  PEAK(frontier,      "states waiting to be expanded")                         \
-  PEAK(state_bytes,   "bytes of the longest state")                            \
-  PEAK(store_bytes,   "bytes held by the store")                               \
-  PEAK(search_bytes,  "bytes of stack, frontier and what traces need")         \
-  PEAK(memory_bytes,  "resident memory of the process")
-/* clang-format on */
-
-typedef struct statistics {
-#define FIELD(name, meaning) uint64_t name;
-  STATISTICS(FIELD, FIELD)
-#undef FIELD
-} statistics;
 
 /* ---- what is asked ---------------------------------------------------- */
 

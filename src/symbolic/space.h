@@ -41,14 +41,29 @@ reason symbolic_reason(const symbolic_space *);
 ** forgotten, so that others can be asked about. */
 reason symbolic_take_reason(symbolic_space *);
 
+/* clang-format off */
+/* What a symbolic run took: the field, which is also its key in JSON, the line
+** of the report that shows it, as 'one' or 'many', in which % is the number;
+** whether it is told only when it is not 0. */
+#define SYMBOLIC_SIZES(SIZE)                                                   \
+  SIZE(levels, WORK, "% level", "% levels", false, "of the diagram")           \
+  SIZE(groups, WORK, "% group", "% groups", false, "of steps")                 \
+  SIZE(nodes, NODES, "% node", "% nodes", false, "of the reachable states")    \
+  SIZE(peak_nodes, NODES, "at most % at a time", "at most % at a time", false, \
+    "of all sets")                                                             \
+  SIZE(bytes, NONE, "", "", false, "that the diagrams take")                   \
+  SIZE(iterations, WORK, "% round", "% rounds", false, "of the fixed point")   \
+  SIZE(reorderings, WORK, "% reordering", "% reorderings", true,               \
+    "of the levels")
+/* clang-format on */
+
 typedef struct symbolic_figures {
   bignum states, transitions, blocked;
   /* Violations: invalid end states, failed assertions, other faults. */
   bignum deadlocks, assertions, bounds;
-  size_t levels, groups;
-  size_t nodes, peak_nodes; /* of the reachable states; at most at one time */
-  size_t bytes;             /* that the diagrams take */
-  uint64_t iterations, reorderings;
+#define SIZE(name, line, one, many, rare, meaning) uint64_t name;
+  SYMBOLIC_SIZES(SIZE)
+#undef SIZE
   double seconds;
   /* Nets: the most tokens in a place and in all; places that never change;
   ** transitions that never fire. */

@@ -332,30 +332,23 @@ static void enter_violation(const live *l, search *r, answer *row)
 
 static void enter_result(live *l, search *r, answer *row)
 {
-  statistics *all = &r->result->stats;
   const statistics *mine = &l->result.stats;
+  statistics told = {.search_bytes = mine->search_bytes};
   row->por = l->result.por;
   row->por_off = l->result.por_off;
-  all->product_states += mine->states;
-  all->product_transitions += mine->transitions;
-  if (all->search_bytes < mine->search_bytes)
-    all->search_bytes = mine->search_bytes;
   /* Without a walk over the program's own states these are all there are. */
   if (!r->result->walked) {
     r->result->por = r->result->por ? r->result->por : l->result.por;
-    all->states += mine->states;
-    all->transitions += mine->transitions;
-    all->expanded += mine->expanded;
-    if (all->depth < mine->depth)
-      all->depth = mine->depth;
+    told = *mine;
   }
+  told.product_states = mine->states;
+  told.product_transitions = mine->transitions;
   if (l->watch.store) {
-    size_t bytes = l->result.store->bytes(l->watch.store) + by_handle_bytes(l);
-    uint32_t longest = l->result.store->max_length(l->watch.store);
-    all->store_bytes = all->store_bytes > bytes ? all->store_bytes : bytes;
-    if (all->state_bytes < longest)
-      all->state_bytes = longest;
+    told.store_bytes =
+        l->result.store->bytes(l->watch.store) + by_handle_bytes(l);
+    told.state_bytes = l->result.store->max_length(l->watch.store);
   }
+  statistics_merge(&r->result->stats, &told);
   if (l->found) {
     enter_violation(l, r, row);
     return;
