@@ -292,6 +292,10 @@ static void add_figures(const outcome *o, text *out)
     text_add(out, "\n  with automata: ");
     add_statistics(s, LINE_PRODUCTS, out);
   }
+  if (s->shallow_states) {
+    text_add(out, "\n  beside it, level by level: ");
+    add_statistics(s, LINE_SHALLOW, out);
+  }
   if (o->net)
     add_net_figures(o, out);
   text_printf(out, "\n  store %s: ", outcome_store(o));

@@ -178,6 +178,30 @@ static trace_result make_trace(search *r, const trace_claim *claim,
   return result;
 }
 
+/* Counts what was found for 'p'; whether it is the first. */
+static bool enter(search *r, answer *p)
+{
+  bool first = !p->errors++, witness = p->question->kind == PROPERTY_REACH;
+  if (first) {
+    p->verdict = witness ? VERDICT_HOLDS : VERDICT_VIOLATED;
+    /* Violations usually end a run only by their number. */
+    r->undecided -= !is_about_runs(p) && (witness || r->options->once);
+  }
+  if (!witness)
+    r->result->stats.errors++;
+  return first;
+}
+
+static void stop_if_enough(search *r)
+{
+  const search_options *options = r->options;
+  if (!r->undecided)
+    watch_stop(&r->watch, REASON_DECIDED);
+  if (!options->count && options->asked.max_errors &&
+      r->result->stats.errors >= options->asked.max_errors)
+    watch_stop(&r->watch, REASON_ERRORS);
+}
+
 /* Enters a violation, or a witness, and stops the run when it was the last
 ** one asked for.  'last' is a successor of the state being expanded that the
 ** trace must include. */
@@ -188,24 +212,30 @@ static void found(search *r, uint32_t index, const trace_claim *claim,
     return;
   const search_options *options = r->options;
   answer *p = r->result->answers.data + index;
-  bool first = !p->errors++, witness = p->question->kind == PROPERTY_REACH;
-  if (first) {
-    p->verdict = witness ? VERDICT_HOLDS : VERDICT_VIOLATED;
-    /* Violations usually end a run only by their number. */
-    r->undecided -= witness || options->once;
-  }
-  if (!witness)
-    r->result->stats.errors++;
-  if (first && !options->count &&
+  if (enter(r, p) && !options->count &&
       make_trace(r, claim, last, &p->trace) == TRACE_IMPOSSIBLE) {
     p->verdict = VERDICT_UNKNOWN;
     p->reason = REASON_REPLAY;
   }
-  if (!r->undecided)
-    watch_stop(&r->watch, REASON_DECIDED);
-  if (!options->count && options->asked.max_errors &&
-      r->result->stats.errors >= options->asked.max_errors)
-    watch_stop(&r->watch, REASON_ERRORS);
+  stop_if_enough(r);
+}
+
+void search_adopt(search *r, answer *found)
+{
+  for (size_t i = 0; i < r->result->answers.len; i++) {
+    answer *p = r->result->answers.data + i;
+    if (p->question != found->question || p->errors)
+      continue;
+    enter(r, p);
+    p->verdict = found->verdict;
+    p->reason = found->reason;
+    p->trace = found->trace;
+    found->trace = NULL;
+    p->por = found->por;
+    p->por_off = found->por_off;
+    if (!is_about_runs(p))
+      stop_if_enough(r);
+  }
 }
 
 /* Whether the expansion has made values that do not fit, so that the run must

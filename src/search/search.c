@@ -185,6 +185,7 @@ static void run_loop(void *work)
   if (!result->walked)
     return; /* searches for infinite runs follow, which reduce nothing */
   prepare_reduction(r);
+  shallow_start(r);
   r->watch.store = make_store(r);
   if (!r->watch.store)
     watch_full(&r->watch);
@@ -250,6 +251,7 @@ static void run_free(search *r)
   for (size_t i = 0; i < COHORT_MAX; i++)
     batch_free(&r->batches[i]);
   vec_free(&r->fresh);
+  vec_free(&r->asked.list);
   vec_free(&r->cohorts.bytes);
   vec_free(&r->checks);
   vec_free(&r->places);
@@ -277,6 +279,7 @@ static bool run_once(program *p, const search_options *options,
       .cohort_after =
           options->cohort_after ? options->cohort_after : SEARCH_GROUP_AFTER,
       .doubts_claims = doubts,
+      .shallow = {.due = UINT64_MAX},
   };
   limits none;
   limits_start(&none, &(limits_asked){0});

@@ -29,6 +29,10 @@ typedef struct search_options {
   nut_options asked; /* by the user; its limits are those of 'limits' */
   text *drawing;     /* gets a picture of it, if it has one; or NULL */
   limits *limits;    /* of the whole command; NULL: none */
+  /* Only the first so many states, level by level, and of products with
+  ** automata likewise; 0: all. */
+  uint64_t prefix;
+  bool shallow; /* errors near the start are looked for beside it: shallow.h */
   /* States before which they are expanded one by one; later several together,
   ** which is quicker.  0: a number that leaves small searches simple. */
   uint64_t cohort_after;

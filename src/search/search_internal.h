@@ -5,6 +5,7 @@
 #define NUT_SEARCH_SEARCH_INTERNAL_H
 
 #include "search/search.h"
+#include "search/shallow/shallow.h"
 #include "search/walk/cohorts.h"
 #include "search/walk/onstack.h"
 #include "search/walk/parents.h"
@@ -45,6 +46,8 @@ struct search {
   search_result *result;
   watch watch;
   preview preview; /* while the store is made */
+  shallow shallow; /* rounds beside it */
+  questions asked; /* what the round asks */
   uint32_t hidden;
   /* The cohort of states being expanded: how many, their successors, those that
   ** were new (in order), and how many each found; and who is being judged. */
@@ -116,6 +119,9 @@ size_t search_choose(search *, const uint8_t *state, uint32_t length, batch *);
 
 /* The last expansion got stuck inside an atomic sequence. */
 void search_note_stuck(search *);
+
+/* Enters what another search found, and stops the run when that is enough. */
+void search_adopt(search *, answer *);
 
 /* Judges what the last expansion showed: faults and blocked states. */
 void search_judge_expansion(search *);

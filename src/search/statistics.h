@@ -31,6 +31,8 @@
     "states of products with automata stored")                                 \
   COUNT(product_transitions, PRODUCTS, "% transition", "% transitions", RUN,   \
     "product_transitions", "steps of products with automata")                  \
+  COUNT(shallow_states, SHALLOW, "% state", "% states", RUN, "shallow_states", \
+    "states of small searches near the start, beside it")                      \
   COUNT(atomic_steps, NONE, "", "", RUN, "atomic_steps",                       \
     "steps to states inside atomic sequences")                                 \
   COUNT(expanded, NONE, "", "", NONE, "",                                      \
@@ -55,7 +57,13 @@ typedef struct statistics {
 #undef FIELD
 } statistics;
 
-typedef enum { LINE_NONE, LINE_STATES, LINE_PRODUCTS, LINE_LENGTH } figure_line;
+typedef enum {
+  LINE_NONE,
+  LINE_STATES,
+  LINE_PRODUCTS,
+  LINE_SHALLOW,
+  LINE_LENGTH
+} figure_line;
 typedef enum { OBJECT_NONE, OBJECT_RUN, OBJECT_STORE } figure_object;
 
 typedef struct statistic {

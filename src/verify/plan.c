@@ -14,6 +14,7 @@ static search_options options_of(const nut_options *o, bool count,
   return (search_options){.asked = *o,
                           .limits = v->limits,
                           .count = count,
+                          .shallow = true,
                           .questions = &v->questions};
 }
 

@@ -113,6 +113,8 @@ bool live_goes_on(live *l)
     watch_stop(w, REASON_NONE);
   if (!--w->countdown || limits_interrupted(w->limits))
     watch_look(w);
+  if (l->result.stats.states >= l->shallow.due && shallow_step_live(l))
+    return false;
   return !w->stop;
 }
 
@@ -247,6 +249,7 @@ static void prepare(live *l, search *r)
   bool by_scc = wants_scc(r);
   l->by_scc = by_scc;
   l->fairness = r->options->asked.fair;
+  shallow_start_live(l);
   reason why =
       observer_create(&l->observer, r->worker, plain_property(l, r), by_scc);
   if (why != REASON_NONE) {
@@ -282,11 +285,15 @@ static void run_one(void *work)
   limits_set_polled(r->watch.limits, true);
   if (l->watch.stop)
     return;
+  if (r->options->prefix && !live_gather_prefix(l)) {
+    watch_stop(&l->watch, REASON_DEPTH_LIMIT);
+    return;
+  }
   if (l->by_scc)
     l->by_handle ? by_handle_scc(l) : live_scc(l);
   else
     l->by_handle ? by_handle_nested(l) : live_nested(l);
-  if (!l->found)
+  if (!l->found || l->trace)
     return;
   if (!r->replayer)
     r->replayer = worker_create(r->program);
@@ -300,6 +307,7 @@ static void live_free(live *l)
   if (l->watch.store)
     l->result.store->destroy(l->watch.store);
   path_index_free(&l->cyan);
+  number_map_free(&l->near);
   if (l->twin)
     l->twin_class->destroy(l->twin);
   number_map_free(&l->indices);
@@ -369,8 +377,11 @@ static bool ends_all(reason why)
 
 static void check_row(search *r, answer *row)
 {
-  live l = {.property = row->question->property, .asker = r};
-  const store_class *class = r->result->store;
+  live l = {.question = row->question,
+            .property = row->question->property,
+            .asker = r};
+  const store_class *class =
+      r->options->prefix ? store_find("raw+table") : r->result->store;
   l.result.store = class->lasting ? class->lasting : class;
   watch_start(&l.watch, r->watch.limits, r->options, &l.result);
   bool polled = limits_set_polled(r->watch.limits, true);

@@ -62,13 +62,15 @@ typedef struct live_root {
 #define LIVE_DONE UINT32_MAX /* index of a state in a finished component */
 
 typedef struct live {
-  watch watch; /* with the store */
+  watch watch;     /* with the store */
+  shallow shallow; /* rounds beside it */
   search_result result;
   preview preview;
   bool misled;   /* as in a search: begin anew, and doubt the claims */
   search *asker; /* the run this belongs to */
-  const property *property;
-  property unfolded; /* the same, when its claim has variables */
+  const question *question;
+  const property *property; /* what it says */
+  property unfolded;        /* the same, when its claim has variables */
   observer observer;
   VEC(const expr *) seen; /* what it looks at, for the reduction */
   product product;
@@ -84,6 +86,10 @@ typedef struct live {
   /* The search goes by handles of states (by_handle.h); NULL: by whole
   ** states. */
   struct by_handle *by_handle;
+
+  /* With search_options.prefix: the states of the product that it is confined
+  ** to, by fingerprint (prefix.c). */
+  number_map near;
 
   /* Nested search: the frames of the first one, and the frame whose second
   ** search is under way (SIZE_MAX: none). */
@@ -143,6 +149,12 @@ bool live_search_path(live *, live_frame *last);
 /* live_reduce.c: gives the product a reduction, or the result the reason why there
 ** is none, where one was asked for in 'r'. */
 void live_reduce(live *, search *r);
+
+/* prefix.c: gathers the states that the search is confined to; false when there
+** is nothing to be found among them.  Whether the composed frame is one of them,
+** or the search is not confined. */
+bool live_gather_prefix(live *);
+bool live_is_near(const live *, const live_frame *);
 
 void live_nested(live *);
 void live_scc(live *);

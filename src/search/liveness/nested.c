@@ -80,6 +80,8 @@ static bool take_edge(live *l, const live_edge *e)
   bool red = l->seed != SIZE_MAX;
   if (!live_compose(l, e, &next))
     return false;
+  if (!live_is_near(l, &next))
+    return true;
   size_t back = find_cyan(l, &next);
   if (back == SIZE_MAX)
     return red ? push_red(l, &next) : push_blue(l, &next);

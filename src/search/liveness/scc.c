@@ -161,7 +161,11 @@ static bool take_edge(live *l, const live_edge *e)
   bool fresh;
   store_handle number;
   gains gain = scc_gain(l, &e->edge, &vec_last(&l->frames).enabled);
-  if (!live_compose(l, e, &next) || !scc_number(l, &next, &fresh, &number))
+  if (!live_compose(l, e, &next))
+    return false;
+  if (!live_is_near(l, &next))
+    return true;
+  if (!scc_number(l, &next, &fresh, &number))
     return false;
   if (fresh)
     return push(l, &next, number, &gain);
