@@ -98,8 +98,12 @@ expr *promela_lower_condition(model *m, diags *d, const pml_expr *e)
     diag_error(d, e->where, "a condition cannot create processes");
     return NULL;
   }
+  /* What it needs of the states is noted in 'm', which may be an annex. */
+  model *whole = l->m;
+  l->m = m;
   l->diags = d;
   expr *x = lower_expr(l, e);
+  l->m = whole;
   return diags_errors(d) > before ? NULL : x;
 }
 
