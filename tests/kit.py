@@ -448,8 +448,9 @@ class Verifier:
             return None
         if flags not in self.made:
             name = f"pan{len(self.made)}"
-            done = run("-O0", "-w", *flags, "-o", name, "pan.c",
-                       program="gcc", cwd=self.folder)
+            compiler, *quick = load("tools/spin-oracle").compiler("-O0")
+            done = run(*quick, *flags, "-o", name, "pan.c",
+                       program=compiler, cwd=self.folder)
             self.refused = done.stderr if done.returncode else ""
             self.made[flags] = None if self.refused else f"./{name}"
         return self.made[flags]
@@ -472,6 +473,7 @@ def spin_figures(output):
     return {name: int(match[1]) for name, match in found.items() if match}
 
 
+@functools.cache
 def load(path):
     """A script of the project as a module; its name has no suffix."""
     path = ROOT / path
