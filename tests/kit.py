@@ -455,12 +455,14 @@ class Verifier:
             self.made[flags] = None if self.refused else f"./{name}"
         return self.made[flags]
 
-    def run(self, *arguments, flags=()):
-        """What the verifier prints; None when there is none."""
+    def run(self, *arguments, flags=(), work=WORK):
+        """What the verifier prints within so many seconds of processor time;
+        None when there is none."""
         program = self.program(*flags)
         if not program:
             return None
-        done = run(*arguments, program=program, cwd=self.folder)
+        done = run(f"--cpu={work}", program, *arguments, program="prlimit",
+                   cwd=self.folder)
         return done.stdout + done.stderr
 
 
