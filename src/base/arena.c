@@ -20,7 +20,6 @@ struct arena {
   chunk *chunks;
   char *free, *end; /* the unused rest of the head */
   size_t next_bytes;
-  size_t total;
 };
 
 enum { HEADER = (sizeof(chunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
@@ -29,7 +28,6 @@ arena *arena_create(void)
 {
   arena *a = mem_alloc(sizeof *a);
   a->next_bytes = FIRST_CHUNK;
-  a->total = sizeof *a;
   return a;
 }
 
@@ -46,17 +44,16 @@ void arena_destroy(arena *a)
 
 /* The chunk is not in the arena before it exists: when memory runs out here,
 ** the arena is as it was and can be destroyed. */
-static chunk *new_chunk(arena *a, size_t bytes)
+static chunk *new_chunk(size_t bytes)
 {
   chunk *c = mem_alloc(bytes);
   c->bytes = bytes;
-  a->total += bytes;
   return c;
 }
 
 static void *alloc_alone(arena *a, size_t bytes)
 {
-  chunk *c = new_chunk(a, HEADER + bytes);
+  chunk *c = new_chunk(HEADER + bytes);
   if (a->chunks) {
     c->next = a->chunks->next;
     a->chunks->next = c;
@@ -69,7 +66,7 @@ static void *alloc_alone(arena *a, size_t bytes)
 
 static void add_head(arena *a)
 {
-  chunk *c = new_chunk(a, a->next_bytes);
+  chunk *c = new_chunk(a->next_bytes);
   c->next = a->chunks;
   a->chunks = c;
   a->free = (char *)c + HEADER;
@@ -114,9 +111,4 @@ char *arena_printf(arena *a, const char *format, ...)
   vsnprintf(result, (size_t)length + 1, format, arguments);
   va_end(arguments);
   return result;
-}
-
-size_t arena_bytes(const arena *a)
-{
-  return a->total;
 }

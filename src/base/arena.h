@@ -16,7 +16,6 @@ void *arena_alloc(arena *, size_t bytes);
 char *arena_copy(arena *, const char *text, size_t length); /* adds a 0 */
 char *arena_printf(arena *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-size_t arena_bytes(const arena *);
 
 #define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define ARENA_ARRAY(a, type, n)                                                \

@@ -157,11 +157,6 @@ int bignum_compare(const bignum *b, const bignum *c)
   return 0;
 }
 
-bool bignum_is_zero(const bignum *b)
-{
-  return !b->len;
-}
-
 bool bignum_to_u64(const bignum *b, uint64_t *value)
 {
   if (b->len > 2)

@@ -525,8 +525,9 @@ bool model_check(model *, diags *);
 void expr_print(const model *, const expr *, text *out);
 void ref_print(const model *, const ref *, text *out);
 void edge_print(const model *, const edge *, text *out);
-void model_print(const model *, text *out); /* the whole model, for people */
-/* The control structure alone, one line per location and edge, for scripts:
+/* The whole model; for tests. */
+void model_print(const model *, text *out);
+/* For tests: the control structure alone, one line per location and edge:
 **   process KIND NAME start LOCATION
 **   location NUMBER FLAGS            FLAGS: letters a e p c d, or -
 **   edge NUMBER TARGET FLAGS RANK TEXT   A atomic, E else, D d_step, - none */

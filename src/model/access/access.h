@@ -164,6 +164,7 @@ uint32_t access_length(const access_sets *, uint32_t channel);
 uint32_t access_messages(const access_sets *, uint32_t channel);
 
 slot_info access_slot(const access_sets *, uint32_t number);
+/* For tests. */
 void slot_print(const access_sets *, uint32_t number, text *out);
 
 /* ---- sets ------------------------------------------------------------- */
@@ -184,21 +185,5 @@ uint32_t slots_count(const access_sets *, const uint64_t *);
 /* The first slot of the set from number 'from' on, or NO_SLOT. */
 #define NO_SLOT UINT32_MAX
 uint32_t slots_next(const access_sets *, const uint64_t *, uint32_t from);
-/* Whether two processes that have these sets, each from its own side, have
-** something in common. */
-bool slots_touch(const access_sets *, const uint64_t *, const uint64_t *);
-
-/* ---- edges ------------------------------------------------------------ */
-
-/* Whether the order of the two edges, of different processes, can matter: one
-** writes what the other tests, reads or writes. */
-bool access_depends(const access_sets *, const edge *, const edge *);
-/* The same for states in which both can be executed: then a send to the end
-** of a channel and a receive from it do not disturb each other. */
-bool access_disturbs(const access_sets *, const edge *, const edge *);
-
-void access_print_edge(const access_sets *, const edge *, text *out);
-void access_print(const access_sets *,
-                  text *out); /* of all edges, for people */
 
 #endif

@@ -44,7 +44,7 @@ typedef struct workshop {
 
 /* Finds or makes the folder.  False, with a note, when there is no place. */
 bool cache_open(cache *, const char *folder, char note[NOTE_MAX]);
-bool cache_is_temporary(const cache *);
+bool cache_is_temporary(const cache *); /* for tests */
 void cache_close(cache *);
 /* The compiled model with this key, found to be ours and as it was sealed: a
 ** descriptor for the caller to close; or -1. */

@@ -31,11 +31,6 @@ static inline void process_set_add(process_set *s, uint32_t process)
   s->words[process / 64] |= UINT64_C(1) << process % 64;
 }
 
-static inline bool process_set_has(const process_set *s, uint32_t process)
-{
-  return s->words[process / 64] >> process % 64 & 1;
-}
-
 /* Instead of the number of a successor: the program stays where it is. */
 #define PRODUCT_STAYS UINT32_MAX
 
