@@ -1,3 +1,6 @@
+/* Chunks that double in size; what is larger than a chunk gets one of its own.
+** */
+
 #include "base/arena.h"
 
 #include <assert.h>

@@ -1,3 +1,6 @@
+/* Cuts states into blocks: by a plan where the layout is fixed, by the tags of
+** entities elsewhere. */
+
 #include "codec/blocks.h"
 
 const uint8_t block_masks[2 * BLOCK_BYTES] = {

@@ -1,3 +1,5 @@
+/* Arithmetic on words of 32 bits, by the methods of school. */
+
 #include "dd/bignum.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,6 @@
+/* Formulas made, printed, and brought to the operators that engines know, and
+** back for people. */
+
 #include "model/ctl.h"
 
 const ctl *ctl_new(arena *a, ctl_op which, const ctl *x, const ctl *y)

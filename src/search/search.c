@@ -1,3 +1,5 @@
+/* A run from its options to its result: store, reduction, loop, figures. */
+
 #include "search/search.h"
 
 #include "base/alloc.h"

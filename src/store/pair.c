@@ -1,3 +1,5 @@
+/* Encodes, orders and offers states; looks at the memory now and then. */
+
 #include "store/pair.h"
 
 #include "base/alloc.h"

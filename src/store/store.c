@@ -1,3 +1,5 @@
+/* The list of stores, and how they are found by name. */
+
 #include "store/store.h"
 
 #include "store/diagram/set_hybrid.h"

@@ -1,3 +1,6 @@
+/* Spaces made, explored by the strategy asked for within the limits, and
+** destroyed. */
+
 #include "symbolic/space.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,6 @@
+/* Walks a path folder by folder, and makes and removes folders below a
+** descriptor. */
+
 #include "base/system/folder.h"
 
 #include <dirent.h>

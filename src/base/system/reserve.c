@@ -1,3 +1,6 @@
+/* Address space by mmap, committed page by page, with huge pages where they
+** pay. */
+
 #include "base/system/reserve.h"
 
 #include "base/alloc.h"

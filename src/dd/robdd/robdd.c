@@ -1,3 +1,5 @@
+/* Managers, nodes with their unique tables, and variables. */
+
 #include "dd/robdd/robdd_internal.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,6 @@
+/* Runs m4 with line markers, and finds where a line of its output or of its
+** complaints was written. */
+
 #include "lang/dve/m4.h"
 
 #include "base/hash.h"

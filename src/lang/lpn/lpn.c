@@ -1,3 +1,5 @@
+/* Reads files of either syntax into nets, checks them and makes the model. */
+
 #include "lang/lpn/lpn.h"
 
 #include "lang/loading.h"

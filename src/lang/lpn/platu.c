@@ -1,3 +1,6 @@
+/* Reads elements, attributes and statements; modules are made once for each
+** instance. */
+
 #include "lang/lpn/platu.h"
 
 #include <string.h>

@@ -1,3 +1,6 @@
+/* From elements of XML to places, transitions and arcs, with what is not
+** supported refused. */
+
 #include "lang/pnml/pnml_net.h"
 
 #include "base/hash.h"

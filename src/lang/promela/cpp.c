@@ -1,3 +1,6 @@
+/* Runs the system's preprocessor, and reports what it says at the lines of the
+** model. */
+
 #include "lang/promela/cpp.h"
 #include "base/alloc.h"
 #include "base/system/path.h"

@@ -1,3 +1,5 @@
+/* Walks along original lines beside the tokens of the output. */
+
 #include "lang/promela/map.h"
 #include <string.h>
 

@@ -1,3 +1,6 @@
+/* The way of a file through parser, resolver and lowering; conditions of the
+** command line. */
+
 #include "lang/promela/promela.h"
 #include "base/alloc.h"
 #include "lang/promela/lower/lower.h"

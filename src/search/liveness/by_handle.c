@@ -1,3 +1,6 @@
+/* The path, its successors and the numbers of states, by handles; the searches
+** are in by_handle_nested.c and by_handle_scc.c. */
+
 #include "search/liveness/by_handle.h"
 
 #include "base/alloc.h"

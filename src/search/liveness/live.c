@@ -1,3 +1,6 @@
+/* The path of both searches, and the way of a property through observer,
+** product, search and answer. */
+
 #include "search/liveness/live.h"
 
 #include "search/liveness/by_handle.h"

@@ -1,3 +1,6 @@
+/* Expands a state of the product: moves of the observer times steps of the
+** program, and the rounds of weak fairness. */
+
 #include "search/liveness/product.h"
 
 #include "base/alloc.h"

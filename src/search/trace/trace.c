@@ -1,3 +1,6 @@
+/* Traces built along the choices that a search kept, and verified against the
+** interpreter. */
+
 #include "search/trace/trace.h"
 
 #include "base/alloc.h"

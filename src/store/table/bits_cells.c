@@ -1,3 +1,6 @@
+/* Plans and sets for each shape of states, and all codes made again when one
+** state needs more bits. */
+
 #include "store/table/bits_cells.h"
 
 #include "base/alloc.h"

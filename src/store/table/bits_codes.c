@@ -1,3 +1,6 @@
+/* States at hand and their codes, with a plan that is widened when it must be.
+** */
+
 #include "store/table/bits_codes.h"
 
 #include "base/alloc.h"

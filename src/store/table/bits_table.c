@@ -1,3 +1,6 @@
+/* Codes as strings of the table, all made again when one state needs more
+** bits. */
+
 #include "store/table/bits_table.h"
 
 #include "base/alloc.h"

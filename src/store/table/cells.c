@@ -1,3 +1,6 @@
+/* Buckets made, grown by moving all codes, and checked.  Looking up is inline,
+** in the header. */
+
 #include "store/table/cells.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,5 @@
+/* Encodes a batch and looks it up; asks the codec for states. */
+
 #include "store/table/code_table.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,5 @@
+/* The tables of blocks and the tree above them, made for one plan. */
+
 #include "store/tree/block_tree.h"
 #include "base/alloc.h"
 

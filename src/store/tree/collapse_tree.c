@@ -1,3 +1,6 @@
+/* Encodes by what changed; makes the tree again, wider or as learned, and
+** translates handles. */
+
 #include "store/tree/collapse_tree.h"
 #include "base/alloc.h"
 #include "store/tree/tree_learn.h"

@@ -1,3 +1,6 @@
+/* Buckets, the few pairs that found no room near theirs, and growing, by which
+** the old buckets are given back as they are read. */
+
 #include "store/tree/root_set.h"
 #include "base/alloc.h"
 #include "base/hash.h"
