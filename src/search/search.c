@@ -10,12 +10,9 @@
 #include <string.h>
 
 static const search_loop *const loops[STORE_LOOPS] = {
-    [STORE_BY_COLLAPSE_TREE] = &loop_collapse_tree,
-    [STORE_BY_RAW_TABLE] = &loop_raw_table,
-    [STORE_BY_CODE_TABLE] = &loop_code_table,
-    [STORE_BY_BITS_TABLE] = &loop_bits_table,
-    [STORE_BY_BITS_CELLS] = &loop_bits_cells,
-    [STORE_BY_PAIR] = &loop_pair,
+#define STORE(x) [STORE_BY_##x] = &loop_##x,
+    STORES(STORE, STORE)
+#undef STORE
 };
 
 search_options search_defaults(void)

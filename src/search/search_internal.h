@@ -145,12 +145,11 @@ typedef struct search_loop {
   void (*breadth_first)(search *);
 } search_loop;
 
-extern const search_loop loop_raw_table;
-extern const search_loop loop_collapse_tree;
-extern const search_loop loop_code_table;
-extern const search_loop loop_bits_table;
-extern const search_loop loop_bits_cells;
-extern const search_loop loop_pair;
+/* clang-format off */
+#define STORE(x) extern const search_loop loop_##x;
+STORES(STORE, STORE)
+#undef STORE
+/* clang-format on */
 
 /* As 'search_run', with a store and a loop that need not be in its list. */
 void search_run_loop(program *, const search_options *, const store_class *,

@@ -694,7 +694,7 @@ const store_class store_collapse_tree = {
                "full speed",
     .exact = true,
     .dense = false,
-    .loop = STORE_BY_COLLAPSE_TREE,
+    .loop = STORE_BY_collapse_tree,
     .create = create,
     .insert = insert,
     .fetch = fetch,
