@@ -115,3 +115,13 @@ char *arena_printf(arena *a, const char *format, ...)
   va_end(arguments);
   return result;
 }
+
+void *arena_grow(arena *a, void *data, size_t len, size_t *cap, size_t size)
+{
+  size_t more = *cap ? mem_product(*cap, 2) : 4;
+  void *grown = arena_alloc(a, mem_product(more, size));
+  if (len)
+    memcpy(grown, data, len * size);
+  *cap = more;
+  return grown;
+}
