@@ -133,6 +133,22 @@ bool live_initial(live *, live_frame *first);
 ** here, also because the observer is sure ('found'). */
 bool live_push(live *, const live_frame *);
 void live_pop(live *);
+/* Takes the edges of the top frame one by one and leaves it after the last,
+** until the path is empty or one of the two says that it is over. */
+static inline void live_walk(live *l, bool (*take)(live *, const live_edge *),
+                             bool (*leave)(live *))
+{
+  while (l->frames.len) {
+    live_frame *top = &vec_last(&l->frames);
+    if (top->next_edge < l->edges.len) {
+      live_edge e = l->edges.data[top->next_edge++];
+      if (!take(l, &e))
+        return;
+    } else if (!leave(l)) {
+      return;
+    }
+  }
+}
 /* After an expansion: false when the run ends here. */
 bool live_goes_on(live *);
 /* Stores the state of a frame in a colour; false: the run has ended. */

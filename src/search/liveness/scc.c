@@ -221,14 +221,5 @@ void live_scc(live *l)
       !scc_number(l, &first, &fresh, &number) ||
       !push(l, &first, number, &none))
     return;
-  while (l->frames.len) {
-    live_frame *top = &vec_last(&l->frames);
-    if (top->next_edge < l->edges.len) {
-      live_edge e = l->edges.data[top->next_edge++];
-      if (!take_edge(l, &e))
-        return;
-    } else if (!leave(l)) {
-      return;
-    }
-  }
+  live_walk(l, take_edge, leave);
 }
