@@ -73,6 +73,12 @@ void product_set_colour(const product *, uint8_t *state, uint32_t length,
 uint32_t product_place(const product *, const uint8_t *state, uint32_t length);
 uint32_t product_round(const product *, const uint8_t *state, uint32_t length);
 
+/* fairness.c: the round after a step of 'process'.  In round 0 an accepting
+** state is waited for; in round i process i - 1 must have its turn: it moves,
+** or it cannot. */
+uint32_t product_next_round(const product *, uint32_t round, bool accepting,
+                            uint32_t process);
+
 /* All steps from a state of the product. */
 void product_expand(product *, const uint8_t *state, uint32_t length);
 /* Where an edge of the last expansion leads to, as a state of the program. */
