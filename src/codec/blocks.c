@@ -64,8 +64,7 @@ void blocks_cut(const component_map *m, const block_plan *p,
 }
 
 /* Entities of the same tags are of the same sizes, so that each stands where
-*the
-** one before it ends. */
+** the one before it ends. */
 static bool is_cut_so(const component_map *m, const uint8_t *state,
                       uint32_t length, const block_cut *cut)
 {

@@ -374,8 +374,8 @@ static inline bool property_is_live(property_kind kind)
   return about == ABOUT_RUNS || about == ABOUT_TREES;
 }
 
-/* One of the ways to violate an invariant that is made of many: in a state where
-** 'when' is true, "NAME VERB OTHER" tells what is wrong. */
+/* One of the ways to violate an invariant that is made of many: in a state
+** where 'when' is true, "NAME VERB OTHER" tells what is wrong. */
 typedef struct culprit {
   const expr *when;
   const char *name, *verb, *other; /* the last may be NULL */
@@ -460,8 +460,8 @@ model *model_create(arena *, names *, sources *, const model_language *);
 
 /* An annex of a checked model: the same model, which is not changed, with room
 ** for what questions about it add, that is expressions, and the flags that they
-** call for.  It lives as long as the expressions are used, and the model longer.
-*/
+** call for.  It lives as long as the expressions are used, and the model
+** longer. */
 model *model_annex(const model *);
 void model_annex_free(model *); /* NULL is fine */
 

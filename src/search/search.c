@@ -114,8 +114,8 @@ bool search_keeps_promise(const search *r, size_t chosen)
 size_t search_choose(search *r, const uint8_t *state, uint32_t length, batch *b)
 {
   size_t chosen = reduce_choose(r->reduction, state, length, b);
-  r->misled = reduce_is_misled(r->reduction);
-  if (r->misled)
+  r->claim_broken = reduce_claim_broken(r->reduction);
+  if (r->claim_broken)
     watch_stop(&r->watch, REASON_NONE);
   return chosen;
 }
@@ -288,7 +288,7 @@ static bool run_once(program *p, const search_options *options,
   if (!mem_protect(run_loop, &r))
     watch_left(&r.watch);
   limits_set_polled(r.watch.limits, polled);
-  if (r.misled) {
+  if (r.claim_broken) {
     run_free(&r);
     return false;
   }

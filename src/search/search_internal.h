@@ -59,7 +59,7 @@ struct search {
   batch *batch;          /* of 'hand' */
   uint64_t cohort_after; /* states before which a cohort is one state */
   VEC(state_check) checks;
-  VEC(choice) choices;       /* of a trace that is told anew */
+  VEC(choice) choices;       /* of a trace that is told again */
   VEC(const expr *) visible; /* what they look at, for the reduction */
   arena *claims; /* those without variables; as old as the workers, who know
                  ** their conditions by address */
@@ -74,7 +74,7 @@ struct search {
   size_t chosen;
   /* A claim of 'xr' or 'xs' was relied on and is broken: the run counts for
   ** nothing, and what comes next doubts them. */
-  bool misled, doubts_claims;
+  bool claim_broken, doubts_claims;
 
   /* Depth first. */
   stack stack;

@@ -25,7 +25,8 @@ static inline uint32_t number_of(pairs *p, uint32_t first, uint32_t second)
   return p->number[pair] - 1;
 }
 
-static inline void begin(pairs *p, buchi_job *j, uint32_t height, uint32_t width)
+static inline void begin(pairs *p, buchi_job *j, uint32_t height,
+                         uint32_t width)
 {
   p->j = j;
   p->width = width;
@@ -88,7 +89,7 @@ static inline bool buchi_accepts(const buchi *b, const lasso *w)
 /* ---- intersection ------------------------------------------------------ */
 
 static inline bool products_meet(const buchi *a, uint32_t i, const buchi *b,
-                          uint32_t k)
+                                 uint32_t k)
 {
   uint32_t words = a->words < b->words ? a->words : b->words;
   const uint64_t *x = a->products + 2 * (size_t)i * a->words;
@@ -99,8 +100,8 @@ static inline bool products_meet(const buchi *a, uint32_t i, const buchi *b,
   return true;
 }
 
-static inline bool labels_meet(const buchi *a, const buchi_edge *e, const buchi *b,
-                        const buchi_edge *f)
+static inline bool labels_meet(const buchi *a, const buchi_edge *e,
+                               const buchi *b, const buchi_edge *f)
 {
   for (uint32_t i = 0; i < e->product_count; i++)
     for (uint32_t k = 0; k < f->product_count; k++)

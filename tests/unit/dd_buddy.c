@@ -212,7 +212,7 @@ static void run(twins *t, int steps, bool reorder)
       assert_true(robdd_swap_levels(t->m, below(t, VARIABLES - 1)));
     if (step % 500 == 0)
       assert_null(robdd_check(t->m));
-    /* Functions tend to become constant; begin anew now and then. */
+    /* Functions tend to become constant; start over now and then. */
     if (step % 2 == 0)
       renew(t, below(t, FUNCTIONS));
   }

@@ -219,7 +219,7 @@ static void round_trip(void **state)
     ltl_print(NULL, f, syntaxes[i % 2], &out);
     const ltl *g = kit_parse(c, text_string(&out));
     text_clear(&out);
-    /* Chains of && and || may be grouped anew. */
+    /* Chains of && and || may be regrouped. */
     ltl_print(NULL, g, syntaxes[i % 2], &out);
     const ltl *h = kit_parse(c, text_string(&out));
     assert_ptr_equal(g, h);

@@ -12,9 +12,9 @@
 ** also known by itself ('checks'), and the rest ('plain').
 **
 ** What belongs to a process has two slots: 'own', as the process itself sees
-** it, and 'remote', as all other processes see it (P[2]:x, P[2]@L, enabled).
-** So one set serves all processes of a type: the own 'x' of one is never the
-** own 'x' of another.  A set is an array of 64-bit words:
+** it, and 'remote', as all other processes see it (P[2]:x, P[2]@L, enabled). So
+** one set serves all processes of a type: the own 'x' of one is never the own
+** 'x' of another.  A set is an array of 64-bit words:
 **
 **   | shared ... | own ...        | remote ...     |
 **     0            shared_words     + own_words      + own_words
@@ -22,11 +22,12 @@
 ** The same bit in the last two parts is the same thing from the two sides.
 **
 ** A d_step edge has the sets of all its block; edges inside a block have just
-** what they add to it.  A step of several processes (rendezvous, multicast,
-** all in a synchronous model) touches what the edges of all of them touch, each
+** what they add to it.  A step of several processes (rendezvous, multicast, all
+** in a synchronous model) touches what the edges of all of them touch, each
 ** seen from its process; ACCESS_MEETS marks edges that may be part of one.
-** Whether a sender finds a partner is decided by the locations and tests of others: that is in no set
-** of the sender, except where it decides about another edge ('else').
+** Whether a sender finds a partner is decided by the locations and tests of
+** others: that is in no set of the sender, except where it decides about
+** another edge ('else').
 **
 ** What 'printf' writes, and which process gets which number, is in no set. */
 

@@ -10,7 +10,7 @@
 **
 ** What they find is a lasso: a path from the initial state and, unless a
 ** prefix is enough, a loop at its end.  It is replayed by the interpreter, and
-** judged anew from the states alone (lasso_trace.c), before anybody hears of
+** judged again from the states alone (lasso_trace.c), before anybody hears of
 ** it. */
 
 #ifndef NUT_SEARCH_LIVENESS_LIVE_H
@@ -66,8 +66,8 @@ typedef struct live {
   shallow shallow; /* rounds beside it */
   search_result result;
   preview preview;
-  bool misled;   /* as in a search: begin anew, and doubt the claims */
-  search *asker; /* the run this belongs to */
+  bool claim_broken; /* as in a search: start over, and doubt the claims */
+  search *asker;     /* the run this belongs to */
   const question *question;
   const property *property; /* what it says */
   property unfolded;        /* the same, when its claim has variables */
@@ -162,13 +162,13 @@ void live_found(live *, const product_edge *last, size_t back);
 ** False: the run has ended. */
 bool live_search_path(live *, live_frame *last);
 
-/* live_reduce.c: gives the product a reduction, or the result the reason why there
-** is none, where one was asked for in 'r'. */
+/* live_reduce.c: gives the product a reduction, or the result the reason why
+** there is none, where one was asked for in 'r'. */
 void live_reduce(live *, search *r);
 
 /* prefix.c: gathers the states that the search is confined to; false when there
-** is nothing to be found among them.  Whether the composed frame is one of them,
-** or the search is not confined. */
+** is nothing to be found among them.  Whether the composed frame is one of
+** them, or the search is not confined. */
 bool live_gather_prefix(live *);
 bool live_is_near(const live *, const live_frame *);
 

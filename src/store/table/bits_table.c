@@ -158,7 +158,7 @@ static bool copy_all(bits_table *t, const bits_past *past, table *new,
   return true;
 }
 
-/* Makes all codes anew, so that this state has one.  False: no memory, and all
+/* Rewrites all codes, so that this state has one.  False: no memory, and all
 ** is as it was. */
 static bool recode(bits_table *t, const store_offer *offer)
 {
@@ -246,7 +246,7 @@ static store_result insert(store *base, const uint8_t *state, uint32_t length,
   store_offer offer = {.length = length, .changed = UINT64_MAX};
   bits_table_probe probe;
   uint8_t *copy = mem_try_alloc(length + CODEC_SLACK);
-  (void)parent, (void)changed; /* the parent was perhaps not taken to hand */
+  (void)parent, (void)changed; /* the parent was perhaps not loaded */
   if (!copy)
     return STORE_FULL;
   if (length)

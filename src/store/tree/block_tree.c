@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 
 /* Trees of more leaves than this leave some for states still longer, as making
-** a tree anew takes a look at every state. */
+** a tree again takes a look at every state. */
 enum { FEW_LEAVES = 12 };
 
 static uint32_t leaves_for(uint32_t blocks)
