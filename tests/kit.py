@@ -333,7 +333,7 @@ def expect_violated(found):
 
 
 def replace_expectation(path, fresh):
-    """Writes the first expectation anew; False if it stays as it is."""
+    """Writes the first expectation again; False if it stays as it is."""
     text = path.read_text(encoding="utf-8")
     old = EXPECT.search(text)
     if not old:

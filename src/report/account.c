@@ -1,3 +1,5 @@
+/* Tells the traces and trees of the answers, one story each. */
+
 #include "report/account.h"
 
 /* The index in the trace of the step after which the run was in a state. */

@@ -1,3 +1,5 @@
+/* Objects by Jansson, in the order in which the manual describes them. */
+
 #include "report/json.h"
 #include "nutshell-config.h"
 #include "report/unreached.h"

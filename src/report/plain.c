@@ -1,3 +1,6 @@
+/* Lines of a report: verdict, answers, figures.  Traces are in plain_story.c,
+** trees in plain_tree.c. */
+
 #include "report/plain.h"
 #include "base/source/shown.h"
 #include "report/unreached.h"

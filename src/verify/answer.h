@@ -50,7 +50,7 @@ typedef struct answer {
   struct trace *trace; /* of the first, or NULL */
   struct trace *other; /* of pairs of states: to the second, or NULL */
   answer_tree *tree;   /* of branching time, not ours; or NULL */
-  /* What is the matter at the end of the trace, where there is more to say than
+  /* What is wrong at the end of the trace, where there is more to say than
   ** the trace itself does; or NULL. */
   const char *ending;
   answer_method method;

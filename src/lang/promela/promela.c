@@ -1,3 +1,6 @@
+/* The way of a file through parser, resolver and lowering; conditions of the
+** command line. */
+
 #include "lang/promela/promela.h"
 #include "base/alloc.h"
 #include "lang/promela/lower/lower.h"
@@ -59,17 +62,6 @@ model *promela_read(arena *a, names *n, sources *s, diags *d, uint32_t file,
   if (!module || diags_errors(d) > before)
     return NULL;
   return lower_and_check(lower_create(a, n, s, d, module));
-}
-
-model *promela_load(arena *a, names *n, sources *s, diags *d, const char *path,
-                    const promela_options *options)
-{
-  const char *error = NULL;
-  uint32_t file = source_read(s, path, &error);
-  if (file)
-    return promela_read(a, n, s, d, file, options);
-  diag_error(d, NO_SPAN, "%s", error);
-  return NULL;
 }
 
 /* The first temporal operator in 'e', or NULL. */

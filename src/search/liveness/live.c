@@ -1,3 +1,6 @@
+/* The path of both searches, and the way of a property through observer,
+** product, search and answer. */
+
 #include "search/liveness/live.h"
 
 #include "search/liveness/by_handle.h"
@@ -108,8 +111,9 @@ bool live_goes_on(live *l)
   }
   if (w->options->stop_at_overflow && has_outgrown(l))
     return false;
-  l->misled = l->product.reduction && reduce_is_misled(l->product.reduction);
-  if (l->misled)
+  l->claim_broken =
+      l->product.reduction && reduce_claim_broken(l->product.reduction);
+  if (l->claim_broken)
     watch_stop(w, REASON_NONE);
   if (!--w->countdown || limits_interrupted(w->limits))
     watch_look(w);
@@ -388,7 +392,7 @@ static void check_row(search *r, answer *row)
   if (!mem_protect(run_one, &l))
     watch_left(&l.watch);
   limits_set_polled(r->watch.limits, polled);
-  if (l.misled) {
+  if (l.claim_broken) {
     live_free(&l);
     r->doubts_claims = true;
     check_row(r, row);
