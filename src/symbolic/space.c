@@ -320,3 +320,8 @@ symbolic_set symbolic_initial(const symbolic_space *s)
 {
   return s->start;
 }
+
+const limits *symbolic_limits(const symbolic_space *s)
+{
+  return s->limits;
+}

@@ -302,6 +302,7 @@ static void run_one(void *work)
   if (!r->replayer)
     r->replayer = worker_create(r->program);
   limits_set_polled(r->watch.limits, false);
+  l->traced = TRACE_NO_MEMORY; /* if it runs out below */
   l->traced = lasso_trace(l, r->replayer, &l->trace);
 }
 
@@ -336,10 +337,7 @@ static void enter_violation(const live *l, search *r, answer *row)
   row->verdict = VERDICT_VIOLATED;
   row->trace = l->trace;
   r->result->stats.errors++;
-  if (l->traced != TRACE_IMPOSSIBLE)
-    return;
-  row->verdict = VERDICT_UNKNOWN;
-  row->reason = REASON_REPLAY;
+  answer_traced(row, l->traced, r->watch.limits);
 }
 
 static void enter_result(live *l, search *r, answer *row)
