@@ -2,7 +2,7 @@
 
 bool loaded_good(const loaded *m)
 {
-  return m && m->model && diags_errors(m->diags) == 0;
+  return m && m->model;
 }
 
 void loaded_collect_messages(loaded *m)
