@@ -3,13 +3,10 @@
 #ifndef NUT_REPORT_PLAIN_H
 #define NUT_REPORT_PLAIN_H
 
+#include "nutshell.h"
 #include "report/account.h"
 
-typedef struct plain_style {
-  bool color;   /* escape sequences for colours */
-  bool verbose; /* nothing is shortened */
-  bool quiet;   /* the verdict only */
-} plain_style;
+typedef nut_style plain_style;
 
 /* The whole report of 'check'. */
 void plain_check(const account *, plain_style, text *out);
