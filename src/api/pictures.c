@@ -136,9 +136,7 @@ static void find_ranges(conversion *c)
 {
   nut_workspace *w = c->workspace;
   limits *l = &w->model->limits;
-  program_options how = {.check_overflow =
-                             w->check_overflow || c->own->language->is_net};
-  c->program = program_create(c->own, &how, w->model->diags);
+  c->program = loaded_program(w->model, c->own, w->check_overflow);
   if (!c->program)
     return;
   limits_begin_turn(l, RANGES_SECONDS);

@@ -192,10 +192,8 @@ bool workspace_program(nut_workspace *w)
     return workspace_refuse(w, NUT_ERROR, "the model cannot be used");
   if (!w->annex)
     w->annex = model_annex(m->model);
-  program_options options = {.check_overflow = w->check_overflow ||
-                                               m->model->language->is_net};
   if (!w->program)
-    w->program = program_create(w->annex, &options, m->diags);
+    w->program = loaded_program(m, w->annex, w->check_overflow);
   if (!w->program) {
     loaded_collect_messages(m);
     w->outcome = NUT_ERROR;

@@ -1,3 +1,5 @@
+/* Growing text: pieces, formats, XML, and amounts as people read them. */
+
 #include "base/text.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,5 @@
+/* The graph of all states for Graphviz, with values while it is small. */
+
 #include "report/dot.h"
 #include "report/story.h"
 

@@ -89,7 +89,6 @@ typedef struct story {
 ** between (see mem_protect), what there is can still be destroyed. */
 story *story_create(const program *);
 void story_tell(story *, const trace *);
-story *story_of_trace(const program *, const trace *); /* both */
 
 /* Finds out what the steps first .. end-1 changed and printed. */
 void story_details(story *, size_t first, size_t end);

@@ -210,7 +210,7 @@ static void look_at_model(looking *l, const char *file)
   l->file = file;
   l->model = nut_load_file(file, NULL);
   if (nut_model_good(l->model))
-    l->program = loaded_program(l->model, false);
+    l->program = loaded_program(l->model, l->model->model, false);
   if (l->program) {
     l->worker = worker_create(l->program);
     look_at_states(l);
