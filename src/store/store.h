@@ -14,7 +14,7 @@
 #include "base/components.h"
 #include "codec/codec.h"
 #include "store/diagram/element_order.h"
-#include "store/result.h"
+#include "store/store_result.h"
 #include "store/set.h"
 #include <stdbool.h>
 #include <stddef.h>
