@@ -8,7 +8,7 @@ enum { FEW_LEAVES = 12 };
 static uint32_t leaves_for(uint32_t blocks)
 {
   uint32_t leaves = blocks + (blocks > FEW_LEAVES ? blocks / 4 : 0);
-  return leaves > COMPONENTS_LIMIT ? COMPONENTS_LIMIT : leaves;
+  return leaves > BLOCK_LIMIT ? BLOCK_LIMIT : leaves;
 }
 
 void block_tree_plan_for(block_tree_plan *p, const component_map *map,
@@ -33,7 +33,6 @@ bool block_tree_create(block_tree *t, const component_map *map,
   t->map = *map;
   t->plan = plan->blocks;
   blocks_cut(map, &t->plan, state, length, &t->cut);
-  t->plain = blocks_plain(map, &t->cut);
   if (!tree_create(&t->tree, &plan->tree, max_bytes))
     return false;
   t->blocks = mem_try_alloc(t->tree.leaves * sizeof *t->blocks);
@@ -77,13 +76,13 @@ bool block_tree_check(const block_tree *t)
   return tree_check(&t->tree);
 }
 
-bool block_tree_long_key(block_tree *t, uint32_t i, const uint8_t *bytes,
-                         uint32_t length, quad *key)
+bool block_tree_long_key(block_tree *t, uint32_t i, const block_part *b,
+                         const uint8_t *state, quad *key)
 {
   part *p = &t->strings[i];
   if (!p->index.slots && !collapse_create_part(p))
     return false;
-  uint32_t number = collapse_number(p, bytes, length, length);
+  uint32_t number = collapse_number(p, state + b->from, b->bytes, b->bytes);
   *key = block_key_long(number);
   return number != COLLAPSE_FULL;
 }
@@ -105,24 +104,108 @@ bool block_tree_encode(block_tree *t, const block_cut *cut,
   return tree_encode(&t->tree, values);
 }
 
-uint32_t block_tree_decode(const block_tree *t, const uint32_t *values,
-                           quad *keys, uint8_t *out)
+/* ---- decoding --------------------------------------------------------- */
+
+/* The string that stands for a long block. */
+static const uint8_t *long_block(const block_tree *t, uint32_t i, quad key)
 {
-  uint32_t at = 0;
+  return collapse_string(&t->strings[i], (uint32_t)key.low);
+}
+
+/* Writes a state by its cut.  Every piece overwrites the rubbish behind the one
+** before it. */
+static void write_pieces(const block_tree *t, const block_cut *cut,
+                         const quad *keys, uint8_t *out)
+{
+  for (uint32_t i = 0; i < cut->piece_count; i++) {
+    const block_piece *p = &cut->pieces[i];
+    if (cut->parts[p->block].mark == BLOCK_IS_LONG)
+      memcpy(out + p->from, long_block(t, p->block, keys[p->block]), p->bytes);
+    else
+      memcpy(out + p->from, (const uint8_t *)&keys[p->block] + p->to,
+             BLOCK_BYTES);
+  }
+}
+
+/* Whether the quads are those of a state whose blocks are of the same lengths as
+** in the cut. */
+static bool are_marked_so(const block_tree *t, const block_cut *cut,
+                          const uint32_t *values, const quad *keys)
+{
+  uint32_t differ = !cut->count;
+  for (uint32_t i = 0; i < cut->count; i++)
+    differ |= (block_mark(keys[i]) ^ cut->parts[i].mark) & cut->parts[i].marked;
+  for (uint32_t i = cut->count; i < t->tree.leaves; i++)
+    differ |= values[i];
+  return !differ;
+}
+
+/* Where blocks are looked at one by one. */
+typedef struct content_of {
+  const block_tree *tree;
+  const quad *keys;
+} content_of;
+
+static const uint8_t *content(void *context, uint32_t i, uint32_t *length)
+{
+  const content_of *c = context;
+  const block_tree *t = c->tree;
+  *length = 0;
+  if (i >= t->tree.leaves)
+    return NULL;
+  /* Even blocks are in every cut alike. */
+  bool is_even = i < t->cut.count && !t->cut.parts[i].marked;
+  if (!is_even && block_mark(c->keys[i]) == BLOCK_IS_LONG) {
+    const uint8_t *string = long_block(t, i, c->keys[i]);
+    *length = collapse_string_length(string);
+    return string;
+  }
+  *length = is_even ? t->cut.parts[i].bytes : block_length(c->keys[i]);
+  return (const uint8_t *)&c->keys[i];
+}
+
+static void read_keys(const block_tree *t, const uint32_t *values, quad *keys)
+{
+  for (uint32_t i = 0; i < t->tree.leaves; i++)
+    keys[i] = quads_get(&t->blocks[i], values[i]);
+}
+
+/* Reads a state from the quads alone. */
+static uint32_t read_state(const block_tree *t, const quad *keys, uint8_t *out)
+{
+  content_of c = {t, keys};
+  if (t->plan.blocks)
+    return blocks_read(&t->map, &t->plan, content, &c, out);
+  uint32_t at = 0, length;
   for (uint32_t i = 0; i < t->tree.leaves; i++) {
-    if (i >= t->plain && !values[i])
-      break;
-    quad key = keys[i] = quads_get(&t->blocks[i], values[i]);
-    uint32_t length = i < t->plain ? t->cut.start[i + 1] - t->cut.start[i]
-                                   : block_key_length(key);
-    if (length > BLOCK_BYTES) { /* also BLOCK_IS_LONG */
-      const uint8_t *from = collapse_string(&t->strings[i], (uint32_t)key.low);
-      length = collapse_string_length(from);
-      memcpy(out + at, from, length);
-    } else {
-      memcpy(out + at, &key, sizeof key);
-    }
+    const uint8_t *bytes = content(&c, i, &length);
+    memcpy(out + at, bytes, length);
     at += length;
   }
   return at;
+}
+
+uint32_t block_tree_decode(const block_tree *t, const uint32_t *values,
+                           quad *keys, block_cut *cut, uint8_t *out)
+{
+  read_keys(t, values, keys);
+  if (t->map.fixed) {
+    write_pieces(t, &t->cut, keys, out);
+    return t->cut.length;
+  }
+  if (are_marked_so(t, cut, values, keys)) {
+    write_pieces(t, cut, keys, out);
+    if (blocks_are_cut_so(&t->map, out, cut->length, cut))
+      return cut->length;
+  }
+  uint32_t length = read_state(t, keys, out);
+  blocks_cut(&t->map, &t->plan, out, length, cut);
+  return length;
+}
+
+uint32_t block_tree_read(const block_tree *t, const uint32_t *values,
+                         quad *keys, uint8_t *out)
+{
+  read_keys(t, values, keys);
+  return read_state(t, keys, out);
 }

@@ -1,13 +1,5 @@
-#include "store/tree/collapse_tree.h"
 #include "base/alloc.h"
-#include "store/tree/tree_learn.h"
-
-enum {
-  SLACK = 2 * BLOCK_BYTES, /* whole blocks are read and written */
-  QUERIES = 128,           /* blocks looked up together */
-  LEARN_AGAIN = 8,         /* with so many times as many states */
-  LEARN_FREELY = 1 << 18   /* fewer states are soon moved */
-};
+#include "store/tree/collapse_tree_internal.h"
 
 /* ---- set-up ----------------------------------------------------------- */
 
@@ -18,7 +10,7 @@ static size_t value_count(const tree *t)
 
 static size_t key_count(const tree *t)
 {
-  return (size_t)(STORE_HANDS + 1) * t->leaves;
+  return (size_t)(STORE_HANDS + 1) * t->leaves + 1;
 }
 
 /* What is as large as the tree is wide. */
@@ -90,6 +82,7 @@ static store *create(const store_class *class, const store_settings *settings)
   s->map = *m;
   s->max_bytes = settings->max_bytes;
   s->learn_at = settings->learn_at ? settings->learn_at : UINT64_MAX;
+  s->shuffles = blocks_can_shuffle();
   uint32_t length = m->fixed ? m->offsets[m->count] : m->globals_bytes;
   block_tree_plan plan;
   block_tree_plan_for(&plan, m, NULL, length);
@@ -118,7 +111,8 @@ static tree_handle move_state(mover *m, tree_handle handle)
 {
   uint32_t *old_values = m->values + tree_values(&m->to->tree);
   tree_decode(&m->from->tree, handle, old_values);
-  uint32_t length = block_tree_decode(m->from, old_values, m->keys, m->state);
+  uint32_t length =
+      block_tree_decode(m->from, old_values, m->keys, &m->old_cut, m->state);
   block_cut *cut = &m->cut;
   blocks_cut_again(&m->to->map, &m->to->plan, m->state, length, cut);
   m->most_blocks = cut->count > m->most_blocks ? cut->count : m->most_blocks;
@@ -151,8 +145,8 @@ static bool mover_create(mover *m, block_tree *to, const block_tree *from,
   *m = (mover){.to = to, .from = from};
   m->value_bytes =
       (tree_values(&to->tree) + tree_values(&from->tree)) * sizeof *m->values;
-  m->key_bytes = from->tree.leaves * sizeof *m->keys;
-  m->state_bytes = longest + SLACK;
+  m->key_bytes = (from->tree.leaves + 1) * sizeof *m->keys;
+  m->state_bytes = longest + COLLAPSE_SLACK;
   m->values = mem_try_alloc(m->value_bytes);
   m->keys = mem_try_alloc(m->key_bytes);
   m->state = mem_try_alloc(m->state_bytes);
@@ -206,10 +200,8 @@ static bool make_tree(collapse_tree *s, const block_tree_plan *plan,
   return true;
 }
 
-/* Makes the tree anew by a plan, with leaves for all that is stored and
-** offered. */
-static bool reshape(collapse_tree *s, block_tree_plan *plan,
-                    const store_offer *offers, uint32_t count)
+bool collapse_tree_reshape(collapse_tree *s, block_tree_plan *plan,
+                           const store_offer *offers, uint32_t count)
 {
   uint32_t most = 0;
   for (uint32_t i = 0; i < count; i++) {
@@ -217,6 +209,7 @@ static bool reshape(collapse_tree *s, block_tree_plan *plan,
         blocks_count(&s->map, &plan->blocks, offers[i].state, offers[i].length);
     most = blocks > most ? blocks : most;
   }
+  plan->blocks.shuffles = s->shuffles;
   block_tree_plan_widen(plan, most);
   if (make_tree(s, plan, offers, &most))
     return true;
@@ -238,187 +231,54 @@ void collapse_tree_forget(collapse_tree *s)
   mover_destroy(&s->mover);
 }
 
-/* ---- learning --------------------------------------------------------- */
-
-/* Takes some of the states for a sample, and counts the entries they need in
-** the tables there are. */
-typedef struct sampler {
-  const block_tree *from;
-  sample sample;
-  collapse codec;   /* numbers the components */
-  uint32_t *values; /* of the trees of the states, one after the other */
-  quad *keys;
-  uint8_t *state;
-  uint64_t next, step; /* every step-th state is taken */
-  bool failed;
-} sampler;
-
-static void take_sample(void *context, uint32_t left, uint32_t right)
-{
-  sampler *p = context;
-  sample *s = &p->sample;
-  if (p->failed || p->next++ % p->step || s->states == s->room)
-    return;
-  uint32_t offsets[COMPONENTS_LIMIT + 1];
-  uint32_t *values =
-      p->values + (size_t)s->states * tree_values(&p->from->tree);
-  tree_decode(&p->from->tree, (uint64_t)left << 32 | right, values);
-  uint32_t length = block_tree_decode(p->from, values, p->keys, p->state);
-  uint32_t n = components_split(&p->from->map, p->state, length, offsets);
-  if (n > LEARN_COMPONENTS) {
-    p->failed = true;
-    return;
-  }
-  s->components = n > s->components ? n : s->components;
-  for (uint32_t c = 0; c < n; c++) {
-    uint32_t bytes = offsets[c + 1] - offsets[c];
-    uint32_t number = collapse_number(&p->codec.parts[c], p->state + offsets[c],
-                                      bytes, bytes);
-    p->failed |= number == COLLAPSE_FULL;
-    s->numbers[(size_t)c * s->room + s->states] = number;
-    s->bytes[c] = bytes > s->bytes[c] ? bytes : s->bytes[c];
-  }
-  s->states++;
-}
-
-/* The entries of all tables that the sampled states need. */
-static uint64_t count_entries(const sampler *p)
-{
-  const tree *t = &p->from->tree;
-  uint32_t n = p->sample.states, stride = tree_values(t);
-  uint64_t entries = 0;
-  uint32_t *column = mem_try_alloc(n * sizeof *column);
-  for (uint32_t v = 0; column && v < t->leaves + t->inner; v++) {
-    for (uint32_t i = 0; i < n; i++)
-      column[i] = p->values[(size_t)i * stride + v];
-    entries += learn_join(column, column, n, NULL);
-  }
-  mem_free(column, n * sizeof *column);
-  return entries;
-}
-
-static void sampler_destroy(sampler *p, uint32_t longest)
-{
-  const tree *t = &p->from->tree;
-  mem_free(p->values, (size_t)p->sample.room * tree_values(t) * 4);
-  mem_free(p->keys, t->leaves * sizeof *p->keys);
-  mem_free(p->state, longest + SLACK);
-  collapse_destroy(&p->codec);
-  sample_destroy(&p->sample);
-}
-
-static bool sampler_create(sampler *p, const collapse_tree *s)
-{
-  const tree *t = &s->now.tree;
-  *p = (sampler){.from = &s->now, .step = 1 + t->roots.count / LEARN_STATES};
-  collapse_create(&p->codec, &s->map);
-  bool made = sample_create(&p->sample, LEARN_STATES);
-  p->values = mem_try_alloc((size_t)p->sample.room * tree_values(t) * 4);
-  p->keys = mem_try_alloc(t->leaves * sizeof *p->keys);
-  p->state = mem_try_alloc(s->longest + SLACK);
-  return made && p->values && p->keys && p->state &&
-         collapse_extend(&p->codec, LEARN_COMPONENTS);
-}
-
-/* Finds a plan that needs clearly fewer entries.  Whether it does. */
-static bool find_plan(const collapse_tree *s, block_tree_plan *plan)
-{
-  sampler p;
-  uint64_t now, then;
-  bool better = false;
-  if (sampler_create(&p, s)) {
-    roots_each(&s->now.tree.roots, take_sample, &p);
-    now = count_entries(&p);
-    better = !p.failed && p.sample.states &&
-             learn_plan(&p.sample, plan, &then) && then < now - now / 4;
-  }
-  sampler_destroy(&p, s->longest);
-  return better;
-}
-
-/* When the tables need much memory beside the roots, looks for a better way to
-** cut states and makes the tree anew.  Not finding one is no error. */
-static void learn(collapse_tree *s, const store_offer *o, uint32_t count)
-{
-  const roots *r = &s->now.tree.roots;
-  s->learn_at = r->count * LEARN_AGAIN;
-  size_t tables = block_tree_bytes(&s->now) - roots_bytes(r);
-  if (tables < (r->count < LEARN_FREELY ? roots_bytes(r) / 2 : roots_bytes(r)))
-    return;
-  block_tree_plan plan;
-  if (find_plan(s, &plan))
-    reshape(s, &plan, o, count);
-}
-
 /* ---- encoding --------------------------------------------------------- */
-
-/* Blocks whose numbers are asked for together. */
-typedef struct questions {
-  uint32_t count;
-  quads_query list[QUERIES];
-} questions;
 
 /* A tuple under construction: its values and the inner nodes that must be
 ** recomputed. */
 typedef struct draft {
   uint32_t *values;
   uint64_t *dirty;
-  questions *questions;
+  encode_questions *questions;
 } draft;
 
 /* The inner nodes above leaf 'i' must be recomputed. */
-static inline void touch(const tree *t, const draft *d, uint32_t i)
+static void touch(const tree *t, const draft *d, uint32_t i)
 {
   const uint64_t *nodes = &t->above[i * t->words];
   for (uint32_t w = 0; w < t->words; w++)
     d->dirty[w] |= nodes[w];
 }
 
-/* Block 'i' gets its number, now or later. */
-static inline bool ask(collapse_tree *s, const draft *d, uint32_t i, quad key)
-{
-  quads *table = &s->now.blocks[i];
-  questions *q = d->questions;
-  touch(&s->now.tree, d, i);
-  if (quads_is_near(table)) {
-    d->values[i] = quads_number(table, key, quad_hash(key));
-    return d->values[i] != QUADS_FULL;
-  }
-  if (q->count == QUERIES) {
-    if (!quads_answer(q->list, QUERIES))
-      return false;
-    q->count = 0;
-  }
-  quads_ask(&q->list[q->count++], table, key, &d->values[i]);
-  return true;
-}
-
-/* Encodes block 'i' of a state that is cut like the one at hand. */
-static inline bool encode_block(collapse_tree *s, const collapse_tree_hand *h,
-                                const uint8_t *state, uint32_t i,
-                                const draft *d)
+/* Encodes block 'i', unless it is the one that is known. */
+static bool encode_block(collapse_tree *s, const block_cut *cut,
+                         const quad *known, const uint8_t *state, uint32_t i,
+                         const draft *d)
 {
   quad key;
-  return block_tree_key(&s->now, h->cut, i, state, &key) &&
-         (quad_equal(key, h->keys[i]) || ask(s, d, i, key));
+  if (!block_tree_key(&s->now, cut, i, state, &key))
+    return false;
+  if (known && quad_equal(key, *known))
+    return true;
+  touch(&s->now.tree, d, i);
+  return encode_ask(d->questions, &s->now.blocks[i], key, &d->values[i]);
 }
 
-/* Encodes the blocks with changed components. */
+/* Encodes the blocks with changed components of a state that is cut like the
+** one at hand. */
 static bool encode_changed(collapse_tree *s, const collapse_tree_hand *h,
                            const store_offer *o, const draft *d)
 {
   const block_cut *cut = h->cut;
-  uint32_t done = UINT32_MAX; /* components come in order, and so do blocks */
-  for (uint64_t left = o->changed & UINT64_MAX >> 1; left; left &= left - 1) {
-    uint32_t i = cut->of[__builtin_ctzll(left)];
-    if (i != done && !encode_block(s, h, o->state, i, d))
+  uint64_t blocks = 0;
+  for (uint64_t left = o->changed; left; left &= left - 1)
+    blocks |= cut->mask[__builtin_ctzll(left)];
+  for (; blocks; blocks &= blocks - 1) {
+    uint32_t i = (uint32_t)__builtin_ctzll(blocks);
+    if (!encode_block(s, cut, &h->keys[i], o->state, i, d))
       return false;
-    done = i;
   }
-  if (!(o->changed >> 63))
-    return true;
-  for (uint32_t i = cut->of[63]; i < cut->count; i++)
-    if (i != done && !encode_block(s, h, o->state, i, d))
+  for (uint32_t i = 64; o->changed >> 63 && i < cut->count; i++)
+    if (!encode_block(s, cut, &h->keys[i], o->state, i, d))
       return false;
   return true;
 }
@@ -431,13 +291,9 @@ static bool encode_all(collapse_tree *s, const collapse_tree_hand *h,
   const tree *t = &s->now.tree;
   blocks_cut(&s->map, &s->now.plan, o->state, o->length, &cut);
   uint32_t known = h->is_used ? h->cut->count : 0;
-  for (uint32_t i = 0; i < cut.count; i++) {
-    quad key;
-    if (!block_tree_key(&s->now, &cut, i, o->state, &key))
+  for (uint32_t i = 0; i < cut.count; i++)
+    if (!encode_block(s, &cut, i < known ? &h->keys[i] : NULL, o->state, i, d))
       return false;
-    if (!(i < known && quad_equal(key, h->keys[i])) && !ask(s, d, i, key))
-      return false;
-  }
   for (uint32_t i = cut.count; i < known; i++) {
     d->values[i] = 0;
     touch(t, d, i);
@@ -448,7 +304,8 @@ static bool encode_all(collapse_tree *s, const collapse_tree_hand *h,
 /* Whether the state is cut like the one at hand. */
 static inline bool is_alike(const collapse_tree_hand *h, const store_offer *o)
 {
-  return h->is_used && o->changed != UINT64_MAX && o->length == h->length;
+  return h->is_used && o->changed != UINT64_MAX && o->length == h->length &&
+         !h->cut->is_loose;
 }
 
 /* Whether all states are cut like those at hand, and so neither longer than
@@ -481,7 +338,7 @@ static bool make_leaves(collapse_tree *s, const store_offer *o, uint32_t count)
     return true;
   block_tree_plan plan;
   block_tree_plan_for(&plan, &s->map, longest->state, longest->length);
-  return reshape(s, &plan, o, count);
+  return collapse_tree_reshape(s, &plan, o, count);
 }
 
 /* 'view' writes a state at hand into its room, which is enough for every state
@@ -490,9 +347,9 @@ static bool room_for(collapse_tree *s, uint32_t bytes)
 {
   if (bytes > s->longest)
     s->longest = bytes;
-  if (bytes + SLACK <= s->room_each)
+  if (bytes + COLLAPSE_SLACK <= s->room_each)
     return true;
-  uint32_t each = bytes + bytes / 4 + 2 * SLACK;
+  uint32_t each = bytes + bytes / 4 + 2 * COLLAPSE_SLACK;
   uint8_t *room = mem_try_resize(s->room, (size_t)STORE_HANDS * s->room_each,
                                  (size_t)STORE_HANDS * each);
   if (!room)
@@ -556,34 +413,26 @@ static bool find_places(collapse_tree *s, const uint32_t *values,
 }
 
 /* Begins a tuple with that of the state at hand.  Values are whole rows. */
-static inline void begin(const collapse_tree_hand *h, const draft *d,
-                         uint32_t values, uint32_t words)
+static void begin(const collapse_tree_hand *h, const draft *d, uint32_t values,
+                  uint32_t words)
 {
   uint64_t dirty = h->is_used ? 0 : UINT64_MAX;
   for (uint32_t w = 0; w < words; w++)
     d->dirty[w] = dirty;
-  if (!h->is_used)
-    memset(d->values, 0, values * sizeof *d->values);
+  if (h->is_used)
+    memcpy(d->values, h->values, values * sizeof *d->values);
   else
-    for (uint32_t i = 0; i < values; i += 4)
-      memcpy(d->values + i, h->values + i, 4 * sizeof *d->values);
+    memset(d->values, 0, values * sizeof *d->values);
 }
 
-bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
-                           collapse_tree_probe *probes, uint32_t count)
+/* Any states, in any tree. */
+static bool encode_some(collapse_tree *s, const store_offer *offers,
+                        uint32_t count, uint32_t *values, uint64_t *dirty)
 {
-  uint64_t dirty[TREE_TOGETHER * (COMPONENTS_LIMIT / 64 + 1)];
-  questions later;
-  later.count = 0;
-  if (is_over_limit(s, count) ||
-      (!are_alike(s, offers, count) &&
-       (!make_room(s, offers, count) || !make_leaves(s, offers, count))))
-    return false;
-  if (s->now.tree.roots.count >= s->learn_at && !s->old.tree.leaves)
-    learn(s, offers, count);
-  tree *t = &s->now.tree;
+  const tree *t = &s->now.tree;
   uint32_t n = tree_values(t);
-  uint32_t *values = s->values + (size_t)STORE_HANDS * n;
+  encode_questions later;
+  later.count = 0;
   for (uint32_t i = 0; i < count; i++) {
     const collapse_tree_hand *h = &s->hands[offers[i].hand];
     draft d = {values + (size_t)i * n, dirty + i * t->words, &later};
@@ -592,8 +441,33 @@ bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
                                   : encode_all(s, h, &offers[i], &d)))
       return false;
   }
-  return quads_answer(later.list, later.count) &&
-         tree_refresh_many(t, values, dirty, count) &&
+  return quads_answer(later.list, later.count);
+}
+
+static bool encode_alike(collapse_tree *s, const store_offer *offers,
+                         uint32_t count, uint32_t *values, uint64_t *dirty)
+{
+  return s->shuffles ? encode_shuffled(s, offers, count, values, dirty)
+                     : encode_gathered(s, offers, count, values, dirty);
+}
+
+bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
+                           collapse_tree_probe *probes, uint32_t count)
+{
+  uint64_t dirty[TREE_TOGETHER * (TREE_LEAVES / 64 + 1)];
+  bool alike = are_alike(s, offers, count);
+  if (is_over_limit(s, count) || (!alike && (!make_room(s, offers, count) ||
+                                             !make_leaves(s, offers, count))))
+    return false;
+  if (s->now.tree.roots.count >= s->learn_at && !s->old.tree.leaves &&
+      collapse_tree_learn(s, offers, count))
+    alike = false; /* nothing is at hand any more */
+  tree *t = &s->now.tree;
+  uint32_t *values = s->values + (size_t)STORE_HANDS * tree_values(t);
+  bool done = alike && t->words == 1
+                  ? encode_alike(s, offers, count, values, dirty)
+                  : encode_some(s, offers, count, values, dirty);
+  return done && tree_refresh_many(t, values, dirty, count) &&
          find_places(s, values, probes, count);
 }
 
@@ -622,10 +496,8 @@ const uint8_t *collapse_tree_view(collapse_tree *s, store_handle handle,
   collapse_tree_hand *h = &s->hands[hand];
   tree_decode(&s->now.tree, handle, h->values);
   h->length = *length =
-      block_tree_decode(&s->now, h->values, h->keys, h->state);
-  if (!s->map.fixed)
-    blocks_cut_again(&s->map, &s->now.plan, h->state, h->length,
-                     &s->cuts[hand]);
+      block_tree_decode(&s->now, h->values, h->keys,
+                        s->map.fixed ? NULL : &s->cuts[hand], h->state);
   h->is_used = true;
   return h->state;
 }
@@ -637,10 +509,10 @@ static uint32_t fetch(const store *base, store_handle handle, uint8_t *out)
 {
   const collapse_tree *s = (const collapse_tree *)base;
   const tree *t = &s->now.tree;
-  uint32_t values[2 * COMPONENTS_LIMIT + 1];
+  uint32_t values[2 * TREE_LEAVES + 4];
   tree_decode(t, handle, values);
   uint8_t *room = s->room + (size_t)(STORE_HANDS - 1) * s->room_each;
-  uint32_t length = block_tree_decode(
+  uint32_t length = block_tree_read(
       &s->now, values, s->keys + (size_t)STORE_HANDS * t->leaves, room);
   if (length)
     memcpy(out, room, length);

@@ -35,7 +35,8 @@ typedef struct collapse_tree_mover {
   uint32_t *values; /* for the new tree, then for the old one */
   quad *keys;       /* of a state in the old one */
   uint8_t *state;
-  block_cut cut; /* of the last state, for the new one */
+  block_cut cut;     /* of the last state, for the new one */
+  block_cut old_cut; /* and for the old one */
   size_t value_bytes, key_bytes, state_bytes;
   uint32_t most_blocks; /* of a state in the new one */
   bool failed;
@@ -51,6 +52,8 @@ typedef struct collapse_tree {
   bool over_limit;
   uint32_t longest;  /* bytes of the longest state */
   uint64_t learn_at; /* states at which a better tree is looked for */
+  bool shuffles;     /* blocks are gathered so; when it changes, nothing may be
+                     ** gathered yet */
 
   collapse_tree_hand hands[STORE_HANDS];
   block_cut *cuts; /* one per hand, unless all states share one */

@@ -1,6 +1,5 @@
 #include "store/tree/tree.h"
 #include "base/alloc.h"
-#include "base/components.h"
 
 enum {
   HEIGHTS_MAX = 64, /* a learned tree has no more inner nodes */
@@ -23,7 +22,7 @@ static void set_nodes(tree *t, const tree_plan *p)
 /* Sorts the nodes by their height: how many nodes are below one another. */
 static void find_levels(tree *t)
 {
-  uint8_t height[COMPONENTS_LIMIT + 2];
+  uint8_t height[TREE_LEAVES + 2];
   for (uint32_t i = 0; i < t->inner; i++) {
     height[i] = 0;
     for (int k = 0; k < 4; k++) {
@@ -41,7 +40,7 @@ static void find_levels(tree *t)
 /* Marks for every leaf the inner nodes that depend on it. */
 static void find_above(tree *t)
 {
-  uint16_t parent[2 * COMPONENTS_LIMIT + 2];
+  uint16_t parent[2 * TREE_LEAVES + 2];
   memset(parent, 0xff, sizeof parent);
   for (uint32_t i = 0; i < t->inner; i++)
     for (int k = 0; k < 4; k++)

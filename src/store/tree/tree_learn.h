@@ -3,13 +3,16 @@
 ** What a tree costs beyond its roots are the entries of its tables: one for
 ** every value that a block, or a cluster of blocks under a node, has.  Parts of
 ** the state that depend on each other should be neighbours in the tree, for
-** then they have few values together.  On a sample of states we count:
+** then they have few values together.  On a sample of states, cut into units
+** (codec/blocks.h), we count:
 **
-**   1. neighbouring components become one block as long as the block has not
-**      many more values than they have by themselves;
-**   2. of all clusters, at first the blocks, those two are joined that have the
-**      fewest values together, until two are left, the children of the root;
-**   3. a node whose children fit into its parent's four places is left out,
+**   1. neighbouring units become one cluster as long as it has not many more
+**      values than they have by themselves;
+**   2. of all clusters those two are joined that have the fewest values
+**      together, until two are left, the children of the root;
+**   3. a cluster that fits into a block is one, gathered from wherever its units
+**      stand, and what is below it is left out;
+**   4. a node whose children fit into its parent's four places is left out,
 **      those with the most values first, and its table with it. */
 
 #ifndef NUT_STORE_TREE_TREE_LEARN_H
@@ -17,12 +20,14 @@
 
 #include "store/tree/block_tree.h"
 
-enum { LEARN_COMPONENTS = BLOCK_BREAKS, LEARN_STATES = 1 << 14 };
+enum { LEARN_UNITS = BLOCK_UNITS, LEARN_STATES = 1 << 14 };
 
-/* Component c of state s has number[c * room + s]; 0: there is none. */
+/* Unit u of state s has number[u * room + s]; 0: there is none. */
 typedef struct sample {
-  uint32_t components, states, room;
-  uint32_t bytes[LEARN_COMPONENTS]; /* of the longest string */
+  uint32_t units, states, room;
+  uint32_t unit_bytes;         /* as in 'block_plan' */
+  uint32_t even;               /* the first units are in all states */
+  uint32_t bytes[LEARN_UNITS]; /* of the longest string */
   uint32_t *numbers;
 } sample;
 
