@@ -58,18 +58,18 @@ static bool is_in_one_piece(const block_cut *cut, uint32_t block)
 {
   uint32_t pieces = 0;
   for (uint32_t i = 0; i < cut->piece_count; i++)
-    pieces += cut->pieces[i].block == block;
+    pieces += cut->entries[i].piece.block == block;
   return pieces <= 1;
 }
 
 static void add_steps(const block_plan *plan, block_cut *cut, uint32_t block)
 {
-  block_part *b = &cut->parts[block];
+  block_part *b = &cut->entries[block].part;
   if (is_in_one_piece(cut, block))
     return;
   b->first = (uint16_t)cut->step_count;
   for (uint32_t i = 0; i < cut->piece_count; i++) {
-    const block_piece *p = &cut->pieces[i];
+    const block_piece *p = &cut->entries[i].piece;
     if (p->block != block)
       continue;
     if (plan->shuffles)
@@ -118,14 +118,20 @@ static void note_block(block_cut *cut, uint32_t c, uint32_t block)
 static void append(block_cut *cut, uint32_t c, uint32_t block, uint32_t at,
                    uint32_t bytes)
 {
-  block_part *b = &cut->parts[block];
-  block_piece *last = cut->pieces + cut->piece_count - 1;
-  if (cut->piece_count && last->block == block &&
-      last->from + last->bytes == at)
+  block_part *b = &cut->entries[block].part;
+  block_piece *next = &cut->entries[cut->piece_count].piece, *last = next;
+  if (cut->piece_count)
+    last = &cut->entries[cut->piece_count - 1].piece;
+  if (last != next && last->block == block && last->from + last->bytes == at)
     last->bytes += bytes;
-  else
-    cut->pieces[cut->piece_count++] = (block_piece){
-        at, bytes, (uint16_t)block, (uint8_t)(b->bytes & UINT8_MAX)};
+  else {
+    *next = (block_piece){.from = at,
+                          .bytes = bytes,
+                          .at = (uint16_t)(BLOCK_BYTES * block + b->bytes),
+                          .block = (uint16_t)block,
+                          .to = (uint8_t)b->bytes};
+    cut->piece_count++;
+  }
   if (!b->bytes)
     b->from = at;
   b->bytes += bytes;
@@ -138,13 +144,11 @@ static void append(block_cut *cut, uint32_t c, uint32_t block, uint32_t at,
 static void place(block_cut *cut, uint32_t c, uint32_t at, uint32_t bytes,
                   uint32_t limit, uint32_t first)
 {
-  const block_part *last = cut->parts + cut->count;
-  if (cut->count > first && last[-1].from + last[-1].bytes == at &&
-      last[-1].bytes + bytes <= limit)
-    cut->count--;
-  else
-    cut->parts[cut->count] = (block_part){.from = at, .marked = 255};
-  append(cut, c, cut->count++, at, bytes);
+  const block_part *last =
+      cut->count > first ? &cut->entries[cut->count - 1].part : NULL;
+  if (!last || last->from + last->bytes != at || last->bytes + bytes > limit)
+    cut->entries[cut->count++].part = (block_part){.from = at, .marked = 255};
+  append(cut, c, cut->count - 1, at, bytes);
 }
 
 static uint32_t limit_with_length(const block_plan *p)
@@ -160,7 +164,7 @@ static void place_entity(cutter *k, uint32_t c, uint32_t unit, uint32_t at,
   block_cut *cut = k->cut;
   uint32_t block = unit < p->units ? p->of[unit] : NO_BLOCK;
   if (block != NO_BLOCK && !(k->closed >> block & 1)) {
-    uint32_t filled = cut->parts[block].bytes;
+    uint32_t filled = cut->entries[block].part.bytes;
     if (!filled || filled + bytes <= blocks_room(p->even >> block & 1)) {
       append(cut, c, block, at, bytes);
       return;
@@ -189,11 +193,25 @@ static uint16_t tag_at(const component_map *m, const uint8_t *at)
   return m->tag_bytes == 2 ? (uint16_t)(at[0] | at[1] << 8) : at[0];
 }
 
+/* An entity was placed: its tag is in the last piece. */
+static void note_tag(const component_map *m, block_cut *cut,
+                     const uint8_t *state, uint32_t at)
+{
+  const block_piece *p = &cut->entries[cut->piece_count - 1].piece;
+  block_part *b = &cut->entries[p->block].part;
+  uint32_t to = p->to + at - p->from;
+  for (uint32_t i = to; i < to + m->tag_bytes && i < BLOCK_BYTES; i++, at++) {
+    ((uint8_t *)&b->fixed)[i] = 255;
+    ((uint8_t *)&b->tags)[i] = state[at];
+  }
+}
+
 static void note_entity(const component_map *m, block_cut *cut, uint32_t c,
                         const uint8_t *state, uint32_t at)
 {
-  cut->at[c] = at;
-  cut->tag[c] = tag_at(m, state + at);
+  note_tag(m, cut, state, at);
+  cut->entries[c].at = at;
+  cut->entries[c].tag = tag_at(m, state + at);
 }
 
 static void cut_plain(const component_map *m, const block_plan *p,
@@ -206,7 +224,7 @@ static void cut_plain(const component_map *m, const block_plan *p,
     place(cut, c, c * m->slice_bytes, component_bytes(m, c, NULL),
           c + 1 < m->slices ? p->limit : with_length, 0);
   for (uint32_t i = 0; i + !m->fixed < cut->count; i++)
-    cut->parts[i].marked = 0; /* even: without that of the last slice */
+    cut->entries[i].part.marked = 0; /* even: without that of the last slice */
   for (uint32_t at = m->globals_bytes; !m->fixed && at < length; c++) {
     uint32_t bytes = component_bytes(m, c, state + at);
     place(cut, c, at, bytes, with_length, 0);
@@ -223,7 +241,7 @@ static void cut_gathered(const component_map *m, const block_plan *p,
   uint32_t c = 0, unit = 0, even = m->fixed ? m->count : m->slices;
   cut->count = p->blocks;
   for (uint32_t i = 0; i < p->blocks; i++)
-    cut->parts[i] = (block_part){.marked = p->even >> i & 1 ? 0 : 255};
+    cut->entries[i].part = (block_part){.marked = p->even >> i & 1 ? 0 : 255};
   for (; c < even; c++) {
     uint32_t at = m->fixed ? m->offsets[c] : c * m->slice_bytes;
     unit = place_units(&k, c, unit, at, component_bytes(m, c, NULL));
@@ -236,20 +254,24 @@ static void cut_gathered(const component_map *m, const block_plan *p,
   }
   cut->components = c;
   for (uint32_t i = 0; i < p->blocks; i++)
-    if (cut->parts[i].bytes <= BLOCK_BYTES)
+    if (cut->entries[i].part.bytes <= BLOCK_BYTES)
       add_steps(p, cut, i);
 }
 
 static void set_marks(block_cut *cut)
 {
   for (uint32_t i = 0; i < cut->count; i++) {
-    block_part *b = &cut->parts[i];
+    block_part *b = &cut->entries[i].part;
     if (b->bytes > blocks_room(!b->marked)) {
       b->marked = 255;
       b->mark = BLOCK_IS_LONG;
+      b->fixed = b->tags = (quad){0, 0};
+      cut->has_long = true;
     } else if (b->marked && b->bytes) {
       b->mark = (uint8_t)(b->bytes + 1);
     }
+    b->fixed.high |= (uint64_t)b->marked << 56;
+    b->tags.high |= (uint64_t)b->mark << 56;
   }
 }
 
@@ -258,7 +280,7 @@ void blocks_cut(const component_map *m, const block_plan *p,
 {
   cut->count = cut->piece_count = cut->step_count = 0;
   cut->length = length;
-  cut->is_loose = false;
+  cut->is_loose = cut->has_long = false;
   memset(cut->mask, 0, sizeof cut->mask);
   if (p->blocks)
     cut_gathered(m, p, state, length, cut);
@@ -275,10 +297,10 @@ bool blocks_are_cut_so(const component_map *m, const uint8_t *state,
     return !differ;
   if (m->tag_bytes == 1)
     for (uint32_t c = m->slices; c < cut->components; c++)
-      differ |= state[cut->at[c]] ^ cut->tag[c];
+      differ |= state[cut->entries[c].at] ^ cut->entries[c].tag;
   else
     for (uint32_t c = m->slices; c < cut->components; c++)
-      differ |= tag_at(m, state + cut->at[c]) ^ cut->tag[c];
+      differ |= tag_at(m, state + cut->entries[c].at) ^ cut->entries[c].tag;
   return !differ;
 }
 
@@ -292,9 +314,21 @@ void blocks_cut_again(const component_map *m, const block_plan *p,
 uint32_t blocks_count(const component_map *m, const block_plan *p,
                       const uint8_t *state, uint32_t length)
 {
-  block_cut cut;
-  blocks_cut(m, p, state, length, &cut);
-  return cut.count;
+  block_any_cut any;
+  block_cut *cut = blocks_open(&any);
+  blocks_cut(m, p, state, length, cut);
+  return cut->count;
+}
+
+uint32_t blocks_most(const component_map *m, uint32_t length)
+{
+  uint32_t least = UINT32_MAX, most = m->fixed ? m->count : m->slices;
+  for (uint32_t tag = 0; tag < m->tags && !m->fixed; tag++)
+    least = m->sizes[tag] && m->sizes[tag] < least ? m->sizes[tag] : least;
+  if (!m->fixed && length > m->globals_bytes)
+    most += (length - m->globals_bytes) / least;
+  most += BLOCK_UNITS;
+  return most < BLOCK_LIMIT ? most : BLOCK_LIMIT;
 }
 
 /* ---- plans ------------------------------------------------------------ */
@@ -302,13 +336,14 @@ uint32_t blocks_count(const component_map *m, const block_plan *p,
 block_plan blocks_plan(const component_map *m, const uint8_t *state,
                        uint32_t length)
 {
-  block_cut cut;
+  block_any_cut any;
+  block_cut *cut = blocks_open(&any);
   block_plan plan = {.limit = BLOCK_BYTES};
-  blocks_cut(m, &plan, state, length, &cut);
-  uint32_t wanted = cut.count < 2 && cut.components > 1 ? 2 : cut.count;
+  blocks_cut(m, &plan, state, length, cut);
+  uint32_t wanted = cut->count < 2 && cut->components > 1 ? 2 : cut->count;
   for (plan.limit = 1; plan.limit < BLOCK_BYTES; plan.limit++) {
-    blocks_cut(m, &plan, state, length, &cut);
-    if (cut.count <= wanted)
+    blocks_cut(m, &plan, state, length, cut);
+    if (cut->count <= wanted)
       break;
   }
   return plan;

@@ -69,33 +69,55 @@ typedef struct block_step {
 /* Bytes of a state that stand together in their block, too. */
 typedef struct block_piece {
   uint32_t from, bytes;
+  uint16_t at; /* in the row of all quads: 16 * block + to */
   uint16_t block;
   uint8_t to;
 } block_piece;
 
 /* A block of a state.  'mark' is the last byte of its quad, and 'marked' 255 if
 ** there is such a byte.  Steps 'first' up to 'end' lead to the quad; none: it is
-** in one piece. */
+** in one piece.  The bits 'fixed' of the quad, its mark and the tags of entities
+** in it, are 'tags' in all states that are cut so. */
 typedef struct block_part {
+  quad fixed, tags;
   uint32_t from, bytes;
   uint16_t first, end;
   uint8_t mark, marked;
 } block_part;
 
+/* What a cut knows of its i-th block, piece and component. */
+typedef struct block_entry {
+  block_part part;
+  block_piece piece; /* in the order of the state */
+  uint32_t at;       /* unless the map is fixed: where an entity stands, */
+  uint16_t tag;      /* and its tag */
+} block_entry;
+
+/* The entries are lent by whoever makes a cut, as many as 'blocks_most' says. */
 typedef struct block_cut {
   uint32_t count;      /* blocks; 0: nothing was cut yet */
   uint32_t components; /* of the state */
   uint32_t length;
   uint32_t piece_count, step_count;
   bool is_loose;     /* the masks below do not tell all blocks */
+  bool has_long;     /* some block is long */
   uint64_t mask[64]; /* the blocks with a component; of 63: and of all later */
-  block_part parts[BLOCK_LIMIT];
-  block_piece pieces[BLOCK_LIMIT]; /* in the order of the state */
   block_step steps[BLOCK_STEPS];
-  /* Unless the map is fixed: where the entities stand, and their tags. */
-  uint32_t at[COMPONENTS_LIMIT];
-  uint16_t tag[COMPONENTS_LIMIT];
+  block_entry *entries;
 } block_cut;
+
+/* A cut with entries for any state. */
+typedef struct block_any_cut {
+  block_cut cut;
+  block_entry entries[BLOCK_LIMIT];
+} block_any_cut;
+
+static inline block_cut *blocks_open(block_any_cut *any)
+{
+  any->cut.count = 0;
+  any->cut.entries = any->entries;
+  return &any->cut;
+}
 
 /* Where to cut.  In a plain plan, and behind the blocks of a gathered one,
 ** neighbours share at most 'limit' bytes. */
@@ -109,6 +131,10 @@ typedef struct block_plan {
   uint8_t of[BLOCK_UNITS];
 } block_plan;
 
+/* The most blocks, pieces or components that a state of up to so many bytes can
+** have. */
+uint32_t blocks_most(const component_map *, uint32_t length);
+
 /* Whether this processor shuffles. */
 bool blocks_can_shuffle(void);
 
@@ -116,9 +142,8 @@ bool blocks_can_shuffle(void);
 void blocks_cut(const component_map *, const block_plan *, const uint8_t *state,
                 uint32_t length, block_cut *);
 
-/* Whether a state that was written by this cut, its blocks being as long as the
-** cut says, is cut so: entities of the same tags are of the same sizes, so that
-** each stands where the one before it ends. */
+/* Whether a state is cut so: entities of the same tags are of the same sizes, so
+** that each stands where the one before it ends. */
 bool blocks_are_cut_so(const component_map *, const uint8_t *state,
                        uint32_t length, const block_cut *);
 

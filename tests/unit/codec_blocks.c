@@ -46,9 +46,9 @@ static void same_cut(const block_cut *a, const block_cut *b)
   assert_int_equal(a->piece_count, b->piece_count);
   assert_memory_equal(a->mask, b->mask, sizeof a->mask);
   for (uint32_t i = 0; i < a->count; i++) {
-    assert_int_equal(a->parts[i].from, b->parts[i].from);
-    assert_int_equal(a->parts[i].bytes, b->parts[i].bytes);
-    assert_int_equal(a->parts[i].mark, b->parts[i].mark);
+    assert_int_equal(a->entries[i].part.from, b->entries[i].part.from);
+    assert_int_equal(a->entries[i].part.bytes, b->entries[i].part.bytes);
+    assert_int_equal(a->entries[i].part.mark, b->entries[i].part.mark);
   }
 }
 
@@ -69,13 +69,14 @@ static void cuts_again(void **state)
                          .tags = 7,
                          .sizes = sizes};
       block_plan plan = {.limit = 1 + (uint32_t)random_below(&r, BLOCK_BYTES)};
-      block_cut used = {0}, fresh;
+      static block_any_cut cuts[2];
+      block_cut *used = blocks_open(&cuts[0]), *fresh = blocks_open(&cuts[1]);
       for (int round = 0; round < 500; round++) {
         uint8_t bytes[256];
         uint32_t length = some_state(&r, &m, bytes);
-        blocks_cut(&m, &plan, bytes, length, &fresh);
-        blocks_cut_again(&m, &plan, bytes, length, &used);
-        same_cut(&used, &fresh);
+        blocks_cut(&m, &plan, bytes, length, fresh);
+        blocks_cut_again(&m, &plan, bytes, length, used);
+        same_cut(used, fresh);
       }
     }
 }
@@ -114,14 +115,14 @@ static void naive_block(const block_cut *cut, uint32_t block,
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < cut->piece_count; i++) {
-    const block_piece *p = &cut->pieces[i];
+    const block_piece *p = &cut->entries[i].piece;
     if (p->block != block)
       continue;
     assert_int_equal(p->to, n & UINT8_MAX);
     memcpy(out + n, state + p->from, p->bytes);
     n += p->bytes;
   }
-  assert_int_equal(n, cut->parts[block].bytes);
+  assert_int_equal(n, cut->entries[block].part.bytes);
 }
 
 typedef struct contents {
@@ -133,7 +134,7 @@ typedef struct contents {
 static const uint8_t *content(void *context, uint32_t block, uint32_t *length)
 {
   contents *c = context;
-  *length = block < c->cut->count ? c->cut->parts[block].bytes : 0;
+  *length = block < c->cut->count ? c->cut->entries[block].part.bytes : 0;
   if (*length)
     naive_block(c->cut, block, c->state, c->bytes[block]);
   return *length ? c->bytes[block] : NULL;
@@ -147,7 +148,7 @@ static void check_cut(const component_map *m, const block_cut *cut,
   uint32_t n = components_split(m, bytes, length, starts);
   assert_int_equal(cut->components, n);
   for (uint32_t i = 0; i < cut->piece_count; i++) {
-    const block_piece *p = &cut->pieces[i];
+    const block_piece *p = &cut->entries[i].piece;
     assert_int_equal(p->from, at);
     at += p->bytes;
     for (uint32_t c = 0; c < n && c < 63; c++)
@@ -163,17 +164,18 @@ static void check_cut(const component_map *m, const block_cut *cut,
 static void check_gathered(const component_map *m, block_plan *p,
                            const uint8_t *bytes, uint32_t length)
 {
-  static block_cut cuts[2];
+  static block_any_cut any[2];
+  block_cut *cuts[2] = {blocks_open(&any[0]), blocks_open(&any[1])};
   static contents all;
   uint8_t out[512];
   for (int way = 0; way < 2; way++) {
     p->shuffles = way && blocks_can_shuffle();
-    blocks_cut(m, p, bytes, length, &cuts[way]);
+    blocks_cut(m, p, bytes, length, cuts[way]);
   }
-  const block_cut *cut = &cuts[0];
+  const block_cut *cut = cuts[0];
   check_cut(m, cut, bytes, length);
   for (uint32_t i = 0; i < cut->count; i++) {
-    const block_part *b = &cut->parts[i];
+    const block_part *b = &cut->entries[i].part;
     uint8_t plain[BLOCK_BYTES] = {0};
     if (b->mark == BLOCK_IS_LONG)
       continue;
@@ -182,7 +184,7 @@ static void check_gathered(const component_map *m, block_plan *p,
       plain[BLOCK_BYTES - 1] = (uint8_t)(b->bytes + 1);
     for (int way = 0; way < 2; way++) {
       p->shuffles = way && blocks_can_shuffle();
-      quad key = blocks_key(p, &cuts[way], &cuts[way].parts[i], bytes);
+      quad key = blocks_key(p, cuts[way], &cuts[way]->entries[i].part, bytes);
       assert_memory_equal(&key, plain, sizeof key);
       if (b->marked)
         assert_int_equal(block_length(key), b->bytes);

@@ -148,5 +148,25 @@ static void twins_are_gathered(void **state)
   }
 }
 
-UNIT_MAIN(UNIT(joins), UNIT(twins_meet), UNIT(blocks_are_shared),
+/* What everybody has is all there is; of what one has each there may be more, up
+** to a limit. */
+static void costs(void **state)
+{
+  (void)state;
+  enum { COUNT = 600 };
+  uint32_t numbers[COUNT];
+  for (uint32_t i = 0; i < COUNT; i++)
+    numbers[i] = 7 + i % 200;
+  assert_int_equal(learn_cost(numbers, COUNT), 200);
+  numbers[0] = 1000; /* one alone, and one that is left twice */
+  assert_int_equal(learn_cost(numbers, COUNT), 201);
+  for (uint32_t i = 0; i < 20; i++)
+    numbers[i] = 1000 + i; /* 20 alone, 20 twice */
+  assert_int_equal(learn_cost(numbers, COUNT), 220 + 20 * 20 / 42);
+  for (uint32_t i = 0; i < COUNT; i++)
+    numbers[i] = COUNT - i;
+  assert_int_equal(learn_cost(numbers, COUNT), COUNT + COUNT * LEARN_FUTURE);
+}
+
+UNIT_MAIN(UNIT(joins), UNIT(costs), UNIT(twins_meet), UNIT(blocks_are_shared),
           UNIT(twins_are_gathered))

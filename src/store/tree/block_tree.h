@@ -15,6 +15,7 @@ typedef struct block_tree {
   component_map map;
   block_plan plan;
   block_cut cut; /* of a state; that of all when the map is fixed */
+  uint32_t cut_room;
   quads *blocks; /* by position */
   part *strings; /* by position: long blocks */
   tree tree;
@@ -48,7 +49,7 @@ bool block_tree_long_key(block_tree *, uint32_t i, const block_part *,
 static inline bool block_tree_key(block_tree *t, const block_cut *cut,
                                   uint32_t i, const uint8_t *state, quad *key)
 {
-  const block_part *b = &cut->parts[i];
+  const block_part *b = &cut->entries[i].part;
   if (b->mark == BLOCK_IS_LONG)
     return block_tree_long_key(t, i, b, state, key);
   *key = blocks_key(&t->plan, cut, b, state);

@@ -41,10 +41,14 @@ static buffers buffers_of(const collapse_tree *s)
 static void set_hands(collapse_tree *s)
 {
   const tree *t = &s->now.tree;
-  for (uint32_t i = 0; i < STORE_HANDS && !s->map.fixed; i++)
+  for (uint32_t i = 0; i < STORE_HANDS && !s->map.fixed; i++) {
     s->cuts[i].count = 0;
+    s->cuts[i].entries =
+        s->entries ? s->entries + (size_t)i * s->entries_each : NULL;
+  }
   for (uint32_t i = 0; i < STORE_HANDS; i++)
     s->hands[i] = (collapse_tree_hand){
+        .length = UINT32_MAX,
         .cut = s->map.fixed ? &s->now.cut : s->cuts + i,
         .values = s->values + (size_t)i * tree_values(t),
         .keys = s->keys + (size_t)i * t->leaves,
@@ -57,6 +61,11 @@ static size_t cut_bytes(const collapse_tree *s)
   return s->map.fixed ? 0 : STORE_HANDS * sizeof *s->cuts;
 }
 
+static size_t entry_bytes(const collapse_tree *s)
+{
+  return (size_t)STORE_HANDS * s->entries_each * sizeof *s->entries;
+}
+
 static void destroy(store *base)
 {
   collapse_tree *s = collapse_tree_of(base);
@@ -66,6 +75,7 @@ static void destroy(store *base)
   block_tree_destroy(&s->now);
   collapse_tree_forget(s);
   mem_free(s->cuts, cut_bytes(s));
+  mem_free(s->entries, entry_bytes(s));
   mem_free(s->room, (size_t)STORE_HANDS * s->room_each);
   mem_free(s, sizeof *s);
 }
@@ -111,9 +121,9 @@ static tree_handle move_state(mover *m, tree_handle handle)
 {
   uint32_t *old_values = m->values + tree_values(&m->to->tree);
   tree_decode(&m->from->tree, handle, old_values);
-  uint32_t length =
-      block_tree_decode(m->from, old_values, m->keys, &m->old_cut, m->state);
-  block_cut *cut = &m->cut;
+  uint32_t length = block_tree_decode(m->from, old_values, m->keys,
+                                      &m->cuts[1].cut, m->state);
+  block_cut *cut = &m->cuts[0].cut;
   blocks_cut_again(&m->to->map, &m->to->plan, m->state, length, cut);
   m->most_blocks = cut->count > m->most_blocks ? cut->count : m->most_blocks;
   if (!block_tree_encode(m->to, cut, m->state, m->values))
@@ -150,7 +160,10 @@ static bool mover_create(mover *m, block_tree *to, const block_tree *from,
   m->values = mem_try_alloc(m->value_bytes);
   m->keys = mem_try_alloc(m->key_bytes);
   m->state = mem_try_alloc(m->state_bytes);
-  return m->values && m->keys && m->state;
+  m->cuts = mem_try_alloc(2 * sizeof *m->cuts);
+  for (int i = 0; m->cuts && i < 2; i++)
+    blocks_open(&m->cuts[i]);
+  return m->values && m->keys && m->state && m->cuts;
 }
 
 static void mover_destroy(mover *m)
@@ -158,6 +171,7 @@ static void mover_destroy(mover *m)
   mem_free(m->values, m->value_bytes);
   mem_free(m->keys, m->key_bytes);
   mem_free(m->state, m->state_bytes);
+  mem_free(m->cuts, 2 * sizeof *m->cuts);
   memset(m, 0, sizeof *m);
 }
 
@@ -287,35 +301,18 @@ static bool encode_changed(collapse_tree *s, const collapse_tree_hand *h,
 static bool encode_all(collapse_tree *s, const collapse_tree_hand *h,
                        const store_offer *o, const draft *d)
 {
-  block_cut cut;
+  block_any_cut any;
+  block_cut *cut = blocks_open(&any);
   const tree *t = &s->now.tree;
-  blocks_cut(&s->map, &s->now.plan, o->state, o->length, &cut);
+  blocks_cut(&s->map, &s->now.plan, o->state, o->length, cut);
   uint32_t known = h->is_used ? h->cut->count : 0;
-  for (uint32_t i = 0; i < cut.count; i++)
-    if (!encode_block(s, &cut, i < known ? &h->keys[i] : NULL, o->state, i, d))
+  for (uint32_t i = 0; i < cut->count; i++)
+    if (!encode_block(s, cut, i < known ? &h->keys[i] : NULL, o->state, i, d))
       return false;
-  for (uint32_t i = cut.count; i < known; i++) {
+  for (uint32_t i = cut->count; i < known; i++) {
     d->values[i] = 0;
     touch(t, d, i);
   }
-  return true;
-}
-
-/* Whether the state is cut like the one at hand. */
-static inline bool is_alike(const collapse_tree_hand *h, const store_offer *o)
-{
-  return h->is_used && o->changed != UINT64_MAX && o->length == h->length &&
-         !h->cut->is_loose;
-}
-
-/* Whether all states are cut like those at hand, and so neither longer than
-** those known nor of more blocks. */
-static bool are_alike(const collapse_tree *s, const store_offer *o,
-                      uint32_t count)
-{
-  for (uint32_t i = 0; i < count; i++)
-    if (!is_alike(&s->hands[o[i].hand], &o[i]))
-      return false;
   return true;
 }
 
@@ -325,7 +322,7 @@ static bool make_leaves(collapse_tree *s, const store_offer *o, uint32_t count)
   const store_offer *longest = NULL;
   uint32_t most = s->now.tree.leaves;
   for (uint32_t i = 0; i < count && !s->map.fixed; i++) {
-    if (is_alike(&s->hands[o[i].hand], &o[i]))
+    if (encode_is_alike(&s->hands[o[i].hand], &o[i]))
       continue;
     uint32_t blocks =
         blocks_count(&s->map, &s->now.plan, o[i].state, o[i].length);
@@ -341,6 +338,24 @@ static bool make_leaves(collapse_tree *s, const store_offer *o, uint32_t count)
   return collapse_tree_reshape(s, &plan, o, count);
 }
 
+/* The cuts of the hands get entries for states of so many bytes.  Nothing is at
+** hand then. */
+static bool room_for_entries(collapse_tree *s, uint32_t length)
+{
+  uint32_t each = blocks_most(&s->map, length);
+  if (each <= s->entries_each)
+    return true;
+  block_entry *entries =
+      mem_try_alloc((size_t)STORE_HANDS * each * sizeof *entries);
+  if (!entries)
+    return false;
+  mem_free(s->entries, entry_bytes(s));
+  s->entries = entries;
+  s->entries_each = each;
+  set_hands(s);
+  return true;
+}
+
 /* 'view' writes a state at hand into its room, which is enough for every state
 ** that is stored.  Nothing is at hand after more room was made. */
 static bool room_for(collapse_tree *s, uint32_t bytes)
@@ -350,6 +365,8 @@ static bool room_for(collapse_tree *s, uint32_t bytes)
   if (bytes + COLLAPSE_SLACK <= s->room_each)
     return true;
   uint32_t each = bytes + bytes / 4 + 2 * COLLAPSE_SLACK;
+  if (!s->map.fixed && !room_for_entries(s, each))
+    return false;
   uint8_t *room = mem_try_resize(s->room, (size_t)STORE_HANDS * s->room_each,
                                  (size_t)STORE_HANDS * each);
   if (!room)
@@ -372,7 +389,7 @@ static size_t bytes(const store *base)
 {
   const collapse_tree *s = (const collapse_tree *)base;
   return sizeof *s + (size_t)STORE_HANDS * s->room_each + cut_bytes(s) +
-         value_count(&s->now.tree) * sizeof *s->values +
+         entry_bytes(s) + value_count(&s->now.tree) * sizeof *s->values +
          key_count(&s->now.tree) * sizeof *s->keys + block_tree_bytes(&s->now) +
          (s->old.tree.leaves ? block_tree_bytes(&s->old) : 0);
 }
@@ -389,25 +406,22 @@ static bool is_over_limit(collapse_tree *s, uint32_t count)
   return s->over_limit;
 }
 
-/* Finds the places of the encoded tuples among the roots. */
+/* Finds the places of the encoded tuples among the roots.  One that is found
+** before the roots are widened has another shape, and is found again. */
 static bool find_places(collapse_tree *s, const uint32_t *values,
                         collapse_tree_probe *probes, uint32_t count)
 {
   const tree *t = &s->now.tree;
   roots *r = &s->now.tree.roots;
-  uint32_t lefts = 0, rights = 0, stride = tree_values(t);
+  uint32_t stride = tree_values(t), left_at = t->left, right_at = t->right;
   for (uint32_t i = 0; i < count; i++, values += stride) {
-    probes[i].handle = tree_root(t, values);
-    lefts |= values[t->left];
-    rights |= values[t->right];
-  }
-  if (!roots_fits(r, lefts, rights) && !roots_widen(r, lefts, rights))
-    return false;
-  for (uint32_t i = 0; i < count; i++) {
-    probes[i].place = roots_locate(r, (uint32_t)(probes[i].handle >> 32),
-                                   (uint32_t)probes[i].handle);
-    probes[i].shape = r->shape;
-    roots_prefetch(r, probes[i].place);
+    uint32_t left = values[left_at], right = values[right_at];
+    if (!roots_fits(r, left, right) && !roots_widen(r, left, right))
+      return false;
+    roots_place place = roots_locate(r, left, right);
+    roots_prefetch(r, place);
+    probes[i] =
+        (collapse_tree_probe){(uint64_t)left << 32 | right, place, r->shape};
   }
   return true;
 }
@@ -437,37 +451,55 @@ static bool encode_some(collapse_tree *s, const store_offer *offers,
     const collapse_tree_hand *h = &s->hands[offers[i].hand];
     draft d = {values + (size_t)i * n, dirty + i * t->words, &later};
     begin(h, &d, n, t->words);
-    if (!(is_alike(h, &offers[i]) ? encode_changed(s, h, &offers[i], &d)
-                                  : encode_all(s, h, &offers[i], &d)))
+    if (!(encode_is_alike(h, &offers[i]) ? encode_changed(s, h, &offers[i], &d)
+                                         : encode_all(s, h, &offers[i], &d)))
       return false;
   }
   return quads_answer(later.list, later.count);
 }
 
-static bool encode_alike(collapse_tree *s, const store_offer *offers,
-                         uint32_t count, uint32_t *values, uint64_t *dirty)
+/* What is to be done first when a state may be another than those known: longer,
+** or of more blocks. */
+static bool make_way(collapse_tree *s, const store_offer *o, uint32_t count)
 {
-  return s->shuffles ? encode_shuffled(s, offers, count, values, dirty)
-                     : encode_gathered(s, offers, count, values, dirty);
+  return make_room(s, o, count) && make_leaves(s, o, count);
+}
+
+static encode_result encode_alike(collapse_tree *s, const store_offer *o,
+                                  uint32_t count, uint32_t *values,
+                                  uint64_t *dirty)
+{
+  if (s->now.tree.words > 1)
+    return ENCODE_OTHERS;
+  return s->shuffles ? encode_shuffled(s, o, count, values, dirty)
+                     : encode_gathered(s, o, count, values, dirty);
+}
+
+static uint32_t *values_of_offers(const collapse_tree *s)
+{
+  return s->values + (size_t)STORE_HANDS * tree_values(&s->now.tree);
 }
 
 bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
                            collapse_tree_probe *probes, uint32_t count)
 {
   uint64_t dirty[TREE_TOGETHER * (TREE_LEAVES / 64 + 1)];
-  bool alike = are_alike(s, offers, count);
-  if (is_over_limit(s, count) || (!alike && (!make_room(s, offers, count) ||
-                                             !make_leaves(s, offers, count))))
+  if (is_over_limit(s, count))
     return false;
-  if (s->now.tree.roots.count >= s->learn_at && !s->old.tree.leaves &&
-      collapse_tree_learn(s, offers, count))
-    alike = false; /* nothing is at hand any more */
-  tree *t = &s->now.tree;
-  uint32_t *values = s->values + (size_t)STORE_HANDS * tree_values(t);
-  bool done = alike && t->words == 1
-                  ? encode_alike(s, offers, count, values, dirty)
-                  : encode_some(s, offers, count, values, dirty);
-  return done && tree_refresh_many(t, values, dirty, count) &&
+  if (s->now.tree.roots.count >= s->learn_at && !s->old.tree.leaves) {
+    if (!make_way(s, offers, count))
+      return false;
+    collapse_tree_learn(s, offers, count);
+  }
+  encode_result result =
+      encode_alike(s, offers, count, values_of_offers(s), dirty);
+  if (result == ENCODE_FULL ||
+      (result == ENCODE_OTHERS &&
+       (!make_way(s, offers, count) ||
+        !encode_some(s, offers, count, values_of_offers(s), dirty))))
+    return false;
+  uint32_t *values = values_of_offers(s);
+  return tree_refresh_many(&s->now.tree, values, dirty, count) &&
          find_places(s, values, probes, count);
 }
 
@@ -499,6 +531,8 @@ const uint8_t *collapse_tree_view(collapse_tree *s, store_handle handle,
       block_tree_decode(&s->now, h->values, h->keys,
                         s->map.fixed ? NULL : &s->cuts[hand], h->state);
   h->is_used = true;
+  if (h->cut->is_loose)
+    h->length = UINT32_MAX;
   return h->state;
 }
 
@@ -546,6 +580,7 @@ static store_result insert(store *base, const uint8_t *state, uint32_t length,
   /* The state gets room behind it: that of a hand. */
   collapse_tree_hand *h = &s->hands[0];
   h->is_used = false;
+  h->length = UINT32_MAX;
   if (length)
     memcpy(h->state, state, length);
   store_offer offer = {

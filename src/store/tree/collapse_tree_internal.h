@@ -48,13 +48,28 @@ static inline bool encode_ask(encode_questions *q, quads *table, quad key,
   return true;
 }
 
+/* Whether the state is cut like the one at hand. */
+static inline bool encode_is_alike(const collapse_tree_hand *h,
+                                   const store_offer *o)
+{
+  return o->changed != UINT64_MAX && o->length == h->length;
+}
+
+typedef enum {
+  ENCODE_DONE,
+  ENCODE_FULL,  /* there is no memory */
+  ENCODE_OTHERS /* some state is not cut like that at hand; nothing was done */
+} encode_result;
+
 /* Numbers the changed blocks of states that are all cut like those at hand, in a
 ** tree with so few inner nodes that a word says which.  'values' gets the tuple
 ** of each, 'dirty' the inner nodes that must be recomputed.  Both functions do
-** the same.  False: no memory. */
-bool encode_gathered(collapse_tree *, const store_offer *, uint32_t count,
-                     uint32_t *values, uint64_t *dirty);
-bool encode_shuffled(collapse_tree *, const store_offer *, uint32_t count,
-                     uint32_t *values, uint64_t *dirty);
+** the same. */
+encode_result encode_gathered(collapse_tree *, const store_offer *,
+                              uint32_t count, uint32_t *values,
+                              uint64_t *dirty);
+encode_result encode_shuffled(collapse_tree *, const store_offer *,
+                              uint32_t count, uint32_t *values,
+                              uint64_t *dirty);
 
 #endif

@@ -71,6 +71,34 @@ uint32_t learn_join(const uint32_t *a, const uint32_t *b, uint32_t states,
   return count;
 }
 
+/* Numbers from 1 on, of which 'most' is the largest. */
+static uint64_t cost_of(const uint32_t *numbers, uint32_t states, uint32_t most)
+{
+  uint64_t seen[4] = {0};
+  uint8_t *often = mem_try_alloc((size_t)most + 1);
+  if (!often)
+    return 0;
+  for (uint32_t i = 0; i < states; i++)
+    often[numbers[i]] += often[numbers[i]] < 3;
+  for (uint32_t n = 1; n <= most; n++)
+    seen[often[n]]++;
+  mem_free(often, (size_t)most + 1);
+  uint64_t more = seen[1] * seen[1] / (2 * (seen[2] + 1));
+  uint64_t cap = (uint64_t)LEARN_FUTURE * states;
+  return most + (more < cap ? more : cap);
+}
+
+uint64_t learn_cost(const uint32_t *numbers, uint32_t states)
+{
+  uint32_t *own = mem_try_alloc(states * sizeof *own);
+  if (!own)
+    return 0;
+  uint32_t most = learn_join(numbers, numbers, states, own);
+  uint64_t cost = most ? cost_of(own, states, most) : 0;
+  mem_free(own, states * sizeof *own);
+  return cost;
+}
+
 /* ---- the first clusters ----------------------------------------------- */
 
 static size_t number_bytes(const learner *l)
@@ -257,26 +285,26 @@ static void plan_blocks(learner *l, block_plan *p, int g)
 }
 
 /* Step 4: plans what is under cluster 'g', children first. */
-static uint16_t plan_cluster(learner *l, tree_plan *p, int g, uint64_t *entries)
+static uint16_t plan_cluster(learner *l, tree_plan *p, int g, uint64_t *cost)
 {
   cluster *own = &l->clusters[g];
   int child[4];
-  *entries += own->values;
+  *cost += cost_of(own->numbers, l->sample->states, own->values);
   if (is_block(l, g))
     return own->index;
   tree_node node = {
       {TREE_NO_CHILD, TREE_NO_CHILD, TREE_NO_CHILD, TREE_NO_CHILD}};
   int count = find_children(l, g, child);
   for (int i = 0; i < count; i++)
-    node.child[i] = plan_cluster(l, p, child[i], entries);
+    node.child[i] = plan_cluster(l, p, child[i], cost);
   p->nodes[p->inner] = node;
   return (uint16_t)(p->leaves + p->inner++);
 }
 
-static void plan_all(learner *l, block_tree_plan *p, uint64_t *entries)
+static void plan_all(learner *l, block_tree_plan *p, uint64_t *cost)
 {
   int root[2] = {0, 0}, found = 0;
-  *entries = 0;
+  *cost = 0;
   p->blocks = (block_plan){.limit = BLOCK_BYTES,
                            .units = l->sample->units,
                            .unit_bytes = l->sample->unit_bytes};
@@ -287,11 +315,11 @@ static void plan_all(learner *l, block_tree_plan *p, uint64_t *entries)
     }
   p->tree.leaves = p->blocks.blocks;
   p->tree.inner = 0;
-  p->tree.left = plan_cluster(l, &p->tree, root[0], entries);
-  p->tree.right = plan_cluster(l, &p->tree, root[1], entries);
+  p->tree.left = plan_cluster(l, &p->tree, root[0], cost);
+  p->tree.right = plan_cluster(l, &p->tree, root[1], cost);
 }
 
-bool learn_plan(const sample *s, block_tree_plan *p, uint64_t *entries)
+bool learn_plan(const sample *s, block_tree_plan *p, uint64_t *cost)
 {
   learner *l = mem_try_alloc(sizeof *l);
   if (!l)
@@ -299,7 +327,7 @@ bool learn_plan(const sample *s, block_tree_plan *p, uint64_t *entries)
   l->sample = s;
   bool done = begin_clusters(l) && l->count >= 2 && find_clusters(l);
   if (done)
-    plan_all(l, p, entries);
+    plan_all(l, p, cost);
   for (int g = 0; g < l->count; g++)
     mem_free(l->clusters[g].numbers, number_bytes(l));
   mem_free(l, sizeof *l);

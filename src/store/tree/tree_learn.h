@@ -39,8 +39,15 @@ void sample_destroy(sample *);
 uint32_t learn_join(const uint32_t *a, const uint32_t *b, uint32_t states,
                     uint32_t *joined);
 
-/* Makes a plan, and says how many entries its tables would have for the states
-** of the sample.  False: no memory, or nothing to plan. */
-bool learn_plan(const sample *, block_tree_plan *, uint64_t *entries);
+/* What a table with these numbers costs: the entries it is likely to get.  Those
+** to come are estimated from the numbers that one state, or two, alone have
+** (Chao 1984), up to LEARN_FUTURE for each state of the sample.  0: no
+** memory. */
+enum { LEARN_FUTURE = 64 };
+uint64_t learn_cost(const uint32_t *numbers, uint32_t states);
+
+/* Makes a plan, and says what its tables would cost.  False: no memory, or
+** nothing to plan. */
+bool learn_plan(const sample *, block_tree_plan *, uint64_t *cost);
 
 #endif
