@@ -1,3 +1,5 @@
+/* Models of the public header: loaded, asked, freed. */
+
 #include "api/handle.h"
 #include "api/languages.h"
 #include "base/alloc.h"

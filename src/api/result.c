@@ -1,3 +1,5 @@
+/* Results and traces of the public header: asked, and written as text. */
+
 #include "api/handle.h"
 #include "base/alloc.h"
 #include "program/native/native.h"

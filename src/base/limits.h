@@ -1,9 +1,9 @@
 /* One clock and one budget for a command: how long it may take, how much memory
 ** it may have, and who may stop it.
 **
-** Limits are made once, when a command begins, and every phase works under them:
-** preprocessors, loading, translation, searches, sets, graphs, traces, drawings.
-** So there is one clock, and memory counts wherever it went.
+** Limits are made once, when a command begins, and every phase works under
+** them: preprocessors, loading, translation, searches, sets, graphs, traces,
+** drawings.  So there is one clock, and memory counts wherever it went.
 **
 **   limits l;
 **   limits_start(&l, &(limits_asked){.seconds = 60, .memory_bytes = 1 << 30});

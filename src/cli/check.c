@@ -1,3 +1,6 @@
+/* 'check' and 'count': options checked, the model examined, the report said.
+** */
+
 #include "base/nearest.h"
 #include "cli/common.h"
 #include "cli/mcc.h"

@@ -1,3 +1,5 @@
+/* Loading with its messages, and traces and trails written to files. */
+
 #include "cli/common.h"
 #include "base/source/shown.h"
 #include "cli/interrupt.h"

@@ -1,3 +1,5 @@
+/* 'draw': processes, states or a store for Graphviz, which makes SVG of it. */
+
 #include "base/system/spawn.h"
 #include "cli/common.h"
 #include "cli/interrupt.h"

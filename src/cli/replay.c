@@ -1,3 +1,5 @@
+/* 'replay': the choices in a file executed again, and told. */
+
 #include "cli/common.h"
 #include "cli/output.h"
 #include "report/tracefile.h"

@@ -1,3 +1,6 @@
+/* Cuts states into blocks: neighbours together, or gathered as a plan says; where
+** the layout is not fixed, by the tags of entities. */
+
 #include "codec/blocks.h"
 
 const uint8_t block_masks[2 * BLOCK_BYTES] = {

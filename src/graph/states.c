@@ -1,3 +1,6 @@
+/* Explores breadth-first up to a number of states, and keeps states and steps.
+** */
+
 #include "graph/states.h"
 #include "store/store.h"
 #include <string.h>

@@ -374,8 +374,8 @@ static inline bool property_is_live(property_kind kind)
   return about == ABOUT_RUNS || about == ABOUT_TREES;
 }
 
-/* One of the ways to violate an invariant that is made of many: in a state where
-** 'when' is true, "NAME VERB OTHER" tells what is wrong. */
+/* One of the ways to violate an invariant that is made of many: in a state
+** where 'when' is true, "NAME VERB OTHER" tells what is wrong. */
 typedef struct culprit {
   const expr *when;
   const char *name, *verb, *other; /* the last may be NULL */
@@ -460,8 +460,8 @@ model *model_create(arena *, names *, sources *, const model_language *);
 
 /* An annex of a checked model: the same model, which is not changed, with room
 ** for what questions about it add, that is expressions, and the flags that they
-** call for.  It lives as long as the expressions are used, and the model longer.
-*/
+** call for.  It lives as long as the expressions are used, and the model
+** longer. */
 model *model_annex(const model *);
 void model_annex_free(model *); /* NULL is fine */
 
@@ -525,8 +525,9 @@ bool model_check(model *, diags *);
 void expr_print(const model *, const expr *, text *out);
 void ref_print(const model *, const ref *, text *out);
 void edge_print(const model *, const edge *, text *out);
-void model_print(const model *, text *out); /* the whole model, for people */
-/* The control structure alone, one line per location and edge, for scripts:
+/* The whole model; for tests. */
+void model_print(const model *, text *out);
+/* For tests: the control structure alone, one line per location and edge:
 **   process KIND NAME start LOCATION
 **   location NUMBER FLAGS            FLAGS: letters a e p c d, or -
 **   edge NUMBER TARGET FLAGS RANK TEXT   A atomic, E else, D d_step, - none */

@@ -1,3 +1,5 @@
+/* Objects by Jansson, in the order in which the manual describes them. */
+
 #include "report/json.h"
 #include "nutshell-config.h"
 #include "report/unreached.h"
@@ -155,6 +157,8 @@ static json_t *answer_object(const told_answer *r)
   put(j, "errors", json_integer((json_int_t)a->errors));
   if (a->has_value)
     put(j, "value", json_integer((json_int_t)a->value));
+  if (account_untold(r))
+    put(j, "not_shown", json_text(account_untold(r)));
   put(j, "message", json_text(r->story ? r->story->ending : NULL));
   put(j, "steps", r->story ? json_integer(r->story->shown) : json_null());
   put(j, "trace", json_text(r->trace_file));

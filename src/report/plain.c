@@ -1,3 +1,6 @@
+/* Lines of a report: verdict, answers, figures.  Traces are in plain_story.c,
+** trees in plain_tree.c. */
+
 #include "report/plain.h"
 #include "base/source/shown.h"
 #include "report/unreached.h"
@@ -130,6 +133,8 @@ static void add_remark(const told_answer *r, text *out)
     text_add(out, answer_reason(a));
   } else if (r->story && r->story->ending) {
     add_ending(r, out);
+  } else if (account_untold(r)) {
+    text_printf(out, "its run is not shown: %s", account_untold(r));
   }
   if (r->branches && a->tree->branches.len > 1) {
     text_add(out, out->len ? ", with " : "a run with ");

@@ -1,3 +1,6 @@
+/* Compares states before and after a step to tell what changed, only for steps
+** that are shown. */
+
 #include "report/story.h"
 #include "report/evaluate.h"
 #include "report/message_pairs.h"

@@ -73,7 +73,7 @@ typedef struct story {
                   ** steps when it stays for ever where they lead to */
   trace_end end;
   fault_kind fault; /* TRACE_FAULT: what failed */
-  /* What is the matter at the end: "assertion violated"; NULL: nothing.  With
+  /* What is wrong at the end: "assertion violated"; NULL: nothing.  With
   ** TRACE_FAULT the last step is the one that failed. */
   const char *ending;
   position where; /* TRACE_FAULT: of the failing part */

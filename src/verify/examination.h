@@ -13,7 +13,7 @@ bool examination_prepare(verification *, const nut_options *);
 void examination_attach(verification *, bool count, search_options *);
 /* After a run: true when a place has outgrown its type and the run, whose
 ** result is given back, must be made once more with a new program. */
-bool examination_begins_anew(verification *, search_result *);
+bool examination_starts_over(verification *, search_result *);
 /* Adds figures and the answers of examinations to the outcome. */
 void examination_conclude(verification *);
 /* After a complete symbolic run: takes over what it counted. */

@@ -92,7 +92,7 @@ static bool run_explicit(verification *v, const nut_options *o, bool count,
       choose_program(v, o, count, &s);
     set_engine(v, o);
     search_run(s.plain ? v->squeezed : v->program, &s, found);
-  } while (examination_begins_anew(v, found));
+  } while (examination_starts_over(v, found));
   bool late = !found->complete && (found->reason == REASON_TIME_LIMIT ||
                                    found->reason == REASON_MEMORY_LIMIT ||
                                    found->reason == REASON_OUT_OF_MEMORY);
@@ -119,7 +119,7 @@ static bool may_choose(const verification *v, const nut_options *o)
 }
 
 /* Counts a net state by state for a while, then by sets of states, then again,
-** each time for longer, until one of them is through.  What is begun anew
+** each time for longer, until one of them is through.  What is started over
 ** costs less than what is done last. */
 static void run_either(verification *v, const nut_options *o)
 {

@@ -293,6 +293,22 @@ const char *__asan_default_options(void)
   return "detect_leaks=0";
 }
 
+/* A violation has its run, or a word why not. */
+static void assert_told(const nut_result *r)
+{
+  size_t violated = 0, untold = 0;
+  char *text = nut_result_write(r, NUT_TEXT);
+  for (size_t i = 0; i < nut_result_property_count(r); i++) {
+    nut_property p = nut_result_property(r, i);
+    violated += p.verdict == NUT_VIOLATED && !p.trace;
+  }
+  for (const char *at = text; (at = strstr(at, "its run is not shown: out of"));
+       at++)
+    untold++;
+  assert_int_equal(violated, untold);
+  nut_text_free(text);
+}
+
 /* No allocation that fails makes a check end in anything but an answer, and
 ** certainly not in 'holds'. */
 static void out_of_memory(void **state)
@@ -307,6 +323,8 @@ static void out_of_memory(void **state)
     mem_fail_at(0);
     nut_verdict v = nut_result_verdict(r);
     assert_true(v == NUT_UNKNOWN || v == NUT_VIOLATED);
+    if (v == NUT_VIOLATED)
+      assert_told(r);
     nut_result_free(r);
   }
   nut_model_free(m);

@@ -1,3 +1,6 @@
+/* An edge: whether it can be executed, its effects, and blocks that run as one
+** step. */
+
 #include "program/interp/worker.h"
 
 /* Steps of a d_step after which it is suspected to be endless; a power of 2. */

@@ -1,3 +1,6 @@
+/* Encodes by what changed; rebuilds the tree, wider or as learned, and
+** translates handles. */
+
 #include "base/alloc.h"
 #include "store/tree/collapse_tree_internal.h"
 
@@ -113,7 +116,7 @@ static store *create(const store_class *class, const store_settings *settings)
   return (store *)s;
 }
 
-/* ---- the tree made anew ----------------------------------------------- */
+/* ---- rebuilding the tree ----------------------------------------------- */
 
 typedef collapse_tree_mover mover;
 
@@ -181,7 +184,7 @@ static bool move_all(mover *m)
   return !m->failed;
 }
 
-/* Makes the tree anew by a plan.  The old one is kept for 'translate', without
+/* Rebuilds the tree by a plan.  The old one is kept for 'translate', without
 ** its roots.  Nothing is given up before all is there.  False: no memory, or
 ** some state has more blocks than the tree would have leaves; '*blocks' gets
 ** the most that one has. */
@@ -598,7 +601,7 @@ const store_class store_collapse_tree = {
                "full speed",
     .exact = true,
     .dense = false,
-    .loop = STORE_BY_COLLAPSE_TREE,
+    .loop = STORE_BY_collapse_tree,
     .create = create,
     .insert = insert,
     .fetch = fetch,

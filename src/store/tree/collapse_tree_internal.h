@@ -15,13 +15,13 @@ enum {
   ENCODE_QUERIES = 128              /* blocks looked up together */
 };
 
-/* Makes the tree anew by a plan, with leaves for all that is stored and
+/* Rebuilds the tree by a plan, with leaves for all that is stored and
 ** offered.  False: no memory. */
 bool collapse_tree_reshape(collapse_tree *, block_tree_plan *,
                            const store_offer *, uint32_t count);
 
 /* When the tables need much memory beside the roots, looks for a better way to
-** cut states and makes the tree anew.  Whether it did; not finding one is no
+** cut states and rebuilds the tree.  Whether it did; not finding one is no
 ** error. */
 bool collapse_tree_learn(collapse_tree *, const store_offer *, uint32_t count);
 
