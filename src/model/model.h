@@ -29,24 +29,24 @@ typedef struct expr expr;
 
 /* ---- types ------------------------------------------------------------ */
 
-/* kind, bytes in a state, lowest value, highest value */
+/* kind, word for it, bytes in a state, lowest value, highest value */
 /* clang-format off */
 #define MODEL_TYPES(TYPE)                                                      \
-  TYPE(BIT,      1, 0, 1)                                                      \
-  TYPE(BOOL,     1, 0, 1)                                                      \
-  TYPE(BYTE,     1, 0, 255)                                                    \
-  TYPE(PID,      1, 0, 255)                                                    \
-  TYPE(MTYPE,    1, 0, 255)                                                    \
-  TYPE(CHAN,     1, 0, 255)       /* number of a channel, 0 = none */          \
-  TYPE(SHORT,    2, -32768, 32767)                                             \
-  TYPE(INT,      4, INT32_MIN, INT32_MAX)                                      \
-  TYPE(UNSIGNED, 0, 0, 0)         /* 'bits' wide; size by bits */              \
-  TYPE(RANGE,    0, 0, 0)         /* lo .. hi; size by the range */            \
-  TYPE(RECORD,   0, 0, 0)         /* the fields of 'record' */
+  TYPE(BIT,      "bit",      1, 0, 1)                                          \
+  TYPE(BOOL,     "bool",     1, 0, 1)                                          \
+  TYPE(BYTE,     "byte",     1, 0, 255)                                        \
+  TYPE(PID,      "pid",      1, 0, 255)                                        \
+  TYPE(MTYPE,    "mtype",    1, 0, 255)                                        \
+  TYPE(CHAN,     "chan",     1, 0, 255) /* number of a channel, 0 = none */    \
+  TYPE(SHORT,    "short",    2, -32768, 32767)                                 \
+  TYPE(INT,      "int",      4, INT32_MIN, INT32_MAX)                          \
+  TYPE(UNSIGNED, "unsigned", 0, 0, 0)   /* 'bits' wide; size by bits */        \
+  TYPE(RANGE,    "range",    0, 0, 0)   /* lo .. hi; size by the range */      \
+  TYPE(RECORD,   "record",   0, 0, 0)   /* the fields of 'record' */
 /* clang-format on */
 
 typedef enum {
-#define TYPE(name, bytes, lo, hi) TYPE_##name,
+#define TYPE(name, word, bytes, lo, hi) TYPE_##name,
   MODEL_TYPES(TYPE)
 #undef TYPE
 } type_kind;
@@ -507,7 +507,8 @@ run *run_new(model *, process_type *);
 ** their types keep; 'x' reads scalars only. */
 expr *expr_before(model *, const edge *, expr *x);
 
-type type_scalar(type_kind); /* with lo and hi of the kind */
+const char *type_name(type_kind); /* "byte" */
+type type_scalar(type_kind);      /* with lo and hi of the kind */
 type type_unsigned(uint8_t bits);
 type type_range(int32_t lo, int32_t hi);
 type type_record(record *);

@@ -291,13 +291,6 @@ void story_complete(story *s)
 
 /* ---- the whole ---------------------------------------------------------- */
 
-story *story_of_trace(const program *p, const trace *t)
-{
-  story *s = story_create(p);
-  story_tell(s, t);
-  return s;
-}
-
 void story_destroy(story *s)
 {
   if (!s)

@@ -169,7 +169,7 @@ symbolic_set symbolic_states_at(symbolic_space *s, uint32_t flags)
 
 /* ---- steps -------------------------------------------------------------- */
 
-enum { ANY_PROCESS = UINT32_MAX };
+#define ANY_PROCESS UINT32_MAX
 
 /* The images of all groups of a process, or their preimages, together. */
 static symbolic_set neighbours(symbolic_space *s, symbolic_set states,

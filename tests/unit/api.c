@@ -124,6 +124,53 @@ static void infinite_runs(void **state)
   nut_model_free(m);
 }
 
+/* A wrong question is no harm to the next. */
+static void wrong_formulas_do_no_harm(void **state)
+{
+  (void)state;
+  static const char *const wrong[] = {"[] outside"};
+  static const char *const right[] = {"[] (inside <= 2)"};
+  nut_model *m = load_good(mutex);
+  nut_options o = nut_default_options();
+  o.ltl = wrong;
+  o.ltl_count = 1;
+  for (int i = 0; i < 2; i++) {
+    nut_result *r = nut_check(m, &o);
+    assert_int_equal(nut_result_verdict(r), NUT_ERROR);
+    const char *first = strstr(nut_result_messages(r), "outside");
+    assert_non_null(first);
+    assert_null(strstr(first, "ltl:1"));
+    nut_result_free(r);
+    assert_true(nut_model_good(m));
+    assert_string_equal(nut_model_messages(m), "");
+  }
+  o.ltl = right;
+  nut_result *r = nut_check(m, &o);
+  assert_int_equal(nut_result_verdict(r), NUT_VIOLATED);
+  assert_int_equal(nut_result_property(r, 3).verdict, NUT_HOLDS);
+  nut_result_free(r);
+  nut_model_free(m);
+}
+
+/* Limits of a check do not replace the interrupt of loading. */
+static void interrupts_of_loading_count(void **state)
+{
+  (void)state;
+  static const char endless[] = "int n; active proctype p() { do :: n++ od }";
+  volatile sig_atomic_t stop = 0;
+  nut_load options = nut_load_defaults();
+  options.interrupt = &stop;
+  nut_model *m = nut_load_text("m.pml", endless, strlen(endless), &options);
+  nut_options o = nut_default_options();
+  o.seconds = 1000;
+  stop = 1;
+  nut_result *r = nut_check(m, &o);
+  assert_int_equal(nut_result_verdict(r), NUT_UNKNOWN);
+  assert_string_equal(nut_result_reason(r), "interrupted");
+  nut_result_free(r);
+  nut_model_free(m);
+}
+
 static void expressions(void **state)
 {
   (void)state;
@@ -339,6 +386,8 @@ static void version(void **state)
 }
 
 UNIT_MAIN(UNIT(finds_a_counterexample), UNIT(holds_only_when_complete),
-          UNIT(infinite_runs), UNIT(expressions), UNIT(needs_of_questions),
-          UNIT(bad_input), UNIT(written_reports), UNIT(preprocessor),
-          UNIT(interrupted), UNIT(version), cmocka_unit_test(out_of_memory))
+          UNIT(infinite_runs), UNIT(wrong_formulas_do_no_harm),
+          UNIT(interrupts_of_loading_count), UNIT(expressions),
+          UNIT(needs_of_questions), UNIT(bad_input), UNIT(written_reports),
+          UNIT(preprocessor), UNIT(interrupted), UNIT(version),
+          cmocka_unit_test(out_of_memory))

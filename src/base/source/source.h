@@ -156,6 +156,9 @@ size_t diags_errors(const diags *);
 size_t diags_count(const diags *);
 const diagnostic *diags_get(const diags *, size_t);
 bool diags_full(const diags *);
+/* Forgets all but the first 'kept' diagnostics; no error was dropped from them.
+*/
+void diags_cut(diags *, size_t kept);
 /* Adds notes about the uses of macros that lead to what is written at a place,
 ** the innermost first: it stems from the use 'use' of the list. */
 void diag_note_uses(diags *, const source_use *uses, uint32_t use,

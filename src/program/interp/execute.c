@@ -25,7 +25,7 @@ static bool block_can_start(worker *m, const cedge *e)
   return false;
 }
 
-static bool can_die(const worker *m, const cedge *e)
+bool can_die(const worker *m, const cedge *e)
 {
   for (uint32_t i = 0; i < e->effect_count; i++)
     if (e->effects[i].kind == EFFECT_DIE && m->self + 1 != m->shape.processes)
