@@ -21,13 +21,14 @@ static inline quad quad_of(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
   return (quad){(uint64_t)b << 32 | a, (uint64_t)d << 32 | c};
 }
 
+/* Both halves of the product of both halves.  Low and high bits are as good as
+** each other. */
 static inline uint64_t quad_hash(quad q)
 {
-  uint64_t h =
-      q.low * UINT64_C(0x9e3779b97f4a7c15) ^
-      (q.high + UINT64_C(0x7f4a7c159e3779b9)) * UINT64_C(0xc2b2ae3d27d4eb4f);
-  h = (h ^ h >> 32) * UINT64_C(0xbf58476d1ce4e5b9);
-  return h ^ h >> 32;
+  __extension__ typedef unsigned __int128 wide;
+  wide both = (wide)(q.low ^ UINT64_C(0x9e3779b97f4a7c15)) *
+              (q.high ^ UINT64_C(0xc2b2ae3d27d4eb4f));
+  return (uint64_t)both ^ (uint64_t)(both >> 64);
 }
 
 #endif

@@ -31,8 +31,8 @@ static void joins(void **state)
 ** Marks the elements that are below the left child of the root. */
 static void check_tree(const tree_plan *p, bool *is_left)
 {
-  unsigned parents[2 * LEARN_COMPONENTS] = {0};
-  bool left[2 * LEARN_COMPONENTS] = {false};
+  unsigned parents[2 * LEARN_UNITS] = {0};
+  bool left[2 * LEARN_UNITS] = {false};
   uint32_t all = p->leaves + p->inner;
   for (uint32_t i = 0; i < p->inner; i++)
     for (int k = 0; k < 4; k++) {
@@ -64,7 +64,7 @@ static void twins_meet(void **state)
   random_state r;
   random_seed(&r, 2);
   assert_true(sample_create(&s, STATES));
-  s.components = COUNT;
+  s.units = s.even = COUNT;
   s.states = STATES;
   for (unsigned c = 0; c < COUNT; c++)
     s.bytes[c] = 10; /* no two share a block */
@@ -76,13 +76,13 @@ static void twins_meet(void **state)
     }
   block_tree_plan plan;
   uint64_t entries;
-  bool is_left[2 * LEARN_COMPONENTS];
+  bool is_left[2 * LEARN_UNITS];
   assert_true(learn_plan(&s, &plan, &entries));
   assert_int_equal(plan.tree.leaves, COUNT);
-  assert_int_equal(plan.blocks.breaks, (1u << COUNT) - 1);
   check_tree(&plan.tree, is_left);
+  const uint8_t *of = plan.blocks.of;
   for (unsigned c = 0; c < COUNT / 2; c++)
-    assert_int_equal(is_left[c], is_left[COUNT - 1 - c]);
+    assert_int_equal(is_left[of[c]], is_left[of[COUNT - 1 - c]]);
   sample_destroy(&s);
 }
 
@@ -93,7 +93,7 @@ static void blocks_are_shared(void **state)
   enum { COUNT = 6, STATES = 1000 };
   sample s;
   assert_true(sample_create(&s, STATES));
-  s.components = COUNT;
+  s.units = s.even = COUNT;
   s.states = STATES;
   for (unsigned c = 0; c < COUNT; c++) {
     s.bytes[c] = 5;
@@ -102,13 +102,71 @@ static void blocks_are_shared(void **state)
   }
   block_tree_plan plan;
   uint64_t entries;
-  bool is_left[2 * LEARN_COMPONENTS];
+  bool is_left[2 * LEARN_UNITS];
   assert_true(learn_plan(&s, &plan, &entries));
   assert_int_equal(plan.tree.leaves, 2);
-  assert_int_equal(plan.blocks.breaks, 1 | 1u << 3);
+  for (unsigned c = 0; c < COUNT; c++)
+    assert_int_equal(plan.blocks.of[c], plan.blocks.of[c / 3 * 3]);
+  assert_int_equal(plan.blocks.blocks, 2);
   assert_int_equal(entries, 8 + 8);
   check_tree(&plan.tree, is_left);
   sample_destroy(&s);
 }
 
-UNIT_MAIN(UNIT(joins), UNIT(twins_meet), UNIT(blocks_are_shared))
+/* As 'twins_meet', with twins that fit into a block: there they meet, wherever
+** they stand, and nothing is counted for them alone. */
+static void twins_are_gathered(void **state)
+{
+  (void)state;
+  enum { COUNT = 6, STATES = 4000 };
+  sample s;
+  random_state r;
+  random_seed(&r, 3);
+  for (uint32_t even = 0; even <= COUNT; even += COUNT) {
+    assert_true(sample_create(&s, STATES));
+    s.units = COUNT;
+    s.even = even; /* in all states, or in none */
+    s.states = STATES;
+    for (unsigned c = 0; c < COUNT; c++)
+      s.bytes[c] = 8 - !even;
+    for (unsigned i = 0; i < STATES; i++)
+      for (unsigned c = 0; c < COUNT / 2; c++) {
+        uint32_t value = 1 + (uint32_t)random_below(&r, 200);
+        s.numbers[c * STATES + i] = value;
+        s.numbers[(COUNT - 1 - c) * STATES + i] = value;
+      }
+    block_tree_plan plan;
+    uint64_t entries;
+    bool is_left[2 * LEARN_UNITS];
+    assert_true(learn_plan(&s, &plan, &entries));
+    assert_int_equal(plan.blocks.blocks, COUNT / 2);
+    assert_int_equal(plan.blocks.even, even ? 7 : 0);
+    for (unsigned c = 0; c < COUNT / 2; c++)
+      assert_int_equal(plan.blocks.of[c], plan.blocks.of[COUNT - 1 - c]);
+    check_tree(&plan.tree, is_left);
+    sample_destroy(&s);
+  }
+}
+
+/* What everybody has is all there is; of what one has each there may be more, up
+** to a limit. */
+static void costs(void **state)
+{
+  (void)state;
+  enum { COUNT = 600 };
+  uint32_t numbers[COUNT];
+  for (uint32_t i = 0; i < COUNT; i++)
+    numbers[i] = 7 + i % 200;
+  assert_int_equal(learn_cost(numbers, COUNT), 200);
+  numbers[0] = 1000; /* one alone, and one that is left twice */
+  assert_int_equal(learn_cost(numbers, COUNT), 201);
+  for (uint32_t i = 0; i < 20; i++)
+    numbers[i] = 1000 + i; /* 20 alone, 20 twice */
+  assert_int_equal(learn_cost(numbers, COUNT), 220 + 20 * 20 / 42);
+  for (uint32_t i = 0; i < COUNT; i++)
+    numbers[i] = COUNT - i;
+  assert_int_equal(learn_cost(numbers, COUNT), COUNT + COUNT * LEARN_FUTURE);
+}
+
+UNIT_MAIN(UNIT(joins), UNIT(costs), UNIT(twins_meet), UNIT(blocks_are_shared),
+          UNIT(twins_are_gathered))

@@ -153,10 +153,9 @@ void worker_engine_figures(const worker *w, engine_figures *f)
 
 /* ---- one state -------------------------------------------------------- */
 
-static void clear_answer(batch *b)
+/* Of what native code does not write itself. */
+static inline void clear_answer(batch *b)
 {
-  vec_clear(&b->bytes);
-  vec_clear(&b->list);
   vec_clear(&b->faults);
   vec_clear(&b->steps);
   vec_clear(&b->record_bytes);
@@ -164,16 +163,32 @@ static void clear_answer(batch *b)
     text_clear(&b->output);
 }
 
+/* Makes room for twice as much in a batch; false when that is enough. */
+static bool grow_batch(native_worker *w, batch *b)
+{
+  if (b->bytes.cap > ROOM_MAX)
+    return false;
+  vec_clear(&b->bytes);
+  vec_clear(&b->list);
+  vec_grow(&b->bytes, b->bytes.cap ? 2 * b->bytes.cap : FIRST_ROOM);
+  vec_grow(&b->list, b->list.cap ? 2 * b->list.cap : 64);
+  /* A worker fills many batches: each that is still small must not make what
+  ** they share twice as large. */
+  if (w->frame_bytes < b->bytes.cap)
+    lend_more(w);
+  return true;
+}
+
 /* Runs native code into the batch.  0 or NUT_BAIL. */
-static inline int run_native(worker *m, const nut_native *native,
-                             const uint8_t *state, uint32_t length, batch *b,
-                             uint8_t *reached)
+static inline __attribute__((always_inline)) int
+run_native(worker *m, const nut_native *native, const uint8_t *state,
+           uint32_t length, batch *b, uint8_t *reached)
 {
   native_worker *w = m->native;
   nut_run *x = w->run;
   clear_answer(b);
-  vec_grow(&b->bytes, 1); /* there is an array, however small */
-  vec_grow(&b->list, 1);
+  if (!b->bytes.cap || !b->list.cap)
+    grow_batch(w, b); /* there is an array, however small */
   for (;;) {
     x->out = (nut_out){.bytes = b->bytes.data,
                        .end = b->bytes.data + b->bytes.cap,
@@ -190,14 +205,8 @@ static inline int run_native(worker *m, const nut_native *native,
       b->atomic_steps = x->atomic_steps;
       return 0;
     }
-    if (result == NUT_BAIL || b->bytes.cap > ROOM_MAX)
+    if (result == NUT_BAIL || !grow_batch(w, b))
       return NUT_BAIL;
-    vec_grow(&b->bytes, b->bytes.cap ? 2 * b->bytes.cap : FIRST_ROOM);
-    vec_grow(&b->list, b->list.cap ? 2 * b->list.cap : 64);
-    /* A worker fills many batches: each that is still small must not make
-    ** what they share twice as large. */
-    if (w->frame_bytes < b->bytes.cap)
-      lend_more(w);
   }
 }
 

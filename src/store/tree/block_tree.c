@@ -10,7 +10,7 @@ enum { FEW_LEAVES = 12 };
 static uint32_t leaves_for(uint32_t blocks)
 {
   uint32_t leaves = blocks + (blocks > FEW_LEAVES ? blocks / 4 : 0);
-  return leaves > COMPONENTS_LIMIT ? COMPONENTS_LIMIT : leaves;
+  return leaves > BLOCK_LIMIT ? BLOCK_LIMIT : leaves;
 }
 
 void block_tree_plan_for(block_tree_plan *p, const component_map *map,
@@ -34,13 +34,15 @@ bool block_tree_create(block_tree *t, const component_map *map,
   memset(t, 0, sizeof *t);
   t->map = *map;
   t->plan = plan->blocks;
-  blocks_cut(map, &t->plan, state, length, &t->cut);
-  t->plain = blocks_plain(map, &t->cut);
-  if (!tree_create(&t->tree, &plan->tree, max_bytes))
+  t->cut_room = blocks_most(map, length);
+  t->cut.entries = mem_try_alloc(t->cut_room * sizeof *t->cut.entries);
+  if (!t->cut.entries)
     return false;
+  blocks_cut(map, &t->plan, state, length, &t->cut);
+  bool done = tree_create(&t->tree, &plan->tree, max_bytes);
   t->blocks = mem_try_alloc(t->tree.leaves * sizeof *t->blocks);
   t->strings = mem_try_alloc(t->tree.leaves * sizeof *t->strings);
-  bool done = t->blocks && t->strings;
+  done = done && t->blocks && t->strings;
   for (uint32_t i = 0; done && i < t->tree.leaves; i++)
     done = quads_create(&t->blocks[i]);
   if (!done)
@@ -57,13 +59,14 @@ void block_tree_destroy(block_tree *t)
     collapse_destroy_part(&t->strings[i]);
   mem_free(t->blocks, leaves * sizeof *t->blocks);
   mem_free(t->strings, leaves * sizeof *t->strings);
+  mem_free(t->cut.entries, t->cut_room * sizeof *t->cut.entries);
   tree_destroy(&t->tree);
   memset(t, 0, sizeof *t);
 }
 
 size_t block_tree_bytes(const block_tree *t)
 {
-  size_t bytes = tree_bytes(&t->tree);
+  size_t bytes = tree_bytes(&t->tree) + t->cut_room * sizeof *t->cut.entries;
   for (uint32_t i = 0; i < t->tree.leaves; i++)
     bytes += sizeof *t->blocks + sizeof *t->strings +
              quads_bytes(&t->blocks[i]) + collapse_part_bytes(&t->strings[i]);
@@ -79,13 +82,13 @@ bool block_tree_check(const block_tree *t)
   return tree_check(&t->tree);
 }
 
-bool block_tree_long_key(block_tree *t, uint32_t i, const uint8_t *bytes,
-                         uint32_t length, quad *key)
+bool block_tree_long_key(block_tree *t, uint32_t i, const block_part *b,
+                         const uint8_t *state, quad *key)
 {
   part *p = &t->strings[i];
   if (!p->index.slots && !collapse_create_part(p))
     return false;
-  uint32_t number = collapse_number(p, bytes, length, length);
+  uint32_t number = collapse_number(p, state + b->from, b->bytes, b->bytes);
   *key = block_key_long(number);
   return number != COLLAPSE_FULL;
 }
@@ -107,24 +110,116 @@ bool block_tree_encode(block_tree *t, const block_cut *cut,
   return tree_encode(&t->tree, values);
 }
 
-uint32_t block_tree_decode(const block_tree *t, const uint32_t *values,
-                           quad *keys, uint8_t *out)
+/* ---- decoding --------------------------------------------------------- */
+
+/* The string that stands for a long block. */
+static const uint8_t *long_block(const block_tree *t, uint32_t i, quad key)
 {
-  uint32_t at = 0;
+  return collapse_string(&t->strings[i], (uint32_t)key.low);
+}
+
+/* Writes a state by its cut.  Every piece overwrites the rubbish behind the one
+** before it. */
+static void write_pieces(const block_tree *t, const block_cut *cut,
+                         const quad *keys, uint8_t *out)
+{
+  const block_entry *e = cut->entries, *end = e + cut->piece_count;
+  for (; e < end; e++)
+    memcpy(out + e->piece.from, (const uint8_t *)keys + e->piece.at,
+           BLOCK_BYTES);
+  for (uint32_t i = 0; cut->has_long && i < cut->count; i++) {
+    const block_part *b = &cut->entries[i].part;
+    if (b->mark == BLOCK_IS_LONG)
+      memcpy(out + b->from, long_block(t, i, keys[i]), b->bytes);
+  }
+}
+
+/* Gets the quads of a state.  Whether it is cut so, as far as the quads tell: of
+** entities in long blocks they do not. */
+static bool read_keys_so(const block_tree *t, const block_cut *cut,
+                         const uint32_t *values, quad *keys)
+{
+  uint64_t differ = !cut->count;
+  const block_entry *e = cut->entries;
+  const quads *tables = t->blocks;
+  for (uint32_t i = 0, n = cut->count; i < n; i++) {
+    const block_part *b = &e[i].part;
+    quad q = keys[i] = quads_get(&tables[i], values[i]);
+    differ |= ((q.low & b->fixed.low) ^ b->tags.low) |
+              ((q.high & b->fixed.high) ^ b->tags.high);
+  }
+  for (uint32_t i = cut->count; i < t->tree.leaves; i++)
+    differ |= values[i];
+  return !differ;
+}
+
+/* Where blocks are looked at one by one. */
+typedef struct content_of {
+  const block_tree *tree;
+  const quad *keys;
+} content_of;
+
+static const uint8_t *content(void *context, uint32_t i, uint32_t *length)
+{
+  const content_of *c = context;
+  const block_tree *t = c->tree;
+  *length = 0;
+  if (i >= t->tree.leaves)
+    return NULL;
+  /* Even blocks are in every cut alike. */
+  bool is_even = i < t->cut.count && !t->cut.entries[i].part.marked;
+  if (!is_even && block_mark(c->keys[i]) == BLOCK_IS_LONG) {
+    const uint8_t *string = long_block(t, i, c->keys[i]);
+    *length = collapse_string_length(string);
+    return string;
+  }
+  *length = is_even ? t->cut.entries[i].part.bytes : block_length(c->keys[i]);
+  return (const uint8_t *)&c->keys[i];
+}
+
+static void read_keys(const block_tree *t, const uint32_t *values, quad *keys)
+{
+  const quads *tables = t->blocks;
+  for (uint32_t i = 0, n = t->tree.leaves; i < n; i++)
+    keys[i] = quads_get(&tables[i], values[i]);
+}
+
+/* Reads a state from the quads alone. */
+static uint32_t read_state(const block_tree *t, const quad *keys, uint8_t *out)
+{
+  content_of c = {t, keys};
+  if (t->plan.blocks)
+    return blocks_read(&t->map, &t->plan, content, &c, out);
+  uint32_t at = 0, length;
   for (uint32_t i = 0; i < t->tree.leaves; i++) {
-    if (i >= t->plain && !values[i])
-      break;
-    quad key = keys[i] = quads_get(&t->blocks[i], values[i]);
-    uint32_t length = i < t->plain ? t->cut.start[i + 1] - t->cut.start[i]
-                                   : block_key_length(key);
-    if (length > BLOCK_BYTES) { /* also BLOCK_IS_LONG */
-      const uint8_t *from = collapse_string(&t->strings[i], (uint32_t)key.low);
-      length = collapse_string_length(from);
-      memcpy(out + at, from, length);
-    } else {
-      memcpy(out + at, &key, sizeof key);
-    }
+    const uint8_t *bytes = content(&c, i, &length);
+    memcpy(out + at, bytes, length);
     at += length;
   }
   return at;
+}
+
+uint32_t block_tree_read(const block_tree *t, const uint32_t *values,
+                         quad *keys, uint8_t *out)
+{
+  read_keys(t, values, keys);
+  return read_state(t, keys, out);
+}
+
+uint32_t block_tree_decode(const block_tree *t, const uint32_t *values,
+                           quad *keys, block_cut *cut, uint8_t *out)
+{
+  if (t->map.fixed) {
+    read_keys(t, values, keys);
+    write_pieces(t, &t->cut, keys, out);
+    return t->cut.length;
+  }
+  if (read_keys_so(t, cut, values, keys)) {
+    write_pieces(t, cut, keys, out);
+    if (!cut->has_long || blocks_are_cut_so(&t->map, out, cut->length, cut))
+      return cut->length;
+  }
+  uint32_t length = block_tree_read(t, values, keys, out);
+  blocks_cut(&t->map, &t->plan, out, length, cut);
+  return length;
 }

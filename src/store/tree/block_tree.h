@@ -14,10 +14,10 @@
 typedef struct block_tree {
   component_map map;
   block_plan plan;
-  uint32_t plain; /* blocks that all states share */
-  block_cut cut;  /* of a state; that of all when the map is fixed */
-  quads *blocks;  /* by position */
-  part *strings;  /* by position: long blocks */
+  block_cut cut; /* of a state; that of all when the map is fixed */
+  uint32_t cut_room;
+  quads *blocks; /* by position */
+  part *strings; /* by position: long blocks */
   tree tree;
 } block_tree;
 
@@ -44,17 +44,15 @@ bool block_tree_check(const block_tree *);
 
 /* The quad of block 'i'; BLOCK_BYTES can be read behind 'state'.  False: no
 ** memory for a long one. */
-bool block_tree_long_key(block_tree *, uint32_t i, const uint8_t *bytes,
-                         uint32_t length, quad *key);
+bool block_tree_long_key(block_tree *, uint32_t i, const block_part *,
+                         const uint8_t *state, quad *key);
 static inline bool block_tree_key(block_tree *t, const block_cut *cut,
                                   uint32_t i, const uint8_t *state, quad *key)
 {
-  uint32_t at = cut->start[i], length = cut->start[i + 1] - at;
-  /* The last byte of a quad that is not plain is for its length. */
-  if (length > (i < t->plain ? BLOCK_BYTES : BLOCK_BYTES - 1))
-    return block_tree_long_key(t, i, state + at, length, key);
-  *key = i < t->plain ? block_key(state + at, length)
-                      : block_key_with_length(state + at, length);
+  const block_part *b = &cut->entries[i].part;
+  if (b->mark == BLOCK_IS_LONG)
+    return block_tree_long_key(t, i, b, state, key);
+  *key = blocks_key(&t->plan, cut, b, state);
   return true;
 }
 
@@ -64,8 +62,14 @@ bool block_tree_encode(block_tree *, const block_cut *, const uint8_t *state,
                        uint32_t *values);
 
 /* Writes the state whose tree has these values, with up to BLOCK_BYTES of
-** rubbish behind it, and keeps the quads of its blocks.  Returns its length. */
+** rubbish behind it, and keeps the quads of its blocks, behind which there is
+** room for one more.  'cut' is that of all states when the map is fixed;
+** otherwise that of any state, or none, and then of this one.  Returns the
+** length. */
 uint32_t block_tree_decode(const block_tree *, const uint32_t *values,
-                           quad *keys, uint8_t *out);
+                           quad *keys, block_cut *cut, uint8_t *out);
+/* The same where no cut is wanted. */
+uint32_t block_tree_read(const block_tree *, const uint32_t *values, quad *keys,
+                         uint8_t *out);
 
 #endif

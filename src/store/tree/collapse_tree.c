@@ -1,16 +1,8 @@
-/* Encodes by what changed; makes the tree again, wider or as learned, and
+/* Encodes by what changed; rebuilds the tree, wider or as learned, and
 ** translates handles. */
 
-#include "store/tree/collapse_tree.h"
 #include "base/alloc.h"
-#include "store/tree/tree_learn.h"
-
-enum {
-  SLACK = 2 * BLOCK_BYTES, /* whole blocks are read and written */
-  QUERIES = 128,           /* blocks looked up together */
-  LEARN_AGAIN = 8,         /* with so many times as many states */
-  LEARN_FREELY = 1 << 18   /* fewer states are soon moved */
-};
+#include "store/tree/collapse_tree_internal.h"
 
 /* ---- set-up ----------------------------------------------------------- */
 
@@ -21,7 +13,7 @@ static size_t value_count(const tree *t)
 
 static size_t key_count(const tree *t)
 {
-  return (size_t)(STORE_HANDS + 1) * t->leaves;
+  return (size_t)(STORE_HANDS + 1) * t->leaves + 1;
 }
 
 /* What is as large as the tree is wide. */
@@ -52,10 +44,14 @@ static buffers buffers_of(const collapse_tree *s)
 static void set_hands(collapse_tree *s)
 {
   const tree *t = &s->now.tree;
-  for (uint32_t i = 0; i < STORE_HANDS && !s->map.fixed; i++)
+  for (uint32_t i = 0; i < STORE_HANDS && !s->map.fixed; i++) {
     s->cuts[i].count = 0;
+    s->cuts[i].entries =
+        s->entries ? s->entries + (size_t)i * s->entries_each : NULL;
+  }
   for (uint32_t i = 0; i < STORE_HANDS; i++)
     s->hands[i] = (collapse_tree_hand){
+        .length = UINT32_MAX,
         .cut = s->map.fixed ? &s->now.cut : s->cuts + i,
         .values = s->values + (size_t)i * tree_values(t),
         .keys = s->keys + (size_t)i * t->leaves,
@@ -68,6 +64,11 @@ static size_t cut_bytes(const collapse_tree *s)
   return s->map.fixed ? 0 : STORE_HANDS * sizeof *s->cuts;
 }
 
+static size_t entry_bytes(const collapse_tree *s)
+{
+  return (size_t)STORE_HANDS * s->entries_each * sizeof *s->entries;
+}
+
 static void destroy(store *base)
 {
   collapse_tree *s = collapse_tree_of(base);
@@ -77,6 +78,7 @@ static void destroy(store *base)
   block_tree_destroy(&s->now);
   collapse_tree_forget(s);
   mem_free(s->cuts, cut_bytes(s));
+  mem_free(s->entries, entry_bytes(s));
   mem_free(s->room, (size_t)STORE_HANDS * s->room_each);
   mem_free(s, sizeof *s);
 }
@@ -93,6 +95,7 @@ static store *create(const store_class *class, const store_settings *settings)
   s->map = *m;
   s->max_bytes = settings->max_bytes;
   s->learn_at = settings->learn_at ? settings->learn_at : UINT64_MAX;
+  s->shuffles = blocks_can_shuffle();
   uint32_t length = m->fixed ? m->offsets[m->count] : m->globals_bytes;
   block_tree_plan plan;
   block_tree_plan_for(&plan, m, NULL, length);
@@ -121,8 +124,9 @@ static tree_handle move_state(mover *m, tree_handle handle)
 {
   uint32_t *old_values = m->values + tree_values(&m->to->tree);
   tree_decode(&m->from->tree, handle, old_values);
-  uint32_t length = block_tree_decode(m->from, old_values, m->keys, m->state);
-  block_cut *cut = &m->cut;
+  uint32_t length = block_tree_decode(m->from, old_values, m->keys,
+                                      &m->cuts[1].cut, m->state);
+  block_cut *cut = &m->cuts[0].cut;
   blocks_cut_again(&m->to->map, &m->to->plan, m->state, length, cut);
   m->most_blocks = cut->count > m->most_blocks ? cut->count : m->most_blocks;
   if (!block_tree_encode(m->to, cut, m->state, m->values))
@@ -154,12 +158,15 @@ static bool mover_create(mover *m, block_tree *to, const block_tree *from,
   *m = (mover){.to = to, .from = from};
   m->value_bytes =
       (tree_values(&to->tree) + tree_values(&from->tree)) * sizeof *m->values;
-  m->key_bytes = from->tree.leaves * sizeof *m->keys;
-  m->state_bytes = longest + SLACK;
+  m->key_bytes = (from->tree.leaves + 1) * sizeof *m->keys;
+  m->state_bytes = longest + COLLAPSE_SLACK;
   m->values = mem_try_alloc(m->value_bytes);
   m->keys = mem_try_alloc(m->key_bytes);
   m->state = mem_try_alloc(m->state_bytes);
-  return m->values && m->keys && m->state;
+  m->cuts = mem_try_alloc(2 * sizeof *m->cuts);
+  for (int i = 0; m->cuts && i < 2; i++)
+    blocks_open(&m->cuts[i]);
+  return m->values && m->keys && m->state && m->cuts;
 }
 
 static void mover_destroy(mover *m)
@@ -167,6 +174,7 @@ static void mover_destroy(mover *m)
   mem_free(m->values, m->value_bytes);
   mem_free(m->keys, m->key_bytes);
   mem_free(m->state, m->state_bytes);
+  mem_free(m->cuts, 2 * sizeof *m->cuts);
   memset(m, 0, sizeof *m);
 }
 
@@ -209,10 +217,8 @@ static bool make_tree(collapse_tree *s, const block_tree_plan *plan,
   return true;
 }
 
-/* Rebuilds the tree by a plan, with leaves for all that is stored and
-** offered. */
-static bool reshape(collapse_tree *s, block_tree_plan *plan,
-                    const store_offer *offers, uint32_t count)
+bool collapse_tree_reshape(collapse_tree *s, block_tree_plan *plan,
+                           const store_offer *offers, uint32_t count)
 {
   uint32_t most = 0;
   for (uint32_t i = 0; i < count; i++) {
@@ -220,6 +226,7 @@ static bool reshape(collapse_tree *s, block_tree_plan *plan,
         blocks_count(&s->map, &plan->blocks, offers[i].state, offers[i].length);
     most = blocks > most ? blocks : most;
   }
+  plan->blocks.shuffles = s->shuffles;
   block_tree_plan_widen(plan, most);
   if (make_tree(s, plan, offers, &most))
     return true;
@@ -241,187 +248,54 @@ void collapse_tree_forget(collapse_tree *s)
   mover_destroy(&s->mover);
 }
 
-/* ---- learning --------------------------------------------------------- */
-
-/* Takes some of the states for a sample, and counts the entries they need in
-** the tables there are. */
-typedef struct sampler {
-  const block_tree *from;
-  sample sample;
-  collapse codec;   /* numbers the components */
-  uint32_t *values; /* of the trees of the states, one after the other */
-  quad *keys;
-  uint8_t *state;
-  uint64_t next, step; /* every step-th state is taken */
-  bool failed;
-} sampler;
-
-static void take_sample(void *context, uint32_t left, uint32_t right)
-{
-  sampler *p = context;
-  sample *s = &p->sample;
-  if (p->failed || p->next++ % p->step || s->states == s->room)
-    return;
-  uint32_t offsets[COMPONENTS_LIMIT + 1];
-  uint32_t *values =
-      p->values + (size_t)s->states * tree_values(&p->from->tree);
-  tree_decode(&p->from->tree, (uint64_t)left << 32 | right, values);
-  uint32_t length = block_tree_decode(p->from, values, p->keys, p->state);
-  uint32_t n = components_split(&p->from->map, p->state, length, offsets);
-  if (n > LEARN_COMPONENTS) {
-    p->failed = true;
-    return;
-  }
-  s->components = n > s->components ? n : s->components;
-  for (uint32_t c = 0; c < n; c++) {
-    uint32_t bytes = offsets[c + 1] - offsets[c];
-    uint32_t number = collapse_number(&p->codec.parts[c], p->state + offsets[c],
-                                      bytes, bytes);
-    p->failed |= number == COLLAPSE_FULL;
-    s->numbers[(size_t)c * s->room + s->states] = number;
-    s->bytes[c] = bytes > s->bytes[c] ? bytes : s->bytes[c];
-  }
-  s->states++;
-}
-
-/* The entries of all tables that the sampled states need. */
-static uint64_t count_entries(const sampler *p)
-{
-  const tree *t = &p->from->tree;
-  uint32_t n = p->sample.states, stride = tree_values(t);
-  uint64_t entries = 0;
-  uint32_t *column = mem_try_alloc(n * sizeof *column);
-  for (uint32_t v = 0; column && v < t->leaves + t->inner; v++) {
-    for (uint32_t i = 0; i < n; i++)
-      column[i] = p->values[(size_t)i * stride + v];
-    entries += learn_join(column, column, n, NULL);
-  }
-  mem_free(column, n * sizeof *column);
-  return entries;
-}
-
-static void sampler_destroy(sampler *p, uint32_t longest)
-{
-  const tree *t = &p->from->tree;
-  mem_free(p->values, (size_t)p->sample.room * tree_values(t) * 4);
-  mem_free(p->keys, t->leaves * sizeof *p->keys);
-  mem_free(p->state, longest + SLACK);
-  collapse_destroy(&p->codec);
-  sample_destroy(&p->sample);
-}
-
-static bool sampler_create(sampler *p, const collapse_tree *s)
-{
-  const tree *t = &s->now.tree;
-  *p = (sampler){.from = &s->now, .step = 1 + t->roots.count / LEARN_STATES};
-  collapse_create(&p->codec, &s->map);
-  bool made = sample_create(&p->sample, LEARN_STATES);
-  p->values = mem_try_alloc((size_t)p->sample.room * tree_values(t) * 4);
-  p->keys = mem_try_alloc(t->leaves * sizeof *p->keys);
-  p->state = mem_try_alloc(s->longest + SLACK);
-  return made && p->values && p->keys && p->state &&
-         collapse_extend(&p->codec, LEARN_COMPONENTS);
-}
-
-/* Finds a plan that needs clearly fewer entries.  Whether it does. */
-static bool find_plan(const collapse_tree *s, block_tree_plan *plan)
-{
-  sampler p;
-  uint64_t now, then;
-  bool better = false;
-  if (sampler_create(&p, s)) {
-    roots_each(&s->now.tree.roots, take_sample, &p);
-    now = count_entries(&p);
-    better = !p.failed && p.sample.states &&
-             learn_plan(&p.sample, plan, &then) && then < now - now / 4;
-  }
-  sampler_destroy(&p, s->longest);
-  return better;
-}
-
-/* When the tables need much memory beside the roots, looks for a better way to
-** cut states and rebuilds the tree.  Not finding one is no error. */
-static void learn(collapse_tree *s, const store_offer *o, uint32_t count)
-{
-  const roots *r = &s->now.tree.roots;
-  s->learn_at = r->count * LEARN_AGAIN;
-  size_t tables = block_tree_bytes(&s->now) - roots_bytes(r);
-  if (tables < (r->count < LEARN_FREELY ? roots_bytes(r) / 2 : roots_bytes(r)))
-    return;
-  block_tree_plan plan;
-  if (find_plan(s, &plan))
-    reshape(s, &plan, o, count);
-}
-
 /* ---- encoding --------------------------------------------------------- */
-
-/* Blocks whose numbers are asked for together. */
-typedef struct questions {
-  uint32_t count;
-  quads_query list[QUERIES];
-} questions;
 
 /* A tuple under construction: its values and the inner nodes that must be
 ** recomputed. */
 typedef struct draft {
   uint32_t *values;
   uint64_t *dirty;
-  questions *questions;
+  encode_questions *questions;
 } draft;
 
 /* The inner nodes above leaf 'i' must be recomputed. */
-static inline void touch(const tree *t, const draft *d, uint32_t i)
+static void touch(const tree *t, const draft *d, uint32_t i)
 {
   const uint64_t *nodes = &t->above[i * t->words];
   for (uint32_t w = 0; w < t->words; w++)
     d->dirty[w] |= nodes[w];
 }
 
-/* Block 'i' gets its number, now or later. */
-static inline bool ask(collapse_tree *s, const draft *d, uint32_t i, quad key)
-{
-  quads *table = &s->now.blocks[i];
-  questions *q = d->questions;
-  touch(&s->now.tree, d, i);
-  if (quads_is_near(table)) {
-    d->values[i] = quads_number(table, key, quad_hash(key));
-    return d->values[i] != QUADS_FULL;
-  }
-  if (q->count == QUERIES) {
-    if (!quads_answer(q->list, QUERIES))
-      return false;
-    q->count = 0;
-  }
-  quads_ask(&q->list[q->count++], table, key, &d->values[i]);
-  return true;
-}
-
-/* Encodes block 'i' of a state that is cut like the one at hand. */
-static inline bool encode_block(collapse_tree *s, const collapse_tree_hand *h,
-                                const uint8_t *state, uint32_t i,
-                                const draft *d)
+/* Encodes block 'i', unless it is the one that is known. */
+static bool encode_block(collapse_tree *s, const block_cut *cut,
+                         const quad *known, const uint8_t *state, uint32_t i,
+                         const draft *d)
 {
   quad key;
-  return block_tree_key(&s->now, h->cut, i, state, &key) &&
-         (quad_equal(key, h->keys[i]) || ask(s, d, i, key));
+  if (!block_tree_key(&s->now, cut, i, state, &key))
+    return false;
+  if (known && quad_equal(key, *known))
+    return true;
+  touch(&s->now.tree, d, i);
+  return encode_ask(d->questions, &s->now.blocks[i], key, &d->values[i]);
 }
 
-/* Encodes the blocks with changed components. */
+/* Encodes the blocks with changed components of a state that is cut like the
+** one at hand. */
 static bool encode_changed(collapse_tree *s, const collapse_tree_hand *h,
                            const store_offer *o, const draft *d)
 {
   const block_cut *cut = h->cut;
-  uint32_t done = UINT32_MAX; /* components come in order, and so do blocks */
-  for (uint64_t left = o->changed & UINT64_MAX >> 1; left; left &= left - 1) {
-    uint32_t i = cut->of[__builtin_ctzll(left)];
-    if (i != done && !encode_block(s, h, o->state, i, d))
+  uint64_t blocks = 0;
+  for (uint64_t left = o->changed; left; left &= left - 1)
+    blocks |= cut->mask[__builtin_ctzll(left)];
+  for (; blocks; blocks &= blocks - 1) {
+    uint32_t i = (uint32_t)__builtin_ctzll(blocks);
+    if (!encode_block(s, cut, &h->keys[i], o->state, i, d))
       return false;
-    done = i;
   }
-  if (!(o->changed >> 63))
-    return true;
-  for (uint32_t i = cut->of[63]; i < cut->count; i++)
-    if (i != done && !encode_block(s, h, o->state, i, d))
+  for (uint32_t i = 64; o->changed >> 63 && i < cut->count; i++)
+    if (!encode_block(s, cut, &h->keys[i], o->state, i, d))
       return false;
   return true;
 }
@@ -430,38 +304,18 @@ static bool encode_changed(collapse_tree *s, const collapse_tree_hand *h,
 static bool encode_all(collapse_tree *s, const collapse_tree_hand *h,
                        const store_offer *o, const draft *d)
 {
-  block_cut cut;
+  block_any_cut any;
+  block_cut *cut = blocks_open(&any);
   const tree *t = &s->now.tree;
-  blocks_cut(&s->map, &s->now.plan, o->state, o->length, &cut);
+  blocks_cut(&s->map, &s->now.plan, o->state, o->length, cut);
   uint32_t known = h->is_used ? h->cut->count : 0;
-  for (uint32_t i = 0; i < cut.count; i++) {
-    quad key;
-    if (!block_tree_key(&s->now, &cut, i, o->state, &key))
+  for (uint32_t i = 0; i < cut->count; i++)
+    if (!encode_block(s, cut, i < known ? &h->keys[i] : NULL, o->state, i, d))
       return false;
-    if (!(i < known && quad_equal(key, h->keys[i])) && !ask(s, d, i, key))
-      return false;
-  }
-  for (uint32_t i = cut.count; i < known; i++) {
+  for (uint32_t i = cut->count; i < known; i++) {
     d->values[i] = 0;
     touch(t, d, i);
   }
-  return true;
-}
-
-/* Whether the state is cut like the one at hand. */
-static inline bool is_alike(const collapse_tree_hand *h, const store_offer *o)
-{
-  return h->is_used && o->changed != UINT64_MAX && o->length == h->length;
-}
-
-/* Whether all states are cut like those at hand, and so neither longer than
-** those known nor of more blocks. */
-static bool are_alike(const collapse_tree *s, const store_offer *o,
-                      uint32_t count)
-{
-  for (uint32_t i = 0; i < count; i++)
-    if (!is_alike(&s->hands[o[i].hand], &o[i]))
-      return false;
   return true;
 }
 
@@ -471,7 +325,7 @@ static bool make_leaves(collapse_tree *s, const store_offer *o, uint32_t count)
   const store_offer *longest = NULL;
   uint32_t most = s->now.tree.leaves;
   for (uint32_t i = 0; i < count && !s->map.fixed; i++) {
-    if (is_alike(&s->hands[o[i].hand], &o[i]))
+    if (encode_is_alike(&s->hands[o[i].hand], &o[i]))
       continue;
     uint32_t blocks =
         blocks_count(&s->map, &s->now.plan, o[i].state, o[i].length);
@@ -484,7 +338,25 @@ static bool make_leaves(collapse_tree *s, const store_offer *o, uint32_t count)
     return true;
   block_tree_plan plan;
   block_tree_plan_for(&plan, &s->map, longest->state, longest->length);
-  return reshape(s, &plan, o, count);
+  return collapse_tree_reshape(s, &plan, o, count);
+}
+
+/* The cuts of the hands get entries for states of so many bytes.  Nothing is at
+** hand then. */
+static bool room_for_entries(collapse_tree *s, uint32_t length)
+{
+  uint32_t each = blocks_most(&s->map, length);
+  if (each <= s->entries_each)
+    return true;
+  block_entry *entries =
+      mem_try_alloc((size_t)STORE_HANDS * each * sizeof *entries);
+  if (!entries)
+    return false;
+  mem_free(s->entries, entry_bytes(s));
+  s->entries = entries;
+  s->entries_each = each;
+  set_hands(s);
+  return true;
 }
 
 /* 'view' writes a state at hand into its room, which is enough for every state
@@ -493,9 +365,11 @@ static bool room_for(collapse_tree *s, uint32_t bytes)
 {
   if (bytes > s->longest)
     s->longest = bytes;
-  if (bytes + SLACK <= s->room_each)
+  if (bytes + COLLAPSE_SLACK <= s->room_each)
     return true;
-  uint32_t each = bytes + bytes / 4 + 2 * SLACK;
+  uint32_t each = bytes + bytes / 4 + 2 * COLLAPSE_SLACK;
+  if (!s->map.fixed && !room_for_entries(s, each))
+    return false;
   uint8_t *room = mem_try_resize(s->room, (size_t)STORE_HANDS * s->room_each,
                                  (size_t)STORE_HANDS * each);
   if (!room)
@@ -518,7 +392,7 @@ static size_t bytes(const store *base)
 {
   const collapse_tree *s = (const collapse_tree *)base;
   return sizeof *s + (size_t)STORE_HANDS * s->room_each + cut_bytes(s) +
-         value_count(&s->now.tree) * sizeof *s->values +
+         entry_bytes(s) + value_count(&s->now.tree) * sizeof *s->values +
          key_count(&s->now.tree) * sizeof *s->keys + block_tree_bytes(&s->now) +
          (s->old.tree.leaves ? block_tree_bytes(&s->old) : 0);
 }
@@ -535,68 +409,100 @@ static bool is_over_limit(collapse_tree *s, uint32_t count)
   return s->over_limit;
 }
 
-/* Finds the places of the encoded tuples among the roots. */
+/* Finds the places of the encoded tuples among the roots.  One that is found
+** before the roots are widened has another shape, and is found again. */
 static bool find_places(collapse_tree *s, const uint32_t *values,
                         collapse_tree_probe *probes, uint32_t count)
 {
   const tree *t = &s->now.tree;
   roots *r = &s->now.tree.roots;
-  uint32_t lefts = 0, rights = 0, stride = tree_values(t);
+  uint32_t stride = tree_values(t), left_at = t->left, right_at = t->right;
   for (uint32_t i = 0; i < count; i++, values += stride) {
-    probes[i].handle = tree_root(t, values);
-    lefts |= values[t->left];
-    rights |= values[t->right];
-  }
-  if (!roots_fits(r, lefts, rights) && !roots_widen(r, lefts, rights))
-    return false;
-  for (uint32_t i = 0; i < count; i++) {
-    probes[i].place = roots_locate(r, (uint32_t)(probes[i].handle >> 32),
-                                   (uint32_t)probes[i].handle);
-    probes[i].shape = r->shape;
-    roots_prefetch(r, probes[i].place);
+    uint32_t left = values[left_at], right = values[right_at];
+    if (!roots_fits(r, left, right) && !roots_widen(r, left, right))
+      return false;
+    roots_place place = roots_locate(r, left, right);
+    roots_prefetch(r, place);
+    probes[i] =
+        (collapse_tree_probe){(uint64_t)left << 32 | right, place, r->shape};
   }
   return true;
 }
 
 /* Begins a tuple with that of the state at hand.  Values are whole rows. */
-static inline void begin(const collapse_tree_hand *h, const draft *d,
-                         uint32_t values, uint32_t words)
+static void begin(const collapse_tree_hand *h, const draft *d, uint32_t values,
+                  uint32_t words)
 {
   uint64_t dirty = h->is_used ? 0 : UINT64_MAX;
   for (uint32_t w = 0; w < words; w++)
     d->dirty[w] = dirty;
-  if (!h->is_used)
-    memset(d->values, 0, values * sizeof *d->values);
+  if (h->is_used)
+    memcpy(d->values, h->values, values * sizeof *d->values);
   else
-    for (uint32_t i = 0; i < values; i += 4)
-      memcpy(d->values + i, h->values + i, 4 * sizeof *d->values);
+    memset(d->values, 0, values * sizeof *d->values);
+}
+
+/* Any states, in any tree. */
+static bool encode_some(collapse_tree *s, const store_offer *offers,
+                        uint32_t count, uint32_t *values, uint64_t *dirty)
+{
+  const tree *t = &s->now.tree;
+  uint32_t n = tree_values(t);
+  encode_questions later;
+  later.count = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const collapse_tree_hand *h = &s->hands[offers[i].hand];
+    draft d = {values + (size_t)i * n, dirty + i * t->words, &later};
+    begin(h, &d, n, t->words);
+    if (!(encode_is_alike(h, &offers[i]) ? encode_changed(s, h, &offers[i], &d)
+                                         : encode_all(s, h, &offers[i], &d)))
+      return false;
+  }
+  return quads_answer(later.list, later.count);
+}
+
+/* What is to be done first when a state may be another than those known: longer,
+** or of more blocks. */
+static bool make_way(collapse_tree *s, const store_offer *o, uint32_t count)
+{
+  return make_room(s, o, count) && make_leaves(s, o, count);
+}
+
+static encode_result encode_alike(collapse_tree *s, const store_offer *o,
+                                  uint32_t count, uint32_t *values,
+                                  uint64_t *dirty)
+{
+  if (s->now.tree.words > 1)
+    return ENCODE_OTHERS;
+  return s->shuffles ? encode_shuffled(s, o, count, values, dirty)
+                     : encode_gathered(s, o, count, values, dirty);
+}
+
+static uint32_t *values_of_offers(const collapse_tree *s)
+{
+  return s->values + (size_t)STORE_HANDS * tree_values(&s->now.tree);
 }
 
 bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
                            collapse_tree_probe *probes, uint32_t count)
 {
-  uint64_t dirty[TREE_TOGETHER * (COMPONENTS_LIMIT / 64 + 1)];
-  questions later;
-  later.count = 0;
-  if (is_over_limit(s, count) ||
-      (!are_alike(s, offers, count) &&
-       (!make_room(s, offers, count) || !make_leaves(s, offers, count))))
+  uint64_t dirty[TREE_TOGETHER * (TREE_LEAVES / 64 + 1)];
+  if (is_over_limit(s, count))
     return false;
-  if (s->now.tree.roots.count >= s->learn_at && !s->old.tree.leaves)
-    learn(s, offers, count);
-  tree *t = &s->now.tree;
-  uint32_t n = tree_values(t);
-  uint32_t *values = s->values + (size_t)STORE_HANDS * n;
-  for (uint32_t i = 0; i < count; i++) {
-    const collapse_tree_hand *h = &s->hands[offers[i].hand];
-    draft d = {values + (size_t)i * n, dirty + i * t->words, &later};
-    begin(h, &d, n, t->words);
-    if (!(is_alike(h, &offers[i]) ? encode_changed(s, h, &offers[i], &d)
-                                  : encode_all(s, h, &offers[i], &d)))
+  if (s->now.tree.roots.count >= s->learn_at && !s->old.tree.leaves) {
+    if (!make_way(s, offers, count))
       return false;
+    collapse_tree_learn(s, offers, count);
   }
-  return quads_answer(later.list, later.count) &&
-         tree_refresh_many(t, values, dirty, count) &&
+  encode_result result =
+      encode_alike(s, offers, count, values_of_offers(s), dirty);
+  if (result == ENCODE_FULL ||
+      (result == ENCODE_OTHERS &&
+       (!make_way(s, offers, count) ||
+        !encode_some(s, offers, count, values_of_offers(s), dirty))))
+    return false;
+  uint32_t *values = values_of_offers(s);
+  return tree_refresh_many(&s->now.tree, values, dirty, count) &&
          find_places(s, values, probes, count);
 }
 
@@ -625,11 +531,11 @@ const uint8_t *collapse_tree_view(collapse_tree *s, store_handle handle,
   collapse_tree_hand *h = &s->hands[hand];
   tree_decode(&s->now.tree, handle, h->values);
   h->length = *length =
-      block_tree_decode(&s->now, h->values, h->keys, h->state);
-  if (!s->map.fixed)
-    blocks_cut_again(&s->map, &s->now.plan, h->state, h->length,
-                     &s->cuts[hand]);
+      block_tree_decode(&s->now, h->values, h->keys,
+                        s->map.fixed ? NULL : &s->cuts[hand], h->state);
   h->is_used = true;
+  if (h->cut->is_loose)
+    h->length = UINT32_MAX;
   return h->state;
 }
 
@@ -640,10 +546,10 @@ static uint32_t fetch(const store *base, store_handle handle, uint8_t *out)
 {
   const collapse_tree *s = (const collapse_tree *)base;
   const tree *t = &s->now.tree;
-  uint32_t values[2 * COMPONENTS_LIMIT + 1];
+  uint32_t values[2 * TREE_LEAVES + 4];
   tree_decode(t, handle, values);
   uint8_t *room = s->room + (size_t)(STORE_HANDS - 1) * s->room_each;
-  uint32_t length = block_tree_decode(
+  uint32_t length = block_tree_read(
       &s->now, values, s->keys + (size_t)STORE_HANDS * t->leaves, room);
   if (length)
     memcpy(out, room, length);
@@ -677,6 +583,7 @@ static store_result insert(store *base, const uint8_t *state, uint32_t length,
   /* The state gets room behind it: that of a hand. */
   collapse_tree_hand *h = &s->hands[0];
   h->is_used = false;
+  h->length = UINT32_MAX;
   if (length)
     memcpy(h->state, state, length);
   store_offer offer = {

@@ -21,7 +21,7 @@
 /* A state at hand. */
 typedef struct collapse_tree_hand {
   bool is_used;
-  uint32_t length;
+  uint32_t length;      /* UINT32_MAX: no state is cut like this one */
   const block_cut *cut; /* its own, or that of all states */
   uint8_t *state;       /* with room behind it */
   quad *keys;           /* of its blocks */
@@ -35,7 +35,7 @@ typedef struct collapse_tree_mover {
   uint32_t *values; /* for the new tree, then for the old one */
   quad *keys;       /* of a state in the old one */
   uint8_t *state;
-  block_cut cut; /* of the last state, for the new one */
+  block_any_cut *cuts; /* of the last state, for the new one and the old one */
   size_t value_bytes, key_bytes, state_bytes;
   uint32_t most_blocks; /* of a state in the new one */
   bool failed;
@@ -51,10 +51,14 @@ typedef struct collapse_tree {
   bool over_limit;
   uint32_t longest;  /* bytes of the longest state */
   uint64_t learn_at; /* states at which a better tree is looked for */
+  bool shuffles;     /* blocks are gathered so; when it changes, nothing may be
+                     ** gathered yet */
 
   collapse_tree_hand hands[STORE_HANDS];
-  block_cut *cuts; /* one per hand, unless all states share one */
-  uint8_t *room;   /* of the hands' states, 'room_each' bytes each */
+  block_cut *cuts;      /* one per hand, unless all states share one, */
+  block_entry *entries; /* and their entries, 'entries_each' */
+  uint32_t entries_each;
+  uint8_t *room; /* of the hands' states, 'room_each' bytes each */
   uint32_t room_each;
   uint32_t *values; /* of the hands, then of TREE_TOGETHER offers */
   quad *keys;       /* of the hands, then those of one state */

@@ -3,7 +3,6 @@
 
 #include "store/tree/tree.h"
 #include "base/alloc.h"
-#include "base/components.h"
 
 enum {
   HEIGHTS_MAX = 64, /* a learned tree has no more inner nodes */
@@ -26,7 +25,7 @@ static void set_nodes(tree *t, const tree_plan *p)
 /* Sorts the nodes by their height: how many nodes are below one another. */
 static void find_levels(tree *t)
 {
-  uint8_t height[COMPONENTS_LIMIT + 2];
+  uint8_t height[TREE_LEAVES + 2];
   for (uint32_t i = 0; i < t->inner; i++) {
     height[i] = 0;
     for (int k = 0; k < 4; k++) {
@@ -44,7 +43,7 @@ static void find_levels(tree *t)
 /* Marks for every leaf the inner nodes that depend on it. */
 static void find_above(tree *t)
 {
-  uint16_t parent[2 * COMPONENTS_LIMIT + 2];
+  uint16_t parent[2 * TREE_LEAVES + 2];
   memset(parent, 0xff, sizeof parent);
   for (uint32_t i = 0; i < t->inner; i++)
     for (int k = 0; k < 4; k++)
@@ -183,17 +182,3 @@ bool tree_refresh_many(tree *t, uint32_t *values, const uint64_t *dirty,
 
 /* Children come before their parents, so the last nodes are read first.  The 0
 ** behind the values is written over with zeros. */
-void tree_decode(const tree *t, tree_handle handle, uint32_t *values)
-{
-  values[t->leaves + t->inner] = 0;
-  values[t->left] = (uint32_t)(handle >> 32);
-  values[t->right] = (uint32_t)handle;
-  for (uint32_t i = t->inner; i-- > 0;) {
-    quad q = quads_get(&t->tables[i], values[t->leaves + i]);
-    const uint16_t *child = t->nodes[i].child;
-    values[child[0]] = (uint32_t)q.low;
-    values[child[1]] = (uint32_t)(q.low >> 32);
-    values[child[2]] = (uint32_t)q.high;
-    values[child[3]] = (uint32_t)(q.high >> 32);
-  }
-}

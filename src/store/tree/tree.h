@@ -67,6 +67,20 @@ enum { TREE_TOGETHER = 32 };
 bool tree_refresh_many(tree *, uint32_t *values, const uint64_t *dirty,
                        uint32_t count);
 /* Fills in all values of the tuple with this handle. */
-void tree_decode(const tree *, tree_handle, uint32_t *values);
+static inline void tree_decode(const tree *t, tree_handle handle,
+                               uint32_t *values)
+{
+  values[t->leaves + t->inner] = 0;
+  values[t->left] = (uint32_t)(handle >> 32);
+  values[t->right] = (uint32_t)handle;
+  for (uint32_t i = t->inner; i-- > 0;) {
+    quad q = quads_get(&t->tables[i], values[t->leaves + i]);
+    const uint16_t *child = t->nodes[i].child;
+    values[child[0]] = (uint32_t)q.low;
+    values[child[1]] = (uint32_t)(q.low >> 32);
+    values[child[2]] = (uint32_t)q.high;
+    values[child[3]] = (uint32_t)(q.high >> 32);
+  }
+}
 
 #endif

@@ -5,27 +5,29 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 
-/* A cluster of blocks, which becomes a leaf, a node, or nothing. */
+/* A cluster of units, which becomes a leaf, a node, or nothing. */
 typedef struct cluster {
+  uint64_t units;
+  uint32_t bytes;
   uint32_t values;   /* different ones in the sample */
   uint32_t *numbers; /* of the states; belongs to the cluster */
-  int left, right;   /* clusters it was made of; -1: it is a block */
+  int left, right;   /* clusters it was made of; -1: none */
   bool is_joined;    /* to a larger one */
   uint16_t index;    /* in the plan */
 } cluster;
 
 typedef struct learner {
   const sample *sample;
-  cluster clusters[2 * LEARN_COMPONENTS];
+  cluster clusters[2 * LEARN_UNITS];
   int count;
-  uint32_t together[2 * LEARN_COMPONENTS][2 * LEARN_COMPONENTS];
+  uint32_t together[2 * LEARN_UNITS][2 * LEARN_UNITS];
 } learner;
 
 /* ---- sample ----------------------------------------------------------- */
 
 static size_t sample_bytes(const sample *s)
 {
-  return (size_t)LEARN_COMPONENTS * s->room * sizeof *s->numbers;
+  return (size_t)LEARN_UNITS * s->room * sizeof *s->numbers;
 }
 
 bool sample_create(sample *s, uint32_t states)
@@ -72,15 +74,55 @@ uint32_t learn_join(const uint32_t *a, const uint32_t *b, uint32_t states,
   return count;
 }
 
-/* ---- blocks ----------------------------------------------------------- */
+/* Numbers from 1 on, of which 'most' is the largest. */
+static uint64_t cost_of(const uint32_t *numbers, uint32_t states, uint32_t most)
+{
+  uint64_t seen[4] = {0};
+  uint8_t *often = mem_try_alloc((size_t)most + 1);
+  if (!often)
+    return 0;
+  for (uint32_t i = 0; i < states; i++)
+    often[numbers[i]] += often[numbers[i]] < 3;
+  for (uint32_t n = 1; n <= most; n++)
+    seen[often[n]]++;
+  mem_free(often, (size_t)most + 1);
+  uint64_t more = seen[1] * seen[1] / (2 * (seen[2] + 1));
+  uint64_t cap = (uint64_t)LEARN_FUTURE * states;
+  return most + (more < cap ? more : cap);
+}
+
+uint64_t learn_cost(const uint32_t *numbers, uint32_t states)
+{
+  uint32_t *own = mem_try_alloc(states * sizeof *own);
+  if (!own)
+    return 0;
+  uint32_t most = learn_join(numbers, numbers, states, own);
+  uint64_t cost = most ? cost_of(own, states, most) : 0;
+  mem_free(own, states * sizeof *own);
+  return cost;
+}
+
+/* ---- the first clusters ----------------------------------------------- */
 
 static size_t number_bytes(const learner *l)
 {
   return l->sample->states * sizeof(uint32_t);
 }
 
-/* Begins a cluster with component 'c'. */
-static bool begin_block(learner *l, uint32_t c)
+static const uint32_t *numbers_of(const sample *s, uint32_t u)
+{
+  return s->numbers + (size_t)u * s->room;
+}
+
+/* Whether so many bytes of these units fit into a block. */
+static bool fit_block(const sample *s, uint64_t units, uint32_t bytes)
+{
+  bool is_even = s->even >= LEARN_UNITS || !(units >> s->even);
+  return bytes <= blocks_room(is_even);
+}
+
+/* Begins a cluster with unit 'u'. */
+static bool begin_cluster(learner *l, uint32_t u)
 {
   const sample *s = l->sample;
   cluster *g = &l->clusters[l->count];
@@ -89,44 +131,43 @@ static bool begin_block(learner *l, uint32_t c)
   if (!g->numbers)
     return false;
   l->count++;
-  const uint32_t *own = s->numbers + (size_t)c * s->room;
-  g->values = learn_join(own, own, s->states, g->numbers);
+  g->units = UINT64_C(1) << u;
+  g->bytes = s->bytes[u];
+  g->values =
+      learn_join(numbers_of(s, u), numbers_of(s, u), s->states, g->numbers);
   return g->values != 0;
 }
 
-/* Whether component 'c' may join the block begun last: that has not many more
+/* Whether unit 'u' may join the cluster begun last: that has not many more
 ** values then. */
-static bool joins_block(learner *l, uint32_t c, uint32_t *values)
+static bool joins_cluster(learner *l, uint32_t u)
 {
   const sample *s = l->sample;
   const cluster *g = &l->clusters[l->count - 1];
-  const uint32_t *own = s->numbers + (size_t)c * s->room;
+  const uint32_t *own = numbers_of(s, u);
+  if (!fit_block(s, g->units | UINT64_C(1) << u, g->bytes + s->bytes[u]))
+    return false;
   uint32_t alone = learn_join(own, own, s->states, NULL);
   uint32_t most = 2 * (alone > g->values ? alone : g->values);
-  *values = learn_join(g->numbers, own, s->states, NULL);
-  return *values && *values <= (most > s->states / 64 ? most : s->states / 64);
+  uint32_t values = learn_join(g->numbers, own, s->states, NULL);
+  return values && values <= (most > s->states / 64 ? most : s->states / 64);
 }
 
 /* Step 1. */
-static bool find_blocks(learner *l, block_plan *plan)
+static bool begin_clusters(learner *l)
 {
   const sample *s = l->sample;
-  uint32_t bytes = 0, values;
-  *plan = (block_plan){.limit = BLOCK_BYTES};
-  for (uint32_t c = 0; c < s->components; c++) {
-    bool fits = c && bytes + s->bytes[c] < BLOCK_BYTES;
-    if (fits && joins_block(l, c, &values)) {
-      cluster *g = &l->clusters[l->count - 1];
-      const uint32_t *own = s->numbers + (size_t)c * s->room;
-      bytes += s->bytes[c];
-      g->values = learn_join(g->numbers, own, s->states, g->numbers);
-      if (!g->values)
+  for (uint32_t u = 0; u < s->units; u++) {
+    if (!u || !joins_cluster(l, u)) {
+      if (!begin_cluster(l, u))
         return false;
       continue;
     }
-    plan->breaks |= UINT64_C(1) << c;
-    bytes = s->bytes[c];
-    if (!begin_block(l, c))
+    cluster *g = &l->clusters[l->count - 1];
+    g->units |= UINT64_C(1) << u;
+    g->bytes += s->bytes[u];
+    g->values = learn_join(g->numbers, numbers_of(s, u), s->states, g->numbers);
+    if (!g->values)
       return false;
   }
   return true;
@@ -166,7 +207,11 @@ static void find_closest(const learner *l, int *a, int *b)
 static bool join_clusters(learner *l, int a, int b)
 {
   cluster *g = &l->clusters[l->count];
-  *g = (cluster){.left = a, .right = b};
+  const cluster *one = &l->clusters[a], *other = &l->clusters[b];
+  *g = (cluster){.units = one->units | other->units,
+                 .bytes = one->bytes + other->bytes,
+                 .left = a,
+                 .right = b};
   g->numbers = mem_try_alloc(number_bytes(l));
   if (!g->numbers)
     return false;
@@ -180,11 +225,11 @@ static bool join_clusters(learner *l, int a, int b)
 /* Step 2. */
 static bool find_clusters(learner *l)
 {
-  int blocks = l->count;
-  for (int g = 1; g < blocks; g++)
+  int first = l->count;
+  for (int g = 1; g < first; g++)
     if (!count_together(l, g))
       return false;
-  for (int left = blocks; left > 2; left--) {
+  for (int left = first; left > 2; left--) {
     int a = 0, b = 0;
     find_closest(l, &a, &b);
     if (!join_clusters(l, a, b))
@@ -194,6 +239,13 @@ static bool find_clusters(learner *l)
 }
 
 /* ---- plan ------------------------------------------------------------- */
+
+/* Step 3. */
+static bool is_block(const learner *l, int g)
+{
+  const cluster *own = &l->clusters[g];
+  return own->left < 0 || fit_block(l->sample, own->units, own->bytes);
+}
 
 /* Replaces the child with the most values by its own children, as long as
 ** there is room for them. */
@@ -205,7 +257,7 @@ static int find_children(const learner *l, int g, int child[4])
   while (count < 4) {
     int most = -1;
     for (int i = 0; i < count; i++)
-      if (l->clusters[child[i]].left >= 0 &&
+      if (!is_block(l, child[i]) &&
           (most < 0 ||
            l->clusters[child[i]].values > l->clusters[child[most]].values))
         most = i;
@@ -218,47 +270,67 @@ static int find_children(const learner *l, int g, int child[4])
   return count;
 }
 
-/* Step 3: plans what is under cluster 'g', children first. */
-static uint16_t plan_cluster(learner *l, tree_plan *p, int g, uint64_t *entries)
+/* The blocks get their numbers, in any order. */
+static void plan_blocks(learner *l, block_plan *p, int g)
+{
+  cluster *own = &l->clusters[g];
+  if (!is_block(l, g)) {
+    plan_blocks(l, p, own->left);
+    plan_blocks(l, p, own->right);
+    return;
+  }
+  own->index = (uint16_t)p->blocks++;
+  for (uint32_t u = 0; u < l->sample->units; u++)
+    if (own->units >> u & 1)
+      p->of[u] = (uint8_t)own->index;
+  if (l->sample->even >= LEARN_UNITS || !(own->units >> l->sample->even))
+    p->even |= UINT64_C(1) << own->index;
+}
+
+/* Step 4: plans what is under cluster 'g', children first. */
+static uint16_t plan_cluster(learner *l, tree_plan *p, int g, uint64_t *cost)
 {
   cluster *own = &l->clusters[g];
   int child[4];
-  *entries += own->values;
-  if (own->left < 0)
+  *cost += cost_of(own->numbers, l->sample->states, own->values);
+  if (is_block(l, g))
     return own->index;
   tree_node node = {
       {TREE_NO_CHILD, TREE_NO_CHILD, TREE_NO_CHILD, TREE_NO_CHILD}};
   int count = find_children(l, g, child);
   for (int i = 0; i < count; i++)
-    node.child[i] = plan_cluster(l, p, child[i], entries);
+    node.child[i] = plan_cluster(l, p, child[i], cost);
   p->nodes[p->inner] = node;
   return (uint16_t)(p->leaves + p->inner++);
 }
 
-static void plan_tree(learner *l, tree_plan *p, uint64_t *entries)
+static void plan_all(learner *l, block_tree_plan *p, uint64_t *cost)
 {
   int root[2] = {0, 0}, found = 0;
-  p->leaves = p->inner = 0;
-  *entries = 0;
-  for (int g = 0; g < l->count; g++) {
-    if (l->clusters[g].left < 0)
-      l->clusters[g].index = (uint16_t)p->leaves++;
-    if (!l->clusters[g].is_joined && found < 2)
+  *cost = 0;
+  p->blocks = (block_plan){.limit = BLOCK_BYTES,
+                           .units = l->sample->units,
+                           .unit_bytes = l->sample->unit_bytes};
+  for (int g = 0; g < l->count; g++)
+    if (!l->clusters[g].is_joined && found < 2) {
       root[found++] = g;
-  }
-  p->left = plan_cluster(l, p, root[0], entries);
-  p->right = plan_cluster(l, p, root[1], entries);
+      plan_blocks(l, &p->blocks, g);
+    }
+  p->tree.leaves = p->blocks.blocks;
+  p->tree.inner = 0;
+  p->tree.left = plan_cluster(l, &p->tree, root[0], cost);
+  p->tree.right = plan_cluster(l, &p->tree, root[1], cost);
 }
 
-bool learn_plan(const sample *s, block_tree_plan *p, uint64_t *entries)
+bool learn_plan(const sample *s, block_tree_plan *p, uint64_t *cost)
 {
   learner *l = mem_try_alloc(sizeof *l);
   if (!l)
     return false;
   l->sample = s;
-  bool done = find_blocks(l, &p->blocks) && l->count >= 2 && find_clusters(l);
+  bool done = begin_clusters(l) && l->count >= 2 && find_clusters(l);
   if (done)
-    plan_tree(l, &p->tree, entries);
+    plan_all(l, p, cost);
   for (int g = 0; g < l->count; g++)
     mem_free(l->clusters[g].numbers, number_bytes(l));
   mem_free(l, sizeof *l);

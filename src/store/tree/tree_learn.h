@@ -3,13 +3,16 @@
 ** What a tree costs beyond its roots are the entries of its tables: one for
 ** every value that a block, or a cluster of blocks under a node, has.  Parts of
 ** the state that depend on each other should be neighbours in the tree, for
-** then they have few values together.  On a sample of states we count:
+** then they have few values together.  On a sample of states, cut into units
+** (codec/blocks.h), we count:
 **
-**   1. neighbouring components become one block as long as the block has not
-**      many more values than they have by themselves;
-**   2. of all clusters, at first the blocks, those two are joined that have the
-**      fewest values together, until two are left, the children of the root;
-**   3. a node whose children fit into its parent's four places is left out,
+**   1. neighbouring units become one cluster as long as it has not many more
+**      values than they have by themselves;
+**   2. of all clusters those two are joined that have the fewest values
+**      together, until two are left, the children of the root;
+**   3. a cluster that fits into a block is one, gathered from wherever its units
+**      stand, and what is below it is left out;
+**   4. a node whose children fit into its parent's four places is left out,
 **      those with the most values first, and its table with it. */
 
 #ifndef NUT_STORE_TREE_TREE_LEARN_H
@@ -17,12 +20,14 @@
 
 #include "store/tree/block_tree.h"
 
-enum { LEARN_COMPONENTS = BLOCK_BREAKS, LEARN_STATES = 1 << 14 };
+enum { LEARN_UNITS = BLOCK_UNITS, LEARN_STATES = 1 << 14 };
 
-/* Component c of state s has number[c * room + s]; 0: there is none. */
+/* Unit u of state s has number[u * room + s]; 0: there is none. */
 typedef struct sample {
-  uint32_t components, states, room;
-  uint32_t bytes[LEARN_COMPONENTS]; /* of the longest string */
+  uint32_t units, states, room;
+  uint32_t unit_bytes;         /* as in 'block_plan' */
+  uint32_t even;               /* the first units are in all states */
+  uint32_t bytes[LEARN_UNITS]; /* of the longest string */
   uint32_t *numbers;
 } sample;
 
@@ -34,8 +39,15 @@ void sample_destroy(sample *);
 uint32_t learn_join(const uint32_t *a, const uint32_t *b, uint32_t states,
                     uint32_t *joined);
 
-/* Makes a plan, and says how many entries its tables would have for the states
-** of the sample.  False: no memory, or nothing to plan. */
-bool learn_plan(const sample *, block_tree_plan *, uint64_t *entries);
+/* What a table with these numbers costs: the entries it is likely to get.  Those
+** to come are estimated from the numbers that one state, or two, alone have
+** (Chao 1984), up to LEARN_FUTURE for each state of the sample.  0: no
+** memory. */
+enum { LEARN_FUTURE = 64 };
+uint64_t learn_cost(const uint32_t *numbers, uint32_t states);
+
+/* Makes a plan, and says what its tables would cost.  False: no memory, or
+** nothing to plan. */
+bool learn_plan(const sample *, block_tree_plan *, uint64_t *cost);
 
 #endif

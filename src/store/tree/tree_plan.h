@@ -12,6 +12,9 @@
 
 #define TREE_NO_CHILD UINT16_MAX
 
+/* Most elements of a tuple: blocks of a state, or what other codecs have. */
+enum { TREE_LEAVES = COMPONENTS_LIMIT + 64 };
+
 typedef struct tree_node {
   uint16_t child[4];
 } tree_node;
@@ -20,7 +23,7 @@ typedef struct tree_plan {
   uint32_t leaves; /* at least 2 */
   uint32_t inner;
   uint16_t left, right; /* children of the root */
-  tree_node nodes[COMPONENTS_LIMIT + 2];
+  tree_node nodes[TREE_LEAVES + 2];
 } tree_plan;
 
 /* A tree whose nodes have parts of equal size: the first half of the elements

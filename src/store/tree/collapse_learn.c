@@ -1,0 +1,199 @@
+/* When 'collapse+tree' looks for a better tree, and from what. */
+
+#include "base/alloc.h"
+#include "store/tree/collapse_tree_internal.h"
+#include "store/tree/tree_learn.h"
+
+enum {
+  LEARN_AGAIN = 8,       /* with so many times as many states; */
+  LEARN_SOON = 2,        /* or so many, where it is still bad; */
+  LEARN_FREELY = 1 << 18 /* fewer states are soon moved */
+};
+
+/* Takes some of the states for a sample, and counts the entries they need in
+** the tables there are. */
+typedef struct sampler {
+  const block_tree *from;
+  sample sample;
+  part parts[LEARN_UNITS]; /* number the units */
+  uint32_t *values;        /* of the trees of the states, one after the other */
+  quad *keys;
+  uint8_t *state;
+  block_any_cut cut;
+  uint64_t next, step; /* every step-th state is taken */
+  bool failed;
+} sampler;
+
+/* The number of a unit's bytes. */
+static uint32_t number_unit(sampler *p, uint32_t u, const uint8_t *bytes,
+                            uint32_t length)
+{
+  part *own = &p->parts[u];
+  if (!own->index.slots && !collapse_create_part(own))
+    return COLLAPSE_FULL;
+  own->is_short = u < p->sample.even && p->sample.unit_bytes <= 8;
+  return collapse_number(own, bytes, length, length);
+}
+
+static void take_sample(void *context, uint32_t left, uint32_t right)
+{
+  sampler *p = context;
+  sample *s = &p->sample;
+  if (p->failed || p->next++ % p->step || s->states == s->room)
+    return;
+  uint32_t starts[BLOCK_UNITS + 1];
+  uint32_t *values =
+      p->values + (size_t)s->states * tree_values(&p->from->tree);
+  tree_decode(&p->from->tree, (uint64_t)left << 32 | right, values);
+  uint32_t length =
+      block_tree_decode(p->from, values, p->keys, &p->cut.cut, p->state);
+  uint32_t n =
+      blocks_units(&p->from->map, s->unit_bytes, p->state, length, starts);
+  if (n > LEARN_UNITS) {
+    p->failed = true;
+    return;
+  }
+  s->units = n > s->units ? n : s->units;
+  for (uint32_t u = 0; u < n; u++) {
+    uint32_t bytes = starts[u + 1] - starts[u];
+    uint32_t number = number_unit(p, u, p->state + starts[u], bytes);
+    p->failed |= number == COLLAPSE_FULL;
+    s->numbers[(size_t)u * s->room + s->states] = number;
+    s->bytes[u] = bytes > s->bytes[u] ? bytes : s->bytes[u];
+  }
+  s->states++;
+}
+
+/* What the tables there are cost. */
+static uint64_t cost_now(const sampler *p)
+{
+  const tree *t = &p->from->tree;
+  uint32_t n = p->sample.states, stride = tree_values(t);
+  uint64_t cost = 0;
+  uint32_t *column = mem_try_alloc(n * sizeof *column);
+  for (uint32_t v = 0; column && v < t->leaves + t->inner; v++) {
+    for (uint32_t i = 0; i < n; i++)
+      column[i] = p->values[(size_t)i * stride + v];
+    cost += learn_cost(column, n);
+  }
+  mem_free(column, n * sizeof *column);
+  return cost;
+}
+
+static void sampler_destroy(sampler *p, uint32_t longest)
+{
+  const tree *t = &p->from->tree;
+  mem_free(p->values, (size_t)p->sample.room * tree_values(t) * 4);
+  mem_free(p->keys, (t->leaves + 1) * sizeof *p->keys);
+  mem_free(p->state, longest + COLLAPSE_SLACK);
+  for (uint32_t i = 0; i < LEARN_UNITS; i++)
+    collapse_destroy_part(&p->parts[i]);
+  sample_destroy(&p->sample);
+  mem_free(p, sizeof *p);
+}
+
+/* Units of so many bytes, or whole components where these are too many. */
+static void set_units(sample *s, const component_map *m, uint32_t unit_bytes)
+{
+  s->unit_bytes = unit_bytes;
+  if (blocks_even_units(m, s->unit_bytes) > LEARN_UNITS / 2)
+    s->unit_bytes = UINT32_MAX;
+  s->even = blocks_even_units(m, s->unit_bytes);
+}
+
+/* NULL: no memory. */
+static sampler *sampler_create(const collapse_tree *s, uint32_t unit_bytes)
+{
+  const tree *t = &s->now.tree;
+  sampler *p = mem_try_alloc(sizeof *p);
+  if (!p)
+    return NULL;
+  p->from = &s->now;
+  blocks_open(&p->cut);
+  p->step = 1 + t->roots.count / LEARN_STATES;
+  bool made = sample_create(&p->sample, LEARN_STATES);
+  set_units(&p->sample, &s->map, unit_bytes);
+  p->values = mem_try_alloc((size_t)p->sample.room * tree_values(t) * 4);
+  p->keys = mem_try_alloc((t->leaves + 1) * sizeof *p->keys);
+  p->state = mem_try_alloc(s->longest + COLLAPSE_SLACK);
+  if (made && p->values && p->keys && p->state)
+    return p;
+  sampler_destroy(p, s->longest);
+  return NULL;
+}
+
+/* A plan, and what it and the tree there is cost. */
+typedef struct proposal {
+  block_tree_plan plan;
+  uint64_t now, then; /* 'then' is UINT64_MAX when there is no plan */
+  uint32_t states;    /* of the sample */
+} proposal;
+
+/* Makes a plan from units of so many bytes. */
+static void propose(const collapse_tree *s, uint32_t unit_bytes, proposal *o)
+{
+  sampler *p = sampler_create(s, unit_bytes);
+  *o = (proposal){.then = UINT64_MAX};
+  if (!p)
+    return;
+  roots_each(&s->now.tree.roots, take_sample, p);
+  o->now = cost_now(p);
+  o->states = p->sample.states;
+  if (p->failed || !p->sample.states ||
+      !learn_plan(&p->sample, &o->plan, &o->then))
+    o->then = UINT64_MAX;
+  sampler_destroy(p, s->longest);
+}
+
+/* Whether a plan costs clearly less: half, if it has more lookups; anything, if
+** it has fewer. */
+static bool is_better(const tree *t, const proposal *o)
+{
+  if (o->plan.tree.inner > t->inner)
+    return o->then < o->now / 2;
+  return o->then <
+         (o->plan.tree.inner < t->inner ? o->now : o->now - o->now / 4);
+}
+
+/* Finds a better plan.  Where tables would have an entry and a half for every
+** state of the sample, smaller units are tried.  Whether there is one. */
+static bool find_plan(const collapse_tree *s, block_tree_plan *plan)
+{
+  proposal best, other;
+  propose(s, 8, &best);
+  for (uint32_t unit = 2;
+       unit && best.then > best.states + (uint64_t)best.states / 2 &&
+       blocks_even_units(&s->map, unit) <= LEARN_UNITS / 2;
+       unit--) {
+    propose(s, unit, &other);
+    if (other.then < best.then)
+      best = other;
+  }
+  *plan = best.plan;
+  return is_better(&s->now.tree, &best);
+}
+
+/* Whether some table has an entry for every other state or more. */
+static bool is_crowded(const collapse_tree *s)
+{
+  const block_tree *b = &s->now;
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < b->tree.leaves; i++)
+    most = b->blocks[i].count > most ? b->blocks[i].count : most;
+  for (uint32_t i = 0; i < b->tree.inner; i++)
+    most = b->tree.tables[i].count > most ? b->tree.tables[i].count : most;
+  return most > b->tree.roots.count / 2;
+}
+
+bool collapse_tree_learn(collapse_tree *s, const store_offer *o, uint32_t count)
+{
+  const roots *r = &s->now.tree.roots;
+  bool is_small = r->count < LEARN_FREELY;
+  s->learn_at =
+      r->count * (is_small && is_crowded(s) ? LEARN_SOON : LEARN_AGAIN);
+  size_t tables = block_tree_bytes(&s->now) - roots_bytes(r);
+  if (tables < (is_small ? roots_bytes(r) / 2 : roots_bytes(r)))
+    return false;
+  block_tree_plan plan;
+  return find_plan(s, &plan) && collapse_tree_reshape(s, &plan, o, count);
+}

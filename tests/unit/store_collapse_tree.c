@@ -1,0 +1,186 @@
+/* The store 'collapse+tree' as searches use it, states at hand and all: the
+** same answers as a list of states, while it learns and moves, whether it
+** shuffles or not. */
+
+#include "unit.h"
+
+#include "base/random.h"
+#include "store/tree/collapse_tree.h"
+
+enum { MOST = 2500, ROOM = 96, BATCH = 12, HANDS = 3 };
+
+static const uint32_t sizes[] = {2, 3, 5, 9, 15, 16, 18};
+static const uint32_t offsets[] = {0, 8, 11, 11, 14, 32, 35, 38};
+
+static const component_map maps[] = {
+    {.slices = 3,
+     .slice_bytes = 8,
+     .globals_bytes = 20,
+     .tag_bytes = 1,
+     .tags = 7,
+     .sizes = sizes},
+    {.fixed = true, .slices = 1, .count = 7, .offsets = offsets},
+};
+
+/* All states seen, and the store that is compared with them. */
+typedef struct walk {
+  const component_map *map;
+  collapse_tree *store;
+  random_state random;
+  uint32_t count, gathered;
+  uint32_t lengths[MOST];
+  uint8_t states[MOST][ROOM];
+  store_handle handles[MOST];
+} walk;
+
+static uint32_t below(walk *w, uint32_t n)
+{
+  return (uint32_t)random_below(&w->random, n);
+}
+
+static uint32_t find(const walk *w, const uint8_t *state, uint32_t length)
+{
+  for (uint32_t i = 0; i < w->count; i++)
+    if (w->lengths[i] == length && !memcmp(w->states[i], state, length))
+      return i;
+  return MOST;
+}
+
+/* A state with other entities, or none at first. */
+static uint32_t other_entities(walk *w, uint8_t *state)
+{
+  uint32_t length = w->map->globals_bytes, n = below(w, 5);
+  if (w->map->fixed)
+    return offsets[7];
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t tag = below(w, below(w, 4) ? 3 : 7);
+    memset(state + length, 0, sizes[tag]);
+    state[length] = (uint8_t)tag;
+    length += sizes[tag];
+  }
+  return length;
+}
+
+/* Changes a few bytes, but no tag, and says in which components. */
+static uint64_t change(walk *w, uint8_t *state, uint32_t length)
+{
+  uint32_t starts[COMPONENTS_LIMIT + 1];
+  uint32_t n = components_split(w->map, state, length, starts);
+  uint64_t changed = 0;
+  for (uint32_t i = 1 + below(w, 2); i--;) {
+    uint32_t c = below(w, n), bytes = starts[c + 1] - starts[c];
+    uint32_t tag = w->map->fixed || c < w->map->slices ? 0 : 1;
+    if (bytes > tag)
+      state[starts[c] + tag + below(w, bytes - tag)] = (uint8_t)below(w, 3);
+    changed |= UINT64_C(1) << c;
+  }
+  /* What is far from each other and belongs together. */
+  uint32_t last = w->map->fixed ? n - 1 : w->map->slices - 1;
+  for (uint32_t i = 0; i < 3; i++)
+    state[starts[last] + i] = state[i] ^ 1;
+  return changed | (changed & 1) << last;
+}
+
+static void translate(walk *w)
+{
+  if (!collapse_tree_moved(w->store))
+    return;
+  for (uint32_t i = 0; i < w->count; i++)
+    w->handles[i] = collapse_tree_translate(w->store, w->handles[i]);
+  collapse_tree_forget(w->store);
+}
+
+static void insert(walk *w, collapse_tree_probe probe, const store_offer *o)
+{
+  store_handle handle;
+  uint32_t known = find(w, o->state, o->length);
+  assert_int_equal(collapse_tree_has(w->store, probe), known < MOST);
+  store_result result = collapse_tree_insert(w->store, probe, o, &handle);
+  assert_int_equal(result, known < MOST ? STORE_SEEN : STORE_NEW);
+  if (known < MOST) {
+    assert_int_equal(handle, w->handles[known]);
+    return;
+  }
+  w->handles[w->count] = handle;
+  w->lengths[w->count] = o->length;
+  memcpy(w->states[w->count++], o->state, o->length);
+}
+
+/* Takes some states to hand and offers successors of them together. */
+static void step(walk *w)
+{
+  static uint8_t bytes[BATCH][ROOM + 2 * BLOCK_BYTES];
+  store_offer offers[BATCH];
+  collapse_tree_probe probes[BATCH];
+  uint32_t hands[HANDS];
+  for (uint32_t i = 0; i < HANDS; i++) {
+    uint32_t length, which = hands[i] = below(w, w->count);
+    const uint8_t *state =
+        collapse_tree_view(w->store, w->handles[which], i, NULL, &length);
+    assert_int_equal(length, w->lengths[which]);
+    assert_memory_equal(state, w->states[which], length);
+  }
+  for (uint32_t i = 0; i < BATCH; i++) {
+    uint32_t hand = i * HANDS / BATCH, which = hands[hand];
+    uint32_t length = w->lengths[which];
+    bool is_other = below(w, 40) == 0;
+    memcpy(bytes[i], w->states[which], length);
+    if (is_other)
+      length = other_entities(w, bytes[i]);
+    uint64_t changed = change(w, bytes[i], length);
+    offers[i] = (store_offer){.state = bytes[i],
+                              .length = length,
+                              .hand = hand,
+                              .changed = is_other ? UINT64_MAX : changed};
+  }
+  if (below(w, 20) == 0)
+    w->store->learn_at = w->count;
+  assert_true(collapse_tree_prepare(w->store, offers, probes, BATCH));
+  translate(w);
+  w->gathered += w->store->now.plan.blocks != 0;
+  for (uint32_t i = 0; i < BATCH; i++)
+    insert(w, probes[i], &offers[i]);
+}
+
+static void wander(const component_map *map, bool shuffles, uint64_t seed)
+{
+  walk *w = mem_alloc(sizeof *w);
+  store_settings settings = {
+      .map = map, .max_bytes = (size_t)1 << 32, .learn_at = 40};
+  const store_class *class = &store_collapse_tree;
+  *w = (walk){.map = map};
+  store *s = class->create(class, &settings);
+  w->store = collapse_tree_of(s);
+  w->store->shuffles = shuffles && blocks_can_shuffle();
+  random_seed(&w->random, seed);
+  w->lengths[0] = other_entities(w, w->states[0]);
+  change(w, w->states[0], w->lengths[0]);
+  assert_int_equal(class->insert(s, w->states[0], w->lengths[0],
+                                 STORE_NO_HANDLE, UINT64_MAX, w->handles),
+                   STORE_NEW);
+  w->count = 1;
+  while (w->count + BATCH <= MOST)
+    step(w);
+  assert_int_equal(class->count(s), w->count);
+  assert_true(class->check(s));
+  for (uint32_t i = 0; i < w->count; i++) {
+    uint8_t back[ROOM];
+    assert_int_equal(class->fetch(s, w->handles[i], back), w->lengths[i]);
+    assert_memory_equal(back, w->states[i], w->lengths[i]);
+  }
+  assert_true(w->gathered > 0);
+  class->destroy(s);
+  mem_free(w, sizeof *w);
+}
+
+static void walks(void **state)
+{
+  (void)state;
+  for (uint64_t seed = 1; seed < 6; seed++)
+    for (unsigned i = 0; i < sizeof maps / sizeof *maps; i++) {
+      wander(&maps[i], true, seed);
+      wander(&maps[i], false, seed);
+    }
+}
+
+UNIT_MAIN(UNIT(walks))
