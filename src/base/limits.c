@@ -80,6 +80,8 @@ bool limits_reached(limits *l)
         (l->turn_end > 0 && now >= l->turn_end))
       l->reason = REASON_TIME_LIMIT;
   }
+  if (l->reason == REASON_NONE && l->last_look && l->looks >= l->last_look)
+    l->reason = REASON_TIME_LIMIT;
   return l->reason != REASON_NONE;
 }
 
@@ -114,9 +116,15 @@ void limits_begin_turn(limits *l, double seconds)
   l->turn_end = usage_seconds() + seconds;
 }
 
+void limits_begin_work(limits *l, uint64_t looks)
+{
+  l->last_look = l->looks + looks;
+}
+
 void limits_end_turn(limits *l)
 {
   l->turn_end = 0;
+  l->last_look = 0;
   if (l->reason == REASON_TIME_LIMIT)
     l->reason = REASON_NONE;
   limits_reached(l);

@@ -2,6 +2,7 @@
 
 #include "verify/examination.h"
 
+#include "base/nearest.h"
 #include "lang/pnml/pnml.h"
 #include "program/layout.h"
 #include "verify/ctl_check.h"
@@ -15,7 +16,8 @@ typedef enum {
   ASK_FORMULAS,
   ASK_ONE_SAFE,
   ASK_QUASI_LIVE,
-  ASK_STABLE
+  ASK_STABLE,
+  ASK_LIVE
 } ask_kind;
 
 static const struct {
@@ -34,7 +36,7 @@ static const struct {
     {"OneSafe", ASK_ONE_SAFE},
     {"QuasiLiveness", ASK_QUASI_LIVE},
     {"StableMarking", ASK_STABLE},
-    {"Liveness", ASK_NOTHING},
+    {"Liveness", ASK_LIVE},
 };
 enum { EXAMINATIONS = sizeof examinations / sizeof examinations[0] };
 
@@ -53,9 +55,11 @@ struct net_watch {
   bool in_bytes; /* each place is one byte of a state */
   int32_t *first, *most, *now;
   bool *changed;
-  uint32_t still;   /* places whose tokens never changed so far */
-  uint32_t idle;    /* symbolic: transitions that never fire */
-  bool begun;       /* the initial state was seen */
+  uint32_t still; /* places whose tokens never changed so far */
+  uint32_t idle;  /* symbolic: transitions that never fire */
+  bool begun;     /* the initial state was seen */
+  bool live;      /* symbolic: each transition can always fire again */
+  reason live_reason;
   uint64_t *bounds; /* by formula, of FORMULA_BOUND */
   net_figures figures;
   const char *why; /* it ended for the growth of a place; or NULL */
@@ -63,6 +67,20 @@ struct net_watch {
 typedef struct net_watch net_watch;
 
 /* ---- what is asked ------------------------------------------------------ */
+
+static void complain_of_name(verification *v, const char *name)
+{
+  nearest near = {.name = name, .more = 2};
+  for (size_t i = 0; i < EXAMINATIONS; i++)
+    nearest_try(&near, examinations[i].name);
+  text_printf(&v->messages, "there is no examination '%s'\n", name);
+  if (near.best)
+    text_printf(&v->messages, "the nearest one is '%s'\n", near.best);
+  text_add(&v->messages, "there are:");
+  for (size_t i = 0; i < EXAMINATIONS; i++)
+    text_printf(&v->messages, " %s", examinations[i].name);
+  text_add_char(&v->messages, '\n');
+}
 
 static bool find_examination(verification *v, const char *name)
 {
@@ -77,10 +95,7 @@ static bool find_examination(verification *v, const char *name)
       w->question = questions_add(&v->questions, &p);
       return true;
     }
-  text_printf(&v->messages, "there is no examination '%s'\nthere are:", name);
-  for (size_t i = 0; i < EXAMINATIONS; i++)
-    text_printf(&v->messages, " %s", examinations[i].name);
-  text_add_char(&v->messages, '\n');
+  complain_of_name(v, name);
   return false;
 }
 
@@ -154,6 +169,11 @@ bool examination_prepare(verification *v, const nut_options *o)
     questions_find(&v->questions, property_kind_name(PROPERTY_END_STATES))
         ->selected = true;
   return w->asks != ASK_FORMULAS || read_formulas(v, o->formulas);
+}
+
+bool examination_needs_sets(const verification *v)
+{
+  return v->net && v->net->examined && v->net->asks == ASK_LIVE;
 }
 
 /* ---- watching ----------------------------------------------------------- */
@@ -299,6 +319,43 @@ void examination_attach(verification *v, bool count, search_options *s)
   }
 }
 
+/* Whether a transition can fire again from every marking; false with the reason
+** why that is not known. */
+static bool can_always_fire(verification *v, symbolic_space *s,
+                            const pnml_transition *t)
+{
+  symbolic_set all = symbolic_reachable(s);
+  const expr *enabled = pnml_fireable(v->annex, t, t->where);
+  symbolic_set found = symbolic_states_of(s, enabled);
+  if (found != SET_FULL)
+    found = symbolic_reaching(s, found, all);
+  if (found == SET_FULL)
+    v->net->live_reason = symbolic_take_reason(s);
+  return found == all;
+}
+
+/* A net is live when each transition can fire again from every marking.  Most
+** live nets can always return to the first marking; then it is enough that each
+** transition fires somewhere. */
+static bool is_live(verification *v, symbolic_space *s)
+{
+  net_watch *w = v->net;
+  symbolic_set all = symbolic_reachable(s), dead = symbolic_blocked(s);
+  if (dead == SET_FULL)
+    w->live_reason = symbolic_take_reason(s);
+  if (w->idle || dead != SET_EMPTY)
+    return !w->net->transition_count;
+  symbolic_set home = symbolic_reaching(s, symbolic_initial(s), all);
+  if (home == SET_FULL)
+    w->live_reason = symbolic_take_reason(s);
+  if (home == all || home == SET_FULL)
+    return home == all;
+  for (uint32_t i = 0; i < w->net->transition_count; i++)
+    if (!can_always_fire(v, s, &w->net->transitions[i]))
+      return false;
+  return true;
+}
+
 void examination_measure(verification *v, symbolic_space *space,
                          const symbolic_figures *f)
 {
@@ -311,6 +368,8 @@ void examination_measure(verification *v, symbolic_space *space,
   w->figures.per_marking = (uint64_t)f->most_in_all;
   w->still = (uint32_t)f->still;
   w->idle = (uint32_t)f->idle;
+  if (w->asks == ASK_LIVE)
+    w->live = is_live(v, space);
   w->bounds = ARENA_ARRAY(a, uint64_t, w->formulas.count + 1);
   for (uint32_t i = 0; i < w->formulas.count; i++) {
     const pnml_formula *b = &w->formulas.list[i];
@@ -433,6 +492,30 @@ static bool all_fired(const verification *v)
   return true;
 }
 
+static void answer_liveness(verification *v)
+{
+  answer *a = add_open(v, v->net->question);
+  if (!v->outcome.complete)
+    return;
+  a->reason = v->net->live_reason;
+  if (a->reason == REASON_NONE)
+    a->verdict = v->net->live ? VERDICT_HOLDS : VERDICT_VIOLATED;
+}
+
+/* A net has no assertions and no arrays: nothing can be wrong with them,
+** whatever was explored. */
+static void answer_by_definition(verification *v)
+{
+  for (size_t i = 0; i < v->outcome.answers.len; i++) {
+    answer *a = &v->outcome.answers.data[i];
+    property_kind kind = a->question->kind;
+    if ((kind != PROPERTY_ASSERTIONS && kind != PROPERTY_BOUNDS) || a->errors)
+      continue;
+    a->verdict = VERDICT_HOLDS;
+    a->reason = REASON_NONE;
+  }
+}
+
 static void answer_formulas(verification *v)
 {
   net_watch *w = v->net;
@@ -461,6 +544,7 @@ void examination_conclude(verification *v)
     return;
   if (w->begun)
     v->outcome.net = &w->figures;
+  answer_by_definition(v);
   if (!w->examined)
     return;
   switch (w->asks) {
@@ -476,6 +560,9 @@ void examination_conclude(verification *v)
     break;
   case ASK_STABLE:
     add_answer(v, w->begun && !w->still, VERDICT_VIOLATED);
+    break;
+  case ASK_LIVE:
+    answer_liveness(v);
     break;
   case ASK_TOKENS:
   case ASK_DEADLOCK:

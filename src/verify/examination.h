@@ -9,6 +9,8 @@
 /* Reads the formulas and the examination that the options ask for.  False with
 ** messages in the result. */
 bool examination_prepare(verification *, const nut_options *);
+/* Whether it can only be answered by sets of states. */
+bool examination_needs_sets(const verification *);
 /* Makes the search watch the tokens, where that is of use. */
 void examination_attach(verification *, bool count, search_options *);
 /* After a run: true when a place has outgrown its type and the run, whose
