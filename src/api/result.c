@@ -73,6 +73,7 @@ nut_figures nut_result_figures(const nut_result *r)
           r->asked.outcome.net ? r->asked.outcome.net->in_place : 0,
       .max_token_per_marking =
           r->asked.outcome.net ? r->asked.outcome.net->per_marking : 0,
+      .unbounded = r->asked.outcome.net && r->asked.outcome.net->unbounded,
       .seconds = r->asked.outcome.result.seconds,
       .store = r->asked.program ? outcome_store(&r->asked.outcome) : "",
       .exact = outcome_exact(&r->asked.outcome),

@@ -47,13 +47,15 @@ static void add_state_space(const nut_result *r, text *out)
                  {"TRANSITIONS", f.transitions, f.exact_transitions},
                  {"MAX_TOKEN_IN_PLACE", f.max_token_in_place, NULL},
                  {"MAX_TOKEN_PER_MARKING", f.max_token_per_marking, NULL}};
-  if (!nut_result_complete(r) || !f.exact) {
+  if (!f.unbounded && (!nut_result_complete(r) || !f.exact)) {
     text_add(out, "CANNOT_COMPUTE\n");
     return;
   }
   for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
     text_printf(out, "STATE_SPACE %s ", figures[i].name);
-    if (figures[i].exact)
+    if (f.unbounded)
+      text_add(out, "+inf");
+    else if (figures[i].exact)
       text_add(out, figures[i].exact);
     else
       text_printf(out, "%" PRIu64, figures[i].value);

@@ -6,7 +6,7 @@
 #include "base/system/usage.h"
 #include "symbolic/liveness/live_sets.h"
 #include "verify/ctl_check.h"
-#include "verify/examination.h"
+#include "verify/nets/examination.h"
 #include <string.h>
 
 /* ---- from options ------------------------------------------------------- */

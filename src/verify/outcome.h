@@ -11,6 +11,7 @@
 typedef struct net_figures {
   uint64_t in_place;    /* greatest number of tokens in one place */
   uint64_t per_marking; /* and in all of them */
+  bool unbounded;       /* some place can have any number */
 } net_figures;
 
 /* What is told of a symbolic run, instead of a store. */

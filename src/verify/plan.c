@@ -5,7 +5,8 @@
 #include "program/native/native.h"
 #include "verify/by_sets.h"
 #include "verify/ctl_check.h"
-#include "verify/examination.h"
+#include "verify/nets/examination.h"
+#include "verify/nets/net_front.h"
 #include "verify/state_coding.h"
 
 static search_options options_of(const nut_options *o, bool count,
@@ -102,7 +103,8 @@ static bool run_explicit(verification *v, const nut_options *o, bool count,
     set_engine(v, o);
     search_run(s.plain ? v->squeezed : v->program, &s, found);
   } while (examination_begins_anew(v, found));
-  if (!last && is_turn_over(v, found)) {
+  if (!last &&
+      (is_turn_over(v, found) || (!count && examination_is_endless(v)))) {
     *why = found->reason;
     search_result_free(found);
     return false;
@@ -131,23 +133,45 @@ static bool may_choose(const verification *v, const nut_options *o, bool count)
 ** nodes.  Each turn is so many times as long as the one before. */
 enum { EXPLICIT_LOOKS = 1500, SETS_LOOKS = 2000, LONGER = 4 };
 
-/* Goes through a net state by state for a while, then by sets of states, then
-** again, each time for longer, until one of them is through.  What is begun
-** anew costs less than what is done last; and because turns are counted in
-** work, the same engine answers on every machine. */
+/* Nothing is left to search for: what is known is the outcome. */
+static void run_nothing(verification *v)
+{
+  v->outcome.result.reason = REASON_DECIDED;
+  outcome_fill(&v->outcome, v->program);
+  examination_conclude(v);
+}
+
+/* Goes through a net state by state for a while, then by walks and proofs that
+** need no state space, then by sets of states, then again, each time for longer,
+** until everything is answered.  What is begun anew costs less than what is done
+** last; and because turns are counted in work, the same engine answers on every
+** machine. */
 static void run_either(verification *v, const nut_options *o, bool count)
 {
   reason why = REASON_TIME_LIMIT;
-  bool sets_full = false;
+  bool sets_full = false, first = !front_is_asked(v);
   for (uint64_t times = 1;; times *= LONGER) {
-    if (!sets_full)
+    /* Steps that were asked for come before all else. */
+    if (!first && times == 1 && front_run(v, count, times)) {
+      run_nothing(v);
+      return;
+    }
+    bool last = sets_full || examination_is_endless(v);
+    if (!last)
       limits_begin_work(v->limits, times * EXPLICIT_LOOKS);
-    bool done = run_explicit(v, o, count, sets_full, &why);
+    bool done = run_explicit(v, o, count, last, &why);
     limits_end_turn(v->limits);
     if (done)
       return;
+    if ((first || times > 1) && front_run(v, count, times)) {
+      run_nothing(v);
+      return;
+    }
+    /* Sets of a net without bounds have no end. */
+    if (examination_is_endless(v))
+      continue;
     /* More time does not help where memory is short. */
-    bool last = why != REASON_TIME_LIMIT;
+    last = why != REASON_TIME_LIMIT;
     if (!last)
       limits_begin_work(v->limits, times * SETS_LOOKS);
     done = symbolic_run(v, o, count, last);
@@ -158,16 +182,26 @@ static void run_either(verification *v, const nut_options *o, bool count)
   }
 }
 
+/* Only sets of states can say yes, but others may say no. */
+static void run_sets(verification *v, const nut_options *o, bool count)
+{
+  if (!o->symbolic && front_run(v, count, 1))
+    run_nothing(v);
+  else
+    symbolic_run(v, o, count, true);
+}
+
 void plan_run(verification *v, const nut_options *o, bool count)
 {
   if (o->symbolic || examination_needs_sets(v))
-    symbolic_run(v, o, count, true);
+    run_sets(v, o, count);
   else if (may_choose(v, o, count))
     run_either(v, o, count);
   else
     run_explicit(v, o, count, true, &(reason){REASON_NONE});
   if (!o->liveness)
     outcome_drop_liveness(&v->outcome);
+  front_conclude(v);
   v->outcome.result.seconds = limits_seconds(v->limits);
   outcome_judge(&v->outcome);
   examination_explain(v);

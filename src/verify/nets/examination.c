@@ -1,24 +1,12 @@
 /* Examinations of the Model Checking Contest, and the tokens of Petri nets. */
 
-#include "verify/examination.h"
+#include "verify/nets/examination_internal.h"
 
 #include "base/nearest.h"
-#include "lang/pnml/pnml.h"
 #include "program/layout.h"
 #include "verify/ctl_check.h"
+#include "verify/nets/net_front.h"
 #include <string.h>
-
-/* What an examination asks for: name, what decides it. */
-typedef enum {
-  ASK_NOTHING,  /* cannot be decided here */
-  ASK_TOKENS,   /* the whole state space with its tokens */
-  ASK_DEADLOCK, /* end states */
-  ASK_FORMULAS,
-  ASK_ONE_SAFE,
-  ASK_QUASI_LIVE,
-  ASK_STABLE,
-  ASK_LIVE
-} ask_kind;
 
 static const struct {
   const char *name;
@@ -39,32 +27,6 @@ static const struct {
     {"Liveness", ASK_LIVE},
 };
 enum { EXAMINATIONS = sizeof examinations / sizeof examinations[0] };
-
-struct net_watch {
-  const pnml_net *net;
-  type *types;              /* of the globals: places grow */
-  const char *examination;  /* or NULL */
-  const question *question; /* the examination as one, or NULL */
-  ask_kind asks;
-  pnml_formulas formulas;
-  const question **questions; /* by formula */
-  bool examined;              /* the options ask for something special */
-  /* By place, in the order of the net. */
-  uint32_t *offsets;
-  keep *keeps;
-  bool in_bytes; /* each place is one byte of a state */
-  int32_t *first, *most, *now;
-  bool *changed;
-  uint32_t still; /* places whose tokens never changed so far */
-  uint32_t idle;  /* symbolic: transitions that never fire */
-  bool begun;     /* the initial state was seen */
-  bool live;      /* symbolic: each transition can always fire again */
-  reason live_reason;
-  uint64_t *bounds; /* by formula, of FORMULA_BOUND */
-  net_figures figures;
-  const char *why; /* it ended for the growth of a place; or NULL */
-};
-typedef struct net_watch net_watch;
 
 /* ---- what is asked ------------------------------------------------------ */
 
@@ -154,6 +116,8 @@ bool examination_prepare(verification *v, const nut_options *o)
   w->net = pnml_net_of(m->model);
   w->types = pnml_types(m->model, v->outcome.arena);
   w->examined = o->formulas || o->examination;
+  if (!front_prepare(v, o))
+    return false;
   if (!w->examined)
     return true;
   questions_select_none(&v->questions);
@@ -275,7 +239,7 @@ static void make_tables(verification *v)
   w->now = ARENA_ARRAY(a, int32_t, n);
   w->changed = ARENA_ARRAY(a, bool, n);
   w->bounds = ARENA_ARRAY(a, uint64_t, w->formulas.count + 1);
-  w->figures = (net_figures){0};
+  w->figures = (net_figures){.unbounded = w->figures.unbounded};
   w->begun = false;
   w->in_bytes = true;
   for (uint32_t i = 0; i + 1 < n; i++) {
@@ -415,6 +379,18 @@ static const pnml_place *unbounded_place(const verification *v, const trace *t,
   return NULL;
 }
 
+void examination_is_unbounded(verification *v, const char *place)
+{
+  net_watch *w = v->net;
+  w->why = arena_printf(v->outcome.arena, "place '%s' is unbounded", place);
+  w->figures.unbounded = true;
+}
+
+bool examination_is_endless(const verification *v)
+{
+  return v->net && v->net->figures.unbounded;
+}
+
 /* Gives the places more room; false with the reason why it is no use. */
 static bool make_room(verification *v, const search_result *found)
 {
@@ -426,7 +402,7 @@ static bool make_room(verification *v, const search_result *found)
   int32_t had = w->types[p->var->index].hi;
   const pnml_place *endless = unbounded_place(v, found->overflow, p);
   if (endless)
-    w->why = arena_printf(a, "place '%s' is unbounded", endless->id);
+    examination_is_unbounded(v, endless->id);
   else if (!pnml_widen(v->model->model, p, w->types))
     w->why = arena_printf(a, "place '%s' has more than %d tokens", p->id, had);
   if (w->why)
@@ -438,16 +414,21 @@ static bool make_room(verification *v, const search_result *found)
   return true;
 }
 
-bool examination_begins_anew(verification *v, search_result *found)
+void examination_make_program(verification *v)
 {
-  if (!v->net || found->reason != REASON_OUTGROWN || !make_room(v, found))
-    return false;
-  search_result_free(found);
   program_destroy(v->program);
   program_options options = {.check_overflow = true, .types = v->net->types};
   v->program = program_create(v->annex, &options, v->model->diags);
   if (!v->program)
     mem_give_up();
+}
+
+bool examination_begins_anew(verification *v, search_result *found)
+{
+  if (!v->net || found->reason != REASON_OUTGROWN || !make_room(v, found))
+    return false;
+  search_result_free(found);
+  examination_make_program(v);
   return true;
 }
 
@@ -523,6 +504,8 @@ static void answer_formulas(verification *v)
   for (uint32_t i = 0; i < w->formulas.count; i++) {
     const pnml_formula *f = &w->formulas.list[i];
     const question *q = w->questions[i];
+    if (front_decides(v, q))
+      continue;
     if (f->kind == FORMULA_OTHER)
       outcome_add(&v->outcome, q)->reason = REASON_NOT_CHECKED;
     if (f->kind != FORMULA_BOUND)
@@ -537,16 +520,9 @@ static void answer_formulas(verification *v)
   }
 }
 
-void examination_conclude(verification *v)
+static void answer_examination(verification *v)
 {
   net_watch *w = v->net;
-  if (!w)
-    return;
-  if (w->begun)
-    v->outcome.net = &w->figures;
-  answer_by_definition(v);
-  if (!w->examined)
-    return;
   switch (w->asks) {
   case ASK_NOTHING:
     if (!w->formulas.count)
@@ -569,6 +545,20 @@ void examination_conclude(verification *v)
   case ASK_FORMULAS:
     break;
   }
+}
+
+void examination_conclude(verification *v)
+{
+  net_watch *w = v->net;
+  if (!w)
+    return;
+  if (w->begun || w->figures.unbounded)
+    v->outcome.net = &w->figures;
+  answer_by_definition(v);
+  if (!w->examined)
+    return;
+  if (!front_decides(v, w->question))
+    answer_examination(v);
   answer_formulas(v);
 }
 
@@ -576,7 +566,8 @@ void examination_explain(verification *v)
 {
   if (!v->net || !v->net->why)
     return;
-  v->outcome.reason = v->net->why;
+  if (v->outcome.verdict != VERDICT_HOLDS)
+    v->outcome.reason = v->net->why;
   for (size_t i = 0; i < v->outcome.answers.len; i++) {
     answer *a = &v->outcome.answers.data[i];
     if (a->verdict == VERDICT_UNKNOWN)

@@ -1,0 +1,578 @@
+#include "verify/nets/net_front.h"
+
+#include "base/nearest.h"
+#include "net/firing.h"
+#include "net/of_pnml.h"
+#include "net/state_equation.h"
+#include "net/walk.h"
+#include "verify/nets/examination_internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* A question with the marking that decides it. */
+typedef struct front_item {
+  question *question;
+  const claim *claim; /* the goal of the same number; NULL: a dead marking */
+  verdict if_reached; /* the other one if it cannot be */
+  verdict found;      /* VERDICT_UNKNOWN: not decided */
+  answer_method method;
+  bool has_value;
+  int64_t value; /* PROPERTY_UPPER_BOUND: the bound that is looked for */
+  bool shown;    /* the path is told as a run */
+} front_item;
+
+struct front {
+  arena *arena;
+  petri *net;
+  place_map map;
+  uint32_t steps; /* bits of front_step */
+  bool asked;
+  front_item *items;
+  walk_goal *goals; /* one for each it */
+  uint32_t count;
+  equation *equation;
+  bool proved;        /* the equation has been asked, and would say the same */
+  bool everywhere;    /* each transition and place is to be seen */
+  uint32_t unbounded; /* a place, or UINT32_MAX */
+  uint64_t rounds;
+  walk *walk; /* at work */
+  worker *worker;
+};
+
+/* ---- the option --------------------------------------------------------- */
+
+static const char *const step_names[] = {
+#define STEP(name, text, meaning) text,
+    FRONT_STEPS(STEP)
+#undef STEP
+};
+
+static bool add_step(verification *v, front *f, const char *word, size_t length)
+{
+  char name[32] = {0};
+  memcpy(name, word, length < sizeof name ? length : sizeof name - 1);
+  for (uint32_t i = 0; i < FRONT_STEPS_; i++)
+    if (!strcmp(name, step_names[i])) {
+      f->steps |= 1u << i;
+      return true;
+    }
+  const char *near = nearest_word(name, step_names, FRONT_STEPS_);
+  text_printf(&v->messages, "--net-steps: there is no step '%s'\n", name);
+  if (near)
+    text_printf(&v->messages, "the nearest one is '%s'\n", near);
+  return false;
+}
+
+bool front_prepare(verification *v, const nut_options *o)
+{
+  front *f = v->net->front = mem_alloc(sizeof *f);
+  const char *at = o->net_steps;
+  f->unbounded = UINT32_MAX;
+  f->steps = (1u << FRONT_STEPS_) - 1;
+  if (!at || !strcmp(at, "all"))
+    return true;
+  f->steps = 0;
+  f->asked = true;
+  if (!strcmp(at, "none"))
+    return true;
+  for (; *at; at += *at == ',') {
+    size_t length = strcspn(at, ",");
+    if (!add_step(v, f, at, length))
+      return false;
+    at += length;
+  }
+  return true;
+}
+
+bool front_is_asked(const verification *v)
+{
+  return v->net && v->net->front && v->net->front->asked &&
+         v->net->front->steps;
+}
+
+void front_free(verification *v)
+{
+  front *f = v->net ? v->net->front : NULL;
+  if (!f)
+    return;
+  walk_destroy(f->walk);
+  walk_goals_free(f->goals, f->goals ? f->count : 0);
+  equation_destroy(f->equation);
+  worker_destroy(f->worker);
+  arena_destroy(f->arena);
+  mem_free(f, sizeof *f);
+  v->net->front = NULL;
+}
+
+/* ---- goals -------------------------------------------------------------- */
+
+static void add_item(front *f, question *q, const claim *c, verdict if_reached,
+                     bool shown)
+{
+  f->items[f->count++] = (front_item){.question = q,
+                                      .claim = c,
+                                      .if_reached = if_reached,
+                                      .found = VERDICT_UNKNOWN,
+                                      .shown = shown};
+}
+
+static const claim *any_place_above_one(front *f)
+{
+  const claim **parts =
+      ARENA_ARRAY(f->arena, const claim *, f->net->place_count + 1);
+  for (uint32_t p = 0; p < f->net->place_count; p++)
+    parts[p] = claim_at_least(f->arena, p, 2);
+  return claim_join(f->arena, CLAIM_OR, parts, f->net->place_count);
+}
+
+/* The sum of the places of a bound is the greatest number that the equation
+** allows, or more; false: it allows any. */
+static bool bound_claim(front *f, const pnml_formula *b, front_item *it)
+{
+  claim_term *terms = ARENA_ARRAY(f->arena, claim_term, b->place_count + 1);
+  for (uint32_t i = 0; i < b->place_count; i++)
+    terms[i] = (claim_term){b->places[i], 1};
+  if (!f->equation ||
+      !equation_most(f->equation, terms, b->place_count, &it->value))
+    return false;
+  for (uint32_t i = 0; i < b->place_count; i++)
+    terms[i].factor = -1;
+  it->claim = claim_sum(f->arena, terms, b->place_count, -it->value);
+  return true;
+}
+
+static void add_examination(verification *v, question *q)
+{
+  front *f = v->net->front;
+  switch (v->net->asks) {
+  case ASK_ONE_SAFE:
+    add_item(f, q, any_place_above_one(f), VERDICT_VIOLATED, false);
+    break;
+  case ASK_LIVE:
+    if (f->net->transition_count)
+      add_item(f, q, NULL, VERDICT_VIOLATED, false);
+    break;
+  case ASK_QUASI_LIVE:
+  case ASK_STABLE:
+    f->everywhere = true;
+    add_item(f, q, claim_const(f->arena, false), VERDICT_UNKNOWN, false);
+    break;
+  case ASK_NOTHING:
+  case ASK_TOKENS:
+  case ASK_DEADLOCK:
+  case ASK_FORMULAS:
+    break;
+  }
+}
+
+static void add_question(verification *v, question *q)
+{
+  front *f = v->net->front;
+  bool reach = q->kind == PROPERTY_REACH;
+  const claim *c;
+  switch (q->kind) {
+  case PROPERTY_REACH:
+  case PROPERTY_INVARIANT:
+    c = claim_of_expr(f->arena, &f->map, q->property->expr, !reach);
+    if (c)
+      add_item(f, q, c, reach ? VERDICT_HOLDS : VERDICT_VIOLATED, true);
+    break;
+  case PROPERTY_END_STATES:
+    add_item(f, q, NULL, VERDICT_VIOLATED, true);
+    break;
+  case PROPERTY_EXAMINATION:
+    add_examination(v, q);
+    break;
+  case PROPERTY_UPPER_BOUND:
+    add_item(f, q, claim_const(f->arena, false), VERDICT_HOLDS, false);
+    break;
+  case PROPERTY_ASSERTIONS:
+  case PROPERTY_BOUNDS:
+  case PROPERTY_NEVER:
+  case PROPERTY_ACCEPTANCE:
+  case PROPERTY_NON_PROGRESS:
+  case PROPERTY_LTL:
+  case PROPERTY_CODING:
+  case PROPERTY_CTL:
+  case PROPERTY_TEMPORAL:
+  case PROPERTY_KINDS_:
+    break;
+  }
+}
+
+static void set_bounds(verification *v)
+{
+  front *f = v->net->front;
+  for (uint32_t i = 0; i < f->count; i++)
+    for (uint32_t k = 0; k < v->net->formulas.count; k++)
+      if (v->net->questions[k] == f->items[i].question &&
+          v->net->formulas.list[k].kind == FORMULA_BOUND)
+        f->items[i].has_value =
+            bound_claim(f, &v->net->formulas.list[k], &f->items[i]);
+}
+
+static void begin(verification *v, bool count)
+{
+  front *f = v->net->front;
+  f->arena = arena_create();
+  f->net = petri_of_pnml(f->arena, v->net->net);
+  f->map = place_map_of(f->arena, v->model->model, v->net->net);
+  size_t room = v->questions.list.len + 1;
+  f->items = ARENA_ARRAY(f->arena, front_item, room);
+  f->goals = ARENA_ARRAY(f->arena, walk_goal, room);
+  if (!count && f->steps & 1u << FRONT_EQUATION)
+    f->equation = equation_create(f->net, v->limits);
+  for (size_t i = 0; i < v->questions.list.len; i++)
+    if (v->questions.list.data[i]->selected && !count)
+      add_question(v, v->questions.list.data[i]);
+  set_bounds(v);
+  for (uint32_t i = 0; i < f->count; i++)
+    f->goals[i].claim = f->items[i].claim;
+}
+
+/* ---- deciding ----------------------------------------------------------- */
+
+static void decide(front *f, uint32_t i, verdict found, answer_method method)
+{
+  front_item *it = &f->items[i];
+  if (it->found != VERDICT_UNKNOWN)
+    return;
+  it->found = found;
+  it->method = method;
+  it->question->selected = false;
+  f->goals[i].done = true;
+}
+
+static verdict other(verdict v)
+{
+  return v == VERDICT_HOLDS ? VERDICT_VIOLATED : VERDICT_HOLDS;
+}
+
+static bool is_open(const front *f, uint32_t i)
+{
+  return f->items[i].found == VERDICT_UNKNOWN;
+}
+
+static ask_kind asked_of(const verification *v, uint32_t i)
+{
+  const question *q = v->net->front->items[i].question;
+  return q->kind == PROPERTY_EXAMINATION ? v->net->asks : ASK_NOTHING;
+}
+
+static void judge_walk(verification *v)
+{
+  front *f = v->net->front;
+  for (uint32_t i = 0; i < f->count; i++) {
+    ask_kind asks = asked_of(v, i);
+    if (asks == ASK_QUASI_LIVE && !walk_enabled_left(f->walk))
+      decide(f, i, VERDICT_HOLDS, METHOD_WALK);
+    if (asks == ASK_STABLE && !walk_change_left(f->walk) && f->net->place_count)
+      decide(f, i, VERDICT_VIOLATED, METHOD_WALK);
+    if (f->goals[i].reached)
+      decide(f, i, f->items[i].if_reached, METHOD_WALK);
+  }
+  if (walk_unbounded(f->walk) != UINT32_MAX)
+    f->unbounded = walk_unbounded(f->walk);
+}
+
+static void take_walks(verification *v, uint64_t times)
+{
+  enum { STEPS = 1 << 20, GUIDED = 1 << 14 };
+  front *f = v->net->front;
+  bool polled = limits_set_polled(v->limits, true);
+  walk_destroy(f->walk);
+  f->walk = NULL;
+  f->walk = walk_create(f->net, f->goals, f->count, f->rounds);
+  bool goes_on = walk_run(f->walk, times * STEPS / 4, f->everywhere, v->limits);
+  for (uint32_t i = 0; i < f->count && goes_on; i++)
+    goes_on = walk_towards(f->walk, i, times * GUIDED, v->limits);
+  if (goes_on)
+    walk_run(f->walk, times * STEPS * 3 / 4, f->everywhere, v->limits);
+  judge_walk(v);
+  limits_set_polled(v->limits, polled);
+}
+
+/* ---- proving ------------------------------------------------------------ */
+
+static bool refuted(front *f, const claim *c)
+{
+  enum { PROGRAMS = 400 };
+  c = claim_simplify(f->arena, c, equation_knows, f->equation);
+  return c->op == CLAIM_FALSE || equation_refutes(f->equation, c, PROGRAMS);
+}
+
+/* A transition that never fires makes a net neither live nor quasi-live. */
+static bool some_transition_is_dead(const verification *v)
+{
+  front *f = v->net->front;
+  for (uint32_t t = 0; t < f->net->transition_count; t++)
+    if (!(f->walk && walk_saw_enabled(f->walk, t)) &&
+        !limits_reached(v->limits) &&
+        refuted(f, claim_fireable(f->arena, f->net, t)))
+      return true;
+  return false;
+}
+
+static bool never_changes(front *f, uint32_t p)
+{
+  claim_term less = {p, 1}, more = {p, -1};
+  int32_t tokens = f->net->tokens[p];
+  return refuted(f, claim_sum(f->arena, &less, 1, tokens - 1)) &&
+         refuted(f, claim_sum(f->arena, &more, 1, -(int64_t)tokens - 1));
+}
+
+static bool some_place_is_stable(const verification *v)
+{
+  front *f = v->net->front;
+  for (uint32_t p = 0; p < f->net->place_count; p++)
+    if (!(f->walk && walk_saw_change(f->walk, p)) &&
+        !limits_reached(v->limits) && never_changes(f, p))
+      return true;
+  return false;
+}
+
+static void prove(verification *v, uint32_t i)
+{
+  front *f = v->net->front;
+  front_item *it = &f->items[i];
+  const claim *c = it->claim ? it->claim : claim_dead(f->arena, f->net);
+  switch (asked_of(v, i)) {
+  case ASK_LIVE:
+    if (some_transition_is_dead(v))
+      decide(f, i, VERDICT_VIOLATED, METHOD_EQUATION);
+    return;
+  case ASK_QUASI_LIVE:
+    if (some_transition_is_dead(v))
+      decide(f, i, VERDICT_VIOLATED, METHOD_EQUATION);
+    return;
+  case ASK_STABLE:
+    if (some_place_is_stable(v))
+      decide(f, i, VERDICT_HOLDS, METHOD_EQUATION);
+    return;
+  case ASK_NOTHING:
+  case ASK_TOKENS:
+  case ASK_DEADLOCK:
+  case ASK_FORMULAS:
+  case ASK_ONE_SAFE:
+    break;
+  }
+  if (it->question->kind != PROPERTY_UPPER_BOUND && refuted(f, c))
+    decide(f, i, other(it->if_reached), METHOD_EQUATION);
+}
+
+/* ---- a round ------------------------------------------------------------ */
+
+static bool is_left(const verification *v)
+{
+  for (size_t i = 0; i < v->questions.list.len; i++) {
+    const question *q = v->questions.list.data[i];
+    if (q->selected && q->kind != PROPERTY_ASSERTIONS &&
+        q->kind != PROPERTY_BOUNDS)
+      return true;
+  }
+  return false;
+}
+
+/* Whether nothing but the number of markings counts. */
+static bool is_counted(const verification *v)
+{
+  return v->net->examined && v->net->asks == ASK_TOKENS;
+}
+
+/* The program must have room for what the walks have seen. */
+static void make_room(verification *v)
+{
+  front *f = v->net->front;
+  int32_t *most = ARENA_ARRAY(f->arena, int32_t, f->net->place_count + 1);
+  bool grown = false;
+  for (uint32_t i = 0; i < f->count; i++)
+    if (f->goals[i].reached && f->items[i].shown)
+      firing_most(f->net, f->goals[i].path.data, f->goals[i].path.len, most);
+  for (uint32_t p = 0; p < f->net->place_count; p++) {
+    const pnml_place *place = &v->net->net->places[p];
+    while (v->net->types[place->var->index].hi < most[p] &&
+           pnml_widen(v->model->model, place, v->net->types))
+      grown = true;
+  }
+  if (grown)
+    examination_make_program(v);
+}
+
+/* A run that goes in circles is made shorter, once. */
+static void shorten(front *f)
+{
+  for (uint32_t i = 0; i < f->count; i++)
+    if (f->goals[i].reached && f->items[i].shown)
+      f->goals[i].path.len =
+          firing_shorten(f->arena, f->net, f->goals[i].claim,
+                         f->goals[i].path.data, f->goals[i].path.len);
+}
+
+bool front_run(verification *v, bool count, uint64_t times)
+{
+  front *f = v->net->front;
+  if (!f->steps)
+    return false;
+  if (!f->arena)
+    begin(v, count);
+  f->rounds++;
+  if (f->steps & 1u << FRONT_WALKS)
+    take_walks(v, times);
+  for (uint32_t i = 0; f->equation && !f->proved && i < f->count; i++)
+    if (is_open(f, i) && !limits_reached(v->limits))
+      prove(v, i);
+  f->proved = true;
+  shorten(f);
+  make_room(v);
+  if (!front_is_unbounded(v))
+    return !count && !is_counted(v) && !is_left(v);
+  examination_is_unbounded(v, v->net->net->places[f->unbounded].id);
+  return count || is_counted(v) || !is_left(v);
+}
+
+bool front_is_unbounded(const verification *v)
+{
+  return v->net && v->net->front && v->net->front->unbounded != UINT32_MAX;
+}
+
+/* ---- telling ------------------------------------------------------------ */
+
+bool front_decides(const verification *v, const question *q)
+{
+  const front *f = v->net ? v->net->front : NULL;
+  for (uint32_t i = 0; f && i < f->count; i++)
+    if (f->items[i].question == q)
+      return f->items[i].found != VERDICT_UNKNOWN;
+  return false;
+}
+
+/* The edge of each transition. */
+static uint32_t *edges_of(verification *v, arena *a)
+{
+  const model *m = v->model->model;
+  uint32_t *edges = ARENA_ARRAY(a, uint32_t, v->net->net->transition_count + 1);
+  for (size_t i = 0; i < m->edges.len; i++) {
+    const pnml_node *n = pnml_find(v->net->net, m->edges.data[i]->text);
+    if (n && n->kind == PNML_TRANSITION)
+      edges[n->index] = (uint32_t)i;
+  }
+  return edges;
+}
+
+static trace_claim claim_of(const question *q)
+{
+  const expr *e = q->property ? q->property->expr : NULL;
+  trace_end end = q->kind == PROPERTY_REACH        ? TRACE_WITNESS
+                  : q->kind == PROPERTY_END_STATES ? TRACE_INVALID_END
+                                                   : TRACE_INVARIANT;
+  return (trace_claim){.end = end, .expr = e};
+}
+
+/* Whether the program, too, sees at the end what the walk has seen. */
+static bool ends_as_claimed(front *f, trace *t, const trace_claim *wanted)
+{
+  uint32_t length;
+  if (wanted->end == TRACE_INVALID_END)
+    return t->end == TRACE_INVALID_END;
+  const uint8_t *state = trace_state(t, t->steps.len - 1, &length);
+  if (!trace_claim_holds(f->worker, wanted, state, length))
+    return false;
+  t->end = wanted->end;
+  t->expr = wanted->expr;
+  return true;
+}
+
+/* The path as a run of the program; false: the program cannot follow it. */
+static bool tell(verification *v, uint32_t i, const uint32_t *edges, answer *a)
+{
+  front *f = v->net->front;
+  size_t length = f->goals[i].path.len, followed = 0;
+  choice *choices = ARENA_ARRAY(f->arena, choice, length + 1);
+  trace_claim wanted = claim_of(a->question);
+  for (size_t k = 0; k < length; k++)
+    choices[k] = (choice){0, edges[f->goals[i].path.data[k]]};
+  if (!f->worker)
+    f->worker = worker_create(v->program);
+  a->trace = trail_replay(f->worker, v->program, CHOICE_EDGES, choices, length,
+                          &followed);
+  if (!a->trace || followed != length || !ends_as_claimed(f, a->trace, &wanted))
+    return false;
+  return trace_verify(f->worker, v->program, a->trace) == TRACE_MADE;
+}
+
+static void add_front_answer(verification *v, uint32_t i, const uint32_t *edges)
+{
+  front *f = v->net->front;
+  const front_item *it = &f->items[i];
+  answer *a = outcome_add(&v->outcome, it->question);
+  a->verdict = it->found;
+  a->method = it->method;
+  a->has_value = it->has_value;
+  a->value = (uint64_t)it->value;
+  if (!f->goals[i].reached || !it->shown)
+    return;
+  a->errors = 1;
+  if (tell(v, i, edges, a))
+    return;
+  trace_destroy(a->trace);
+  a->trace = NULL;
+  a->verdict = VERDICT_UNKNOWN;
+  a->reason = REASON_REPLAY;
+}
+
+/* Rows that no engine had to fill, because there is nothing to find out. */
+static void add_rows_by_definition(verification *v)
+{
+  for (size_t i = 0; i < v->questions.list.len; i++) {
+    const question *q = v->questions.list.data[i];
+    bool has = false;
+    if (!q->selected ||
+        (q->kind != PROPERTY_ASSERTIONS && q->kind != PROPERTY_BOUNDS))
+      continue;
+    for (size_t k = 0; k < v->outcome.answers.len; k++)
+      has |= v->outcome.answers.data[k].question == q;
+    if (!has)
+      outcome_add(&v->outcome, q)->verdict = VERDICT_HOLDS;
+  }
+}
+
+static size_t rank_of(const questions *all, const question *q)
+{
+  size_t i = 0;
+  while (i < all->list.len && all->list.data[i] != q)
+    i++;
+  return i;
+}
+
+/* By insertion: engines give their answers in the order of the questions. */
+static void sort_answers(verification *v)
+{
+  answer *list = v->outcome.answers.data;
+  for (size_t i = 1; i < v->outcome.answers.len; i++)
+    for (size_t k = i;
+         k > 0 && rank_of(&v->questions, list[k].question) <
+                      rank_of(&v->questions, list[k - 1].question);
+         k--) {
+      answer swapped = list[k];
+      list[k] = list[k - 1];
+      list[k - 1] = swapped;
+    }
+}
+
+void front_conclude(verification *v)
+{
+  front *f = v->net ? v->net->front : NULL;
+  if (!f || !f->arena)
+    return;
+  const uint32_t *edges = edges_of(v, f->arena);
+  bool any = false;
+  for (uint32_t i = 0; i < f->count; i++)
+    if (!is_open(f, i)) {
+      any = true;
+      add_front_answer(v, i, edges);
+    }
+  if (!any)
+    return;
+  add_rows_by_definition(v);
+  sort_answers(v);
+}
