@@ -121,7 +121,6 @@ static void do_make(void *job)
   w->arena = arena_create();
   make_tables(w);
   for (uint32_t g = 0; g < w->goal_count; g++) {
-    w->open += !w->goals[g].done;
     if (w->goals[g].claim && !w->goals[g].done)
       w->root[g] = add_node(w, w->goals[g].claim, NOWHERE, g);
   }
@@ -490,9 +489,18 @@ static bool is_enough(const walk *w, bool everywhere)
   return !w->open && (!everywhere || (!w->enabled_left && !w->change_left));
 }
 
+/* Others may have settled some of them meanwhile. */
+static void count_open(walk *w)
+{
+  w->open = 0;
+  for (uint32_t g = 0; g < w->goal_count; g++)
+    w->open += !w->goals[g].done;
+}
+
 bool walk_run(walk *w, uint64_t steps, bool everywhere, limits *l)
 {
   uint64_t end = w->steps + steps;
+  count_open(w);
   while (w->steps < end && !is_enough(w, everywhere)) {
     uint64_t run_end = w->steps + w->length;
     start_run(w);

@@ -34,8 +34,7 @@ struct front {
   bool proved;        /* the equation has been asked, and would say the same */
   bool everywhere;    /* each transition and place is to be seen */
   uint32_t unbounded; /* a place, or UINT32_MAX */
-  uint64_t rounds;
-  walk *walk; /* at work */
+  walk *walk;         /* at work */
   worker *worker;
 };
 
@@ -211,6 +210,12 @@ static void set_bounds(verification *v)
             bound_claim(f, &v->net->formulas.list[k], &f->items[i]);
 }
 
+/* No walk finds what is never true. */
+static bool is_constant(const claim *c)
+{
+  return c && c->op == CLAIM_FALSE;
+}
+
 static void begin(verification *v, bool count)
 {
   front *f = v->net->front;
@@ -227,7 +232,8 @@ static void begin(verification *v, bool count)
       add_question(v, v->questions.list.data[i]);
   set_bounds(v);
   for (uint32_t i = 0; i < f->count; i++)
-    f->goals[i].claim = f->items[i].claim;
+    f->goals[i] = (walk_goal){.claim = f->items[i].claim,
+                              .done = is_constant(f->items[i].claim)};
 }
 
 /* ---- deciding ----------------------------------------------------------- */
@@ -275,19 +281,31 @@ static void judge_walk(verification *v)
     f->unbounded = walk_unbounded(f->walk);
 }
 
-static void take_walks(verification *v, uint64_t times)
+/* Whether a walk could find out more. */
+static bool is_worth_walking(const verification *v)
 {
-  enum { STEPS = 1 << 20, GUIDED = 1 << 14 };
+  const front *f = v->net->front;
+  if (!(f->steps & 1u << FRONT_WALKS))
+    return false;
+  for (uint32_t i = 0; i < f->count; i++)
+    if (!f->goals[i].done || (f->everywhere && is_open(f, i)))
+      return true;
+  return !f->count && f->unbounded == UINT32_MAX; /* has it an end? */
+}
+
+/* What was seen on earlier walks is seen on these again, or not: goals remember
+** it, and so does the walk for transitions and places. */
+static void take_walks(verification *v, uint64_t steps, uint64_t guided)
+{
   front *f = v->net->front;
+  if (!is_worth_walking(v))
+    return;
   bool polled = limits_set_polled(v->limits, true);
-  walk_destroy(f->walk);
-  f->walk = NULL;
-  f->walk = walk_create(f->net, f->goals, f->count, f->rounds);
-  bool goes_on = walk_run(f->walk, times * STEPS / 4, f->everywhere, v->limits);
+  if (!f->walk)
+    f->walk = walk_create(f->net, f->goals, f->count, 1);
+  bool goes_on = walk_run(f->walk, steps, f->everywhere, v->limits);
   for (uint32_t i = 0; i < f->count && goes_on; i++)
-    goes_on = walk_towards(f->walk, i, times * GUIDED, v->limits);
-  if (goes_on)
-    walk_run(f->walk, times * STEPS * 3 / 4, f->everywhere, v->limits);
+    goes_on = walk_towards(f->walk, i, guided, v->limits);
   judge_walk(v);
   limits_set_polled(v->limits, polled);
 }
@@ -408,20 +426,22 @@ static void shorten(front *f)
                          f->goals[i].path.data, f->goals[i].path.len);
 }
 
+/* A few steps find what is easy to find; then proofs, which are cheap, settle
+** most of what cannot be found; then walks go on. */
 bool front_run(verification *v, bool count, uint64_t times)
 {
+  enum { FEW_STEPS = 1 << 15, STEPS = 1 << 20, GUIDED_STEPS = 1 << 14 };
   front *f = v->net->front;
   if (!f->steps)
     return false;
   if (!f->arena)
     begin(v, count);
-  f->rounds++;
-  if (f->steps & 1u << FRONT_WALKS)
-    take_walks(v, times);
+  take_walks(v, FEW_STEPS, 0);
   for (uint32_t i = 0; f->equation && !f->proved && i < f->count; i++)
     if (is_open(f, i) && !limits_reached(v->limits))
       prove(v, i);
   f->proved = true;
+  take_walks(v, times * STEPS, times * GUIDED_STEPS);
   shorten(f);
   make_room(v);
   if (!front_is_unbounded(v))
