@@ -145,8 +145,21 @@ bool examination_needs_sets(const verification *v)
 static void begin(net_watch *w)
 {
   w->begun = true;
-  w->still = w->net->place_count;
+  w->still = w->net->place_group_count;
   memcpy(w->first, w->now, w->net->place_count * sizeof *w->first);
+}
+
+/* Coloured: a place of the file has the tokens of all its values. */
+static void count_groups(net_watch *w)
+{
+  for (uint32_t g = 0; g < w->net->place_group_count; g++) {
+    const pnml_group *x = &w->net->place_groups[g];
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < x->count; i++)
+      sum += (uint64_t)w->now[x->first + i];
+    if (sum > w->figures.in_place)
+      w->figures.in_place = sum;
+  }
 }
 
 static void count_tokens(net_watch *w, const uint8_t *state)
@@ -163,19 +176,25 @@ static void count_tokens(net_watch *w, const uint8_t *state)
         w->figures.in_place = (uint64_t)tokens;
     }
   }
+  if (w->net->coloured)
+    count_groups(w);
   if (sum > w->figures.per_marking)
     w->figures.per_marking = sum;
   if (!w->begun)
     begin(w);
 }
 
+/* By place of the file: one of its values has other tokens. */
 static void note_changes(net_watch *w)
 {
-  for (uint32_t i = 0; i < w->net->place_count; i++)
-    if (!w->changed[i] && w->now[i] != w->first[i]) {
-      w->changed[i] = true;
-      w->still--;
-    }
+  for (uint32_t g = 0; g < w->net->place_group_count; g++) {
+    const pnml_group *x = &w->net->place_groups[g];
+    for (uint32_t i = x->first; !w->changed[g] && i < x->first + x->count; i++)
+      if (w->now[i] != w->first[i]) {
+        w->changed[g] = true;
+        w->still--;
+      }
+  }
 }
 
 static void note_bounds(net_watch *w)
@@ -237,7 +256,7 @@ static void make_tables(verification *v)
   w->first = ARENA_ARRAY(a, int32_t, n);
   w->most = ARENA_ARRAY(a, int32_t, n);
   w->now = ARENA_ARRAY(a, int32_t, n);
-  w->changed = ARENA_ARRAY(a, bool, n);
+  w->changed = ARENA_ARRAY(a, bool, w->net->place_group_count + 1);
   w->bounds = ARENA_ARRAY(a, uint64_t, w->formulas.count + 1);
   w->figures = (net_figures){.unbounded = w->figures.unbounded};
   w->begun = false;
@@ -283,14 +302,20 @@ void examination_attach(verification *v, bool count, search_options *s)
   }
 }
 
+/* One of a group of transitions is enabled. */
+static const expr *group_enabled(verification *v, const pnml_group *g)
+{
+  pnml_node node = {.index = g->first, .count = g->count};
+  return pnml_fireable_node(v->annex, &node, v->net->net->where);
+}
+
 /* Whether a transition can fire again from every marking; false with the reason
 ** why that is not known. */
 static bool can_always_fire(verification *v, symbolic_space *s,
-                            const pnml_transition *t)
+                            const pnml_group *g)
 {
   symbolic_set all = symbolic_reachable(s);
-  const expr *enabled = pnml_fireable(v->annex, t, t->where);
-  symbolic_set found = symbolic_states_of(s, enabled);
+  symbolic_set found = symbolic_states_of(s, group_enabled(v, g));
   if (found != SET_FULL)
     found = symbolic_reaching(s, found, all);
   if (found == SET_FULL)
@@ -308,16 +333,72 @@ static bool is_live(verification *v, symbolic_space *s)
   if (dead == SET_FULL)
     w->live_reason = symbolic_take_reason(s);
   if (w->idle || dead != SET_EMPTY)
-    return !w->net->transition_count;
+    return !w->net->transition_group_count;
   symbolic_set home = symbolic_reaching(s, symbolic_initial(s), all);
   if (home == SET_FULL)
     w->live_reason = symbolic_take_reason(s);
   if (home == all || home == SET_FULL)
     return home == all;
-  for (uint32_t i = 0; i < w->net->transition_count; i++)
-    if (!can_always_fire(v, s, &w->net->transitions[i]))
+  for (uint32_t i = 0; i < w->net->transition_group_count; i++)
+    if (!can_always_fire(v, s, &w->net->transition_groups[i]))
       return false;
   return true;
+}
+
+/* No value of the place ever has other tokens than at the start. */
+static const expr *group_stays(verification *v, const pnml_group *g)
+{
+  model *m = v->annex;
+  expr **list = ARENA_ARRAY(m->arena, expr *, g->count + 1);
+  for (uint32_t i = 0; i < g->count; i++) {
+    const pnml_place *p = &v->net->net->places[g->first + i];
+    list[i] = expr_new(m, OP_EQ, pnml_tokens(m, p, p->where),
+                       expr_const(m, p->tokens, p->where), NULL, p->where);
+  }
+  return g->count ? expr_join(m, OP_AND, list, g->count)
+                  : expr_const(m, 1, v->net->net->where);
+}
+
+static int64_t greatest_of(verification *v, symbolic_space *s,
+                           const pnml_group *g)
+{
+  const var **list = ARENA_ARRAY(v->outcome.arena, const var *, g->count + 1);
+  int64_t sum = 0;
+  for (uint32_t i = 0; i < g->count; i++)
+    list[i] = v->net->net->places[g->first + i].var;
+  if (!symbolic_greatest(s, list, g->count, &sum))
+    mem_give_up();
+  return sum;
+}
+
+static symbolic_set states_or_leave(symbolic_space *s, const expr *e)
+{
+  symbolic_set found = symbolic_states_of(s, e);
+  if (found == SET_FULL)
+    mem_give_up();
+  return found;
+}
+
+/* The figures of a coloured net speak of its own places and transitions. */
+static void measure_groups(verification *v, symbolic_space *s)
+{
+  net_watch *w = v->net;
+  const pnml_net *net = w->net;
+  w->figures.in_place = w->still = w->idle = 0;
+  for (uint32_t g = 0; g < net->place_group_count; g++) {
+    uint64_t most = (uint64_t)greatest_of(v, s, &net->place_groups[g]);
+    if (most > w->figures.in_place)
+      w->figures.in_place = most;
+    if (w->asks == ASK_STABLE)
+      w->still += states_or_leave(s, group_stays(v, &net->place_groups[g])) ==
+                  symbolic_reachable(s);
+  }
+  if (w->asks != ASK_QUASI_LIVE && w->asks != ASK_LIVE)
+    return;
+  for (uint32_t g = 0; g < net->transition_group_count; g++)
+    w->idle +=
+        states_or_leave(s, group_enabled(v, &net->transition_groups[g])) ==
+        SET_EMPTY;
 }
 
 void examination_measure(verification *v, symbolic_space *space,
@@ -332,6 +413,8 @@ void examination_measure(verification *v, symbolic_space *space,
   w->figures.per_marking = (uint64_t)f->most_in_all;
   w->still = (uint32_t)f->still;
   w->idle = (uint32_t)f->idle;
+  if (w->net->coloured)
+    measure_groups(v, space);
   if (w->asks == ASK_LIVE)
     w->live = is_live(v, space);
   w->bounds = ARENA_ARRAY(a, uint64_t, w->formulas.count + 1);
@@ -462,11 +545,34 @@ static void add_answer(verification *v, bool early, verdict if_early)
     w->reason = REASON_NONE;
 }
 
+/* Whether some transition of each group has fired. */
+static bool all_groups_fired(const verification *v)
+{
+  const search_result *found = &v->outcome.result;
+  const pnml_net *net = v->net->net;
+  const model *m = v->model->model;
+  bool *fired = ARENA_ARRAY(v->outcome.arena, bool, net->transition_count + 1);
+  for (size_t i = 0; i < found->reached.len; i++)
+    if (found->reached.data[i])
+      fired[pnml_find(net, m->edges.data[i]->text)->index] = true;
+  for (uint32_t g = 0; g < net->transition_group_count; g++) {
+    const pnml_group *x = &net->transition_groups[g];
+    uint32_t i = 0;
+    while (i < x->count && !fired[x->first + i])
+      i++;
+    if (i == x->count)
+      return false;
+  }
+  return true;
+}
+
 static bool all_fired(const verification *v)
 {
   const search_result *found = &v->outcome.result;
   if (v->outcome.symbolic)
     return v->outcome.complete && !v->net->idle;
+  if (v->net->net->coloured)
+    return all_groups_fired(v);
   for (size_t i = 0; i < found->reached.len; i++)
     if (!found->reached.data[i])
       return false;

@@ -115,13 +115,19 @@ static void add_item(front *f, question *q, const claim *c, verdict if_reached,
                                       .shown = shown};
 }
 
-static const claim *any_place_above_one(front *f)
+/* A place of the file, with all its values, has two tokens or more. */
+static const claim *any_place_above_one(front *f, const pnml_net *net)
 {
-  const claim **parts =
-      ARENA_ARRAY(f->arena, const claim *, f->net->place_count + 1);
-  for (uint32_t p = 0; p < f->net->place_count; p++)
-    parts[p] = claim_at_least(f->arena, p, 2);
-  return claim_join(f->arena, CLAIM_OR, parts, f->net->place_count);
+  uint32_t count = net->place_group_count;
+  const claim **parts = ARENA_ARRAY(f->arena, const claim *, count + 1);
+  for (uint32_t g = 0; g < count; g++) {
+    const pnml_group *x = &net->place_groups[g];
+    claim_term *terms = ARENA_ARRAY(f->arena, claim_term, x->count + 1);
+    for (uint32_t i = 0; i < x->count; i++)
+      terms[i] = (claim_term){x->first + i, -1};
+    parts[g] = claim_sum(f->arena, terms, x->count, -2);
+  }
+  return claim_join(f->arena, CLAIM_OR, parts, count);
 }
 
 /* The sum of the places of a bound is the greatest number that the equation
@@ -145,10 +151,11 @@ static void add_examination(verification *v, question *q)
   front *f = v->net->front;
   switch (v->net->asks) {
   case ASK_ONE_SAFE:
-    add_item(f, q, any_place_above_one(f), VERDICT_VIOLATED, false);
+    add_item(f, q, any_place_above_one(f, v->net->net), VERDICT_VIOLATED,
+             false);
     break;
   case ASK_LIVE:
-    if (f->net->transition_count)
+    if (v->net->net->transition_group_count)
       add_item(f, q, NULL, VERDICT_VIOLATED, false);
     break;
   case ASK_QUASI_LIVE:
@@ -265,14 +272,37 @@ static ask_kind asked_of(const verification *v, uint32_t i)
   return q->kind == PROPERTY_EXAMINATION ? v->net->asks : ASK_NOTHING;
 }
 
+/* Whether one of a group was seen: a transition enabled, a place changing. */
+static bool saw_group(const front *f, const pnml_group *g,
+                      bool (*saw)(const walk *, uint32_t))
+{
+  for (uint32_t i = 0; f->walk && i < g->count; i++)
+    if (saw(f->walk, g->first + i))
+      return true;
+  return false;
+}
+
+static bool saw_all(const front *f, const pnml_group *groups, uint32_t count,
+                    bool (*saw)(const walk *, uint32_t))
+{
+  for (uint32_t g = 0; g < count; g++)
+    if (!saw_group(f, &groups[g], saw))
+      return false;
+  return true;
+}
+
 static void judge_walk(verification *v)
 {
   front *f = v->net->front;
+  const pnml_net *net = v->net->net;
   for (uint32_t i = 0; i < f->count; i++) {
     ask_kind asks = asked_of(v, i);
-    if (asks == ASK_QUASI_LIVE && !walk_enabled_left(f->walk))
+    if (asks == ASK_QUASI_LIVE &&
+        saw_all(f, net->transition_groups, net->transition_group_count,
+                walk_saw_enabled))
       decide(f, i, VERDICT_HOLDS, METHOD_WALK);
-    if (asks == ASK_STABLE && !walk_change_left(f->walk) && f->net->place_count)
+    if (asks == ASK_STABLE &&
+        saw_all(f, net->place_groups, net->place_group_count, walk_saw_change))
       decide(f, i, VERDICT_VIOLATED, METHOD_WALK);
     if (f->goals[i].reached)
       decide(f, i, f->items[i].if_reached, METHOD_WALK);
@@ -323,11 +353,19 @@ static bool refuted(front *f, const claim *c)
 static bool some_transition_is_dead(const verification *v)
 {
   front *f = v->net->front;
-  for (uint32_t t = 0; t < f->net->transition_count; t++)
-    if (!(f->walk && walk_saw_enabled(f->walk, t)) &&
-        !limits_reached(v->limits) &&
-        refuted(f, claim_fireable(f->arena, f->net, t)))
+  const pnml_net *net = v->net->net;
+  for (uint32_t g = 0; g < net->transition_group_count; g++) {
+    const pnml_group *x = &net->transition_groups[g];
+    if (saw_group(f, x, walk_saw_enabled))
+      continue;
+    const claim **parts = ARENA_ARRAY(f->arena, const claim *, x->count + 1);
+    for (uint32_t i = 0; i < x->count; i++)
+      parts[i] = claim_fireable(f->arena, f->net, x->first + i);
+    if (limits_reached(v->limits))
+      return false;
+    if (refuted(f, claim_join(f->arena, CLAIM_OR, parts, x->count)))
       return true;
+  }
   return false;
 }
 
@@ -335,16 +373,26 @@ static bool never_changes(front *f, uint32_t p)
 {
   claim_term less = {p, 1}, more = {p, -1};
   int32_t tokens = f->net->tokens[p];
-  return refuted(f, claim_sum(f->arena, &less, 1, tokens - 1)) &&
+  return refuted(f, claim_sum(f->arena, &less, 1, (int64_t)tokens - 1)) &&
          refuted(f, claim_sum(f->arena, &more, 1, -(int64_t)tokens - 1));
+}
+
+static bool group_never_changes(front *f, const pnml_group *g)
+{
+  for (uint32_t i = 0; i < g->count; i++)
+    if (!never_changes(f, g->first + i))
+      return false;
+  return true;
 }
 
 static bool some_place_is_stable(const verification *v)
 {
   front *f = v->net->front;
-  for (uint32_t p = 0; p < f->net->place_count; p++)
-    if (!(f->walk && walk_saw_change(f->walk, p)) &&
-        !limits_reached(v->limits) && never_changes(f, p))
+  const pnml_net *net = v->net->net;
+  for (uint32_t g = 0; g < net->place_group_count; g++)
+    if (!saw_group(f, &net->place_groups[g], walk_saw_change) &&
+        !limits_reached(v->limits) &&
+        group_never_changes(f, &net->place_groups[g]))
       return true;
   return false;
 }
