@@ -193,7 +193,10 @@ static void run_sets(verification *v, const nut_options *o, bool count)
 
 void plan_run(verification *v, const nut_options *o, bool count)
 {
-  if (o->symbolic || examination_needs_sets(v))
+  if (front_is_asked(v) && questions_ask(&v->questions, ABOUT_TREES) &&
+      front_run(v, count, 1))
+    run_nothing(v);
+  else if (o->symbolic || examination_needs_sets(v))
     run_sets(v, o, count);
   else if (may_choose(v, o, count))
     run_either(v, o, count);

@@ -2,9 +2,10 @@
 
 #include "base/nearest.h"
 #include "net/firing.h"
-#include "net/of_pnml.h"
+#include "net/of_formulas.h"
 #include "net/state_equation.h"
 #include "net/walk.h"
+#include "verify/ctl_check.h"
 #include "verify/nets/examination_internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ typedef struct front_item {
   bool has_value;
   int64_t value; /* PROPERTY_UPPER_BOUND: the bound that is looked for */
   bool shown;    /* the path is told as a run */
+  const temporal *temporal; /* of linear or branching time; or NULL */
 } front_item;
 
 struct front {
@@ -28,8 +30,9 @@ struct front {
   uint32_t steps; /* bits of front_step */
   bool asked;
   front_item *items;
-  walk_goal *goals; /* one for each it */
-  uint32_t count;
+  walk_goal *goals; /* one for each item, then those of formulas */
+  uint32_t count, goal_count;
+  goal_state *states; /* of the latter, by number among them */
   equation *equation;
   bool proved;        /* the equation has been asked, and would say the same */
   bool everywhere;    /* each transition and place is to be seen */
@@ -95,7 +98,7 @@ void front_free(verification *v)
   if (!f)
     return;
   walk_destroy(f->walk);
-  walk_goals_free(f->goals, f->goals ? f->count : 0);
+  walk_goals_free(f->goals, f->goals ? f->goal_count : 0);
   equation_destroy(f->equation);
   worker_destroy(f->worker);
   arena_destroy(f->arena);
@@ -171,6 +174,14 @@ static void add_examination(verification *v, question *q)
   }
 }
 
+static void add_formula(front *f, question *q, const temporal *t)
+{
+  if (!t)
+    return;
+  add_item(f, q, claim_const(f->arena, false), VERDICT_UNKNOWN, false);
+  f->items[f->count - 1].temporal = t;
+}
+
 static void add_question(verification *v, question *q)
 {
   front *f = v->net->front;
@@ -192,14 +203,19 @@ static void add_question(verification *v, question *q)
   case PROPERTY_UPPER_BOUND:
     add_item(f, q, claim_const(f->arena, false), VERDICT_HOLDS, false);
     break;
+  case PROPERTY_LTL:
+    add_formula(f, q, temporal_of_ltl(f->arena, &f->map, q->property->ltl));
+    break;
+  case PROPERTY_CTL:
+    if (!ctl_is_fair(v))
+      add_formula(f, q, temporal_of_ctl(f->arena, &f->map, q->property->ctl));
+    break;
   case PROPERTY_ASSERTIONS:
   case PROPERTY_BOUNDS:
   case PROPERTY_NEVER:
   case PROPERTY_ACCEPTANCE:
   case PROPERTY_NON_PROGRESS:
-  case PROPERTY_LTL:
   case PROPERTY_CODING:
-  case PROPERTY_CTL:
   case PROPERTY_TEMPORAL:
   case PROPERTY_KINDS_:
     break;
@@ -223,6 +239,26 @@ static bool is_constant(const claim *c)
   return c && c->op == CLAIM_FALSE;
 }
 
+/* One for each item, and those that formulas ask for. */
+static void make_goals(front *f)
+{
+  uint32_t most = f->count, extra = 0;
+  for (uint32_t i = 0; i < f->count; i++)
+    most += f->items[i].temporal ? temporal_size(f->items[i].temporal) : 0;
+  const claim **list = ARENA_ARRAY(f->arena, const claim *, most + 1);
+  for (uint32_t i = 0; i < f->count; i++)
+    if (f->items[i].temporal)
+      f->items[i].temporal =
+          temporal_goals(f->arena, f->items[i].temporal, list, &extra);
+  f->goals = ARENA_ARRAY(f->arena, walk_goal, f->count + extra + 1);
+  f->states = ARENA_ARRAY(f->arena, goal_state, extra + 1);
+  f->goal_count = f->count + extra;
+  for (uint32_t i = 0; i < f->goal_count; i++) {
+    const claim *c = i < f->count ? f->items[i].claim : list[i - f->count];
+    f->goals[i] = (walk_goal){.claim = c, .done = is_constant(c)};
+  }
+}
+
 static void begin(verification *v, bool count)
 {
   front *f = v->net->front;
@@ -231,16 +267,14 @@ static void begin(verification *v, bool count)
   f->map = place_map_of(f->arena, v->model->model, v->net->net);
   size_t room = v->questions.list.len + 1;
   f->items = ARENA_ARRAY(f->arena, front_item, room);
-  f->goals = ARENA_ARRAY(f->arena, walk_goal, room);
+
   if (!count && f->steps & 1u << FRONT_EQUATION)
     f->equation = equation_create(f->net, v->limits);
   for (size_t i = 0; i < v->questions.list.len; i++)
     if (v->questions.list.data[i]->selected && !count)
       add_question(v, v->questions.list.data[i]);
   set_bounds(v);
-  for (uint32_t i = 0; i < f->count; i++)
-    f->goals[i] = (walk_goal){.claim = f->items[i].claim,
-                              .done = is_constant(f->items[i].claim)};
+  make_goals(f);
 }
 
 /* ---- deciding ----------------------------------------------------------- */
@@ -291,6 +325,32 @@ static bool saw_all(const front *f, const pnml_group *groups, uint32_t count,
   return true;
 }
 
+/* What the goals of formulas say, and what is true or false whatever they do. */
+static void judge_formulas(verification *v)
+{
+  front *f = v->net->front;
+  int32_t *scratch = ARENA_ARRAY(f->arena, int32_t, f->net->place_count + 1);
+  for (uint32_t i = f->count; i < f->goal_count; i++)
+    if (f->goals[i].reached)
+      f->states[i - f->count] = GOAL_REACHED;
+  for (uint32_t i = 0; i < f->count; i++) {
+    front_item *it = &f->items[i];
+    if (!it->temporal || !is_open(f, i))
+      continue;
+    temporal_facts known = {.net = f->net,
+                            .arena = f->arena,
+                            .known = f->equation ? equation_knows : NULL,
+                            .context = f->equation,
+                            .goals = f->states,
+                            .scratch = scratch,
+                            .stays = it->question->kind == PROPERTY_LTL};
+    unsigned facts = temporal_facts_of(&known, it->temporal);
+    if (facts & (FACT_ALL_TRUE | FACT_ALL_FALSE))
+      decide(f, i, facts & FACT_ALL_TRUE ? VERDICT_HOLDS : VERDICT_VIOLATED,
+             f->equation ? METHOD_EQUATION : METHOD_WALK);
+  }
+}
+
 static void judge_walk(verification *v)
 {
   front *f = v->net->front;
@@ -317,8 +377,8 @@ static bool is_worth_walking(const verification *v)
   const front *f = v->net->front;
   if (!(f->steps & 1u << FRONT_WALKS))
     return false;
-  for (uint32_t i = 0; i < f->count; i++)
-    if (!f->goals[i].done || (f->everywhere && is_open(f, i)))
+  for (uint32_t i = 0; i < f->goal_count; i++)
+    if (!f->goals[i].done || (f->everywhere && i < f->count && is_open(f, i)))
       return true;
   return !f->count && f->unbounded == UINT32_MAX; /* has it an end? */
 }
@@ -332,9 +392,9 @@ static void take_walks(verification *v, uint64_t steps, uint64_t guided)
     return;
   bool polled = limits_set_polled(v->limits, true);
   if (!f->walk)
-    f->walk = walk_create(f->net, f->goals, f->count, 1);
+    f->walk = walk_create(f->net, f->goals, f->goal_count, 1);
   bool goes_on = walk_run(f->walk, steps, f->everywhere, v->limits);
-  for (uint32_t i = 0; i < f->count && goes_on; i++)
+  for (uint32_t i = 0; i < f->goal_count && goes_on; i++)
     goes_on = walk_towards(f->walk, i, guided, v->limits);
   judge_walk(v);
   limits_set_polled(v->limits, polled);
@@ -422,8 +482,22 @@ static void prove(verification *v, uint32_t i)
   case ASK_ONE_SAFE:
     break;
   }
-  if (it->question->kind != PROPERTY_UPPER_BOUND && refuted(f, c))
+  if (it->question->kind != PROPERTY_UPPER_BOUND && !it->temporal &&
+      refuted(f, c))
     decide(f, i, other(it->if_reached), METHOD_EQUATION);
+}
+
+/* Goals of formulas. */
+static void prove_goals(verification *v)
+{
+  front *f = v->net->front;
+  for (uint32_t i = f->count; f->equation && !f->proved && i < f->goal_count;
+       i++)
+    if (!f->goals[i].done && !limits_reached(v->limits) &&
+        refuted(f, f->goals[i].claim)) {
+      f->goals[i].done = true;
+      f->states[i - f->count] = GOAL_REFUTED;
+    }
 }
 
 /* ---- a round ------------------------------------------------------------ */
@@ -488,14 +562,25 @@ bool front_run(verification *v, bool count, uint64_t times)
   for (uint32_t i = 0; f->equation && !f->proved && i < f->count; i++)
     if (is_open(f, i) && !limits_reached(v->limits))
       prove(v, i);
+  prove_goals(v);
+  judge_formulas(v);
   f->proved = true;
   take_walks(v, times * STEPS, times * GUIDED_STEPS);
+  judge_formulas(v);
   shorten(f);
   make_room(v);
   if (!front_is_unbounded(v))
     return !count && !is_counted(v) && !is_left(v);
   examination_is_unbounded(v, v->net->net->places[f->unbounded].id);
   return count || is_counted(v) || !is_left(v);
+}
+
+bool front_answers_trees(verification *v)
+{
+  if (!v->net || !v->net->front || v->net->front->arena)
+    return false;
+  front_run(v, false, 1);
+  return !questions_ask(&v->questions, ABOUT_TREES);
 }
 
 bool front_is_unbounded(const verification *v)

@@ -35,6 +35,9 @@ bool front_is_asked(const verification *);
 ** to ask, or nothing that an engine could find out.  To 'count', all it can say
 ** is that there is no end. */
 bool front_run(verification *, bool count, uint64_t times);
+/* The same for formulas of branching time, of nets that have too many markings
+** to look at one by one. */
+bool front_answers_trees(verification *);
 /* Whether a walk has shown that the net has no bound. */
 bool front_is_unbounded(const verification *);
 /* Whether it has decided a question, which then is its to answer. */
