@@ -131,7 +131,15 @@ static bool may_choose(const verification *v, const nut_options *o, bool count)
 
 /* Turns of a net, in looks at the clock: 64 markings, or 4096 operations on
 ** nodes.  Each turn is so many times as long as the one before. */
-enum { EXPLICIT_LOOKS = 1500, SETS_LOOKS = 2000, LONGER = 4 };
+enum { EXPLICIT_LOOKS = 1000, SETS_LOOKS = 1000, LONGER = 4 };
+
+/* A marking takes the longer to expand the more transitions there are. */
+static uint64_t explicit_looks(const verification *v, uint64_t times)
+{
+  enum { USUAL = 64 };
+  uint64_t edges = v->model->model->edges.len;
+  return 1 + times * EXPLICIT_LOOKS * USUAL / (USUAL + edges);
+}
 
 /* Nothing is left to search for: what is known is the outcome. */
 static void run_nothing(verification *v)
@@ -158,7 +166,7 @@ static void run_either(verification *v, const nut_options *o, bool count)
     }
     bool last = sets_full || examination_is_endless(v);
     if (!last)
-      limits_begin_work(v->limits, times * EXPLICIT_LOOKS);
+      limits_begin_work(v->limits, explicit_looks(v, times));
     bool done = run_explicit(v, o, count, last, &why);
     limits_end_turn(v->limits);
     if (done)

@@ -552,7 +552,7 @@ static void shorten(front *f)
 ** most of what cannot be found; then walks go on. */
 bool front_run(verification *v, bool count, uint64_t times)
 {
-  enum { FEW_STEPS = 1 << 15, STEPS = 1 << 20, GUIDED_STEPS = 1 << 14 };
+  enum { FEW_STEPS = 1 << 15, STEPS = 1 << 18, GUIDED_STEPS = 1 << 12 };
   front *f = v->net->front;
   if (!f->steps)
     return false;
