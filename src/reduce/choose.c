@@ -85,6 +85,7 @@ static bool add_node(reduction *r, uint32_t i, uint32_t seed)
   if (n->chosen)
     return true;
   n->chosen = true;
+  r->picked.data[i / 64] |= UINT64_C(1) << i % 64;
   vec_push(&r->todo, i);
   return r->mode == REDUCE_STUBBORN ||
          n->process == r->nodes.data[seed].process;
@@ -116,8 +117,11 @@ static bool add_row(reduction *r, uint32_t first, uint32_t end, uint32_t base,
                     bool *fits)
 {
   uint32_t low = r->nodes.data[first].act - base, high = low + (end - first);
+  bool aligned = low == first; /* bits are numbers of nodes */
   for (uint32_t w = low / 64; 64 * w < high; w++) {
     uint64_t bits = (one ? one[w] : 0) | (other ? other[w] : 0);
+    if (aligned)
+      bits &= ~r->picked.data[w];
     for (; bits; bits &= bits - 1) {
       uint32_t i = 64 * w + (uint32_t)__builtin_ctzll(bits);
       if (i < low || i >= high)
@@ -225,6 +229,8 @@ static uint32_t close_set(reduction *r, uint32_t seed, uint32_t most)
   uint32_t enabled = 0;
   for (size_t i = 0; i < r->nodes.len; i++)
     r->nodes.data[i].chosen = false;
+  vec_clear(&r->picked);
+  vec_resize(&r->picked, r->nodes.len / 64 + 1);
   vec_clear(&r->todo);
   add_node(r, seed, seed);
   do {
