@@ -302,6 +302,8 @@ typedef struct nut_figures {
   bool exact;        /* the store never loses a state */
   /* Petri nets, when they were counted or examined; otherwise 0. */
   uint64_t max_token_in_place, max_token_per_marking;
+  /* These are known, though not everything was explored. */
+  bool sure_token_in_place, sure_token_per_marking;
   bool unbounded; /* a net whose markings have no end */
   /* Symbolic runs: exact numbers in decimal, of which 'states', 'transitions'
   ** and 'deadlocks' are UINT64_MAX when they are larger; otherwise NULL. */

@@ -33,6 +33,9 @@ struct front {
   walk_goal *goals; /* one for each item, then those of formulas */
   uint32_t count, goal_count;
   goal_state *states; /* of the latter, by number among them */
+  /* The last goals: the most tokens in a place and in a marking that the
+  ** equation allows; with the numbers, or -1. */
+  int64_t most_in_place, most_in_all;
   equation *equation;
   bool proved;        /* the equation has been asked, and would say the same */
   bool everywhere;    /* each transition and place is to be seen */
@@ -233,16 +236,67 @@ static void set_bounds(verification *v)
             bound_claim(f, &v->net->formulas.list[k], &f->items[i]);
 }
 
+/* Whether nothing but the number of markings counts. */
+static bool is_counted(const verification *v)
+{
+  return v->net->examined && v->net->asks == ASK_TOKENS;
+}
+
 /* No walk finds what is never true. */
 static bool is_constant(const claim *c)
 {
   return c && c->op == CLAIM_FALSE;
 }
 
-/* One for each item, and those that formulas ask for. */
-static void make_goals(front *f)
+/* The greatest sum of some places that the equation allows; -1: any. */
+static int64_t most_of(front *f, uint32_t first, uint32_t count)
 {
-  uint32_t most = f->count, extra = 0;
+  int64_t most;
+  claim_term *terms = ARENA_ARRAY(f->arena, claim_term, count + 1);
+  for (uint32_t i = 0; i < count; i++)
+    terms[i] = (claim_term){first + i, 1};
+  return f->equation && equation_most(f->equation, terms, count, &most) ? most
+                                                                        : -1;
+}
+
+static const claim *sum_at_least(front *f, uint32_t first, uint32_t count,
+                                 int64_t least)
+{
+  claim_term *terms = ARENA_ARRAY(f->arena, claim_term, count + 1);
+  for (uint32_t i = 0; i < count; i++)
+    terms[i] = (claim_term){first + i, -1};
+  return claim_sum(f->arena, terms, count, -least);
+}
+
+/* A marking with the most tokens in all, and one with the most in a place. */
+static void add_token_goals(front *f, const pnml_net *net, const claim **list,
+                            uint32_t *count)
+{
+  uint32_t groups = net->place_group_count;
+  const claim **parts = ARENA_ARRAY(f->arena, const claim *, groups + 1);
+  f->most_in_all = most_of(f, 0, net->place_count);
+  f->most_in_place = 0;
+  for (uint32_t g = 0; g < groups && f->most_in_place >= 0; g++) {
+    const pnml_group *x = &net->place_groups[g];
+    int64_t most = most_of(f, x->first, x->count);
+    if (most < 0 || most > f->most_in_place)
+      f->most_in_place = most;
+  }
+  for (uint32_t g = 0; g < groups; g++)
+    parts[g] = sum_at_least(f, net->place_groups[g].first,
+                            net->place_groups[g].count, f->most_in_place);
+  list[(*count)++] = f->most_in_place < 0
+                         ? claim_const(f->arena, false)
+                         : claim_join(f->arena, CLAIM_OR, parts, groups);
+  list[(*count)++] = f->most_in_all < 0
+                         ? claim_const(f->arena, false)
+                         : sum_at_least(f, 0, net->place_count, f->most_in_all);
+}
+
+/* One for each item, those that formulas ask for, and those of tokens. */
+static void make_goals(front *f, const pnml_net *net, bool tokens)
+{
+  uint32_t most = f->count + 2, extra = 0;
   for (uint32_t i = 0; i < f->count; i++)
     most += f->items[i].temporal ? temporal_size(f->items[i].temporal) : 0;
   const claim **list = ARENA_ARRAY(f->arena, const claim *, most + 1);
@@ -250,6 +304,9 @@ static void make_goals(front *f)
     if (f->items[i].temporal)
       f->items[i].temporal =
           temporal_goals(f->arena, f->items[i].temporal, list, &extra);
+  f->most_in_place = f->most_in_all = -1;
+  if (tokens)
+    add_token_goals(f, net, list, &extra);
   f->goals = ARENA_ARRAY(f->arena, walk_goal, f->count + extra + 1);
   f->states = ARENA_ARRAY(f->arena, goal_state, extra + 1);
   f->goal_count = f->count + extra;
@@ -268,13 +325,13 @@ static void begin(verification *v, bool count)
   size_t room = v->questions.list.len + 1;
   f->items = ARENA_ARRAY(f->arena, front_item, room);
 
-  if (!count && f->steps & 1u << FRONT_EQUATION)
+  if (f->steps & 1u << FRONT_EQUATION)
     f->equation = equation_create(f->net, v->limits);
   for (size_t i = 0; i < v->questions.list.len; i++)
     if (v->questions.list.data[i]->selected && !count)
       add_question(v, v->questions.list.data[i]);
   set_bounds(v);
-  make_goals(f);
+  make_goals(f, v->net->net, count || is_counted(v));
 }
 
 /* ---- deciding ----------------------------------------------------------- */
@@ -513,12 +570,6 @@ static bool is_left(const verification *v)
   return false;
 }
 
-/* Whether nothing but the number of markings counts. */
-static bool is_counted(const verification *v)
-{
-  return v->net->examined && v->net->asks == ASK_TOKENS;
-}
-
 /* The program must have room for what the walks have seen. */
 static void make_room(verification *v)
 {
@@ -712,11 +763,31 @@ static void sort_answers(verification *v)
     }
 }
 
+/* Of a net that could not be counted, the most tokens may be known. */
+static void tell_tokens(verification *v)
+{
+  front *f = v->net->front;
+  net_figures *known = &v->net->figures;
+  const walk_goal *last = f->goals + f->goal_count;
+  if (v->outcome.complete || known->unbounded)
+    return;
+  known->in_place_sure = f->most_in_place >= 0 && last[-2].reached;
+  known->per_marking_sure = f->most_in_all >= 0 && last[-1].reached;
+  if (known->in_place_sure)
+    known->in_place = (uint64_t)f->most_in_place;
+  if (known->per_marking_sure)
+    known->per_marking = (uint64_t)f->most_in_all;
+  if (known->in_place_sure || known->per_marking_sure)
+    v->outcome.net = known;
+}
+
 void front_conclude(verification *v)
 {
   front *f = v->net ? v->net->front : NULL;
   if (!f || !f->arena)
     return;
+  if (f->most_in_place >= 0 || f->most_in_all >= 0)
+    tell_tokens(v);
   const uint32_t *edges = edges_of(v, f->arena);
   bool any = false;
   for (uint32_t i = 0; i < f->count; i++)
