@@ -51,7 +51,7 @@ static robdd our_field(robdd_manager *m, int n, int i, int j, bool by_ite)
       if (attacks(i, j, k, l)) {
         robdd other = robdd_not(robdd_variable(m, (uint32_t)(k * n + l)));
         robdd rule = by_ite ? robdd_ite(m, queen, other, ROBDD_TRUE)
-                            : robdd_implies(m, queen, other);
+                            : robdd_or(m, robdd_not(queen), other);
         all[0] = our_and(m, all[0], rule, by_ite);
       }
   robdd_unprotect(m, all);

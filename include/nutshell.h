@@ -1,5 +1,6 @@
 /* Nutshell as a library: load a model, check it, read the result and walk
-** through the counterexample.  examples/api/check.c shows all of it.
+** through the counterexample (examples/api/check.c); and walk through the states
+** of a model (examples/api/walk.c).  docs/library.md is the guide.
 **
 **   nut_load     load = nut_load_defaults();
 **   nut_model   *model = nut_load_file("peterson.pml", &load);
@@ -364,7 +365,13 @@ typedef enum nut_format {
   NUT_JSON,
   NUT_TRAIL,   /* traces only: for 'spin -t' */
   NUT_MERMAID, /* traces only: message sequence charts */
-  NUT_SVG
+  NUT_SVG,
+  NUT_DOT,     /* drawings and automata, for Graphviz */
+  NUT_PROMELA, /* conversions */
+  NUT_DVE,
+  NUT_PNML,
+  NUT_NEVER, /* automata: a never claim */
+  NUT_HOA    /* automata */
 } nut_format;
 
 /* Written texts belong to the caller, who gives them to 'nut_text_free'.
@@ -372,6 +379,279 @@ typedef enum nut_format {
 char *nut_result_write(const nut_result *, nut_format);
 char *nut_trace_write(const nut_trace *, nut_format);
 void nut_text_free(char *);
+
+/* How texts for people look. */
+typedef struct nut_style {
+  bool color;   /* escape sequences for colours */
+  bool verbose; /* nothing is shortened */
+  bool quiet;   /* the verdict only */
+} nut_style;
+
+/* Takes the bytes of a text, which do not end with 0. */
+typedef void nut_sink(void *context, const char *bytes, size_t length);
+
+/* The same texts in any style, written to a sink when they are complete; a trace
+** from its step 'first' on, where that is told for people.  False: no memory, or
+** the format does not apply; then nothing is written. */
+bool nut_result_text(const nut_result *, nut_format, nut_style, nut_sink *,
+                     void *context);
+bool nut_trace_text(const nut_trace *, nut_format, size_t first, nut_style,
+                    nut_sink *, void *context);
+/* One step in one line. */
+bool nut_trace_step_text(const nut_trace *, size_t index, nut_style, nut_sink *,
+                         void *context);
+
+/* All traces of a property: the first one, for pairs of states the second, and
+** the branches of a formula of branching time; NULL after the last. */
+const nut_trace *nut_result_trace(const nut_result *, size_t property,
+                                  size_t index);
+/* What it shows: "csc", "csc-other", "ctl-branch-1"; NULL: nothing special. */
+const char *nut_trace_name(const nut_trace *);
+/* Reports tell that the trace was saved there. */
+bool nut_trace_saved(nut_result *, const nut_trace *, const char *file);
+
+/* ---- the workspace ------------------------------------------------------ */
+
+/* A model with all that can be asked of it.  What is for people stands on it:
+** a command line, an editor, a page.
+**
+**   nut_workspace *w = nut_open_file("peterson.pml", NULL);
+**   nut_check(nut_workspace_model(w), &options)     everything above
+**   nut_state s = nut_initial(w);
+**   const nut_move *list = nut_moves(w, s, &count); and where they lead
+**   const nut_blocked *not = nut_not_enabled(w, s, &count);
+**   nut_walk *walk = nut_walk_start(w);             a run, step by step
+**   nut_close(w);
+**
+** Lists belong to the workspace and live until the same function is called
+** again.  What cannot be done gives NULL, 0 or false, and 'nut_problem' knows
+** why.  One thread may use a workspace at a time, all that comes from it
+** included; only 'nut_cancel' is for all threads and for signal handlers.  Who
+** walks while a check is under way opens two. */
+typedef struct nut_workspace nut_workspace;
+
+/* As 'nut_load_file' and 'nut_load_text'.  NULL: no memory. */
+nut_workspace *nut_open_file(const char *path, const nut_load *);
+nut_workspace *nut_open_text(const char *name, const char *text, size_t length,
+                             const nut_load *);
+void nut_close(nut_workspace *); /* NULL is fine; results and walks go before */
+nut_model *nut_workspace_model(nut_workspace *); /* belongs to the workspace */
+
+/* What is under way stops; so does what is begun later, until 'nut_resume'.
+** Where loading was given an 'interrupt', that counts instead. */
+void nut_cancel(nut_workspace *);
+/* The limits of loading begin again. */
+void nut_resume(nut_workspace *);
+/* Whether time is up, or somebody has cancelled. */
+bool nut_is_due(const nut_workspace *);
+/* Why the last call did not do what it was asked for, one line; "": it did.
+** Where the model itself is to blame, 'nut_model_messages' tells. */
+const char *nut_problem(const nut_workspace *);
+/* What can be done about it, or what is to be noted all the same; or "". */
+const char *nut_hint(const nut_workspace *);
+/* NUT_HOLDS, NUT_ERROR, NUT_UNKNOWN (a limit): how the last call went. */
+nut_verdict nut_outcome(const nut_workspace *);
+
+/* ---- diagnostics and questions as data ---------------------------------- */
+
+typedef enum nut_severity {
+  NUT_SEVERITY_ERROR,
+  NUT_SEVERITY_WARNING,
+  NUT_SEVERITY_NOTE /* about the one before */
+} nut_severity;
+
+/* A place in a source: lines and columns from 1, columns in bytes; 0: not
+** known.  The end is behind the last byte. */
+typedef struct nut_place {
+  const char *file; /* NULL: nowhere */
+  uint32_t line, column, end_line, end_column;
+} nut_place;
+
+typedef struct nut_diagnostic {
+  nut_severity severity;
+  nut_place at;
+  const char *message;
+} nut_diagnostic;
+
+const nut_diagnostic *nut_diagnostics(nut_workspace *, size_t *count);
+
+/* A property that a check of the model decides; 'nut_property' is the answer. */
+typedef struct nut_question {
+  const char *name, *kind; /* "mutex", "ltl" */
+  const char *formula;     /* or NULL */
+  bool infinite;           /* it is about infinite runs */
+  nut_place at;            /* nowhere for what every model is asked */
+} nut_question;
+
+const nut_question *nut_questions(nut_workspace *, size_t *count);
+
+/* ---- states ------------------------------------------------------------- */
+
+/* A number, from 1: the same state has the same number, as long as the workspace
+** is there.  0 is no state.  A state is one in which the search rests: not
+** inside an atomic sequence, unless that is blocked. */
+typedef uint32_t nut_state;
+
+/* A value that does not fit its type is an error, as with 'check_overflow'.  To
+** be said before the first state is asked for. */
+void nut_check_overflow(nut_workspace *, bool);
+nut_state nut_initial(nut_workspace *); /* 0: it fails */
+/* States seen so far: 1 .. that many. */
+size_t nut_state_count(const nut_workspace *);
+
+typedef struct nut_value {
+  const char *name; /* "x", "a[2].f", "P(1):x", "q" */
+  int32_t process;  /* whose; -1: everybody's */
+  const char *type; /* "byte", "mtype", ...; "channel" */
+  const char *text; /* "3", "ack", "[1, 2]" */
+  int32_t number;   /* of a channel: how many messages */
+} nut_value;
+
+const nut_value *nut_values(nut_workspace *, nut_state, size_t *count);
+
+typedef struct nut_process {
+  uint32_t number;
+  const char *type;
+  int32_t location;  /* its number */
+  const char *label; /* or NULL */
+  bool end;          /* a valid place to be when nothing can happen */
+  nut_place at;
+} nut_process;
+
+const nut_process *nut_processes(nut_workspace *, nut_state, size_t *count);
+
+/* The value of an expression of the model's language over the global names. */
+bool nut_evaluate(nut_workspace *, nut_state, const char *expression,
+                  int32_t *value);
+/* The values, a line each. */
+bool nut_state_text(nut_workspace *, nut_state, nut_style, nut_sink *,
+                    void *context);
+
+/* A step that can be made: the first statement executed, and where it leads.  A
+** rendezvous or an atomic sequence is one step. */
+typedef struct nut_move {
+  uint32_t process, edge; /* who begins; number of the statement */
+  const char *process_type;
+  nut_place at;
+  const char *text;
+  const char *fault; /* what goes wrong on the way; NULL: nothing */
+  nut_state target;  /* 0: the fault ends it; of a walk: not asked for */
+} nut_move;
+
+const nut_move *nut_moves(nut_workspace *, nut_state, size_t *count);
+
+/* Why a statement cannot be executed. */
+typedef enum nut_why {
+  NUT_BLOCKED_GUARD,     /* "guard": a condition is false */
+  NUT_BLOCKED_TIMEOUT,   /* "timeout": something else can happen */
+  NUT_BLOCKED_EMPTY,     /* "empty": there is no message in the channel */
+  NUT_BLOCKED_MESSAGE,   /* "message": there is none that fits */
+  NUT_BLOCKED_FULL,      /* "full": the channel has no room */
+  NUT_BLOCKED_PARTNER,   /* "partner": nobody is there to meet */
+  NUT_BLOCKED_ELSE,      /* "else": another statement can be executed */
+  NUT_BLOCKED_UNLESS,    /* "unless": an escape goes first */
+  NUT_BLOCKED_PROVIDED,  /* "provided": the process may not move */
+  NUT_BLOCKED_PRIORITY,  /* "priority": one of higher priority can move */
+  NUT_BLOCKED_COMMITTED, /* "committed": others go first */
+  NUT_BLOCKED_YOUNGER,   /* "younger": younger processes must end first */
+  NUT_BLOCKED_OTHERS,    /* "others": all move at once, and one cannot */
+  NUT_BLOCKED_ENDLESS    /* "endless": an atomic sequence without end */
+} nut_why;
+
+/* A statement at which a process is and that is not executable; each of them is
+** either here or takes part in a move, first or in answer. */
+typedef struct nut_blocked {
+  uint32_t process, edge;
+  const char *process_type;
+  nut_place at;
+  const char *text;
+  nut_why why;
+  const char *word;   /* for 'why': "guard" */
+  const char *cause;  /* the condition, the channel, or the process; or "" */
+  const char *values; /* what they are worth: "x = 3, turn = 1"; or "" */
+} nut_blocked;
+
+const nut_blocked *nut_not_enabled(nut_workspace *, nut_state, size_t *count);
+
+/* ---- walks -------------------------------------------------------------- */
+
+/* A run under way: a trace that can be made longer, or was replayed. */
+typedef struct nut_walk nut_walk;
+
+nut_walk *nut_walk_start(nut_workspace *); /* at the initial state */
+/* Does again what a trace in JSON or a trail of SPIN says, as far as the model
+** can.  Where that is not all, 'nut_outcome' is NUT_VIOLATED, and 'nut_problem'
+** tells which step cannot be made, or differs.  'name' is what it calls the text.
+** NULL: that is no trace of the model. */
+nut_walk *nut_walk_replay(nut_workspace *, const char *name, const char *text,
+                          size_t length);
+/* Likewise the trace of a result. */
+nut_walk *nut_walk_follow(nut_workspace *, const nut_trace *);
+void nut_walk_free(nut_walk *); /* NULL is fine */
+
+/* Steps so far, those inside of atomic sequences included. */
+size_t nut_walk_length(const nut_walk *);
+/* How it was so far, until the run changes.  NULL: no memory. */
+const nut_trace *nut_walk_trace(nut_walk *);
+/* Its steps that a report numbers, also those that were forgotten. */
+size_t nut_walk_steps(const nut_walk *);
+/* The state after so many steps; 0 inside of an atomic sequence. */
+nut_state nut_walk_state(nut_walk *, size_t steps);
+
+/* The values after so many steps, a line each, wherever that is. */
+bool nut_walk_state_text(nut_walk *, size_t steps, nut_style, nut_sink *,
+                         void *context);
+
+size_t nut_walk_choices(const nut_walk *); /* what can be next; 0: it is over */
+nut_move nut_walk_choice(nut_walk *, size_t index);
+/* Makes a step; one that fails is the last. */
+bool nut_walk_take(nut_walk *, size_t index);
+bool nut_walk_undo(nut_walk *); /* false: there is nothing to undo */
+/* Leaves only the last state, so that the run may go on for ever. */
+void nut_walk_forget(nut_walk *);
+/* Whether the last step is shown in reports; jumps are not. */
+bool nut_walk_is_shown(const nut_walk *);
+/* NUT_VIOLATED: a step failed, or nothing can happen and should.  NUT_HOLDS: it
+** came to a good end.  NUT_UNKNOWN: it can go on. */
+nut_verdict nut_walk_verdict(const nut_walk *);
+/* The same in words: "assertion violated", "the run can go on". */
+const char *nut_walk_ending(const nut_walk *);
+
+/* ---- drawings, conversions, automata ------------------------------------ */
+
+typedef enum nut_drawing {
+  NUT_DRAW_PROCESSES, /* their automata */
+  NUT_DRAW_STATES,    /* all states, when they are not many */
+  NUT_DRAW_STORE      /* the diagram that a store keeps the states in */
+} nut_drawing;
+
+/* In DOT.  Of the options, 'store' and 'order' count; NULL: the default. */
+bool nut_draw(nut_workspace *, nut_drawing, const nut_options *, nut_sink *,
+              void *context);
+/* The model in another language: NUT_PROMELA, NUT_DVE, NUT_PNML; NUT_DOT is the
+** drawing of its processes, NUT_TEXT the model as it was understood.  When the
+** hint is not "", it is the graph of its states that was written. */
+bool nut_convert(nut_workspace *, nut_format, nut_sink *, void *context);
+
+/* A formula of linear time as a Buchi automaton: NUT_NEVER, NUT_HOA, NUT_DOT.
+** NUT_ERROR: '*messages' tells what is wrong, for 'nut_text_free'.  NUT_UNKNOWN:
+** the automaton is too large. */
+nut_verdict nut_automaton(const char *formula, bool negated, bool generalised,
+                          nut_format, nut_sink *, void *context,
+                          char **messages);
+
+/* ---- stores ------------------------------------------------------------- */
+
+typedef struct nut_store {
+  const char *codec, *set; /* together, with a '+', its name; NULL: no more */
+  const char *summary;
+  bool exact; /* never loses a state */
+} nut_store;
+
+nut_store nut_store_at(size_t index);
+/* Whether there is one of this name; '*why', if it has a special reason why not,
+** or NULL. */
+bool nut_store_exists(const char *name, const char **why);
 
 #ifdef __cplusplus
 }

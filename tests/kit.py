@@ -333,7 +333,7 @@ def expect_violated(found):
 
 
 def replace_expectation(path, fresh):
-    """Writes the first expectation anew; False if it stays as it is."""
+    """Writes the first expectation again; False if it stays as it is."""
     text = path.read_text(encoding="utf-8")
     old = EXPECT.search(text)
     if not old:
@@ -448,18 +448,21 @@ class Verifier:
             return None
         if flags not in self.made:
             name = f"pan{len(self.made)}"
-            done = run("-O0", "-w", *flags, "-o", name, "pan.c",
-                       program="gcc", cwd=self.folder)
+            compiler, *quick = load("tools/spin-oracle").compiler("-O0")
+            done = run(*quick, *flags, "-o", name, "pan.c",
+                       program=compiler, cwd=self.folder)
             self.refused = done.stderr if done.returncode else ""
             self.made[flags] = None if self.refused else f"./{name}"
         return self.made[flags]
 
-    def run(self, *arguments, flags=()):
-        """What the verifier prints; None when there is none."""
+    def run(self, *arguments, flags=(), work=WORK):
+        """What the verifier prints within so many seconds of processor time;
+        None when there is none."""
         program = self.program(*flags)
         if not program:
             return None
-        done = run(*arguments, program=program, cwd=self.folder)
+        done = run(f"--cpu={work}", program, *arguments, program="prlimit",
+                   cwd=self.folder)
         return done.stdout + done.stderr
 
 
@@ -472,6 +475,7 @@ def spin_figures(output):
     return {name: int(match[1]) for name, match in found.items() if match}
 
 
+@functools.cache
 def load(path):
     """A script of the project as a module; its name has no suffix."""
     path = ROOT / path

@@ -13,14 +13,34 @@ nut_options nut_default_options(void)
                        .algorithm = NUT_ALGORITHM_AUTO};
 }
 
+/* The traces of one answer: its own, the second of a pair, and branches, of
+** which the first is its own. */
+static void add_traces(nut_result *r, told_answer *t)
+{
+  const char *shows = t->answer->question->name;
+  arena *a = r->account.arena;
+  if (t->story)
+    vec_push(&r->traces, ((nut_trace){t->story, shows, shows, &t->trace_file}));
+  if (t->other)
+    vec_push(&r->traces,
+             ((nut_trace){t->other, shows, arena_printf(a, "%s-other", shows),
+                          &t->other_file}));
+  for (size_t i = 1; t->branches && i < t->answer->tree->branches.len; i++)
+    vec_push(&r->traces,
+             ((nut_trace){t->branches[i].story, shows,
+                          arena_printf(a, "%s-branch-%zu", shows, i),
+                          &t->branches[i].trace_file}));
+}
+
 static void do_tell(void *result)
 {
   nut_result *r = result;
   account_tell(&r->account, &r->asked.outcome);
   for (size_t i = 0; i < r->account.answers.len; i++) {
-    const told_answer *t = &r->account.answers.data[i];
-    vec_push(&r->traces, ((nut_trace){t->story, t->answer->question->name}));
+    vec_push(&r->first, r->traces.len);
+    add_traces(r, &r->account.answers.data[i]);
   }
+  vec_push(&r->first, r->traces.len);
 }
 
 static nut_result *examine(nut_model *m, const nut_options *o, bool count)
@@ -55,6 +75,7 @@ void nut_result_free(nut_result *r)
   account_free(&r->account);
   verification_free(&r->asked);
   vec_free(&r->traces);
+  vec_free(&r->first);
   limits_leave(outer);
   mem_free(r, sizeof *r);
 }

@@ -1,5 +1,5 @@
-/* What the handles of nutshell.h hold.  The command line looks in here where
-** the public interface is not enough (simulation, drawings). */
+/* What the handles of nutshell.h hold; those of a workspace are in
+** workspace.h. */
 
 #ifndef NUT_API_HANDLE_H
 #define NUT_API_HANDLE_H
@@ -10,13 +10,16 @@
 
 struct nut_trace {
   story *story;
-  const char *property; /* name of what it shows */
+  const char *property; /* name of what it shows, or NULL */
+  const char *name;     /* its own */
+  const char **file;    /* where its report tells that it was written */
 };
 
 struct nut_result {
   verification asked;    /* and answered */
   account account;       /* of its outcome, for reports */
-  VEC(nut_trace) traces; /* of each answer, without story when it has none */
+  VEC(nut_trace) traces; /* of all answers, one after the other */
+  VEC(size_t) first;     /* of each answer, and the end of the last */
 };
 
 /* The model read once more, for somebody who changes it; NULL: that failed.  It

@@ -1,3 +1,5 @@
+/* The list of languages, and how each reads its files. */
+
 #include "api/languages.h"
 #include "lang/dve/dve.h"
 #include "lang/gaston/gaston.h"

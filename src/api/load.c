@@ -1,3 +1,5 @@
+/* Models of the public header: loaded, asked, freed. */
+
 #include "api/handle.h"
 #include "api/languages.h"
 #include "base/alloc.h"
@@ -63,7 +65,8 @@ static void read_model(nut_model *m, const char *content, size_t length,
   m->own->file = m->file;
   if (!embed_build(m->own, &m->limits, m->diags) && limits_reached(&m->limits))
     mem_give_up();
-  m->model = m->own;
+  if (!diags_errors(m->diags))
+    m->model = m->own;
 }
 
 model *nut_read_again(nut_model *m)

@@ -1,10 +1,8 @@
+/* Results and traces of the public header: asked, and written as text. */
+
 #include "api/handle.h"
 #include "base/alloc.h"
 #include "program/native/native.h"
-#include "report/chart.h"
-#include "report/json.h"
-#include "report/plain.h"
-#include "report/tracefile.h"
 #include <assert.h>
 #include <string.h>
 
@@ -92,10 +90,13 @@ size_t nut_result_property_count(const nut_result *r)
 }
 
 /* A run that was left at a limit may have answers and no traces of them. */
-static const nut_trace *trace_of(const nut_result *r, size_t index)
+const nut_trace *nut_result_trace(const nut_result *r, size_t answered,
+                                  size_t index)
 {
-  bool has_one = index < r->traces.len && r->traces.data[index].story;
-  return has_one ? &r->traces.data[index] : NULL;
+  if (answered + 1 >= r->first.len)
+    return NULL;
+  size_t at = r->first.data[answered] + index;
+  return at < r->first.data[answered + 1] ? &r->traces.data[at] : NULL;
 }
 
 nut_property nut_result_property(const nut_result *r, size_t index)
@@ -110,7 +111,7 @@ nut_property nut_result_property(const nut_result *r, size_t index)
                         .has_value = a->has_value,
                         .value = a->value,
                         .errors = a->errors,
-                        .trace = trace_of(r, index)};
+                        .trace = nut_result_trace(r, index, 0)};
 }
 
 /* ---- traces ------------------------------------------------------------- */
@@ -167,80 +168,25 @@ const char *nut_trace_ending(const nut_trace *t)
   return t->story->ending ? t->story->ending : "";
 }
 
-/* ---- whole reports ------------------------------------------------------ */
-
-static bool write_result(const account *a, nut_format format, text *out)
+const char *nut_trace_name(const nut_trace *t)
 {
-  const outcome *o = a->outcome;
-  if (format == NUT_JSON)
-    return json_account(a, out);
-  if (format != NUT_TEXT || !o->program)
-    return false;
-  if (strcmp(o->command, "count") == 0)
-    plain_count(a, (plain_style){0}, out);
-  else
-    plain_check(a, (plain_style){0}, out);
-  return true;
+  return t->name;
 }
 
-static bool write_trace(const nut_trace *t, nut_format format, text *out)
+typedef struct saving {
+  arena *arena;
+  const char *file;
+  const char **place;
+} saving;
+
+static void do_save(void *what)
 {
-  switch (format) {
-  case NUT_TEXT:
-    plain_story(t->story, (plain_style){.verbose = true}, out);
-    return true;
-  case NUT_JSON:
-    return json_story(t->story, &t->property, t->property ? 1 : 0, out);
-  case NUT_TRAIL:
-    trail_write(t->story, out);
-    return true;
-  case NUT_MERMAID:
-    chart_mermaid(t->story, out);
-    return true;
-  case NUT_SVG:
-    chart_svg(t->story, out);
-    return true;
-  }
-  return false;
+  saving *s = what;
+  *s->place = arena_copy(s->arena, s->file, strlen(s->file));
 }
 
-/* What is to be written; one of the first two is NULL. */
-typedef struct writing {
-  const nut_result *result;
-  const nut_trace *trace;
-  nut_format format;
-  text out;
-  char *copy;
-} writing;
-
-static void do_write(void *what)
+bool nut_trace_saved(nut_result *r, const nut_trace *t, const char *file)
 {
-  writing *w = what;
-  bool good = w->result ? write_result(&w->result->account, w->format, &w->out)
-                        : write_trace(w->trace, w->format, &w->out);
-  w->copy = good ? mem_copy_string(text_string(&w->out)) : NULL;
-}
-
-static char *write_text(const nut_result *r, const nut_trace *t,
-                        nut_format format)
-{
-  writing w = {.result = r, .trace = t, .format = format};
-  mem_protect(do_write, &w);
-  text_free(&w.out);
-  return w.copy;
-}
-
-char *nut_result_write(const nut_result *r, nut_format format)
-{
-  return write_text(r, NULL, format);
-}
-
-char *nut_trace_write(const nut_trace *t, nut_format format)
-{
-  return write_text(NULL, t, format);
-}
-
-void nut_text_free(char *s)
-{
-  mem_free_string(s);
+  saving s = {r->account.arena, file, t->file};
+  return mem_protect(do_save, &s);
 }

@@ -1,3 +1,6 @@
+/* Counts what is handed out against the budget, and leaves a protected call
+** when there is no more. */
+
 #include "base/alloc.h"
 
 #include <assert.h>

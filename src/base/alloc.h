@@ -48,8 +48,8 @@ void mem_protect_tidy(mem_work *work, mem_work *tidy, void *context);
 _Noreturn void mem_give_up(void);
 
 /* A budget that a thread works under: everything it takes is asked for first
-** and counted, reserves (reserve.h) as well.  limits.h makes them; 'used' may be
-** changed by several threads. */
+** and counted, reserves (reserve.h) as well.  limits.h makes them; 'used' may
+** be changed by several threads. */
 typedef struct mem_budget mem_budget;
 struct mem_budget {
   atomic_llong used; /* bytes; what others took may be given back here */

@@ -1,3 +1,6 @@
+/* Chunks that double in size; what is larger than a chunk gets one of its own.
+** */
+
 #include "base/arena.h"
 
 #include <assert.h>
@@ -20,7 +23,6 @@ struct arena {
   chunk *chunks;
   char *free, *end; /* the unused rest of the head */
   size_t next_bytes;
-  size_t total;
 };
 
 enum { HEADER = (sizeof(chunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
@@ -29,7 +31,6 @@ arena *arena_create(void)
 {
   arena *a = mem_alloc(sizeof *a);
   a->next_bytes = FIRST_CHUNK;
-  a->total = sizeof *a;
   return a;
 }
 
@@ -46,17 +47,16 @@ void arena_destroy(arena *a)
 
 /* The chunk is not in the arena before it exists: when memory runs out here,
 ** the arena is as it was and can be destroyed. */
-static chunk *new_chunk(arena *a, size_t bytes)
+static chunk *new_chunk(size_t bytes)
 {
   chunk *c = mem_alloc(bytes);
   c->bytes = bytes;
-  a->total += bytes;
   return c;
 }
 
 static void *alloc_alone(arena *a, size_t bytes)
 {
-  chunk *c = new_chunk(a, HEADER + bytes);
+  chunk *c = new_chunk(HEADER + bytes);
   if (a->chunks) {
     c->next = a->chunks->next;
     a->chunks->next = c;
@@ -69,7 +69,7 @@ static void *alloc_alone(arena *a, size_t bytes)
 
 static void add_head(arena *a)
 {
-  chunk *c = new_chunk(a, a->next_bytes);
+  chunk *c = new_chunk(a->next_bytes);
   c->next = a->chunks;
   a->chunks = c;
   a->free = (char *)c + HEADER;
@@ -116,7 +116,12 @@ char *arena_printf(arena *a, const char *format, ...)
   return result;
 }
 
-size_t arena_bytes(const arena *a)
+void *arena_grow(arena *a, void *data, size_t len, size_t *cap, size_t size)
 {
-  return a->total;
+  size_t more = *cap ? mem_product(*cap, 2) : 4;
+  void *grown = arena_alloc(a, mem_product(more, size));
+  if (len)
+    memcpy(grown, data, len * size);
+  *cap = more;
+  return grown;
 }

@@ -8,7 +8,6 @@
 ** grown by a step: small ones while it is small, so that two runs side by side
 ** see each other. */
 enum { FIRST_STEP = 16 << 20, STEP_PART = 16, FREE_PART = 20 };
-#define NO_LIMIT 1e9 /* seconds */
 
 /* ---- memory ------------------------------------------------------------- */
 
@@ -104,11 +103,6 @@ bool limits_wants_report(limits *l)
 double limits_seconds(const limits *l)
 {
   return usage_seconds() - l->started;
-}
-
-double limits_left(const limits *l)
-{
-  return l->deadline > 0 ? l->deadline - usage_seconds() : NO_LIMIT;
 }
 
 void limits_begin_turn(limits *l, double seconds)

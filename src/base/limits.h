@@ -1,9 +1,9 @@
 /* One clock and one budget for a command: how long it may take, how much memory
 ** it may have, and who may stop it.
 **
-** Limits are made once, when a command begins, and every phase works under them:
-** preprocessors, loading, translation, searches, sets, graphs, traces, drawings.
-** So there is one clock, and memory counts wherever it went.
+** Limits are made once, when a command begins, and every phase works under
+** them: preprocessors, loading, translation, searches, sets, graphs, traces,
+** drawings.  So there is one clock, and memory counts wherever it went.
 **
 **   limits l;
 **   limits_start(&l, &(limits_asked){.seconds = 60, .memory_bytes = 1 << 30});
@@ -100,8 +100,6 @@ bool limits_wants_report(limits *);
 
 /* Seconds since the start. */
 double limits_seconds(const limits *);
-/* Seconds left; a large number when there is no limit. */
-double limits_left(const limits *);
 /* Why work was left or something refused: time, an interrupt, or memory. */
 reason limits_why(const limits *);
 /* The reason when memory was refused. */

@@ -1,8 +1,11 @@
+/* Growing text: pieces, formats, XML, and amounts as people read them. */
+
 #include "base/text.h"
 
 #include "base/alloc.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,4 +97,29 @@ void text_free(text *t)
 {
   mem_free(t->data, t->cap);
   *t = (text){0};
+}
+
+void text_add_number(text *t, uint64_t number)
+{
+  char digits[24];
+  int n = snprintf(digits, sizeof digits, "%" PRIu64, number);
+  for (int i = 0; i < n; i++) {
+    text_add_char(t, digits[i]);
+    /* Four digits are read at a glance; longer numbers get groups. */
+    if (n > 4 && i + 1 < n && (n - i - 1) % 3 == 0)
+      text_add_char(t, ' ');
+  }
+}
+
+void text_add_size(text *t, uint64_t bytes)
+{
+  static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
+  double value = (double)bytes;
+  size_t unit = 0;
+  while (value >= 999.5 && unit + 1 < sizeof units / sizeof *units) {
+    value /= 1000;
+    unit++;
+  }
+  text_printf(t, unit && value < 99.95 ? "%.1f %s" : "%.0f %s", value,
+              units[unit]);
 }

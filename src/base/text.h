@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct text {
   char *data;
@@ -19,6 +20,9 @@ void text_add_char(text *, char);
 void text_add_xml(text *, const char *string);
 void text_printf(text *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* "123", "1 234 567"; "1.5 MB". */
+void text_add_number(text *, uint64_t);
+void text_add_size(text *, uint64_t bytes);
 void text_vprintf(text *, const char *format, va_list);
 const char *text_string(const text *); /* "" when empty */
 void text_clear(text *);

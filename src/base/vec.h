@@ -10,7 +10,8 @@
 **   vec_clear(&v)               len becomes 0, memory is kept
 **   vec_free(&v)                gives the memory back; v is empty again
 **
-** Pointers into data are valid until the next push, grow or resize. */
+** Pointers into data are valid until the next push, grow or resize.  Elements
+** that live in an arena are added by 'arena_push' (base/arena.h). */
 
 #ifndef NUT_BASE_VEC_H
 #define NUT_BASE_VEC_H

@@ -1,25 +1,11 @@
 #include "base/verdict.h"
 
-const char *verdict_text(verdict v)
-{
-  switch (v) {
-#define VERDICT(name, text, status)                                            \
-  case VERDICT_##name:                                                         \
-    return text;
-    VERDICTS(VERDICT)
-#undef VERDICT
-  }
-  return "";
-}
+#include "base/list_text.h"
 
-const char *reason_text(reason r)
-{
-  switch (r) {
-#define REASON(name, number, text)                                             \
-  case REASON_##name:                                                          \
-    return text;
-    REASONS(REASON)
+#define VERDICT(name, text, status) [VERDICT_##name] = text,
+LIST_TEXT(verdict_text, verdict, VERDICTS(VERDICT))
+#undef VERDICT
+
+#define REASON(name, number, text) [REASON_##name] = text,
+LIST_TEXT(reason_text, reason, REASONS(REASON))
 #undef REASON
-  }
-  return "";
-}

@@ -1,28 +1,29 @@
+/* 'check' and 'count': options checked, the model examined, the report said.
+** */
+
 #include "base/nearest.h"
 #include "cli/common.h"
 #include "cli/mcc.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "report/json.h"
-#include "store/store.h"
 #include <string.h>
 
 bool store_exists(const options *o)
 {
-  if (!o->check.store || store_find(o->check.store))
+  const char *why;
+  nut_store s;
+  if (!o->check.store || nut_store_exists(o->check.store, &why))
     return true;
-  if (store_refusal(o->check.store)) {
-    complain("--store %s: there is no such store", o->check.store);
-    note("%s", store_refusal(o->check.store));
+  complain("--store %s: there is no such store", o->check.store);
+  if (why) {
+    note("%s", why);
     return false;
   }
-  text names_text = {0};
-  for (size_t i = 0; store_classes[i]; i++)
-    text_printf(&names_text, "%s%s+%s", i ? ", " : "", store_classes[i]->codec,
-                store_classes[i]->set);
-  complain("--store %s: there is no such store", o->check.store);
-  note("stores: %s", text_string(&names_text));
-  text_free(&names_text);
+  text list = {0};
+  for (size_t i = 0; (s = nut_store_at(i)).codec; i++)
+    text_printf(&list, "%s%s+%s", i ? ", " : "", s.codec, s.set);
+  note("stores: %s", text_string(&list));
+  text_free(&list);
   return false;
 }
 
@@ -48,63 +49,36 @@ static bool properties_exist(const options *o, const nut_model *m)
 
 /* ---- reporting ---------------------------------------------------------- */
 
-/* The first branch is the answer's own run, which is written already. */
-static bool write_branches(const options *o, const told_answer *t, arena *a,
-                           taken **used)
+/* The first trace has the names that the user gave. */
+static bool write_all_traces(const options *o, nut_result *r)
 {
-  const char *shows = t->answer->question->name;
-  for (size_t i = 1; t->branches && i < t->answer->tree->branches.len; i++) {
-    told_branch *b = &t->branches[i];
-    const char *name =
-        file_part(a, used, arena_printf(a, "%s-branch-%zu", shows, i));
-    if (!write_traces(o, b->story, shows, name, a, &b->trace_file))
-      return false;
-  }
-  return true;
-}
-
-static bool write_all_traces(const options *o, account *found)
-{
-  bool first = true;
-  arena *a = found->arena;
+  bool first = true, good = true;
+  arena *a = arena_create();
   taken *used = NULL;
+  const nut_trace *t;
   remove_old_trail(o);
-  for (size_t i = 0; i < found->answers.len; i++) {
-    told_answer *r = &found->answers.data[i];
-    const char *shows = r->answer->question->name;
-    if (!r->story)
-      continue;
-    const char *name = first ? NULL : file_part(a, &used, shows);
-    if (!write_traces(o, r->story, shows, name, a, &r->trace_file))
-      return false;
-    first = false;
-    if (r->other) {
-      name = file_part(a, &used, arena_printf(a, "%s-other", shows));
-      if (!write_traces(o, r->other, shows, name, a, &r->other_file))
-        return false;
+  for (size_t i = 0; good && i < nut_result_property_count(r); i++)
+    for (size_t k = 0; good && (t = nut_result_trace(r, i, k)); k++) {
+      const char *name = first ? NULL : file_part(a, &used, nut_trace_name(t));
+      good = write_traces(o, t, name, r);
+      first = false;
     }
-    if (!write_branches(o, r, a, &used))
-      return false;
-  }
-  return true;
+  arena_destroy(a);
+  return good;
 }
 
 /* Without a name --json takes the place of the report. */
-static bool report(const options *o, const account *found, bool count)
+static bool report(const options *o, const nut_result *r)
 {
   text out = {0};
   bool good = true;
   if (o->json) {
-    good = json_account(found, &out);
-    if (good)
-      good = write_file(*o->json ? o->json : "-", &out);
+    good = nut_result_text(r, NUT_JSON, (nut_style){0}, gather_text, &out) &&
+           write_file(*o->json ? o->json : "-", &out);
     text_clear(&out);
   }
   if (!o->json || (*o->json && strcmp(o->json, "-") != 0)) {
-    if (count)
-      plain_count(found, style_of(o), &out);
-    else
-      plain_check(found, style_of(o), &out);
+    nut_result_text(r, NUT_TEXT, style_of(o), gather_text, &out);
     say_text(&out);
   }
   text_free(&out);
@@ -112,7 +86,7 @@ static bool report(const options *o, const account *found, bool count)
 }
 
 /* Reports a result; returns the exit status. */
-static int conclude(const options *o, nut_result *r, bool count)
+static int conclude(const options *o, nut_result *r)
 {
   nut_verdict v = nut_result_verdict(r);
   if (!r)
@@ -129,7 +103,7 @@ static int conclude(const options *o, nut_result *r, bool count)
     mcc_answer(o, r);
     return (int)v;
   }
-  if (!write_all_traces(o, &r->account) || !report(o, &r->account, count))
+  if (!write_all_traces(o, r) || !report(o, r))
     return STATUS_BAD;
   return (int)v;
 }
@@ -141,7 +115,8 @@ static int examine(const options *o, bool count)
   if (!outputs_good(o) || !store_exists(o))
     return STATUS_BAD;
   int status;
-  nut_model *m = load_model(o, &status);
+  nut_workspace *w = open_model(o, &status);
+  nut_model *m = nut_workspace_model(w);
   if (!m)
     return status;
   status = STATUS_BAD;
@@ -151,13 +126,13 @@ static int examine(const options *o, bool count)
     growth_attach(&growth, o, &s);
     nut_result *r = count ? nut_count(m, &s) : nut_check(m, &s);
     progress_clear(&line);
-    status = conclude(o, r, count);
+    status = conclude(o, r);
     if (o->growth && status != STATUS_BAD && !write_file(o->growth, &growth))
       status = STATUS_BAD;
     nut_result_free(r);
   }
   text_free(&growth);
-  nut_model_free(m);
+  nut_close(w);
   return status;
 }
 

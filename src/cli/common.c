@@ -1,16 +1,15 @@
+/* Loading with its messages, and traces and trails written to files. */
+
 #include "cli/common.h"
 #include "base/source/shown.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "report/chart.h"
-#include "report/json.h"
-#include "report/tracefile.h"
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
 
-nut_model *load_model(const options *o, int *status)
+nut_workspace *open_model(const options *o, int *status)
 {
   nut_load load = o->load;
   load.interrupt = &interrupt_flag;
@@ -20,34 +19,40 @@ nut_model *load_model(const options *o, int *status)
     load.more = o->files.data + 1;
     load.more_count = o->files.len - 1;
   }
-  nut_model *m = nut_load_file(o->files.data[0], &load);
+  nut_workspace *w = nut_open_file(o->files.data[0], &load);
+  const nut_model *m = nut_workspace_model(w);
   say_error(nut_model_messages(m));
   *status = (int)nut_model_verdict(m);
   bool reported = o->command->mask & ON_SEARCH;
-  if (nut_model_good(m) || (m && reported && *status == STATUS_UNKNOWN))
-    return m;
-  nut_model_free(m);
+  if (nut_model_good(m) || (m && reported && *status == STATUS_UNKNOWN)) {
+    nut_check_overflow(w, o->check.check_overflow);
+    return w;
+  }
+  nut_close(w);
   return NULL;
 }
 
-bool work_within_limits(nut_model *m, mem_work *work, void *context)
+int tell_problem(nut_workspace *w)
 {
-  limits_open(&m->limits);
-  mem_budget *outer = limits_enter(&m->limits);
-  bool done = mem_protect(work, context);
-  limits_close(&m->limits);
-  limits_leave(outer);
-  if (!done)
-    complain("%s", reason_text(limits_why(&m->limits)));
-  return done;
+  if (*nut_problem(w))
+    complain("%s", nut_problem(w));
+  else
+    say_error(nut_model_messages(nut_workspace_model(w)));
+  if (*nut_hint(w))
+    note("%s", nut_hint(w));
+  return (int)nut_outcome(w);
 }
 
-plain_style style_of(const options *o)
+nut_style style_of(const options *o)
 {
   bool color = o->color == WHEN_ALWAYS ||
                (o->color == WHEN_AUTO && output_is_terminal());
-  return (plain_style){
-      .color = color, .verbose = o->verbose, .quiet = o->quiet};
+  return (nut_style){.color = color, .verbose = o->verbose, .quiet = o->quiet};
+}
+
+void gather_text(void *to, const char *bytes, size_t length)
+{
+  text_add_bytes(to, bytes, length);
 }
 
 static bool ends_with(const char *name, const char *ending)
@@ -115,39 +120,55 @@ const char *file_part(arena *a, taken **list, const char *name)
   return part;
 }
 
-static bool write_named(const options *o, const char *option, arena *a,
-                        const char *name, const char *suffix,
-                        const text *content)
+/* Where files are written from: a trace, and what goes into their names. */
+typedef struct trace_files {
+  const options *options;
+  const nut_trace *trace;
+  const char *suffix;
+  arena *arena;
+} trace_files;
+
+static bool write_named(const trace_files *f, const char *option,
+                        const char *path, nut_format format)
 {
-  const char *path = with_suffix(a, name, suffix);
-  return spares_model(o, option, path) && write_file(path, content);
+  text out = {0};
+  bool good =
+      nut_trace_text(f->trace, format, 0, (nut_style){0}, gather_text, &out) &&
+      spares_model(f->options, option, path) && write_file(path, &out);
+  text_free(&out);
+  return good;
 }
 
-bool write_traces(const options *o, story *s, const char *shows,
-                  const char *suffix, arena *a, const char **written)
+static bool write_json(const trace_files *f, nut_result *r)
 {
-  bool good = true;
-  text out = {0};
-  if (o->trace) {
-    good = json_story(s, &shows, shows ? 1 : 0, &out) &&
-           write_named(o, "trace", a, o->trace, suffix, &out);
-    if (written)
-      *written = with_suffix(a, o->trace, suffix);
-  }
-  if (good && o->trail) {
-    text_clear(&out);
-    trail_write(s, &out);
-    good = write_named(o, "trail", a, trail_name(o, a), suffix, &out);
-  }
-  if (good && o->msc) {
-    text_clear(&out);
-    if (ends_with(o->msc, ".svg"))
-      chart_svg(s, &out);
-    else
-      chart_mermaid(s, &out);
-    good = write_named(o, "msc", a, o->msc, suffix, &out);
-  }
-  text_free(&out);
+  const char *path = with_suffix(f->arena, f->options->trace, f->suffix);
+  bool good = write_named(f, "trace", path, NUT_JSON);
+  if (r)
+    nut_trace_saved(r, f->trace, path);
+  return good;
+}
+
+static bool write_trail(const trace_files *f)
+{
+  const char *name = trail_name(f->options, f->arena);
+  return write_named(f, "trail", with_suffix(f->arena, name, f->suffix),
+                     NUT_TRAIL);
+}
+
+static bool write_chart(const trace_files *f)
+{
+  const char *name = f->options->msc;
+  return write_named(f, "msc", with_suffix(f->arena, name, f->suffix),
+                     ends_with(name, ".svg") ? NUT_SVG : NUT_MERMAID);
+}
+
+bool write_traces(const options *o, const nut_trace *t, const char *suffix,
+                  nut_result *r)
+{
+  trace_files f = {o, t, suffix, arena_create()};
+  bool good = (!o->trace || write_json(&f, r)) &&
+              (!o->trail || write_trail(&f)) && (!o->msc || write_chart(&f));
+  arena_destroy(f.arena);
   return good;
 }
 

@@ -1,3 +1,5 @@
+/* 'help' and '--version', wrapped to a terminal. */
+
 #include "cli/help.h"
 #include "cli/output.h"
 #include "nutshell.h"

@@ -3,8 +3,8 @@
 #ifndef NUT_CLI_MCC_H
 #define NUT_CLI_MCC_H
 
-#include "api/handle.h"
 #include "cli/options.h"
+#include "nutshell.h"
 
 void mcc_answer(const options *, const nut_result *);
 

@@ -1,3 +1,5 @@
+/* Reads words of the command line by the list in the header. */
+
 #include "cli/options.h"
 #include "base/alloc.h"
 #include "base/nearest.h"

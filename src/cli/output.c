@@ -1,3 +1,6 @@
+/* Writing, with failures noticed: streams, devices, and files that are there
+** as a whole or not at all. */
+
 #include "cli/output.h"
 #include "base/alloc.h"
 #include "base/source/shown.h"

@@ -1,28 +1,27 @@
 #include "cli/progress.h"
 #include "cli/output.h"
-#include "report/plain.h"
 
 static void add_symbolic(const nut_progress *p, text *t)
 {
   text_printf(t, "about %.3g states, ", p->symbolic_states);
-  plain_number(p->nodes, t);
+  text_add_number(t, p->nodes);
   text_add(t, " nodes, round ");
-  plain_number(p->iterations, t);
+  text_add_number(t, p->iterations);
   text_add(t, ", ");
-  plain_bytes(p->memory_bytes, t);
+  text_add_size(t, p->memory_bytes);
 }
 
 static void add_explicit(const nut_progress *p, text *t)
 {
-  plain_number(p->states, t);
+  text_add_number(t, p->states);
   text_add(t, " states, ");
-  plain_number((uint64_t)p->states_per_second, t);
+  text_add_number(t, (uint64_t)p->states_per_second);
   text_add(t, "/s, depth ");
-  plain_number(p->depth, t);
+  text_add_number(t, p->depth);
   text_add(t, ", ");
-  plain_number(p->waiting, t);
+  text_add_number(t, p->waiting);
   text_add(t, " waiting, ");
-  plain_bytes(p->memory_bytes, t);
+  text_add_size(t, p->memory_bytes);
   if (p->states > 0)
     text_printf(t, ", %.1f bytes/state",
                 (double)p->store_bytes / (double)p->states);

@@ -83,8 +83,8 @@ bool bits_set_up(bits_coder *, const codec_settings *); /* false: no memory */
 void bits_give_up(bits_coder *); /* an all-zero one is fine */
 size_t bits_bytes(const bits_coder *);
 
-/* Makes room for the bits of this state.  Plans that are there stay as they are.
-** False: there is no memory. */
+/* Makes room for the bits of this state.  Plans that are there stay as they
+** are.  False: there is no memory. */
 typedef enum {
   BITS_NEEDED, /* for no others */
   BITS_MORE,   /* and for twice as many in numbers that were too narrow */
@@ -109,8 +109,8 @@ bool bits_find_plan(bits_coder *, const uint8_t *state, uint32_t length,
                     const bits_plan **plan);
 
 /* A plan with all bits that are known by now, for states of the shape that this
-** one has; whoever asks owns it, and may give it another number.  NULL: there is
-** no memory. */
+** one has; whoever asks owns it, and may give it another number.  NULL: there
+** is no memory. */
 bits_plan *bits_make_plan(bits_coder *, const uint8_t *state, uint32_t length);
 void bits_free_plan(bits_coder *, bits_plan *); /* NULL is fine */
 /* The bits of a code by this plan that an older one of the same shape has no

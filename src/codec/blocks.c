@@ -1,3 +1,6 @@
+/* Cuts states into blocks: by a plan where the layout is fixed, by the tags of
+** entities elsewhere. */
+
 #include "codec/blocks.h"
 
 const uint8_t block_masks[2 * BLOCK_BYTES] = {
@@ -61,8 +64,7 @@ void blocks_cut(const component_map *m, const block_plan *p,
 }
 
 /* Entities of the same tags are of the same sizes, so that each stands where
-*the
-** one before it ends. */
+** the one before it ends. */
 static bool is_cut_so(const component_map *m, const uint8_t *state,
                       uint32_t length, const block_cut *cut)
 {

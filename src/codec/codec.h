@@ -6,7 +6,7 @@
 ** state of a codec's tables otherwise than by numbers that stay.  Different
 ** states have different codes.
 **
-** The states taken to hand (usually those whose successors come next) let a
+** The states loaded (usually those whose successors come next) let a
 ** codec look only at what changed against them. */
 
 #ifndef NUT_CODEC_CODEC_H
@@ -53,7 +53,7 @@ typedef struct codec_class {
   /* Makes room to have states of this length at hand; false: no memory.  To be
   ** called before the first such state is taken or encoded. */
   bool (*reserve)(codec *, uint32_t length);
-  /* Takes a state to hand 0; where that needs memory which is not there, none
+  /* Loads a state as hand 0; where that needs memory which is not there, none
   ** is in that hand afterwards. */
   void (*take)(codec *, const uint8_t *state, uint32_t length);
   /* Takes the state with this code to a hand, and returns it; it stays there

@@ -1,3 +1,6 @@
+/* The tables of the codec: made, grown, checked and destroyed.  Looking up is
+** inline, in the header. */
+
 #include "codec/collapse.h"
 #include "base/alloc.h"
 

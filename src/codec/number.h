@@ -7,7 +7,7 @@
 **   252, four bytes    the rest
 **
 ** Every number has one code, which does not depend on how large others are:
-** tables behind it can grow without anything being written anew. */
+** tables behind it can grow without anything being written again. */
 
 #ifndef NUT_CODEC_NUMBER_H
 #define NUT_CODEC_NUMBER_H

@@ -14,7 +14,7 @@
 ** showed, and are prepared for being wrong: a state that does not fit the plan
 ** of its shape gets one with larger ranges, and the smaller one stays in use
 ** for all states that fit it.  So a state has the same code at any time, and
-** nothing is ever written anew.  Cells have 64 bits, and of each only the bytes
+** nothing is ever rewritten.  Cells have 64 bits, and of each only the bytes
 ** that can be other than 0 are stored.
 **
 ** A shape is the list of a state's entities: it says where which number is.

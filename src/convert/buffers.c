@@ -1,3 +1,6 @@
+/* Channels become constants, arrays and lengths, for languages without
+** channels of that kind. */
+
 #include "convert/simplify.h"
 
 #include <string.h>

@@ -1,3 +1,6 @@
+/* Lists the steps of a model whose processes are all there at the start;
+** refuses the others with a reason. */
+
 #include "convert/flat.h"
 
 /* A multicast to many who can each answer in several ways is many steps. */

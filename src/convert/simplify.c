@@ -1,3 +1,6 @@
+/* Walks the expressions of a model to replace them, and puts ends, 'provided'
+** and the order of creation into guards. */
+
 #include "convert/simplify.h"
 
 static const span nowhere = {0};

@@ -1,3 +1,5 @@
+/* Expressions and variables written in the words of the target language. */
+
 #include "convert/writer.h"
 
 /* ---- variables --------------------------------------------------------- */

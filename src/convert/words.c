@@ -1,3 +1,6 @@
+/* Names for the target language: unique, legal, and as near to the model's as
+** that allows. */
+
 #include "convert/writer.h"
 
 #include <stdio.h>

@@ -1,3 +1,5 @@
+/* Arithmetic on words of 32 bits, by the methods of school. */
+
 #include "dd/bignum.h"
 
 #include "base/alloc.h"
@@ -155,11 +157,6 @@ int bignum_compare(const bignum *b, const bignum *c)
     if (b->words[i] != c->words[i])
       return b->words[i] < c->words[i] ? -1 : 1;
   return 0;
-}
-
-bool bignum_is_zero(const bignum *b)
-{
-  return !b->len;
 }
 
 bool bignum_to_u64(const bignum *b, uint64_t *value)

@@ -27,7 +27,6 @@ bool bignum_multiply(bignum *, uint64_t);
 bool bignum_shift_left(bignum *, size_t bits);
 void bignum_shift_right(bignum *, size_t bits);
 int bignum_compare(const bignum *, const bignum *); /* < 0, 0, > 0 */
-bool bignum_is_zero(const bignum *);
 /* False when the number is too large for 64 bits. */
 bool bignum_to_u64(const bignum *, uint64_t *);
 double bignum_to_double(const bignum *); /* infinite when too large */

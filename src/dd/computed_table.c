@@ -1,3 +1,5 @@
+/* The table made, grown in place, filtered by a collection, and forgotten. */
+
 #include "dd/computed_table.h"
 
 #include "base/system/address_space.h"

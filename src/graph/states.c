@@ -1,4 +1,8 @@
+/* Explores breadth-first up to a number of states, and keeps states and steps.
+** */
+
 #include "graph/states.h"
+#include "base/alloc.h"
 #include "store/store.h"
 #include <string.h>
 
@@ -9,6 +13,9 @@ typedef struct explorer {
   const store_class *kind;
   store *store;
   size_t limit;
+  limits *limits;
+  VEC(uint8_t) state; /* the one that is expanded */
+  states_result result;
 } explorer;
 
 /* Notes a state.  Its number goes into '*number'. */
@@ -47,14 +54,12 @@ static void note_faults(const batch *b, known_state *k)
 
 static states_result expand(explorer *x, uint32_t index)
 {
-  VEC(uint8_t) state = {0};
   states *to = x->to;
   known_state *k = &to->list.data[index];
-  vec_resize(&state, k->length);
-  memcpy(state.data, to->bytes.data + k->start, k->length);
-  program_successors(x->worker, state.data, k->length, &x->batch);
+  vec_resize(&x->state, k->length);
+  memcpy(x->state.data, to->bytes.data + k->start, k->length);
+  program_successors(x->worker, x->state.data, k->length, &x->batch);
   note_faults(&x->batch, k);
-  vec_free(&state);
   if (x->batch.abandoned)
     return STATES_STOPPED;
   const model *m = program_model(to->program);
@@ -71,7 +76,7 @@ static states_result expand(explorer *x, uint32_t index)
   return STATES_DONE;
 }
 
-static states_result explore(explorer *x, limits *l)
+static states_result explore(explorer *x)
 {
   store_handle number;
   states_result r = STATES_DONE;
@@ -79,7 +84,7 @@ static states_result explore(explorer *x, limits *l)
   if (x->batch.list.len > 0)
     r = note_state(x, &x->batch.list.data[0], &number);
   for (uint32_t i = 0; r == STATES_DONE && i < x->to->list.len; i++)
-    r = limits_poll(l) ? STATES_STOPPED : expand(x, i);
+    r = limits_poll(x->limits) ? STATES_STOPPED : expand(x, i);
   return r;
 }
 
@@ -88,22 +93,36 @@ static bool is_impatient(void *l)
   return limits_reached(l);
 }
 
+static void do_explore(void *explorer_at_work)
+{
+  explorer *x = explorer_at_work;
+  program *p = x->to->program;
+  x->kind = store_find("raw+table"); /* dense: numbers are indices */
+  x->store = store_create(x->kind, program_map(p), SIZE_MAX);
+  if (!x->store)
+    return;
+  x->worker = worker_create(p);
+  worker_set_patience(x->worker, is_impatient, x->limits);
+  x->result = explore(x);
+}
+
+static void tidy_up(void *explorer_at_work)
+{
+  explorer *x = explorer_at_work;
+  worker_destroy(x->worker);
+  if (x->store)
+    x->kind->destroy(x->store);
+  batch_free(&x->batch);
+  vec_free(&x->state);
+}
+
 states_result states_explore(program *p, size_t limit, limits *l, states *to)
 {
-  explorer x = {.to = to, .limit = limit};
-  states_result r = STATES_NO_MEMORY;
+  explorer x = {
+      .to = to, .limit = limit, .limits = l, .result = STATES_NO_MEMORY};
   *to = (states){.program = p};
-  x.kind = store_find("raw+table"); /* dense: numbers are indices */
-  x.store = store_create(x.kind, program_map(p), SIZE_MAX);
-  if (x.store) {
-    x.worker = worker_create(p);
-    worker_set_patience(x.worker, is_impatient, l);
-    r = explore(&x, l);
-    worker_destroy(x.worker);
-    x.kind->destroy(x.store);
-  }
-  batch_free(&x.batch);
-  return r;
+  mem_protect_tidy(do_explore, tidy_up, &x);
+  return x.result;
 }
 
 void states_free(states *s)

@@ -29,6 +29,25 @@ void *infix_parse(scanner *s, const infix_language *language, void *parser,
   return left;
 }
 
+void *infix_expression(scanner *s, const infix_language *language, void *parser)
+{
+  if (!scan_enter(s))
+    return NULL;
+  void *tree = infix_parse(s, language, parser, 1);
+  scan_leave(s);
+  return tree;
+}
+
+void *infix_signed(scanner *s, void *(*operand)(void *parser), void *parser)
+{
+  if (!scan_enter(s))
+    return NULL;
+  scan_next(s);
+  void *tree = operand(parser);
+  scan_leave(s);
+  return tree;
+}
+
 bool infix_hang(const scanner *s, uint16_t *depth, uint16_t below)
 {
   if (below >= *depth)

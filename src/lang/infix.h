@@ -27,6 +27,11 @@ typedef struct infix_language {
 void *infix_parse(scanner *, const infix_language *, void *parser,
                   uint8_t least);
 
+/* The same for all operators, one level deeper. */
+void *infix_expression(scanner *, const infix_language *, void *parser);
+/* The operand behind a sign, which is the next token. */
+void *infix_signed(scanner *, void *(*operand)(void *parser), void *parser);
+
 /* Hangs a tree of depth 'below' under one of '*depth'; false with an error when
 ** it gets too deep. */
 bool infix_hang(const scanner *, uint16_t *depth, uint16_t below);

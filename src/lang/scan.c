@@ -1,3 +1,6 @@
+/* The scanner, by the tables of a language, and what its parsers ask of the
+** tokens. */
+
 #include "lang/scan.h"
 #include "base/text.h"
 

@@ -1,3 +1,5 @@
+/* Nodes and operations, covers for labels, and the split into cases. */
+
 #include "logic/boolean.h"
 
 #include "base/alloc.h"

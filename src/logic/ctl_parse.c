@@ -1,3 +1,5 @@
+/* Recursive descent, one function for each rule of the grammar. */
+
 #include "logic/ctl_parse.h"
 
 #include <string.h>

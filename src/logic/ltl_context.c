@@ -205,12 +205,3 @@ bool ltl_ignores_stuttering(ltl_context *c, const ltl *f)
 {
   return ltl_is(f, LTL_NEXT_FREE) || ltl_is(ltl_simplify(c, f), LTL_NEXT_FREE);
 }
-
-const char *ltl_class_name(ltl_context *c, const ltl *f)
-{
-  unsigned facts = f->facts | ltl_simplify(c, f)->facts;
-  return facts & LTL_SAFETY       ? "safety"
-         : facts & LTL_GUARANTEE  ? "guarantee"
-         : facts & LTL_OBLIGATION ? "obligation"
-                                  : "reactivity";
-}

@@ -59,8 +59,5 @@ bool ltl_implies(ltl_context *, const ltl *f, const ltl *g);
 /* Whether repeating letters of a word never changes the truth of the formula,
 ** as far as rewriting tells: after it no X is left. */
 bool ltl_ignores_stuttering(ltl_context *, const ltl *);
-/* The strongest of "safety", "guarantee", "obligation", "reactivity" (which is
-** everything) that the shape of the rewritten formula proves. */
-const char *ltl_class_name(ltl_context *, const ltl *);
 
 #endif

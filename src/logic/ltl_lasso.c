@@ -1,3 +1,6 @@
+/* Fills a table of truth, subformula by position, in two rounds backwards
+** along the word. */
+
 #include "logic/ltl_lasso.h"
 
 #include "base/alloc.h"

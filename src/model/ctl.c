@@ -1,4 +1,9 @@
+/* Formulas made, printed, and brought to the operators that engines know, and
+** back for people. */
+
 #include "model/ctl.h"
+
+#include "base/list_text.h"
 
 const ctl *ctl_new(arena *a, ctl_op which, const ctl *x, const ctl *y)
 {
@@ -23,19 +28,11 @@ const ctl *ctl_atom(arena *a, expr *e)
 
 /* ---- printing ----------------------------------------------------------- */
 
-static const char *text_of(ctl_op which)
-{
-  switch (which) {
-#define OP(name, arity, text)                                                  \
-  case CTL_##name:                                                             \
-    return text;
-    CTL_OPS(OP)
+#define OP(name, arity, text) [CTL_##name] = text,
+static LIST_TEXT(text_of, ctl_op, CTL_OPS(OP))
 #undef OP
-  }
-  return "";
-}
 
-static void print_operand(const model *m, const ctl *f, text *out)
+    static void print_operand(const model *m, const ctl *f, text *out)
 {
   bool plain = f->op == CTL_TRUE || f->op == CTL_FALSE;
   if (!plain)

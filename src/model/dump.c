@@ -6,19 +6,6 @@
 static const char *const kind_names[] = {"proctype", "init",    "never",
                                          "trace",    "notrace", "buchi"};
 
-static const char *const type_names[] = {
-#define TYPE(name, bytes, lo, hi) #name,
-    MODEL_TYPES(TYPE)
-#undef TYPE
-};
-
-static void add_lower(text *out, const char *word)
-{
-  for (; *word; word++)
-    text_add_char(out,
-                  (char)(*word >= 'A' && *word <= 'Z' ? *word + 32 : *word));
-}
-
 /* ---- for scripts ------------------------------------------------------ */
 
 /* Letters of the bits set in 'flags', or '-'. */
@@ -81,7 +68,7 @@ static void print_var(const model *m, const var *v, text *out)
   if (v->type.kind == TYPE_RECORD)
     text_add(out, v->type.record->name);
   else
-    add_lower(out, type_names[v->type.kind]);
+    text_add(out, type_name(v->type.kind));
   text_printf(out, " %s", v->name);
   if (v->type.kind == TYPE_UNSIGNED)
     text_printf(out, " : %d", v->type.bits);
@@ -134,7 +121,7 @@ static void print_channel(const channel_type *c, text *out)
   text_printf(out, "channel %u %s [%u] of {", c->index, c->name, c->capacity);
   for (size_t i = 0; i < c->fields.len; i++) {
     text_add(out, i ? ", " : " ");
-    add_lower(out, type_names[c->fields.data[i].kind]);
+    text_add(out, type_name(c->fields.data[i].kind));
   }
   text_add(out, " }\n");
 }

@@ -29,24 +29,24 @@ typedef struct expr expr;
 
 /* ---- types ------------------------------------------------------------ */
 
-/* kind, bytes in a state, lowest value, highest value */
+/* kind, word for it, bytes in a state, lowest value, highest value */
 /* clang-format off */
 #define MODEL_TYPES(TYPE)                                                      \
-  TYPE(BIT,      1, 0, 1)                                                      \
-  TYPE(BOOL,     1, 0, 1)                                                      \
-  TYPE(BYTE,     1, 0, 255)                                                    \
-  TYPE(PID,      1, 0, 255)                                                    \
-  TYPE(MTYPE,    1, 0, 255)                                                    \
-  TYPE(CHAN,     1, 0, 255)       /* number of a channel, 0 = none */          \
-  TYPE(SHORT,    2, -32768, 32767)                                             \
-  TYPE(INT,      4, INT32_MIN, INT32_MAX)                                      \
-  TYPE(UNSIGNED, 0, 0, 0)         /* 'bits' wide; size by bits */              \
-  TYPE(RANGE,    0, 0, 0)         /* lo .. hi; size by the range */            \
-  TYPE(RECORD,   0, 0, 0)         /* the fields of 'record' */
+  TYPE(BIT,      "bit",      1, 0, 1)                                          \
+  TYPE(BOOL,     "bool",     1, 0, 1)                                          \
+  TYPE(BYTE,     "byte",     1, 0, 255)                                        \
+  TYPE(PID,      "pid",      1, 0, 255)                                        \
+  TYPE(MTYPE,    "mtype",    1, 0, 255)                                        \
+  TYPE(CHAN,     "chan",     1, 0, 255) /* number of a channel, 0 = none */    \
+  TYPE(SHORT,    "short",    2, -32768, 32767)                                 \
+  TYPE(INT,      "int",      4, INT32_MIN, INT32_MAX)                          \
+  TYPE(UNSIGNED, "unsigned", 0, 0, 0)   /* 'bits' wide; size by bits */        \
+  TYPE(RANGE,    "range",    0, 0, 0)   /* lo .. hi; size by the range */      \
+  TYPE(RECORD,   "record",   0, 0, 0)   /* the fields of 'record' */
 /* clang-format on */
 
 typedef enum {
-#define TYPE(name, bytes, lo, hi) TYPE_##name,
+#define TYPE(name, word, bytes, lo, hi) TYPE_##name,
   MODEL_TYPES(TYPE)
 #undef TYPE
 } type_kind;
@@ -374,8 +374,8 @@ static inline bool property_is_live(property_kind kind)
   return about == ABOUT_RUNS || about == ABOUT_TREES;
 }
 
-/* One of the ways to violate an invariant that is made of many: in a state where
-** 'when' is true, "NAME VERB OTHER" tells what is wrong. */
+/* One of the ways to violate an invariant that is made of many: in a state
+** where 'when' is true, "NAME VERB OTHER" tells what is wrong. */
 typedef struct culprit {
   const expr *when;
   const char *name, *verb, *other; /* the last may be NULL */
@@ -460,8 +460,8 @@ model *model_create(arena *, names *, sources *, const model_language *);
 
 /* An annex of a checked model: the same model, which is not changed, with room
 ** for what questions about it add, that is expressions, and the flags that they
-** call for.  It lives as long as the expressions are used, and the model longer.
-*/
+** call for.  It lives as long as the expressions are used, and the model
+** longer. */
 model *model_annex(const model *);
 void model_annex_free(model *); /* NULL is fine */
 
@@ -507,6 +507,7 @@ run *run_new(model *, process_type *);
 ** their types keep; 'x' reads scalars only. */
 expr *expr_before(model *, const edge *, expr *x);
 
+const char *type_name(type_kind); /* "byte" */
 type type_scalar(type_kind); /* with lo and hi of the kind */
 type type_unsigned(uint8_t bits);
 type type_range(int32_t lo, int32_t hi);
@@ -525,8 +526,9 @@ bool model_check(model *, diags *);
 void expr_print(const model *, const expr *, text *out);
 void ref_print(const model *, const ref *, text *out);
 void edge_print(const model *, const edge *, text *out);
-void model_print(const model *, text *out); /* the whole model, for people */
-/* The control structure alone, one line per location and edge, for scripts:
+/* The whole model; for tests. */
+void model_print(const model *, text *out);
+/* For tests: the control structure alone, one line per location and edge:
 **   process KIND NAME start LOCATION
 **   location NUMBER FLAGS            FLAGS: letters a e p c d, or -
 **   edge NUMBER TARGET FLAGS RANK TEXT   A atomic, E else, D d_step, - none */

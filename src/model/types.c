@@ -5,15 +5,21 @@
 #include <assert.h>
 
 typedef struct type_fact {
+  const char *word;
   uint32_t bytes;
   int32_t lo, hi;
 } type_fact;
 
 static const type_fact facts[] = {
-#define TYPE(name, bytes, lo, hi) {bytes, lo, hi},
+#define TYPE(name, word, bytes, lo, hi) {word, bytes, lo, hi},
     MODEL_TYPES(TYPE)
 #undef TYPE
 };
+
+const char *type_name(type_kind kind)
+{
+  return facts[kind].word;
+}
 
 type type_scalar(type_kind kind)
 {

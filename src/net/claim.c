@@ -1,3 +1,6 @@
+/* Makes claims as small as they can be made by looking at them, and
+** evaluates them. */
+
 #include "net/claim.h"
 
 #include <stdlib.h>

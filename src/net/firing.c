@@ -1,3 +1,5 @@
+/* Replays sequences of transitions, and leaves out what they do not need. */
+
 #include "net/firing.h"
 
 #include "base/hash.h"

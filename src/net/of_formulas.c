@@ -1,3 +1,5 @@
+/* Translates formulas of the model, operator by operator. */
+
 #include "net/of_formulas.h"
 
 #include "model/ctl.h"

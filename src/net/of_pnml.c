@@ -1,3 +1,6 @@
+/* Translates nets and expressions: sums of places become terms, comparisons
+** become claims. */
+
 #include "net/of_pnml.h"
 
 #include "base/vec.h"

@@ -1,3 +1,6 @@
+/* Pivots a dense dictionary; the greatest promise enters, the first row to run
+** out leaves. */
+
 #include "net/simplex.h"
 
 #include "base/alloc.h"
@@ -290,11 +293,6 @@ simplex_end simplex_satisfy(simplex *s, bool *feasible, uint64_t *work,
 }
 
 /* ---- what was found ----------------------------------------------------- */
-
-uint32_t simplex_variables(const simplex *s)
-{
-  return s->variables;
-}
 
 void simplex_values(const simplex *s, double *values)
 {

@@ -60,6 +60,5 @@ simplex_end simplex_satisfy(simplex *, bool *feasible, uint64_t *work,
 ** basic), which is how much the objective loses when it grows by one. */
 void simplex_values(const simplex *, double *values);
 void simplex_prices(const simplex *, double *prices);
-uint32_t simplex_variables(const simplex *);
 
 #endif

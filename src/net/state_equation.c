@@ -1,3 +1,5 @@
+/* Asks simplex, and checks in whole numbers what it proposes. */
+
 #include "net/state_equation.h"
 
 #include "base/vec.h"
@@ -99,11 +101,6 @@ void equation_destroy(equation *e)
   vec_free(&e->traps);
   arena_destroy(e->arena);
   mem_free(e, sizeof *e);
-}
-
-uint64_t equation_work(const equation *e)
-{
-  return e->work;
 }
 
 static simplex_term *terms_of(equation *e, const claim_term *list,

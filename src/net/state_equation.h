@@ -28,8 +28,6 @@ typedef struct equation equation;
 /* NULL: the net is too large for it. */
 equation *equation_create(const petri *, limits *);
 void equation_destroy(equation *);
-/* Work done so far, in operations on numbers. */
-uint64_t equation_work(const equation *);
 
 /* The sum is never greater than '*most' in a reachable marking; false: nothing
 ** is known. */

@@ -1,3 +1,5 @@
+/* Facts of temporal formulas, rule by rule. */
+
 #include "net/temporal.h"
 
 #include <string.h>

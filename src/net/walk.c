@@ -1,3 +1,5 @@
+/* Fires transitions by chance, and keeps up what depends on the marking. */
+
 #include "net/walk.h"
 
 #include "base/random.h"
@@ -588,21 +590,6 @@ bool walk_saw_enabled(const walk *w, uint32_t t)
 bool walk_saw_change(const walk *w, uint32_t place)
 {
   return w->has_changed[place];
-}
-
-uint32_t walk_enabled_left(const walk *w)
-{
-  return w->enabled_left;
-}
-
-uint32_t walk_change_left(const walk *w)
-{
-  return w->change_left;
-}
-
-uint64_t walk_steps(const walk *w)
-{
-  return w->steps;
 }
 
 uint32_t walk_unbounded(const walk *w)

@@ -44,12 +44,9 @@ bool walk_run(walk *, uint64_t steps, bool everywhere, limits *);
 bool walk_towards(walk *, uint32_t goal, uint64_t steps, limits *);
 
 /* What was seen on all runs: whether a transition was enabled, a place had
-** another number of tokens than at the start; the steps so far. */
+** another number of tokens than at the start. */
 bool walk_saw_enabled(const walk *, uint32_t transition);
 bool walk_saw_change(const walk *, uint32_t place);
-uint32_t walk_enabled_left(const walk *); /* transitions never enabled so far */
-uint32_t walk_change_left(const walk *);  /* places that never changed */
-uint64_t walk_steps(const walk *);
 
 /* A place that has no bound, when a run has shown it: from some marking of it
 ** another one is reached with at least the same tokens everywhere, more in this

@@ -1,3 +1,5 @@
+/* Compiles expressions, communications, effects and edges of a model. */
+
 #include "program/code.h"
 #include "base/alloc.h"
 #include "model/merging.h"

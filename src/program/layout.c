@@ -1,3 +1,6 @@
+/* Decides how wide a variable is kept, and places all of them; refuses models
+** that do not fit. */
+
 #include "program/layout.h"
 #include "base/alloc.h"
 

@@ -70,7 +70,7 @@ static void add_var(draft *d, const program *p, const var *v, uint32_t offset)
   }
 }
 
-/* What was drafted; the draft begins anew. */
+/* What was drafted; the draft starts over. */
 static field_list finish(draft *d)
 {
   field_list result = {d->list, d->count};

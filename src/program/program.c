@@ -1,3 +1,5 @@
+/* Programs and workers made and destroyed; components of the first state. */
+
 #include "program/program.h"
 #include "base/alloc.h"
 #include "model/access/access.h"

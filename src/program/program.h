@@ -236,6 +236,7 @@ typedef struct item {
 typedef struct view {
   VEC(item) items;
   VEC(int32_t) fields;
+  text scratch; /* for its own use */
 } view;
 
 void view_read(const program *, const uint8_t *state, uint32_t length, view *);

@@ -29,16 +29,24 @@ static void add_value(walk *w, const var *v, const char *name, uint32_t offset)
   w->leaves++;
 }
 
+/* What is in the scratch text, which is empty then. */
+static const char *keep_name(const walk *w)
+{
+  text *t = &w->view->scratch;
+  const char *name =
+      name_intern(w->program->model->names, text_string(t), t->len);
+  text_clear(t);
+  return name;
+}
+
 static const char *element_name(const walk *w, const var *v, const char *prefix,
                                 uint32_t i)
 {
-  text t = {0};
-  text_printf(&t, "%s%s", prefix, v->name);
+  text *t = &w->view->scratch;
+  text_printf(t, "%s%s", prefix, v->name);
   if (v->flags & VAR_ARRAY || v->length > 1)
-    text_printf(&t, "[%u]", i);
-  const char *name = name_intern(w->program->model->names, t.data, t.len);
-  text_free(&t);
-  return name;
+    text_printf(t, "[%u]", i);
+  return keep_name(w);
 }
 
 static void add_var(walk *w, const var *v, const char *prefix, uint32_t offset)
@@ -52,14 +60,11 @@ static void add_var(walk *w, const var *v, const char *prefix, uint32_t offset)
       continue;
     }
     const record *r = v->type.record;
-    text inner = {0};
     for (size_t k = 0; k < r->fields.len; k++) {
       const var *field = r->fields.data[k];
-      text_clear(&inner);
-      text_printf(&inner, "%s%s", name, *field->name ? "." : "");
-      add_var(w, field, inner.data, at + field->offset);
+      text_printf(&w->view->scratch, "%s%s", name, *field->name ? "." : "");
+      add_var(w, field, keep_name(w), at + field->offset);
     }
-    text_free(&inner);
   }
 }
 
@@ -133,6 +138,7 @@ void view_read(const program *p, const uint8_t *state, uint32_t length, view *v)
   shape s;
   vec_clear(&v->items);
   vec_clear(&v->fields);
+  text_clear(&v->scratch);
   for (size_t i = 0; i < m->globals.len; i++)
     add_root(&w, m->globals.data[i], p->layout.globals[i]);
   shape_of(p, state, length, &s);
@@ -152,6 +158,7 @@ void view_free(view *v)
 {
   vec_free(&v->items);
   vec_free(&v->fields);
+  text_free(&v->scratch);
 }
 
 uint32_t program_components(const program *p, const uint8_t *state,

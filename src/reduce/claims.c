@@ -26,7 +26,8 @@ static bool is_assigned(const reduction *r, const var *v)
   return false;
 }
 
-/* Whether the expression names the same channel as long as its process lives. */
+/* Whether the expression names the same channel as long as its process
+** lives. */
 static bool is_constant(const reduction *r, const expr *e)
 {
   if (e->op != OP_VAR || e->ref->index || e->ref->field)
@@ -205,10 +206,10 @@ void reduce_watch(reduction *r, const uint8_t *state)
   if (!broken)
     return;
   r->believes = false;
-  r->misled = r->relies;
+  r->claim_broken = r->relies;
 }
 
-bool reduce_is_misled(const reduction *r)
+bool reduce_claim_broken(const reduction *r)
 {
-  return r->misled;
+  return r->claim_broken;
 }

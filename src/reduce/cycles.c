@@ -21,9 +21,8 @@
 ** adds up.
 **
 ** Roles come one by one, while the search is under way, and what was said of
-*the
-** acts of a role stays so: only acts of the new one are made sticky.  That is
-** enough, since without them all others could be taken away before.  After
+** the acts of a role stays so: only acts of the new one are made sticky.  That
+** is enough, since without them all others could be taken away before.  After
 ** CIRCLED_MAX roles each further one is looked at alone, by its locations: then
 ** every circle that it has a part in is broken by itself.
 **

@@ -45,7 +45,7 @@ typedef struct reduce_options {
   uint32_t visible_labels;
   /* Infinite runs matter: visible steps are never chosen, unless all are. */
   bool liveness;
-  /* Do not rely on what 'xr' and 'xs' claim; see 'reduce_is_misled'. */
+  /* Do not rely on what 'xr' and 'xs' claim; see 'reduce_claim_broken'. */
   bool doubts_claims;
 } reduce_options;
 
@@ -62,14 +62,14 @@ size_t reduce_choose(reduction *, const uint8_t *state, uint32_t length,
                      batch *);
 
 /* Whether a choice was found in more than a few of the states looked at so far;
-** also when these are too few to tell.  For 'liveness', which never stops looking
-** by itself. */
+** also when these are too few to tell.  For 'liveness', which never stops
+** looking by itself. */
 bool reduce_pays(const reduction *);
 
-/* Whether a choice may have been wrong because it relied on an 'xr' or 'xs' that
-** is broken.  Then the search must begin anew with 'doubts_claims'.  Every
+/* Whether a choice may have been wrong because it relied on an 'xr' or 'xs'
+** that is broken.  Then the search must start over with 'doubts_claims'.  Every
 ** state that is expanded must have been shown to 'reduce_choose'. */
-bool reduce_is_misled(const reduction *);
+bool reduce_claim_broken(const reduction *);
 
 /* ---- the cycle proviso ------------------------------------------------- */
 

@@ -143,7 +143,7 @@ struct reduction {
 
   /* Claims are believed; some relation relies on one; and one that was relied
   ** on may be broken. */
-  bool believes, relies, misled;
+  bool believes, relies, claim_broken;
 
   /* The state at hand. */
   process_position positions[POSITIONS_MAX];
@@ -181,8 +181,7 @@ void reduce_find_roles(reduction *, const uint8_t *state);
 bool edge_waits_for_timeout(const edge *);
 
 /* cycles.c: finds the sticky acts of a role, for infinite runs, before it is
-*used
-** for the first time. */
+** used for the first time. */
 void reduce_break_circles(reduction *, uint32_t number);
 
 /* claims.c: whether the model has claims, and only such that never change. */

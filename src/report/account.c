@@ -1,3 +1,5 @@
+/* Tells the traces and trees of the answers, one story each. */
+
 #include "report/account.h"
 
 /* The index in the trace of the step after which the run was in a state. */
@@ -46,8 +48,17 @@ static void tell_tree(account *a, told_answer *to)
   to->story = list[0].story;
 }
 
-static void tell_answer(account *a, told_answer *to)
+/* One answer that is being told. */
+typedef struct told_now {
+  account *account;
+  told_answer *to;
+} told_now;
+
+static void tell_answer(void *work)
 {
+  const told_now *now = work;
+  account *a = now->account;
+  told_answer *to = now->to;
   const answer *from = to->answer;
   if (from->tree)
     tell_tree(a, to);
@@ -61,16 +72,6 @@ static void tell_answer(account *a, told_answer *to)
     to->other->ending = from->ending;
 }
 
-void account_tell(account *a, const outcome *o)
-{
-  a->outcome = o;
-  a->arena = arena_create();
-  for (size_t i = 0; i < o->answers.len; i++)
-    vec_push(&a->answers, ((told_answer){.answer = &o->answers.data[i]}));
-  for (size_t i = 0; i < a->answers.len; i++)
-    tell_answer(a, &a->answers.data[i]);
-}
-
 static void free_told(told_answer *t)
 {
   const answer_tree *tree = t->answer->tree;
@@ -79,6 +80,20 @@ static void free_told(told_answer *t)
   for (size_t i = 0; t->branches && i < tree->branches.len; i++)
     story_destroy(t->branches[i].story);
   story_destroy(t->other);
+  *t = (told_answer){.answer = t->answer};
+}
+
+void account_tell(account *a, const outcome *o)
+{
+  a->outcome = o;
+  a->arena = arena_create();
+  for (size_t i = 0; i < o->answers.len; i++)
+    vec_push(&a->answers, ((told_answer){.answer = &o->answers.data[i]}));
+  for (size_t i = 0; i < a->answers.len; i++) {
+    told_now now = {a, &a->answers.data[i]};
+    if (!mem_protect(tell_answer, &now))
+      free_told(now.to);
+  }
 }
 
 void account_free(account *a)
@@ -100,4 +115,14 @@ void account_add_hint(const outcome *o, text *out)
               e->process->name, r->stuck_process,
               r->endless ? "can never leave" : "has not left",
               at.name ? at.name : "", at.line);
+}
+
+const char *account_untold(const told_answer *t)
+{
+  const answer *a = t->answer;
+  if (t->story || a->verdict == VERDICT_UNKNOWN)
+    return NULL;
+  if (a->untold)
+    return reason_text(a->untold);
+  return a->trace ? reason_text(REASON_OUT_OF_MEMORY) : NULL;
 }

@@ -38,10 +38,13 @@ typedef struct account {
   VEC(told_answer) answers;
 } account;
 
-/* Tells the runs of an outcome.  When memory runs out on the way (see
-** mem_protect), what there is can be used and freed. */
+/* Tells the runs of an outcome.  One for which memory does not suffice is left
+** out; when it runs out before (see mem_protect), the account can be freed. */
 void account_tell(account *, const outcome *);
 void account_free(account *);
+/* Why the run of an answer is not told though there is one; NULL: it is, or
+** there is none. */
+const char *account_untold(const told_answer *);
 
 /* Tells of a process that did not come out of an atomic sequence, one line
 ** without its end; nothing when there is none. */

@@ -1,3 +1,6 @@
+/* Lanes and rows of a chart, and its text for Mermaid; SVG is in chart_svg.c.
+** */
+
 #include "report/chart.h"
 #include "base/alloc.h"
 #include <string.h>

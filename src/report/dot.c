@@ -1,3 +1,5 @@
+/* Processes as graphs of locations.  States are drawn in dot_states.c. */
+
 #include "report/dot.h"
 #include <inttypes.h>
 #include <string.h>

@@ -1,3 +1,5 @@
+/* Looks values up by name in the state that a story has read. */
+
 #include "report/evaluate.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,5 @@
+/* Objects by Jansson, in the order in which the manual describes them. */
+
 #include "report/json.h"
 #include "nutshell-config.h"
 #include "report/unreached.h"
@@ -31,6 +33,28 @@ static json_t *rounded(double value, double parts)
   return json_real(round(value * parts) / parts);
 }
 
+typedef struct json_writing {
+  char *dump; /* of the library */
+  text *out;
+} json_writing;
+
+static void do_write(void *writing)
+{
+  json_writing *w = writing;
+  /* The library writes all but this one as ASCII that can be printed. */
+  for (const char *p = w->dump; *p; p++)
+    if (*p == '\177')
+      text_add(w->out, "\\u007f");
+    else
+      text_add_char(w->out, *p);
+  text_add_char(w->out, '\n');
+}
+
+static void tidy_up(void *writing)
+{
+  free(((json_writing *)writing)->dump);
+}
+
 static bool write_json(json_t *j, text *out)
 {
   char *dump = j ? json_dumps(j, JSON_INDENT(2) | JSON_ENSURE_ASCII |
@@ -39,14 +63,8 @@ static bool write_json(json_t *j, text *out)
   json_decref(j);
   if (!dump)
     return false;
-  /* The library writes all but this one as ASCII that can be printed. */
-  for (const char *p = dump; *p; p++)
-    if (*p == '\177')
-      text_add(out, "\\u007f");
-    else
-      text_add_char(out, *p);
-  text_add_char(out, '\n');
-  free(dump);
+  json_writing w = {dump, out};
+  mem_protect_tidy(do_write, tidy_up, &w);
   return true;
 }
 
@@ -155,6 +173,8 @@ static json_t *answer_object(const told_answer *r)
   put(j, "errors", json_integer((json_int_t)a->errors));
   if (a->has_value)
     put(j, "value", json_integer((json_int_t)a->value));
+  if (account_untold(r))
+    put(j, "not_shown", json_text(account_untold(r)));
   put(j, "message", json_text(r->story ? r->story->ending : NULL));
   put(j, "steps", r->story ? json_integer(r->story->shown) : json_null());
   put(j, "trace", json_text(r->trace_file));
@@ -345,8 +365,8 @@ json_t *json_step(const story *s, size_t index)
 bool json_story(story *s, const char *const *properties, size_t count,
                 text *out)
 {
-  json_t *j = json_object(), *violated = json_array(), *steps = json_array();
   story_complete(s);
+  json_t *j = json_object(), *violated = json_array(), *steps = json_array();
   put(j, "nutshell", json_text(NUT_VERSION));
   put(j, "format", json_text("trace"));
   put(j, "file", json_text(s->model->file));

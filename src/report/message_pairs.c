@@ -1,3 +1,5 @@
+/* Follows the messages of each channel along a story. */
+
 #include "report/message_pairs.h"
 #include "report/evaluate.h"
 #include <string.h>

@@ -1,3 +1,6 @@
+/* Lines of a report: verdict, answers, figures.  Traces are in plain_story.c,
+** trees in plain_tree.c. */
+
 #include "report/plain.h"
 #include "base/source/shown.h"
 #include "report/unreached.h"
@@ -25,18 +28,6 @@ void plain_verdict(verdict v, plain_style style, text *out)
   paint(plain, style, out);
 }
 
-void plain_number(uint64_t number, text *out)
-{
-  char digits[24];
-  int n = snprintf(digits, sizeof digits, "%" PRIu64, number);
-  for (int i = 0; i < n; i++) {
-    text_add_char(out, digits[i]);
-    /* Four digits are read at a glance; longer numbers get groups. */
-    if (n > 4 && i + 1 < n && (n - i - 1) % 3 == 0)
-      text_add_char(out, ' ');
-  }
-}
-
 /* The same for a number in decimal. */
 static void add_digits(const char *digits, text *out)
 {
@@ -48,23 +39,10 @@ static void add_digits(const char *digits, text *out)
   }
 }
 
-void plain_bytes(uint64_t bytes, text *out)
-{
-  static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
-  double value = (double)bytes;
-  size_t unit = 0;
-  while (value >= 999.5 && unit + 1 < sizeof units / sizeof *units) {
-    value /= 1000;
-    unit++;
-  }
-  text_printf(out, unit && value < 99.95 ? "%.1f %s" : "%.0f %s", value,
-              units[unit]);
-}
-
 static void add_counted(uint64_t n, const char *one, const char *many,
                         text *out)
 {
-  plain_number(n, out);
+  text_add_number(out, n);
   text_printf(out, " %s", n == 1 ? one : many);
 }
 
@@ -73,7 +51,7 @@ static void add_phrase(uint64_t n, const char *one, const char *many, text *out)
 {
   for (const char *c = n == 1 ? one : many; *c; c++)
     if (*c == '%')
-      plain_number(n, out);
+      text_add_number(out, n);
     else
       text_add_char(out, *c);
 }
@@ -130,6 +108,8 @@ static void add_remark(const told_answer *r, text *out)
     text_add(out, answer_reason(a));
   } else if (r->story && r->story->ending) {
     add_ending(r, out);
+  } else if (account_untold(r)) {
+    text_printf(out, "its run is not shown: %s", account_untold(r));
   }
   if (r->branches && a->tree->branches.len > 1) {
     text_add(out, out->len ? ", with " : "a run with ");
@@ -218,7 +198,7 @@ static void add_net_figures(const outcome *o, text *out)
   text_add(out, "\n  at most ");
   add_counted(o->net->in_place, "token", "tokens", out);
   text_add(out, " in a place, ");
-  plain_number(o->net->per_marking, out);
+  text_add_number(out, o->net->per_marking);
   text_add(out, " in a marking");
 }
 
@@ -265,7 +245,7 @@ static void add_symbolic_figures(const outcome *o, text *out)
   text_add(out, "\n  ");
   add_sizes(f, SIZES_NODES, out);
   text_printf(out, "; %.2f s, ", o->result.seconds);
-  plain_bytes(o->result.stats.memory_bytes, out);
+  text_add_size(out, o->result.stats.memory_bytes);
   text_add(out, " of memory\n");
 }
 
@@ -308,7 +288,7 @@ static void add_figures(const outcome *o, text *out)
   if (o->net)
     add_net_figures(o, out);
   text_printf(out, "\n  store %s: ", outcome_store(o));
-  plain_bytes(s->store_bytes, out);
+  text_add_size(out, s->store_bytes);
   if (s->states > 0)
     text_printf(out, ", %.1f bytes per state",
                 (double)s->store_bytes / (double)s->states);
@@ -325,7 +305,7 @@ static void add_figures(const outcome *o, text *out)
   if (o->result.por != REDUCE_OFF)
     text_printf(out, "%s sets, ", reduce_kind_name(o->result.por));
   text_printf(out, "%.2f s, ", o->result.seconds);
-  plain_bytes(s->memory_bytes, out);
+  text_add_size(out, s->memory_bytes);
   text_add(out, " of memory\n");
   if (o->result.por_off)
     text_printf(out, "  no reduction: %s\n", o->result.por_off);

@@ -3,13 +3,10 @@
 #ifndef NUT_REPORT_PLAIN_H
 #define NUT_REPORT_PLAIN_H
 
+#include "nutshell.h"
 #include "report/account.h"
 
-typedef struct plain_style {
-  bool color;   /* escape sequences for colours */
-  bool verbose; /* nothing is shortened */
-  bool quiet;   /* the verdict only */
-} plain_style;
+typedef nut_style plain_style;
 
 /* The whole report of 'check'. */
 void plain_check(const account *, plain_style, text *out);
@@ -26,9 +23,6 @@ void plain_step(const story *, size_t index, plain_style, text *out);
 /* The values of a state, one line each. */
 void plain_state(const model *, const view *, plain_style, text *out);
 
-/* "1.5 MB", "123" with thousands separated by blanks: "1 234 567". */
-void plain_bytes(uint64_t bytes, text *out);
-void plain_number(uint64_t number, text *out);
 /* Adds text in the colour of a verdict. */
 void plain_verdict(verdict, plain_style, text *out);
 

@@ -1,3 +1,6 @@
+/* Compares states before and after a step to tell what changed, only for steps
+** that are shown. */
+
 #include "report/story.h"
 #include "report/evaluate.h"
 #include "report/message_pairs.h"
@@ -287,13 +290,6 @@ void story_complete(story *s)
 }
 
 /* ---- the whole ---------------------------------------------------------- */
-
-story *story_of_trace(const program *p, const trace *t)
-{
-  story *s = story_create(p);
-  story_tell(s, t);
-  return s;
-}
 
 void story_destroy(story *s)
 {

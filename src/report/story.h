@@ -12,7 +12,7 @@
 #define NUT_REPORT_STORY_H
 
 #include "base/arena.h"
-#include "program/program.h"
+#include "program/blocked.h"
 #include "search/trace/trace.h"
 
 typedef enum {
@@ -73,7 +73,7 @@ typedef struct story {
                   ** steps when it stays for ever where they lead to */
   trace_end end;
   fault_kind fault; /* TRACE_FAULT: what failed */
-  /* What is the matter at the end: "assertion violated"; NULL: nothing.  With
+  /* What is wrong at the end: "assertion violated"; NULL: nothing.  With
   ** TRACE_FAULT the last step is the one that failed. */
   const char *ending;
   position where; /* TRACE_FAULT: of the failing part */
@@ -89,7 +89,6 @@ typedef struct story {
 ** between (see mem_protect), what there is can still be destroyed. */
 story *story_create(const program *);
 void story_tell(story *, const trace *);
-story *story_of_trace(const program *, const trace *); /* both */
 
 /* Finds out what the steps first .. end-1 changed and printed. */
 void story_details(story *, size_t first, size_t end);
@@ -108,5 +107,14 @@ void story_add_name(const item *, int64_t self, text *out);
 void story_add_channel_name(const view *, const item *, text *out);
 /* Whether an item is worth showing (not made by the front end). */
 bool story_shows(const item *);
+
+/* Why a step is not possible.  The cause: a condition, the name of a channel, or
+** a process; nothing where there is nothing to name.  And what it was like in
+** the state: "x = 3, turn = 1", "[1, 2]"; perhaps nothing; 'out' is empty before.
+*/
+void waiting_add_cause(const model *, const view *, const blocked_step *,
+                       text *out);
+void waiting_add_values(const model *, const view *, const blocked_step *,
+                        text *out, text *scratch);
 
 #endif

@@ -1,3 +1,6 @@
+/* Reads JSON and trails into choices, compares with what happened, writes
+** trails. */
+
 #include "report/tracefile.h"
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,3 +1,6 @@
+/* Collects the statements in order of the source, and says where a process
+** never ends. */
+
 #include "report/unreached.h"
 #include <inttypes.h>
 #include <stdlib.h>

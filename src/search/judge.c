@@ -212,10 +212,9 @@ static void found(search *r, uint32_t index, const trace_claim *claim,
     return;
   const search_options *options = r->options;
   answer *p = r->result->answers.data + index;
-  if (enter(r, p) && !options->count &&
-      make_trace(r, claim, last, &p->trace) == TRACE_IMPOSSIBLE) {
-    p->verdict = VERDICT_UNKNOWN;
-    p->reason = REASON_REPLAY;
+  if (enter(r, p) && !options->count) {
+    p->untold = REASON_OUT_OF_MEMORY; /* if it runs out below */
+    answer_traced(p, make_trace(r, claim, last, &p->trace), r->watch.limits);
   }
   stop_if_enough(r);
 }
@@ -229,6 +228,7 @@ void search_adopt(search *r, answer *found)
     enter(r, p);
     p->verdict = found->verdict;
     p->reason = found->reason;
+    p->untold = found->untold;
     p->trace = found->trace;
     found->trace = NULL;
     p->por = found->por;

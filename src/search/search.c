@@ -1,3 +1,5 @@
+/* A run from its options to its result: store, reduction, loop, figures. */
+
 #include "search/search.h"
 
 #include "base/alloc.h"
@@ -8,12 +10,9 @@
 #include <string.h>
 
 static const search_loop *const loops[STORE_LOOPS] = {
-    [STORE_BY_COLLAPSE_TREE] = &loop_collapse_tree,
-    [STORE_BY_RAW_TABLE] = &loop_raw_table,
-    [STORE_BY_CODE_TABLE] = &loop_code_table,
-    [STORE_BY_BITS_TABLE] = &loop_bits_table,
-    [STORE_BY_BITS_CELLS] = &loop_bits_cells,
-    [STORE_BY_PAIR] = &loop_pair,
+#define STORE(x) [STORE_BY_##x] = &loop_##x,
+    STORES(STORE, STORE)
+#undef STORE
 };
 
 search_options search_defaults(void)
@@ -115,8 +114,8 @@ bool search_keeps_promise(const search *r, size_t chosen)
 size_t search_choose(search *r, const uint8_t *state, uint32_t length, batch *b)
 {
   size_t chosen = reduce_choose(r->reduction, state, length, b);
-  r->misled = reduce_is_misled(r->reduction);
-  if (r->misled)
+  r->claim_broken = reduce_claim_broken(r->reduction);
+  if (r->claim_broken)
     watch_stop(&r->watch, REASON_NONE);
   return chosen;
 }
@@ -289,7 +288,7 @@ static bool run_once(program *p, const search_options *options,
   if (!mem_protect(run_loop, &r))
     watch_left(&r.watch);
   limits_set_polled(r.watch.limits, polled);
-  if (r.misled) {
+  if (r.claim_broken) {
     run_free(&r);
     return false;
   }

@@ -45,7 +45,7 @@ typedef struct search_options {
   bool once; /* a violation decides its property as a witness does:
              ** the run ends when all are decided */
   /* A value that does not fit ends the run, whatever is checked: states after
-  ** it would be wrong.  The caller may give it more room and begin anew. */
+  ** it would be wrong.  The caller may give it more room and start over. */
   bool stop_at_overflow;
   /* Shown every new state once, hidden bytes included; a reason ends the run.
   ** NULL: nobody wants to see them. */

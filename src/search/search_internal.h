@@ -59,7 +59,7 @@ struct search {
   batch *batch;          /* of 'hand' */
   uint64_t cohort_after; /* states before which a cohort is one state */
   VEC(state_check) checks;
-  VEC(choice) choices;       /* of a trace that is told anew */
+  VEC(choice) choices;       /* of a trace that is told again */
   VEC(const expr *) visible; /* what they look at, for the reduction */
   arena *claims; /* those without variables; as old as the workers, who know
                  ** their conditions by address */
@@ -74,7 +74,7 @@ struct search {
   size_t chosen;
   /* A claim of 'xr' or 'xs' was relied on and is broken: the run counts for
   ** nothing, and what comes next doubts them. */
-  bool misled, doubts_claims;
+  bool claim_broken, doubts_claims;
 
   /* Depth first. */
   stack stack;
@@ -145,12 +145,11 @@ typedef struct search_loop {
   void (*breadth_first)(search *);
 } search_loop;
 
-extern const search_loop loop_raw_table;
-extern const search_loop loop_collapse_tree;
-extern const search_loop loop_code_table;
-extern const search_loop loop_bits_table;
-extern const search_loop loop_bits_cells;
-extern const search_loop loop_pair;
+/* clang-format off */
+#define STORE(x) extern const search_loop loop_##x;
+STORES(STORE, STORE)
+#undef STORE
+/* clang-format on */
 
 /* As 'search_run', with a store and a loop that need not be in its list. */
 void search_run_loop(program *, const search_options *, const store_class *,

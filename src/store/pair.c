@@ -1,3 +1,5 @@
+/* Encodes, orders and offers states; looks at the memory now and then. */
+
 #include "store/pair.h"
 
 #include "base/alloc.h"
@@ -188,7 +190,7 @@ store_result pair_class_insert(store *base, const uint8_t *state,
 {
   store_offer offer = {.state = state, .length = length, .changed = UINT64_MAX};
   pair_probe probe;
-  (void)parent, (void)changed; /* the parent was perhaps not taken to hand */
+  (void)parent, (void)changed; /* the parent was perhaps not loaded */
   *number = 0;
   if (!pair_prepare(pair_of(base), &offer, &probe, 1))
     return STORE_FULL;

@@ -1,14 +1,9 @@
+/* The list of stores, and how they are found by name. */
+
 #include "store/store.h"
 
-#include "store/diagram/set_hybrid.h"
-#include "store/diagram/set_mdd.h"
-#include "store/diagram/set_obdd.h"
-#include "store/diagram/set_sharing.h"
 #include "store/pair.h"
-#include "store/table/bits_table.h"
 #include "store/table/code_table.h"
-#include "store/table/raw_table.h"
-#include "store/tree/collapse_tree.h"
 
 #include <string.h>
 
@@ -59,6 +54,17 @@ enum {
 #undef PAIR
 };
 
+/* clang-format off */
+#define TABLE(c, text) extern const codec_class codec_##c;
+TABLES(TABLE)
+#undef TABLE
+#define PAIR(name, c, s, is_exact, text)                                       \
+  extern const codec_class codec_##c;                                          \
+  extern const set_class set_##s;
+PAIRS(PAIR)
+#undef PAIR
+/* clang-format on */
+
 static const store_class tables[] = {
 #define TABLE(c, text)                                                         \
   {.codec = #c,                                                                \
@@ -66,7 +72,7 @@ static const store_class tables[] = {
    .summary = text,                                                            \
    .exact = true,                                                              \
    .dense = true,                                                              \
-   .loop = STORE_BY_CODE_TABLE,                                                \
+   .loop = STORE_BY_code_table,                                                \
    .codec_class = &codec_##c,                                                  \
    .create = code_table_create,                                                \
    .insert = code_table_class_insert,                                          \
@@ -87,7 +93,7 @@ static const store_class pairs[] = {
    .set = #s,                                                                  \
    .summary = text,                                                            \
    .exact = is_exact,                                                          \
-   .loop = STORE_BY_PAIR,                                                      \
+   .loop = STORE_BY_pair,                                                      \
    .codec_class = &codec_##c,                                                  \
    .set_class = &set_##s,                                                      \
    .create = pair_create,                                                      \
@@ -103,15 +109,25 @@ static const store_class pairs[] = {
 #undef PAIR
 };
 
-const store_class *const store_classes[] = {&store_collapse_tree,
-                                            &store_raw_table, &store_bits_table,
+/* clang-format off */
+#define CLASS(x) extern const store_class store_##x;
+#define SHARED(x)
+STORES(CLASS, SHARED)
+#undef CLASS
+
+const store_class *const store_classes[] = {
+#define CLASS(x) &store_##x,
+    STORES(CLASS, SHARED)
+#undef CLASS
+#undef SHARED
 #define TABLE(c, text) &tables[TABLE_##c],
-                                            TABLES(TABLE)
+    TABLES(TABLE)
 #undef TABLE
 #define PAIR(name, c, s, is_exact, text) &pairs[PAIR_##c##_##s],
-                                                PAIRS(PAIR)
+    PAIRS(PAIR)
 #undef PAIR
-                                                    NULL};
+    NULL};
+/* clang-format on */
 
 /* Whether the first 'length' characters of 'name' are the codec of a class. */
 static bool is_codec(const store_class *class, const char *name, size_t length)

@@ -57,15 +57,28 @@ typedef struct store_figures {
 
 typedef struct store_class store_class;
 
+/* The stores that have an instance of the searches of their own, 'x' in
+** search/walk/loop_x.c:
+**
+**   CLASS(x)    written by hand, with the class 'store_x'
+**   SHARED(x)   others, which serve the classes that name them
+**
+** All that enumerates them is made from this list; the classes are for users
+** in this order. */
+#define STORES(CLASS, SHARED)                                                  \
+  CLASS(collapse_tree)                                                         \
+  CLASS(raw_table)                                                             \
+  CLASS(bits_table)                                                            \
+  SHARED(bits_cells)                                                           \
+  SHARED(code_table)                                                           \
+  SHARED(pair)
+
 /* Which instance of the searches serves a store. */
 typedef enum {
-  STORE_BY_COLLAPSE_TREE,
-  STORE_BY_RAW_TABLE,
-  STORE_BY_CODE_TABLE,
-  STORE_BY_BITS_TABLE,
-  STORE_BY_BITS_CELLS,
-  STORE_BY_PAIR,
-  STORE_LOOPS /* their number */
+#define STORE(x) STORE_BY_##x,
+  STORES(STORE, STORE)
+#undef STORE
+      STORE_LOOPS /* their number */
 } store_loop;
 
 struct store_class {

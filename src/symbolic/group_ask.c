@@ -1,6 +1,6 @@
 /* What the program says about short vectors.  A vector is put into the sample
-** of a state, in the place of the fields that its group touches; the group's own
-** successors do not depend on the rest. */
+** of a state, in the place of the fields that its group touches; the group's
+** own successors do not depend on the rest. */
 
 #include "symbolic/symbolic_internal.h"
 

@@ -1,3 +1,6 @@
+/* Reads sums from expressions where no value can wrap, and makes the set of
+** states that satisfy one. */
+
 #include "symbolic/linear.h"
 
 /* ---- reading ------------------------------------------------------------ */

@@ -169,9 +169,11 @@ symbolic_set symbolic_states_at(symbolic_space *s, uint32_t flags)
 
 /* ---- steps -------------------------------------------------------------- */
 
-/* With a step of one process, or of any. */
-static symbolic_set states_before(symbolic_space *s, symbolic_set states,
-                                  bool any, uint32_t process)
+#define ANY_PROCESS UINT32_MAX
+
+/* The images of all groups of a process, or their preimages, together. */
+static symbolic_set neighbours(symbolic_space *s, symbolic_set states,
+                               bool before, uint32_t process)
 {
   set_library *m = s->library;
   symbolic_set *found = &s->scratch[1];
@@ -179,9 +181,10 @@ static symbolic_set states_before(symbolic_space *s, symbolic_set states,
     return SET_FULL;
   *found = SET_EMPTY;
   for (uint32_t i = 0; i < s->groups.len && *found != SET_FULL; i++) {
-    if (!any && s->groups.data[i].process != process)
+    if (process != ANY_PROCESS && s->groups.data[i].process != process)
       continue;
-    symbolic_set some = set_preimage(s->library, i, states, s->reachable);
+    symbolic_set some = before ? set_preimage(m, i, states, s->reachable)
+                               : set_image(m, i, states);
     *found = set_union(m, *found, some);
   }
   set_unref(m, states);
@@ -192,44 +195,24 @@ static symbolic_set states_before(symbolic_space *s, symbolic_set states,
 
 symbolic_set symbolic_before(symbolic_space *s, symbolic_set states)
 {
-  return states_before(s, states, true, 0);
+  return neighbours(s, states, true, ANY_PROCESS);
 }
 
 symbolic_set symbolic_before_by(symbolic_space *s, uint32_t process,
                                 symbolic_set states)
 {
-  return states_before(s, states, false, process);
-}
-
-static symbolic_set states_after(symbolic_space *s, symbolic_set states,
-                                 bool any, uint32_t process)
-{
-  set_library *m = s->library;
-  symbolic_set *found = &s->scratch[1];
-  if (set_ref(m, states) == SET_FULL)
-    return SET_FULL;
-  *found = SET_EMPTY;
-  for (uint32_t i = 0; i < s->groups.len && *found != SET_FULL; i++) {
-    if (!any && s->groups.data[i].process != process)
-      continue;
-    symbolic_set some = set_image(s->library, i, states);
-    *found = set_union(m, *found, some);
-  }
-  set_unref(m, states);
-  symbolic_set result = *found;
-  *found = SET_EMPTY;
-  return result;
+  return neighbours(s, states, true, process);
 }
 
 symbolic_set symbolic_after(symbolic_space *s, symbolic_set states)
 {
-  return states_after(s, states, true, 0);
+  return neighbours(s, states, false, ANY_PROCESS);
 }
 
 symbolic_set symbolic_after_by(symbolic_space *s, uint32_t process,
                                symbolic_set states)
 {
-  return states_after(s, states, false, process);
+  return neighbours(s, states, false, process);
 }
 
 /* By chaining: each group goes on from what those before it have found. */

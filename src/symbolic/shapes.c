@@ -1,15 +1,15 @@
 /* Where processes come and go.
 **
 ** The shape of a state is the sequence of its processes and channels, in order
-** of creation; they are found by walking, and their tags tell what they are.  In
-** many models all shapes begin one and the same: processes are started in one
-** order, and end, youngest first, in the other.  Then what is at a place of a
-** state is always the same thing, or nothing.
+** of creation; they are found by walking, and their tags tell what they are.
+** In many models all shapes begin one and the same: processes are started in
+** one order, and end, youngest first, in the other.  Then what is at a place of
+** a state is always the same thing, or nothing.
 **
 ** The longest shape is looked for among the first states.  That it is the
 ** longest, and that all others begin it, is checked again whenever the program
-** is asked; when it is not so, the space is explored once more with whole states
-** as one level. */
+** is asked; when it is not so, the space is explored once more with whole
+** states as one level. */
 
 #include "symbolic/symbolic_internal.h"
 #include <stdlib.h>

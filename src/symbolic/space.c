@@ -1,3 +1,6 @@
+/* Spaces made, explored by the strategy asked for within the limits, and
+** destroyed. */
+
 #include "symbolic/space.h"
 
 #include "base/alloc.h"
@@ -254,7 +257,7 @@ static bool cut_and_explore(symbolic_space *s)
 }
 
 /* A state had a shape that was not foreseen: whole states do not care. */
-static bool begin_anew(symbolic_space *s)
+static bool start_over(symbolic_space *s)
 {
   groups_free(s);
   library_destroy(s->library);
@@ -280,7 +283,7 @@ bool symbolic_explore(symbolic_space *s)
   }
   bool good = cut_and_explore(s);
   if (!good && s->strayed && s->reason == REASON_NONE)
-    good = begin_anew(s);
+    good = start_over(s);
   for (size_t i = 0; i < sizeof s->scratch / sizeof *s->scratch; i++)
     s->scratch[i] = SET_EMPTY;
   if (!good)
@@ -316,4 +319,9 @@ symbolic_set symbolic_reachable(const symbolic_space *s)
 symbolic_set symbolic_initial(const symbolic_space *s)
 {
   return s->start;
+}
+
+const limits *symbolic_limits(const symbolic_space *s)
+{
+  return s->limits;
 }

@@ -106,6 +106,8 @@ symbolic_set symbolic_reaching(symbolic_space *, symbolic_set states,
 /* Reachable states in which nothing can happen. */
 symbolic_set symbolic_blocked(symbolic_space *);
 
+const limits *symbolic_limits(const symbolic_space *);
+
 /* One state of a set that is not empty; its length.  It is valid until the
 ** next call; 0: it does not fit the types of the model. */
 uint32_t symbolic_pick(symbolic_space *, symbolic_set states,

@@ -2,6 +2,15 @@
 
 #include "search/trace/trace.h"
 
+void answer_traced(answer *a, trace_result result, const limits *l)
+{
+  a->untold = result == TRACE_NO_MEMORY ? limits_why(l) : REASON_NONE;
+  if (result != TRACE_IMPOSSIBLE)
+    return;
+  a->verdict = VERDICT_UNKNOWN;
+  a->reason = REASON_REPLAY;
+}
+
 const char *answer_reason(const answer *a)
 {
   if (a->why)

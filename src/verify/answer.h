@@ -6,18 +6,18 @@
 #ifndef NUT_VERIFY_ANSWER_H
 #define NUT_VERIFY_ANSWER_H
 
+#include "base/limits.h"
 #include "base/verdict.h"
 #include "reduce/reduce.h"
+#include "search/trace/trace.h"
 #include "verify/question.h"
-
-struct trace;
 
 /* A run that leaves another one to show more of the reason for an answer, and
 ** what is true of all runs from some states of a run, which none can show; see
 ** symbolic/ctl/ctl_tree.h.  States are counted along the run; 0 is the initial
 ** one. */
 typedef struct answer_branch {
-  struct trace *trace; /* from the initial state on */
+  trace *trace;        /* from the initial state on */
   const char *formula; /* what it shows */
   size_t parent;       /* the branch that it leaves, */
   size_t fork;         /* in this state of both */
@@ -54,10 +54,11 @@ typedef struct answer {
   uint64_t errors; /* violations (PROPERTY_REACH: witnesses) found */
   bool has_value;  /* an upper bound: it is 'value' */
   uint64_t value;
-  struct trace *trace; /* of the first, or NULL */
-  struct trace *other; /* of pairs of states: to the second, or NULL */
-  answer_tree *tree;   /* of branching time, not ours; or NULL */
-  /* What is the matter at the end of the trace, where there is more to say than
+  trace *trace;      /* of the first, or NULL */
+  reason untold;     /* REASON_NONE, or why that is not there */
+  trace *other;      /* of pairs of states: to the second, or NULL */
+  answer_tree *tree; /* of branching time, not ours; or NULL */
+  /* What is wrong at the end of the trace, where there is more to say than
   ** the trace itself does; or NULL. */
   const char *ending;
   answer_method method;
@@ -69,6 +70,9 @@ typedef struct answer {
 
 typedef VEC(answer) answer_list;
 
+/* How the making of its trace ended: a run that cannot be replayed proves
+** nothing, one for which there was no room is not shown. */
+void answer_traced(answer *, trace_result, const limits *);
 /* The reason for people; NULL: there is none. */
 const char *answer_reason(const answer *);
 const char *answer_method_name(answer_method); /* "explicit"; NULL: none */

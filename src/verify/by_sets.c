@@ -65,11 +65,10 @@ static void fill_figures(verification *v, symbolic_report *report,
 static void show(symbolic_space *s, answer *a)
 {
   const property *p = a->question->property;
-  if (!a->errors || symbolic_show(s, a->question->kind, p ? p->expr : NULL,
-                                  &a->trace) != TRACE_IMPOSSIBLE)
-    return;
-  a->verdict = VERDICT_UNKNOWN;
-  a->reason = REASON_REPLAY;
+  if (a->errors)
+    answer_traced(
+        a, symbolic_show(s, a->question->kind, p ? p->expr : NULL, &a->trace),
+        symbolic_limits(s));
 }
 
 static const bignum *errors_of(const symbolic_figures *f, property_kind kind)

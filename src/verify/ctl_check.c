@@ -1,4 +1,5 @@
-/* Reads formulas of CTL, has them checked, and replays the runs that show why. */
+/* Reads formulas of CTL, has them checked, and replays the runs that show
+** why. */
 
 #include "verify/ctl_check.h"
 

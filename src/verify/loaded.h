@@ -32,7 +32,7 @@ struct nut_model {
 bool loaded_good(const loaded *);
 /* Writes the diagnostics collected so far into the messages. */
 void loaded_collect_messages(loaded *);
-/* A program of a good model; NULL with diagnostics. */
-program *loaded_program(loaded *, bool check_overflow);
+/* A program of a good model, or of one made from it; NULL with diagnostics. */
+program *loaded_program(loaded *, const model *, bool check_overflow);
 
 #endif

@@ -102,7 +102,7 @@ static bool run_explicit(verification *v, const nut_options *o, bool count,
       choose_program(v, o, count, &s);
     set_engine(v, o);
     search_run(s.plain ? v->squeezed : v->program, &s, found);
-  } while (examination_begins_anew(v, found));
+  } while (examination_starts_over(v, found));
   if (!last &&
       (is_turn_over(v, found) || (!count && examination_is_endless(v)))) {
     *why = found->reason;
@@ -151,7 +151,7 @@ static void run_nothing(verification *v)
 
 /* Goes through a net state by state for a while, then by walks and proofs that
 ** need no state space, then by sets of states, then again, each time for longer,
-** until everything is answered.  What is begun anew costs less than what is done
+** until everything is answered.  What is started over costs less than what is done
 ** last; and because turns are counted in work, the same engine answers on every
 ** machine. */
 static void run_either(verification *v, const nut_options *o, bool count)

@@ -43,7 +43,8 @@ question *questions_find(const questions *, const char *name);
 /* Selects none but those that are not the model's own. */
 void questions_select_foreign(questions *);
 void questions_select_none(questions *);
-/* The name of the i-th question a model answers for by itself; NULL: no more. */
+/* The name of the i-th question a model answers for by itself; NULL: no
+** more. */
 const char *question_name(const model *, size_t i);
 /* Whether one of these kinds is selected. */
 bool questions_ask(const questions *, property_scope);

@@ -24,8 +24,7 @@ expr *verification_condition(verification *v, uint32_t file)
 
 bool verification_complain(verification *v)
 {
-  loaded_collect_messages(v->model);
-  text_add(&v->messages, text_string(&v->model->messages));
+  diags_print(v->model->diags, &v->messages);
   return false;
 }
 
@@ -45,7 +44,8 @@ static void judge_engine(verification *v)
 /* The limits of loading go on, unless the check has some of its own. */
 static void set_limits(limits *l, const nut_options *o)
 {
-  limits_asked asked = {o->seconds, o->memory_bytes, o->interrupt,
+  limits_asked asked = {o->seconds, o->memory_bytes,
+                        o->interrupt ? o->interrupt : l->asked.interrupt,
                         l->asked.tell};
   if (o->seconds > 0 || o->memory_bytes || o->interrupt)
     limits_restart(l, &asked);
@@ -95,9 +95,14 @@ void verification_give_up(verification *v)
 mem_budget *verification_run(verification *v, const nut_options *o, bool count)
 {
   verification_job job = {v, o, count};
+  diags *d = v->model ? v->model->diags : NULL;
+  size_t before = d ? diags_count(d) : 0;
   mem_budget *outer = limits_enter(v->limits);
   if (!mem_protect(do_verify, &job))
     verification_give_up(v);
+  /* What is wrong with the question is none of the model's. */
+  if (d)
+    diags_cut(d, before);
   limits_close(v->limits);
   return outer;
 }

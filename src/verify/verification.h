@@ -37,7 +37,8 @@ void verification_start(verification *, loaded *, bool count);
 mem_budget *verification_run(verification *, const nut_options *, bool count);
 /* Reads a condition that is a source of the model; NULL with diagnostics. */
 expr *verification_condition(verification *, uint32_t file);
-/* Takes the diagnostics of the model over as messages.  Returns false. */
+/* Takes the diagnostics over as messages, those of the model first.  Returns
+** false. */
 bool verification_complain(verification *);
 /* What was found out is not certain any more, for want of memory or time. */
 void verification_give_up(verification *);

@@ -48,9 +48,10 @@ enum {
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
-/* Linked in place of pml_preprocess, which half of the models ask for: starting a program for each input would
-** be slow, and the C preprocessor is not ours to test.  What it might have
-** written is the input itself, so that line markers are fuzzed, too. */
+/* Linked in place of pml_preprocess, which half of the models ask for: starting
+** a program for each input would be slow, and the C preprocessor is not ours to
+** test.  What it might have written is the input itself, so that line markers
+** are fuzzed, too. */
 bool __wrap_pml_preprocess(arena *, sources *, diags *, const pml_cpp *,
                            pml_folders *, text *out);
 

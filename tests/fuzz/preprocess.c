@@ -1,7 +1,7 @@
 /* Fuzz target: the built-in preprocessor of Promela.
 **
-** The input is a text; what follows a byte 1, if there is one, is a formula that
-** the macros of the text are used in.  Beside crashes it looks for broken
+** The input is a text; what follows a byte 1, if there is one, is a formula
+** that the macros of the text are used in.  Beside crashes it looks for broken
 ** promises: memory not given back, diagnostics missing, pieces of the made text
 ** that do not lie in their files. */
 

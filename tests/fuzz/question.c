@@ -11,11 +11,9 @@
 ** for memory not given back, refusals without a word, and reports that cannot
 ** be written.  Now and then memory runs out on the way. */
 
-#include "api/handle.h"
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "report/plain.h"
-#include "report/tracefile.h"
+#include "nutshell.h"
 
 #include <sanitizer/lsan_interface.h>
 #include <stdio.h>
@@ -100,57 +98,26 @@ static void ask(nut_model *m, const char *bytes, size_t length,
 
 /* ---- runs --------------------------------------------------------------- */
 
-typedef struct replaying {
-  nut_model *model;
-  const char *bytes;
-  size_t length;
-  program *program;
-  worker *worker;
-  recorded recorded;
-  trace *trace;
-  story *story;
-  text message, out;
-} replaying;
-
-static void replay(void *with)
+static void count_bytes(void *sum, const char *bytes, size_t length)
 {
-  replaying *r = with;
-  size_t followed = 0;
-  r->program = nut_program(r->model, false);
-  if (!recorded_read(&r->recorded, r->model->model, r->bytes, r->length,
-                     &r->message)) {
-    DEMAND(r->message.len);
-    return;
-  }
-  r->worker = worker_create(r->program);
-  r->trace = trail_replay(r->worker, r->program, r->recorded.kind,
-                          r->recorded.choices.data, r->recorded.choices.len,
-                          &followed);
-  if (!r->trace)
-    return;
-  DEMAND(followed <= r->recorded.choices.len);
-  r->story = story_of_trace(r->program, r->trace);
-  plain_story(r->story, (plain_style){0}, &r->out);
-  trail_write(r->story, &r->out);
-  if (r->recorded.json)
-    recorded_compare(&r->recorded, r->story, &r->message);
+  (void)bytes;
+  *(size_t *)sum += length;
 }
 
-static void replay_input(nut_model *m, const char *bytes, size_t length,
+static void replay_input(nut_workspace *w, const char *bytes, size_t length,
                          uint64_t failing)
 {
-  replaying r = {.model = m, .bytes = bytes, .length = length};
+  size_t written = 0;
   mem_fail_at(failing);
-  bool done = mem_protect(replay, &r);
+  nut_walk *r = nut_walk_replay(w, "input", bytes, length);
+  const nut_trace *t = r ? nut_walk_trace(r) : NULL;
+  for (int format = NUT_TEXT; t && format <= NUT_TRAIL; format++)
+    nut_trace_text(t, (nut_format)format, 0, (nut_style){0}, count_bytes,
+                   &written);
   mem_fail_at(0);
-  DEMAND(done || failing);
-  story_destroy(r.story);
-  trace_destroy(r.trace);
-  recorded_free(&r.recorded);
-  worker_destroy(r.worker);
-  program_destroy(r.program);
-  text_free(&r.message);
-  text_free(&r.out);
+  DEMAND(r || *nut_problem(w));
+  DEMAND(nut_outcome(w) != NUT_UNKNOWN || failing);
+  nut_walk_free(r);
 }
 
 /* ---- one input ---------------------------------------------------------- */
@@ -158,7 +125,7 @@ static void replay_input(nut_model *m, const char *bytes, size_t length,
 /* The model, which serves many inputs: reading it takes longer than reading a
 ** question.  When it is given back, all memory must be. */
 static struct {
-  nut_model *model;
+  nut_workspace *workspace;
   unsigned used;
   size_t before; /* live bytes without it */
 } kept;
@@ -168,17 +135,18 @@ static void load_model(void)
   nut_load load = nut_load_defaults();
   kept.before = mem_live();
   kept.used = 0;
-  kept.model =
-      nut_load_file(is_kind("formulas") ? FUZZ_ROOT "/examples/pnml/mutex.pnml"
+  kept.workspace =
+      nut_open_file(is_kind("formulas") ? FUZZ_ROOT "/examples/pnml/mutex.pnml"
                                         : FUZZ_ROOT "/tests/fuzz/question.pml",
                     &load);
-  DEMAND(kept.model && nut_model_good(kept.model));
+  DEMAND(kept.workspace);
+  DEMAND(nut_model_good(nut_workspace_model(kept.workspace)));
 }
 
 static void drop_model(void)
 {
-  nut_model_free(kept.model);
-  kept.model = NULL;
+  nut_close(kept.workspace);
+  kept.workspace = NULL;
   if (mem_live() != kept.before)
     __lsan_do_leak_check(); /* tells who had it, and ends */
   DEMAND(mem_live() == kept.before);
@@ -193,12 +161,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   char *copy = malloc(size + 1);
   memcpy(copy, data, size);
   copy[size] = 0;
-  if (!kept.model)
+  if (!kept.workspace)
     load_model();
   if (is_kind("trail") || is_kind("trace"))
-    replay_input(kept.model, copy, size, failing);
+    replay_input(kept.workspace, copy, size, failing);
   else
-    ask(kept.model, copy, size, failing);
+    ask(nut_workspace_model(kept.workspace), copy, size, failing);
   if (++kept.used == USES_MAX || failing)
     drop_model();
   free(copy);

@@ -18,7 +18,11 @@ int main(int argc, char **argv)
   sources *s = sources_create();
   diags *d = diags_create(s);
   text out = {0};
-  model *m = promela_load(a, n, s, d, argv[argc - 1], NULL);
+  const char *error = NULL;
+  uint32_t file = source_read(s, argv[argc - 1], &error);
+  model *m = file ? promela_read(a, n, s, d, file, NULL) : NULL;
+  if (error)
+    diag_error(d, NO_SPAN, "%s", error);
   if (m && people)
     model_print(m, &out);
   else if (m)

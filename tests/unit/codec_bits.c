@@ -94,7 +94,7 @@ static uint64_t change_state(random_state *r, const component_map *map,
 }
 
 /* Encodes a state whole, widening the plan if need be.  What is at hand has its
-** words made anew then. */
+** words rewritten then. */
 static const bits_plan *encode(bits_coder *b, const vector *v, uint64_t *words)
 {
   const bits_plan *plan;

@@ -148,7 +148,7 @@ static void stay_the_same(const codec_class *class, const codec_settings *use,
     }
     assert_int_equal(n, lengths[k]);
     assert_memory_equal(b.code, codes[k], n);
-    /* Take one to hand, and encode what it could become. */
+    /* Load one, and encode what it could become. */
     uint32_t length,
         other = (uint32_t)random_below(&r, i < KEPT ? i + 1 : KEPT);
     const uint8_t *taken =

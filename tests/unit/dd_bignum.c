@@ -38,7 +38,6 @@ static void basic(void **state)
 {
   (void)state;
   bignum b = {0}, c = {0};
-  assert_true(bignum_is_zero(&b));
   assert_text(&b, "0");
   assert_true(bignum_set(&b, UINT64_MAX));
   assert_text(&b, "18446744073709551615");
@@ -54,9 +53,9 @@ static void basic(void **state)
   assert_true(bignum_multiply(&b, 7));
   assert_text(&b, "7000000000000000000");
   bignum_subtract(&b, &b);
-  assert_true(bignum_is_zero(&b));
+  assert_text(&b, "0");
   assert_true(bignum_shift_left(&b, 1000));
-  assert_true(bignum_is_zero(&b));
+  assert_text(&b, "0");
   bignum_free(&b);
   bignum_free(&c);
 }
@@ -80,7 +79,7 @@ static void large(void **state)
   bignum_shift_right(&c, 1);
   assert_true(bignum_compare(&b, &c) > 0 && bignum_compare(&c, &b) < 0);
   bignum_shift_right(&c, 5000);
-  assert_true(bignum_is_zero(&c));
+  assert_text(&c, "0");
   assert_true(bignum_shift_left(&b, 100000));
   assert_true(isinf(bignum_to_double(&b)));
   bignum_free(&b);

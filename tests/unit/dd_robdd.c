@@ -71,12 +71,9 @@ static void basic(void **state)
   assert_int_equal(robdd_not(ROBDD_FULL), ROBDD_FULL);
   robdd x = robdd_variable(m, 0), y = robdd_variable(m, 1);
   robdd f = robdd_or(m, robdd_and(m, x, y), robdd_not(x));
-  assert_int_equal(f, robdd_implies(m, x, y));
+  assert_int_equal(f, robdd_ite(m, x, y, ROBDD_TRUE));
   assert_int_equal(robdd_equiv(m, x, y), robdd_not(robdd_xor(m, x, y)));
   assert_int_equal(robdd_minus(m, x, x), ROBDD_FALSE);
-  assert_int_equal(robdd_top_variable(m, f), 0);
-  assert_int_equal(robdd_low(m, f), ROBDD_TRUE);
-  assert_int_equal(robdd_high(m, f), y);
   assert_int_equal(robdd_and(m, x, ROBDD_FULL), ROBDD_FULL);
   bignum count = {0};
   assert_true(robdd_count(m, f, 2, &count));
@@ -119,58 +116,15 @@ static void against_tables(void **state)
     robdd x = robdd_variable(m, v);
     table low = fix(t[0], v, false), high = fix(t[0], v, true);
     assert_int_equal(table_of(m, robdd_exists(m, f[0], x)), low | high);
-    assert_int_equal(table_of(m, robdd_forall(m, f[0], x)), low & high);
     uint32_t two[] = {v, (v + 1) % VARIABLES};
-    robdd both = robdd_cube(m, two, NULL, 2);
-    assert_int_equal(robdd_and_exists(m, f[0], f[1], both),
-                     robdd_exists(m, robdd_and(m, f[0], f[1]), both));
+    table one = low | high;
+    assert_int_equal(
+        table_of(m, robdd_exists(m, f[0], robdd_cube(m, two, NULL, 2))),
+        fix(one, two[1], false) | fix(one, two[1], true));
     robdd_release(m);
     assert_sound(m);
   }
   robdd_unprotect(m, f);
-  robdd_destroy(m);
-}
-
-static void substitutions(void **state)
-{
-  (void)state;
-  random_state r;
-  random_seed(&r, 22);
-  robdd_manager *m = robdd_create(VARIABLES, SIZE_MAX);
-  for (int step = 0; step < 300; step++) {
-    table t = (table)random_next(&r), parts[VARIABLES];
-    robdd functions[VARIABLES];
-    uint32_t all[VARIABLES], rotated[VARIABLES];
-    robdd_hold(m);
-    robdd f = from_table(m, t);
-    for (uint32_t v = 0; v < VARIABLES; v++) {
-      all[v] = v;
-      rotated[v] = (v + 2) % VARIABLES;
-      parts[v] = (table)random_next(&r);
-      functions[v] = from_table(m, parts[v]);
-    }
-    robdd_release(m);
-    robdd_substitution *s =
-        robdd_substitution_create(m, all, functions, VARIABLES);
-    robdd_substitution *renaming =
-        robdd_renaming_create(m, all, rotated, VARIABLES);
-    table expected = 0, turned = 0;
-    for (unsigned row = 0; row < ROWS; row++) {
-      unsigned other = 0, moved = 0;
-      for (unsigned v = 0; v < VARIABLES; v++) {
-        other |= (parts[v] >> row & 1) << v;
-        moved |= (row >> rotated[v] & 1) << v;
-      }
-      expected |= (t >> other & 1) << row;
-      turned |= (t >> moved & 1) << row;
-    }
-    assert_int_equal(table_of(m, robdd_substitute(m, f, s)), expected);
-    assert_int_equal(table_of(m, robdd_substitute(m, f, renaming)), turned);
-    robdd_substitution_destroy(s);
-    robdd_substitution_destroy(renaming);
-    robdd_substitution_destroy(NULL);
-    assert_sound(m);
-  }
   robdd_destroy(m);
 }
 
@@ -219,22 +173,6 @@ static void enumeration(void **state)
   uint32_t twice[] = {1, 1};
   assert_int_equal(robdd_cube(m, twice, (uint8_t[]){0, 1}, 2), ROBDD_FALSE);
   assert_int_equal(robdd_cube(m, twice, NULL, 0), ROBDD_TRUE);
-  robdd_destroy(m);
-}
-
-static void support(void **state)
-{
-  (void)state;
-  robdd_manager *m = robdd_create(40, SIZE_MAX);
-  robdd f = robdd_xor(m, robdd_variable(m, 39),
-                      robdd_and(m, robdd_variable(m, 7), robdd_variable(m, 3)));
-  uint32_t expected[] = {39, 3, 7};
-  assert_int_equal(robdd_support(m, f), robdd_cube(m, expected, NULL, 3));
-  assert_int_equal(robdd_support(m, ROBDD_FALSE), ROBDD_TRUE);
-  bignum count = {0};
-  assert_true(robdd_count(m, ROBDD_TRUE, 40, &count));
-  assert_true(bignum_to_double(&count) == 1099511627776.0);
-  bignum_free(&count);
   robdd_destroy(m);
 }
 
@@ -322,7 +260,6 @@ static void sifting_finds_partners(void **state)
   for (uint32_t i = 0; i < PAIRS; i++) {
     uint32_t a = robdd_level_of(m, i), b = robdd_level_of(m, PAIRS + i);
     assert_true(a + 1 == b || b + 1 == a);
-    assert_int_equal(robdd_variable_at(m, a), i);
   }
   assert_sound(m);
   assert_int_equal(pairs(m, PAIRS), f);
@@ -481,17 +418,11 @@ static bool heavy_work(robdd_manager *m, robdd *f)
     f[1] = robdd_ite(m, f[0], f[1], part);
   }
   f[2] = robdd_cube(m, (uint32_t[]){1, 5, 9}, NULL, 3);
-  f[2] = robdd_and_exists(m, f[0], f[1], f[2]);
+  f[2] = robdd_exists(m, f[1], f[2]);
   bool ok = f[0] != ROBDD_FULL && f[1] != ROBDD_FULL && f[2] != ROBDD_FULL;
   ok = ok && robdd_ref(m, f[1]) != ROBDD_FULL;
   if (ok) {
-    robdd_substitution *s =
-        robdd_renaming_create(m, (uint32_t[]){0, 3}, (uint32_t[]){3, 0}, 2);
-    if (s)
-      f[2] = robdd_substitute(m, f[2], s);
-    ok = s && f[2] != ROBDD_FULL;
-    robdd_substitution_destroy(s);
-    ok = ok && robdd_reorder(m);
+    ok = robdd_reorder(m);
     ok = robdd_size(m, f, ok ? 3 : 0) != SIZE_MAX && ok;
     ok = robdd_count(m, ok ? f[2] : f[1], FAULT_VARIABLES, &count) && ok;
     ok = robdd_add_variables(m, 3) && ok;
@@ -570,9 +501,9 @@ static void pictures(void **state)
   robdd_destroy(m);
 }
 
-UNIT_MAIN(UNIT(basic), UNIT(against_tables), UNIT(substitutions),
-          UNIT(enumeration), UNIT(support), UNIT(variables_later),
-          UNIT(many_levels), UNIT(sifting_finds_partners), UNIT(groups),
+UNIT_MAIN(UNIT(basic), UNIT(against_tables), UNIT(enumeration),
+          UNIT(variables_later), UNIT(many_levels),
+          UNIT(sifting_finds_partners), UNIT(groups),
           UNIT(reordering_keeps_functions), UNIT(several_managers),
           UNIT(automatic_reordering), UNIT(every_allocation_fails), UNIT(limit),
           UNIT(pictures))

@@ -2,6 +2,7 @@
 
 #include "unit.h"
 
+#include "buchi_language.h"
 #include "logic_kit.h"
 
 static buchi *translated(ltl_context *c, const char *formula, bool generalised)

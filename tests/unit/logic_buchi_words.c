@@ -3,6 +3,7 @@
 
 #include "unit.h"
 
+#include "buchi_language.h"
 #include "logic_kit.h"
 
 enum { WORDS = 40 };

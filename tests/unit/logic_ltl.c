@@ -219,7 +219,7 @@ static void round_trip(void **state)
     ltl_print(NULL, f, syntaxes[i % 2], &out);
     const ltl *g = kit_parse(c, text_string(&out));
     text_clear(&out);
-    /* Chains of && and || may be grouped anew. */
+    /* Chains of && and || may be regrouped. */
     ltl_print(NULL, g, syntaxes[i % 2], &out);
     const ltl *h = kit_parse(c, text_string(&out));
     assert_ptr_equal(g, h);
@@ -269,6 +269,17 @@ static void rewriting(void **state)
   }
 }
 
+/* The strongest class that the shape of the rewritten formula proves;
+** "reactivity" is everything. */
+static const char *class_name(ltl_context *c, const ltl *f)
+{
+  unsigned facts = f->facts | ltl_simplify(c, f)->facts;
+  return facts & LTL_SAFETY       ? "safety"
+         : facts & LTL_GUARANTEE  ? "guarantee"
+         : facts & LTL_OBLIGATION ? "obligation"
+                                  : "reactivity";
+}
+
 static void classes(void **state)
 {
   (void)state;
@@ -288,7 +299,7 @@ static void classes(void **state)
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     ltl_context *c = ltl_create();
     const ltl *f = kit_parse(c, cases[i].formula);
-    assert_string_equal(ltl_class_name(c, f), cases[i].class);
+    assert_string_equal(class_name(c, f), cases[i].class);
     assert_int_equal(ltl_ignores_stuttering(c, f), cases[i].stuttering);
     ltl_destroy(c);
   }

@@ -535,7 +535,7 @@ static bool ends_in(const char *path, const char *suffix)
   return n > s && !strcmp(path + n - s, suffix);
 }
 
-static void load_other(kit *k, const char *path)
+static void read_path(kit *k, const char *path)
 {
   static const gst_options none = {NULL, 0};
   const char *error = NULL;
@@ -546,21 +546,19 @@ static void load_other(kit *k, const char *path)
     k->m = gst_read(k->arena, k->names, k->sources, k->diags, file, &none);
   else if (ends_in(path, ".pnml"))
     k->m = pnml_read(k->arena, k->names, k->sources, k->diags, file);
-  else
+  else if (ends_in(path, ".lpn") || ends_in(path, ".g"))
     k->m = lpn_read(k->arena, k->names, k->sources, k->diags, &file, 1,
                     ends_in(path, ".g"));
+  else if (ends_in(path, "dve"))
+    k->m = dve_read(k->arena, k->names, k->sources, k->diags, file, NULL);
+  else
+    k->m = promela_read(k->arena, k->names, k->sources, k->diags, file, NULL);
 }
 
 static bool load(kit *k, const char *path)
 {
   *k = kit_create();
-  if (ends_in(path, "dve"))
-    k->m = dve_load(k->arena, k->names, k->sources, k->diags, path, NULL);
-  else if (ends_in(path, ".lpn") || ends_in(path, ".g") ||
-           ends_in(path, ".pnml") || ends_in(path, ".gst"))
-    load_other(k, path);
-  else
-    k->m = promela_load(k->arena, k->names, k->sources, k->diags, path, NULL);
+  read_path(k, path);
   if (k->m)
     return true;
   text t = {0};
@@ -608,7 +606,8 @@ static int print_file(const char *path)
   text t = {0};
   if (load(&k, path)) {
     k.access = access_create(k.m);
-    access_print(k.access, &t);
+    for (size_t i = 0; i < k.m->edges.len; i++)
+      access_print_edge(k.access, k.m->edges.data[i], &t);
     fputs(text_string(&t), stdout);
   }
   text_free(&t);

@@ -51,7 +51,7 @@ static void needs_permission(void **state)
   nut_model_free(m);
 }
 
-/* Two models of the same text share their C; each begins anew. */
+/* Two models of the same text share their C; each starts over. */
 static void loaded_twice(void **state)
 {
   (void)state;

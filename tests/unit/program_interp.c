@@ -339,6 +339,6 @@ static void division_by_zero(void **unused)
 }
 
 UNIT_MAIN(UNIT(parallel_effects), UNIT(committed_locations),
-          UNIT(rendezvous_with_effects), UNIT(multicast), UNIT(endless_atomic), UNIT(endless_beside_others),
-      UNIT(long_ways_that_meet),
+          UNIT(rendezvous_with_effects), UNIT(multicast), UNIT(endless_atomic),
+          UNIT(endless_beside_others), UNIT(long_ways_that_meet),
           UNIT(recording), UNIT(division_by_zero))

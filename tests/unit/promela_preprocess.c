@@ -1,6 +1,6 @@
 /* The preprocessor: what it makes of text, and where that comes from.
 **
-**     unit-promela_preprocess --print FILE...      prints what becomes of each file
+**     unit-promela_preprocess --print FILE...   prints what becomes of each file
 **
 ** tests/run-preprocess compares this with the system's preprocessor. */
 
@@ -263,7 +263,7 @@ static void test_again(void **state)
   close_context(&c);
 }
 
-/* ---- files for tests/run-preprocess --------------------------------------- */
+/* ---- files for tests/run-preprocess ------------------------------------- */
 
 static void print_file(const char *path)
 {

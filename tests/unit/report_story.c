@@ -144,7 +144,8 @@ static void details_of_a_part(void **state)
   (void)state;
   told t = tell("byte n; active proctype p() {\n"
                 "  do :: n < 9 -> n++ :: else -> break od; assert(n < 9) }\n");
-  story *part = story_of_trace(t.result->asked.program, t.story->trace);
+  story *part = story_create(t.result->asked.program);
+  story_tell(part, t.story->trace);
   story_details(part, 4, 8);
   for (size_t i = 0; i < part->steps.len; i++) {
     const telling *a = &part->steps.data[i], *b = &t.story->steps.data[i];
@@ -185,7 +186,8 @@ static void written_and_read(void **state)
     assert_int_equal(followed, r.choices.len);
     assert_int_equal(again->end, TRACE_FAULT);
     assert_int_equal(again->steps.len, t.story->trace->steps.len);
-    story *s = story_of_trace(t.result->asked.program, again);
+    story *s = story_create(t.result->asked.program);
+    story_tell(s, again);
     if (!trail)
       assert_int_equal(recorded_compare(&r, s, &message), -1);
     story_destroy(s);

@@ -231,6 +231,11 @@ static void reach(const map *g, const nodes *within, size_t from, bool back,
   }
 }
 
+static bool has_process(const process_set *s, uint32_t process)
+{
+  return s->words[process / 64] >> process % 64 & 1;
+}
+
 static bool has_loop(const map *g, nut_fair fair, const nodes *given);
 
 /* A run that ends lacks no progress. */
@@ -264,7 +269,7 @@ static bool is_good(const map *g, nut_fair fair, const nodes *part)
     return false;
   for (size_t i = 0; i < g->enabled.len; i++)
     for (uint32_t p = 0; p < PROCESSES && part->in[i]; p++) {
-      bool can = process_set_has(&g->enabled.data[i], p);
+      bool can = has_process(&g->enabled.data[i], p);
       some[p] |= can;
       all[p] &= can;
     }
@@ -274,7 +279,7 @@ static bool is_good(const map *g, nut_fair fair, const nodes *part)
     if (fair == NUT_FAIR_STRONG && some[p] && !moved[p]) {
       nodes less = *part;
       for (size_t i = 0; i < g->enabled.len; i++)
-        less.in[i] &= !process_set_has(&g->enabled.data[i], p);
+        less.in[i] &= !has_process(&g->enabled.data[i], p);
       return has_loop(g, fair, &less);
     }
   }

@@ -68,7 +68,8 @@ static void random_operations(void **state)
   }
 }
 
-/* Each entry gets another value, from the top down, and longer tails with it. */
+/* Each entry gets another value, from the top down, and longer tails with
+** it. */
 static void other_values(void **state)
 {
   (void)state;

@@ -10,8 +10,6 @@ static void raw_table_take(raw_table *t, const uint8_t *state, uint32_t length)
   (void)t, (void)state, (void)length;
 }
 
-#define STORE(name) raw_table_##name
-#define LOOP(name) unfetched_##name
 #define STORE_TYPE raw_table
 #define STORE_LOOP loop_unfetched
 #define STORE_FETCHES 0

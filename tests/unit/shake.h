@@ -18,6 +18,7 @@
 #ifndef NUT_TESTS_SHAKE_H
 #define NUT_TESTS_SHAKE_H
 
+#include "dependence.h"
 #include "shake_cells.h"
 
 /* ---- outcomes --------------------------------------------------------- */

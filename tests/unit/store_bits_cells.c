@@ -1,5 +1,5 @@
 /* The moving store of 'pack+table' as a search uses it: states made of those at
-** hand, numbers that are translated, codes made anew and further plans, hashes
+** hand, numbers that are translated, codes rewritten and further plans, hashes
 ** that clash; against a table of the states as they are. */
 
 #include "unit.h"
@@ -110,7 +110,7 @@ static void offer_all(bits_cells *t, known *k, const store_offer *offers,
   }
 }
 
-/* Takes a known state to hand, which must be what it was. */
+/* Loads a known state, which must be what it was. */
 static void take(bits_cells *t, const known *k, uint64_t which, vector *v)
 {
   uint32_t length, twin;

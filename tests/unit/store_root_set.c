@@ -133,8 +133,8 @@ static void is_compact(void **unused)
   roots_destroy(&r);
 }
 
-/* Grants everything, and nothing in advance: 'granted' is the most that was ever
-** used. */
+/* Grants everything, and nothing in advance: 'granted' is the most that was
+** ever used. */
 static bool grant_exactly(mem_budget *b, long long wanted)
 {
   b->granted = wanted;

@@ -195,6 +195,16 @@ const diagnostic *diags_get(const diags *d, size_t i)
   return d->list.data + i;
 }
 
+void diags_cut(diags *d, size_t kept)
+{
+  while (d->list.len > kept)
+    mem_free_string(vec_pop(&d->list).message);
+  d->errors = d->dropped = 0;
+  d->dropping = false;
+  for (size_t i = 0; i < d->list.len; i++)
+    d->errors += d->list.data[i].level == DIAG_ERROR;
+}
+
 bool diags_full(const diags *d)
 {
   return d->errors >= DIAG_MAX;

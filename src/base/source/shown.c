@@ -1,3 +1,5 @@
+/* Decodes UTF-8 and escapes what a terminal would not show as a character. */
+
 #include "base/source/shown.h"
 
 #include <stdint.h>

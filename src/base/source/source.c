@@ -1,3 +1,6 @@
+/* Files in memory, and the way from a byte of a preprocessed text to the line
+** and column that the user wrote. */
+
 #include "base/source/source.h"
 
 #include "base/alloc.h"

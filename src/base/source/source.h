@@ -69,8 +69,8 @@ uint32_t source_add(sources *, const char *name, const char *text, size_t n);
 /* Adds a part of a file as a source of its own, for those who read whole ones:
 ** positions in it are positions in that file. */
 uint32_t source_add_part(sources *, span part);
-/* The same place in the file that a part was taken from, or that a text was made
-** from (see below). */
+/* The same place in the file that a part was taken from, or that a text was
+** made from (see below). */
 span source_origin(const sources *, span);
 /* The bytes of a file, followed by a 0; valid as long as 'sources'. */
 const char *source_text(const sources *, uint32_t file, size_t *length);
@@ -116,8 +116,8 @@ typedef struct source_recipe {
 uint32_t source_add_made(sources *, const char *name, text *, source_recipe *);
 /* Where the text at this place is written. */
 span source_written(const sources *, span);
-/* The uses of the made text that a span lies in, and the one that its first byte
-** comes from; NULL and 0 when it lies in none. */
+/* The uses of the made text that a span lies in, and the one that its first
+** byte comes from; NULL and 0 when it lies in none. */
 const source_use *source_uses(const sources *, span, uint32_t *use);
 
 typedef struct position {
@@ -156,6 +156,9 @@ size_t diags_errors(const diags *);
 size_t diags_count(const diags *);
 const diagnostic *diags_get(const diags *, size_t);
 bool diags_full(const diags *);
+/* Forgets all but the first 'kept' diagnostics; no error was dropped from them.
+*/
+void diags_cut(diags *, size_t kept);
 /* Adds notes about the uses of macros that lead to what is written at a place,
 ** the innermost first: it stems from the use 'use' of the list. */
 void diag_note_uses(diags *, const source_use *uses, uint32_t use,

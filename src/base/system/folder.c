@@ -1,3 +1,6 @@
+/* Walks a path folder by folder, and makes and removes folders below a
+** descriptor. */
+
 #include "base/system/folder.h"
 
 #include <dirent.h>
@@ -42,9 +45,9 @@ static bool go_to(way *w, int next)
   return fstat(next, &s) == 0 && S_ISDIR(s.st_mode) && is_trusted(&s);
 }
 
-/* Puts what a link says in front of the rest, which gets longer each time: links
-** in a circle end when there is no room.  Who made the link chooses where it
-** leads, so that must be root or us. */
+/* Puts what a link says in front of the rest, which gets longer each time:
+** links in a circle end when there is no room.  Who made the link chooses where
+** it leads, so that must be root or us. */
 static bool follow(way *w, int link, const struct stat *s)
 {
   char target[PATH_MAX], rest[PATH_MAX];

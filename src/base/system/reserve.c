@@ -1,3 +1,6 @@
+/* Address space by mmap, committed page by page, with huge pages where they
+** pay. */
+
 #include "base/system/reserve.h"
 
 #include "base/alloc.h"
@@ -94,7 +97,8 @@ bool reserve_commit(reserve *r, size_t bytes)
   if (bytes > r->limit || mem_told_to_fail())
     return false;
   size_t needed = round_up(bytes, page_size());
-  /* What is committed counts, used or not: no more than a quarter in advance. */
+  /* What is committed counts, used or not: no more than a quarter in
+  ** advance. */
   size_t wanted = round_up(r->committed + r->committed / 4, page_size());
   if (wanted < FIRST_COMMIT)
     wanted = FIRST_COMMIT;

@@ -1,3 +1,5 @@
+/* Managers, the way of arcs to the one node that has them, and membership. */
+
 #include "dd/mdd/mdd_internal.h"
 
 #include "base/alloc.h"

@@ -139,7 +139,8 @@ typedef struct mdd_arc {
   mdd child;
 } mdd_arc;
 
-uint32_t mdd_arcs(const mdd_manager *, mdd); /* not of unit and empty */
+/* For tests; not of unit and empty. */
+uint32_t mdd_arcs(const mdd_manager *, mdd);
 mdd_arc mdd_arc_at(const mdd_manager *, mdd, uint32_t i);
 /* The child for a value, or MDD_EMPTY. */
 mdd mdd_child(const mdd_manager *, mdd node, uint32_t value);

@@ -72,7 +72,7 @@ static bool mentions_marked_nodes(const void *context,
          is_marked_node(m, entry->result);
 }
 
-/* Builds table and bins anew. */
+/* Rebuilds table and bins. */
 static void sweep_blocks(mdd_manager *m)
 {
   memset(m->buckets, 0, sizeof *m->buckets << (64 - m->shift));

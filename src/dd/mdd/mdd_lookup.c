@@ -1,3 +1,5 @@
+/* Copies the nodes of some sets, each as an array or as a hash table. */
+
 #include "dd/mdd/mdd_lookup.h"
 
 #include "base/alloc.h"

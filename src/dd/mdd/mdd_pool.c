@@ -10,7 +10,7 @@
 enum {
   LEAST_STEP = 1 << 14, /* words by which the array grows */
   /* A closure asks again and again for images of nodes that have long become
-  ** garbage; without these results it does everything anew. */
+  ** garbage; without these results it does everything again. */
   LEAST_CLOSE_RESULTS = 1 << 21,
   CLOSE_RESULTS_PER_NODE = 8
 };

@@ -1,3 +1,6 @@
+/* Events added and extended, and the images of a set under one of them.
+** Closures are in mdd_saturate.c. */
+
 #include "dd/mdd/mdd_system_internal.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,5 @@
+/* Managers, nodes with their unique tables, and variables. */
+
 #include "dd/robdd/robdd_internal.h"
 
 #include "base/alloc.h"
@@ -327,12 +329,6 @@ uint32_t robdd_level_of(const robdd_manager *m, uint32_t variable)
 {
   assert(variable < m->variables);
   return m->level_of[variable];
-}
-
-uint32_t robdd_variable_at(const robdd_manager *m, uint32_t level)
-{
-  assert(level < m->variables);
-  return m->variable_at[level];
 }
 
 robdd_statistics robdd_figures(const robdd_manager *m)

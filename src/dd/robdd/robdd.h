@@ -70,7 +70,6 @@ bool robdd_add_variables(robdd_manager *, uint32_t count);
 bool robdd_insert_variable(robdd_manager *, uint32_t level);
 uint32_t robdd_variables(const robdd_manager *);
 uint32_t robdd_level_of(const robdd_manager *, uint32_t variable);
-uint32_t robdd_variable_at(const robdd_manager *, uint32_t level);
 
 /* ---- keeping and collecting -------------------------------------------- */
 
@@ -84,7 +83,7 @@ void robdd_hold(robdd_manager *); /* may be nested */
 void robdd_release(robdd_manager *);
 void robdd_collect(robdd_manager *); /* now; not while held */
 /* How many nodes, in percent of those that survived the last collection, may
-** be added before the next one happens by itself; 100 at first. */
+** be added before the next one happens by itself; 100 at first.  For tests. */
 void robdd_set_garbage(robdd_manager *, unsigned percent);
 /* Garbage of so many nodes is left alone in any case; 32768 at first. */
 void robdd_set_least_garbage(robdd_manager *, uint32_t nodes);
@@ -117,7 +116,8 @@ static inline robdd robdd_not(robdd f)
 {
   return f == ROBDD_FULL ? f : f ^ 1;
 }
-robdd robdd_ite(robdd_manager *, robdd f, robdd g, robdd h); /* f ? g : h */
+/* f ? g : h; for tests, as the twin of the two below. */
+robdd robdd_ite(robdd_manager *, robdd f, robdd g, robdd h);
 robdd robdd_and(robdd_manager *, robdd f, robdd g);
 robdd robdd_xor(robdd_manager *, robdd f, robdd g);
 static inline robdd robdd_or(robdd_manager *m, robdd f, robdd g)
@@ -128,10 +128,6 @@ static inline robdd robdd_minus(robdd_manager *m, robdd f, robdd g)
 {
   return robdd_and(m, f, robdd_not(g));
 }
-static inline robdd robdd_implies(robdd_manager *m, robdd f, robdd g)
-{
-  return robdd_not(robdd_and(m, f, robdd_not(g)));
-}
 static inline robdd robdd_equiv(robdd_manager *m, robdd f, robdd g)
 {
   return robdd_not(robdd_xor(m, f, g));
@@ -139,38 +135,15 @@ static inline robdd robdd_equiv(robdd_manager *m, robdd f, robdd g)
 
 /* Variables to quantify are given as a cube of positive literals. */
 robdd robdd_exists(robdd_manager *, robdd f, robdd variables);
-robdd robdd_forall(robdd_manager *, robdd f, robdd variables);
-robdd robdd_and_exists(robdd_manager *, robdd f, robdd g, robdd variables);
-
-/* Functions for variables, put in all at once.  It protects its functions and
-** must be destroyed before the manager. */
-typedef struct robdd_substitution robdd_substitution;
-/* variables[i] (all different) becomes functions[i].  NULL: no memory. */
-robdd_substitution *robdd_substitution_create(robdd_manager *,
-                                              const uint32_t *variables,
-                                              const robdd *functions,
-                                              size_t count);
-/* Variable from[i] becomes variable to[i]. */
-robdd_substitution *robdd_renaming_create(robdd_manager *, const uint32_t *from,
-                                          const uint32_t *to, size_t count);
-void robdd_substitution_destroy(robdd_substitution *);
-robdd robdd_substitute(robdd_manager *, robdd f, const robdd_substitution *);
 
 /* ---- reading ----------------------------------------------------------- */
 
-bool robdd_is_constant(robdd);
-/* Parts of a function that is not constant. */
-uint32_t robdd_top_variable(const robdd_manager *, robdd);
-robdd robdd_low(const robdd_manager *, robdd);
-robdd robdd_high(const robdd_manager *, robdd);
 bool robdd_value(const robdd_manager *, robdd, const uint8_t *values);
 
 /* Number of assignments to 'variables' variables that make f 1.  They must
 ** include those that f depends on.  False: no memory. */
 bool robdd_count(const robdd_manager *, robdd f, uint32_t variables,
                  bignum *count);
-/* The variables that f depends on, as a cube. */
-robdd robdd_support(robdd_manager *, robdd f);
 /* Nodes reachable from the functions, the terminal not counted, or SIZE_MAX
 ** when there is no memory. */
 size_t robdd_size(const robdd_manager *, const robdd *functions, size_t count);
@@ -193,7 +166,8 @@ void robdd_group(robdd_manager *, uint32_t first, uint32_t count);
 bool robdd_reorder(robdd_manager *);
 /* Reorder by itself when the nodes have doubled since the last time. */
 void robdd_auto_reorder(robdd_manager *, bool);
-/* Exchanges the variables of 'level' and 'level' + 1, whatever the groups. */
+/* Exchanges the variables of 'level' and 'level' + 1, whatever the groups.  For
+** tests. */
 bool robdd_swap_levels(robdd_manager *, uint32_t level);
 
 /* ---- figures, pictures, self-check ------------------------------------- */

@@ -44,7 +44,7 @@ static bool mentions_marked_only(const void *context,
           is_marked_edge(m, entry->c));
 }
 
-/* Builds tables and free list anew.  From the last node to the first, so that
+/* Rebuilds tables and free list.  From the last node to the first, so that
 ** the lowest free numbers are used first and the end can be cut off. */
 static void sweep_nodes(robdd_manager *m)
 {

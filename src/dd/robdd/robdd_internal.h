@@ -59,7 +59,6 @@ struct robdd_manager {
   uint32_t *group_of; /* by variable; 0 for none */
   uint32_t *path;     /* by level, scratch */
   uint32_t groups;
-  uint32_t next_substitution;
   uint32_t next_key; /* of closures */
   robdd *slots;      /* protected: of closures under way (robdd_close.c) */
   size_t slot_count;
@@ -91,9 +90,6 @@ typedef enum {
   ROBDD_OP_AND,
   ROBDD_OP_XOR,
   ROBDD_OP_EXISTS,
-  ROBDD_OP_SUBSTITUTE,
-  ROBDD_OP_ITE,
-  ROBDD_OP_AND_EXISTS,
   ROBDD_OP_CLOSE,
 } robdd_operation;
 
@@ -152,7 +148,6 @@ static inline robdd robdd_make(robdd_manager *m, uint32_t level, robdd low,
 
 /* The parts of operations that call each other; none of them collects. */
 robdd robdd_and_inner(robdd_manager *, robdd f, robdd g);
-robdd robdd_ite_inner(robdd_manager *, robdd f, robdd g, robdd h);
 robdd robdd_exists_inner(robdd_manager *, robdd f, robdd cube);
 
 static inline robdd robdd_or_inner(robdd_manager *m, robdd f, robdd g)

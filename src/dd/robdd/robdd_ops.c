@@ -83,6 +83,8 @@ static robdd xor_inner(robdd_manager *m, robdd f, robdd g)
   return result ^ flip;
 }
 
+static robdd ite_inner(robdd_manager *m, robdd f, robdd g, robdd h);
+
 static robdd ite_recursion(robdd_manager *m, robdd f, robdd g, robdd h)
 {
   robdd result = dd_cache_get(&m->cache, f | ROBDD_OP_THREE, g, h);
@@ -90,14 +92,13 @@ static robdd ite_recursion(robdd_manager *m, robdd f, robdd g, robdd h)
     return result;
   uint32_t level = min_level(min_level(robdd_level(m, f), robdd_level(m, g)),
                              robdd_level(m, h));
-  robdd low =
-      robdd_ite_inner(m, robdd_low_at(m, f, level), robdd_low_at(m, g, level),
-                      robdd_low_at(m, h, level));
+  robdd low = ite_inner(m, robdd_low_at(m, f, level), robdd_low_at(m, g, level),
+                        robdd_low_at(m, h, level));
   if (low == ROBDD_FULL)
     return ROBDD_FULL;
   robdd high =
-      robdd_ite_inner(m, robdd_high_at(m, f, level), robdd_high_at(m, g, level),
-                      robdd_high_at(m, h, level));
+      ite_inner(m, robdd_high_at(m, f, level), robdd_high_at(m, g, level),
+                robdd_high_at(m, h, level));
   if (high == ROBDD_FULL)
     return ROBDD_FULL;
   result = robdd_make(m, level, low, high);
@@ -106,7 +107,7 @@ static robdd ite_recursion(robdd_manager *m, robdd f, robdd g, robdd h)
   return result;
 }
 
-robdd robdd_ite_inner(robdd_manager *m, robdd f, robdd g, robdd h)
+static robdd ite_inner(robdd_manager *m, robdd f, robdd g, robdd h)
 {
   if (f <= ROBDD_TRUE)
     return f == ROBDD_TRUE ? g : h;
@@ -157,7 +158,7 @@ static robdd do_ite(robdd_manager *m, robdd f, robdd g, robdd h,
                     const void *context)
 {
   (void)context;
-  return robdd_ite_inner(m, f, g, h);
+  return ite_inner(m, f, g, h);
 }
 
 robdd robdd_and(robdd_manager *m, robdd f, robdd g)

@@ -1,5 +1,5 @@
-/* Quantification, and the relational product, which conjoins and quantifies in
-** one pass: the successors of S under R are exists x. S(x) and R(x, x'). */
+/* Quantification.  Successors do not need the relational product, which
+** conjoins and quantifies in one pass: robdd_image.c also renames in it. */
 
 #include "dd/robdd/robdd_internal.h"
 
@@ -44,56 +44,6 @@ robdd robdd_exists_inner(robdd_manager *m, robdd f, robdd cube)
   return result;
 }
 
-static robdd and_exists_recursion(robdd_manager *m, robdd f, robdd g,
-                                  robdd cube);
-
-static robdd and_exists_inner(robdd_manager *m, robdd f, robdd g, robdd cube)
-{
-  if (f == ROBDD_FALSE || g == ROBDD_FALSE || f == (g ^ 1))
-    return ROBDD_FALSE;
-  if (f == g || g == ROBDD_TRUE)
-    return robdd_exists_inner(m, f, cube);
-  if (f == ROBDD_TRUE)
-    return robdd_exists_inner(m, g, cube);
-  uint32_t level = robdd_level(m, f), other = robdd_level(m, g);
-  cube = skip_cube(m, cube, level < other ? level : other);
-  if (cube == ROBDD_TRUE)
-    return robdd_and_inner(m, f, g);
-  return f < g ? and_exists_recursion(m, f, g, cube)
-               : and_exists_recursion(m, g, f, cube);
-}
-
-static robdd and_exists_recursion(robdd_manager *m, robdd f, robdd g,
-                                  robdd cube)
-{
-  robdd result =
-      dd_cache_get(&m->cache, f | ROBDD_OP_THREE, g | ROBDD_OP_THREE, cube);
-  if (result != DD_CACHE_NONE)
-    return result;
-  uint32_t level = robdd_level(m, f), other = robdd_level(m, g);
-  level = level < other ? level : other;
-  robdd f1 = robdd_high_at(m, f, level), g1 = robdd_high_at(m, g, level);
-  bool quantified = robdd_level(m, cube) == level;
-  robdd rest = quantified ? robdd_node_of(m, cube)->high : cube;
-  robdd low = and_exists_inner(m, robdd_low_at(m, f, level),
-                               robdd_low_at(m, g, level), rest);
-  if (low == ROBDD_FULL)
-    return ROBDD_FULL;
-  if (quantified && low == ROBDD_TRUE) {
-    result = ROBDD_TRUE;
-  } else {
-    robdd high = and_exists_inner(m, f1, g1, rest);
-    if (high == ROBDD_FULL)
-      return ROBDD_FULL;
-    result = quantified ? robdd_or_inner(m, low, high)
-                        : robdd_make(m, level, low, high);
-  }
-  if (result != ROBDD_FULL)
-    dd_cache_put(&m->cache, f | ROBDD_OP_THREE, g | ROBDD_OP_THREE, cube,
-                 result);
-  return result;
-}
-
 /* ---- from outside ------------------------------------------------------ */
 
 #ifndef NDEBUG
@@ -115,30 +65,10 @@ static robdd do_exists(robdd_manager *m, robdd f, robdd g, robdd h,
   return robdd_exists_inner(m, f, g);
 }
 
-static robdd do_and_exists(robdd_manager *m, robdd f, robdd g, robdd h,
-                           const void *context)
-{
-  (void)context;
-  return and_exists_inner(m, f, g, h);
-}
-
 robdd robdd_exists(robdd_manager *m, robdd f, robdd variables)
 {
   if (f == ROBDD_FULL || variables == ROBDD_FULL)
     return ROBDD_FULL;
   assert(is_positive_cube(m, variables));
   return robdd_run(m, do_exists, f, variables, ROBDD_FALSE, NULL);
-}
-
-robdd robdd_forall(robdd_manager *m, robdd f, robdd variables)
-{
-  return robdd_not(robdd_exists(m, robdd_not(f), variables));
-}
-
-robdd robdd_and_exists(robdd_manager *m, robdd f, robdd g, robdd variables)
-{
-  if (f == ROBDD_FULL || g == ROBDD_FULL || variables == ROBDD_FULL)
-    return ROBDD_FULL;
-  assert(is_positive_cube(m, variables));
-  return robdd_run(m, do_and_exists, f, g, variables, NULL);
 }

@@ -1,4 +1,4 @@
-/* Reading diagrams: parts, values, counts, support, sizes. */
+/* Reading diagrams: values, counts, sizes. */
 
 #include "dd/robdd/robdd_internal.h"
 
@@ -6,29 +6,6 @@
 #include "dd/counts.h"
 
 #include <assert.h>
-
-bool robdd_is_constant(robdd f)
-{
-  return f <= ROBDD_TRUE;
-}
-
-uint32_t robdd_top_variable(const robdd_manager *m, robdd f)
-{
-  assert(f != ROBDD_FULL && !robdd_is_constant(f));
-  return m->variable_at[robdd_level(m, f)];
-}
-
-robdd robdd_low(const robdd_manager *m, robdd f)
-{
-  assert(f != ROBDD_FULL && !robdd_is_constant(f));
-  return robdd_node_of(m, f)->low ^ (f & 1);
-}
-
-robdd robdd_high(const robdd_manager *m, robdd f)
-{
-  assert(f != ROBDD_FULL && !robdd_is_constant(f));
-  return robdd_node_of(m, f)->high ^ (f & 1);
-}
 
 bool robdd_value(const robdd_manager *m, robdd f, const uint8_t *values)
 {
@@ -139,34 +116,6 @@ size_t robdd_size(const robdd_manager *m, const robdd *functions, size_t count)
   }
   dd_map_free(&seen);
   return result;
-}
-
-static robdd do_support(robdd_manager *m, robdd f, robdd g, robdd h,
-                        const void *context)
-{
-  (void)g, (void)h, (void)context;
-  dd_map seen = {0};
-  size_t count = 0;
-  robdd result = ROBDD_TRUE;
-  if (!visit_nodes(m, f, &seen, &count))
-    result = ROBDD_FULL;
-  for (uint32_t level = 0; level < m->variables; level++)
-    m->path[level] = 0;
-  for (size_t i = 0; i < seen.size; i++)
-    if (seen.entries[i].value)
-      m->path[m->nodes[seen.entries[i].key].level] = 1;
-  dd_map_free(&seen);
-  for (uint32_t level = m->variables; level-- && result != ROBDD_FULL;)
-    if (m->path[level])
-      result = robdd_make(m, level, ROBDD_FALSE, result);
-  return result;
-}
-
-robdd robdd_support(robdd_manager *m, robdd f)
-{
-  if (f == ROBDD_FULL)
-    return ROBDD_FULL;
-  return robdd_run(m, do_support, f, ROBDD_FALSE, ROBDD_FALSE, NULL);
 }
 
 static bool grow_scratch(robdd_manager *m, size_t needed)

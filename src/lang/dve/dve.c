@@ -70,17 +70,6 @@ model *dve_read(arena *a, names *n, sources *s, diags *d, uint32_t file,
   return g.model;
 }
 
-model *dve_load(arena *a, names *n, sources *s, diags *d, const char *path,
-                const dve_options *options)
-{
-  const char *error = NULL;
-  uint32_t file = source_read(s, path, &error);
-  if (file)
-    return dve_read(a, n, s, d, file, options);
-  diag_error(d, NO_SPAN, "%s", error);
-  return NULL;
-}
-
 /* ---- conditions -------------------------------------------------------- */
 
 static void *parse_condition(loading *g, model *m)

@@ -18,13 +18,10 @@ typedef struct dve_options {
   uint32_t m4_arg_count;
 } dve_options;
 
-/* Reads, resolves and lowers the model in the file 'path', and checks it.
+/* Reads, resolves and lowers the model in source 'file', and checks it.
 ** NULL when there are errors; they are in 'diags'.  What is returned lives in
 ** the arena, is to be given to 'model_destroy', and needs 'names' and
 ** 'sources' as long as it lives.  'options' may be NULL. */
-model *dve_load(arena *, names *, sources *, diags *, const char *path,
-                const dve_options *options);
-/* The same for a source that was read already. */
 model *dve_read(arena *, names *, sources *, diags *, uint32_t file,
                 const dve_options *options);
 

@@ -1,3 +1,6 @@
+/* Declarations: variables, channels, processes with their states, the
+** property. */
+
 #include "lang/dve/lower.h"
 
 /* More cannot be told apart in a state. */

@@ -1,3 +1,5 @@
+/* Expressions, and who is meant by a name in them. */
+
 #include "lang/dve/lower.h"
 
 /* ---- names ------------------------------------------------------------- */

@@ -1,3 +1,5 @@
+/* Transitions, their synchronisation, guards and effects; assertions. */
+
 #include "lang/dve/lower.h"
 
 #include <string.h>

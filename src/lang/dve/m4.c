@@ -1,3 +1,6 @@
+/* Runs m4 with line markers, and finds where a line of its output or of its
+** complaints was written. */
+
 #include "lang/dve/m4.h"
 
 #include "base/hash.h"
@@ -15,8 +18,8 @@ enum {
 };
 
 /* Without 'builtin' and 'indir' there is no way back to what was taken out.
-** 'undivert' copies files without telling; what 'include' reads is told, by -di,
-** and without 'debugmode' and 'debugfile' nobody stops that. */
+** 'undivert' copies files without telling; what 'include' reads is told, by
+** -di, and without 'debugmode' and 'debugfile' nobody stops that. */
 #define M4_FIXED                                                               \
   "m4", "--synclines", "-Usyscmd", "-Uesyscmd", "-Umaketemp", "-Umkstemp",     \
       "-Udebugfile", "-Udebugmode", "-Uundivert", "-Ubuiltin", "-Uindir",      \
@@ -30,9 +33,9 @@ enum {
 
 static const char reads[] = "m4debug: input read from ";
 
-/* Refuses a model that has read a file which must not be shown: what it makes of
-** its text could not be told from its own.  A name with a line break in it is
-** told in two lines, of which the second is none of m4's. */
+/* Refuses a model that has read a file which must not be shown: what it makes
+** of its text could not be told from its own.  A name with a line break in it
+** is told in two lines, of which the second is none of m4's. */
 static bool may_be_shown(sources *s, diags *d, uint32_t file, text *said)
 {
   bool fine = said->len < COMMAND_MESSAGES_MAX;

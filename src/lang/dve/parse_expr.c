@@ -87,16 +87,12 @@ static dve_expr *parse_group(dve_parser *p)
   return e;
 }
 
-static dve_expr *parse_operand(dve_parser *p);
+static void *parse_operand(void *parser);
 
 static dve_expr *parse_unary(dve_parser *p, op o)
 {
   size_t first = p->s->at;
-  if (!scan_enter(p->s))
-    return NULL;
-  scan_next(p->s);
-  dve_expr *a = parse_operand(p);
-  scan_leave(p->s);
+  dve_expr *a = infix_signed(p->s, parse_operand, p);
   if (!a)
     return NULL;
   dve_expr *e = new_expr(p, DVE_UNARY, first);
@@ -107,8 +103,9 @@ static dve_expr *parse_unary(dve_parser *p, op o)
 
 /* operand = NUMBER | "true" | "false" | reference | group
 **         | ("-" | "~" | "!" | "not") operand */
-static dve_expr *parse_operand(dve_parser *p)
+static void *parse_operand(void *parser)
 {
+  dve_parser *p = parser;
   size_t first = p->s->at;
   const token *t = scan_token(p->s);
   dve_expr *e;
@@ -181,11 +178,6 @@ static void warn_if_disputed(dve_parser *p, const dve_expr *e)
               "make it clear");
 }
 
-static void *read_operand(void *parser)
-{
-  return parse_operand(parser);
-}
-
 static void *join(void *parser, op o, void *left, void *right, size_t first)
 {
   dve_parser *p = parser;
@@ -202,10 +194,6 @@ static void *join(void *parser, op o, void *left, void *right, size_t first)
 /* expression = operand { OPERATOR operand } */
 dve_expr *dve_parse_expr(dve_parser *p)
 {
-  static const infix_language language = {operators, read_operand, join};
-  if (!scan_enter(p->s))
-    return NULL;
-  dve_expr *e = infix_parse(p->s, &language, p, 1);
-  scan_leave(p->s);
-  return e;
+  static const infix_language language = {operators, parse_operand, join};
+  return infix_expression(p->s, &language, p);
 }

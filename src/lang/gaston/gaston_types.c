@@ -1,3 +1,5 @@
+/* Types: compared, named, and laid out as variables of the model. */
+
 #include "lang/gaston/lower.h"
 
 bool gst_is_scalar(const gst_type *t)

@@ -1,3 +1,6 @@
+/* Declarations: constants, types, variables, ports, instances of processes,
+** invariants. */
+
 #include "lang/gaston/lower.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* Expressions over records and arrays, by the scalars they are made of. */
+
 #include "lang/gaston/lower.h"
 
 /* ---- names ------------------------------------------------------------- */

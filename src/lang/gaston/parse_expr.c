@@ -105,16 +105,12 @@ static gst_expr *parse_quantified(gst_parser *p)
   return hang(p, e, e->a) ? e : NULL;
 }
 
-static gst_expr *parse_operand(gst_parser *p);
+static void *parse_operand(void *parser);
 
 static gst_expr *parse_unary(gst_parser *p, op o)
 {
   size_t first = p->s->at;
-  if (!scan_enter(p->s))
-    return NULL;
-  scan_next(p->s);
-  gst_expr *a = parse_operand(p);
-  scan_leave(p->s);
+  gst_expr *a = infix_signed(p->s, parse_operand, p);
   if (!a)
     return NULL;
   gst_expr *e = new_expr(p, GST_UNARY, first);
@@ -125,8 +121,9 @@ static gst_expr *parse_unary(gst_parser *p, op o)
 
 /* operand = NUMBER | "true" | "false" | path | group | quantified
 **         | ( "-" | "not" ) operand */
-static gst_expr *parse_operand(gst_parser *p)
+static void *parse_operand(void *parser)
 {
+  gst_parser *p = parser;
   size_t first = p->s->at;
   const token *t = scan_token(p->s);
   gst_expr *e;
@@ -157,11 +154,6 @@ static gst_expr *parse_operand(gst_parser *p)
 
 /* ---- operators --------------------------------------------------------- */
 
-static void *read_operand(void *parser)
-{
-  return parse_operand(parser);
-}
-
 static void *join(void *parser, op o, void *left, void *right, size_t first)
 {
   gst_parser *p = parser;
@@ -176,10 +168,6 @@ static void *join(void *parser, op o, void *left, void *right, size_t first)
 ** other: 'a < b < c' means nothing. */
 gst_expr *gst_parse_expr(gst_parser *p)
 {
-  static const infix_language language = {operators, read_operand, join};
-  if (!scan_enter(p->s))
-    return NULL;
-  gst_expr *e = infix_parse(p->s, &language, p, 1);
-  scan_leave(p->s);
-  return e;
+  static const infix_language language = {operators, parse_operand, join};
+  return infix_expression(p->s, &language, p);
 }

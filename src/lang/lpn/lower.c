@@ -31,8 +31,9 @@ static void merge(net *n, const net_variable *v)
 {
   uint32_t at = net_find(&n->variable_of, v->name);
   if (at == NET_NONE) {
-    net_enter(&n->variable_of, n->m->arena, v->name, n->variables.len);
-    list_push(n->m->arena, &n->variables, *v);
+    net_enter(&n->variable_of, n->m->arena, v->name,
+              (uint32_t)n->variables.len);
+    arena_push(n->m->arena, &n->variables, *v);
     return;
   }
   net_variable *old = &n->variables.data[at];
@@ -99,7 +100,7 @@ static void lower_together(net *n, net_module *module, const net_transition *t)
 static void lower_globals(net *n)
 {
   for (uint32_t i = 0; i < n->variables.len; i++)
-    list_push(n->m->arena, &n->vars, NULL);
+    arena_push(n->m->arena, &n->vars, NULL);
   for (uint32_t i = 0; i < n->modules.len; i++) {
     net_module *m = n->modules.data[i];
     for (uint32_t k = 0; k < m->transitions.len; k++)
@@ -124,15 +125,15 @@ static bool is_among(const uint32_t *list, uint32_t count, uint32_t x)
 /* What the places say, then the rest. */
 static expr *lower_enabled(net *n, const net_module *module, net_transition *t)
 {
-  LIST(expr *) parts = {0};
+  VEC(expr *) parts = {0};
   for (uint32_t i = 0; i < t->pre.len; i++)
-    list_push(n->m->arena, &parts,
-              read_var(n, module->places.data[t->pre.data[i]].var, t->where));
+    arena_push(n->m->arena, &parts,
+               read_var(n, module->places.data[t->pre.data[i]].var, t->where));
   if (t->guard) {
     t->condition = net_lower_truth(n, module, t->guard);
     if (!t->condition)
       return NULL;
-    list_push(n->m->arena, &parts, t->condition);
+    arena_push(n->m->arena, &parts, t->condition);
   }
   expr *made = expr_join(n->m, OP_AND, parts.data, parts.len);
   return made ? made : expr_const(n->m, 1, t->where);
@@ -144,8 +145,8 @@ static void move_tokens(net *n, const net_module *module,
   for (int into = 0; into < 2; into++) {
     const uint32_t *list = into ? t->post.data : t->pre.data;
     const uint32_t *other = into ? t->pre.data : t->post.data;
-    uint32_t count = into ? t->post.len : t->pre.len;
-    uint32_t others = into ? t->pre.len : t->post.len;
+    size_t count = into ? t->post.len : t->pre.len;
+    size_t others = into ? t->pre.len : t->post.len;
     for (uint32_t i = 0; i < count; i++) {
       if (is_among(other, others, list[i]))
         continue;
@@ -209,12 +210,12 @@ static bool lower_assignment(net *n, const net_module *module, edge *e,
 static bool lower_asserts(net *n, const net_module *module,
                           const net_transition *t, edge *e)
 {
-  LIST(expr *) made = {0};
+  VEC(expr *) made = {0};
   for (uint32_t i = 0; i < t->asserts.len; i++) {
     expr *x = net_lower_truth(n, module, t->asserts.data[i]);
     if (!x)
       return false;
-    list_push(n->m->arena, &made, expr_before(n->m, e, x));
+    arena_push(n->m->arena, &made, expr_before(n->m, e, x));
   }
   for (uint32_t i = 0; i < made.len; i++)
     model_add_effect(n->m, e, EFFECT_ASSERT, t->asserts.data[i]->where)->value =
@@ -258,7 +259,7 @@ static void lower_transition(net *n, net_module *module, net_transition *t)
     e->number = -1;
     e->text = t->name;
     e->guard = t->kept ? read_var(n, t->kept, t->where) : t->enabled;
-    list_push(n->m->arena, &t->edges, e);
+    arena_push(n->m->arena, &t->edges, e);
     move_tokens(n, module, t, e);
     move_signal(n, t, e);
     for (uint32_t i = 0; i < t->assignments.len; i++)

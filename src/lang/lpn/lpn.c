@@ -1,3 +1,5 @@
+/* Reads files of either syntax into nets, checks them and makes the model. */
+
 #include "lang/lpn/lpn.h"
 
 #include "lang/loading.h"
@@ -83,7 +85,7 @@ static void read_files(loading *g, void *with)
     if (is_platu(w, w->files[i]))
       read_platu(g, w, n, w->files[i]);
     else
-      list_push(w->arena, &n->modules, read_module(g, w, w->files[i]));
+      arena_push(w->arena, &n->modules, read_module(g, w, w->files[i]));
   if (diags_errors(w->diags) == before && !n->modules.len)
     diag_error(w->diags, (span){w->files[0], 0, 0}, "there is no module");
   if (diags_errors(w->diags) == before && net_lower(n) &&

@@ -209,7 +209,7 @@ void net_parse_property(net_parser *p)
   scan_excerpt(p->s, first, end, &out);
   made.text = arena_copy(p->arena, text_string(&out), out.len);
   text_free(&out);
-  list_push(p->arena, &p->module->properties, made);
+  arena_push(p->arena, &p->module->properties, made);
 }
 
 /* ---- lowering ---------------------------------------------------------- */

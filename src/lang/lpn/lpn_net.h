@@ -20,22 +20,10 @@
 #define NUT_LANG_LPN_LPN_NET_H
 
 #include "base/arena.h"
+#include "base/vec.h"
 #include "lang/lpn/signal_codes.h"
 #include "lang/scan.h"
 #include "model/ctl.h"
-
-/* An array that grows in an arena: nothing to give back after an error. */
-#define LIST(type)                                                             \
-  struct {                                                                     \
-    type *data;                                                                \
-    uint32_t len, cap;                                                         \
-  }
-void *list_grow(arena *, void *data, uint32_t len, uint32_t *cap, size_t size);
-#define list_push(a, l, x)                                                     \
-  ((void)((l)->len < (l)->cap ||                                               \
-          ((l)->data = list_grow((a), (l)->data, (l)->len, &(l)->cap,          \
-                                 sizeof *(l)->data))),                         \
-   (void)((l)->data[(l)->len++] = (x)))
 
 /* From interned names to numbers. */
 typedef struct net_table {
@@ -102,17 +90,17 @@ typedef struct net_transition {
   char direction;     /* + - ~, 0 */
   bool fails, persists;
   bool may_stop; /* being disabled is no error */
-  LIST(uint32_t) pre;
-  LIST(uint32_t) post;
+  VEC(uint32_t) pre;
+  VEC(uint32_t) post;
   net_expr *guard; /* NULL: true */
-  LIST(net_assignment) assignments;
-  LIST(net_expr *) asserts; /* must be so after it has fired */
+  VEC(net_assignment) assignments;
+  VEC(net_expr *) asserts; /* must be so after it has fired */
   span where;
   /* Set by 'net_lower'. */
   expr *enabled;   /* over the model; of all but the tokens: */
   expr *condition; /* NULL: true */
   var *kept;       /* persistent ones: whether it is enabled */
-  LIST(edge *) edges;
+  VEC(edge *) edges;
 } net_transition;
 
 typedef struct net_formula {
@@ -131,10 +119,10 @@ typedef struct net_module {
   const char *name;
   bool has_signals; /* some transition is an edge of a signal */
   span where;
-  LIST(net_variable) variables;
-  LIST(net_place) places;
-  LIST(net_transition) transitions;
-  LIST(net_property) properties;
+  VEC(net_variable) variables;
+  VEC(net_place) places;
+  VEC(net_transition) transitions;
+  VEC(net_property) properties;
   net_table variable_of, place_of, transition_of, dummy_of;
   process_type *process;
 } net_module;
@@ -142,10 +130,10 @@ typedef struct net_module {
 typedef struct net {
   model *m;
   diags *diags;
-  LIST(net_module *) modules;
+  VEC(net_module *) modules;
   /* The variables of all modules together. */
-  LIST(net_variable) variables;
-  LIST(var *) vars; /* of the model */
+  VEC(net_variable) variables;
+  VEC(var *) vars; /* of the model */
   net_table variable_of;
   net_coding *coding; /* NULL: states have no codes */
 } net;

@@ -2,16 +2,6 @@
 
 #include <string.h>
 
-void *list_grow(arena *a, void *data, uint32_t len, uint32_t *cap, size_t size)
-{
-  uint32_t more = *cap ? *cap * 2 : 4;
-  void *grown = arena_alloc(a, mem_product(more, size));
-  if (len)
-    memcpy(grown, data, len * size);
-  *cap = more;
-  return grown;
-}
-
 /* Names are interned, so their addresses are what is looked for. */
 static uint32_t place_of(const net_table *t, const char *key)
 {

@@ -57,8 +57,8 @@ static net_variable *declare(net_parser *p, const char *name, span where)
   if (known != NET_NONE)
     return &m->variables.data[known];
   net_variable v = {.name = name, .role = NET_INTERNAL, .where = where};
-  net_enter(&m->variable_of, p->arena, name, m->variables.len);
-  list_push(p->arena, &m->variables, v);
+  net_enter(&m->variable_of, p->arena, name, (uint32_t)m->variables.len);
+  arena_push(p->arena, &m->variables, v);
   return &m->variables.data[m->variables.len - 1];
 }
 
@@ -215,7 +215,7 @@ static bool parse_assignment(net_parser *p, bool logical)
     a.value = net_parse_value(p);
     if (!a.value)
       return false;
-    list_push(p->arena, &t->assignments, a);
+    arena_push(p->arena, &t->assignments, a);
   } while (scan_accept(p->s, T_SEMICOLON));
   return scan_close(p->s, T_RBRACKET, opened);
 }

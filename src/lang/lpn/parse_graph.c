@@ -102,9 +102,9 @@ uint32_t net_place_of(net_parser *p, const net_node *n)
   if (at != NET_NONE)
     return at;
   net_place made = {.name = n->name, .where = n->where};
-  net_enter(&m->place_of, p->arena, n->name, m->places.len);
-  list_push(p->arena, &m->places, made);
-  return m->places.len - 1;
+  net_enter(&m->place_of, p->arena, n->name, (uint32_t)m->places.len);
+  arena_push(p->arena, &m->places, made);
+  return (uint32_t)m->places.len - 1;
 }
 
 uint32_t net_transition_of(net_parser *p, const net_node *n)
@@ -118,9 +118,9 @@ uint32_t net_transition_of(net_parser *p, const net_node *n)
                          .direction = n->direction,
                          .where = n->where};
   m->has_signals |= n->signal != NULL;
-  net_enter(&m->transition_of, p->arena, n->name, m->transitions.len);
-  list_push(p->arena, &m->transitions, made);
-  return m->transitions.len - 1;
+  net_enter(&m->transition_of, p->arena, n->name, (uint32_t)m->transitions.len);
+  arena_push(p->arena, &m->transitions, made);
+  return (uint32_t)m->transitions.len - 1;
 }
 
 /* ---- arcs -------------------------------------------------------------- */
@@ -140,9 +140,9 @@ static void add_arc(net_parser *p, uint32_t place, uint32_t transition,
     if ((into ? t->pre.data[i] : t->post.data[i]) == place)
       return;
   if (into)
-    list_push(p->arena, &t->pre, place);
+    arena_push(p->arena, &t->pre, place);
   else
-    list_push(p->arena, &t->post, place);
+    arena_push(p->arena, &t->post, place);
 }
 
 static bool connect(net_parser *p, const net_node *a, const net_node *b)
@@ -276,7 +276,7 @@ void net_parse_state_arc(net_parser *p)
   }
   if (net_find(&p->module->transition_of, event.name) != NET_NONE)
     event.name =
-        name_of(p->s->names, arena_printf(p->arena, "%s/%u", event.name,
+        name_of(p->s->names, arena_printf(p->arena, "%s/%zu", event.name,
                                           p->module->transitions.len));
   add_arc(p, net_place_of(p, &from), net_transition_of(p, &event), true);
   add_arc(p, net_place_of(p, &to), net_transition_of(p, &event), false);

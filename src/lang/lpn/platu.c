@@ -1,3 +1,6 @@
+/* Reads elements, attributes and statements; modules are made once for each
+** instance. */
+
 #include "lang/lpn/platu.h"
 
 #include <string.h>
@@ -85,8 +88,8 @@ static bool parse_constants(platu *x, span opened)
     if (!name || !scan_expect(s, T_BECOMES) ||
         !platu_parse_constant(x, &value) || !scan_expect(s, T_SEMICOLON))
       return false;
-    net_enter(&x->constants, x->p.arena, name, x->values.len);
-    list_push(x->p.arena, &x->values, value);
+    net_enter(&x->constants, x->p.arena, name, (uint32_t)x->values.len);
+    arena_push(x->p.arena, &x->values, value);
   }
   return close_element(x, "const", opened);
 }
@@ -104,8 +107,8 @@ static bool declare(platu *x, const char *name, int32_t value, span where)
                     .given = true,
                     .first = value,
                     .where = where};
-  net_enter(&m->variable_of, x->p.arena, name, m->variables.len);
-  list_push(x->p.arena, &m->variables, v);
+  net_enter(&m->variable_of, x->p.arena, name, (uint32_t)m->variables.len);
+  arena_push(x->p.arena, &m->variables, v);
   return true;
 }
 
@@ -201,9 +204,9 @@ static bool parse_places(platu *x, uint32_t t, bool before)
       return false;
     net_transition *made = &x->p.module->transitions.data[t];
     if (before)
-      list_push(x->p.arena, &made->pre, place);
+      arena_push(x->p.arena, &made->pre, place);
     else
-      list_push(x->p.arena, &made->post, place);
+      arena_push(x->p.arena, &made->post, place);
     if (!scan_at(s, T_QUOTE) && !scan_expect(s, T_COMMA))
       return false;
   }
@@ -249,7 +252,7 @@ static bool parse_assignment(platu *x, net_transition *t)
     return false;
   a.value = platu_parse_expr(x);
   if (a.value)
-    list_push(x->p.arena, &t->assignments, a);
+    arena_push(x->p.arena, &t->assignments, a);
   return a.value;
 }
 
@@ -277,7 +280,7 @@ static bool parse_statement(platu *x, net_transition *t)
     scan_next(s);
     net_expr *e = platu_parse_expr(x);
     if (e)
-      list_push(x->p.arena, &t->asserts, e);
+      arena_push(x->p.arena, &t->asserts, e);
     return e;
   }
   return at_assignment(x) ? parse_assignment(x, t) : parse_condition(x, t);
@@ -371,13 +374,13 @@ static bool parse_actuals(platu *x, const platu_class *c, platu *made)
       platu_binding b = {NULL, actual};
       if (made->bindings.len < c->formals.len)
         b.formal = c->formals.data[made->bindings.len];
-      list_push(x->p.arena, &made->bindings, b);
+      arena_push(x->p.arena, &made->bindings, b);
     } while (scan_accept(s, T_COMMA));
   if (!scan_expect(s, T_RPAR))
     return false;
   if (made->bindings.len == c->formals.len)
     return true;
-  scan_error(s, first, "class '%s' has %u arguments, not %u", c->name,
+  scan_error(s, first, "class '%s' has %zu arguments, not %zu", c->name,
              c->formals.len, made->bindings.len);
   return false;
 }
@@ -409,7 +412,7 @@ static bool parse_instance(platu *x)
   begin_module(&made, name, where);
   bool good = parse_body(&made);
   s->at = back;
-  list_push(x->p.arena, &x->net->modules, made.p.module);
+  arena_push(x->p.arena, &x->net->modules, made.p.module);
   return good && scan_expect(s, T_SEMICOLON);
 }
 
@@ -437,7 +440,7 @@ static bool parse_module(platu *x, span opened)
     return false;
   /* A module that only makes instances does nothing itself. */
   if (m->transitions.len || m->variables.len || !x->net->modules.len)
-    list_push(x->p.arena, &x->net->modules, m);
+    arena_push(x->p.arena, &x->net->modules, m);
   return close_element(x, "mod", opened);
 }
 
@@ -452,7 +455,7 @@ static bool parse_formals(platu *x, platu_class *c)
     const char *name = scan_name(s, "an argument", NULL);
     if (!name)
       return false;
-    list_push(x->p.arena, &c->formals, name);
+    arena_push(x->p.arena, &c->formals, name);
     if (scan_accept(s, T_LBRACKET) &&
         (!platu_parse_constant(x, &count) || !scan_expect(s, T_RBRACKET)))
       return false;
@@ -475,7 +478,7 @@ static bool parse_class(platu *x, span opened)
   while (!scan_at(s, SCAN_END) &&
          !(scan_at(s, P_TAG) && is_word(scan_peek(s, 1), "class")))
     scan_next(s);
-  list_push(x->p.arena, &x->classes, c);
+  arena_push(x->p.arena, &x->classes, c);
   return close_element(x, "class", opened);
 }
 

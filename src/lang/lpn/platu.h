@@ -38,7 +38,7 @@ enum {
 
 typedef struct platu_class {
   const char *name;
-  LIST(const char *) formals;
+  VEC(const char *) formals;
   size_t body; /* its first token */
   span where;
 } platu_class;
@@ -50,12 +50,12 @@ typedef struct platu_binding {
 typedef struct platu {
   net_parser p; /* of the module being read */
   net *net;
-  LIST(platu_class) classes;
+  VEC(platu_class) classes;
   net_table constants; /* name to index of 'values' */
-  LIST(int32_t) values;
+  VEC(int32_t) values;
   /* An instance: its name, and what the arguments of its class stand for. */
   const char *prefix; /* NULL: not in an instance */
-  LIST(platu_binding) bindings;
+  VEC(platu_binding) bindings;
 } platu;
 
 extern const scan_language platu_language;

@@ -1,3 +1,5 @@
+/* Expressions and constants of Platu, by precedence. */
+
 #include "lang/lpn/platu.h"
 
 #include <string.h>

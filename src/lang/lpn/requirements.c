@@ -17,8 +17,8 @@ enum { NODES_MAX = 1 << 21 };
 
 typedef struct judging {
   net *net;
-  LIST(expr *) wrong; /* one of them true: violated */
-  LIST(culprit) culprits;
+  VEC(expr *) wrong; /* one of them true: violated */
+  VEC(culprit) culprits;
   uint64_t nodes;
 } judging;
 
@@ -49,8 +49,8 @@ static void add_wrong(judging *j, expr *e, const char *name, const char *verb,
   j->nodes += nodes_of(e);
   if (j->nodes > NODES_MAX)
     return;
-  list_push(a, &j->wrong, e);
-  list_push(a, &j->culprits, c);
+  arena_push(a, &j->wrong, e);
+  arena_push(a, &j->culprits, c);
 }
 
 /* Names of places and transitions belong to a module. */
@@ -92,7 +92,7 @@ static void conclude(judging *j, const char *name, span where)
   p->expr = right;
   p->formula = meaning_of(name);
   p->culprits = j->culprits.data;
-  p->culprit_count = j->culprits.len;
+  p->culprit_count = (uint32_t)j->culprits.len;
 }
 
 static expr *read_var(net *n, var *v, span where)
@@ -197,11 +197,11 @@ static void judge_disabling(net *n, span where)
 static expr *still_enabled(net *n, const net_module *m, const net_transition *u,
                            const edge *e)
 {
-  LIST(expr *) parts = {0};
+  VEC(expr *) parts = {0};
   for (uint32_t i = 0; i < m->transitions.len; i++) {
     const net_transition *t = &m->transitions.data[i];
     if (t->signal == u->signal && t->direction == u->direction)
-      list_push(n->m->arena, &parts, expr_before(n->m, e, t->enabled));
+      arena_push(n->m->arena, &parts, expr_before(n->m, e, t->enabled));
   }
   return expr_join(n->m, OP_OR, parts.data, parts.len);
 }

@@ -19,12 +19,12 @@ static bool has_only_signals(const net *n)
 /* Some edge of the signal is enabled; NULL when it has none. */
 static expr *excitation(net *n, const net_variable *v)
 {
-  LIST(expr *) parts = {0};
+  VEC(expr *) parts = {0};
   for (uint32_t i = 0; i < n->modules.len; i++)
     for (uint32_t k = 0; k < n->modules.data[i]->transitions.len; k++) {
       const net_transition *t = &n->modules.data[i]->transitions.data[k];
       if (t->signal == v->name)
-        list_push(n->m->arena, &parts, t->enabled);
+        arena_push(n->m->arena, &parts, t->enabled);
     }
   expr *any = expr_join(n->m, OP_OR, parts.data, parts.len);
   return any ? expr_new(n->m, OP_NE, any, expr_const(n->m, 0, v->where), NULL,
@@ -45,7 +45,7 @@ void net_add_coding(net *n)
     return;
   net_coding *c = n->coding = ARENA_NEW(n->m->arena, net_coding);
   c->signals = n->vars.data;
-  c->signal_count = n->vars.len;
+  c->signal_count = (uint32_t)n->vars.len;
   c->excited = ARENA_ARRAY(n->m->arena, expr *, n->variables.len);
   c->outputs = ARENA_ARRAY(n->m->arena, var *, n->variables.len);
   for (uint32_t i = 0; i < n->variables.len; i++) {

@@ -100,7 +100,7 @@ static void walk_markings(walk *w)
 
 static void guess(net *n, net_module *m)
 {
-  walk w = {.net = n, .module = m, .width = m->places.len + 1};
+  walk w = {.net = n, .module = m, .width = (uint32_t)m->places.len + 1};
   w.missing = count_missing(n, m);
   if (!w.missing || !m->has_signals)
     return;

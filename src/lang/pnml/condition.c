@@ -54,7 +54,7 @@ typedef struct parser {
 } parser;
 
 static expr *parse_expr(parser *p);
-static expr *parse_operand(parser *p);
+static void *parse_operand(void *with);
 
 /* The node a name stands for; NULL with an error. */
 static const pnml_node *parse_node(parser *p, pnml_kind kind)
@@ -89,11 +89,8 @@ static expr *parse_fireable(parser *p)
 
 static expr *parse_unary(parser *p, op o)
 {
-  span where = scan_next(p->s)->where;
-  if (!scan_enter(p->s))
-    return NULL;
-  expr *a = parse_operand(p);
-  scan_leave(p->s);
+  span where = scan_token(p->s)->where;
+  expr *a = infix_signed(p->s, parse_operand, p);
   return a ? expr_new(p->model, o, a, NULL, NULL, where) : NULL;
 }
 
@@ -108,8 +105,9 @@ static expr *parse_group(parser *p)
 }
 
 /* operand = NUMBER | PLACE | fireable | "(" expr ")" | ("!" | "-") operand */
-static expr *parse_operand(parser *p)
+static void *parse_operand(void *with)
 {
+  parser *p = with;
   const token *t = scan_token(p->s);
   const pnml_node *n;
   switch (t->kind) {
@@ -133,11 +131,6 @@ static expr *parse_operand(parser *p)
   }
 }
 
-static void *read_operand(void *p)
-{
-  return parse_operand(p);
-}
-
 static void *join(void *with, op o, void *left, void *right, size_t first)
 {
   parser *p = with;
@@ -152,7 +145,7 @@ static void *join(void *with, op o, void *left, void *right, size_t first)
 /* expr = operand { OPERATOR operand } */
 static expr *parse_expr(parser *p)
 {
-  static const infix_language rules = {infixes, read_operand, join};
+  static const infix_language rules = {infixes, parse_operand, join};
   return infix_parse(p->s, &rules, p, 1);
 }
 

@@ -1,3 +1,6 @@
+/* The net as a model: places are variables, transitions are edges whose guards
+** ask first for what is likely to fail. */
+
 #include "lang/pnml/pnml.h"
 
 #include "lang/loading.h"

@@ -5,7 +5,7 @@
 ** its places are global variables.  How many tokens a place may get is not
 ** known before the states are: a place begins with a bit (NUPN says that it is
 ** safe) or a byte, and a step that does not fit is a fault (programs of nets
-** are always made with 'check_overflow').  Then the search begins anew with a
+** are always made with 'check_overflow').  Then the search starts over with a
 ** program whose places 'pnml_widen' made wider, so that no state is lost. */
 
 #ifndef NUT_LANG_PNML_PNML_H

@@ -1,3 +1,6 @@
+/* From elements of XML to places, transitions and arcs, with what is not
+** supported refused. */
+
 #include "lang/pnml/pnml_net.h"
 
 #include "base/hash.h"
@@ -232,8 +235,8 @@ static void check_references(building *b, const xml_element *page)
 
 typedef enum { ARC_NORMAL, ARC_INHIBITOR, ARC_READ, ARC_UNKNOWN } arc_kind;
 
-/* An attribute, <type value=".."/>, or a label called "type" or "arctype": tools
-** do not agree.  NULL: nothing is said. */
+/* An attribute, <type value=".."/>, or a label called "type" or "arctype":
+** tools do not agree.  NULL: nothing is said. */
 static const char *name_of_kind(const xml_element *e)
 {
   const xml_element *child = xml_child(e, "type");

@@ -1,3 +1,5 @@
+/* Expat's events as a tree; what it cannot read becomes a diagnostic. */
+
 #include "lang/pnml/xml.h"
 
 #include "base/text.h"

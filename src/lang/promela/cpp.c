@@ -1,3 +1,6 @@
+/* Runs the system's preprocessor, and reports what it says at the lines of the
+** model. */
+
 #include "lang/promela/cpp.h"
 #include "base/alloc.h"
 #include "base/system/path.h"
@@ -53,7 +56,8 @@ static uint32_t named_file(const place *at, const char *name)
 }
 
 /* The files that were really included are told as '. file', with a dot for each
-** file around it.  They become sources; those that must not be shown, labels. */
+** file around it.  They become sources; those that must not be shown,
+** labels. */
 static void note_includes(const place *at, const text *messages)
 {
   for (const char *line = text_string(messages), *end; *line; line = end) {

@@ -104,7 +104,7 @@ static pml_args take_argument(parser *p, pml_tokens *buffer)
       depth++;
     else if ((kind == T_RPAR || kind == T_RBRACKET) && depth)
       depth--;
-    /* Kinds of names are found anew when the argument is read. */
+    /* Kinds of names are found again when the argument is read. */
     pml_token token = p->tok;
     if (kind == T_UNAME || kind == T_PNAME || kind == T_INAME)
       token.kind = T_NAME;

@@ -1,3 +1,5 @@
+/* Tokens, one function for each kind; embedded C is taken as a whole. */
+
 #include "lang/promela/lex.h"
 #include "lang/promela/map.h"
 #include <string.h>

@@ -2,9 +2,9 @@
 **
 ** The text is a file as it stands, the output of a C preprocessor, or a source
 ** that the preprocessor of our own made.  In all cases it can be told from the
-** spans of the tokens where the user wrote them.  The lexer knows two things that are not in the grammar: the operators
-** inside 'ltl { ... }' differ ('[]', '<>', 'U', '->'), and the text of embedded
-** C is one token. */
+** spans of the tokens where the user wrote them.  The lexer knows two things
+** that are not in the grammar: the operators inside 'ltl { ... }' differ ('[]',
+** '<>', 'U', '->'), and the text of embedded C is one token. */
 
 #ifndef NUT_LANG_PROMELA_LEX_H
 #define NUT_LANG_PROMELA_LEX_H

@@ -1,3 +1,5 @@
+/* Walks along original lines beside the tokens of the output. */
+
 #include "lang/promela/map.h"
 #include <string.h>
 
@@ -109,7 +111,7 @@ void pml_map_marker(pml_map *map, const char *p, const char *stop)
   map->loaded = false;
 }
 
-/* Looks at the original line anew. */
+/* Looks at the original line again. */
 static void load_line(pml_map *map)
 {
   size_t length;

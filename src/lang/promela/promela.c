@@ -1,3 +1,6 @@
+/* The way of a file through parser, resolver and lowering; conditions of the
+** command line. */
+
 #include "lang/promela/promela.h"
 #include "base/alloc.h"
 #include "lang/promela/lower/lower.h"
@@ -61,17 +64,6 @@ model *promela_read(arena *a, names *n, sources *s, diags *d, uint32_t file,
   return lower_and_check(lower_create(a, n, s, d, module));
 }
 
-model *promela_load(arena *a, names *n, sources *s, diags *d, const char *path,
-                    const promela_options *options)
-{
-  const char *error = NULL;
-  uint32_t file = source_read(s, path, &error);
-  if (file)
-    return promela_read(a, n, s, d, file, options);
-  diag_error(d, NO_SPAN, "%s", error);
-  return NULL;
-}
-
 /* The first temporal operator in 'e', or NULL. */
 static const pml_expr *find_temporal(const pml_expr *e)
 {
@@ -98,8 +90,12 @@ expr *promela_lower_condition(model *m, diags *d, const pml_expr *e)
     diag_error(d, e->where, "a condition cannot create processes");
     return NULL;
   }
+  /* What it needs of the states is noted in 'm', which may be an annex. */
+  model *whole = l->m;
+  l->m = m;
   l->diags = d;
   expr *x = lower_expr(l, e);
+  l->m = whole;
   return diags_errors(d) > before ? NULL : x;
 }
 

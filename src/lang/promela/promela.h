@@ -20,14 +20,10 @@ void promela_use_cpp(promela_options *);
 /* Embedded C is accepted; whoever runs the model runs it. */
 void promela_allow_c(promela_options *);
 
-/* Reads, resolves and lowers the model in the file 'path', and checks it.
+/* Reads, resolves and lowers the model in source 'file', and checks it.
 ** NULL when there are errors; they are in 'diags'.  What is returned lives in
 ** the arena, is to be given to 'model_destroy', and needs 'names' and
 ** 'sources' as long as it lives.  'options' may be NULL. */
-model *promela_load(arena *, names *, sources *, diags *, const char *path,
-                    const promela_options *options);
-
-/* The same for a source that is already in 'sources'. */
 model *promela_read(arena *, names *, sources *, diags *, uint32_t file,
                     const promela_options *options);
 

@@ -1,3 +1,6 @@
+/* The way of a formula to its automaton: translate, reduce, degeneralise, and
+** take the smallest. */
+
 #include "logic/buchi/buchi.h"
 
 #include "base/alloc.h"

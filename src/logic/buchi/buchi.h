@@ -92,10 +92,6 @@ static inline bool buchi_edge_allows(const buchi *b, const buchi_edge *e,
   return false;
 }
 
-bool buchi_accepts(const buchi *, const lasso *);
-/* Whether no word is accepted by both; they must have the same context, and
-** together at most BUCHI_MARKS_MAX marks. */
-bool buchi_disjoint(const buchi *, const buchi *);
 /* False when the fields contradict each other; for tests. */
 bool buchi_check(const buchi *);
 

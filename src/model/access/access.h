@@ -12,9 +12,9 @@
 ** also known by itself ('checks'), and the rest ('plain').
 **
 ** What belongs to a process has two slots: 'own', as the process itself sees
-** it, and 'remote', as all other processes see it (P[2]:x, P[2]@L, enabled).
-** So one set serves all processes of a type: the own 'x' of one is never the
-** own 'x' of another.  A set is an array of 64-bit words:
+** it, and 'remote', as all other processes see it (P[2]:x, P[2]@L, enabled). So
+** one set serves all processes of a type: the own 'x' of one is never the own
+** 'x' of another.  A set is an array of 64-bit words:
 **
 **   | shared ... | own ...        | remote ...     |
 **     0            shared_words     + own_words      + own_words
@@ -22,11 +22,12 @@
 ** The same bit in the last two parts is the same thing from the two sides.
 **
 ** A d_step edge has the sets of all its block; edges inside a block have just
-** what they add to it.  A step of several processes (rendezvous, multicast,
-** all in a synchronous model) touches what the edges of all of them touch, each
+** what they add to it.  A step of several processes (rendezvous, multicast, all
+** in a synchronous model) touches what the edges of all of them touch, each
 ** seen from its process; ACCESS_MEETS marks edges that may be part of one.
-** Whether a sender finds a partner is decided by the locations and tests of others: that is in no set
-** of the sender, except where it decides about another edge ('else').
+** Whether a sender finds a partner is decided by the locations and tests of
+** others: that is in no set of the sender, except where it decides about
+** another edge ('else').
 **
 ** What 'printf' writes, and which process gets which number, is in no set. */
 
@@ -164,6 +165,7 @@ uint32_t access_length(const access_sets *, uint32_t channel);
 uint32_t access_messages(const access_sets *, uint32_t channel);
 
 slot_info access_slot(const access_sets *, uint32_t number);
+/* For tests. */
 void slot_print(const access_sets *, uint32_t number, text *out);
 
 /* ---- sets ------------------------------------------------------------- */
@@ -184,21 +186,5 @@ uint32_t slots_count(const access_sets *, const uint64_t *);
 /* The first slot of the set from number 'from' on, or NO_SLOT. */
 #define NO_SLOT UINT32_MAX
 uint32_t slots_next(const access_sets *, const uint64_t *, uint32_t from);
-/* Whether two processes that have these sets, each from its own side, have
-** something in common. */
-bool slots_touch(const access_sets *, const uint64_t *, const uint64_t *);
-
-/* ---- edges ------------------------------------------------------------ */
-
-/* Whether the order of the two edges, of different processes, can matter: one
-** writes what the other tests, reads or writes. */
-bool access_depends(const access_sets *, const edge *, const edge *);
-/* The same for states in which both can be executed: then a send to the end
-** of a channel and a receive from it do not disturb each other. */
-bool access_disturbs(const access_sets *, const edge *, const edge *);
-
-void access_print_edge(const access_sets *, const edge *, text *out);
-void access_print(const access_sets *,
-                  text *out); /* of all edges, for people */
 
 #endif

@@ -360,36 +360,37 @@ void emit_answer(emitter *e, const cedge *arc, edge_body *begin, edge_body *end)
 
 /* ---- rendezvous: what the sender does after it ------------------------ */
 
-/* One function per edge; what it cannot do is found out here, long after the
-** send was written, so it gives back whatever state comes there. */
-static void effects_of_sender(emitter *e, const cedge *arc)
+void emit_late_function(emitter *e, const char *verb, edge_body *body,
+                        const cedge *arc, const char *refusal)
 {
   text *changed = emit_text(e);
-  size_t start;
   e->process = &e->code->processes[arc->source->process->index];
-  e->problem = NULL;
+  e->problem = refusal;
   e->mode = FROM_COPY;
   e->died = e->grows = false;
   vec_clear(&e->written);
   emit_changes_none(e);
-  emit_line(e, "static int effects_%u(nut_run *x, uint8_t *d, uint32_t pid,",
+  emit_line(e, "static int %s_%u(nut_run *x, uint8_t *d, uint32_t pid,", verb,
             arc->index);
   emit_open(e, "    uint32_t self, uint64_t mine) {");
-  start = e->out->len;
-  if (emit_creates(arc))
-    e->problem = "a process created in a rendezvous";
-  else
-    emit_effects(e, arc);
-  if (e->died)
-    e->problem = "a process that ends in a rendezvous";
+  size_t start = e->out->len;
+  if (!refusal)
+    body(e, arc);
   emit_changes(e, changed);
-  emit_line(e, "x->sender_changed = %s;", text_string(changed));
+  emit_line(e, "x->sender_changed |= %s;", text_string(changed));
   emit_line(e, "return 0;");
-  if (e->problem)
+  if (e->problem || e->died)
     e->out->len = start;
   emit_line(e, "bail: return NUT_BAIL;");
   emit_close(e);
   emit_done(e, changed);
+}
+
+static void effects_of_sender(emitter *e, const cedge *arc)
+{
+  emit_late_function(e, "effects", emit_effects, arc,
+                     emit_creates(arc) ? "a process created in a rendezvous"
+                                       : NULL);
 }
 
 static bool has_late_effects(const cedge *k)

@@ -103,34 +103,12 @@ static void take_part(emitter *e, const cedge *arc)
   emit_done(e, target);
 }
 
-/* A function of one edge on a copy of the state.  What it cannot do is found
-** out after the send was written, so it gives back whatever comes there. */
 static void late_function(emitter *e, const char *verb, edge_body *body,
                           const cedge *arc)
 {
-  text *changed = emit_text(e);
-  e->process = &e->code->processes[arc->source->process->index];
-  e->problem = NULL;
-  e->mode = FROM_COPY;
-  e->died = e->grows = false;
-  vec_clear(&e->written);
-  emit_changes_none(e);
-  emit_line(e, "static int %s_%u(nut_run *x, uint8_t *d, uint32_t pid,", verb,
-            arc->index);
-  emit_open(e, "    uint32_t self, uint64_t mine) {");
-  size_t start = e->out->len;
-  if (emit_creates(arc) || arc->comm->arg_count > NUT_FIELDS)
-    e->problem = "a process created in a multicast";
-  else
-    body(e, arc);
-  emit_changes(e, changed);
-  emit_line(e, "x->sender_changed |= %s;", text_string(changed));
-  emit_line(e, "return 0;");
-  if (e->problem || e->died)
-    e->out->len = start;
-  emit_line(e, "bail: return NUT_BAIL;");
-  emit_close(e);
-  emit_done(e, changed);
+  bool refused = emit_creates(arc) || arc->comm->arg_count > NUT_FIELDS;
+  emit_late_function(e, verb, body, arc,
+                     refused ? "a process created in a multicast" : NULL);
 }
 
 /* Those of all edges of these kinds, and one that chooses among them. */

@@ -197,6 +197,11 @@ const char *emit_whole_state(const emitter *);
 typedef void edge_body(emitter *, const cedge *);
 /* "if it is possible", then what 'begin' writes, the communication, and what
 ** 'end' writes. */
+/* A function 'verb'_N of edge N on a copy of the state.  What it cannot do
+** ('refusal', if that is known before) is found out after the step that calls
+** it was written, so it gives back whatever comes there. */
+void emit_late_function(emitter *, const char *verb, edge_body *, const cedge *,
+                        const char *refusal);
 void emit_comm(emitter *, const cedge *, edge_body *begin, edge_body *end);
 void emit_answer(emitter *, const cedge *, edge_body *begin, edge_body *end);
 /* Whether the receive may be one over a rendezvous channel. */

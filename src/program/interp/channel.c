@@ -1,3 +1,6 @@
+/* Channels: whether a communication can happen, what it does, and what an
+** observer of events says to it. */
+
 #include "program/interp/worker.h"
 
 /* The bytes of channel 'number' in the current state. */

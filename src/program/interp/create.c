@@ -1,3 +1,6 @@
+/* Processes and channels come into a state, and the youngest process leaves
+** it. */
+
 #include "program/interp/worker.h"
 
 /* Makes 'bytes' more room after the state, zeroed, and counts them to it.

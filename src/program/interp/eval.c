@@ -1,3 +1,5 @@
+/* Values of expressions, faults, and where a variable is in the state. */
+
 #include "program/interp/worker.h"
 
 const char *fault_text(fault_kind kind)

@@ -1,3 +1,6 @@
+/* An edge: whether it can be executed, its effects, and blocks that run as one
+** step. */
+
 #include "program/interp/worker.h"
 
 /* Steps of a d_step after which it is suspected to be endless; a power of 2. */
@@ -22,7 +25,7 @@ static bool block_can_start(worker *m, const cedge *e)
   return false;
 }
 
-static bool can_die(const worker *m, const cedge *e)
+bool can_die(const worker *m, const cedge *e)
 {
   for (uint32_t i = 0; i < e->effect_count; i++)
     if (e->effects[i].kind == EFFECT_DIE && m->self + 1 != m->shape.processes)

@@ -50,9 +50,9 @@ static void emit(worker *m, uint64_t changed, uint32_t first_edge,
   vec_push(&b->list, s);
 }
 
-/* Whether intermediate states are remembered: an expansion that is long, or that
-** is recorded and has so many ways to the same states that their steps would
-** fill the memory. */
+/* Whether intermediate states are remembered: an expansion that is long, or
+** that is recorded and has so many ways to the same states that their steps
+** would fill the memory. */
 static bool is_watched(const worker *m)
 {
   enum { RECORDED_MOST = 1 << 22 };

@@ -14,6 +14,7 @@
 **                   twice
 **   embed_call.c    embedded C, compiled, as an expression
 **   record.c        the steps that led somewhere, when the caller wants them
+**   why_blocked.c   why the other edges cannot be executed
 **
 ** Internal to program/. */
 
@@ -213,6 +214,8 @@ void run_inits(worker *, const cinit *, uint32_t count);
 
 /* execute.c */
 bool can_execute(worker *, const cedge *);
+/* Only the youngest process can end. */
+bool can_die(const worker *, const cedge *);
 /* Executes in 'state'; the process moves to the edge's target.  A rendezvous
 ** send or a multicast leaves 'handshake' or 'port' set, and its effects to
 ** the answer. */

@@ -1,3 +1,6 @@
+/* Chooses between interpreter and native code for each state, compiles in the
+** background, compares when asked to. */
+
 #include "program/native/native.h"
 #include "base/alloc.h"
 #include "program/embed/embed.h"

@@ -48,6 +48,7 @@ typedef struct engine_figures {
   uint64_t interpreted; /* all states expanded by the interpreter */
 } engine_figures;
 
+/* For tests. */
 void worker_engine_figures(const worker *, engine_figures *);
 
 /* ---- for program.c and interp.c --------------------------------------- */

@@ -41,7 +41,8 @@ typedef struct seal {
 
 /* 'base' is what an option or the environment names.  It must be ours, and is
 ** made only if it is to be: what root does in the home of somebody else must
-** not depend on them, nor be in their way.  The folder below must be private. */
+** not depend on them, nor be in their way.  The folder below must be
+** private. */
 static bool use_folder(cache *c, const char *base, bool make, const char *rest)
 {
   int n = snprintf(c->path, sizeof c->path, "%s%s", base, rest);

@@ -7,8 +7,8 @@
 **   native_cache.c    the folder of compiled models
 **
 ** Threads: everything but 'native_build' runs in the threads of the workers.
-** The thread of 'native_build' allocates under a guard of its own, writes 'note'
-** before it sets 'state', and publishes 'code' last. */
+** The thread of 'native_build' allocates under a guard of its own, writes
+** 'note' before it sets 'state', and publishes 'code' last. */
 
 #ifndef NUT_PROGRAM_NATIVE_NATIVE_INTERNAL_H
 #define NUT_PROGRAM_NATIVE_NATIVE_INTERNAL_H
@@ -44,7 +44,7 @@ typedef struct workshop {
 
 /* Finds or makes the folder.  False, with a note, when there is no place. */
 bool cache_open(cache *, const char *folder, char note[NOTE_MAX]);
-bool cache_is_temporary(const cache *);
+bool cache_is_temporary(const cache *); /* for tests */
 void cache_close(cache *);
 /* The compiled model with this key, found to be ours and as it was sealed: a
 ** descriptor for the caller to close; or -1. */
@@ -175,8 +175,8 @@ void native_key(const text *source, const compiler *, bool foreign,
 /* Makes a workshop and writes the source there. */
 bool native_begin_job(const cache *, const text *source, compiler_job *);
 void native_clear_job(const cache *, compiler_job *);
-/* Opens what was compiled, and if it is to be 'kept' puts it where everybody finds it: a
-** descriptor for the caller to close; or -1. */
+/* Opens what was compiled, and if it is to be 'kept' puts it where everybody
+** finds it: a descriptor for the caller to close; or -1. */
 int native_take(const cache *, const compiler_job *, bool kept);
 /* Loads the file that is open, not the one that may have its name by now.  The
 ** descriptor must stay open until 'dlclose': the loader knows a library by the

@@ -1,3 +1,6 @@
+/* The path, its successors and the numbers of states, by handles; the searches
+** are in by_handle_nested.c and by_handle_scc.c. */
+
 #include "search/liveness/by_handle.h"
 
 #include "base/alloc.h"
@@ -232,7 +235,7 @@ static void compose(live *l, size_t first, uint32_t count, const uint8_t *state,
     offers[i].state = w->bytes.data + starts[i];
 }
 
-/* Finds the handles of all successors.  'moved': begin anew. */
+/* Finds the handles of all successors.  'moved': start over. */
 static bool find_targets(live *l, const uint8_t *state, uint32_t length,
                          bool *moved)
 {

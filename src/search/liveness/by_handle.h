@@ -2,7 +2,7 @@
 **
 ** There a state has a handle, the pair of numbers at its root, as soon as it is
 ** encoded and before it is stored.  So the path holds handles instead of
-** states; a state is taken to hand by its handle, and its successors are
+** states; a state is loaded by its handle, and its successors are
 ** encoded by what changed against it, all of them together, as in loop.inc.
 **
 ** Whether a successor is known already, and whether it lies on the path, is
@@ -10,7 +10,7 @@
 ** is left, and who is known stays known.  Only successors that are new are kept
 ** to be visited; by then they may be known.
 **
-** When the store makes its tree anew, handles change.  Those of stored states
+** When the store rebuilds its tree, handles change.  Those of stored states
 ** are translated.  Successors that wait are not stored; they are forgotten, and
 ** found again when their turn comes ('stale').
 **
@@ -110,7 +110,7 @@ void by_handle_found(live *, const by_handle_edge *last, size_t back);
 /* The same without a last step; and the state at the end of the path. */
 bool by_handle_path(live *, live_frame *last);
 
-/* The tree was made anew: each search translates what is its own. */
+/* The tree was rebuilt: each search translates what is its own. */
 void by_handle_nested_moved(live *);
 void by_handle_scc_moved(live *);
 

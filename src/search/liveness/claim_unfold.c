@@ -1,3 +1,6 @@
+/* Follows the claim from its first values, with its own variables as
+** constants. */
+
 #include "search/liveness/claim_unfold.h"
 
 #include "base/alloc.h"

@@ -2,11 +2,10 @@
 **
 ** What a claim has of its own, its locals and the globals that only it uses, is
 ** put into its places: a place of the new claim is a location of the old one
-*with
-** a value for each variable.  What is read of these variables becomes a number.
-** A value that depends on the program is tried in all ways its type allows:
-*each
-** is an edge of its own, whose guard says that this is the value. */
+** with a value for each variable.  What is read of these variables becomes a
+** number.  A value that depends on the program is tried in all ways its type
+** allows: each is an edge of its own, whose guard says that this is the
+** value. */
 
 #ifndef NUT_SEARCH_LIVENESS_CLAIM_UNFOLD_H
 #define NUT_SEARCH_LIVENESS_CLAIM_UNFOLD_H

@@ -2,7 +2,7 @@
 **
 ** The judgement uses nothing of the search but the lasso: the formula is
 ** evaluated on the infinite word by its meaning (logic/ltl_lasso.h), a claim is
-** run along the states anew, labels and processes are looked at in the
+** run along the states again, labels and processes are looked at in the
 ** states. */
 
 #include "search/liveness/live.h"

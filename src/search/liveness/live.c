@@ -1,3 +1,6 @@
+/* The path of both searches, and the way of a property through observer,
+** product, search and answer. */
+
 #include "search/liveness/live.h"
 
 #include "search/liveness/by_handle.h"
@@ -108,8 +111,9 @@ bool live_goes_on(live *l)
   }
   if (w->options->stop_at_overflow && has_outgrown(l))
     return false;
-  l->misled = l->product.reduction && reduce_is_misled(l->product.reduction);
-  if (l->misled)
+  l->claim_broken =
+      l->product.reduction && reduce_claim_broken(l->product.reduction);
+  if (l->claim_broken)
     watch_stop(w, REASON_NONE);
   if (!--w->countdown || limits_interrupted(w->limits))
     watch_look(w);
@@ -298,6 +302,7 @@ static void run_one(void *work)
   if (!r->replayer)
     r->replayer = worker_create(r->program);
   limits_set_polled(r->watch.limits, false);
+  l->traced = TRACE_NO_MEMORY; /* if it runs out below */
   l->traced = lasso_trace(l, r->replayer, &l->trace);
 }
 
@@ -332,10 +337,7 @@ static void enter_violation(const live *l, search *r, answer *row)
   row->verdict = VERDICT_VIOLATED;
   row->trace = l->trace;
   r->result->stats.errors++;
-  if (l->traced != TRACE_IMPOSSIBLE)
-    return;
-  row->verdict = VERDICT_UNKNOWN;
-  row->reason = REASON_REPLAY;
+  answer_traced(row, l->traced, r->watch.limits);
 }
 
 static void enter_result(live *l, search *r, answer *row)
@@ -388,7 +390,7 @@ static void check_row(search *r, answer *row)
   if (!mem_protect(run_one, &l))
     watch_left(&l.watch);
   limits_set_polled(r->watch.limits, polled);
-  if (l.misled) {
+  if (l.claim_broken) {
     live_free(&l);
     r->doubts_claims = true;
     check_row(r, row);

@@ -10,7 +10,7 @@
 **
 ** What they find is a lasso: a path from the initial state and, unless a
 ** prefix is enough, a loop at its end.  It is replayed by the interpreter, and
-** judged anew from the states alone (lasso_trace.c), before anybody hears of
+** judged again from the states alone (lasso_trace.c), before anybody hears of
 ** it. */
 
 #ifndef NUT_SEARCH_LIVENESS_LIVE_H
@@ -66,8 +66,8 @@ typedef struct live {
   shallow shallow; /* rounds beside it */
   search_result result;
   preview preview;
-  bool misled;   /* as in a search: begin anew, and doubt the claims */
-  search *asker; /* the run this belongs to */
+  bool claim_broken; /* as in a search: start over, and doubt the claims */
+  search *asker;     /* the run this belongs to */
   const question *question;
   const property *property; /* what it says */
   property unfolded;        /* the same, when its claim has variables */
@@ -133,6 +133,22 @@ bool live_initial(live *, live_frame *first);
 ** here, also because the observer is sure ('found'). */
 bool live_push(live *, const live_frame *);
 void live_pop(live *);
+/* Takes the edges of the top frame one by one and leaves it after the last,
+** until the path is empty or one of the two says that it is over. */
+static inline void live_walk(live *l, bool (*take)(live *, const live_edge *),
+                             bool (*leave)(live *))
+{
+  while (l->frames.len) {
+    live_frame *top = &vec_last(&l->frames);
+    if (top->next_edge < l->edges.len) {
+      live_edge e = l->edges.data[top->next_edge++];
+      if (!take(l, &e))
+        return;
+    } else if (!leave(l)) {
+      return;
+    }
+  }
+}
 /* After an expansion: false when the run ends here. */
 bool live_goes_on(live *);
 /* Stores the state of a frame in a colour; false: the run has ended. */
@@ -146,13 +162,13 @@ void live_found(live *, const product_edge *last, size_t back);
 ** False: the run has ended. */
 bool live_search_path(live *, live_frame *last);
 
-/* live_reduce.c: gives the product a reduction, or the result the reason why there
-** is none, where one was asked for in 'r'. */
+/* live_reduce.c: gives the product a reduction, or the result the reason why
+** there is none, where one was asked for in 'r'. */
 void live_reduce(live *, search *r);
 
 /* prefix.c: gathers the states that the search is confined to; false when there
-** is nothing to be found among them.  Whether the composed frame is one of them,
-** or the search is not confined. */
+** is nothing to be found among them.  Whether the composed frame is one of
+** them, or the search is not confined. */
 bool live_gather_prefix(live *);
 bool live_is_near(const live *, const live_frame *);
 

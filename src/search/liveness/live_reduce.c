@@ -35,8 +35,8 @@ static uint32_t visible_labels(const observer *o)
 
 /* ---- whether it pays ---------------------------------------------------- */
 
-/* The choice must be the same whenever a state is met, so the search cannot stop
-** looking for it later on.  Some states tell before it begins. */
+/* The choice must be the same whenever a state is met, so the search cannot
+** stop looking for it later on.  Some states tell before it begins. */
 static bool pays(live *l)
 {
   product *p = &l->product;

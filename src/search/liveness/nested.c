@@ -116,14 +116,5 @@ void live_nested(live *l)
   l->seed = SIZE_MAX;
   if (!live_initial(l, &first) || !push_blue(l, &first))
     return;
-  while (l->frames.len) {
-    live_frame *top = &vec_last(&l->frames);
-    if (top->next_edge < l->edges.len) {
-      live_edge e = l->edges.data[top->next_edge++];
-      if (!take_edge(l, &e))
-        return;
-    } else if (!leave(l)) {
-      return;
-    }
-  }
+  live_walk(l, take_edge, leave);
 }

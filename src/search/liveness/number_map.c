@@ -1,3 +1,6 @@
+/* The index for numbers that are not dense: open addressing, with gaps closed.
+** */
+
 #include "search/liveness/number_map.h"
 
 #include "base/alloc.h"

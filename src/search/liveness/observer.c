@@ -1,3 +1,6 @@
+/* Observers of formulas, claims and progress: made, and asked where they can
+** move. */
+
 #include "search/liveness/observer.h"
 
 #include "base/alloc.h"

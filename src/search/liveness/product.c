@@ -1,3 +1,6 @@
+/* Expands a state of the product: moves of the observer times steps of the
+** program, each with the round of weak fairness after it. */
+
 #include "search/liveness/product.h"
 
 #include "base/alloc.h"
@@ -95,26 +98,6 @@ void product_set_colour(const product *p, uint8_t *state, uint32_t length,
 
 /* ---- steps ------------------------------------------------------------- */
 
-/* The round after a step.  In round 0 an accepting state is waited for; in
-** round i process i - 1 must have its turn: it moves, or it cannot. */
-static uint32_t next_round(const product *p, uint32_t round, bool accepting,
-                           uint32_t process)
-{
-  uint32_t wanted = round ? round - 1 : 0; /* process waited for */
-  if (!round && !accepting)
-    return 0;
-  for (uint32_t w = wanted / 64; w < PROCESS_WORDS; w++) {
-    uint64_t waiting = p->enabled.words[w];
-    if (process / 64 == w)
-      waiting &= ~(UINT64_C(1) << process % 64);
-    if (w == wanted / 64)
-      waiting &= UINT64_MAX << wanted % 64;
-    if (waiting)
-      return 1 + 64 * w + (uint32_t)__builtin_ctzll(waiting);
-  }
-  return 0;
-}
-
 /* Which successor of the program lies at place 'k' of the batch. */
 static uint32_t number_of(const product *p, size_t k)
 {
@@ -140,7 +123,7 @@ static void add_edge(product *p, uint32_t which, uint32_t at, uint32_t process,
                     .process = process,
                     .marks = m->marks};
   if (p->rounds)
-    e.round = next_round(p, round, accepting, process);
+    e.round = product_next_round(p, round, accepting, process);
   vec_push(&p->edges, e);
 }
 

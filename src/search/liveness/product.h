@@ -31,11 +31,6 @@ static inline void process_set_add(process_set *s, uint32_t process)
   s->words[process / 64] |= UINT64_C(1) << process % 64;
 }
 
-static inline bool process_set_has(const process_set *s, uint32_t process)
-{
-  return s->words[process / 64] >> process % 64 & 1;
-}
-
 /* Instead of the number of a successor: the program stays where it is. */
 #define PRODUCT_STAYS UINT32_MAX
 
@@ -77,6 +72,12 @@ void product_set_colour(const product *, uint8_t *state, uint32_t length,
                         uint32_t colour);
 uint32_t product_place(const product *, const uint8_t *state, uint32_t length);
 uint32_t product_round(const product *, const uint8_t *state, uint32_t length);
+
+/* fairness.c: the round after a step of 'process'.  In round 0 an accepting
+** state is waited for; in round i process i - 1 must have its turn: it moves,
+** or it cannot. */
+uint32_t product_next_round(const product *, uint32_t round, bool accepting,
+                            uint32_t process);
 
 /* All steps from a state of the product. */
 void product_expand(product *, const uint8_t *state, uint32_t length);

@@ -8,7 +8,7 @@
 **
 ** Weak fairness is part of this: a process that moves, or cannot move, has its
 ** turn.  Strong fairness is not local to steps: it is looked at when a
-** component is finished (fair_scc.c).
+** component is finished (fairness.c).
 **
 ** The index of an active state is its place in live.active plus 1.  It is found
 ** by the store's number of the state, where those are sure never to change;
@@ -19,29 +19,6 @@
 #include "search/liveness/by_handle.h"
 
 #include <string.h>
-
-gains scc_all(const live *l)
-{
-  gains all = {0};
-  if (l->observer.marks)
-    all.marks = UINT64_MAX >> (64 - l->observer.marks);
-  for (size_t w = 0; w < PROCESS_WORDS; w++)
-    all.turns.words[w] = l->fairness == NUT_FAIR_WEAK ? UINT64_MAX : 0;
-  return all;
-}
-
-gains scc_gain(const live *l, const product_edge *e, const process_set *enabled)
-{
-  gains g = {.marks = e->marks};
-  if (l->fairness == NUT_FAIR_NONE)
-    return g;
-  if (l->fairness == NUT_FAIR_WEAK)
-    for (size_t w = 0; w < PROCESS_WORDS; w++)
-      g.turns.words[w] = ~enabled->words[w];
-  if (e->successor != PRODUCT_STAYS)
-    process_set_add(&g.turns, e->process);
-  return g;
-}
 
 /* ---- numbers ----------------------------------------------------------- */
 
@@ -221,14 +198,5 @@ void live_scc(live *l)
       !scc_number(l, &first, &fresh, &number) ||
       !push(l, &first, number, &none))
     return;
-  while (l->frames.len) {
-    live_frame *top = &vec_last(&l->frames);
-    if (top->next_edge < l->edges.len) {
-      live_edge e = l->edges.data[top->next_edge++];
-      if (!take_edge(l, &e))
-        return;
-    } else if (!leave(l)) {
-      return;
-    }
-  }
+  live_walk(l, take_edge, leave);
 }

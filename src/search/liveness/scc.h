@@ -1,5 +1,5 @@
 /* What the search by strongly connected components consists of; see
-** scc.c.  Internal to it, lasso.c and fair_scc.c. */
+** scc.c.  Internal to it, lasso.c and fairness.c. */
 
 #ifndef NUT_SEARCH_LIVENESS_SCC_H
 #define NUT_SEARCH_LIVENESS_SCC_H

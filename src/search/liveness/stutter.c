@@ -1,3 +1,6 @@
+/* Looks at the moves of a claim under every letter, and asks whether letters
+** may come twice or once less. */
+
 #include "search/liveness/stutter.h"
 
 #include "base/alloc.h"

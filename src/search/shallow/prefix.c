@@ -3,9 +3,9 @@
 **
 ** They are gathered together with their steps, so that one can tell without
 ** expanding a state again whether some strongly connected component has all
-** marks (prefix_scc.c): only then is it worth while to search.  States are known
-** by fingerprints.  Where two share one the graph is not that of the product;
-** at worst a loop is missed, or looked for in vain. */
+** marks (prefix_scc.c): only then is it worth while to search.  States are
+** known by fingerprints.  Where two share one the graph is not that of the
+** product; at worst a loop is missed, or looked for in vain. */
 
 #include "search/shallow/prefix.h"
 

@@ -2,10 +2,11 @@
 **
 ** Depth-first search may enter a branch without end, or a huge one, while an
 ** error waits a few steps from the start.  So at fixed numbers of its states a
-** search pauses for a *round*: a small search of its own (search_options.prefix)
-** that goes level by level over the first states, and over the first states of
-** the products of open properties about infinite runs.  What it finds is
-** entered into the answers of the search, as if that had found it.
+** search pauses for a *round*: a small search of its own
+** (search_options.prefix) that goes level by level over the first states, and
+** over the first states of the products of open properties about infinite runs.
+** What it finds is entered into the answers of the search, as if that had found
+** it.
 **
 ** Rounds grow eightfold.  One begins when all rounds so far, and it, are a
 ** twentieth of the states of the search: so little is lost by a search that
@@ -15,7 +16,8 @@
 **
 ** A violation of single states ends the search as always.  One of infinite runs
 ** found while single states are being walked over lets the walk go on up to
-** SHALLOW_GRACE states: most walks end by then and answer the other questions. */
+** SHALLOW_GRACE states: most walks end by then and answer the other
+** questions. */
 
 #ifndef NUT_SEARCH_SHALLOW_SHALLOW_H
 #define NUT_SEARCH_SHALLOW_SHALLOW_H

@@ -1,21 +1,17 @@
+/* Traces built along the choices that a search kept, and verified against the
+** interpreter. */
+
 #include "search/trace/trace.h"
 
 #include "base/alloc.h"
+#include "base/list_text.h"
 
 #include <assert.h>
 #include <string.h>
 
-const char *trace_end_text(trace_end end)
-{
-  switch (end) {
-#define END(name, text)                                                        \
-  case TRACE_##name:                                                           \
-    return text;
-    TRACE_ENDS(END)
+#define END(name, text) [TRACE_##name] = text,
+LIST_TEXT(trace_end_text, trace_end, TRACE_ENDS(END))
 #undef END
-  }
-  return "";
-}
 
 trace *trace_create(void)
 {

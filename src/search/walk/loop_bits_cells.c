@@ -2,10 +2,7 @@
 
 #include "store/table/bits_cells.h"
 
-#define STORE(name) bits_cells_##name
-#define LOOP(name) loop_bits_cells_##name
 #define STORE_TYPE bits_cells
-#define STORE_LOOP loop_bits_cells
 #define STORE_FETCHES 1
 #define STORE_DENSE 0
 #include "search/walk/loop.inc"

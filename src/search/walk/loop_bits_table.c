@@ -2,10 +2,7 @@
 
 #include "store/table/bits_table.h"
 
-#define STORE(name) bits_table_##name
-#define LOOP(name) loop_bits_table_##name
 #define STORE_TYPE bits_table
-#define STORE_LOOP loop_bits_table
 #define STORE_FETCHES 1
 #define STORE_DENSE 1
 #include "search/walk/loop.inc"

@@ -2,10 +2,7 @@
 
 #include "store/table/code_table.h"
 
-#define STORE(name) code_table_##name
-#define LOOP(name) loop_code_table_##name
 #define STORE_TYPE code_table
-#define STORE_LOOP loop_code_table
 #define STORE_FETCHES 1
 #define STORE_DENSE 1
 #include "search/walk/loop.inc"

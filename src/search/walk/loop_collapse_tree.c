@@ -2,10 +2,7 @@
 
 #include "store/tree/collapse_tree.h"
 
-#define STORE(name) collapse_tree_##name
-#define LOOP(name) loop_collapse_tree_##name
 #define STORE_TYPE collapse_tree
-#define STORE_LOOP loop_collapse_tree
 #define STORE_FETCHES 1
 #define STORE_DENSE 0
 #include "search/walk/loop.inc"

@@ -2,10 +2,7 @@
 
 #include "store/pair.h"
 
-#define STORE(name) pair_##name
-#define LOOP(name) loop_pair_##name
 #define STORE_TYPE pair
-#define STORE_LOOP loop_pair
 #define STORE_FETCHES 0
 #define STORE_DENSE 0
 #include "search/walk/loop.inc"

@@ -2,10 +2,7 @@
 
 #include "store/table/raw_table.h"
 
-#define STORE(name) raw_table_##name
-#define LOOP(name) loop_raw_table_##name
 #define STORE_TYPE raw_table
-#define STORE_LOOP loop_raw_table
 #define STORE_FETCHES 1
 #define STORE_DENSE 1
 #include "search/walk/loop.inc"

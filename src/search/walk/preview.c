@@ -1,3 +1,5 @@
+/* Walks breadth-first and at random until there are enough states. */
+
 #include "search/walk/preview.h"
 
 #include <string.h>

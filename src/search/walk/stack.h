@@ -101,8 +101,8 @@ static inline void stack_mark(stack *s, size_t end)
 }
 
 /* Gives the entry that ends at 'end' another handle; all entries have 'length'
-** bytes of content.  Returns where it ends now.  Without memory for longer tails
-** it leaves the protected call. */
+** bytes of content.  Returns where it ends now.  Without memory for longer
+** tails it leaves the protected call. */
 size_t stack_set(stack *, size_t end, uint64_t value, uint32_t length);
 
 #endif

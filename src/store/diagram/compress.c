@@ -1,3 +1,6 @@
+/* Sorts strings by one value after the other, and makes the nodes from the
+** last one up. */
+
 #include "store/diagram/compress.h"
 
 #include "base/alloc.h"

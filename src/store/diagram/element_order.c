@@ -1,3 +1,6 @@
+/* Orders by how elements vary, by which are used together, and by distance.
+** */
+
 #include "store/diagram/element_order.h"
 
 #include "base/alloc.h"

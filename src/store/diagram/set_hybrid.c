@@ -1,3 +1,6 @@
+/* Buffers tuples, and flushes them into the diagram when it pays or memory is
+** short. */
+
 #include "store/diagram/set_hybrid.h"
 
 #include "base/alloc.h"

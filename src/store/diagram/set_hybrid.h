@@ -1,14 +1,14 @@
 /* The set 'hybrid': a buffer of tuples before a decision diagram.
 **
-** After Zheng, Price, Myers: Using decision diagrams to compactly represent
-** the state space for explicit model checking (section III.C).  New tuples go
-** into a buffer, where adding is cheap; when it is full, it is compressed to a
+** After Zheng, Price, Myers: Using decision diagrams to compactly represent the
+** state space for explicit model checking (section III.C).  New tuples go into
+** a buffer, where adding is cheap; when it is full, it is compressed to a
 ** diagram, which is united with that of all tuples before, and is empty again.
 **
 **   insert --> buffer --(full)--> sort, compress --> union --> diagram
 **
-** Between two unions the diagram does not change, and what a search asks it most
-** is whether it has a tuple: for that there is a copy of it
+** Between two unions the diagram does not change, and what a search asks it
+** most is whether it has a tuple: for that there is a copy of it
 ** (dd/mdd/mdd_lookup.h), made after each union.  Where the copy finds no
 ** memory, the diagram itself is asked.
 **

@@ -1,3 +1,5 @@
+/* Tuples go straight into the diagrams (diagrams.h). */
+
 #include "store/diagram/set_mdd.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,5 @@
+/* Bits of elements as variables, more of them when values need more. */
+
 #include "store/diagram/set_obdd.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,6 @@
+/* Plans and sets for each shape of states, and all codes made again when one
+** state needs more bits. */
+
 #include "store/table/bits_cells.h"
 
 #include "base/alloc.h"
@@ -7,7 +10,7 @@
 
 /* ---- set-up ------------------------------------------------------------ */
 
-/* Codes that are made anew, all together, before further plans are made: what
+/* Codes that are rewritten, all together, before further plans are made: what
 ** that costs is soon made up for by fewer plans. */
 enum { RECODED_MOST = 1 << 16 };
 
@@ -187,7 +190,7 @@ static void take_new(bits_cells *t, cells *new, bits_past *past)
   t->moved = true;
 }
 
-/* Makes all codes anew, so that this state has one.  False: no memory, and all
+/* Rewrites all codes, so that this state has one.  False: no memory, and all
 ** is as it was. */
 static bool recode(bits_cells *t, const store_offer *offer)
 {
@@ -236,7 +239,8 @@ void bits_cells_forget(bits_cells *t)
   t->moved = false;
 }
 
-/* ---- further plans -------------------------------------------------------- */
+/* ---- further plans
+** -------------------------------------------------------- */
 
 static const bits_plan *plan_of(const bits_cells *t, uint32_t number)
 {
@@ -281,7 +285,8 @@ static bool add_plan(bits_cells *t, const store_offer *o,
   return true;
 }
 
-/* Whether a code by this plan has bits that the older ones have no place for. */
+/* Whether a code by this plan has bits that the older ones have no place
+** for. */
 static inline bool is_beyond(const bits_cells *t, const bits_plan *plan,
                              const uint64_t *words)
 {
@@ -368,7 +373,7 @@ static bool prepare_verbatim(bits_cells *t, const store_offer *o,
   return true;
 }
 
-/* False: no memory.  When codes are made anew, those made here are, too. */
+/* False: no memory.  When codes are rewritten, those made here are, too. */
 static bool prepare_one(bits_cells *t, const store_offer *o, uint32_t count,
                         bits_cells_probe *probe, bool *again)
 {
@@ -466,7 +471,7 @@ static store_result insert(store *base, const uint8_t *state, uint32_t length,
   store_offer offer = {.length = length, .changed = UINT64_MAX};
   bits_cells_probe probe;
   uint8_t *copy = mem_try_alloc(length + CODEC_SLACK);
-  (void)parent, (void)changed; /* the parent was perhaps not taken to hand */
+  (void)parent, (void)changed; /* the parent was perhaps not loaded */
   if (!copy)
     return STORE_FULL;
   if (length)
@@ -548,7 +553,7 @@ const store_class store_bits_cells = {
     .summary = "of every number the bits that vary; in a hash table",
     .exact = true,
     .dense = false,
-    .loop = STORE_BY_BITS_CELLS,
+    .loop = STORE_BY_bits_cells,
     .lasting = &store_bits_table,
     .learns = true,
     .create = create,

@@ -3,18 +3,18 @@
 ** which all have the same length.
 **
 ** The number of a state is that of its plan and the hash of its code.  When a
-** state comes that needs more bits than the plan of its shape has, there are two
-** ways.  In the beginning all codes are made anew (store/table/bits_codes.h),
-** by which numbers change.  That happens in 'prepare' only; the search asks
-** 'moved' after it, has the numbers it holds translated, and says 'forget'.
-** Until then the old sets stay.  Later, when that would take too long, the
-** shape gets a further plan with a set of its own, and the older ones stay in
-** use for all states that fit them: a state has its code by the oldest plan
-** that it fits.
+** state comes that needs more bits than the plan of its shape has, there are
+** two ways.  In the beginning all codes are rewritten
+** (store/table/bits_codes.h), by which numbers change.  That happens in
+** 'prepare' only; the search asks 'moved' after it, has the numbers it holds
+** translated, and says 'forget'. Until then the old sets stay.  Later, when
+** that would take too long, the shape gets a further plan with a set of its
+** own, and the older ones stay in use for all states that fit them: a state has
+** its code by the oldest plan that it fits.
 **
 ** States that have no shape (see radix_find_shape) are in a table, as they are,
-** and so are those whose code has the hash of another one, and those that fit no
-** plan when there are too many; their numbers are those of the table. */
+** and so are those whose code has the hash of another one, and those that fit
+** no plan when there are too many; their numbers are those of the table. */
 
 #ifndef NUT_STORE_TABLE_BITS_CELLS_H
 #define NUT_STORE_TABLE_BITS_CELLS_H
@@ -51,11 +51,11 @@ typedef struct bits_cells {
   size_t held;      /* bytes of them */
   size_t max_bytes;
   uint32_t hash_bits;    /* of numbers; fewer only in tests, as this: */
-  uint64_t recoded_most; /* codes made anew before further plans are made */
+  uint64_t recoded_most; /* codes rewritten before further plans are made */
   uint32_t word_room;    /* of each code of a batch */
   uint64_t *words;       /* of the batch */
   /* What numbers are translated from: the sets and plans before codes were made
-  ** anew. */
+  ** again. */
   bool moved;
   uint32_t old_room;
   cells *old;
@@ -157,7 +157,7 @@ static inline void bits_cells_foresee(const bits_cells *t, store_handle number)
     cells_prefetch(bits_cells_set(t, plan), bits_cells_hash(number));
 }
 
-/* Takes the state with this number to a hand; valid until the next call for the
+/* Loads the state with this number as a hand; valid until the next call for the
 ** same hand. */
 const uint8_t *bits_cells_view(bits_cells *, store_handle, uint32_t hand,
                                uint8_t *out, uint32_t *length);

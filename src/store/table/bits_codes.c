@@ -1,8 +1,11 @@
+/* States at hand and their codes, with a plan that is widened when it must be.
+** */
+
 #include "store/table/bits_codes.h"
 
 #include "base/alloc.h"
 
-/* How many codes are made anew, as a multiple of the states and beyond those
+/* How many codes are rewritten, as a multiple of the states and beyond those
 ** that cost nothing, before numbers that are too narrow get more bits than they
 ** need; and before all get what they can have, after which hardly a state can
 ** need more. */

@@ -1,11 +1,11 @@
-/* What the stores of 'pack+table' have in common: states at hand, and the way of
-** a state to its code and back (codec/bits.h).
+/* What the stores of 'pack+table' have in common: states at hand, and the way
+** of a state to its code and back (codec/bits.h).
 **
-** Numbers get the bits that are seen to vary.  A preview of the model tells most
-** of them at the start; when a state comes that needs others, the store makes
-** all its codes anew.  That costs nothing while there are few, and becomes rare:
-** when it has happened for many codes, the numbers that were too narrow get more
-** bits than asked for. */
+** Numbers get the bits that are seen to vary.  A preview of the model tells
+** most of them at the start; when a state comes that needs others, the store
+** makes all its codes again.  That costs nothing while there are few, and
+** becomes rare: when it has happened for many codes, the numbers that were too
+** narrow get more bits than asked for. */
 
 #ifndef NUT_STORE_TABLE_BITS_CODES_H
 #define NUT_STORE_TABLE_BITS_CODES_H
@@ -16,7 +16,7 @@
 typedef struct bits_codes {
   bits_coder coder;
   bits_hand hands[STORE_HANDS];
-  uint64_t recoded;   /* codes that were made anew, all together */
+  uint64_t recoded;   /* codes that were rewritten, all together */
   uint32_t longest;   /* bytes of the longest state */
   uint32_t room;      /* bytes for each state */
   uint32_t word_room; /* words for each code */
@@ -40,8 +40,8 @@ static inline uint64_t *bits_codes_spare_words(const bits_codes *p)
   return p->words + STORE_HANDS * (size_t)p->word_room;
 }
 
-/* Makes room for these states.  When 'room' becomes larger by that nothing is at
-** hand any more.  False: no memory. */
+/* Makes room for these states.  When 'room' becomes larger by that nothing is
+** at hand any more.  False: no memory. */
 bool bits_codes_expect(bits_codes *, const store_offer *, uint32_t count);
 
 typedef enum {
@@ -72,7 +72,7 @@ static inline bits_result bits_codes_encode_offer(bits_codes *p,
   return bits_codes_encode(p, o->state, o->length, plan, words);
 }
 
-/* Takes the state with this code to hand; its bytes. */
+/* Loads the state with this code; its bytes. */
 static inline const uint8_t *bits_codes_take(bits_codes *p, uint32_t hand,
                                              const bits_plan *plan)
 {
@@ -86,11 +86,11 @@ static inline const uint8_t *bits_codes_take(bits_codes *p, uint32_t hand,
 }
 
 /* Begins to give 'count' codes bits with which this state has one, too: plans
-** are new ones from now on, and '*past' has the old ones.  False: no memory, and
-** all is as it was. */
+** are new ones from now on, and '*past' has the old ones.  False: no memory,
+** and all is as it was. */
 bool bits_codes_widen(bits_codes *, const store_offer *, uint64_t count,
                       bits_past *past);
-/* The codes were made anew: what is at hand gets new ones, too. */
+/* The codes were rewritten: what is at hand gets new ones, too. */
 void bits_codes_renewed(bits_codes *, uint64_t count);
 
 #endif

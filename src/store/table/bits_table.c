@@ -1,3 +1,6 @@
+/* Codes as strings of the table, all made again when one state needs more
+** bits. */
+
 #include "store/table/bits_table.h"
 
 #include "base/alloc.h"
@@ -155,7 +158,7 @@ static bool copy_all(bits_table *t, const bits_past *past, table *new,
   return true;
 }
 
-/* Makes all codes anew, so that this state has one.  False: no memory, and all
+/* Rewrites all codes, so that this state has one.  False: no memory, and all
 ** is as it was. */
 static bool recode(bits_table *t, const store_offer *offer)
 {
@@ -243,7 +246,7 @@ static store_result insert(store *base, const uint8_t *state, uint32_t length,
   store_offer offer = {.length = length, .changed = UINT64_MAX};
   bits_table_probe probe;
   uint8_t *copy = mem_try_alloc(length + CODEC_SLACK);
-  (void)parent, (void)changed; /* the parent was perhaps not taken to hand */
+  (void)parent, (void)changed; /* the parent was perhaps not loaded */
   if (!copy)
     return STORE_FULL;
   if (length)
@@ -297,7 +300,7 @@ const store_class store_bits_table = {
     .summary = "of every number the bits that vary; in a hash table",
     .exact = true,
     .dense = true,
-    .loop = STORE_BY_BITS_TABLE,
+    .loop = STORE_BY_bits_table,
     .moving = &store_bits_cells,
     .learns = true,
     .create = create,

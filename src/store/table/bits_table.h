@@ -3,7 +3,7 @@
 **
 ** While no state comes that needs more bits, all codes of a shape have one
 ** length, and in a fixed layout so have all: the table then needs no index.
-** When one comes, all codes are made anew (store/table/bits_codes.h), which
+** When one comes, all codes are rewritten (store/table/bits_codes.h), which
 ** keeps their numbers: strings stay in the order of their arrival.
 **
 ** Numbers are dense and never change.  Searches that need neither use the same
@@ -72,7 +72,7 @@ static inline void bits_table_foresee(const bits_table *t, store_handle number)
     __builtin_prefetch(t->table.bytes.base + number * t->table.lengths[0]);
 }
 
-/* Takes the state with this number to a hand; valid until the next call for the
+/* Loads the state with this number as a hand; valid until the next call for the
 ** same hand. */
 const uint8_t *bits_table_view(bits_table *, store_handle, uint32_t hand,
                                uint8_t *out, uint32_t *length);

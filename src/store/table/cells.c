@@ -1,3 +1,6 @@
+/* Buckets made, grown by moving all codes, and checked.  Looking up is inline,
+** in the header. */
+
 #include "store/table/cells.h"
 
 #include "base/alloc.h"
@@ -70,7 +73,8 @@ size_t cells_bytes(const cells *c)
   return c->buckets * c->bucket_bytes;
 }
 
-/* ---- walking and growing -------------------------------------------------- */
+/* ---- walking and growing
+** -------------------------------------------------- */
 
 uint64_t cells_next(const cells *c, uint64_t place)
 {
@@ -128,7 +132,8 @@ bool cells_make_room(cells *c, uint64_t more, uint64_t *words,
   return true;
 }
 
-/* ---- checking ------------------------------------------------------------- */
+/* ---- checking
+** ------------------------------------------------------------- */
 
 /* Found where it is: nothing with its hash is before it, and no gap. */
 static bool check_codes(const cells *c, uint64_t *words)

@@ -19,8 +19,8 @@
 ** a code and the bucket that holds it all are full; no two codes have the same
 ** hash.
 **
-** Codes come and go as words; behind their last byte all bits are 0.  The fields
-** are public for the inline functions; others leave them alone. */
+** Codes come and go as words; behind their last byte all bits are 0.  The
+** fields are public for the inline functions; others leave them alone. */
 
 #ifndef NUT_STORE_TABLE_CELLS_H
 #define NUT_STORE_TABLE_CELLS_H
@@ -67,9 +67,10 @@ bool cells_create(cells *, const cells_kind *, uint64_t expected,
                   size_t max_bytes);
 void cells_destroy(cells *); /* an all-zero one is fine */
 size_t cells_bytes(const cells *);
-/* Makes room for so many codes more.  It may hold 'more_bytes' more, not counting
-** what it gives back in the end.  'words' has room for two words more than a code
-** has whole ones.  False: there is no memory, and the set is as it was. */
+/* Makes room for so many codes more.  It may hold 'more_bytes' more, not
+** counting what it gives back in the end.  'words' has room for two words more
+** than a code has whole ones.  False: there is no memory, and the set is as it
+** was. */
 bool cells_make_room(cells *, uint64_t more, uint64_t *words,
                      size_t more_bytes);
 /* A place is where a code lies for the moment.  The first with a code from this

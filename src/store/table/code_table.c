@@ -1,3 +1,5 @@
+/* Encodes a batch and looks it up; asks the codec for states. */
+
 #include "store/table/code_table.h"
 
 #include "base/alloc.h"
@@ -100,7 +102,7 @@ store_result code_table_class_insert(store *base, const uint8_t *state,
   code_table *t = code_table_of(base);
   store_offer offer = {.state = state, .length = length, .changed = UINT64_MAX};
   code_table_probe probe;
-  (void)parent, (void)changed; /* the parent was perhaps not taken to hand */
+  (void)parent, (void)changed; /* the parent was perhaps not loaded */
   if (!code_table_prepare(t, &offer, &probe, 1))
     return STORE_FULL;
   return code_table_insert(t, probe, &offer, number);

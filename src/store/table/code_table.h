@@ -68,7 +68,7 @@ static inline void code_table_foresee(const code_table *t, store_handle number)
     __builtin_prefetch(t->table.bytes.base + number * t->table.lengths[0]);
 }
 
-/* Takes the state with this number to a hand; valid until the next call for the
+/* Loads the state with this number as a hand; valid until the next call for the
 ** same hand. */
 static inline const uint8_t *code_table_view(code_table *t, store_handle number,
                                              uint32_t hand, uint8_t *out,

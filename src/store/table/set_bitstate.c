@@ -10,7 +10,8 @@
 ** The array begins small and doubles while it is nearly empty, up to its size.
 ** A hash tells a place in the array by its high bits, so when the array doubles
 ** a bit at i belongs to 2i or 2i + 1; nobody knows which, and both are set.
-** That loses no state that was kept, and takes a thousandth of the array at most. */
+** That loses no state that was kept, and takes a thousandth of the array at
+** most. */
 
 #include "base/alloc.h"
 #include "base/hash.h"

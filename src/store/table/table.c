@@ -1,3 +1,5 @@
+/* Strings of one length or of several, and the slots that grow with them. */
+
 #include "store/table/table.h"
 
 #include "base/system/address_space.h"

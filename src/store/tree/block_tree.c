@@ -1,8 +1,10 @@
+/* The tables of blocks and the tree above them, made for one plan. */
+
 #include "store/tree/block_tree.h"
 #include "base/alloc.h"
 
 /* Trees of more leaves than this leave some for states still longer, as making
-** a tree anew takes a look at every state. */
+** a tree again takes a look at every state. */
 enum { FEW_LEAVES = 12 };
 
 static uint32_t leaves_for(uint32_t blocks)

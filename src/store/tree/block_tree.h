@@ -2,7 +2,7 @@
 ** table of its position, and the tuple of these numbers stored as a tree.
 **
 ** A tree is made for states of up to so many blocks; one with more needs
-** another tree, made anew. */
+** another tree, rebuilt. */
 
 #ifndef NUT_STORE_TREE_BLOCK_TREE_H
 #define NUT_STORE_TREE_BLOCK_TREE_H

@@ -1,3 +1,6 @@
+/* Encodes by what changed; makes the tree again, wider or as learned, and
+** translates handles. */
+
 #include "store/tree/collapse_tree.h"
 #include "base/alloc.h"
 #include "store/tree/tree_learn.h"
@@ -110,7 +113,7 @@ static store *create(const store_class *class, const store_settings *settings)
   return (store *)s;
 }
 
-/* ---- the tree made anew ----------------------------------------------- */
+/* ---- rebuilding the tree ----------------------------------------------- */
 
 typedef collapse_tree_mover mover;
 
@@ -173,7 +176,7 @@ static bool move_all(mover *m)
   return !m->failed;
 }
 
-/* Makes the tree anew by a plan.  The old one is kept for 'translate', without
+/* Rebuilds the tree by a plan.  The old one is kept for 'translate', without
 ** its roots.  Nothing is given up before all is there.  False: no memory, or
 ** some state has more blocks than the tree would have leaves; '*blocks' gets
 ** the most that one has. */
@@ -206,7 +209,7 @@ static bool make_tree(collapse_tree *s, const block_tree_plan *plan,
   return true;
 }
 
-/* Makes the tree anew by a plan, with leaves for all that is stored and
+/* Rebuilds the tree by a plan, with leaves for all that is stored and
 ** offered. */
 static bool reshape(collapse_tree *s, block_tree_plan *plan,
                     const store_offer *offers, uint32_t count)
@@ -337,7 +340,7 @@ static bool find_plan(const collapse_tree *s, block_tree_plan *plan)
 }
 
 /* When the tables need much memory beside the roots, looks for a better way to
-** cut states and makes the tree anew.  Not finding one is no error. */
+** cut states and rebuilds the tree.  Not finding one is no error. */
 static void learn(collapse_tree *s, const store_offer *o, uint32_t count)
 {
   const roots *r = &s->now.tree.roots;
@@ -691,7 +694,7 @@ const store_class store_collapse_tree = {
                "full speed",
     .exact = true,
     .dense = false,
-    .loop = STORE_BY_COLLAPSE_TREE,
+    .loop = STORE_BY_collapse_tree,
     .create = create,
     .insert = insert,
     .fetch = fetch,

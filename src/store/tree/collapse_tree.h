@@ -8,7 +8,7 @@
 ** at the root.
 **
 ** When a state has more blocks than the tree has leaves, or a better way to
-** put them together was learned (tree_learn.h), the tree is made anew and all
+** put them together was learned (tree_learn.h), the tree is rebuilt and all
 ** handles change; the search asks
 ** 'moved' after each batch and then translates those it holds. */
 
@@ -43,7 +43,7 @@ typedef struct collapse_tree_mover {
 
 typedef struct collapse_tree {
   block_tree now;
-  block_tree old;            /* before it was made anew; empty otherwise */
+  block_tree old;            /* before it was rebuilt; empty otherwise */
   collapse_tree_mover mover; /* from the old one, as long as it is there */
   component_map map;
   size_t max_bytes;
@@ -122,7 +122,7 @@ static inline collapse_tree_probe collapse_tree_probe_of(const collapse_tree *s,
 }
 /* Says that the state with this handle will be wanted soon. */
 void collapse_tree_foresee(const collapse_tree *, store_handle handle);
-/* Takes the state with this handle to hand, as number 'hand'; valid until the
+/* Loads the state with this handle as hand 'hand'; valid until the
 ** next 'view' of that number. */
 const uint8_t *collapse_tree_view(collapse_tree *, store_handle handle,
                                   uint32_t hand, uint8_t *out,

@@ -1,3 +1,6 @@
+/* The index and the list of tuples grow; looking up is inline, in the header.
+** */
+
 #include "store/tree/quads.h"
 #include "base/alloc.h"
 #include <string.h>

@@ -1,3 +1,6 @@
+/* Buckets, the few pairs that found no room near theirs, and growing, by which
+** the old buckets are given back as they are read. */
+
 #include "store/tree/root_set.h"
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -155,9 +158,9 @@ static uint64_t unscramble(uint64_t x, uint32_t bits)
   return x * UINT64_C(0xf1de83e19937733d) & mask;
 }
 
-/* The first keys that are at home in the buckets, from the first bucket on: that
-** of bucket b is the quotient of b * 2^B and the number of buckets, rounded up,
-** and found from that of bucket b - 1. */
+/* The first keys that are at home in the buckets, from the first bucket on:
+** that of bucket b is the quotient of b * 2^B and the number of buckets,
+** rounded up, and found from that of bucket b - 1. */
 typedef struct first_keys {
   uint64_t buckets;
   uint64_t floor;           /* of the quotient for the next bucket */
@@ -335,10 +338,10 @@ static uint32_t read_keys(const reader *from, uint64_t keys[ROOTS_SLOTS_MAX])
   return n;
 }
 
-/* Writes a table whose keys come nearly in order.  Of the last homes it is known
-** how full they are: those of the pairs in one bucket of the table read, and
-** the distances beyond, are fewer than WRITER_HOMES, as the table written has
-** at most WRITER_GROWTH times as many buckets. */
+/* Writes a table whose keys come nearly in order.  Of the last homes it is
+** known how full they are: those of the pairs in one bucket of the table read,
+** and the distances beyond, are fewer than WRITER_HOMES, as the table written
+** has at most WRITER_GROWTH times as many buckets. */
 enum { WRITER_HOMES = 256, WRITER_GROWTH = 8 };
 _Static_assert((ROOTS_DISTANCES + 1) * WRITER_GROWTH + 2 * ROOTS_DISTANCES <
                    (int)WRITER_HOMES,
@@ -491,10 +494,10 @@ static uint64_t buckets_for(uint64_t pairs, uint32_t bits)
   }
 }
 
-/* A table with room for 'pairs'.  Its width stays, and thereby the order of
-** the pairs, unless the numbers do not fit any more or another one saves
-** memory; as a change scrambles all keys anew, the new width leaves the numbers
-** room to double, or in small tables to double twice. */
+/* A table with room for 'pairs'.  Its width stays, and thereby the order of the
+** pairs, unless the numbers do not fit any more or another one saves memory; as
+** a change scrambles all keys again, the new width leaves the numbers room to
+** double, or in small tables to double twice. */
 static bool remake(roots *r, uint64_t pairs)
 {
   uint32_t spare = r->bucket_count * ROOTS_BUCKET < WIDE_TABLE ? 2 : 1;

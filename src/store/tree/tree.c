@@ -1,3 +1,6 @@
+/* Levels of the tree: encoding, decoding, and only the nodes above what
+** changed. */
+
 #include "store/tree/tree.h"
 #include "base/alloc.h"
 #include "base/components.h"

@@ -1,3 +1,6 @@
+/* Finds blocks that are worth joining and clusters that vary together, by
+** counting their values in the sample. */
+
 #include "store/tree/tree_learn.h"
 #include "base/alloc.h"
 #include "base/hash.h"

@@ -1,3 +1,6 @@
+/* Grows the tree: from what is to be shown in a state to runs, forks and
+** notes. */
+
 #include "symbolic/ctl/ctl_tree.h"
 
 #include "base/alloc.h"

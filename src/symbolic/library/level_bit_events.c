@@ -300,7 +300,7 @@ bool bdd_events_widen(bdd_library *b, const robdd *room)
   for (size_t i = 0; i < b->events.len && good; i++) {
     bdd_event *e = b->events.data[i];
     if (e->shifts.len)
-      continue; /* built anew */
+      continue; /* rebuilt */
     robdd now = room_of(b, e, room, false), after = room_of(b, e, room, true);
     /* What led too far is asked for once more. */
     e->known = robdd_and(m, robdd_minus(m, e->known, e->pending), now);

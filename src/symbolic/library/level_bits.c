@@ -1,3 +1,5 @@
+/* Levels to bits and back; more bits when a value needs them. */
+
 #include "symbolic/library/level_bits.h"
 
 #include <assert.h>

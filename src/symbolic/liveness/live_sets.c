@@ -394,10 +394,8 @@ static void fill_row(live_sets *l, answer *row)
     return;
   row->verdict = violated ? VERDICT_VIOLATED : VERDICT_HOLDS;
   row->errors = violated;
-  if (violated && live_show(l, &row->trace) == TRACE_IMPOSSIBLE) {
-    row->verdict = VERDICT_UNKNOWN;
-    row->reason = REASON_REPLAY;
-  }
+  if (violated)
+    answer_traced(row, live_show(l, &row->trace), l->space->limits);
 }
 
 void live_sets_destroy(live_sets *l)

@@ -8,7 +8,7 @@
 **
 ** The property is violated when the initial state, at the initial place, is
 ** among those from which an accepted run begins (live_sets.c).  Such a run is
-** then made, step by step, replayed by the interpreter and judged anew, before
+** then made, step by step, replayed by the interpreter and judged again, before
 ** anybody hears of it (live_sets_lasso.c). */
 
 #ifndef NUT_SYMBOLIC_LIVENESS_LIVE_SETS_H

@@ -1,6 +1,5 @@
 /* A fair run that stays in a set: the lasso of an observer with one place,
-*whose
-** marks are the constraints. */
+** whose marks are the constraints. */
 
 #include "base/alloc.h"
 #include "symbolic/liveness/live_sets_internal.h"

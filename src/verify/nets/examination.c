@@ -491,7 +491,7 @@ static bool make_room(verification *v, const search_result *found)
   if (w->why)
     return false;
   text_printf(&v->remarks,
-              "place '%s' has more than %d token%s: begun anew with more "
+              "place '%s' has more than %d token%s: started over with more "
               "room\n",
               p->id, had, had == 1 ? "" : "s");
   return true;
@@ -506,7 +506,7 @@ void examination_make_program(verification *v)
     mem_give_up();
 }
 
-bool examination_begins_anew(verification *v, search_result *found)
+bool examination_starts_over(verification *v, search_result *found)
 {
   if (!v->net || found->reason != REASON_OUTGROWN || !make_room(v, found))
     return false;

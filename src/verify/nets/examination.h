@@ -15,7 +15,7 @@ bool examination_needs_sets(const verification *);
 void examination_attach(verification *, bool count, search_options *);
 /* After a run: true when a place has outgrown its type and the run, whose
 ** result is given back, must be made once more with a new program. */
-bool examination_begins_anew(verification *, search_result *);
+bool examination_starts_over(verification *, search_result *);
 /* Makes a new program, with room for the places as the types now have it. */
 void examination_make_program(verification *);
 /* A net without bounds: the reason, and the figures. */

@@ -5,7 +5,7 @@
 **   choice     binary [ '?' comma ':' choice ]
 **   binary     unary { operator unary }
 **   unary      ('+' | '-' | '!' | '~') unary | primary
-**   primary    number | character | '(' comma ')' | 'defined' name | name      */
+**   primary    number | character | '(' comma ')' | 'defined' name | name */
 
 #include "lang/promela/preprocess/pp_internal.h"
 #include <string.h>

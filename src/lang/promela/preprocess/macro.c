@@ -170,7 +170,8 @@ static void read_body(pp_state *pp, const pp_macro *m, pp_token *t,
     pp_error(pp, last, "'#' is not followed by a parameter");
 }
 
-/* What is needed while a macro is read; given back also when memory runs out. */
+/* What is needed while a macro is read; given back also when memory runs
+** out. */
 typedef struct definition {
   pp_state *pp;
   pp_name *name;

@@ -275,7 +275,8 @@ static inline pp_call *pp_call_at_hand(pp_state *pp)
 /* Pushes what the macro becomes with the arguments of the call at hand. */
 void pp_replace(pp_state *, const pp_macro *, const pp_token *name,
                 uint32_t use);
-/* Joins the token, which has PP_PASTE_LEFT, with what follows in its context. */
+/* Joins the token, which has PP_PASTE_LEFT, with what follows in its
+** context. */
 void pp_paste(pp_state *, const pp_token *);
 
 /* ---- directive.c, expression.c, include.c ---- */

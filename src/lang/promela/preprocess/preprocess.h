@@ -14,10 +14,10 @@
 **   output.c      tokens to text, and where each comes from
 **
 ** What goes in are sources, and what comes out is a source again, a made one
-** (see base/source/source.h): text with the same tokens, blanks where they are needed,
-** and line breaks where gcc puts them, for these separate statements.  So the
-** lexer of Promela reads the same as with '--cpp', and its spans know the files,
-** the macros and their uses. */
+** (see base/source/source.h): text with the same tokens, blanks where they are
+** needed, and line breaks where gcc puts them, for these separate statements.
+** So the lexer of Promela reads the same as with '--cpp', and its spans know
+** the files, the macros and their uses. */
 
 #ifndef NUT_LANG_PROMELA_PREPROCESS_PREPROCESS_H
 #define NUT_LANG_PROMELA_PREPROCESS_PREPROCESS_H

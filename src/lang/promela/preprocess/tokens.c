@@ -1,6 +1,6 @@
 /* From the bytes of a file to tokens of C.  Lines that end with a backslash are
-** joined, comments are blanks.  Text that is no C is cut into tokens as gcc cuts
-** it, for what a macro replaces depends on it: '1..N' is one number. */
+** joined, comments are blanks.  Text that is no C is cut into tokens as gcc
+** cuts it, for what a macro replaces depends on it: '1..N' is one number. */
 
 #include "lang/promela/preprocess/pp_internal.h"
 #include <string.h>

@@ -1,3 +1,6 @@
+/* Goes through the units of a file in order; declarations, statements and
+** expressions are in the other files of the folder. */
+
 #include "lang/promela/resolve/resolve.h"
 #include "lang/promela/resolve/resolve_internal.h"
 #include <stdlib.h>

@@ -1,8 +1,16 @@
-/* Strong fairness inside a finished component: a loop is fair when every
-** process that can move in one of its states moves in it.
+/* Fairness: which loops of the product count.
 **
-** In a component where some process can move but does not, the states in which
-** it can are taken away, and what is left is looked at again, component by
+** Weak: a process that can move in all states of a loop moves in it.  Each
+** process must have its turn, which is to move, or to be in a state where it
+** cannot.  Nested search has no place for that but the state itself, which
+** gets a round (Choueka's construction): round i waits for the turn of process
+** i - 1, and only round 0 accepts.  The search by components adds up turns, as
+** it adds up marks: both are the 'gains' of a step, of a component, of a loop.
+**
+** Strong: a process that can move in some state of a loop moves in it.  That
+** is not local to steps, and looked at when a component is finished.  In a
+** component where some process can move but does not, the states in which it
+** can are taken away, and what is left is looked at again, component by
 ** component (after Emerson & Lei, "Modalities for model checking: branching
 ** time logic strikes back", 1987).  For this the component is written down as
 ** a graph. */
@@ -12,6 +20,51 @@
 #include "base/alloc.h"
 
 #include <string.h>
+
+/* ---- weak -------------------------------------------------------------- */
+
+uint32_t product_next_round(const product *p, uint32_t round, bool accepting,
+                            uint32_t process)
+{
+  uint32_t wanted = round ? round - 1 : 0; /* process waited for */
+  if (!round && !accepting)
+    return 0;
+  for (uint32_t w = wanted / 64; w < PROCESS_WORDS; w++) {
+    uint64_t waiting = p->enabled.words[w];
+    if (process / 64 == w)
+      waiting &= ~(UINT64_C(1) << process % 64);
+    if (w == wanted / 64)
+      waiting &= UINT64_MAX << wanted % 64;
+    if (waiting)
+      return 1 + 64 * w + (uint32_t)__builtin_ctzll(waiting);
+  }
+  return 0;
+}
+
+gains scc_all(const live *l)
+{
+  gains all = {0};
+  if (l->observer.marks)
+    all.marks = UINT64_MAX >> (64 - l->observer.marks);
+  for (size_t w = 0; w < PROCESS_WORDS; w++)
+    all.turns.words[w] = l->fairness == NUT_FAIR_WEAK ? UINT64_MAX : 0;
+  return all;
+}
+
+gains scc_gain(const live *l, const product_edge *e, const process_set *enabled)
+{
+  gains g = {.marks = e->marks};
+  if (l->fairness == NUT_FAIR_NONE)
+    return g;
+  if (l->fairness == NUT_FAIR_WEAK)
+    for (size_t w = 0; w < PROCESS_WORDS; w++)
+      g.turns.words[w] = ~enabled->words[w];
+  if (e->successor != PRODUCT_STAYS)
+    process_set_add(&g.turns, e->process);
+  return g;
+}
+
+/* ---- strong ------------------------------------------------------------ */
 
 typedef struct graph_edge {
   uint32_t target;

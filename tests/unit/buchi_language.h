@@ -1,5 +1,8 @@
 /* Automata put to use in the plainest way: on one word, and against another. */
 
+#ifndef NUT_TESTS_BUCHI_LANGUAGE_H
+#define NUT_TESTS_BUCHI_LANGUAGE_H
+
 #include "logic/buchi/buchi_internal.h"
 #include <assert.h>
 
@@ -12,7 +15,7 @@ typedef struct pairs {
   graph *g;
 } pairs;
 
-static uint32_t number_of(pairs *p, uint32_t first, uint32_t second)
+static inline uint32_t number_of(pairs *p, uint32_t first, uint32_t second)
 {
   uint64_t pair = (uint64_t)first * p->width + second;
   if (!p->number[pair]) {
@@ -22,7 +25,8 @@ static uint32_t number_of(pairs *p, uint32_t first, uint32_t second)
   return p->number[pair] - 1;
 }
 
-static void begin(pairs *p, buchi_job *j, uint32_t height, uint32_t width)
+static inline void begin(pairs *p, buchi_job *j, uint32_t height,
+                         uint32_t width)
 {
   p->j = j;
   p->width = width;
@@ -33,7 +37,7 @@ static void begin(pairs *p, buchi_job *j, uint32_t height, uint32_t width)
 
 /* Whether some cycle of the graph has all marks.  Everything in it is
 ** reachable. */
-static bool has_accepting_cycle(pairs *p)
+static inline bool has_accepting_cycle(pairs *p)
 {
   graph_finish(p->g);
   sccs c = graph_sccs(p->j, p->g, NULL);
@@ -49,7 +53,7 @@ typedef struct word_question {
   bool answer;
 } word_question;
 
-static void read_word(buchi_job *j, void *context)
+static inline void read_word(buchi_job *j, void *context)
 {
   word_question *q = context;
   const buchi *b = q->b;
@@ -75,18 +79,17 @@ static void read_word(buchi_job *j, void *context)
   q->answer = has_accepting_cycle(&p);
 }
 
-bool buchi_accepts(const buchi *b, const lasso *w)
+static inline bool buchi_accepts(const buchi *b, const lasso *w)
 {
   word_question q = {b, w, false};
   buchi_run_job(b->atoms, read_word, &q);
   return q.answer;
 }
 
-/* ---- intersection ---------------------------------------------------------
- */
+/* ---- intersection ------------------------------------------------------ */
 
-static bool products_meet(const buchi *a, uint32_t i, const buchi *b,
-                          uint32_t k)
+static inline bool products_meet(const buchi *a, uint32_t i, const buchi *b,
+                                 uint32_t k)
 {
   uint32_t words = a->words < b->words ? a->words : b->words;
   const uint64_t *x = a->products + 2 * (size_t)i * a->words;
@@ -97,8 +100,8 @@ static bool products_meet(const buchi *a, uint32_t i, const buchi *b,
   return true;
 }
 
-static bool labels_meet(const buchi *a, const buchi_edge *e, const buchi *b,
-                        const buchi_edge *f)
+static inline bool labels_meet(const buchi *a, const buchi_edge *e,
+                               const buchi *b, const buchi_edge *f)
 {
   for (uint32_t i = 0; i < e->product_count; i++)
     for (uint32_t k = 0; k < f->product_count; k++)
@@ -112,7 +115,7 @@ typedef struct pair_question {
   bool answer;
 } pair_question;
 
-static void intersect(buchi_job *j, void *context)
+static inline void intersect(buchi_job *j, void *context)
 {
   pair_question *q = context;
   const buchi *a = q->a, *b = q->b;
@@ -141,9 +144,13 @@ static void intersect(buchi_job *j, void *context)
   q->answer = has_accepting_cycle(&p);
 }
 
-bool buchi_disjoint(const buchi *a, const buchi *b)
+/* Whether no word is accepted by both; they must have the same context, and
+** together at most BUCHI_MARKS_MAX marks. */
+static inline bool buchi_disjoint(const buchi *a, const buchi *b)
 {
   pair_question q = {a, b, false};
   buchi_run_job(a->atoms > b->atoms ? a->atoms : b->atoms, intersect, &q);
   return !q.answer;
 }
+
+#endif
