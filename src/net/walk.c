@@ -5,7 +5,8 @@
 #include "base/random.h"
 #include <string.h>
 
-enum { FIRST_LENGTH = 1000, LONGEST = 1 << 18, NOWHERE = UINT32_MAX };
+#define NOWHERE UINT32_MAX
+enum { FIRST_LENGTH = 1000, LONGEST = 1 << 18 };
 
 /* A claim of a goal with what is known of it now.  Nodes of a goal come after
 ** their parents. */
