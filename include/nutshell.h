@@ -31,12 +31,12 @@ extern "C" {
 
 /* The version of this interface.  It grows by one, at most once in a release,
 ** when a program that was compiled with the header before could go wrong: a
-** struct has got a field, a number of an enum has changed, a function means
+** struct has a new field, a number of an enum has changed, a function means
 ** something else.  What was only added, a function or an enumerator at the end,
 ** does not count.  A program that may meet another library than it was compiled
 ** for compares NUT_API with nut_api() before it calls anything else.
 **
-**   2   loading and options have got fields since 1
+**   2   loading and options have more fields than in 1
 **   3   loading has limits, which count for what follows as well; 'deadlocks'
 **       and 'liveness' say what is checked, not what is left out */
 #define NUT_API 3
@@ -287,7 +287,7 @@ bool nut_result_complete(const nut_result *); /* everything was explored */
 const char *nut_result_reason(const nut_result *);
 /* Why there was no compiled code though it was wanted; NULL: nothing to say. */
 const char *nut_result_note(const nut_result *);
-/* What went on that curious people want to know, a line each; "": nothing. */
+/* Details of the run, a line each; "": none. */
 const char *nut_result_remarks(const nut_result *);
 const char *nut_result_messages(const nut_result *); /* for NUT_ERROR */
 
@@ -355,7 +355,7 @@ nut_change nut_trace_change(const nut_trace *, size_t step, size_t index);
 /* Index of the first step of the loop; the number of steps when the run stays
 ** for ever where they lead to; -1: the trace has no loop. */
 long nut_trace_loop(const nut_trace *);
-/* What is the matter at the end: "assertion violated". */
+/* What is wrong at the end: "assertion violated". */
 const char *nut_trace_ending(const nut_trace *);
 
 /* ---- whole reports as text ---------------------------------------------- */

@@ -16,7 +16,7 @@ static time_t now(void)
   return t.tv_sec;
 }
 
-/* Whoever asks again does not want to wait.  A signal that comes at once is the
+/* A second request does not wait.  A signal that comes at once is the
 ** same one: timeout(1) sends it to the program and to its group. */
 static void on_signal(int signal_number)
 {

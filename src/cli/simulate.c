@@ -58,7 +58,7 @@ static bool is_kept(const simulation *s)
 }
 
 /* Whether it is time to tell what has happened since the last time.  A kept run
-** is told in parts that grow with it, because its story is made anew for each.
+** is told in parts that grow with it, because its story is made again for each.
 ** No part ends with a jump if it can be helped, for its last step is shown. */
 static bool has_part(const simulation *s)
 {

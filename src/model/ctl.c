@@ -3,8 +3,6 @@
 
 #include "model/ctl.h"
 
-#include "base/list_text.h"
-
 const ctl *ctl_new(arena *a, ctl_op which, const ctl *x, const ctl *y)
 {
   ctl *new = ARENA_NEW(a, ctl);
@@ -28,11 +26,17 @@ const ctl *ctl_atom(arena *a, expr *e)
 
 /* ---- printing ----------------------------------------------------------- */
 
+static const char *text_of(ctl_op which)
+{
+  static const char *const texts[] = {
 #define OP(name, arity, text) [CTL_##name] = text,
-static LIST_TEXT(text_of, ctl_op, CTL_OPS(OP))
+      CTL_OPS(OP)
 #undef OP
+  };
+  return texts[which];
+}
 
-    static void print_operand(const model *m, const ctl *f, text *out)
+static void print_operand(const model *m, const ctl *f, text *out)
 {
   bool plain = f->op == CTL_TRUE || f->op == CTL_FALSE;
   if (!plain)

@@ -508,7 +508,7 @@ run *run_new(model *, process_type *);
 expr *expr_before(model *, const edge *, expr *x);
 
 const char *type_name(type_kind); /* "byte" */
-type type_scalar(type_kind); /* with lo and hi of the kind */
+type type_scalar(type_kind);      /* with lo and hi of the kind */
 type type_unsigned(uint8_t bits);
 type type_range(int32_t lo, int32_t hi);
 type type_record(record *);

@@ -11,7 +11,7 @@
 ** channel, in the order of their creation.
 **
 ** A program is shared and does not change; a worker holds the scratch space
-** of one thread.  The interpreter (machine.h) is written from docs/model.md;
+** of one thread.  The interpreter (interp/worker.h) is written from docs/model.md;
 ** native code keeps the same contract. */
 
 #ifndef NUT_PROGRAM_PROGRAM_H

@@ -10,7 +10,7 @@
 #define NUT_STORE_SET_H
 
 #include "base/text.h"
-#include "store/result.h"
+#include "store/store_result.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

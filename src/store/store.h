@@ -14,8 +14,8 @@
 #include "base/components.h"
 #include "codec/codec.h"
 #include "store/diagram/element_order.h"
-#include "store/result.h"
 #include "store/set.h"
+#include "store/store_result.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -9,48 +9,12 @@
 #include "lang/lpn/lpn.h"
 #include "lang/pnml/pnml.h"
 #include "lang/promela/promela.h"
+#include "model_kit.h"
 #include "shake.h"
-#include "unit.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-static const model_language language_of_tests = {.name = "test"};
-
 /* ---- a model under construction --------------------------------------- */
-
-typedef struct kit {
-  arena *arena;
-  names *names;
-  sources *sources;
-  diags *diags;
-  model *m;
-  access_sets *access;
-} kit;
-
-static kit kit_create(void)
-{
-  kit k = {.arena = arena_create(), .names = names_create()};
-  k.sources = sources_create();
-  k.diags = diags_create(k.sources);
-  return k;
-}
-
-static kit kit_of_model(void)
-{
-  kit k = kit_create();
-  k.m = model_create(k.arena, k.names, k.sources, &language_of_tests);
-  return k;
-}
-
-static void kit_destroy(kit *k)
-{
-  access_destroy(k->access);
-  model_destroy(k->m);
-  diags_destroy(k->diags);
-  sources_destroy(k->sources);
-  names_destroy(k->names);
-  arena_destroy(k->arena);
-}
 
 static void find_sets(kit *k)
 {
@@ -100,27 +64,7 @@ static var *make_channel(kit *k, var *v, uint32_t capacity)
   return v;
 }
 
-static expr *use(kit *k, var *v)
-{
-  return expr_var(k->m, ref_new(k->m, v, NULL, NULL, NO_SPAN), NO_SPAN);
-}
-
-static expr *use_at(kit *k, var *v, expr *index)
-{
-  return expr_var(k->m, ref_new(k->m, v, index, NULL, NO_SPAN), NO_SPAN);
-}
-
-static expr *number(kit *k, int32_t value)
-{
-  return expr_const(k->m, value, NO_SPAN);
-}
-
-static expr *apply(kit *k, op o, expr *a, expr *b)
-{
-  return expr_new(k->m, o, a, b, NULL, NO_SPAN);
-}
-
-static void assign(kit *k, edge *e, expr *target, expr *value)
+static void assign_to(kit *k, edge *e, expr *target, expr *value)
 {
   effect *f = model_add_effect(k->m, e, EFFECT_ASSIGN, NO_SPAN);
   f->target = target->ref;
@@ -168,15 +112,15 @@ static void assert_sets(kit *k, const edge *e, const char *tests,
 static void variables(void **unused)
 {
   (void)unused;
-  kit k = kit_of_model();
+  kit k = kit_create();
   var *x = add_global(&k, "x", TYPE_BYTE), *y = add_global(&k, "y", TYPE_INT);
   process_type *p = add_process(&k, "P", 2);
   var *z = add_local(&k, p, "z", TYPE_BYTE);
   edge *e = add_edge(&k, p, 0, 1);
-  e->guard = apply(&k, OP_GT, use(&k, x), number(&k, 0));
-  assign(&k, e, use(&k, y), use(&k, z));
+  e->guard = binary(&k, OP_GT, use(&k, x), number(&k, 0));
+  assign_to(&k, e, use(&k, y), use(&k, z));
   edge *loop = add_edge(&k, p, 1, 1);
-  assign(&k, loop, use(&k, z), number(&k, 0));
+  assign_to(&k, loop, use(&k, z), number(&k, 0));
   find_sets(&k);
   assert_sets(&k, e, "x own:location", "own:z", "y own:location");
   assert_sets(&k, loop, "own:location", "", "own:z");
@@ -187,7 +131,7 @@ static void variables(void **unused)
 static void indices(void **unused)
 {
   (void)unused;
-  kit k = kit_of_model();
+  kit k = kit_create();
   var *a = make_array(add_global(&k, "a", TYPE_BYTE), 4);
   var *i = add_global(&k, "i", TYPE_BYTE), *b = add_global(&k, "b", TYPE_BIT);
   var *never = add_global(&k, "never", TYPE_BYTE); /* changes */
@@ -196,9 +140,9 @@ static void indices(void **unused)
   process_type *p = add_process(&k, "P", 7), *q = add_process(&k, "Q", 2);
   expr *indices[] = {number(&k, 2),
                      use(&k, b),
-                     apply(&k, OP_MOD, use(&k, i), number(&k, 3)),
+                     binary(&k, OP_MOD, use(&k, i), number(&k, 3)),
                      use(&k, i),
-                     apply(&k, OP_PID, NULL, NULL),
+                     binary(&k, OP_PID, NULL, NULL),
                      number(&k, 7)};
   static const char *const expected[] = {
       "a[2] own:location",           "a[0] a[1] own:location",
@@ -207,14 +151,14 @@ static void indices(void **unused)
   edge *edges[6];
   for (uint32_t n = 0; n < 6; n++) {
     edges[n] = add_edge(&k, p, n, n + 1);
-    assign(&k, edges[n], use_at(&k, a, indices[n]), number(&k, 1));
+    assign_to(&k, edges[n], use_at(&k, a, indices[n]), number(&k, 1));
   }
   edge *f = add_edge(&k, q, 0, 1);
-  assign(&k, f, use_at(&k, big, number(&k, 9)),
-         use_at(&k, a, apply(&k, OP_PID, NULL, NULL)));
+  assign_to(&k, f, use_at(&k, big, number(&k, 9)),
+            use_at(&k, a, binary(&k, OP_PID, NULL, NULL)));
   edge *g = add_edge(&k, q, 1, 0);
-  assign(&k, g, use(&k, i), number(&k, 1));
-  assign(&k, g, use(&k, b), use_at(&k, a, use(&k, never)));
+  assign_to(&k, g, use(&k, i), number(&k, 1));
+  assign_to(&k, g, use(&k, b), use_at(&k, a, use(&k, never)));
   find_sets(&k);
   for (uint32_t n = 0; n < 6; n++)
     assert_set(&k, k.access->edges[edges[n]->index].writes, expected[n]);
@@ -227,7 +171,7 @@ static void indices(void **unused)
 static void records(void **unused)
 {
   (void)unused;
-  kit k = kit_of_model();
+  kit k = kit_create();
   record *r = model_add_record(k.m, "R", NO_SPAN);
   var *f = model_add_field(k.m, r, "f", type_scalar(TYPE_BYTE), NO_SPAN);
   var *g = make_array(
@@ -237,9 +181,9 @@ static void records(void **unused)
   ref *g1 = ref_new(k.m, g, number(&k, 1), NULL, NO_SPAN);
   ref *f0 = ref_new(k.m, f, NULL, NULL, NO_SPAN);
   ref *x1g1 = ref_new(k.m, x, number(&k, 1), g1, NO_SPAN);
-  ref *xif = ref_new(k.m, x, apply(&k, OP_PID, NULL, NULL), f0, NO_SPAN);
+  ref *xif = ref_new(k.m, x, binary(&k, OP_PID, NULL, NULL), f0, NO_SPAN);
   edge *e = add_edge(&k, p, 0, 1);
-  assign(&k, e, expr_var(k.m, x1g1, NO_SPAN), expr_var(k.m, xif, NO_SPAN));
+  assign_to(&k, e, expr_var(k.m, x1g1, NO_SPAN), expr_var(k.m, xif, NO_SPAN));
   find_sets(&k);
   assert_sets(&k, e, "own:location", "x[0].f", "x[1].g[1] own:location");
   assert_int_equal(access_variable(k.access, x, 5, false),
@@ -252,18 +196,18 @@ static void records(void **unused)
 static void own_and_remote(void **unused)
 {
   (void)unused;
-  kit k = kit_of_model();
+  kit k = kit_create();
   process_type *p = add_process(&k, "P", 3), *q = add_process(&k, "Q", 3);
   vec_push(&k.m->initial, p);
   var *x = add_local(&k, p, "x", TYPE_BYTE);
   edge *e = add_edge(&k, p, 0, 0);
-  assign(&k, e, use(&k, x), number(&k, 1));
+  assign_to(&k, e, use(&k, x), number(&k, 1));
   edge *f = add_edge(&k, q, 0, 0);
-  f->guard = apply(&k, OP_REMOTE, number(&k, 0), NULL);
+  f->guard = binary(&k, OP_REMOTE, number(&k, 0), NULL);
   f->guard->ref = use(&k, x)->ref;
   f->guard->process = p;
   edge *g = add_edge(&k, q, 1, 1);
-  g->guard = apply(&k, OP_AT, number(&k, 0), NULL);
+  g->guard = binary(&k, OP_AT, number(&k, 0), NULL);
   g->guard->process = p;
   edge *move = add_edge(&k, p, 1, 2);
   find_sets(&k);
@@ -283,7 +227,7 @@ static void own_and_remote(void **unused)
 static void queues(void **unused)
 {
   (void)unused;
-  kit k = kit_of_model();
+  kit k = kit_create();
   var *c = make_channel(&k, add_global(&k, "c", TYPE_CHAN), 2);
   var *x = add_global(&k, "x", TYPE_BYTE);
   process_type *p = add_process(&k, "P", 2), *q = add_process(&k, "Q", 4);
@@ -292,7 +236,7 @@ static void queues(void **unused)
   edge *take = add_edge(&k, q, 0, 1);
   communicate(&k, take, COMM_RECEIVE, use(&k, c), use(&k, x));
   edge *full = add_edge(&k, q, 2, 3);
-  full->guard = apply(&k, OP_FULL, use(&k, c), NULL);
+  full->guard = binary(&k, OP_FULL, use(&k, c), NULL);
   edge *otherwise = add_edge(&k, q, 0, 3);
   otherwise->flags |= EDGE_ELSE;
   find_sets(&k);
@@ -316,7 +260,7 @@ static void queues(void **unused)
 static void channels_flow(void **unused)
 {
   (void)unused;
-  kit k = kit_of_model();
+  kit k = kit_create();
   var *c = make_channel(&k, make_array(add_global(&k, "c", TYPE_CHAN), 3), 1);
   var *d = make_channel(&k, add_global(&k, "d", TYPE_CHAN), 1);
   var *any = add_global(&k, "any", TYPE_CHAN);
@@ -337,7 +281,7 @@ static void channels_flow(void **unused)
   communicate(&k, rest[0], COMM_SEND, use(&k, d), number(&k, 1));
   communicate(&k, rest[1], COMM_SEND, use(&k, in), number(&k, 1));
   communicate(&k, rest[2], COMM_SEND, use(&k, any), number(&k, 1));
-  assign(&k, rest[2], use(&k, any), use(&k, x));
+  assign_to(&k, rest[2], use(&k, any), use(&k, x));
   find_sets(&k);
   assert_sets(&k, start, "own:location", "processes c[1]",
               "processes own:location");
@@ -355,15 +299,15 @@ static void channels_flow(void **unused)
 static void timeout_asks(void **unused)
 {
   (void)unused;
-  kit k = kit_of_model();
+  kit k = kit_create();
   var *x = add_global(&k, "x", TYPE_BYTE), *y = add_global(&k, "y", TYPE_BYTE);
   process_type *p = add_process(&k, "P", 2), *q = add_process(&k, "Q", 2);
   var *z = add_local(&k, q, "z", TYPE_BYTE);
   edge *e = add_edge(&k, p, 0, 1);
-  e->guard = apply(&k, OP_TIMEOUT, NULL, NULL);
+  e->guard = binary(&k, OP_TIMEOUT, NULL, NULL);
   edge *f = add_edge(&k, q, 0, 1);
-  f->guard = apply(&k, OP_AND, use(&k, x), use(&k, z));
-  assign(&k, f, use(&k, x), use(&k, y));
+  f->guard = binary(&k, OP_AND, use(&k, x), use(&k, z));
+  assign_to(&k, f, use(&k, x), use(&k, y));
   find_sets(&k);
   assert_sets(&k, e, "processes x own:location P:location Q:location Q:z", "",
               "own:location");
@@ -387,7 +331,7 @@ static void build_zoo(kit *k)
   p->locations.data[2].flags |= LOC_COMMITTED;
   edge *e = add_edge(k, p, 0, 1);
   communicate(k, e, COMM_SEND, use(k, meet), use(k, x));
-  assign(k, e, use(k, x), apply(k, OP_ADD, use(k, x), number(k, 1)));
+  assign_to(k, e, use(k, x), binary(k, OP_ADD, use(k, x), number(k, 1)));
   e = add_edge(k, p, 0, 2);
   e->flags |= EDGE_ELSE;
   e = add_edge(k, p, 1, 2);
@@ -396,10 +340,10 @@ static void build_zoo(kit *k)
   communicate(k, e, COMM_SEND, use(k, queue), use(k, x));
   e = add_edge(k, p, 3, 0);
   e->flags |= EDGE_PARALLEL;
-  assign(k, e, use(k, x), use(k, y));
-  assign(k, e, use(k, y), use(k, x));
+  assign_to(k, e, use(k, x), use(k, y));
+  assign_to(k, e, use(k, y), use(k, x));
   e = add_edge(k, q, 0, 1);
-  e->guard = apply(k, OP_LT, use(k, x), number(k, 5));
+  e->guard = binary(k, OP_LT, use(k, x), number(k, 5));
   communicate(k, e, COMM_RECEIVE, use(k, meet), use(k, z));
   e = add_edge(k, q, 0, 2);
   communicate(k, e, COMM_JOIN, number(k, 7), use(k, z));
@@ -407,11 +351,12 @@ static void build_zoo(kit *k)
   communicate(k, e, COMM_RECEIVE, use(k, queue), use(k, z));
   e = add_edge(k, q, 1, 2);
   e->rank = 1;
-  e->guard = apply(k, OP_EQ, use(k, y), number(k, 1));
+  e->guard = binary(k, OP_EQ, use(k, y), number(k, 1));
   e = add_edge(k, q, 2, 0);
-  expr *pid = apply(k, OP_PID, NULL, NULL);
-  assign(k, e, use_at(k, a, pid), use(k, z));
-  assign(k, e, use(k, y), use_at(k, a, apply(k, OP_BITAND, use(k, z), pid)));
+  expr *pid = binary(k, OP_PID, NULL, NULL);
+  assign_to(k, e, use_at(k, a, pid), use(k, z));
+  assign_to(k, e, use(k, y),
+            use_at(k, a, binary(k, OP_BITAND, use(k, z), pid)));
 }
 
 static shake *shake_kit(kit *k, uint32_t states)
@@ -425,7 +370,7 @@ static shake *shake_kit(kit *k, uint32_t states)
 static void zoo(void **unused)
 {
   (void)unused;
-  kit k = kit_of_model();
+  kit k = kit_create();
   build_zoo(&k);
   shake *s = shake_kit(&k, 1000);
   shake_run(s);
@@ -440,7 +385,7 @@ static void zoo(void **unused)
 static void synchronous(void **unused)
 {
   (void)unused;
-  kit k = kit_of_model();
+  kit k = kit_create();
   k.m->flags |= MODEL_SYNCHRONOUS;
   var *v[3];
   for (int i = 0; i < 3; i++)
@@ -450,12 +395,12 @@ static void synchronous(void **unused)
   for (int i = 0; i < 3; i++) {
     process_type *p = add_process(&k, (const char *[]){"P", "Q", "R"}[i], 2);
     edge *e = add_edge(&k, p, 0, 1);
-    assign(&k, e, use(&k, v[i]), use(&k, v[(i + 1) % 3]));
+    assign_to(&k, e, use(&k, v[i]), use(&k, v[(i + 1) % 3]));
     e = add_edge(&k, p, 1, 0);
-    e->guard = apply(&k, OP_LT, use(&k, v[i]), number(&k, 3));
+    e->guard = binary(&k, OP_LT, use(&k, v[i]), number(&k, 3));
     e = add_edge(&k, p, 1, 0);
     e->flags |= EDGE_ELSE;
-    assign(&k, e, use(&k, v[i]), number(&k, 0));
+    assign_to(&k, e, use(&k, v[i]), number(&k, 0));
   }
   shake *s = shake_kit(&k, 200);
   shake_run(s);
@@ -481,20 +426,20 @@ static bool is_noticed(shake *s, uint64_t *set, uint32_t slot)
 static void every_lie_is_noticed(void **unused)
 {
   (void)unused;
-  kit k = kit_of_model();
+  kit k = kit_create();
   var *x = add_global(&k, "x", TYPE_BIT), *y = add_global(&k, "y", TYPE_BYTE);
   var *c = make_channel(&k, add_global(&k, "c", TYPE_CHAN), 2);
   process_type *p = add_process(&k, "P", 2), *q = add_process(&k, "Q", 2);
   var *z = add_local(&k, p, "z", TYPE_BYTE);
   edge *e = add_edge(&k, p, 0, 1);
-  e->guard = apply(&k, OP_EQ, use(&k, x), number(&k, 0));
+  e->guard = binary(&k, OP_EQ, use(&k, x), number(&k, 0));
   communicate(&k, e, COMM_SEND, use(&k, c), use(&k, z));
   e = add_edge(&k, p, 1, 0);
-  assign(&k, e, use(&k, z), apply(&k, OP_ADD, use(&k, z), number(&k, 1)));
+  assign_to(&k, e, use(&k, z), binary(&k, OP_ADD, use(&k, z), number(&k, 1)));
   e = add_edge(&k, q, 0, 1);
   communicate(&k, e, COMM_RECEIVE, use(&k, c), use(&k, y));
   e = add_edge(&k, q, 1, 0);
-  assign(&k, e, use(&k, x), apply(&k, OP_EQ, use(&k, y), number(&k, 1)));
+  assign_to(&k, e, use(&k, x), binary(&k, OP_EQ, use(&k, y), number(&k, 1)));
   shake *s = shake_kit(&k, 100);
   for (size_t i = 0; i < k.m->edges.len; i++) {
     const edge_access *a = &s->access->edges[i];
@@ -557,7 +502,7 @@ static void read_path(kit *k, const char *path)
 
 static bool load(kit *k, const char *path)
 {
-  *k = kit_create();
+  *k = kit_for_reading();
   read_path(k, path);
   if (k->m)
     return true;

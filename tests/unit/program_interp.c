@@ -1,55 +1,17 @@
 /* The interpreter on models made by hand: what no Promela model can express,
 ** and the contract of 'program_successors'. */
 
-#include "program/program.h"
-#include "unit.h"
+#include "model_kit.h"
 #include <string.h>
-
-static const model_language language_of_tests = {.name = "test"};
 
 /* ---- a model under construction --------------------------------------- */
 
-typedef struct kit {
-  arena *arena;
-  names *names;
-  sources *sources;
-  diags *diags;
-  model *m;
-  program *program;
-  worker *worker;
-  batch batch, next;
-} kit;
-
-static kit kit_create(void)
-{
-  kit k = {.arena = arena_create(), .names = names_create()};
-  k.sources = sources_create();
-  k.diags = diags_create(k.sources);
-  k.m = model_create(k.arena, k.names, k.sources, &language_of_tests);
-  return k;
-}
-
 static void kit_run(kit *k)
 {
-  assert_true(model_check(k->m, k->diags));
-  k->program = program_create(k->m, NULL, k->diags);
-  assert_non_null(k->program);
+  kit_finish(k);
   k->worker = worker_create(k->program);
   program_initial(k->worker, &k->batch);
   assert_int_equal(k->batch.list.len, 1);
-}
-
-static void kit_destroy(kit *k)
-{
-  batch_free(&k->batch);
-  batch_free(&k->next);
-  worker_destroy(k->worker);
-  program_destroy(k->program);
-  model_destroy(k->m);
-  diags_destroy(k->diags);
-  sources_destroy(k->sources);
-  names_destroy(k->names);
-  arena_destroy(k->arena);
 }
 
 static process_type *add_process(kit *k, const char *name, uint32_t locations)
@@ -68,28 +30,6 @@ static var *add_global(kit *k, const char *name, int32_t value)
                             type_scalar(TYPE_INT), NO_SPAN);
   vec_push(&v->init, expr_const(k->m, value, NO_SPAN));
   return v;
-}
-
-static expr *use(kit *k, var *v)
-{
-  return expr_var(k->m, ref_new(k->m, v, NULL, NULL, NO_SPAN), NO_SPAN);
-}
-
-static expr *number(kit *k, int32_t value)
-{
-  return expr_const(k->m, value, NO_SPAN);
-}
-
-static expr *binary(kit *k, op o, expr *a, expr *b)
-{
-  return expr_new(k->m, o, a, b, NULL, NO_SPAN);
-}
-
-static void assign(kit *k, edge *e, var *v, expr *value)
-{
-  effect *f = model_add_effect(k->m, e, EFFECT_ASSIGN, NO_SPAN);
-  f->target = ref_new(k->m, v, NULL, NULL, NO_SPAN);
-  f->value = value;
 }
 
 static comm *communicate(kit *k, edge *e, comm_kind kind, expr *channel)

@@ -58,4 +58,24 @@ static inline size_t damage(random_state *r, const char *from, char *bytes)
   return random_below(r, 4) ? all : random_below(r, all);
 }
 
+/* Files with bytes changed or lost are read or refused, and no more. */
+static inline void read_damaged(const char *const *texts, size_t count,
+                                int rounds, uint64_t seed,
+                                void (*read)(fixture *, const char *, size_t))
+{
+  random_state r;
+  random_seed(&r, seed);
+  for (int round = 0; round < rounds; round++) {
+    char bytes[2048];
+    const char *from = texts[(size_t)round % count];
+    assert_true(strlen(from) < sizeof bytes);
+    size_t n = damage(&r, from, bytes);
+    fixture f;
+    begin(&f);
+    read(&f, bytes, n);
+    assert_int_equal(f.model != NULL, diags_errors(f.diags) == 0);
+    end(&f);
+  }
+}
+
 #endif

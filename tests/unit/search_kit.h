@@ -4,62 +4,10 @@
 #ifndef NUT_TESTS_SEARCH_KIT_H
 #define NUT_TESTS_SEARCH_KIT_H
 
-#include "unit.h"
+#include "model_kit.h"
 
 #include "search/search_internal.h"
 #include "store/table/raw_table.h"
-
-static const model_language language_of_tests = {.name = "test"};
-
-typedef struct kit {
-  arena *arena;
-  names *names;
-  sources *sources;
-  diags *diags;
-  model *m;
-  program *program;
-} kit;
-
-static inline kit kit_create(void)
-{
-  kit k = {.arena = arena_create(), .names = names_create()};
-  k.sources = sources_create();
-  k.diags = diags_create(k.sources);
-  k.m = model_create(k.arena, k.names, k.sources, &language_of_tests);
-  return k;
-}
-
-static inline void kit_finish(kit *k)
-{
-  assert_true(model_check(k->m, k->diags));
-  k->program = program_create(k->m, NULL, k->diags);
-  assert_non_null(k->program);
-}
-
-static inline void kit_destroy(kit *k)
-{
-  program_destroy(k->program);
-  model_destroy(k->m);
-  diags_destroy(k->diags);
-  sources_destroy(k->sources);
-  names_destroy(k->names);
-  arena_destroy(k->arena);
-}
-
-static inline expr *use(kit *k, var *v)
-{
-  return expr_var(k->m, ref_new(k->m, v, NULL, NULL, NO_SPAN), NO_SPAN);
-}
-
-static inline expr *number(kit *k, int32_t value)
-{
-  return expr_const(k->m, value, NO_SPAN);
-}
-
-static inline expr *binary(kit *k, op o, expr *a, expr *b)
-{
-  return expr_new(k->m, o, a, b, NULL, NO_SPAN);
-}
 
 static inline var *add_global(kit *k, const char *name)
 {
@@ -85,13 +33,6 @@ static inline edge *add_edge(kit *k, process_type *p, expr *guard)
   return e;
 }
 
-static inline void add_assign(kit *k, edge *e, var *v, expr *value)
-{
-  effect *f = model_add_effect(k->m, e, EFFECT_ASSIGN, NO_SPAN);
-  f->target = ref_new(k->m, v, NULL, NULL, NO_SPAN);
-  f->value = value;
-}
-
 static inline void add_assert(kit *k, edge *e, expr *value)
 {
   model_add_effect(k->m, e, EFFECT_ASSERT, NO_SPAN)->value = value;
@@ -110,7 +51,7 @@ static inline kit make_grid(unsigned n, int32_t size, uint32_t flags,
     process_type *p = add_process(&k, names_of[i], flags);
     edge *e =
         add_edge(&k, p, binary(&k, OP_LT, use(&k, v), number(&k, size - 1)));
-    add_assign(&k, e, v, binary(&k, OP_ADD, use(&k, v), number(&k, 1)));
+    assign(&k, e, v, binary(&k, OP_ADD, use(&k, v), number(&k, 1)));
     if (bad && i == 0)
       add_assert(&k, e, binary(&k, OP_NE, use(&k, v), number(&k, bad)));
   }
@@ -130,14 +71,13 @@ static inline kit make_family(int32_t children, bool hidden)
   for (int32_t i = 0; i < 3; i++)
     model_add_location(k.m, child, LOC_END, i, NO_SPAN);
   edge *count = model_add_edge(k.m, child, 0, 1, NO_SPAN);
-  add_assign(&k, count, sum, binary(&k, OP_ADD, use(&k, sum), number(&k, 1)));
+  assign(&k, count, sum, binary(&k, OP_ADD, use(&k, sum), number(&k, 1)));
   edge *die = model_add_edge(k.m, child, 1, 2, NO_SPAN);
   model_add_effect(k.m, die, EFFECT_DIE, NO_SPAN);
   process_type *parent = add_process(&k, "parent", LOC_END);
   edge *e = add_edge(&k, parent,
                      binary(&k, OP_LT, use(&k, started), number(&k, children)));
-  add_assign(&k, e, started,
-             binary(&k, OP_ADD, use(&k, started), number(&k, 1)));
+  assign(&k, e, started, binary(&k, OP_ADD, use(&k, started), number(&k, 1)));
   expr *create = expr_new(k.m, OP_RUN, NULL, NULL, NULL, NO_SPAN);
   create->run = arena_alloc(k.arena, sizeof *create->run);
   create->run->process = child;
@@ -147,8 +87,8 @@ static inline kit make_family(int32_t children, bool hidden)
   if (hidden) {
     var *secret = add_global(&k, "secret");
     secret->flags |= VAR_HIDDEN;
-    add_assign(&k, count, secret,
-               binary(&k, OP_ADD, use(&k, secret), number(&k, 1)));
+    assign(&k, count, secret,
+           binary(&k, OP_ADD, use(&k, secret), number(&k, 1)));
   }
   return k;
 }

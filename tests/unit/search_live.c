@@ -63,8 +63,8 @@ static void add_random_process(world *w, const char *name)
       if (random_below(&w->random, 4) == 0 && target > i)
         e->flags |= EDGE_ATOMIC;
       if (random_below(&w->random, 2))
-        add_assign(k, e, w->vars[random_below(&w->random, 2)],
-                   number(k, (int32_t)random_below(&w->random, 2)));
+        assign(k, e, w->vars[random_below(&w->random, 2)],
+               number(k, (int32_t)random_below(&w->random, 2)));
     }
 }
 
@@ -78,7 +78,7 @@ static void add_family(world *w, bool late)
   for (int32_t i = 0; i < 3; i++)
     model_add_location(k->m, child, LOC_END, i, NO_SPAN);
   edge *e = model_add_edge(k->m, child, 0, 1, NO_SPAN);
-  add_assign(k, e, w->vars[0], number(k, 1));
+  assign(k, e, w->vars[0], number(k, 1));
   model_add_effect(k->m, model_add_edge(k->m, child, 1, 2, NO_SPAN), EFFECT_DIE,
                    NO_SPAN);
   process_type *parent = add_process(k, "parent", LOC_END);

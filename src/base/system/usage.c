@@ -29,14 +29,6 @@ size_t usage_resident(void)
   return read == 2 ? (size_t)resident * (size_t)sysconf(_SC_PAGESIZE) : 0;
 }
 
-size_t usage_resident_peak(void)
-{
-  struct rusage usage;
-  if (getrusage(RUSAGE_SELF, &usage))
-    return 0;
-  return (size_t)usage.ru_maxrss << 10;
-}
-
 static FILE *open_below(const char *root, const char *name)
 {
   char path[700];
@@ -44,10 +36,10 @@ static FILE *open_below(const char *root, const char *name)
   return length < 0 || (size_t)length >= sizeof path ? NULL : fopen(path, "r");
 }
 
-/* A line 'name: N kB' of /proc/meminfo, in bytes; SIZE_MAX: it is not there. */
-static size_t memory_of(const char *root, const char *name)
+/* A line 'name: N kB' of a file, in bytes; SIZE_MAX: it is not there. */
+static size_t memory_in(const char *root, const char *path, const char *name)
 {
-  FILE *file = open_below(root, "/proc/meminfo");
+  FILE *file = open_below(root, path);
   if (!file)
     return SIZE_MAX;
   char line[128];
@@ -59,6 +51,23 @@ static size_t memory_of(const char *root, const char *name)
             sscanf(line + length, ": %llu kB", &kib) == 1;
   fclose(file);
   return found ? (size_t)kib << 10 : SIZE_MAX;
+}
+
+static size_t memory_of(const char *root, const char *name)
+{
+  return memory_in(root, "/proc/meminfo", name);
+}
+
+/* 'getrusage' counts what the process that started this one had, too. */
+size_t usage_resident_peak(void)
+{
+  size_t peak = memory_in("", "/proc/self/status", "VmHWM");
+  if (peak != SIZE_MAX)
+    return peak;
+  struct rusage usage;
+  if (getrusage(RUSAGE_SELF, &usage))
+    return 0;
+  return (size_t)usage.ru_maxrss << 10;
 }
 
 /* ---- control groups ------------------------------------------------------ */

@@ -57,7 +57,7 @@ typedef struct tableau {
   VEC(const ltl *) nexts;      /* of the product at hand */
   VEC(support) supports;       /* what formulas rest on besides operands */
   VEC(uint32_t) first_support; /* by formula: the last support plus 1 */
-  VEC(uint8_t) seen;           /* by formula: for 'rests_on' */
+  VEC(uint8_t) seen;           /* by formula: visited by 'reaches' */
   uint32_t marks;
   graph *g;
 } tableau;

@@ -6,8 +6,8 @@
 **   native_compiler.c finding and running the C compiler
 **   native_cache.c    the folder of compiled models
 **
-** Threads: everything but 'native_build' runs in the threads of the workers.
-** The thread of 'native_build' allocates under a guard of its own, writes
+** Threads: everything but 'native_build.c' runs in the threads of the workers.
+** The thread of that one allocates under a guard of its own, writes
 ** 'note' before it sets 'state', and publishes 'code' last. */
 
 #ifndef NUT_PROGRAM_NATIVE_NATIVE_INTERNAL_H

@@ -52,7 +52,7 @@
 
 #include "base/system/reserve.h"
 #include "base/text.h"
-#include "store/result.h"
+#include "store/store_result.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -14,8 +14,7 @@ static void destroy(store *base)
   if (!t)
     return;
   bits_codes_give_up(&t->coding);
-  table_destroy(&t->table);
-  mem_free(t->codes, t->code_room);
+  coded_destroy(&t->coded);
   mem_free(t, sizeof *t);
 }
 
@@ -27,11 +26,11 @@ static store *create(const store_class *class, const store_settings *settings)
     return NULL;
   t->max_bytes = settings->max_bytes;
   if (!bits_codes_set_up(&t->coding, settings) ||
-      !table_create(&t->table, settings->max_bytes)) {
+      !table_create(&t->coded.table, settings->max_bytes)) {
     destroy((store *)t);
     return NULL;
   }
-  t->table.hash = hash_short;
+  t->coded.table.hash = hash_short;
   return (store *)t;
 }
 
@@ -39,16 +38,7 @@ static store *create(const store_class *class, const store_settings *settings)
 static bool make_code_room(bits_table *t)
 {
   uint32_t most = t->coding.room + NUMBER_MOST + 8;
-  if (most == t->most)
-    return true;
-  uint8_t *codes = mem_try_alloc((size_t)most * RADIX_TABLE_TOGETHER);
-  if (!codes)
-    return false;
-  mem_free(t->codes, t->code_room);
-  t->codes = codes;
-  t->code_room = most * RADIX_TABLE_TOGETHER;
-  t->most = most;
-  return true;
+  return most == t->coded.most || coded_make_room(&t->coded, most);
 }
 
 /* ---- codes and bytes ---------------------------------------------------- */
@@ -136,10 +126,10 @@ static bool copy_all(bits_table *t, const bits_past *past, table *new,
   bits_codes *p = &t->coding;
   uint8_t *state = bits_codes_spare_state(p);
   uint64_t *words = bits_codes_spare_words(p);
-  for (uint64_t n = 0; n < t->table.count; n++) {
+  for (uint64_t n = 0; n < t->coded.table.count; n++) {
     uint32_t length, code_length;
     const bits_plan *plan;
-    const uint8_t *old = table_get(&t->table, n, &code_length);
+    const uint8_t *old = table_get(&t->coded.table, n, &code_length);
     read_code(t, past->plans, old, code_length, words, state, &length);
     switch (bits_codes_encode(p, state, length, &plan, words)) {
     case BITS_DONE:
@@ -163,29 +153,30 @@ static bool copy_all(bits_table *t, const bits_past *past, table *new,
 static bool recode(bits_table *t, const store_offer *offer)
 {
   table new;
-  size_t held = table_bytes(&t->table);
-  uint8_t *code = mem_try_alloc(t->most);
+  size_t held = table_bytes(&t->coded.table);
+  uint8_t *code = mem_try_alloc(t->coded.most);
   if (!code || held > t->max_bytes ||
       !table_create(&new, t->max_bytes - held)) {
-    mem_free(code, t->most);
+    mem_free(code, t->coded.most);
     return false;
   }
   new.hash = hash_short;
   bits_past past;
-  bool widened = bits_codes_widen(&t->coding, offer, t->table.count, &past);
-  bool done = widened && table_expect(&new, t->table.count) &&
+  bool widened =
+      bits_codes_widen(&t->coding, offer, t->coded.table.count, &past);
+  bool done = widened && table_expect(&new, t->coded.table.count) &&
               copy_all(t, &past, &new, code);
-  mem_free(code, t->most);
+  mem_free(code, t->coded.most);
   if (!done) {
     if (widened)
       bits_return(&t->coding.coder, &past);
     table_destroy(&new);
     return false;
   }
-  table_destroy(&t->table);
-  t->table = new;
-  t->table.max_bytes = t->max_bytes;
-  bits_codes_renewed(&t->coding, t->table.count);
+  table_destroy(&t->coded.table);
+  t->coded.table = new;
+  t->coded.table.max_bytes = t->max_bytes;
+  bits_codes_renewed(&t->coding, t->coded.table.count);
   bits_drop(&t->coding.coder, &past);
   return true;
 }
@@ -201,14 +192,14 @@ bool bits_table_prepare(bits_table *t, const store_offer *offers,
   for (uint32_t i = 0; i < count; i++) {
     const bits_plan *plan;
     uint64_t *words = bits_codes_spare_words(p);
-    uint32_t start = i * t->most, n = 0;
+    uint32_t start = i * t->coded.most, n = 0;
     switch (bits_codes_encode_offer(p, &offers[i], &plan, words)) {
     case BITS_DONE:
-      n = write_code(t, plan, words, t->codes + start);
+      n = write_code(t, plan, words, t->coded.codes + start);
       break;
     case BITS_VERBATIM:
       n = write_verbatim(t, offers[i].state, offers[i].length,
-                         t->codes + start);
+                         t->coded.codes + start);
       break;
     case BITS_UNFIT: /* all codes become others, also those made here */
       if (!recode(t, &offers[i]))
@@ -218,8 +209,9 @@ bool bits_table_prepare(bits_table *t, const store_offer *offers,
     case BITS_FULL:
       return false;
     }
-    probes[i] = (bits_table_probe){hash_padded(t->codes + start, n), start, n};
-    table_prefetch(&t->table, probes[i].hash);
+    probes[i] =
+        (bits_table_probe){hash_padded(t->coded.codes + start, n), start, n};
+    table_prefetch(&t->coded.table, probes[i].hash);
   }
   return true;
 }
@@ -230,7 +222,7 @@ const uint8_t *bits_table_view(bits_table *t, store_handle number,
   (void)out;
   uint32_t code_length;
   bits_hand *h = &t->coding.hands[hand];
-  const uint8_t *code = table_get(&t->table, number, &code_length);
+  const uint8_t *code = table_get(&t->coded.table, number, &code_length);
   h->plan = read_code(t, t->coding.coder.plans, code, code_length, h->words,
                       h->state, length);
   return h->state;
@@ -262,7 +254,7 @@ static uint32_t fetch(const store *base, store_handle number, uint8_t *out)
   const bits_table *t = (const bits_table *)base;
   const bits_codes *p = &t->coding;
   uint32_t length, code_length;
-  const uint8_t *code = table_get(&t->table, number, &code_length);
+  const uint8_t *code = table_get(&t->coded.table, number, &code_length);
   read_code(t, p->coder.plans, code, code_length, bits_codes_spare_words(p),
             bits_codes_spare_state(p), &length);
   if (length)
@@ -272,14 +264,13 @@ static uint32_t fetch(const store *base, store_handle number, uint8_t *out)
 
 static uint64_t count_states(const store *base)
 {
-  return ((const bits_table *)base)->table.count;
+  return ((const bits_table *)base)->coded.table.count;
 }
 
 static size_t bytes(const store *base)
 {
   const bits_table *t = (const bits_table *)base;
-  return sizeof *t + t->code_room + table_bytes(&t->table) +
-         bits_codes_bytes(&t->coding);
+  return sizeof *t + coded_bytes(&t->coded) + bits_codes_bytes(&t->coding);
 }
 
 static uint32_t max_length(const store *base)
@@ -290,7 +281,7 @@ static uint32_t max_length(const store *base)
 static bool check(const store *base)
 {
   const bits_table *t = (const bits_table *)base;
-  return bits_check(&t->coding.coder) && table_check(&t->table);
+  return bits_check(&t->coding.coder) && table_check(&t->coded.table);
 }
 
 const store_class store_bits_table = {

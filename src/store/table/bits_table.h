@@ -14,39 +14,30 @@
 
 #include "codec/number.h"
 #include "store/table/bits_codes.h"
-#include "store/table/table.h"
+#include "store/table/coded_table.h"
 
 extern const store_class store_bits_table;
 
 typedef struct bits_table {
   bits_codes coding;
-  table table;
+  coded_table coded;
   size_t max_bytes;
-  uint32_t most;      /* bytes that the code of a state needs at most */
-  uint32_t code_room; /* bytes of 'codes' */
-  uint8_t *codes;     /* of a batch, 'most' bytes each */
 } bits_table;
 
-/* A state on its way into the table. */
-typedef struct bits_table_probe {
-  uint64_t hash;
-  uint32_t start, length; /* of its code */
-} bits_table_probe;
-
-enum { RADIX_TABLE_TOGETHER = 32 };
+typedef coded_probe bits_table_probe;
 
 static inline bits_table *bits_table_of(store *s)
 {
   return (bits_table *)s;
 }
 
-/* Encodes up to RADIX_TABLE_TOGETHER states.  False: no memory. */
+/* Encodes up to CODED_TOGETHER states.  False: no memory. */
 bool bits_table_prepare(bits_table *, const store_offer *, bits_table_probe *,
                         uint32_t count);
 
 static inline void bits_table_approach(bits_table *t, bits_table_probe probe)
 {
-  table_prefetch_string(&t->table, probe.hash);
+  coded_approach(&t->coded, probe);
 }
 
 /* As 'insert' of the class, for a prepared state. */
@@ -56,8 +47,7 @@ static inline store_result bits_table_insert(bits_table *t,
                                              store_handle *number)
 {
   (void)offer;
-  return table_insert(&t->table, t->codes + probe.start, probe.length,
-                      probe.hash, number);
+  return coded_insert(&t->coded, probe, number);
 }
 
 static inline uint32_t bits_table_max_length(const bits_table *t)
@@ -65,11 +55,9 @@ static inline uint32_t bits_table_max_length(const bits_table *t)
   return t->coding.longest;
 }
 
-/* Says that the state with this number will be wanted soon. */
 static inline void bits_table_foresee(const bits_table *t, store_handle number)
 {
-  if (!t->table.code_bytes)
-    __builtin_prefetch(t->table.bytes.base + number * t->table.lengths[0]);
+  coded_foresee(&t->coded, number);
 }
 
 /* Loads the state with this number as a hand; valid until the next call for the

@@ -14,8 +14,7 @@ void code_table_destroy(store *base)
   if (!t)
     return;
   t->class->destroy(t->codec);
-  table_destroy(&t->table);
-  mem_free(t->codes, t->code_room);
+  coded_destroy(&t->coded);
   mem_free(t, sizeof *t);
 }
 
@@ -36,7 +35,7 @@ store *code_table_create(const store_class *class,
   t->class = class->codec_class;
   t->max_bytes = settings->max_bytes;
   t->codec = t->class->create(&for_codec);
-  if (t->codec && table_create(&t->table, settings->max_bytes)) {
+  if (t->codec && table_create(&t->coded.table, settings->max_bytes)) {
     learn(t, settings);
     return (store *)t;
   }
@@ -50,15 +49,8 @@ store *code_table_create(const store_class *class,
 static bool make_room(code_table *t, uint32_t length)
 {
   uint32_t most = t->class->most_bytes(t->codec, length) + 8;
-  uint32_t room = most * CODE_TABLE_TOGETHER;
-  if (!t->class->reserve(t->codec, length))
+  if (!t->class->reserve(t->codec, length) || !coded_make_room(&t->coded, most))
     return false;
-  uint8_t *codes = mem_try_resize(t->codes, t->code_room, room);
-  if (!codes)
-    return false;
-  t->codes = codes;
-  t->code_room = room;
-  t->most = most;
   t->longest = length;
   return true;
 }
@@ -79,16 +71,18 @@ bool code_table_prepare(code_table *t, const store_offer *offers,
   if (is_over_limit(t, count))
     return false;
   for (uint32_t i = 0; i < count; i++)
-    if ((offers[i].length > t->longest || !t->codes) &&
+    if ((offers[i].length > t->longest || !t->coded.codes) &&
         !make_room(t, offers[i].length))
       return false;
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t start = i * t->most;
-    uint32_t n = t->class->to_bytes(t->codec, &offers[i], t->codes + start);
+    uint32_t start = i * t->coded.most;
+    uint32_t n =
+        t->class->to_bytes(t->codec, &offers[i], t->coded.codes + start);
     if (n == CODEC_FULL)
       return false;
-    probes[i] = (code_table_probe){table_hash(t->codes + start, n), start, n};
-    table_prefetch(&t->table, probes[i].hash);
+    probes[i] =
+        (code_table_probe){table_hash(t->coded.codes + start, n), start, n};
+    table_prefetch(&t->coded.table, probes[i].hash);
   }
   return true;
 }
@@ -112,20 +106,19 @@ uint32_t code_table_fetch(const store *base, store_handle number, uint8_t *out)
 {
   const code_table *t = (const code_table *)base;
   uint32_t length;
-  const uint8_t *code = table_get(&t->table, number, &length);
+  const uint8_t *code = table_get(&t->coded.table, number, &length);
   return t->class->from_bytes(t->codec, code, length, out);
 }
 
 uint64_t code_table_count(const store *base)
 {
-  return ((const code_table *)base)->table.count;
+  return ((const code_table *)base)->coded.table.count;
 }
 
 size_t code_table_bytes(const store *base)
 {
   const code_table *t = (const code_table *)base;
-  return sizeof *t + t->code_room + table_bytes(&t->table) +
-         t->class->bytes(t->codec);
+  return sizeof *t + coded_bytes(&t->coded) + t->class->bytes(t->codec);
 }
 
 uint32_t code_table_class_max_length(const store *base)
@@ -136,5 +129,5 @@ uint32_t code_table_class_max_length(const store *base)
 bool code_table_check(const store *base)
 {
   const code_table *t = (const code_table *)base;
-  return t->class->check(t->codec) && table_check(&t->table);
+  return t->class->check(t->codec) && table_check(&t->coded.table);
 }

@@ -8,41 +8,32 @@
 
 #include "codec/codec.h"
 #include "store/store.h"
-#include "store/table/table.h"
+#include "store/table/coded_table.h"
 
 typedef struct code_table {
   const codec_class *class;
   codec *codec;
-  table table;
+  coded_table coded;
   size_t max_bytes;
   uint32_t offered; /* states since the memory was looked at */
   bool over_limit;
-  uint32_t longest;   /* bytes of the longest state */
-  uint32_t most;      /* bytes that the code of a state needs at most */
-  uint8_t *codes;     /* of a batch, 'most' bytes each */
-  uint32_t code_room; /* bytes of it */
+  uint32_t longest; /* bytes of the longest state */
 } code_table;
 
-/* A state on its way into the table. */
-typedef struct code_table_probe {
-  uint64_t hash;
-  uint32_t start, length; /* of its code */
-} code_table_probe;
-
-enum { CODE_TABLE_TOGETHER = 32 };
+typedef coded_probe code_table_probe;
 
 static inline code_table *code_table_of(store *s)
 {
   return (code_table *)s;
 }
 
-/* Encodes up to CODE_TABLE_TOGETHER states.  False: no memory. */
+/* Encodes up to CODED_TOGETHER states.  False: no memory. */
 bool code_table_prepare(code_table *, const store_offer *, code_table_probe *,
                         uint32_t count);
 
 static inline void code_table_approach(code_table *t, code_table_probe probe)
 {
-  table_prefetch_string(&t->table, probe.hash);
+  coded_approach(&t->coded, probe);
 }
 
 /* As 'insert' of the class, for a prepared state. */
@@ -52,8 +43,7 @@ static inline store_result code_table_insert(code_table *t,
                                              store_handle *number)
 {
   (void)offer;
-  return table_insert(&t->table, t->codes + probe.start, probe.length,
-                      probe.hash, number);
+  return coded_insert(&t->coded, probe, number);
 }
 
 static inline uint32_t code_table_max_length(const code_table *t)
@@ -61,11 +51,9 @@ static inline uint32_t code_table_max_length(const code_table *t)
   return t->longest;
 }
 
-/* Says that the state with this number will be wanted soon. */
 static inline void code_table_foresee(const code_table *t, store_handle number)
 {
-  if (!t->table.code_bytes)
-    __builtin_prefetch(t->table.bytes.base + number * t->table.lengths[0]);
+  coded_foresee(&t->coded, number);
 }
 
 /* Loads the state with this number as a hand; valid until the next call for the
@@ -76,7 +64,7 @@ static inline const uint8_t *code_table_view(code_table *t, store_handle number,
 {
   (void)out;
   uint32_t code_length;
-  const uint8_t *code = table_get(&t->table, number, &code_length);
+  const uint8_t *code = table_get(&t->coded.table, number, &code_length);
   return t->class->take_code(t->codec, hand, code, code_length, length);
 }
 

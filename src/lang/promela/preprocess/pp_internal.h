@@ -170,7 +170,7 @@ typedef struct pp_call {
   VEC(pp_arg) args;
 } pp_call;
 
-/* The text that is made; see output.c. */
+/* The text that is made; see token_output.c. */
 typedef struct pp_output {
   text text;
   source_recipe recipe;
@@ -289,7 +289,7 @@ void pp_open(pp_state *, uint32_t source, const char *bytes, size_t length);
 /* The file at hand is at its end; false when there is none around it. */
 bool pp_close(pp_state *);
 
-/* ---- output.c ---- */
+/* ---- token_output.c ---- */
 
 /* The token begins a line of its file. */
 void pp_output_line(pp_state *, const pp_token *);

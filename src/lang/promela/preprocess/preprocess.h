@@ -11,7 +11,7 @@
 **   directive.c   lines that begin with '#'
 **   expression.c  the expressions of '#if'
 **   include.c     finding and reading files
-**   output.c      tokens to text, and where each comes from
+**   token_output.c tokens to text, and where each comes from
 **
 ** What goes in are sources, and what comes out is a source again, a made one
 ** (see base/source/source.h): text with the same tokens, blanks where they are

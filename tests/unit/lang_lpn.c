@@ -115,23 +115,10 @@ static void operators(void **state)
 
 static const char *const texts[] = {lema, graph, xml};
 
-/* Files with bytes changed or lost are read or refused, and no more. */
 static void mutated(void **state)
 {
-  random_state r;
   (void)state;
-  random_seed(&r, 7);
-  for (int round = 0; round < 6000; round++) {
-    char bytes[1024];
-    const char *from = texts[round % 3];
-    assert_true(strlen(from) < sizeof bytes);
-    size_t n = damage(&r, from, bytes);
-    fixture f;
-    begin(&f);
-    read_bytes(&f, bytes, n);
-    assert_true(f.model || diags_errors(f.diags));
-    end(&f);
-  }
+  read_damaged(texts, 3, 6000, 7, read_bytes);
 }
 
 static void deep(void **state)
