@@ -4,8 +4,8 @@
 #define NUT_VERIFY_NETS_FRONT_INTERNAL_H
 
 #include "net/of_formulas.h"
+#include "net/random_walk.h"
 #include "net/state_equation.h"
-#include "net/walk.h"
 #include "verify/nets/examination_internal.h"
 #include "verify/nets/net_front.h"
 

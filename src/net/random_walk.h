@@ -13,8 +13,8 @@
 ** marking, or when a place is full.  Every second run prefers transitions that
 ** fired seldom; guided runs go downhill in the distance from one claim. */
 
-#ifndef NUT_NET_WALK_H
-#define NUT_NET_WALK_H
+#ifndef NUT_NET_RANDOM_WALK_H
+#define NUT_NET_RANDOM_WALK_H
 
 #include "base/limits.h"
 #include "base/vec.h"

@@ -1,6 +1,6 @@
 /* Fires transitions by chance, and keeps up what depends on the marking. */
 
-#include "net/walk.h"
+#include "net/random_walk.h"
 
 #include "base/random.h"
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "net/walk.h"
+#include "net/random_walk.h"
 
 #include "net_kit.h"
 
