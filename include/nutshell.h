@@ -254,6 +254,10 @@ typedef struct nut_options {
   ** nothing else is checked than what they ask for. */
   const char *formulas;
   const char *examination;
+  /* Petri nets: what is tried before state spaces, "walks,equation", "none" or
+  ** "all"; those named are tried before anything else.  NULL: all, after a
+  ** short search. */
+  const char *net_steps;
   /* Called now and then while the search runs; may be NULL. */
   void (*on_progress)(void *context, const nut_progress *);
   void *context;
@@ -299,6 +303,9 @@ typedef struct nut_figures {
   bool exact;        /* the store never loses a state */
   /* Petri nets, when they were counted or examined; otherwise 0. */
   uint64_t max_token_in_place, max_token_per_marking;
+  /* These are known, though not everything was explored. */
+  bool sure_token_in_place, sure_token_per_marking;
+  bool unbounded; /* a net whose markings have no end */
   /* Symbolic runs: exact numbers in decimal, of which 'states', 'transitions'
   ** and 'deadlocks' are UINT64_MAX when they are larger; otherwise NULL. */
   const char *exact_states, *exact_transitions, *exact_deadlocks;

@@ -71,6 +71,11 @@ nut_figures nut_result_figures(const nut_result *r)
           r->asked.outcome.net ? r->asked.outcome.net->in_place : 0,
       .max_token_per_marking =
           r->asked.outcome.net ? r->asked.outcome.net->per_marking : 0,
+      .unbounded = r->asked.outcome.net && r->asked.outcome.net->unbounded,
+      .sure_token_in_place =
+          r->asked.outcome.net && r->asked.outcome.net->in_place_sure,
+      .sure_token_per_marking =
+          r->asked.outcome.net && r->asked.outcome.net->per_marking_sure,
       .seconds = r->asked.outcome.result.seconds,
       .store = r->asked.program ? outcome_store(&r->asked.outcome) : "",
       .exact = outcome_exact(&r->asked.outcome),

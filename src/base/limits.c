@@ -8,7 +8,6 @@
 ** grown by a step: small ones while it is small, so that two runs side by side
 ** see each other. */
 enum { FIRST_STEP = 16 << 20, STEP_PART = 16, FREE_PART = 20 };
-#define NO_LIMIT 1e9 /* seconds */
 
 /* ---- memory ------------------------------------------------------------- */
 
@@ -80,6 +79,8 @@ bool limits_reached(limits *l)
         (l->turn_end > 0 && now >= l->turn_end))
       l->reason = REASON_TIME_LIMIT;
   }
+  if (l->reason == REASON_NONE && l->last_look && l->looks >= l->last_look)
+    l->reason = REASON_TIME_LIMIT;
   return l->reason != REASON_NONE;
 }
 
@@ -104,19 +105,20 @@ double limits_seconds(const limits *l)
   return usage_seconds() - l->started;
 }
 
-double limits_left(const limits *l)
-{
-  return l->deadline > 0 ? l->deadline - usage_seconds() : NO_LIMIT;
-}
-
 void limits_begin_turn(limits *l, double seconds)
 {
   l->turn_end = usage_seconds() + seconds;
 }
 
+void limits_begin_work(limits *l, uint64_t looks)
+{
+  l->last_look = l->looks + looks;
+}
+
 void limits_end_turn(limits *l)
 {
   l->turn_end = 0;
+  l->last_look = 0;
   if (l->reason == REASON_TIME_LIMIT)
     l->reason = REASON_NONE;
   limits_reached(l);

@@ -50,11 +50,12 @@ typedef struct limits {
   limits_asked asked;
   double started, deadline; /* seconds of usage.h; 0: no deadline */
   double turn_end;          /* of a part of the work; 0: none */
+  uint64_t last_look;       /* likewise, in looks; 0: none */
   reason reason;            /* what ended it: time or an interrupt */
   bool closed;
   bool polled; /* the work at hand asks by itself and is not left */
   uint32_t polls_left;
-  uint64_t looks; /* at the clock, for tests */
+  uint64_t looks; /* at the clock so far */
 } limits;
 
 enum { LIMITS_POLLS = 64 }; /* between two looks at the clock */
@@ -99,8 +100,6 @@ bool limits_wants_report(limits *);
 
 /* Seconds since the start. */
 double limits_seconds(const limits *);
-/* Seconds left; a large number when there is no limit. */
-double limits_left(const limits *);
 /* Why work was left or something refused: time, an interrupt, or memory. */
 reason limits_why(const limits *);
 /* The reason when memory was refused. */
@@ -113,6 +112,10 @@ size_t limits_room(const limits *);
 /* A part of the work gets so many seconds of what is left; it ends as at a
 ** limit of time.  The end of the turn forgets that reason. */
 void limits_begin_turn(limits *, double seconds);
+/* The same with work in place of time: the turn ends after so many looks at the
+** clock.  Engines look after a fixed amount of work, so that it is the same
+** turn on every machine. */
+void limits_begin_work(limits *, uint64_t looks);
 void limits_end_turn(limits *);
 
 #endif

@@ -43,17 +43,25 @@ static void add_state_space(const nut_result *r, text *out)
     const char *name;
     uint64_t value;
     const char *exact;
-  } figures[] = {{"STATES", f.states, f.exact_states},
-                 {"TRANSITIONS", f.transitions, f.exact_transitions},
-                 {"MAX_TOKEN_IN_PLACE", f.max_token_in_place, NULL},
-                 {"MAX_TOKEN_PER_MARKING", f.max_token_per_marking, NULL}};
-  if (!nut_result_complete(r) || !f.exact) {
+    bool sure; /* whatever was explored */
+  } figures[] = {
+      {"STATES", f.states, f.exact_states, false},
+      {"TRANSITIONS", f.transitions, f.exact_transitions, false},
+      {"MAX_TOKEN_IN_PLACE", f.max_token_in_place, NULL, f.sure_token_in_place},
+      {"MAX_TOKEN_PER_MARKING", f.max_token_per_marking, NULL,
+       f.sure_token_per_marking}};
+  bool all = f.unbounded || (nut_result_complete(r) && f.exact);
+  if (!all && !f.sure_token_in_place && !f.sure_token_per_marking) {
     text_add(out, "CANNOT_COMPUTE\n");
     return;
   }
   for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
+    if (!all && !figures[i].sure)
+      continue;
     text_printf(out, "STATE_SPACE %s ", figures[i].name);
-    if (figures[i].exact)
+    if (f.unbounded)
+      text_add(out, "+inf");
+    else if (figures[i].exact)
       text_add(out, figures[i].exact);
     else
       text_printf(out, "%" PRIu64, figures[i].value);

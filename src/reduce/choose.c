@@ -85,6 +85,7 @@ static bool add_node(reduction *r, uint32_t i, uint32_t seed)
   if (n->chosen)
     return true;
   n->chosen = true;
+  r->picked.data[i / 64] |= UINT64_C(1) << i % 64;
   vec_push(&r->todo, i);
   return r->mode == REDUCE_STUBBORN ||
          n->process == r->nodes.data[seed].process;
@@ -108,11 +109,50 @@ static fill fill_of(const reduction *r, const act *a)
   return r->messages[a->queue] ? FILL_SOME : FILL_EMPTY;
 }
 
+/* The same where the acts of the nodes are a row of numbers, as those of a net
+** are: only bits that are set are looked at, in the same order.  '*fits' becomes
+** false when they are not. */
+static bool add_row(reduction *r, uint32_t first, uint32_t end, uint32_t base,
+                    const uint64_t *one, const uint64_t *other, uint32_t seed,
+                    bool *fits)
+{
+  uint32_t low = r->nodes.data[first].act - base, high = low + (end - first);
+  bool aligned = low == first; /* bits are numbers of nodes */
+  for (uint32_t w = low / 64; 64 * w < high; w++) {
+    uint64_t bits = (one ? one[w] : 0) | (other ? other[w] : 0);
+    if (aligned)
+      bits &= ~r->picked.data[w];
+    for (; bits; bits &= bits - 1) {
+      uint32_t i = 64 * w + (uint32_t)__builtin_ctzll(bits);
+      if (i < low || i >= high)
+        continue;
+      *fits &= r->nodes.data[first + i - low].act == base + i;
+      if (!*fits || !add_node(r, first + i - low, seed))
+        return false;
+    }
+  }
+  return true;
+}
+
+static bool is_row(const reduction *r, uint32_t first, uint32_t end)
+{
+  enum { LONG = 64 };
+  return end - first >= LONG &&
+         r->nodes.data[end - 1].act - r->nodes.data[first].act ==
+             end - 1 - first;
+}
+
 /* Adds the nodes from 'first' to 'end' whose acts, less 'base', are in one of
 ** the sets. */
 static bool add_some(reduction *r, uint32_t first, uint32_t end, uint32_t base,
                      const uint64_t *one, const uint64_t *other, uint32_t seed)
 {
+  bool fits = true;
+  if (first < end && is_row(r, first, end)) {
+    bool added = add_row(r, first, end, base, one, other, seed, &fits);
+    if (fits)
+      return added;
+  }
   for (uint32_t k = first; k < end; k++) {
     const node *m = &r->nodes.data[k];
     uint32_t i = m->act - base;
@@ -189,6 +229,8 @@ static uint32_t close_set(reduction *r, uint32_t seed, uint32_t most)
   uint32_t enabled = 0;
   for (size_t i = 0; i < r->nodes.len; i++)
     r->nodes.data[i].chosen = false;
+  vec_clear(&r->picked);
+  vec_resize(&r->picked, r->nodes.len / 64 + 1);
   vec_clear(&r->todo);
   add_node(r, seed, seed);
   do {

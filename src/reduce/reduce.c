@@ -157,6 +157,7 @@ void reduce_destroy(reduction *r)
   vec_free(&r->nodes);
   vec_free(&r->values);
   vec_free(&r->todo);
+  vec_free(&r->picked);
   vec_free(&r->best);
   vec_free(&r->list);
   vec_free(&r->original);

@@ -163,6 +163,7 @@ struct reduction {
   uint32_t looked, found, rest, pause;
   VEC(int32_t) values;
   VEC(uint32_t) todo;
+  VEC(uint64_t) picked;   /* nodes of the set being made, a bit each */
   bool all_lead;          /* see 'reduce_leads_on' */
   VEC(uint8_t) best;      /* by node */
   VEC(successor) list;    /* scratch for the new order */

@@ -235,6 +235,8 @@ static void put_figures(const outcome *o, json_t *j)
     put(j, "max_token_in_place", json_integer((json_int_t)o->net->in_place));
     put(j, "max_token_per_marking",
         json_integer((json_int_t)o->net->per_marking));
+    if (o->net->unbounded)
+      put(j, "unbounded", json_true());
   }
   put(j, "store", store_object(o));
   put(j, "engine", json_text(o->engine));

@@ -115,10 +115,6 @@ static void add_remark(const told_answer *r, text *out)
     text_add(out, out->len ? ", with " : "a run with ");
     add_counted(a->tree->branches.len - 1, "branch", "branches", out);
   }
-  if (a->method) {
-    text_add(out, out->len ? "; " : "");
-    text_add(out, answer_method_name(a->method));
-  }
   if (a->has_value) {
     text_add(out, "at most ");
     add_counted(a->value, "token", "tokens", out);
@@ -126,6 +122,10 @@ static void add_remark(const told_answer *r, text *out)
   if (!r->story && a->verdict == VERDICT_VIOLATED &&
       a->question->kind == PROPERTY_REACH)
     text_add(out, "no such state");
+  if (a->method) {
+    text_add(out, out->len ? "; " : "");
+    text_add(out, answer_method_name(a->method));
+  }
   if (a->errors > 1 && a->verdict == VERDICT_VIOLATED) {
     text_add(out, out->len ? "; " : "");
     add_counted(a->errors, "error", "errors", out);
@@ -191,6 +191,10 @@ static void add_verdict_line(const outcome *o, plain_style style, text *out)
 
 static void add_net_figures(const outcome *o, text *out)
 {
+  if (o->net->unbounded) {
+    text_add(out, "\n  there is no bound to its tokens");
+    return;
+  }
   text_add(out, "\n  at most ");
   add_counted(o->net->in_place, "token", "tokens", out);
   text_add(out, " in a place, ");
@@ -264,6 +268,11 @@ static void add_figures(const outcome *o, text *out)
   const statistics *s = &o->result.stats;
   if (o->symbolic) {
     add_symbolic_figures(o, out);
+    return;
+  }
+  if (!o->result.store) {
+    text_printf(out, "  no state space was needed, %.2f s\n",
+                o->result.seconds);
     return;
   }
   text_add(out, "  ");

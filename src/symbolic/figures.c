@@ -45,14 +45,18 @@ static bool add_group_figures(symbolic_space *s, uint32_t index,
       f->idle++;
     return add_states(s, s->scratch[4], (effects_count){1, 0, 0}, f);
   }
+  bool acts = false;
   for (uint32_t i = 0; i < g->outcomes.len; i++) {
     effects_count n = g->outcomes.data[i];
     if (!n.successors && !n.assertions && !n.bounds)
       continue;
     s->scratch[4] = set_outcome(s->library, index, i, s->reachable);
+    acts |= s->scratch[4] != SET_EMPTY;
     if (!add_states(s, s->scratch[4], n, f))
       return false;
   }
+  if (f && !acts)
+    f->idle++;
   return true;
 }
 

@@ -36,8 +36,15 @@ typedef struct answer_tree {
   bool cut; /* it was not worth while to show all */
 } answer_tree;
 
-/* How a formula of branching time was checked. */
-typedef enum { METHOD_NONE, METHOD_EXPLICIT, METHOD_SYMBOLIC } answer_method;
+/* How a formula of branching time was checked, or a question about a net was
+** answered without a state space. */
+typedef enum {
+  METHOD_NONE,
+  METHOD_EXPLICIT,
+  METHOD_SYMBOLIC,
+  METHOD_WALK,
+  METHOD_EQUATION
+} answer_method;
 
 typedef struct answer {
   const question *question;

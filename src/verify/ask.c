@@ -4,8 +4,8 @@
 #include "verify/ask.h"
 
 #include "verify/ctl_check.h"
-#include "verify/examination.h"
 #include "verify/formula.h"
+#include "verify/nets/examination.h"
 #include "verify/property_file.h"
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "base/system/usage.h"
 #include "symbolic/liveness/live_sets.h"
 #include "verify/ctl_check.h"
-#include "verify/examination.h"
+#include "verify/nets/examination.h"
 #include <string.h>
 
 /* ---- from options ------------------------------------------------------- */
@@ -184,11 +184,14 @@ static bool run_space(verification *v, symbolic_space *s, const nut_options *o,
   found->complete = symbolic_explore(s);
   if (!symbolic_measure(s, &report->figures))
     found->complete = false;
-  if (!found->complete && !last) {
+  if (!found->complete && !last && !limits_are_due(v->limits)) {
     limits_set_polled(v->limits, polled);
     symbolic_figures_free(&report->figures);
     return false;
   }
+  /* All states are known: what is left belongs to no turn. */
+  if (found->complete)
+    limits_end_turn(v->limits);
   v->outcome.symbolic = report;
   count_start(v, &report->figures);
   found->reason = symbolic_reason(s);

@@ -8,6 +8,7 @@
 #include "logic/ctl_parse.h"
 #include "program/layout.h"
 #include "verify/by_sets.h"
+#include "verify/nets/net_front.h"
 #include <string.h>
 
 /* Up to so many states are looked at one by one before sets are tried; more
@@ -77,6 +78,11 @@ bool ctl_read_fair(verification *v, uint32_t file)
   if (e)
     vec_push(&questions_of(v)->fair, e);
   return e;
+}
+
+bool ctl_is_fair(const verification *v)
+{
+  return v->ctl && v->ctl->fair.len;
 }
 
 bool ctl_prepare(verification *v, const nut_options *o)
@@ -305,6 +311,6 @@ void ctl_answer(verification *v, const nut_options *o, symbolic_space *s)
     return;
   if (s)
     answer_all(v, o, NULL, s);
-  else if (!answer_one_by_one(v, o))
+  else if (!answer_one_by_one(v, o) && !front_answers_trees(v))
     answer_by_sets(v, o);
 }

@@ -17,6 +17,8 @@ bool ctl_prepare(verification *, const nut_options *);
 bool ctl_read(verification *, const char *name, const char *formula,
               uint32_t file);
 bool ctl_read_fair(verification *, uint32_t file);
+/* Whether only some runs count. */
+bool ctl_is_fair(const verification *);
 /* Adds an answer for each formula; the space may be NULL. */
 void ctl_answer(verification *, const nut_options *, symbolic_space *);
 void ctl_free(verification *);

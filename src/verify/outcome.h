@@ -11,6 +11,9 @@
 typedef struct net_figures {
   uint64_t in_place;    /* greatest number of tokens in one place */
   uint64_t per_marking; /* and in all of them */
+  bool unbounded;       /* some place can have any number */
+  /* They are known, though not all markings are. */
+  bool in_place_sure, per_marking_sure;
 } net_figures;
 
 /* What is told of a symbolic run, instead of a store. */

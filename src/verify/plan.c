@@ -5,7 +5,8 @@
 #include "program/native/native.h"
 #include "verify/by_sets.h"
 #include "verify/ctl_check.h"
-#include "verify/examination.h"
+#include "verify/nets/examination.h"
+#include "verify/nets/net_front.h"
 #include "verify/state_coding.h"
 
 static search_options options_of(const nut_options *o, bool count,
@@ -77,7 +78,16 @@ static void choose_program(verification *v, const nut_options *o, bool count,
     s->plain = v->program;
 }
 
-/* State by state.  When time or memory runs out and it is not the 'last' that
+/* A turn that is over, though the command is not, leaves nothing behind. */
+static bool is_turn_over(const verification *v, const search_result *found)
+{
+  return !found->complete && !limits_are_due(v->limits) &&
+         (found->reason == REASON_TIME_LIMIT ||
+          found->reason == REASON_MEMORY_LIMIT ||
+          found->reason == REASON_OUT_OF_MEMORY);
+}
+
+/* State by state.  When a turn or memory runs out and it is not the 'last' that
 ** is tried, nothing is filled, and '*why' says which it was: false. */
 static bool run_explicit(verification *v, const nut_options *o, bool count,
                          bool last, reason *why)
@@ -93,10 +103,8 @@ static bool run_explicit(verification *v, const nut_options *o, bool count,
     set_engine(v, o);
     search_run(s.plain ? v->squeezed : v->program, &s, found);
   } while (examination_starts_over(v, found));
-  bool late = !found->complete && (found->reason == REASON_TIME_LIMIT ||
-                                   found->reason == REASON_MEMORY_LIMIT ||
-                                   found->reason == REASON_OUT_OF_MEMORY);
-  if (late && !last) {
+  if (!last &&
+      (is_turn_over(v, found) || (!count && examination_is_endless(v)))) {
     *why = found->reason;
     search_result_free(found);
     return false;
@@ -111,48 +119,101 @@ static bool run_explicit(verification *v, const nut_options *o, bool count,
   return true;
 }
 
-/* Whether the options leave it to us how states are kept. */
-static bool may_choose(const verification *v, const nut_options *o)
+/* Whether the options leave it to us how states are kept.  Formulas of branching
+** time have a choice of their own. */
+static bool may_choose(const verification *v, const nut_options *o, bool count)
 {
   return v->net && !o->store && !o->depth && o->search == NUT_DFS &&
-         o->engine == NUT_ENGINE_AUTO && !o->check_engine;
+         !o->shortest && o->engine == NUT_ENGINE_AUTO && !o->check_engine &&
+         !o->on_growth && o->fair == NUT_FAIR_NONE &&
+         (count || !questions_ask(&v->questions, ABOUT_TREES));
 }
 
-/* Counts a net state by state for a while, then by sets of states, then again,
-** each time for longer, until one of them is through.  What is started over
-** costs less than what is done last. */
-static void run_either(verification *v, const nut_options *o)
+/* Turns of a net, in looks at the clock: 64 markings, or 4096 operations on
+** nodes.  Each turn is so many times as long as the one before. */
+enum { EXPLICIT_LOOKS = 1000, SETS_LOOKS = 1000, LONGER = 4 };
+
+/* A marking takes the longer to expand the more transitions there are. */
+static uint64_t explicit_looks(const verification *v, uint64_t times)
 {
-  reason why = REASON_NONE;
-  for (double turn = 2;; turn *= 5) {
-    bool last = turn >= limits_left(v->limits);
+  enum { USUAL = 64 };
+  uint64_t edges = v->model->model->edges.len;
+  return 1 + times * EXPLICIT_LOOKS * USUAL / (USUAL + edges);
+}
+
+/* Nothing is left to search for: what is known is the outcome. */
+static void run_nothing(verification *v)
+{
+  v->outcome.result.reason = REASON_DECIDED;
+  outcome_fill(&v->outcome, v->program);
+  examination_conclude(v);
+}
+
+/* Goes through a net state by state for a while, then by walks and proofs that
+** need no state space, then by sets of states, then again, each time for longer,
+** until everything is answered.  What is started over costs less than what is done
+** last; and because turns are counted in work, the same engine answers on every
+** machine. */
+static void run_either(verification *v, const nut_options *o, bool count)
+{
+  reason why = REASON_TIME_LIMIT;
+  bool sets_full = false, first = !front_is_asked(v);
+  for (uint64_t times = 1;; times *= LONGER) {
+    /* Steps that were asked for come before all else. */
+    if (!first && times == 1 && front_run(v, count, times)) {
+      run_nothing(v);
+      return;
+    }
+    bool last = sets_full || examination_is_endless(v);
     if (!last)
-      limits_begin_turn(v->limits, turn);
-    bool done = run_explicit(v, o, true, last, &why);
+      limits_begin_work(v->limits, explicit_looks(v, times));
+    bool done = run_explicit(v, o, count, last, &why);
     limits_end_turn(v->limits);
     if (done)
       return;
+    if ((first || times > 1) && front_run(v, count, times)) {
+      run_nothing(v);
+      return;
+    }
+    /* Sets of a net without bounds have no end. */
+    if (examination_is_endless(v))
+      continue;
     /* More time does not help where memory is short. */
-    last = why != REASON_TIME_LIMIT || 2 * turn >= limits_left(v->limits);
+    last = why != REASON_TIME_LIMIT;
     if (!last)
-      limits_begin_turn(v->limits, 2 * turn);
-    done = symbolic_run(v, o, true, last);
+      limits_begin_work(v->limits, times * SETS_LOOKS);
+    done = symbolic_run(v, o, count, last);
+    sets_full = !done && limits_why(v->limits) != REASON_TIME_LIMIT;
     limits_end_turn(v->limits);
     if (done)
       return;
   }
 }
 
+/* Only sets of states can say yes, but others may say no. */
+static void run_sets(verification *v, const nut_options *o, bool count)
+{
+  if (!o->symbolic && front_run(v, count, 1))
+    run_nothing(v);
+  else
+    symbolic_run(v, o, count, true);
+}
+
 void plan_run(verification *v, const nut_options *o, bool count)
 {
-  if (o->symbolic)
-    symbolic_run(v, o, count, true);
-  else if (count && may_choose(v, o))
-    run_either(v, o);
+  if (front_is_asked(v) && questions_ask(&v->questions, ABOUT_TREES) &&
+      front_run(v, count, 1))
+    run_nothing(v);
+  else if (o->symbolic || examination_needs_sets(v))
+    run_sets(v, o, count);
+  else if (may_choose(v, o, count))
+    run_either(v, o, count);
   else
     run_explicit(v, o, count, true, &(reason){REASON_NONE});
   if (!o->liveness)
     outcome_drop_liveness(&v->outcome);
+  front_conclude(v);
+  v->outcome.result.seconds = limits_seconds(v->limits);
   outcome_judge(&v->outcome);
   examination_explain(v);
 }

@@ -8,6 +8,10 @@
 **                          (ctl_check.h)
 **   the whole space        from what the others have counted (examination.h)
 **
+** Of a net, where the options leave it open, states one by one and sets of
+** states take turns, each longer than the one before, until one is through.
+** Turns are counted in work, not in time.
+**
 ** Where no question is about infinite runs, trees or pairs, and the run need
 ** not be a shortest one, the search may leave out steps and values of no
 ** account. */

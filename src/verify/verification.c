@@ -6,6 +6,7 @@
 #include "program/native/native.h"
 #include "verify/ask.h"
 #include "verify/ctl_check.h"
+#include "verify/nets/net_front.h"
 #include "verify/plan.h"
 #include "verify/state_coding.h"
 #include <string.h>
@@ -109,6 +110,7 @@ mem_budget *verification_run(verification *v, const nut_options *o, bool count)
 void verification_free(verification *v)
 {
   coding_free(v);
+  front_free(v);
   outcome_free(&v->outcome);
   ctl_free(v);
   program_destroy(v->squeezed);

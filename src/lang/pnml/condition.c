@@ -81,8 +81,7 @@ static expr *parse_fireable(parser *p)
     const pnml_node *n = parse_node(p, PNML_TRANSITION);
     if (!n || ++p->operations > SCAN_DEPTH_MAX)
       return NULL;
-    const pnml_net *net = pnml_net_of(p->model);
-    expr *one = pnml_fireable(p->model, &net->transitions[n->index], where);
+    expr *one = pnml_fireable_node(p->model, n, where);
     result = result ? expr_new(p->model, OP_OR, result, one, NULL, where) : one;
   } while (scan_accept(p->s, T_COMMA));
   return scan_close(p->s, T_RPAR, opened) ? result : NULL;
@@ -117,9 +116,7 @@ static void *parse_operand(void *with)
     return expr_const(p->model, t->value, t->where);
   case SCAN_NAME:
     n = parse_node(p, PNML_PLACE);
-    return n ? pnml_tokens(p->model, &pnml_net_of(p->model)->places[n->index],
-                           t->where)
-             : NULL;
+    return n ? pnml_tokens_of_node(p->model, n, t->where) : NULL;
   case T_FIREABLE:
     return parse_fireable(p);
   case T_LPAR:

@@ -38,7 +38,8 @@ static uint32_t width_of(const pnml_place *p, const type *types)
 static uint32_t first_width(const pnml_place *p)
 {
   uint32_t width = p->safe ? WIDTH_BIT : WIDTH_BYTE;
-  while (width < WIDTHS - 1 && p->tokens > width_type(width).hi)
+  int32_t most = p->tokens > p->room ? p->tokens : p->room;
+  while (width < WIDTHS - 1 && most > width_type(width).hi)
     width++;
   return width;
 }
@@ -131,6 +132,25 @@ expr *pnml_fireable(model *m, const pnml_transition *t, span where)
   if (!t->guard)
     return expr_const(m, 1, where);
   return expr_new(m, OP_NE, t->guard, expr_const(m, 0, where), NULL, where);
+}
+
+expr *pnml_tokens_of_node(model *m, const pnml_node *n, span where)
+{
+  expr **list = ARENA_ARRAY(m->arena, expr *, n->count + 1);
+  for (uint32_t i = 0; i < n->count; i++)
+    list[i] = pnml_tokens(m, &pnml_net_of(m)->places[n->index + i], where);
+  return n->count ? expr_join(m, OP_ADD, list, n->count)
+                  : expr_const(m, 0, where);
+}
+
+expr *pnml_fireable_node(model *m, const pnml_node *n, span where)
+{
+  expr **list = ARENA_ARRAY(m->arena, expr *, n->count + 1);
+  for (uint32_t i = 0; i < n->count; i++)
+    list[i] =
+        pnml_fireable(m, &pnml_net_of(m)->transitions[n->index + i], where);
+  return n->count ? expr_join(m, OP_OR, list, n->count)
+                  : expr_const(m, 0, where);
 }
 
 /* ---- the model --------------------------------------------------------- */

@@ -81,5 +81,9 @@ const struct ctl *pnml_read_ctl(pnml_translating *, const xml_element *);
 expr *pnml_tokens(model *, const pnml_place *, span);
 /* Whether a transition is enabled. */
 expr *pnml_fireable(model *, const pnml_transition *, span);
+/* The same for all that a node stands for: the sum of their tokens, whether one
+** of them is enabled. */
+expr *pnml_tokens_of_node(model *, const pnml_node *, span);
+expr *pnml_fireable_node(model *, const pnml_node *, span);
 
 #endif

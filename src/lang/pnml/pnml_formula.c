@@ -72,7 +72,7 @@ static expr *read_number(translating *t, const xml_element *e)
     const pnml_node *p = node_of(t, c, "place", PNML_PLACE);
     if (!p)
       return NULL;
-    list[n++] = pnml_tokens(m, &t->net->places[p->index], c->where);
+    list[n++] = pnml_tokens_of_node(m, p, c->where);
   }
   return n ? expr_join(m, OP_ADD, list, n) : expr_const(m, 0, e->where);
 }
@@ -86,8 +86,7 @@ static expr *read_fireable(translating *t, const xml_element *e)
     const pnml_node *x = node_of(t, c, "transition", PNML_TRANSITION);
     if (!x)
       return NULL;
-    list[n++] =
-        pnml_fireable(t->model, &t->net->transitions[x->index], c->where);
+    list[n++] = pnml_fireable_node(t->model, x, c->where);
   }
   return n ? expr_join(t->model, OP_OR, list, n)
            : expr_const(t->model, 0, e->where);
@@ -243,13 +242,19 @@ static bool read_linear(translating *t, const xml_element *e, pnml_formula *f)
 
 static bool read_bound(translating *t, const xml_element *e, pnml_formula *f)
 {
+  uint32_t all = 0;
   f->kind = FORMULA_BOUND;
-  f->places = ARENA_ARRAY(t->model->arena, uint32_t, children_of(e) + 1);
   for (const xml_element *c = e->children; c; c = c->next) {
     const pnml_node *p = node_of(t, c, "place", PNML_PLACE);
     if (!p)
       return false;
-    f->places[f->place_count++] = p->index;
+    all += p->count;
+  }
+  f->places = ARENA_ARRAY(t->model->arena, uint32_t, all + 1);
+  for (const xml_element *c = e->children; c; c = c->next) {
+    const pnml_node *p = node_of(t, c, "place", PNML_PLACE);
+    for (uint32_t i = 0; i < p->count; i++)
+      f->places[f->place_count++] = p->index + i;
   }
   return true;
 }

@@ -4,6 +4,7 @@
 #include "lang/pnml/pnml_net.h"
 
 #include "base/hash.h"
+#include "lang/pnml/colours.h"
 #include <string.h>
 #include <strings.h>
 
@@ -22,7 +23,7 @@ typedef struct building {
 
 /* ---- names ------------------------------------------------------------- */
 
-static uint32_t slot_of(const pnml_net *net, const char *id)
+uint32_t pnml_slot(const pnml_net *net, const char *id)
 {
   uint32_t at = (uint32_t)hash_mix((uintptr_t)id) & net->node_mask;
   while (net->nodes[at].id && net->nodes[at].id != id)
@@ -42,7 +43,7 @@ enum { CHAIN_MAX = 1000 };
 const pnml_node *pnml_find(const pnml_net *net, const char *id)
 {
   for (uint32_t i = 0; id && i < CHAIN_MAX; i++) {
-    const pnml_node *n = &net->nodes[slot_of(net, id)];
+    const pnml_node *n = &net->nodes[pnml_slot(net, id)];
     if (!n->id || !is_reference(n))
       return n->id ? n : NULL;
     id = xml_value(n->element, "ref");
@@ -52,7 +53,7 @@ const pnml_node *pnml_find(const pnml_net *net, const char *id)
 
 /* ---- nodes ------------------------------------------------------------- */
 
-static bool kind_of(const xml_element *e, pnml_kind *kind)
+bool pnml_kind_of(const xml_element *e, pnml_kind *kind)
 {
   static const char *const tags[] = {"place", "transition", "referencePlace",
                                      "referenceTransition"};
@@ -69,7 +70,7 @@ static void count_page(building *b, const xml_element *page)
 {
   pnml_kind kind;
   for (const xml_element *e = page->children; e; e = e->next)
-    if (kind_of(e, &kind)) {
+    if (pnml_kind_of(e, &kind)) {
       b->nodes++;
       b->net->place_count += kind == PNML_PLACE;
       b->net->transition_count += kind == PNML_TRANSITION;
@@ -161,13 +162,13 @@ static void add_node(building *b, const xml_element *e, pnml_kind kind)
     diag_error(b->diags, e->where, "<%s> has no id", e->name);
     return;
   }
-  pnml_node *node = &b->net->nodes[slot_of(b->net, id)];
+  pnml_node *node = &b->net->nodes[pnml_slot(b->net, id)];
   if (node->id) {
     diag_error(b->diags, e->where, "there are two nodes with the id '%s'", id);
     diag_note(b->diags, node->element->where, "the other one");
     return;
   }
-  *node = (pnml_node){id, e, kind, 0};
+  *node = (pnml_node){id, e, kind, 0, 1};
   if (kind == PNML_PLACE)
     add_place(b, e, node);
   else if (kind == PNML_TRANSITION)
@@ -186,7 +187,7 @@ static void read_page(building *b, const xml_element *page)
   pnml_kind kind;
   for (const xml_element *e = page->children; e && !diags_full(b->diags);
        e = e->next)
-    if (kind_of(e, &kind))
+    if (pnml_kind_of(e, &kind))
       add_node(b, e, kind);
     else if (!strcmp(e->name, "arc"))
       b->arc_list[b->arcs++] = e;
@@ -207,7 +208,7 @@ static void read_page(building *b, const xml_element *page)
 static void check_reference(building *b, const xml_element *e)
 {
   const char *id = xml_value(e, "id");
-  const pnml_node *n = id ? &b->net->nodes[slot_of(b->net, id)] : NULL, *to;
+  const pnml_node *n = id ? &b->net->nodes[pnml_slot(b->net, id)] : NULL, *to;
   if (!n || n->element != e || !is_reference(n))
     return;
   to = pnml_find(b->net, id);
@@ -224,7 +225,7 @@ static void check_references(building *b, const xml_element *page)
 {
   pnml_kind kind;
   for (const xml_element *e = page->children; e; e = e->next)
-    if (kind_of(e, &kind))
+    if (pnml_kind_of(e, &kind))
       check_reference(b, e);
     else if (!strcmp(e->name, "page"))
       check_references(b, e);
@@ -413,13 +414,14 @@ static bool is_supported(diags *d, const xml_element *net)
   const char *kind = xml_value(net, "type");
   if (!kind || !*kind || contains(kind, "ptnet") || contains(kind, "P/T") ||
       contains(kind, "pnmlcore") || contains(kind, "epnml") ||
-      contains(kind, "basicpnml"))
+      contains(kind, "basicpnml") || contains(kind, "symmetric"))
     return true;
-  if (contains(kind, "symmetric") || contains(kind, "highlevel") ||
-      contains(kind, "hlpn") || contains(kind, "colo"))
+  if (contains(kind, "highlevel") || contains(kind, "hlpn") ||
+      contains(kind, "colo"))
     diag_error(d, net->where,
-               "this is a coloured net ('%s'); only place/transition nets are "
-               "supported: unfold it first",
+               "this is a coloured net of a general kind ('%s'); only "
+               "place/transition nets and symmetric nets are supported: unfold "
+               "it first",
                kind);
   else
     diag_error(d, net->where,
@@ -465,6 +467,22 @@ static void make_room(building *b)
   net->place_count = net->transition_count = b->arcs = 0;
 }
 
+static pnml_group *single_groups(arena *a, uint32_t count)
+{
+  pnml_group *list = ARENA_ARRAY(a, pnml_group, count + 1);
+  for (uint32_t i = 0; i < count; i++)
+    list[i] = (pnml_group){i, 1};
+  return list;
+}
+
+static void make_groups(pnml_net *net, arena *a)
+{
+  net->place_groups = single_groups(a, net->place_count);
+  net->transition_groups = single_groups(a, net->transition_count);
+  net->place_group_count = net->place_count;
+  net->transition_group_count = net->transition_count;
+}
+
 pnml_net *pnml_read_net(arena *a, names *n, sources *s, diags *d, uint32_t file)
 {
   size_t before = diags_errors(d);
@@ -476,6 +494,8 @@ pnml_net *pnml_read_net(arena *a, names *n, sources *s, diags *d, uint32_t file)
       .net = ARENA_NEW(a, pnml_net), .arena = a, .names = n, .diags = d};
   b.net->where = e->where;
   b.net->id = xml_value(e, "id");
+  if (xml_value(e, "type") && contains(xml_value(e, "type"), "symmetric"))
+    return pnml_unfold(b.net, a, n, d, e) ? b.net : NULL;
   count_page(&b, e);
   make_room(&b);
   read_page(&b, e);
@@ -483,6 +503,7 @@ pnml_net *pnml_read_net(arena *a, names *n, sources *s, diags *d, uint32_t file)
   read_arcs(&b);
   for (uint32_t i = 0; i < b.net->place_count; i++)
     b.net->ranked[i] = i;
+  make_groups(b.net, a);
   if (b.tool)
     pnml_read_units(b.net, a, n, d, b.tool);
   return diags_errors(d) > before ? NULL : b.net;

@@ -16,6 +16,7 @@ enum { PNML_TOKENS_MAX = INT32_MAX };
 typedef struct pnml_place {
   const char *id, *name; /* name: the same as 'id' when it has none */
   int32_t tokens;        /* at the start */
+  int32_t room;          /* coloured: the most of a value of its place */
   int32_t capacity;      /* the most it may hold; 0: any number */
   uint32_t rank;         /* places of a unit have ranks side by side */
   bool safe;             /* said to hold one token at most */
@@ -50,7 +51,14 @@ typedef struct pnml_node {
   const xml_element *element;
   pnml_kind kind;
   uint32_t index; /* of the place or transition */
+  uint32_t count; /* one; coloured: so many, from 'index' on */
 } pnml_node;
+
+/* What a node of the file has become: itself, or, in a coloured net, 'count'
+** places or transitions side by side. */
+typedef struct pnml_group {
+  uint32_t first, count;
+} pnml_group;
 
 typedef struct pnml_net {
   const char *id;
@@ -58,8 +66,12 @@ typedef struct pnml_net {
   uint32_t place_count;
   pnml_transition *transitions;
   uint32_t transition_count;
-  bool inhibited;   /* some arc inhibits */
-  bool safe;        /* NUPN: every place of a unit is */
+  bool inhibited; /* some arc inhibits */
+  bool safe;      /* NUPN: every place of a unit is */
+  bool coloured;  /* it was unfolded: see colours.h */
+  /* The places and the transitions of the file, in its order. */
+  pnml_group *place_groups, *transition_groups;
+  uint32_t place_group_count, transition_group_count;
   uint32_t *ranked; /* the places by rank */
   pnml_node *nodes; /* a hash table, 'node_mask' + 1 slots */
   uint32_t node_mask;
@@ -72,6 +84,11 @@ pnml_net *pnml_read_net(arena *, names *, sources *, diags *, uint32_t file);
 /* The node with this (interned) identifier, references followed; NULL: there
 ** is none. */
 const pnml_node *pnml_find(const pnml_net *, const char *id);
+
+/* Where the node with this identifier is in the table, or has room. */
+uint32_t pnml_slot(const pnml_net *, const char *id);
+/* What a page element stands for, if it is a node. */
+bool pnml_kind_of(const xml_element *, pnml_kind *);
 
 /* nupn.c: reads units from a 'toolspecific' element.  Sets ranks and what is
 ** safe; what cannot be understood is a warning. */

@@ -1,22 +1,12 @@
 /* Examinations of the Model Checking Contest, and the tokens of Petri nets. */
 
-#include "verify/examination.h"
+#include "verify/nets/examination_internal.h"
 
-#include "lang/pnml/pnml.h"
+#include "base/nearest.h"
 #include "program/layout.h"
 #include "verify/ctl_check.h"
+#include "verify/nets/net_front.h"
 #include <string.h>
-
-/* What an examination asks for: name, what decides it. */
-typedef enum {
-  ASK_NOTHING,  /* cannot be decided here */
-  ASK_TOKENS,   /* the whole state space with its tokens */
-  ASK_DEADLOCK, /* end states */
-  ASK_FORMULAS,
-  ASK_ONE_SAFE,
-  ASK_QUASI_LIVE,
-  ASK_STABLE
-} ask_kind;
 
 static const struct {
   const char *name;
@@ -34,35 +24,25 @@ static const struct {
     {"OneSafe", ASK_ONE_SAFE},
     {"QuasiLiveness", ASK_QUASI_LIVE},
     {"StableMarking", ASK_STABLE},
-    {"Liveness", ASK_NOTHING},
+    {"Liveness", ASK_LIVE},
 };
 enum { EXAMINATIONS = sizeof examinations / sizeof examinations[0] };
 
-struct net_watch {
-  const pnml_net *net;
-  type *types;              /* of the globals: places grow */
-  const char *examination;  /* or NULL */
-  const question *question; /* the examination as one, or NULL */
-  ask_kind asks;
-  pnml_formulas formulas;
-  const question **questions; /* by formula */
-  bool examined;              /* the options ask for something special */
-  /* By place, in the order of the net. */
-  uint32_t *offsets;
-  keep *keeps;
-  bool in_bytes; /* each place is one byte of a state */
-  int32_t *first, *most, *now;
-  bool *changed;
-  uint32_t still;   /* places whose tokens never changed so far */
-  uint32_t idle;    /* symbolic: transitions that never fire */
-  bool begun;       /* the initial state was seen */
-  uint64_t *bounds; /* by formula, of FORMULA_BOUND */
-  net_figures figures;
-  const char *why; /* it ended for the growth of a place; or NULL */
-};
-typedef struct net_watch net_watch;
-
 /* ---- what is asked ------------------------------------------------------ */
+
+static void complain_of_name(verification *v, const char *name)
+{
+  nearest near = {.name = name, .more = 2};
+  for (size_t i = 0; i < EXAMINATIONS; i++)
+    nearest_try(&near, examinations[i].name);
+  text_printf(&v->messages, "there is no examination '%s'\n", name);
+  if (near.best)
+    text_printf(&v->messages, "the nearest one is '%s'\n", near.best);
+  text_add(&v->messages, "there are:");
+  for (size_t i = 0; i < EXAMINATIONS; i++)
+    text_printf(&v->messages, " %s", examinations[i].name);
+  text_add_char(&v->messages, '\n');
+}
 
 static bool find_examination(verification *v, const char *name)
 {
@@ -77,10 +57,7 @@ static bool find_examination(verification *v, const char *name)
       w->question = questions_add(&v->questions, &p);
       return true;
     }
-  text_printf(&v->messages, "there is no examination '%s'\nthere are:", name);
-  for (size_t i = 0; i < EXAMINATIONS; i++)
-    text_printf(&v->messages, " %s", examinations[i].name);
-  text_add_char(&v->messages, '\n');
+  complain_of_name(v, name);
   return false;
 }
 
@@ -139,6 +116,8 @@ bool examination_prepare(verification *v, const nut_options *o)
   w->net = pnml_net_of(m->model);
   w->types = pnml_types(m->model, v->outcome.arena);
   w->examined = o->formulas || o->examination;
+  if (!front_prepare(v, o))
+    return false;
   if (!w->examined)
     return true;
   questions_select_none(&v->questions);
@@ -156,13 +135,31 @@ bool examination_prepare(verification *v, const nut_options *o)
   return w->asks != ASK_FORMULAS || read_formulas(v, o->formulas);
 }
 
+bool examination_needs_sets(const verification *v)
+{
+  return v->net && v->net->examined && v->net->asks == ASK_LIVE;
+}
+
 /* ---- watching ----------------------------------------------------------- */
 
 static void begin(net_watch *w)
 {
   w->begun = true;
-  w->still = w->net->place_count;
+  w->still = w->net->place_group_count;
   memcpy(w->first, w->now, w->net->place_count * sizeof *w->first);
+}
+
+/* Coloured: a place of the file has the tokens of all its values. */
+static void count_groups(net_watch *w)
+{
+  for (uint32_t g = 0; g < w->net->place_group_count; g++) {
+    const pnml_group *x = &w->net->place_groups[g];
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < x->count; i++)
+      sum += (uint64_t)w->now[x->first + i];
+    if (sum > w->figures.in_place)
+      w->figures.in_place = sum;
+  }
 }
 
 static void count_tokens(net_watch *w, const uint8_t *state)
@@ -179,19 +176,25 @@ static void count_tokens(net_watch *w, const uint8_t *state)
         w->figures.in_place = (uint64_t)tokens;
     }
   }
+  if (w->net->coloured)
+    count_groups(w);
   if (sum > w->figures.per_marking)
     w->figures.per_marking = sum;
   if (!w->begun)
     begin(w);
 }
 
+/* By place of the file: one of its values has other tokens. */
 static void note_changes(net_watch *w)
 {
-  for (uint32_t i = 0; i < w->net->place_count; i++)
-    if (!w->changed[i] && w->now[i] != w->first[i]) {
-      w->changed[i] = true;
-      w->still--;
-    }
+  for (uint32_t g = 0; g < w->net->place_group_count; g++) {
+    const pnml_group *x = &w->net->place_groups[g];
+    for (uint32_t i = x->first; !w->changed[g] && i < x->first + x->count; i++)
+      if (w->now[i] != w->first[i]) {
+        w->changed[g] = true;
+        w->still--;
+      }
+  }
 }
 
 static void note_bounds(net_watch *w)
@@ -253,9 +256,9 @@ static void make_tables(verification *v)
   w->first = ARENA_ARRAY(a, int32_t, n);
   w->most = ARENA_ARRAY(a, int32_t, n);
   w->now = ARENA_ARRAY(a, int32_t, n);
-  w->changed = ARENA_ARRAY(a, bool, n);
+  w->changed = ARENA_ARRAY(a, bool, w->net->place_group_count + 1);
   w->bounds = ARENA_ARRAY(a, uint64_t, w->formulas.count + 1);
-  w->figures = (net_figures){0};
+  w->figures = (net_figures){.unbounded = w->figures.unbounded};
   w->begun = false;
   w->in_bytes = true;
   for (uint32_t i = 0; i + 1 < n; i++) {
@@ -299,6 +302,105 @@ void examination_attach(verification *v, bool count, search_options *s)
   }
 }
 
+/* One of a group of transitions is enabled. */
+static const expr *group_enabled(verification *v, const pnml_group *g)
+{
+  pnml_node node = {.index = g->first, .count = g->count};
+  return pnml_fireable_node(v->annex, &node, v->net->net->where);
+}
+
+/* Whether a transition can fire again from every marking; false with the reason
+** why that is not known. */
+static bool can_always_fire(verification *v, symbolic_space *s,
+                            const pnml_group *g)
+{
+  symbolic_set all = symbolic_reachable(s);
+  symbolic_set found = symbolic_states_of(s, group_enabled(v, g));
+  if (found != SET_FULL)
+    found = symbolic_reaching(s, found, all);
+  if (found == SET_FULL)
+    v->net->live_reason = symbolic_take_reason(s);
+  return found == all;
+}
+
+/* A net is live when each transition can fire again from every marking.  Most
+** live nets can always return to the first marking; then it is enough that each
+** transition fires somewhere. */
+static bool is_live(verification *v, symbolic_space *s)
+{
+  net_watch *w = v->net;
+  symbolic_set all = symbolic_reachable(s), dead = symbolic_blocked(s);
+  if (dead == SET_FULL)
+    w->live_reason = symbolic_take_reason(s);
+  if (w->idle || dead != SET_EMPTY)
+    return !w->net->transition_group_count;
+  symbolic_set home = symbolic_reaching(s, symbolic_initial(s), all);
+  if (home == SET_FULL)
+    w->live_reason = symbolic_take_reason(s);
+  if (home == all || home == SET_FULL)
+    return home == all;
+  for (uint32_t i = 0; i < w->net->transition_group_count; i++)
+    if (!can_always_fire(v, s, &w->net->transition_groups[i]))
+      return false;
+  return true;
+}
+
+/* No value of the place ever has other tokens than at the start. */
+static const expr *group_stays(verification *v, const pnml_group *g)
+{
+  model *m = v->annex;
+  expr **list = ARENA_ARRAY(m->arena, expr *, g->count + 1);
+  for (uint32_t i = 0; i < g->count; i++) {
+    const pnml_place *p = &v->net->net->places[g->first + i];
+    list[i] = expr_new(m, OP_EQ, pnml_tokens(m, p, p->where),
+                       expr_const(m, p->tokens, p->where), NULL, p->where);
+  }
+  return g->count ? expr_join(m, OP_AND, list, g->count)
+                  : expr_const(m, 1, v->net->net->where);
+}
+
+static int64_t greatest_of(verification *v, symbolic_space *s,
+                           const pnml_group *g)
+{
+  const var **list = ARENA_ARRAY(v->outcome.arena, const var *, g->count + 1);
+  int64_t sum = 0;
+  for (uint32_t i = 0; i < g->count; i++)
+    list[i] = v->net->net->places[g->first + i].var;
+  if (!symbolic_greatest(s, list, g->count, &sum))
+    mem_give_up();
+  return sum;
+}
+
+static symbolic_set states_or_leave(symbolic_space *s, const expr *e)
+{
+  symbolic_set found = symbolic_states_of(s, e);
+  if (found == SET_FULL)
+    mem_give_up();
+  return found;
+}
+
+/* The figures of a coloured net speak of its own places and transitions. */
+static void measure_groups(verification *v, symbolic_space *s)
+{
+  net_watch *w = v->net;
+  const pnml_net *net = w->net;
+  w->figures.in_place = w->still = w->idle = 0;
+  for (uint32_t g = 0; g < net->place_group_count; g++) {
+    uint64_t most = (uint64_t)greatest_of(v, s, &net->place_groups[g]);
+    if (most > w->figures.in_place)
+      w->figures.in_place = most;
+    if (w->asks == ASK_STABLE)
+      w->still += states_or_leave(s, group_stays(v, &net->place_groups[g])) ==
+                  symbolic_reachable(s);
+  }
+  if (w->asks != ASK_QUASI_LIVE && w->asks != ASK_LIVE)
+    return;
+  for (uint32_t g = 0; g < net->transition_group_count; g++)
+    w->idle +=
+        states_or_leave(s, group_enabled(v, &net->transition_groups[g])) ==
+        SET_EMPTY;
+}
+
 void examination_measure(verification *v, symbolic_space *space,
                          const symbolic_figures *f)
 {
@@ -311,6 +413,10 @@ void examination_measure(verification *v, symbolic_space *space,
   w->figures.per_marking = (uint64_t)f->most_in_all;
   w->still = (uint32_t)f->still;
   w->idle = (uint32_t)f->idle;
+  if (w->net->coloured)
+    measure_groups(v, space);
+  if (w->asks == ASK_LIVE)
+    w->live = is_live(v, space);
   w->bounds = ARENA_ARRAY(a, uint64_t, w->formulas.count + 1);
   for (uint32_t i = 0; i < w->formulas.count; i++) {
     const pnml_formula *b = &w->formulas.list[i];
@@ -356,6 +462,18 @@ static const pnml_place *unbounded_place(const verification *v, const trace *t,
   return NULL;
 }
 
+void examination_is_unbounded(verification *v, const char *place)
+{
+  net_watch *w = v->net;
+  w->why = arena_printf(v->outcome.arena, "place '%s' is unbounded", place);
+  w->figures.unbounded = true;
+}
+
+bool examination_is_endless(const verification *v)
+{
+  return v->net && v->net->figures.unbounded;
+}
+
 /* Gives the places more room; false with the reason why it is no use. */
 static bool make_room(verification *v, const search_result *found)
 {
@@ -367,7 +485,7 @@ static bool make_room(verification *v, const search_result *found)
   int32_t had = w->types[p->var->index].hi;
   const pnml_place *endless = unbounded_place(v, found->overflow, p);
   if (endless)
-    w->why = arena_printf(a, "place '%s' is unbounded", endless->id);
+    examination_is_unbounded(v, endless->id);
   else if (!pnml_widen(v->model->model, p, w->types))
     w->why = arena_printf(a, "place '%s' has more than %d tokens", p->id, had);
   if (w->why)
@@ -379,16 +497,21 @@ static bool make_room(verification *v, const search_result *found)
   return true;
 }
 
-bool examination_starts_over(verification *v, search_result *found)
+void examination_make_program(verification *v)
 {
-  if (!v->net || found->reason != REASON_OUTGROWN || !make_room(v, found))
-    return false;
-  search_result_free(found);
   program_destroy(v->program);
   program_options options = {.check_overflow = true, .types = v->net->types};
   v->program = program_create(v->annex, &options, v->model->diags);
   if (!v->program)
     mem_give_up();
+}
+
+bool examination_starts_over(verification *v, search_result *found)
+{
+  if (!v->net || found->reason != REASON_OUTGROWN || !make_room(v, found))
+    return false;
+  search_result_free(found);
+  examination_make_program(v);
   return true;
 }
 
@@ -422,15 +545,62 @@ static void add_answer(verification *v, bool early, verdict if_early)
     w->reason = REASON_NONE;
 }
 
+/* Whether some transition of each group has fired. */
+static bool all_groups_fired(const verification *v)
+{
+  const search_result *found = &v->outcome.result;
+  const pnml_net *net = v->net->net;
+  const model *m = v->model->model;
+  bool *fired = ARENA_ARRAY(v->outcome.arena, bool, net->transition_count + 1);
+  for (size_t i = 0; i < found->reached.len; i++)
+    if (found->reached.data[i])
+      fired[pnml_find(net, m->edges.data[i]->text)->index] = true;
+  for (uint32_t g = 0; g < net->transition_group_count; g++) {
+    const pnml_group *x = &net->transition_groups[g];
+    uint32_t i = 0;
+    while (i < x->count && !fired[x->first + i])
+      i++;
+    if (i == x->count)
+      return false;
+  }
+  return true;
+}
+
 static bool all_fired(const verification *v)
 {
   const search_result *found = &v->outcome.result;
   if (v->outcome.symbolic)
     return v->outcome.complete && !v->net->idle;
+  if (v->net->net->coloured)
+    return all_groups_fired(v);
   for (size_t i = 0; i < found->reached.len; i++)
     if (!found->reached.data[i])
       return false;
   return true;
+}
+
+static void answer_liveness(verification *v)
+{
+  answer *a = add_open(v, v->net->question);
+  if (!v->outcome.complete)
+    return;
+  a->reason = v->net->live_reason;
+  if (a->reason == REASON_NONE)
+    a->verdict = v->net->live ? VERDICT_HOLDS : VERDICT_VIOLATED;
+}
+
+/* A net has no assertions and no arrays: nothing can be wrong with them,
+** whatever was explored. */
+static void answer_by_definition(verification *v)
+{
+  for (size_t i = 0; i < v->outcome.answers.len; i++) {
+    answer *a = &v->outcome.answers.data[i];
+    property_kind kind = a->question->kind;
+    if ((kind != PROPERTY_ASSERTIONS && kind != PROPERTY_BOUNDS) || a->errors)
+      continue;
+    a->verdict = VERDICT_HOLDS;
+    a->reason = REASON_NONE;
+  }
 }
 
 static void answer_formulas(verification *v)
@@ -440,6 +610,8 @@ static void answer_formulas(verification *v)
   for (uint32_t i = 0; i < w->formulas.count; i++) {
     const pnml_formula *f = &w->formulas.list[i];
     const question *q = w->questions[i];
+    if (front_decides(v, q))
+      continue;
     if (f->kind == FORMULA_OTHER)
       outcome_add(&v->outcome, q)->reason = REASON_NOT_CHECKED;
     if (f->kind != FORMULA_BOUND)
@@ -454,15 +626,9 @@ static void answer_formulas(verification *v)
   }
 }
 
-void examination_conclude(verification *v)
+static void answer_examination(verification *v)
 {
   net_watch *w = v->net;
-  if (!w)
-    return;
-  if (w->begun)
-    v->outcome.net = &w->figures;
-  if (!w->examined)
-    return;
   switch (w->asks) {
   case ASK_NOTHING:
     if (!w->formulas.count)
@@ -477,11 +643,28 @@ void examination_conclude(verification *v)
   case ASK_STABLE:
     add_answer(v, w->begun && !w->still, VERDICT_VIOLATED);
     break;
+  case ASK_LIVE:
+    answer_liveness(v);
+    break;
   case ASK_TOKENS:
   case ASK_DEADLOCK:
   case ASK_FORMULAS:
     break;
   }
+}
+
+void examination_conclude(verification *v)
+{
+  net_watch *w = v->net;
+  if (!w)
+    return;
+  if (w->begun || w->figures.unbounded)
+    v->outcome.net = &w->figures;
+  answer_by_definition(v);
+  if (!w->examined)
+    return;
+  if (!front_decides(v, w->question))
+    answer_examination(v);
   answer_formulas(v);
 }
 
@@ -489,7 +672,8 @@ void examination_explain(verification *v)
 {
   if (!v->net || !v->net->why)
     return;
-  v->outcome.reason = v->net->why;
+  if (v->outcome.verdict != VERDICT_HOLDS)
+    v->outcome.reason = v->net->why;
   for (size_t i = 0; i < v->outcome.answers.len; i++) {
     answer *a = &v->outcome.answers.data[i];
     if (a->verdict == VERDICT_UNKNOWN)

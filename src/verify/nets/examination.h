@@ -1,19 +1,27 @@
 /* Petri nets: what is asked of them besides properties, and the room of their
 ** places.  Does nothing for models of other languages. */
 
-#ifndef NUT_VERIFY_EXAMINATION_H
-#define NUT_VERIFY_EXAMINATION_H
+#ifndef NUT_VERIFY_NETS_EXAMINATION_H
+#define NUT_VERIFY_NETS_EXAMINATION_H
 
 #include "verify/verification.h"
 
 /* Reads the formulas and the examination that the options ask for.  False with
 ** messages in the result. */
 bool examination_prepare(verification *, const nut_options *);
+/* Whether it can only be answered by sets of states. */
+bool examination_needs_sets(const verification *);
 /* Makes the search watch the tokens, where that is of use. */
 void examination_attach(verification *, bool count, search_options *);
 /* After a run: true when a place has outgrown its type and the run, whose
 ** result is given back, must be made once more with a new program. */
 bool examination_starts_over(verification *, search_result *);
+/* Makes a new program, with room for the places as the types now have it. */
+void examination_make_program(verification *);
+/* A net without bounds: the reason, and the figures. */
+void examination_is_unbounded(verification *, const char *place);
+/* Whether it is known to be one. */
+bool examination_is_endless(const verification *);
 /* Adds figures and the answers of examinations to the outcome. */
 void examination_conclude(verification *);
 /* After a complete symbolic run: takes over what it counted. */

@@ -1,0 +1,61 @@
+/* What the files of the front end of nets share: questions as goals. */
+
+#ifndef NUT_VERIFY_NETS_FRONT_INTERNAL_H
+#define NUT_VERIFY_NETS_FRONT_INTERNAL_H
+
+#include "net/of_formulas.h"
+#include "net/random_walk.h"
+#include "net/state_equation.h"
+#include "verify/nets/examination_internal.h"
+#include "verify/nets/net_front.h"
+
+/* A question with the marking that decides it. */
+typedef struct front_item {
+  question *question;
+  const claim *claim; /* the goal of the same number; NULL: a dead marking */
+  verdict if_reached; /* the other one if it cannot be */
+  verdict found;      /* VERDICT_UNKNOWN: not decided */
+  answer_method method;
+  bool has_value;
+  int64_t value; /* PROPERTY_UPPER_BOUND: the bound that is looked for */
+  bool shown;    /* the path is told as a run */
+  const temporal *temporal; /* of linear or branching time; or NULL */
+} front_item;
+
+struct front {
+  arena *arena;
+  petri *net;
+  place_map map;
+  uint32_t steps; /* bits of front_step */
+  bool asked;
+  front_item *items;
+  walk_goal *goals; /* one for each item, then those of formulas */
+  uint32_t count, goal_count;
+  goal_state *states; /* of the latter, by number among them */
+  /* The last goals: the most tokens in a place and in a marking that the
+  ** equation allows; with the numbers, or -1. */
+  int64_t most_in_place, most_in_all;
+  equation *equation;
+  bool proved;        /* the equation has been asked, and would say the same */
+  bool everywhere;    /* each transition and place is to be seen */
+  uint32_t unbounded; /* a place, or UINT32_MAX */
+  walk *walk;         /* at work */
+  worker *worker;
+};
+
+static inline bool front_is_open(const front *f, uint32_t i)
+{
+  return f->items[i].found == VERDICT_UNKNOWN;
+}
+
+/* Whether nothing but the number of markings counts. */
+static inline bool front_is_counted(const verification *v)
+{
+  return v->net->examined && v->net->asks == ASK_TOKENS;
+}
+
+/* Makes goals of the questions (front_goals.c); to count, those of tokens only.
+*/
+void front_begin(verification *, bool count);
+
+#endif

@@ -1,0 +1,374 @@
+/* Takes walks and asks for proofs until nothing is open, or the turn is over. */
+
+#include "verify/nets/front_internal.h"
+
+#include "base/nearest.h"
+#include "net/firing.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the option --------------------------------------------------------- */
+
+static const char *const step_names[] = {
+#define STEP(name, text, meaning) text,
+    FRONT_STEPS(STEP)
+#undef STEP
+};
+
+static bool add_step(verification *v, front *f, const char *word, size_t length)
+{
+  char name[32] = {0};
+  memcpy(name, word, length < sizeof name ? length : sizeof name - 1);
+  for (uint32_t i = 0; i < FRONT_STEPS_; i++)
+    if (!strcmp(name, step_names[i])) {
+      f->steps |= 1u << i;
+      return true;
+    }
+  const char *near = nearest_word(name, step_names, FRONT_STEPS_);
+  text_printf(&v->messages, "--net-steps: there is no step '%s'\n", name);
+  if (near)
+    text_printf(&v->messages, "the nearest one is '%s'\n", near);
+  return false;
+}
+
+bool front_prepare(verification *v, const nut_options *o)
+{
+  front *f = v->net->front = mem_alloc(sizeof *f);
+  const char *at = o->net_steps;
+  f->unbounded = UINT32_MAX;
+  f->steps = (1u << FRONT_STEPS_) - 1;
+  if (!at || !strcmp(at, "all"))
+    return true;
+  f->steps = 0;
+  f->asked = true;
+  if (!strcmp(at, "none"))
+    return true;
+  for (; *at; at += *at == ',') {
+    size_t length = strcspn(at, ",");
+    if (!add_step(v, f, at, length))
+      return false;
+    at += length;
+  }
+  return true;
+}
+
+bool front_is_asked(const verification *v)
+{
+  return v->net && v->net->front && v->net->front->asked &&
+         v->net->front->steps;
+}
+
+void front_free(verification *v)
+{
+  front *f = v->net ? v->net->front : NULL;
+  if (!f)
+    return;
+  walk_destroy(f->walk);
+  walk_goals_free(f->goals, f->goals ? f->goal_count : 0);
+  equation_destroy(f->equation);
+  worker_destroy(f->worker);
+  arena_destroy(f->arena);
+  mem_free(f, sizeof *f);
+  v->net->front = NULL;
+}
+
+/* ---- deciding ----------------------------------------------------------- */
+
+static void decide(front *f, uint32_t i, verdict found, answer_method method)
+{
+  front_item *it = &f->items[i];
+  if (it->found != VERDICT_UNKNOWN)
+    return;
+  it->found = found;
+  it->method = method;
+  it->question->selected = false;
+  f->goals[i].done = true;
+}
+
+static verdict other(verdict v)
+{
+  return v == VERDICT_HOLDS ? VERDICT_VIOLATED : VERDICT_HOLDS;
+}
+
+static ask_kind asked_of(const verification *v, uint32_t i)
+{
+  const question *q = v->net->front->items[i].question;
+  return q->kind == PROPERTY_EXAMINATION ? v->net->asks : ASK_NOTHING;
+}
+
+/* Whether one of a group was seen: a transition enabled, a place changing. */
+static bool saw_group(const front *f, const pnml_group *g,
+                      bool (*saw)(const walk *, uint32_t))
+{
+  for (uint32_t i = 0; f->walk && i < g->count; i++)
+    if (saw(f->walk, g->first + i))
+      return true;
+  return false;
+}
+
+static bool saw_all(const front *f, const pnml_group *groups, uint32_t count,
+                    bool (*saw)(const walk *, uint32_t))
+{
+  for (uint32_t g = 0; g < count; g++)
+    if (!saw_group(f, &groups[g], saw))
+      return false;
+  return true;
+}
+
+/* What the goals of formulas say, and what is true or false whatever they do. */
+static void judge_formulas(verification *v)
+{
+  front *f = v->net->front;
+  int32_t *scratch = ARENA_ARRAY(f->arena, int32_t, f->net->place_count + 1);
+  for (uint32_t i = f->count; i < f->goal_count; i++)
+    if (f->goals[i].reached)
+      f->states[i - f->count] = GOAL_REACHED;
+  for (uint32_t i = 0; i < f->count; i++) {
+    front_item *it = &f->items[i];
+    if (!it->temporal || !front_is_open(f, i))
+      continue;
+    temporal_facts known = {.net = f->net,
+                            .arena = f->arena,
+                            .known = f->equation ? equation_knows : NULL,
+                            .context = f->equation,
+                            .goals = f->states,
+                            .scratch = scratch,
+                            .stays = it->question->kind == PROPERTY_LTL};
+    unsigned facts = temporal_facts_of(&known, it->temporal);
+    if (facts & (FACT_ALL_TRUE | FACT_ALL_FALSE))
+      decide(f, i, facts & FACT_ALL_TRUE ? VERDICT_HOLDS : VERDICT_VIOLATED,
+             f->equation ? METHOD_EQUATION : METHOD_WALK);
+  }
+}
+
+static void judge_walk(verification *v)
+{
+  front *f = v->net->front;
+  const pnml_net *net = v->net->net;
+  for (uint32_t i = 0; i < f->count; i++) {
+    ask_kind asks = asked_of(v, i);
+    if (asks == ASK_QUASI_LIVE &&
+        saw_all(f, net->transition_groups, net->transition_group_count,
+                walk_saw_enabled))
+      decide(f, i, VERDICT_HOLDS, METHOD_WALK);
+    if (asks == ASK_STABLE &&
+        saw_all(f, net->place_groups, net->place_group_count, walk_saw_change))
+      decide(f, i, VERDICT_VIOLATED, METHOD_WALK);
+    if (f->goals[i].reached)
+      decide(f, i, f->items[i].if_reached, METHOD_WALK);
+  }
+  if (walk_unbounded(f->walk) != UINT32_MAX)
+    f->unbounded = walk_unbounded(f->walk);
+}
+
+/* Whether a walk could find out more. */
+static bool is_worth_walking(const verification *v)
+{
+  const front *f = v->net->front;
+  if (!(f->steps & 1u << FRONT_WALKS))
+    return false;
+  for (uint32_t i = 0; i < f->goal_count; i++)
+    if (!f->goals[i].done ||
+        (f->everywhere && i < f->count && front_is_open(f, i)))
+      return true;
+  return !f->count && f->unbounded == UINT32_MAX; /* has it an end? */
+}
+
+/* What was seen on earlier walks is seen on these again, or not: goals remember
+** it, and so does the walk for transitions and places. */
+static void take_walks(verification *v, uint64_t steps, uint64_t guided)
+{
+  front *f = v->net->front;
+  if (!is_worth_walking(v))
+    return;
+  bool polled = limits_set_polled(v->limits, true);
+  if (!f->walk)
+    f->walk = walk_create(f->net, f->goals, f->goal_count, 1);
+  bool goes_on = walk_run(f->walk, steps, f->everywhere, v->limits);
+  for (uint32_t i = 0; i < f->goal_count && goes_on; i++)
+    goes_on = walk_towards(f->walk, i, guided, v->limits);
+  judge_walk(v);
+  limits_set_polled(v->limits, polled);
+}
+
+/* ---- proving ------------------------------------------------------------ */
+
+static bool refuted(front *f, const claim *c)
+{
+  enum { PROGRAMS = 400 };
+  c = claim_simplify(f->arena, c, equation_knows, f->equation);
+  return c->op == CLAIM_FALSE || equation_refutes(f->equation, c, PROGRAMS);
+}
+
+/* A transition that never fires makes a net neither live nor quasi-live. */
+static bool some_transition_is_dead(const verification *v)
+{
+  front *f = v->net->front;
+  const pnml_net *net = v->net->net;
+  for (uint32_t g = 0; g < net->transition_group_count; g++) {
+    const pnml_group *x = &net->transition_groups[g];
+    if (saw_group(f, x, walk_saw_enabled))
+      continue;
+    const claim **parts = ARENA_ARRAY(f->arena, const claim *, x->count + 1);
+    for (uint32_t i = 0; i < x->count; i++)
+      parts[i] = claim_fireable(f->arena, f->net, x->first + i);
+    if (limits_reached(v->limits))
+      return false;
+    if (refuted(f, claim_join(f->arena, CLAIM_OR, parts, x->count)))
+      return true;
+  }
+  return false;
+}
+
+static bool never_changes(front *f, uint32_t p)
+{
+  claim_term less = {p, 1}, more = {p, -1};
+  int32_t tokens = f->net->tokens[p];
+  return refuted(f, claim_sum(f->arena, &less, 1, (int64_t)tokens - 1)) &&
+         refuted(f, claim_sum(f->arena, &more, 1, -(int64_t)tokens - 1));
+}
+
+static bool group_never_changes(front *f, const pnml_group *g)
+{
+  for (uint32_t i = 0; i < g->count; i++)
+    if (!never_changes(f, g->first + i))
+      return false;
+  return true;
+}
+
+static bool some_place_is_stable(const verification *v)
+{
+  front *f = v->net->front;
+  const pnml_net *net = v->net->net;
+  for (uint32_t g = 0; g < net->place_group_count; g++)
+    if (!saw_group(f, &net->place_groups[g], walk_saw_change) &&
+        !limits_reached(v->limits) &&
+        group_never_changes(f, &net->place_groups[g]))
+      return true;
+  return false;
+}
+
+static void prove(verification *v, uint32_t i)
+{
+  front *f = v->net->front;
+  front_item *it = &f->items[i];
+  const claim *c = it->claim ? it->claim : claim_dead(f->arena, f->net);
+  switch (asked_of(v, i)) {
+  case ASK_LIVE:
+    if (some_transition_is_dead(v))
+      decide(f, i, VERDICT_VIOLATED, METHOD_EQUATION);
+    return;
+  case ASK_QUASI_LIVE:
+    if (some_transition_is_dead(v))
+      decide(f, i, VERDICT_VIOLATED, METHOD_EQUATION);
+    return;
+  case ASK_STABLE:
+    if (some_place_is_stable(v))
+      decide(f, i, VERDICT_HOLDS, METHOD_EQUATION);
+    return;
+  case ASK_NOTHING:
+  case ASK_TOKENS:
+  case ASK_DEADLOCK:
+  case ASK_FORMULAS:
+  case ASK_ONE_SAFE:
+    break;
+  }
+  if (it->question->kind != PROPERTY_UPPER_BOUND && !it->temporal &&
+      refuted(f, c))
+    decide(f, i, other(it->if_reached), METHOD_EQUATION);
+}
+
+/* Goals of formulas. */
+static void prove_goals(verification *v)
+{
+  front *f = v->net->front;
+  for (uint32_t i = f->count; f->equation && !f->proved && i < f->goal_count;
+       i++)
+    if (!f->goals[i].done && !limits_reached(v->limits) &&
+        refuted(f, f->goals[i].claim)) {
+      f->goals[i].done = true;
+      f->states[i - f->count] = GOAL_REFUTED;
+    }
+}
+
+/* ---- a round ------------------------------------------------------------ */
+
+static bool is_left(const verification *v)
+{
+  for (size_t i = 0; i < v->questions.list.len; i++) {
+    const question *q = v->questions.list.data[i];
+    if (q->selected && q->kind != PROPERTY_ASSERTIONS &&
+        q->kind != PROPERTY_BOUNDS)
+      return true;
+  }
+  return false;
+}
+
+/* The program must have room for what the walks have seen. */
+static void make_room(verification *v)
+{
+  front *f = v->net->front;
+  int32_t *most = ARENA_ARRAY(f->arena, int32_t, f->net->place_count + 1);
+  bool grown = false;
+  for (uint32_t i = 0; i < f->count; i++)
+    if (f->goals[i].reached && f->items[i].shown)
+      firing_most(f->net, f->goals[i].path.data, f->goals[i].path.len, most);
+  for (uint32_t p = 0; p < f->net->place_count; p++) {
+    const pnml_place *place = &v->net->net->places[p];
+    while (v->net->types[place->var->index].hi < most[p] &&
+           pnml_widen(v->model->model, place, v->net->types))
+      grown = true;
+  }
+  if (grown)
+    examination_make_program(v);
+}
+
+/* A run that goes in circles is made shorter, once. */
+static void shorten(front *f)
+{
+  for (uint32_t i = 0; i < f->count; i++)
+    if (f->goals[i].reached && f->items[i].shown)
+      f->goals[i].path.len =
+          firing_shorten(f->arena, f->net, f->goals[i].claim,
+                         f->goals[i].path.data, f->goals[i].path.len);
+}
+
+/* A few steps find what is easy to find; then proofs, which are cheap, settle
+** most of what cannot be found; then walks go on. */
+bool front_run(verification *v, bool count, uint64_t times)
+{
+  enum { FEW_STEPS = 1 << 15, STEPS = 1 << 18, GUIDED_STEPS = 1 << 12 };
+  front *f = v->net->front;
+  if (!f->steps)
+    return false;
+  if (!f->arena)
+    front_begin(v, count);
+  take_walks(v, FEW_STEPS, 0);
+  for (uint32_t i = 0; f->equation && !f->proved && i < f->count; i++)
+    if (front_is_open(f, i) && !limits_reached(v->limits))
+      prove(v, i);
+  prove_goals(v);
+  judge_formulas(v);
+  f->proved = true;
+  take_walks(v, times * STEPS, times * GUIDED_STEPS);
+  judge_formulas(v);
+  shorten(f);
+  make_room(v);
+  if (!front_is_unbounded(v))
+    return !count && !front_is_counted(v) && !is_left(v);
+  examination_is_unbounded(v, v->net->net->places[f->unbounded].id);
+  return count || front_is_counted(v) || !is_left(v);
+}
+
+bool front_answers_trees(verification *v)
+{
+  if (!v->net || !v->net->front || v->net->front->arena)
+    return false;
+  front_run(v, false, 1);
+  return !questions_ask(&v->questions, ABOUT_TREES);
+}
+
+bool front_is_unbounded(const verification *v)
+{
+  return v->net && v->net->front && v->net->front->unbounded != UINT32_MAX;
+}
