@@ -26,6 +26,18 @@ static bool is_assigned(const reduction *r, const var *v)
   return false;
 }
 
+/* Whether the expression reads variables alone, shared or of its process. */
+static bool is_plain(const reduction *r, const expr *e)
+{
+  if (!e)
+    return true;
+  for (const ref *at = e->op == OP_VAR ? e->ref : NULL; at; at = at->field)
+    if (!is_plain(r, at->index))
+      return false;
+  return (e->op <= OP_COND || e->op == OP_PID) && is_plain(r, e->args[0]) &&
+         is_plain(r, e->args[1]) && is_plain(r, e->args[2]);
+}
+
 /* Whether the expression names the same channel as long as its process
 ** lives. */
 static bool is_constant(const reduction *r, const expr *e)
@@ -37,20 +49,41 @@ static bool is_constant(const reduction *r, const expr *e)
                   : v->init_channel && v->length == 1 && !is_assigned(r, v);
 }
 
+typedef bool condition(const reduction *, const expr *);
+
+static bool all_are(const reduction *r, condition *is, expr *const *list,
+                    size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (!is(r, list[i]))
+      return false;
+  return true;
+}
+
+static bool all_claims_are(const reduction *r, condition *is)
+{
+  for (size_t i = 0; i < r->model->processes.len; i++) {
+    const process_type *p = r->model->processes.data[i];
+    if (!all_are(r, is, p->only_reads.data, p->only_reads.len) ||
+        !all_are(r, is, p->only_sends.data, p->only_sends.len))
+      return false;
+  }
+  return true;
+}
+
 bool reduce_can_believe(const reduction *r)
 {
   bool any = false;
   for (size_t i = 0; i < r->model->processes.len; i++) {
     const process_type *p = r->model->processes.data[i];
-    for (size_t k = 0; k < p->only_reads.len; k++)
-      if (!is_constant(r, p->only_reads.data[k]))
-        return false;
-    for (size_t k = 0; k < p->only_sends.len; k++)
-      if (!is_constant(r, p->only_sends.data[k]))
-        return false;
     any |= p->only_reads.len || p->only_sends.len;
   }
-  return any;
+  return any && all_claims_are(r, is_constant);
+}
+
+bool reduce_claims_are_plain(const reduction *r)
+{
+  return all_claims_are(r, is_plain);
 }
 
 /* The number of the channel, there from the start, that the expression names;

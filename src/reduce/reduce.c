@@ -103,6 +103,7 @@ static const char *analyse(reduction *r, const reduce_options *o)
   if (r->model->flags & MODEL_HAS_HIDDEN && reads_hidden(r))
     return "hidden variables are read";
   r->believes = !o->doubts_claims && reduce_can_believe(r);
+  r->plain_claims = reduce_claims_are_plain(r);
   reduce_find_kinds(r);
   return NULL;
 }

@@ -144,6 +144,7 @@ struct reduction {
   /* Claims are believed; some relation relies on one; and one that was relied
   ** on may be broken. */
   bool believes, relies, claim_broken;
+  bool plain_claims; /* none asks for other processes */
 
   /* The state at hand. */
   process_position positions[POSITIONS_MAX];
@@ -186,6 +187,9 @@ void reduce_break_circles(reduction *, uint32_t number);
 
 /* claims.c: whether the model has claims, and only such that never change. */
 bool reduce_can_believe(const reduction *);
+/* Whether all claims name their channel by variables that are shared or of their
+** own process. */
+bool reduce_claims_are_plain(const reduction *);
 /* What a role surely claims. */
 void reduce_find_owned(reduction *, role *);
 /* Whether act 'b' cannot do to the channel what 'uses' says, because the

@@ -73,11 +73,26 @@ static bool claims(reduction *r, uint32_t number, const act *a, bool trusted)
   return false;
 }
 
+/* Whether 'b', which writes the slot, may change by that a claim on a channel
+** that 'a' uses.  A variable of its own is in its own claims alone; what is
+** shared may be in any. */
+static bool changes_name(reduction *r, const act *a, const act *b,
+                         uint32_t slot, bool trusted)
+{
+  slot_info s = access_slot(r->access, slot);
+  if (!slots_have(a->seen_checks, slot))
+    return false;
+  if (!r->plain_claims)
+    return true;
+  if (s.kind == SLOT_PROCESSES)
+    return false;
+  return !s.process || s.remote || claims(r, b->role, a, trusted);
+}
+
 /* Whether 'b' changes who claims the channels that 'a' uses. */
 static bool changes_claims(reduction *r, const act *a, const act *b,
                            bool trusted)
 {
-  uint32_t processes = access_shared(r->access, SLOT_PROCESSES);
   if (!(a->flags & ACT_CHECKS))
     return false;
   if (b->flags & ACT_DIES && claims(r, b->role, a, trusted))
@@ -86,9 +101,7 @@ static bool changes_claims(reduction *r, const act *a, const act *b,
     if (claims(r, r->offspring.data[i], a, trusted))
       return true;
   for (uint32_t i = 0; i < b->write_list.count; i++)
-    if (b->write_list.data[i] != processes &&
-        slots_have(a->seen_checks, b->write_list.data[i]) &&
-        claims(r, b->role, a, trusted))
+    if (changes_name(r, a, b, b->write_list.data[i], trusted))
       return true;
   return false;
 }
