@@ -10,3 +10,11 @@ try sh -c 'nutshell check m.pml > /dev/full'
 # A model named after --json is a model.
 try nutshell check -q --json m.pml
 ls
+# A new file has the usual rights; one that was there keeps its own.
+umask 027
+nutshell check -q --trace new.json m.pml
+: > old.json; chmod 604 old.json
+nutshell check -q --trace old.json m.pml
+umask 000
+nutshell check -q --trace all.json m.pml
+stat -c '%a %n' new.json old.json all.json
