@@ -5,6 +5,7 @@
 
 #include "base/source/shown.h"
 #include "report/plain.h"
+#include "report/why/waiting.h"
 #include <string.h>
 
 enum {
@@ -224,6 +225,7 @@ void plain_story_from(story *s, size_t first, plain_style style, text *out)
                 first ? "that" : "the initial");
   if (s->end == TRACE_STAYS)
     text_printf(out, "%*s  and so it stays for ever\n", (int)c.number, "");
+  waiting_print(s, style.verbose, out);
   vec_free(&told);
 }
 

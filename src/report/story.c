@@ -152,7 +152,7 @@ static void note_changes(story *s, const view *next)
 
 /* ---- steps -------------------------------------------------------------- */
 
-story *story_create(const program *p)
+story *story_create(program *p)
 {
   story *s = mem_alloc(sizeof *s);
   s->program = p;
@@ -302,6 +302,10 @@ void story_destroy(story *s)
   vec_free(&s->fields);
   view_free(&s->now);
   view_free(&s->next);
+  worker_destroy(s->asked);
+  blocked_free(&s->blocked);
+  text_free(&s->words[0]);
+  text_free(&s->words[1]);
   text_free(&s->scratch);
   arena_destroy(s->arena);
   mem_free(s, sizeof *s);
