@@ -3,6 +3,7 @@
 #include "report/json.h"
 #include "nutshell-config.h"
 #include "report/unreached.h"
+#include "report/why/note.h"
 #include "report/why/waiting.h"
 #include <math.h>
 #include <stdlib.h>
@@ -211,6 +212,8 @@ static json_t *answer_object(const told_answer *r)
   put(j, "trace", json_text(r->trace_file));
   if (r->story)
     put_blocked(j, r->story);
+  if (r->story && note_ending(r->story))
+    put(j, "note", json_text(note_ending(r->story)));
   if (r->other) {
     put(j, "other_steps", json_integer(r->other->shown));
     put(j, "other_trace", json_text(r->other_file));
@@ -383,6 +386,8 @@ json_t *json_step(const story *s, size_t index)
     json_array_append_new(changes,
                           change_object(&s->changes.data[t->first_change + i]));
   put(j, "changes", changes);
+  if (t->note)
+    put(j, "note", json_text(t->note));
   if (t->output)
     put(j, "output", json_text(t->output));
   put_talk(j, t);

@@ -4,6 +4,7 @@
 #include "report/story.h"
 #include "report/evaluate.h"
 #include "report/message_pairs.h"
+#include "report/why/note.h"
 #include <assert.h>
 #include <string.h>
 
@@ -257,6 +258,7 @@ static void detail_step(story *s, size_t i, bool talks)
     note_changes(s, &s->next);
     label_changes(s, t->first_change, t->process);
     t->change_count = (uint32_t)s->changes.len - t->first_change;
+    t->note = note_step(s, i);
     t->detailed = true;
   }
   if (talks)

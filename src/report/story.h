@@ -50,6 +50,7 @@ typedef struct telling {
   bool detailed;                       /* what follows is known */
   const char *output;                  /* what it printed, or NULL */
   uint32_t first_change, change_count; /* in story.changes */
+  const char *note;                    /* what explains it: "x is 4", or NULL */
   talk_kind talk;                      /* known when the story is complete */
   const char *channel; /* TALK: name of the channel, perhaps "" */
   const char *message; /* TALK: "ack(2)" */

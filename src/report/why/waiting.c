@@ -105,6 +105,13 @@ static const expr *false_part(const view *v, uint32_t process, const expr *e)
   return e;
 }
 
+void waiting_add_variables(const model *m, const view *v, uint32_t process,
+                           const expr *e, text *scratch, text *out)
+{
+  value_list l = {m, v, process, "is", out, scratch};
+  add_variables(&l, false_part(v, process, e));
+}
+
 /* A condition that is the whole statement need not be told again. */
 static void add_condition(const model *m, const view *v, const blocked_step *s,
                           waiting_scratch with, text *out)

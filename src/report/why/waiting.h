@@ -31,6 +31,11 @@ typedef struct waiting_scratch {
 void waiting_add_reason(const model *, const view *, const blocked_step *,
                         waiting_scratch, text *out);
 
+/* The values of the variables in a condition that is false, or in that part of
+** it: "x is 3, turn is 1".  'out' is empty before. */
+void waiting_add_variables(const model *, const view *, uint32_t process,
+                           const expr *, text *scratch, text *out);
+
 /* A statement at which a process waits. */
 typedef struct waiting {
   uint32_t process;
