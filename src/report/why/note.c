@@ -81,19 +81,6 @@ static bool look_at_comm(const search_for *s, const comm *c)
 
 /* ---- assignments and assertions ----------------------------------------- */
 
-static void add_type(const type *t, text *out)
-{
-  if (t->kind == TYPE_RANGE)
-    text_printf(out, "%d..%d", t->lo, t->hi);
-  else if (t->kind == TYPE_UNSIGNED)
-    text_printf(out, "an unsigned of %u bit%s", t->bits,
-                t->bits == 1 ? "" : "s");
-  else
-    text_printf(out, "a%s %s",
-                t->kind == TYPE_INT || t->kind == TYPE_MTYPE ? "n" : "",
-                type_name(t->kind));
-}
-
 /* A value that the variable cannot hold. */
 static bool tell_wrap(const search_for *s, const effect *e)
 {
@@ -108,7 +95,7 @@ static bool tell_wrap(const search_for *s, const effect *e)
                              : type_truncate(t, value) == value))
     return false;
   text_printf(s->out, "%d does not fit ", value);
-  add_type(t, s->out);
+  type_print(t, s->out);
   return true;
 }
 
