@@ -566,9 +566,10 @@ typedef struct nut_blocked {
   nut_place at;
   const char *text;
   nut_why why;
-  const char *word;   /* for 'why': "guard" */
-  const char *cause;  /* the condition, the channel, or the process; or "" */
-  const char *values; /* what they are worth: "x = 3, turn = 1"; or "" */
+  const char *word;    /* for 'why': "guard" */
+  const char *cause;   /* the condition, the channel, or the process; or "" */
+  const char *values;  /* what they are worth: "x = 3, turn = 1"; or "" */
+  const char *because; /* the same in words: "x is 3, turn is 1" */
 } nut_blocked;
 
 const nut_blocked *nut_not_enabled(nut_workspace *, nut_state, size_t *count);

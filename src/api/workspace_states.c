@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "report/plain.h"
+#include "report/why/waiting.h"
 #include <string.h>
 
 /* The public reasons are those of program/blocked.h. */
@@ -371,6 +372,10 @@ static void add_reason(nut_workspace *w, const blocked_step *b)
   n.cause = workspace_keep(w, LIST_BLOCKED, &w->scratch);
   waiting_add_values(w->annex, &w->view, b, &w->more, &w->scratch);
   n.values = workspace_keep(w, LIST_BLOCKED, &w->more);
+  waiting_scratch with = {&w->more, &w->scratch};
+  text_clear(&w->out);
+  waiting_add_reason(w->annex, &w->view, b, with, &w->out);
+  n.because = workspace_keep(w, LIST_BLOCKED, &w->out);
   vec_push(&w->reasons, n);
 }
 

@@ -37,7 +37,8 @@
   COMMAND(simulate, "FILE", "run a model, by chance or step by step",          \
     "Executes one run of the model and shows each step.  With --interactive\n" \
     "you choose each step: a number takes a step, 'u' undoes one, 's' shows\n" \
-    "the state, 'q' or the end of the input quits.\n")                         \
+    "the state, 'w' what cannot be executed and why ('w 12': in line 12),\n"   \
+    "'q' or the end of the input quits.\n")                                    \
   COMMAND(stores, "", "list the stores, one line each",                        \
     "Lists the names --store accepts: how a state is encoded (codec) and\n"    \
     "where it is kept (set), whether the store is exact, and its idea.\n")     \

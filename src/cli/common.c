@@ -9,9 +9,40 @@
 #include <strings.h>
 #include <unistd.h>
 
+/* Macros by which SPIN's pan is told what to do, and what is meant here. */
+static const struct {
+  const char *name, *instead;
+} pan_flags[] = {
+    {"BITSTATE", "here --store raw+bitstate"},
+    {"HC", "here --store raw+hashcompact"},
+    {"HC4", "here --store raw+hashcompact"},
+    {"COLLAPSE", "here that is the default store"},
+    {"BFS", "here --search bfs"},
+    {"REACH", "here --shortest"},
+    {"MEMLIM", "here --memory"},
+    {"VECTORSZ", "here it is not needed"},
+    {"NOREDUCE", "here --por off"},
+    {"SAFETY", "here --no-liveness"},
+};
+
+static void hint_pan_flags(const nut_load *load)
+{
+  for (size_t i = 0; i < load->preprocessor_count; i++) {
+    const char *word = load->preprocessor[i];
+    word += !strncmp(word, "-D", 2) ? 2 : 0;
+    size_t length = strcspn(word, "=");
+    for (size_t k = 0; k < sizeof pan_flags / sizeof *pan_flags; k++)
+      if (!strncmp(pan_flags[k].name, word, length) &&
+          !pan_flags[k].name[length])
+        note("%s is an option of pan: %s", pan_flags[k].name,
+             pan_flags[k].instead);
+  }
+}
+
 nut_workspace *open_model(const options *o, int *status)
 {
   nut_load load = o->load;
+  hint_pan_flags(&load);
   load.interrupt = &interrupt_flag;
   load.tell = progress_is_wanted(o) ? NULL : &progress_flag;
   /* 'replay' has a trace as its second word. */

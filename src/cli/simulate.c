@@ -140,6 +140,47 @@ static void list_choice(const simulation *s, size_t index, text *out)
               m.text, m.fault ? "  (fails)" : "");
 }
 
+static void add_blocked(const nut_blocked *b, text *out)
+{
+  text_printf(out, "       %s:%u  %s(%u)  %s  (%s)\n",
+              b->at.file ? b->at.file : "?", b->at.line, b->process_type,
+              b->process, b->text, b->because);
+}
+
+/* Statements that cannot be executed now, and why: those of one line of the
+** model, or with 0 all. */
+static void tell_why(const simulation *s, unsigned long line)
+{
+  size_t count;
+  text out = {0};
+  nut_state now = nut_walk_state(s->run, nut_walk_length(s->run));
+  const nut_blocked *list = nut_not_enabled(s->workspace, now, &count);
+  for (size_t i = 0; i < count; i++)
+    if (!line || list[i].at.line == line)
+      add_blocked(&list[i], &out);
+  if (!out.len && line)
+    text_printf(&out, "       nobody waits at line %lu\n", line);
+  else if (!out.len)
+    text_add(&out, "       nobody waits\n");
+  say_text(&out);
+  text_free(&out);
+}
+
+/* Who keeps a run from going on that is not over. */
+static void tell_stuck(const simulation *s)
+{
+  size_t count, processes;
+  text out = {0};
+  nut_state now = nut_walk_state(s->run, nut_walk_length(s->run));
+  const nut_process *p = nut_processes(s->workspace, now, &processes);
+  const nut_blocked *list = nut_not_enabled(s->workspace, now, &count);
+  for (size_t i = 0; p && i < count; i++)
+    if (list[i].process < processes && !p[list[i].process].end)
+      add_blocked(&list[i], &out);
+  say_text(&out);
+  text_free(&out);
+}
+
 static void list_choices(const simulation *s)
 {
   text out = {0};
@@ -148,8 +189,10 @@ static void list_choices(const simulation *s)
   if (finished(s))
     text_printf(&out, "  %s\n", nut_walk_ending(s->run));
   say_text(&out);
-  say("%s> ", finished(s) ? "u(ndo), s(tate), q(uit)"
-                          : "number, u(ndo), s(tate), q(uit)");
+  if (finished(s) && nut_walk_verdict(s->run) == NUT_VIOLATED)
+    tell_stuck(s);
+  say("%s> ", finished(s) ? "u(ndo), s(tate), w(hy), q(uit)"
+                          : "number, u(ndo), s(tate), w(hy), q(uit)");
   fflush(stdout);
   text_free(&out);
 }
@@ -185,6 +228,8 @@ static bool obey(simulation *s, const char *line)
     return false;
   if (*line == 's') {
     show_state(s);
+  } else if (*line == 'w') {
+    tell_why(s, strtoul(line + 1, NULL, 10));
   } else if (*line == 'u') {
     if (nut_walk_undo(s->run))
       s->told = nut_walk_length(s->run);

@@ -507,8 +507,9 @@ run *run_new(model *, process_type *);
 ** their types keep; 'x' reads scalars only. */
 expr *expr_before(model *, const edge *, expr *x);
 
-const char *type_name(type_kind); /* "byte" */
-type type_scalar(type_kind);      /* with lo and hi of the kind */
+const char *type_name(type_kind);      /* "byte" */
+void type_print(const type *, text *); /* "a byte", "0..10" */
+type type_scalar(type_kind);           /* with lo and hi of the kind */
 type type_unsigned(uint8_t bits);
 type type_range(int32_t lo, int32_t hi);
 type type_record(record *);

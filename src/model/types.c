@@ -21,6 +21,19 @@ const char *type_name(type_kind kind)
   return facts[kind].word;
 }
 
+void type_print(const type *t, text *out)
+{
+  if (t->kind == TYPE_RANGE)
+    text_printf(out, "%d..%d", t->lo, t->hi);
+  else if (t->kind == TYPE_UNSIGNED)
+    text_printf(out, "an unsigned of %u bit%s", t->bits,
+                t->bits == 1 ? "" : "s");
+  else
+    text_printf(out, "a%s %s",
+                t->kind == TYPE_INT || t->kind == TYPE_MTYPE ? "n" : "",
+                type_name(t->kind));
+}
+
 type type_scalar(type_kind kind)
 {
   assert(kind != TYPE_UNSIGNED && kind != TYPE_RANGE && kind != TYPE_RECORD);

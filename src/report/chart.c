@@ -3,6 +3,7 @@
 
 #include "report/chart.h"
 #include "base/alloc.h"
+#include "report/why/waiting.h"
 #include <string.h>
 
 static char *copy_text(const text *t)
@@ -24,7 +25,8 @@ static size_t find_lane(chart *c, const process_type *kind, uint32_t process,
   }
   text name = {0};
   text_printf(&name, "%s(%u)", kind->name, process);
-  lane new = {kind, process, copy_text(&name), at, at};
+  lane new = {.type = kind, .process = process, .first = at, .last = at};
+  new.name = copy_text(&name);
   vec_push(&c->lanes, new);
   text_free(&name);
   return c->lanes.len - 1;
@@ -144,19 +146,40 @@ static void add_event(chart *c, const telling *t, size_t at)
   vec_push(&c->events, e);
 }
 
-/* The processes of the start come first, in the order of their numbers, as far
-** as they do something. */
-static void add_initial_lanes(chart *c)
+/* Whether a process of the start does something, or is stuck in the end. */
+static bool appears(const story *s, const stuck_processes *stuck, size_t number)
+{
+  const process_type *kind = s->model->initial.data[number];
+  for (size_t i = 0; i < s->steps.len; i++)
+    if (s->steps.data[i].process == number && s->steps.data[i].type == kind)
+      return true;
+  for (size_t i = 0; i < stuck->count; i++)
+    if (stuck->list[i].process == number && stuck->list[i].type == kind)
+      return true;
+  return false;
+}
+
+/* The processes of the start come first, in the order of their numbers. */
+static void add_initial_lanes(chart *c, const stuck_processes *stuck)
 {
   const model *m = c->story->model;
   for (size_t k = 0; k < m->initial.len; k++)
-    for (size_t i = 0; i < c->story->steps.len; i++) {
-      const telling *t = &c->story->steps.data[i];
-      if (t->process == k && t->type == m->initial.data[k]) {
-        find_lane(c, t->type, t->process, 0, true);
-        break;
-      }
-    }
+    if (appears(c->story, stuck, k))
+      find_lane(c, m->initial.data[k], (uint32_t)k, 0, true);
+}
+
+static void add_foot(chart *c, story *s, const waiting *w)
+{
+  size_t i = find_lane(c, w->type, w->process, s->steps.len, false);
+  lane *l = &c->lanes.data[i];
+  if (w->text && w->more)
+    l->waits =
+        arena_printf(s->arena, "waits at %s, or %u more", w->text, w->more);
+  else if (w->text)
+    l->waits = arena_printf(s->arena, "waits at %s", w->text);
+  else
+    l->waits = "has nothing to execute";
+  l->because = w->text ? w->because : "";
 }
 
 void chart_create(chart *c, story *s)
@@ -165,7 +188,8 @@ void chart_create(chart *c, story *s)
   memset(c, 0, sizeof *c);
   c->story = s;
   c->loop = -1;
-  add_initial_lanes(c);
+  stuck_processes stuck = waiting_find(s, 1);
+  add_initial_lanes(c, &stuck);
   for (size_t i = 0; i < s->steps.len; i++) {
     const telling *t = &s->steps.data[i];
     if (s->loop == (int64_t)i)
@@ -176,6 +200,8 @@ void chart_create(chart *c, story *s)
     add_event(c, t, i);
     note_births(c, t, i);
   }
+  for (size_t i = 0; i < stuck.count; i++)
+    add_foot(c, s, &stuck.list[i]);
 }
 
 void chart_free(chart *c)
@@ -191,13 +217,31 @@ void chart_free(chart *c)
 /* ---- Mermaid ------------------------------------------------------------ */
 
 /* Mermaid ends a label at ';' and reads '#' as the start of an entity. */
-static void add_label(const char *label, text *out)
+static void add_words(const char *label, text *out)
 {
   for (; *label; label++) {
     if (*label == ';' || *label == '#' || *label == '<' || *label == '>')
       text_printf(out, "#%d;", *label);
     else
       text_add_char(out, (unsigned char)*label < 32 ? ' ' : *label);
+  }
+}
+
+static void add_label(const char *label, text *out)
+{
+  add_words(label, out);
+  text_add_char(out, '\n');
+}
+
+static void add_mermaid_foot(size_t index, const lane *l, text *out)
+{
+  if (!l->waits)
+    return;
+  text_printf(out, "  Note over L%zu: ", index);
+  add_words(l->waits, out);
+  if (*l->because) {
+    text_add(out, "<br/>");
+    add_words(l->because, out);
   }
   text_add_char(out, '\n');
 }
@@ -236,6 +280,8 @@ void chart_mermaid(story *s, text *out)
   }
   if (c.loop >= 0 && c.loop < (int64_t)c.events.len)
     text_add(out, "  end\n");
+  for (size_t i = 0; i < c.lanes.len; i++)
+    add_mermaid_foot(i, &c.lanes.data[i], out);
   if (s->ending && c.lanes.len > 0) {
     text_printf(out, "  Note over L0%s", c.lanes.len > 1 ? "," : "");
     if (c.lanes.len > 1)

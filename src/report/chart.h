@@ -2,7 +2,8 @@
 **
 ** A chart has one lane for each process that appears, and a row for each event
 ** worth showing: a message (sent, received, or both at once), a step that
-** changes a global variable, prints, starts or ends a process, and the end. */
+** changes a global variable, prints, starts or ends a process, and the end.  At
+** the foot of its lane stands what a process waits for that is stuck. */
 
 #ifndef NUT_REPORT_CHART_H
 #define NUT_REPORT_CHART_H
@@ -14,6 +15,8 @@ typedef struct lane {
   uint32_t process;
   char *name;         /* "P(2)" */
   size_t first, last; /* steps in which it appears */
+  /* "waits at c?x", "c is empty"; NULL: it is not stuck.  Of the story. */
+  const char *waits, *because;
 } lane;
 
 typedef enum {

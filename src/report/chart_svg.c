@@ -11,6 +11,7 @@ enum {
   HEAD = 28,   /* height of the names */
   ROW = 34,
   BOX = 22,        /* height of a box */
+  FOOT = 38,       /* and of one with two lines */
   SPACE_MIN = 120, /* between lanes */
   SPACE_MAX = 260,
   LABEL_MAX = 44 /* characters; longer labels are cut, with a tooltip */
@@ -21,7 +22,8 @@ typedef struct drawing {
   text *out;
   double left; /* of the first lane */
   double space;
-  double top; /* of the first row */
+  double top;  /* of the first row */
+  double foot; /* height of what stands below the rows in the lanes */
   double width, height;
 } drawing;
 
@@ -78,17 +80,24 @@ static double row_y(const drawing *d, size_t row)
   return d->top + ROW * ((double)row + 0.5);
 }
 
-static void add_label(const drawing *d, double x, double y, const char *kind,
-                      const char *label)
+/* A label of at most so many characters. */
+static void add_short_label(const drawing *d, double x, double y,
+                            const char *kind, const char *label, size_t most)
 {
   text_printf(d->out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">", kind, x, y);
-  add_xml(d->out, label, LABEL_MAX);
-  if (characters(label) > LABEL_MAX) {
+  add_xml(d->out, label, most);
+  if (characters(label) > most) {
     text_add(d->out, "<title>");
     add_xml(d->out, label, SIZE_MAX);
     text_add(d->out, "</title>");
   }
   text_add(d->out, "</text>\n");
+}
+
+static void add_label(const drawing *d, double x, double y, const char *kind,
+                      const char *label)
+{
+  add_short_label(d, x, y, kind, label, LABEL_MAX);
 }
 
 /* ---- measures ----------------------------------------------------------- */
@@ -98,13 +107,24 @@ static double widest(double a, double b)
   return a > b ? a : b;
 }
 
+/* The width of a lane's foot; 0: it has none. */
+static double foot_width(const lane *l)
+{
+  if (!l->waits)
+    return 0;
+  return widest(text_width(l->waits), text_width(l->because)) + 16;
+}
+
 /* Lanes stand so far apart that the labels between neighbours fit. */
 static void measure(drawing *d)
 {
   const chart *c = d->chart;
   double space = SPACE_MIN, left = 0, right = 0;
   for (size_t i = 0; i < c->lanes.len; i++)
-    space = widest(space, text_width(c->lanes.data[i].name) + 40);
+    space = widest(space, widest(text_width(c->lanes.data[i].name) + 40,
+                                 foot_width(&c->lanes.data[i]) + 10));
+  for (size_t i = 0; i < c->lanes.len; i++)
+    d->foot = c->lanes.data[i].waits ? FOOT + 8 : d->foot;
   for (size_t i = 0; i < c->events.len; i++) {
     const event *e = &c->events.data[i];
     double w = text_width(e->label) + 20;
@@ -124,7 +144,7 @@ static void measure(drawing *d)
   if (c->story->ending)
     d->width = widest(d->width, text_width(c->story->ending) + 80);
   double below = c->story->ending ? 1.4 : 0.2;
-  d->height = d->top + ROW * ((double)c->events.len + below) + MARGIN;
+  d->height = d->top + ROW * ((double)c->events.len + below) + d->foot + MARGIN;
 }
 
 /* ---- parts -------------------------------------------------------------- */
@@ -146,6 +166,7 @@ static void draw_start(const drawing *d)
            ".name{fill:#fff;font-weight:bold;text-anchor:middle}\n"
            ".box{fill:#eef3fa;stroke:#7d97ba}\n"
            ".bad{fill:#fdeceb;stroke:#c23b2e}\n"
+           ".wait{fill:#fff7e6;stroke:#b06a1b}\n"
            ".note{fill:#22303f;text-anchor:middle}\n"
            ".wrong{fill:#a3281c;text-anchor:middle;font-weight:bold}\n"
            ".arrow{stroke:#22303f;stroke-width:1.4;fill:none}\n"
@@ -273,10 +294,24 @@ static void draw_loop(const drawing *d)
   add_label(d, MARGIN, y - 4, "again", "loop");
 }
 
+/* What the process of a lane waits for, cut to what fits between lanes. */
+static void draw_foot(const drawing *d, size_t index)
+{
+  const lane *l = &d->chart->lanes.data[index];
+  double x = lane_x(d, index), w = foot_width(l);
+  double y = d->top + ROW * (double)d->chart->events.len + FOOT / 2.0;
+  size_t most = (size_t)((d->space - 40) / 6.8);
+  if (!l->waits)
+    return;
+  draw_box(d, "wait", x, y, w < d->space - 10 ? w : d->space - 10, FOOT);
+  add_short_label(d, x, y - 4, "note", l->waits, most);
+  add_short_label(d, x, y + 12, "note", l->because, most);
+}
+
 static void draw_ending(const drawing *d)
 {
   const chart *c = d->chart;
-  double y = d->top + ROW * ((double)c->events.len + 0.7);
+  double y = d->top + ROW * ((double)c->events.len + 0.7) + d->foot;
   bool good = c->story->end == TRACE_WITNESS;
   draw_box(d, good ? "box" : "bad", d->width / 2, y, d->width - 2 * MARGIN,
            BOX + 4);
@@ -305,6 +340,8 @@ void chart_svg(story *s, text *out)
       draw_step(&d, i);
   if (c.loop >= 0)
     draw_loop(&d);
+  for (size_t i = 0; i < c.lanes.len; i++)
+    draw_foot(&d, i);
   if (s->ending)
     draw_ending(&d);
   text_add(out, "</svg>\n");

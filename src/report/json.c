@@ -3,6 +3,8 @@
 #include "report/json.h"
 #include "nutshell-config.h"
 #include "report/unreached.h"
+#include "report/why/note.h"
+#include "report/why/waiting.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,6 +157,36 @@ static void put_tree(json_t *j, const told_answer *a)
   put(j, "branches_left_out", json_boolean(t->cut));
 }
 
+static json_t *waiting_object(const waiting *w)
+{
+  json_t *j = json_object();
+  put(j, "process", json_integer(w->process));
+  put(j, "process_type", json_text(w->type->name));
+  put(j, "file", json_text(w->at.name));
+  put(j, "line", json_integer(w->at.line));
+  put(j, "column", json_integer(w->at.column));
+  put(j, "text", json_text(w->text));
+  put(j, "why", json_text(w->text ? blocked_kind_name(w->kind) : NULL));
+  put(j, "cause", json_text(w->cause));
+  put(j, "values", json_text(w->values));
+  put(j, "because", json_text(w->because));
+  return j;
+}
+
+/* Who waits for what at the end of a story, if that is stuck. */
+static void put_blocked(json_t *j, story *s)
+{
+  if (s->end != TRACE_INVALID_END)
+    return;
+  stuck_processes found = waiting_find(s, WAITING_MOST);
+  json_t *list = json_array();
+  for (size_t i = 0; i < found.count; i++)
+    json_array_append_new(list, waiting_object(&found.list[i]));
+  put(j, "blocked", list);
+  if (found.servers)
+    put(j, "hint", json_text(waiting_hint));
+}
+
 static json_t *answer_object(const told_answer *r)
 {
   const answer *a = r->answer;
@@ -178,6 +210,10 @@ static json_t *answer_object(const told_answer *r)
   put(j, "message", json_text(r->story ? r->story->ending : NULL));
   put(j, "steps", r->story ? json_integer(r->story->shown) : json_null());
   put(j, "trace", json_text(r->trace_file));
+  if (r->story)
+    put_blocked(j, r->story);
+  if (r->story && note_ending(r->story))
+    put(j, "note", json_text(note_ending(r->story)));
   if (r->other) {
     put(j, "other_steps", json_integer(r->other->shown));
     put(j, "other_trace", json_text(r->other_file));
@@ -350,6 +386,8 @@ json_t *json_step(const story *s, size_t index)
     json_array_append_new(changes,
                           change_object(&s->changes.data[t->first_change + i]));
   put(j, "changes", changes);
+  if (t->note)
+    put(j, "note", json_text(t->note));
   if (t->output)
     put(j, "output", json_text(t->output));
   put_talk(j, t);
@@ -379,5 +417,6 @@ bool json_story(story *s, const char *const *properties, size_t count,
   for (size_t i = 0; i < s->steps.len; i++)
     json_array_append_new(steps, json_step(s, i));
   put(j, "steps", steps);
+  put_blocked(j, s);
   return write_json(j, out);
 }

@@ -4,9 +4,12 @@
 #include "report/plain.h"
 #include "base/source/shown.h"
 #include "report/unreached.h"
+#include "report/why/waiting.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { FEW_STUCK = 3 }; /* processes named in one line */
 
 static const char green[] = "\033[32m", red[] = "\033[31m",
                   yellow[] = "\033[33m", bold[] = "\033[1m",
@@ -187,6 +190,57 @@ static void add_verdict_line(const outcome *o, plain_style style, text *out)
   text_add_char(out, '\n');
 }
 
+static void add_position(position at, text *out)
+{
+  if (at.name)
+    text_printf(out, "%s:%u", at.name, at.line);
+}
+
+/* Those who are stuck, a few of them. */
+static void add_stuck(story *s, text *out)
+{
+  stuck_processes found = waiting_find(s, 1);
+  for (size_t i = 0; i < found.count && i < FEW_STUCK; i++) {
+    const waiting *w = &found.list[i];
+    text_printf(out, ", %s(%u)%s", w->type->name, w->process,
+                w->at.name ? " at " : "");
+    add_position(w->at, out);
+  }
+  if (found.count > FEW_STUCK)
+    text_printf(out, ", and %zu more", found.count - FEW_STUCK);
+}
+
+/* Where a run went wrong: ", FILE:LINE", or who waits there. */
+static void add_place(story *s, text *out)
+{
+  position at = s->where;
+  if (s->end == TRACE_INVALID_END)
+    add_stuck(s, out);
+  if (s->end != TRACE_FAULT)
+    return;
+  if (!at.name && s->steps.len)
+    at = vec_last(&s->steps).at;
+  text_add(out, at.name ? ", " : "");
+  add_position(at, out);
+}
+
+/* What is violated, and where: a line each, for those who want no more. */
+static void add_violations(const account *a, text *out)
+{
+  for (size_t i = 0; i < a->answers.len; i++) {
+    const told_answer *r = &a->answers.data[i];
+    text remark = {0};
+    if (r->answer->verdict != VERDICT_VIOLATED)
+      continue;
+    add_remark(r, &remark);
+    if (r->story)
+      add_place(r->story, &remark);
+    text_printf(out, "  %s%s%s\n", r->answer->question->name,
+                remark.len ? ": " : "", text_string(&remark));
+    text_free(&remark);
+  }
+}
+
 /* ---- figures ------------------------------------------------------------ */
 
 static void add_net_figures(const outcome *o, text *out)
@@ -352,8 +406,10 @@ void plain_check(const account *a, plain_style style, text *out)
   if (!style.quiet)
     add_answers(a, style, out);
   add_verdict_line(o, style, out);
-  if (style.quiet)
+  if (style.quiet) {
+    add_violations(a, out);
     return;
+  }
   add_figures(o, out);
   for (size_t i = 0; i < a->answers.len; i++)
     if (a->answers.data[i].story)

@@ -5,6 +5,8 @@
 
 #include "base/source/shown.h"
 #include "report/plain.h"
+#include "report/why/note.h"
+#include "report/why/waiting.h"
 #include <string.h>
 
 enum {
@@ -112,6 +114,8 @@ static void add_changes(const story *s, const telling *t, size_t start,
     add_change(&s->changes.data[t->first_change + i], &entry);
     add_entry(text_string(&entry), start, &column, out);
   }
+  if (t->note)
+    add_entry(t->note, start, &column, out);
   if (t->output) {
     text_clear(&entry);
     text_add(&entry, "prints ");
@@ -224,6 +228,9 @@ void plain_story_from(story *s, size_t first, plain_style style, text *out)
                 first ? "that" : "the initial");
   if (s->end == TRACE_STAYS)
     text_printf(out, "%*s  and so it stays for ever\n", (int)c.number, "");
+  if (s->end == TRACE_INVARIANT && note_ending(s))
+    text_printf(out, "%*s  %s\n", (int)c.number, "", note_ending(s));
+  waiting_print(s, style.verbose, out);
   vec_free(&told);
 }
 

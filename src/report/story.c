@@ -4,6 +4,7 @@
 #include "report/story.h"
 #include "report/evaluate.h"
 #include "report/message_pairs.h"
+#include "report/why/note.h"
 #include <assert.h>
 #include <string.h>
 
@@ -152,7 +153,7 @@ static void note_changes(story *s, const view *next)
 
 /* ---- steps -------------------------------------------------------------- */
 
-story *story_create(const program *p)
+story *story_create(program *p)
 {
   story *s = mem_alloc(sizeof *s);
   s->program = p;
@@ -257,6 +258,7 @@ static void detail_step(story *s, size_t i, bool talks)
     note_changes(s, &s->next);
     label_changes(s, t->first_change, t->process);
     t->change_count = (uint32_t)s->changes.len - t->first_change;
+    t->note = note_step(s, i);
     t->detailed = true;
   }
   if (talks)
@@ -302,6 +304,10 @@ void story_destroy(story *s)
   vec_free(&s->fields);
   view_free(&s->now);
   view_free(&s->next);
+  worker_destroy(s->asked);
+  blocked_free(&s->blocked);
+  text_free(&s->words[0]);
+  text_free(&s->words[1]);
   text_free(&s->scratch);
   arena_destroy(s->arena);
   mem_free(s, sizeof *s);

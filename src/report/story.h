@@ -50,6 +50,7 @@ typedef struct telling {
   bool detailed;                       /* what follows is known */
   const char *output;                  /* what it printed, or NULL */
   uint32_t first_change, change_count; /* in story.changes */
+  const char *note;                    /* what explains it: "x is 4", or NULL */
   talk_kind talk;                      /* known when the story is complete */
   const char *channel; /* TALK: name of the channel, perhaps "" */
   const char *message; /* TALK: "ack(2)" */
@@ -61,7 +62,7 @@ typedef struct telling {
 enum { STORY_NO_LOOP = -1 };
 
 typedef struct story {
-  const program *program;
+  program *program;
   const model *model;
   const trace *trace;
   arena *arena;
@@ -83,11 +84,14 @@ typedef struct story {
   text scratch;
   VEC(int32_t) fields;
   struct story_channels *channels;
+  worker *asked; /* why nothing follows: see why/waiting.h */
+  blocked_steps blocked;
+  text words[2];
 } story;
 
 /* An empty story, which 'story_tell' then fills.  When memory runs out in
 ** between (see mem_protect), what there is can still be destroyed. */
-story *story_create(const program *);
+story *story_create(program *);
 void story_tell(story *, const trace *);
 
 /* Finds out what the steps first .. end-1 changed and printed. */
@@ -107,14 +111,5 @@ void story_add_name(const item *, int64_t self, text *out);
 void story_add_channel_name(const view *, const item *, text *out);
 /* Whether an item is worth showing (not made by the front end). */
 bool story_shows(const item *);
-
-/* Why a step is not possible.  The cause: a condition, the name of a channel, or
-** a process; nothing where there is nothing to name.  And what it was like in
-** the state: "x = 3, turn = 1", "[1, 2]"; perhaps nothing; 'out' is empty before.
-*/
-void waiting_add_cause(const model *, const view *, const blocked_step *,
-                       text *out);
-void waiting_add_values(const model *, const view *, const blocked_step *,
-                        text *out, text *scratch);
 
 #endif

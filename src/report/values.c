@@ -1,6 +1,5 @@
 /* Values, messages and names of a state as users see them. */
 
-#include "report/evaluate.h"
 #include "report/story.h"
 #include <string.h>
 
@@ -99,80 +98,4 @@ void story_add_channel_name(const view *v, const item *channel, text *out)
     story_add_name(best, -1, out);
   else
     text_printf(out, "%s#%d", channel->name, channel->channel);
-}
-
-/* ---- why a step is not possible ----------------------------------------- */
-
-static const item *find_channel(const view *v, int32_t number)
-{
-  for (size_t i = 0; i < v->items.len; i++)
-    if (v->items.data[i].kind == ITEM_CHANNEL &&
-        v->items.data[i].channel == number)
-      return &v->items.data[i];
-  return NULL;
-}
-
-static void add_process(const view *v, int64_t process, text *out)
-{
-  for (size_t i = 0; i < v->items.len; i++)
-    if (v->items.data[i].kind == ITEM_LOCATION &&
-        v->items.data[i].process == process)
-      text_printf(out, "%s(%d)", v->items.data[i].name, (int)process);
-}
-
-void waiting_add_cause(const model *m, const view *v, const blocked_step *s,
-                       text *out)
-{
-  const item *channel = s->channel ? find_channel(v, s->channel) : NULL;
-  if (s->condition)
-    expr_print(m, s->condition, out);
-  else if (channel)
-    story_add_channel_name(v, channel, out);
-  else if (s->other >= 0)
-    add_process(v, s->other, out);
-}
-
-/* One value, unless its name was told before. */
-static void add_variable(const model *m, const view *v, uint32_t process,
-                         const expr *e, text *out, text *one)
-{
-  int32_t value;
-  const ref *last = e->ref;
-  while (last->field)
-    last = last->field;
-  if (!evaluate(v, process, e, &value))
-    return;
-  item i = {.kind = ITEM_VARIABLE, .var = last->var};
-  text_clear(one);
-  ref_print(m, e->ref, one);
-  text_add(one, " = ");
-  story_add_value(m, &i, value, one);
-  const char *told = strstr(text_string(out), text_string(one));
-  bool again = told && (told == out->data || told[-1] == ' ') &&
-               (!told[one->len] || told[one->len] == ',');
-  if (!again)
-    text_printf(out, "%s%s", out->len ? ", " : "", text_string(one));
-}
-
-static void add_variables(const model *m, const view *v, uint32_t process,
-                          const expr *e, text *out, text *one)
-{
-  if (e->op == OP_VAR)
-    add_variable(m, v, process, e, out, one);
-  for (const ref *r = e->op == OP_VAR ? e->ref : NULL; r; r = r->field)
-    if (r->index)
-      add_variables(m, v, process, r->index, out, one);
-  for (int i = 0; i < 3; i++)
-    if (e->args[i])
-      add_variables(m, v, process, e->args[i], out, one);
-}
-
-void waiting_add_values(const model *m, const view *v, const blocked_step *s,
-                        text *out, text *scratch)
-{
-  const item *channel = s->channel ? find_channel(v, s->channel) : NULL;
-  if (s->condition)
-    add_variables(m, v, s->process, s->condition, out, scratch);
-  else if (channel && s->kind != BLOCKED_PARTNER)
-    story_add_channel(m, v, channel, out);
 }

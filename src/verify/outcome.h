@@ -30,7 +30,7 @@ typedef struct outcome {
   const char *command; /* "check" */
   const char *file, *language, *engine, *version;
   const model *model; /* NULL together with 'program': nothing was run */
-  const program *program;
+  program *program;
   arena *arena;
   verdict verdict;
   bool complete;

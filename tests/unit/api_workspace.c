@@ -184,6 +184,7 @@ static void reasons_have_words(void **state)
   assert_int_equal(b->why, NUT_BLOCKED_GUARD);
   assert_string_equal(b->word, "guard");
   assert_string_equal(b->values, "x = 0");
+  assert_string_equal(b->because, "x is 0");
   assert_string_equal(b->process_type, "sender");
   assert_int_equal(b->at.line, 4);
   b = reason_for(w, first, "q?data");
@@ -194,6 +195,7 @@ static void reasons_have_words(void **state)
   b = reason_for(w, counted, "q!");
   assert_int_equal(b->why, NUT_BLOCKED_FULL);
   assert_string_equal(b->values, "[data(0)]");
+  assert_non_null(strstr(b->because, "q is full: [data(0)]"));
   b = reason_for(w, counted, "q?ack");
   assert_int_equal(b->why, NUT_BLOCKED_MESSAGE);
   nut_close(w);

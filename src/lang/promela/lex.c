@@ -439,6 +439,11 @@ static void rubbish(lexer *lx)
   else
     diag_error(lx->diags, here(lx, start),
                "unexpected byte 0x%02x: this is not Promela text", c);
+  /* U+2018 to U+201F, as word processors write them. */
+  if (lx->p - start >= 3 && c == 0xe2 && (unsigned char)start[1] == 0x80 &&
+      (unsigned char)start[2] >= 0x98 && (unsigned char)start[2] <= 0x9f)
+    diag_note(lx->diags, here(lx, start),
+              "these are typographic quotes: write \" or '");
 }
 
 static void operator_or_rubbish(lexer *lx)

@@ -36,6 +36,8 @@ static void do_lower(void *work)
 {
   lowering *w = work;
   w->fine = lower_module(w->lower) && model_check(w->lower->m, w->lower->diags);
+  if (w->fine)
+    lower_warn_misfits(w->lower);
 }
 
 /* The half-made model is given back when memory runs out in between. */

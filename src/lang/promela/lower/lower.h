@@ -74,4 +74,7 @@ void lower_check_trace(lower *, const process_type *);
 /* The statement as SPIN writes it, in the arena. */
 const char *lower_text(lower *, const flow_element *);
 
+/* misfits.c: warns of constants that do not fit; the model is checked. */
+void lower_warn_misfits(lower *);
+
 #endif

@@ -293,8 +293,10 @@ static void formulas(parser *p)
     it->formula = pml_parse_expr(p);
     if (!p->panic)
       pml_accept(p, T_SEMI);
-    if (!p->panic && p->tok.kind != T_EOF)
+    if (!p->panic && p->tok.kind != T_EOF) {
       pml_expected(p, "an operator or the end of the formula");
+      pml_hint_habit(p, it->formula);
+    }
   }
   p->in_ltl = false;
 }
@@ -526,8 +528,10 @@ static void parse_formula(parser *p)
   p->in_ltl = true;
   pml_feed_start(p, p->tokens.data, (uint32_t)p->tokens.len);
   p->formula = pml_parse_expr(p);
-  if (!p->panic && p->tok.kind != T_EOF)
+  if (!p->panic && p->tok.kind != T_EOF) {
     pml_expected(p, "an operator or the end of the formula");
+    pml_hint_habit(p, p->formula);
+  }
 }
 
 /* Runs a parser.  Running out of memory must not leave its lists behind. */

@@ -133,6 +133,9 @@ void pml_give_up(parser *);
 void pml_error(parser *, span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void pml_expected(parser *, const char *what); /* ..., found <tok> */
+/* After that: a note, if what stands there is a habit from elsewhere.  'before'
+** is the expression in front of it, or NULL. */
+void pml_hint_habit(parser *, const pml_expr *before);
 bool pml_accept(parser *, pml_token_kind);
 bool pml_expect(parser *, pml_token_kind);
 bool pml_close(parser *, pml_token_kind, span opened); /* names the opener */

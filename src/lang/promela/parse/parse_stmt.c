@@ -108,8 +108,11 @@ static void steps(parser *p)
       pml_add_stmt(p, p->after);
       p->after = NULL;
     }
-    if (!p->panic && !is_separator(p->tok.kind) && !ends_sequence(p->tok.kind))
+    if (!p->panic && !is_separator(p->tok.kind) &&
+        !ends_sequence(p->tok.kind)) {
       pml_expected(p, "';' or '->'");
+      pml_hint_habit(p, stmt && stmt->kind == S_EXPR ? stmt->a : NULL);
+    }
     if (p->panic)
       recover(p);
     while (is_separator(p->tok.kind))
@@ -224,6 +227,10 @@ static void skip_selection(parser *p)
 {
   uint32_t depth = 1;
   pml_expected(p, "'::'");
+  if (p->tok.kind == T_LPAR)
+    diag_note(p->diags, p->tok.where,
+              "each choice begins with '::', as in "
+              "'if :: condition -> ... :: else -> ... fi'");
   for (; p->tok.kind != T_EOF && p->tok.kind != T_RBRACE; pml_advance(p)) {
     if (p->tok.kind == T_IF || p->tok.kind == T_DO)
       depth++;

@@ -1,0 +1,1 @@
+try nutshell check -q models/misfits.pml
