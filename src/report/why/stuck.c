@@ -168,7 +168,7 @@ typedef struct widths {
 static const char *who_waits(widths *c, const waiting *w)
 {
   text_clear(c->part);
-  text_printf(c->part, "%s(%u)", w->type->name, w->process);
+  text_printf(c->part, "%.60s(%u)", w->type->name, w->process);
   return text_string(c->part);
 }
 
@@ -190,6 +190,17 @@ static void measure(const stuck_processes *found, widths *c)
   }
 }
 
+/* Shown, and cut where it is longer than anybody reads. */
+static void add_words(const char *words, text *out)
+{
+  enum { LONGEST = 400 };
+  size_t length = strlen(words), n = length < LONGEST ? length : LONGEST;
+  while (n < length && n && ((unsigned char)words[n] & 0xc0) == 0x80)
+    n--; /* not inside of a character */
+  text_add_shown(out, words, n);
+  text_add(out, n < length ? "..." : "");
+}
+
 static void add_line(const waiting *w, bool first, widths *c, text *out)
 {
   text_printf(out, "  %-*s  ", (int)c->process, first ? who_waits(c, w) : "");
@@ -199,8 +210,10 @@ static void add_line(const waiting *w, bool first, widths *c, text *out)
     return;
   }
   text_add(out, first ? "waits at " : "   or at ");
-  text_add_shown(out, w->text, strlen(w->text));
-  text_printf(out, " (%s)\n", w->because);
+  add_words(w->text, out);
+  text_add(out, " (");
+  add_words(w->because, out);
+  text_add(out, ")\n");
 }
 
 void waiting_print(story *s, bool all, text *out)

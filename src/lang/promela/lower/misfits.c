@@ -144,4 +144,5 @@ void lower_warn_misfits(lower *l)
     look_at_edge(&m, l->m->edges.data[i]);
   for (const misfit *one = m.first; one; one = one->next)
     diag_warn(l->diags, one->where, "%s", one->message);
+  text_free(&l->buffer);
 }
