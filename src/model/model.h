@@ -422,6 +422,7 @@ typedef struct model_language {
   bool counts_start; /* finding the initial state is a transition, as in SPIN */
   bool is_net;       /* a Petri net of PNML, whose places grow when they must */
   bool has_signals;  /* an STG, whose states have codes */
+  bool has_ends;     /* labels tell where a process may wait for ever */
   /* Reads a condition over a model from a source; NULL with diagnostics. */
   expr *(*condition)(model *, diags *, uint32_t file);
 } model_language;

@@ -111,4 +111,5 @@ expr *promela_read_condition(model *m, diags *d, uint32_t file)
 
 const model_language promela_facts = {.name = "promela",
                                       .counts_start = true,
+                                      .has_ends = true,
                                       .condition = promela_read_condition};

@@ -150,7 +150,7 @@ stuck_processes waiting_find(story *s, size_t most)
   view_read(s->program, state, length, &s->next);
   to.list =
       ARENA_ARRAY(s->arena, waiting, s->blocked.list.len + POSITIONS_MAX + 1);
-  to.servers = !strcmp(s->model->language->name, "promela");
+  to.servers = s->model->language->has_ends;
   for (size_t i = 0; i < v->items.len; i++)
     if (v->items.data[i].kind == ITEM_LOCATION)
       add_process(s, &v->items.data[i], most, &to);
