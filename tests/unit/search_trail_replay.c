@@ -3,6 +3,8 @@
 
 #include "search_kit.h"
 
+#include "base/limits.h"
+
 enum { COUNT = 200, DIE = 201 };
 
 /* The family: process 0 starts children, which count and die. */
@@ -138,6 +140,65 @@ static void failing_allocations(void **state)
   kit_destroy(&k);
 }
 
+/* A run that never ends: each step wraps a counter. */
+static kit counter(void)
+{
+  kit k = kit_create();
+  var *v = add_global(&k, "v");
+  edge *e = add_edge(&k, add_process(&k, "P", LOC_END), NULL);
+  assign(&k, e, v, binary(&k, OP_ADD, use(&k, v), number(&k, 1)));
+  kit_finish(&k);
+  return k;
+}
+
+static uint32_t first_successor(void *context, size_t i, const uint8_t **state)
+{
+  (void)context, (void)i, (void)state;
+  return 0;
+}
+
+/* Looks at the clock since 'before'. */
+static uint64_t looks_since(const limits *l, uint64_t *before)
+{
+  uint64_t looks = l->looks - *before;
+  *before = l->looks;
+  return looks;
+}
+
+/* Making, verifying and following a long run each look at the clock in
+** proportion to its steps, not only when an array grows. */
+static void long_runs_look_at_the_clock(void **state)
+{
+  (void)state;
+  enum { STEPS = 64 * MEM_POLLS };
+  kit k = counter();
+  limits l;
+  uint64_t before = 0;
+  size_t followed;
+  choice *choices = mem_alloc(STEPS * sizeof *choices);
+  for (size_t i = 0; i < STEPS; i++)
+    choices[i] = (choice){0, 100};
+  limits_start(&l, &(limits_asked){0});
+  mem_budget *outer = limits_enter(&l);
+  worker *w = worker_create(k.program);
+  trace *t = NULL;
+  trace_path path = {STEPS, first_successor, NULL};
+  trace_claim claim = {.end = TRACE_PREFIX};
+  assert_int_equal(trace_build(w, k.program, &path, &claim, &t), TRACE_MADE);
+  assert_true(looks_since(&l, &before) >= 63);
+  assert_int_equal(trace_verify(w, k.program, t), TRACE_MADE);
+  assert_true(looks_since(&l, &before) >= 63);
+  trace_destroy(t);
+  t = trail_replay(w, k.program, CHOICE_NUMBERS, choices, STEPS, &followed);
+  assert_int_equal(followed, STEPS);
+  assert_true(looks_since(&l, &before) >= 63);
+  trace_destroy(t);
+  worker_destroy(w);
+  limits_leave(outer);
+  mem_free(choices, STEPS * sizeof *choices);
+  kit_destroy(&k);
+}
+
 UNIT_MAIN(UNIT(deaths_may_be_missing), UNIT(merged_steps_may_be_missing),
           UNIT(wrong_and_unknown), UNIT(forged_traces),
-          UNIT(failing_allocations))
+          UNIT(failing_allocations), UNIT(long_runs_look_at_the_clock))

@@ -250,9 +250,11 @@ static bool build(builder *b)
   b->trace = trace_create();
   program_initial(b->worker, &b->batch);
   trace_start(b->trace, &b->batch);
-  for (size_t i = 1; i < path->length; i++)
+  for (size_t i = 1; i < path->length; i++) {
+    mem_poll();
     if (!extend(b, path, i))
       return false;
+  }
   /* A path without any state claims something about the initialisers. */
   return conclude(b, b->claim, path->length > 0);
 }
@@ -380,6 +382,7 @@ static bool verify(builder *b, const trace *t)
     return true;
   for (;;) {
     uint32_t length;
+    mem_poll();
     const uint8_t *state = trace_state(t, at - 1, &length);
     program_successors(b->worker, state, length, &b->batch);
     size_t end = at;

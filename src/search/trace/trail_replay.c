@@ -157,6 +157,7 @@ static void add_fits(follower *f, fit_kind kind, size_t next)
 static void find_fits(follower *f, size_t next)
 {
   uint32_t length;
+  mem_poll();
   const uint8_t *state =
       trace_state(f->trace, f->trace->steps.len - 1, &length);
   program_successors(f->worker, state, length, &f->batch);
