@@ -194,15 +194,18 @@ int64_t recorded_compare(const recorded *r, story *s, text *message)
 }
 
 /* The failing step belongs to a trail when SPIN executes it, as it does with
-** assertions and assignments.  A condition that cannot be evaluated counts as
-** false there, and SPIN would say that the transition failed. */
+** assertions, assignments, and the answer of a rendezvous, without which the
+** send before it could not be executed.  A condition that cannot be evaluated
+** counts as false there, and SPIN would say that the transition failed. */
 static size_t steps_of_trail(const story *s)
 {
   size_t n = s->steps.len;
   if (s->end != TRACE_FAULT || s->fault == FAULT_ASSERT || n == 0)
     return n;
-  const edge *last = s->steps.data[n - 1].edge;
-  return last->guard || last->comm ? n - 1 : n;
+  const telling *last = &s->steps.data[n - 1];
+  if (last->flags & STEP_PARTNER)
+    return n;
+  return last->edge->guard || last->edge->comm ? n - 1 : n;
 }
 
 void trail_write(const story *s, text *out)

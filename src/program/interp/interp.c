@@ -114,7 +114,7 @@ bool tried_in_vain(worker *m, const cedge *e)
   if (!m->raised.len)
     return false;
   uint32_t link = m->link;
-  record_step(m, e, 0);
+  record_step(m, e, m->handshake ? STEP_PARTNER : 0);
   flush_faults(m, e);
   m->link = link;
   return true;
