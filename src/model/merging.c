@@ -13,7 +13,7 @@ static bool is_system(const process_type *p)
 
 /* ---- walks over expressions -------------------------------------------- */
 
-static void visit_indices(const visitor *v, const ref *r)
+void merging_visit_indices(const visitor *v, const ref *r)
 {
   for (; r; r = r->field)
     merging_visit_expr(v, r->index);
@@ -26,7 +26,7 @@ static void visit_comm(const visitor *v, const comm *c)
   for (size_t i = 0; i < c->args.len; i++) {
     merging_visit_expr(v, c->args.data[i].value);
     if (c->args.data[i].target)
-      visit_indices(v, c->args.data[i].target);
+      merging_visit_indices(v, c->args.data[i].target);
   }
 }
 
@@ -37,7 +37,7 @@ void merging_visit_expr(const visitor *v, const expr *e)
   v->see_expr(v->context, e);
   if (e->ref) {
     v->see_ref(v->context, e->ref);
-    visit_indices(v, e->ref);
+    merging_visit_indices(v, e->ref);
   }
   for (int i = 0; i < 3; i++)
     merging_visit_expr(v, e->args[i]);
@@ -59,7 +59,7 @@ void merging_visit_edge(const visitor *v, const edge *e)
     const effect *f = e->effects.data[i];
     merging_visit_expr(v, f->value);
     if (f->target)
-      visit_indices(v, f->target);
+      merging_visit_indices(v, f->target);
     for (size_t k = 0; k < f->args.len; k++)
       merging_visit_expr(v, f->args.data[k]);
   }
@@ -287,6 +287,8 @@ static void fill(void *filled)
   q->dead = ARENA_ARRAY(q->arena, const var **, m->edges.len + 1);
   sight s = {.to = q, .model = m};
   look_at_model(&s);
+  if (!s.nothing && is_suitable(m))
+    unread_find(&s);
   for (size_t i = 0; i < m->processes.len; i++) {
     const process_type *p = m->processes.data[i];
     if (s.nothing || !is_suitable(m) || !is_system(p))

@@ -1,4 +1,4 @@
-/* What merging.c and dead_reset.c share; nobody else includes this. */
+/* What merging.c, dead_reset.c and unread.c share; nobody else includes this. */
 
 #ifndef NUT_MODEL_MERGING_INTERNAL_H
 #define NUT_MODEL_MERGING_INTERNAL_H
@@ -22,11 +22,14 @@ typedef struct visitor {
 } visitor;
 
 void merging_visit_expr(const visitor *, const expr *);
+void merging_visit_indices(const visitor *, const ref *);
 void merging_visit_edge(const visitor *, const edge *);
 /* Whether the process ends with it. */
 bool merging_ends(const edge *);
 
 /* dead_reset.c: fills 'dead' for the edges of a process type. */
 void dead_reset_type(sight *, const process_type *);
+/* unread.c: fills 'unread_globals' and 'unread_locals'. */
+void unread_find(sight *);
 
 #endif

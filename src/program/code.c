@@ -81,6 +81,14 @@ static void set_load(node *n, const address *a)
   n->value = (int32_t)a->offset;
 }
 
+/* Whether what is assigned there makes no difference.  A value that does not
+** fit may be an error; then it does. */
+static bool is_unread(const program *p, const ref *target)
+{
+  return p->options.reset_dead && !p->options.check_overflow &&
+         merging_is_unread(p->merging, target->var);
+}
+
 static const ccomm *compile_comm(program *p, const process_type *self,
                                  const comm *m)
 {
@@ -101,6 +109,10 @@ static const ccomm *compile_comm(program *p, const process_type *self,
       c->args[i].value = compile(p, self, a->value);
     if (a->kind == ARG_STORE)
       c->args[i].target = compile_ref(p, self, a->target, false);
+    if (a->kind == ARG_STORE && is_unread(p, a->target)) {
+      c->args[i].kind = ARG_IGNORE;
+      p->merged++;
+    }
   }
   return c;
 }
@@ -160,6 +172,27 @@ static const node *compile(program *p, const process_type *self, const expr *e)
   return n;
 }
 
+/* The first value of a variable in place of another that nobody reads.  That is
+** still evaluated, in a choice between equals, when it may fail. */
+static const node *compile_unread(program *p, const process_type *self,
+                                  const effect *from)
+{
+  const var *v = from->target->var;
+  node *first = ARENA_NEW(p->model->arena, node);
+  first->op = NODE_CONST;
+  first->value = v->init.len ? v->init.data[0]->value : 0;
+  first->source = from->value;
+  p->merged++;
+  if (merging_can_forget(from))
+    return first;
+  node *n = ARENA_NEW(p->model->arena, node);
+  n->op = (uint8_t)OP_COND;
+  n->source = from->value;
+  n->a = compile(p, self, from->value);
+  n->b = n->c = first;
+  return n;
+}
+
 static void compile_effect(program *p, const process_type *self,
                            const effect *from, ceffect *to)
 {
@@ -167,7 +200,9 @@ static void compile_effect(program *p, const process_type *self,
   to->source = from;
   if (from->target)
     to->target = compile_ref(p, self, from->target, false);
-  if (from->value)
+  if (from->kind == EFFECT_ASSIGN && is_unread(p, from->target))
+    to->value = compile_unread(p, self, from);
+  else if (from->value)
     to->value = compile(p, self, from->value);
   to->arg_count = (uint32_t)from->args.len;
   to->args = compile_list(p, self, from->args.data, from->args.len);

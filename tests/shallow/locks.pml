@@ -10,7 +10,7 @@ active proctype Timer()
   do
   :: now++
   :: now--
-  :: stop -> break
+  :: stop && now != -1 -> break
   od
 }
 

@@ -418,7 +418,8 @@ static void models_are_drawn_and_converted(void **state)
 
 /* ---- limits ------------------------------------------------------------- */
 
-static const char endless[] = "int n; active proctype p() { do :: n++ od }";
+static const char endless[] =
+    "int n; active proctype p() { do :: n != -1 -> n++ od }";
 
 static void *cancel_it(void *workspace)
 {
@@ -450,8 +451,8 @@ static void atomic_sequences_are_left(void **state)
 {
   (void)state;
   size_t n;
-  nut_workspace *w =
-      open_good("int n; active proctype p() { atomic { do :: n++ od } }");
+  nut_workspace *w = open_good(
+      "int n; active proctype p() { atomic { do :: n != -1 -> n++ od } }");
   nut_state first = nut_initial(w);
   nut_cancel(w);
   assert_null(nut_moves(w, first, &n));

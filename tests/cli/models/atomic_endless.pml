@@ -4,7 +4,7 @@ active proctype counter()
 {
   atomic {
     do
-    :: m++
+    :: m != -1 -> m++
     od
   }
 }
