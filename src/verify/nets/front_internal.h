@@ -19,8 +19,12 @@ typedef struct front_item {
   bool has_value;
   int64_t value; /* PROPERTY_UPPER_BOUND: the bound that is looked for */
   bool shown;    /* the path is told as a run */
+  bool both;     /* that the goal cannot be reached decides it, too */
   const temporal *temporal; /* of linear or branching time; or NULL */
 } front_item;
+
+/* A smaller net, and goals as it tells them (front_smaller.c). */
+typedef struct front_smaller front_smaller;
 
 struct front {
   arena *arena;
@@ -41,6 +45,8 @@ struct front {
   uint32_t unbounded; /* a place, or UINT32_MAX */
   walk *walk;         /* at work */
   worker *worker;
+  /* For all goals together, and for a dead marking; or NULL. */
+  front_smaller *reaching, *dying;
 };
 
 static inline bool front_is_open(const front *f, uint32_t i)
@@ -53,6 +59,18 @@ static inline bool front_is_counted(const verification *v)
 {
   return v->net->examined && v->net->asks == ASK_TOKENS;
 }
+
+/* A goal is reached by a path that is the caller's; or it cannot be reached. */
+void front_reach(front *, uint32_t goal, const uint32_t *path, size_t length,
+                 answer_method);
+void front_refute(front *, uint32_t goal, answer_method);
+void front_settle(front *, uint32_t item, verdict, answer_method);
+/* How many programs a claim may take to be refuted, and whether it was. */
+bool front_refutes(equation *, arena *, const claim *);
+
+/* Asks smaller nets for what is open. */
+void smaller_run(verification *, const nut_options *, uint64_t times);
+void smaller_free(front *);
 
 /* Makes goals of the questions (front_goals.c); to count, those of tokens only.
 */
