@@ -218,8 +218,9 @@ void front_begin(verification *v, bool count)
   size_t room = v->questions.list.len + 1;
   f->items = ARENA_ARRAY(f->arena, front_item, room);
 
-  if (f->steps & 1u << FRONT_EQUATION)
-    f->equation = equation_create(f->net, v->limits);
+  if (front_proves(f))
+    f->equation =
+        equation_create(f->net, v->limits, f->steps & 1u << FRONT_EQUATION);
   for (size_t i = 0; i < v->questions.list.len; i++)
     if (v->questions.list.data[i]->selected && !count)
       add_question(v, v->questions.list.data[i]);

@@ -32,6 +32,7 @@ struct front {
   place_map map;
   uint32_t steps; /* bits of front_step */
   bool asked;
+  bool told; /* that Z3 is not installed */
   front_item *items;
   walk_goal *goals; /* one for each item, then those of formulas */
   uint32_t count, goal_count;
@@ -54,6 +55,12 @@ static inline bool front_is_open(const front *f, uint32_t i)
   return f->items[i].found == VERDICT_UNKNOWN;
 }
 
+/* Whether proofs are looked for at all. */
+static inline bool front_proves(const front *f)
+{
+  return f->steps & (1u << FRONT_EQUATION | 1u << FRONT_EXACT);
+}
+
 /* Whether nothing but the number of markings counts. */
 static inline bool front_is_counted(const verification *v)
 {
@@ -65,8 +72,9 @@ void front_reach(front *, uint32_t goal, const uint32_t *path, size_t length,
                  answer_method);
 void front_refute(front *, uint32_t goal, answer_method);
 void front_settle(front *, uint32_t item, verdict, answer_method);
-/* How many programs a claim may take to be refuted, and whether it was. */
-bool front_refutes(equation *, arena *, const claim *);
+/* Whether a claim cannot be true in the net of the equation: by simplex, and
+** where that gives up, by Z3. */
+bool front_refutes(verification *, equation *, arena *, const claim *);
 
 /* Asks smaller nets for what is open. */
 void smaller_run(verification *, const nut_options *, uint64_t times);

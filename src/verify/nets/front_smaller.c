@@ -240,14 +240,15 @@ static void prove_smaller(verification *v, front_smaller *s)
 {
   front *f = v->net->front;
   const petri *n = shrinking_net(s->shrinking);
-  if (!(f->steps & 1u << FRONT_EQUATION) || s->proved || !is_any_open(f, s))
+  if (!front_proves(f) || s->proved || !is_any_open(f, s))
     return;
   s->proved = true;
-  s->equation = equation_create(n, v->limits);
+  s->equation = equation_create(n, v->limits, f->steps & 1u << FRONT_EQUATION);
   for (uint32_t i = 0; s->equation && i < s->count; i++) {
     const claim *c = s->goals[i].claim;
     if (!s->goals[i].done && !limits_reached(v->limits) &&
-        front_refutes(s->equation, s->arena, c ? c : claim_dead(s->arena, n)))
+        front_refutes(v, s->equation, s->arena,
+                      c ? c : claim_dead(s->arena, n)))
       front_refute(f, s->of[i], METHOD_SMALLER);
   }
 }

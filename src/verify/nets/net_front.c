@@ -3,6 +3,7 @@
 #include "verify/nets/front_internal.h"
 
 #include "base/nearest.h"
+#include "net/exact.h"
 #include "net/firing.h"
 #include <stdlib.h>
 #include <string.h>
@@ -216,20 +217,41 @@ static void take_walks(verification *v, uint64_t steps, uint64_t guided)
 
 /* ---- proving ------------------------------------------------------------ */
 
-bool front_refutes(equation *e, arena *a, const claim *c)
+static bool may_ask_exactly(verification *v)
 {
-  enum { PROGRAMS = 400 };
-  c = claim_simplify(a, c, equation_knows, e);
-  return c->op == CLAIM_FALSE || equation_refutes(e, c, PROGRAMS);
+  front *f = v->net->front;
+  if (!(f->steps & 1u << FRONT_EXACT))
+    return false;
+  if (exact_is_installed())
+    return true;
+  if (!f->told)
+    text_add(&v->remarks, "z3 is not installed: exact proofs are left out\n");
+  f->told = true;
+  return false;
 }
 
-static bool refuted(front *f, const claim *c)
+bool front_refutes(verification *v, equation *e, arena *a, const claim *c)
 {
-  return front_refutes(f->equation, f->arena, c);
+  enum { PROGRAMS = 400, EXACT_PROGRAMS = 20 };
+  c = claim_simplify(a, c, equation_knows, e);
+  if (c->op == CLAIM_FALSE || equation_refutes(e, c, PROGRAMS))
+    return true;
+  if (!equation_gave_up(e) || limits_reached(v->limits) || !may_ask_exactly(v))
+    return false;
+  equation_allow_exact(e, EXACT_PROGRAMS);
+  bool refuted = equation_refutes(e, c, PROGRAMS);
+  equation_allow_exact(e, 0);
+  return refuted;
+}
+
+static bool refuted(verification *v, const claim *c)
+{
+  front *f = v->net->front;
+  return front_refutes(v, f->equation, f->arena, c);
 }
 
 /* A transition that never fires makes a net neither live nor quasi-live. */
-static bool some_transition_is_dead(const verification *v)
+static bool some_transition_is_dead(verification *v)
 {
   front *f = v->net->front;
   const pnml_net *net = v->net->net;
@@ -242,36 +264,37 @@ static bool some_transition_is_dead(const verification *v)
       parts[i] = claim_fireable(f->arena, f->net, x->first + i);
     if (limits_reached(v->limits))
       return false;
-    if (refuted(f, claim_join(f->arena, CLAIM_OR, parts, x->count)))
+    if (refuted(v, claim_join(f->arena, CLAIM_OR, parts, x->count)))
       return true;
   }
   return false;
 }
 
-static bool never_changes(front *f, uint32_t p)
+static bool never_changes(verification *v, uint32_t p)
 {
+  front *f = v->net->front;
   claim_term less = {p, 1}, more = {p, -1};
   int32_t tokens = f->net->tokens[p];
-  return refuted(f, claim_sum(f->arena, &less, 1, (int64_t)tokens - 1)) &&
-         refuted(f, claim_sum(f->arena, &more, 1, -(int64_t)tokens - 1));
+  return refuted(v, claim_sum(f->arena, &less, 1, (int64_t)tokens - 1)) &&
+         refuted(v, claim_sum(f->arena, &more, 1, -(int64_t)tokens - 1));
 }
 
-static bool group_never_changes(front *f, const pnml_group *g)
+static bool group_never_changes(verification *v, const pnml_group *g)
 {
   for (uint32_t i = 0; i < g->count; i++)
-    if (!never_changes(f, g->first + i))
+    if (!never_changes(v, g->first + i))
       return false;
   return true;
 }
 
-static bool some_place_is_stable(const verification *v)
+static bool some_place_is_stable(verification *v)
 {
   front *f = v->net->front;
   const pnml_net *net = v->net->net;
   for (uint32_t g = 0; g < net->place_group_count; g++)
     if (!saw_group(f, &net->place_groups[g], walk_saw_change) &&
         !limits_reached(v->limits) &&
-        group_never_changes(f, &net->place_groups[g]))
+        group_never_changes(v, &net->place_groups[g]))
       return true;
   return false;
 }
@@ -301,7 +324,7 @@ static void prove(verification *v, uint32_t i)
   case ASK_ONE_SAFE:
     break;
   }
-  if (it->both && refuted(f, c))
+  if (it->both && refuted(v, c))
     front_settle(f, i, other(it->if_reached), METHOD_EQUATION);
 }
 
@@ -312,7 +335,7 @@ static void prove_goals(verification *v)
   for (uint32_t i = f->count; f->equation && !f->proved && i < f->goal_count;
        i++)
     if (!f->goals[i].done && !limits_reached(v->limits) &&
-        refuted(f, f->goals[i].claim)) {
+        refuted(v, f->goals[i].claim)) {
       f->goals[i].done = true;
       f->states[i - f->count] = GOAL_REFUTED;
     }

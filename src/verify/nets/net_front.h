@@ -18,6 +18,7 @@ typedef struct front front;
 #define FRONT_STEPS(STEP)                                                      \
   STEP(WALKS,    "walks",    "runs by chance and towards the goals")           \
   STEP(EQUATION, "equation", "proofs by the state equation and traps")         \
+  STEP(EXACT,    "z3", "what is too much for the equation, by Z3")             \
   STEP(SMALLER,  "reductions", "the same, and engines, on smaller nets")
 /* clang-format on */
 
