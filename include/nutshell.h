@@ -254,7 +254,7 @@ typedef struct nut_options {
   ** nothing else is checked than what they ask for. */
   const char *formulas;
   const char *examination;
-  /* Petri nets: what is tried before state spaces, "walks,equation", "none" or
+  /* Petri nets: what is tried before state spaces, "walks,reductions", "none" or
   ** "all"; those named are tried before anything else.  NULL: all, after a
   ** short search. */
   const char *net_steps;

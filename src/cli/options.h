@@ -148,7 +148,8 @@
   FLAG(OWN, negate, "negate", ON(automaton),                                   \
     "translate the negation of the formula")                                   \
   TEXT(CHECK, net_steps, "net-steps", "WORDS", ON(check),                      \
-    "nets: what is tried first: none, all, or some of walks,equation")         \
+    "nets: what is tried first: none, all, or some of "                         \
+    "walks,equation,z3,reductions")                                            \
   LEAVE(CHECK, deadlocks, "no-deadlock", ON(check),                            \
     "do not report invalid end states")                                        \
   LEAVE(CHECK, liveness, "no-liveness", ON(check),                             \

@@ -3,6 +3,8 @@
 #include "net/state_equation.h"
 
 #include "base/vec.h"
+#include "net/counters.h"
+#include "net/exact.h"
 #include "net/simplex.h"
 #include <math.h>
 #include <stdlib.h>
@@ -10,27 +12,41 @@
 
 /* The variables: how often a transition fires, then the tokens of each place,
 ** then what is missing to the limit of each sum that was added. */
-enum { SUMS_MAX = 400, TRAPS_MAX = 30 };
+enum { SUMS_MAX = 400, TRAPS_MAX = 30, EXACT_MAX = 50000 };
+
+/* A claim with the depth of the case in which it is assumed: 0 is always so. */
+typedef struct assumed {
+  const claim *claim;
+  uint32_t depth;
+} assumed;
 
 typedef VEC(const claim *) claim_list;
+typedef VEC(assumed) assumed_list;
 
 struct equation {
-  const petri *net;
+  const petri *net; /* with counters */
+  counters *counters;
+  uint32_t place_count; /* without */
   limits *limits;
-  simplex *simplex;
+  bool with_simplex;
+  simplex *simplex; /* or NULL: all is for Z3 */
   uint64_t work;
-  arena *arena;        /* of traps */
-  double *values;      /* of variables */
-  double *prices;      /* likewise */
-  int64_t *weights;    /* by place: y, whole */
-  int64_t *factors;    /* by sum: l, whole */
-  int64_t *joined;     /* by place: w */
-  simplex_term *terms; /* by place */
-  claim_list sums;     /* of the question at hand */
-  claim_list choices;  /* its 'or's */
-  claim_list traps;    /* known so far, as sums */
-  bool *in_trap;       /* by place */
-  uint32_t left;       /* programs that may still be solved */
+  arena *arena;         /* of traps */
+  double *values;       /* of variables */
+  double *prices;       /* likewise */
+  int64_t *weights;     /* by place: y, whole */
+  int64_t *factors;     /* by sum: l, whole */
+  int64_t *joined;      /* by place: w */
+  simplex_term *terms;  /* by place */
+  claim_list sums;      /* of the question at hand */
+  VEC(uint32_t) depths; /* of these */
+  assumed_list choices; /* its 'or's */
+  uint64_t needed;  /* by a proof: cases, by depth; the last for all deeper */
+  claim_list traps; /* known so far, as sums */
+  bool *in_trap;    /* by place */
+  uint32_t left;    /* programs that may still be solved */
+  uint32_t exact_left; /* by Z3 */
+  bool gave_up;        /* one was not decided, though there was patience */
 };
 
 /* ---- making ------------------------------------------------------------- */
@@ -57,8 +73,9 @@ static void fill(equation *e)
 static void do_create(void *context)
 {
   equation *e = context;
-  const petri *n = e->net;
   e->arena = arena_create();
+  e->counters = counters_make(e->arena, e->net);
+  const petri *n = e->net = counters_net(e->counters);
   uint32_t places = n->place_count + 1;
   uint32_t all = places + n->transition_count + SUMS_MAX + 8;
   e->values = ARENA_ARRAY(e->arena, double, all);
@@ -68,6 +85,10 @@ static void do_create(void *context)
   e->factors = ARENA_ARRAY(e->arena, int64_t, SUMS_MAX + 1);
   e->terms = ARENA_ARRAY(e->arena, simplex_term, places);
   e->in_trap = ARENA_ARRAY(e->arena, bool, places);
+  if (e->with_simplex)
+    e->simplex = simplex_create(n->transition_count, n->place_count, SUMS_MAX);
+  if (e->simplex)
+    fill(e);
 }
 
 static void undo_create(void *context)
@@ -75,20 +96,29 @@ static void undo_create(void *context)
   equation_destroy(context);
 }
 
-equation *equation_create(const petri *n, limits *l)
+equation *equation_create(const petri *n, limits *l, bool with_simplex)
 {
-  simplex *s = simplex_create(n->transition_count, n->place_count, SUMS_MAX);
-  equation *e = s ? mem_try_alloc(sizeof *e) : NULL;
-  if (!e) {
-    simplex_destroy(s);
-    return NULL;
-  }
+  equation *e = mem_alloc(sizeof *e);
   e->net = n;
+  e->place_count = n->place_count;
   e->limits = l;
-  e->simplex = s;
+  e->with_simplex = with_simplex;
   mem_protect_undo(do_create, undo_create, e);
-  fill(e);
-  return e;
+  if (e->simplex || (e->net->transition_count < EXACT_MAX &&
+                     e->net->place_count < EXACT_MAX && exact_is_installed()))
+    return e;
+  equation_destroy(e);
+  return NULL;
+}
+
+void equation_allow_exact(equation *e, uint32_t programs)
+{
+  e->exact_left = programs;
+}
+
+bool equation_gave_up(const equation *e)
+{
+  return e->gave_up;
 }
 
 void equation_destroy(equation *e)
@@ -97,6 +127,7 @@ void equation_destroy(equation *e)
     return;
   simplex_destroy(e->simplex);
   vec_free(&e->sums);
+  vec_free(&e->depths);
   vec_free(&e->choices);
   vec_free(&e->traps);
   arena_destroy(e->arena);
@@ -152,9 +183,10 @@ static bool never_grows(const equation *e)
     int64_t sum = 0;
     for (uint32_t i = n->first[t]; i < n->first[t + 1]; i++) {
       const petri_arc *a = &n->arcs[i];
-      int64_t product;
-      if (__builtin_mul_overflow(e->weights[a->place] - e->joined[a->place],
-                                 (int64_t)petri_effect(a), &product) ||
+      int64_t product, weight;
+      if (__builtin_sub_overflow(e->weights[a->place], e->joined[a->place],
+                                 &weight) ||
+          __builtin_mul_overflow(weight, (int64_t)petri_effect(a), &product) ||
           __builtin_add_overflow(sum, product, &sum))
         return false;
     }
@@ -176,8 +208,13 @@ static bool join_sums(equation *e, const claim *const *sums, uint32_t count,
     if (__builtin_mul_overflow(e->factors[k], c->limit, &product) ||
         __builtin_add_overflow(*limit, product, limit))
       return false;
-    for (uint32_t i = 0; i < c->count; i++)
-      e->joined[c->terms[i].place] += e->factors[k] * c->terms[i].factor;
+    for (uint32_t i = 0; i < c->count; i++) {
+      int64_t *sum = &e->joined[c->terms[i].place];
+      if (__builtin_mul_overflow(e->factors[k], (int64_t)c->terms[i].factor,
+                                 &product) ||
+          __builtin_add_overflow(*sum, product, sum))
+        return false;
+    }
   }
   return true;
 }
@@ -185,20 +222,38 @@ static bool join_sums(equation *e, const claim *const *sums, uint32_t count,
 static const int denominators[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 60, 840};
 enum { DENOMINATORS = sizeof denominators / sizeof *denominators };
 
-/* Whether the prices prove that the sums cannot all be at most their limits. */
+static bool has_negative(const int64_t *list, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (list[i] < 0)
+      return true;
+  return false;
+}
+
+/* Whether weights and factors prove that the sums cannot all be at most their
+** limits, wherever they come from. */
+static bool is_proof(equation *e)
+{
+  int64_t limit, joined, weights, least;
+  return !has_negative(e->weights, e->net->place_count) &&
+         !has_negative(e->factors, e->sums.len) &&
+         join_sums(e, e->sums.data, (uint32_t)e->sums.len, &limit) &&
+         never_grows(e) && at_start(e, e->joined, &joined) &&
+         at_start(e, e->weights, &weights) &&
+         !__builtin_sub_overflow(joined, weights, &least) && least > limit;
+}
+
+/* Whether the prices, made whole, are such a proof. */
 static bool is_refuted(equation *e)
 {
   uint32_t tokens = e->net->transition_count;
   uint32_t sums = tokens + e->net->place_count;
-  int64_t limit, joined, weights;
   for (int i = 0; i < DENOMINATORS; i++)
     if (round_prices(e->prices + tokens, e->net->place_count, denominators[i],
                      e->weights) &&
         round_prices(e->prices + sums, (uint32_t)e->sums.len, denominators[i],
                      e->factors))
-      return join_sums(e, e->sums.data, (uint32_t)e->sums.len, &limit) &&
-             never_grows(e) && at_start(e, e->joined, &joined) &&
-             at_start(e, e->weights, &weights) && joined - weights > limit;
+      return is_proof(e);
   return false;
 }
 
@@ -230,9 +285,9 @@ static bool prove_most(equation *e, const claim_term *terms, uint32_t count,
 bool equation_most(equation *e, const claim_term *terms, uint32_t count,
                    int64_t *most)
 {
-  simplex_end end = simplex_maximize(e->simplex, terms_of(e, terms, count),
-                                     count, &e->work, e->limits);
-  if (end != SIMPLEX_BEST)
+  if (!e->simplex ||
+      simplex_maximize(e->simplex, terms_of(e, terms, count), count, &e->work,
+                       e->limits) != SIMPLEX_BEST)
     return false;
   simplex_prices(e->simplex, e->prices);
   return prove_most(e, terms, count, most);
@@ -281,7 +336,7 @@ static bool find_trap(equation *e)
   const double *tokens = e->values + n->transition_count;
   bool again = true, marked = false;
   for (uint32_t p = 0; p < n->place_count; p++)
-    e->in_trap[p] = tokens[p] < 1e-3;
+    e->in_trap[p] = p < e->place_count && tokens[p] < 1e-3;
   while (again) {
     again = false;
     for (uint32_t p = 0; p < n->place_count; p++)
@@ -316,14 +371,11 @@ static void add_sum(equation *e, const claim *c)
               (double)c->limit);
 }
 
-/* One program: the sums of the question and the traps known.  SOLVED: 'values'
-** is a solution. */
-static refuting solve_once(equation *e)
+static refuting solve_by_simplex(equation *e)
 {
   bool feasible = false;
-  if (!e->left || e->sums.len > SUMS_MAX)
+  if (!e->simplex)
     return GIVEN_UP;
-  e->left--;
   simplex_restore(e->simplex);
   for (size_t i = 0; i < e->sums.len; i++)
     add_sum(e, e->sums.data[i]);
@@ -337,6 +389,52 @@ static refuting solve_once(equation *e)
   if (end != SIMPLEX_BEST || (!feasible && !proved))
     return GIVEN_UP;
   return proved ? REFUTED : SOLVED;
+}
+
+static refuting solve_by_exact(equation *e)
+{
+  exact_answer answer = {e->values, e->weights, e->factors};
+  e->exact_left--;
+  switch (exact_ask(e->net, e->sums.data, (uint32_t)e->sums.len, e->limits,
+                    &answer)) {
+  case EXACT_SOLVED:
+    return SOLVED;
+  case EXACT_REFUTED:
+    return is_proof(e) ? REFUTED : GIVEN_UP;
+  case EXACT_ENDED:
+    break;
+  }
+  return GIVEN_UP;
+}
+
+/* One program: the sums of the question and the traps known.  SOLVED: 'values'
+** is a solution.  REFUTED: 'factors' tells which sums were used. */
+static refuting solve_once(equation *e)
+{
+  if (!e->left || e->sums.len > SUMS_MAX)
+    return GIVEN_UP;
+  e->left--;
+  refuting found = solve_by_simplex(e);
+  if (found == GIVEN_UP && e->exact_left && !limits_reached(e->limits))
+    found = solve_by_exact(e);
+  e->gave_up |= found == GIVEN_UP;
+  return found;
+}
+
+/* ---- cases ---------------------------------------------------------------- */
+
+static uint64_t bit_of(uint32_t depth)
+{
+  return UINT64_C(1) << (depth < 63 ? depth : 63);
+}
+
+/* The cases whose sums a proof has used; traps are always so. */
+static void note_needed(equation *e, size_t own)
+{
+  e->needed = 0;
+  for (size_t k = 0; k < own; k++)
+    if (e->factors[k])
+      e->needed |= bit_of(e->depths.data[k]);
 }
 
 /* Traps are sums of the question as all others while it is asked. */
@@ -354,12 +452,14 @@ static refuting solve(equation *e)
     vec_push(&e->traps, trap);
     vec_push(&e->sums, trap);
   }
+  if (found == REFUTED)
+    note_needed(e, own);
   e->sums.len = own;
   return found;
 }
 
 /* Takes a conjunction apart; 'or's wait. */
-static bool take_parts(equation *e, const claim *c)
+static bool take_parts(equation *e, const claim *c, uint32_t depth)
 {
   switch (c->op) {
   case CLAIM_TRUE:
@@ -368,15 +468,16 @@ static bool take_parts(equation *e, const claim *c)
     return false;
   case CLAIM_SUM:
     vec_push(&e->sums, c);
+    vec_push(&e->depths, depth);
     return true;
   case CLAIM_OR:
-    vec_push(&e->choices, c);
+    vec_push(&e->choices, ((assumed){c, depth}));
     return true;
   case CLAIM_AND:
     break;
   }
   for (uint32_t i = 0; i < c->count; i++)
-    if (!take_parts(e, c->parts[i]))
+    if (!take_parts(e, c->parts[i], depth))
       return false;
   return true;
 }
@@ -401,31 +502,52 @@ static bool is_satisfied(const equation *e, const claim *c)
 }
 
 /* The shortest 'or' that the solution does not satisfy; when it satisfies all of
-** them, nothing can be refuted. */
-static const claim *next_choice(const equation *e)
+** them, one about counters, which is always so; else nothing can be refuted. */
+static assumed next_choice(equation *e)
 {
-  const claim *best = NULL;
+  assumed best = {0};
   for (size_t i = 0; i < e->choices.len; i++) {
-    const claim *c = e->choices.data[i];
-    if ((!best || c->count < best->count) && !is_satisfied(e, c))
-      best = c;
+    const claim *c = e->choices.data[i].claim;
+    if ((!best.claim || c->count < best.claim->count) && !is_satisfied(e, c))
+      best = e->choices.data[i];
   }
+  if (!best.claim)
+    best.claim = counters_doubt(e->counters, e->arena, e->values);
   return best;
 }
 
-/* Every part of some 'or' must be refuted together with the rest. */
-static bool refute(equation *e, const claim *more)
+static bool refute(equation *e, const claim *more, uint32_t depth);
+
+/* Every part must be refuted together with the rest; when a proof does not need
+** the part, it is one for all the others as well. */
+static bool refute_parts(equation *e, assumed choice, uint32_t depth)
+{
+  uint64_t needed = bit_of(choice.depth), mine = bit_of(depth + 1);
+  for (uint32_t i = 0; i < choice.claim->count; i++) {
+    if (!refute(e, choice.claim->parts[i], depth + 1))
+      return false;
+    if (!(e->needed & mine))
+      return true;
+    needed |= depth + 1 < 63 ? e->needed & ~mine : e->needed;
+  }
+  e->needed = needed;
+  return true;
+}
+
+static bool refute(equation *e, const claim *more, uint32_t depth)
 {
   size_t sums = e->sums.len, choices = e->choices.len;
-  bool refuted = !take_parts(e, more);
-  if (!refuted) {
+  bool refuted = !take_parts(e, more, depth);
+  if (refuted)
+    e->needed = bit_of(depth);
+  else {
     refuting found = solve(e);
-    const claim *next = found == SOLVED ? next_choice(e) : NULL;
-    refuted = found == REFUTED || next;
-    for (uint32_t i = 0; next && refuted && i < next->count; i++)
-      refuted = refute(e, next->parts[i]);
+    assumed next = {0};
+    if (found == SOLVED)
+      next = next_choice(e);
+    refuted = found == REFUTED || (next.claim && refute_parts(e, next, depth));
   }
-  e->sums.len = sums;
+  e->sums.len = e->depths.len = sums;
   e->choices.len = choices;
   return refuted;
 }
@@ -433,7 +555,9 @@ static bool refute(equation *e, const claim *more)
 bool equation_refutes(equation *e, const claim *c, uint32_t patience_left)
 {
   e->left = patience_left;
+  e->gave_up = false;
   vec_clear(&e->sums);
+  vec_clear(&e->depths);
   vec_clear(&e->choices);
-  return refute(e, c);
+  return refute(e, c, 0);
 }

@@ -15,7 +15,12 @@
 **
 ** no transition lets (y - w) m grow, and y m is not negative.  A claim that is a
 ** conjunction of sums a_k m <= b_k is refuted by factors l_k, none negative,
-** with w = sum l_k a_k and w m0 - y m0 > sum l_k b_k. */
+** with w = sum l_k a_k and w m0 - y m0 > sum l_k b_k.
+**
+** A transition that needs tokens of a place which it does not lessen can be part
+** of a solution though nothing has put them there.  So such transitions, and
+** those that add to such places, are counted by places of ours, and "it never
+** fires, or one of those does" is added when a solution says otherwise. */
 
 #ifndef NUT_NET_STATE_EQUATION_H
 #define NUT_NET_STATE_EQUATION_H
@@ -25,9 +30,16 @@
 
 typedef struct equation equation;
 
-/* NULL: the net is too large for it. */
-equation *equation_create(const petri *, limits *);
+/* NULL: the net is too large for it.  Without simplex, everything is too much
+** for it. */
+equation *equation_create(const petri *, limits *, bool simplex);
 void equation_destroy(equation *);
+/* Where simplex fails, so many programs may be given to Z3 from now on
+** (exact.h). */
+void equation_allow_exact(equation *, uint32_t programs);
+/* After 'equation_refutes': whether a program was too much for simplex, so that
+** it could be worth while to allow Z3. */
+bool equation_gave_up(const equation *);
 
 /* The sum is never greater than '*most' in a reachable marking; false: nothing
 ** is known. */

@@ -20,8 +20,8 @@ const char *answer_reason(const answer *a)
 
 const char *answer_method_name(answer_method method)
 {
-  static const char *const words[] = {NULL, "explicit", "symbolic", "walk",
-                                      "state-equation"};
+  static const char *const words[] = {NULL,   "explicit",       "symbolic",
+                                      "walk", "state-equation", "reductions"};
   return words[method];
 }
 

@@ -43,7 +43,8 @@ typedef enum {
   METHOD_EXPLICIT,
   METHOD_SYMBOLIC,
   METHOD_WALK,
-  METHOD_EQUATION
+  METHOD_EQUATION,
+  METHOD_SMALLER /* on a net made smaller by structural reductions */
 } answer_method;
 
 typedef struct answer {

@@ -311,6 +311,6 @@ void ctl_answer(verification *v, const nut_options *o, symbolic_space *s)
     return;
   if (s)
     answer_all(v, o, NULL, s);
-  else if (!answer_one_by_one(v, o) && !front_answers_trees(v))
+  else if (!answer_one_by_one(v, o) && !front_answers_trees(v, o))
     answer_by_sets(v, o);
 }

@@ -141,6 +141,20 @@ static uint64_t explicit_looks(const verification *v, uint64_t times)
   return 1 + times * EXPLICIT_LOOKS * USUAL / (USUAL + edges);
 }
 
+bool plan_turn(verification *v, const nut_options *o, uint64_t times)
+{
+  reason why = REASON_TIME_LIMIT;
+  limits_begin_work(v->limits, explicit_looks(v, times));
+  bool done = run_explicit(v, o, false, false, &why);
+  limits_end_turn(v->limits);
+  if (done || examination_is_endless(v))
+    return done;
+  limits_begin_work(v->limits, times * SETS_LOOKS);
+  done = symbolic_run(v, o, false, false);
+  limits_end_turn(v->limits);
+  return done;
+}
+
 /* Nothing is left to search for: what is known is the outcome. */
 static void run_nothing(verification *v)
 {
@@ -160,7 +174,7 @@ static void run_either(verification *v, const nut_options *o, bool count)
   bool sets_full = false, first = !front_is_asked(v);
   for (uint64_t times = 1;; times *= LONGER) {
     /* Steps that were asked for come before all else. */
-    if (!first && times == 1 && front_run(v, count, times)) {
+    if (!first && times == 1 && front_run(v, o, count, times)) {
       run_nothing(v);
       return;
     }
@@ -171,7 +185,7 @@ static void run_either(verification *v, const nut_options *o, bool count)
     limits_end_turn(v->limits);
     if (done)
       return;
-    if ((first || times > 1) && front_run(v, count, times)) {
+    if ((first || times > 1) && front_run(v, o, count, times)) {
       run_nothing(v);
       return;
     }
@@ -193,7 +207,7 @@ static void run_either(verification *v, const nut_options *o, bool count)
 /* Only sets of states can say yes, but others may say no. */
 static void run_sets(verification *v, const nut_options *o, bool count)
 {
-  if (!o->symbolic && front_run(v, count, 1))
+  if (!o->symbolic && front_run(v, o, count, 1))
     run_nothing(v);
   else
     symbolic_run(v, o, count, true);
@@ -202,7 +216,7 @@ static void run_sets(verification *v, const nut_options *o, bool count)
 void plan_run(verification *v, const nut_options *o, bool count)
 {
   if (front_is_asked(v) && questions_ask(&v->questions, ABOUT_TREES) &&
-      front_run(v, count, 1))
+      front_run(v, o, count, 1))
     run_nothing(v);
   else if (o->symbolic || examination_needs_sets(v))
     run_sets(v, o, count);

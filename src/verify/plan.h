@@ -24,4 +24,8 @@
 /* Answers the questions, and judges. */
 void plan_run(verification *, const nut_options *, bool count);
 
+/* One turn state by state and one with sets of states, the longer the greater
+** 'times' is.  False: neither was through, and nothing is filled. */
+bool plan_turn(verification *, const nut_options *, uint64_t times);
+
 #endif

@@ -8,7 +8,13 @@
 #include "net/claim.h"
 #include "unit.h"
 
-enum { KIT_PLACES = 7, KIT_TRANSITIONS = 8, KIT_MARKINGS = 600 };
+/* KIT_ROOM: places that a net may have which is made from such a net. */
+enum {
+  KIT_PLACES = 7,
+  KIT_TRANSITIONS = 8,
+  KIT_MARKINGS = 600,
+  KIT_ROOM = KIT_PLACES + 4
+};
 
 /* Every kind of net in turn: all weights one; with weights; with read arcs; with
 ** inhibitor arcs; with few tokens and transitions that keep their number. */
@@ -78,7 +84,7 @@ static inline const claim *kit_claim(arena *a, random_state *dice,
 typedef struct kit_space {
   uint32_t count;
   bool complete; /* false: there are too many */
-  int32_t markings[KIT_MARKINGS][KIT_PLACES];
+  int32_t markings[KIT_MARKINGS][KIT_ROOM];
 } kit_space;
 
 static inline void kit_add(kit_space *s, const petri *net, const int32_t *m)
@@ -100,7 +106,7 @@ static inline void kit_explore(kit_space *s, const petri *net)
   kit_add(s, net, net->tokens);
   for (uint32_t i = 0; i < s->count && s->complete; i++)
     for (uint32_t t = 0; t < net->transition_count; t++) {
-      int32_t next[KIT_PLACES];
+      int32_t next[KIT_ROOM];
       memcpy(next, s->markings[i], sizeof next);
       bool can = true;
       for (uint32_t k = net->first[t]; k < net->first[t + 1]; k++) {

@@ -251,16 +251,20 @@ static void lower_file(loading *g, void *with)
   g->model = NULL;
 }
 
+model *pnml_model(arena *a, names *n, sources *s, diags *d, pnml_net *net,
+                  const char *name)
+{
+  loading g = {.arena = a, .diags = d};
+  g.model = model_create(a, n, s, &pnml_facts);
+  g.model->file = name;
+  loading_run(&g, lower_file, net);
+  return g.model;
+}
+
 model *pnml_read(arena *a, names *n, sources *s, diags *d, uint32_t file)
 {
   pnml_net *net = pnml_read_net(a, n, s, d, file);
-  if (!net)
-    return NULL;
-  loading g = {.arena = a, .diags = d};
-  g.model = model_create(a, n, s, &pnml_facts);
-  g.model->file = source_name(s, file);
-  loading_run(&g, lower_file, net);
-  return g.model;
+  return net ? pnml_model(a, n, s, d, net, source_name(s, file)) : NULL;
 }
 
 const model_language pnml_facts = {

@@ -16,6 +16,10 @@
 /* A checked model of the net in the source 'file'; NULL with diagnostics. */
 model *pnml_read(arena *, names *, sources *, diags *, uint32_t file);
 
+/* The same of a net that was not read but made; 'name' is that of the file. */
+model *pnml_model(arena *, names *, sources *, diags *, pnml_net *,
+                  const char *name);
+
 /* The net of a model read by 'pnml_read'. */
 const pnml_net *pnml_net_of(const model *);
 

@@ -13,7 +13,8 @@ static void add_item(front *f, question *q, const claim *c, verdict if_reached,
                                       .claim = c,
                                       .if_reached = if_reached,
                                       .found = VERDICT_UNKNOWN,
-                                      .shown = shown};
+                                      .shown = shown,
+                                      .both = if_reached != VERDICT_UNKNOWN};
 }
 
 /* A place of the file, with all its values, has two tokens or more. */
@@ -56,8 +57,10 @@ static void add_examination(verification *v, question *q)
              false);
     break;
   case ASK_LIVE:
-    if (v->net->net->transition_group_count)
-      add_item(f, q, NULL, VERDICT_VIOLATED, false);
+    if (!v->net->net->transition_group_count)
+      break;
+    add_item(f, q, NULL, VERDICT_VIOLATED, false);
+    f->items[f->count - 1].both = false;
     break;
   case ASK_QUASI_LIVE:
   case ASK_STABLE:
@@ -100,6 +103,7 @@ static void add_question(verification *v, question *q)
     break;
   case PROPERTY_UPPER_BOUND:
     add_item(f, q, claim_const(f->arena, false), VERDICT_HOLDS, false);
+    f->items[f->count - 1].both = false; /* it does not say what is reached */
     break;
   case PROPERTY_LTL:
     add_formula(f, q, temporal_of_ltl(f->arena, &f->map, q->property->ltl));
@@ -214,8 +218,9 @@ void front_begin(verification *v, bool count)
   size_t room = v->questions.list.len + 1;
   f->items = ARENA_ARRAY(f->arena, front_item, room);
 
-  if (f->steps & 1u << FRONT_EQUATION)
-    f->equation = equation_create(f->net, v->limits);
+  if (front_proves(f))
+    f->equation =
+        equation_create(f->net, v->limits, f->steps & 1u << FRONT_EQUATION);
   for (size_t i = 0; i < v->questions.list.len; i++)
     if (v->questions.list.data[i]->selected && !count)
       add_question(v, v->questions.list.data[i]);

@@ -19,8 +19,12 @@ typedef struct front_item {
   bool has_value;
   int64_t value; /* PROPERTY_UPPER_BOUND: the bound that is looked for */
   bool shown;    /* the path is told as a run */
+  bool both;     /* that the goal cannot be reached decides it, too */
   const temporal *temporal; /* of linear or branching time; or NULL */
 } front_item;
+
+/* A smaller net, and goals as it tells them (front_smaller.c). */
+typedef struct front_smaller front_smaller;
 
 struct front {
   arena *arena;
@@ -28,6 +32,7 @@ struct front {
   place_map map;
   uint32_t steps; /* bits of front_step */
   bool asked;
+  bool told; /* that Z3 is not installed */
   front_item *items;
   walk_goal *goals; /* one for each item, then those of formulas */
   uint32_t count, goal_count;
@@ -41,6 +46,8 @@ struct front {
   uint32_t unbounded; /* a place, or UINT32_MAX */
   walk *walk;         /* at work */
   worker *worker;
+  /* For all goals together, and for a dead marking; or NULL. */
+  front_smaller *reaching, *dying;
 };
 
 static inline bool front_is_open(const front *f, uint32_t i)
@@ -48,11 +55,30 @@ static inline bool front_is_open(const front *f, uint32_t i)
   return f->items[i].found == VERDICT_UNKNOWN;
 }
 
+/* Whether proofs are looked for at all. */
+static inline bool front_proves(const front *f)
+{
+  return f->steps & (1u << FRONT_EQUATION | 1u << FRONT_EXACT);
+}
+
 /* Whether nothing but the number of markings counts. */
 static inline bool front_is_counted(const verification *v)
 {
   return v->net->examined && v->net->asks == ASK_TOKENS;
 }
+
+/* A goal is reached by a path that is the caller's; or it cannot be reached. */
+void front_reach(front *, uint32_t goal, const uint32_t *path, size_t length,
+                 answer_method);
+void front_refute(front *, uint32_t goal, answer_method);
+void front_settle(front *, uint32_t item, verdict, answer_method);
+/* Whether a claim cannot be true in the net of the equation: by simplex, and
+** where that gives up, by Z3. */
+bool front_refutes(verification *, equation *, arena *, const claim *);
+
+/* Asks smaller nets for what is open. */
+void smaller_run(verification *, const nut_options *, uint64_t times);
+void smaller_free(front *);
 
 /* Makes goals of the questions (front_goals.c); to count, those of tokens only.
 */

@@ -3,6 +3,7 @@
 #include "verify/nets/front_internal.h"
 
 #include "base/nearest.h"
+#include "net/exact.h"
 #include "net/firing.h"
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,7 @@ void front_free(verification *v)
   front *f = v->net ? v->net->front : NULL;
   if (!f)
     return;
+  smaller_free(f);
   walk_destroy(f->walk);
   walk_goals_free(f->goals, f->goals ? f->goal_count : 0);
   equation_destroy(f->equation);
@@ -74,7 +76,7 @@ void front_free(verification *v)
 
 /* ---- deciding ----------------------------------------------------------- */
 
-static void decide(front *f, uint32_t i, verdict found, answer_method method)
+void front_settle(front *f, uint32_t i, verdict found, answer_method method)
 {
   front_item *it = &f->items[i];
   if (it->found != VERDICT_UNKNOWN)
@@ -88,6 +90,27 @@ static void decide(front *f, uint32_t i, verdict found, answer_method method)
 static verdict other(verdict v)
 {
   return v == VERDICT_HOLDS ? VERDICT_VIOLATED : VERDICT_HOLDS;
+}
+
+void front_reach(front *f, uint32_t goal, const uint32_t *path, size_t length,
+                 answer_method method)
+{
+  walk_goal *g = &f->goals[goal];
+  vec_clear(&g->path);
+  for (size_t i = 0; i < length; i++)
+    vec_push(&g->path, path[i]);
+  g->reached = g->done = true;
+  if (goal < f->count)
+    front_settle(f, goal, f->items[goal].if_reached, method);
+}
+
+void front_refute(front *f, uint32_t goal, answer_method method)
+{
+  f->goals[goal].done = true;
+  if (goal >= f->count)
+    f->states[goal - f->count] = GOAL_REFUTED;
+  else if (f->items[goal].both)
+    front_settle(f, goal, other(f->items[goal].if_reached), method);
 }
 
 static ask_kind asked_of(const verification *v, uint32_t i)
@@ -136,8 +159,9 @@ static void judge_formulas(verification *v)
                             .stays = it->question->kind == PROPERTY_LTL};
     unsigned facts = temporal_facts_of(&known, it->temporal);
     if (facts & (FACT_ALL_TRUE | FACT_ALL_FALSE))
-      decide(f, i, facts & FACT_ALL_TRUE ? VERDICT_HOLDS : VERDICT_VIOLATED,
-             f->equation ? METHOD_EQUATION : METHOD_WALK);
+      front_settle(f, i,
+                   facts & FACT_ALL_TRUE ? VERDICT_HOLDS : VERDICT_VIOLATED,
+                   f->equation ? METHOD_EQUATION : METHOD_WALK);
   }
 }
 
@@ -150,12 +174,12 @@ static void judge_walk(verification *v)
     if (asks == ASK_QUASI_LIVE &&
         saw_all(f, net->transition_groups, net->transition_group_count,
                 walk_saw_enabled))
-      decide(f, i, VERDICT_HOLDS, METHOD_WALK);
+      front_settle(f, i, VERDICT_HOLDS, METHOD_WALK);
     if (asks == ASK_STABLE &&
         saw_all(f, net->place_groups, net->place_group_count, walk_saw_change))
-      decide(f, i, VERDICT_VIOLATED, METHOD_WALK);
+      front_settle(f, i, VERDICT_VIOLATED, METHOD_WALK);
     if (f->goals[i].reached)
-      decide(f, i, f->items[i].if_reached, METHOD_WALK);
+      front_settle(f, i, f->items[i].if_reached, METHOD_WALK);
   }
   if (walk_unbounded(f->walk) != UINT32_MAX)
     f->unbounded = walk_unbounded(f->walk);
@@ -193,15 +217,41 @@ static void take_walks(verification *v, uint64_t steps, uint64_t guided)
 
 /* ---- proving ------------------------------------------------------------ */
 
-static bool refuted(front *f, const claim *c)
+static bool may_ask_exactly(verification *v)
 {
-  enum { PROGRAMS = 400 };
-  c = claim_simplify(f->arena, c, equation_knows, f->equation);
-  return c->op == CLAIM_FALSE || equation_refutes(f->equation, c, PROGRAMS);
+  front *f = v->net->front;
+  if (!(f->steps & 1u << FRONT_EXACT))
+    return false;
+  if (exact_is_installed())
+    return true;
+  if (!f->told)
+    text_add(&v->remarks, "z3 is not installed: exact proofs are left out\n");
+  f->told = true;
+  return false;
+}
+
+bool front_refutes(verification *v, equation *e, arena *a, const claim *c)
+{
+  enum { PROGRAMS = 400, EXACT_PROGRAMS = 20 };
+  c = claim_simplify(a, c, equation_knows, e);
+  if (c->op == CLAIM_FALSE || equation_refutes(e, c, PROGRAMS))
+    return true;
+  if (!equation_gave_up(e) || limits_reached(v->limits) || !may_ask_exactly(v))
+    return false;
+  equation_allow_exact(e, EXACT_PROGRAMS);
+  bool refuted = equation_refutes(e, c, PROGRAMS);
+  equation_allow_exact(e, 0);
+  return refuted;
+}
+
+static bool refuted(verification *v, const claim *c)
+{
+  front *f = v->net->front;
+  return front_refutes(v, f->equation, f->arena, c);
 }
 
 /* A transition that never fires makes a net neither live nor quasi-live. */
-static bool some_transition_is_dead(const verification *v)
+static bool some_transition_is_dead(verification *v)
 {
   front *f = v->net->front;
   const pnml_net *net = v->net->net;
@@ -214,36 +264,37 @@ static bool some_transition_is_dead(const verification *v)
       parts[i] = claim_fireable(f->arena, f->net, x->first + i);
     if (limits_reached(v->limits))
       return false;
-    if (refuted(f, claim_join(f->arena, CLAIM_OR, parts, x->count)))
+    if (refuted(v, claim_join(f->arena, CLAIM_OR, parts, x->count)))
       return true;
   }
   return false;
 }
 
-static bool never_changes(front *f, uint32_t p)
+static bool never_changes(verification *v, uint32_t p)
 {
+  front *f = v->net->front;
   claim_term less = {p, 1}, more = {p, -1};
   int32_t tokens = f->net->tokens[p];
-  return refuted(f, claim_sum(f->arena, &less, 1, (int64_t)tokens - 1)) &&
-         refuted(f, claim_sum(f->arena, &more, 1, -(int64_t)tokens - 1));
+  return refuted(v, claim_sum(f->arena, &less, 1, (int64_t)tokens - 1)) &&
+         refuted(v, claim_sum(f->arena, &more, 1, -(int64_t)tokens - 1));
 }
 
-static bool group_never_changes(front *f, const pnml_group *g)
+static bool group_never_changes(verification *v, const pnml_group *g)
 {
   for (uint32_t i = 0; i < g->count; i++)
-    if (!never_changes(f, g->first + i))
+    if (!never_changes(v, g->first + i))
       return false;
   return true;
 }
 
-static bool some_place_is_stable(const verification *v)
+static bool some_place_is_stable(verification *v)
 {
   front *f = v->net->front;
   const pnml_net *net = v->net->net;
   for (uint32_t g = 0; g < net->place_group_count; g++)
     if (!saw_group(f, &net->place_groups[g], walk_saw_change) &&
         !limits_reached(v->limits) &&
-        group_never_changes(f, &net->place_groups[g]))
+        group_never_changes(v, &net->place_groups[g]))
       return true;
   return false;
 }
@@ -256,15 +307,15 @@ static void prove(verification *v, uint32_t i)
   switch (asked_of(v, i)) {
   case ASK_LIVE:
     if (some_transition_is_dead(v))
-      decide(f, i, VERDICT_VIOLATED, METHOD_EQUATION);
+      front_settle(f, i, VERDICT_VIOLATED, METHOD_EQUATION);
     return;
   case ASK_QUASI_LIVE:
     if (some_transition_is_dead(v))
-      decide(f, i, VERDICT_VIOLATED, METHOD_EQUATION);
+      front_settle(f, i, VERDICT_VIOLATED, METHOD_EQUATION);
     return;
   case ASK_STABLE:
     if (some_place_is_stable(v))
-      decide(f, i, VERDICT_HOLDS, METHOD_EQUATION);
+      front_settle(f, i, VERDICT_HOLDS, METHOD_EQUATION);
     return;
   case ASK_NOTHING:
   case ASK_TOKENS:
@@ -273,9 +324,8 @@ static void prove(verification *v, uint32_t i)
   case ASK_ONE_SAFE:
     break;
   }
-  if (it->question->kind != PROPERTY_UPPER_BOUND && !it->temporal &&
-      refuted(f, c))
-    decide(f, i, other(it->if_reached), METHOD_EQUATION);
+  if (it->both && refuted(v, c))
+    front_settle(f, i, other(it->if_reached), METHOD_EQUATION);
 }
 
 /* Goals of formulas. */
@@ -285,7 +335,7 @@ static void prove_goals(verification *v)
   for (uint32_t i = f->count; f->equation && !f->proved && i < f->goal_count;
        i++)
     if (!f->goals[i].done && !limits_reached(v->limits) &&
-        refuted(f, f->goals[i].claim)) {
+        refuted(v, f->goals[i].claim)) {
       f->goals[i].done = true;
       f->states[i - f->count] = GOAL_REFUTED;
     }
@@ -335,7 +385,8 @@ static void shorten(front *f)
 
 /* A few steps find what is easy to find; then proofs, which are cheap, settle
 ** most of what cannot be found; then walks go on. */
-bool front_run(verification *v, bool count, uint64_t times)
+bool front_run(verification *v, const nut_options *o, bool count,
+               uint64_t times)
 {
   enum { FEW_STEPS = 1 << 15, STEPS = 1 << 18, GUIDED_STEPS = 1 << 12 };
   front *f = v->net->front;
@@ -352,6 +403,9 @@ bool front_run(verification *v, bool count, uint64_t times)
   f->proved = true;
   take_walks(v, times * STEPS, times * GUIDED_STEPS);
   judge_formulas(v);
+  if (f->steps & 1u << FRONT_SMALLER && !count)
+    smaller_run(v, o, times);
+  judge_formulas(v);
   shorten(f);
   make_room(v);
   if (!front_is_unbounded(v))
@@ -360,11 +414,11 @@ bool front_run(verification *v, bool count, uint64_t times)
   return count || front_is_counted(v) || !is_left(v);
 }
 
-bool front_answers_trees(verification *v)
+bool front_answers_trees(verification *v, const nut_options *o)
 {
   if (!v->net || !v->net->front || v->net->front->arena)
     return false;
-  front_run(v, false, 1);
+  front_run(v, o, false, 1);
   return !questions_ask(&v->questions, ABOUT_TREES);
 }
 

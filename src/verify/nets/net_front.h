@@ -17,7 +17,9 @@ typedef struct front front;
 /* clang-format off */
 #define FRONT_STEPS(STEP)                                                      \
   STEP(WALKS,    "walks",    "runs by chance and towards the goals")           \
-  STEP(EQUATION, "equation", "proofs by the state equation and traps")
+  STEP(EQUATION, "equation", "proofs by the state equation and traps")         \
+  STEP(EXACT,    "z3", "what is too much for the equation, by Z3")             \
+  STEP(SMALLER,  "reductions", "the same, and engines, on smaller nets")
 /* clang-format on */
 
 typedef enum {
@@ -34,10 +36,10 @@ bool front_is_asked(const verification *);
 /* Takes all steps, the longer the greater 'times' is.  True: nothing is left
 ** to ask, or nothing that an engine could find out.  To 'count', all it can say
 ** is that there is no end. */
-bool front_run(verification *, bool count, uint64_t times);
+bool front_run(verification *, const nut_options *, bool count, uint64_t times);
 /* The same for formulas of branching time, of nets that have too many markings
 ** to look at one by one. */
-bool front_answers_trees(verification *);
+bool front_answers_trees(verification *, const nut_options *);
 /* Whether a walk has shown that the net has no bound. */
 bool front_is_unbounded(const verification *);
 /* Whether it has decided a question, which then is its to answer. */
