@@ -258,6 +258,18 @@ bool source_is_hidden(const sources *s, uint32_t number)
   return f && f->hidden;
 }
 
+uint32_t source_count(const sources *s)
+{
+  return (uint32_t)s->files.len;
+}
+
+bool source_is_original(const sources *s, uint32_t number)
+{
+  const file *f = get_file(s, number);
+  return f && (!f->label || f->hidden) && !f->origin.file &&
+         !f->recipe.pieces.len;
+}
+
 const char *source_text(const sources *s, uint32_t number, size_t *length)
 {
   const file *f = get_file(s, number);
