@@ -5,6 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -39,6 +40,33 @@ static void hint_pan_flags(const nut_load *load)
   }
 }
 
+const char *model_name(const options *o)
+{
+  const char *file = o->files.data[0];
+  return strcmp(file, "-") ? file : "stdin";
+}
+
+/* What is on the standard input; a little more than a model may have is
+** enough to be told so. */
+static void read_input(text *out)
+{
+  enum { MOST = (64 << 20) + 1 };
+  char block[1 << 16];
+  size_t n;
+  while (out->len < MOST && (n = fread(block, 1, sizeof block, stdin)) > 0)
+    text_add_bytes(out, block, n);
+}
+
+static nut_workspace *open_input(const options *o, const nut_load *load)
+{
+  text content = {0};
+  read_input(&content);
+  nut_workspace *w =
+      nut_open_text(model_name(o), text_string(&content), content.len, load);
+  text_free(&content);
+  return w;
+}
+
 nut_workspace *open_model(const options *o, int *status)
 {
   nut_load load = o->load;
@@ -50,7 +78,9 @@ nut_workspace *open_model(const options *o, int *status)
     load.more = o->files.data + 1;
     load.more_count = o->files.len - 1;
   }
-  nut_workspace *w = nut_open_file(o->files.data[0], &load);
+  nut_workspace *w = strcmp(o->files.data[0], "-")
+                         ? nut_open_file(o->files.data[0], &load)
+                         : open_input(o, &load);
   const nut_model *m = nut_workspace_model(w);
   say_error(nut_model_messages(m));
   *status = (int)nut_model_verdict(m);
@@ -129,7 +159,7 @@ static const char *trail_name(const options *o, arena *a)
 {
   if (*o->trail)
     return o->trail;
-  return arena_printf(a, "%s.trail", o->files.data[0]);
+  return arena_printf(a, "%s.trail", model_name(o));
 }
 
 static bool is_taken(const taken *list, const char *name)

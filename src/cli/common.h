@@ -7,7 +7,10 @@
 #include "cli/options.h"
 #include "nutshell.h"
 
-/* Opens the model of the command line.  Shows its diagnostics; NULL when it
+/* How messages call the model of the command line: "-" is "stdin". */
+const char *model_name(const options *);
+
+/* Opens the model of the command line; "-" is read from the standard input.  Shows its diagnostics; NULL when it
 ** cannot be used, with the exit status.  Commands that make a report get a model
 ** that met a limit, to report that. */
 nut_workspace *open_model(const options *, int *status);

@@ -11,7 +11,7 @@
 **   LEAVE     no argument; clears a bool
 **   NUMBER    whole number lo .. hi
 **   SIZE      bytes, with K, M, G, T as factors of 1024
-**   SECONDS   a number up to hi, perhaps with a fraction
+**   SECONDS   a time: a number, perhaps with a fraction, perhaps s, m or h
 **   PICK      one of the words of a list CHOICE(enumerator, word)
 **   SWITCH    a bool, 'on' or 'off'; the usual one is named first
 **   TEXT      any text
@@ -130,6 +130,8 @@
     "EXPR is true in every state")                                             \
   OPTIONAL(OWN, json, "json", "FILE", ON_SEARCH,                               \
     "write the result as JSON to FILE (default: standard output)")             \
+  TEXT(LOAD, language, "language", "NAME", ON_MODEL,                           \
+    "read the model as promela, dve, gaston, lpn, stg or pnml")                \
   LIST(CHECK, ltl, ltl_count, "ltl", "FORMULA", ON(check),                     \
     "the LTL formula is true of every run")                                    \
   FLAG(OWN, man, "man", ON(help),                                              \
@@ -193,7 +195,7 @@
   NUMBER(OWN, threads, "threads", "N", 1, 1, 1, ON_SEARCH,                     \
     "number of threads")                                                       \
   SECONDS(LOAD, seconds, "time", 1000000000, ON_MODEL,                         \
-    "stop after SECONDS (0: no limit)")                                        \
+    "stop after TIME: 90, 90s, 5m, 2h (0: no limit)")                                        \
   PICK(OWN, to, "to", TARGETS, ON(convert),                                    \
     "the language to write")                                                   \
   TEXT(OWN, trace, "trace", "FILE", ON_TRACE,                                  \
@@ -295,7 +297,7 @@ typedef struct option_entry {
 #define ENTRY_SIZE(home, field, name, on, help)                                \
   {ENTRY(SIZE, home, field, name, "SIZE", on, help)},
 #define ENTRY_SECONDS(home, field, name, hi_, on, help)                        \
-  {ENTRY(SECONDS, home, field, name, "SECONDS", on, help), .hi = hi_},
+  {ENTRY(SECONDS, home, field, name, "TIME", on, help), .hi = hi_},
 #define ENTRY_PICK(home, field, name, LIST, on, help)                          \
   {ENTRY(PICK, home, field, name, CHOICE_WORDS(LIST), on, help)},
 #define ENTRY_SWITCH(home, field, name, words, on, help)                       \
