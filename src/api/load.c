@@ -232,7 +232,8 @@ const char *nut_model_file(const nut_model *m)
 nut_source nut_model_source(const nut_model *m, size_t index)
 {
   for (uint32_t i = 1; m && m->sources && i <= m->read; i++) {
-    if (!source_is_original(m->sources, i) || index-- > 0)
+    bool is_read = i == m->source || source_is_file(m->sources, i);
+    if (!is_read || index-- > 0)
       continue;
     nut_source s = {.file = source_name(m->sources, i)};
     if (!source_is_hidden(m->sources, i))

@@ -14,15 +14,17 @@
     "satisfy the formula of linear temporal logic.  Operators: [] <> U W V X\n"\
     "&& || ! -> <-> as in SPIN, the letters G F R M, and words such as\n"      \
     "always, eventually, until.  SVG needs Graphviz (the program 'dot').\n")   \
-  COMMAND(check, "FILE", "check everything a model asks for",                  \
+  COMMAND(check, "FILE...", "check everything a model asks for",               \
     "Walks all reachable states of the model and reports one row for each\n"   \
     "property: assertions, invalid end states, array bounds, and what the\n"   \
-    "options add.  A violated property comes with a counterexample.\n")        \
+    "options add.  A violated property comes with a counterexample.  Several\n"\
+    "models are checked one after the other, and of a folder all that are in\n"\
+    "it; nets (.lpn, .g) that are named together are parts of one system.\n")  \
   COMMAND(convert, "FILE", "write a model in another language",                \
     "Writes the model as Promela, DVE or PNML, with the same states and\n"     \
     "transitions: one process makes all steps of the system.  What the\n"      \
     "other language cannot express is refused, with the reason.\n")            \
-  COMMAND(count, "FILE", "count the reachable states, errors not stopping",    \
+  COMMAND(count, "FILE...", "count the reachable states, errors not stopping", \
     "Walks the whole reachable space, without reduction, past every error,\n"  \
     "and prints how many states, transitions, deadlocks and errors there\n"    \
     "are.  Never claims and ltl blocks are ignored.\n")                        \

@@ -67,7 +67,7 @@ static nut_workspace *open_input(const options *o, const nut_load *load)
   return w;
 }
 
-nut_workspace *open_model(const options *o, int *status)
+nut_workspace *open_any_model(const options *o)
 {
   nut_load load = o->load;
   hint_pan_flags(&load);
@@ -81,14 +81,18 @@ nut_workspace *open_model(const options *o, int *status)
   nut_workspace *w = strcmp(o->files.data[0], "-")
                          ? nut_open_file(o->files.data[0], &load)
                          : open_input(o, &load);
-  const nut_model *m = nut_workspace_model(w);
-  say_error(nut_model_messages(m));
-  *status = (int)nut_model_verdict(m);
-  bool reported = o->command->mask & ON_SEARCH;
-  if (nut_model_good(m) || (m && reported && *status == STATUS_UNKNOWN)) {
+  say_error(nut_model_messages(nut_workspace_model(w)));
+  if (w)
     nut_check_overflow(w, o->check.check_overflow);
+  return w;
+}
+
+nut_workspace *open_model(const options *o, int *status)
+{
+  nut_workspace *w = open_any_model(o);
+  *status = (int)nut_model_verdict(nut_workspace_model(w));
+  if (*status == STATUS_HOLDS)
     return w;
-  }
   nut_close(w);
   return NULL;
 }
@@ -122,7 +126,7 @@ static bool ends_with(const char *name, const char *ending)
   return n > m && strcmp(name + n - m, ending) == 0;
 }
 
-static bool spares_model(const options *o, const char *option, const char *name)
+bool spares_model(const options *o, const char *option, const char *name)
 {
   for (size_t i = 0; name && *name && i < o->files.len; i++)
     if (same_file(name, o->files.data[i])) {
@@ -144,8 +148,7 @@ bool outputs_good(const options *o)
          spares_model(o, "trail", o->trail) && spares_model(o, "msc", o->msc);
 }
 
-/* "dir/t.json" with suffix "x" is "dir/t-x.json". */
-static const char *with_suffix(arena *a, const char *name, const char *suffix)
+const char *with_suffix(arena *a, const char *name, const char *suffix)
 {
   if (!suffix)
     return name;
@@ -223,12 +226,19 @@ static bool write_chart(const trace_files *f)
                      ends_with(name, ".svg") ? NUT_SVG : NUT_MERMAID);
 }
 
+/* The standard output has room for the first one. */
+static bool is_wanted(const char *name, const char *suffix)
+{
+  return name && (!suffix || strcmp(name, "-"));
+}
+
 bool write_traces(const options *o, const nut_trace *t, const char *suffix,
                   nut_result *r)
 {
   trace_files f = {o, t, suffix, arena_create()};
-  bool good = (!o->trace || write_json(&f, r)) &&
-              (!o->trail || write_trail(&f)) && (!o->msc || write_chart(&f));
+  bool good = (!is_wanted(o->trace, suffix) || write_json(&f, r)) &&
+              (!is_wanted(o->trail, suffix) || write_trail(&f)) &&
+              (!is_wanted(o->msc, suffix) || write_chart(&f));
   arena_destroy(f.arena);
   return good;
 }

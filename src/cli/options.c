@@ -221,6 +221,7 @@ static void add_macro(parser *p, const option_entry *o, const char *value)
 
 static bool read_value(parser *p, const option_entry *o, const char *value)
 {
+  vec_push(&p->options->given, ((given_option){o, value}));
   switch (o->kind) {
   case KIND_FLAG:
   case KIND_LEAVE:
@@ -390,6 +391,7 @@ void options_free(options *o)
   for (size_t i = 0; i < o->kept.len; i++)
     mem_free(o->kept.data[i], strlen(o->kept.data[i]) + 1);
   vec_free(&o->kept);
+  vec_free(&o->given);
   vec_free(&o->files);
   for (size_t i = 0; i < o->texts.len; i++)
     vec_free(&o->texts.data[i].list);

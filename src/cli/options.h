@@ -124,6 +124,8 @@
   MACRO(LOAD, preprocessor, preprocessor_count, "-I", "include", "DIR",        \
     ON_MODEL,                                                                  \
     "look for included files in DIR (short: -I)")                              \
+  FLAG(OWN, inline_traces, "inline-traces", ON_SEARCH,                         \
+    "put the traces into the JSON of the result")                              \
   FLAG(OWN, interactive, "interactive", ON(simulate),                          \
     "choose each step yourself")                                               \
   LIST(CHECK, invariants, invariant_count, "invariant", "EXPR", ON(check),     \
@@ -176,6 +178,8 @@
     "set 'sharing': share ends of states every N states only (0: always)")     \
   SWITCH(CHECK, reorder, "reorder", "off|on", ON_SEARCH,                       \
     "with --base bdd: improve the order when the diagram has doubled")         \
+  LIST(OWN, reports, report_count, "report", "KIND[=FILE]", ON_SEARCH,         \
+    "write json, junit, sarif, github or tap; may be repeated")                \
   SWITCH(CHECK, reset_dead, "reset-dead", "on|off", ON(check),                 \
     "forget values that are not read again")                                   \
   PICK(CHECK, search, "search", NUT_SEARCHES, ON_SEARCH,                       \
@@ -232,7 +236,15 @@ typedef struct option_texts {
 #define FIELD_SECONDS(home, field, ...) FIELD_##home(double, field)
 #define FIELD_PICK(home, field, ...) FIELD_##home(unsigned, field)
 #define FIELD_TEXT(home, field, ...) FIELD_##home(const char *, field)
+#define FIELD_LIST(home, field, count, ...)                                    \
+  FIELD_##home(const char *const *, field) FIELD_##home(size_t, count)
 #define FIELD_NONE(...)
+
+/* An option as it was given: of a flag the value is "". */
+typedef struct given_option {
+  const struct option_entry *entry;
+  const char *value;
+} given_option;
 
 /* The values of all options.  Texts point into argv or into 'kept'. */
 struct options {
@@ -241,9 +253,10 @@ struct options {
   nut_options check; /* for 'nut_check' and 'nut_count' */
   nut_load load;     /* for 'nut_load_file' */
   VEC(option_texts) texts;
+  VEC(given_option) given; /* in their order */
   VEC(char *) kept;
   OPTIONS(FIELD_FLAG, FIELD_FLAG, FIELD_NUMBER, FIELD_NUMBER, FIELD_SECONDS,
-          FIELD_PICK, FIELD_FLAG, FIELD_TEXT, FIELD_NONE, FIELD_NONE,
+          FIELD_PICK, FIELD_FLAG, FIELD_TEXT, FIELD_LIST, FIELD_NONE,
           FIELD_TEXT)
 };
 

@@ -78,9 +78,9 @@ const char *source_name(const sources *, uint32_t file);
 uint32_t source_find(const sources *, const char *path); /* 0 = not read */
 /* How many there are: they are numbered 1 .. that many. */
 uint32_t source_count(const sources *);
-/* Whether somebody wrote it as it is: it was not made of others, is no part of
-** another one, and no name that a model made up. */
-bool source_is_original(const sources *, uint32_t file);
+/* Whether it is a file of the system, though perhaps one that is not shown; not
+** a text from memory, a part, a text made of others, or a name. */
+bool source_is_file(const sources *, uint32_t file);
 
 /* ---- texts made of others ----
 **
