@@ -233,7 +233,7 @@ static int examine_all(const options *o, model_list *l, bool count, formats *f)
     worst = worse_verdict(worst, NUT_UNKNOWN);
   if (l->several && !f->takes_output)
     say_sum(found, l->models.len - i);
-  if (!formats_write(f, worst))
+  if (!formats_write(f, "verdict", nut_verdict_name(worst)))
     return STATUS_BAD;
   return (int)worst;
 }

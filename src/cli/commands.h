@@ -44,6 +44,12 @@
   COMMAND(stores, "", "list the stores, one line each",                        \
     "Lists the names --store accepts: how a state is encoded (codec) and\n"    \
     "where it is kept (set), whether the store is exact, and its idea.\n")     \
+  COMMAND(test, "FILE...", "compare models with what they expect",             \
+    "Tries every model that says what is expected of it, in a comment such as\n"\
+    "'expect: holds; states 38', and prints a line for each expectation.  Of\n"\
+    "a folder all models are tried, several at a time.  The status is 0 when\n"\
+    "all is as expected, 1 when not, 2 when a model cannot be read, and 3 when\n"\
+    "one is unknown though it is expected to be something else.\n")            \
   COMMAND(help, "[COMMAND]", "explain a command",                              \
     "Explains a command and its options.  --man and --bash-completion print\n" \
     "what packages install.\n")

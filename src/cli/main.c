@@ -70,7 +70,7 @@ static bool right_number_of_files(const options *o)
     least = most = 0;
   else if (id == COMMAND_help)
     least = 0;
-  else if (id == COMMAND_check || id == COMMAND_count)
+  else if (id == COMMAND_check || id == COMMAND_count || id == COMMAND_test)
     most = n;
   if (n >= least && n <= most)
     return true;

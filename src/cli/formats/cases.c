@@ -35,9 +35,9 @@ static void add_property(const json_t *p, case_list *list)
     const char *message = json_get_text(p, "message");
     const char *why = json_get_text(p, "reason");
     add_place(at, &c.message);
-    text_add(&c.message, *message  ? message
-                         : *why ? why
-                                   : json_get_text(p, "verdict"));
+    text_add(&c.message, *message ? message
+                         : *why   ? why
+                                  : json_get_text(p, "verdict"));
     if (json_is_string(json_object_get(p, "text")))
       text_printf(&c.message, " at %s", json_get_text(p, "text"));
     if (json_is_string(json_object_get(p, "note")))

@@ -85,7 +85,8 @@ void format_json(const json_t *all, text *out)
 
 /* ---- what the options ask for ------------------------------------------- */
 
-static bool add_target(formats *f, const char *word)
+/* Of tests there are fewer kinds. */
+static bool add_target(formats *f, const char *word, bool tests)
 {
   size_t length = strcspn(word, "=");
   const char *file = word[length] ? word + length + 1 : "-";
@@ -101,6 +102,10 @@ static bool add_target(formats *f, const char *word)
   }
   if (!*file) {
     complain("--report %s needs a FILE after '='", word);
+    return false;
+  }
+  if (tests && (write == format_sarif || write == format_github)) {
+    complain("--report %s: 'test' has no such report", word);
     return false;
   }
   vec_push(&f->targets, ((format_target){write, file}));
@@ -151,8 +156,9 @@ bool formats_open(formats *f, const options *o, bool several)
   if (o->json)
     vec_push(&f->targets,
              ((format_target){format_json, *o->json ? o->json : "-"}));
+  bool tests = o->command->mask & ON(test);
   for (size_t i = 0; i < o->report_count; i++)
-    if (!add_target(f, o->reports[i]))
+    if (!add_target(f, o->reports[i], tests))
       return false;
   if (!one_output(f, o))
     return false;
@@ -161,9 +167,9 @@ bool formats_open(formats *f, const options *o, bool several)
     f->traces |= f->targets.data[i].write == format_sarif;
   f->all = json_object();
   json_put(f->all, "nutshell", json_shown(nut_version()));
-  json_put(f->all, "format", json_shown("results"));
+  json_put(f->all, "format", json_shown(tests ? "tests" : "results"));
   json_put(f->all, "command", json_shown(o->command->name));
-  json_put(f->all, "verdict", json_null());
+  json_put(f->all, tests ? "result" : "verdict", json_null());
   json_put(f->all, "runs", json_array());
   return true;
 }
@@ -212,10 +218,10 @@ static bool write_target(const formats *f, const format_target *t)
   return good;
 }
 
-bool formats_write(formats *f, nut_verdict worst)
+bool formats_write(formats *f, const char *key, const char *word)
 {
   bool good = true;
-  json_put(f->all, "verdict", json_shown(nut_verdict_name(worst)));
+  json_put(f->all, key, json_shown(word));
   for (size_t i = 0; i < f->targets.len; i++)
     good &= write_target(f, &f->targets.data[i]);
   return good;

@@ -50,8 +50,9 @@ typedef struct formats {
 bool formats_open(formats *, const options *, bool several);
 /* Takes the document of a model. */
 void formats_add(formats *, json_t *document);
-/* Writes everything; false after a complaint. */
-bool formats_write(formats *, nut_verdict);
+/* Writes everything, with what all models say together; false after a
+** complaint. */
+bool formats_write(formats *, const char *key, const char *word);
 void formats_close(formats *);
 
 /* What several models say together: error, violated, unknown, holds. */
