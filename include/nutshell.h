@@ -38,8 +38,9 @@ extern "C" {
 **
 **   2   loading and options have more fields than in 1
 **   3   loading has limits, which count for what follows as well; 'deadlocks'
-**       and 'liveness' say what is checked, not what is left out */
-#define NUT_API 3
+**       and 'liveness' say what is checked, not what is left out
+**   4   loading can be told the language */
+#define NUT_API 4
 
 const char *nut_version(void);    /* "0.1.0", of the library linked */
 const char *nut_built_with(void); /* compiler and libraries */
@@ -62,6 +63,9 @@ const char *nut_verdict_name(nut_verdict); /* "holds" */
 /* ---- loading ------------------------------------------------------------ */
 
 typedef struct nut_load {
+  /* How the language is called (see 'nut_language_at'); NULL: that of the
+  ** file's ending, Promela unless it says otherwise. */
+  const char *language;
   /* Options of the preprocessor: "-DN=3", "-UN", "-Idir", in their order; a
   ** model is refused with others.  Files outside the folder of the model and
   ** these folders are not shown. */
@@ -85,8 +89,19 @@ typedef struct nut_load {
 
 nut_load nut_load_defaults(void);
 
-/* Reads a model; the language is that of the file's ending (Promela unless it
-** says otherwise).  Ask 'nut_model_good' whether it can be used. */
+/* A language that models are written in: its name, and the endings of its
+** files, each with its dot, one after the other. */
+typedef struct nut_language {
+  const char *name;    /* "promela"; NULL: there are no more */
+  const char *endings; /* ".pml.pm" */
+} nut_language;
+
+nut_language nut_language_at(size_t index);
+/* The language that the ending of a file's name tells; its name is NULL when
+** the ending is that of none. */
+nut_language nut_language_of(const char *file);
+
+/* Reads a model.  Ask 'nut_model_good' whether it can be used. */
 nut_model *nut_load_file(const char *path, const nut_load *);
 /* The same for text in memory; 'name' is what messages call it. */
 nut_model *nut_load_text(const char *name, const char *text, size_t length,
@@ -102,6 +117,17 @@ nut_verdict nut_model_verdict(const nut_model *);
 const char *nut_model_messages(const nut_model *);
 const char *nut_model_language(const nut_model *);
 const char *nut_model_file(const nut_model *);
+
+/* A text that the model was read from: the model itself, then what it includes.
+** 'text' is NULL where the file must not be shown (see the manual, "The model").
+*/
+typedef struct nut_source {
+  const char *file; /* NULL: there are no more */
+  const char *text;
+  size_t length;
+} nut_source;
+
+nut_source nut_model_source(const nut_model *, size_t index);
 
 /* Names of the properties a check of the model decides, in order; NULL after
 ** the last. */

@@ -92,12 +92,44 @@ static bool is_in(const char *list, const char *suffix)
   return false;
 }
 
-const language *language_of_file(const char *name)
+/* NULL: the ending is that of no language. */
+static const language *by_ending(const char *file)
 {
-  const char *slash = strrchr(name, '/'), *dot = strrchr(name, '.');
+  const char *slash = strrchr(file, '/'), *dot = strrchr(file, '.');
   if (dot && (!slash || dot > slash))
     for (size_t i = 0; i < LANGUAGES; i++)
       if (is_in(languages[i].suffixes, dot))
         return &languages[i];
-  return &languages[0];
+  return NULL;
+}
+
+static const language *by_name(const char *name)
+{
+  for (size_t i = 0; i < LANGUAGES; i++)
+    if (!strcmp(languages[i].facts->name, name))
+      return &languages[i];
+  return NULL;
+}
+
+const language *language_of(const char *file, const nut_load *load)
+{
+  if (load && load->language)
+    return by_name(load->language);
+  const language *found = by_ending(file);
+  return found ? found : &languages[0];
+}
+
+static nut_language public_language(const language *l)
+{
+  return l ? (nut_language){l->facts->name, l->suffixes} : (nut_language){0};
+}
+
+nut_language nut_language_at(size_t index)
+{
+  return public_language(index < LANGUAGES ? &languages[index] : NULL);
+}
+
+nut_language nut_language_of(const char *file)
+{
+  return public_language(by_ending(file));
 }

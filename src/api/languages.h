@@ -12,7 +12,8 @@ typedef struct language {
   model *(*read)(nut_model *, uint32_t file, const nut_load *);
 } language;
 
-/* By the ending of the name; Promela when it says nothing. */
-const language *language_of_file(const char *name);
+/* As loading says, or by the ending of the name; Promela when both say nothing.
+** NULL: loading names one that is not there. */
+const language *language_of(const char *file, const nut_load *);
 
 #endif

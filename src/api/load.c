@@ -43,6 +43,7 @@ static void keep_load(nut_model *m, const nut_load *load)
   m->load.preprocessor =
       copy_words(m->arena, m->load.preprocessor, m->load.preprocessor_count);
   m->load.more = copy_words(m->arena, m->load.more, m->load.more_count);
+  m->load.language = m->language;
   m->load.interrupt = NULL;
   m->load.tell = NULL;
 }
@@ -53,13 +54,17 @@ static void read_model(nut_model *m, const char *content, size_t length,
   const char *error = NULL;
   uint32_t file = content ? source_add(m->sources, m->file, content, length)
                           : source_read(m->sources, m->file, &error);
+  const language *l = language_of(m->file, load);
   m->source = file;
   keep_load(m, load);
-  if (file)
-    m->own = language_of_file(m->file)->read(m, file, load);
+  if (!l)
+    diag_error(m->diags, NO_SPAN, "there is no language '%s'", load->language);
+  else if (file)
+    m->own = l->read(m, file, load);
   else
     diag_error(m->diags, NO_SPAN, "%s%s", content ? m->file : error,
                content ? ": the text is too long" : "");
+  m->read = source_count(m->sources);
   if (!m->own)
     return;
   m->own->file = m->file;
@@ -73,7 +78,7 @@ model *nut_read_again(nut_model *m)
 {
   diags *shown_before = m->diags;
   m->diags = diags_create(m->sources);
-  model *made = language_of_file(m->file)->read(m, m->source, &m->load);
+  model *made = language_of(m->file, &m->load)->read(m, m->source, &m->load);
   diags_destroy(m->diags);
   m->diags = shown_before;
   if (made) {
@@ -91,20 +96,27 @@ typedef struct loading_job {
   const nut_load *load;
 } loading_job;
 
-static void fill_model(nut_model *m, const char *name)
+/* How its language is called; "" when there is none of the name asked for. */
+static const char *language_name(const char *file, const nut_load *load)
+{
+  const language *l = language_of(file, load);
+  return l ? l->facts->name : "";
+}
+
+static void fill_model(nut_model *m, const char *name, const nut_load *load)
 {
   m->arena = arena_create();
   m->names = names_create();
   m->sources = sources_create();
   m->diags = diags_create(m->sources);
   m->file = mem_copy_string(name);
-  m->language = language_of_file(name)->facts->name;
+  m->language = language_name(name, load);
 }
 
 static void do_load(void *job)
 {
   loading_job *j = job;
-  fill_model(j->model, j->name);
+  fill_model(j->model, j->name, j->load);
   read_model(j->model, j->content, j->length, j->load);
   loaded_collect_messages(j->model);
 }
@@ -129,7 +141,7 @@ static void do_say_unread(void *job)
   loading_job *j = job;
   nut_model *m = j->model;
   m->file = mem_copy_string(j->name);
-  m->language = language_of_file(j->name)->facts->name;
+  m->language = language_name(j->name, j->load);
   text_printf(&m->messages, "%s\n", reason_text(limits_why(&m->limits)));
   if (limits_too_small(&m->limits))
     text_printf(&m->messages, "the program itself needs %d MB\n",
@@ -215,6 +227,20 @@ const char *nut_model_language(const nut_model *m)
 const char *nut_model_file(const nut_model *m)
 {
   return m->file;
+}
+
+nut_source nut_model_source(const nut_model *m, size_t index)
+{
+  for (uint32_t i = 1; m && m->sources && i <= m->read; i++) {
+    bool is_read = i == m->source || source_is_file(m->sources, i);
+    if (!is_read || index-- > 0)
+      continue;
+    nut_source s = {.file = source_name(m->sources, i)};
+    if (!source_is_hidden(m->sources, i))
+      s.text = source_text(m->sources, i, &s.length);
+    return s;
+  }
+  return (nut_source){0};
 }
 
 const char *nut_model_property(const nut_model *m, size_t index)

@@ -1,12 +1,22 @@
-/* 'check' and 'count': options checked, the model examined, the report said.
-** */
+/* 'check' and 'count': options checked, models examined one after the other,
+** reports said and written.  An exit status is a verdict. */
 
 #include "base/nearest.h"
 #include "cli/common.h"
+#include "cli/formats/document.h"
+#include "cli/formats/formats.h"
+#include "cli/interrupt.h"
+#include "cli/many/models.h"
 #include "cli/mcc.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include <string.h>
+
+_Static_assert((int)NUT_HOLDS == STATUS_HOLDS &&
+                   (int)NUT_VIOLATED == STATUS_VIOLATED &&
+                   (int)NUT_ERROR == STATUS_BAD &&
+                   (int)NUT_UNKNOWN == STATUS_UNKNOWN,
+               "the same number");
 
 bool store_exists(const options *o)
 {
@@ -27,19 +37,21 @@ bool store_exists(const options *o)
   return false;
 }
 
-/* A name that is not a property is a mistake worth a hint. */
-static bool properties_exist(const options *o, const nut_model *m)
+/* A name that is not a property is a mistake worth a hint, which is added as
+** well. */
+static bool properties_exist(const options *o, const nut_model *m, text *said)
 {
   const char *known[256];
   size_t count = 0;
   while (count < 256 && (known[count] = nut_model_property(m, count)))
     count++;
   for (size_t i = 0; i < o->check.property_count; i++) {
-    if (nut_model_find_property(m, o->check.properties[i]))
+    const char *asked = o->check.properties[i];
+    if (nut_model_find_property(m, asked))
       continue;
-    complain("--property %s: the model has no such property",
-             o->check.properties[i]);
-    const char *near = nearest_word(o->check.properties[i], known, count);
+    const char *near = nearest_word(asked, known, count);
+    text_printf(said, "--property %s: the model has no such property", asked);
+    complain("%s", text_string(said));
     if (near)
       note("did you mean '%s'?", near);
     return false;
@@ -67,81 +79,185 @@ static bool write_all_traces(const options *o, nut_result *r)
   return good;
 }
 
-/* Without a name --json takes the place of the report. */
-static bool report(const options *o, const nut_result *r)
+/* One model under examination. */
+typedef struct examined {
+  const options *options;
+  nut_workspace *workspace;
+  formats *formats;
+  bool count;
+} examined;
+
+/* The document, if somebody wants it, and the text, if there is room for it. */
+static void report(const examined *e, const nut_result *r)
 {
   text out = {0};
-  bool good = true;
-  if (o->json) {
-    good = nut_result_text(r, NUT_JSON, (nut_style){0}, gather_text, &out) &&
-           write_file(*o->json ? o->json : "-", &out);
-    text_clear(&out);
-  }
-  if (!o->json || (*o->json && strcmp(o->json, "-") != 0)) {
-    nut_result_text(r, NUT_TEXT, style_of(o), gather_text, &out);
+  const formats *f = e->formats;
+  if (f->targets.len)
+    formats_add(e->formats,
+                document_of_result(e->options, e->workspace, r, f->traces));
+  if (!f->takes_output) {
+    nut_result_text(r, NUT_TEXT, style_of(e->options), gather_text, &out);
     say_text(&out);
   }
   text_free(&out);
-  return good;
+}
+
+static int refuse(const examined *e, nut_verdict v, const char *messages)
+{
+  if (e->formats->targets.len)
+    formats_add(e->formats,
+                document_of_error(e->options, e->workspace, v, messages));
+  return (int)v;
 }
 
 /* Reports a result; returns the exit status. */
-static int conclude(const options *o, nut_result *r)
+static int conclude(const examined *e, nut_result *r)
 {
+  const options *o = e->options;
   nut_verdict v = nut_result_verdict(r);
-  if (!r)
-    return complain("out of memory"), STATUS_UNKNOWN;
+  if (!r) {
+    complain("out of memory");
+    return refuse(e, NUT_UNKNOWN, "out of memory");
+  }
   if (v == NUT_ERROR) {
     say_error(nut_result_messages(r));
-    return STATUS_BAD;
+    return refuse(e, v, nut_result_messages(r));
   }
   if (nut_result_note(r))
     note("interpreted, not compiled: %s", nut_result_note(r));
   if (o->verbose)
     say_error(nut_result_remarks(r));
-  if (o->mcc) {
+  if (o->mcc)
     mcc_answer(o, r);
-    return (int)v;
-  }
-  if (!write_all_traces(o, r) || !report(o, r))
-    return STATUS_BAD;
+  else if (!write_all_traces(o, r))
+    v = NUT_ERROR;
+  report(e, r);
   return (int)v;
 }
 
-static int examine(const options *o, bool count)
+/* ---- one model ---------------------------------------------------------- */
+
+static int run_search(const examined *e, nut_model *m)
 {
+  const options *o = e->options;
   progress_line line;
   text growth = {0};
-  if (!outputs_good(o) || !store_exists(o))
-    return STATUS_BAD;
-  int status;
-  nut_workspace *w = open_model(o, &status);
-  nut_model *m = nut_workspace_model(w);
-  if (!m)
-    return status;
-  status = STATUS_BAD;
-  if (!nut_model_good(m) || properties_exist(o, m)) {
-    nut_options s = o->check;
-    progress_attach(&line, &s);
-    growth_attach(&growth, o, &s);
-    nut_result *r = count ? nut_count(m, &s) : nut_check(m, &s);
-    progress_clear(&line);
-    status = conclude(o, r);
-    if (o->growth && status != STATUS_BAD && !write_file(o->growth, &growth))
-      status = STATUS_BAD;
-    nut_result_free(r);
-  }
+  nut_options s = o->check;
+  progress_attach(&line, &s);
+  growth_attach(&growth, o, &s);
+  nut_result *r = e->count ? nut_count(m, &s) : nut_check(m, &s);
+  progress_clear(&line);
+  int status = conclude(e, r);
+  if (o->growth && status != STATUS_BAD && !write_file(o->growth, &growth))
+    status = STATUS_BAD;
+  nut_result_free(r);
   text_free(&growth);
-  nut_close(w);
+  return status;
+}
+
+/* Returns the exit status. */
+static int examine(const options *o, bool count, formats *f)
+{
+  examined e = {o, open_any_model(o), f, count};
+  nut_model *m = nut_workspace_model(e.workspace);
+  nut_verdict v = nut_model_verdict(m);
+  text said = {0};
+  int status;
+  /* One that met a limit while it was read has a report, too. */
+  if (!m || v == NUT_ERROR)
+    status = refuse(&e, v, nut_model_messages(m));
+  else if (v == NUT_HOLDS && !properties_exist(o, m, &said))
+    status = refuse(&e, NUT_ERROR, text_string(&said));
+  else
+    status = run_search(&e, m);
+  text_free(&said);
+  nut_close(e.workspace);
+  return status;
+}
+
+/* ---- all of them -------------------------------------------------------- */
+
+static bool outputs_spare(const options *o, model_list *l, const formats *f)
+{
+  options every = *o;
+  every.files = (option_list){0};
+  for (size_t i = 0; i < l->models.len; i++)
+    for (size_t k = 0; k < l->models.data[i].count; k++)
+      vec_push(&every.files, l->models.data[i].files[k]);
+  bool good = outputs_good(&every);
+  for (size_t i = 0; good && i < f->targets.len; i++)
+    good = spares_model(&every, "report", f->targets.data[i].file);
+  vec_free(&every.files);
+  return good;
+}
+
+/* How many models have which verdict. */
+static void say_sum(const size_t found[], size_t left)
+{
+  static const struct {
+    nut_verdict verdict;
+    const char *one, *more;
+  } parts[] = {{NUT_HOLDS, "holds", "hold"},
+               {NUT_VIOLATED, "is violated", "are violated"},
+               {NUT_UNKNOWN, "is unknown", "are unknown"},
+               {NUT_ERROR, "has an error", "have an error"}};
+  size_t all = left;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    all += found[parts[i].verdict];
+  say("\n%zu model%s:", all, all == 1 ? "" : "s");
+  const char *comma = " ";
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (found[parts[i].verdict]) {
+      size_t n = found[parts[i].verdict];
+      say("%s%zu %s", comma, n, n == 1 ? parts[i].one : parts[i].more);
+      comma = ", ";
+    }
+  if (left)
+    say("%s%zu left out: interrupted", comma, left);
+  say("\n");
+}
+
+static int examine_all(const options *o, model_list *l, bool count, formats *f)
+{
+  size_t found[4] = {0}, i;
+  nut_verdict worst = NUT_HOLDS;
+  for (i = 0; i < l->models.len && !interrupt_flag; i++) {
+    options one = models_options(l, o, i);
+    if (i && !f->takes_output && !o->quiet)
+      say("\n");
+    nut_verdict v = (nut_verdict)examine(&one, count, f);
+    found[v]++;
+    worst = worse_verdict(worst, v);
+  }
+  if (i < l->models.len)
+    worst = worse_verdict(worst, NUT_UNKNOWN);
+  if (l->several && !f->takes_output)
+    say_sum(found, l->models.len - i);
+  if (!formats_write(f, "verdict", nut_verdict_name(worst)))
+    return STATUS_BAD;
+  return (int)worst;
+}
+
+static int search(const options *o, bool count)
+{
+  model_list models;
+  formats wanted = {0};
+  int status = STATUS_BAD;
+  bool found = store_exists(o) && models_find(&models, o);
+  if (found && formats_open(&wanted, o, models.several) &&
+      outputs_spare(o, &models, &wanted))
+    status = examine_all(o, &models, count, &wanted);
+  formats_close(&wanted);
+  models_free(&models);
   return status;
 }
 
 int command_check(const options *o)
 {
-  return examine(o, false);
+  return search(o, false);
 }
 
 int command_count(const options *o)
 {
-  return examine(o, true);
+  return search(o, true);
 }

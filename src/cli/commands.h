@@ -14,15 +14,17 @@
     "satisfy the formula of linear temporal logic.  Operators: [] <> U W V X\n"\
     "&& || ! -> <-> as in SPIN, the letters G F R M, and words such as\n"      \
     "always, eventually, until.  SVG needs Graphviz (the program 'dot').\n")   \
-  COMMAND(check, "FILE", "check everything a model asks for",                  \
+  COMMAND(check, "FILE...", "check everything a model asks for",               \
     "Walks all reachable states of the model and reports one row for each\n"   \
     "property: assertions, invalid end states, array bounds, and what the\n"   \
-    "options add.  A violated property comes with a counterexample.\n")        \
+    "options add.  A violated property comes with a counterexample.  Several\n"\
+    "models are checked one after the other, and of a folder all that are in\n"\
+    "it; nets (.lpn, .g) that are named together are parts of one system.\n")  \
   COMMAND(convert, "FILE", "write a model in another language",                \
     "Writes the model as Promela, DVE or PNML, with the same states and\n"     \
     "transitions: one process makes all steps of the system.  What the\n"      \
     "other language cannot express is refused, with the reason.\n")            \
-  COMMAND(count, "FILE", "count the reachable states, errors not stopping",    \
+  COMMAND(count, "FILE...", "count the reachable states, errors not stopping", \
     "Walks the whole reachable space, without reduction, past every error,\n"  \
     "and prints how many states, transitions, deadlocks and errors there\n"    \
     "are.  Never claims and ltl blocks are ignored.\n")                        \
@@ -42,6 +44,12 @@
   COMMAND(stores, "", "list the stores, one line each",                        \
     "Lists the names --store accepts: how a state is encoded (codec) and\n"    \
     "where it is kept (set), whether the store is exact, and its idea.\n")     \
+  COMMAND(test, "FILE...", "compare models with what they expect",             \
+    "Tries every model that says what is expected of it, in a comment such as\n"\
+    "'expect: holds; states 38', and prints a line for each expectation.  Of\n"\
+    "a folder all models are tried, several at a time.  The status is 0 when\n"\
+    "all is as expected, 1 when not, 2 when a model cannot be read, and 3 when\n"\
+    "one is unknown though it is expected to be something else.\n")            \
   COMMAND(help, "[COMMAND]", "explain a command",                              \
     "Explains a command and its options.  --man and --bash-completion print\n" \
     "what packages install.\n")

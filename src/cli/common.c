@@ -5,6 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -39,7 +40,34 @@ static void hint_pan_flags(const nut_load *load)
   }
 }
 
-nut_workspace *open_model(const options *o, int *status)
+const char *model_name(const options *o)
+{
+  const char *file = o->files.data[0];
+  return strcmp(file, "-") ? file : "stdin";
+}
+
+/* What is on the standard input; a little more than a model may have is
+** enough to be told so. */
+static void read_input(text *out)
+{
+  enum { MOST = (64 << 20) + 1 };
+  char block[1 << 16];
+  size_t n;
+  while (out->len < MOST && (n = fread(block, 1, sizeof block, stdin)) > 0)
+    text_add_bytes(out, block, n);
+}
+
+static nut_workspace *open_input(const options *o, const nut_load *load)
+{
+  text content = {0};
+  read_input(&content);
+  nut_workspace *w =
+      nut_open_text(model_name(o), text_string(&content), content.len, load);
+  text_free(&content);
+  return w;
+}
+
+nut_workspace *open_any_model(const options *o)
 {
   nut_load load = o->load;
   hint_pan_flags(&load);
@@ -50,15 +78,21 @@ nut_workspace *open_model(const options *o, int *status)
     load.more = o->files.data + 1;
     load.more_count = o->files.len - 1;
   }
-  nut_workspace *w = nut_open_file(o->files.data[0], &load);
-  const nut_model *m = nut_workspace_model(w);
-  say_error(nut_model_messages(m));
-  *status = (int)nut_model_verdict(m);
-  bool reported = o->command->mask & ON_SEARCH;
-  if (nut_model_good(m) || (m && reported && *status == STATUS_UNKNOWN)) {
+  nut_workspace *w = strcmp(o->files.data[0], "-")
+                         ? nut_open_file(o->files.data[0], &load)
+                         : open_input(o, &load);
+  say_error(nut_model_messages(nut_workspace_model(w)));
+  if (w)
     nut_check_overflow(w, o->check.check_overflow);
+  return w;
+}
+
+nut_workspace *open_model(const options *o, int *status)
+{
+  nut_workspace *w = open_any_model(o);
+  *status = (int)nut_model_verdict(nut_workspace_model(w));
+  if (*status == STATUS_HOLDS)
     return w;
-  }
   nut_close(w);
   return NULL;
 }
@@ -92,7 +126,7 @@ static bool ends_with(const char *name, const char *ending)
   return n > m && strcmp(name + n - m, ending) == 0;
 }
 
-static bool spares_model(const options *o, const char *option, const char *name)
+bool spares_model(const options *o, const char *option, const char *name)
 {
   for (size_t i = 0; name && *name && i < o->files.len; i++)
     if (same_file(name, o->files.data[i])) {
@@ -114,8 +148,7 @@ bool outputs_good(const options *o)
          spares_model(o, "trail", o->trail) && spares_model(o, "msc", o->msc);
 }
 
-/* "dir/t.json" with suffix "x" is "dir/t-x.json". */
-static const char *with_suffix(arena *a, const char *name, const char *suffix)
+const char *with_suffix(arena *a, const char *name, const char *suffix)
 {
   if (!suffix)
     return name;
@@ -129,7 +162,7 @@ static const char *trail_name(const options *o, arena *a)
 {
   if (*o->trail)
     return o->trail;
-  return arena_printf(a, "%s.trail", o->files.data[0]);
+  return arena_printf(a, "%s.trail", model_name(o));
 }
 
 static bool is_taken(const taken *list, const char *name)
@@ -193,12 +226,19 @@ static bool write_chart(const trace_files *f)
                      ends_with(name, ".svg") ? NUT_SVG : NUT_MERMAID);
 }
 
+/* The standard output has room for the first one. */
+static bool is_wanted(const char *name, const char *suffix)
+{
+  return name && (!suffix || strcmp(name, "-"));
+}
+
 bool write_traces(const options *o, const nut_trace *t, const char *suffix,
                   nut_result *r)
 {
   trace_files f = {o, t, suffix, arena_create()};
-  bool good = (!o->trace || write_json(&f, r)) &&
-              (!o->trail || write_trail(&f)) && (!o->msc || write_chart(&f));
+  bool good = (!is_wanted(o->trace, suffix) || write_json(&f, r)) &&
+              (!is_wanted(o->trail, suffix) || write_trail(&f)) &&
+              (!is_wanted(o->msc, suffix) || write_chart(&f));
   arena_destroy(f.arena);
   return good;
 }

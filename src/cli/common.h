@@ -7,10 +7,15 @@
 #include "cli/options.h"
 #include "nutshell.h"
 
-/* Opens the model of the command line.  Shows its diagnostics; NULL when it
-** cannot be used, with the exit status.  Commands that make a report get a model
-** that met a limit, to report that. */
+/* How messages call the model of the command line: "-" is "stdin". */
+const char *model_name(const options *);
+
+/* Opens the model of the command line; "-" is read from the standard input.
+** Shows its diagnostics; NULL when it cannot be used, with the exit status. */
 nut_workspace *open_model(const options *, int *status);
+/* The same for those who report what is wrong: it may be one that cannot be
+** used.  NULL: no memory. */
+nut_workspace *open_any_model(const options *);
 
 /* Says why the last call of the workspace has failed; the exit status. */
 int tell_problem(nut_workspace *);
@@ -24,6 +29,10 @@ void gather_text(void *to, const char *bytes, size_t length);
 ** kinds.  False: refused. */
 bool outputs_good(const options *);
 
+/* Refuses one that is a model of the command line; the option is for the
+** complaint. */
+bool spares_model(const options *, const char *option, const char *name);
+
 /* Names that are taken already, each once. */
 typedef struct taken {
   const char *name;
@@ -33,6 +42,9 @@ typedef struct taken {
 /* What stands for 'name' in the names of files (see base/source/shown.h),
 ** different from all before it in '*list'. */
 const char *file_part(arena *, taken **list, const char *name);
+
+/* "dir/t.json" with suffix "x" is "dir/t-x.json"; NULL: no suffix. */
+const char *with_suffix(arena *, const char *name, const char *suffix);
 
 /* Writes the files asked for by --trace, --trail and --msc.  'suffix' (or NULL),
 ** a part of the name of a file, goes before the ending of the names: "t.json" ->

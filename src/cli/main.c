@@ -59,17 +59,6 @@ int command_unknown(const char *word)
   return STATUS_BAD;
 }
 
-/* Whether the files are parts of one system. */
-static bool files_compose(const options *o)
-{
-  for (size_t i = 0; i < o->files.len; i++) {
-    const char *dot = strrchr(o->files.data[i], '.');
-    if (!dot || (strcmp(dot, ".lpn") != 0 && strcmp(dot, ".g") != 0))
-      return false;
-  }
-  return true;
-}
-
 /* How many words each command wants after its options. */
 static bool right_number_of_files(const options *o)
 {
@@ -81,7 +70,7 @@ static bool right_number_of_files(const options *o)
     least = most = 0;
   else if (id == COMMAND_help)
     least = 0;
-  else if ((id == COMMAND_check || id == COMMAND_count) && files_compose(o))
+  else if (id == COMMAND_check || id == COMMAND_count || id == COMMAND_test)
     most = n;
   if (n >= least && n <= most)
     return true;

@@ -13,12 +13,6 @@
 const option_entry option_table[] = {OPTION_ENTRIES};
 const size_t option_count = sizeof option_table / sizeof *option_table;
 
-/* Endings of model files.  An optional output name never takes one of these
-** from the words that follow it: a model must not be overwritten. */
-static const char *const model_endings[] = {
-    ".pml",  ".prm", ".pm", ".prom", ".promela", ".dve",
-    ".mdve", ".lpn", ".g",  ".pnml", ".xml",     ".gst"};
-
 typedef struct parser {
   options *options;
   char **words; /* what is still to be read, ended by NULL */
@@ -37,18 +31,11 @@ static bool fail(parser *p, const char *format, ...)
   return false;
 }
 
-static bool ends_with(const char *word, const char *ending)
-{
-  size_t n = strlen(word), m = strlen(ending);
-  return n > m && strcmp(word + n - m, ending) == 0;
-}
-
+/* An optional output name never takes such a word from those that follow it: a
+** model must not be overwritten. */
 static bool is_model_name(const char *word)
 {
-  for (size_t i = 0; i < sizeof model_endings / sizeof *model_endings; i++)
-    if (ends_with(word, model_endings[i]))
-      return true;
-  return false;
+  return nut_language_of(word).name;
 }
 
 /* ---- looking up names --------------------------------------------------- */
@@ -156,12 +143,26 @@ static bool read_size(parser *p, const option_entry *o, const char *value)
   return true;
 }
 
+/* A number of seconds, or of what the letter after it says: s, m, h. */
 static bool read_seconds(parser *p, const option_entry *o, const char *value)
 {
+  static const struct {
+    char letter;
+    double seconds;
+  } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}};
   char *end;
   double n = strtod(value, &end);
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    if (*end == units[i].letter && !end[1]) {
+      n *= units[i].seconds;
+      end++;
+      break;
+    }
   if (*value < '0' || *value > '9' || *end || !(n <= (double)o->hi))
-    return bad_range(p, o, value);
+    return fail(p,
+                "--%s %s: must be seconds, up to %" PRIu64
+                ", or a time such as 90s, 5m, 2h",
+                o->name, value, o->hi);
   *(double *)field_of(p, o) = n;
   return true;
 }
@@ -220,6 +221,7 @@ static void add_macro(parser *p, const option_entry *o, const char *value)
 
 static bool read_value(parser *p, const option_entry *o, const char *value)
 {
+  vec_push(&p->options->given, ((given_option){o, value}));
   switch (o->kind) {
   case KIND_FLAG:
   case KIND_LEAVE:
@@ -389,6 +391,7 @@ void options_free(options *o)
   for (size_t i = 0; i < o->kept.len; i++)
     mem_free(o->kept.data[i], strlen(o->kept.data[i]) + 1);
   vec_free(&o->kept);
+  vec_free(&o->given);
   vec_free(&o->files);
   for (size_t i = 0; i < o->texts.len; i++)
     vec_free(&o->texts.data[i].list);

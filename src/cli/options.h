@@ -11,7 +11,7 @@
 **   LEAVE     no argument; clears a bool
 **   NUMBER    whole number lo .. hi
 **   SIZE      bytes, with K, M, G, T as factors of 1024
-**   SECONDS   a number up to hi, perhaps with a fraction
+**   SECONDS   a time: a number, perhaps with a fraction, perhaps s, m or h
 **   PICK      one of the words of a list CHOICE(enumerator, word)
 **   SWITCH    a bool, 'on' or 'off'; the usual one is named first
 **   TEXT      any text
@@ -37,7 +37,9 @@
 #define ON_TRACE (ON(check) | ON(replay) | ON(simulate))
 #define ON_MODEL (ON_SEARCH | ON_TRACE | ON(convert) | ON(draw))
 #define ON_DRAWING (ON(automaton) | ON(draw))
-#define ON_ALL (ON(automaton) | ON_MODEL | ON(stores) | ON(help))
+#define ON_ALL (ON(automaton) | ON_MODEL | ON(stores) | ON(test) | ON(help))
+/* What a person may say of models that say the rest themselves. */
+#define ON_MODELS (ON_MODEL | ON(test))
 
 /* A number whose default the library says. */
 #define AS_LIBRARY UINT64_MAX
@@ -74,7 +76,7 @@
                 MACRO, OPTIONAL)                                               \
   PICK(CHECK, algorithm, "algorithm", NUT_ALGORITHMS, ON(check),               \
     "how violations by infinite runs are searched")                            \
-  FLAG(LOAD, allow_c, "allow-c", ON_MODEL,                                     \
+  FLAG(LOAD, allow_c, "allow-c", ON_MODELS,                                    \
     "run C code embedded in the model")                                        \
   PICK(CHECK, base, "base", NUT_BASES, ON_SEARCH,                              \
     "with --symbolic: diagrams of values, or of bits")                         \
@@ -88,7 +90,7 @@
     "a value that does not fit its type is an error")                          \
   PICK(OWN, color, "color", WHENS, ON_MODEL,                                   \
     "colours in the report (auto: on a terminal)")                             \
-  FLAG(LOAD, system_cpp, "cpp", ON_MODEL,                                      \
+  FLAG(LOAD, system_cpp, "cpp", ON_MODELS,                                     \
     "read Promela with the system's C preprocessor, not the built-in one")     \
   LIST(CHECK, ctl, ctl_count, "ctl", "FORMULA", ON(check),                     \
     "check a CTL formula: 'AG EF ready', 'A[x > 0 U done]'")                   \
@@ -97,7 +99,7 @@
   LIST(CHECK, ctl_fair, ctl_fair_count, "ctl-fair", "EXPR", ON(check),         \
     "CTL: only runs count on which EXPR is true again and again")              \
   MACRO(LOAD, preprocessor, preprocessor_count, "-D", "define",                \
-    "NAME[=VALUE]", ON_MODEL,                                                  \
+    "NAME[=VALUE]", ON_MODELS,                                                 \
     "define a macro for the preprocessor (short: -D)")                         \
   NUMBER(CHECK, depth, "depth", "N", AS_LIBRARY, 0, UINT32_MAX, ON_SEARCH,     \
     "search no deeper than N steps (0: no limit)")                             \
@@ -122,14 +124,20 @@
   FLAG(OWN, help, "help", ON_ALL,                                              \
     "explain the command")                                                     \
   MACRO(LOAD, preprocessor, preprocessor_count, "-I", "include", "DIR",        \
-    ON_MODEL,                                                                  \
+    ON_MODELS,                                                                 \
     "look for included files in DIR (short: -I)")                              \
+  FLAG(OWN, inline_traces, "inline-traces", ON_SEARCH,                         \
+    "put the traces into the JSON of the result")                              \
   FLAG(OWN, interactive, "interactive", ON(simulate),                          \
     "choose each step yourself")                                               \
   LIST(CHECK, invariants, invariant_count, "invariant", "EXPR", ON(check),     \
     "EXPR is true in every state")                                             \
-  OPTIONAL(OWN, json, "json", "FILE", ON_SEARCH,                               \
+  NUMBER(OWN, jobs, "jobs", "N", 0, 0, 256, ON(test),                          \
+    "models that are tried at a time (0: as many as there are processors)")    \
+  OPTIONAL(OWN, json, "json", "FILE", ON_SEARCH | ON(test),                    \
     "write the result as JSON to FILE (default: standard output)")             \
+  TEXT(LOAD, language, "language", "NAME", ON_MODEL,                           \
+    "read the model as promela, dve, gaston, lpn, stg or pnml")                \
   LIST(CHECK, ltl, ltl_count, "ltl", "FORMULA", ON(check),                     \
     "the LTL formula is true of every run")                                    \
   FLAG(OWN, man, "man", ON(help),                                              \
@@ -139,7 +147,7 @@
     "stop after N errors of single states (0: never)")                         \
   FLAG(OWN, mcc, "mcc", ON(check),                                             \
     "answer in the format of the Model Checking Contest (nets)")               \
-  SIZE(LOAD, memory_bytes, "memory", ON_MODEL,                                 \
+  SIZE(LOAD, memory_bytes, "memory", ON_MODELS,                                \
     "use no more memory than SIZE: 512M, 4G (0: no limit)")                    \
   SWITCH(CHECK, merge, "merge", "on|off", ON(check),                           \
     "go on with steps that concern only their process")                        \
@@ -166,7 +174,7 @@
     "check the properties in FILE, one to a line: 'ctl name: AG EF ready'")    \
   LIST(CHECK, properties, property_count, "property", "NAME", ON(check),       \
     "check only the property NAME; may be repeated")                           \
-  FLAG(OWN, quiet, "quiet", ON_MODEL | ON(stores),                             \
+  FLAG(OWN, quiet, "quiet", ON_MODELS | ON(stores),                            \
     "print only the verdict, or only names (short: -q)")                       \
   LIST(CHECK, reach, reach_count, "reach", "EXPR", ON(check),                  \
     "EXPR is true in some state (holds with a witness)")                       \
@@ -175,6 +183,9 @@
     "set 'sharing': share ends of states every N states only (0: always)")     \
   SWITCH(CHECK, reorder, "reorder", "off|on", ON_SEARCH,                       \
     "with --base bdd: improve the order when the diagram has doubled")         \
+  LIST(OWN, reports, report_count, "report", "KIND[=FILE]",                    \
+    ON_SEARCH | ON(test),                                                      \
+    "write json, junit, sarif, github or tap; may be repeated")                \
   SWITCH(CHECK, reset_dead, "reset-dead", "on|off", ON(check),                 \
     "forget values that are not read again")                                   \
   PICK(CHECK, search, "search", NUT_SEARCHES, ON_SEARCH,                       \
@@ -193,8 +204,8 @@
     "compute with sets of states, kept in a decision diagram")                 \
   NUMBER(OWN, threads, "threads", "N", 1, 1, 1, ON_SEARCH,                     \
     "number of threads")                                                       \
-  SECONDS(LOAD, seconds, "time", 1000000000, ON_MODEL,                         \
-    "stop after SECONDS (0: no limit)")                                        \
+  SECONDS(LOAD, seconds, "time", 1000000000, ON_MODELS,                        \
+    "stop after TIME: 90, 90s, 5m, 2h (0: no limit)")                          \
   PICK(OWN, to, "to", TARGETS, ON(convert),                                    \
     "the language to write")                                                   \
   TEXT(OWN, trace, "trace", "FILE", ON_TRACE,                                  \
@@ -202,7 +213,7 @@
   OPTIONAL(OWN, trail, "trail", "FILE", ON_TRACE,                              \
     "write the trace for 'spin -t' (default: MODEL.trail)")                    \
   MACRO(LOAD, preprocessor, preprocessor_count, "-U", "undefine", "NAME",      \
-    ON_MODEL,                                                                  \
+    ON_MODELS,                                                                 \
     "forget a macro of the preprocessor (short: -U)")                          \
   FLAG(OWN, verbose, "verbose", ON_MODEL,                                      \
     "print everything: whole traces, all unreached lines (short: -v)")         \
@@ -231,7 +242,15 @@ typedef struct option_texts {
 #define FIELD_SECONDS(home, field, ...) FIELD_##home(double, field)
 #define FIELD_PICK(home, field, ...) FIELD_##home(unsigned, field)
 #define FIELD_TEXT(home, field, ...) FIELD_##home(const char *, field)
+#define FIELD_LIST(home, field, count, ...)                                    \
+  FIELD_##home(const char *const *, field) FIELD_##home(size_t, count)
 #define FIELD_NONE(...)
+
+/* An option as it was given: of a flag the value is "". */
+typedef struct given_option {
+  const struct option_entry *entry;
+  const char *value;
+} given_option;
 
 /* The values of all options.  Texts point into argv or into 'kept'. */
 struct options {
@@ -240,9 +259,10 @@ struct options {
   nut_options check; /* for 'nut_check' and 'nut_count' */
   nut_load load;     /* for 'nut_load_file' */
   VEC(option_texts) texts;
+  VEC(given_option) given; /* in their order */
   VEC(char *) kept;
   OPTIONS(FIELD_FLAG, FIELD_FLAG, FIELD_NUMBER, FIELD_NUMBER, FIELD_SECONDS,
-          FIELD_PICK, FIELD_FLAG, FIELD_TEXT, FIELD_NONE, FIELD_NONE,
+          FIELD_PICK, FIELD_FLAG, FIELD_TEXT, FIELD_LIST, FIELD_NONE,
           FIELD_TEXT)
 };
 
@@ -296,7 +316,7 @@ typedef struct option_entry {
 #define ENTRY_SIZE(home, field, name, on, help)                                \
   {ENTRY(SIZE, home, field, name, "SIZE", on, help)},
 #define ENTRY_SECONDS(home, field, name, hi_, on, help)                        \
-  {ENTRY(SECONDS, home, field, name, "SECONDS", on, help), .hi = hi_},
+  {ENTRY(SECONDS, home, field, name, "TIME", on, help), .hi = hi_},
 #define ENTRY_PICK(home, field, name, LIST, on, help)                          \
   {ENTRY(PICK, home, field, name, CHOICE_WORDS(LIST), on, help)},
 #define ENTRY_SWITCH(home, field, name, words, on, help)                       \

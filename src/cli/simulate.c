@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { PART = 1000 }; /* steps told at a time */
 
@@ -269,6 +270,9 @@ static int simulate(simulation *s)
 int command_simulate(const options *o)
 {
   int status = STATUS_BAD;
+  if (o->interactive && !strcmp(o->files.data[0], "-"))
+    return complain("--interactive: the standard input cannot be the model "
+                    "and the choices");
   nut_workspace *w = outputs_good(o) ? open_model(o, &status) : NULL;
   if (!w)
     return status;

@@ -187,6 +187,38 @@ static void put_blocked(json_t *j, story *s)
     put(j, "hint", json_text(waiting_hint));
 }
 
+static json_t *location_object(position at)
+{
+  json_t *j = json_object();
+  put(j, "file", json_text(at.name));
+  put(j, "line", json_integer(at.line));
+  put(j, "column", json_integer(at.column));
+  return j;
+}
+
+/* The statement at which a run goes wrong, and its text: the step that failed;
+** where nothing can happen, the first statement that somebody waits at; of a
+** loop its first step, otherwise the last one.  Nothing: there is none. */
+static void put_place(json_t *j, story *s)
+{
+  const telling *last = s->steps.len ? &vec_last(&s->steps) : NULL;
+  if (s->loop >= 0 && (size_t)s->loop < s->steps.len)
+    last = &s->steps.data[s->loop];
+  position at = s->end == TRACE_FAULT && s->where.name ? s->where
+                : last                                 ? last->at
+                                                       : (position){0};
+  const char *statement = last ? last->text : NULL;
+  stuck_processes found = {0};
+  if (s->end == TRACE_INVALID_END)
+    found = waiting_find(s, WAITING_MOST);
+  if (found.count) {
+    at = found.list[0].at;
+    statement = found.list[0].text;
+  }
+  put(j, "location", at.name ? location_object(at) : json_null());
+  put(j, "text", json_text(statement));
+}
+
 static json_t *answer_object(const told_answer *r)
 {
   const answer *a = r->answer;
@@ -210,8 +242,10 @@ static json_t *answer_object(const told_answer *r)
   put(j, "message", json_text(r->story ? r->story->ending : NULL));
   put(j, "steps", r->story ? json_integer(r->story->shown) : json_null());
   put(j, "trace", json_text(r->trace_file));
-  if (r->story)
+  if (r->story) {
+    put_place(j, r->story);
     put_blocked(j, r->story);
+  }
   if (r->story && note_ending(r->story))
     put(j, "note", json_text(note_ending(r->story)));
   if (r->other) {
@@ -371,16 +405,13 @@ static void put_talk(json_t *j, const telling *t)
 json_t *json_step(const story *s, size_t index)
 {
   const telling *t = &s->steps.data[index];
-  json_t *j = json_object(), *where = json_object(), *changes = json_array();
+  json_t *j = json_object(), *changes = json_array();
   put(j, "process", json_integer(t->process));
   put(j, "process_type", json_text(t->type->name));
   put(j, "edge", json_integer(t->edge->index));
   put(j, "statement",
       t->edge->number >= 0 ? json_integer(t->edge->number) : json_null());
-  put(where, "file", json_text(t->at.name));
-  put(where, "line", json_integer(t->at.line));
-  put(where, "column", json_integer(t->at.column));
-  put(j, "location", where);
+  put(j, "location", location_object(t->at));
   put(j, "text", json_text(t->text));
   for (uint32_t i = 0; i < t->change_count; i++)
     json_array_append_new(changes,

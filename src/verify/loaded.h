@@ -21,8 +21,9 @@ struct nut_model {
   struct model *own;  /* the same, to be given back */
   text messages;
   char *file;
-  const char *language; /* by the ending of the file */
+  const char *language; /* its name */
   uint32_t source;      /* the file among the sources */
+  uint32_t read;        /* sources there were when it had been read */
   nut_load load;        /* how it was read, but for limits */
   limits limits;        /* of the command, from loading on */
   bool unread;          /* a limit was reached before it was read */

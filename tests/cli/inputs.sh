@@ -1,5 +1,5 @@
 try nutshell check models/nothing.pml
-try nutshell check models
+try nutshell draw models
 try nutshell check models/broken.pml
 try nutshell check models/embedded.pml
 try nutshell check --allow-c models/embedded.pml

@@ -1,5 +1,5 @@
 # The manual names every option, every command and no other option.
-for c in automaton check convert count draw replay simulate stores help; do
+for c in $(nutshell --help | sed -n "/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p"); do
   nutshell help $c
 done | grep -o '^  --[a-z-]*' | tr -d ' ' | sort -u > have
 grep -o -e '--[a-z][a-z-]*' "$DOCS/manual.md" | sort -u > named

@@ -377,6 +377,49 @@ static void out_of_memory(void **state)
   nut_model_free(m);
 }
 
+/* The language is the one asked for, or that of the ending. */
+static void languages(void **state)
+{
+  (void)state;
+  assert_string_equal(nut_language_at(0).name, "promela");
+  assert_string_equal(nut_language_of("a.b/x.mdve").name, "dve");
+  assert_null(nut_language_of("x.dve/readme").name);
+  size_t count = 0;
+  while (nut_language_at(count).name)
+    count++;
+  assert_true(count >= 6);
+  static const char net[] = ".model m\n.inputs a\n.graph\na+ a-\na- a+\n"
+                            ".marking { <a-,a+> }\n.end\n";
+  nut_load load = nut_load_defaults();
+  load.language = "stg";
+  nut_model *m = nut_load_text("-", net, strlen(net), &load);
+  assert_string_equal(nut_model_messages(m), "");
+  assert_string_equal(nut_model_language(m), "stg");
+  nut_result *r = nut_check(m, NULL);
+  assert_int_equal(nut_result_verdict(r), NUT_HOLDS);
+  nut_result_free(r);
+  nut_model_free(m);
+  load.language = "cobol";
+  m = nut_load_text("-", net, strlen(net), &load);
+  assert_int_equal(nut_model_verdict(m), NUT_ERROR);
+  assert_non_null(strstr(nut_model_messages(m), "no language 'cobol'"));
+  nut_model_free(m);
+}
+
+/* The texts a model was read from: itself, then what it includes. */
+static void sources_of_a_model(void **state)
+{
+  (void)state;
+  static const char text[] = "#define N 2\ninit { assert(N == 2) }\n";
+  nut_model *m = nut_load_text("m.pml", text, strlen(text), NULL);
+  nut_source s = nut_model_source(m, 0);
+  assert_string_equal(s.file, "m.pml");
+  assert_int_equal(s.length, strlen(text));
+  assert_memory_equal(s.text, text, s.length);
+  assert_null(nut_model_source(m, 1).file);
+  nut_model_free(m);
+}
+
 static void version(void **state)
 {
   (void)state;
@@ -389,5 +432,6 @@ UNIT_MAIN(UNIT(finds_a_counterexample), UNIT(holds_only_when_complete),
           UNIT(infinite_runs), UNIT(wrong_formulas_do_no_harm),
           UNIT(interrupts_of_loading_count), UNIT(expressions),
           UNIT(needs_of_questions), UNIT(bad_input), UNIT(written_reports),
-          UNIT(preprocessor), UNIT(interrupted), UNIT(version),
+          UNIT(preprocessor), UNIT(interrupted), UNIT(languages),
+          UNIT(sources_of_a_model), UNIT(version),
           cmocka_unit_test(out_of_memory))

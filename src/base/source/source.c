@@ -30,6 +30,7 @@ typedef struct file {
   VEC(uint32_t) lines;
   span origin;          /* of a part of another file */
   source_recipe recipe; /* of a text made of others */
+  bool was_read;        /* there is a file of this name */
   bool label;  /* it has lines, but no text; 'start' of a span is its line */
   bool hidden; /* a label because its text must not be shown */
 } file;
@@ -165,8 +166,10 @@ uint32_t source_read(sources *s, const char *path, const char **error)
 {
   file *f = add_file(s, path);
   const char *reason = read_path(f, path);
-  if (!reason)
+  if (!reason) {
+    f->was_read = true;
     return (uint32_t)s->files.len;
+  }
   mem_free(f->text, f->capacity);
   s->files.len--;
   *error = why_not(s, path, reason);
@@ -256,6 +259,17 @@ bool source_is_hidden(const sources *s, uint32_t number)
 {
   const file *f = get_file(s, number);
   return f && f->hidden;
+}
+
+uint32_t source_count(const sources *s)
+{
+  return (uint32_t)s->files.len;
+}
+
+bool source_is_file(const sources *s, uint32_t number)
+{
+  const file *f = get_file(s, number);
+  return f && (f->was_read || f->hidden);
 }
 
 const char *source_text(const sources *s, uint32_t number, size_t *length)

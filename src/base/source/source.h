@@ -76,6 +76,11 @@ span source_origin(const sources *, span);
 const char *source_text(const sources *, uint32_t file, size_t *length);
 const char *source_name(const sources *, uint32_t file);
 uint32_t source_find(const sources *, const char *path); /* 0 = not read */
+/* How many there are: they are numbered 1 .. that many. */
+uint32_t source_count(const sources *);
+/* Whether it is a file of the system, though perhaps one that is not shown; not
+** a text from memory, a part, a text made of others, or a name. */
+bool source_is_file(const sources *, uint32_t file);
 
 /* ---- texts made of others ----
 **
