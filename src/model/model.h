@@ -250,9 +250,17 @@ typedef struct edge {
   comm *comm;     /* NULL: none */
   VEC(effect *) effects;
   int32_t number;   /* Promela: SPIN's statement id (Seqno); -1: none */
-  const char *text; /* the statement as shown to users */
+  const char *text; /* the statement; Promela: as SPIN writes it */
+  /* The statement as the user wrote it, in one line; NULL: as in 'text'. */
+  const char *written;
   span where;
 } edge;
+
+/* The statement in the user's words; NULL: the front end gave none. */
+static inline const char *edge_words(const edge *e)
+{
+  return e->written ? e->written : e->text;
+}
 
 typedef enum {
   PROCESS_NORMAL,

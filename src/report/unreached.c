@@ -112,8 +112,8 @@ static void add_statement(const model *m, const edge *e, size_t width,
 {
   text where = {0}, statement = {0};
   add_where(m, e, &where);
-  if (e->text)
-    text_add(&statement, e->text);
+  if (edge_words(e))
+    text_add(&statement, edge_words(e));
   else
     edge_print(m, e, &statement);
   text_printf(out, "    %-*s  %s\n", (int)width, text_string(&where),
