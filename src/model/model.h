@@ -431,6 +431,9 @@ typedef struct model_language {
   bool is_net;       /* a Petri net of PNML, whose places grow when they must */
   bool has_signals;  /* an STG, whose states have codes */
   bool has_ends;     /* labels tell where a process may wait for ever */
+  /* Of what every model is asked, this cannot be violated: a language may have
+  ** no assertions, or nothing that could go wrong in a step. */
+  bool no_assertions, no_bounds;
   /* Reads a condition over a model from a source; NULL with diagnostics. */
   expr *(*condition)(model *, diags *, uint32_t file);
 } model_language;
