@@ -42,9 +42,10 @@
   COMMAND(stores, "", "list the stores, one line each",                        \
     "Lists the names --store accepts: how a state is encoded (codec) and\n"    \
     "where it is kept (set), whether the store is exact, and its idea.\n")     \
-  COMMAND(help, "[COMMAND]", "explain a command",                              \
-    "Explains a command and its options.  --man and --bash-completion print\n" \
-    "what packages install.\n")
+  COMMAND(help, "[COMMAND|TOPIC]", "explain a command or a topic",             \
+    "Explains a command and its options, or one of the topics that 'nutshell\n"\
+    "--help' lists.  --man and --bash-completion print what packages\n"        \
+    "install.\n")
 /* clang-format on */
 
 typedef enum {
