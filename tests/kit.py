@@ -384,11 +384,12 @@ def refusal_problems(model):
 # What differs between runs, machines and stores.
 MASKS = [
     (r"\b\d+(\.\d+)? s\b", "# s"),
-    (r"[\d.]+ (bytes|kB|MB|GB) of memory", "# of memory"),
+    (r"[\d.]+ (bytes|[KMG]iB) of memory", "# of memory"),
+    (r"(?m)^(  memory:) .*", r"\1 #"),
     (r"(?m)^(  store) \S+: .*", r"\1 #"),
     (r"(note: stores:) .*", r"\1 #"),
     (r'("name":) "[a-z]+\+[a-z]+"', r'\1 "STORE"'),
-    (r'("(?:seconds|memory_bytes|bytes|bytes_per_state|state_bytes)":) [\d.]+',
+    (r'("(?:seconds|memory_bytes|search_bytes|bytes|bytes_per_state|state_bytes)":) [\d.]+',
      r"\1 0"),
     (r'("nutshell":) "[^"]*"', r'\1 "VERSION"'),
     (r"(?i)(nutshell) \d+\.\d+\.\d+", r"\1 VERSION"),

@@ -6,7 +6,7 @@
 #include "graph/states.h"
 #include "logic/buchi/buchi.h"
 #include "logic/ltl_parse.h"
-#include "report/dot.h"
+#include "report/draw/dot.h"
 #include "report/ranges.h"
 #include "search/search.h"
 #include <string.h>

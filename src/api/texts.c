@@ -2,7 +2,7 @@
 
 #include "api/handle.h"
 #include "base/alloc.h"
-#include "report/chart.h"
+#include "report/chart/chart.h"
 #include "report/json.h"
 #include "report/plain.h"
 #include "report/tracefile.h"

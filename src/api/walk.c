@@ -117,7 +117,7 @@ static void say_stop(nut_walk *r, const char *name, size_t followed)
   for (size_t i = 0; i < w->annex->edges.len && !statement; i++) {
     const edge *e = w->annex->edges.data[i];
     if (edges ? e->index == c->id : e->number == (int32_t)c->id)
-      statement = e->text;
+      statement = edge_words(e);
   }
   workspace_refuse(w, NUT_VIOLATED, "%s: %s %u does not match the model", name,
                    edges ? "step" : "line",

@@ -301,8 +301,8 @@ bool workspace_look(nut_workspace *w, const uint8_t *state, uint32_t length,
 /* The statement, as reports show it. */
 static const char *statement(nut_workspace *w, const edge *e, list_kind texts)
 {
-  if (e->text)
-    return e->text;
+  if (edge_words(e))
+    return edge_words(e);
   text_clear(&w->scratch);
   edge_print(w->annex, e, &w->scratch);
   return workspace_keep(w, texts, &w->scratch);

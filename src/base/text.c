@@ -113,11 +113,11 @@ void text_add_number(text *t, uint64_t number)
 
 void text_add_size(text *t, uint64_t bytes)
 {
-  static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
+  static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
   double value = (double)bytes;
   size_t unit = 0;
-  while (value >= 999.5 && unit + 1 < sizeof units / sizeof *units) {
-    value /= 1000;
+  while (value >= 1023.5 && unit + 1 < sizeof units / sizeof *units) {
+    value /= 1024;
     unit++;
   }
   text_printf(t, unit && value < 99.95 ? "%.1f %s" : "%.0f %s", value,

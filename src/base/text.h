@@ -20,7 +20,7 @@ void text_add_char(text *, char);
 void text_add_xml(text *, const char *string);
 void text_printf(text *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* "123", "1 234 567"; "1.5 MB". */
+/* "123", "1 234 567"; "1.5 MiB", in units as sizes are read. */
 void text_add_number(text *, uint64_t);
 void text_add_size(text *, uint64_t bytes);
 void text_vprintf(text *, const char *format, va_list);

@@ -50,9 +50,10 @@
     "a folder all models are tried, several at a time.  The status is 0 when\n"\
     "all is as expected, 1 when not, 2 when a model cannot be read, and 3 when\n"\
     "one is unknown though it is expected to be something else.\n")            \
-  COMMAND(help, "[COMMAND]", "explain a command",                              \
-    "Explains a command and its options.  --man and --bash-completion print\n" \
-    "what packages install.\n")
+  COMMAND(help, "[COMMAND|TOPIC]", "explain a command or a topic",             \
+    "Explains a command and its options, or one of the topics that 'nutshell\n"\
+    "--help' lists.  --man and --bash-completion print what packages\n"        \
+    "install.\n")
 /* clang-format on */
 
 typedef enum {

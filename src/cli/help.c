@@ -1,7 +1,9 @@
 /* 'help' and '--version', wrapped to a terminal. */
 
 #include "cli/help.h"
+#include "base/nearest.h"
 #include "cli/output.h"
+#include "cli/topics.h"
 #include "nutshell.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -62,9 +64,10 @@ static void add_option(const option_entry *o, text *out)
 {
   text spelling = {0}, words = {0};
   help_spelling(o, &spelling);
-  text_printf(out, "  %-*s", INDENT - 2, text_string(&spelling));
+  bool fits = spelling.len + 4 <= INDENT;
+  text_printf(out, "  %-*s", fits ? INDENT - 2 : 0, text_string(&spelling));
   size_t column = INDENT;
-  if (spelling.len + 4 > INDENT)
+  if (!fits)
     text_printf(out, "\n%*s", INDENT, "");
   text_add(&words, o->help);
   add_default(o, &words);
@@ -81,6 +84,40 @@ static void add_exits(text *out)
   add_wrapped(out, meaning, 5, 5);
   EXITS(EXIT)
 #undef EXIT
+}
+
+typedef struct topic {
+  const char *name, *summary, *text;
+} topic;
+
+static const topic topics[] = {
+#define TOPIC(name, summary, text) {name, summary, text},
+    TOPICS(TOPIC)
+#undef TOPIC
+};
+
+enum { TOPIC_COUNT = sizeof topics / sizeof *topics };
+
+static const topic *topic_find(const char *name)
+{
+  for (size_t i = 0; i < TOPIC_COUNT; i++)
+    if (!strcmp(topics[i].name, name))
+      return &topics[i];
+  return NULL;
+}
+
+/* A word that is neither a command nor a topic. */
+static int topic_unknown(const char *word)
+{
+  const char *names[TOPIC_COUNT];
+  for (size_t i = 0; i < TOPIC_COUNT; i++)
+    names[i] = topics[i].name;
+  const char *near = nearest_word(word, names, TOPIC_COUNT);
+  if (!near)
+    return command_unknown(word);
+  complain("there is no command or topic '%s'", word);
+  note("did you mean '%s'?", near);
+  return STATUS_BAD;
 }
 
 void help_version(text *out)
@@ -102,17 +139,60 @@ void help_overview(text *out)
     text_printf(out, "  %-20s %s\n", usage, commands[i].summary);
   }
   text_add(out, "\n'nutshell help COMMAND' explains a command and its "
-                "options.\n\n");
+                "options.\n\nTopics, for 'nutshell help TOPIC':\n");
+  for (size_t i = 0; i < TOPIC_COUNT; i++)
+    text_printf(out, "  %-20s %s\n", topics[i].name, topics[i].summary);
+  text_add_char(out, '\n');
   add_exits(out);
+}
+
+static option_group group_of(const option_entry *o)
+{
+  option_group g = GROUP_FIRST;
+  while (g < GROUP_OTHER && !(o->on >> (GROUP_SHIFT + g) & 1))
+    g++;
+  return g;
+}
+
+static void add_group(const command *c, option_group g, const char *title,
+                      text *out)
+{
+  bool empty = true;
+  for (size_t i = 0; i < option_count; i++) {
+    const option_entry *o = &option_table[i];
+    if (!(o->on & c->mask) || group_of(o) != g)
+      continue;
+    if (empty)
+      text_printf(out, "\n%s:\n", title);
+    add_option(o, out);
+    empty = false;
+  }
+}
+
+/* A long list is grouped, a short one is alphabetical. */
+static void add_options(const command *c, text *out)
+{
+  enum { LONG_LIST = 24 };
+  size_t n = 0;
+  for (size_t i = 0; i < option_count; i++)
+    n += (option_table[i].on & c->mask) != 0;
+  if (n > LONG_LIST) {
+#define GROUP(name, title) add_group(c, GROUP_##name, title, out);
+    OPTION_GROUPS(GROUP)
+#undef GROUP
+    return;
+  }
+  text_add(out, "\nOptions:\n");
+  for (size_t i = 0; i < option_count; i++)
+    if (option_table[i].on & c->mask)
+      add_option(&option_table[i], out);
 }
 
 void help_command(const command *c, text *out)
 {
-  text_printf(out, "Usage: nutshell %s [OPTION]...%s%s\n\n%s\nOptions:\n",
-              c->name, *c->usage ? " " : "", c->usage, c->text);
-  for (size_t i = 0; i < option_count; i++)
-    if (option_table[i].on & c->mask)
-      add_option(&option_table[i], out);
+  text_printf(out, "Usage: nutshell %s [OPTION]...%s%s\n\n%s", c->name,
+              *c->usage ? " " : "", c->usage, c->text);
+  add_options(c, out);
   text_add_char(out, '\n');
   add_exits(out);
 }
@@ -128,11 +208,15 @@ int command_help(const options *o)
   } else if (o->files.len == 0) {
     help_overview(&out);
   } else {
-    const command *c = command_find(o->files.data[0]);
+    const char *word = o->files.data[0];
+    const command *c = command_find(word);
+    const topic *t = topic_find(word);
     if (c)
       help_command(c, &out);
-    else
-      status = command_unknown(o->files.data[0]);
+    if (t)
+      text_printf(&out, "%s%s", c ? "\n" : "", t->text);
+    if (!c && !t)
+      status = topic_unknown(word);
   }
   say_text(&out);
   text_free(&out);

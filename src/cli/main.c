@@ -110,11 +110,21 @@ static int run_command(const command *c, int argc, char **argv)
   return status;
 }
 
+/* The commands, for somebody who named none. */
+static void show_usage(void)
+{
+  text out = {0};
+  help_overview(&out);
+  say_error("\n");
+  say_error(text_string(&out));
+  text_free(&out);
+}
+
 static int run(int argc, char **argv)
 {
   if (argc < 2) {
     complain("which command?");
-    note("'nutshell --help' lists the commands");
+    show_usage();
     return STATUS_BAD;
   }
   const char *word = argv[1];

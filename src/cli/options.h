@@ -41,6 +41,27 @@
 /* What a person may say of models that say the rest themselves. */
 #define ON_MODELS (ON_MODEL | ON(test))
 
+/* Groups of options in long help texts: name, title.  The group of an option
+** stands beside its commands, as IN(name); one without comes under the last
+** title. */
+#define OPTION_GROUPS(GROUP)                                                   \
+  GROUP(FIRST, "What matters most")                                            \
+  GROUP(CHECKED, "What is checked")                                            \
+  GROUP(HOW, "How")                                                            \
+  GROUP(MODEL, "The model")                                                    \
+  GROUP(PRINTED, "What is printed and written")                                \
+  GROUP(OTHER, "Other options")
+
+typedef enum {
+#define GROUP(name, title) GROUP_##name,
+  OPTION_GROUPS(GROUP)
+#undef GROUP
+      GROUPS_
+} option_group;
+
+enum { GROUP_SHIFT = 24 }; /* above the commands */
+#define IN(name) (1u << (GROUP_SHIFT + GROUP_##name))
+
 /* A number whose default the library says. */
 #define AS_LIBRARY UINT64_MAX
 
@@ -74,150 +95,155 @@
 
 #define OPTIONS(FLAG, LEAVE, NUMBER, SIZE, SECONDS, PICK, SWITCH, TEXT, LIST,  \
                 MACRO, OPTIONAL)                                               \
-  PICK(CHECK, algorithm, "algorithm", NUT_ALGORITHMS, ON(check),               \
+  PICK(CHECK, algorithm, "algorithm", NUT_ALGORITHMS, ON(check) | IN(HOW),     \
     "how violations by infinite runs are searched")                            \
-  FLAG(LOAD, allow_c, "allow-c", ON_MODELS,                                    \
+  FLAG(LOAD, allow_c, "allow-c", ON_MODELS | IN(MODEL),                        \
     "run C code embedded in the model")                                        \
-  PICK(CHECK, base, "base", NUT_BASES, ON_SEARCH,                              \
+  PICK(CHECK, base, "base", NUT_BASES, ON_SEARCH | IN(HOW),                    \
     "with --symbolic: diagrams of values, or of bits")                         \
-  FLAG(OWN, bash_completion, "bash-completion", ON(help),                      \
+  FLAG(OWN, bash_completion, "bash-completion", ON(help) | IN(PRINTED),        \
     "print a completion script for bash")                                      \
-  SIZE(CHECK, buffer_bytes, "buffer", ON_SEARCH,                               \
+  SIZE(CHECK, buffer_bytes, "buffer", ON_SEARCH | IN(HOW),                     \
     "buffer of the set 'hybrid': 512K, 16M (0: to suit the diagram)")          \
-  FLAG(CHECK, check_engine, "check", ON_SEARCH,                                \
+  FLAG(CHECK, check_engine, "check", ON_SEARCH | IN(HOW),                      \
     "compare native code with the interpreter, step by step")                  \
-  FLAG(CHECK, check_overflow, "check-overflow", ON_MODEL,                      \
+  FLAG(CHECK, check_overflow, "check-overflow", ON_MODEL | IN(CHECKED),        \
     "a value that does not fit its type is an error")                          \
-  PICK(OWN, color, "color", WHENS, ON_MODEL,                                   \
+  PICK(OWN, color, "color", WHENS, ON_MODEL | IN(PRINTED),                     \
     "colours in the report (auto: on a terminal)")                             \
-  FLAG(LOAD, system_cpp, "cpp", ON_MODELS,                                     \
+  FLAG(LOAD, system_cpp, "cpp", ON_MODELS | IN(MODEL),                         \
     "read Promela with the system's C preprocessor, not the built-in one")     \
-  LIST(CHECK, ctl, ctl_count, "ctl", "FORMULA", ON(check),                     \
+  LIST(CHECK, ctl, ctl_count, "ctl", "FORMULA", ON(check) | IN(CHECKED),       \
     "check a CTL formula: 'AG EF ready', 'A[x > 0 U done]'")                   \
-  PICK(CHECK, ctl_end, "ctl-end", NUT_CTL_ENDS, ON(check),                     \
+  PICK(CHECK, ctl_end, "ctl-end", NUT_CTL_ENDS, ON(check) | IN(CHECKED),       \
     "CTL where nothing can happen: the run ends, or its last state repeats")   \
-  LIST(CHECK, ctl_fair, ctl_fair_count, "ctl-fair", "EXPR", ON(check),         \
+  LIST(CHECK, ctl_fair, ctl_fair_count, "ctl-fair", "EXPR",                    \
+    ON(check) | IN(CHECKED),                                                   \
     "CTL: only runs count on which EXPR is true again and again")              \
   MACRO(LOAD, preprocessor, preprocessor_count, "-D", "define",                \
-    "NAME[=VALUE]", ON_MODELS,                                                 \
+    "NAME[=VALUE]", ON_MODELS | IN(MODEL),                                     \
     "define a macro for the preprocessor (short: -D)")                         \
-  NUMBER(CHECK, depth, "depth", "N", AS_LIBRARY, 0, UINT32_MAX, ON_SEARCH,     \
+  NUMBER(CHECK, depth, "depth", "N", AS_LIBRARY, 0, UINT32_MAX,                \
+    ON_SEARCH | IN(HOW),                                                       \
     "search no deeper than N steps (0: no limit)")                             \
-  PICK(CHECK, engine, "engine", NUT_ENGINES, ON_SEARCH,                        \
+  PICK(CHECK, engine, "engine", NUT_ENGINES, ON_SEARCH | IN(HOW),              \
     "how steps are computed (auto: compiled when it pays)")                    \
-  TEXT(CHECK, examination, "examination", "NAME", ON(check),                   \
+  TEXT(CHECK, examination, "examination", "NAME", ON(check) | IN(CHECKED),     \
     "answer an examination of the Model Checking Contest (nets)")              \
-  PICK(CHECK, fair, "fair", NUT_FAIRS, ON(check),                              \
+  PICK(CHECK, fair, "fair", NUT_FAIRS, ON(check) | IN(FIRST),                  \
     "which infinite runs count: all, or those fair to processes")              \
   PICK(OWN, format, "format", FORMATS, ON_DRAWING,                             \
     "language of the output (auto: a never claim, or dot)")                    \
-  TEXT(CHECK, formulas, "formulas", "FILE", ON(check),                         \
+  TEXT(CHECK, formulas, "formulas", "FILE", ON(check) | IN(CHECKED),           \
     "check the contest's formulas in FILE (nets)")                             \
   FLAG(OWN, generalised, "generalised", ON(automaton),                         \
     "accept by several sets of edges (not as a never claim)")                  \
   PICK(OWN, graph, "graph", GRAPHS, ON(draw),                                  \
     "what is drawn")                                                           \
-  TEXT(OWN, growth, "growth", "FILE", ON_SEARCH,                               \
+  TEXT(OWN, growth, "growth", "FILE", ON_SEARCH | IN(PRINTED),                 \
     "write memory, nodes and time against states to FILE (CSV)")               \
-  NUMBER(CHECK, hashes, "hashes", "K", AS_LIBRARY, 1, 32, ON_SEARCH,           \
+  NUMBER(CHECK, hashes, "hashes", "K", AS_LIBRARY, 1, 32,                      \
+    ON_SEARCH | IN(HOW),                                                       \
     "bits for each state in the set 'bitstate'")                               \
-  FLAG(OWN, help, "help", ON_ALL,                                              \
+  FLAG(OWN, help, "help", ON_ALL | IN(PRINTED),                                \
     "explain the command")                                                     \
   MACRO(LOAD, preprocessor, preprocessor_count, "-I", "include", "DIR",        \
-    ON_MODELS,                                                                 \
+    ON_MODELS | IN(MODEL),                                                     \
     "look for included files in DIR (short: -I)")                              \
-  FLAG(OWN, inline_traces, "inline-traces", ON_SEARCH,                         \
+  FLAG(OWN, inline_traces, "inline-traces", ON_SEARCH | IN(PRINTED),           \
     "put the traces into the JSON of the result")                              \
   FLAG(OWN, interactive, "interactive", ON(simulate),                          \
     "choose each step yourself")                                               \
-  LIST(CHECK, invariants, invariant_count, "invariant", "EXPR", ON(check),     \
+  LIST(CHECK, invariants, invariant_count, "invariant", "EXPR",                \
+    ON(check) | IN(CHECKED),                                                   \
     "EXPR is true in every state")                                             \
   NUMBER(OWN, jobs, "jobs", "N", 0, 0, 256, ON(test),                          \
     "models that are tried at a time (0: as many as there are processors)")    \
-  OPTIONAL(OWN, json, "json", "FILE", ON_SEARCH | ON(test),                    \
+  OPTIONAL(OWN, json, "json", "FILE", ON_SEARCH | ON(test) | IN(PRINTED),      \
     "write the result as JSON to FILE (default: standard output)")             \
-  TEXT(LOAD, language, "language", "NAME", ON_MODEL,                           \
+  TEXT(LOAD, language, "language", "NAME", ON_MODEL | IN(MODEL),               \
     "read the model as promela, dve, gaston, lpn, stg or pnml")                \
-  LIST(CHECK, ltl, ltl_count, "ltl", "FORMULA", ON(check),                     \
+  LIST(CHECK, ltl, ltl_count, "ltl", "FORMULA", ON(check) | IN(FIRST),         \
     "the LTL formula is true of every run")                                    \
-  FLAG(OWN, man, "man", ON(help),                                              \
+  FLAG(OWN, man, "man", ON(help) | IN(PRINTED),                                \
     "print the manual page (troff)")                                           \
   NUMBER(CHECK, max_errors, "max-errors", "N", AS_LIBRARY, 0, UINT32_MAX,      \
-    ON(check),                                                                 \
+    ON(check) | IN(CHECKED),                                                   \
     "stop after N errors of single states (0: never)")                         \
-  FLAG(OWN, mcc, "mcc", ON(check),                                             \
+  FLAG(OWN, mcc, "mcc", ON(check) | IN(PRINTED),                               \
     "answer in the format of the Model Checking Contest (nets)")               \
-  SIZE(LOAD, memory_bytes, "memory", ON_MODELS,                                \
+  SIZE(LOAD, memory_bytes, "memory", ON_MODELS | IN(FIRST),                    \
     "use no more memory than SIZE: 512M, 4G (0: no limit)")                    \
-  SWITCH(CHECK, merge, "merge", "on|off", ON(check),                           \
+  SWITCH(CHECK, merge, "merge", "on|off", ON(check) | IN(HOW),                 \
     "go on with steps that concern only their process")                        \
-  TEXT(OWN, msc, "msc", "FILE", ON_TRACE,                                      \
+  TEXT(OWN, msc, "msc", "FILE", ON_TRACE | IN(PRINTED),                        \
     "write a message sequence chart to FILE.svg or FILE.mmd")                  \
   FLAG(OWN, negate, "negate", ON(automaton),                                   \
     "translate the negation of the formula")                                   \
-  TEXT(CHECK, net_steps, "net-steps", "WORDS", ON(check),                      \
-    "nets: what is tried first: none, all, or some of "                         \
+  TEXT(CHECK, net_steps, "net-steps", "WORDS", ON(check) | IN(HOW),            \
+    "nets: what is tried first: none, all, or some of "                        \
     "walks,equation,z3,reductions")                                            \
-  LEAVE(CHECK, deadlocks, "no-deadlock", ON(check),                            \
+  LEAVE(CHECK, deadlocks, "no-deadlock", ON(check) | IN(CHECKED),              \
     "do not report invalid end states")                                        \
-  LEAVE(CHECK, liveness, "no-liveness", ON(check),                             \
+  LEAVE(CHECK, liveness, "no-liveness", ON(check) | IN(CHECKED),               \
     "leave out properties about infinite runs")                                \
-  PICK(CHECK, order, "order", NUT_ORDERS, ON_SEARCH | ON(draw),                \
+  PICK(CHECK, order, "order", NUT_ORDERS, ON_SEARCH | ON(draw) | IN(HOW),      \
     "order of the elements in a diagram (stores: declared)")                   \
   TEXT(OWN, output, "output", "FILE", ON(convert),                             \
     "write to FILE (short: -o; default: standard output)")                     \
-  PICK(CHECK, por, "por", NUT_PORS, ON_SEARCH,                                 \
+  PICK(CHECK, por, "por", NUT_PORS, ON_SEARCH | IN(HOW),                       \
     "explore fewer orders of independent steps (count: all)")                  \
-  PICK(OWN, progress, "progress", WHENS, ON_SEARCH,                            \
+  PICK(OWN, progress, "progress", WHENS, ON_SEARCH | IN(PRINTED),              \
     "progress line on the standard error (auto: on a terminal)")               \
-  TEXT(CHECK, property_file, "properties", "FILE", ON(check),                  \
+  TEXT(CHECK, property_file, "properties", "FILE", ON(check) | IN(CHECKED),    \
     "check the properties in FILE, one to a line: 'ctl name: AG EF ready'")    \
-  LIST(CHECK, properties, property_count, "property", "NAME", ON(check),       \
+  LIST(CHECK, properties, property_count, "property", "NAME",                  \
+    ON(check) | IN(FIRST),                                                     \
     "check only the property NAME; may be repeated")                           \
-  FLAG(OWN, quiet, "quiet", ON_MODELS | ON(stores),                            \
+  FLAG(OWN, quiet, "quiet", ON_MODELS | ON(stores) | IN(PRINTED),              \
     "print only the verdict, or only names (short: -q)")                       \
-  LIST(CHECK, reach, reach_count, "reach", "EXPR", ON(check),                  \
+  LIST(CHECK, reach, reach_count, "reach", "EXPR", ON(check) | IN(CHECKED),    \
     "EXPR is true in some state (holds with a witness)")                       \
-  NUMBER(CHECK, reduce_every, "reduce-every", "N", AS_LIBRARY, 0,              \
-    UINT32_MAX, ON_SEARCH,                                                     \
+  NUMBER(CHECK, reduce_every, "reduce-every", "N", AS_LIBRARY, 0, UINT32_MAX,  \
+    ON_SEARCH | IN(HOW),                                                       \
     "set 'sharing': share ends of states every N states only (0: always)")     \
-  SWITCH(CHECK, reorder, "reorder", "off|on", ON_SEARCH,                       \
+  SWITCH(CHECK, reorder, "reorder", "off|on", ON_SEARCH | IN(HOW),             \
     "with --base bdd: improve the order when the diagram has doubled")         \
   LIST(OWN, reports, report_count, "report", "KIND[=FILE]",                    \
-    ON_SEARCH | ON(test),                                                      \
+    ON_SEARCH | ON(test) | IN(PRINTED),                                        \
     "write json, junit, sarif, github or tap; may be repeated")                \
-  SWITCH(CHECK, reset_dead, "reset-dead", "on|off", ON(check),                 \
+  SWITCH(CHECK, reset_dead, "reset-dead", "on|off", ON(check) | IN(HOW),       \
     "forget values that are not read again")                                   \
-  PICK(CHECK, search, "search", NUT_SEARCHES, ON_SEARCH,                       \
+  PICK(CHECK, search, "search", NUT_SEARCHES, ON_SEARCH | IN(HOW),             \
     "order in which states are visited")                                       \
   NUMBER(OWN, seed, "seed", "N", 1, 0, INT64_MAX, ON(simulate),                \
     "seed of the random choices")                                              \
-  FLAG(CHECK, shortest, "shortest", ON(check),                                 \
+  FLAG(CHECK, shortest, "shortest", ON(check) | IN(FIRST),                     \
     "find a shortest counterexample (implies --search bfs)")                   \
   NUMBER(OWN, steps, "steps", "N", 1000, 0, UINT32_MAX, ON(simulate),          \
     "stop after N steps (0: no limit)")                                        \
-  TEXT(CHECK, store, "store", "CODEC+SET", ON_SEARCH | ON(draw),               \
+  TEXT(CHECK, store, "store", "CODEC+SET", ON_SEARCH | ON(draw) | IN(HOW),     \
     "how states are kept; see 'nutshell stores'")                              \
-  PICK(CHECK, strategy, "strategy", NUT_STRATEGIES, ON_SEARCH,                 \
+  PICK(CHECK, strategy, "strategy", NUT_STRATEGIES, ON_SEARCH | IN(HOW),       \
     "with --symbolic: how the reachable states are found")                     \
-  FLAG(CHECK, symbolic, "symbolic", ON_SEARCH,                                 \
+  FLAG(CHECK, symbolic, "symbolic", ON_SEARCH | IN(HOW),                       \
     "compute with sets of states, kept in a decision diagram")                 \
-  NUMBER(OWN, threads, "threads", "N", 1, 1, 1, ON_SEARCH,                     \
+  NUMBER(OWN, threads, "threads", "N", 1, 1, 1, ON_SEARCH | IN(HOW),           \
     "number of threads")                                                       \
-  SECONDS(LOAD, seconds, "time", 1000000000, ON_MODELS,                        \
+  SECONDS(LOAD, seconds, "time", 1000000000, ON_MODELS | IN(FIRST),            \
     "stop after TIME: 90, 90s, 5m, 2h (0: no limit)")                          \
   PICK(OWN, to, "to", TARGETS, ON(convert),                                    \
     "the language to write")                                                   \
-  TEXT(OWN, trace, "trace", "FILE", ON_TRACE,                                  \
+  TEXT(OWN, trace, "trace", "FILE", ON_TRACE | IN(PRINTED),                    \
     "write the trace as JSON to FILE")                                         \
-  OPTIONAL(OWN, trail, "trail", "FILE", ON_TRACE,                              \
+  OPTIONAL(OWN, trail, "trail", "FILE", ON_TRACE | IN(PRINTED),                \
     "write the trace for 'spin -t' (default: MODEL.trail)")                    \
   MACRO(LOAD, preprocessor, preprocessor_count, "-U", "undefine", "NAME",      \
-    ON_MODELS,                                                                 \
+    ON_MODELS | IN(MODEL),                                                     \
     "forget a macro of the preprocessor (short: -U)")                          \
-  FLAG(OWN, verbose, "verbose", ON_MODEL,                                      \
+  FLAG(OWN, verbose, "verbose", ON_MODEL | IN(PRINTED),                        \
     "print everything: whole traces, all unreached lines (short: -v)")         \
-  FLAG(OWN, version, "version", ON_ALL,                                        \
+  FLAG(OWN, version, "version", ON_ALL | IN(PRINTED),                          \
     "print the version")
 /* clang-format on */
 

@@ -250,9 +250,17 @@ typedef struct edge {
   comm *comm;     /* NULL: none */
   VEC(effect *) effects;
   int32_t number;   /* Promela: SPIN's statement id (Seqno); -1: none */
-  const char *text; /* the statement as shown to users */
+  const char *text; /* the statement; Promela: as SPIN writes it */
+  /* The statement as the user wrote it, in one line; NULL: as in 'text'. */
+  const char *written;
   span where;
 } edge;
+
+/* The statement in the user's words; NULL: the front end gave none. */
+static inline const char *edge_words(const edge *e)
+{
+  return e->written ? e->written : e->text;
+}
 
 typedef enum {
   PROCESS_NORMAL,
@@ -423,6 +431,9 @@ typedef struct model_language {
   bool is_net;       /* a Petri net of PNML, whose places grow when they must */
   bool has_signals;  /* an STG, whose states have codes */
   bool has_ends;     /* labels tell where a process may wait for ever */
+  /* Of what every model is asked, this cannot be violated: a language may have
+  ** no assertions, or nothing that could go wrong in a step. */
+  bool no_assertions, no_bounds;
   /* Reads a condition over a model from a source; NULL with diagnostics. */
   expr *(*condition)(model *, diags *, uint32_t file);
 } model_language;

@@ -291,8 +291,10 @@ static void show_names(model *m)
     m->channels.data[i]->name = shown(a, m->channels.data[i]->name);
   for (size_t i = 0; i < m->processes.len; i++)
     show_process(a, m->processes.data[i]);
-  for (size_t i = 0; i < m->edges.len; i++)
+  for (size_t i = 0; i < m->edges.len; i++) {
     m->edges.data[i]->text = shown(a, m->edges.data[i]->text);
+    m->edges.data[i]->written = shown(a, m->edges.data[i]->written);
+  }
   for (size_t i = 0; i < m->mtypes.len; i++)
     m->mtypes.data[i].name = shown(a, m->mtypes.data[i].name);
 }

@@ -228,6 +228,8 @@ static json_t *answer_object(const told_answer *r)
   put(j, "formula", json_text(a->question->formula));
   put(j, "verdict", json_text(verdict_text(a->verdict)));
   put(j, "reason", json_text(answer_reason(a)));
+  if (a->by_definition)
+    put(j, "by_definition", json_true());
   if (a->method)
     put(j, "method", json_text(answer_method_name(a->method)));
   if (a->por)

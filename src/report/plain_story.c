@@ -52,7 +52,7 @@ static columns measure(const story *s, const uint32_t *list, size_t count)
     text_clear(&t);
     add_process(one, &t);
     widen(&c.process, t.len, 20);
-    widen(&c.statement, strlen(one->text) + (one->seen ? 0 : 2), 32);
+    widen(&c.statement, strlen(one->words) + (one->seen ? 0 : 2), 32);
   }
   text_free(&t);
   return c;
@@ -148,7 +148,7 @@ static void add_step(const story *s, size_t index, const columns *c,
   text_printf(out, "%-*s  ", (int)c->process, text_string(&part));
   text_clear(&part);
   text_add(&part, t->seen ? "" : "  ");
-  add_printed(t->text, &part);
+  add_printed(t->words, &part);
   text_printf(out, "%-*s  ", (int)c->statement, text_string(&part));
   size_t start = out->len - line;
   if (start > WRAP - 30)

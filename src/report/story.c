@@ -2,8 +2,8 @@
 ** that are shown. */
 
 #include "report/story.h"
+#include "report/chart/message_pairs.h"
 #include "report/evaluate.h"
-#include "report/message_pairs.h"
 #include "report/why/note.h"
 #include <assert.h>
 #include <string.h>
@@ -188,6 +188,7 @@ static void add_step(story *s, const trace_step *from)
   t.type = e->process;
   t.at = source_position(s->model->sources, e->where);
   t.text = statement(s, e);
+  t.words = e->written ? e->written : t.text;
   t.partner = -1;
   t.channel = t.message = "";
   t.seen = !(e->flags & EDGE_UNSEEN) && !(from->flags & STEP_INNER);

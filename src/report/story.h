@@ -47,6 +47,7 @@ typedef struct telling {
   uint32_t flags; /* step_flags */
   position at;
   const char *text;                    /* the statement */
+  const char *words;                   /* the same as the user wrote it */
   bool detailed;                       /* what follows is known */
   const char *output;                  /* what it printed, or NULL */
   uint32_t first_change, change_count; /* in story.changes */

@@ -45,7 +45,7 @@
     "bytes of the longest state")                                              \
   PEAK(store_bytes, NONE, "", "", STORE, "bytes",                              \
     "bytes held by the store")                                                 \
-  PEAK(search_bytes, NONE, "", "", NONE, "",                                   \
+  PEAK(search_bytes, NONE, "", "", RUN, "search_bytes",                                 \
     "bytes of stack, frontier and what traces need")                           \
   PEAK(memory_bytes, NONE, "", "", RUN, "memory_bytes",                        \
     "resident memory of the process")

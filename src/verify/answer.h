@@ -50,10 +50,11 @@ typedef enum {
 typedef struct answer {
   const question *question;
   verdict verdict;
-  reason reason;   /* REASON_NONE unless 'verdict' is unknown */
-  const char *why; /* the reason in words that tell more, or NULL */
-  uint64_t errors; /* violations (PROPERTY_REACH: witnesses) found */
-  bool has_value;  /* an upper bound: it is 'value' */
+  reason reason;      /* REASON_NONE unless 'verdict' is unknown */
+  const char *why;    /* the reason in words that tell more, or NULL */
+  bool by_definition; /* the language rules out that it is violated */
+  uint64_t errors;    /* violations (PROPERTY_REACH: witnesses) found */
+  bool has_value;     /* an upper bound: it is 'value' */
   uint64_t value;
   trace *trace;      /* of the first, or NULL */
   reason untold;     /* REASON_NONE, or why that is not there */

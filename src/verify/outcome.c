@@ -53,6 +53,25 @@ answer *outcome_add(outcome *o, const question *q)
   return &vec_last(&o->answers);
 }
 
+static bool is_ruled_out(const model_language *l, property_kind kind)
+{
+  return (kind == PROPERTY_ASSERTIONS && l->no_assertions) ||
+         (kind == PROPERTY_BOUNDS && l->no_bounds);
+}
+
+void outcome_define(outcome *o)
+{
+  for (size_t i = 0; o->model && i < o->answers.len; i++) {
+    answer *a = &o->answers.data[i];
+    if (!is_ruled_out(o->model->language, a->question->kind) || a->errors)
+      continue;
+    a->verdict = VERDICT_HOLDS;
+    a->reason = REASON_NONE;
+    a->why = NULL;
+    a->by_definition = true;
+  }
+}
+
 void outcome_drop_liveness(outcome *o)
 {
   size_t kept = 0;

@@ -48,6 +48,8 @@ typedef struct outcome {
 void outcome_fill(outcome *, program *);
 /* Adds an answer; valid until the next one is added. */
 answer *outcome_add(outcome *, const question *);
+/* Answers what the language of the model rules out, whatever was explored. */
+void outcome_define(outcome *);
 /* Drops the answers about infinite runs. */
 void outcome_drop_liveness(outcome *);
 /* Whether no state can have been lost. */

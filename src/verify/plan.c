@@ -227,6 +227,7 @@ void plan_run(verification *v, const nut_options *o, bool count)
   if (!o->liveness)
     outcome_drop_liveness(&v->outcome);
   front_conclude(v);
+  outcome_define(&v->outcome);
   v->outcome.result.seconds = limits_seconds(v->limits);
   outcome_judge(&v->outcome);
   examination_explain(v);

@@ -7,4 +7,5 @@ try nutshell simulate models/safe.pml models/mutex.pml
 try nutshell replay models/safe.pml
 try nutshell stores models/safe.pml
 try nutshell help chekc
+try nutshell help fairnes
 try nutshell help check count

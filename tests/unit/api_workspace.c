@@ -180,7 +180,7 @@ static void reasons_have_words(void **state)
   (void)state;
   nut_workspace *w = open_good(buffer);
   nut_state first = nut_initial(w);
-  const nut_blocked *b = reason_for(w, first, "((x==2))");
+  const nut_blocked *b = reason_for(w, first, "x == 2");
   assert_int_equal(b->why, NUT_BLOCKED_GUARD);
   assert_string_equal(b->word, "guard");
   assert_string_equal(b->values, "x = 0");
@@ -239,7 +239,7 @@ static void all_kinds_of_reasons(void **state)
                 "x = 3", NUT_BLOCKED_PROVIDED, "x > 0");
   expect_reason("byte x; active proctype p() { x = 3 }\n"
                 "active proctype q() { timeout -> x = 4 }",
-                "(timeout)", NUT_BLOCKED_TIMEOUT, "timeout");
+                "timeout", NUT_BLOCKED_TIMEOUT, "timeout");
   expect_after("byte x; active proctype p() { x = 2 }\n"
                "active proctype q() { x == 1 }",
                "x = 2", "-end-", NUT_BLOCKED_YOUNGER, "");

@@ -53,6 +53,30 @@ static void basic(void **state)
   diags_destroy(NULL);
 }
 
+/* Whatever order they are found in, notes stay with what they explain. */
+static void order_of_the_source(void **state)
+{
+  (void)state;
+  fixture f = with("ab\ncd\n");
+  diag_error(f.d, ((span){1, 4, 1}), "third");
+  diag_note(f.d, ((span){1, 0, 1}), "of the third");
+  diag_warn(f.d, ((span){1, 0, 1}), "first");
+  diag_note(f.d, ((span){1, 4, 1}), "of the first");
+  diag_error(f.d, ((span){1, 1, 1}), "second");
+  diag_warn(f.d, NO_SPAN, "without a place");
+  diag_error(f.d, ((span){1, 0, 1}), "behind it");
+  static const char *const wanted[] = {
+      "first",        "of the first",    "second",   "third",
+      "of the third", "without a place", "behind it"};
+  assert_int_equal(diags_count(f.d), 7);
+  for (size_t i = 0; i < 7; i++)
+    assert_string_equal(diags_get(f.d, i)->message, wanted[i]);
+  diags_cut(f.d, 5);
+  diag_note(f.d, NO_SPAN, "last");
+  assert_string_equal(diags_get(f.d, 5)->message, "last");
+  done(&f);
+}
+
 /* A text made of another with a macro, which is used twice: what is wrong with
 ** the macro is told once, with its first use. */
 static void made_texts(void **state)
@@ -93,15 +117,15 @@ static void tabs(void **state)
   diag_error(f.d, ((span){1, 3, 2}), "m");
   diag_error(f.d, ((span){1, 1, 3}), "m");
   diag_error(f.d, ((span){1, 0, 1}), "m");
-  assert_printed(&f, "x.pml:1:4: error: m\n"
+  assert_printed(&f, "x.pml:1:1: error: m\n"
                      "    1 |         a       bc\n"
-                     "      |                 ^~\n"
+                     "      | ^~~~~~~~\n"
                      "x.pml:1:2: error: m\n"
                      "    1 |         a       bc\n"
                      "      |         ^~~~~~~~~\n"
-                     "x.pml:1:1: error: m\n"
+                     "x.pml:1:4: error: m\n"
                      "    1 |         a       bc\n"
-                     "      | ^~~~~~~~\n");
+                     "      |                 ^~\n");
   done(&f);
 }
 
@@ -113,18 +137,18 @@ static void ends(void **state)
   diag_error(f.d, ((span){1, 0, 6}), "several lines");
   diag_error(f.d, ((span){1, 99, 1}), "file end");
   diag_error(f.d, ((span){1, 4, UINT32_MAX}), "endless");
-  assert_printed(&f, "x.pml:1:3: error: line end\n"
+  assert_printed(&f, "x.pml:1:1: error: several lines\n"
+                     "    1 | ab\n"
+                     "      | ^~\n"
+                     "x.pml:1:3: error: line end\n"
                      "    1 | ab\n"
                      "      |   ^\n"
-                     "x.pml:1:1: error: several lines\n"
-                     "    1 | ab\n"
+                     "x.pml:2:1: error: endless\n"
+                     "    2 | cd\n"
                      "      | ^~\n"
                      "x.pml:3:1: error: file end\n"
                      "    3 | \n"
-                     "      | ^\n"
-                     "x.pml:2:1: error: endless\n"
-                     "    2 | cd\n"
-                     "      | ^~\n");
+                     "      | ^\n");
   done(&f);
 }
 
@@ -134,12 +158,12 @@ static void strange_bytes(void **state)
   fixture f = with("\x1b[31m \xc3\xa4 \xff x");
   diag_error(f.d, ((span){1, 11, 1}), "bell\a \xe2\x82\xac \xe2\x82");
   diag_error(f.d, ((span){1, 7, 1}), "within a character");
-  assert_printed(&f, "x.pml:1:12: error: bell? \xe2\x82\xac ??\n"
+  assert_printed(&f, "x.pml:1:8: error: within a character\n"
                      "    1 | ?[31m \xc3\xa4 ? x\n"
-                     "      |           ^\n"
-                     "x.pml:1:8: error: within a character\n"
+                     "      |       ^\n"
+                     "x.pml:1:12: error: bell? \xe2\x82\xac ??\n"
                      "    1 | ?[31m \xc3\xa4 ? x\n"
-                     "      |       ^\n");
+                     "      |           ^\n");
   done(&f);
 }
 
@@ -279,6 +303,7 @@ static void out_of_memory(void **state)
   assert_true(unit_fail_each(create, work, destroy) > 30);
 }
 
-UNIT_MAIN(UNIT(basic), UNIT(made_texts), UNIT(tabs), UNIT(ends),
-          UNIT(strange_bytes), UNIT(long_lines), UNIT(long_messages),
-          UNIT(too_many), UNIT(flood), UNIT(random_bytes), UNIT(out_of_memory))
+UNIT_MAIN(UNIT(basic), UNIT(order_of_the_source), UNIT(made_texts), UNIT(tabs),
+          UNIT(ends), UNIT(strange_bytes), UNIT(long_lines),
+          UNIT(long_messages), UNIT(too_many), UNIT(flood), UNIT(random_bytes),
+          UNIT(out_of_memory))

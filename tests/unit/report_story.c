@@ -3,8 +3,8 @@
 #include "unit.h"
 
 #include "api/handle.h"
-#include "report/chart.h"
-#include "report/dot.h"
+#include "report/chart/chart.h"
+#include "report/draw/dot.h"
 #include "report/tracefile.h"
 
 typedef struct told {

@@ -27,6 +27,7 @@ struct diags {
   VEC(diagnostic) list;
   size_t errors;
   size_t dropped;
+  size_t next;   /* where a note on the last error or warning goes */
   bool dropping; /* the last error or warning was dropped, so are its notes */
 };
 
@@ -109,6 +110,39 @@ static char *make_message(const diags *d, diag_level level, span where,
   return string;
 }
 
+static bool comes_before(span a, span b)
+{
+  return a.file != b.file ? a.file < b.file : a.start < b.start;
+}
+
+/* Where an error or warning goes: in the order of the source, behind the notes
+** of the one before it.  One without a place stays where it was reported. */
+static size_t place_of(const diags *d, span where)
+{
+  size_t at = d->list.len;
+  if (!where.file)
+    return at;
+  for (size_t i = at; i-- > 0;) {
+    const diagnostic *g = &d->list.data[i];
+    if (g->level == DIAG_NOTE)
+      continue;
+    if (!g->where.file || !comes_before(where, g->where))
+      break;
+    at = i;
+  }
+  return at;
+}
+
+static void insert(diags *d, diagnostic new)
+{
+  size_t at = new.level == DIAG_NOTE ? d->next : place_of(d, new.where);
+  vec_push(&d->list, new);
+  diagnostic *list = d->list.data;
+  memmove(list + at + 1, list + at, (d->list.len - 1 - at) * sizeof *list);
+  list[at] = new;
+  d->next = at + 1;
+}
+
 void diag_vreport(diags *d, diag_level level, span place, const char *format,
                   va_list arguments)
 {
@@ -130,7 +164,7 @@ void diag_vreport(diags *d, diag_level level, span place, const char *format,
     return;
   }
   d->errors += level == DIAG_ERROR;
-  vec_push(&d->list, ((diagnostic){level, where, message}));
+  insert(d, (diagnostic){level, where, message});
   if (use && level != DIAG_NOTE)
     diag_note_uses(d, uses, use, where);
 }
@@ -200,6 +234,7 @@ void diags_cut(diags *d, size_t kept)
   while (d->list.len > kept)
     mem_free_string(vec_pop(&d->list).message);
   d->errors = d->dropped = 0;
+  d->next = d->list.len;
   d->dropping = false;
   for (size_t i = 0; i < d->list.len; i++)
     d->errors += d->list.data[i].level == DIAG_ERROR;
@@ -345,4 +380,7 @@ void diags_print(const diags *d, text *out)
     print_one(d, d->list.data + i, out);
   if (d->dropped)
     text_printf(out, "%zu more not shown\n", d->dropped);
+  else if (diags_full(d))
+    text_printf(out, "there may be more: reading stops after %d errors\n",
+                DIAG_MAX);
 }

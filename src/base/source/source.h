@@ -146,7 +146,8 @@ typedef struct diagnostic {
   char *message;
 } diagnostic;
 
-/* Collects what is wrong with an input.  After DIAG_MAX errors the rest is
+/* Collects what is wrong with an input, in the order of the source, each error
+** and warning with its notes behind it.  After DIAG_MAX errors the rest is
 ** dropped and 'diags_full' answers true: parsers then give up.  Long messages
 ** (a name of a megabyte) lose their middle. */
 enum { DIAG_MAX = 20 };
@@ -161,8 +162,8 @@ size_t diags_errors(const diags *);
 size_t diags_count(const diags *);
 const diagnostic *diags_get(const diags *, size_t);
 bool diags_full(const diags *);
-/* Forgets all but the first 'kept' diagnostics; no error was dropped from them.
-*/
+/* Forgets all but the first 'kept' diagnostics; no error was dropped from them,
+** and what came after them lies in sources that came after theirs. */
 void diags_cut(diags *, size_t kept);
 /* Adds notes about the uses of macros that lead to what is written at a place,
 ** the innermost first: it stems from the use 'use' of the list. */

@@ -93,5 +93,5 @@ expr *dve_read_condition(model *m, diags *d, uint32_t file)
   return loading_condition(m, d, file, &rules);
 }
 
-const model_language dve_facts = {.name = "dve",
-                                  .condition = dve_read_condition};
+const model_language dve_facts = {
+    .name = "dve", .no_assertions = true, .condition = dve_read_condition};

@@ -427,6 +427,22 @@ static void give_first_values(net_parser *p)
               "there are more first values than Boolean variables");
 }
 
+/* Without a token and without a transition that needs none nothing happens. */
+static void warn_of_no_marking(net_parser *p)
+{
+  const net_module *m = p->module;
+  for (size_t i = 0; i < m->places.len; i++)
+    if (m->places.data[i].tokens)
+      return;
+  for (size_t i = 0; i < m->transitions.len; i++)
+    if (!m->transitions.data[i].pre.len)
+      return;
+  if (m->transitions.len)
+    diag_warn(p->s->diags, m->transitions.data[0].where,
+              "no place is marked, so nothing can happen: '.marking { ... }' "
+              "says where tokens are");
+}
+
 void net_parse(net_parser *p)
 {
   scanner *s = p->s;
@@ -448,6 +464,8 @@ void net_parse(net_parser *p)
     net_skip_line(p);
   }
   give_first_values(p);
+  if (!p->in_states && !diags_errors(s->diags))
+    warn_of_no_marking(p);
   if (p->second.length)
     diag_error(s->diags, p->second, "there is more than one net in this file");
 }

@@ -4,6 +4,7 @@
 ** A place stands for its tokens; 'fireable(t1, t2)' is true when one of the
 ** transitions is enabled. */
 
+#include "base/nearest.h"
 #include "lang/infix.h"
 #include "lang/loading.h"
 #include "lang/pnml/pnml.h"
@@ -56,6 +57,18 @@ typedef struct parser {
 static expr *parse_expr(parser *p);
 static void *parse_operand(void *with);
 
+static void suggest_node(parser *p, const char *id, pnml_kind kind, span where)
+{
+  const pnml_net *net = pnml_net_of(p->model);
+  nearest n = {.name = id};
+  for (uint32_t i = 0; kind == PNML_PLACE && i < net->place_count; i++)
+    nearest_try(&n, net->places[i].id);
+  for (uint32_t i = 0; kind != PNML_PLACE && i < net->transition_count; i++)
+    nearest_try(&n, net->transitions[i].id);
+  if (n.best)
+    diag_note(p->s->diags, where, "the nearest name is '%s'", n.best);
+}
+
 /* The node a name stands for; NULL with an error. */
 static const pnml_node *parse_node(parser *p, pnml_kind kind)
 {
@@ -65,6 +78,7 @@ static const pnml_node *parse_node(parser *p, pnml_kind kind)
   const pnml_node *n = id ? pnml_find(pnml_net_of(p->model), id) : NULL;
   if (id && (!n || n->kind != kind)) {
     diag_error(p->s->diags, where, "'%s' is not %s of the net", id, what);
+    suggest_node(p, id, kind, where);
     return NULL;
   }
   return n;

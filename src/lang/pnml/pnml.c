@@ -267,5 +267,8 @@ model *pnml_read(arena *a, names *n, sources *s, diags *d, uint32_t file)
   return net ? pnml_model(a, n, s, d, net, source_name(s, file)) : NULL;
 }
 
-const model_language pnml_facts = {
-    .name = "pnml", .is_net = true, .condition = pnml_read_condition};
+const model_language pnml_facts = {.name = "pnml",
+                                   .is_net = true,
+                                   .no_assertions = true,
+                                   .no_bounds = true,
+                                   .condition = pnml_read_condition};

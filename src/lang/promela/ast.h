@@ -360,6 +360,7 @@ struct pml_stmt {
                   ** to hold the label: contains one S_UNLESS, and it is
                   ** the body of that unless that is atomic, or a d_step */
   bool generated; /* part of a rewritten for or select */
+  bool arrow;     /* '->' stands behind it */
   span where;
   pml_label **labels; /* in source order */
   uint32_t label_count;

@@ -97,6 +97,7 @@ static void add_waiting(story *s, const blocked_step *b, stuck_processes *to)
   if (!e->text)
     edge_print(s->model, e, &s->scratch);
   w.text = e->text ? e->text : keep(s);
+  w.words = e->written ? e->written : w.text;
   waiting_add_cause(s->model, &s->next, b, &s->scratch);
   w.cause = keep(s);
   waiting_add_values(s->model, &s->next, b, &s->scratch, with.one);
@@ -210,7 +211,7 @@ static void add_line(const waiting *w, bool first, widths *c, text *out)
     return;
   }
   text_add(out, first ? "waits at " : "   or at ");
-  add_words(w->text, out);
+  add_words(w->words, out);
   text_add(out, " (");
   add_words(w->because, out);
   text_add(out, ")\n");

@@ -42,6 +42,7 @@ typedef struct waiting {
   const process_type *type;
   position at;
   const char *text;           /* NULL: it has none to execute */
+  const char *words;          /* the same as the user wrote it */
   blocked_kind kind;          /* this and what follows: if it has */
   const char *cause, *values; /* perhaps "" */
   const char *because;

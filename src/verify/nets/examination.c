@@ -589,20 +589,6 @@ static void answer_liveness(verification *v)
     a->verdict = v->net->live ? VERDICT_HOLDS : VERDICT_VIOLATED;
 }
 
-/* A net has no assertions and no arrays: nothing can be wrong with them,
-** whatever was explored. */
-static void answer_by_definition(verification *v)
-{
-  for (size_t i = 0; i < v->outcome.answers.len; i++) {
-    answer *a = &v->outcome.answers.data[i];
-    property_kind kind = a->question->kind;
-    if ((kind != PROPERTY_ASSERTIONS && kind != PROPERTY_BOUNDS) || a->errors)
-      continue;
-    a->verdict = VERDICT_HOLDS;
-    a->reason = REASON_NONE;
-  }
-}
-
 static void answer_formulas(verification *v)
 {
   net_watch *w = v->net;
@@ -660,7 +646,6 @@ void examination_conclude(verification *v)
     return;
   if (w->begun || w->figures.unbounded)
     v->outcome.net = &w->figures;
-  answer_by_definition(v);
   if (!w->examined)
     return;
   if (!front_decides(v, w->question))

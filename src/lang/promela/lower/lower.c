@@ -383,6 +383,7 @@ bool lower_module(lower *l)
     lower_properties(l);
   }
   text_free(&l->buffer);
+  text_free(&l->excerpt);
   return diags_errors(l->diags) == before;
 }
 
@@ -391,5 +392,6 @@ void lower_destroy(lower *l)
   if (!l)
     return;
   text_free(&l->buffer);
+  text_free(&l->excerpt);
   model_destroy(l->m);
 }

@@ -30,7 +30,8 @@ typedef struct lower {
   record **records;  /* by pml_record.index */
   var *scratch;      /* what '_' writes to, once needed */
   int32_t next_id;   /* the next statement's number */
-  text buffer;       /* for building texts; kept here to be freed surely */
+  text buffer;       /* for building texts; kept here to be freed surely, */
+  text excerpt;      /* like this one */
 } lower;
 
 /* An empty model for a module without errors, in ->m.  What is made here lives
@@ -73,6 +74,9 @@ void lower_check_trace(lower *, const process_type *);
 
 /* The statement as SPIN writes it, in the arena. */
 const char *lower_text(lower *, const flow_element *);
+/* written.c: the statement as the user wrote it, in the arena; NULL when nobody
+** wrote it, or when it must not be shown. */
+const char *lower_written(lower *, const flow_element *);
 
 /* misfits.c: warns of constants that do not fit; the model is checked. */
 void lower_warn_misfits(lower *);

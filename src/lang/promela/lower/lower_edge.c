@@ -278,6 +278,7 @@ static void fill_edge(lower *l, lower_proc *p, edge *e, flow_element *by)
 {
   e->number = by->id;
   e->text = lower_text(l, by);
+  e->written = lower_written(l, by);
   switch (by->kind) {
   case FLOW_STEP:
     if (by->var)

@@ -115,6 +115,8 @@ static void steps(parser *p)
     }
     if (p->panic)
       recover(p);
+    if (stmt)
+      stmt->arrow = p->tok.kind == T_ARROW;
     while (is_separator(p->tok.kind))
       pml_advance(p);
     if (ends_sequence(p->tok.kind))
@@ -188,6 +190,26 @@ static bool refers_to_channel(const pml_stmt *stmt)
 {
   return stmt->kind == S_SEND || stmt->kind == S_RECV ||
          (stmt->a && stmt->a->probe) || (stmt->b && stmt->b->probe);
+}
+
+/* ':: x = 1 -> ...' among conditions is always executable, and rarely meant. */
+static void warn_of_assignments(parser *p, const pml_stmt *stmt)
+{
+  bool conditions = false;
+  for (uint32_t i = 0; i < stmt->option_count; i++) {
+    const pml_stmt *first = first_element(stmt->options[i]);
+    conditions |= first && (first->kind == S_EXPR || first->kind == S_ELSE);
+  }
+  for (uint32_t i = 0; i < stmt->option_count && conditions; i++) {
+    const pml_stmt *first = first_element(stmt->options[i]);
+    if (!first || first->kind != S_ASSIGN || !first->arrow ||
+        first->b->kind != E_CONST)
+      continue;
+    diag_warn(p->diags, first->where,
+              "an assignment as the condition of an option can always be "
+              "executed");
+    diag_note(p->diags, first->where, "values are compared with '=='");
+  }
 }
 
 /* At most one 'else', and not together with sends and receives; an 'unless'
@@ -265,6 +287,7 @@ static pml_stmt *selection(parser *p)
   if (loop)
     (void)vec_pop(&p->loops);
   check_options(p, stmt);
+  warn_of_assignments(p, stmt);
   pml_close(p, loop ? T_OD : T_FI, opened);
   stmt->where = pml_since(p, start);
   return stmt;

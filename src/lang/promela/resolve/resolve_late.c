@@ -174,6 +174,37 @@ static void resolve_remote(resolver *r, pml_late *late)
 /*------------------------------------------------------------------------*/
 /* Messages                                                                */
 
+static bool is_channel(const pml_expr *e)
+{
+  return e->kind == E_REF && e->resolved && !pml_target(e)->predef &&
+         pml_target(e)->type.type == PML_CHAN;
+}
+
+/* Warns of numbers where symbols belong, and of channels where none do: all are
+** bytes, so nothing else would notice.  That a symbol is sent as a number is an
+** old habit, and fine. */
+static void check_fields(resolver *r, const pml_var *var, pml_expr *const *args,
+                         uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    const pml_expr *e = args[i]->kind == E_EVAL ? args[i]->a : args[i];
+    bool constant = e->kind == E_CONST && e->value;
+    pml_type type = var->chan->flat[i].type;
+    if (type == PML_MTYPE && constant && !e->mtype)
+      diag_warn(r->diags, e->where,
+                "this is a number, but field %u of '%.64s' is an mtype", i + 1,
+                var->name);
+    else if (type == PML_CHAN && constant)
+      diag_warn(r->diags, e->where,
+                "this is no channel, but field %u of '%.64s' is one", i + 1,
+                var->name);
+    else if (type != PML_CHAN && is_channel(e))
+      diag_warn(r->diags, e->where,
+                "this is a channel, but field %u of '%.64s' is none", i + 1,
+                var->name);
+  }
+}
+
 /* A send of more values than any channel has fields is refused.  Any other
 ** length that differs from that of the channel at hand, as far as it is known,
 ** is an error of who executes it, and a warning before. */
@@ -199,8 +230,11 @@ static void check_message(resolver *r, pml_late *late)
     return;
   }
   uint32_t fields = var->chan->flat_count;
-  if (count == fields)
+  if (count == fields) {
+    check_fields(r, var, late->expr ? late->expr->args : late->stmt->args,
+                 count);
     return;
+  }
   diag_report(r->diags, refused ? DIAG_ERROR : DIAG_WARNING, where,
               "%u value%s for channel '%.64s', which has %u field%s", count,
               PLURAL(count), var->name, fields, PLURAL(fields));

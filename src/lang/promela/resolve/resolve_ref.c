@@ -82,8 +82,14 @@ static void undeclared(resolver *r, const pml_step *step)
     return;
   const pml_slot *near = pml_table_nearest(&r->syms, step->name);
   const pml_sym *sym = near ? pml_lookup(r, near->name) : NULL;
-  if (sym && sym->var && sym->where.file)
+  if (sym && sym->var && sym->where.file) {
     diag_note(r->diags, sym->where, "the nearest name is '%s'", near->name);
+    return;
+  }
+  near = pml_table_nearest(&r->mtypes, step->name);
+  const pml_mtype *symbol = near ? pml_table_get(&r->mtypes, near->name) : NULL;
+  if (symbol)
+    diag_note(r->diags, symbol->where, "the nearest name is '%s'", near->name);
 }
 
 /*------------------------------------------------------------------------*/

@@ -142,6 +142,10 @@ static void resolve_assign(resolver *r, pml_stmt *stmt)
   bool plain = stmt->a->step_count == 1; /* SPIN does not look into records */
   if (plain)
     check_subtype(r, &var->type, var->name, stmt->b);
+  if (plain && var->type.type == PML_MTYPE && stmt->b->kind == E_CONST &&
+      !stmt->b->mtype && stmt->b->value)
+    diag_warn(r->diags, stmt->b->where,
+              "'%.64s' is an mtype, and this is a number", var->name);
   if (plain && var->type.type == PML_CHAN && stmt->b->kind == E_CONST)
     diag_error(r->diags, stmt->where,
                "a constant cannot be assigned to a"

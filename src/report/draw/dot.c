@@ -1,6 +1,6 @@
 /* Processes as graphs of locations.  States are drawn in dot_states.c. */
 
-#include "report/dot.h"
+#include "report/draw/dot.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -62,8 +62,8 @@ static void add_location(const process_type *p, uint32_t index, text *out)
 static void add_edge(const model *m, const edge *e, text *out)
 {
   text statement = {0};
-  if (e->text)
-    text_add(&statement, e->text);
+  if (edge_words(e))
+    text_add(&statement, edge_words(e));
   else
     edge_print(m, e, &statement);
   text_printf(out, "    p%u_%u -> p%u_%u [label=\" ", e->process->index,

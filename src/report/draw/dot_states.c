@@ -1,6 +1,6 @@
 /* The graph of all states for Graphviz, with values while it is small. */
 
-#include "report/dot.h"
+#include "report/draw/dot.h"
 #include "report/story.h"
 
 enum { DETAILED = 300 }; /* larger graphs show numbers only */
@@ -69,7 +69,7 @@ static void add_step(const known_step *s, text *out)
 {
   text_printf(out, "  s%u -> s%u [label=\" %s(%u): ", s->from, s->to,
               s->edge->process->name, s->process);
-  dot_label(s->edge->text ? s->edge->text : "", out);
+  dot_label(edge_words(s->edge) ? edge_words(s->edge) : "", out);
   text_add(out, " \"];\n");
 }
 

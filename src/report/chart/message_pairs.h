@@ -1,7 +1,7 @@
 /* Who said what to whom: finds for each receive the send it answers. */
 
-#ifndef NUT_REPORT_MESSAGE_PAIRS_H
-#define NUT_REPORT_MESSAGE_PAIRS_H
+#ifndef NUT_REPORT_CHART_MESSAGE_PAIRS_H
+#define NUT_REPORT_CHART_MESSAGE_PAIRS_H
 
 #include "report/story.h"
 

@@ -5,8 +5,8 @@
 ** changes a global variable, prints, starts or ends a process, and the end.  At
 ** the foot of its lane stands what a process waits for that is stuck. */
 
-#ifndef NUT_REPORT_CHART_H
-#define NUT_REPORT_CHART_H
+#ifndef NUT_REPORT_CHART_CHART_H
+#define NUT_REPORT_CHART_CHART_H
 
 #include "report/story.h"
 

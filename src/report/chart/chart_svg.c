@@ -1,7 +1,7 @@
 /* Message sequence charts drawn as SVG: lanes from left to right, time from
 ** top to bottom, one row for each event. */
 
-#include "report/chart.h"
+#include "report/chart/chart.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Follows the messages of each channel along a story. */
 
-#include "report/message_pairs.h"
+#include "report/chart/message_pairs.h"
 #include "report/evaluate.h"
 #include <string.h>
 

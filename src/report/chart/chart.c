@@ -1,7 +1,7 @@
 /* Lanes and rows of a chart, and its text for Mermaid; SVG is in chart_svg.c.
 ** */
 
-#include "report/chart.h"
+#include "report/chart/chart.h"
 #include "base/alloc.h"
 #include "report/why/waiting.h"
 #include <string.h>
@@ -68,7 +68,7 @@ static void add_box_label(const story *s, const telling *t, text *out)
   if (t->output)
     text_printf(out, "\"%.*s\"", (int)strcspn(t->output, "\n"), t->output);
   else if (last && s->end == TRACE_FAULT)
-    text_add(out, t->text);
+    text_add(out, t->words);
   else
     for (uint32_t i = 0; i < t->change_count; i++) {
       const change *c = &s->changes.data[t->first_change + i];
@@ -83,14 +83,14 @@ static void add_box_label(const story *s, const telling *t, text *out)
       comma = ", ";
     }
   if (out->len == 0)
-    text_add(out, t->text);
+    text_add(out, t->words);
 }
 
 static void add_talk_label(const telling *t, const char *suffix, text *out)
 {
   if (*t->channel)
     text_printf(out, "%s: ", t->channel);
-  text_add(out, *t->message ? t->message : t->text);
+  text_add(out, *t->message ? t->message : t->words);
   text_add(out, suffix);
 }
 
@@ -174,9 +174,9 @@ static void add_foot(chart *c, story *s, const waiting *w)
   lane *l = &c->lanes.data[i];
   if (w->text && w->more)
     l->waits =
-        arena_printf(s->arena, "waits at %s, or %u more", w->text, w->more);
+        arena_printf(s->arena, "waits at %s, or %u more", w->words, w->more);
   else if (w->text)
-    l->waits = arena_printf(s->arena, "waits at %s", w->text);
+    l->waits = arena_printf(s->arena, "waits at %s", w->words);
   else
     l->waits = "has nothing to execute";
   l->because = w->text ? w->because : "";

@@ -1,7 +1,7 @@
 /* Drawings for Graphviz. */
 
-#ifndef NUT_REPORT_DOT_H
-#define NUT_REPORT_DOT_H
+#ifndef NUT_REPORT_DRAW_DOT_H
+#define NUT_REPORT_DRAW_DOT_H
 
 #include "graph/states.h"
 

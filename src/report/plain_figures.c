@@ -1,0 +1,229 @@
+/* The figures of a run: one line for those who want an answer, all of them for
+** those who ask, and where the memory went. */
+
+#include "report/memory_use.h"
+#include "report/plain.h"
+#include <string.h>
+
+/* Below so many states the space that each takes says nothing. */
+enum { MANY_STATES = 1000 };
+
+/* A number in decimal, in groups of three digits. */
+static void add_digits(const char *digits, text *out)
+{
+  size_t n = strlen(digits);
+  for (size_t i = 0; i < n; i++) {
+    text_add_char(out, digits[i]);
+    if (n > 4 && i + 1 < n && (n - i - 1) % 3 == 0)
+      text_add_char(out, ' ');
+  }
+}
+
+/* "% states", with the number in the place of %. */
+static void add_phrase(uint64_t n, const char *one, const char *many, text *out)
+{
+  for (const char *c = n == 1 ? one : many; *c; c++)
+    if (*c == '%')
+      text_add_number(out, n);
+    else
+      text_add_char(out, *c);
+}
+
+/* The figures of one line, separated by commas. */
+static void add_statistics(const statistics *s, figure_line line, text *out)
+{
+  const char *comma = "";
+  for (size_t i = 0; i < statistic_count; i++) {
+    const statistic *f = &statistic_table[i];
+    if (f->line != line)
+      continue;
+    text_add(out, comma);
+    add_phrase(statistic_value(s, f), f->one, f->many, out);
+    comma = ", ";
+  }
+}
+
+static void add_cost(const outcome *o, text *out)
+{
+  text_printf(out, "%.2f s, ", o->result.seconds);
+  text_add_size(out, o->result.stats.memory_bytes);
+  text_add(out, " of memory\n");
+}
+
+static void add_net_figures(const outcome *o, text *out)
+{
+  if (o->net->unbounded) {
+    text_add(out, "  there is no bound to its tokens\n");
+    return;
+  }
+  text_add(out, "  at most ");
+  plain_counted(o->net->in_place, "token", "tokens", out);
+  text_add(out, " in a place, ");
+  text_add_number(out, o->net->per_marking);
+  text_add(out, " in a marking\n");
+}
+
+static void add_exact(const char *digits, const char *one, const char *many,
+                      text *out)
+{
+  add_digits(digits, out);
+  text_printf(out, " %s", strcmp(digits, "1") ? many : one);
+}
+
+/* ---- sets of states ----------------------------------------------------- */
+
+typedef enum { SIZES_NONE, SIZES_WORK, SIZES_NODES } sizes_line;
+
+static void add_sizes(const symbolic_figures *f, sizes_line shown, text *out)
+{
+  const char *comma = "";
+#define SIZE(name, line, one, many, rare, meaning)                             \
+  if (SIZES_##line == shown && (f->name || !rare)) {                           \
+    text_add(out, comma);                                                      \
+    add_phrase(f->name, one, many, out);                                       \
+    comma = ", ";                                                              \
+  }
+  SYMBOLIC_SIZES(SIZE)
+#undef SIZE
+}
+
+static void add_symbolic_counts(const outcome *o, text *out)
+{
+  const symbolic_report *r = o->symbolic;
+  text_add(out, "  ");
+  add_exact(r->states, "state", "states", out);
+  if (o->complete) {
+    text_add(out, ", ");
+    add_exact(r->transitions, "transition", "transitions", out);
+    text_add(out, ", ");
+    add_exact(r->deadlocks, "deadlock", "deadlocks", out);
+  }
+}
+
+static void add_symbolic_line(const outcome *o, text *out)
+{
+  add_symbolic_counts(o, out);
+  text_add(out, ", symbolic, ");
+  add_cost(o, out);
+}
+
+static void add_symbolic_figures(const outcome *o, text *out)
+{
+  const symbolic_report *r = o->symbolic;
+  const symbolic_figures *f = &r->figures;
+  add_symbolic_counts(o, out);
+  text_add_char(out, '\n');
+  if (o->net)
+    add_net_figures(o, out);
+  text_add(out, "  symbolic, by ");
+  text_add(out, strategy_text(r->strategy));
+  text_add(out, r->base == NUT_BASE_BDD ? " over bits: " : ": ");
+  add_sizes(f, SIZES_WORK, out);
+  text_add(out, "\n  ");
+  add_sizes(f, SIZES_NODES, out);
+  text_add(out, "; ");
+  add_cost(o, out);
+}
+
+/* ---- states one by one -------------------------------------------------- */
+
+/* What a lossy store has probably lost: a part, or hardly anything. */
+static void add_loss(const outcome *o, text *out)
+{
+  double coverage = outcome_coverage(o);
+  text_add(out, " (may lose states: ");
+  if (coverage < 0.9999)
+    text_printf(out, "expected coverage %.2f%%)", 100 * coverage);
+  else
+    text_printf(out, "omission probability %.1e)",
+                o->result.store_figures.lost);
+}
+
+static void add_store(const outcome *o, text *out)
+{
+  const statistics *s = &o->result.stats;
+  text_printf(out, "  store %s: ", outcome_store(o));
+  text_add_size(out, s->store_bytes);
+  if (s->states >= MANY_STATES) {
+    text_printf(out, ", %.1f bytes per state of ",
+                (double)s->store_bytes / (double)s->states);
+    add_statistics(s, LINE_LENGTH, out);
+  }
+  if (!o->result.store->exact)
+    add_loss(o, out);
+  if (o->result.store_figures.nodes) {
+    text_add(out, ", ");
+    plain_counted(o->result.store_figures.nodes, "node", "nodes", out);
+  }
+  text_add_char(out, '\n');
+}
+
+static void add_line(const outcome *o, text *out)
+{
+  const statistics *s = &o->result.stats;
+  text_add(out, "  ");
+  plain_counted(s->states, "state", "states", out);
+  text_add(out, ", ");
+  plain_counted(s->transitions, "transition", "transitions", out);
+  text_add(out, ", depth ");
+  text_add_number(out, s->depth);
+  text_add(out, ", ");
+  add_cost(o, out);
+  if (!o->result.store->exact)
+    add_store(o, out);
+}
+
+static void add_reduction(const outcome *o, text *out)
+{
+  if (o->result.por_off)
+    text_printf(out, "  no reduction: %s\n", o->result.por_off);
+  for (size_t i = 0; i < o->answers.len; i++) {
+    const answer *a = &o->answers.data[i];
+    if (a->por_off && a->por_off != o->result.por_off)
+      text_printf(out, "  no reduction for %s: %s\n", a->question->name,
+                  a->por_off);
+  }
+}
+
+static void add_all(const outcome *o, text *out)
+{
+  const statistics *s = &o->result.stats;
+  text_add(out, "  ");
+  add_statistics(s, LINE_STATES, out);
+  if (s->product_states && s->product_states != s->states) {
+    text_add(out, "\n  with automata: ");
+    add_statistics(s, LINE_PRODUCTS, out);
+  }
+  if (s->shallow_states) {
+    text_add(out, "\n  beside it, level by level: ");
+    add_statistics(s, LINE_SHALLOW, out);
+  }
+  text_add_char(out, '\n');
+  if (o->net)
+    add_net_figures(o, out);
+  add_store(o, out);
+  text_add(out, o->result.order == NUT_BFS ? "  breadth-first, "
+                                           : "  depth-first, ");
+  if (o->result.por != REDUCE_OFF)
+    text_printf(out, "%s sets, ", reduce_kind_name(o->result.por));
+  add_cost(o, out);
+  memory_print(o, out);
+  add_reduction(o, out);
+}
+
+void plain_figures(const outcome *o, bool all, text *out)
+{
+  if (!o->program)
+    return; /* nothing was run */
+  if (o->symbolic && all)
+    add_symbolic_figures(o, out);
+  else if (o->symbolic)
+    add_symbolic_line(o, out);
+  else if (!o->result.store)
+    text_printf(out, "  no state space was needed, %.2f s\n",
+                o->result.seconds);
+  else if (all)
+    add_all(o, out);
+  else
+    add_line(o, out);
+}

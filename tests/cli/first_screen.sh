@@ -1,0 +1,11 @@
+try nutshell check models/mutex.pml
+try nutshell check --verbose models/mutex.pml
+try nutshell check models/many.dve
+try nutshell check --json models/many.dve | grep -B4 -A1 by_definition
+try nutshell check --store raw+bitstate models/safe.pml
+try nutshell count models/safe.pml
+# The memory of the store, and of the stack.
+cat >deep.pml <<'END'
+int n; active proctype P() { do :: n < 5000000 -> n++ :: else -> break od }
+END
+try nutshell check --engine interpreted --memory 32M deep.pml | sed -n '2s/, [0-9.]* [KM]iB:/, #:/p'

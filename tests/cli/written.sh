@@ -1,0 +1,4 @@
+try nutshell check --search bfs --verbose models/written.pml
+try nutshell check --quiet --search bfs --trace t.json models/written.pml
+grep '"text"' t.json
+try nutshell draw models/written.pml | grep 'x++'
