@@ -36,6 +36,9 @@ static void sizes(void **state)
       {"[]<>p && []<>q && []<>r && []<>s && []<>u", 6, 1},
       {"p && X p && X X p", 4, 4},
       {"(p U q) || (q U p) || true", 1, 1},
+      {"!([]p && (q V r))", 3, 3},
+      {"[](<>p -> X p)", 3, 3},
+      {"X <>(p -> X(q -> p))", 1, 1},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     for (int k = 0; k < 2; k++) {

@@ -329,6 +329,37 @@ static void implication(void **state)
   assert_true(found > 100);
 }
 
+/* Implications that are found; the rules are there to find them. */
+static void implications_found(void **state)
+{
+  (void)state;
+  static const char *const pairs[][2] = {{"[]a && <>b", "[]a"},
+                                         {"<>b && []a", "[]a"},
+                                         {"[]a || []b", "<>a || <>b"},
+                                         {"(a && c) U (a && b)", "b V a"},
+                                         {"(a && b) V c", "a V (b || c)"}};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    ltl_context *c = ltl_create();
+    const ltl *f = kit_parse(c, pairs[i][0]), *g = kit_parse(c, pairs[i][1]);
+    if (!ltl_implies(c, f, g))
+      fprintf(stderr, "# %s, %s\n", pairs[i][0], pairs[i][1]);
+    assert_true(ltl_implies(c, f, g));
+    assert_false(ltl_implies(c, g, f));
+    ltl_destroy(c);
+  }
+}
+
+static void size_counts_different_parts(void **state)
+{
+  (void)state;
+  ltl_context *c = ltl_create();
+  assert_int_equal(ltl_size(c, kit_parse(c, "a")), 1);
+  assert_int_equal(ltl_size(c, kit_parse(c, "a U b")), 3);
+  assert_int_equal(ltl_size(c, kit_parse(c, "(a U b) && X (a U b)")), 5);
+  ltl_destroy(c);
+}
+
 UNIT_MAIN(UNIT(precedence), UNIT(spellings), UNIT(propositions), UNIT(mistakes),
           UNIT(deep), UNIT(warnings), UNIT(languages), UNIT(round_trip),
-          UNIT(rewriting), UNIT(classes), UNIT(implication))
+          UNIT(rewriting), UNIT(classes), UNIT(implication),
+          UNIT(implications_found), UNIT(size_counts_different_parts))
