@@ -240,7 +240,7 @@ static int examine_all(const options *o, model_list *l, bool count, formats *f)
 
 static int search(const options *o, bool count)
 {
-  model_list models;
+  model_list models = {0};
   formats wanted = {0};
   int status = STATUS_BAD;
   bool found = store_exists(o) && models_find(&models, o);

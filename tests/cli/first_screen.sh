@@ -6,6 +6,6 @@ try nutshell check --store raw+bitstate models/safe.pml
 try nutshell count models/safe.pml
 # The memory of the store, and of the stack.
 cat >deep.pml <<'END'
-int n; active proctype P() { do :: n < 5000000 -> n++ :: else -> break od }
+int n; active proctype P() { do :: n < 50000000 -> n++ :: else -> break od }
 END
-try nutshell check --engine interpreted --memory 32M deep.pml | sed -n '2s/, [0-9.]* [KM]iB:/, #:/p'
+try nutshell check --engine interpreted --memory 64M deep.pml | sed -n '2s/, [0-9.]* [KM]iB:/, #:/p'
