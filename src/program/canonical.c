@@ -58,12 +58,12 @@ static void put_globals(const writer *w)
 static void put_process(const writer *w, const shape *s, uint32_t number)
 {
   const layout *l = &w->program->layout;
-  uint32_t type = s->process_type[number], at = s->process_offset[number];
-  const process_layout *p = &l->processes[type];
-  const process_type *t = w->program->model->processes.data[type];
-  const uint8_t *location = w->state + at + p->location_offset;
-  put_number(w, type);
-  put_number(w, p->location_bytes == 1 ? *location : two_bytes(location));
+  uint32_t kind = s->process_type[number], at = s->process_offset[number];
+  const process_layout *p = &l->processes[kind];
+  const process_type *t = w->program->model->processes.data[kind];
+  const uint8_t *where = w->state + at + p->location_offset;
+  put_number(w, kind);
+  put_number(w, p->location_bytes == 1 ? *where : two_bytes(where));
   if (l->has_priority)
     put_number(w, p->priority_offset ? w->state[at + p->priority_offset] : 0);
   uint32_t older = 0;
@@ -77,11 +77,11 @@ static void put_process(const writer *w, const shape *s, uint32_t number)
 
 static void put_channel(const writer *w, const shape *s, uint32_t number)
 {
-  uint32_t type = s->channel_type[number];
-  const channel_layout *c = &w->program->layout.channels[type];
+  uint32_t kind = s->channel_type[number];
+  const channel_layout *c = &w->program->layout.channels[kind];
   const uint8_t *at = w->state + s->channel_offset[number];
   uint32_t messages = channel_length_at(c, at);
-  put_number(w, type);
+  put_number(w, kind);
   put_number(w, messages);
   for (uint32_t m = 0; m < messages; m++)
     for (uint32_t f = 0; f < c->field_count; f++)
