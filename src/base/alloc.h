@@ -52,8 +52,8 @@ _Noreturn void mem_give_up(void);
 ** be changed by several threads. */
 typedef struct mem_budget mem_budget;
 struct mem_budget {
-  atomic_llong used; /* bytes; what others took may be given back here */
-  long long granted; /* so many may be used without asking */
+  atomic_llong used;    /* bytes; what others took may be given back here */
+  atomic_llong granted; /* so many may be used without asking */
   /* May 'used' become so large?  Raises 'granted' when it may. */
   bool (*grant)(mem_budget *, long long wanted);
   /* Shall the work be left?  Asked now and then by 'mem_poll'. */

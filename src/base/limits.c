@@ -27,9 +27,10 @@ static size_t free_bytes(void)
 static bool grant_free(mem_budget *b, long long wanted)
 {
   limits *l = (limits *)b;
-  size_t more = (size_t)(wanted - b->granted), room = free_bytes();
-  if (l->closed)
+  long long granted = b->granted;
+  if (l->closed || wanted <= granted) /* by now, to another thread */
     return true;
+  size_t more = (size_t)(wanted - granted), room = free_bytes();
   if (more > room)
     return false;
   size_t step = (size_t)wanted / STEP_PART;

@@ -106,6 +106,7 @@ static bool grow_index(part *p)
     return false;
   for (uint32_t i = 1; i <= p->count; i++)
     index_put(&grown, hash_of(p, i), i);
+  grown.is_shared = p->index.is_shared;
   index_destroy(&p->index);
   p->index = grown;
   return true;
@@ -135,9 +136,21 @@ static bool grow_pool(part *p, size_t need)
   return true;
 }
 
+static size_t pool_need(const part *p, uint32_t length)
+{
+  return p->pool_used + sizeof length + length + 8;
+}
+
+static bool has_room(const part *p, uint32_t length)
+{
+  return p->count < INT32_MAX / 4 * 3 && p->count < p->room &&
+         !index_is_full(&p->index, p->count + 1) &&
+         (p->is_short || pool_need(p, length) <= p->pool_room);
+}
+
 static bool make_room(part *p, uint32_t length)
 {
-  size_t need = p->pool_used + sizeof length + length + 8;
+  size_t need = pool_need(p, length);
   if (p->count >= INT32_MAX / 4 * 3)
     return false;
   if (p->count == p->room && !grow_keys(p))
@@ -147,10 +160,16 @@ static bool make_room(part *p, uint32_t length)
   return p->is_short || need <= p->pool_room || grow_pool(p, need);
 }
 
-uint32_t collapse_add(part *p, const uint8_t *bytes, uint32_t length)
+bool collapse_make_way(part *p, uint32_t length)
 {
-  if (!make_room(p, length))
-    return COLLAPSE_FULL;
+  bool refused = p->index.refused;
+  p->index.refused = 0;
+  return !refused || has_room(p, length) || make_room(p, length);
+}
+
+/* Adds a string for which there is room.  Its number comes last. */
+static uint32_t put(part *p, const uint8_t *bytes, uint32_t length)
+{
   uint64_t *key = &p->keys[p->count++];
   if (p->is_short) {
     *key = collapse_key(bytes, length, length);
@@ -163,6 +182,28 @@ uint32_t collapse_add(part *p, const uint8_t *bytes, uint32_t length)
   }
   index_put(&p->index, hash_of(p, p->count), p->count);
   return p->count;
+}
+
+/* One thread at a time, after another look. */
+static uint32_t add_shared(part *p, const uint8_t *bytes, uint32_t length)
+{
+  spin_lock(&p->index.lock);
+  uint32_t number = collapse_find(p, bytes, length, length);
+  if (!number) {
+    bool fits = has_room(p, length);
+    number = fits ? put(p, bytes, length) : COLLAPSE_FULL;
+    if (!fits)
+      index_refuse(&p->index);
+  }
+  spin_unlock(&p->index.lock);
+  return number;
+}
+
+uint32_t collapse_add(part *p, const uint8_t *bytes, uint32_t length)
+{
+  if (p->index.is_shared)
+    return add_shared(p, bytes, length);
+  return make_room(p, length) ? put(p, bytes, length) : COLLAPSE_FULL;
 }
 
 /* ---- check ------------------------------------------------------------ */

@@ -10,7 +10,10 @@
 ** different numbers of processes have one length.
 **
 ** Always: a string of bytes occurs once in a table; a number once given out
-** stays valid. */
+** stays valid.
+**
+** Several threads can look up and add strings at once while a table is shared
+** ('index.is_shared'): it does not grow then, but refuses. */
 
 #ifndef NUT_CODEC_COLLAPSE_H
 #define NUT_CODEC_COLLAPSE_H
@@ -53,6 +56,9 @@ bool collapse_create_part(part *); /* false: no memory */
 /* Makes room for so many parts; false: no memory. */
 bool collapse_make_room(part **, uint32_t *room, uint32_t count);
 void collapse_destroy_part(part *);
+/* Makes room for some more strings, and if one was refused for one of so many
+** bytes, while nobody else uses the table.  False: no memory. */
+bool collapse_make_way(part *, uint32_t length);
 size_t collapse_part_bytes(const part *);
 bool collapse_check_part(const part *);
 
@@ -94,25 +100,33 @@ static inline bool collapse_same(const part *p, uint32_t number,
          !memcmp(have, bytes, length);
 }
 
-/* Adds a string that is not there. */
+/* Adds a string that is not there; in a shared table it may be by now. */
 uint32_t collapse_add(part *, const uint8_t *bytes, uint32_t length);
 
-/* The number of a string, new or old; COLLAPSE_FULL without memory.  'room'
-** bytes can be read, at least 'length'. */
-static inline uint32_t collapse_number(part *p, const uint8_t *bytes,
-                                       uint32_t length, uint32_t room)
+/* The number of a string that is there, or 0.  'room' bytes can be read, at
+** least 'length'. */
+static inline uint32_t collapse_find(const part *p, const uint8_t *bytes,
+                                     uint32_t length, uint32_t room)
 {
   const hash_index *x = &p->index;
   uint64_t key = p->is_short ? collapse_key(bytes, length, room) : 0;
   uint64_t hash = p->is_short ? hash_mix(key) : hash_bytes(bytes, length);
-  for (uint32_t at = index_start(x, hash); x->slots[at];
+  for (uint32_t at = index_start(x, hash); index_slot(x, at);
        at = index_next(x, at)) {
     uint32_t number = index_number(x, at, hash);
     if (number && (p->is_short ? p->keys[number - 1] == key
                                : collapse_same(p, number, bytes, length)))
       return number;
   }
-  return collapse_add(p, bytes, length);
+  return 0;
+}
+
+/* The number of a string, new or old; COLLAPSE_FULL without memory. */
+static inline uint32_t collapse_number(part *p, const uint8_t *bytes,
+                                       uint32_t length, uint32_t room)
+{
+  uint32_t number = collapse_find(p, bytes, length, room);
+  return number ? number : collapse_add(p, bytes, length);
 }
 
 #endif

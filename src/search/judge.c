@@ -169,8 +169,8 @@ static trace_result make_long_trace(search *r, const trace_claim *claim,
 }
 
 /* Long traces take time, and do not ask for it. */
-static trace_result make_trace(search *r, const trace_claim *claim,
-                               const successor *last, trace **made)
+trace_result search_trace(search *r, const trace_claim *claim,
+                          const successor *last, trace **made)
 {
   bool polled = limits_set_polled(r->watch.limits, false);
   trace_result result = make_long_trace(r, claim, last, made);
@@ -178,21 +178,21 @@ static trace_result make_trace(search *r, const trace_claim *claim,
   return result;
 }
 
-/* Counts what was found for 'p'; whether it is the first. */
-static bool enter(search *r, answer *p)
+bool search_enter(search *r, answer *p, uint64_t count)
 {
-  bool first = !p->errors++, witness = p->question->kind == PROPERTY_REACH;
+  bool first = !p->errors, witness = p->question->kind == PROPERTY_REACH;
+  p->errors += count;
   if (first) {
     p->verdict = witness ? VERDICT_HOLDS : VERDICT_VIOLATED;
     /* Violations usually end a run only by their number. */
     r->undecided -= !is_about_runs(p) && (witness || r->options->once);
   }
   if (!witness)
-    r->result->stats.errors++;
+    r->result->stats.errors += count;
   return first;
 }
 
-static void stop_if_enough(search *r)
+void search_stop_if_enough(search *r)
 {
   const search_options *options = r->options;
   if (!r->undecided)
@@ -212,11 +212,11 @@ static void found(search *r, uint32_t index, const trace_claim *claim,
     return;
   const search_options *options = r->options;
   answer *p = r->result->answers.data + index;
-  if (enter(r, p) && !options->count) {
+  if (search_enter(r, p, 1) && !options->count) {
     p->untold = REASON_OUT_OF_MEMORY; /* if it runs out below */
-    answer_traced(p, make_trace(r, claim, last, &p->trace), r->watch.limits);
+    answer_traced(p, search_trace(r, claim, last, &p->trace), r->watch.limits);
   }
-  stop_if_enough(r);
+  search_stop_if_enough(r);
 }
 
 void search_adopt(search *r, answer *found)
@@ -225,7 +225,7 @@ void search_adopt(search *r, answer *found)
     answer *p = r->result->answers.data + i;
     if (p->question != found->question || p->errors)
       continue;
-    enter(r, p);
+    search_enter(r, p, 1);
     p->verdict = found->verdict;
     p->reason = found->reason;
     p->untold = found->untold;
@@ -234,7 +234,7 @@ void search_adopt(search *r, answer *found)
     p->por = found->por;
     p->por_off = found->por_off;
     if (!is_about_runs(p))
-      stop_if_enough(r);
+      search_stop_if_enough(r);
   }
 }
 
@@ -247,7 +247,7 @@ static bool has_outgrown(search *r)
       continue;
     trace_claim claim = {.end = TRACE_FAULT, .fault = i};
     r->result->outgrown = r->batch->faults.data[i].where;
-    make_trace(r, &claim, NULL, &r->result->overflow);
+    search_trace(r, &claim, NULL, &r->result->overflow);
     watch_stop(&r->watch, REASON_OUTGROWN);
     return true;
   }
@@ -276,6 +276,15 @@ void search_judge_expansion(search *r)
     found(r, r->property_of[PROPERTY_END_STATES], &claim, NULL);
 }
 
+trace_claim search_claim_of(const search *r, const state_check *check)
+{
+  property_kind kind = r->result->answers.data[check->property].question->kind;
+  return (trace_claim){
+      .end = kind == PROPERTY_REACH ? TRACE_WITNESS : TRACE_INVARIANT,
+      .expr = check->expr,
+  };
+}
+
 void search_judge_state(search *r, size_t index)
 {
   const successor *next = r->batch->list.data + index;
@@ -288,12 +297,7 @@ void search_judge_state(search *r, size_t index)
     watch_stop(&r->watch, enough);
   for (size_t i = 0; i < r->checks.len && !r->watch.stop; i++) {
     const state_check *check = r->checks.data + i;
-    property_kind kind =
-        r->result->answers.data[check->property].question->kind;
-    trace_claim claim = {
-        .end = kind == PROPERTY_REACH ? TRACE_WITNESS : TRACE_INVARIANT,
-        .expr = check->expr,
-    };
+    trace_claim claim = search_claim_of(r, check);
     if (trace_claim_holds(r->worker, &claim, state, next->length))
       found(r, check->property, &claim, next);
   }

@@ -144,7 +144,7 @@ static void prepare_reduction(search *r)
 
 /* ---- the store ---------------------------------------------------------- */
 
-static store *make_store(search *r)
+store *search_make_store(search *r)
 {
   enum { SAMPLE = 1500 };
   const store_class *class = r->result->store;
@@ -185,11 +185,13 @@ static void run_loop(void *work)
     return; /* searches for infinite runs follow, which reduce nothing */
   prepare_reduction(r);
   shallow_start(r);
-  r->watch.store = make_store(r);
+  r->watch.store = search_make_store(r);
   if (!r->watch.store)
     watch_full(&r->watch);
   else if (search_order_of(r->options) == NUT_DFS)
     r->loop->depth_first(r);
+  else if (levels_suit(r))
+    levels_run(r);
   else
     r->loop->breadth_first(r);
   watch_end_growth(&r->watch);
@@ -209,7 +211,8 @@ static void collect_figures(search *r)
   }
   uint64_t other = r->parents.used / 8 + r->level_used[0] + r->level_used[1] +
                    r->ordinals.committed + r->hidden_bytes.committed +
-                   r->numbers.committed + onstack_bytes(&r->onstack);
+                   r->numbers.committed + onstack_bytes(&r->onstack) +
+                   levels_bytes(r->team);
   if (stats->search_bytes < other)
     stats->search_bytes = other;
 }
@@ -220,6 +223,7 @@ static void collect_last_figures(search *r)
   size_t edges = program_model(r->program)->edges.len;
   if (r->worker && edges && result->reached.len == edges)
     memcpy(result->reached.data, worker_reached(r->worker), edges);
+  levels_add_reached(r);
   result->stats.memory_bytes = usage_resident_peak();
   result->seconds = limits_seconds(r->watch.limits);
 }
@@ -228,6 +232,7 @@ static void collect_last_figures(search *r)
 ** come after it and want the memory. */
 static void free_space(search *r)
 {
+  levels_leave_store(r);
   if (r->watch.store)
     r->result->store->destroy(r->watch.store);
   r->watch.store = NULL;
@@ -242,6 +247,7 @@ static void free_space(search *r)
 
 static void run_free(search *r)
 {
+  levels_free(r);
   free_space(r);
   preview_free(&r->preview);
   worker_destroy(r->worker);
@@ -294,6 +300,7 @@ static bool run_once(program *p, const search_options *options,
   }
   collect_figures(&r);
   free_space(&r);
+  levels_tell(&r);
   live_check(&r);
   search_decide(&r);
   collect_last_figures(&r);

@@ -36,6 +36,10 @@ typedef struct search_options {
   /* States before which they are expanded one by one; later several together,
   ** which is quicker.  0: a number that leaves small searches simple. */
   uint64_t cohort_after;
+  uint32_t threads; /* level by level: so many; 0: one */
+  /* States from which on several threads share a level; 0: a number for which
+  ** that pays, and only large levels. */
+  uint64_t share_after;
   uint64_t learn_at; /* see store_settings; 0: a number that suits */
   bool count;        /* only count: observers, 'ltl' blocks and
                      ** expressions are left out, errors never stop */

@@ -4,6 +4,7 @@
 #ifndef NUT_SEARCH_SEARCH_INTERNAL_H
 #define NUT_SEARCH_SEARCH_INTERNAL_H
 
+#include "search/levels/levels.h"
 #include "search/search.h"
 #include "search/shallow/shallow.h"
 #include "search/walk/cohorts.h"
@@ -16,6 +17,7 @@
 enum {
   SEARCH_TOGETHER = 32, /* successors on their way from memory at a time */
   SEARCH_GROUP_AFTER = 1 << 14, /* states; smaller searches go one by one */
+  SEARCH_SHARE_AFTER = 20000,   /* states; before, one thread does all */
   SEARCH_LEARN_AT = 1 << 17     /* states; see store_settings */
 };
 
@@ -92,6 +94,10 @@ struct search {
   /* The way to the state being expanded, asked for by traces. */
   void (*find_path)(search *, number_list *places);
   uint32_t (*state_at)(search *, uint64_t place, const uint8_t **state);
+  /* Level by level: who works for this search; or whose search it is. */
+  struct team *team;
+  struct walker *walker;
+
   uint64_t current;   /* breadth first: number of the state being expanded */
   bool initial;       /* the batch holds the initial state */
   number_list places; /* for 'find_path' */
@@ -123,6 +129,20 @@ void search_note_stuck(search *);
 /* Enters what another search found, and stops the run when that is enough. */
 void search_adopt(search *, answer *);
 
+/* Enters so many violations, or witnesses, for an answer; whether they are its
+** first. */
+bool search_enter(search *, answer *, uint64_t count);
+/* Stops the run when nothing more is wanted. */
+void search_stop_if_enough(search *);
+/* What a trace must show for a question about states to be decided. */
+trace_claim search_claim_of(const search *, const state_check *);
+/* Makes the trace to the last state of the path that 'find_path' tells, or to
+** its successor 'last', if that is not NULL. */
+trace_result search_trace(search *, const trace_claim *, const successor *last,
+                          trace **made);
+/* The store that was asked for; NULL: no memory. */
+store *search_make_store(search *);
+
 /* Judges what the last expansion showed: faults and blocked states. */
 void search_judge_expansion(search *);
 /* Judges a new state, successor 'index' of the state being expanded. */
@@ -143,6 +163,11 @@ void live_check(search *);
 typedef struct search_loop {
   void (*depth_first)(search *);
   void (*breadth_first)(search *);
+  /* Level by level, by searches of walkers; NULL: this store cannot. */
+  bool (*level_begin)(search *asker);
+  void (*level_share)(search *);
+  void (*level_back)(search *);
+  void (*level_settle)(search *asker); /* after the shared store did */
 } search_loop;
 
 /* clang-format off */
@@ -150,6 +175,9 @@ typedef struct search_loop {
 STORES(STORE, STORE)
 #undef STORE
 /* clang-format on */
+
+/* levels.inc: the store has refused a state.  Whether there is room now. */
+bool walker_make_room(struct walker *);
 
 /* As 'search_run', with a store and a loop that need not be in its list. */
 void search_run_loop(program *, const search_options *, const store_class *,

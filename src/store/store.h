@@ -81,6 +81,21 @@ typedef enum {
       STORE_LOOPS /* their number */
 } store_loop;
 
+/* How several threads use a store at once.  Each has a view, a store of the same
+** class for the functions of the hot loop alone.  Between 'open' and 'close'
+** only views are used, each by one thread; when one of them refuses a state,
+** 'wants_room' tells whether that can be helped: then all threads must leave
+** their views alone until one of them has called 'settle'.  What the states are
+** called may change by that; see the loops. */
+typedef struct store_sharing {
+  store *(*view)(store *shared); /* NULL: no memory */
+  void (*view_destroy)(store *); /* before the store itself */
+  bool (*open)(store *shared);   /* false: no memory */
+  bool (*wants_room)(const store *view);
+  bool (*settle)(store *shared); /* false: no memory */
+  bool (*close)(store *shared);  /* false: no memory */
+} store_sharing;
+
 struct store_class {
   const char *codec, *set; /* "raw", "table" */
   const char *codec_alias; /* another name that users may say; NULL: none */
@@ -92,7 +107,8 @@ struct store_class {
   /* The same store for depth-first searches, which can do with numbers that
   ** change and need not be dense, and the other way round; NULL: this one. */
   const store_class *moving, *lasting;
-  bool learns; /* wants a sample */
+  const store_sharing *sharing; /* NULL: one thread alone */
+  bool learns;                  /* wants a sample */
   /* Pairs: what they are made of; otherwise NULL. */
   const codec_class *codec_class;
   const set_class *set_class;

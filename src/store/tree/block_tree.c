@@ -86,6 +86,10 @@ bool block_tree_long_key(block_tree *t, uint32_t i, const block_part *b,
                          const uint8_t *state, quad *key)
 {
   part *p = &t->strings[i];
+  if (!p->index.slots && p->index.is_shared) {
+    index_refuse(&p->index);
+    return false;
+  }
   if (!p->index.slots && !collapse_create_part(p))
     return false;
   uint32_t number = collapse_number(p, state + b->from, b->bytes, b->bytes);

@@ -40,8 +40,7 @@ static buffers buffers_of(const collapse_tree *s)
   return (buffers){s->values, s->keys};
 }
 
-/* Gives the hands their places in the buffers; nothing is at hand then. */
-static void set_hands(collapse_tree *s)
+void collapse_tree_set_hands(collapse_tree *s)
 {
   const tree *t = &s->now.tree;
   for (uint32_t i = 0; i < STORE_HANDS && !s->map.fixed; i++) {
@@ -69,17 +68,45 @@ static size_t entry_bytes(const collapse_tree *s)
   return (size_t)STORE_HANDS * s->entries_each * sizeof *s->entries;
 }
 
+bool collapse_tree_follow(collapse_tree *s, const collapse_tree *shared)
+{
+  buffers b = buffers_of(s);
+  const tree *t = &shared->now.tree;
+  bool is_other = !s->values || s->trees != shared->trees;
+  if (is_other && !make_buffers(&b, t)) {
+    give_buffers(b, t);
+    return false;
+  }
+  if (is_other)
+    give_buffers(buffers_of(s), &s->now.tree);
+  s->now = shared->now;
+  s->trees = shared->trees;
+  s->values = b.values;
+  s->keys = b.keys;
+  if (!s->map.fixed && !s->cuts && !(s->cuts = mem_try_alloc(cut_bytes(s))))
+    return false;
+  if (is_other)
+    collapse_tree_set_hands(s);
+  return true;
+}
+
+void collapse_tree_drop_hands(collapse_tree *s)
+{
+  give_buffers(buffers_of(s), &s->now.tree);
+  mem_free(s->cuts, cut_bytes(s));
+  mem_free(s->entries, entry_bytes(s));
+  mem_free(s->room, (size_t)STORE_HANDS * s->room_each);
+}
+
 static void destroy(store *base)
 {
   collapse_tree *s = collapse_tree_of(base);
   if (!s)
     return;
-  give_buffers(buffers_of(s), &s->now.tree);
+  tree_share_destroy(s->share);
+  collapse_tree_drop_hands(s);
   block_tree_destroy(&s->now);
   collapse_tree_forget(s);
-  mem_free(s->cuts, cut_bytes(s));
-  mem_free(s->entries, entry_bytes(s));
-  mem_free(s->room, (size_t)STORE_HANDS * s->room_each);
   mem_free(s, sizeof *s);
 }
 
@@ -112,7 +139,7 @@ static store *create(const store_class *class, const store_settings *settings)
     destroy((store *)s);
     return NULL;
   }
-  set_hands(s);
+  collapse_tree_set_hands(s);
   return (store *)s;
 }
 
@@ -210,9 +237,10 @@ static bool make_tree(collapse_tree *s, const block_tree_plan *plan,
   s->keys = b.keys;
   s->old = s->now;
   s->now = grown;
+  s->trees++;
   s->mover.to = &s->now;
   s->mover.from = &s->old;
-  set_hands(s);
+  collapse_tree_set_hands(s);
   roots_destroy(&s->old.tree.roots);
   return true;
 }
@@ -336,6 +364,11 @@ static bool make_leaves(collapse_tree *s, const store_offer *o, uint32_t count)
   }
   if (!longest)
     return true;
+  if (s->owner) { /* all must stand still for that */
+    s->waiting = o;
+    s->waiting_count = count;
+    return false;
+  }
   block_tree_plan plan;
   block_tree_plan_for(&plan, &s->map, longest->state, longest->length);
   return collapse_tree_reshape(s, &plan, o, count);
@@ -355,13 +388,11 @@ static bool room_for_entries(collapse_tree *s, uint32_t length)
   mem_free(s->entries, entry_bytes(s));
   s->entries = entries;
   s->entries_each = each;
-  set_hands(s);
+  collapse_tree_set_hands(s);
   return true;
 }
 
-/* 'view' writes a state at hand into its room, which is enough for every state
-** that is stored.  Nothing is at hand after more room was made. */
-static bool room_for(collapse_tree *s, uint32_t bytes)
+bool collapse_tree_room_for(collapse_tree *s, uint32_t bytes)
 {
   if (bytes > s->longest)
     s->longest = bytes;
@@ -376,19 +407,19 @@ static bool room_for(collapse_tree *s, uint32_t bytes)
     return false;
   s->room = room;
   s->room_each = each;
-  set_hands(s);
+  collapse_tree_set_hands(s);
   return true;
 }
 
 static bool make_room(collapse_tree *s, const store_offer *o, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++)
-    if (o[i].length > s->longest && !room_for(s, o[i].length))
+    if (o[i].length > s->longest && !collapse_tree_room_for(s, o[i].length))
       return false;
   return true;
 }
 
-static size_t bytes(const store *base)
+size_t collapse_tree_bytes(const store *base)
 {
   const collapse_tree *s = (const collapse_tree *)base;
   return sizeof *s + (size_t)STORE_HANDS * s->room_each + cut_bytes(s) +
@@ -405,7 +436,7 @@ static bool is_over_limit(collapse_tree *s, uint32_t count)
   if (s->offered < 65536)
     return s->over_limit;
   s->offered = 0;
-  s->over_limit = bytes((const store *)s) > s->max_bytes;
+  s->over_limit = collapse_tree_bytes((const store *)s) > s->max_bytes;
   return s->over_limit;
 }
 
@@ -461,9 +492,8 @@ static bool encode_some(collapse_tree *s, const store_offer *offers,
   return quads_answer(later.list, later.count);
 }
 
-/* What is to be done first when a state may be another than those known: longer,
-** or of more blocks. */
-static bool make_way(collapse_tree *s, const store_offer *o, uint32_t count)
+bool collapse_tree_make_way(collapse_tree *s, const store_offer *o,
+                            uint32_t count)
 {
   return make_room(s, o, count) && make_leaves(s, o, count);
 }
@@ -490,7 +520,7 @@ bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
   if (is_over_limit(s, count))
     return false;
   if (s->now.tree.roots.count >= s->learn_at && !s->old.tree.leaves) {
-    if (!make_way(s, offers, count))
+    if (!collapse_tree_make_way(s, offers, count))
       return false;
     collapse_tree_learn(s, offers, count);
   }
@@ -498,7 +528,7 @@ bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
       encode_alike(s, offers, count, values_of_offers(s), dirty);
   if (result == ENCODE_FULL ||
       (result == ENCODE_OTHERS &&
-       (!make_way(s, offers, count) ||
+       (!collapse_tree_make_way(s, offers, count) ||
         !encode_some(s, offers, count, values_of_offers(s), dirty))))
     return false;
   uint32_t *values = values_of_offers(s);
@@ -530,7 +560,7 @@ const uint8_t *collapse_tree_view(collapse_tree *s, store_handle handle,
   (void)out;
   collapse_tree_hand *h = &s->hands[hand];
   tree_decode(&s->now.tree, handle, h->values);
-  h->length = *length =
+  h->length = h->bytes = *length =
       block_tree_decode(&s->now, h->values, h->keys,
                         s->map.fixed ? NULL : &s->cuts[hand], h->state);
   h->is_used = true;
@@ -578,7 +608,7 @@ static store_result insert(store *base, const uint8_t *state, uint32_t length,
   collapse_tree *s = collapse_tree_of(base);
   collapse_tree_probe probe;
   (void)parent, (void)changed;
-  if (!room_for(s, length))
+  if (!collapse_tree_room_for(s, length))
     return STORE_FULL;
   /* The state gets room behind it: that of a hand. */
   collapse_tree_hand *h = &s->hands[0];
@@ -606,7 +636,8 @@ const store_class store_collapse_tree = {
     .insert = insert,
     .fetch = fetch,
     .count = count,
-    .bytes = bytes,
+    .bytes = collapse_tree_bytes,
+    .sharing = &collapse_tree_sharing,
     .max_length = max_length,
     .check = check,
     .destroy = destroy,

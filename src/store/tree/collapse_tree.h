@@ -10,11 +10,15 @@
 ** When a state has more blocks than the tree has leaves, or a better way to
 ** put them together was learned (tree_learn.h), the tree is rebuilt and all
 ** handles change; the search asks
-** 'moved' after each batch and then translates those it holds. */
+** 'moved' after each batch and then translates those it holds.
+**
+** Several threads use the store by views (shared_tree.c): other stores of this
+** type with the same tables. */
 
 #ifndef NUT_STORE_TREE_COLLAPSE_TREE_H
 #define NUT_STORE_TREE_COLLAPSE_TREE_H
 
+#include "base/vec.h"
 #include "store/store.h"
 #include "store/tree/block_tree.h"
 
@@ -22,6 +26,7 @@
 typedef struct collapse_tree_hand {
   bool is_used;
   uint32_t length;      /* UINT32_MAX: no state is cut like this one */
+  uint32_t bytes;       /* its length */
   const block_cut *cut; /* its own, or that of all states */
   uint8_t *state;       /* with room behind it */
   quad *keys;           /* of its blocks */
@@ -41,6 +46,12 @@ typedef struct collapse_tree_mover {
   bool failed;
 } collapse_tree_mover;
 
+/* What threads that use the store at once have in common. */
+typedef struct tree_share {
+  roots_share roots;
+  VEC(struct collapse_tree *) views;
+} tree_share;
+
 typedef struct collapse_tree {
   block_tree now;
   block_tree old;            /* before it was rebuilt; empty otherwise */
@@ -49,10 +60,19 @@ typedef struct collapse_tree {
   size_t max_bytes;
   uint32_t offered; /* states since the memory was looked at */
   bool over_limit;
+  uint32_t trees;    /* that were made */
   uint32_t longest;  /* bytes of the longest state */
   uint64_t learn_at; /* states at which a better tree is looked for */
   bool shuffles;     /* blocks are gathered so; when it changes, nothing may be
                      ** gathered yet */
+
+  /* Several threads: what they share, or NULL; and in a view, whose it is.  A
+  ** view has the tables of its owner, and hands of its own; 'waiting' are states
+  ** that have more blocks than the tree has leaves. */
+  tree_share *share;
+  struct collapse_tree *owner;
+  const store_offer *waiting;
+  uint32_t waiting_count;
 
   collapse_tree_hand hands[STORE_HANDS];
   block_cut *cuts;      /* one per hand, unless all states share one, */

@@ -2,6 +2,7 @@
 **
 **   collapse_tree.c     the store: making trees, encoding, decoding
 **   collapse_learn.c    when a better tree is looked for
+**   shared_tree.c       several threads
 **   encode.inc          the numbers of changed blocks, the hottest loop of all;
 **                       twice, for processors that shuffle and for others */
 
@@ -14,6 +15,25 @@ enum {
   COLLAPSE_SLACK = 2 * BLOCK_BYTES, /* whole blocks are read and written */
   ENCODE_QUERIES = 128              /* blocks looked up together */
 };
+
+/* Gives the hands their places in the buffers; nothing is at hand then. */
+void collapse_tree_set_hands(collapse_tree *);
+/* 'view' writes a state at hand into its room, which is enough for every state
+** that is stored.  Nothing is at hand after more room was made. */
+bool collapse_tree_room_for(collapse_tree *, uint32_t bytes);
+/* What is to be done first when a state may be another than those known: longer,
+** or of more blocks.  False: no memory, or somebody else must do it. */
+bool collapse_tree_make_way(collapse_tree *, const store_offer *,
+                            uint32_t count);
+/* Gives back what belongs to the hands. */
+void collapse_tree_drop_hands(collapse_tree *);
+size_t collapse_tree_bytes(const store *);
+
+/* A view gets the tables as they are now; when the tree is another one, nothing
+** is at hand any more.  False: no memory. */
+bool collapse_tree_follow(collapse_tree *view, const collapse_tree *shared);
+extern const store_sharing collapse_tree_sharing;
+void tree_share_destroy(tree_share *);
 
 /* Rebuilds the tree by a plan, with leaves for all that is stored and
 ** offered.  False: no memory. */

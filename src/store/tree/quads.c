@@ -34,13 +34,20 @@ size_t quads_bytes(const quads *q)
   return q->room * sizeof *q->list + index_bytes(&q->index);
 }
 
+static bool is_zero(quad q)
+{
+  return !(q.low | q.high);
+}
+
 static bool grow_index(quads *q)
 {
   hash_index grown;
   if (!index_create(&grown, (q->index.mask + 1) * 2))
     return false;
   for (uint32_t i = 1; i <= q->count; i++)
-    index_put(&grown, quad_hash(q->list[i]), i);
+    if (!is_zero(q->list[i]))
+      index_put(&grown, quad_hash(q->list[i]), i);
+  grown.is_shared = q->index.is_shared;
   index_destroy(&q->index);
   q->index = grown;
   return true;
@@ -72,11 +79,84 @@ static uint32_t add(quads *q, quad tuple, uint64_t hash)
   return q->count;
 }
 
+/* ---- several threads ---------------------------------------------------- */
+
+bool quads_make_room(quads *q)
+{
+  /* So many rows may be taken before all threads must wait again. */
+  uint32_t wanted = q->count / 64 + 32;
+  if (q->index.refused)
+    wanted = q->count / 16 + 128;
+  q->index.refused = 0;
+  while (q->room - q->count - 1 < wanted)
+    if (!grow_list(q))
+      return false;
+  while (index_is_full(&q->index, q->count + wanted))
+    if (!grow_index(q))
+      return false;
+  return true;
+}
+
+/* The number of a row for a new tuple; 0: there is no room. */
+static uint32_t take_row(quads *q)
+{
+  uint32_t count = __atomic_load_n(&q->count, __ATOMIC_RELAXED);
+  do {
+    if (count >= INT32_MAX / 4 * 3 || count + 1 >= q->room ||
+        index_is_full(&q->index, count + 1))
+      return 0;
+  } while (!__atomic_compare_exchange_n(&q->count, &count, count + 1, true,
+                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED));
+  return count + 1;
+}
+
+/* The last row can be had by the next one who needs one; any other is a hole
+** from now on.  Nobody knows its number. */
+static void give_row(quads *q, uint32_t number)
+{
+  uint32_t last = number;
+  q->list[number] = (quad){0, 0};
+  __atomic_compare_exchange_n(&q->count, &last, number - 1, false,
+                              __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+}
+
+/* Reads the slots of a tuple up to the first that is free, and puts the tuple
+** there; who finds that another thread was first reads that slot again. */
+static uint32_t search_shared(quads *q, quad tuple, uint64_t hash)
+{
+  hash_index *x = &q->index;
+  uint32_t own = 0, tag = index_tag(x, hash);
+  for (uint32_t at = index_start(x, hash);; at = index_next(x, at)) {
+    uint32_t slot = index_slot(x, at);
+    if (!slot) {
+      if (!own && (own = take_row(q)))
+        q->list[own] = tuple;
+      if (!own) {
+        index_refuse(x);
+        return QUADS_FULL;
+      }
+      if (__atomic_compare_exchange_n(&x->slots[at], &slot, tag | own, false,
+                                      __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
+        return own;
+    }
+    uint32_t number = (slot & ~x->mask) == tag ? slot & x->mask : 0;
+    if (!number || !quad_equal(q->list[number], tuple))
+      continue;
+    if (own)
+      give_row(q, own);
+    return number;
+  }
+}
+
+/* ---- looking up --------------------------------------------------------- */
+
 uint32_t quads_search(quads *q, quad tuple, uint64_t hash)
 {
   const hash_index *x = &q->index;
-  if (!(tuple.low | tuple.high))
+  if (is_zero(tuple))
     return 0;
+  if (x->is_shared)
+    return search_shared(q, tuple, hash);
   for (uint32_t at = index_start(x, hash); x->slots[at];
        at = index_next(x, at)) {
     uint32_t number = index_number(x, at, hash);
@@ -111,16 +191,20 @@ bool quads_answer(const quads_query *list, uint32_t count)
 bool quads_check(const quads *q)
 {
   const hash_index *x = &q->index;
-  uint64_t used = 0;
+  uint64_t used = 0, holes = 0;
   for (uint64_t i = 0; i <= x->mask; i++)
     used += x->slots[i] != 0;
   for (uint32_t i = 1; i <= q->count; i++) {
     uint64_t hash = quad_hash(q->list[i]);
     uint32_t at = index_start(x, hash);
+    if (is_zero(q->list[i])) {
+      holes++;
+      continue;
+    }
     while (x->slots[at] && index_number(x, at, hash) != i)
       at = index_next(x, at);
     if (!x->slots[at])
       return false;
   }
-  return used == q->count && quad_equal(q->list[0], (quad){0, 0});
+  return used + holes == q->count && is_zero(q->list[0]);
 }

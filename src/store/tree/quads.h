@@ -2,7 +2,12 @@
 ** of discovery: the inner nodes of the tree.  0 is the tuple (0,0,0,0).
 **
 ** Always: a tuple occurs at most once; a number once given out stays valid; the
-** first row of the list is the tuple 0, also before there is any other. */
+** first row of the list is the tuple 0, also before there is any other.
+**
+** Several threads can look up and add tuples at once while the table is shared
+** ('index.is_shared'): it does not grow then, but refuses.  Of threads that add
+** the same tuple one puts it into the index, and the others have taken a row in
+** vain; such rows are 0, too. */
 
 #ifndef NUT_STORE_TREE_QUADS_H
 #define NUT_STORE_TREE_QUADS_H
@@ -21,12 +26,16 @@ typedef struct quads {
   uint32_t room;  /* rows of the list */
 } quads;
 
+/* There is no memory; or, in a shared table, no room. */
 #define QUADS_FULL UINT32_MAX
 
 bool quads_create(quads *); /* false: no memory */
 void quads_destroy(quads *);
 size_t quads_bytes(const quads *);
 bool quads_check(const quads *);
+/* Makes room for some more tuples, and if one was refused for much more, while
+** nobody else uses the table.  False: no memory. */
+bool quads_make_room(quads *);
 /* As 'quads_number' when the guess was wrong. */
 uint32_t quads_search(quads *, quad, uint64_t hash);
 

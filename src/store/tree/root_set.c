@@ -100,23 +100,29 @@ size_t roots_bytes(const roots *r)
 /* Slots fill from the left. */
 static inline bool has_free(const roots *r, const uint8_t *bucket)
 {
-  return !bucket[r->slots - 1];
+  return !roots_byte(&bucket[r->slots - 1]);
 }
 
 /* 32 tags are looked at, whatever stands behind those of the bucket. */
 static inline uint32_t used_slots(const roots *r, const uint8_t *bucket)
 {
-#ifdef __SSE2__
+#if ROOTS_BY_VECTORS
   __m128i none = _mm_setzero_si128();
   uint64_t free = roots_equal(bucket, none, bucket, none) |
                   roots_equal(bucket + 16, none, bucket + 16, none) << 16;
   return (uint32_t)__builtin_ctzll(free | UINT64_C(1) << r->slots);
 #else
   uint32_t n = 0;
-  while (n < r->slots && bucket[n])
+  while (n < r->slots && roots_byte(&bucket[n]))
     n++;
   return n;
 #endif
+}
+
+/* Others may read it meanwhile. */
+static inline void put_byte(uint8_t *to, uint8_t byte)
+{
+  __atomic_store_n(to, byte, __ATOMIC_RELAXED);
 }
 
 /* Puts a rest into a free slot of a bucket, so many buckets from home; a slot
@@ -127,9 +133,10 @@ static inline void put_rest(uint8_t *bucket, uint32_t slot, uint32_t top_bytes,
   uint32_t slots = ROOTS_BUCKET / (2 + top_bytes);
   uint8_t *top = bucket + 2 * slots + slot * top_bytes;
   for (uint32_t i = 0; i < top_bytes; i++)
-    top[i] = (uint8_t)(rest >> (12 + 8 * i));
-  bucket[slots + slot] = (uint8_t)(rest >> 4);
-  bucket[slot] = (uint8_t)((distance + 1) << 4 | (rest & 15));
+    put_byte(top + i, (uint8_t)(rest >> (12 + 8 * i)));
+  put_byte(bucket + slots + slot, (uint8_t)(rest >> 4));
+  __atomic_store_n(bucket + slot, (uint8_t)((distance + 1) << 4 | (rest & 15)),
+                   __ATOMIC_RELEASE);
 }
 
 /* The usual numbers of bytes become constants. */
@@ -513,9 +520,22 @@ static bool remake(roots *r, uint64_t pairs)
   return rebuild(r, buckets_for(pairs, left + right), left, right);
 }
 
+/* Somebody else will have to make room. */
+static void refuse(roots_share *s)
+{
+  __atomic_store_n(&s->refused, 1, __ATOMIC_RELAXED);
+}
+
 bool roots_grow(roots *r)
 {
   return remake(r, room_after(r));
+}
+
+/* The same for at least so many pairs. */
+static bool grow_for(roots *r, uint64_t pairs)
+{
+  uint64_t usual = room_after(r);
+  return remake(r, usual > pairs ? usual : pairs);
 }
 
 bool roots_widen(roots *r, uint32_t left, uint32_t right)
@@ -523,7 +543,140 @@ bool roots_widen(roots *r, uint32_t left, uint32_t right)
   uint64_t pairs = room_after(r);
   r->lefts |= left;
   r->rights |= right;
+  if (r->share) {
+    refuse(r->share);
+    return false;
+  }
   return remake(r, pairs > r->limit ? pairs : r->limit);
+}
+
+/* ---- several threads -------------------------------------------------- */
+
+enum { LEASE = 256 }; /* pairs */
+
+bool roots_make_room(roots *r, roots_share *s)
+{
+  uint64_t few = r->count / 64 + 2 * (uint64_t)LEASE * s->threads;
+  s->refused = 0;
+  if (!roots_fits(r, r->lefts, r->rights) &&
+      !roots_widen(r, r->lefts, r->rights))
+    return false;
+  while (r->count + few > r->limit)
+    if (!grow_for(r, r->count + few))
+      return false;
+  return spill_room(r);
+}
+
+roots roots_lend(roots *r, roots_share *s)
+{
+  roots lent = *r;
+  s->set = r;
+  s->left = r->limit > r->count ? r->limit - r->count : 0;
+  lent.share = s;
+  lent.count = lent.limit = 0;
+  return lent;
+}
+
+void roots_take_back(roots *r, roots *lent)
+{
+  r->count += lent->count;
+  r->lefts |= lent->lefts;
+  r->rights |= lent->rights;
+  lent->count = 0;
+}
+
+/* Whether one more pair may be put. */
+static bool has_lease(roots *r)
+{
+  roots_share *s = r->share;
+  if (r->count < r->limit)
+    return true;
+  uint64_t left = __atomic_load_n(&s->left, __ATOMIC_RELAXED), more;
+  do {
+    more = left < LEASE ? left : LEASE;
+    if (!more)
+      return false;
+  } while (!__atomic_compare_exchange_n(&s->left, &left, left - more, true,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  r->limit += more;
+  return true;
+}
+
+static roots_result spill_shared(roots *r, uint64_t pair)
+{
+  roots_share *s = r->share;
+  spin_lock(&s->spill_lock);
+  roots *set = s->set;
+  roots_result result = ROOTS_SEEN;
+  if (!is_spilled(set, pair)) {
+    bool fits = (set->spill_count + 1) * 2 <= set->spill_room && has_lease(r);
+    result = fits ? ROOTS_NEW : ROOTS_FULL;
+    if (fits) {
+      spill_put(set->spill, set->spill_room, pair);
+      set->spill_count++;
+      r->count++;
+    }
+  }
+  spin_unlock(&s->spill_lock);
+  return result;
+}
+
+static uint8_t *lock_of(roots_share *s, uint64_t bucket)
+{
+  return &s->locks[bucket / ROOTS_GROUP % ROOTS_LOCKS];
+}
+
+/* Inserts a pair under the lock of its home; 'next' is set to that of the
+** buckets behind, if it was needed, too. */
+static roots_result insert_locked(roots *r, roots_place p, uint64_t pair,
+                                  uint8_t **next)
+{
+  uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
+  for (uint32_t d = 0; d < ROOTS_DISTANCES; d++, bucket += ROOTS_BUCKET) {
+    if (d && (p.home + d) % ROOTS_GROUP == 0)
+      spin_lock(*next = lock_of(r->share, p.home + d));
+    if (roots_is_in(r, bucket, d, p.rest))
+      return ROOTS_SEEN;
+    if (!has_free(r, bucket))
+      continue;
+    if (!has_lease(r))
+      return ROOTS_FULL;
+    put(r, bucket, used_slots(r, bucket), d, p.rest);
+    r->count++;
+    return ROOTS_NEW;
+  }
+  return spill_shared(r, pair);
+}
+
+/* Whether it is in a bucket that can be read without a lock. */
+static bool is_away(const roots *r, roots_place p)
+{
+  const uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
+  for (uint32_t d = 1; d < ROOTS_DISTANCES && !has_free(r, bucket); d++) {
+    bucket += ROOTS_BUCKET;
+    if (roots_is_in(r, bucket, d, p.rest))
+      return true;
+  }
+  return false;
+}
+
+static roots_result insert_shared(roots *r, roots_place p, uint32_t left,
+                                  uint32_t right)
+{
+  if (is_away(r, p))
+    return ROOTS_SEEN;
+  uint8_t *home = lock_of(r->share, p.home), *next = NULL;
+  spin_lock(home);
+  roots_result result =
+      insert_locked(r, p, (uint64_t)left << 32 | right, &next);
+  if (next)
+    spin_unlock(next);
+  spin_unlock(home);
+  r->lefts |= left;
+  r->rights |= right;
+  if (result == ROOTS_FULL)
+    refuse(r->share);
+  return result;
 }
 
 /* ---- insertion -------------------------------------------------------- */
@@ -545,6 +698,8 @@ bool roots_has_away(const roots *r, roots_place p, uint32_t left,
 roots_result roots_insert_away(roots *r, roots_place p, uint32_t left,
                                uint32_t right)
 {
+  if (r->share)
+    return insert_shared(r, p, left, right);
   uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
   uint32_t d = 0;
   while (!has_free(r, bucket)) {

@@ -27,6 +27,13 @@
 ** Always: slots of a bucket fill from the left; all buckets between a pair's
 ** home and its place are full; a spilled pair's 15 buckets are full.
 **
+** Several threads can insert at once, each by a copy of the set (roots_share).
+** "Seen" needs no lock: a slot is written from its top to its tag, so that who
+** reads a tag finds the rest.  What is not seen is looked for once more, and
+** then inserted, under the lock of the 16 buckets its home is among, and of the
+** next 16 if it gets there, in this order: so nobody else writes there, and
+** nobody else inserts the same pair.  The set does not grow then, but refuses.
+**
 ** Growing keeps h as long as B stays, and then the order of the pairs, so the
 ** old buckets are read once from the left while the new ones are written from
 ** the left, and memory behind the reader is given back. */
@@ -34,13 +41,18 @@
 #ifndef NUT_STORE_TREE_ROOT_SET_H
 #define NUT_STORE_TREE_ROOT_SET_H
 
+#include "base/spin.h"
 #include "base/system/reserve.h"
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#ifdef __SSE2__
+#if defined __SSE2__ && !SPIN_IS_WATCHED
 #include <emmintrin.h>
+#define ROOTS_BY_VECTORS 1 /* bytes of a vector are read as a whole */
+#else
+#define ROOTS_BY_VECTORS 0
 #endif
 
 __extension__ typedef unsigned __int128 roots_wide; /* for products */
@@ -48,10 +60,25 @@ __extension__ typedef unsigned __int128 roots_wide; /* for products */
 enum {
   ROOTS_BUCKET = 64,
   ROOTS_DISTANCES = 15, /* buckets a pair can be in */
-  ROOTS_SLOTS_MAX = 32
+  ROOTS_SLOTS_MAX = 32,
+  ROOTS_GROUP = 16, /* buckets that share a lock */
+  ROOTS_LOCKS = 1 << 14
 };
 
 typedef enum { ROOTS_NEW, ROOTS_SEEN, ROOTS_FULL } roots_result;
+
+struct roots;
+
+/* What the copies of a set have in common.  A circle of threads that wait for
+** each other would need as many threads as there are locks. */
+typedef struct roots_share {
+  struct roots *set; /* the set itself, for what is spilled */
+  uint64_t left;     /* pairs that it has room for, and nobody has leased */
+  uint32_t threads;  /* that have copies */
+  uint8_t refused;   /* somebody found no room */
+  uint8_t spill_lock;
+  uint8_t locks[ROOTS_LOCKS];
+} roots_share;
 
 typedef struct roots {
   uint8_t *buckets;
@@ -68,6 +95,9 @@ typedef struct roots {
   uint32_t lefts, rights; /* all bits that occur in the pairs' numbers */
   uint64_t *spill;        /* open addressing; UINT64_MAX = free */
   size_t spill_room, spill_count;
+  /* NULL: one thread alone.  Otherwise this is a copy for one of several, in
+  ** which 'count' is what it has added, up to 'limit', which it has leased. */
+  roots_share *share;
 } roots;
 
 bool roots_create(roots *, size_t max_bytes);
@@ -78,6 +108,13 @@ bool roots_check(const roots *);
 void roots_each(const roots *,
                 void (*visit)(void *, uint32_t left, uint32_t right),
                 void *context);
+
+/* Several threads: makes room for more pairs (false: no memory); makes a copy
+** for a thread; and takes back what it added.  A set is not used itself while it
+** has copies. */
+bool roots_make_room(roots *, roots_share *);
+roots roots_lend(roots *, roots_share *);
+void roots_take_back(roots *, roots *lent);
 
 /* Where a pair belongs. */
 typedef struct roots_place {
@@ -140,17 +177,25 @@ static inline void roots_prefetch(const roots *r, roots_place p)
   __builtin_prefetch(r->buckets + p.home * ROOTS_BUCKET, 1);
 }
 
-#ifdef __SSE2__
-/* Bit i: bytes i of both rows of 16 are as wanted. */
+#if ROOTS_BY_VECTORS
+/* Bit i: bytes i of both rows of 16 are as wanted.  The first row is read
+** first: other threads write to it last. */
 static inline uint32_t roots_equal(const uint8_t *a, __m128i in_a,
                                    const uint8_t *b, __m128i in_b)
 {
   __m128i x = _mm_loadu_si128((const __m128i *)(const void *)a);
+  atomic_signal_fence(memory_order_acquire);
   __m128i y = _mm_loadu_si128((const __m128i *)(const void *)b);
   x = _mm_and_si128(_mm_cmpeq_epi8(x, in_a), _mm_cmpeq_epi8(y, in_b));
   return (uint32_t)_mm_movemask_epi8(x);
 }
 #endif
+
+/* A byte, and what was written before it. */
+static inline uint8_t roots_byte(const uint8_t *byte)
+{
+  return __atomic_load_n(byte, __ATOMIC_ACQUIRE);
+}
 
 /* Bit i: tag i of the bucket equals 'tag' and low i equals 'low'.  More than 16
 ** are seen in two steps that overlap, so that nothing behind them is read; for
@@ -158,7 +203,7 @@ static inline uint32_t roots_equal(const uint8_t *a, __m128i in_a,
 static inline uint32_t roots_match(const uint8_t *bucket, uint8_t tag,
                                    uint8_t low, uint32_t slots)
 {
-#ifdef __SSE2__
+#if ROOTS_BY_VECTORS
   __m128i both = _mm_cvtsi32_si128((int)(tag | (uint32_t)low << 8));
   both = _mm_unpacklo_epi8(both, both);
   both = _mm_unpacklo_epi16(both, both);
@@ -173,7 +218,9 @@ static inline uint32_t roots_match(const uint8_t *bucket, uint8_t tag,
 #else
   uint32_t found = 0;
   for (uint32_t i = 0; i < slots; i++)
-    found |= (uint32_t)(bucket[i] == tag && bucket[slots + i] == low) << i;
+    found |= (uint32_t)(roots_byte(bucket + i) == tag &&
+                        roots_byte(bucket + slots + i) == low)
+             << i;
   return found;
 #endif
 }
@@ -181,9 +228,16 @@ static inline uint32_t roots_match(const uint8_t *bucket, uint8_t tag,
 static inline uint64_t roots_top(const roots *r, const uint8_t *bucket,
                                  uint32_t slot)
 {
-  uint64_t top;
-  memcpy(&top, bucket + 2 * r->slots + slot * r->top_bytes, sizeof top);
+  const uint8_t *at = bucket + 2 * r->slots + slot * r->top_bytes;
+  uint64_t top = 0;
+#if SPIN_IS_WATCHED
+  for (uint32_t i = 0; i < r->top_bytes; i++)
+    top |= (uint64_t)roots_byte(at + i) << 8 * i;
+  return top;
+#else
+  memcpy(&top, at, sizeof top);
   return top & r->top_mask;
+#endif
 }
 
 static inline uint64_t roots_rest(const roots *r, const uint8_t *bucket,

@@ -1,0 +1,54 @@
+/* States of a level by their handles, in the order in which they were found.
+** Walkers take pieces of it from the start, any number of them at a time. */
+
+#ifndef NUT_SEARCH_LEVELS_FRONTIER_H
+#define NUT_SEARCH_LEVELS_FRONTIER_H
+
+#include "base/system/reserve.h"
+#include "store/store.h"
+#include <stdatomic.h>
+
+enum { FRONTIER_PIECE = 256 }; /* handles taken at a time */
+
+typedef struct frontier {
+  reserve memory;
+  size_t count;
+  atomic_size_t taken;
+} frontier;
+
+static inline store_handle *frontier_handles(const frontier *f)
+{
+  return (store_handle *)(void *)f->memory.base;
+}
+
+/* Adds handles; false: no memory, and nothing was added. */
+static inline bool frontier_add(frontier *f, store_handle handle)
+{
+  size_t bytes = (f->count + 1) * sizeof handle;
+  if (bytes > f->memory.committed && !reserve_commit(&f->memory, bytes))
+    return false;
+  frontier_handles(f)[f->count++] = handle;
+  return true;
+}
+
+/* The next piece that nobody has taken; how many handles, 0: there is none. */
+static inline size_t frontier_take(frontier *f, const store_handle **piece)
+{
+  if (atomic_load_explicit(&f->taken, memory_order_relaxed) >= f->count)
+    return 0;
+  size_t from = atomic_fetch_add_explicit(&f->taken, FRONTIER_PIECE,
+                                          memory_order_relaxed);
+  if (from >= f->count)
+    return 0;
+  *piece = frontier_handles(f) + from;
+  return f->count - from < FRONTIER_PIECE ? f->count - from : FRONTIER_PIECE;
+}
+
+/* It is empty again, and keeps its memory. */
+static inline void frontier_clear(frontier *f)
+{
+  f->count = 0;
+  atomic_store_explicit(&f->taken, 0, memory_order_relaxed);
+}
+
+#endif

@@ -1,0 +1,223 @@
+/* Which error of a level counts: the least, whoever found it. */
+
+#include "search/levels/levels_internal.h"
+
+void finding_free(finding *f)
+{
+  vec_free(&f->key);
+  vec_free(&f->state);
+  *f = (finding){0};
+}
+
+static size_t answer_count(const team *t)
+{
+  return t->kinds - FOUND_KINDS;
+}
+
+/* Whether an error of this kind is known from an earlier level; then others are
+** counted, no more. */
+static bool is_old(const team *t, size_t kind)
+{
+  const search_result *result = t->asker->result;
+  if (kind < answer_count(t))
+    return t->asker->options->count || result->answers.data[kind].errors;
+  return t->found[kind].is_known;
+}
+
+/* Notes an error; its finding when it is the least of this walker so far, else
+** NULL. */
+static finding *note(walker *w, size_t kind, trace_claim claim,
+                     const uint8_t *state, uint32_t length)
+{
+  finding *f = &w->found[kind];
+  f->errors++;
+  if (is_old(w->team, kind))
+    return NULL;
+  program_canonical(w->own.program, state, length, &w->key);
+  int order = f->is_known ? canonical_compare(&w->key, &f->key) : -1;
+  if (order > 0 || (order == 0 && claim.fault >= f->claim.fault))
+    return NULL;
+  canonical_bytes old = f->key;
+  f->key = w->key;
+  w->key = old;
+  vec_clear(&f->state);
+  for (uint32_t i = 0; i < length; i++)
+    vec_push(&f->state, state[i]);
+  f->claim = claim;
+  f->is_known = true;
+  f->level = w->own.watch.depth;
+  return f;
+}
+
+static void note_stuck(walker *w, const uint8_t *state, uint32_t length)
+{
+  const batch *b = w->own.batch;
+  if (b->abandoned) {
+    search_note_stuck(&w->own);
+    return;
+  }
+  finding *f = note(w, answer_count(w->team) + FOUND_STUCK, (trace_claim){0},
+                    state, length);
+  if (!f)
+    return;
+  f->edge = b->stuck_edge;
+  f->process = b->stuck_process;
+}
+
+/* Whether a value does not fit, so that nothing else counts. */
+static bool note_outgrown(walker *w, const uint8_t *state, uint32_t length)
+{
+  const batch *b = w->own.batch;
+  for (size_t i = 0; i < b->faults.len; i++) {
+    if (b->faults.data[i].kind != FAULT_OVERFLOW)
+      continue;
+    finding *f =
+        note(w, answer_count(w->team) + FOUND_OUTGROWN,
+             (trace_claim){.end = TRACE_FAULT, .fault = i}, state, length);
+    if (f)
+      f->where = b->faults.data[i].where;
+    return true;
+  }
+  return false;
+}
+
+static void note_faults(walker *w, const uint8_t *state, uint32_t length)
+{
+  const search *r = &w->own;
+  for (size_t i = 0; i < r->batch->faults.len; i++) {
+    property_kind kind = fault_property(r->batch->faults.data[i].kind);
+    if (r->property_of[kind] != PROPERTY_NONE)
+      note(w, r->property_of[kind],
+           (trace_claim){.end = TRACE_FAULT, .fault = i}, state, length);
+  }
+}
+
+static void note_blocked(walker *w, const uint8_t *state, uint32_t length)
+{
+  statistics *stats = &w->result.stats;
+  uint32_t kind = w->own.property_of[PROPERTY_END_STATES];
+  stats->blocked++;
+  if (!w->own.batch->invalid_end)
+    return;
+  stats->deadlocks++;
+  if (kind != PROPERTY_NONE)
+    note(w, kind, (trace_claim){.end = TRACE_INVALID_END}, state, length);
+}
+
+/* As 'search_judge_expansion'. */
+static void judge_expansion(walker *w, uint32_t hand)
+{
+  search *r = &w->own;
+  const batch *b = &r->batches[hand];
+  const uint8_t *state;
+  if (!b->faults.len && !b->blocked && !b->stuck)
+    return;
+  search_take_hand(r, hand);
+  uint32_t length = r->state_at(r, w->piece[hand], &state);
+  if (r->options->stop_at_overflow && note_outgrown(w, state, length))
+    return;
+  note_faults(w, state, length);
+  if (b->blocked)
+    note_blocked(w, state, length);
+  if (b->stuck)
+    note_stuck(w, state, length);
+}
+
+/* As 'search_judge_state': such a state is of the next level. */
+static void judge_state(walker *w, const fresh_state *fresh)
+{
+  const search *r = &w->own;
+  const batch *b = &r->batches[fresh->hand];
+  const successor *next = &b->list.data[fresh->index];
+  const uint8_t *state = b->bytes.data + next->start;
+  for (size_t i = 0; i < r->checks.len; i++) {
+    const state_check *check = &r->checks.data[i];
+    trace_claim claim = search_claim_of(w->team->asker, check);
+    if (!trace_claim_holds(r->worker, &claim, state, next->length))
+      continue;
+    finding *f = note(w, check->property, claim, state, next->length);
+    if (f)
+      f->level++;
+  }
+}
+
+void least_judge(walker *w, uint32_t cohort)
+{
+  const search *r = &w->own;
+  if (!w->team->judges)
+    return;
+  for (uint32_t hand = 0; hand < cohort; hand++)
+    judge_expansion(w, hand);
+  if (r->judges_states)
+    for (size_t i = 0; i < r->fresh.len; i++)
+      judge_state(w, &r->fresh.data[i]);
+}
+
+/* ---- the end of a level -------------------------------------------------- */
+
+static bool is_less(const finding *a, const finding *b)
+{
+  if (!b->is_known)
+    return true;
+  int order = canonical_compare(&a->key, &b->key);
+  return order < 0 || (order == 0 && a->claim.fault < b->claim.fault);
+}
+
+/* Gathers what all found of a kind in this level. */
+static uint64_t gather(team *t, size_t kind)
+{
+  uint64_t errors = 0;
+  bool old = t->found[kind].is_known;
+  for (uint32_t i = 0; i < t->count; i++) {
+    finding *f = &t->walkers[i].found[kind];
+    errors += f->errors;
+    f->errors = 0;
+    if (f->is_known && !old && is_less(f, &t->found[kind])) {
+      finding other = t->found[kind];
+      t->found[kind] = *f;
+      *f = other;
+    }
+    f->is_known = false;
+  }
+  return errors;
+}
+
+static void enter_stuck(team *t)
+{
+  search_result *result = t->asker->result;
+  const finding *f = &t->found[answer_count(t) + FOUND_STUCK];
+  for (uint32_t i = 0; i < t->count; i++) {
+    const search_result *part = &t->walkers[i].result;
+    if (!part->stuck)
+      continue;
+    result->stuck = true;
+    result->endless = part->endless;
+    result->stuck_edge = part->stuck_edge;
+    result->stuck_process = part->stuck_process;
+  }
+  if (result->stuck || !f->is_known)
+    return;
+  result->stuck = result->endless = true;
+  result->stuck_edge = f->edge;
+  result->stuck_process = f->process;
+}
+
+void least_join(team *t)
+{
+  search *r = t->asker;
+  search_result *result = r->result;
+  const finding *outgrown = &t->found[answer_count(t) + FOUND_OUTGROWN];
+  if (!t->judges)
+    return;
+  for (size_t kind = 0; kind < t->kinds; kind++) {
+    uint64_t errors = gather(t, kind);
+    if (errors && kind < answer_count(t))
+      search_enter(r, &result->answers.data[kind], errors);
+  }
+  enter_stuck(t);
+  if (outgrown->is_known) {
+    result->outgrown = outgrown->where;
+    watch_stop(&r->watch, REASON_OUTGROWN);
+  }
+  search_stop_if_enough(r);
+}

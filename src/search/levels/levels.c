@@ -1,0 +1,153 @@
+/* Level after level: expanded by one walker or by all, joined, judged. */
+
+#include "search/levels/levels_internal.h"
+
+enum {
+  ALONE_BELOW = 512 /* states of a level that are not worth a meeting */
+};
+
+bool levels_suit(const search *r)
+{
+  const search_options *o = r->options;
+  return r->loop->level_share && !r->reduction && !r->hidden && !o->on_state &&
+         !o->prefix && !(program_model(r->program)->flags & MODEL_HAS_C);
+}
+
+static uint64_t level_size(const team *t)
+{
+  uint64_t size = 0;
+  for (uint32_t i = 0; i < t->count; i++)
+    size += t->walkers[i].here.count;
+  return size;
+}
+
+/* A second walk keeps the levels: this one is behind those before. */
+static bool keep_level(team *t)
+{
+  vec_push(&t->starts, t->kept.count);
+  for (uint32_t i = 0; i < t->count; i++) {
+    const frontier *here = &t->walkers[i].here;
+    for (size_t k = 0; k < here->count; k++)
+      if (!frontier_add(&t->kept, frontier_handles(here)[k]))
+        return false;
+  }
+  return true;
+}
+
+/* What was found becomes the level to be expanded. */
+static void turn_over(team *t)
+{
+  for (uint32_t i = 0; i < t->count; i++) {
+    walker *w = &t->walkers[i];
+    frontier done = w->here;
+    w->here = w->next;
+    w->next = done;
+    frontier_clear(&w->next);
+    atomic_store_explicit(&w->here.taken, 0, memory_order_relaxed);
+    t->own_parts[i] = &w->here;
+  }
+  t->parts = t->own_parts;
+  t->part_count = t->count;
+}
+
+/* The figures of a level become part of the run's. */
+static void join(team *t)
+{
+  search *r = t->asker;
+  statistics *stats = &r->result->stats;
+  uint64_t waiting = 0;
+  for (uint32_t i = 0; i < t->count; i++) {
+    walker *w = &t->walkers[i];
+    statistics_merge(stats, &w->result.stats);
+    waiting += w->here.count + w->next.count;
+    if (w->own.watch.stop)
+      watch_stop(&r->watch, w->result.reason);
+  }
+  if (stats->frontier < waiting)
+    stats->frontier = waiting;
+  if (atomic_load(&t->full))
+    watch_full(&r->watch);
+  least_join(t);
+  for (uint32_t i = 0; i < t->count; i++) {
+    t->walkers[i].result.stats = (statistics){0};
+    atomic_store_explicit(&t->walkers[i].states, 0, memory_order_relaxed);
+    atomic_store_explicit(&t->walkers[i].transitions, 0, memory_order_relaxed);
+  }
+}
+
+static void expand_level(team *t, uint64_t size)
+{
+  search *r = t->asker;
+  uint64_t states = r->result->stats.states;
+  bool by_all = size >= ALONE_BELOW && states >= SEARCH_SHARE_AFTER;
+  if (r->options->share_after)
+    by_all = size > 1 && states >= r->options->share_after;
+  r->watch.frontier = size;
+  for (uint32_t i = 0; i < t->count; i++) {
+    t->walkers[i].own.watch.depth = r->watch.depth;
+    t->walkers[i].own.cohort_after = states >= r->cohort_after ? 0 : UINT64_MAX;
+  }
+  team_run(t, r->loop->level_share, by_all);
+}
+
+void levels_walk(team *t, uint64_t deepest)
+{
+  search *r = t->asker;
+  for (uint64_t size; (size = level_size(t)) && !r->watch.stop;
+       r->watch.depth++) {
+    if (t->keeps && !keep_level(t)) {
+      watch_full(&r->watch);
+      return;
+    }
+    if (r->watch.depth >= deepest) {
+      r->watch.truncated = true;
+      return;
+    }
+    expand_level(t, size);
+    join(t);
+    turn_over(t);
+    while (r->result->stats.states >= r->shallow.due && !r->watch.stop)
+      shallow_step(r);
+  }
+}
+
+void levels_run(search *r)
+{
+  team_create(r);
+  r->team->judges = true;
+  uint64_t depth = r->options->asked.depth;
+  if (r->loop->level_begin(r))
+    levels_walk(r->team, depth ? depth : UINT64_MAX);
+}
+
+void levels_leave_store(search *r)
+{
+  if (r->team)
+    team_end_views(r->team);
+}
+
+void levels_add_reached(search *r)
+{
+  uint8_t *reached = r->result->reached.data;
+  for (uint32_t i = 1; r->team && i < r->team->count; i++) {
+    const worker *w = r->team->walkers[i].own.worker;
+    const uint8_t *own = w ? worker_reached(w) : NULL;
+    for (size_t k = 0; own && k < r->result->reached.len; k++)
+      reached[k] |= own[k];
+  }
+}
+
+uint64_t levels_bytes(const team *t)
+{
+  uint64_t bytes = 0;
+  for (uint32_t i = 0; t && i < t->count; i++)
+    bytes += t->walkers[i].here.memory.committed +
+             t->walkers[i].next.memory.committed;
+  return bytes;
+}
+
+void levels_free(search *r)
+{
+  team_destroy(r->team);
+  r->team = NULL;
+}

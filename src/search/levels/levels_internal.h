@@ -1,0 +1,132 @@
+/* What the parts of the search by levels share; see levels.h.
+**
+** A team works for a search, the 'asker', which holds the result.  Each of its
+** walkers is a thread with a search of its own for batches and figures; the
+** first walker is the thread of the asker.  Between two meetings a walker
+** touches nothing of the others but the pieces of the frontier and the store. */
+
+#ifndef NUT_SEARCH_LEVELS_LEVELS_INTERNAL_H
+#define NUT_SEARCH_LEVELS_LEVELS_INTERNAL_H
+
+#include "program/canonical.h"
+#include "search/levels/frontier.h"
+#include "search/levels/levels.h"
+#include "search/search_internal.h"
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* ---- least.c ------------------------------------------------------------ */
+
+/* What was found for one property, or of one kind. */
+typedef struct finding {
+  uint64_t errors; /* of this level */
+  bool is_known;   /* there is a least one, of this or an earlier level: */
+  uint64_t level;  /* of the state in which it shows */
+  trace_claim claim;
+  canonical_bytes key, state;
+  span where;             /* of a value that does not fit */
+  uint32_t edge, process; /* of a sequence without end */
+} finding;
+
+/* Behind those of the answers: values that do not fit, sequences without
+** end. */
+enum { FOUND_OUTGROWN, FOUND_STUCK, FOUND_KINDS };
+
+typedef struct walker walker;
+typedef struct team team;
+
+/* Notes what the successors of the cohort show, and the new states. */
+void least_judge(walker *, uint32_t cohort);
+/* Joins what all walkers found in a level and enters it into the result. */
+void least_join(team *);
+void finding_free(finding *);
+
+/* ---- team.c ------------------------------------------------------------- */
+
+struct walker {
+  team *team;
+  uint32_t index;
+  pthread_t thread; /* but for the first one */
+  bool has_thread;
+  bool is_over; /* the job, as the last meeting said */
+  store *view;  /* of the shared store; NULL: not yet */
+  search own;
+  search_result result; /* its part of the figures of this level */
+  frontier here, next;
+  const store_handle *piece;   /* being expanded: a cohort */
+  finding *found;              /* as many as 'team.kinds' */
+  canonical_bytes key;         /* for comparing */
+  finding back;                /* ways.c: the best predecessor */
+  atomic_uint_fast64_t states; /* of this level so far, for progress */
+  atomic_uint_fast64_t transitions;
+};
+
+typedef void team_job(search *);
+
+struct team {
+  search *asker;
+  mem_budget *budget; /* of its thread */
+  uint32_t count;     /* walkers */
+  walker *walkers;
+  size_t kinds; /* of findings */
+  finding *found;
+  bool judges; /* false: a walk whose errors are known */
+
+  /* What is expanded: these parts. */
+  frontier **parts;
+  uint32_t part_count;
+  frontier **own_parts; /* of the walkers */
+
+  /* A meeting.  'lock' guards what follows; 'wanted' and 'stop' are looked at
+  ** without it. */
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  bool has_lock;
+  team_job *job;
+  uint64_t rounds, meetings; /* of jobs, in jobs */
+  uint32_t arrived, done;
+  bool is_shared; /* the job is for all */
+  bool over, quits;
+  atomic_bool wanted, stop;
+  atomic_bool full; /* somebody found no memory */
+
+  /* ways.c: the levels of a second walk, one after the other. */
+  bool keeps;
+  frontier kept;
+  VEC(size_t) starts; /* in 'kept', of each level */
+  frontier level;     /* a part of 'kept' */
+  frontier *only[1];
+  const canonical_bytes *wanted_state;
+  canonical_bytes last; /* found on the way back */
+  VEC(uint8_t) path;    /* states, the last one first, */
+  VEC(size_t) ends;     /* and where each ends */
+};
+
+/* NULL never; when memory runs out in between, 'levels_free' is all right. */
+void team_create(search *asker);
+void team_destroy(team *);
+/* For a second walk, which keeps its levels, over a new store. */
+void team_begin_again(team *);
+/* The store is about to go. */
+void team_end_views(team *);
+/* Has the parts expanded, by all walkers or by the first alone. */
+void team_run(team *, team_job *, bool by_all);
+/* A piece that nobody has; 0: there is none, or the run ends. */
+size_t team_take(walker *, const store_handle **piece);
+/* After so many expansions: looks at the limits, and meets the others if that
+** is wanted.  False: the run ends. */
+bool walker_goes_on(walker *, uint32_t expansions);
+/* The store has refused something: false when that cannot be helped. */
+bool walker_make_room(walker *);
+/* Ends the run for all. */
+void team_stop(team *);
+
+/* ---- levels.c, ways.c --------------------------------------------------- */
+
+/* Goes level by level, up to 'deepest'; when the run ends early 'watch.stop' of
+** the asker is set. */
+void levels_walk(team *, uint64_t deepest);
+/* The state was expanded: does it lead to the wanted one? */
+void ways_look(walker *, const uint8_t *state, uint32_t length);
+
+#endif

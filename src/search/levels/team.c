@@ -1,0 +1,414 @@
+/* Walkers and their threads: how a job is given to all, and how they meet. */
+
+#include "search/levels/levels_internal.h"
+
+#include "base/alloc.h"
+
+#include <signal.h>
+#include <time.h>
+
+enum { WAIT_MILLISECONDS = 100 }; /* between two looks of who waits */
+
+/* ---- the first walker looks at the limits -------------------------------- */
+
+void team_stop(team *t)
+{
+  atomic_store(&t->stop, true);
+  atomic_store(&t->wanted, true);
+}
+
+/* Looks at the limits and reports progress, with what all have found so far. */
+static void look(team *t)
+{
+  search *r = t->asker;
+  const statistics kept = r->result->stats;
+  for (uint32_t i = 0; i < t->count; i++) {
+    const walker *w = &t->walkers[i];
+    r->result->stats.states +=
+        atomic_load_explicit(&w->states, memory_order_relaxed);
+    r->result->stats.transitions +=
+        atomic_load_explicit(&w->transitions, memory_order_relaxed);
+  }
+  watch_look(&r->watch);
+  r->result->stats = kept;
+  if (r->watch.stop)
+    team_stop(t);
+}
+
+/* For workers inside long atomic sequences. */
+static bool is_impatient(void *context)
+{
+  walker *w = context;
+  if (!w->index)
+    look(w->team);
+  return atomic_load_explicit(&w->team->stop, memory_order_relaxed);
+}
+
+/* ---- meetings ------------------------------------------------------------ */
+
+typedef struct settling {
+  team *team;
+  bool done;
+} settling;
+
+static void settle(void *work)
+{
+  settling *s = work;
+  team *t = s->team;
+  const store_class *class = t->asker->result->store;
+  s->done = class->sharing->settle(t->asker->watch.store);
+  t->asker->loop->level_settle(t->asker);
+}
+
+/* All are here; who came last makes room for all. */
+static void lead(team *t)
+{
+  settling s = {t, false};
+  t->over = t->done == t->count || atomic_load(&t->stop);
+  if (!t->over && (!mem_protect(settle, &s) || !s.done)) {
+    atomic_store(&t->full, true);
+    atomic_store(&t->stop, true);
+    t->over = true;
+  }
+  atomic_store(&t->wanted, false);
+  t->arrived = t->done = 0;
+  t->meetings++;
+  pthread_cond_broadcast(&t->changed);
+}
+
+/* Waits for a change; the first walker looks at the limits meanwhile. */
+static void wait_a_while(walker *w)
+{
+  team *t = w->team;
+  if (w->index) {
+    pthread_cond_wait(&t->changed, &t->lock);
+    return;
+  }
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += WAIT_MILLISECONDS * 1000000L;
+  until.tv_sec += until.tv_nsec / 1000000000L;
+  until.tv_nsec %= 1000000000L;
+  if (!pthread_cond_timedwait(&t->changed, &t->lock, &until))
+    return;
+  look(t); /* with the lock: nobody changes the store meanwhile */
+}
+
+/* Meets all others; whether the job goes on then. */
+static bool meet(walker *w, bool is_done)
+{
+  team *t = w->team;
+  pthread_mutex_lock(&t->lock);
+  uint64_t meeting = t->meetings;
+  t->arrived++;
+  t->done += is_done;
+  if (t->arrived == t->count)
+    lead(t);
+  while (t->meetings == meeting)
+    wait_a_while(w);
+  w->is_over = t->over; /* no meeting can end before this walker comes */
+  pthread_mutex_unlock(&t->lock);
+  return !w->is_over;
+}
+
+bool walker_make_room(walker *w)
+{
+  team *t = w->team;
+  const store_class *class = t->asker->result->store;
+  if (!t->is_shared || !class->sharing->wants_room(w->view))
+    return false;
+  atomic_store(&t->wanted, true);
+  return meet(w, false);
+}
+
+bool walker_goes_on(walker *w, uint32_t expansions)
+{
+  team *t = w->team;
+  search *r = t->asker;
+  const statistics *stats = &w->result.stats;
+  atomic_store_explicit(&w->states, stats->states, memory_order_relaxed);
+  atomic_store_explicit(&w->transitions, stats->transitions,
+                        memory_order_relaxed);
+  if (!w->index) {
+    if (r->watch.countdown <= expansions || limits_interrupted(r->watch.limits))
+      look(t);
+    else
+      r->watch.countdown -= expansions;
+  }
+  if (!atomic_load_explicit(&t->wanted, memory_order_relaxed))
+    return true;
+  if (atomic_load(&t->stop))
+    return false;
+  return !t->is_shared || meet(w, false);
+}
+
+size_t team_take(walker *w, const store_handle **piece)
+{
+  team *t = w->team;
+  size_t n = 0;
+  if (atomic_load_explicit(&t->stop, memory_order_relaxed))
+    return 0;
+  for (uint32_t i = 0; i < t->part_count && !n; i++)
+    n = frontier_take(t->parts[(w->index + i) % t->part_count], piece);
+  return n;
+}
+
+/* ---- threads ------------------------------------------------------------- */
+
+static void do_job(void *work)
+{
+  walker *w = work;
+  w->team->job(&w->own);
+}
+
+/* A walker's part in a job of all, up to the end of it. */
+static void take_part(walker *w)
+{
+  team *t = w->team;
+  w->is_over = false;
+  if (!mem_protect(do_job, w)) {
+    atomic_store(&t->full, true);
+    team_stop(t);
+  }
+  while (!w->is_over) /* it may have ended at a meeting within the job */
+    meet(w, true);
+}
+
+static void *run_thread(void *work)
+{
+  walker *w = work;
+  team *t = w->team;
+  mem_use_budget(t->budget);
+  for (uint64_t rounds = 0;; rounds++) {
+    pthread_mutex_lock(&t->lock);
+    while (t->rounds == rounds && !t->quits)
+      pthread_cond_wait(&t->changed, &t->lock);
+    bool quits = t->quits;
+    pthread_mutex_unlock(&t->lock);
+    if (quits)
+      return NULL;
+    take_part(w);
+  }
+}
+
+/* Signals are for the thread that called us. */
+static bool start_thread(walker *w)
+{
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  w->has_thread = !pthread_create(&w->thread, NULL, run_thread, w);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return w->has_thread;
+}
+
+/* Has all threads and views that a job for all needs.  Without them the first
+** walker goes on alone. */
+static bool start_threads(team *t)
+{
+  for (uint32_t i = 1; i < t->count; i++)
+    if (!t->walkers[i].has_thread && !start_thread(&t->walkers[i]))
+      return false;
+  return true;
+}
+
+static bool share_store(team *t)
+{
+  const store_class *class = t->asker->result->store;
+  store *shared = t->asker->watch.store;
+  for (uint32_t i = 0; i < t->count; i++) {
+    walker *w = &t->walkers[i];
+    if (!w->view && !(w->view = class->sharing->view(shared)))
+      return false;
+    w->own.watch.store = w->view;
+  }
+  return class->sharing->open(shared);
+}
+
+static void run_shared(team *t)
+{
+  const store_class *class = t->asker->result->store;
+  pthread_mutex_lock(&t->lock);
+  t->is_shared = true;
+  t->rounds++;
+  pthread_cond_broadcast(&t->changed);
+  pthread_mutex_unlock(&t->lock);
+  take_part(&t->walkers[0]);
+  t->is_shared = false;
+  if (!class->sharing->close(t->asker->watch.store)) {
+    atomic_store(&t->full, true);
+    team_stop(t);
+  }
+}
+
+void team_run(team *t, team_job *job, bool by_all)
+{
+  const store_class *class = t->asker->result->store;
+  t->job = job;
+  if (by_all && t->count > 1 && class->sharing && start_threads(t) &&
+      share_store(t)) {
+    run_shared(t);
+    return;
+  }
+  t->walkers[0].own.watch.store = t->asker->watch.store;
+  job(&t->walkers[0].own);
+}
+
+/* ---- a team -------------------------------------------------------------- */
+
+/* A walker's search: as the asker's, with nothing of it but what is read. */
+static void make_walker(team *t, uint32_t index)
+{
+  search *r = t->asker;
+  walker *w = &t->walkers[index];
+  w->team = t;
+  w->index = index;
+  w->own = (search){.program = r->program,
+                    .options = r->options,
+                    .loop = r->loop,
+                    .result = &w->result,
+                    .watch = r->watch,
+                    .judges_states = r->judges_states,
+                    .shallow = {.due = UINT64_MAX},
+                    .team = t,
+                    .walker = w};
+  w->own.checks.data = r->checks.data;
+  w->own.checks.len = r->checks.len;
+  for (size_t i = 0; i < sizeof r->property_of / sizeof *r->property_of; i++)
+    w->own.property_of[i] = r->property_of[i];
+  w->own.watch.result = &w->result;
+  w->found = mem_alloc(t->kinds * sizeof *w->found);
+  w->own.worker = index ? worker_create(r->program) : r->worker;
+  worker_set_patience(w->own.worker, is_impatient, w);
+  if (!space_reserve(&w->here.memory, r->watch.room) ||
+      !space_reserve(&w->next.memory, r->watch.room))
+    mem_give_up();
+  t->own_parts[index] = &w->here;
+}
+
+/* Workers compile an expression when they meet it first, which is no thing to
+** do in several threads. */
+static void teach_expressions(const team *t)
+{
+  search *r = t->asker;
+  batch *b = &r->batches[0];
+  program_initial(r->worker, b);
+  const successor *initial = &b->list.data[0];
+  for (uint32_t i = 0; i < t->count; i++)
+    for (size_t k = 0; k < r->checks.len; k++) {
+      trace_claim claim = search_claim_of(r, &r->checks.data[k]);
+      (void)trace_claim_holds(t->walkers[i].own.worker, &claim,
+                              b->bytes.data + initial->start, initial->length);
+    }
+}
+
+void team_create(search *r)
+{
+  team *t = r->team = mem_alloc(sizeof *t);
+  t->asker = r;
+  t->budget = mem_use_budget(NULL);
+  mem_use_budget(t->budget);
+  /* Numbers are right only when there are as many. */
+  size_t kinds = r->result->answers.len + FOUND_KINDS;
+  uint32_t count = r->options->threads ? r->options->threads : 1;
+  t->found = mem_alloc(kinds * sizeof *t->found);
+  t->kinds = kinds;
+  t->walkers = mem_alloc(count * sizeof *t->walkers);
+  t->count = count;
+  t->own_parts = mem_alloc(count * sizeof *t->own_parts);
+  t->has_lock = !pthread_mutex_init(&t->lock, NULL);
+  pthread_cond_init(&t->changed, NULL);
+  for (uint32_t i = 0; i < t->count; i++)
+    make_walker(t, i);
+  if (t->count > 1)
+    teach_expressions(t);
+  t->parts = t->own_parts;
+  t->part_count = t->count;
+}
+
+void team_begin_again(team *t)
+{
+  search *r = t->asker;
+  t->judges = false;
+  t->keeps = true;
+  atomic_store(&t->stop, false);
+  atomic_store(&t->wanted, false);
+  atomic_store(&t->full, false);
+  for (uint32_t i = 0; i < t->count; i++) {
+    walker *w = &t->walkers[i];
+    frontier_clear(&w->here);
+    frontier_clear(&w->next);
+    vec_clear(&w->own.fresh);
+    w->own.watch.stop = false;
+    w->result.stats = (statistics){0};
+    t->own_parts[i] = &w->here;
+  }
+  t->parts = t->own_parts;
+  t->part_count = t->count;
+  if (!t->kept.memory.base && !space_reserve(&t->kept.memory, r->watch.room))
+    mem_give_up();
+}
+
+static void end_threads(team *t)
+{
+  pthread_mutex_lock(&t->lock);
+  t->quits = true;
+  pthread_cond_broadcast(&t->changed);
+  pthread_mutex_unlock(&t->lock);
+  for (uint32_t i = 1; t->walkers && i < t->count; i++)
+    if (t->walkers[i].has_thread)
+      pthread_join(t->walkers[i].thread, NULL);
+}
+
+static void destroy_walker(team *t, walker *w)
+{
+  for (size_t k = 0; w->found && k < t->kinds; k++)
+    finding_free(&w->found[k]);
+  mem_free(w->found, t->kinds * sizeof *w->found);
+  finding_free(&w->back);
+  vec_free(&w->key);
+  reserve_destroy(&w->here.memory);
+  reserve_destroy(&w->next.memory);
+  for (size_t i = 0; i < COHORT_MAX; i++)
+    batch_free(&w->own.batches[i]);
+  vec_free(&w->own.fresh);
+  mem_free(w->own.buffer, w->own.buffer_bytes);
+  if (w->index)
+    worker_destroy(w->own.worker);
+}
+
+void team_end_views(team *t)
+{
+  const store_class *class = t->asker->result->store;
+  for (uint32_t i = 0; t->walkers && i < t->count; i++) {
+    if (t->walkers[i].view)
+      class->sharing->view_destroy(t->walkers[i].view);
+    t->walkers[i].view = NULL;
+  }
+}
+
+void team_destroy(team *t)
+{
+  if (!t)
+    return;
+  if (t->has_lock)
+    end_threads(t);
+  team_end_views(t);
+  for (uint32_t i = 0; t->walkers && i < t->count; i++)
+    destroy_walker(t, &t->walkers[i]);
+  for (size_t k = 0; t->found && k < t->kinds; k++)
+    finding_free(&t->found[k]);
+  mem_free(t->found, t->kinds * sizeof *t->found);
+  mem_free(t->own_parts, t->count * sizeof *t->own_parts);
+  mem_free(t->walkers, t->count * sizeof *t->walkers);
+  reserve_destroy(&t->kept.memory);
+  vec_free(&t->starts);
+  vec_free(&t->path);
+  vec_free(&t->ends);
+  vec_free(&t->last);
+  if (t->has_lock) {
+    pthread_cond_destroy(&t->changed);
+    pthread_mutex_destroy(&t->lock);
+  }
+  mem_free(t, sizeof *t);
+}

@@ -1,0 +1,206 @@
+/* How runs led to the errors that were found: a second walk keeps the levels,
+** then one state of each is looked for, from the last level to the first. */
+
+#include "search/levels/levels_internal.h"
+
+#include "base/alloc.h"
+
+#include <string.h>
+
+/* ---- back ---------------------------------------------------------------- */
+
+static bool leads_there(const search *r, const canonical_bytes *wanted)
+{
+  const batch *b = &r->batches[0];
+  for (size_t i = 0; i < b->list.len; i++) {
+    const successor *next = &b->list.data[i];
+    if (next->length == wanted->len &&
+        !memcmp(b->bytes.data + next->start, wanted->data, wanted->len))
+      return true;
+  }
+  return false;
+}
+
+static void set_bytes(canonical_bytes *to, const uint8_t *from, size_t length)
+{
+  vec_clear(to);
+  for (size_t i = 0; i < length; i++)
+    vec_push(to, from[i]);
+}
+
+void ways_look(walker *w, const uint8_t *state, uint32_t length)
+{
+  finding *best = &w->back;
+  if (!leads_there(&w->own, w->team->wanted_state))
+    return;
+  program_canonical(w->own.program, state, length, &w->key);
+  if (best->is_known && canonical_compare(&w->key, &best->key) >= 0)
+    return;
+  best->is_known = true;
+  set_bytes(&best->key, w->key.data, w->key.len);
+  set_bytes(&best->state, state, length);
+}
+
+/* The least state of a kept level that leads to the wanted one; NULL: there is
+** none, or the run ended. */
+static const canonical_bytes *look_back(team *t, size_t level)
+{
+  const finding *best = NULL;
+  size_t start = t->starts.data[level], end = t->starts.data[level + 1];
+  t->level = (frontier){.count = end - start};
+  t->level.memory.base = (uint8_t *)(frontier_handles(&t->kept) + start);
+  t->only[0] = &t->level;
+  t->parts = t->only;
+  t->part_count = 1;
+  for (uint32_t i = 0; i < t->count; i++)
+    t->walkers[i].back.is_known = false;
+  team_run(t, t->asker->loop->level_back, end - start > FRONTIER_PIECE);
+  for (uint32_t i = 0; i < t->count; i++) {
+    const finding *f = &t->walkers[i].back;
+    if (f->is_known && (!best || canonical_compare(&f->key, &best->key) < 0))
+      best = f;
+  }
+  return best && !t->asker->watch.stop ? &best->state : NULL;
+}
+
+static void add_to_path(team *t, const canonical_bytes *state)
+{
+  for (size_t i = 0; i < state->len; i++)
+    vec_push(&t->path, state->data[i]);
+  vec_push(&t->ends, t->path.len);
+}
+
+/* The states from the initial one to that of the finding, backwards. */
+static bool find_way(team *t, const finding *f)
+{
+  vec_clear(&t->path);
+  vec_clear(&t->ends);
+  add_to_path(t, &f->state);
+  t->wanted_state = &f->state;
+  for (uint64_t level = f->level; level--; t->wanted_state = &t->last) {
+    const canonical_bytes *state = look_back(t, level);
+    if (!state)
+      return false;
+    add_to_path(t, state);
+    set_bytes(&t->last, state->data, state->len);
+  }
+  return true;
+}
+
+/* ---- telling ------------------------------------------------------------- */
+
+/* As 'search.find_path' and 'state_at': places count from the initial state. */
+static void tell_places(search *r, number_list *places)
+{
+  for (size_t i = 0; i < r->team->ends.len; i++)
+    vec_push(places, i);
+}
+
+static uint32_t tell_state(search *r, uint64_t place, const uint8_t **state)
+{
+  const team *t = r->team;
+  size_t i = t->ends.len - 1 - place, start = i ? t->ends.data[i - 1] : 0;
+  *state = t->path.data + start;
+  return (uint32_t)(t->ends.data[i] - start);
+}
+
+static bool is_told(const team *t, size_t kind)
+{
+  return t->found[kind].is_known &&
+         kind != t->kinds - FOUND_KINDS + FOUND_STUCK;
+}
+
+/* The answer that a finding belongs to; NULL: the run that makes a value too
+** large. */
+static answer *answer_of(const team *t, size_t kind)
+{
+  return kind < t->kinds - FOUND_KINDS ? &t->asker->result->answers.data[kind]
+                                       : NULL;
+}
+
+static void tell(team *t, size_t kind)
+{
+  search *r = t->asker;
+  const finding *f = &t->found[kind];
+  answer *a = answer_of(t, kind);
+  bool found = find_way(t, f);
+  if (a && !found && r->watch.stop) {
+    a->untold = r->result->reason;
+    return;
+  }
+  trace **made = a ? &a->trace : &r->result->overflow;
+  trace_result result =
+      found ? search_trace(r, &f->claim, NULL, made) : TRACE_IMPOSSIBLE;
+  if (a)
+    answer_traced(a, result, r->watch.limits);
+}
+
+/* The walk that keeps the levels, up to that of the last error. */
+static void walk_again(team *t)
+{
+  search *r = t->asker;
+  uint64_t deepest = 0;
+  for (size_t kind = 0; kind < t->kinds; kind++)
+    if (is_told(t, kind) && t->found[kind].level > deepest)
+      deepest = t->found[kind].level;
+  r->watch.stop = r->watch.truncated = false;
+  r->watch.depth = 0;
+  r->shallow.due = UINT64_MAX;
+  r->result->stats = (statistics){0};
+  r->result->reason = REASON_NONE;
+  r->watch.store = search_make_store(r);
+  if (!r->watch.store) {
+    watch_full(&r->watch);
+    return;
+  }
+  team_begin_again(t);
+  if (r->loop->level_begin(r))
+    levels_walk(t, deepest);
+}
+
+static void tell_all(void *work)
+{
+  team *t = work;
+  search *r = t->asker;
+  walk_again(t);
+  vec_push(&t->starts, t->kept.count);
+  r->find_path = tell_places;
+  r->state_at = tell_state;
+  for (size_t kind = 0; kind < t->kinds; kind++)
+    if (is_told(t, kind))
+      tell(t, kind);
+}
+
+/* What is not told in the end was not for some reason. */
+static void expect_nothing(team *t)
+{
+  for (size_t kind = 0; kind < t->kinds; kind++)
+    if (is_told(t, kind) && answer_of(t, kind))
+      answer_of(t, kind)->untold = REASON_OUT_OF_MEMORY;
+}
+
+void levels_tell(search *r)
+{
+  team *t = r->team;
+  size_t told = 0;
+  for (size_t kind = 0; t && kind < t->kinds; kind++)
+    told += is_told(t, kind);
+  if (!told) {
+    if (t) /* what follows is no part of it */
+      worker_set_patience(r->worker, watch_is_over, &r->watch);
+    return;
+  }
+  const watch kept = r->watch;
+  const statistics stats = r->result->stats;
+  const reason why = r->result->reason;
+  bool polled = limits_set_polled(r->watch.limits, true);
+  expect_nothing(t);
+  mem_protect(tell_all, t);
+  limits_set_polled(r->watch.limits, polled);
+  store *made = r->watch.store;
+  r->watch = kept;
+  r->watch.store = made;
+  r->result->stats = stats;
+  r->result->reason = why;
+  worker_set_patience(r->worker, watch_is_over, &r->watch);
+}
