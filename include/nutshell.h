@@ -178,14 +178,16 @@ const char *nut_model_find_property(const nut_model *, const char *given);
   CHOICE(NUT_SYMBOLIC_BFS, "bfs")
 
 /* In which order the variables are the levels of a diagram.  Dependency is as
-** force, and in stores, too; those after it are in stores only. */
+** force, and in stores, too; those after it are in stores only, but for the
+** last, which is for sets of states only. */
 #define NUT_ORDERS(CHOICE)                                                     \
   CHOICE(NUT_ORDER_FORCE,       "force")                                       \
   CHOICE(NUT_ORDER_DECLARED,    "declared")                                    \
   CHOICE(NUT_ORDER_DEPENDENCY,  "dependency")                                  \
   CHOICE(NUT_ORDER_VARYING,     "varying")                                     \
   CHOICE(NUT_ORDER_LEARNED,     "learned")                                     \
-  CHOICE(NUT_ORDER_INTERLEAVED, "interleaved")
+  CHOICE(NUT_ORDER_INTERLEAVED, "interleaved")                                 \
+  CHOICE(NUT_ORDER_BANDWIDTH,   "bandwidth")
 
 /* What the sets of a symbolic run are made of: a level of the diagram for each
 ** variable, with its values; or two for each bit. */

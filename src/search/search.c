@@ -57,6 +57,7 @@ static element_order elements_of(nut_order order)
   switch (order) {
   case NUT_ORDER_FORCE:
   case NUT_ORDER_DECLARED:
+  case NUT_ORDER_BANDWIDTH:
     return ELEMENTS_DECLARATION;
   case NUT_ORDER_DEPENDENCY:
     return ELEMENTS_DEPENDENCY;

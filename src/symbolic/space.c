@@ -21,18 +21,24 @@ void symbolic_stop(symbolic_space *s, reason why)
     s->reason = why;
 }
 
-static void report_progress(symbolic_space *s)
+double symbolic_states_so_far(symbolic_space *s)
 {
   bignum count = {0};
-  bool counted = set_count(s->library, s->reachable, &count);
+  bool counted = s->library && set_count(s->library, s->reachable, &count);
+  double about = counted ? bignum_to_double(&count) : 0;
+  bignum_free(&count);
+  return about;
+}
+
+static void report_progress(symbolic_space *s)
+{
   const nut_options *asked = &s->options.asked;
   nut_progress p = {.symbolic = true,
                     .iterations = s->iterations,
                     .nodes = library_sizes_of(s->library).nodes,
-                    .symbolic_states = counted ? bignum_to_double(&count) : 0,
+                    .symbolic_states = symbolic_states_so_far(s),
                     .memory_bytes = usage_resident(),
                     .seconds = limits_seconds(s->limits)};
-  bignum_free(&count);
   asked->on_progress(asked->context, &p);
   s->next_report = usage_seconds() + REPORT_SECONDS;
 }
@@ -191,7 +197,8 @@ static symbolic_set step_breadth_first(symbolic_space *s)
   return set_union(m, s->reachable, *newest);
 }
 
-/* Every group takes up what those before it have found. */
+/* Every group takes up what those before it have found.  What is known when it
+** cannot go on is kept. */
 static symbolic_set step_chaining(symbolic_space *s)
 {
   set_library *m = s->library;
@@ -199,9 +206,12 @@ static symbolic_set step_chaining(symbolic_space *s)
   *found = s->reachable;
   for (uint32_t i = 0; i < s->groups.len; i++) {
     symbolic_set next = set_image(s->library, i, *found);
-    *found = set_union(m, *found, next);
-    if (*found == SET_FULL)
+    symbolic_set more = set_union(m, *found, next);
+    if (more == SET_FULL) {
+      s->reachable = *found;
       return SET_FULL;
+    }
+    *found = more;
   }
   return *found;
 }

@@ -37,6 +37,8 @@ void symbolic_destroy(symbolic_space *);
 /* Finds all reachable states.  False: 'symbolic_reason' says why not. */
 bool symbolic_explore(symbolic_space *);
 reason symbolic_reason(const symbolic_space *);
+/* About how many states are known, also when not all are. */
+double symbolic_states_so_far(symbolic_space *);
 /* Why a set could not be made.  What concerns one expression alone is then
 ** forgotten, so that others can be asked about. */
 reason symbolic_take_reason(symbolic_space *);

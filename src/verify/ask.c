@@ -119,8 +119,10 @@ bool ask_questions(verification *v, const nut_options *o)
     return wrong(v, "there is no store '%s'%s%s", o->store, why ? ": " : "",
                  why ? why : "");
   }
-  if (o->symbolic && o->order > NUT_ORDER_DEPENDENCY)
-    return wrong(v, "symbolic sets have the orders 'force' and 'declared'");
+  if (o->symbolic && o->order > NUT_ORDER_DEPENDENCY &&
+      o->order != NUT_ORDER_BANDWIDTH)
+    return wrong(v, "symbolic sets have the orders 'force', 'declared' and "
+                    "'bandwidth'");
   v->annex = model_annex(m->model);
   questions_start(&v->questions, v->outcome.arena, m->model);
   if (!names_exist(v, o) ||

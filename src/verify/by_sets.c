@@ -7,6 +7,7 @@
 #include "symbolic/liveness/live_sets.h"
 #include "verify/ctl_check.h"
 #include "verify/nets/examination.h"
+#include <math.h>
 #include <string.h>
 
 /* ---- from options ------------------------------------------------------- */
@@ -14,7 +15,64 @@
 symbolic_options symbolic_options_of(const verification *v,
                                      const nut_options *o)
 {
-  return (symbolic_options){.asked = *o, .net = v->net, .limits = v->limits};
+  symbolic_options made = {.asked = *o, .net = v->net, .limits = v->limits};
+  made.asked.order = examination_order(v, o->order);
+  return made;
+}
+
+/* ---- orders ------------------------------------------------------------- */
+
+typedef struct order_job {
+  symbolic_space *space;
+  double states;
+} order_job;
+
+static void do_order(void *job)
+{
+  order_job *j = job;
+  bool all = symbolic_explore(j->space);
+  j->states = all ? HUGE_VAL : symbolic_states_so_far(j->space);
+}
+
+static void tidy_order(void *job)
+{
+  symbolic_destroy(((order_job *)job)->space);
+}
+
+/* How many states an order finds with a fixed number of operations. */
+static double try_order(verification *v, const nut_options *o, nut_order order)
+{
+  enum { LOOKS = 100 };
+  symbolic_options options = symbolic_options_of(v, o);
+  options.asked.order = order;
+  options.asked.strategy = NUT_CHAINING;
+  options.asked.on_progress = NULL;
+  order_job job = {symbolic_create(v->program, &options), 0};
+  bool polled = limits_set_polled(v->limits, true);
+  limits_begin_work(v->limits, LOOKS);
+  mem_protect_tidy(do_order, tidy_order, &job);
+  limits_end_turn(v->limits);
+  limits_set_polled(v->limits, polled);
+  return job.states;
+}
+
+/* Places stand unit by unit where a net has units: so that is one of them. */
+void symbolic_compare_orders(verification *v, const nut_options *o)
+{
+  static const nut_order tried[] = {NUT_ORDER_FORCE, NUT_ORDER_DECLARED,
+                                    NUT_ORDER_BANDWIDTH};
+  nut_order best = NUT_ORDER_FORCE;
+  double most = -1;
+  if (!v->net || o->order != NUT_ORDER_FORCE || examination_has_order(v))
+    return;
+  for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
+    double states = limits_are_due(v->limits) ? -1 : try_order(v, o, tried[i]);
+    if (states <= most)
+      continue;
+    most = states;
+    best = tried[i];
+  }
+  examination_set_order(v, best);
 }
 
 /* ---- figures ------------------------------------------------------------ */

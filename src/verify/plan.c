@@ -149,6 +149,8 @@ bool plan_turn(verification *v, const nut_options *o, uint64_t times)
   limits_end_turn(v->limits);
   if (done || examination_is_endless(v))
     return done;
+  if (times > 1)
+    symbolic_compare_orders(v, o);
   limits_begin_work(v->limits, times * SETS_LOOKS);
   done = symbolic_run(v, o, false, false);
   limits_end_turn(v->limits);
@@ -194,6 +196,8 @@ static void run_either(verification *v, const nut_options *o, bool count)
       continue;
     /* More time does not help where memory is short. */
     last = why != REASON_TIME_LIMIT;
+    if (times > 1)
+      symbolic_compare_orders(v, o);
     if (!last)
       limits_begin_work(v->limits, times * SETS_LOOKS);
     done = symbolic_run(v, o, count, last);
@@ -207,10 +211,19 @@ static void run_either(verification *v, const nut_options *o, bool count)
 /* Only sets of states can say yes, but others may say no. */
 static void run_sets(verification *v, const nut_options *o, bool count)
 {
-  if (!o->symbolic && front_run(v, o, count, 1))
+  if (!o->symbolic && front_run(v, o, count, 1)) {
     run_nothing(v);
-  else
-    symbolic_run(v, o, count, true);
+    return;
+  }
+  if (v->net && o->order == NUT_ORDER_FORCE) {
+    limits_begin_work(v->limits, SETS_LOOKS);
+    bool done = symbolic_run(v, o, count, false);
+    limits_end_turn(v->limits);
+    if (done)
+      return;
+    symbolic_compare_orders(v, o);
+  }
+  symbolic_run(v, o, count, true);
 }
 
 void plan_run(verification *v, const nut_options *o, bool count)

@@ -2,6 +2,7 @@
 
 #include "verify/nets/examination_internal.h"
 
+#include "base/list_text.h"
 #include "base/nearest.h"
 #include "program/layout.h"
 #include "verify/ctl_check.h"
@@ -138,6 +139,24 @@ bool examination_prepare(verification *v, const nut_options *o)
 bool examination_needs_sets(const verification *v)
 {
   return v->net && v->net->examined && v->net->asks == ASK_LIVE;
+}
+
+nut_order examination_order(const verification *v, nut_order asked)
+{
+  return examination_has_order(v) ? v->net->order : asked;
+}
+
+bool examination_has_order(const verification *v)
+{
+  return v->net && v->net->compared;
+}
+
+void examination_set_order(verification *v, nut_order best)
+{
+  static const char *const words[] = {NUT_ORDERS(CHOICE_TEXT)};
+  v->net->order = best;
+  v->net->compared = true;
+  text_printf(&v->remarks, "order of levels: %s\n", words[best]);
 }
 
 /* ---- watching ----------------------------------------------------------- */

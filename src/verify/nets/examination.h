@@ -30,4 +30,10 @@ void examination_measure(verification *, symbolic_space *,
 /* Says why it ended, when it was for the growth of a place. */
 void examination_explain(verification *);
 
+/* The order of levels that is best for sets of its markings; as asked for until
+** they were compared, and for other languages. */
+nut_order examination_order(const verification *, nut_order asked);
+bool examination_has_order(const verification *);
+void examination_set_order(verification *, nut_order);
+
 #endif

@@ -42,6 +42,8 @@ struct net_watch {
   reason live_reason;
   uint64_t *bounds; /* by formula, of FORMULA_BOUND */
   net_figures figures;
+  nut_order order; /* of levels: the best, once they were compared */
+  bool compared;
   const char *why;     /* it ended for the growth of a place; or NULL */
   struct front *front; /* what was found without a state space; or NULL */
 };
