@@ -202,7 +202,8 @@ class Net:
 
     def explore(self, most):
         """Markings, steps between them, dead ones, most tokens in a place;
-        None: too many, or not a net."""
+        None: too many, or not a net.  'stable' is whether the number of tokens
+        in some place, of all values together, is always the same."""
         steps = list(self.bindings())
         if None in steps:
             return None
@@ -212,6 +213,7 @@ class Net:
                 first[p, v] += n
         start = frozenset((k, n) for k, n in first.items() if n)
         seen, todo, edges, dead, tokens = {start}, [start], 0, 0, 0
+        sums = [set() for _ in self.places]
         while todo:
             now = collections.Counter(dict(todo.pop()))
             after = []
@@ -225,11 +227,12 @@ class Net:
             edges += len(after)
             dead += not after
             for p in range(len(self.places)):
-                tokens = max(tokens, sum(n for (q, _), n in now.items()
-                                         if q == p))
+                sums[p].add(sum(n for (q, _), n in now.items() if q == p))
+                tokens = max(tokens, *sums[p])
             for new in set(after) - seen:
                 seen.add(new)
                 todo.append(new)
             if len(seen) > most:
                 return None
+        self.stable = any(len(s) == 1 for s in sums)
         return len(seen), edges, dead, tokens

@@ -203,16 +203,19 @@ static void count_tokens(net_watch *w, const uint8_t *state)
     begin(w);
 }
 
-/* By place of the file: one of its values has other tokens. */
+/* By place of the file: the number of its tokens, whatever their values, is
+** another. */
 static void note_changes(net_watch *w)
 {
   for (uint32_t g = 0; g < w->net->place_group_count; g++) {
     const pnml_group *x = &w->net->place_groups[g];
-    for (uint32_t i = x->first; !w->changed[g] && i < x->first + x->count; i++)
-      if (w->now[i] != w->first[i]) {
-        w->changed[g] = true;
-        w->still--;
-      }
+    int64_t more = 0;
+    if (w->changed[g])
+      continue;
+    for (uint32_t i = x->first; i < x->first + x->count; i++)
+      more += (int64_t)w->now[i] - w->first[i];
+    w->changed[g] = more != 0;
+    w->still -= more != 0;
   }
 }
 
@@ -364,18 +367,22 @@ static bool is_live(verification *v, symbolic_space *s)
   return true;
 }
 
-/* No value of the place ever has other tokens than at the start. */
+/* The place has as many tokens as at the start, whatever their values. */
 static const expr *group_stays(verification *v, const pnml_group *g)
 {
   model *m = v->annex;
+  span where = v->net->net->where;
   expr **list = ARENA_ARRAY(m->arena, expr *, g->count + 1);
+  int64_t sum = 0;
   for (uint32_t i = 0; i < g->count; i++) {
     const pnml_place *p = &v->net->net->places[g->first + i];
-    list[i] = expr_new(m, OP_EQ, pnml_tokens(m, p, p->where),
-                       expr_const(m, p->tokens, p->where), NULL, p->where);
+    list[i] = pnml_tokens(m, p, p->where);
+    sum += p->tokens;
   }
-  return g->count ? expr_join(m, OP_AND, list, g->count)
-                  : expr_const(m, 1, v->net->net->where);
+  if (!g->count)
+    return expr_const(m, 1, where);
+  return expr_new(m, OP_EQ, expr_join(m, OP_ADD, list, g->count),
+                  expr_const(m, (int32_t)sum, where), NULL, where);
 }
 
 static int64_t greatest_of(verification *v, symbolic_space *s,

@@ -64,7 +64,7 @@ static void add_examination(verification *v, question *q)
     break;
   case ASK_QUASI_LIVE:
   case ASK_STABLE:
-    f->everywhere = true;
+    f->everywhere = v->net->asks == ASK_QUASI_LIVE || !v->net->net->coloured;
     add_item(f, q, claim_const(f->arena, false), VERDICT_UNKNOWN, false);
     break;
   case ASK_NOTHING:
@@ -186,10 +186,36 @@ static void add_token_goals(front *f, const pnml_net *net, const claim **list,
                          : sum_at_least(f, 0, net->place_count, f->most_in_all);
 }
 
-/* One for each item, those that formulas ask for, and those of tokens. */
-static void make_goals(front *f, const pnml_net *net, bool tokens)
+/* The place has more tokens than at the start, or fewer. */
+static const claim *changes(front *f, const pnml_group *g)
 {
-  uint32_t most = f->count + 2, extra = 0;
+  claim_term *terms = ARENA_ARRAY(f->arena, claim_term, g->count + 1);
+  int64_t sum = 0;
+  for (uint32_t i = 0; i < g->count; i++) {
+    terms[i] = (claim_term){g->first + i, 1};
+    sum += f->net->tokens[g->first + i];
+  }
+  const claim *parts[] = {claim_sum(f->arena, terms, g->count, sum - 1),
+                          sum_at_least(f, g->first, g->count, sum + 1)};
+  return claim_join(f->arena, CLAIM_OR, parts, 2);
+}
+
+static void add_stable_goals(front *f, const pnml_net *net, const claim **list,
+                             uint32_t *count)
+{
+  f->first_stable = f->count + *count;
+  f->stable_count = net->place_group_count;
+  for (uint32_t g = 0; g < net->place_group_count; g++)
+    list[(*count)++] = changes(f, &net->place_groups[g]);
+}
+
+/* One for each item, those that formulas ask for, and those of tokens. */
+static void make_goals(verification *v, bool tokens)
+{
+  front *f = v->net->front;
+  const pnml_net *net = v->net->net;
+  bool stable = f->count && v->net->asks == ASK_STABLE && net->coloured;
+  uint32_t most = f->count + 2 + net->place_group_count, extra = 0;
   for (uint32_t i = 0; i < f->count; i++)
     most += f->items[i].temporal ? temporal_size(f->items[i].temporal) : 0;
   const claim **list = ARENA_ARRAY(f->arena, const claim *, most + 1);
@@ -197,6 +223,8 @@ static void make_goals(front *f, const pnml_net *net, bool tokens)
     if (f->items[i].temporal)
       f->items[i].temporal =
           temporal_goals(f->arena, f->items[i].temporal, list, &extra);
+  if (stable)
+    add_stable_goals(f, net, list, &extra);
   f->most_in_place = f->most_in_all = -1;
   if (tokens)
     add_token_goals(f, net, list, &extra);
@@ -225,5 +253,5 @@ void front_begin(verification *v, bool count)
     if (v->questions.list.data[i]->selected && !count)
       add_question(v, v->questions.list.data[i]);
   set_bounds(v);
-  make_goals(f, v->net->net, count || front_is_counted(v));
+  make_goals(v, count || front_is_counted(v));
 }

@@ -37,6 +37,9 @@ struct front {
   walk_goal *goals; /* one for each item, then those of formulas */
   uint32_t count, goal_count;
   goal_state *states; /* of the latter, by number among them */
+  /* Coloured, StableMarking: from this goal on, one for each place of the file:
+  ** it has another number of tokens. */
+  uint32_t first_stable, stable_count;
   /* The last goals: the most tokens in a place and in a marking that the
   ** equation allows; with the numbers, or -1. */
   int64_t most_in_place, most_in_all;

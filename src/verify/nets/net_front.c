@@ -165,6 +165,23 @@ static void judge_formulas(verification *v)
   }
 }
 
+/* Coloured: each place has its goal.  One that cannot be reached is stable; when
+** all are reached, none is. */
+static void judge_stable(verification *v)
+{
+  front *f = v->net->front;
+  bool all = f->stable_count > 0, refuted = false;
+  for (uint32_t i = f->first_stable; i < f->first_stable + f->stable_count;
+       i++) {
+    all &= f->goals[i].reached;
+    refuted |= f->states[i - f->count] == GOAL_REFUTED;
+  }
+  for (uint32_t i = 0; i < f->count; i++)
+    if (asked_of(v, i) == ASK_STABLE && (all || refuted))
+      front_settle(f, i, all ? VERDICT_VIOLATED : VERDICT_HOLDS,
+                   all ? METHOD_WALK : METHOD_EQUATION);
+}
+
 static void judge_walk(verification *v)
 {
   front *f = v->net->front;
@@ -175,7 +192,7 @@ static void judge_walk(verification *v)
         saw_all(f, net->transition_groups, net->transition_group_count,
                 walk_saw_enabled))
       front_settle(f, i, VERDICT_HOLDS, METHOD_WALK);
-    if (asks == ASK_STABLE &&
+    if (asks == ASK_STABLE && !net->coloured &&
         saw_all(f, net->place_groups, net->place_group_count, walk_saw_change))
       front_settle(f, i, VERDICT_VIOLATED, METHOD_WALK);
     if (f->goals[i].reached)
@@ -279,22 +296,14 @@ static bool never_changes(verification *v, uint32_t p)
          refuted(v, claim_sum(f->arena, &more, 1, -(int64_t)tokens - 1));
 }
 
-static bool group_never_changes(verification *v, const pnml_group *g)
-{
-  for (uint32_t i = 0; i < g->count; i++)
-    if (!never_changes(v, g->first + i))
-      return false;
-  return true;
-}
-
 static bool some_place_is_stable(verification *v)
 {
   front *f = v->net->front;
   const pnml_net *net = v->net->net;
-  for (uint32_t g = 0; g < net->place_group_count; g++)
+  for (uint32_t g = 0; !net->coloured && g < net->place_group_count; g++)
     if (!saw_group(f, &net->place_groups[g], walk_saw_change) &&
         !limits_reached(v->limits) &&
-        group_never_changes(v, &net->place_groups[g]))
+        never_changes(v, net->place_groups[g].first))
       return true;
   return false;
 }
@@ -339,6 +348,7 @@ static void prove_goals(verification *v)
       f->goals[i].done = true;
       f->states[i - f->count] = GOAL_REFUTED;
     }
+  judge_stable(v);
 }
 
 /* ---- a round ------------------------------------------------------------ */
@@ -406,6 +416,7 @@ bool front_run(verification *v, const nut_options *o, bool count,
   if (f->steps & 1u << FRONT_SMALLER && !count)
     smaller_run(v, o, times);
   judge_formulas(v);
+  judge_stable(v);
   shorten(f);
   make_room(v);
   if (!front_is_unbounded(v))
