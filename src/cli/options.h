@@ -181,7 +181,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
   FLAG(OWN, negate, "negate", ON(automaton),                                   \
     "translate the negation of the formula")                                   \
   TEXT(CHECK, net_steps, "net-steps", "WORDS", ON(check) | IN(HOW),            \
-    "nets: none, all, or some of walks,equation,z3,reductions")                \
+    "nets: none, all, or some of walks,equation,z3,reductions,stubborn")       \
   LEAVE(CHECK, deadlocks, "no-deadlock", ON(check) | IN(CHECKED),              \
     "do not report invalid end states")                                        \
   LEAVE(CHECK, liveness, "no-liveness", ON(check) | IN(CHECKED),               \

@@ -3,7 +3,10 @@
 #ifndef NUT_NET_FIRING_H
 #define NUT_NET_FIRING_H
 
+#include "base/vec.h"
 #include "net/claim.h"
+
+typedef VEC(uint32_t) firing_path;
 
 /* Raises 'most', by place, to the tokens that the path needs room for. */
 void firing_most(const petri *, const uint32_t *path, size_t length,

@@ -1,4 +1,4 @@
-#include "net/exact.h"
+#include "net/proof/exact.h"
 
 #include "net_kit.h"
 

@@ -1,6 +1,6 @@
-#include "net/state_equation.h"
+#include "net/proof/state_equation.h"
 
-#include "net/exact.h"
+#include "net/proof/exact.h"
 #include "net_kit.h"
 
 enum { NETS = 4000, CLAIMS = 5 };

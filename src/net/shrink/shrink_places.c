@@ -4,7 +4,7 @@
 #include "net/shrink/shrink_internal.h"
 
 #include "base/hash.h"
-#include "net/simplex.h"
+#include "net/proof/simplex.h"
 #include <math.h>
 #include <stdlib.h>
 

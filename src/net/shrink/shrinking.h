@@ -23,8 +23,7 @@
 #define NUT_NET_SHRINK_SHRINKING_H
 
 #include "base/limits.h"
-#include "base/vec.h"
-#include "net/claim.h"
+#include "net/firing.h"
 
 /* Kinds of question that are to be kept. */
 typedef enum {
@@ -71,7 +70,6 @@ typedef struct shrink_wish {
 } shrink_wish;
 
 typedef struct shrinking shrinking;
-typedef VEC(uint32_t) firing_path;
 
 /* The net stays the caller's and must live as long.  Leaves by the memory
 ** guard. */

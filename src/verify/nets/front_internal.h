@@ -4,8 +4,8 @@
 #define NUT_VERIFY_NETS_FRONT_INTERNAL_H
 
 #include "net/of_formulas.h"
+#include "net/proof/state_equation.h"
 #include "net/random_walk.h"
-#include "net/state_equation.h"
 #include "verify/nets/examination_internal.h"
 #include "verify/nets/net_front.h"
 
@@ -81,6 +81,8 @@ bool front_refutes(verification *, equation *, arena *, const claim *);
 
 /* Asks smaller nets for what is open. */
 void smaller_run(verification *, const nut_options *, uint64_t times);
+/* Each goal that is open, in a net made smaller for it alone. */
+void smaller_run_alone(verification *, uint64_t times);
 void smaller_free(front *);
 
 /* Makes goals of the questions (front_goals.c); to count, those of tokens only.

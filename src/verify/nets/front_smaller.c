@@ -2,7 +2,7 @@
 ** as of a net of its own.  What is found is lifted and replayed in the net as it
 ** was read. */
 
-#include "net/firing.h"
+#include "net/explore.h"
 #include "net/shrink/shrinking.h"
 #include "net/to_pnml.h"
 #include "verify/nets/front_internal.h"
@@ -27,7 +27,7 @@ struct front_smaller {
   walk *walk;
   equation *equation;
   bool proved;
-  firing_path lifted;
+  firing_path lifted, found;
   /* Engines. */
   struct nut_model model;
   verification engines;
@@ -488,4 +488,65 @@ void smaller_run(verification *v, const nut_options *o, uint64_t times)
     make_smaller(v, true, &f->dying);
   run_one(v, o, f->reaching, times);
   run_one(v, o, f->dying, times);
+}
+
+/* ---- one goal alone ---------------------------------------------------------- */
+
+typedef struct alone_job {
+  verification *verification;
+  uint32_t goal;
+  uint64_t most; /* markings */
+  front_smaller smaller;
+} alone_job;
+
+/* What is lifted is told as that of the smaller nets above. */
+static void do_alone(void *context)
+{
+  alone_job *j = context;
+  verification *v = j->verification;
+  front *f = v->net->front;
+  front_smaller *s = &j->smaller;
+  const claim *c = f->goals[j->goal].claim;
+  firing_path *path = &s->found;
+  s->dead = !c;
+  s->arena = arena_create();
+  s->of = ARENA_ARRAY(s->arena, uint32_t, 1);
+  s->of[0] = j->goal;
+  bool *visible = ARENA_ARRAY(s->arena, bool, f->net->place_count + 1);
+  if (c)
+    see(c, visible);
+  unsigned rules = f->steps & 1u << FRONT_SMALLER ? SHRINK_ALL_RULES : 0;
+  shrink_wish wish = {c ? SHRINK_REACH : SHRINK_DEAD, rules, visible};
+  s->shrinking = shrinking_make(f->net, &wish);
+  const claim *small = c ? shrinking_claim(s->shrinking, s->arena, c) : NULL;
+  if (c && !small)
+    return;
+  explore_end end = explore_run(shrinking_net(s->shrinking), small, false,
+                                j->most, v->limits, path);
+  if (end == EXPLORE_REACHED)
+    lift(f, s, 0, path->data, path->len);
+  else if (end == EXPLORE_REFUTED)
+    front_refute(f, j->goal, METHOD_SMALLER);
+}
+
+static void tidy_alone(void *context)
+{
+  front_smaller *s = &((alone_job *)context)->smaller;
+  vec_free(&s->lifted);
+  vec_free(&s->found);
+  shrinking_destroy(s->shrinking);
+  arena_destroy(s->arena);
+}
+
+void smaller_run_alone(verification *v, uint64_t times)
+{
+  enum { MARKINGS = 5000 };
+  front *f = v->net->front;
+  bool polled = limits_set_polled(v->limits, true);
+  for (uint32_t i = 0; i < f->goal_count && !limits_reached(v->limits); i++) {
+    alone_job job = {v, i, times * MARKINGS, {0}};
+    if (!f->goals[i].done)
+      mem_protect_tidy(do_alone, tidy_alone, &job);
+  }
+  limits_set_polled(v->limits, polled);
 }

@@ -3,8 +3,8 @@
 #include "verify/nets/front_internal.h"
 
 #include "base/nearest.h"
-#include "net/exact.h"
 #include "net/firing.h"
+#include "net/proof/exact.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -415,6 +415,8 @@ bool front_run(verification *v, const nut_options *o, bool count,
   judge_formulas(v);
   if (f->steps & 1u << FRONT_SMALLER && !count)
     smaller_run(v, o, times);
+  if (f->steps & 1u << FRONT_STUBBORN && !count)
+    smaller_run_alone(v, times);
   judge_formulas(v);
   judge_stable(v);
   shorten(f);

@@ -19,7 +19,8 @@ typedef struct front front;
   STEP(WALKS,    "walks",    "runs by chance and towards the goals")           \
   STEP(EQUATION, "equation", "proofs by the state equation and traps")         \
   STEP(EXACT,    "z3", "what is too much for the equation, by Z3")             \
-  STEP(SMALLER,  "reductions", "the same, and engines, on smaller nets")
+  STEP(SMALLER,  "reductions", "the same, and engines, on smaller nets")       \
+  STEP(STUBBORN, "stubborn", "each goal alone, with stubborn sets")
 /* clang-format on */
 
 typedef enum {

@@ -11,8 +11,8 @@
 ** off in the end by 'simplex_restore'.  (V. Chvatal, Linear Programming, 1983.)
 */
 
-#ifndef NUT_NET_SIMPLEX_H
-#define NUT_NET_SIMPLEX_H
+#ifndef NUT_NET_PROOF_SIMPLEX_H
+#define NUT_NET_PROOF_SIMPLEX_H
 
 #include "base/limits.h"
 #include <stdbool.h>

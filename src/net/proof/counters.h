@@ -10,8 +10,8 @@
 **
 ** The net with counters does what the net does: they are never taken from. */
 
-#ifndef NUT_NET_COUNTERS_H
-#define NUT_NET_COUNTERS_H
+#ifndef NUT_NET_PROOF_COUNTERS_H
+#define NUT_NET_PROOF_COUNTERS_H
 
 #include "net/claim.h"
 

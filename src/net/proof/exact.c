@@ -1,6 +1,6 @@
 /* Writes linear programs in SMT-LIB, runs Z3 on them, and reads what it says. */
 
-#include "net/exact.h"
+#include "net/proof/exact.h"
 
 #include "base/system/path.h"
 #include "base/system/spawn.h"

@@ -22,8 +22,8 @@
 ** those that add to such places, are counted by places of ours, and "it never
 ** fires, or one of those does" is added when a solution says otherwise. */
 
-#ifndef NUT_NET_STATE_EQUATION_H
-#define NUT_NET_STATE_EQUATION_H
+#ifndef NUT_NET_PROOF_STATE_EQUATION_H
+#define NUT_NET_PROOF_STATE_EQUATION_H
 
 #include "base/limits.h"
 #include "net/claim.h"

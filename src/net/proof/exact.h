@@ -13,8 +13,8 @@
 ** Nothing of the model is a word of its command line: it reads variables x0, x1,
 ** ... and numbers. */
 
-#ifndef NUT_NET_EXACT_H
-#define NUT_NET_EXACT_H
+#ifndef NUT_NET_PROOF_EXACT_H
+#define NUT_NET_PROOF_EXACT_H
 
 #include "base/limits.h"
 #include "net/claim.h"

@@ -1,7 +1,7 @@
 /* Pivots a dense dictionary; the greatest promise enters, the first row to run
 ** out leaves. */
 
-#include "net/simplex.h"
+#include "net/proof/simplex.h"
 
 #include "base/alloc.h"
 #include <math.h>

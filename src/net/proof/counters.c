@@ -1,6 +1,6 @@
 /* Adds counters where they can matter, and looks for solutions they exclude. */
 
-#include "net/counters.h"
+#include "net/proof/counters.h"
 
 #include "base/vec.h"
 #include <string.h>

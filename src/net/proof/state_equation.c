@@ -1,11 +1,11 @@
 /* Asks simplex, and checks in whole numbers what it proposes. */
 
-#include "net/state_equation.h"
+#include "net/proof/state_equation.h"
 
 #include "base/vec.h"
-#include "net/counters.h"
-#include "net/exact.h"
-#include "net/simplex.h"
+#include "net/proof/counters.h"
+#include "net/proof/exact.h"
+#include "net/proof/simplex.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
