@@ -227,3 +227,34 @@ unsigned temporal_facts_of(const temporal_facts *f, const temporal *t)
 {
   return facts(f, t, true);
 }
+
+/* What comes once has come; so 'finally' is true of all runs that go on, and an
+** 'and' is false of them when one part is. */
+uint32_t temporal_shown_by(const temporal *t, bool is_true,
+                           const goal_state *goals)
+{
+  uint32_t found;
+  switch (t->op) {
+  case TEMPORAL_NOT:
+    return temporal_shown_by(t->a, !is_true, goals);
+  case TEMPORAL_ALL:
+    return is_true ? UINT32_MAX : temporal_shown_by(t->a, false, goals);
+  case TEMPORAL_SOME:
+    return is_true ? temporal_shown_by(t->a, true, goals) : UINT32_MAX;
+  case TEMPORAL_AND:
+    if (is_true)
+      return UINT32_MAX;
+    found = temporal_shown_by(t->a, false, goals);
+    return found != UINT32_MAX ? found : temporal_shown_by(t->b, false, goals);
+  case TEMPORAL_FINALLY:
+    return is_true && t->goal != UINT32_MAX && goals[t->goal] == GOAL_REACHED
+               ? t->goal
+               : UINT32_MAX;
+  case TEMPORAL_CLAIM:
+  case TEMPORAL_NEXT:
+  case TEMPORAL_UNTIL:
+  case TEMPORAL_WEAK:
+    break;
+  }
+  return UINT32_MAX;
+}

@@ -74,6 +74,12 @@ const temporal *temporal_goals(arena *, const temporal *, const claim **list,
                                uint32_t *count);
 uint32_t temporal_size(const temporal *);
 
+/* A goal that was reached and by itself shows that the formula, in the first
+** marking, is true or is not: every run that goes on from there shows it.
+** UINT32_MAX: there is none. */
+uint32_t temporal_shown_by(const temporal *, bool is_true,
+                           const goal_state *goals);
+
 /* Facts of the formula in the first marking. */
 unsigned temporal_facts_of(const temporal_facts *, const temporal *);
 

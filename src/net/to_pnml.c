@@ -108,36 +108,31 @@ static expr *product(model *m, const claim_term *t)
                                 tokens, NULL, p->where);
 }
 
-/* The terms with this sign, added up; 0 when there are none. */
-static expr *terms_with(model *m, const claim *c, int sign)
+/* The terms with this sign and a number, added up. */
+static expr *side(model *m, const claim *c, int sign, int64_t number)
 {
-  expr **list = ARENA_ARRAY(m->arena, expr *, c->count + 1);
+  expr **list = ARENA_ARRAY(m->arena, expr *, c->count + 2);
   size_t count = 0;
   for (uint32_t i = 0; i < c->count; i++)
     if ((c->terms[i].factor < 0) == (sign < 0))
       list[count++] = product(m, &c->terms[i]);
-  return count ? expr_join(m, OP_ADD, list, count)
-               : expr_const(m, 0, pnml_net_of(m)->where);
+  if (number > 0 || !count)
+    list[count++] =
+        expr_const(m, number > 0 ? (int32_t)number : 0, pnml_net_of(m)->where);
+  return expr_join(m, OP_ADD, list, count);
 }
 
 /* What is taken away stands on the other side, and so does the limit. */
 static expr *sum_to_expr(model *m, const claim *c)
 {
   enum { FACTOR_MAX = 1000 };
-  span where = pnml_net_of(m)->where;
   if (c->limit > PNML_TOKENS_MAX / 2 || c->limit < -PNML_TOKENS_MAX / 2)
     return NULL;
   for (uint32_t i = 0; i < c->count; i++)
     if (abs(c->terms[i].factor) > FACTOR_MAX)
       return NULL;
-  expr *left = terms_with(m, c, 1), *right = terms_with(m, c, -1);
-  if (c->limit > 0)
-    right = expr_new(m, OP_ADD, right, expr_const(m, (int32_t)c->limit, where),
-                     NULL, where);
-  if (c->limit < 0)
-    left = expr_new(m, OP_ADD, left, expr_const(m, (int32_t)-c->limit, where),
-                    NULL, where);
-  return expr_new(m, OP_LE, left, right, NULL, where);
+  return expr_new(m, OP_LE, side(m, c, 1, -c->limit), side(m, c, -1, c->limit),
+                  NULL, pnml_net_of(m)->where);
 }
 
 expr *claim_to_expr(model *m, const claim *c)

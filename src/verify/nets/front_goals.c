@@ -9,12 +9,15 @@
 static void add_item(front *f, question *q, const claim *c, verdict if_reached,
                      bool shown)
 {
-  f->items[f->count++] = (front_item){.question = q,
-                                      .claim = c,
-                                      .if_reached = if_reached,
-                                      .found = VERDICT_UNKNOWN,
-                                      .shown = shown,
-                                      .both = if_reached != VERDICT_UNKNOWN};
+  front_item *it = &f->items[f->count];
+  *it = (front_item){.question = q,
+                     .claim = c,
+                     .if_reached = if_reached,
+                     .found = VERDICT_UNKNOWN,
+                     .shown = shown,
+                     .goal = f->count,
+                     .both = if_reached != VERDICT_UNKNOWN};
+  f->count++;
 }
 
 /* A place of the file, with all its values, has two tokens or more. */

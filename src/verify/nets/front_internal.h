@@ -18,7 +18,8 @@ typedef struct front_item {
   answer_method method;
   bool has_value;
   int64_t value; /* PROPERTY_UPPER_BOUND: the bound that is looked for */
-  bool shown;    /* the path is told as a run */
+  bool shown;    /* the path is told as a run, */
+  uint32_t goal; /* that of this goal */
   bool both;     /* that the goal cannot be reached decides it, too */
   const temporal *temporal; /* of linear or branching time; or NULL */
 } front_item;
@@ -56,6 +57,12 @@ struct front {
 static inline bool front_is_open(const front *f, uint32_t i)
 {
   return f->items[i].found == VERDICT_UNKNOWN;
+}
+
+/* Whether a run is to be told for the item. */
+static inline bool front_is_told(const front *f, uint32_t i)
+{
+  return f->items[i].shown && f->goals[f->items[i].goal].reached;
 }
 
 /* Whether proofs are looked for at all. */

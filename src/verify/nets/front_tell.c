@@ -1,6 +1,7 @@
 /* Makes answers of what the front end has decided: walks become runs of the
 ** program. */
 
+#include "net/to_pnml.h"
 #include "verify/nets/front_internal.h"
 
 /* ---- telling ------------------------------------------------------------ */
@@ -27,8 +28,23 @@ static uint32_t *edges_of(verification *v, arena *a)
   return edges;
 }
 
-static trace_claim claim_of(const question *q)
+/* Formulas: the marking at the end is the one that decides. */
+static trace_claim claim_of_goal(verification *v, const claim *c, bool holds)
 {
+  model *m = v->annex;
+  const expr *e =
+      claim_to_expr(m, holds ? c : claim_not(v->net->front->arena, c));
+  return (trace_claim){.end = holds ? TRACE_WITNESS : TRACE_INVARIANT,
+                       .expr = e};
+}
+
+static trace_claim claim_of(verification *v, uint32_t i)
+{
+  const front_item *it = &v->net->front->items[i];
+  const question *q = it->question;
+  if (it->temporal)
+    return claim_of_goal(v, v->net->front->goals[it->goal].claim,
+                         it->found == VERDICT_HOLDS);
   const expr *e = q->property ? q->property->expr : NULL;
   trace_end end = q->kind == PROPERTY_REACH        ? TRACE_WITNESS
                   : q->kind == PROPERTY_END_STATES ? TRACE_INVALID_END
@@ -54,18 +70,25 @@ static bool ends_as_claimed(front *f, trace *t, const trace_claim *wanted)
 static bool tell(verification *v, uint32_t i, const uint32_t *edges, answer *a)
 {
   front *f = v->net->front;
-  size_t length = f->goals[i].path.len, followed = 0;
+  const walk_goal *g = &f->goals[f->items[i].goal];
+  size_t length = g->path.len, followed = 0;
   choice *choices = ARENA_ARRAY(f->arena, choice, length + 1);
-  trace_claim wanted = claim_of(a->question);
+  trace_claim wanted = claim_of(v, i);
+
   for (size_t k = 0; k < length; k++)
-    choices[k] = (choice){0, edges[f->goals[i].path.data[k]]};
+    choices[k] = (choice){0, edges[g->path.data[k]]};
   if (!f->worker)
     f->worker = worker_create(v->program);
   a->trace = trail_replay(f->worker, v->program, CHOICE_EDGES, choices, length,
                           &followed);
   if (!a->trace || followed != length || !ends_as_claimed(f, a->trace, &wanted))
     return false;
-  return trace_verify(f->worker, v->program, a->trace) == TRACE_MADE;
+  if (trace_verify(f->worker, v->program, a->trace) != TRACE_MADE)
+    return false;
+  /* All infinite runs that go on from there are wrong. */
+  if (a->question->kind == PROPERTY_LTL)
+    a->trace->end = TRACE_PREFIX;
+  return true;
 }
 
 static void add_front_answer(verification *v, uint32_t i, const uint32_t *edges)
@@ -77,7 +100,8 @@ static void add_front_answer(verification *v, uint32_t i, const uint32_t *edges)
   a->method = it->method;
   a->has_value = it->has_value;
   a->value = (uint64_t)it->value;
-  if (!f->goals[i].reached || !it->shown)
+  if (!front_is_told(f, i) ||
+      (it->temporal && !claim_of(v, i).expr)) /* it cannot be written down */
     return;
   a->errors = 1;
   if (tell(v, i, edges, a))

@@ -138,6 +138,18 @@ static bool saw_all(const front *f, const pnml_group *groups, uint32_t count,
   return true;
 }
 
+/* With the run that shows it, when there is one. */
+static void settle_formula(front *f, uint32_t i, bool is_true)
+{
+  front_item *it = &f->items[i];
+  uint32_t goal = temporal_shown_by(it->temporal, is_true, f->states);
+  it->shown = goal != UINT32_MAX;
+  if (it->shown)
+    it->goal = f->count + goal;
+  front_settle(f, i, is_true ? VERDICT_HOLDS : VERDICT_VIOLATED,
+               it->shown || !f->equation ? METHOD_WALK : METHOD_EQUATION);
+}
+
 /* What the goals of formulas say, and what is true or false whatever they do. */
 static void judge_formulas(verification *v)
 {
@@ -159,9 +171,7 @@ static void judge_formulas(verification *v)
                             .stays = it->question->kind == PROPERTY_LTL};
     unsigned facts = temporal_facts_of(&known, it->temporal);
     if (facts & (FACT_ALL_TRUE | FACT_ALL_FALSE))
-      front_settle(f, i,
-                   facts & FACT_ALL_TRUE ? VERDICT_HOLDS : VERDICT_VIOLATED,
-                   f->equation ? METHOD_EQUATION : METHOD_WALK);
+      settle_formula(f, i, facts & FACT_ALL_TRUE);
   }
 }
 
@@ -371,8 +381,9 @@ static void make_room(verification *v)
   int32_t *most = ARENA_ARRAY(f->arena, int32_t, f->net->place_count + 1);
   bool grown = false;
   for (uint32_t i = 0; i < f->count; i++)
-    if (f->goals[i].reached && f->items[i].shown)
-      firing_most(f->net, f->goals[i].path.data, f->goals[i].path.len, most);
+    if (front_is_told(f, i))
+      firing_most(f->net, f->goals[f->items[i].goal].path.data,
+                  f->goals[f->items[i].goal].path.len, most);
   for (uint32_t p = 0; p < f->net->place_count; p++) {
     const pnml_place *place = &v->net->net->places[p];
     while (v->net->types[place->var->index].hi < most[p] &&
@@ -386,11 +397,12 @@ static void make_room(verification *v)
 /* A run that goes in circles is made shorter, once. */
 static void shorten(front *f)
 {
-  for (uint32_t i = 0; i < f->count; i++)
-    if (f->goals[i].reached && f->items[i].shown)
-      f->goals[i].path.len =
-          firing_shorten(f->arena, f->net, f->goals[i].claim,
-                         f->goals[i].path.data, f->goals[i].path.len);
+  for (uint32_t i = 0; i < f->count; i++) {
+    walk_goal *g = &f->goals[f->items[i].goal];
+    if (front_is_told(f, i))
+      g->path.len =
+          firing_shorten(f->arena, f->net, g->claim, g->path.data, g->path.len);
+  }
 }
 
 /* A few steps find what is easy to find; then proofs, which are cheap, settle
