@@ -4,6 +4,7 @@
 #include "nutshell-config.h"
 #include "report/unreached.h"
 #include "report/why/note.h"
+#include "report/why/unfair.h"
 #include "report/why/waiting.h"
 #include <math.h>
 #include <stdlib.h>
@@ -219,6 +220,24 @@ static void put_place(json_t *j, story *s)
   put(j, "text", json_text(statement));
 }
 
+/* Whom the loop of a run forgets, if it does. */
+static void put_unfair(json_t *j, story *s)
+{
+  unfair_loop u = unfair_find(s);
+  if (!u.kind)
+    return;
+  json_t *one = json_object(), *list = json_array();
+  put(one, "fair", json_text(unfair_word(u.kind)));
+  for (size_t i = 0; i < u.count; i++) {
+    json_t *p = json_object();
+    put(p, "process", json_integer(u.list[i].process));
+    put(p, "process_type", json_text(u.list[i].type->name));
+    json_array_append_new(list, p);
+  }
+  put(one, "processes", list);
+  put(j, "unfair", one);
+}
+
 static json_t *answer_object(const told_answer *r)
 {
   const answer *a = r->answer;
@@ -247,6 +266,7 @@ static json_t *answer_object(const told_answer *r)
   if (r->story) {
     put_place(j, r->story);
     put_blocked(j, r->story);
+    put_unfair(j, r->story);
   }
   if (r->story && note_ending(r->story))
     put(j, "note", json_text(note_ending(r->story)));
