@@ -1,3 +1,5 @@
+/* Looks at who can move in every state of a loop, and who does. */
+
 #include "report/why/unfair.h"
 
 enum {
