@@ -6,6 +6,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -108,10 +109,18 @@ int tell_problem(nut_workspace *w)
   return (int)nut_outcome(w);
 }
 
+/* As no-color.org has it, and for terminals that know none. */
+static bool colors_are_welcome(void)
+{
+  const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+  return output_is_terminal() && !(no && *no) &&
+         !(term && strcmp(term, "dumb") == 0);
+}
+
 nut_style style_of(const options *o)
 {
   bool color = o->color == WHEN_ALWAYS ||
-               (o->color == WHEN_AUTO && output_is_terminal());
+               (o->color == WHEN_AUTO && colors_are_welcome());
   return (nut_style){.color = color, .verbose = o->verbose, .quiet = o->quiet};
 }
 

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -229,6 +230,14 @@ int finish_output(int status)
 bool output_is_terminal(void)
 {
   return isatty(STDOUT_FILENO);
+}
+
+size_t error_width(size_t usual)
+{
+  struct winsize size;
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || !size.ws_col)
+    return usual;
+  return size.ws_col;
 }
 
 bool error_is_terminal(void)

@@ -35,5 +35,7 @@ int finish_output(int status);
 
 bool output_is_terminal(void);
 bool error_is_terminal(void);
+/* Columns of that terminal, as it is now; 'usual' when it does not tell. */
+size_t error_width(size_t usual);
 
 #endif

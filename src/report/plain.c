@@ -3,6 +3,7 @@
 
 #include "report/plain.h"
 #include "base/source/shown.h"
+#include "model/ltl.h"
 #include "report/memory_use.h"
 #include "report/unreached.h"
 #include "report/why/waiting.h"
@@ -150,6 +151,17 @@ static void add_answer(const told_answer *r, size_t width, plain_style style,
   text_free(&remark);
 }
 
+/* The formula as it was understood, with all parentheses. */
+static void add_reading(const model *m, const question *q, size_t width,
+                        text *out)
+{
+  if (!q->property || !q->property->ltl)
+    return;
+  text_printf(out, "  %*s  read as ", (int)width, "");
+  ltl_print_all(m, q->property->ltl, out);
+  text_add_char(out, '\n');
+}
+
 /* The places where steps fail, when there are several: a line each. */
 static void add_places(const outcome *o, const answer *a, size_t width,
                        text *out)
@@ -172,9 +184,12 @@ static void add_places(const outcome *o, const answer *a, size_t width,
 static void add_row(const account *a, const told_answer *r, size_t width,
                     plain_style style, text *out)
 {
+  const outcome *o = a->outcome;
   add_answer(r, width, style, out);
-  if (a->outcome->model)
-    add_places(a->outcome, r->answer, width, out);
+  if (o->model && style.verbose)
+    add_reading(o->model, r->answer->question, width, out);
+  if (o->model)
+    add_places(o, r->answer, width, out);
 }
 
 /* Whether a row says something that the person in front of it did not know:
