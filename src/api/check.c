@@ -13,8 +13,8 @@ nut_options nut_default_options(void)
                        .algorithm = NUT_ALGORITHM_AUTO};
 }
 
-/* The traces of one answer: its own, the second of a pair, and branches, of
-** which the first is its own. */
+/* The traces of one answer: its own, the second of a pair, those of other places
+** that fail, and branches, of which the first is its own. */
 static void add_traces(nut_result *r, told_answer *t)
 {
   const char *shows = t->answer->question->name;
@@ -25,6 +25,11 @@ static void add_traces(nut_result *r, told_answer *t)
     vec_push(&r->traces,
              ((nut_trace){t->other, shows, arena_printf(a, "%s-other", shows),
                           &t->other_file}));
+  for (size_t i = 1; t->violations && i < t->answer->violations.len; i++)
+    if (t->violations[i].story)
+      vec_push(&r->traces, ((nut_trace){t->violations[i].story, shows,
+                                        arena_printf(a, "%s-%zu", shows, i + 1),
+                                        &t->violations[i].trace_file}));
   for (size_t i = 1; t->branches && i < t->answer->tree->branches.len; i++)
     vec_push(&r->traces,
              ((nut_trace){t->branches[i].story, shows,

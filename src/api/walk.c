@@ -139,6 +139,21 @@ static void tell(nut_walk *r)
   }
 }
 
+/* A loop that was recorded must lead back to where it begins. */
+static void close_loop(nut_walk *r, const char *name)
+{
+  nut_workspace *w = r->workspace;
+  if (r->recorded.loop < 0)
+    return;
+  if (!recorded_close(&r->recorded, w->program, r->trace)) {
+    workspace_refuse(w, NUT_VIOLATED, "%s: the loop does not close", name);
+    workspace_hint(w, "its last step does not lead to where it begins");
+    return;
+  }
+  untell(r);
+  tell(r);
+}
+
 /* Follows the choices recorded. */
 static void follow(nut_walk *r, const char *name)
 {
@@ -162,6 +177,8 @@ static void follow(nut_walk *r, const char *name)
   if (differs >= 0)
     workspace_refuse(w, NUT_VIOLATED, "%s: step %u: %s", name,
                      (unsigned)differs + 1, text_string(&w->more));
+  else
+    close_loop(r, name);
 }
 
 /* What is to be replayed: a text, or a trace. */
@@ -196,6 +213,7 @@ static void do_follow(void *what)
   if (!workspace_program(r->workspace))
     return;
   r->recorded.kind = p->trace->end == TRACE_FAULT ? CHOICE_EDGES : CHOICE_MADE;
+  r->recorded.loop = -1;
   for (size_t i = 1; i < p->trace->steps.len; i++) {
     const trace_step *s = &p->trace->steps.data[i];
     if (s->flags & STEP_INNER)

@@ -1,7 +1,6 @@
 /* 'check' and 'count': options checked, models examined one after the other,
 ** reports said and written.  An exit status is a verdict. */
 
-#include "base/nearest.h"
 #include "cli/common.h"
 #include "cli/formats/document.h"
 #include "cli/formats/formats.h"
@@ -35,28 +34,6 @@ bool store_exists(const options *o)
   note("stores: %s", text_string(&list));
   text_free(&list);
   return false;
-}
-
-/* A name that is not a property is a mistake worth a hint, which is added as
-** well. */
-static bool properties_exist(const options *o, const nut_model *m, text *said)
-{
-  const char *known[256];
-  size_t count = 0;
-  while (count < 256 && (known[count] = nut_model_property(m, count)))
-    count++;
-  for (size_t i = 0; i < o->check.property_count; i++) {
-    const char *asked = o->check.properties[i];
-    if (nut_model_find_property(m, asked))
-      continue;
-    const char *near = nearest_word(asked, known, count);
-    text_printf(said, "--property %s: the model has no such property", asked);
-    complain("%s", text_string(said));
-    if (near)
-      note("did you mean '%s'?", near);
-    return false;
-  }
-  return true;
 }
 
 /* ---- reporting ---------------------------------------------------------- */
@@ -97,7 +74,11 @@ static void report(const examined *e, const nut_result *r)
                 document_of_result(e->options, e->workspace, r, f->traces));
   if (!f->takes_output) {
     nut_result_text(r, NUT_TEXT, style_of(e->options), gather_text, &out);
-    say_text(&out);
+    /* A picture on the standard output is to be one. */
+    if (e->options->msc && !strcmp(e->options->msc, "-"))
+      say_error(text_string(&out));
+    else
+      say_text(&out);
   }
   text_free(&out);
 }
@@ -161,16 +142,12 @@ static int examine(const options *o, bool count, formats *f)
   examined e = {o, open_any_model(o), f, count};
   nut_model *m = nut_workspace_model(e.workspace);
   nut_verdict v = nut_model_verdict(m);
-  text said = {0};
   int status;
   /* One that met a limit while it was read has a report, too. */
   if (!m || v == NUT_ERROR)
     status = refuse(&e, v, nut_model_messages(m));
-  else if (v == NUT_HOLDS && !properties_exist(o, m, &said))
-    status = refuse(&e, NUT_ERROR, text_string(&said));
   else
     status = run_search(&e, m);
-  text_free(&said);
   nut_close(e.workspace);
   return status;
 }

@@ -6,6 +6,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -108,10 +109,18 @@ int tell_problem(nut_workspace *w)
   return (int)nut_outcome(w);
 }
 
+/* As no-color.org has it, and for terminals that know none. */
+static bool colors_are_welcome(void)
+{
+  const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+  return output_is_terminal() && !(no && *no) &&
+         !(term && strcmp(term, "dumb") == 0);
+}
+
 nut_style style_of(const options *o)
 {
   bool color = o->color == WHEN_ALWAYS ||
-               (o->color == WHEN_AUTO && output_is_terminal());
+               (o->color == WHEN_AUTO && colors_are_welcome());
   return (nut_style){.color = color, .verbose = o->verbose, .quiet = o->quiet};
 }
 
@@ -136,16 +145,26 @@ bool spares_model(const options *o, const char *option, const char *name)
   return true;
 }
 
+/* Not the model itself, and a file that can be written. */
+static bool is_good_output(const options *o, const char *option,
+                           const char *name)
+{
+  return !name || !*name ||
+         (spares_model(o, option, name) && can_write_file(name));
+}
+
 bool outputs_good(const options *o)
 {
-  if (o->msc && !ends_with(o->msc, ".svg") && !ends_with(o->msc, ".mmd")) {
+  if (o->msc && strcmp(o->msc, "-") && !ends_with(o->msc, ".svg") &&
+      !ends_with(o->msc, ".mmd")) {
     complain("--msc %s: the name must end in .svg or .mmd", o->msc);
     return false;
   }
   return spares_model(o, "json", o->json) &&
-         spares_model(o, "growth", o->growth) &&
-         spares_model(o, "trace", o->trace) &&
-         spares_model(o, "trail", o->trail) && spares_model(o, "msc", o->msc);
+         is_good_output(o, "growth", o->growth) &&
+         is_good_output(o, "trace", o->trace) &&
+         is_good_output(o, "trail", o->trail) &&
+         is_good_output(o, "msc", o->msc);
 }
 
 const char *with_suffix(arena *a, const char *name, const char *suffix)
@@ -223,7 +242,7 @@ static bool write_chart(const trace_files *f)
 {
   const char *name = f->options->msc;
   return write_named(f, "msc", with_suffix(f->arena, name, f->suffix),
-                     ends_with(name, ".svg") ? NUT_SVG : NUT_MERMAID);
+                     ends_with(name, ".mmd") ? NUT_MERMAID : NUT_SVG);
 }
 
 /* The standard output has room for the first one. */

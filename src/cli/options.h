@@ -215,8 +215,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "forget values that are not read again")                                   \
   PICK(CHECK, search, "search", NUT_SEARCHES, ON_SEARCH | IN(HOW),             \
     "order in which states are visited")                                       \
-  NUMBER(OWN, seed, "seed", "N", 1, 0, INT64_MAX, ON(simulate),                \
-    "seed of the random choices")                                              \
+  NUMBER(OWN, seed, "seed", "N", 0, 0, INT64_MAX, ON(simulate),                \
+    "seed of the random choices (0: a new one each time, which is told)")      \
   FLAG(CHECK, shortest, "shortest", ON(check) | IN(FIRST),                     \
     "find a shortest counterexample (implies --search bfs)")                   \
   NUMBER(OWN, steps, "steps", "N", 1000, 0, UINT32_MAX, ON(simulate),          \

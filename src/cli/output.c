@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -171,6 +172,42 @@ bool write_file(const char *path, const text *content)
   return good;
 }
 
+/* A file beside 'path', which is gone again at once. */
+static bool can_write_beside(const char *path)
+{
+  char resolved[PATH_MAX];
+  text temporary = {0};
+  text_printf(&temporary, "%s.XXXXXX",
+              realpath(path, resolved) ? resolved : path);
+  int file = mkstemp(temporary.data), problem = errno;
+  if (file >= 0) {
+    unlink(temporary.data);
+    close(file);
+  }
+  text_free(&temporary);
+  errno = problem;
+  return file >= 0;
+}
+
+bool can_write_file(const char *path)
+{
+  struct stat info;
+  bool exists = stat(path, &info) == 0, good;
+  if (strcmp(path, "-") == 0)
+    return true;
+  if (exists && S_ISDIR(info.st_mode)) {
+    errno = EISDIR;
+    good = false;
+  } else if (exists && !S_ISREG(info.st_mode)) {
+    good = access(path, W_OK) == 0;
+  } else {
+    good = can_write_beside(path);
+  }
+  if (!good)
+    complain("cannot write %s: %s", path, strerror(errno));
+  return good;
+}
+
 bool same_file(const char *a, const char *b)
 {
   struct stat x, y;
@@ -193,6 +230,14 @@ int finish_output(int status)
 bool output_is_terminal(void)
 {
   return isatty(STDOUT_FILENO);
+}
+
+size_t error_width(size_t usual)
+{
+  struct winsize size;
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || !size.ws_col)
+    return usual;
+  return size.ws_col;
 }
 
 bool error_is_terminal(void)

@@ -22,6 +22,10 @@ void say_error(const char *string);
 ** failure complains and returns false. */
 bool write_file(const char *path, const text *content);
 
+/* Whether 'write_file' has a chance; complains when not.  For those who compute
+** for hours before they write. */
+bool can_write_file(const char *path);
+
 /* Whether both names lead to the same existing file. */
 bool same_file(const char *a, const char *b);
 
@@ -31,5 +35,7 @@ int finish_output(int status);
 
 bool output_is_terminal(void);
 bool error_is_terminal(void);
+/* Columns of that terminal, as it is now; 'usual' when it does not tell. */
+size_t error_width(size_t usual);
 
 #endif

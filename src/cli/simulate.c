@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
 
 enum { PART = 1000 }; /* steps told at a time */
 
@@ -109,11 +111,23 @@ static int conclude(simulation *s)
 
 /* ---- by chance ---------------------------------------------------------- */
 
+/* A small number, which can be typed again. */
+static uint64_t new_seed(void)
+{
+  uint32_t drawn = 0;
+  if (getrandom(&drawn, sizeof drawn, GRND_NONBLOCK) != sizeof drawn)
+    drawn = (uint32_t)getpid();
+  return 1 + drawn % 1000000;
+}
+
 static int simulate_randomly(simulation *s)
 {
   random_state chance;
   uint64_t limit = s->options->steps;
-  random_seed(&chance, s->options->seed);
+  uint64_t seed = s->options->seed ? s->options->seed : new_seed();
+  if (!s->options->seed)
+    note("seed %" PRIu64, seed);
+  random_seed(&chance, seed);
   while (!finished(s) &&
          (limit == 0 || s->forgotten + nut_walk_length(s->run) < limit)) {
     if (!nut_walk_take(s->run,

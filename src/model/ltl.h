@@ -121,6 +121,8 @@ typedef enum {
 ** rules of precedence may need.  The model may be NULL when all propositions
 ** have texts. */
 void ltl_print(const model *, const ltl *, ltl_syntax, text *out);
+/* The same with parentheses around everything that is not a single word. */
+void ltl_print_all(const model *, const ltl *, text *out);
 
 /* The operator that is written as this word or letter; LTL_OP_COUNT: none. */
 ltl_op ltl_operator(const char *word, size_t length);

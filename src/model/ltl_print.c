@@ -131,6 +131,31 @@ static void print(const model *m, const ltl *f, ltl_syntax syntax, text *out)
     print_binary(m, f->op, f->a, f->b, syntax, out);
 }
 
+static void print_enclosed(const model *m, const ltl *f, text *out)
+{
+  bool enclosed = f->op != LTL_ATOM && f->a;
+  text_add(out, enclosed ? "(" : "");
+  ltl_print_all(m, f, out);
+  text_add(out, enclosed ? ")" : "");
+}
+
+void ltl_print_all(const model *m, const ltl *f, text *out)
+{
+  const char *sign = spellings[f->op][LTL_SPIN];
+  if (f->op == LTL_ATOM) {
+    print_atom(m, f, out);
+  } else if (!f->a) {
+    text_add(out, sign);
+  } else if (!f->b) {
+    text_printf(out, "%s%s", sign, *sign == '!' ? "" : " ");
+    print_enclosed(m, f->a, out);
+  } else {
+    print_enclosed(m, f->a, out);
+    text_printf(out, " %s ", sign);
+    print_enclosed(m, f->b, out);
+  }
+}
+
 void ltl_print(const model *m, const ltl *f, ltl_syntax syntax, text *out)
 {
   print(m, f, syntax, out);

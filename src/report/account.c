@@ -66,6 +66,12 @@ static void tell_answer(void *work)
     tell_run(a->outcome, from->trace, &to->story);
   if (from->other)
     tell_run(a->outcome, from->other, &to->other);
+  to->violations =
+      ARENA_ARRAY(a->arena, told_violation, from->violations.len + 1);
+  for (size_t i = 0; i < from->violations.len; i++)
+    if (from->violations.data[i].trace)
+      tell_run(a->outcome, from->violations.data[i].trace,
+               &to->violations[i].story);
   if (from->ending && to->story)
     to->story->ending = from->ending;
   if (from->ending && to->other)
@@ -80,6 +86,8 @@ static void free_told(told_answer *t)
   for (size_t i = 0; t->branches && i < tree->branches.len; i++)
     story_destroy(t->branches[i].story);
   story_destroy(t->other);
+  for (size_t i = 0; t->violations && i < t->answer->violations.len; i++)
+    story_destroy(t->violations[i].story);
   *t = (told_answer){.answer = t->answer};
 }
 

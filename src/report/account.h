@@ -21,12 +21,21 @@ typedef struct told_note {
   uint32_t first, last;
 } told_note;
 
+/* The story of a 'violation', or NULL. */
+typedef struct told_violation {
+  story *story;
+  const char *trace_file; /* where it was written, or NULL */
+} told_violation;
+
 typedef struct told_answer {
   const answer *answer;
   story *story;           /* of the trace, or NULL */
   const char *trace_file; /* where it was written, or NULL */
   story *other;           /* likewise */
   const char *other_file;
+  /* As many as the answer has; the first one is the story above, and has no
+  ** other. */
+  told_violation *violations;
   /* As many as in the answer's tree; the first branch is the story above. */
   told_branch *branches;
   told_note *notes;

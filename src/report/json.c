@@ -4,6 +4,7 @@
 #include "nutshell-config.h"
 #include "report/unreached.h"
 #include "report/why/note.h"
+#include "report/why/unfair.h"
 #include "report/why/waiting.h"
 #include <math.h>
 #include <stdlib.h>
@@ -219,7 +220,62 @@ static void put_place(json_t *j, story *s)
   put(j, "text", json_text(statement));
 }
 
-static json_t *answer_object(const told_answer *r)
+/* One place where steps fail. */
+static json_t *violation_object(const outcome *o, const violation *v,
+                                story *told, const char *trace_file)
+{
+  json_t *j = json_object();
+  position at = source_position(o->model->sources, v->where);
+  const edge *e =
+      v->edge < o->model->edges.len ? o->model->edges.data[v->edge] : NULL;
+  put(j, "file", json_text(at.name));
+  put(j, "line", json_integer(at.line));
+  put(j, "column", json_integer(at.column));
+  put(j, "text", json_text(e ? e->text : NULL));
+  put(j, "message", json_text(fault_text(v->kind)));
+  put(j, "errors", json_integer((json_int_t)v->errors));
+  put(j, "steps", told ? json_integer(told->shown) : json_null());
+  put(j, "trace", json_text(trace_file));
+  if (told && note_ending(told))
+    put(j, "note", json_text(note_ending(told)));
+  return j;
+}
+
+static void put_violations(json_t *j, const outcome *o, const told_answer *r)
+{
+  const answer *a = r->answer;
+  if (!a->violations.len || !o->model)
+    return;
+  json_t *list = json_array();
+  for (size_t i = 0; i < a->violations.len; i++) {
+    story *told = i ? r->violations ? r->violations[i].story : NULL : r->story;
+    const char *file =
+        i ? r->violations ? r->violations[i].trace_file : NULL : r->trace_file;
+    json_array_append_new(
+        list, violation_object(o, &a->violations.data[i], told, file));
+  }
+  put(j, "violations", list);
+}
+
+/* Whom the loop of a run forgets, if it does. */
+static void put_unfair(json_t *j, story *s)
+{
+  unfair_loop u = unfair_find(s);
+  if (!u.kind)
+    return;
+  json_t *one = json_object(), *list = json_array();
+  put(one, "fair", json_text(unfair_word(u.kind)));
+  for (size_t i = 0; i < u.count; i++) {
+    json_t *p = json_object();
+    put(p, "process", json_integer(u.list[i].process));
+    put(p, "process_type", json_text(u.list[i].type->name));
+    json_array_append_new(list, p);
+  }
+  put(one, "processes", list);
+  put(j, "unfair", one);
+}
+
+static json_t *answer_object(const outcome *o, const told_answer *r)
 {
   const answer *a = r->answer;
   json_t *j = json_object();
@@ -247,9 +303,11 @@ static json_t *answer_object(const told_answer *r)
   if (r->story) {
     put_place(j, r->story);
     put_blocked(j, r->story);
+    put_unfair(j, r->story);
   }
   if (r->story && note_ending(r->story))
     put(j, "note", json_text(note_ending(r->story)));
+  put_violations(j, o, r);
   if (r->other) {
     put(j, "other_steps", json_integer(r->other->shown));
     put(j, "other_trace", json_text(r->other_file));
@@ -350,7 +408,7 @@ bool json_account(const account *a, text *out)
   if (o->program)
     put_figures(o, j);
   for (size_t i = 0; i < a->answers.len; i++)
-    json_array_append_new(rows, answer_object(&a->answers.data[i]));
+    json_array_append_new(rows, answer_object(o, &a->answers.data[i]));
   put(j, "properties", rows);
   put(j, "left_out", json_integer((json_int_t)o->left_out));
   if (strcmp(o->command, "check") == 0)

@@ -3,6 +3,7 @@
 
 #include "report/plain.h"
 #include "base/source/shown.h"
+#include "model/ltl.h"
 #include "report/memory_use.h"
 #include "report/unreached.h"
 #include "report/why/waiting.h"
@@ -150,6 +151,47 @@ static void add_answer(const told_answer *r, size_t width, plain_style style,
   text_free(&remark);
 }
 
+/* The formula as it was understood, with all parentheses. */
+static void add_reading(const model *m, const question *q, size_t width,
+                        text *out)
+{
+  if (!q->property || !q->property->ltl)
+    return;
+  text_printf(out, "  %*s  read as ", (int)width, "");
+  ltl_print_all(m, q->property->ltl, out);
+  text_add_char(out, '\n');
+}
+
+/* The places where steps fail, when there are several: a line each. */
+static void add_places(const outcome *o, const answer *a, size_t width,
+                       text *out)
+{
+  for (size_t i = 0; a->violations.len > 1 && i < a->violations.len; i++) {
+    const violation *v = &a->violations.data[i];
+    const edge *e =
+        v->edge < o->model->edges.len ? o->model->edges.data[v->edge] : NULL;
+    text_printf(out, "  %*s  ", (int)width, "");
+    add_position(source_position(o->model->sources, v->where), out);
+    if (e && edge_words(e))
+      text_printf(out, "  %s", edge_words(e));
+    text_printf(out, "  %s", fault_text(v->kind));
+    if (v->errors > 1)
+      text_printf(out, ", %" PRIu64 " times", v->errors);
+    text_add_char(out, '\n');
+  }
+}
+
+static void add_row(const account *a, const told_answer *r, size_t width,
+                    plain_style style, text *out)
+{
+  const outcome *o = a->outcome;
+  add_answer(r, width, style, out);
+  if (o->model && style.verbose)
+    add_reading(o->model, r->answer->question, width, out);
+  if (o->model)
+    add_places(o, r->answer, width, out);
+}
+
 /* Whether a row says something that the person in front of it did not know:
 ** nothing is said of what the language rules out, and what was left undecided
 ** when errors were found is told in one line. */
@@ -186,7 +228,7 @@ static void add_answers(const account *a, plain_style style, text *out)
   }
   for (size_t i = 0; i < a->answers.len; i++)
     if (has_row(a->answers.data[i].answer, style))
-      add_answer(&a->answers.data[i], width, style, out);
+      add_row(a, &a->answers.data[i], width, style, out);
   add_undecided(a, style, out);
   if (o->left_out > 0) {
     text_add(out, "  (");
@@ -247,6 +289,19 @@ static void add_violations(const account *a, text *out)
 
 /* ---- whole reports ------------------------------------------------------ */
 
+/* The run to another place that fails. */
+static void add_other_place(const question *q, story *s, plain_style style,
+                            text *out)
+{
+  text_add_char(out, '\n');
+  paint(bold, style, out);
+  text_printf(out, "Counterexample for %s: %s", q->name, s->ending);
+  add_place(s, out);
+  paint(plain, style, out);
+  text_add_char(out, '\n');
+  plain_story(s, style, out);
+}
+
 static void add_counterexample(const told_answer *r, plain_style style,
                                text *out)
 {
@@ -265,6 +320,9 @@ static void add_counterexample(const told_answer *r, plain_style style,
   plain_story(r->story, style, out);
   if (r->branches)
     plain_tree(r, style, out);
+  for (size_t i = 1; r->violations && i < r->answer->violations.len; i++)
+    if (r->violations[i].story)
+      add_other_place(q, r->violations[i].story, style, out);
   if (!r->other)
     return;
   paint(bold, style, out);

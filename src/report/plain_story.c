@@ -6,6 +6,7 @@
 #include "base/source/shown.h"
 #include "report/plain.h"
 #include "report/why/note.h"
+#include "report/why/unfair.h"
 #include "report/why/waiting.h"
 #include <string.h>
 
@@ -200,6 +201,15 @@ static void find_details(story *s, const step_numbers *told, size_t cut)
     story_details(s, told->data[cut], vec_last(told) + 1);
 }
 
+/* Whom the loop forgets. */
+static void add_unfair(story *s, text *out)
+{
+  text_clear(&s->words[0]);
+  unfair_add(s, &s->words[0]);
+  if (s->words[0].len)
+    text_printf(out, "  %s\n", text_string(&s->words[0]));
+}
+
 void plain_story(story *s, plain_style style, text *out)
 {
   plain_story_from(s, 0, style, out);
@@ -231,6 +241,7 @@ void plain_story_from(story *s, size_t first, plain_style style, text *out)
   if (s->end == TRACE_INVARIANT && note_ending(s))
     text_printf(out, "%*s  %s\n", (int)c.number, "", note_ending(s));
   waiting_print(s, style.verbose, out);
+  add_unfair(s, out);
   vec_free(&told);
 }
 

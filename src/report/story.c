@@ -307,6 +307,7 @@ void story_destroy(story *s)
   view_free(&s->next);
   worker_destroy(s->asked);
   blocked_free(&s->blocked);
+  next_free(&s->ahead);
   text_free(&s->words[0]);
   text_free(&s->words[1]);
   text_free(&s->scratch);

@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "program/blocked.h"
+#include "search/trace/next_steps.h"
 #include "search/trace/trace.h"
 
 typedef enum {
@@ -85,7 +86,8 @@ typedef struct story {
   text scratch;
   VEC(int32_t) fields;
   struct story_channels *channels;
-  worker *asked; /* why nothing follows: see why/waiting.h */
+  worker *asked; /* why nothing follows, who else could move: see why/ */
+  next_steps ahead;
   blocked_steps blocked;
   text words[2];
 } story;

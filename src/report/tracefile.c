@@ -64,6 +64,9 @@ static bool read_json(recorded *r, const model *m, const char *content,
     return false;
   }
   const json_t *steps = json_object_get(r->json, "steps");
+  const json_t *loop = json_object_get(r->json, "loop");
+  if (json_is_integer(loop) && json_integer_value(loop) >= 0)
+    r->loop = json_integer_value(loop);
   if (!json_is_array(steps)) {
     text_add(message, "not a trace: there is no array 'steps'");
     return false;
@@ -111,7 +114,9 @@ static bool read_trail(recorded *r, const char *content, text *message)
       text_printf(message, "line %u: neither a trail nor a JSON trace", line);
       return false;
     }
-    if (next.depth == -2)
+    if (next.depth == -1)
+      r->loop = (int64_t)r->choices.len;
+    else if (next.depth == -2)
       claim = true;
     else if (next.depth == -4)
       r->kind = CHOICE_MERGED;
@@ -143,6 +148,7 @@ bool recorded_read(recorded *r, const model *m, const char *content,
                    size_t length, text *message)
 {
   memset(r, 0, sizeof *r);
+  r->loop = -1;
   const char *first = content;
   while (*first == ' ' || *first == '\n' || *first == '\t' || *first == '\r')
     first++;
@@ -192,6 +198,66 @@ int64_t recorded_compare(const recorded *r, story *s, text *message)
               s->steps.len);
   return (int64_t)(count < s->steps.len ? count : s->steps.len);
 }
+
+/* ---- loops -------------------------------------------------------------- */
+
+/* Whether the run was in its last state before, hidden bytes left aside. */
+static bool is_last_state(const program *p, const trace *t, size_t at)
+{
+  uint32_t n, m, hidden = program_hidden(p);
+  const uint8_t *last = trace_state(t, t->steps.len - 1, &n);
+  const uint8_t *state = trace_state(t, at, &m);
+  return n == m && !memcmp(state + hidden, last + hidden, n - hidden);
+}
+
+/* Whether a step is a record of a trail. */
+static bool is_recorded(const model *m, const trace_step *s)
+{
+  return m->edges.data[s->edge]->number >= 0 && !(s->flags & STEP_INNER);
+}
+
+/* Where the loop of a trail may begin: behind so many of its records, and
+** before the next one.  In trails of a search that merged steps a record may
+** stand for several, and the place is not known so well. */
+static void loop_bounds(const recorded *r, const model *m, const trace *t,
+                        size_t *first, size_t *end)
+{
+  int64_t count = 0;
+  size_t i = 1;
+  *first = 0;
+  *end = t->steps.len - 1;
+  if (r->kind != CHOICE_NUMBERS)
+    return;
+  for (; i < t->steps.len && count < r->loop; i++)
+    count += is_recorded(m, &t->steps.data[i]);
+  *first = i - 1;
+  while (i < t->steps.len && !is_recorded(m, &t->steps.data[i]))
+    i++;
+  *end = i < t->steps.len ? i : t->steps.len;
+}
+
+bool recorded_close(const recorded *r, const program *p, trace *t)
+{
+  size_t first = (size_t)r->loop, end = first + 1;
+  if (r->loop < 0 || t->end == TRACE_FAULT || !t->steps.len)
+    return true;
+  if (!r->json)
+    loop_bounds(r, program_model(p), t, &first, &end);
+  if (first + 1 >= t->steps.len) {
+    t->loop = t->steps.len - 1;
+    t->end = TRACE_STAYS;
+    return true;
+  }
+  for (size_t i = end; i-- > first;)
+    if (i + 1 < t->steps.len && is_last_state(p, t, i)) {
+      t->loop = i;
+      t->end = TRACE_LOOP;
+      return true;
+    }
+  return false;
+}
+
+/* ---- writing ------------------------------------------------------------ */
 
 /* The failing step belongs to a trail when SPIN executes it, as it does with
 ** assertions, assignments, and the answer of a rendezvous, without which the

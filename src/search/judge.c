@@ -231,11 +231,45 @@ void search_adopt(search *r, answer *found)
     p->untold = found->untold;
     p->trace = found->trace;
     found->trace = NULL;
+    p->violations = found->violations;
+    found->violations = (violation_list){0};
     p->por = found->por;
     p->por_off = found->por_off;
     if (!is_about_runs(p))
       search_stop_if_enough(r);
   }
+}
+
+static violation *violation_at(answer *p, const fault *f)
+{
+  for (size_t i = 0; i < p->violations.len; i++) {
+    violation *v = p->violations.data + i;
+    if (v->kind == f->kind && v->edge == f->edge &&
+        v->where.file == f->where.file && v->where.start == f->where.start)
+      return v;
+  }
+  return NULL;
+}
+
+/* Counts a failing step for the place where it fails; the first of each place
+** gets a trace of its own, but that of the first place is the answer's. */
+static void enter_place(search *r, uint32_t index, const trace_claim *claim)
+{
+  answer *p = r->result->answers.data + index;
+  const fault f = r->batch->faults.data[claim->fault];
+  violation *known = violation_at(p, &f);
+  if (known) {
+    known->errors++;
+    return;
+  }
+  if (p->violations.len >= VIOLATIONS_MAX)
+    return;
+  bool traced = p->violations.len > 0 && !r->options->count;
+  vec_push(&p->violations,
+           ((violation){
+               .kind = f.kind, .edge = f.edge, .where = f.where, .errors = 1}));
+  if (traced)
+    make_trace(r, claim, NULL, &vec_last(&p->violations).trace);
 }
 
 /* Whether the expansion has made values that do not fit, so that the run must
@@ -263,7 +297,10 @@ void search_judge_expansion(search *r)
     property_kind kind = fault_property(r->batch->faults.data[i].kind);
     assert(property_about(kind) == ABOUT_STEPS);
     trace_claim claim = {.end = TRACE_FAULT, .fault = i};
-    found(r, r->property_of[kind], &claim, NULL);
+    uint32_t index = r->property_of[kind];
+    found(r, index, &claim, NULL);
+    if (index != PROPERTY_NONE)
+      enter_place(r, index, &claim);
   }
   if (!r->batch->blocked || r->initial)
     return;

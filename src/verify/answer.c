@@ -27,6 +27,9 @@ const char *answer_method_name(answer_method method)
 
 void answer_free(answer *a)
 {
+  for (size_t i = 0; i < a->violations.len; i++)
+    trace_destroy(a->violations.data[i].trace);
+  vec_free(&a->violations);
   if (!a->tree)
     trace_destroy(a->trace);
   trace_destroy(a->other);

@@ -47,6 +47,19 @@ typedef enum {
   METHOD_SMALLER /* on a net made smaller by structural reductions */
 } answer_method;
 
+/* A place where steps fail: an assertion, an index, a division. */
+typedef struct violation {
+  fault_kind kind;
+  uint32_t edge; /* the statement */
+  span where;    /* the part of it that failed */
+  uint64_t errors;
+  trace *trace; /* NULL: of the first it is that of the answer; or none */
+} violation;
+
+typedef VEC(violation) violation_list;
+
+enum { VIOLATIONS_MAX = 100 }; /* places that are told apart */
+
 typedef struct answer {
   const question *question;
   verdict verdict;
@@ -56,10 +69,11 @@ typedef struct answer {
   uint64_t errors;    /* violations (PROPERTY_REACH: witnesses) found */
   bool has_value;     /* an upper bound: it is 'value' */
   uint64_t value;
-  trace *trace;      /* of the first, or NULL */
-  reason untold;     /* REASON_NONE, or why that is not there */
-  trace *other;      /* of pairs of states: to the second, or NULL */
-  answer_tree *tree; /* of branching time, not ours; or NULL */
+  violation_list violations; /* of steps, in order of discovery */
+  trace *trace;              /* of the first, or NULL */
+  reason untold;             /* REASON_NONE, or why that is not there */
+  trace *other;              /* of pairs of states: to the second, or NULL */
+  answer_tree *tree;         /* of branching time, not ours; or NULL */
   /* What is wrong at the end of the trace, where there is more to say than
   ** the trace itself does; or NULL. */
   const char *ending;

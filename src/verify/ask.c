@@ -3,6 +3,7 @@
 
 #include "verify/ask.h"
 
+#include "base/nearest.h"
 #include "verify/ctl_check.h"
 #include "verify/formula.h"
 #include "verify/nets/examination.h"
@@ -22,17 +23,29 @@ static bool wrong(verification *v, const char *format, ...)
   return false;
 }
 
+/* What somebody may have meant, or all there is. */
+static void suggest(verification *v, const char *name)
+{
+  nearest n = {.name = name, .more = 1};
+  for (size_t i = 0; i < v->questions.list.len; i++)
+    nearest_try(&n, v->questions.list.data[i]->name);
+  if (n.best) {
+    wrong(v, "did you mean '%s'?", n.best);
+    return;
+  }
+  text_add(&v->messages, "there are:");
+  for (size_t i = 0; i < v->questions.list.len; i++)
+    text_printf(&v->messages, " %s", v->questions.list.data[i]->name);
+  text_add_char(&v->messages, '\n');
+}
+
 static bool names_exist(verification *v, const nut_options *o)
 {
-  const char *name;
   for (size_t i = 0; i < o->property_count; i++) {
     if (questions_find(&v->questions, o->properties[i]))
       continue;
     wrong(v, "there is no property '%s'", o->properties[i]);
-    text_add(&v->messages, "the model has:");
-    for (size_t k = 0; (name = question_name(v->model->model, k)); k++)
-      text_printf(&v->messages, " %s", name);
-    text_add_char(&v->messages, '\n');
+    suggest(v, o->properties[i]);
     return false;
   }
   return true;
@@ -91,10 +104,15 @@ static bool add_ltl(verification *v, const nut_options *o)
   return true;
 }
 
-/* Those named, and in any case what an option asks for. */
+/* Those named, and what an option asks for, unless one of that is named. */
 static void select_questions(verification *v, const nut_options *o)
 {
-  if (o->property_count)
+  bool foreign = false;
+  for (size_t i = 0; i < o->property_count; i++)
+    foreign |= questions_find(&v->questions, o->properties[i])->foreign;
+  if (foreign)
+    questions_select_none(&v->questions);
+  else if (o->property_count)
     questions_select_foreign(&v->questions);
   for (size_t i = 0; i < o->property_count; i++)
     questions_find(&v->questions, o->properties[i])->selected = true;
@@ -125,12 +143,12 @@ bool ask_questions(verification *v, const nut_options *o)
                     "'bandwidth'");
   v->annex = model_annex(m->model);
   questions_start(&v->questions, v->outcome.arena, m->model);
-  if (!names_exist(v, o) ||
-      !add_expressions(v, PROPERTY_INVARIANT, o->invariants,
+  if (!add_expressions(v, PROPERTY_INVARIANT, o->invariants,
                        o->invariant_count) ||
       !add_expressions(v, PROPERTY_REACH, o->reach, o->reach_count) ||
       !add_ltl(v, o) || !ctl_prepare(v, o) ||
-      (o->property_file && !properties_read(v, o->property_file)))
+      (o->property_file && !properties_read(v, o->property_file)) ||
+      !names_exist(v, o))
     return false;
   select_questions(v, o);
   if (!examination_prepare(v, o))

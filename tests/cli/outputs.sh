@@ -18,3 +18,15 @@ nutshell check -q --trace old.json m.pml
 umask 000
 nutshell check -q --trace all.json m.pml
 stat -c '%a %n' new.json old.json all.json
+# Noticed before the search, which would not end.
+cat >endless.pml <<'END'
+int n; active proctype P() { do :: n++ od }
+END
+try nutshell check --trace none/t.json endless.pml
+try nutshell check --msc none/t.svg endless.pml
+try nutshell check --trail=none/t endless.pml
+try nutshell check --growth none/t.csv endless.pml
+ls *.XXXXXX 2>/dev/null
+# A chart on the standard output, and nothing else.
+nutshell check --shortest --msc - m.pml 2>report.txt | sed -n '1p;$p'
+head -2 report.txt
