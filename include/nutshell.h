@@ -39,7 +39,7 @@ extern "C" {
 **   2   loading and options have more fields than in 1
 **   3   loading has limits, which count for what follows as well; 'deadlocks'
 **       and 'liveness' say what is checked, not what is left out
-**   4   loading can be told the language */
+**   4   loading can be told the language; steps have numbers */
 #define NUT_API 4
 
 const char *nut_version(void);    /* "0.1.0", of the library linked */
@@ -49,6 +49,16 @@ int nut_api(void);
 typedef struct nut_model nut_model;
 typedef struct nut_result nut_result;
 typedef struct nut_trace nut_trace;
+
+/* Takes the bytes of a text, which do not end with 0. */
+typedef void nut_sink(void *context, const char *bytes, size_t length);
+
+/* A place in a source: lines and columns from 1, columns in bytes; 0: not
+** known.  The end is behind the last byte. */
+typedef struct nut_place {
+  const char *file; /* NULL: nowhere */
+  uint32_t line, column, end_line, end_column;
+} nut_place;
 
 /* The numbers are also the exit statuses of the program 'nutshell'. */
 typedef enum nut_verdict {
@@ -128,6 +138,11 @@ typedef struct nut_source {
 } nut_source;
 
 nut_source nut_model_source(const nut_model *, size_t index);
+/* The model as one text without includes and macros: it is the same model
+** without any other file, line by line.  Where there are includes, lines '#line'
+** tell what comes from where.  Of languages without a preprocessor, the text
+** itself. */
+bool nut_preprocessed(const nut_model *, nut_sink *, void *context);
 
 /* Names of the properties a check of the model decides, in order; NULL after
 ** the last. */
@@ -357,6 +372,24 @@ typedef struct nut_property {
 size_t nut_result_property_count(const nut_result *);
 nut_property nut_result_property(const nut_result *, size_t index);
 
+/* A statement of a process type, as SPIN knows it. */
+typedef struct nut_statement {
+  const char *process_type;
+  nut_place at; /* where it begins */
+  const char *text;
+  int32_t number; /* in its process type, from 1; -1: not known */
+  int32_t all;    /* numbers that the process type has */
+} nut_statement;
+
+/* Statements that no process ever came to, as SPIN lists them: one that was
+** reached and never could be executed is not among them.  By process type and
+** number, after a complete search; none otherwise.  They belong to the result. */
+const nut_statement *nut_unreached(nut_result *, size_t *count);
+/* The process types of the model that a run can have, and how many statements
+** they have as SPIN counts them; NULL after the last. */
+const char *nut_model_process_type(const nut_model *, size_t index,
+                                   int32_t *statements);
+
 /* ---- traces ------------------------------------------------------------- */
 
 /* Something that a step changed. */
@@ -375,6 +408,9 @@ typedef struct nut_step {
   const char *output;    /* what it printed, or NULL */
   size_t change_count;   /* ask nut_trace_change for each */
   bool inner;            /* inside the d_step of an earlier step */
+  bool shown;            /* in reports; jumps are not */
+  bool answers;          /* it is the second half of a rendezvous */
+  int32_t number;        /* as in 'nut_statement', in the process type */
 } nut_step;
 
 size_t nut_trace_length(const nut_trace *);
@@ -414,9 +450,6 @@ typedef struct nut_style {
   bool verbose; /* nothing is shortened */
   bool quiet;   /* the verdict only */
 } nut_style;
-
-/* Takes the bytes of a text, which do not end with 0. */
-typedef void nut_sink(void *context, const char *bytes, size_t length);
 
 /* The same texts in any style, written to a sink when they are complete; a trace
 ** from its step 'first' on, where that is told for people.  False: no memory, or
@@ -487,13 +520,6 @@ typedef enum nut_severity {
   NUT_SEVERITY_WARNING,
   NUT_SEVERITY_NOTE /* about the one before */
 } nut_severity;
-
-/* A place in a source: lines and columns from 1, columns in bytes; 0: not
-** known.  The end is behind the last byte. */
-typedef struct nut_place {
-  const char *file; /* NULL: nowhere */
-  uint32_t line, column, end_line, end_column;
-} nut_place;
 
 typedef struct nut_diagnostic {
   nut_severity severity;

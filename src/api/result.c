@@ -146,7 +146,13 @@ nut_step nut_trace_step(const nut_trace *t, size_t index)
                     .text = s->text,
                     .output = s->output,
                     .change_count = s->change_count,
-                    .inner = s->flags & STEP_INNER};
+                    .inner = s->flags & STEP_INNER,
+                    .shown = s->seen,
+                    .answers = s->flags & STEP_PARTNER,
+                    .number = s->edge->number < 0
+                                  ? -1
+                                  : s->edge->number -
+                                        s->edge->process->first_number + 1};
 }
 
 nut_change nut_trace_change(const nut_trace *t, size_t index, size_t which)

@@ -41,6 +41,12 @@
     "you choose each step: a number takes a step, 'u' undoes one, 's' shows\n" \
     "the state, 'w' what cannot be executed and why ('w 12': in line 12),\n"   \
     "'q' or the end of the input quits.\n")                                    \
+  COMMAND(spin, "ARGUMENTS", "do what SPIN does, with its command line",       \
+    "Takes the arguments of SPIN 6.5.2 and prints what scripts expect of it:\n"\
+    "-search and -run, -a (writes a pan.c that starts Nutshell), -t with -p -g\n"\
+    "-l -r -s -c -k -j, simulation with -n -u -i, -f, -I.  The exit status is\n"\
+    "SPIN's: 0 also when there are errors.  What cannot be done is refused.\n" \
+    "C in the model is run only after '--allow-c'.\n")                         \
   COMMAND(stores, "", "list the stores, one line each",                        \
     "Lists the names --store accepts: how a state is encoded (codec) and\n"    \
     "where it is kept (set), whether the store is exact, and its idea.\n")     \

@@ -47,9 +47,7 @@ const char *model_name(const options *o)
   return strcmp(file, "-") ? file : "stdin";
 }
 
-/* What is on the standard input; a little more than a model may have is
-** enough to be told so. */
-static void read_input(text *out)
+void read_input(text *out)
 {
   enum { MOST = (64 << 20) + 1 };
   char block[1 << 16];

@@ -10,6 +10,10 @@
 /* How messages call the model of the command line: "-" is "stdin". */
 const char *model_name(const options *);
 
+/* What is on the standard input; a little more than a model may have is enough
+** to be told so. */
+void read_input(text *out);
+
 /* Opens the model of the command line; "-" is read from the standard input.
 ** Shows its diagnostics; NULL when it cannot be used, with the exit status. */
 nut_workspace *open_model(const options *, int *status);

@@ -86,6 +86,26 @@ static bool right_number_of_files(const options *o)
   return false;
 }
 
+/* All words belong to the command. */
+static int run_spin(int argc, char **argv)
+{
+  options o = {.command = command_find("spin")};
+  if (argc == 1 && !strcmp(argv[0], "--help"))
+    return show_command(o.command);
+  for (int i = 0; i < argc; i++)
+    vec_push(&o.files, argv[i]);
+  int status = o.command->run(&o);
+  vec_free(&o.files);
+  return status;
+}
+
+/* Whether the program was called 'spin', by a link of that name. */
+static bool is_called_spin(const char *name)
+{
+  const char *slash = name ? strrchr(name, '/') : NULL;
+  return name && !strcmp(slash ? slash + 1 : name, "spin");
+}
+
 static int run_command(const command *c, int argc, char **argv)
 {
   options o;
@@ -122,6 +142,8 @@ static void show_usage(void)
 
 static int run(int argc, char **argv)
 {
+  if (is_called_spin(argv[0]))
+    return run_spin(argc - 1, argv + 1);
   if (argc < 2) {
     complain("which command?");
     show_usage();
@@ -133,6 +155,8 @@ static int run(int argc, char **argv)
   if (!strcmp(word, "--version") || !strcmp(word, "-V"))
     return show(help_version);
   const command *c = command_find(word);
+  if (c && c->mask & ON(spin))
+    return run_spin(argc - 2, argv + 2);
   return c ? run_command(c, argc, argv) : command_unknown(word);
 }
 

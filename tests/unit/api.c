@@ -420,6 +420,63 @@ static void sources_of_a_model(void **state)
   nut_model_free(m);
 }
 
+static void gather(void *to, const char *bytes, size_t n)
+{
+  assert_true(n < 1000);
+  memcpy(to, bytes, n);
+}
+
+/* What no process came to, as SPIN has it; a guard that was never true was
+** reached all the same. */
+static void unreached_statements(void **state)
+{
+  (void)state;
+  static const char source[] = "byte x;\n"
+                               "active proctype P() {\n"
+                               "  if :: x == 1 -> x = 2 :: else fi;\n"
+                               "  x = 0\n"
+                               "}\n";
+  nut_model *m = nut_load_text("m.pml", source, strlen(source), NULL);
+  nut_result *r = nut_check(m, NULL);
+  size_t count = 0;
+  int32_t all = 0;
+  const nut_statement *s = nut_unreached(r, &count);
+  assert_int_equal(count, 1);
+  assert_string_equal(s->text, "x = 2");
+  assert_int_equal(s->at.line, 3);
+  assert_int_equal(s->number, 2);
+  assert_string_equal(nut_model_process_type(m, 0, &all), "P");
+  assert_int_equal(all, s->all);
+  assert_null(nut_model_process_type(m, 1, &all));
+  nut_result_free(r);
+  nut_model_free(m);
+}
+
+/* Without macros, on the same lines. */
+static void preprocessed_text(void **state)
+{
+  (void)state;
+  static const char source[] = "#define N 3\n\n/* a\n b */ byte x = N;\n"
+                               "init { assert(x == N) }\n";
+  nut_model *m = nut_load_text("m.pml", source, strlen(source), NULL);
+  char out[1000] = {0};
+  assert_true(nut_preprocessed(m, gather, out));
+  assert_null(strstr(out, "#"));
+  assert_null(strstr(out, "N"));
+  nut_model *again = nut_load_text("m.pml", out, strlen(out), NULL);
+  nut_result *r = nut_check(again, NULL);
+  assert_int_equal(nut_result_verdict(r), NUT_HOLDS);
+  const char *init = strstr(out, "init");
+  assert_non_null(init);
+  size_t lines = 1;
+  for (const char *c = out; c < init; c++)
+    lines += *c == '\n';
+  assert_int_equal(lines, 5);
+  nut_result_free(r);
+  nut_model_free(again);
+  nut_model_free(m);
+}
+
 static void version(void **state)
 {
   (void)state;
@@ -433,5 +490,6 @@ UNIT_MAIN(UNIT(finds_a_counterexample), UNIT(holds_only_when_complete),
           UNIT(interrupts_of_loading_count), UNIT(expressions),
           UNIT(needs_of_questions), UNIT(bad_input), UNIT(written_reports),
           UNIT(preprocessor), UNIT(interrupted), UNIT(languages),
-          UNIT(sources_of_a_model), UNIT(version),
+          UNIT(sources_of_a_model), UNIT(unreached_statements),
+          UNIT(preprocessed_text), UNIT(version),
           cmocka_unit_test(out_of_memory))

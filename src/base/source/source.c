@@ -295,6 +295,16 @@ uint32_t source_find(const sources *s, const char *path)
 
 /* ---- where texts come from ----------------------------------------------- */
 
+uint32_t source_made_of(const sources *s, uint32_t number)
+{
+  const file *from = get_file(s, number);
+  for (size_t i = s->files.len; from && i > number; i--)
+    if (s->files.data[i - 1]->recipe.pieces.len &&
+        !strcmp(s->files.data[i - 1]->name, from->name))
+      return (uint32_t)i;
+  return 0;
+}
+
 uint32_t source_add_made(sources *s, const char *name, text *made,
                          source_recipe *recipe)
 {

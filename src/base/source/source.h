@@ -119,6 +119,8 @@ typedef struct source_recipe {
 /* Adds a made text.  Takes the text and the recipe, which are empty afterwards;
 ** 0, when the text is longer than 64 MiB, and nothing was taken. */
 uint32_t source_add_made(sources *, const char *name, text *, source_recipe *);
+/* The text that was made of a file and what it includes; 0: none was. */
+uint32_t source_made_of(const sources *, uint32_t file);
 /* Where the text at this place is written. */
 span source_written(const sources *, span);
 /* The uses of the made text that a span lies in, and the one that its first

@@ -50,6 +50,7 @@ static void body(parser *p, pml_proc *proc)
     pml_expected(p, "'{'");
     return;
   }
+  pml_mark start = pml_here(p);
   p->init_ok = true;
   p->in_sequence = true;
   pml_open_brace(p);
@@ -57,6 +58,8 @@ static void body(parser *p, pml_proc *proc)
   p->in_sequence = false;
   p->init_ok = true;
   pml_close_brace(p, opened);
+  if (!p->panic)
+    proc->body->where = pml_since(p, start);
 }
 
 /* Parameters, locals and labels gather in the parser while a body is read.
