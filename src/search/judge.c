@@ -269,7 +269,7 @@ static void enter_place(search *r, uint32_t index, const trace_claim *claim)
            ((violation){
                .kind = f.kind, .edge = f.edge, .where = f.where, .errors = 1}));
   if (traced)
-    make_trace(r, claim, NULL, &vec_last(&p->violations).trace);
+    search_trace(r, claim, NULL, &vec_last(&p->violations).trace);
 }
 
 /* Whether the expansion has made values that do not fit, so that the run must
