@@ -246,6 +246,8 @@ typedef struct nut_progress {
   double symbolic_states;
 } nut_progress;
 
+#define NUT_THREADS_AUTO UINT32_MAX
+
 typedef struct nut_options {
   const char *store;     /* "raw+table"; NULL: the default */
   uint64_t buffer_bytes; /* of the set "hybrid"; 0: as it likes */
@@ -310,6 +312,12 @@ typedef struct nut_options {
   void *growth_context;
   /* When it becomes other than 0, the search stops; NULL: that of loading. */
   const volatile sig_atomic_t *interrupt;
+  /* Search level by level, whatever 'search' says, with so many threads, or with
+  ** NUT_THREADS_AUTO as many as the process may use.  The answer does not depend
+  ** on their number.  0: as 'search' says, with one thread.  All functions given
+  ** here are called by the thread that calls 'nut_check' or 'nut_count'; the
+  ** other threads block all signals. */
+  uint32_t threads;
 } nut_options;
 
 nut_options nut_default_options(void);

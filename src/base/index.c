@@ -3,7 +3,7 @@
 
 bool index_create(hash_index *x, uint32_t slots)
 {
-  x->mask = slots - 1;
+  *x = (hash_index){.mask = slots - 1};
   x->slots =
       mem_try_alloc(((size_t)slots + INDEX_WINDOW - 1) * sizeof *x->slots);
   return x->slots != NULL;

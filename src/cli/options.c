@@ -101,13 +101,15 @@ static void set_number(parser *p, const option_entry *o, uint64_t n)
     memcpy(field_of(p, o), &narrow, sizeof narrow);
 }
 
+static bool may_be_auto(const option_entry *o)
+{
+  return strstr(o->argument, "|auto") != NULL;
+}
+
 static bool bad_range(parser *p, const option_entry *o, const char *value)
 {
-  if (o->lo == o->hi)
-    return fail(p, "--%s %s: only %" PRIu64 " is supported so far", o->name,
-                value, o->lo);
-  return fail(p, "--%s %s: must be a number from %" PRIu64 " to %" PRIu64,
-              o->name, value, o->lo, o->hi);
+  return fail(p, "--%s %s: must be a number from %" PRIu64 " to %" PRIu64 "%s",
+              o->name, value, o->lo, o->hi, may_be_auto(o) ? ", or auto" : "");
 }
 
 static bool read_number(parser *p, const option_entry *o, const char *value)
@@ -115,6 +117,10 @@ static bool read_number(parser *p, const option_entry *o, const char *value)
   char *end;
   errno = 0;
   unsigned long long n = strtoull(value, &end, 10);
+  if (may_be_auto(o) && !strcmp(value, "auto")) {
+    set_number(p, o, UINT32_MAX);
+    return true;
+  }
   if (*value < '0' || *value > '9' || *end || errno || n < o->lo || n > o->hi)
     return bad_range(p, o, value);
   set_number(p, o, n);

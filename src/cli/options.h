@@ -9,7 +9,7 @@
 ** which the list makes.  Kinds:
 **   FLAG      no argument; sets a bool
 **   LEAVE     no argument; clears a bool
-**   NUMBER    whole number lo .. hi
+**   NUMBER    whole number lo .. hi; or 'auto', where the argument says so
 **   SIZE      bytes, with K, M, G, T as factors of 1024
 **   SECONDS   a time: a number, perhaps with a fraction, perhaps s, m or h
 **   PICK      one of the words of a list CHOICE(enumerator, word)
@@ -227,8 +227,9 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "with --symbolic: how the reachable states are found")                     \
   FLAG(CHECK, symbolic, "symbolic", ON_SEARCH | IN(HOW),                       \
     "compute with sets of states, kept in a decision diagram")                 \
-  NUMBER(OWN, threads, "threads", "N", 1, 1, 1, ON_SEARCH | IN(HOW),           \
-    "number of threads")                                                       \
+  NUMBER(CHECK, threads, "threads", "N|auto", AS_LIBRARY, 0, 256,              \
+    ON_SEARCH | IN(HOW),                                                       \
+    "search level by level with N threads (auto: all cores)")                  \
   SECONDS(LOAD, seconds, "time", 1000000000, ON_MODELS | IN(FIRST),            \
     "stop after TIME: 90, 90s, 5m, 2h (0: no limit)")                          \
   PICK(OWN, to, "to", TARGETS, ON(convert),                                    \

@@ -378,7 +378,10 @@ static void put_figures(const outcome *o, json_t *j)
   put(j, "reduction", json_text(reduce_kind_name(o->result.por)));
   if (o->result.por_off)
     put(j, "reduction_off", json_text(o->result.por_off));
-  put(j, "threads", json_integer(1));
+  put(j, "threads",
+      json_integer(o->result.threads > 1 ? o->result.threads : 1));
+  if (o->result.threads_off)
+    put(j, "threads_off", json_text(o->result.threads_off));
   put(j, "seconds", rounded(o->result.seconds, 1e6));
 }
 

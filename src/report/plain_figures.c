@@ -185,6 +185,13 @@ static void add_reduction(const outcome *o, text *out)
   }
 }
 
+/* Threads that were asked for in vain. */
+static void add_threads(const outcome *o, text *out)
+{
+  if (o->result.threads_off)
+    text_printf(out, "  one thread: %s\n", o->result.threads_off);
+}
+
 static void add_all(const outcome *o, text *out)
 {
   const statistics *s = &o->result.stats;
@@ -206,9 +213,12 @@ static void add_all(const outcome *o, text *out)
                                            : "  depth-first, ");
   if (o->result.por != REDUCE_OFF)
     text_printf(out, "%s sets, ", reduce_kind_name(o->result.por));
+  if (o->result.threads > 1)
+    text_printf(out, "%u threads, ", (unsigned)o->result.threads);
   add_cost(o, out);
   memory_print(o, out);
   add_reduction(o, out);
+  add_threads(o, out);
 }
 
 void plain_figures(const outcome *o, bool all, text *out)

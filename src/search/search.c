@@ -23,9 +23,12 @@ search_options search_defaults(void)
                                     .algorithm = NUT_ALGORITHM_AUTO}};
 }
 
+/* Threads go level by level, but for reduced searches. */
 nut_search search_order_of(const search_options *o)
 {
-  return o->asked.shortest ? NUT_BFS : o->asked.search;
+  bool reduces = search_reduction_of(o) != REDUCE_OFF && !o->count;
+  return o->asked.shortest || (o->asked.threads && !reduces) ? NUT_BFS
+                                                             : o->asked.search;
 }
 
 reduce_kind search_reduction_of(const search_options *o)
@@ -185,6 +188,7 @@ static void run_loop(void *work)
   if (!result->walked)
     return; /* searches for infinite runs follow, which reduce nothing */
   prepare_reduction(r);
+  levels_count_threads(r);
   shallow_start(r);
   r->watch.store = search_make_store(r);
   if (!r->watch.store)
@@ -275,7 +279,8 @@ static bool run_once(program *p, const search_options *options,
                      const store_class *class, const search_loop *loop,
                      search_result *result, bool doubts)
 {
-  *result = (search_result){.store = class, .order = search_order_of(options)};
+  *result = (search_result){
+      .store = class, .order = search_order_of(options), .threads = 1};
   search r = {
       .program = p,
       .options = options,

@@ -36,7 +36,6 @@ typedef struct search_options {
   /* States before which they are expanded one by one; later several together,
   ** which is quicker.  0: a number that leaves small searches simple. */
   uint64_t cohort_after;
-  uint32_t threads; /* level by level: so many; 0: one */
   /* States from which on several threads share a level; 0: a number for which
   ** that pays, and only large levels. */
   uint64_t share_after;
@@ -82,8 +81,10 @@ typedef struct search_result {
   const store_class *store;
   store_figures store_figures;
   nut_search order;
-  reduce_kind por;     /* what was in use */
-  const char *por_off; /* asked for, and why it was not; or NULL */
+  reduce_kind por;         /* what was in use */
+  const char *por_off;     /* asked for, and why it was not; or NULL */
+  uint32_t threads;        /* in use */
+  const char *threads_off; /* asked for, and why it was one; or NULL */
   answer_list answers;
   questions own;        /* where nobody asked: those of the model */
   arena *arena;         /* of these; or NULL */

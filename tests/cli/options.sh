@@ -12,8 +12,8 @@ try nutshell check --time soon $f
 try nutshell check --memory lots $f
 try nutshell check --memory 4X $f
 try nutshell check --search up $f
-try nutshell check --threads 2 $f
-try nutshell check --threads 0 $f
+try nutshell check --threads 257 $f
+try nutshell check --threads many $f
 try nutshell check --engine fast $f
 try nutshell check --store raw+nothing $f
 try nutshell check --property asertions $f

@@ -4,12 +4,7 @@
 **   unit-model_access --models STATES FILE.pml...     shakes Promela models
 **   unit-model_access --print FILE.pml                shows the sets */
 
-#include "lang/dve/dve.h"
-#include "lang/gaston/gaston.h"
-#include "lang/lpn/lpn.h"
-#include "lang/pnml/pnml.h"
-#include "lang/promela/promela.h"
-#include "model_kit.h"
+#include "load_kit.h"
 #include "shake.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -460,65 +455,14 @@ static void every_lie_is_noticed(void **unused)
   kit_destroy(&k);
 }
 
-/* ---- Promela models --------------------------------------------------- */
-
-static void print_indented(const char *lines)
-{
-  for (; *lines; lines++) {
-    printf("# ");
-    for (; *lines && *lines != '\n'; lines++)
-      putchar(*lines);
-    putchar('\n');
-    if (!*lines)
-      break;
-  }
-}
-
-static bool ends_in(const char *path, const char *suffix)
-{
-  size_t n = strlen(path), s = strlen(suffix);
-  return n > s && !strcmp(path + n - s, suffix);
-}
-
-static void read_path(kit *k, const char *path)
-{
-  static const gst_options none = {NULL, 0};
-  const char *error = NULL;
-  uint32_t file = source_read(k->sources, path, &error);
-  if (!file)
-    diag_error(k->diags, NO_SPAN, "%s", error);
-  else if (ends_in(path, ".gst"))
-    k->m = gst_read(k->arena, k->names, k->sources, k->diags, file, &none);
-  else if (ends_in(path, ".pnml"))
-    k->m = pnml_read(k->arena, k->names, k->sources, k->diags, file);
-  else if (ends_in(path, ".lpn") || ends_in(path, ".g"))
-    k->m = lpn_read(k->arena, k->names, k->sources, k->diags, &file, 1,
-                    ends_in(path, ".g"));
-  else if (ends_in(path, "dve"))
-    k->m = dve_read(k->arena, k->names, k->sources, k->diags, file, NULL);
-  else
-    k->m = promela_read(k->arena, k->names, k->sources, k->diags, file, NULL);
-}
-
-static bool load(kit *k, const char *path)
-{
-  *k = kit_for_reading();
-  read_path(k, path);
-  if (k->m)
-    return true;
-  text t = {0};
-  diags_print(k->diags, &t);
-  print_indented(text_string(&t));
-  text_free(&t);
-  return false;
-}
+/* ---- models of files --------------------------------------------------- */
 
 /* Shakes one model; prints its line. */
 static bool shake_file(const char *path, uint32_t states, int line)
 {
   kit k;
   bool good = false;
-  if (load(&k, path)) {
+  if (kit_load(&k, path)) {
     shake *s = shake_create(k.m, k.diags, states);
     if (s->program)
       shake_run(s);
@@ -549,7 +493,7 @@ static int print_file(const char *path)
 {
   kit k;
   text t = {0};
-  if (load(&k, path)) {
+  if (kit_load(&k, path)) {
     k.access = access_create(k.m);
     for (size_t i = 0; i < k.m->edges.len; i++)
       access_print_edge(k.access, k.m->edges.data[i], &t);

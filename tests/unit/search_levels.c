@@ -1,7 +1,12 @@
 /* Searches level by level with several threads, which share every level from
-** the first on, against a naive explorer and against each other. */
+** the first on, against a naive explorer and against each other; with
+** '--models STATES FILE...' on models, against the breadth-first search of other
+** stores (tests/run-threads). */
 
+#include "load_kit.h"
 #include "search_kit.h"
+
+#include <stdlib.h>
 
 static const uint32_t teams[] = {1, 2, 3, 8};
 enum { TEAMS = sizeof teams / sizeof *teams, TIMES = 5 };
@@ -10,7 +15,7 @@ static search_options options_for(uint32_t threads, unsigned time)
 {
   search_options o = search_defaults();
   o.asked.search = NUT_BFS;
-  o.threads = threads;
+  o.asked.threads = threads;
   o.share_after = 1;
   o.cohort_after = time % 2 ? 1 : 0;
   o.learn_at = time % 3 ? 10 + time : 0;
@@ -168,4 +173,153 @@ static void failing_allocations(void **state)
   kit_destroy(&k);
 }
 
-UNIT_MAIN(UNIT(counts), UNIT(errors), UNIT(failing_allocations))
+/* ---- models of files --------------------------------------------------- */
+
+/* What differs in a figure, in words, or NULL. */
+static const char *difference(const search_result *a, const search_result *b)
+{
+  if (a->stats.states != b->stats.states)
+    return "states";
+  if (a->stats.transitions != b->stats.transitions)
+    return "transitions";
+  if (a->stats.deadlocks != b->stats.deadlocks)
+    return "deadlocks";
+  if (a->stats.errors != b->stats.errors)
+    return "errors";
+  if (a->stats.depth != b->stats.depth)
+    return "depth";
+  if (a->verdict != b->verdict || a->reason != b->reason)
+    return "verdict";
+  if (a->stuck != b->stuck || a->stuck_edge != b->stuck_edge)
+    return "stuck";
+  if (a->reached.len != b->reached.len ||
+      memcmp(a->reached.data, b->reached.data, a->reached.len))
+    return "reached";
+  return NULL;
+}
+
+static bool is_same_trace(const trace *a, const trace *b)
+{
+  if (!a || !b)
+    return a == b;
+  if (a->end != b->end || a->steps.len != b->steps.len ||
+      a->bytes.len != b->bytes.len ||
+      memcmp(a->bytes.data, b->bytes.data, a->bytes.len))
+    return false;
+  for (size_t i = 0; i < a->steps.len; i++)
+    if (a->steps.data[i].edge != b->steps.data[i].edge ||
+        a->steps.data[i].process != b->steps.data[i].process)
+      return false;
+  return true;
+}
+
+/* The same for runs that go by levels: answers and traces as well. */
+static const char *full_difference(const search_result *a,
+                                   const search_result *b)
+{
+  const char *first = difference(a, b);
+  for (size_t i = 0; !first && i < a->answers.len; i++) {
+    const answer *x = &a->answers.data[i], *y = &b->answers.data[i];
+    if (x->verdict != y->verdict || x->errors != y->errors)
+      first = "an answer";
+    else if (!is_same_trace(x->trace, y->trace))
+      first = "a trace";
+  }
+  return first;
+}
+
+/* The limit of states is one of depth, so that it is the same for all. */
+static uint64_t depth_for(kit *k, uint64_t states)
+{
+  uint64_t depth = 4;
+  for (bool more = true; more && depth < 4096;) {
+    search_options o = search_defaults();
+    o.asked.search = NUT_BFS;
+    o.asked.depth = depth * 2;
+    o.count = true;
+    search_result r = run_team(k, &o);
+    more = !r.complete && r.stats.states < states;
+    depth *= more ? 2 : 1;
+    search_result_free(&r);
+  }
+  return depth;
+}
+
+static const char *compare_counts(kit *k, uint64_t depth)
+{
+  search_options o = options_for(1, 0);
+  o.count = true;
+  o.asked.depth = depth;
+  o.asked.store = "collapse+table"; /* not by levels */
+  search_result twin = run_team(k, &o);
+  const char *wrong = NULL;
+  for (unsigned i = 0; i < TEAMS && !wrong; i++) {
+    o = options_for(teams[i], i);
+    o.count = true;
+    o.asked.depth = depth;
+    search_result r = run_team(k, &o);
+    wrong = difference(&twin, &r);
+    search_result_free(&r);
+  }
+  search_result_free(&twin);
+  return wrong;
+}
+
+static const char *compare_checks(kit *k, uint64_t depth, uint64_t errors)
+{
+  search_options o = options_for(1, 0);
+  o.asked.depth = depth;
+  o.asked.max_errors = errors;
+  o.asked.liveness = false;
+  search_result one = run_team(k, &o);
+  const char *wrong = NULL;
+  for (unsigned i = 1; i < TEAMS && !wrong; i++) {
+    o.asked.threads = teams[i];
+    o.learn_at = 50 * i;
+    search_result r = run_team(k, &o);
+    wrong = full_difference(&one, &r);
+    search_result_free(&r);
+  }
+  search_result_free(&one);
+  return wrong;
+}
+
+static const char *compare(kit *k, uint64_t states)
+{
+  k->program = program_create(k->m, NULL, k->diags);
+  if (!k->program)
+    return "no program";
+  uint64_t depth = depth_for(k, states);
+  const char *wrong = compare_counts(k, depth);
+  for (uint64_t errors = 0; errors < 2 && !wrong; errors++)
+    wrong = compare_checks(k, depth, errors);
+  return wrong;
+}
+
+static int compare_files(uint64_t states, int count, char **paths)
+{
+  int failed = 0;
+  for (int i = 0; i < count; i++) {
+    kit k;
+    const char *wrong =
+        kit_load(&k, paths[i]) ? compare(&k, states) : "refused";
+    printf("%s %d - %s%s%s\n", wrong ? "not ok" : "ok", i + 1, paths[i],
+           wrong ? ": " : "", wrong ? wrong : "");
+    fflush(stdout);
+    failed += wrong != NULL;
+    kit_destroy(&k);
+  }
+  printf("%d passed, %d failed\n", count - failed, failed);
+  return failed > 0;
+}
+
+int main(int argc, char **argv)
+{
+  const struct CMUnitTest tests[] = {UNIT(counts), UNIT(errors),
+                                     UNIT(failing_allocations)};
+  if (argc > 3 && strcmp(argv[1], "--models") == 0)
+    return compare_files(strtoull(argv[2], NULL, 10), argc - 3, argv + 3);
+  if (argc > 1)
+    cmocka_set_test_filter(argv[1]);
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,5 +1,6 @@
 /* Level after level: expanded by one walker or by all, joined, judged. */
 
+#include "base/system/cores.h"
 #include "search/levels/levels_internal.h"
 
 enum {
@@ -11,6 +12,34 @@ bool levels_suit(const search *r)
   const search_options *o = r->options;
   return r->loop->level_share && !r->reduction && !r->hidden && !o->on_state &&
          !o->prefix && !(program_model(r->program)->flags & MODEL_HAS_C);
+}
+
+static const char *why_alone(const search *r)
+{
+  if (r->reduction)
+    return "reduced searches use one (--por off uses all)";
+  if (r->hidden)
+    return "hidden variables hold what the first path brought";
+  if (program_model(r->program)->flags & MODEL_HAS_C)
+    return "embedded C is called by one";
+  if (r->options->on_state)
+    return "states are looked at one after the other";
+  if (!r->loop->level_share || !r->result->store->sharing)
+    return "the store cannot be shared";
+  return NULL;
+}
+
+void levels_count_threads(search *r)
+{
+  uint32_t asked = r->options->asked.threads;
+  if (!asked || r->options->prefix)
+    return;
+  r->result->threads_off = why_alone(r);
+  if (r->result->threads_off)
+    return;
+  if (asked == NUT_THREADS_AUTO)
+    asked = cores_available();
+  r->result->threads = asked < CORES_MOST ? asked : CORES_MOST;
 }
 
 static uint64_t level_size(const team *t)

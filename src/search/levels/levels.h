@@ -23,6 +23,9 @@ struct team;
 /* Whether the search can go by levels: its answer does not depend on the order
 ** of states. */
 bool levels_suit(const struct search *);
+/* How many threads it has then, and if that is one though threads were asked for,
+** why. */
+void levels_count_threads(struct search *);
 void levels_run(struct search *);
 /* Makes the traces of what was found; the store is given back by then.  Called
 ** after every search. */

@@ -48,7 +48,6 @@ struct walker {
   uint32_t index;
   pthread_t thread; /* but for the first one */
   bool has_thread;
-  bool is_over; /* the job, as the last meeting said */
   store *view;  /* of the shared store; NULL: not yet */
   search own;
   search_result result; /* its part of the figures of this level */

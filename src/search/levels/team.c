@@ -60,17 +60,19 @@ static void settle(void *work)
   t->asker->loop->level_settle(t->asker);
 }
 
-/* All are here; who came last makes room for all. */
+/* All are here; who came last makes room for all.  A job is over when all have
+** done their part, also when the run ends: nobody is in the middle of it. */
 static void lead(team *t)
 {
   settling s = {t, false};
-  t->over = t->done == t->count || atomic_load(&t->stop);
-  if (!t->over && (!mem_protect(settle, &s) || !s.done)) {
-    atomic_store(&t->full, true);
-    atomic_store(&t->stop, true);
-    t->over = true;
+  t->over = t->done == t->count;
+  if (!t->over && !atomic_load(&t->stop)) {
+    atomic_store(&t->wanted, false);
+    if (!mem_protect(settle, &s) || !s.done) {
+      atomic_store(&t->full, true);
+      team_stop(t);
+    }
   }
-  atomic_store(&t->wanted, false);
   t->arrived = t->done = 0;
   t->meetings++;
   pthread_cond_broadcast(&t->changed);
@@ -94,7 +96,7 @@ static void wait_a_while(walker *w)
   look(t); /* with the lock: nobody changes the store meanwhile */
 }
 
-/* Meets all others; whether the job goes on then. */
+/* Meets all others; whether the job is over then. */
 static bool meet(walker *w, bool is_done)
 {
   team *t = w->team;
@@ -106,9 +108,9 @@ static bool meet(walker *w, bool is_done)
     lead(t);
   while (t->meetings == meeting)
     wait_a_while(w);
-  w->is_over = t->over; /* no meeting can end before this walker comes */
+  bool over = t->over; /* no meeting can end before this walker comes */
   pthread_mutex_unlock(&t->lock);
-  return !w->is_over;
+  return over;
 }
 
 bool walker_make_room(walker *w)
@@ -118,7 +120,8 @@ bool walker_make_room(walker *w)
   if (!t->is_shared || !class->sharing->wants_room(w->view))
     return false;
   atomic_store(&t->wanted, true);
-  return meet(w, false);
+  meet(w, false);
+  return !atomic_load(&t->stop);
 }
 
 bool walker_goes_on(walker *w, uint32_t expansions)
@@ -137,9 +140,9 @@ bool walker_goes_on(walker *w, uint32_t expansions)
   }
   if (!atomic_load_explicit(&t->wanted, memory_order_relaxed))
     return true;
-  if (atomic_load(&t->stop))
-    return false;
-  return !t->is_shared || meet(w, false);
+  if (!atomic_load(&t->stop) && t->is_shared)
+    meet(w, false);
+  return !atomic_load(&t->stop);
 }
 
 size_t team_take(walker *w, const store_handle **piece)
@@ -165,13 +168,12 @@ static void do_job(void *work)
 static void take_part(walker *w)
 {
   team *t = w->team;
-  w->is_over = false;
   if (!mem_protect(do_job, w)) {
     atomic_store(&t->full, true);
     team_stop(t);
   }
-  while (!w->is_over) /* it may have ended at a meeting within the job */
-    meet(w, true);
+  while (!meet(w, true))
+    ;
 }
 
 static void *run_thread(void *work)
@@ -310,7 +312,7 @@ void team_create(search *r)
   mem_use_budget(t->budget);
   /* Numbers are right only when there are as many. */
   size_t kinds = r->result->answers.len + FOUND_KINDS;
-  uint32_t count = r->options->threads ? r->options->threads : 1;
+  uint32_t count = r->result->threads;
   t->found = mem_alloc(kinds * sizeof *t->found);
   t->kinds = kinds;
   t->walkers = mem_alloc(count * sizeof *t->walkers);
