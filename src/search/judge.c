@@ -240,7 +240,7 @@ void search_adopt(search *r, answer *found)
   }
 }
 
-static violation *violation_at(answer *p, const fault *f)
+violation *search_violation_at(answer *p, const fault *f)
 {
   for (size_t i = 0; i < p->violations.len; i++) {
     violation *v = p->violations.data + i;
@@ -257,7 +257,7 @@ static void enter_place(search *r, uint32_t index, const trace_claim *claim)
 {
   answer *p = r->result->answers.data + index;
   const fault f = r->batch->faults.data[claim->fault];
-  violation *known = violation_at(p, &f);
+  violation *known = search_violation_at(p, &f);
   if (known) {
     known->errors++;
     return;

@@ -132,6 +132,8 @@ void search_adopt(search *, answer *);
 /* Enters so many violations, or witnesses, for an answer; whether they are its
 ** first. */
 bool search_enter(search *, answer *, uint64_t count);
+/* What is known of the place where a step fails; NULL: nothing. */
+violation *search_violation_at(answer *, const fault *);
 /* Stops the run when nothing more is wanted. */
 void search_stop_if_enough(search *);
 /* What a trace must show for a question about states to be decided. */

@@ -9,6 +9,13 @@ void finding_free(finding *f)
   *f = (finding){0};
 }
 
+void places_free(place_list *list)
+{
+  for (size_t i = 0; i < list->len; i++)
+    finding_free(&list->data[i].found);
+  vec_free(list);
+}
+
 static size_t answer_count(const team *t)
 {
   return t->kinds - FOUND_KINDS;
@@ -24,19 +31,14 @@ static bool is_old(const team *t, size_t kind)
   return t->found[kind].is_known;
 }
 
-/* Notes an error; its finding when it is the least of this walker so far, else
-** NULL. */
-static finding *note(walker *w, size_t kind, trace_claim claim,
-                     const uint8_t *state, uint32_t length)
+/* Makes an error the finding if it is less; whether it is. */
+static bool take_least(walker *w, finding *f, trace_claim claim,
+                       const uint8_t *state, uint32_t length)
 {
-  finding *f = &w->found[kind];
-  f->errors++;
-  if (is_old(w->team, kind))
-    return NULL;
   program_canonical(w->own.program, state, length, &w->key);
   int order = f->is_known ? canonical_compare(&w->key, &f->key) : -1;
   if (order > 0 || (order == 0 && claim.fault >= f->claim.fault))
-    return NULL;
+    return false;
   canonical_bytes old = f->key;
   f->key = w->key;
   w->key = old;
@@ -46,7 +48,47 @@ static finding *note(walker *w, size_t kind, trace_claim claim,
   f->claim = claim;
   f->is_known = true;
   f->level = w->own.watch.depth;
-  return f;
+  return true;
+}
+
+/* Notes an error; its finding when it is the least of this walker so far, else
+** NULL. */
+static finding *note(walker *w, size_t kind, trace_claim claim,
+                     const uint8_t *state, uint32_t length)
+{
+  finding *f = &w->found[kind];
+  f->errors++;
+  return !is_old(w->team, kind) && take_least(w, f, claim, state, length)
+             ? f
+             : NULL;
+}
+
+static bool is_there(const fault_place *p, uint32_t index, const fault *f)
+{
+  return p->answer == index && p->fault.kind == f->kind &&
+         p->fault.edge == f->edge && p->fault.where.file == f->where.file &&
+         p->fault.where.start == f->where.start;
+}
+
+static fault_place *place_of(place_list *list, uint32_t index, const fault *f)
+{
+  for (size_t i = 0; i < list->len; i++)
+    if (is_there(&list->data[i], index, f))
+      return &list->data[i];
+  vec_push(list, ((fault_place){.answer = index, .fault = *f}));
+  return &vec_last(list);
+}
+
+/* Notes where a step fails. */
+static void note_place(walker *w, uint32_t index, size_t i,
+                       const uint8_t *state, uint32_t length)
+{
+  const fault *f = &w->own.batch->faults.data[i];
+  fault_place *p = place_of(&w->places, index, f);
+  p->found.errors++;
+  if (!search_violation_at(&w->team->asker->result->answers.data[index], f))
+    take_least(w, &p->found, (trace_claim){.end = TRACE_FAULT, .fault = i},
+               state, length);
 }
 
 static void note_stuck(walker *w, const uint8_t *state, uint32_t length)
@@ -86,9 +128,12 @@ static void note_faults(walker *w, const uint8_t *state, uint32_t length)
   const search *r = &w->own;
   for (size_t i = 0; i < r->batch->faults.len; i++) {
     property_kind kind = fault_property(r->batch->faults.data[i].kind);
-    if (r->property_of[kind] != PROPERTY_NONE)
-      note(w, r->property_of[kind],
-           (trace_claim){.end = TRACE_FAULT, .fault = i}, state, length);
+    uint32_t index = r->property_of[kind];
+    if (index == PROPERTY_NONE)
+      continue;
+    note(w, index, (trace_claim){.end = TRACE_FAULT, .fault = i}, state,
+         length);
+    note_place(w, index, i, state, length);
   }
 }
 
@@ -182,6 +227,58 @@ static uint64_t gather(team *t, size_t kind)
   return errors;
 }
 
+/* Of the walkers' places one that is not entered yet and of which the least is
+** least of all; NULL: there is none. */
+static fault_place *next_place(team *t)
+{
+  fault_place *best = NULL;
+  for (uint32_t i = 0; i < t->count; i++)
+    for (size_t k = 0; k < t->walkers[i].places.len; k++) {
+      fault_place *p = &t->walkers[i].places.data[k];
+      if (p->found.is_known && (!best || (p->answer == best->answer
+                                              ? is_less(&p->found, &best->found)
+                                              : p->answer < best->answer)))
+        best = p;
+    }
+  return best;
+}
+
+/* Enters a place of this level; but for the first of an answer it gets a trace,
+** if there are any. */
+static void enter_place(team *t, fault_place *p)
+{
+  answer *a = &t->asker->result->answers.data[p->answer];
+  p->found.is_known = false;
+  if (search_violation_at(a, &p->fault) || a->violations.len >= VIOLATIONS_MAX)
+    return;
+  vec_push(&a->violations, ((violation){.kind = p->fault.kind,
+                                        .edge = p->fault.edge,
+                                        .where = p->fault.where}));
+  if (a->violations.len == 1 || t->asker->options->count)
+    return;
+  vec_push(&t->places, *p);
+  fault_place *own = &vec_last(&t->places);
+  own->found.is_known = true;
+  own->violation = (uint32_t)a->violations.len - 1;
+  p->found = (finding){.errors = p->found.errors};
+}
+
+/* What all found at the places where steps fail. */
+static void join_places(team *t)
+{
+  for (fault_place *p; (p = next_place(t));)
+    enter_place(t, p);
+  for (uint32_t i = 0; i < t->count; i++)
+    for (size_t k = 0; k < t->walkers[i].places.len; k++) {
+      fault_place *p = &t->walkers[i].places.data[k];
+      answer *a = &t->asker->result->answers.data[p->answer];
+      violation *v = search_violation_at(a, &p->fault);
+      if (v)
+        v->errors += p->found.errors;
+      p->found.errors = 0;
+    }
+}
+
 static void enter_stuck(team *t)
 {
   search_result *result = t->asker->result;
@@ -214,6 +311,7 @@ void least_join(team *t)
     if (errors && kind < answer_count(t))
       search_enter(r, &result->answers.data[kind], errors);
   }
+  join_places(t);
   enter_stuck(t);
   if (outgrown->is_known) {
     result->outgrown = outgrown->where;

@@ -32,6 +32,16 @@ typedef struct finding {
 ** end. */
 enum { FOUND_OUTGROWN, FOUND_STUCK, FOUND_KINDS };
 
+/* A place where steps fail, and the least that was found there. */
+typedef struct fault_place {
+  uint32_t answer;
+  fault fault;        /* some step that fails there */
+  uint32_t violation; /* of the answer, once it is entered */
+  finding found;
+} fault_place;
+
+typedef VEC(fault_place) place_list;
+
 typedef struct walker walker;
 typedef struct team team;
 
@@ -40,6 +50,7 @@ void least_judge(walker *, uint32_t cohort);
 /* Joins what all walkers found in a level and enters it into the result. */
 void least_join(team *);
 void finding_free(finding *);
+void places_free(place_list *);
 
 /* ---- team.c ------------------------------------------------------------- */
 
@@ -48,12 +59,13 @@ struct walker {
   uint32_t index;
   pthread_t thread; /* but for the first one */
   bool has_thread;
-  store *view;  /* of the shared store; NULL: not yet */
+  store *view; /* of the shared store; NULL: not yet */
   search own;
   search_result result; /* its part of the figures of this level */
   frontier here, next;
   const store_handle *piece;   /* being expanded: a cohort */
   finding *found;              /* as many as 'team.kinds' */
+  place_list places;           /* of failing steps, in this level */
   canonical_bytes key;         /* for comparing */
   finding back;                /* ways.c: the best predecessor */
   atomic_uint_fast64_t states; /* of this level so far, for progress */
@@ -69,7 +81,8 @@ struct team {
   walker *walkers;
   size_t kinds; /* of findings */
   finding *found;
-  bool judges; /* false: a walk whose errors are known */
+  place_list places; /* those that get a trace of their own */
+  bool judges;       /* false: a walk whose errors are known */
 
   /* What is expanded: these parts. */
   frontier **parts;

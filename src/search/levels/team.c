@@ -368,6 +368,7 @@ static void destroy_walker(team *t, walker *w)
     finding_free(&w->found[k]);
   mem_free(w->found, t->kinds * sizeof *w->found);
   finding_free(&w->back);
+  places_free(&w->places);
   vec_free(&w->key);
   reserve_destroy(&w->here.memory);
   reserve_destroy(&w->next.memory);
@@ -401,6 +402,7 @@ void team_destroy(team *t)
   for (size_t k = 0; t->found && k < t->kinds; k++)
     finding_free(&t->found[k]);
   mem_free(t->found, t->kinds * sizeof *t->found);
+  places_free(&t->places);
   mem_free(t->own_parts, t->count * sizeof *t->own_parts);
   mem_free(t->walkers, t->count * sizeof *t->walkers);
   reserve_destroy(&t->kept.memory);

@@ -135,11 +135,24 @@ static void tell(team *t, size_t kind)
     answer_traced(a, result, r->watch.limits);
 }
 
+/* The same for a place where steps fail, besides the first. */
+static void tell_place(team *t, const fault_place *p)
+{
+  search *r = t->asker;
+  answer *a = &r->result->answers.data[p->answer];
+  if (find_way(t, &p->found))
+    search_trace(r, &p->found.claim, NULL,
+                 &a->violations.data[p->violation].trace);
+}
+
 /* The walk that keeps the levels, up to that of the last error. */
 static void walk_again(team *t)
 {
   search *r = t->asker;
   uint64_t deepest = 0;
+  for (size_t i = 0; i < t->places.len; i++)
+    if (t->places.data[i].found.level > deepest)
+      deepest = t->places.data[i].found.level;
   for (size_t kind = 0; kind < t->kinds; kind++)
     if (is_told(t, kind) && t->found[kind].level > deepest)
       deepest = t->found[kind].level;
@@ -169,6 +182,8 @@ static void tell_all(void *work)
   for (size_t kind = 0; kind < t->kinds; kind++)
     if (is_told(t, kind))
       tell(t, kind);
+  for (size_t i = 0; i < t->places.len; i++)
+    tell_place(t, &t->places.data[i]);
 }
 
 /* What is not told in the end was not for some reason. */
