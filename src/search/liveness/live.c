@@ -217,12 +217,13 @@ bool live_search_path(live *l, live_frame *last)
 
 /* Which search: the nested one knows neither several marks nor strong
 ** fairness, and needs several rounds, with states of their own, for the weak
-** one. */
+** one.  Its lassos are as long as its stack. */
 static bool wants_scc(const search *r)
 {
   const nut_options *o = &r->options->asked;
   return o->algorithm == NUT_COMPONENTS || o->fair == NUT_FAIR_STRONG ||
-         (o->algorithm == NUT_ALGORITHM_AUTO && o->fair == NUT_FAIR_WEAK &&
+         (o->algorithm == NUT_ALGORITHM_AUTO &&
+          (o->fair == NUT_FAIR_WEAK || o->shortest) &&
           r->result->store->exact);
 }
 
