@@ -90,7 +90,10 @@ static void do_draw(void *what)
     return;
   switch (d->what) {
   case NUT_DRAW_PROCESSES:
-    dot_processes(w->model->model, &w->out);
+    if (w->model->model->language->picture)
+      dot_net(w->model->model, &w->out);
+    else
+      dot_processes(w->model->model, &w->out);
     break;
   case NUT_DRAW_STATES:
     draw_states(w);

@@ -26,6 +26,7 @@ typedef struct model model;
 typedef struct process_type process_type;
 typedef struct var var;
 typedef struct expr expr;
+struct net_picture;
 
 /* ---- types ------------------------------------------------------------ */
 
@@ -436,6 +437,8 @@ typedef struct model_language {
   bool no_assertions, no_bounds;
   /* Reads a condition over a model from a source; NULL with diagnostics. */
   expr *(*condition)(model *, diags *, uint32_t file);
+  /* Describes the net that the model is; NULL: the language has no nets. */
+  void (*picture)(const model *, struct net_picture *);
 } model_language;
 
 struct model {

@@ -2,6 +2,7 @@
 ** never ends. */
 
 #include "report/unreached.h"
+#include "report/reachable_locations.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -51,54 +52,16 @@ static bool ends_process(const edge *e)
   return false;
 }
 
-/* Where a process could come to if nothing ever blocked it. */
-typedef struct flow_marks {
-  bool *marked;    /* by location */
-  uint32_t *first; /* by location: of its edges in process_type.order */
-  uint32_t *left;  /* locations whose edges are to be followed */
-  size_t count;
-} flow_marks;
-
-static void mark(flow_marks *f, uint32_t at)
-{
-  if (f->marked[at])
-    return;
-  f->marked[at] = true;
-  f->left[f->count++] = at;
-}
-
-static const bool *mark_flow(const process_type *p, arena *a)
-{
-  size_t n = p->locations.len;
-  flow_marks f = {ARENA_ARRAY(a, bool, n), ARENA_ARRAY(a, uint32_t, n + 1),
-                  ARENA_ARRAY(a, uint32_t, n), 0};
-  for (size_t i = 0; i < p->order.len; i++)
-    f.first[p->order.data[i]->source + 1]++;
-  for (size_t i = 0; i < n; i++)
-    f.first[i + 1] += f.first[i];
-  for (mark(&f, p->start); f.count > 0;) {
-    uint32_t at = f.left[--f.count];
-    for (uint32_t i = f.first[at]; i < f.first[at + 1]; i++) {
-      const edge *e = p->order.data[i];
-      mark(&f, e->target);
-      if (e->flags & EDGE_DSTEP)
-        mark(&f, e->block);
-    }
-  }
-  return f.marked;
-}
-
 /* The end of a process that has a loop without an exit before it is no news. */
-static void drop_false_end(const process_type *p, edge_list *list, size_t from)
+static void drop_false_end(const outcome *o, const process_type *p,
+                           edge_list *list, size_t from)
 {
-  arena *a = arena_create();
-  const bool *marked = mark_flow(p, a);
+  const bool *marked = reachable_locations(p, o->arena);
   size_t kept = from;
   for (size_t i = from; i < list->len; i++)
     if (!ends_process(list->data[i]) || marked[list->data[i]->source])
       list->data[kept++] = list->data[i];
   list->len = kept;
-  arena_destroy(a);
 }
 
 /* By place; the end of a process comes last. */
@@ -128,7 +91,7 @@ static void collect_from(const outcome *o, const process_type *p,
   collect_statements(o, &sorted, list);
   vec_free(&sorted);
   if (list->len > first)
-    drop_false_end(p, list, first);
+    drop_false_end(o, p, list, first);
   if (list->len > first)
     qsort(list->data + first, list->len - first, sizeof *list->data,
           compare_places);

@@ -132,7 +132,11 @@ const net_coding *lpn_coding_of(const model *m)
   return ((const net *)m->front_end)->coding;
 }
 
-const model_language lpn_facts = {
-    .name = "lpn", .has_signals = true, .condition = lpn_read_condition};
-const model_language stg_facts = {
-    .name = "stg", .has_signals = true, .condition = lpn_read_condition};
+const model_language lpn_facts = {.name = "lpn",
+                                  .has_signals = true,
+                                  .condition = lpn_read_condition,
+                                  .picture = lpn_picture};
+const model_language stg_facts = {.name = "stg",
+                                  .has_signals = true,
+                                  .condition = lpn_read_condition,
+                                  .picture = lpn_picture};

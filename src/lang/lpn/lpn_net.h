@@ -138,6 +138,9 @@ typedef struct net {
   net_coding *coding; /* NULL: states have no codes */
 } net;
 
+/* lpn_picture.c: the nets of a model, to be drawn. */
+void lpn_picture(const model *, struct net_picture *);
+
 /* ---- reading ----------------------------------------------------------- */
 
 extern const scan_language net_language;

@@ -271,4 +271,5 @@ const model_language pnml_facts = {.name = "pnml",
                                    .is_net = true,
                                    .no_assertions = true,
                                    .no_bounds = true,
-                                   .condition = pnml_read_condition};
+                                   .condition = pnml_read_condition,
+                                   .picture = pnml_picture};

@@ -26,6 +26,8 @@ const pnml_net *pnml_net_of(const model *);
 /* A condition over places: "p1 + p2 <= 3 && fireable(t1, t2)". */
 expr *pnml_read_condition(model *, diags *, uint32_t file);
 extern const model_language pnml_facts;
+/* pnml_picture.c: the net, to be drawn. */
+void pnml_picture(const model *, struct net_picture *);
 
 /* The place that a fault at 'where' (an overflow) is about, or NULL. */
 const pnml_place *pnml_place_at(const model *, span where);

@@ -1,10 +1,12 @@
 /* Processes as graphs of locations.  States are drawn in dot_states.c. */
 
 #include "report/draw/dot.h"
+#include "base/alloc.h"
+#include "report/reachable_locations.h"
 #include <inttypes.h>
 #include <string.h>
 
-enum { LABEL_WRAP = 40 };
+enum { LABEL_WRAP = 40, MANY = 250, SOME = 100 };
 
 /* Quotes and backslashes are escaped; long texts are broken at blanks. */
 void dot_label(const char *s, text *out)
@@ -26,28 +28,50 @@ void dot_label(const char *s, text *out)
   }
 }
 
-static bool is_used(const process_type *p, uint32_t location_index)
+bool dot_is_large(size_t nodes, size_t edges)
 {
-  if (location_index == p->start)
-    return true;
-  for (size_t i = 0; i < p->edges.len; i++)
-    if (p->edges.data[i]->source == location_index ||
-        p->edges.data[i]->target == location_index)
+  return nodes > MANY || edges > MANY;
+}
+
+/* Layers of many edges with labels take dot minutes: 119 states with 342 steps
+** more than ten, where sfdp needs a tenth of a second. */
+void dot_begin(const char *name, size_t nodes, size_t edges, text *out)
+{
+  text_printf(out, "digraph %s {\n", name);
+  if (dot_is_large(nodes, edges))
+    text_add(out, "  layout=sfdp; overlap=prism; splines=line;\n"
+                  "  outputorder=edgesfirst; "
+                  "node [style=filled, fillcolor=white];\n");
+  else if (edges > SOME)
+    text_add(out, "  nslimit=2; nslimit1=2; mclimit=0.3;\n");
+}
+
+static bool ends_process(const edge *e)
+{
+  for (size_t i = 0; i < e->effects.len; i++)
+    if (e->effects.data[i]->kind == EFFECT_DIE)
       return true;
   return false;
 }
 
-/* Valid ends have a double border, accepting locations are filled orange,
-** progress locations green, the inside of a d_step grey. */
-static void add_location(const process_type *p, uint32_t index, text *out)
+/* A location is known by its line in the source.  Valid ends have a double
+** border, accepting locations are filled orange, progress locations green, the
+** inside of a d_step grey. */
+static void add_location(const model *m, const process_type *p, uint32_t index,
+                         text *out)
 {
   const location *l = &p->locations.data[index];
+  position at = source_position(m->sources, l->where);
   text_printf(out, "    p%u_%u [label=\"", p->index, index);
   if (l->label) {
     dot_label(l->label, out);
     text_add(out, "\\n");
   }
-  text_printf(out, "%d\"", l->number);
+  if (l->where.file && at.line)
+    text_printf(out, "line %u", at.line);
+  else
+    text_printf(out, "%d", l->number);
+  text_printf(out, "\", tooltip=\"location %d\"", l->number);
   if (l->flags & LOC_END)
     text_add(out, ", peripheries=2");
   if (l->flags & LOC_ACCEPT)
@@ -59,16 +83,24 @@ static void add_location(const process_type *p, uint32_t index, text *out)
   text_add(out, "];\n");
 }
 
-static void add_edge(const model *m, const edge *e, text *out)
+typedef struct drawn_processes {
+  const model *model;
+  arena *arena;
+  text *out;
+  text statement;
+} drawn_processes;
+
+static void add_edge(drawn_processes *d, const edge *e)
 {
-  text statement = {0};
+  text *out = d->out;
+  text_clear(&d->statement);
   if (edge_words(e))
-    text_add(&statement, edge_words(e));
+    text_add(&d->statement, edge_words(e));
   else
-    edge_print(m, e, &statement);
+    edge_print(d->model, e, &d->statement);
   text_printf(out, "    p%u_%u -> p%u_%u [label=\" ", e->process->index,
               e->source, e->process->index, e->target);
-  dot_label(text_string(&statement), out);
+  dot_label(text_string(&d->statement), out);
   text_add(out, " \"");
   if (e->flags & EDGE_UNSEEN)
     text_add(out, ", style=dotted");
@@ -80,34 +112,54 @@ static void add_edge(const model *m, const edge *e, text *out)
                 "    p%u_%u -> p%u_%u [style=dashed, arrowhead=none, "
                 "color=\"#8a93a0\"];\n",
                 e->process->index, e->source, e->process->index, e->block);
-  text_free(&statement);
 }
 
-static void add_process(const model *m, const process_type *p, text *out)
+static void add_process(drawn_processes *d, const process_type *p)
 {
-  text_printf(out, "  subgraph cluster_%u {\n    label=\"", p->index);
+  text *out = d->out;
+  const bool *marked = reachable_locations(p, d->arena);
+  /* The name leads to where the process starts.  There is no box around it:
+  ** Graphviz lets labels of edges cross its border. */
+  text_printf(out, "    p%u_in [shape=plaintext, label=\"", p->index);
   dot_label(p->name, out);
-  text_printf(out,
-              "\"; fontname=\"Helvetica-Bold\"; color=\"#b8bec8\";\n"
-              "    p%u_in [shape=point, width=0.12];\n"
-              "    p%u_in -> p%u_%u;\n",
-              p->index, p->index, p->index, p->start);
+  text_printf(out, "\", fontname=\"Helvetica-Bold\"];\n    p%u_in -> p%u_%u;\n",
+              p->index, p->index, p->start);
   for (uint32_t i = 0; i < p->locations.len; i++)
-    if (is_used(p, i))
-      add_location(p, i, out);
+    if (marked[i])
+      add_location(d->model, p, i, out);
+  /* The end of a process is where it stands, not a step of the picture. */
   for (size_t i = 0; i < p->edges.len; i++)
-    add_edge(m, p->edges.data[i], out);
-  text_add(out, "  }\n");
+    if (marked[p->edges.data[i]->source] && !ends_process(p->edges.data[i]))
+      add_edge(d, p->edges.data[i]);
+}
+
+static void do_draw(void *drawing)
+{
+  drawn_processes *d = drawing;
+  const model *m = d->model;
+  size_t nodes = 0;
+  d->arena = arena_create();
+  for (size_t i = 0; i < m->processes.len; i++)
+    nodes += m->processes.data[i]->locations.len;
+  dot_begin("processes", nodes, m->edges.len, d->out);
+  text_add(d->out, "  node [shape=ellipse, fontname=\"Helvetica\", "
+                   "fontsize=11, color=\"#2f4a6d\"];\n"
+                   "  edge [fontname=\"Helvetica\", fontsize=10, "
+                   "color=\"#55606e\"];\n");
+  for (size_t i = 0; i < m->processes.len; i++)
+    add_process(d, m->processes.data[i]);
+  text_add(d->out, "}\n");
+}
+
+static void tidy_up(void *drawing)
+{
+  drawn_processes *d = drawing;
+  arena_destroy(d->arena);
+  text_free(&d->statement);
 }
 
 void dot_processes(const model *m, text *out)
 {
-  text_add(out, "digraph processes {\n"
-                "  node [shape=ellipse, fontname=\"Helvetica\", "
-                "fontsize=11, color=\"#2f4a6d\"];\n"
-                "  edge [fontname=\"Helvetica\", fontsize=10, "
-                "color=\"#55606e\"];\n");
-  for (size_t i = 0; i < m->processes.len; i++)
-    add_process(m, m->processes.data[i], out);
-  text_add(out, "}\n");
+  drawn_processes d = {.model = m, .out = out};
+  mem_protect_tidy(do_draw, tidy_up, &d);
 }

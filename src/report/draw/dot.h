@@ -7,10 +7,17 @@
 
 /* The automaton of each process type. */
 void dot_processes(const model *, text *out);
+/* The net of a model whose language has nets. */
+void dot_net(const model *, text *out);
 
 /* The graph of all states.  Writes nothing unless it fits. */
 states_result dot_states(program *, size_t limit, limits *, text *out);
 
+/* The beginning of a graph with so many nodes and edges.  Large ones ask for a
+** layout that does not take for ever. */
+void dot_begin(const char *name, size_t nodes, size_t edges, text *out);
+/* Whether they do; labels of edges would then cover all else. */
+bool dot_is_large(size_t nodes, size_t edges);
 /* A label between double quotes. */
 void dot_label(const char *, text *out);
 

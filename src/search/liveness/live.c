@@ -217,13 +217,13 @@ bool live_search_path(live *l, live_frame *last)
 
 /* Which search: the nested one knows neither several marks nor strong
 ** fairness, and needs several rounds, with states of their own, for the weak
-** one. */
+** one.  Its lassos are as long as its stack. */
 static bool wants_scc(const search *r)
 {
   const nut_options *o = &r->options->asked;
   return o->algorithm == NUT_COMPONENTS || o->fair == NUT_FAIR_STRONG ||
-         (o->algorithm == NUT_ALGORITHM_AUTO && o->fair == NUT_FAIR_WEAK &&
-          r->result->store->exact);
+         (o->algorithm == NUT_ALGORITHM_AUTO &&
+          (o->fair == NUT_FAIR_WEAK || o->shortest) && r->result->store->exact);
 }
 
 /* ---- claims ------------------------------------------------------------- */
@@ -253,6 +253,7 @@ static void prepare(live *l, search *r)
   bool by_scc = wants_scc(r);
   l->by_scc = by_scc;
   l->fairness = r->options->asked.fair;
+  l->shortest = r->options->asked.shortest;
   shallow_start_live(l);
   reason why =
       observer_create(&l->observer, r->worker, plain_property(l, r), by_scc);

@@ -75,7 +75,9 @@ typedef struct live {
   VEC(const expr *) seen; /* what it looks at, for the reduction */
   product product;
   nut_fair fairness;
-  bool by_scc; /* which search: see above */
+  bool by_scc;       /* which search: see above */
+  bool shortest;     /* a short lasso is worth some patience: */
+  uint64_t patience; /* so many states may be seen; 0: none accepts yet */
 
   /* The path: states and, above each, what its successors are. */
   reserve bytes;

@@ -109,6 +109,27 @@ static bool push(live *l, const live_frame *f, store_handle number,
   return true;
 }
 
+/* Whether a component that accepts is to be seen as a whole first: the lasso to
+** be found in it shall be short.  Not for ever: an endless one is known to
+** accept, and that is the answer. */
+static bool waits_for_more(live *l)
+{
+  enum { LEAST = 100000 };
+  uint64_t states = l->result.stats.states;
+  if (!l->shortest)
+    return false;
+  if (!l->patience)
+    l->patience = LEAST + 2 * states;
+  return states < l->patience;
+}
+
+static bool accepts(const live *l, gains have)
+{
+  gains all = scc_all(l);
+  gains_remove(&all, &have);
+  return gains_empty(&all);
+}
+
 bool scc_melt(live *l, uint32_t index, gains gain)
 {
   for (; vec_last(&l->roots).index > index; (void)vec_pop(&l->roots)) {
@@ -119,13 +140,12 @@ bool scc_melt(live *l, uint32_t index, gains gain)
     gains_add(&gain, &entering);
   }
   live_root *root = &vec_last(&l->roots);
-  gains all = scc_all(l), have = {root->marks, root->turns};
+  gains have = {root->marks, root->turns};
   gains_add(&have, &gain);
   root->marks = have.marks;
   root->turns = have.turns;
   root->has_loop = true;
-  gains_remove(&all, &have);
-  if (l->fairness == NUT_FAIR_STRONG || !gains_empty(&all))
+  if (l->fairness == NUT_FAIR_STRONG || !accepts(l, have) || waits_for_more(l))
     return true;
   territory where = {.least = root->index};
   scc_lasso(l, &where, scc_all(l));
@@ -167,6 +187,13 @@ bool scc_close(live *l, uint32_t index)
   if (vec_last(&l->roots).index != index)
     return true;
   live_root root = vec_pop(&l->roots);
+  gains have = {root.marks, root.turns};
+  if (l->shortest && l->fairness != NUT_FAIR_STRONG && root.has_loop &&
+      accepts(l, have)) {
+    territory where = {.least = root.index};
+    scc_lasso(l, &where, scc_all(l));
+    return false;
+  }
   if (l->fairness == NUT_FAIR_STRONG && root.has_loop &&
       root.marks == scc_all(l).marks &&
       (scc_find_fair(l, index - 1) || l->watch.stop))
