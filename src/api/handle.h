@@ -24,6 +24,6 @@ struct nut_result {
 
 /* The model read once more, for somebody who changes it; NULL: that failed.  It
 ** belongs to the caller, who calls 'model_destroy' before the handle is freed. */
-model *nut_read_again(nut_model *);
+model *handle_read_again(nut_model *);
 
 #endif

@@ -60,7 +60,7 @@ static void read_model(nut_model *m, const char *content, size_t length,
   if (!l)
     diag_error(m->diags, NO_SPAN, "there is no language '%s'", load->language);
   else if (file)
-    m->own = l->read(m, file, load);
+    m->own = l->read(m, file, &m->load);
   else
     diag_error(m->diags, NO_SPAN, "%s%s", content ? m->file : error,
                content ? ": the text is too long" : "");
@@ -74,7 +74,7 @@ static void read_model(nut_model *m, const char *content, size_t length,
     m->model = m->own;
 }
 
-model *nut_read_again(nut_model *m)
+model *handle_read_again(nut_model *m)
 {
   diags *shown_before = m->diags;
   m->diags = diags_create(m->sources);

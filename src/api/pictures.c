@@ -192,7 +192,7 @@ static void do_convert(void *what)
   nut_workspace *w = c->workspace;
   bool small = find_states(c);
   text_clear(&w->more);
-  c->own = nut_read_again(w->model);
+  c->own = handle_read_again(w->model);
   if (!c->own)
     mem_give_up();
   if (c->to == NUT_PNML)

@@ -205,6 +205,10 @@ int command_help(const options *o)
     help_man_page(&out);
   } else if (o->bash_completion) {
     help_bash_completion(&out);
+  } else if (o->zsh_completion) {
+    help_zsh_completion(&out);
+  } else if (o->fish_completion) {
+    help_fish_completion(&out);
   } else if (o->files.len == 0) {
     help_overview(&out);
   } else {

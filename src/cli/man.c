@@ -45,12 +45,13 @@ void help_man_page(text *out)
 {
   text_printf(out, ".TH NUTSHELL 1 \"\" \"Nutshell %s\" \"User Commands\"\n",
               nut_version());
-  text_add(out,
-           ".SH NAME\nnutshell \\- a model checker\n.SH SYNOPSIS\n"
-           ".B nutshell\n.I COMMAND\n[\\fIOPTION\\fR]... [\\fIFILE\\fR]\n"
-           ".SH DESCRIPTION\nNutshell answers questions about concurrent "
-           "systems by walking all their\nreachable states.  It reads Promela."
-           "\n.SH COMMANDS\n");
+  text_add(out, ".SH NAME\nnutshell \\- a model checker\n.SH SYNOPSIS\n"
+                ".B nutshell\n.I COMMAND\n[\\fIOPTION\\fR]... [\\fIFILE\\fR]\n"
+                ".SH DESCRIPTION\nNutshell answers questions about concurrent "
+                "systems by walking all their\nreachable states.  It reads "
+                "Promela,\nDVE, GASTON, labelled Petri nets, signal transition "
+                "graphs and PNML."
+                "\n.SH COMMANDS\n");
   for (size_t i = 0; i < COMMAND_COUNT_; i++)
     add_command(out, &commands[i]);
   text_add(out, ".SH EXIT STATUS\n");

@@ -132,6 +132,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "answer an examination of the Model Checking Contest (nets)")              \
   PICK(CHECK, fair, "fair", NUT_FAIRS, ON(check) | IN(FIRST),                  \
     "which infinite runs count: all, or those fair to processes")              \
+  FLAG(OWN, fish_completion, "fish-completion", ON(help) | IN(PRINTED),        \
+    "print completion for fish")                                               \
   PICK(OWN, format, "format", FORMATS, ON_DRAWING,                             \
     "language of the output (auto: a never claim, or dot)")                    \
   TEXT(CHECK, formulas, "formulas", "FILE", ON(check) | IN(CHECKED),           \
@@ -244,7 +246,9 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
   FLAG(OWN, verbose, "verbose", ON_MODEL | IN(PRINTED),                        \
     "print everything: whole traces, all unreached lines (short: -v)")         \
   FLAG(OWN, version, "version", ON_ALL | IN(PRINTED),                          \
-    "print the version")
+    "print the version")                                                       \
+  FLAG(OWN, zsh_completion, "zsh-completion", ON(help) | IN(PRINTED),          \
+    "print completion for zsh")
 /* clang-format on */
 
 enum { WHENS(NUT_CHOICE_) };

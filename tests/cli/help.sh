@@ -7,4 +7,6 @@ for topic in fairness ltl messages reduction stores verdicts; do
 done
 nutshell stores --help
 nutshell help --bash-completion | bash -n && echo 'completion is bash'
+nutshell help --zsh-completion | sed -n '1,2p'
+nutshell help --fish-completion | grep -c -e '-l store .*stores --quiet'
 nutshell help --man | head -20

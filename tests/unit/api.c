@@ -420,6 +420,30 @@ static void sources_of_a_model(void **state)
   nut_model_free(m);
 }
 
+/* What loading was given may be gone when formulas are read. */
+static void words_of_loading_are_kept(void **state)
+{
+  (void)state;
+  static const char source[] = "byte x = N; init { skip }";
+  char word[] = "-DN=3";
+  const char *words[] = {word};
+  nut_load load = nut_load_defaults();
+  load.preprocessor = words;
+  load.preprocessor_count = 1;
+  nut_model *m = nut_load_text("m.pml", source, strlen(source), &load);
+  memset(word, '?', sizeof word);
+  words[0] = NULL;
+  memset(&load, 0xff, sizeof load);
+  static const char *const formulas[] = {"[] (x == N)"};
+  nut_options o = nut_default_options();
+  o.ltl = formulas;
+  o.ltl_count = 1;
+  nut_result *r = nut_check(m, &o);
+  assert_int_equal(nut_result_verdict(r), NUT_HOLDS);
+  nut_result_free(r);
+  nut_model_free(m);
+}
+
 static void gather(void *to, const char *bytes, size_t n)
 {
   assert_true(n < 1000);
@@ -490,6 +514,6 @@ UNIT_MAIN(UNIT(finds_a_counterexample), UNIT(holds_only_when_complete),
           UNIT(interrupts_of_loading_count), UNIT(expressions),
           UNIT(needs_of_questions), UNIT(bad_input), UNIT(written_reports),
           UNIT(preprocessor), UNIT(interrupted), UNIT(languages),
-          UNIT(sources_of_a_model), UNIT(unreached_statements),
-          UNIT(preprocessed_text), UNIT(version),
+          UNIT(sources_of_a_model), UNIT(words_of_loading_are_kept),
+          UNIT(unreached_statements), UNIT(preprocessed_text), UNIT(version),
           cmocka_unit_test(out_of_memory))
