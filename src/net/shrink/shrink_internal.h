@@ -95,6 +95,9 @@ typedef struct shrink_layer {
   /* A draft. */
   const shrink_word **words; /* by transition of the coarse net; else NULL */
   shrink_words start, last;
+  /* Blocks of places that are alike: the transitions of a class are
+  ** members[classes[c]] .. members[classes[c + 1] - 1]. */
+  uint32_t *classes, *members;
   /* Moves. */
   uint32_t *merged; /* by place: the place it became, or NONE */
   uint32_t *origin; /* by transition of the coarse net: NONE: to stay */
@@ -103,6 +106,13 @@ typedef struct shrink_layer {
 /* Joins places with moves among them; false: there are none. */
 bool shrink_moves(arena *, const petri *, const bool *visible, unsigned kinds,
                   shrink_layer *, uint32_t *uses);
+/* Joins blocks of places, given by place, that nobody tells apart; false: there
+** are none. */
+bool shrink_alike(arena *, const petri *, const bool *visible,
+                  const uint32_t *block, shrink_layer *, uint32_t *uses);
+/* Lifts a path through such a layer; there is room for a marking. */
+bool shrink_lift_alike(const shrink_layer *, const uint32_t *path,
+                       size_t length, int32_t *marking, firing_path *out);
 /* Lifts a path through a layer of moves. */
 bool shrink_lift_moves(const shrink_layer *, const uint32_t *path,
                        size_t length, firing_path *out);
