@@ -354,13 +354,13 @@ static void check_net(testing *x, arena *a, const petri *net, bool coloured)
                                    SHRINK_SIMILAR, SHRINK_ANY};
   for (int rule = 0; rule <= SHRINK_RULES_; rule++)
     for (int k = 0; k < 5; k++)
-      check_wish(x, a, net, claims,
-                 (shrink_wish){
-                     kinds[k],
-                     rule < SHRINK_RULES_ ? 1u << rule : SHRINK_ALL_RULES,
-                     kinds[k] == SHRINK_DEAD ? NULL : visible,
-                     coloured ? x->block : NULL,
-                     coloured && kinds[k] != SHRINK_DEAD ? x->summed : NULL});
+      check_wish(
+          x, a, net, claims,
+          (shrink_wish){
+              kinds[k], rule < SHRINK_RULES_ ? 1u << rule : SHRINK_ALL_RULES,
+              kinds[k] == SHRINK_DEAD ? NULL : visible,
+              coloured ? x->block : NULL,
+              coloured && kinds[k] != SHRINK_DEAD ? x->summed : NULL, NULL});
 }
 
 /* With each rule alone and with all together, what is asked of a net made by
@@ -412,7 +412,7 @@ static void check_example(uint32_t places, const int32_t *tokens,
         &x, a, net, claims,
         (shrink_wish){dead ? SHRINK_DEAD : SHRINK_REACH,
                       rule < SHRINK_RULES_ ? 1u << rule : SHRINK_ALL_RULES,
-                      dead ? NULL : visible, block, NULL});
+                      dead ? NULL : visible, block, NULL, NULL});
   arena_destroy(a);
   mem_free(x.large, sizeof(graph));
   mem_free(x.small, sizeof(graph));

@@ -54,7 +54,8 @@ typedef struct draft {
   VEC(draft_transition) transitions;
   uint32_t place_count;
   unsigned kinds;     /* to be kept */
-  uint64_t work;      /* that may still be done */
+  uint64_t work;      /* that may still be done, */
+  limits *limits;     /* under these, or NULL */
   shrink_words start; /* to be fired first of all */
   shrink_words last;  /* after a dead marking, from the end, each to its end */
   uint32_t uses[SHRINK_RULES_];

@@ -14,6 +14,7 @@ struct shrinking {
   VEC(shrink_layer) layers;
   shrink_value *values; /* by place of the first net */
   uint32_t uses[SHRINK_RULES_];
+  limits *limits; /* or NULL */
   /* For the maker. */
   const shrink_wish *asked;
 };
@@ -169,6 +170,7 @@ static void add_layer(shrinking *s, shrink_layer *l)
 static bool thin_out(shrinking *s)
 {
   draft *d = draft_make(s->arena, s->net, s->visible, s->kinds);
+  d->limits = s->limits;
   shrink_layer l = {0};
   if (!apply_rules(s, d))
     return false;
@@ -237,6 +239,7 @@ shrinking *shrinking_make(const petri *n, const shrink_wish *w)
   s->kinds = w->kinds;
   s->rules = w->rules;
   s->asked = w;
+  s->limits = w->limits;
   mem_protect_undo(do_make, undo_make, s);
   s->asked = NULL;
   return s;

@@ -73,6 +73,7 @@ typedef struct shrink_wish {
   const uint32_t *block;
   /* By place: it is seen only together with all of its block; NULL: none. */
   const bool *summed;
+  limits *limits; /* when they are reached, it stays as it is; NULL: none */
 } shrink_wish;
 
 typedef struct shrinking shrinking;

@@ -197,9 +197,15 @@ static void make_smaller(verification *v, bool dead, front_smaller **where)
   bool *summed = NULL;
   if (v->net->net->coloured)
     summed = separate_sums(v, s->arena, dead, visible);
-  shrink_wish wish = {dead ? SHRINK_DEAD : SHRINK_REACH, SHRINK_ALL_RULES,
-                      visible, blocks_of(v, s->arena), summed};
+  shrink_wish wish = {dead ? SHRINK_DEAD : SHRINK_REACH,
+                      SHRINK_ALL_RULES,
+                      visible,
+                      blocks_of(v, s->arena),
+                      summed,
+                      v->limits};
+  bool polled = limits_set_polled(v->limits, true);
   s->shrinking = shrinking_make(f->net, &wish);
+  limits_set_polled(v->limits, polled);
   s->over = shrinking_net(s->shrinking) == f->net;
   if (s->over)
     return;
@@ -576,8 +582,8 @@ static void do_alone(void *context)
   if (c)
     see(c, visible);
   unsigned rules = f->steps & 1u << FRONT_SMALLER ? SHRINK_ALL_RULES : 0;
-  shrink_wish wish = {c ? SHRINK_REACH : SHRINK_DEAD, rules, visible, NULL,
-                      NULL};
+  shrink_wish wish = {
+      c ? SHRINK_REACH : SHRINK_DEAD, rules, visible, NULL, NULL, v->limits};
   s->shrinking = shrinking_make(f->net, &wish);
   const claim *small = c ? shrinking_claim(s->shrinking, s->arena, c) : NULL;
   if (c && !small)
