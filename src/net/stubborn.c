@@ -182,44 +182,54 @@ static void start_anew(stubborn *s)
 static uint32_t enabled_in(const stubborn *s, uint32_t *list)
 {
   uint32_t count = 0;
-  for (uint32_t t = 0; t < s->net->transition_count; t++)
-    if (s->in_set[t] && petri_enabled(s->net, t, s->marking))
-      list[count++] = t;
+  for (uint32_t i = 0; i < s->size; i++)
+    if (petri_enabled(s->net, s->added[i], s->marking))
+      list[count++] = s->added[i];
   return count;
 }
 
-/* For a dead marking some enabled transition begins the set; the one is tried
-** that fewest others have to do with. */
-static void begin_with_one(stubborn *s)
+static uint32_t close_and_list(stubborn *s, uint32_t *list)
 {
+  close_set(s);
+  return enabled_in(s, list);
+}
+
+/* For a dead marking some enabled transition begins the set.  Several are tried;
+** the set with the fewest enabled ones is taken. */
+static uint32_t smallest_set(stubborn *s, uint32_t *list)
+{
+  enum { TRIED = 8 };
   const petri *n = s->net;
-  uint64_t least = UINT64_MAX;
-  uint32_t best = UINT32_MAX;
-  for (uint32_t t = 0; t < n->transition_count; t++) {
-    uint64_t cost = 0;
-    for (uint32_t i = n->first[t]; i < n->first[t + 1]; i++)
-      if (n->arcs[i].take || n->arcs[i].below)
-        cost +=
-            n->first_use[n->arcs[i].place + 1] - n->first_use[n->arcs[i].place];
-    if (cost < least && petri_enabled(n, t, s->marking)) {
-      least = cost;
+  uint32_t least = UINT32_MAX, tried = 0, best = UINT32_MAX;
+  for (uint32_t t = 0; t < n->transition_count && tried < TRIED; t++) {
+    if (!petri_enabled(n, t, s->marking))
+      continue;
+    tried++;
+    start_anew(s);
+    add(s, t);
+    add_disablers(s, t);
+    uint32_t count = close_and_list(s, list);
+    if (count == 1)
+      return count;
+    if (count < least) {
+      least = count;
       best = t;
     }
   }
   if (best == UINT32_MAX)
-    return;
+    return 0;
+  start_anew(s);
   add(s, best);
   add_disablers(s, best);
+  return close_and_list(s, list);
 }
 
 uint32_t stubborn_set(stubborn *s, const int32_t *marking, uint32_t *list)
 {
   s->marking = marking;
   start_anew(s);
-  if (s->goal)
-    add_helpful(s, s->goal);
-  else
-    begin_with_one(s);
-  close_set(s);
-  return enabled_in(s, list);
+  if (!s->goal)
+    return smallest_set(s, list);
+  add_helpful(s, s->goal);
+  return close_and_list(s, list);
 }

@@ -23,7 +23,7 @@ typedef struct stubborn stubborn;
 */
 stubborn *stubborn_make(arena *, const petri *, const claim *);
 /* Fills 'list', which has room for all transitions, with those that are to
-** fire, in rising order; the goal does not hold in the marking.  Returns how
+** fire; the goal does not hold in the marking.  Returns how
 ** many there are. */
 uint32_t stubborn_set(stubborn *, const int32_t *marking, uint32_t *list);
 

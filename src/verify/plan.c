@@ -228,6 +228,9 @@ static void run_sets(verification *v, const nut_options *o, bool count)
 
 void plan_run(verification *v, const nut_options *o, bool count)
 {
+  /* Of a net something may be decided long before time is up: it must not be
+  ** lost.  All that takes long looks at the limits by itself. */
+  bool polled = limits_set_polled(v->limits, v->net != NULL);
   if (front_is_asked(v) && questions_ask(&v->questions, ABOUT_TREES) &&
       front_run(v, o, count, 1))
     run_nothing(v);
@@ -240,6 +243,7 @@ void plan_run(verification *v, const nut_options *o, bool count)
   if (!o->liveness)
     outcome_drop_liveness(&v->outcome);
   front_conclude(v);
+  limits_set_polled(v->limits, polled);
   outcome_define(&v->outcome);
   v->outcome.result.seconds = limits_seconds(v->limits);
   outcome_judge(&v->outcome);

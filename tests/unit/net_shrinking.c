@@ -98,6 +98,42 @@ static void add_circle(pencil *x, random_state *dice)
   }
 }
 
+/* A place that is taken from and put into one by one gets two values: every
+** transition that takes from it is there for each of them. */
+static petri *coloured_net(arena *a, random_state *dice, uint32_t *block)
+{
+  const petri *n = kit_net(a, dice);
+  uint32_t twin = n->place_count, p = (uint32_t)random_below(dice, twin);
+  pencil x = {.places = twin + 1};
+  memcpy(x.tokens, n->tokens, n->place_count * sizeof *n->tokens);
+  x.tokens[twin] = (int32_t)random_below(dice, 2);
+  for (uint32_t i = 0; i < twin; i++)
+    block[i] = i;
+  block[twin] = p;
+  for (uint32_t t = 0; t < n->transition_count; t++)
+    for (uint32_t value = 0; value < 2; value++) {
+      bool takes = false;
+      for (uint32_t i = n->first[t]; i < n->first[t + 1]; i++) {
+        const petri_arc *arc = &n->arcs[i];
+        bool here = arc->place == p;
+        takes |= here && arc->take;
+        uint32_t from = here && value ? twin : arc->place;
+        uint32_t to = here && random_below(dice, 2) ? twin : arc->place;
+        if (from == to)
+          put_arc(&x, from, arc->take, arc->put, arc->below);
+        else {
+          put_arc(&x, from, arc->take, 0, arc->below);
+          put_arc(&x, to, 0, arc->put, 0);
+        }
+      }
+      end_transition(&x);
+      /* Now and then a value is treated in another way. */
+      if (!takes || random_below(dice, 12) == 0)
+        break;
+    }
+  return petri_make(a, x.places, x.tokens, x.transitions, x.arcs, x.first);
+}
+
 static petri *rich_net(arena *a, random_state *dice)
 {
   const petri *n = kit_net(a, dice);
@@ -217,6 +253,8 @@ typedef struct testing {
   random_state dice;
   graph *large, *small;
   uint32_t uses[SHRINK_RULES_], lifted;
+  uint32_t block[KIT_ROOM]; /* of the net at hand */
+  bool summed[KIT_ROOM];
 } testing;
 
 /* The same is reachable, and the path leads there in the net as it was. */
@@ -277,17 +315,37 @@ static void check_wish(testing *x, arena *a, const petri *net,
   shrinking_destroy(s);
 }
 
-static void check_net(testing *x, arena *a, const petri *net)
+/* A claim about a place with two values is one about both. */
+static const claim *about_blocks(testing *x, arena *a, const petri *net)
+{
+  claim_term terms[KIT_ROOM];
+  uint32_t count = 0,
+           block = (uint32_t)random_below(&x->dice, net->place_count);
+  int32_t factor = random_below(&x->dice, 2) ? 1 : -1;
+  block = x->block[block];
+  for (uint32_t p = 0; p < net->place_count; p++)
+    if (x->block[p] == block) {
+      terms[count++] = (claim_term){p, factor};
+      x->summed[p] = true;
+    }
+  return claim_sum(a, terms, count,
+                   factor * (int64_t)random_below(&x->dice, 3));
+}
+
+static void check_net(testing *x, arena *a, const petri *net, bool coloured)
 {
   bool visible[KIT_ROOM] = {0};
   const claim *claims[CLAIMS];
   uint32_t depth = (uint32_t)random_below(&x->dice, 2);
+  memset(x->summed, 0, sizeof x->summed);
   for (int c = 0; c < CLAIMS; c++) {
     /* Few visible places: most of the claims are about the same ones. */
-    claims[c] = c && random_below(&x->dice, 2)
+    claims[c] = coloured ? about_blocks(x, a, net)
+                : c && random_below(&x->dice, 2)
                     ? claim_not(a, claims[0])
                     : kit_claim(a, &x->dice, net, depth);
-    see(claims[c], visible);
+    if (!coloured)
+      see(claims[c], visible);
   }
   explore(x->large, net);
   if (!x->large->space.complete)
@@ -298,9 +356,11 @@ static void check_net(testing *x, arena *a, const petri *net)
     for (int k = 0; k < 5; k++)
       check_wish(
           x, a, net, claims,
-          (shrink_wish){kinds[k],
-                        rule < SHRINK_RULES_ ? 1u << rule : SHRINK_ALL_RULES,
-                        kinds[k] == SHRINK_DEAD ? NULL : visible});
+          (shrink_wish){
+              kinds[k], rule < SHRINK_RULES_ ? 1u << rule : SHRINK_ALL_RULES,
+              kinds[k] == SHRINK_DEAD ? NULL : visible,
+              coloured ? x->block : NULL,
+              coloured && kinds[k] != SHRINK_DEAD ? x->summed : NULL, NULL});
 }
 
 /* With each rule alone and with all together, what is asked of a net made by
@@ -314,7 +374,11 @@ static void answers_are_kept(void **state)
   random_seed(&x.dice, nets == 600 ? 22 : 2222);
   for (uint32_t i = 0; i < nets; i++) {
     arena *a = arena_create();
-    check_net(&x, a, rich_net(a, &x.dice));
+    bool coloured = i % 4 == 3;
+    check_net(&x, a,
+              coloured ? coloured_net(a, &x.dice, x.block)
+                       : rich_net(a, &x.dice),
+              coloured);
     arena_destroy(a);
   }
   for (int i = 0; i < SHRINK_RULES_; i++) {
@@ -331,7 +395,8 @@ static void answers_are_kept(void **state)
 ** nets made by chance are seldom like this. */
 static void check_example(uint32_t places, const int32_t *tokens,
                           uint32_t transitions, const petri_arc *arcs,
-                          const uint32_t *first, bool dead)
+                          const uint32_t *first, bool dead,
+                          const uint32_t *block)
 {
   testing x = {.large = mem_alloc(sizeof(graph)),
                .small = mem_alloc(sizeof(graph))};
@@ -347,7 +412,7 @@ static void check_example(uint32_t places, const int32_t *tokens,
         &x, a, net, claims,
         (shrink_wish){dead ? SHRINK_DEAD : SHRINK_REACH,
                       rule < SHRINK_RULES_ ? 1u << rule : SHRINK_ALL_RULES,
-                      dead ? NULL : visible});
+                      dead ? NULL : visible, block, NULL, NULL});
   arena_destroy(a);
   mem_free(x.large, sizeof(graph));
   mem_free(x.small, sizeof(graph));
@@ -361,7 +426,7 @@ static void who_waits_for_few_tokens_is_not_passed(void **state)
   petri_arc arcs[] = {{0, 1, 0, 0}, {1, 0, 1, 0}, {2, 0, 1, 0}, {1, 1, 0, 0},
                       {3, 0, 1, 0}, {2, 1, 0, 0}, {3, 0, 0, 1}, {4, 0, 1, 0}};
   check_example(5, (int32_t[]){1, 0, 0, 0, 0}, 3, arcs,
-                (uint32_t[]){0, 3, 5, 8}, false);
+                (uint32_t[]){0, 3, 5, 8}, false, NULL);
 }
 
 /* h: a -> 2 p, f: p -> q, g: p -> r, u: q + r -> v: the tokens of p may go
@@ -373,7 +438,7 @@ static void several_units_go_different_ways(void **state)
                       {2, 0, 1, 0}, {1, 1, 0, 0}, {3, 0, 1, 0},
                       {2, 1, 0, 0}, {3, 1, 0, 0}, {4, 0, 1, 0}};
   check_example(5, (int32_t[]){1, 0, 0, 0, 0}, 4, arcs,
-                (uint32_t[]){0, 2, 4, 6, 9}, false);
+                (uint32_t[]){0, 2, 4, 6, 9}, false, NULL);
 }
 
 /* h: a -> p + a is no filler that can wait: it is always enabled, so that
@@ -383,14 +448,31 @@ static void who_needs_nothing_keeps_alive(void **state)
   (void)state;
   petri_arc arcs[] = {
       {0, 1, 0, 0}, {1, 0, 1, 0}, {1, 1, 0, 0}, {2, 1, 0, 0}, {0, 0, 1, 0}};
-  check_example(3, (int32_t[]){2, 0, 1}, 2, arcs, (uint32_t[]){0, 2, 5}, true);
+  check_example(3, (int32_t[]){2, 0, 1}, 2, arcs, (uint32_t[]){0, 2, 5}, true,
+                NULL);
   /* Two ways into p that take nothing from others. */
   petri_arc more[] = {{0, 1, 0, 0}, {1, 0, 1, 0}, {0, 1, 0, 0},
                       {2, 0, 1, 0}, {1, 1, 0, 0}, {2, 1, 0, 0}};
   check_example(3, (int32_t[]){2, 0, 0}, 3, more, (uint32_t[]){0, 2, 4, 6},
-                true);
+                true, NULL);
 }
 
-UNIT_MAIN(UNIT(answers_are_kept), UNIT(who_waits_for_few_tokens_is_not_passed),
+/* A place with two values, a token each: who takes two of a value cannot fire,
+** though there are two; who waits until a value has none can, though the other
+** has one. */
+static void values_are_told_apart(void **state)
+{
+  (void)state;
+  const uint32_t block[] = {0, 0, 1};
+  petri_arc two[] = {{0, 2, 0, 0}, {2, 0, 1, 0}, {1, 2, 0, 0}, {2, 0, 1, 0}};
+  check_example(3, (int32_t[]){1, 1, 0}, 2, two, (uint32_t[]){0, 2, 4}, false,
+                block);
+  petri_arc few[] = {{0, 0, 0, 1}, {2, 0, 1, 2}, {1, 0, 0, 1}, {2, 0, 1, 2}};
+  check_example(3, (int32_t[]){1, 0, 0}, 2, few, (uint32_t[]){0, 2, 4}, false,
+                block);
+}
+
+UNIT_MAIN(UNIT(values_are_told_apart), UNIT(answers_are_kept),
+          UNIT(who_waits_for_few_tokens_is_not_passed),
           UNIT(several_units_go_different_ways),
           UNIT(who_needs_nothing_keeps_alive))

@@ -103,6 +103,8 @@ draft *draft_make(arena *a, const petri *net, const bool *visible,
 bool draft_works(draft *d, uint64_t steps)
 {
   mem_poll();
+  if (d->limits && limits_poll(d->limits))
+    d->work = 0;
   d->work -= steps < d->work ? steps : d->work;
   return d->work;
 }

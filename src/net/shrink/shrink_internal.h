@@ -54,7 +54,8 @@ typedef struct draft {
   VEC(draft_transition) transitions;
   uint32_t place_count;
   unsigned kinds;     /* to be kept */
-  uint64_t work;      /* that may still be done */
+  uint64_t work;      /* that may still be done, */
+  limits *limits;     /* under these, or NULL */
   shrink_words start; /* to be fired first of all */
   shrink_words last;  /* after a dead marking, from the end, each to its end */
   uint32_t uses[SHRINK_RULES_];
@@ -95,6 +96,9 @@ typedef struct shrink_layer {
   /* A draft. */
   const shrink_word **words; /* by transition of the coarse net; else NULL */
   shrink_words start, last;
+  /* Blocks of places that are alike: the transitions of a class are
+  ** members[classes[c]] .. members[classes[c + 1] - 1]. */
+  uint32_t *classes, *members;
   /* Moves. */
   uint32_t *merged; /* by place: the place it became, or NONE */
   uint32_t *origin; /* by transition of the coarse net: NONE: to stay */
@@ -103,6 +107,13 @@ typedef struct shrink_layer {
 /* Joins places with moves among them; false: there are none. */
 bool shrink_moves(arena *, const petri *, const bool *visible, unsigned kinds,
                   shrink_layer *, uint32_t *uses);
+/* Joins blocks of places, given by place, that nobody tells apart; false: there
+** are none. */
+bool shrink_alike(arena *, const petri *, const bool *visible,
+                  const uint32_t *block, shrink_layer *, uint32_t *uses);
+/* Lifts a path through such a layer; there is room for a marking. */
+bool shrink_lift_alike(const shrink_layer *, const uint32_t *path,
+                       size_t length, int32_t *marking, firing_path *out);
 /* Lifts a path through a layer of moves. */
 bool shrink_lift_moves(const shrink_layer *, const uint32_t *path,
                        size_t length, firing_path *out);

@@ -375,7 +375,8 @@ static bool is_implied(weighing *w, uint32_t p)
   if (takers > TAKERS_MAX)
     return false;
   set_rows(w, p);
-  simplex_end end = simplex_satisfy(w->simplex, &feasible, &work, &w->none);
+  limits *under = d->limits ? d->limits : &w->none;
+  simplex_end end = simplex_satisfy(w->simplex, &feasible, &work, under);
   draft_works(d, work + (uint64_t)w->rows * w->columns / 4);
   if (end != SIMPLEX_BEST || !feasible)
     return false;

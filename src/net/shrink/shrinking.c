@@ -14,8 +14,9 @@ struct shrinking {
   VEC(shrink_layer) layers;
   shrink_value *values; /* by place of the first net */
   uint32_t uses[SHRINK_RULES_];
+  limits *limits; /* or NULL */
   /* For the maker. */
-  const bool *asked;
+  const shrink_wish *asked;
 };
 
 /* ---- rules ----------------------------------------------------------------- */
@@ -46,7 +47,8 @@ static shrink_apply *const applied[] = {
     [SHRINK_RULE_IRRELEVANT] = shrink_irrelevant,
     [SHRINK_RULE_BEHIND] = shrink_behind,
     [SHRINK_RULE_BEFORE] = shrink_before,
-    [SHRINK_RULE_MOVES] = NULL, /* a layer of its own */
+    [SHRINK_RULE_MOVES] = NULL, /* layers of their own */
+    [SHRINK_RULE_ALIKE] = NULL,
 };
 
 static bool is_allowed(const shrinking *s, shrink_rule rule)
@@ -94,7 +96,9 @@ static shrink_value through(shrink_value x, const shrink_value *next)
   return (shrink_value){.lost = y.lost,
                         .place = y.place,
                         .factor = x.factor * y.factor,
-                        .base = x.base + x.factor * y.base};
+                        .base = x.base + x.factor * y.base,
+                        .leader = x.members ? x.leader : y.leader,
+                        .members = x.members ? x.members : y.members};
 }
 
 /* Chains of places that are told by others are short and have no circles. */
@@ -166,6 +170,7 @@ static void add_layer(shrinking *s, shrink_layer *l)
 static bool thin_out(shrinking *s)
 {
   draft *d = draft_make(s->arena, s->net, s->visible, s->kinds);
+  d->limits = s->limits;
   shrink_layer l = {0};
   if (!apply_rules(s, d))
     return false;
@@ -187,6 +192,21 @@ static bool join_moves(shrinking *s)
   return true;
 }
 
+/* The first layer: blocks are those of the first net. */
+static void join_alike(shrinking *s)
+{
+  const shrink_wish *w = s->asked;
+  shrink_layer l = {0};
+  uint32_t places = s->first->place_count;
+  bool joined = w->block && is_allowed(s, SHRINK_RULE_ALIKE) &&
+                shrink_alike(s->arena, s->net, s->visible, w->block, &l,
+                             &s->uses[SHRINK_RULE_ALIKE]);
+  for (uint32_t p = 0; w->summed && p < places; p++)
+    s->visible[p] |= w->summed[p];
+  if (joined)
+    add_layer(s, &l);
+}
+
 static void do_make(void *context)
 {
   shrinking *s = context;
@@ -194,13 +214,14 @@ static void do_make(void *context)
   s->arena = arena_create();
   s->visible = ARENA_ARRAY(s->arena, bool, n->place_count + 1);
   s->values = ARENA_ARRAY(s->arena, shrink_value, n->place_count + 1);
-  if (s->asked)
-    memcpy(s->visible, s->asked, n->place_count * sizeof *s->visible);
+  if (s->asked->visible)
+    memcpy(s->visible, s->asked->visible, n->place_count * sizeof *s->visible);
   s->origin = ARENA_ARRAY(s->arena, uint32_t, n->place_count + 1);
   for (uint32_t p = 0; p < n->place_count; p++) {
     s->values[p] = (shrink_value){.place = p, .factor = 1};
     s->origin[p] = p;
   }
+  join_alike(s);
   thin_out(s);
   while (join_moves(s) && thin_out(s))
     continue;
@@ -217,8 +238,10 @@ shrinking *shrinking_make(const petri *n, const shrink_wish *w)
   s->first = s->net = n;
   s->kinds = w->kinds;
   s->rules = w->rules;
-  s->asked = w->visible;
+  s->asked = w;
+  s->limits = w->limits;
   mem_protect_undo(do_make, undo_make, s);
+  s->asked = NULL;
   return s;
 }
 
@@ -252,6 +275,19 @@ shrink_value shrinking_value(const shrinking *s, uint32_t place)
   return s->values[place];
 }
 
+/* Whether the sum has all places that share a value, with the same factor. */
+static bool has_all_members(const shrinking *s, const claim *c, uint32_t term)
+{
+  shrink_value x = s->values[c->terms[term].place];
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < c->count; i++) {
+    shrink_value y = s->values[c->terms[i].place];
+    found += y.members && y.leader == x.leader &&
+             c->terms[i].factor == c->terms[term].factor;
+  }
+  return found == x.members;
+}
+
 static const claim *translate_sum(const shrinking *s, arena *a, const claim *c)
 {
   enum { FACTOR_MAX = 1 << 24 };
@@ -261,8 +297,11 @@ static const claim *translate_sum(const shrinking *s, arena *a, const claim *c)
   for (uint32_t i = 0; i < c->count; i++) {
     shrink_value x = s->values[c->terms[i].place];
     int64_t factor = c->terms[i].factor * x.factor;
-    if (x.lost || factor > FACTOR_MAX || factor < -FACTOR_MAX)
+    if (x.lost || factor > FACTOR_MAX || factor < -FACTOR_MAX ||
+        (x.members && !has_all_members(s, c, i)))
       return NULL;
+    if (x.members && x.leader != c->terms[i].place)
+      continue; /* the first one stands for all */
     limit -= c->terms[i].factor * x.base;
     if (factor)
       terms[count++] = (claim_term){x.place, (int32_t)factor};
@@ -352,6 +391,9 @@ static void do_lift(void *context)
     vec_clear(&l->next);
     if (layer->words)
       lift_words(l, layer);
+    else if (layer->classes)
+      l->good = shrink_lift_alike(layer, l->now.data, l->now.len, l->marking,
+                                  &l->next);
     else
       l->good = shrink_lift_moves(layer, l->now.data, l->now.len, &l->next);
     firing_path swapped = l->now;

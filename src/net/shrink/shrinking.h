@@ -51,7 +51,8 @@ enum {
   RULE(IRRELEVANT, "irrelevant", SHRINK_REACH,   "what visible places do not need goes") \
   RULE(BEHIND,     "behind",     SHRINK_STATIC,  "what empties a place follows at once") \
   RULE(BEFORE,     "before",     SHRINK_STATIC,  "what fills a place waits") \
-  RULE(MOVES,      "moves",      SHRINK_STATIC,  "places with free moves are one")
+  RULE(MOVES,      "moves",      SHRINK_STATIC,  "places with free moves are one") \
+  RULE(ALIKE,      "alike",      SHRINK_SIMILAR, "values of a colour are one")
 /* clang-format on */
 
 typedef enum {
@@ -67,6 +68,12 @@ typedef struct shrink_wish {
   unsigned kinds;      /* of shrink_kind, all of which are to be kept */
   unsigned rules;      /* bits of shrink_rule that may be used */
   const bool *visible; /* by place; NULL: none is */
+  /* By place: the number of its block, from 0 on; blocks are what places of a
+  ** coloured net have become.  NULL: there are none. */
+  const uint32_t *block;
+  /* By place: it is seen only together with all of its block; NULL: none. */
+  const bool *summed;
+  limits *limits; /* when they are reached, it stays as it is; NULL: none */
 } shrink_wish;
 
 typedef struct shrinking shrinking;
@@ -85,16 +92,18 @@ uint32_t shrinking_uses(const shrinking *, shrink_rule);
 const char *shrink_rule_text(shrink_rule);
 
 /* What the tokens of a place of the first net are in the last one: base +
-** factor * tokens of 'place'; a factor of 0: a constant. */
+** factor * tokens of 'place'; a factor of 0: a constant.  With 'members', it is
+** what so many places have together, of which 'leader' is the first. */
 typedef struct shrink_value {
   bool lost; /* nobody knows */
   uint32_t place;
   int64_t factor, base;
+  uint32_t leader, members;
 } shrink_value;
 
 shrink_value shrinking_value(const shrinking *, uint32_t place);
-/* The claim over visible places as one over the last net; NULL: its numbers
-** would be too great. */
+/* The claim over visible places, and sums of blocks, as one over the last net;
+** NULL: its numbers would be too great. */
 const claim *shrinking_claim(const shrinking *, arena *, const claim *);
 
 /* Appends to 'out' the path of the first net for one of the last; with 'dead',

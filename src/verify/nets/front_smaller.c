@@ -89,6 +89,63 @@ static uint32_t see_all(const verification *v, bool dead, bool *visible)
   return found;
 }
 
+/* The places that a place of a coloured net has become are a block. */
+static const uint32_t *blocks_of(const verification *v, arena *a)
+{
+  const pnml_net *net = v->net->net;
+  if (!net->coloured)
+    return NULL;
+  uint32_t *block = ARENA_ARRAY(a, uint32_t, net->place_count + 1);
+  for (uint32_t g = 0; g < net->place_group_count; g++)
+    for (uint32_t i = 0; i < net->place_groups[g].count; i++)
+      block[net->place_groups[g].first + i] = g;
+  return block;
+}
+
+/* Marks blocks of which a sum has some places, or not all in the same way. */
+static void note_parts(const verification *v, const claim *c, int32_t *factor,
+                       bool *in_parts)
+{
+  const pnml_net *net = v->net->net;
+  for (uint32_t i = 0; c->op >= CLAIM_AND && i < c->count; i++)
+    note_parts(v, c->parts[i], factor, in_parts);
+  if (c->op != CLAIM_SUM)
+    return;
+  for (uint32_t i = 0; i < c->count; i++)
+    factor[c->terms[i].place] = c->terms[i].factor;
+  for (uint32_t g = 0; g < net->place_group_count; g++)
+    for (uint32_t k = 1; k < net->place_groups[g].count; k++)
+      in_parts[g] |= factor[net->place_groups[g].first + k] !=
+                     factor[net->place_groups[g].first];
+  for (uint32_t i = 0; i < c->count; i++)
+    factor[c->terms[i].place] = 0;
+}
+
+/* Places that all claims see together with their block are summed, and no
+** longer visible.  Bounds are asked place by place. */
+static bool *separate_sums(const verification *v, arena *a, bool dead,
+                           bool *visible)
+{
+  const front *f = v->net->front;
+  const pnml_net *net = v->net->net;
+  bool *summed = ARENA_ARRAY(a, bool, net->place_count + 1);
+  bool *in_parts = ARENA_ARRAY(a, bool, net->place_group_count + 1);
+  int32_t *factor = ARENA_ARRAY(a, int32_t, net->place_count + 1);
+  for (uint32_t i = 0; i < f->goal_count && !dead; i++)
+    if (is_wanted(f, i, dead))
+      note_parts(v, f->goals[i].claim, factor, in_parts);
+  for (uint32_t i = 0; i < f->count && !dead; i++)
+    if (is_open_bound(v, i))
+      return summed;
+  for (uint32_t g = 0; g < net->place_group_count; g++)
+    for (uint32_t k = 0; k < net->place_groups[g].count; k++) {
+      uint32_t p = net->place_groups[g].first + k;
+      summed[p] = visible[p] && !in_parts[g];
+      visible[p] &= in_parts[g];
+    }
+  return summed;
+}
+
 static void add_goals(front_smaller *s, const front *f)
 {
   s->goals = ARENA_ARRAY(s->arena, walk_goal, f->goal_count + 1);
@@ -137,9 +194,18 @@ static void make_smaller(verification *v, bool dead, front_smaller **where)
   front_smaller *s = *where = mem_alloc(sizeof *s);
   s->dead = dead;
   s->arena = arena_create();
-  shrink_wish wish = {dead ? SHRINK_DEAD : SHRINK_REACH, SHRINK_ALL_RULES,
-                      visible};
+  bool *summed = NULL;
+  if (v->net->net->coloured)
+    summed = separate_sums(v, s->arena, dead, visible);
+  shrink_wish wish = {dead ? SHRINK_DEAD : SHRINK_REACH,
+                      SHRINK_ALL_RULES,
+                      visible,
+                      blocks_of(v, s->arena),
+                      summed,
+                      v->limits};
+  bool polled = limits_set_polled(v->limits, true);
   s->shrinking = shrinking_make(f->net, &wish);
+  limits_set_polled(v->limits, polled);
   s->over = shrinking_net(s->shrinking) == f->net;
   if (s->over)
     return;
@@ -516,7 +582,8 @@ static void do_alone(void *context)
   if (c)
     see(c, visible);
   unsigned rules = f->steps & 1u << FRONT_SMALLER ? SHRINK_ALL_RULES : 0;
-  shrink_wish wish = {c ? SHRINK_REACH : SHRINK_DEAD, rules, visible};
+  shrink_wish wish = {
+      c ? SHRINK_REACH : SHRINK_DEAD, rules, visible, NULL, NULL, v->limits};
   s->shrinking = shrinking_make(f->net, &wish);
   const claim *small = c ? shrinking_claim(s->shrinking, s->arena, c) : NULL;
   if (c && !small)

@@ -407,13 +407,11 @@ static void shorten(front *f)
 
 /* A few steps find what is easy to find; then proofs, which are cheap, settle
 ** most of what cannot be found; then walks go on. */
-bool front_run(verification *v, const nut_options *o, bool count,
-               uint64_t times)
+static void take_steps(verification *v, const nut_options *o, bool count,
+                       uint64_t times)
 {
   enum { FEW_STEPS = 1 << 15, STEPS = 1 << 18, GUIDED_STEPS = 1 << 12 };
   front *f = v->net->front;
-  if (!f->steps)
-    return false;
   if (!f->arena)
     front_begin(v, count);
   take_walks(v, FEW_STEPS, 0);
@@ -433,6 +431,19 @@ bool front_run(verification *v, const nut_options *o, bool count,
   judge_stable(v);
   shorten(f);
   make_room(v);
+}
+
+/* All steps look at the limits by themselves: what is decided when time is up
+** is not lost. */
+bool front_run(verification *v, const nut_options *o, bool count,
+               uint64_t times)
+{
+  front *f = v->net->front;
+  if (!f->steps)
+    return false;
+  bool polled = limits_set_polled(v->limits, true);
+  take_steps(v, o, count, times);
+  limits_set_polled(v->limits, polled);
   if (!front_is_unbounded(v))
     return !count && !front_is_counted(v) && !is_left(v);
   examination_is_unbounded(v, v->net->net->places[f->unbounded].id);
