@@ -35,3 +35,11 @@ const bool *reachable_locations(const process_type *p, arena *a)
   }
   return f.marked;
 }
+
+bool ends_process(const edge *e)
+{
+  for (size_t i = 0; i < e->effects.len; i++)
+    if (e->effects.data[i]->kind == EFFECT_DIE)
+      return true;
+  return false;
+}

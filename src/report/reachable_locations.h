@@ -8,5 +8,7 @@
 /* For each location of the process, whether there is a way to it; in the
 ** arena. */
 const bool *reachable_locations(const process_type *, arena *);
+/* Whether the process is gone after this edge. */
+bool ends_process(const edge *);
 
 #endif

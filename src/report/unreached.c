@@ -44,14 +44,6 @@ static void collect_statements(const outcome *o, const edge_list *sorted,
   }
 }
 
-static bool ends_process(const edge *e)
-{
-  for (size_t i = 0; i < e->effects.len; i++)
-    if (e->effects.data[i]->kind == EFFECT_DIE)
-      return true;
-  return false;
-}
-
 /* The end of a process that has a loop without an exit before it is no news. */
 static void drop_false_end(const outcome *o, const process_type *p,
                            edge_list *list, size_t from)

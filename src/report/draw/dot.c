@@ -46,14 +46,6 @@ void dot_begin(const char *name, size_t nodes, size_t edges, text *out)
     text_add(out, "  nslimit=2; nslimit1=2; mclimit=0.3;\n");
 }
 
-static bool ends_process(const edge *e)
-{
-  for (size_t i = 0; i < e->effects.len; i++)
-    if (e->effects.data[i]->kind == EFFECT_DIE)
-      return true;
-  return false;
-}
-
 /* A location is known by its line in the source.  Valid ends have a double
 ** border, accepting locations are filled orange, progress locations green, the
 ** inside of a d_step grey. */
