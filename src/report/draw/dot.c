@@ -33,8 +33,8 @@ bool dot_is_large(size_t nodes, size_t edges)
   return nodes > MANY || edges > MANY;
 }
 
-/* Layers of many edges with labels take dot minutes: 119 states with 342 steps
-** more than ten, where sfdp needs a tenth of a second. */
+/* Layers of many edges with labels take dot long: 119 states with 342 steps more
+** than a minute, where sfdp needs a tenth of a second. */
 void dot_begin(const char *name, size_t nodes, size_t edges, text *out)
 {
   text_printf(out, "digraph %s {\n", name);
