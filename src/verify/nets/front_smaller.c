@@ -233,6 +233,7 @@ void smaller_free(front *f)
 {
   free_one(f->reaching);
   free_one(f->dying);
+  f->reaching = f->dying = NULL;
 }
 
 /* ---- what was found ------------------------------------------------------ */

@@ -37,6 +37,7 @@ bool front_prepare(verification *v, const nut_options *o)
   front *f = v->net->front = mem_alloc(sizeof *f);
   const char *at = o->net_steps;
   f->unbounded = UINT32_MAX;
+  f->most_in_place = f->most_in_all = -1;
   f->steps = (1u << FRONT_STEPS_) - 1;
   if (!at || !strcmp(at, "all"))
     return true;
@@ -433,6 +434,30 @@ static void take_steps(verification *v, const nut_options *o, bool count,
   make_room(v);
 }
 
+typedef struct steps_job {
+  verification *verification;
+  const nut_options *options;
+  bool count;
+  uint64_t times;
+} steps_job;
+
+static void do_steps(void *context)
+{
+  steps_job *j = context;
+  take_steps(j->verification, j->options, j->count, j->times);
+}
+
+/* Without memory for them there are no more steps; what is decided stays. */
+static void give_up_steps(front *f)
+{
+  f->steps = 0;
+  smaller_free(f);
+  walk_destroy(f->walk);
+  equation_destroy(f->equation);
+  f->walk = NULL;
+  f->equation = NULL;
+}
+
 /* All steps look at the limits by themselves: what is decided when time is up
 ** is not lost. */
 bool front_run(verification *v, const nut_options *o, bool count,
@@ -442,7 +467,9 @@ bool front_run(verification *v, const nut_options *o, bool count,
   if (!f->steps)
     return false;
   bool polled = limits_set_polled(v->limits, true);
-  take_steps(v, o, count, times);
+  steps_job job = {v, o, count, times};
+  if (!mem_protect(do_steps, &job))
+    give_up_steps(f);
   limits_set_polled(v->limits, polled);
   if (!front_is_unbounded(v))
     return !count && !front_is_counted(v) && !is_left(v);
