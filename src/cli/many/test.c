@@ -49,6 +49,7 @@ static void be_child(const options *o, int to)
   text out = {0};
   json_t *document = trial_run(o);
   json_add_document(document, &out);
+  json_decref(document);
   const char *bytes = text_string(&out);
   for (size_t left = out.len; left > 0;) {
     ssize_t n = write(to, bytes, left);
@@ -59,6 +60,7 @@ static void be_child(const options *o, int to)
     bytes += n;
     left -= (size_t)n;
   }
+  text_free(&out);
   _exit(0);
 }
 
