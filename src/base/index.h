@@ -75,12 +75,18 @@ static inline uint32_t index_tag(const hash_index *x, uint64_t hash)
   return (uint32_t)(hash >> 32) & ~x->mask;
 }
 
-/* The number in a slot when its tag is that of the hash; otherwise 0. */
+/* The number that a slot holds when its tag is that of the hash; otherwise
+** 0. */
+static inline uint32_t index_number_in(const hash_index *x, uint32_t slot,
+                                       uint64_t hash)
+{
+  return (slot & ~x->mask) == index_tag(x, hash) ? slot & x->mask : 0;
+}
+
 static inline uint32_t index_number(const hash_index *x, uint32_t at,
                                     uint64_t hash)
 {
-  uint32_t slot = index_slot(x, at);
-  return (slot & ~x->mask) == index_tag(x, hash) ? slot & x->mask : 0;
+  return index_number_in(x, index_slot(x, at), hash);
 }
 
 /* A number of the next few slots whose tag is that of the hash, or 0: nearly
@@ -96,8 +102,8 @@ static inline uint32_t index_guess(const hash_index *x, uint64_t hash)
   __m128i equal =
       _mm_cmpeq_epi32(_mm_andnot_si128(mask, window), _mm_set1_epi32((int)tag));
   uint32_t found = (uint32_t)_mm_movemask_epi8(equal);
-  start += (uint32_t)__builtin_ctz(found | 1u << 12) / 4;
-  return index_slot(x, start) & x->mask;
+  slots += (uint32_t)__builtin_ctz(found | 1u << 12) / 4;
+  return __atomic_load_n(slots, __ATOMIC_ACQUIRE) & x->mask;
 #else
   uint32_t i = 0, slot = index_slot(x, start);
   while (i < INDEX_WINDOW - 1 && (slot & ~x->mask) != tag)

@@ -111,9 +111,9 @@ static inline uint32_t collapse_find(const part *p, const uint8_t *bytes,
   const hash_index *x = &p->index;
   uint64_t key = p->is_short ? collapse_key(bytes, length, room) : 0;
   uint64_t hash = p->is_short ? hash_mix(key) : hash_bytes(bytes, length);
-  for (uint32_t at = index_start(x, hash); index_slot(x, at);
-       at = index_next(x, at)) {
-    uint32_t number = index_number(x, at, hash);
+  uint32_t at = index_start(x, hash);
+  for (uint32_t slot; (slot = index_slot(x, at)); at = index_next(x, at)) {
+    uint32_t number = index_number_in(x, slot, hash);
     if (number && (p->is_short ? p->keys[number - 1] == key
                                : collapse_same(p, number, bytes, length)))
       return number;

@@ -28,7 +28,7 @@ typedef struct goal {
   uint32_t length;
 } goal;
 
-typedef struct walker {
+typedef struct lasso_walker {
   live *live;
   const territory *territory;
   gains needed; /* by the loop */
@@ -41,9 +41,9 @@ typedef struct walker {
   VEC(uint32_t) way;
   gains got; /* by the last walk */
   uint64_t limit;
-} walker;
+} lasso_walker;
 
-static bool is_inside(walker *k, const live_frame *f, bool *ended)
+static bool is_inside(lasso_walker *k, const live_frame *f, bool *ended)
 {
   live *l = k->live;
   bool fresh;
@@ -58,14 +58,14 @@ static bool is_inside(walker *k, const live_frame *f, bool *ended)
   return index >= k->territory->least && index != LIVE_DONE;
 }
 
-static void set_bytes(walker *k, const live_frame *f)
+static void set_bytes(lasso_walker *k, const live_frame *f)
 {
   vec_resize(&k->here, f->length);
   memcpy(k->here.data, k->live->bytes.base + f->start, f->length);
 }
 
 /* Appends the way to state 'number' and the step after it to the path. */
-static void append_way(walker *k, uint32_t number, const stride *last)
+static void append_way(lasso_walker *k, uint32_t number, const stride *last)
 {
   vec_clear(&k->way);
   vec_push(&k->way, last->via);
@@ -78,7 +78,7 @@ static void append_way(walker *k, uint32_t number, const stride *last)
     vec_push(&k->live->path.steps, vec_pop(&k->way));
 }
 
-static bool is_goal(const walker *k, const goal *g, const live_frame *f,
+static bool is_goal(const lasso_walker *k, const goal *g, const live_frame *f,
                     const gains *gain, bool inside)
 {
   return (g->inside && inside) || gains_meet(&g->wanted, gain) ||
@@ -91,7 +91,7 @@ static bool is_goal(const walker *k, const goal *g, const live_frame *f,
 typedef enum { WALK_ON, WALK_ARRIVED, WALK_ENDED } walk_result;
 
 /* Takes all steps from state 'number'. */
-static walk_result walk_from(walker *k, const goal *g, uint32_t number)
+static walk_result walk_from(lasso_walker *k, const goal *g, uint32_t number)
 {
   live *l = k->live;
   product *p = &l->product;
@@ -129,7 +129,7 @@ static walk_result walk_from(walker *k, const goal *g, uint32_t number)
 }
 
 /* Walks from 'here' to the goal.  False when it is not reached. */
-static bool walk(walker *k, const goal *g)
+static bool walk(lasso_walker *k, const goal *g)
 {
   live *l = k->live;
   store_handle first;
@@ -158,7 +158,7 @@ static bool walk(walker *k, const goal *g)
 
 /* The way of the search itself, when a short one is too far to seek, and from
 ** its end, which lies in the component, on into the territory. */
-static bool take_search_path(walker *k)
+static bool take_search_path(lasso_walker *k)
 {
   live *l = k->live;
   bool ended = false;
@@ -171,7 +171,7 @@ static bool take_search_path(walker *k)
   return is_inside(k, &top, &ended) || (!ended && walk(k, &g));
 }
 
-static bool find_stem(walker *k)
+static bool find_stem(lasso_walker *k)
 {
   live *l = k->live;
   live_frame first;
@@ -189,7 +189,7 @@ static bool find_stem(walker *k)
   return !ended && !l->watch.stop && take_search_path(k);
 }
 
-static bool find_loop(walker *k, gains needed)
+static bool find_loop(lasso_walker *k, gains needed)
 {
   live *l = k->live;
   size_t before = l->path.steps.len;
@@ -213,7 +213,7 @@ static bool find_loop(walker *k, gains needed)
 
 static void walker_free(void *walking)
 {
-  walker *k = walking;
+  lasso_walker *k = walking;
   if (k->seen)
     k->class->destroy(k->seen);
   vec_free(&k->strides);
@@ -226,7 +226,7 @@ static void walker_free(void *walking)
 /* A short lasso, or else an end of the run with a reason. */
 static void find_lasso(void *walking)
 {
-  walker *k = walking;
+  lasso_walker *k = walking;
   live *l = k->live;
   if (find_stem(k) && find_loop(k, k->needed))
     l->found = true;
@@ -240,9 +240,9 @@ void scc_lasso(live *l, const territory *where, gains needed)
 {
   reduce_destroy(l->product.reduction);
   l->product.reduction = NULL;
-  walker k = {.live = l,
-              .territory = where,
-              .needed = needed,
-              .class = store_find("raw+table")};
+  lasso_walker k = {.live = l,
+                    .territory = where,
+                    .needed = needed,
+                    .class = store_find("raw+table")};
   mem_protect_tidy(find_lasso, walker_free, &k);
 }

@@ -139,7 +139,7 @@ static uint32_t search_shared(quads *q, quad tuple, uint64_t hash)
                                       __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
         return own;
     }
-    uint32_t number = (slot & ~x->mask) == tag ? slot & x->mask : 0;
+    uint32_t number = index_number_in(x, slot, hash);
     if (!number || !quad_equal(q->list[number], tuple))
       continue;
     if (own)
@@ -157,9 +157,9 @@ uint32_t quads_search(quads *q, quad tuple, uint64_t hash)
     return 0;
   if (x->is_shared)
     return search_shared(q, tuple, hash);
-  for (uint32_t at = index_start(x, hash); x->slots[at];
-       at = index_next(x, at)) {
-    uint32_t number = index_number(x, at, hash);
+  uint32_t at = index_start(x, hash);
+  for (uint32_t slot; (slot = x->slots[at]); at = index_next(x, at)) {
+    uint32_t number = index_number_in(x, slot, hash);
     if (number && quad_equal(q->list[number], tuple))
       return number;
   }
