@@ -142,28 +142,37 @@ static void errors(void **state)
   }
 }
 
-/* Whatever allocation fails, in whichever thread: never 'holds', and all memory
-** is given back (which is looked at after the test). */
-static void failing_allocations(void **state)
+/* Whatever allocation fails, in whichever thread, also on the way to a trace:
+** never 'holds' without having seen all, and all memory is given back (which is
+** looked at after the test). */
+static void failing_of(kit k, bool is_bad)
 {
-  (void)state;
-  kit k = make_grid(3, 7, LOC_END, 0);
   kit_finish(&k);
   for (uint32_t threads = 1; threads <= 3; threads++) {
-    bool complete = false;
-    for (uint64_t n = 1; !complete; n += n < 300 ? 1 : n / 20) {
+    bool through = false;
+    for (uint64_t n = 1; !through; n += n < 300 ? 1 : n / 20) {
       search_options o = options_for(threads, 1);
+      o.asked.max_errors = 0;
       mem_fail_at(n);
       search_result r = run_team(&k, &o);
       mem_fail_at(0);
-      complete = r.complete;
-      assert_int_equal(r.verdict, complete ? VERDICT_HOLDS : VERDICT_UNKNOWN);
-      if (complete)
+      assert_true(r.complete || r.verdict != VERDICT_HOLDS);
+      if (r.complete) {
+        assert_int_equal(r.verdict, is_bad ? VERDICT_VIOLATED : VERDICT_HOLDS);
         assert_int_equal(r.stats.states, 7 * 7 * 7);
+      }
+      through = r.complete && (!is_bad || r.answers.data[0].trace);
       search_result_free(&r);
     }
   }
   kit_destroy(&k);
+}
+
+static void failing_allocations(void **state)
+{
+  (void)state;
+  failing_of(make_grid(3, 7, LOC_END, 0), false);
+  failing_of(make_grid(3, 7, 0, 4), true);
 }
 
 /* ---- models of files --------------------------------------------------- */
