@@ -31,7 +31,7 @@ static command_result result_of(spawn_result r)
 
 /* The program is looked for from where we are: a folder in $PATH that is not
 ** absolute must not become one below the folder of a model. */
-static int find(const command *c, char path[PATH_MAX])
+static int find(const filter_command *c, char path[PATH_MAX])
 {
   char found[PATH_MAX];
   if (!path_find_program(c->arguments[0], found))
@@ -45,7 +45,8 @@ static bool shall_stop(void *unused)
   return mem_is_over();
 }
 
-static command_result run_in(command *c, const char *path, const int *folder)
+static command_result run_in(filter_command *c, const char *path,
+                             const int *folder)
 {
   spawn s = {.arguments = c->arguments,
              .program = path,
@@ -66,7 +67,7 @@ static command_result run_in(command *c, const char *path, const int *folder)
   return result_of(result);
 }
 
-command_result command_run(command *c)
+command_result command_run(filter_command *c)
 {
   char path[PATH_MAX];
   c->error = find(c, path);

@@ -19,7 +19,7 @@ typedef enum {
 /* Of its messages no more is kept. */
 enum { COMMAND_MESSAGES_MAX = 1 << 18 };
 
-typedef struct command {
+typedef struct filter_command {
   const char *const *arguments; /* the program first, NULL last */
   const char *folder;           /* where it runs; NULL: where we are */
   const char *input;            /* its standard input; NULL: nothing */
@@ -31,10 +31,10 @@ typedef struct command {
   text messages;     /* standard error, the beginning of it */
   int status;        /* its exit status, after COMMAND_DONE */
   int error;         /* errno, when it could not be started */
-} command;
+} filter_command;
 
 /* Fills in the last four fields; the caller frees the texts, also after a
 ** failure. */
-command_result command_run(command *);
+command_result command_run(filter_command *);
 
 #endif

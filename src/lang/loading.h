@@ -13,7 +13,7 @@ typedef struct loading {
   diags *diags;
   scanner scanner;
   text scratch;
-  command filter; /* a preprocessor */
+  filter_command filter; /* a preprocessor */
   model *model;   /* destroyed only when memory runs out */
 } loading;
 

@@ -67,9 +67,9 @@ bool __wrap_pml_preprocess(arena *a, sources *s, diags *d, const pml_cpp *how,
 
 /* Linked in place of command_run, likewise: m4 might have written what stands
 ** before the first byte 2 of the input, and have said what follows it. */
-command_result __wrap_command_run(command *);
+command_result __wrap_command_run(filter_command *);
 
-command_result __wrap_command_run(command *c)
+command_result __wrap_command_run(filter_command *c)
 {
   const char *mark = memchr(c->input, 2, c->input_length);
   size_t length = mark ? (size_t)(mark - c->input) : c->input_length;

@@ -12,7 +12,7 @@ typedef struct fixture {
   sources *sources;
   diags *diags;
   uint32_t file;
-  command ran;
+  filter_command ran;
   m4_map map;
   bool fine;
 } fixture;

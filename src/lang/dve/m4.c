@@ -88,7 +88,7 @@ static void report_messages(sources *s, diags *d, uint32_t file, text *said)
 }
 
 static bool report_result(sources *s, diags *d, uint32_t file,
-                          command_result result, command *c)
+                          command_result result, filter_command *c)
 {
   span where = {file, 0, 0};
   size_t before = diags_errors(d);
@@ -281,7 +281,7 @@ static bool add_options(sources *s, diags *d, const dve_options *o,
 
 /* 'c' keeps what must be given back. */
 bool m4_expand(arena *a, sources *s, diags *d, uint32_t file,
-               const dve_options *options, command *c, m4_map *map)
+               const dve_options *options, filter_command *c, m4_map *map)
 {
   static const char *const fixed[] = {M4_FIXED};
   enum { FIXED = sizeof fixed / sizeof fixed[0] };
@@ -293,12 +293,12 @@ bool m4_expand(arena *a, sources *s, diags *d, uint32_t file,
     return false;
   arguments[n] = "-";
   const char *input = source_text(s, file, &length);
-  *c = (command){.arguments = arguments,
-                 .input = input,
-                 .input_length = length,
-                 .seconds = M4_SECONDS,
-                 .output_max = M4_OUTPUT_MAX,
-                 .memory_max = M4_MEMORY_MAX};
+  *c = (filter_command){.arguments = arguments,
+                        .input = input,
+                        .input_length = length,
+                        .seconds = M4_SECONDS,
+                        .output_max = M4_OUTPUT_MAX,
+                        .memory_max = M4_MEMORY_MAX};
   command_result result = command_run(c);
   c->arguments = NULL;
   if (!report_result(s, d, file, result, c))

@@ -41,7 +41,7 @@ typedef struct m4_map {
 ** 'ran' gets the texts of m4, for the caller to free, also when memory runs
 ** out on the way. */
 bool m4_expand(arena *, sources *, diags *, uint32_t file, const dve_options *,
-               command *ran, m4_map *);
+               filter_command *ran, m4_map *);
 /* Where the user wrote what stands there in the output: for 'scan_map'. */
 span m4_locate(const void *map, uint32_t start, uint32_t length);
 

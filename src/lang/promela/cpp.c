@@ -127,7 +127,7 @@ static void report_lines(const place *at, char *line)
                "the C preprocessor failed");
 }
 
-static void report(const place *at, command_result result, command *c)
+static void report(const place *at, command_result result, filter_command *c)
 {
   span where = {at->main_file, 0, 0};
   switch (result) {
@@ -238,7 +238,8 @@ const char *pml_folder_of(arena *mem, const char *path)
 
 /* Runs the preprocessor and reports its errors. */
 static bool preprocess(arena *mem, sources *files, diags *messages,
-                       const pml_cpp *how, pml_folders *folders, command *c)
+                       const pml_cpp *how, pml_folders *folders,
+                       filter_command *c)
 {
   words args = {0};
   const char *macros = how->macros ? source_name(files, how->macros) : NULL;
@@ -274,7 +275,7 @@ typedef struct running {
   diags *messages;
   const pml_cpp *how;
   pml_folders *folders;
-  command *command;
+  filter_command *command;
   bool good;
 } running;
 
@@ -287,7 +288,7 @@ static void do_run(void *work)
 
 static void undo_run(void *work)
 {
-  command *c = ((running *)work)->command;
+  filter_command *c = ((running *)work)->command;
   text_free(&c->output);
   text_free(&c->messages);
 }
@@ -295,7 +296,7 @@ static void undo_run(void *work)
 bool pml_preprocess(arena *mem, sources *files, diags *messages,
                     const pml_cpp *how, pml_folders *folders, text *out)
 {
-  command *c = ARENA_NEW(mem, command);
+  filter_command *c = ARENA_NEW(mem, filter_command);
   c->seconds = MAX_WORK_SECONDS;
   c->output_max = MAX_OUTPUT;
   c->memory_max = MAX_MEMORY;
