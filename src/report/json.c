@@ -292,6 +292,8 @@ static json_t *answer_object(const outcome *o, const told_answer *r)
     put(j, "reduction", json_text(reduce_kind_name(a->por)));
   if (a->por_off)
     put(j, "reduction_off", json_text(a->por_off));
+  if (a->trivial)
+    put(j, "trivial", json_text(a->trivial));
   put(j, "errors", json_integer((json_int_t)a->errors));
   if (a->has_value)
     put(j, "value", json_integer((json_int_t)a->value));

@@ -147,6 +147,9 @@ static void add_answer(const told_answer *r, size_t width, plain_style style,
                 text_string(&remark));
   if (a->question->formula)
     text_printf(out, "\n  %*s  %s", (int)width, "", a->question->formula);
+  if (a->trivial)
+    text_printf(out, "\n  %*s  this is %s of every model", (int)width, "",
+                a->trivial);
   text_add_char(out, '\n');
   text_free(&remark);
 }

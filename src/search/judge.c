@@ -235,6 +235,7 @@ void search_adopt(search *r, answer *found)
     found->violations = (violation_list){0};
     p->por = found->por;
     p->por_off = found->por_off;
+    p->trivial = found->trivial;
     if (!is_about_runs(p))
       search_stop_if_enough(r);
   }

@@ -82,6 +82,9 @@ typedef struct answer {
   ** for in vain, why not. */
   reduce_kind por;
   const char *por_off;
+  /* An LTL formula that is "true" or "false" of every model, whatever its parts
+  ** mean; NULL otherwise. */
+  const char *trivial;
 } answer;
 
 typedef VEC(answer) answer_list;

@@ -341,12 +341,22 @@ static void enter_violation(const live *l, search *r, answer *row)
   answer_traced(row, l->traced, r->watch.limits);
 }
 
+/* The automaton is that of the negation. */
+static const char *trivial_value(const live *l)
+{
+  const buchi *negation = l->observer.automaton;
+  if (!negation || !(negation->empty || negation->universal))
+    return NULL;
+  return negation->empty ? "true" : "false";
+}
+
 static void enter_result(live *l, search *r, answer *row)
 {
   const statistics *mine = &l->result.stats;
   statistics told = {.search_bytes = mine->search_bytes};
   row->por = l->result.por;
   row->por_off = l->result.por_off;
+  row->trivial = trivial_value(l);
   /* Without a walk over the program's own states these are all there are. */
   if (!r->result->walked) {
     r->result->por = r->result->por ? r->result->por : l->result.por;
