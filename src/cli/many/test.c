@@ -5,6 +5,7 @@
 **
 ** A child that crashes spoils its own model only. */
 
+#include "base/system/cores.h"
 #include "cli/common.h"
 #include "cli/formats/formats.h"
 #include "cli/interrupt.h"
@@ -211,9 +212,7 @@ static void tell_sum(const tests *t)
 
 static size_t jobs_of(const options *o)
 {
-  long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  size_t most = o->jobs ? (size_t)o->jobs : cores > 0 ? (size_t)cores : 1;
-  return most > 256 ? 256 : most;
+  return o->jobs ? (size_t)o->jobs : cores_available();
 }
 
 static int run_tests(tests *t)
