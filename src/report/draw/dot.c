@@ -2,29 +2,48 @@
 
 #include "report/draw/dot.h"
 #include "base/alloc.h"
+#include "base/source/shown.h"
 #include "report/reachable_locations.h"
 #include <inttypes.h>
 #include <string.h>
 
 enum { LABEL_WRAP = 40, MANY = 250, SOME = 100 };
 
+/* Adds one character, or the escape of one that is not harmless; returns its
+** bytes. */
+static size_t add_character(const char *p, const char *end, text *out)
+{
+  size_t n = shown_bytes(p, end);
+  char escape[SHOWN_ESCAPE];
+  if (n) {
+    text_add_bytes(out, p, n);
+    return n;
+  }
+  n = shown_escape(p, end, escape);
+  text_add_char(out, '\\');
+  text_add(out, escape);
+  return n;
+}
+
 /* Quotes and backslashes are escaped; long texts are broken at blanks. */
 void dot_label(const char *s, text *out)
 {
-  size_t column = 0;
-  for (; *s; s++) {
+  size_t column = 0, n;
+  for (const char *end = s + strlen(s); s < end; s += n) {
     unsigned char c = (unsigned char)*s;
+    bool breaks = c == '\n' || (c == ' ' && column > LABEL_WRAP);
+    n = 1;
+    column = breaks ? 0 : column + 1;
     if (c == '"' || c == '\\') {
       text_add_char(out, '\\');
       text_add_char(out, (char)c);
-    } else if (c == '\n' || (c == ' ' && column > LABEL_WRAP)) {
+    } else if (breaks) {
       text_add(out, "\\n");
-      column = 0;
-      continue;
+    } else if (c < 32) {
+      text_add_char(out, ' ');
     } else {
-      text_add_char(out, c < 32 ? ' ' : (char)c);
+      n = add_character(s, end, out);
     }
-    column++;
   }
 }
 
