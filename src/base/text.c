@@ -47,18 +47,30 @@ void text_add_char(text *t, char c)
   t->data[t->len] = 0;
 }
 
+void text_add_xml_char(text *t, char c)
+{
+  switch (c) {
+  case '<':
+    text_add(t, "&lt;");
+    break;
+  case '>':
+    text_add(t, "&gt;");
+    break;
+  case '&':
+    text_add(t, "&amp;");
+    break;
+  case '"':
+    text_add(t, "&quot;");
+    break;
+  default:
+    text_add_char(t, (unsigned char)c < ' ' ? ' ' : c);
+  }
+}
+
 void text_add_xml(text *t, const char *s)
 {
-  for (; *s; s++) {
-    if (*s == '<')
-      text_add(t, "&lt;");
-    else if (*s == '>')
-      text_add(t, "&gt;");
-    else if (*s == '&')
-      text_add(t, "&amp;");
-    else
-      text_add_char(t, *s >= ' ' && *s <= '~' ? *s : ' ');
-  }
+  for (; *s; s++)
+    text_add_xml_char(t, *s >= ' ' && *s <= '~' ? *s : ' ');
 }
 
 void text_printf(text *t, const char *format, ...)

@@ -16,7 +16,10 @@ typedef struct text {
 void text_add(text *, const char *string);
 void text_add_bytes(text *, const char *bytes, size_t n);
 void text_add_char(text *, char);
-/* As text between the tags of XML: what is not printable becomes a blank. */
+/* A byte of a text or an attribute of XML: markup is escaped, and what controls
+** becomes a blank. */
+void text_add_xml_char(text *, char);
+/* A text of XML in ASCII alone: what is not printable becomes a blank. */
 void text_add_xml(text *, const char *string);
 void text_printf(text *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

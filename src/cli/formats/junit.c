@@ -4,29 +4,14 @@
 #include "cli/formats/cases.h"
 #include "cli/formats/formats.h"
 
-/* A character that XML allows stays; quotes may stand in attributes. */
+/* Line ends of an attribute must be written as characters. */
 static void add_xml(text *out, const char *s)
 {
   for (; *s; s++)
-    switch (*s) {
-    case '<':
-      text_add(out, "&lt;");
-      break;
-    case '>':
-      text_add(out, "&gt;");
-      break;
-    case '&':
-      text_add(out, "&amp;");
-      break;
-    case '"':
-      text_add(out, "&quot;");
-      break;
-    case '\n':
+    if (*s == '\n')
       text_add(out, "&#10;");
-      break;
-    default:
-      text_add_char(out, (unsigned char)*s < ' ' ? '?' : *s);
-    }
+    else
+      text_add_xml_char(out, (unsigned char)*s < ' ' ? '?' : *s);
 }
 
 static void add_attribute(text *out, const char *name, const char *value)

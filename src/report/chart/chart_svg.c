@@ -49,22 +49,7 @@ static void add_xml(text *out, const char *s, size_t most)
     unsigned char c = (unsigned char)*s;
     if ((c & 0xc0) != 0x80 && n++ >= most)
       break;
-    switch (c) {
-    case '<':
-      text_add(out, "&lt;");
-      break;
-    case '>':
-      text_add(out, "&gt;");
-      break;
-    case '&':
-      text_add(out, "&amp;");
-      break;
-    case '"':
-      text_add(out, "&quot;");
-      break;
-    default:
-      text_add_char(out, c < 32 ? ' ' : (char)c);
-    }
+    text_add_xml_char(out, *s);
   }
   if (*s)
     text_add(out, "&#8230;");
