@@ -1,7 +1,7 @@
 /* N queens with our decision diagrams and with BuDDy, in one run.
 **
 **     cc -O2 -D_GNU_SOURCE -Isrc bench/dd-queens.c src/dd/?*.c \
-**       src/base/alloc.c src/base/system/reserve.c src/base/text.c \
+**       src/base/alloc.c src/base/system/reserve.c src/base/text/text.c \
 **       -lbdd -lm -o dd-queens && ./dd-queens [FROM [TO]]
 **
 ** Prints for each size and each package the number of solutions, the nodes of

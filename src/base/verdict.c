@@ -1,6 +1,6 @@
 #include "base/verdict.h"
 
-#include "base/list_text.h"
+#include "base/text/list_text.h"
 
 #define VERDICT(name, text, status) [VERDICT_##name] = text,
 LIST_TEXT(verdict_text, verdict, VERDICTS(VERDICT))

@@ -1,8 +1,8 @@
 /* The program 'nutshell': finds the command, reads its options, runs it. */
 
 #include "base/alloc.h"
-#include "base/nearest.h"
-#include "cli/help.h"
+#include "base/text/nearest.h"
+#include "cli/help/help.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"

@@ -2,7 +2,7 @@
 
 #include "cli/options.h"
 #include "base/alloc.h"
-#include "base/nearest.h"
+#include "base/text/nearest.h"
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>

@@ -24,7 +24,7 @@
 #ifndef NUT_CLI_OPTIONS_H
 #define NUT_CLI_OPTIONS_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/vec.h"
 #include "cli/commands.h"
 #include "nutshell.h"

@@ -4,7 +4,7 @@
 #ifndef NUT_CLI_OUTPUT_H
 #define NUT_CLI_OUTPUT_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include <stdbool.h>
 
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));

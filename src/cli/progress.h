@@ -3,7 +3,7 @@
 #ifndef NUT_CLI_PROGRESS_H
 #define NUT_CLI_PROGRESS_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "cli/options.h"
 #include "nutshell.h"
 

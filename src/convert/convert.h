@@ -17,7 +17,7 @@
 #ifndef NUT_CONVERT_CONVERT_H
 #define NUT_CONVERT_CONVERT_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/var_ranges.h"
 
 /* Writes the checked model 'm' to 'out', and leaves it in a form that cannot be

@@ -14,7 +14,7 @@
 #ifndef NUT_CONVERT_SIMPLIFY_H
 #define NUT_CONVERT_SIMPLIFY_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/model.h"
 
 typedef struct abilities {

@@ -4,7 +4,7 @@
 #ifndef NUT_LANG_COMMAND_H
 #define NUT_LANG_COMMAND_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include <stdbool.h>
 #include <stddef.h>
 

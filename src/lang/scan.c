@@ -2,7 +2,7 @@
 ** tokens. */
 
 #include "lang/scan.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 #include <assert.h>
 #include <stdarg.h>

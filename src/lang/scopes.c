@@ -1,7 +1,7 @@
 #include "lang/scopes.h"
 
 #include "base/hash.h"
-#include "base/nearest.h"
+#include "base/text/nearest.h"
 
 enum { SEARCHED_MAX = 10000 };
 

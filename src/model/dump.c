@@ -1,6 +1,6 @@
 /* A whole model as text: for people, and its control alone for scripts. */
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/model.h"
 
 static const char *const kind_names[] = {"proctype", "init",    "never",

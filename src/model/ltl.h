@@ -18,7 +18,7 @@
 #define NUT_MODEL_LTL_H
 
 #include "base/arena.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>

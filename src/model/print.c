@@ -1,6 +1,6 @@
 /* Text of expressions, edges and whole models. */
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/model.h"
 
 typedef struct op_fact {

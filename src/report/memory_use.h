@@ -3,7 +3,7 @@
 #ifndef NUT_REPORT_MEMORY_USE_H
 #define NUT_REPORT_MEMORY_USE_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "verify/outcome.h"
 
 /* "  memory: store 37.0 MiB, stack 290 MiB, the rest 4.1 MiB\n" */

@@ -9,7 +9,7 @@
 #ifndef NUT_STORE_SET_H
 #define NUT_STORE_SET_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "store/store_result.h"
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
 #include "symbolic/space.h"
 
 #include "base/alloc.h"
-#include "base/list_text.h"
 #include "base/system/usage.h"
+#include "base/text/list_text.h"
 #include "symbolic/symbolic_internal.h"
 #include <assert.h>
 

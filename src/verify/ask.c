@@ -3,7 +3,7 @@
 
 #include "verify/ask.h"
 
-#include "base/nearest.h"
+#include "base/text/nearest.h"
 #include "verify/ctl_check.h"
 #include "verify/formula.h"
 #include "verify/nets/examination.h"

@@ -5,7 +5,7 @@
 #define NUT_VERIFY_LOADED_H
 
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/model.h"
 #include "nutshell.h"
 #include "program/program.h"

@@ -2,7 +2,7 @@
 
 #include "unit.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "nutshell.h"
 #include <pthread.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 static void basic(void **state)
 {

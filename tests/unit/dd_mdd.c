@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "base/random.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "dd/mdd/mdd.h"
 
 static void assert_sound(const mdd_manager *m)

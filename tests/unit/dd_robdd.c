@@ -1,7 +1,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "dd/robdd/robdd.h"
 
 enum { VARIABLES = 5, ROWS = 1 << VARIABLES };

@@ -4,7 +4,7 @@
 #ifndef NUT_TESTS_DEPENDENCE_H
 #define NUT_TESTS_DEPENDENCE_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/access/access.h"
 
 /* Two own sides are two processes; everything else can be the same thing. */

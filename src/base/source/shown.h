@@ -18,7 +18,7 @@
 #define NUT_BASE_SOURCE_SHOWN_H
 
 #include "base/arena.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include <stdbool.h>
 
 /* Bytes of the character at 'p', which is before 'end'; 0: not harmless. */

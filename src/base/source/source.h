@@ -14,7 +14,7 @@
 #ifndef NUT_BASE_SOURCE_SOURCE_H
 #define NUT_BASE_SOURCE_SOURCE_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/vec.h"
 #include <stdarg.h>
 #include <stdbool.h>

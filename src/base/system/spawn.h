@@ -23,7 +23,7 @@
 #ifndef NUT_BASE_SYSTEM_SPAWN_H
 #define NUT_BASE_SYSTEM_SPAWN_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include <stdbool.h>
 #include <stddef.h>
 

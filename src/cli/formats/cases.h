@@ -7,7 +7,7 @@
 #ifndef NUT_CLI_FORMATS_CASES_H
 #define NUT_CLI_FORMATS_CASES_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "base/vec.h"
 #include <jansson.h>
 #include <stdbool.h>

@@ -11,7 +11,7 @@
 #ifndef NUT_CLI_FORMATS_FORMATS_H
 #define NUT_CLI_FORMATS_FORMATS_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "cli/options.h"
 #include <jansson.h>
 

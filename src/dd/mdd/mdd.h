@@ -37,7 +37,7 @@
 #ifndef NUT_DD_MDD_MDD_H
 #define NUT_DD_MDD_MDD_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "dd/bignum.h"
 #include <stdbool.h>
 #include <stddef.h>

@@ -36,7 +36,7 @@
 #ifndef NUT_DD_ROBDD_ROBDD_H
 #define NUT_DD_ROBDD_ROBDD_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "dd/bignum.h"
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,7 +9,7 @@
 #ifndef NUT_LANG_DVE_LOWER_H
 #define NUT_LANG_DVE_LOWER_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "lang/dve/symbols.h"
 
 typedef struct dve_lower {

@@ -5,7 +5,7 @@
 
 #include "lang/dve/ast.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 #include <string.h>
 

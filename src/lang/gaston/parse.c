@@ -2,7 +2,7 @@
 
 #include "lang/gaston/ast.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 static const scan_word operators[] = {
 #define X(kind, text) {text, kind},

@@ -4,7 +4,7 @@
 ** A place stands for its tokens; 'fireable(t1, t2)' is true when one of the
 ** transitions is enabled. */
 
-#include "base/nearest.h"
+#include "base/text/nearest.h"
 #include "lang/infix.h"
 #include "lang/loading.h"
 #include "lang/pnml/pnml.h"

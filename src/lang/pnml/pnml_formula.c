@@ -12,7 +12,7 @@
 #include "lang/pnml/pnml.h"
 
 #include "base/source/shown.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/ctl.h"
 #include "model/ltl.h"
 #include <string.h>

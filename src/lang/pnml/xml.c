@@ -2,7 +2,7 @@
 
 #include "lang/pnml/xml.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include <ctype.h>
 #include <expat.h>
 #include <string.h>

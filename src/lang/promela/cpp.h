@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "base/source/source.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "lang/promela/map.h"
 #include <stdbool.h>
 #include <stdint.h>

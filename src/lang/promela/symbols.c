@@ -1,7 +1,7 @@
 #include "lang/promela/symbols.h"
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "base/nearest.h"
+#include "base/text/nearest.h"
 
 static size_t place(const pml_table *table, const char *name)
 {

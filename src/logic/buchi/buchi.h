@@ -20,7 +20,7 @@
 #ifndef NUT_LOGIC_BUCHI_BUCHI_H
 #define NUT_LOGIC_BUCHI_BUCHI_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "logic/ltl_context.h"
 #include "logic/ltl_lasso.h"
 

@@ -4,7 +4,7 @@
 
 #include "model/access/access.h"
 #include "base/alloc.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/access/access_internal.h"
 
 /* ---- sets ------------------------------------------------------------- */

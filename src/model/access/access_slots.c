@@ -1,6 +1,6 @@
 /* The numbers of slots, which of them a reference can mean, and their names. */
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/access/access_internal.h"
 
 #include <assert.h>

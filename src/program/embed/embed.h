@@ -12,7 +12,7 @@
 #define NUT_PROGRAM_EMBED_EMBED_H
 
 #include "base/limits.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/model.h"
 
 typedef struct embedded embedded;

@@ -13,7 +13,7 @@
 #ifndef NUT_PROGRAM_EMIT_EMIT_H
 #define NUT_PROGRAM_EMIT_EMIT_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "program/program.h"
 
 /* Adds the text to 'out' and answers NULL; or answers why the model must be

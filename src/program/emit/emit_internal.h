@@ -21,7 +21,7 @@
 #define NUT_PROGRAM_EMIT_EMIT_INTERNAL_H
 
 #include "base/source/intern.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "program/interp/worker.h"
 
 /* Bytes of a state that may have been written. */

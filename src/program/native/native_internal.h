@@ -13,7 +13,7 @@
 #ifndef NUT_PROGRAM_NATIVE_NATIVE_INTERNAL_H
 #define NUT_PROGRAM_NATIVE_NATIVE_INTERNAL_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "program/interp/worker.h"
 #include "program/native/native.h"
 #include "runtime/abi.h"

@@ -21,7 +21,7 @@
 #define NUT_SEARCH_LIVENESS_BY_HANDLE_H
 
 #include "search/liveness/live.h"
-#include "search/liveness/observer_scc.h"
+#include "search/observer/observer_scc.h"
 #include "store/tree/collapse_tree.h"
 
 /* A step of the product. */

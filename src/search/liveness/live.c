@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/system/address_space.h"
-#include "search/liveness/claim_unfold.h"
+#include "search/observer/claim_unfold.h"
 
 #include <assert.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "search/liveness/live.h"
 
-#include "search/liveness/stutter.h"
+#include "search/observer/stutter.h"
 
 enum { SAMPLE = 400 }; /* states in which a choice is tried before the search */
 

@@ -18,7 +18,7 @@
 #define NUT_SEARCH_LIVENESS_PRODUCT_H
 
 #include "reduce/reduce.h"
-#include "search/liveness/observer.h"
+#include "search/observer/observer.h"
 
 enum { PROCESS_WORDS = 4 }; /* of 64 bits: a bit for each of 255 processes */
 

@@ -4,7 +4,7 @@
 #include "search/trace/trace.h"
 
 #include "base/alloc.h"
-#include "base/list_text.h"
+#include "base/text/list_text.h"
 
 #include <assert.h>
 #include <string.h>

@@ -51,7 +51,7 @@
 #define NUT_STORE_DIAGRAM_SHARING_H
 
 #include "base/system/reserve.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "store/store_result.h"
 #include <stdbool.h>
 #include <stddef.h>

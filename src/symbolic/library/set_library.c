@@ -1,6 +1,6 @@
 #include "symbolic/library/set_library.h"
 
-#include "base/list_text.h"
+#include "base/text/list_text.h"
 
 LIST_TEXT(library_text, nut_base, NUT_BASES(CHOICE_TEXT))
 

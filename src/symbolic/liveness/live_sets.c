@@ -4,7 +4,7 @@
 ** reached again (Emerson, Lei 1986), then all that leads to it. */
 
 #include "base/alloc.h"
-#include "search/liveness/claim_unfold.h"
+#include "search/observer/claim_unfold.h"
 #include "symbolic/liveness/live_sets_internal.h"
 
 static symbolic_set unite(live_sets *l, symbolic_set a, symbolic_set b)

@@ -1,7 +1,7 @@
 /* Properties of infinite runs over sets of states.
 **
 ** A set of the product of the program with an observer
-** (search/liveness/observer.h) is one set of states for each place of the
+** (search/observer/observer.h) is one set of states for each place of the
 ** observer.  Moves have the states in which they are allowed; a step goes along
 ** a move and then takes a step of the program, which stays where nothing can
 ** happen.

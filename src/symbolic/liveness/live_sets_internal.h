@@ -3,7 +3,7 @@
 #ifndef NUT_SYMBOLIC_LIVENESS_LIVE_SETS_INTERNAL_H
 #define NUT_SYMBOLIC_LIVENESS_LIVE_SETS_INTERNAL_H
 
-#include "search/liveness/observer.h"
+#include "search/observer/observer.h"
 #include "symbolic/ctl/ctl_answer.h"
 #include "symbolic/liveness/live_sets.h"
 #include "symbolic/symbolic_internal.h"

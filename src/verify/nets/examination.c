@@ -2,8 +2,8 @@
 
 #include "verify/nets/examination_internal.h"
 
-#include "base/list_text.h"
-#include "base/nearest.h"
+#include "base/text/list_text.h"
+#include "base/text/nearest.h"
 #include "program/layout.h"
 #include "verify/ctl_check.h"
 #include "verify/nets/net_front.h"

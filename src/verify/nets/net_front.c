@@ -2,7 +2,7 @@
 
 #include "verify/nets/front_internal.h"
 
-#include "base/nearest.h"
+#include "base/text/nearest.h"
 #include "net/firing.h"
 #include "net/proof/exact.h"
 #include <stdlib.h>

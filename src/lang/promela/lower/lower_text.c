@@ -2,7 +2,7 @@
 
 #include "lang/promela/lower/lower.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 #include <string.h>
 

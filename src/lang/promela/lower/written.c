@@ -6,7 +6,7 @@
 ** says it.  Of a loop by 'for' or 'select' nobody wrote the parts: they are
 ** shown as SPIN has them, without the outermost parentheses. */
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "lang/promela/lower/lower.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Growing text: pieces, formats, XML, and amounts as people read them. */
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 #include "base/alloc.h"
 

@@ -1,8 +1,8 @@
 /* What 'nutshell help TOPIC' explains besides commands: name, one line, text.
 ** Overview, help and the test of the manual come from this list. */
 
-#ifndef NUT_CLI_TOPICS_H
-#define NUT_CLI_TOPICS_H
+#ifndef NUT_CLI_HELP_TOPICS_H
+#define NUT_CLI_HELP_TOPICS_H
 
 /* clang-format off */
 #define TOPICS(TOPIC)                                                          \

@@ -7,8 +7,8 @@
 ** defines 'const char *verdict_text(verdict)'.  What is not in the list has the
 ** text "". */
 
-#ifndef NUT_BASE_LIST_TEXT_H
-#define NUT_BASE_LIST_TEXT_H
+#ifndef NUT_BASE_TEXT_LIST_TEXT_H
+#define NUT_BASE_TEXT_LIST_TEXT_H
 
 #include <stddef.h>
 

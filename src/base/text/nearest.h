@@ -1,7 +1,7 @@
 /* Which of many names is most like another: for "did you mean ...". */
 
-#ifndef NUT_BASE_NEAREST_H
-#define NUT_BASE_NEAREST_H
+#ifndef NUT_BASE_TEXT_NEAREST_H
+#define NUT_BASE_TEXT_NEAREST_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,8 +7,8 @@
 ** allows: each is an edge of its own, whose guard says that this is the
 ** value. */
 
-#ifndef NUT_SEARCH_LIVENESS_CLAIM_UNFOLD_H
-#define NUT_SEARCH_LIVENESS_CLAIM_UNFOLD_H
+#ifndef NUT_SEARCH_OBSERVER_CLAIM_UNFOLD_H
+#define NUT_SEARCH_OBSERVER_CLAIM_UNFOLD_H
 
 #include "base/arena.h"
 #include "model/model.h"

@@ -1,7 +1,7 @@
 /* Looks at the moves of a claim under every letter, and asks whether letters
 ** may come twice or once less. */
 
-#include "search/liveness/stutter.h"
+#include "search/observer/stutter.h"
 
 #include "base/alloc.h"
 

@@ -1,7 +1,7 @@
 /* Completion for bash, zsh and fish, made from the lists of commands and
 ** options. */
 
-#include "cli/help.h"
+#include "cli/help/help.h"
 #include <string.h>
 
 /* ---- bash --------------------------------------------------------------- */

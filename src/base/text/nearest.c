@@ -1,6 +1,6 @@
 /* Edit distances between names, those of Damerau and Levenshtein. */
 
-#include "base/nearest.h"
+#include "base/text/nearest.h"
 
 #include <string.h>
 

@@ -3,10 +3,10 @@
 ** saves work: where no loop can be accepted, or every one is, the nested search
 ** needs no second search. */
 
-#ifndef NUT_SEARCH_LIVENESS_OBSERVER_SCC_H
-#define NUT_SEARCH_LIVENESS_OBSERVER_SCC_H
+#ifndef NUT_SEARCH_OBSERVER_OBSERVER_SCC_H
+#define NUT_SEARCH_OBSERVER_OBSERVER_SCC_H
 
-#include "search/liveness/observer.h"
+#include "search/observer/observer.h"
 
 typedef struct place_scc {
   uint32_t scc;

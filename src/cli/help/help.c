@@ -1,9 +1,9 @@
 /* 'help' and '--version', wrapped to a terminal. */
 
-#include "cli/help.h"
-#include "base/nearest.h"
+#include "cli/help/help.h"
+#include "base/text/nearest.h"
+#include "cli/help/topics.h"
 #include "cli/output.h"
-#include "cli/topics.h"
 #include "nutshell.h"
 #include <inttypes.h>
 #include <stdio.h>

@@ -13,10 +13,10 @@
 ** so that a run over one word becomes a run over any other that repeats letters
 ** more, or less, often. */
 
-#ifndef NUT_SEARCH_LIVENESS_STUTTER_H
-#define NUT_SEARCH_LIVENESS_STUTTER_H
+#ifndef NUT_SEARCH_OBSERVER_STUTTER_H
+#define NUT_SEARCH_OBSERVER_STUTTER_H
 
-#include "search/liveness/observer.h"
+#include "search/observer/observer.h"
 
 /* NULL: it does ignore stuttering.  Otherwise why that is not known. */
 const char *stutter_trouble(observer *);

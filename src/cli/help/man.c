@@ -1,4 +1,4 @@
-#include "cli/help.h"
+#include "cli/help/help.h"
 #include "nutshell.h"
 #include <string.h>
 

@@ -18,8 +18,8 @@
 ** marks infinitely often.  An observer made for one mark has it on all moves
 ** that leave an accepting place (of the observer and the program together). */
 
-#ifndef NUT_SEARCH_LIVENESS_OBSERVER_H
-#define NUT_SEARCH_LIVENESS_OBSERVER_H
+#ifndef NUT_SEARCH_OBSERVER_OBSERVER_H
+#define NUT_SEARCH_OBSERVER_OBSERVER_H
 
 #include "logic/buchi/buchi.h"
 #include "program/program.h"

@@ -1,9 +1,9 @@
 /* Texts made from the lists of commands, options and exit statuses. */
 
-#ifndef NUT_CLI_HELP_H
-#define NUT_CLI_HELP_H
+#ifndef NUT_CLI_HELP_HELP_H
+#define NUT_CLI_HELP_HELP_H
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "cli/options.h"
 
 void help_overview(text *out);

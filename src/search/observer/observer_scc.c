@@ -1,7 +1,7 @@
 /* Finds the components of formulas by their automaton, those of claims by
 ** reachability. */
 
-#include "search/liveness/observer_scc.h"
+#include "search/observer/observer_scc.h"
 
 #include "base/alloc.h"
 

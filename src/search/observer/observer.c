@@ -1,7 +1,7 @@
 /* Observers of formulas, claims and progress: made, and asked where they can
 ** move. */
 
-#include "search/liveness/observer.h"
+#include "search/observer/observer.h"
 
 #include "base/alloc.h"
 

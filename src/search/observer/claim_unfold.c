@@ -1,7 +1,7 @@
 /* Follows the claim from its first values, with its own variables as
 ** constants. */
 
-#include "search/liveness/claim_unfold.h"
+#include "search/observer/claim_unfold.h"
 
 #include "base/alloc.h"
 #include "base/hash.h"

@@ -1,8 +1,8 @@
 /* Growing text.  All zero is a valid empty text; 'data' is always 0-terminated
 ** once something was added (use text_string for a sure string). */
 
-#ifndef NUT_BASE_TEXT_H
-#define NUT_BASE_TEXT_H
+#ifndef NUT_BASE_TEXT_TEXT_H
+#define NUT_BASE_TEXT_TEXT_H
 
 #include <stdarg.h>
 #include <stddef.h>
