@@ -14,6 +14,10 @@
     "satisfy the formula of linear temporal logic.  Operators: [] <> U W V X\n"\
     "&& || ! -> <-> as in SPIN, the letters G F R M, and words such as\n"      \
     "always, eventually, until.  SVG needs Graphviz (the program 'dot').\n")   \
+  COMMAND(certificate, "X FILE", "compare certificate X with a model",          \
+    "Says whether the certificate X of 'check --certificate' speaks of\n"\
+    "this model: the model in it must be the one that FILE means.  Whether the\n"\
+    "certificate proves what it claims is for 'nutshell-certify' to say.\n")   \
   COMMAND(check, "FILE...", "check everything a model asks for",               \
     "Walks all reachable states of the model and reports one row for each\n"   \
     "property: assertions, invalid end states, array bounds, and what the\n"   \
