@@ -32,6 +32,11 @@
     "Writes a drawing to the standard output: the automaton of each process\n" \
     "type, or the graph of all states of a small model.  SVG needs Graphviz\n" \
     "(the program 'dot').\n")                                                  \
+  COMMAND(lsp, "", "serve an editor, by the Language Server Protocol",          \
+    "Reads and writes messages of the protocol on the standard input and\n"    \
+    "output; an editor starts it.  Diagnostics, hover, definition, references,\n"\
+    "rename, symbols, completion, formatting, and a lens that checks the model.\n"\
+    "Only files of the workspace are opened, and no C of a model is run.\n")   \
   COMMAND(replay, "FILE TRACE", "execute a trace again and show it",           \
     "Executes TRACE step by step on the model: a JSON trace written by\n"      \
     "--trace, or a .trail of Nutshell or SPIN.  Says which step does not\n"    \
