@@ -28,6 +28,10 @@
     "Walks the whole reachable space, without reduction, past every error,\n"  \
     "and prints how many states, transitions, deadlocks and errors there\n"    \
     "are.  Never claims and ltl blocks are ignored.\n")                        \
+  COMMAND(dap, "", "show a counterexample in an editor's debugger",            \
+    "Reads and writes messages of the Debug Adapter Protocol on the standard\n"\
+    "input and output; an editor starts it.  It steps through a counterexample,\n"\
+    "forwards and backwards, with the values at each step.\n")                 \
   COMMAND(draw, "FILE", "draw process automata or a small state graph",        \
     "Writes a drawing to the standard output: the automaton of each process\n" \
     "type, or the graph of all states of a small model.  SVG needs Graphviz\n" \
