@@ -87,6 +87,11 @@ typedef struct nut_load {
   size_t more_count;
   bool system_cpp; /* Promela is read by the system's 'cpp', not by our own */
   bool allow_c;    /* C code embedded in the model is compiled and run */
+  /* The file is a plug-in (nutshell-model.h), which is loaded and run. */
+  bool plugin;
+  /* Only files in, or below, this folder are opened, wherever links lead; the
+  ** others are as if they were not there.  NULL: all. */
+  const char *within;
   /* Limits of the whole command, from loading on; 0 or NULL: none.  A check with
   ** limits of its own starts a new clock. */
   double seconds;

@@ -32,10 +32,19 @@
     "Walks the whole reachable space, without reduction, past every error,\n"  \
     "and prints how many states, transitions, deadlocks and errors there\n"    \
     "are.  Never claims and ltl blocks are ignored.\n")                        \
+  COMMAND(dap, "", "show a counterexample in an editor's debugger",            \
+    "Reads and writes messages of the Debug Adapter Protocol on the standard\n"\
+    "input and output; an editor starts it.  It steps through a counterexample,\n"\
+    "forwards and backwards, with the values at each step.\n")                 \
   COMMAND(draw, "FILE", "draw process automata or a small state graph",        \
     "Writes a drawing to the standard output: the automaton of each process\n" \
     "type, or the graph of all states of a small model.  SVG needs Graphviz\n" \
     "(the program 'dot').\n")                                                  \
+  COMMAND(lsp, "", "serve an editor, by the Language Server Protocol",          \
+    "Reads and writes messages of the protocol on the standard input and\n"    \
+    "output; an editor starts it.  Diagnostics, hover, definition, references,\n"\
+    "rename, symbols, completion, formatting, and a lens that checks the model.\n"\
+    "Only files of the workspace are opened, and no C of a model is run.\n")   \
   COMMAND(replay, "FILE TRACE", "execute a trace again and show it",           \
     "Executes TRACE step by step on the model: a JSON trace written by\n"      \
     "--trace, or a .trail of Nutshell or SPIN.  Says which step does not\n"    \

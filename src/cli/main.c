@@ -66,7 +66,7 @@ static bool right_number_of_files(const options *o)
   command_id id = (command_id)(o->command - commands);
   if (id == COMMAND_replay || id == COMMAND_certificate)
     least = most = 2;
-  else if (id == COMMAND_stores)
+  else if (id == COMMAND_stores || id == COMMAND_lsp || id == COMMAND_dap)
     least = most = 0;
   else if (id == COMMAND_help)
     least = 0;

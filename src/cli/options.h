@@ -196,6 +196,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "order of the elements in a diagram (stores: declared)")                   \
   TEXT(OWN, output, "output", "FILE", ON(convert),                             \
     "write to FILE (short: -o; default: standard output)")                     \
+  FLAG(LOAD, plugin, "plugin", ON_MODEL | IN(MODEL),                           \
+    "FILE is a shared object that computes states and steps, which is run")    \
   PICK(CHECK, por, "por", NUT_PORS, ON_SEARCH | IN(HOW),                       \
     "explore fewer orders of independent steps (count: all)")                  \
   PICK(OWN, progress, "progress", WHENS, ON_SEARCH | IN(PRINTED),              \
