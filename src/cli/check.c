@@ -116,6 +116,28 @@ static int conclude(const examined *e, nut_result *r)
   return (int)v;
 }
 
+/* Where it goes is told by the name: "" is the standard output, unless a report
+** has that. */
+static bool write_coverage(const examined *e, const nut_result *r)
+{
+  const char *name = e->options->coverage;
+  text out = {0};
+  if (!name || (!*name && e->formats->takes_output))
+    return true;
+  nut_format format = name_ends_with(name, ".json")   ? NUT_JSON
+                      : name_ends_with(name, ".info") ? NUT_LCOV
+                                                      : NUT_TEXT;
+  bool good = true;
+  if (!nut_coverage_text(r, format, gather_text, &out))
+    note("--coverage: no states were walked over, so nothing was counted");
+  else if (*name)
+    good = write_file(name, &out);
+  else
+    say("\n%s", text_string(&out));
+  text_free(&out);
+  return good;
+}
+
 /* ---- one model ---------------------------------------------------------- */
 
 static int run_search(const examined *e, nut_model *m)
@@ -126,10 +148,13 @@ static int run_search(const examined *e, nut_model *m)
   nut_options s = o->check;
   progress_attach(&line, &s);
   growth_attach(&growth, o, &s);
+  s.coverage = o->coverage;
   nut_result *r = e->count ? nut_count(m, &s) : nut_check(m, &s);
   progress_clear(&line);
   int status = conclude(e, r);
   if (o->growth && status != STATUS_BAD && !write_file(o->growth, &growth))
+    status = STATUS_BAD;
+  if (status != STATUS_BAD && !write_coverage(e, r))
     status = STATUS_BAD;
   nut_result_free(r);
   text_free(&growth);

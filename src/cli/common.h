@@ -32,6 +32,7 @@ void gather_text(void *to, const char *bytes, size_t length);
 /* Refuses output files that are the model itself, and charts of unknown
 ** kinds.  False: refused. */
 bool outputs_good(const options *);
+bool name_ends_with(const char *name, const char *ending);
 
 /* Refuses one that is a model of the command line; the option is for the
 ** complaint. */

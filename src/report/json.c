@@ -2,6 +2,7 @@
 
 #include "report/json.h"
 #include "nutshell-config.h"
+#include "report/cover/coverage.h"
 #include "report/unreached.h"
 #include "report/why/note.h"
 #include "report/why/unfair.h"
@@ -418,6 +419,19 @@ bool json_account(const account *a, text *out)
   put(j, "left_out", json_integer((json_int_t)o->left_out));
   if (strcmp(o->command, "check") == 0)
     put(j, "unreached", unreached_array(o));
+  if (coverage_is_known(o))
+    put(j, "coverage", coverage_object(o));
+  return write_json(j, out);
+}
+
+bool json_coverage(const outcome *o, text *out)
+{
+  json_t *j = json_object(), *found = coverage_object(o);
+  put(j, "nutshell", json_text(NUT_VERSION));
+  put(j, "format", json_text("coverage"));
+  put(j, "file", json_text(o->file));
+  json_object_update(j, found);
+  json_decref(found);
   return write_json(j, out);
 }
 
