@@ -40,7 +40,7 @@ extern "C" {
 **   3   loading has limits, which count for what follows as well; 'deadlocks'
 **       and 'liveness' say what is checked, not what is left out
 **   4   loading can be told the language; steps have numbers
-**   5   options have 'coverage' */
+**   5   options have 'coverage' and 'explain', steps 'folded' */
 #define NUT_API 5
 
 const char *nut_version(void);    /* "0.1.0", of the library linked */
@@ -338,6 +338,9 @@ typedef struct nut_options {
   /* The walk over the states counts how often it executes each statement, by the
   ** interpreter: see 'nut_coverage'.  Not in symbolic runs. */
   bool coverage;
+  /* Explain counterexamples: which steps matter, and until when the error could
+  ** have been avoided: see 'nut_explanation'. */
+  bool explain;
 } nut_options;
 
 nut_options nut_default_options(void);
@@ -457,6 +460,7 @@ typedef struct nut_step {
   bool shown;            /* in reports; jumps are not */
   bool answers;          /* it is the second half of a rendezvous */
   int32_t number;        /* as in 'nut_statement', in the process type */
+  bool folded;           /* explained: it does not matter */
 } nut_step;
 
 size_t nut_trace_length(const nut_trace *);
@@ -467,6 +471,22 @@ nut_change nut_trace_change(const nut_trace *, size_t step, size_t index);
 long nut_trace_loop(const nut_trace *);
 /* What is wrong at the end: "assertion violated". */
 const char *nut_trace_ending(const nut_trace *);
+
+/* What explains the counterexample of a property, with the option 'explain'. */
+typedef struct nut_explanation {
+  bool explained;
+  /* Steps that reports number which are folded: without them the error happens
+  ** as well, and they can come after it.  That was tried. */
+  size_t folded;
+  const char *not_folded; /* why none could be looked for; NULL: they were */
+  /* Numbers of steps: after the first some complete run (a fair one, if fairness
+  ** was asked for) avoids the error, after the second none does.  -1: none ever
+  ** does; 0 is the initial state. */
+  long avoidable_until, unavoidable_after;
+  const char *not_known; /* why that could not be found out; NULL: it was */
+} nut_explanation;
+
+nut_explanation nut_result_explanation(const nut_result *, size_t property);
 
 /* ---- whole reports as text ---------------------------------------------- */
 

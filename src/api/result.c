@@ -3,6 +3,7 @@
 #include "api/handle.h"
 #include "base/alloc.h"
 #include "program/native/native.h"
+#include "report/why/explained.h"
 #include <assert.h>
 #include <string.h>
 
@@ -149,6 +150,7 @@ nut_step nut_trace_step(const nut_trace *t, size_t index)
                     .inner = s->flags & STEP_INNER,
                     .shown = s->seen,
                     .answers = s->flags & STEP_PARTNER,
+                    .folded = story_is_folded(t->story, index),
                     .number = s->edge->number < 0
                                   ? -1
                                   : s->edge->number -
@@ -162,6 +164,15 @@ nut_change nut_trace_change(const nut_trace *t, size_t index, size_t which)
   assert(which < s->change_count);
   const change *c = &t->story->changes.data[s->first_change + which];
   return (nut_change){.name = c->label, .before = c->before, .after = c->after};
+}
+
+nut_explanation nut_result_explanation(const nut_result *r, size_t index)
+{
+  if (index >= r->account.answers.len)
+    return (nut_explanation){0};
+  told_explanation t = explanation_tell(&r->account.answers.data[index]);
+  return (nut_explanation){t.explained, t.folded, t.not_folded,
+                           t.until,     t.after,  t.not_known};
 }
 
 long nut_trace_loop(const nut_trace *t)

@@ -4,8 +4,7 @@
 **               annex      of the model, for the expressions asked for
 **               program    of the annex, with a worker: made when a state is
 **                          asked for
-**               states     number - 1 -> start in 'bytes', and 'index' for the
-**                          way back
+**               states     those seen so far, with their numbers
 **               lists      those handed out, each with the texts in it
 **
 ** All work is done by 'workspace_do', under the limits of the model: what is left
@@ -15,7 +14,7 @@
 #define NUT_API_WORKSPACE_H
 
 #include "api/handle.h"
-#include "base/index.h"
+#include "base/numbering.h"
 #include "program/blocked.h"
 #include "search/trace/next_steps.h"
 
@@ -46,9 +45,7 @@ struct nut_workspace {
   next_steps next;
   blocked_steps blocked;
   view view;
-  VEC(size_t) starts; /* of each state, and the end of the last */
-  VEC(uint8_t) bytes;
-  hash_index index;
+  numbering states;
   VEC(asked_expression) expressions;
   diags *complaints; /* about the last one */
   arena *texts[LISTS];

@@ -133,6 +133,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "how steps are computed (auto: compiled when it pays)")                    \
   TEXT(CHECK, examination, "examination", "NAME", ON(check) | IN(CHECKED),     \
     "answer an examination of the Model Checking Contest (nets)")              \
+  FLAG(CHECK, explain, "explain", ON(check) | IN(CHECKED),                     \
+    "fold steps that do not matter; tell when the error was unavoidable")      \
   PICK(CHECK, fair, "fair", NUT_FAIRS, ON(check) | IN(FIRST),                  \
     "which infinite runs count: all, or those fair to processes")              \
   FLAG(OWN, fish_completion, "fish-completion", ON(help) | IN(PRINTED),        \

@@ -4,6 +4,7 @@
 #include "nutshell-config.h"
 #include "report/cover/coverage.h"
 #include "report/unreached.h"
+#include "report/why/explained.h"
 #include "report/why/note.h"
 #include "report/why/unfair.h"
 #include "report/why/waiting.h"
@@ -308,6 +309,9 @@ static json_t *answer_object(const outcome *o, const told_answer *r)
     put_blocked(j, r->story);
     put_unfair(j, r->story);
   }
+  json_t *explained = explanation_object(r);
+  if (explained)
+    put(j, "explanation", explained);
   if (r->story && note_ending(r->story))
     put(j, "note", json_text(note_ending(r->story)));
   put_violations(j, o, r);

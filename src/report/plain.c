@@ -6,6 +6,7 @@
 #include "model/ltl.h"
 #include "report/memory_use.h"
 #include "report/unreached.h"
+#include "report/why/explained.h"
 #include "report/why/waiting.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -321,6 +322,7 @@ static void add_counterexample(const told_answer *r, plain_style style,
   paint(plain, style, out);
   text_add_char(out, '\n');
   plain_story(r->story, style, out);
+  explanation_print(r, out);
   if (r->branches)
     plain_tree(r, style, out);
   for (size_t i = 1; r->violations && i < r->answer->violations.len; i++)

@@ -157,6 +157,8 @@ static void add_step(const story *s, size_t index, const columns *c,
     start = WRAP - 30;
   add_changes(s, t, start, out);
   strip_blanks(out);
+  if (story_is_folded(s, index))
+    text_add(out, "  (does not matter)");
   if (s->end == TRACE_FAULT && index + 1 == s->steps.len)
     text_printf(out, style.color ? "  \033[31m<- %s\033[0m" : "  <- %s",
                 s->ending);
@@ -177,7 +179,8 @@ static void choose_steps(const story *s, size_t first, bool all,
                          step_list *told, size_t *cut, size_t *left_out)
 {
   for (size_t i = first; i < s->steps.len; i++)
-    if (worth_telling(&s->steps.data[i]) || i + 1 == s->steps.len)
+    if (i + 1 == s->steps.len ||
+        (worth_telling(&s->steps.data[i]) && (all || !story_is_folded(s, i))))
       vec_push(told, (uint32_t)i);
   *cut = told->len;
   *left_out = 0;
@@ -214,6 +217,18 @@ void plain_story(story *s, plain_style style, text *out)
   plain_story_from(s, 0, style, out);
 }
 
+/* Steps between two that are told, which do not matter. */
+static void add_folded(const story *s, size_t from, size_t to, const columns *c,
+                       text *out)
+{
+  size_t count = 0;
+  for (size_t i = from; i < to; i++)
+    count += s->steps.data[i].seen && story_is_folded(s, i);
+  if (count)
+    text_printf(out, "%*s  %zu step%s folded\n", (int)c->number, "...", count,
+                count == 1 ? "" : "s");
+}
+
 void plain_story_from(story *s, size_t first, plain_style style, text *out)
 {
   step_list told = {0};
@@ -230,6 +245,8 @@ void plain_story_from(story *s, size_t first, plain_style style, text *out)
     if (s->loop >= 0 && told.data[i] >= s->loop &&
         (i == 0 || told.data[i - 1] < s->loop))
       text_printf(out, "%*s  the loop starts here\n", (int)c.number, "");
+    if (i != cut && !style.verbose)
+      add_folded(s, i ? told.data[i - 1] + 1 : first, told.data[i], &c, out);
     add_step(s, told.data[i], &c, style, out);
   }
   if (told.len == 0)

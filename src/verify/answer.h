@@ -85,6 +85,8 @@ typedef struct answer {
   /* An LTL formula that is "true" or "false" of every model, whatever its parts
   ** mean; NULL otherwise. */
   const char *trivial;
+  /* With 'explain': what matters in its trace; NULL otherwise. */
+  const struct explanation *explanation;
 } answer;
 
 typedef VEC(answer) answer_list;

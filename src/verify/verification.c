@@ -6,6 +6,7 @@
 #include "program/native/native.h"
 #include "verify/ask.h"
 #include "verify/ctl_check.h"
+#include "verify/explain/explain.h"
 #include "verify/nets/net_front.h"
 #include "verify/plan.h"
 #include "verify/state_coding.h"
@@ -82,6 +83,8 @@ static void do_verify(void *job)
   if (!ask_questions(v, j->options))
     return;
   plan_run(v, j->options, j->count);
+  if (j->options->explain && !j->count)
+    explain_answers(v, j->options);
   judge_engine(v);
 }
 
