@@ -488,6 +488,21 @@ typedef struct nut_explanation {
 
 nut_explanation nut_result_explanation(const nut_result *, size_t property);
 
+/* Why an answer says less than it seems, one of its remarks; docs/why.md has the
+** kinds. */
+typedef struct nut_vacuous {
+  const char *kind;    /* "left-side", "part", "influence"; NULL: no more */
+  const char *part;    /* of the formula, or NULL */
+  const char *instead; /* "part": the constant that would do; otherwise NULL */
+} nut_vacuous;
+
+nut_vacuous nut_result_vacuous(const nut_result *, size_t property,
+                               size_t index);
+/* The index-th place where an atomic sequence can block in its middle, and whose
+** it is; the file is NULL after the last. */
+nut_place nut_result_atomic_block(const nut_result *, size_t index,
+                                  const char **process_type);
+
 /* ---- whole reports as text ---------------------------------------------- */
 
 /* Written texts belong to the caller, who gives them to 'nut_text_free'.

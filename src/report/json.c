@@ -7,6 +7,7 @@
 #include "report/why/explained.h"
 #include "report/why/note.h"
 #include "report/why/unfair.h"
+#include "report/why/vacuous.h"
 #include "report/why/waiting.h"
 #include <math.h>
 #include <stdlib.h>
@@ -296,6 +297,8 @@ static json_t *answer_object(const outcome *o, const told_answer *r)
     put(j, "reduction_off", json_text(a->por_off));
   if (a->trivial)
     put(j, "trivial", json_text(a->trivial));
+  if (vacuous_count(a))
+    put(j, "vacuous", vacuous_array(a));
   put(j, "errors", json_integer((json_int_t)a->errors));
   if (a->has_value)
     put(j, "value", json_integer((json_int_t)a->value));
@@ -423,6 +426,8 @@ bool json_account(const account *a, text *out)
   put(j, "left_out", json_integer((json_int_t)o->left_out));
   if (strcmp(o->command, "check") == 0)
     put(j, "unreached", unreached_array(o));
+  if (o->atomic_blocks)
+    put(j, "atomic_blocks", atomic_blocks_array(o));
   if (coverage_is_known(o))
     put(j, "coverage", coverage_object(o));
   return write_json(j, out);

@@ -10,6 +10,7 @@
 #include "verify/nets/net_front.h"
 #include "verify/plan.h"
 #include "verify/state_coding.h"
+#include "verify/vacuity/vacuity.h"
 #include <string.h>
 
 const program *verification_searched(const verification *v)
@@ -83,6 +84,8 @@ static void do_verify(void *job)
   if (!ask_questions(v, j->options))
     return;
   plan_run(v, j->options, j->count);
+  if (!j->count)
+    vacuity_look(v, j->options);
   if (j->options->explain && !j->count)
     explain_answers(v, j->options);
   judge_engine(v);
