@@ -189,14 +189,14 @@ nut_vacuous nut_result_vacuous(const nut_result *r, size_t index, size_t which)
 }
 
 nut_place nut_result_atomic_block(const nut_result *r, size_t index,
-                                  const char **process_type)
+                                  const char **whose)
 {
   const outcome *o = &r->asked.outcome;
   if (!o->atomic_blocks || index >= o->atomic_blocks->list.len)
     return (nut_place){0};
   const atomic_block *b = &o->atomic_blocks->list.data[index];
   position at = source_position(o->model->sources, b->where);
-  *process_type = b->process->name;
+  *whose = b->process->name;
   return (nut_place){.file = at.name, .line = at.line, .column = at.column};
 }
 
