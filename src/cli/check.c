@@ -137,6 +137,28 @@ static bool write_certificate(const options *o, nut_result *r)
   return good;
 }
 
+/* Where it goes is told by the name: "" is the standard output, unless a report
+** has that. */
+static bool write_coverage(const examined *e, const nut_result *r)
+{
+  const char *name = e->options->coverage;
+  text out = {0};
+  if (!name || (!*name && e->formats->takes_output))
+    return true;
+  nut_format format = name_ends_with(name, ".json")   ? NUT_JSON
+                      : name_ends_with(name, ".info") ? NUT_LCOV
+                                                      : NUT_TEXT;
+  bool good = true;
+  if (!nut_coverage_text(r, format, gather_text, &out))
+    note("--coverage: no states were walked over, so nothing was counted");
+  else if (*name)
+    good = write_file(name, &out);
+  else
+    say("\n%s", text_string(&out));
+  text_free(&out);
+  return good;
+}
+
 /* ---- one model ---------------------------------------------------------- */
 
 static int run_search(const examined *e, nut_model *m)
@@ -152,10 +174,13 @@ static int run_search(const examined *e, nut_model *m)
   }
   progress_attach(&line, &s);
   growth_attach(&growth, o, &s);
+  s.coverage = o->coverage;
   nut_result *r = e->count ? nut_count(m, &s) : nut_check(m, &s);
   progress_clear(&line);
   int status = conclude(e, r);
   if (o->growth && status != STATUS_BAD && !write_file(o->growth, &growth))
+    status = STATUS_BAD;
+  if (r && status != STATUS_BAD && !write_coverage(e, r))
     status = STATUS_BAD;
   if (r && !write_certificate(o, r))
     status = STATUS_BAD;

@@ -48,7 +48,8 @@
   COMMAND(replay, "FILE TRACE", "execute a trace again and show it",           \
     "Executes TRACE step by step on the model: a JSON trace written by\n"      \
     "--trace, or a .trail of Nutshell or SPIN.  Says which step does not\n"    \
-    "match the model, if one does not.\n")                                     \
+    "match the model, if one does not.  --only, --from and --to show a part of\n"\
+    "it, --state the whole state after each step.\n")                          \
   COMMAND(simulate, "FILE", "run a model, by chance or step by step",          \
     "Executes one run of the model and shows each step.  With --interactive\n" \
     "you choose each step: a number takes a step, 'u' undoes one, 's' shows\n" \
