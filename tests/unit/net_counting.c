@@ -146,7 +146,8 @@ static bool is_dead(const counting *c, const int32_t *m)
     bool is_true = true;
     for (uint32_t k = 0; k < d.views[i].count; k++) {
       const petri_arc *x = &d.views[i].arcs[k];
-      is_true &= m[x->place] >= x->take && (!x->below || m[x->place] < x->below);
+      is_true &=
+          m[x->place] >= x->take && (!x->below || m[x->place] < x->below);
     }
     if (is_true)
       return false;
@@ -210,9 +211,12 @@ static void sums_are_kept(const petri *n, const counting *c, const kit_space *s,
 static unsigned rules_of(uint32_t round)
 {
   const unsigned all = SHRINK_ALL_RULES, few = 1u << SHRINK_RULE_DEAD;
-  const unsigned kinds[] = {all, all, few | 1u << SHRINK_RULE_BEHIND,
+  const unsigned kinds[] = {all,
+                            all,
+                            few | 1u << SHRINK_RULE_BEHIND,
                             few | 1u << SHRINK_RULE_MOVES,
-                            few | 1u << SHRINK_RULE_IMPLICIT, 0};
+                            few | 1u << SHRINK_RULE_IMPLICIT,
+                            0};
   return kinds[round % 6];
 }
 

@@ -96,9 +96,9 @@ static void join(counting *c, uint32_t p, uint32_t q)
   draft_tidy_users(d, p);
   claim_term *term = ARENA_NEW(d->arena, claim_term);
   *term = (claim_term){p, 1};
-  arena_push(d->arena, &d->events,
-             ((draft_event){
-                 .place = q, .joined = true, .terms = term, .count = 1}));
+  arena_push(
+      d->arena, &d->events,
+      ((draft_event){.place = q, .joined = true, .terms = term, .count = 1}));
   to->tokens += from->tokens;
   to->leaves += from->leaves;
   from->gone = true;
@@ -396,7 +396,8 @@ static asked ask_at_rest(const counting *c, uint32_t p, int64_t least)
 static bool add_condition(const counting *c, petri_arc *arcs, uint32_t *count,
                           const petri_arc *x)
 {
-  asked low = x->take ? ask_at_rest(c, x->place, x->take) : (asked){true, true, 0, 0};
+  asked low =
+      x->take ? ask_at_rest(c, x->place, x->take) : (asked){true, true, 0, 0};
   asked high = x->below ? ask_at_rest(c, x->place, x->below)
                         : (asked){true, false, 0, 0};
   if (x->below < 0 || (low.decided && !low.is_true) ||
