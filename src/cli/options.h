@@ -193,7 +193,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "write a message sequence chart to FILE.svg or FILE.mmd")                  \
   FLAG(OWN, negate, "negate", ON(automaton),                                   \
     "translate the negation of the formula")                                   \
-  TEXT(CHECK, net_steps, "net-steps", "WORDS", ON(check) | IN(HOW),            \
+  TEXT(CHECK, net_steps, "net-steps", "WORDS", ON_SEARCH | IN(HOW),            \
     "nets: none, all, or some of walks,equation,z3,reductions,stubborn")       \
   LEAVE(CHECK, deadlocks, "no-deadlock", ON(check) | IN(CHECKED),              \
     "do not report invalid end states")                                        \
