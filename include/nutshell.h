@@ -424,6 +424,7 @@ typedef struct nut_step {
   bool shown;            /* in reports; jumps are not */
   bool answers;          /* it is the second half of a rendezvous */
   int32_t number;        /* as in 'nut_statement', in the process type */
+  const char *written;   /* the statement in the user's words */
 } nut_step;
 
 size_t nut_trace_length(const nut_trace *);
