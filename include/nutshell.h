@@ -89,6 +89,8 @@ typedef struct nut_load {
   bool allow_c;    /* C code embedded in the model is compiled and run */
   /* The file is a plug-in (nutshell-model.h), which is loaded and run. */
   bool plugin;
+  bool lossy;      /* a message sent to a full channel is lost */
+  bool empty_ends; /* where a channel has messages, no end is a good one */
   /* Only files in, or below, this folder are opened, wherever links lead; the
   ** others are as if they were not there.  NULL: all. */
   const char *within;
@@ -323,6 +325,10 @@ typedef struct nut_options {
   ** here are called by the thread that calls 'nut_check' or 'nut_count'; the
   ** other threads block all signals. */
   uint32_t threads;
+  /* In which order a depth-first search takes the steps of a state: the
+  ** opposite one, or, unless it is 0, one that this number chooses. */
+  bool reverse;
+  uint64_t shuffle;
 } nut_options;
 
 nut_options nut_default_options(void);

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "cli/commands.h"
 #include "cli/formats/formats.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/serve/rpc.h"
@@ -196,8 +197,10 @@ int command_mcp(const options *o)
     take(&s, message);
     json_decref(message);
   }
-  /* What was asked for is answered; all have a limit of time. */
-  for (size_t i = 0; s.rpc.failed && i < s.calls.len; i++)
+  /* What was asked for is answered, unless nobody is there any more; all have a
+  ** limit of time. */
+  bool gone = s.rpc.failed || interrupt_flag;
+  for (size_t i = 0; gone && i < s.calls.len; i++)
     mcp_cancel(&s.calls.data[i]->call);
   collect(&s, true);
   vec_free(&s.calls);
