@@ -42,7 +42,7 @@ extern "C" {
 **   4   loading can be told the language; steps have numbers */
 #define NUT_API 4
 
-const char *nut_version(void);    /* "0.1.0", of the library linked */
+const char *nut_version(void);    /* "0.2.0", of the library linked */
 const char *nut_built_with(void); /* compiler and libraries */
 int nut_api(void);
 

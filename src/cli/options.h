@@ -218,7 +218,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "with --base bdd: improve the order when the diagram has doubled")         \
   LIST(OWN, reports, report_count, "report", "KIND[=FILE]",                    \
     ON_SEARCH | ON(test) | IN(PRINTED),                                        \
-    "write json, junit, sarif, github or tap; may be repeated")                \
+    "write json, junit, sarif, github, tap or html; may be repeated")                \
   SWITCH(CHECK, reset_dead, "reset-dead", "on|off", ON(check) | IN(HOW),       \
     "forget values that are not read again")                                   \
   FLAG(CHECK, reverse, "reverse", ON_SEARCH | IN(HOW),                         \
