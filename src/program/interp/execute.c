@@ -196,7 +196,7 @@ static void do_sender_effects(worker *m)
 static void do_edge(worker *m, const cedge *e)
 {
   bool answers = m->handshake != 0;
-  m->reached[e->index] = 1;
+  note_executed(m, e);
   m->last_edge = e->index;
   m->last_process = m->self;
   if (e->comm && e->comm->kind == COMM_SEND)
@@ -277,7 +277,7 @@ void execute(worker *m, const cedge *e)
 {
   uint32_t self = m->self;
   if (e->flags & EDGE_DSTEP) {
-    m->reached[e->index] = 1;
+    note_executed(m, e);
     record_step(m, e, 0);
     run_block(m, e);
   } else {

@@ -146,13 +146,21 @@ struct worker {
   void *patience_context;
   uint64_t effort; /* bytes handled since the last question, about */
 
-  uint8_t *reached;                 /* a byte per edge of the model */
+  uint8_t *reached;   /* a byte per edge of the model */
+  uint64_t *executed; /* how often, by edge; NULL: nobody counts */
   uint32_t last_edge, last_process; /* what was executed last, and by whom */
   plugin_calls *plugged;            /* NULL: no plug-in was asked yet */
   VEC(state_condition) compiled;    /* of 'program_evaluate' */
   worker *scout; /* finds out what 'timeout' is worth for them; or NULL */
   batch scouted;
 };
+
+static inline void note_executed(worker *m, const cedge *e)
+{
+  m->reached[e->index] = 1;
+  if (m->executed)
+    m->executed[e->index]++;
+}
 
 /* shape.c */
 /* Finds the shape of a state for the worker; in a fixed layout it is that of
