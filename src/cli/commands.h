@@ -45,6 +45,11 @@
     "output; an editor starts it.  Diagnostics, hover, definition, references,\n"\
     "rename, symbols, completion, formatting, and a lens that checks the model.\n"\
     "Only files of the workspace are opened, and no C of a model is run.\n")   \
+  COMMAND(mcp, "[FOLDER]", "serve an assistant, by the Model Context Protocol", \
+    "Reads and writes messages of the protocol on the standard input and\n"    \
+    "output.  Its tools load, check, explain, step and replay; each call has a\n"\
+    "limit of time.  Only files of FOLDER (the current one) are opened, nothing\n"\
+    "is written, no C of a model is run, and no plug-in is loaded.\n")         \
   COMMAND(replay, "FILE TRACE", "execute a trace again and show it",           \
     "Executes TRACE step by step on the model: a JSON trace written by\n"      \
     "--trace, or a .trail of Nutshell or SPIN.  Says which step does not\n"    \

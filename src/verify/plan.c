@@ -26,7 +26,9 @@ static void set_engine(verification *v, const nut_options *o)
                                o->coverage ? NUT_ENGINE_INTERPRETED : o->engine,
                            .check = o->check_engine,
                            .limits = v->limits};
-  program_set_engine(v->squeezed ? v->squeezed : v->program, &engine);
+  program *p = v->squeezed ? v->squeezed : v->program;
+  program_set_engine(p, &engine);
+  program_set_order(p, o->reverse, o->shuffle);
 }
 
 typedef VEC(const expr *) expr_list;
