@@ -514,7 +514,7 @@ void nut_text_free(char *);
 /* How texts for people look. */
 typedef struct nut_style {
   bool color;   /* escape sequences for colours */
-  bool verbose; /* nothing is shortened */
+  bool verbose; /* nothing is shortened; charts have local steps, too */
   bool quiet;   /* the verdict only */
 } nut_style;
 
@@ -771,6 +771,8 @@ typedef enum nut_drawing {
 /* In DOT.  Of the options, 'store' and 'order' count; NULL: the default. */
 bool nut_draw(nut_workspace *, nut_drawing, const nut_options *, nut_sink *,
               void *context);
+/* The same of processes or states, with a run marked in it. */
+bool nut_draw_run(nut_walk *, nut_drawing, nut_sink *, void *context);
 /* The model in another language: NUT_PROMELA, NUT_DVE, NUT_PNML; NUT_DOT is the
 ** drawing of its processes, NUT_TEXT the model as it was understood.  When the
 ** hint is not "", it is the graph of its states that was written. */

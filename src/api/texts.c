@@ -86,10 +86,10 @@ static bool write_trace(const writing *w, text *out)
     trail_write(t->story, out);
     return true;
   case NUT_MERMAID:
-    chart_mermaid(t->story, out);
+    chart_mermaid(t->story, w->style.verbose, out);
     return true;
   case NUT_SVG:
-    chart_svg(t->story, out);
+    chart_svg(t->story, w->style.verbose, out);
     return true;
   case NUT_DOT:
   case NUT_PROMELA:
@@ -132,8 +132,8 @@ char *nut_result_write(const nut_result *r, nut_format format)
 
 char *nut_trace_write(const nut_trace *t, nut_format format)
 {
-  return copy_text(
-      (writing){.trace = t, .format = format, .style.verbose = true});
+  return copy_text((writing){
+      .trace = t, .format = format, .style.verbose = format == NUT_TEXT});
 }
 
 void nut_text_free(char *s)

@@ -79,6 +79,10 @@ arena *workspace_texts(nut_workspace *, list_kind);
 const char *workspace_keep(nut_workspace *, list_kind, text *);
 nut_place workspace_place(const nut_workspace *, span);
 
+/* walk.c */
+nut_workspace *walk_workspace(nut_walk *);
+const trace *walk_trace(const nut_walk *);
+
 /* states.c */
 nut_state workspace_add_state(nut_workspace *, const uint8_t *,
                               uint32_t length);

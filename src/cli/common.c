@@ -214,9 +214,9 @@ static bool write_named(const trace_files *f, const char *option,
                         const char *path, nut_format format)
 {
   text out = {0};
-  bool good =
-      nut_trace_text(f->trace, format, 0, (nut_style){0}, gather_text, &out) &&
-      spares_model(f->options, option, path) && write_file(path, &out);
+  nut_style style = {.verbose = f->options->verbose};
+  bool good = nut_trace_text(f->trace, format, 0, style, gather_text, &out) &&
+              spares_model(f->options, option, path) && write_file(path, &out);
   text_free(&out);
   return good;
 }

@@ -251,6 +251,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "show only steps up to number N (0: all)")                                 \
   TEXT(OWN, trace, "trace", "FILE", ON_TRACE | IN(PRINTED),                    \
     "write the trace as JSON to FILE")                                         \
+  TEXT(OWN, marked, "trace", "FILE", ON(draw),                                 \
+    "mark the run in FILE, a trace in JSON or a trail")                        \
   OPTIONAL(OWN, trail, "trail", "FILE", ON_TRACE | IN(PRINTED),                \
     "write the trace for 'spin -t' (default: MODEL.trail)")                    \
   MACRO(LOAD, preprocessor, preprocessor_count, "-U", "undefine", "NAME",      \

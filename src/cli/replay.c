@@ -5,8 +5,7 @@
 #include "cli/output.h"
 #include <string.h>
 
-/* Replays the trace file as it is; NULL after a complaint. */
-static nut_walk *replay_file(nut_workspace *w, const char *path, int *status)
+nut_walk *replay_file(nut_workspace *w, const char *path, int *status)
 {
   sources *files = sources_create();
   const char *error = NULL;
