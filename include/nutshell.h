@@ -760,6 +760,41 @@ nut_verdict nut_walk_verdict(const nut_walk *);
 /* The same in words: "assertion violated", "the run can go on". */
 const char *nut_walk_ending(const nut_walk *);
 
+/* ---- two versions ------------------------------------------------------- */
+
+/* Whether two models behave alike, seen through some of their variables and
+** channels; docs/why.md says what is compared. */
+typedef struct nut_diff nut_diff;
+
+typedef struct nut_diff_options {
+  /* Names of global variables and channels of both; none: all that have the same
+  ** name and type. */
+  const char *const *observe;
+  size_t observe_count;
+  bool spec; /* only whether the second does nothing that the first does not */
+} nut_diff_options;
+
+/* NULL: no memory.  It must be freed before the workspaces are closed; the limits
+** are those of the first. */
+nut_diff *nut_compare(nut_workspace *old, nut_workspace *newer,
+                      const nut_diff_options *);
+void nut_diff_free(nut_diff *); /* NULL is fine */
+
+/* NUT_HOLDS: the same; NUT_VIOLATED: different; NUT_UNKNOWN, NUT_ERROR: see the
+** reason. */
+nut_verdict nut_diff_verdict(const nut_diff *);
+const char *nut_diff_reason(const nut_diff *); /* or NULL */
+const char *nut_diff_observed(const nut_diff *,
+                              size_t index); /* NULL: no more */
+/* A run that only one of them has, which was executed again; NULL: there is
+** none.  '*only': 0 the first, 1 the second.  '*kind' is "start", "change",
+** "ends" or "diverges"; '*changes' how often what is observed has changed. */
+const nut_trace *nut_diff_trace(const nut_diff *, int *only, const char **kind,
+                                size_t *changes);
+/* NUT_TEXT or NUT_JSON. */
+bool nut_diff_text(const nut_diff *, nut_format, nut_style, nut_sink *,
+                   void *context);
+
 /* ---- drawings, conversions, automata ------------------------------------ */
 
 typedef enum nut_drawing {

@@ -28,6 +28,12 @@
     "Walks the whole reachable space, without reduction, past every error,\n"  \
     "and prints how many states, transitions, deadlocks and errors there\n"    \
     "are.  Never claims and ltl blocks are ignored.\n")                        \
+  COMMAND(diff, "OLD NEW", "compare the behaviour of two versions of a model",  \
+    "Says whether both models can show the same sequences of changes of what\n"\
+    "is observed: --observe, or all global variables and channels of the same\n"\
+    "name and type.  The status is 0 when they are the same, 1 when not, with a\n"\
+    "shortest run that only one of them has, and 3 when that is not known.\n"  \
+    "--spec asks only whether NEW does nothing that OLD does not.\n")          \
   COMMAND(draw, "FILE", "draw process automata or a small state graph",        \
     "Writes a drawing to the standard output: the automaton of each process\n" \
     "type, or the graph of all states of a small model.  SVG needs Graphviz\n" \
