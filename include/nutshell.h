@@ -84,7 +84,8 @@ typedef enum nut_format {
   NUT_PNML,
   NUT_NEVER, /* automata: a never claim */
   NUT_HOA,   /* automata */
-  NUT_LCOV   /* coverage, for programs that show it */
+  NUT_LCOV,  /* coverage, for programs that show it */
+  NUT_MODEL  /* conversions: the model that the source means, see docs/model.md */
 } nut_format;
 
 /* ---- loading ------------------------------------------------------------ */
@@ -104,6 +105,11 @@ typedef struct nut_load {
   size_t more_count;
   bool system_cpp; /* Promela is read by the system's 'cpp', not by our own */
   bool allow_c;    /* C code embedded in the model is compiled and run */
+  /* The file is a plug-in (nutshell-model.h), which is loaded and run. */
+  bool plugin;
+  /* Only files in, or below, this folder are opened, wherever links lead; the
+  ** others are as if they were not there.  NULL: all. */
+  const char *within;
   /* Limits of the whole command, from loading on; 0 or NULL: none.  A check with
   ** limits of its own starts a new clock. */
   double seconds;
@@ -402,6 +408,24 @@ typedef struct nut_property {
 
 size_t nut_result_property_count(const nut_result *);
 nut_property nut_result_property(const nut_result *, size_t index);
+
+/* ---- certificates -------------------------------------------------------- */
+
+/* Why no certificate of such a check can be made; NULL: one can.  Ask before
+** checking. */
+const char *nut_certificate_refused(const nut_model *, const nut_options *);
+
+typedef struct nut_certificate {
+  const char *why; /* there is none; NULL: it was written */
+  uint64_t states, bytes;
+  size_t left_out; /* properties that hold and that it does not prove */
+} nut_certificate;
+
+/* Writes a proof that somebody else can check ('nutshell-certify') of a result
+** that holds; the options are those of the check.  It is made by a search of its
+** own, without reduction, within the limits. */
+nut_certificate nut_result_certificate(nut_result *, const nut_options *,
+                                       nut_sink *, void *context);
 
 /* A statement of a process type, as SPIN knows it. */
 typedef struct nut_statement {
@@ -812,6 +836,10 @@ bool nut_draw_run(nut_walk *, nut_drawing, nut_sink *, void *context);
 ** drawing of its processes, NUT_TEXT the model as it was understood.  When the
 ** hint is not "", it is the graph of its states that was written. */
 bool nut_convert(nut_workspace *, nut_format, nut_sink *, void *context);
+/* Whether the certificate in these bytes speaks of the model that was loaded;
+** otherwise 'nut_problem' tells what is different. */
+bool nut_certificate_matches(nut_workspace *, const char *bytes,
+                             size_t length);
 
 /* A formula of linear time as a Buchi automaton: NUT_NEVER, NUT_HOA, NUT_DOT.
 ** NUT_ERROR: '*messages' tells what is wrong, for 'nut_text_free'.  NUT_UNKNOWN:

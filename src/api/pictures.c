@@ -198,6 +198,13 @@ static void do_convert(void *what)
 {
   conversion *c = what;
   nut_workspace *w = c->workspace;
+  if (c->to == NUT_MODEL) {
+    text_clear(&w->more);
+    if (workspace_program(w) && !workspace_model_text(w, &w->out, &w->more))
+      workspace_refuse(w, NUT_ERROR, "%s cannot be written as a model: %s",
+                       w->model->file, text_string(&w->more));
+    return;
+  }
   bool small = find_states(c);
   text_clear(&w->more);
   c->own = handle_read_again(w->model);
@@ -237,7 +244,7 @@ bool nut_convert(nut_workspace *w, nut_format to, nut_sink *sink, void *context)
 {
   conversion c = {.workspace = w, .to = to};
   bool known = to == NUT_PROMELA || to == NUT_DVE || to == NUT_PNML ||
-               to == NUT_DOT || to == NUT_TEXT;
+               to == NUT_DOT || to == NUT_TEXT || to == NUT_MODEL;
   return known && nut_model_good(w->model) &&
          send_work(w, convert_tidily, &c, sink, context);
 }

@@ -97,6 +97,7 @@ static bool write_trace(const writing *w, text *out)
   case NUT_PNML:
   case NUT_NEVER:
   case NUT_HOA:
+  case NUT_MODEL:
   case NUT_LCOV:
     break;
   }

@@ -74,6 +74,8 @@ void workspace_hint(nut_workspace *, const char *format, ...)
 bool workspace_stop(nut_workspace *);
 /* Makes the program, unless it is there.  False, with a problem. */
 bool workspace_program(nut_workspace *);
+/* The model of its program as text; false, with the reason. */
+bool workspace_model_text(nut_workspace *, text *out, text *why);
 /* What a list that is filled next may have its texts in. */
 arena *workspace_texts(nut_workspace *, list_kind);
 const char *workspace_keep(nut_workspace *, list_kind, text *);

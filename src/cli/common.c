@@ -159,6 +159,7 @@ bool outputs_good(const options *o)
     return false;
   }
   return spares_model(o, "json", o->json) &&
+         is_good_output(o, "certificate", o->certificate) &&
          is_good_output(o, "growth", o->growth) &&
          is_good_output(o, "coverage", o->coverage) &&
          is_good_output(o, "trace", o->trace) &&

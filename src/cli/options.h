@@ -36,7 +36,8 @@
 #define ON(name) (1u << COMMAND_##name)
 #define ON_SEARCH (ON(check) | ON(count))
 #define ON_TRACE (ON(check) | ON(replay) | ON(simulate) | ON(diff))
-#define ON_MODEL (ON_SEARCH | ON_TRACE | ON(convert) | ON(draw))
+#define ON_READS (ON(certificate) | ON(convert) | ON(draw))
+#define ON_MODEL (ON_SEARCH | ON_TRACE | ON_READS)
 #define ON_DRAWING (ON(automaton) | ON(draw))
 #define ON_ALL (ON(automaton) | ON_MODEL | ON(stores) | ON(test) | ON(help))
 /* What a person may say of models that say the rest themselves. */
@@ -92,7 +93,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
   CHOICE(TO_PROMELA, "promela")                                                \
   CHOICE(TO_DVE,     "dve")                                                    \
   CHOICE(TO_PNML,    "pnml")                                                   \
-  CHOICE(TO_DOT,     "dot")
+  CHOICE(TO_DOT,     "dot")                                                    \
+  CHOICE(TO_MODEL,   "model")
 
 #define OPTIONS(FLAG, LEAVE, NUMBER, SIZE, SECONDS, PICK, SWITCH, TEXT, LIST,  \
                 MACRO, OPTIONAL)                                               \
@@ -106,6 +108,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "print a completion script for bash")                                      \
   SIZE(CHECK, buffer_bytes, "buffer", ON_SEARCH | IN(HOW),                     \
     "buffer of the set 'hybrid': 512K, 16M (0: to suit the diagram)")          \
+  TEXT(OWN, certificate, "certificate", "FILE", ON(check) | IN(PRINTED),       \
+    "write a proof of what holds to FILE, for 'nutshell-certify'")             \
   FLAG(CHECK, check_engine, "check", ON_SEARCH | IN(HOW),                      \
     "compare native code with the interpreter, step by step")                  \
   FLAG(CHECK, check_overflow, "check-overflow", ON_MODEL | IN(CHECKED),        \
@@ -203,6 +207,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "order of the elements in a diagram (stores: declared)")                   \
   TEXT(OWN, output, "output", "FILE", ON(convert),                             \
     "write to FILE (short: -o; default: standard output)")                     \
+  FLAG(LOAD, plugin, "plugin", ON_MODEL | IN(MODEL),                           \
+    "FILE is a shared object that computes states and steps, which is run")    \
   PICK(CHECK, por, "por", NUT_PORS, ON_SEARCH | IN(HOW),                       \
     "explore fewer orders of independent steps (count: all)")                  \
   PICK(OWN, progress, "progress", WHENS, ON_SEARCH | IN(PRINTED),              \

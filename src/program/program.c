@@ -183,6 +183,7 @@ void worker_destroy(worker *w)
   vec_free(&w->members);
   vec_free(&w->joins);
   moves_destroy(w->moves);
+  plugin_calls_destroy(w->plugged);
   vec_free(&w->compiled);
   worker_destroy(w->scout);
   batch_free(&w->scouted);

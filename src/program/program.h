@@ -50,7 +50,8 @@ typedef struct worker worker;
   FAULT(ENABLED,   "enabled() asks a process that asks it", PROPERTY_BOUNDS)   \
   FAULT(CONDITION, "condition of a c_code violated", PROPERTY_ASSERTIONS)      \
   FAULT(REPORTED,  "embedded C reports an error",  PROPERTY_ASSERTIONS)        \
-  FAULT(CRASH,     "embedded C crashed",           PROPERTY_BOUNDS)
+  FAULT(CRASH,     "embedded C crashed",           PROPERTY_BOUNDS)            \
+  FAULT(PLUGIN,    "a plug-in does what it did not declare", PROPERTY_BOUNDS)
 /* clang-format on */
 
 typedef enum {

@@ -30,7 +30,7 @@ static void widen(size_t *width, size_t n, size_t most)
 
 static void add_where(const telling *t, text *out)
 {
-  if (t->at.name)
+  if (t->at.line)
     text_printf(out, "%s:%u", t->at.name, t->at.line);
 }
 
@@ -341,6 +341,8 @@ void plain_state(const model *m, const view *v, plain_style style, text *out)
     if (it->kind == ITEM_LOCATION) {
       const location *l = &it->type->locations.data[it->value];
       position at = source_position(m->sources, l->where);
+      if (!at.line)
+        continue; /* of a plug-in, which has no places */
       text_printf(out, "  %s(%d) at %s:%u%s%s\n", it->type->name, it->process,
                   at.name ? at.name : "?", at.line, l->label ? ", " : "",
                   l->label ? l->label : "");
