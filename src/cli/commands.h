@@ -51,6 +51,10 @@
     "output; an editor starts it.  Diagnostics, hover, definition, references,\n"\
     "rename, symbols, completion, formatting, and a lens that checks the model.\n"\
     "Only files of the workspace are opened, and no C of a model is run.\n")   \
+  COMMAND(profile, "FILE", "tell where the states of a model come from",        \
+    "Walks over the states and shows the source with how many states,\n"       \
+    "transitions and new values each line brings, by which factor each\n"      \
+    "variable multiplies the states, and three changes that save most, tried.\n")\
   COMMAND(replay, "FILE TRACE", "execute a trace again and show it",           \
     "Executes TRACE step by step on the model: a JSON trace written by\n"      \
     "--trace, or a .trail of Nutshell or SPIN.  Says which step does not\n"    \

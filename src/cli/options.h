@@ -36,7 +36,7 @@
 #define ON(name) (1u << COMMAND_##name)
 #define ON_SEARCH (ON(check) | ON(count))
 #define ON_TRACE (ON(check) | ON(replay) | ON(simulate) | ON(diff))
-#define ON_READS (ON(certificate) | ON(convert) | ON(draw))
+#define ON_READS (ON(certificate) | ON(profile) | ON(convert) | ON(draw))
 #define ON_MODEL (ON_SEARCH | ON_TRACE | ON_READS)
 #define ON_DRAWING (ON(automaton) | ON(draw))
 #define ON_ALL (ON(automaton) | ON_MODEL | ON(stores) | ON(test) | ON(help))
@@ -172,7 +172,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "EXPR is true in every state")                                             \
   NUMBER(OWN, jobs, "jobs", "N", 0, 0, 256, ON(test),                          \
     "models that are tried at a time (0: as many as there are processors)")    \
-  OPTIONAL(OWN, json, "json", "FILE", ON_SEARCH | ON(test) | ON(diff) | IN(PRINTED),      \
+  OPTIONAL(OWN, json, "json", "FILE", ON_SEARCH | ON(test) | ON(diff) | ON(profile) | IN(PRINTED),      \
     "write the result as JSON to FILE (default: standard output)")             \
   TEXT(LOAD, language, "language", "NAME", ON_MODEL | IN(MODEL),               \
     "read the model as promela, dve, gaston, lpn, stg or pnml")                \
@@ -242,6 +242,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "only whether NEW does nothing that OLD does not")                         \
   FLAG(OWN, show_state, "state", ON(replay) | IN(PRINTED),                     \
     "show the whole state after each step that is shown")                      \
+  NUMBER(OWN, most_states, "states", "N", 200000, 0, UINT32_MAX, ON(profile),  \
+    "look at no more than N states (0: all)")                                  \
   NUMBER(OWN, steps, "steps", "N", 1000, 0, UINT32_MAX, ON(simulate),          \
     "stop after N steps (0: no limit)")                                        \
   TEXT(CHECK, store, "store", "CODEC+SET", ON_SEARCH | ON(draw) | IN(HOW),     \
