@@ -40,10 +40,11 @@ extern "C" {
 **   3   loading has limits, which count for what follows as well; 'deadlocks'
 **       and 'liveness' say what is checked, not what is left out
 **   4   loading can be told the language; steps have numbers
-**   5   options have 'coverage' and 'explain', steps 'folded' */
+**   5   options have 'coverage' and 'explain', steps 'folded' and 'written';
+**       loading has 'plugin', 'within', 'lossy' and 'empty_ends' */
 #define NUT_API 5
 
-const char *nut_version(void);    /* "0.1.0", of the library linked */
+const char *nut_version(void);    /* "0.2.0", of the library linked */
 const char *nut_built_with(void); /* compiler and libraries */
 int nut_api(void);
 
@@ -107,6 +108,8 @@ typedef struct nut_load {
   bool allow_c;    /* C code embedded in the model is compiled and run */
   /* The file is a plug-in (nutshell-model.h), which is loaded and run. */
   bool plugin;
+  bool lossy;      /* a message sent to a full channel is lost */
+  bool empty_ends; /* where a channel has messages, no end is a good one */
   /* Only files in, or below, this folder are opened, wherever links lead; the
   ** others are as if they were not there.  NULL: all. */
   const char *within;
@@ -347,6 +350,10 @@ typedef struct nut_options {
   /* Explain counterexamples: which steps matter, and until when the error could
   ** have been avoided: see 'nut_explanation'. */
   bool explain;
+  /* In which order a depth-first search takes the steps of a state: the
+  ** opposite one, or, unless it is 0, one that this number chooses. */
+  bool reverse;
+  uint64_t shuffle;
 } nut_options;
 
 nut_options nut_default_options(void);
@@ -485,6 +492,7 @@ typedef struct nut_step {
   bool answers;          /* it is the second half of a rendezvous */
   int32_t number;        /* as in 'nut_statement', in the process type */
   bool folded;           /* explained: it does not matter */
+  const char *written;   /* the statement in the user's words */
 } nut_step;
 
 size_t nut_trace_length(const nut_trace *);

@@ -51,6 +51,11 @@
     "output; an editor starts it.  Diagnostics, hover, definition, references,\n"\
     "rename, symbols, completion, formatting, and a lens that checks the model.\n"\
     "Only files of the workspace are opened, and no C of a model is run.\n")   \
+  COMMAND(mcp, "[FOLDER]", "serve an assistant, by the Model Context Protocol", \
+    "Reads and writes messages of the protocol on the standard input and\n"    \
+    "output.  Its tools load, check, explain, step and replay; each call has a\n"\
+    "limit of time.  Only files of FOLDER (the current one) are opened, nothing\n"\
+    "is written, no C of a model is run, and no plug-in is loaded.\n")         \
   COMMAND(profile, "FILE", "tell where the states of a model come from",        \
     "Walks over the states and shows the source with how many states,\n"       \
     "transitions and new values each line brings, by which factor each\n"      \

@@ -69,7 +69,7 @@ static bool right_number_of_files(const options *o)
     least = most = 2;
   else if (id == COMMAND_stores || id == COMMAND_lsp || id == COMMAND_dap)
     least = most = 0;
-  else if (id == COMMAND_help)
+  else if (id == COMMAND_help || id == COMMAND_mcp)
     least = 0;
   else if (id == COMMAND_check || id == COMMAND_count || id == COMMAND_test)
     most = n;

@@ -133,6 +133,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
   NUMBER(CHECK, depth, "depth", "N", AS_LIBRARY, 0, UINT32_MAX,                \
     ON_SEARCH | IN(HOW),                                                       \
     "search no deeper than N steps (0: no limit)")                             \
+  FLAG(LOAD, empty_ends, "empty-ends", ON_MODEL | IN(CHECKED),                 \
+    "an end with messages left in a channel is an error")                      \
   PICK(CHECK, engine, "engine", NUT_ENGINES, ON_SEARCH | IN(HOW),              \
     "how steps are computed (auto: compiled when it pays)")                    \
   TEXT(CHECK, examination, "examination", "NAME", ON(check) | IN(CHECKED),     \
@@ -176,6 +178,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "write the result as JSON to FILE (default: standard output)")             \
   TEXT(LOAD, language, "language", "NAME", ON_MODEL | IN(MODEL),               \
     "read the model as promela, dve, gaston, lpn, stg or pnml")                \
+  FLAG(LOAD, lossy, "lossy", ON_MODEL | IN(MODEL),                             \
+    "a message that is sent to a full channel is lost")                        \
   LIST(CHECK, ltl, ltl_count, "ltl", "FORMULA", ON(check) | IN(FIRST),         \
     "the LTL formula is true of every run")                                    \
   FLAG(OWN, man, "man", ON(help) | IN(PRINTED),                                \
@@ -193,7 +197,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "write a message sequence chart to FILE.svg or FILE.mmd")                  \
   FLAG(OWN, negate, "negate", ON(automaton),                                   \
     "translate the negation of the formula")                                   \
-  TEXT(CHECK, net_steps, "net-steps", "WORDS", ON(check) | IN(HOW),            \
+  TEXT(CHECK, net_steps, "net-steps", "WORDS", ON_SEARCH | IN(HOW),            \
     "nets: none, all, or some of walks,equation,z3,reductions,stubborn")       \
   LEAVE(CHECK, deadlocks, "no-deadlock", ON(check) | IN(CHECKED),              \
     "do not report invalid end states")                                        \
@@ -229,15 +233,20 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "with --base bdd: improve the order when the diagram has doubled")         \
   LIST(OWN, reports, report_count, "report", "KIND[=FILE]",                    \
     ON_SEARCH | ON(test) | IN(PRINTED),                                        \
-    "write json, junit, sarif, github or tap; may be repeated")                \
+    "write json, junit, sarif, github, tap or html; may be repeated")                \
   SWITCH(CHECK, reset_dead, "reset-dead", "on|off", ON(check) | IN(HOW),       \
     "forget values that are not read again")                                   \
+  FLAG(CHECK, reverse, "reverse", ON_SEARCH | IN(HOW),                         \
+    "take the steps of a state in the opposite order")                         \
   PICK(CHECK, search, "search", NUT_SEARCHES, ON_SEARCH | IN(HOW),             \
     "order in which states are visited")                                       \
   NUMBER(OWN, seed, "seed", "N", 0, 0, INT64_MAX, ON(simulate),                \
     "seed of the random choices (0: a new one each time, which is told)")      \
   FLAG(CHECK, shortest, "shortest", ON(check) | IN(FIRST),                     \
     "find a shortest counterexample (implies --search bfs)")                   \
+  NUMBER(CHECK, shuffle, "shuffle", "SEED", AS_LIBRARY, 0, UINT32_MAX,         \
+    ON_SEARCH | IN(HOW),                                                       \
+    "take the steps of a state in an order that SEED chooses (0: as written)") \
   FLAG(OWN, spec, "spec", ON(diff),                                            \
     "only whether NEW does nothing that OLD does not")                         \
   FLAG(OWN, show_state, "state", ON(replay) | IN(PRINTED),                     \

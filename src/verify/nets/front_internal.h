@@ -26,6 +26,8 @@ typedef struct front_item {
 
 /* A smaller net, and goals as it tells them (front_smaller.c). */
 typedef struct front_smaller front_smaller;
+/* One whose markings stand for those that are counted (front_counting.c). */
+typedef struct front_counting front_counting;
 
 struct front {
   arena *arena;
@@ -52,6 +54,7 @@ struct front {
   worker *worker;
   /* For all goals together, and for a dead marking; or NULL. */
   front_smaller *reaching, *dying;
+  front_counting *counting;
 };
 
 static inline bool front_is_open(const front *f, uint32_t i)
@@ -91,6 +94,12 @@ void smaller_run(verification *, const nut_options *, uint64_t times);
 /* Each goal that is open, in a net made smaller for it alone. */
 void smaller_run_alone(verification *, uint64_t times);
 void smaller_free(front *);
+void counting_free(front *);
+
+/* A model of a smaller net, whose places are called as their origins; the
+** caller destroys what is its own.  Leaves by the memory guard. */
+void front_make_model(verification *, arena *, const petri *,
+                      const uint32_t *origin, loaded *);
 
 /* Makes goals of the questions (front_goals.c); to count, those of tokens only.
 */

@@ -66,6 +66,7 @@ void front_free(verification *v)
   if (!f)
     return;
   smaller_free(f);
+  counting_free(f);
   walk_destroy(f->walk);
   walk_goals_free(f->goals, f->goals ? f->goal_count : 0);
   equation_destroy(f->equation);
