@@ -44,8 +44,20 @@ static void keep_load(nut_model *m, const nut_load *load)
       copy_words(m->arena, m->load.preprocessor, m->load.preprocessor_count);
   m->load.more = copy_words(m->arena, m->load.more, m->load.more_count);
   m->load.language = m->language;
+  if (m->load.within)
+    m->load.within =
+        arena_copy(m->arena, m->load.within, strlen(m->load.within));
   m->load.interrupt = NULL;
   m->load.tell = NULL;
+}
+
+/* What the user wants it to mean. */
+static void set_meaning(model *m, const nut_load *load)
+{
+  if (load->lossy)
+    m->flags |= MODEL_LOSES;
+  if (load->empty_ends)
+    m->flags |= MODEL_ENDS_EMPTY;
 }
 
 static void read_model(nut_model *m, const char *content, size_t length,
@@ -68,6 +80,7 @@ static void read_model(nut_model *m, const char *content, size_t length,
   if (!m->own)
     return;
   m->own->file = m->file;
+  set_meaning(m->own, &m->load);
   if (!embed_build(m->own, &m->limits, m->diags) && limits_reached(&m->limits))
     mem_give_up();
   if (!diags_errors(m->diags))
@@ -83,6 +96,7 @@ model *handle_read_again(nut_model *m)
   m->diags = shown_before;
   if (made) {
     made->file = m->file;
+    set_meaning(made, &m->load);
     made->embedded = m->own->embedded;
   }
   return made;
@@ -108,6 +122,8 @@ static void fill_model(nut_model *m, const char *name, const nut_load *load)
   m->arena = arena_create();
   m->names = names_create();
   m->sources = sources_create();
+  if (load && load->within)
+    sources_confine(m->sources, load->within);
   m->diags = diags_create(m->sources);
   m->file = mem_copy_string(name);
   m->language = language_name(name, load);

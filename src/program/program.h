@@ -50,7 +50,8 @@ typedef struct worker worker;
   FAULT(ENABLED,   "enabled() asks a process that asks it", PROPERTY_BOUNDS)   \
   FAULT(CONDITION, "condition of a c_code violated", PROPERTY_ASSERTIONS)      \
   FAULT(REPORTED,  "embedded C reports an error",  PROPERTY_ASSERTIONS)        \
-  FAULT(CRASH,     "embedded C crashed",           PROPERTY_BOUNDS)
+  FAULT(CRASH,     "embedded C crashed",           PROPERTY_BOUNDS)            \
+  FAULT(PLUGIN,    "a plug-in does what it did not declare", PROPERTY_BOUNDS)
 /* clang-format on */
 
 typedef enum {
@@ -163,6 +164,9 @@ void program_successors(worker *, const uint8_t *state, uint32_t length,
 ** on a long one asks 'impatient' every few milliseconds; once it answers true
 ** the expansion ends, with 'batch.abandoned' set.  NULL: never asked. */
 void worker_set_patience(worker *, bool (*impatient)(void *), void *context);
+/* From now on in the opposite order, or, with a seed other than 0, in one that
+** depends on it and on the state. */
+void program_set_order(program *, bool reversed, uint64_t seed);
 /* Evaluates an expression over the globals of 'state' (as process -1). */
 int32_t program_evaluate(worker *, const expr *, const uint8_t *state,
                          uint32_t length, fault_kind *);
@@ -171,6 +175,11 @@ bool program_is_at(worker *, const uint8_t *state, uint32_t length,
                    uint32_t flags);
 /* A byte per edge of the model: executed at least once by this worker. */
 const uint8_t *worker_reached(const worker *);
+/* From now on the worker counts how often it executes each edge; a send that is
+** answered counts once for each answer.  Native code does not count. */
+void worker_count(worker *);
+/* The counts, by edge; NULL: nobody counts. */
+const uint64_t *worker_executed(const worker *);
 
 /* ---- looking into a state --------------------------------------------- */
 

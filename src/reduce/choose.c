@@ -380,6 +380,23 @@ static bool look(reduction *r, const uint8_t *state, uint32_t length,
   return true;
 }
 
+uint32_t reduce_act(reduction *r, const uint8_t *state, uint32_t length,
+                    uint32_t process, uint32_t index)
+{
+  r->processes = program_positions(r->program, state, length, r->positions);
+  reduce_find_roles(r, state);
+  if (process >= r->processes || index >= r->model->edges.len ||
+      r->step_of[index] == NO_STEP ||
+      r->model->edges.data[index]->process->index != r->positions[process].type)
+    return REDUCE_NO_ACT;
+  return r->roles.data[r->role_of[process]].first + r->step_of[index];
+}
+
+bool reduce_is_visible(const reduction *r, uint32_t number)
+{
+  return r->acts.data[number]->flags & ACT_VISIBLE;
+}
+
 size_t reduce_choose(reduction *r, const uint8_t *state, uint32_t length,
                      batch *b)
 {

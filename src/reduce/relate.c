@@ -143,6 +143,12 @@ static bool disturbs(reduction *r, const act *a, const act *b)
          changes_claims(r, a, b, true) || changes_claims(r, b, a, false);
 }
 
+bool reduce_disturbs(reduction *r, uint32_t one, uint32_t other)
+{
+  const act *a = r->acts.data[one], *b = r->acts.data[other];
+  return (a->flags | b->flags) & ACT_TIMEOUT || disturbs(r, a, b);
+}
+
 /* Of the same process, at the same location. */
 static bool disturbs_inside(reduction *r, const act *a, const act *b)
 {

@@ -187,6 +187,10 @@ static void run_loop(void *work)
   result->walked = search_wants_states(r);
   if (!result->walked)
     return; /* searches for infinite runs follow, which reduce nothing */
+  if (r->options->asked.coverage) {
+    worker_count(r->worker);
+    vec_resize(&result->executed, result->reached.len);
+  }
   prepare_reduction(r);
   levels_count_threads(r);
   shallow_start(r);
@@ -202,6 +206,15 @@ static void run_loop(void *work)
   watch_end_growth(&r->watch);
   if (r->watch.store && r->options->drawing && result->store->draw)
     result->store->draw(r->watch.store, r->options->drawing);
+}
+
+/* Before anything is executed once more, for traces or in products. */
+static void collect_executed(search *r)
+{
+  const uint64_t *own = r->worker ? worker_executed(r->worker) : NULL;
+  for (size_t i = 0; own && i < r->result->executed.len; i++)
+    r->result->executed.data[i] = own[i];
+  levels_add_executed(r);
 }
 
 static void collect_figures(search *r)
@@ -304,6 +317,7 @@ static bool run_once(program *p, const search_options *options,
     run_free(&r);
     return false;
   }
+  collect_executed(&r);
   collect_figures(&r);
   free_space(&r);
   levels_tell(&r);
@@ -342,6 +356,7 @@ void search_result_free(search_result *result)
   questions_free(&result->own);
   arena_destroy(result->arena);
   vec_free(&result->reached);
+  vec_free(&result->executed);
   trace_destroy(result->overflow);
   *result = (search_result){0};
 }

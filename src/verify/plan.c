@@ -21,9 +21,14 @@ static search_options options_of(const nut_options *o, bool count,
 
 static void set_engine(verification *v, const nut_options *o)
 {
-  engine_options engine = {
-      .kind = o->engine, .check = o->check_engine, .limits = v->limits};
-  program_set_engine(v->squeezed ? v->squeezed : v->program, &engine);
+  /* Only the interpreter counts what it executes. */
+  engine_options engine = {.kind =
+                               o->coverage ? NUT_ENGINE_INTERPRETED : o->engine,
+                           .check = o->check_engine,
+                           .limits = v->limits};
+  program *p = v->squeezed ? v->squeezed : v->program;
+  program_set_engine(p, &engine);
+  program_set_order(p, o->reverse, o->shuffle);
 }
 
 typedef VEC(const expr *) expr_list;
@@ -123,9 +128,9 @@ static bool run_explicit(verification *v, const nut_options *o, bool count,
 ** time have a choice of their own. */
 static bool may_choose(const verification *v, const nut_options *o, bool count)
 {
-  return v->net && !o->store && !o->depth && o->search == NUT_DFS &&
-         !o->shortest && o->engine == NUT_ENGINE_AUTO && !o->check_engine &&
-         !o->on_growth && o->fair == NUT_FAIR_NONE &&
+  return v->net && !o->store && !o->coverage && !o->depth &&
+         o->search == NUT_DFS && !o->shortest && o->engine == NUT_ENGINE_AUTO &&
+         !o->check_engine && !o->on_growth && o->fair == NUT_FAIR_NONE &&
          (count || !questions_ask(&v->questions, ABOUT_TREES));
 }
 

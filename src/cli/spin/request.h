@@ -22,6 +22,7 @@ typedef enum {
   SPIN_REPLAY,  /* -t; pan -r */
   SPIN_FORMULA, /* -f, -F */
   SPIN_INLINE,  /* -I: the text as it is read */
+  SPIN_PRETTY,  /* -pp: the text, formatted */
   SPIN_VERSION
 } spin_mode;
 
@@ -32,6 +33,7 @@ typedef struct spin_request {
   option_list preprocessor; /* "-DN=3" */
   bool allow_c;
   const char *formula, *formula_file;
+  const char *claim_file; /* -N of spin: a file with a never claim */
 
   /* Simulations and replays. */
   bool statements, globals, locals, receives, sends, columns, interactive;
@@ -46,6 +48,11 @@ typedef struct spin_request {
   bool no_assertions, no_end_states, no_unreached, no_reduction, all_trails;
   bool keep_trail;
   bool np;
+  bool lossy;      /* -m of spin */
+  bool empty_ends; /* -q of pan */
+  bool reverse;    /* -t_reverse, -p_reverse */
+  bool permute;    /* -p_permute, -rhash, -RSn */
+  uint64_t search_seed;
   uint64_t errors; /* stop after so many; 0: never */
   uint64_t minutes, megabytes;
   const char *store; /* NULL: exact, ours */

@@ -49,7 +49,8 @@ bool can_send(worker *m, const ccomm *c)
   const channel_layout *l = channel_find(m, number, c->channel);
   if (!l)
     return false;
-  return l->capacity == 0 || channel_length(m, number) < l->capacity;
+  return l->capacity == 0 || channel_length(m, number) < l->capacity ||
+         m->program->model->flags & MODEL_LOSES;
 }
 
 /* The arguments that must be equal are; field i of the message is given by
@@ -211,7 +212,7 @@ static void observe(worker *m, const ccomm *what, uint32_t number,
   if (m->fatal)
     return;
   if (e) {
-    m->reached[e->index] = 1;
+    note_executed(m, e);
     set_trace_location(m, e->target);
     if (forbids && e->target == m->code->trace_end)
       raise_fault(m, FAULT_NOTRACE, what->source->where);
@@ -316,6 +317,8 @@ void do_send(worker *m, const ccomm *c)
     return;
   }
   uint32_t length = channel_length(m, (int32_t)number);
+  if (length == l->capacity)
+    return; /* it is lost */
   uint32_t at = place_of_message(m, c, l, number, length);
   uint8_t *to = message_at(m, l, number, at);
   memmove(to + l->message_size, to, (length - at) * l->message_size);
