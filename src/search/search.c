@@ -23,12 +23,10 @@ search_options search_defaults(void)
                                     .algorithm = NUT_ALGORITHM_AUTO}};
 }
 
-/* Threads go level by level, but for reduced searches. */
+/* Threads go level by level. */
 nut_search search_order_of(const search_options *o)
 {
-  bool reduces = search_reduction_of(o) != REDUCE_OFF && !o->count;
-  return o->asked.shortest || (o->asked.threads && !reduces) ? NUT_BFS
-                                                             : o->asked.search;
+  return o->asked.shortest || o->asked.threads ? NUT_BFS : o->asked.search;
 }
 
 reduce_kind search_reduction_of(const search_options *o)
@@ -124,8 +122,7 @@ size_t search_choose(search *r, const uint8_t *state, uint32_t length, batch *b)
   return chosen;
 }
 
-/* Reduces where it was asked for and is possible. */
-static void prepare_reduction(search *r)
+void search_make_reduction(search *r)
 {
   const search_options *options = r->options;
   reduce_kind kind = search_reduction_of(options);
@@ -135,6 +132,7 @@ static void prepare_reduction(search *r)
     r->result->por_off = "every state is looked at";
     return;
   }
+  vec_clear(&r->visible);
   for (size_t i = 0; i < r->checks.len; i++)
     vec_push(&r->visible, r->checks.data[i].expr);
   reduce_options o = {.kind = kind,
@@ -187,7 +185,7 @@ static void run_loop(void *work)
   result->walked = search_wants_states(r);
   if (!result->walked)
     return; /* searches for infinite runs follow, which reduce nothing */
-  prepare_reduction(r);
+  search_make_reduction(r);
   levels_count_threads(r);
   shallow_start(r);
   r->watch.store = search_make_store(r);
@@ -266,6 +264,7 @@ static void run_free(search *r)
   vec_free(&r->checks);
   vec_free(&r->places);
   vec_free(&r->visible);
+  vec_free(&r->handles);
   vec_free(&r->choices);
   mem_free(r->buffer, r->buffer_bytes);
   reduce_destroy(r->reduction);

@@ -74,6 +74,9 @@ struct search {
   ** 'chosen' of its successors are those to begin with. */
   reduction *reduction;
   size_t chosen;
+  bool is_full; /* the rest was needed, too */
+  /* By levels: what the store calls the successors that it was offered. */
+  VEC(store_handle) handles;
   /* A claim of 'xr' or 'xs' was relied on and is broken: the run counts for
   ** nothing, and what comes next doubts them. */
   bool claim_broken, doubts_claims;
@@ -142,6 +145,8 @@ trace_claim search_claim_of(const search *, const state_check *);
 ** its successor 'last', if that is not NULL. */
 trace_result search_trace(search *, const trace_claim *, const successor *last,
                           trace **made);
+/* Reduces where it was asked for and is possible. */
+void search_make_reduction(search *);
 /* The store that was asked for; NULL: no memory. */
 store *search_make_store(search *);
 
@@ -169,6 +174,7 @@ typedef struct search_loop {
   bool (*level_begin)(search *asker);
   void (*level_share)(search *);
   void (*level_back)(search *);
+  void (*level_mark)(search *); /* with a reduction, behind each level */
   void (*level_settle)(search *asker); /* after the shared store did */
 } search_loop;
 

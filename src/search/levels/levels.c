@@ -10,14 +10,12 @@ enum {
 bool levels_suit(const search *r)
 {
   const search_options *o = r->options;
-  return r->loop->level_share && !r->reduction && !r->hidden && !o->on_state &&
-         !o->prefix && !(program_model(r->program)->flags & MODEL_HAS_C);
+  return r->loop->level_share && !r->hidden && !o->on_state && !o->prefix &&
+         !(program_model(r->program)->flags & MODEL_HAS_C);
 }
 
 static const char *why_alone(const search *r)
 {
-  if (r->reduction)
-    return "reduced searches use one (--por off uses all)";
   if (r->hidden)
     return "hidden variables hold what the first path brought";
   if (program_model(r->program)->flags & MODEL_HAS_C)
@@ -104,14 +102,19 @@ static void join(team *t)
   }
 }
 
-static void expand_level(team *t, uint64_t size)
+/* Whether all walkers expand a level of this size. */
+static bool is_for_all(const search *r, uint64_t size)
+{
+  uint64_t states = r->result->stats.states;
+  return r->options->share_after
+             ? size > 1 && states >= r->options->share_after
+             : size >= ALONE_BELOW && states >= SEARCH_SHARE_AFTER;
+}
+
+static void expand_level(team *t, bool by_all)
 {
   search *r = t->asker;
   uint64_t states = r->result->stats.states;
-  bool by_all = size >= ALONE_BELOW && states >= SEARCH_SHARE_AFTER;
-  if (r->options->share_after)
-    by_all = size > 1 && states >= r->options->share_after;
-  r->watch.frontier = size;
   for (uint32_t i = 0; i < t->count; i++) {
     t->walkers[i].own.watch.depth = r->watch.depth;
     t->walkers[i].own.cohort_after = states >= r->cohort_after ? 0 : UINT64_MAX;
@@ -122,6 +125,8 @@ static void expand_level(team *t, uint64_t size)
 void levels_walk(team *t, uint64_t deepest)
 {
   search *r = t->asker;
+  if (t->reductions)
+    reduce_settle(t->reductions, t->count);
   for (uint64_t size; (size = level_size(t)) && !r->watch.stop;
        r->watch.depth++) {
     if (t->keeps && !keep_level(t)) {
@@ -132,8 +137,11 @@ void levels_walk(team *t, uint64_t deepest)
       r->watch.truncated = true;
       return;
     }
-    expand_level(t, size);
+    bool by_all = is_for_all(r, size);
+    r->watch.frontier = size;
+    expand_level(t, by_all);
     join(t);
+    team_settle_reduction(t, by_all);
     turn_over(t);
     while (r->result->stats.states >= r->shallow.due && !r->watch.stop)
       shallow_step(r);
