@@ -23,10 +23,14 @@ search_options search_defaults(void)
                                     .algorithm = NUT_ALGORITHM_AUTO}};
 }
 
-/* Threads go level by level. */
-nut_search search_order_of(const search_options *o)
+/* The order asked for; that of searches that are left to us is found out later,
+** but for those that only count. */
+static nut_search order_of(const search_options *o)
 {
-  return o->asked.shortest || o->asked.threads ? NUT_BFS : o->asked.search;
+  if (o->asked.shortest)
+    return NUT_BFS;
+  return o->count && o->asked.search == NUT_SEARCH_AUTO ? NUT_BFS
+                                                        : o->asked.search;
 }
 
 reduce_kind search_reduction_of(const search_options *o)
@@ -101,7 +105,7 @@ static bool is_on_stack(const search *r, size_t i)
 bool search_keeps_promise(const search *r, size_t chosen)
 {
   size_t fresh = 0;
-  bool depth_first = search_order_of(r->options) == NUT_DFS;
+  bool depth_first = r->result->order == NUT_DFS;
   for (size_t i = 0; i < chosen; i++) {
     bool is_fresh = fresh < r->fresh.len && r->fresh.data[fresh].index == i;
     fresh += is_fresh;
@@ -191,9 +195,9 @@ static void run_loop(void *work)
   r->watch.store = search_make_store(r);
   if (!r->watch.store)
     watch_full(&r->watch);
-  else if (search_order_of(r->options) == NUT_DFS)
+  else if (result->order == NUT_DFS)
     r->loop->depth_first(r);
-  else if (levels_suit(r))
+  else if (levels_suit(r->program, r->options, r->loop))
     levels_run(r);
   else
     r->loop->breadth_first(r);
@@ -272,14 +276,23 @@ static void run_free(search *r)
   arena_destroy(r->claims);
 }
 
-/* False when the run counts for nothing, because it relied on claims that are
-** broken. */
-static bool run_once(program *p, const search_options *options,
-                     const store_class *class, const search_loop *loop,
-                     search_result *result, bool doubts)
+typedef enum {
+  RUN_COUNTS,
+  RUN_DOUBTS, /* it relied on claims that are broken */
+  RUN_PASSES  /* as a depth-first search it was to be short, and is not over */
+} run_end;
+
+typedef struct run_way {
+  nut_search order;
+  bool doubts;    /* claims of 'xr' and 'xs' */
+  uint64_t first; /* states after which the run passes; 0: never */
+} run_way;
+
+static run_end run_once(program *p, const search_options *options,
+                        const store_class *class, const search_loop *loop,
+                        search_result *result, const run_way *way)
 {
-  *result = (search_result){
-      .store = class, .order = search_order_of(options), .threads = 1};
+  *result = (search_result){.store = class, .order = way->order, .threads = 1};
   search r = {
       .program = p,
       .options = options,
@@ -288,8 +301,9 @@ static bool run_once(program *p, const search_options *options,
       .hidden = program_hidden(p),
       .cohort_after =
           options->cohort_after ? options->cohort_after : SEARCH_GROUP_AFTER,
-      .doubts_claims = doubts,
+      .doubts_claims = way->doubts,
       .shallow = {.due = UINT64_MAX},
+      .first = way->first,
   };
   limits none;
   limits_start(&none, &(limits_asked){0});
@@ -299,9 +313,9 @@ static bool run_once(program *p, const search_options *options,
   if (!mem_protect(run_loop, &r))
     watch_left(&r.watch);
   limits_set_polled(r.watch.limits, polled);
-  if (r.claim_broken) {
+  if (r.claim_broken || r.passes) {
     run_free(&r);
-    return false;
+    return r.claim_broken ? RUN_DOUBTS : RUN_PASSES;
   }
   collect_figures(&r);
   free_space(&r);
@@ -310,17 +324,51 @@ static bool run_once(program *p, const search_options *options,
   search_decide(&r);
   collect_last_figures(&r);
   run_free(&r);
-  return true;
+  return RUN_COUNTS;
+}
+
+/* With the store for this order; NULL: with that of the test. */
+static void run_until_it_counts(program *p, const search_options *options,
+                                const store_class *class,
+                                const search_loop *loop, search_result *result,
+                                run_way way)
+{
+  for (;;) {
+    const store_class *used = class;
+    if (!loop && way.order == NUT_DFS && class->moving)
+      used = class->moving;
+    run_end end = run_once(p, options, used, loop ? loop : loops[used->loop],
+                           result, &way);
+    if (end == RUN_COUNTS)
+      return;
+    search_result_free(result);
+    way.doubts |= end == RUN_DOUBTS;
+    if (end == RUN_PASSES)
+      way = (run_way){.order = NUT_BFS, .doubts = way.doubts};
+  }
 }
 
 void search_run_loop(program *p, const search_options *options,
                      const store_class *class, const search_loop *loop,
                      search_result *result)
 {
-  if (run_once(p, options, class, loop, result, false))
-    return;
-  search_result_free(result);
-  run_once(p, options, class, loop, result, true);
+  run_until_it_counts(p, options, class, loop, result,
+                      (run_way){.order = order_of(options)});
+}
+
+/* Where it is left to us: depth first, which finds deep errors soon, and if that
+** takes long, level by level.  Where levels do not suit it stays so. */
+static run_way way_of(const program *p, const search_options *o,
+                      const store_class *class)
+{
+  run_way way = {.order = order_of(o)};
+  bool by_levels = levels_suit(p, o, loops[class->loop]);
+  if (o->asked.search != NUT_SEARCH_AUTO || o->asked.shortest)
+    return way;
+  way.order = by_levels && o->count ? NUT_BFS : NUT_DFS;
+  if (by_levels && !o->count)
+    way.first = o->first ? o->first : SEARCH_FIRST;
+  return way;
 }
 
 void search_run(program *p, const search_options *options,
@@ -330,9 +378,8 @@ void search_run(program *p, const search_options *options,
   const char *name = options->asked.store;
   const store_class *class = name ? store_find(name) : store_classes[0];
   assert(class);
-  if (search_order_of(options) == NUT_DFS && class->moving)
-    class = class->moving;
-  search_run_loop(p, options, class, loops[class->loop], result);
+  run_until_it_counts(p, options, class, NULL, result,
+                      way_of(p, options, class));
 }
 
 void search_result_free(search_result *result)

@@ -18,6 +18,7 @@ enum {
   SEARCH_TOGETHER = 32, /* successors on their way from memory at a time */
   SEARCH_GROUP_AFTER = 1 << 14, /* states; smaller searches go one by one */
   SEARCH_SHARE_AFTER = 20000,   /* states; before, one thread does all */
+  SEARCH_FIRST = 250000,        /* states, depth first, before levels */
   SEARCH_LEARN_AT = 1 << 17     /* states; see store_settings */
 };
 
@@ -68,6 +69,10 @@ struct search {
   bool judges_states; /* there are checks, or 'on_state' */
   /* Answers about steps by kind; PROPERTY_NONE: not asked for. */
   uint32_t property_of[PROPERTY_BOUNDS + 1];
+  /* States after which a depth-first search gives way to levels; 0: never.  It
+  ** has done so. */
+  uint64_t first;
+  bool passes;
   uint64_t undecided; /* properties that more states can change */
 
   /* NULL: all successors are explored.  Otherwise a cohort is one state, and
@@ -174,7 +179,7 @@ typedef struct search_loop {
   bool (*level_begin)(search *asker);
   void (*level_share)(search *);
   void (*level_back)(search *);
-  void (*level_mark)(search *); /* with a reduction, behind each level */
+  void (*level_mark)(search *);        /* with a reduction, behind each level */
   void (*level_settle)(search *asker); /* after the shared store did */
 } search_loop;
 

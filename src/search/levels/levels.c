@@ -7,35 +7,40 @@ enum {
   ALONE_BELOW = 512 /* states of a level that are not worth a meeting */
 };
 
-bool levels_suit(const search *r)
+bool levels_suit(const program *p, const search_options *o,
+                 const search_loop *loop)
 {
-  const search_options *o = r->options;
-  return r->loop->level_share && !r->hidden && !o->on_state && !o->prefix &&
-         !(program_model(r->program)->flags & MODEL_HAS_C);
+  return loop->level_share && !program_hidden(p) && !o->on_state &&
+         !o->prefix && !(program_model(p)->flags & MODEL_HAS_C);
 }
 
 static const char *why_alone(const search *r)
 {
+  const search_options *o = r->options;
   if (r->hidden)
     return "hidden variables hold what the first path brought";
   if (program_model(r->program)->flags & MODEL_HAS_C)
     return "embedded C is called by one";
-  if (r->options->on_state)
+  if (o->on_state)
     return "states are looked at one after the other";
   if (!r->loop->level_share || !r->result->store->sharing)
     return "the store cannot be shared";
+  if (o->asked.search == NUT_DFS && !o->asked.shortest)
+    return "depth-first searches use one";
   return NULL;
 }
 
 void levels_count_threads(search *r)
 {
   uint32_t asked = r->options->asked.threads;
-  if (!asked || r->options->prefix)
+  if (r->options->prefix)
     return;
-  r->result->threads_off = why_alone(r);
-  if (r->result->threads_off)
+  const char *why = why_alone(r);
+  if (asked)
+    r->result->threads_off = why;
+  if (why || r->result->order == NUT_DFS)
     return;
-  if (asked == NUT_THREADS_AUTO)
+  if (!asked || asked == NUT_THREADS_AUTO)
     asked = cores_available();
   r->result->threads = asked < CORES_MOST ? asked : CORES_MOST;
 }

@@ -69,6 +69,13 @@ static bool is_wanted(const search *r)
          !(program_model(r->program)->flags & MODEL_HAS_C);
 }
 
+/* A depth-first search that is to give way has an end, too. */
+static void heed_first(search *r)
+{
+  if (r->first && r->shallow.due > r->first)
+    r->shallow.due = r->first;
+}
+
 void shallow_start(search *r)
 {
   shallow *s = &r->shallow;
@@ -80,6 +87,7 @@ void shallow_start(search *r)
   uint64_t parts = count_parts(r);
   if (is_wanted(r) && parts)
     plan_round(s, parts);
+  heed_first(r);
 }
 
 void shallow_start_live(live *l)
@@ -137,12 +145,18 @@ static void plan_walk(search *r)
     s->size = 0;
     s->due = SHALLOW_GRACE;
   }
+  heed_first(r);
 }
 
 void shallow_step(search *r)
 {
   if (r->options->prefix) {
     watch_stop(&r->watch, REASON_DEPTH_LIMIT);
+    return;
+  }
+  if (r->first && r->result->stats.states >= r->first) {
+    r->passes = !has_lasso(r);
+    watch_stop(&r->watch, r->passes ? REASON_NONE : REASON_ERRORS);
     return;
   }
   if (!r->shallow.size) {
