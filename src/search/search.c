@@ -304,6 +304,7 @@ static run_end run_once(program *p, const search_options *options,
       .doubts_claims = way->doubts,
       .shallow = {.due = UINT64_MAX},
       .first = way->first,
+      .threads = 1,
   };
   limits none;
   limits_start(&none, &(limits_asked){0});

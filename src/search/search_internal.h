@@ -18,7 +18,7 @@ enum {
   SEARCH_TOGETHER = 32, /* successors on their way from memory at a time */
   SEARCH_GROUP_AFTER = 1 << 14, /* states; smaller searches go one by one */
   SEARCH_SHARE_AFTER = 20000,   /* states; before, one thread does all */
-  SEARCH_FIRST = 250000,        /* states, depth first, before levels */
+  SEARCH_FIRST = 100000,        /* states, depth first, before levels */
   SEARCH_LEARN_AT = 1 << 17     /* states; see store_settings */
 };
 
@@ -102,7 +102,9 @@ struct search {
   /* The way to the state being expanded, asked for by traces. */
   void (*find_path)(search *, number_list *places);
   uint32_t (*state_at)(search *, uint64_t place, const uint8_t **state);
-  /* Level by level: who works for this search; or whose search it is. */
+  /* Level by level: with how many threads, who works for this search; or whose
+  ** search it is. */
+  uint32_t threads;
   struct team *team;
   struct walker *walker;
 

@@ -42,7 +42,7 @@ void levels_count_threads(search *r)
     return;
   if (!asked || asked == NUT_THREADS_AUTO)
     asked = cores_available();
-  r->result->threads = asked < CORES_MOST ? asked : CORES_MOST;
+  r->threads = asked < CORES_MOST ? asked : CORES_MOST;
 }
 
 static uint64_t level_size(const team *t)
@@ -120,6 +120,8 @@ static void expand_level(team *t, bool by_all)
 {
   search *r = t->asker;
   uint64_t states = r->result->stats.states;
+  if (by_all)
+    team_fill(t);
   for (uint32_t i = 0; i < t->count; i++) {
     t->walkers[i].own.watch.depth = r->watch.depth;
     t->walkers[i].own.cohort_after = states >= r->cohort_after ? 0 : UINT64_MAX;

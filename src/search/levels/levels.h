@@ -26,8 +26,8 @@ struct team;
 ** states. */
 bool levels_suit(const program *, const search_options *,
                  const struct search_loop *);
-/* How many threads it has then, and if that is one though threads were asked for,
-** why. */
+/* How many threads it may have then, and if that is one though threads were
+** asked for, why. */
 void levels_count_threads(struct search *);
 void levels_run(struct search *);
 /* Makes the traces of what was found; the store is given back by then.  Called

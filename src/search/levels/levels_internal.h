@@ -77,7 +77,8 @@ typedef void team_job(search *);
 struct team {
   search *asker;
   mem_budget *budget; /* of its thread */
-  uint32_t count;     /* walkers */
+  uint32_t count;     /* walkers; one until a level is for all, */
+  uint32_t most;      /* then so many */
   walker *walkers;
   size_t kinds; /* of findings */
   finding *found;
@@ -126,6 +127,8 @@ void team_settle_reduction(team *, bool by_all);
 void team_begin_again(team *);
 /* The store is about to go. */
 void team_end_views(team *);
+/* Has all walkers, not the first alone. */
+void team_fill(team *);
 /* Has the parts expanded, by all walkers or by the first alone. */
 void team_run(team *, team_job *, bool by_all);
 /* A piece that nobody has; 0: there is none, or the run ends. */

@@ -243,19 +243,6 @@ static void run_shared(team *t)
   }
 }
 
-void team_run(team *t, team_job *job, bool by_all)
-{
-  const store_class *class = t->asker->result->store;
-  t->job = job;
-  if (by_all && t->count > 1 && class->sharing && start_threads(t) &&
-      share_store(t)) {
-    run_shared(t);
-    return;
-  }
-  t->walkers[0].own.watch.store = t->asker->watch.store;
-  job(&t->walkers[0].own);
-}
-
 /* ---- a team -------------------------------------------------------------- */
 
 static void take_reduction(team *t, uint32_t index)
@@ -300,6 +287,13 @@ static void make_walker(team *t, uint32_t index)
   t->own_parts[index] = &w->here;
 }
 
+/* It counts at once, so that what it has is given back. */
+static void add_walker(team *t)
+{
+  uint32_t index = t->count++;
+  make_walker(t, index);
+}
+
 /* Workers compile an expression when they meet it first, which is no thing to
 ** do in several threads. */
 static void teach_expressions(const team *t)
@@ -324,22 +318,45 @@ void team_create(search *r)
   mem_use_budget(t->budget);
   /* Numbers are right only when there are as many. */
   size_t kinds = r->result->answers.len + FOUND_KINDS;
-  uint32_t count = r->result->threads;
   t->found = mem_alloc(kinds * sizeof *t->found);
   t->kinds = kinds;
-  t->walkers = mem_alloc(count * sizeof *t->walkers);
-  t->count = count;
-  t->own_parts = mem_alloc(2 * (size_t)count * sizeof *t->own_parts);
+  t->most = r->threads;
+  t->walkers = mem_alloc(t->most * sizeof *t->walkers);
+  t->own_parts = mem_alloc(2 * (size_t)t->most * sizeof *t->own_parts);
   if (r->reduction)
-    t->reductions = mem_alloc(count * sizeof *t->reductions);
+    t->reductions = mem_alloc(t->most * sizeof *t->reductions);
   t->has_lock = !pthread_mutex_init(&t->lock, NULL);
   pthread_cond_init(&t->changed, NULL);
-  for (uint32_t i = 0; i < t->count; i++)
-    make_walker(t, i);
-  if (t->count > 1)
-    teach_expressions(t);
+  add_walker(t);
   t->parts = t->own_parts;
   t->part_count = t->count;
+}
+
+void team_fill(team *t)
+{
+  if (t->count == t->most || !t->asker->result->store->sharing)
+    return;
+  while (t->count < t->most)
+    add_walker(t);
+  teach_expressions(t);
+}
+
+/* ---- a job --------------------------------------------------------------- */
+
+void team_run(team *t, team_job *job, bool by_all)
+{
+  const store_class *class = t->asker->result->store;
+  t->job = job;
+  by_all = by_all && t->most > 1 && class->sharing;
+  if (by_all)
+    team_fill(t);
+  if (by_all && start_threads(t) && share_store(t)) {
+    t->asker->result->threads = t->count;
+    run_shared(t);
+    return;
+  }
+  t->walkers[0].own.watch.store = t->asker->watch.store;
+  job(&t->walkers[0].own);
 }
 
 /* The same choices are made again only by who knows as little as before. */
@@ -459,10 +476,10 @@ void team_destroy(team *t)
     finding_free(&t->found[k]);
   mem_free(t->found, t->kinds * sizeof *t->found);
   places_free(&t->places);
-  mem_free(t->own_parts, 2 * (size_t)t->count * sizeof *t->own_parts);
-  mem_free(t->reductions, t->count * sizeof *t->reductions);
+  mem_free(t->own_parts, 2 * (size_t)t->most * sizeof *t->own_parts);
+  mem_free(t->reductions, t->most * sizeof *t->reductions);
   vec_free(&t->marks);
-  mem_free(t->walkers, t->count * sizeof *t->walkers);
+  mem_free(t->walkers, t->most * sizeof *t->walkers);
   reserve_destroy(&t->kept.memory);
   vec_free(&t->starts);
   vec_free(&t->path);

@@ -69,10 +69,22 @@ static bool is_wanted(const search *r)
          !(program_model(r->program)->flags & MODEL_HAS_C);
 }
 
-/* A depth-first search that is to give way has an end, too. */
+/* Whether an infinite run was found. */
+static bool has_lasso(const search *r)
+{
+  for (size_t i = 0; i < r->result->answers.len; i++) {
+    const answer *a = r->result->answers.data + i;
+    if (property_about(a->question->kind) == ABOUT_RUNS && a->errors)
+      return true;
+  }
+  return false;
+}
+
+/* A depth-first search that is to give way does so at a number of states, unless
+** it has found something. */
 static void heed_first(search *r)
 {
-  if (r->first && r->shallow.due > r->first)
+  if (r->first && r->shallow.due > r->first && !has_lasso(r))
     r->shallow.due = r->first;
 }
 
@@ -122,17 +134,6 @@ static void run_round(search *r, shallow *s, const questions *asked,
   s->size *= GROWTH;
 }
 
-/* Whether an infinite run was found. */
-static bool has_lasso(const search *r)
-{
-  for (size_t i = 0; i < r->result->answers.len; i++) {
-    const answer *a = r->result->answers.data + i;
-    if (property_about(a->question->kind) == ABOUT_RUNS && a->errors)
-      return true;
-  }
-  return false;
-}
-
 /* The next round of a walk, or its end. */
 static void plan_walk(search *r)
 {
@@ -154,9 +155,9 @@ void shallow_step(search *r)
     watch_stop(&r->watch, REASON_DEPTH_LIMIT);
     return;
   }
-  if (r->first && r->result->stats.states >= r->first) {
-    r->passes = !has_lasso(r);
-    watch_stop(&r->watch, r->passes ? REASON_NONE : REASON_ERRORS);
+  if (r->first && r->result->stats.states >= r->first && !has_lasso(r)) {
+    r->passes = true;
+    watch_stop(&r->watch, REASON_NONE);
     return;
   }
   if (!r->shallow.size) {
