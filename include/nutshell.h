@@ -39,8 +39,9 @@ extern "C" {
 **   2   loading and options have more fields than in 1
 **   3   loading has limits, which count for what follows as well; 'deadlocks'
 **       and 'liveness' say what is checked, not what is left out
-**   4   loading can be told the language; steps have numbers */
-#define NUT_API 4
+**   4   loading can be told the language; steps have numbers
+**   5   options have 'coverage' and 'explain', steps 'folded' */
+#define NUT_API 5
 
 const char *nut_version(void);    /* "0.1.0", of the library linked */
 const char *nut_built_with(void); /* compiler and libraries */
@@ -70,6 +71,23 @@ typedef enum nut_verdict {
 
 const char *nut_verdict_name(nut_verdict); /* "holds" */
 
+/* Languages of texts that are written. */
+typedef enum nut_format {
+  NUT_TEXT, /* for people */
+  NUT_JSON,
+  NUT_TRAIL,   /* traces only: for 'spin -t' */
+  NUT_MERMAID, /* traces only: message sequence charts */
+  NUT_SVG,
+  NUT_DOT,     /* drawings and automata, for Graphviz */
+  NUT_PROMELA, /* conversions */
+  NUT_DVE,
+  NUT_PNML,
+  NUT_NEVER, /* automata: a never claim */
+  NUT_HOA,   /* automata */
+  NUT_LCOV,  /* coverage, for programs that show it */
+  NUT_MODEL  /* conversions: the model that the source means, see docs/model.md */
+} nut_format;
+
 /* ---- loading ------------------------------------------------------------ */
 
 typedef struct nut_load {
@@ -87,6 +105,11 @@ typedef struct nut_load {
   size_t more_count;
   bool system_cpp; /* Promela is read by the system's 'cpp', not by our own */
   bool allow_c;    /* C code embedded in the model is compiled and run */
+  /* The file is a plug-in (nutshell-model.h), which is loaded and run. */
+  bool plugin;
+  /* Only files in, or below, this folder are opened, wherever links lead; the
+  ** others are as if they were not there.  NULL: all. */
+  const char *within;
   /* Limits of the whole command, from loading on; 0 or NULL: none.  A check with
   ** limits of its own starts a new clock. */
   double seconds;
@@ -321,6 +344,12 @@ typedef struct nut_options {
   ** here are called by the thread that calls 'nut_check' or 'nut_count'; the
   ** other threads block all signals. */
   uint32_t threads;
+  /* The walk over the states counts how often it executes each statement, by the
+  ** interpreter: see 'nut_coverage'.  Not in symbolic runs. */
+  bool coverage;
+  /* Explain counterexamples: which steps matter, and until when the error could
+  ** have been avoided: see 'nut_explanation'. */
+  bool explain;
 } nut_options;
 
 nut_options nut_default_options(void);
@@ -383,6 +412,24 @@ typedef struct nut_property {
 size_t nut_result_property_count(const nut_result *);
 nut_property nut_result_property(const nut_result *, size_t index);
 
+/* ---- certificates -------------------------------------------------------- */
+
+/* Why no certificate of such a check can be made; NULL: one can.  Ask before
+** checking. */
+const char *nut_certificate_refused(const nut_model *, const nut_options *);
+
+typedef struct nut_certificate {
+  const char *why; /* there is none; NULL: it was written */
+  uint64_t states, bytes;
+  size_t left_out; /* properties that hold and that it does not prove */
+} nut_certificate;
+
+/* Writes a proof that somebody else can check ('nutshell-certify') of a result
+** that holds; the options are those of the check.  It is made by a search of its
+** own, without reduction, within the limits. */
+nut_certificate nut_result_certificate(nut_result *, const nut_options *,
+                                       nut_sink *, void *context);
+
 /* A statement of a process type, as SPIN knows it. */
 typedef struct nut_statement {
   const char *process_type;
@@ -396,6 +443,24 @@ typedef struct nut_statement {
 ** reached and never could be executed is not among them.  By process type and
 ** number, after a complete search; none otherwise.  They belong to the result. */
 const nut_statement *nut_unreached(nut_result *, size_t *count);
+
+/* How often the walk over the states executed a statement: with the option
+** 'coverage', in a reduced search the steps that were needed.  In an incomplete
+** search 0 says nothing. */
+typedef struct nut_coverage {
+  const char *process_type;
+  nut_place at;
+  const char *text;
+  uint64_t count;
+} nut_coverage;
+
+/* By process type and place; none when nothing was counted.  They belong to the
+** result. */
+const nut_coverage *nut_result_coverage(nut_result *, size_t *count);
+/* The source with these counts: NUT_TEXT, NUT_JSON, NUT_LCOV.  False: nothing
+** was counted, no memory, or the format does not apply. */
+bool nut_coverage_text(const nut_result *, nut_format, nut_sink *,
+                       void *context);
 /* The process types of the model that a run can have, and how many statements
 ** they have as SPIN counts them; NULL after the last. */
 const char *nut_model_process_type(const nut_model *, size_t index,
@@ -422,6 +487,7 @@ typedef struct nut_step {
   bool shown;            /* in reports; jumps are not */
   bool answers;          /* it is the second half of a rendezvous */
   int32_t number;        /* as in 'nut_statement', in the process type */
+  bool folded;           /* explained: it does not matter */
 } nut_step;
 
 size_t nut_trace_length(const nut_trace *);
@@ -433,21 +499,38 @@ long nut_trace_loop(const nut_trace *);
 /* What is wrong at the end: "assertion violated". */
 const char *nut_trace_ending(const nut_trace *);
 
-/* ---- whole reports as text ---------------------------------------------- */
+/* What explains the counterexample of a property, with the option 'explain'. */
+typedef struct nut_explanation {
+  bool explained;
+  /* Steps that reports number which are folded: without them the error happens
+  ** as well, and they can come after it.  That was tried. */
+  size_t folded;
+  const char *not_folded; /* why none could be looked for; NULL: they were */
+  /* Numbers of steps: after the first some complete run (a fair one, if fairness
+  ** was asked for) avoids the error, after the second none does.  -1: none ever
+  ** does; 0 is the initial state. */
+  long avoidable_until, unavoidable_after;
+  const char *not_known; /* why that could not be found out; NULL: it was */
+} nut_explanation;
 
-typedef enum nut_format {
-  NUT_TEXT, /* for people */
-  NUT_JSON,
-  NUT_TRAIL,   /* traces only: for 'spin -t' */
-  NUT_MERMAID, /* traces only: message sequence charts */
-  NUT_SVG,
-  NUT_DOT,     /* drawings and automata, for Graphviz */
-  NUT_PROMELA, /* conversions */
-  NUT_DVE,
-  NUT_PNML,
-  NUT_NEVER, /* automata: a never claim */
-  NUT_HOA    /* automata */
-} nut_format;
+nut_explanation nut_result_explanation(const nut_result *, size_t property);
+
+/* Why an answer says less than it seems, one of its remarks; docs/why.md has the
+** kinds. */
+typedef struct nut_vacuous {
+  const char *kind;    /* "left-side", "part", "influence"; NULL: no more */
+  const char *part;    /* of the formula, or NULL */
+  const char *instead; /* "part": the constant that would do; otherwise NULL */
+} nut_vacuous;
+
+nut_vacuous nut_result_vacuous(const nut_result *, size_t property,
+                               size_t index);
+/* The index-th place where an atomic sequence can block in its middle, and whose
+** it is; the file is NULL after the last. */
+nut_place nut_result_atomic_block(const nut_result *, size_t index,
+                                  const char **process_type);
+
+/* ---- whole reports as text ---------------------------------------------- */
 
 /* Written texts belong to the caller, who gives them to 'nut_text_free'.
 ** NULL: no memory, or the format does not apply. */
@@ -458,7 +541,7 @@ void nut_text_free(char *);
 /* How texts for people look. */
 typedef struct nut_style {
   bool color;   /* escape sequences for colours */
-  bool verbose; /* nothing is shortened */
+  bool verbose; /* nothing is shortened; charts have local steps, too */
   bool quiet;   /* the verdict only */
 } nut_style;
 
@@ -472,6 +555,27 @@ bool nut_trace_text(const nut_trace *, nut_format, size_t first, nut_style,
 /* One step in one line. */
 bool nut_trace_step_text(const nut_trace *, size_t index, nut_style, nut_sink *,
                          void *context);
+
+/* A part of a trace. */
+typedef struct nut_selection {
+  /* Steps of these processes ("P(1)", or all of type "P"), and steps that change
+  ** or talk over these variables and channels ("c", "a[2]", "P(1):x"); none:
+  ** all. */
+  const char *const *only;
+  size_t only_count;
+  size_t from, to; /* numbers of steps, from 1; 0: no limit */
+  bool states;     /* and the whole state after each of them */
+} nut_selection;
+
+/* Indices of its steps, which belong to the caller, who gives them to
+** 'nut_selected_free'.  NULL: '*unknown' is a name that the model does not have;
+** or, when that is NULL, there is no memory. */
+size_t *nut_trace_select(const nut_trace *, const nut_selection *,
+                         size_t *count, const char **unknown);
+void nut_selected_free(size_t *, size_t count); /* NULL is fine */
+/* The part as text for people.  False as above. */
+bool nut_trace_part_text(const nut_trace *, const nut_selection *, nut_style,
+                         nut_sink *, void *context, const char **unknown);
 
 /* All traces of a property: the first one, for pairs of states the second, and
 ** the branches of a formula of branching time; NULL after the last. */
@@ -694,10 +798,16 @@ typedef enum nut_drawing {
 /* In DOT.  Of the options, 'store' and 'order' count; NULL: the default. */
 bool nut_draw(nut_workspace *, nut_drawing, const nut_options *, nut_sink *,
               void *context);
+/* The same of processes or states, with a run marked in it. */
+bool nut_draw_run(nut_walk *, nut_drawing, nut_sink *, void *context);
 /* The model in another language: NUT_PROMELA, NUT_DVE, NUT_PNML; NUT_DOT is the
 ** drawing of its processes, NUT_TEXT the model as it was understood.  When the
 ** hint is not "", it is the graph of its states that was written. */
 bool nut_convert(nut_workspace *, nut_format, nut_sink *, void *context);
+/* Whether the certificate in these bytes speaks of the model that was loaded;
+** otherwise 'nut_problem' tells what is different. */
+bool nut_certificate_matches(nut_workspace *, const char *bytes,
+                             size_t length);
 
 /* A formula of linear time as a Buchi automaton: NUT_NEVER, NUT_HOA, NUT_DOT.
 ** NUT_ERROR: '*messages' tells what is wrong, for 'nut_text_free'.  NUT_UNKNOWN:

@@ -1,6 +1,7 @@
 /* The list of languages, and how each reads its files. */
 
 #include "api/languages.h"
+#include "api/plugin.h"
 #include "lang/dve/dve.h"
 #include "lang/gaston/gaston.h"
 #include "lang/lpn/lpn.h"
@@ -71,6 +72,19 @@ static model *read_stg(nut_model *m, uint32_t file, const nut_load *load)
   return read_nets(m, file, load, true);
 }
 
+/* No ending and no name is enough: whoever loads it must have said so. */
+static model *read_plugin(nut_model *m, uint32_t file, const nut_load *load)
+{
+  (void)file;
+  if (!load || !load->plugin) {
+    diag_error(m->diags, NO_SPAN,
+               "a plug-in runs code, which only --plugin allows");
+    return NULL;
+  }
+  return plugin_read(m->arena, m->names, m->sources, m->diags, m->file,
+                     load->preprocessor, (uint32_t)load->preprocessor_count);
+}
+
 static const language languages[] = {
     {&promela_facts, ".pml.pm.prm.prom.promela", read_promela},
     {&dve_facts, ".dve.mdve", read_dve},
@@ -78,6 +92,7 @@ static const language languages[] = {
     {&lpn_facts, ".lpn", read_lpn},
     {&stg_facts, ".g", read_stg},
     {&pnml_facts, ".pnml.xml", read_pnml},
+    {&plugin_facts, "", read_plugin},
 };
 
 enum { LANGUAGES = sizeof languages / sizeof languages[0] };
@@ -113,6 +128,8 @@ static const language *by_name(const char *name)
 
 const language *language_of(const char *file, const nut_load *load)
 {
+  if (load && load->plugin)
+    return by_name(plugin_facts.name);
   if (load && load->language)
     return by_name(load->language);
   const language *found = by_ending(file);

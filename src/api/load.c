@@ -44,6 +44,9 @@ static void keep_load(nut_model *m, const nut_load *load)
       copy_words(m->arena, m->load.preprocessor, m->load.preprocessor_count);
   m->load.more = copy_words(m->arena, m->load.more, m->load.more_count);
   m->load.language = m->language;
+  if (m->load.within)
+    m->load.within =
+        arena_copy(m->arena, m->load.within, strlen(m->load.within));
   m->load.interrupt = NULL;
   m->load.tell = NULL;
 }
@@ -108,6 +111,8 @@ static void fill_model(nut_model *m, const char *name, const nut_load *load)
   m->arena = arena_create();
   m->names = names_create();
   m->sources = sources_create();
+  if (load && load->within)
+    sources_confine(m->sources, load->within);
   m->diags = diags_create(m->sources);
   m->file = mem_copy_string(name);
   m->language = language_name(name, load);

@@ -34,11 +34,13 @@ typedef struct drawing {
   nut_workspace *workspace;
   nut_drawing what;
   const nut_options *options; /* or NULL */
+  const trace *run;           /* that is marked; or NULL */
 } drawing;
 
-static void draw_states(nut_workspace *w)
+static void draw_states(nut_workspace *w, const trace *marked)
 {
-  switch (dot_states(w->program, GRAPH_MAX, &w->model->limits, &w->out)) {
+  switch (
+      dot_states(w->program, marked, GRAPH_MAX, &w->model->limits, &w->out)) {
   case STATES_TOO_MANY:
     workspace_refuse(w, NUT_ERROR,
                      "the model has more than %d states: too many to draw",
@@ -93,10 +95,10 @@ static void do_draw(void *what)
     if (w->model->model->language->picture)
       dot_net(w->model->model, &w->out);
     else
-      dot_processes(w->model->model, &w->out);
+      dot_processes(w->model->model, d->run, &w->out);
     break;
   case NUT_DRAW_STATES:
-    draw_states(w);
+    draw_states(w, d->run);
     break;
   case NUT_DRAW_STORE:
     draw_store(w, d->options);
@@ -107,8 +109,14 @@ static void do_draw(void *what)
 bool nut_draw(nut_workspace *w, nut_drawing what, const nut_options *options,
               nut_sink *sink, void *context)
 {
-  drawing d = {w, what, options};
+  drawing d = {w, what, options, NULL};
   return send_work(w, do_draw, &d, sink, context);
+}
+
+bool nut_draw_run(nut_walk *r, nut_drawing what, nut_sink *sink, void *context)
+{
+  drawing d = {walk_workspace(r), what, NULL, walk_trace(r)};
+  return send_work(d.workspace, do_draw, &d, sink, context);
 }
 
 /* ---- conversions -------------------------------------------------------- */
@@ -159,7 +167,7 @@ static bool write_model(conversion *c, text *out, text *why)
   case NUT_PNML:
     return convert_to_pnml(c->own, &c->seen, out, why);
   case NUT_DOT:
-    dot_processes(c->own, out);
+    dot_processes(c->own, NULL, out);
     return true;
   default:
     model_print(c->own, out);
@@ -190,6 +198,13 @@ static void do_convert(void *what)
 {
   conversion *c = what;
   nut_workspace *w = c->workspace;
+  if (c->to == NUT_MODEL) {
+    text_clear(&w->more);
+    if (workspace_program(w) && !workspace_model_text(w, &w->out, &w->more))
+      workspace_refuse(w, NUT_ERROR, "%s cannot be written as a model: %s",
+                       w->model->file, text_string(&w->more));
+    return;
+  }
   bool small = find_states(c);
   text_clear(&w->more);
   c->own = handle_read_again(w->model);
@@ -229,7 +244,7 @@ bool nut_convert(nut_workspace *w, nut_format to, nut_sink *sink, void *context)
 {
   conversion c = {.workspace = w, .to = to};
   bool known = to == NUT_PROMELA || to == NUT_DVE || to == NUT_PNML ||
-               to == NUT_DOT || to == NUT_TEXT;
+               to == NUT_DOT || to == NUT_TEXT || to == NUT_MODEL;
   return known && nut_model_good(w->model) &&
          send_work(w, convert_tidily, &c, sink, context);
 }

@@ -3,6 +3,8 @@
 #include "api/handle.h"
 #include "base/alloc.h"
 #include "program/native/native.h"
+#include "report/why/explained.h"
+#include "verify/vacuity/vacuity.h"
 #include <assert.h>
 #include <string.h>
 
@@ -149,6 +151,7 @@ nut_step nut_trace_step(const nut_trace *t, size_t index)
                     .inner = s->flags & STEP_INNER,
                     .shown = s->seen,
                     .answers = s->flags & STEP_PARTNER,
+                    .folded = story_is_folded(t->story, index),
                     .number = s->edge->number < 0
                                   ? -1
                                   : s->edge->number -
@@ -162,6 +165,39 @@ nut_change nut_trace_change(const nut_trace *t, size_t index, size_t which)
   assert(which < s->change_count);
   const change *c = &t->story->changes.data[s->first_change + which];
   return (nut_change){.name = c->label, .before = c->before, .after = c->after};
+}
+
+nut_explanation nut_result_explanation(const nut_result *r, size_t index)
+{
+  if (index >= r->account.answers.len)
+    return (nut_explanation){0};
+  told_explanation t = explanation_tell(&r->account.answers.data[index]);
+  return (nut_explanation){t.explained, t.folded, t.not_folded,
+                           t.until,     t.after,  t.not_known};
+}
+
+nut_vacuous nut_result_vacuous(const nut_result *r, size_t index, size_t which)
+{
+  const answer *a = index < r->account.answers.len
+                        ? r->account.answers.data[index].answer
+                        : NULL;
+  if (!a || !a->vacuity || which >= a->vacuity->list.len)
+    return (nut_vacuous){0};
+  const vacuous *v = &a->vacuity->list.data[which];
+  return (nut_vacuous){vacuity_kind_name(v->kind), v->part,
+                       v->kind == VACUITY_PART ? v->instead : NULL};
+}
+
+nut_place nut_result_atomic_block(const nut_result *r, size_t index,
+                                  const char **whose)
+{
+  const outcome *o = &r->asked.outcome;
+  if (!o->atomic_blocks || index >= o->atomic_blocks->list.len)
+    return (nut_place){0};
+  const atomic_block *b = &o->atomic_blocks->list.data[index];
+  position at = source_position(o->model->sources, b->where);
+  *whose = b->process->name;
+  return (nut_place){.file = at.name, .line = at.line, .column = at.column};
 }
 
 long nut_trace_loop(const nut_trace *t)

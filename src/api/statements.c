@@ -4,6 +4,7 @@
 #include "api/handle.h"
 #include "api/workspace.h"
 #include "base/alloc.h"
+#include "report/cover/coverage.h"
 #include "search/search.h"
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +106,39 @@ const nut_statement *nut_unreached(nut_result *r, size_t *count)
   *count = 0;
   if (!o->complete || !o->model || !o->result.walked ||
       !mem_protect(do_collect, &c))
+    return NULL;
+  *count = c.list.len;
+  return c.list.data;
+}
+
+/* ---- coverage ----------------------------------------------------------- */
+
+typedef struct counting {
+  nut_result *result;
+  VEC(nut_coverage) list; /* its elements are in the arena */
+} counting;
+
+static void do_count(void *what)
+{
+  counting *c = what;
+  coverage found = {0};
+  coverage_collect(&c->result->asked.outcome, &found);
+  for (size_t i = 0; i < found.list.len; i++) {
+    const covered *one = &found.list.data[i];
+    nut_place at = {
+        .file = one->at.name, .line = one->at.line, .column = one->at.column};
+    arena_push(
+        c->result->account.arena, &c->list,
+        ((nut_coverage){one->edge->process->name, at, one->words, one->count}));
+  }
+  coverage_free(&found);
+}
+
+const nut_coverage *nut_result_coverage(nut_result *r, size_t *count)
+{
+  counting c = {.result = r};
+  *count = 0;
+  if (!coverage_is_known(&r->asked.outcome) || !mem_protect(do_count, &c))
     return NULL;
   *count = c.list.len;
   return c.list.data;

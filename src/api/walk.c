@@ -25,6 +25,16 @@ struct nut_walk {
   nut_move move;
 };
 
+nut_workspace *walk_workspace(nut_walk *r)
+{
+  return r->workspace;
+}
+
+const trace *walk_trace(const nut_walk *r)
+{
+  return r->trace;
+}
+
 /* A run is not left in the middle of a step but for want of memory. */
 static bool run_do(nut_walk *r, mem_work *work)
 {

@@ -144,9 +144,7 @@ static void free_walk(nut_workspace *w)
   next_free(&w->next);
   blocked_free(&w->blocked);
   view_free(&w->view);
-  vec_free(&w->starts);
-  vec_free(&w->bytes);
-  index_destroy(&w->index);
+  numbering_free(&w->states);
   vec_free(&w->expressions);
   diags_destroy(w->complaints);
   worker_destroy(w->worker);

@@ -4,8 +4,7 @@
 **               annex      of the model, for the expressions asked for
 **               program    of the annex, with a worker: made when a state is
 **                          asked for
-**               states     number - 1 -> start in 'bytes', and 'index' for the
-**                          way back
+**               states     those seen so far, with their numbers
 **               lists      those handed out, each with the texts in it
 **
 ** All work is done by 'workspace_do', under the limits of the model: what is left
@@ -15,7 +14,7 @@
 #define NUT_API_WORKSPACE_H
 
 #include "api/handle.h"
-#include "base/index.h"
+#include "base/numbering.h"
 #include "program/blocked.h"
 #include "search/trace/next_steps.h"
 
@@ -46,9 +45,7 @@ struct nut_workspace {
   next_steps next;
   blocked_steps blocked;
   view view;
-  VEC(size_t) starts; /* of each state, and the end of the last */
-  VEC(uint8_t) bytes;
-  hash_index index;
+  numbering states;
   VEC(asked_expression) expressions;
   diags *complaints; /* about the last one */
   arena *texts[LISTS];
@@ -77,10 +74,16 @@ void workspace_hint(nut_workspace *, const char *format, ...)
 bool workspace_stop(nut_workspace *);
 /* Makes the program, unless it is there.  False, with a problem. */
 bool workspace_program(nut_workspace *);
+/* The model of its program as text; false, with the reason. */
+bool workspace_model_text(nut_workspace *, text *out, text *why);
 /* What a list that is filled next may have its texts in. */
 arena *workspace_texts(nut_workspace *, list_kind);
 const char *workspace_keep(nut_workspace *, list_kind, text *);
 nut_place workspace_place(const nut_workspace *, span);
+
+/* walk.c */
+nut_workspace *walk_workspace(nut_walk *);
+const trace *walk_trace(const nut_walk *);
 
 /* states.c */
 nut_state workspace_add_state(nut_workspace *, const uint8_t *,

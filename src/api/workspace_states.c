@@ -3,7 +3,6 @@
 
 #include "api/workspace.h"
 #include "base/alloc.h"
-#include "base/hash.h"
 #include "report/plain.h"
 #include "report/why/waiting.h"
 #include <string.h>
@@ -17,85 +16,23 @@ BLOCKS(BLOCK)
 
 /* ---- numbers ------------------------------------------------------------ */
 
-enum { FIRST_SLOTS = 256, STATES_MAX = 1 << 30 };
-
-static const uint8_t *state_bytes(const nut_workspace *w, nut_state s,
-                                  uint32_t *length)
-{
-  size_t start = w->starts.data[s - 1];
-  *length = (uint32_t)(w->starts.data[s] - start);
-  return w->bytes.data + start;
-}
-
-static uint64_t hash_of(const nut_workspace *w, nut_state s)
-{
-  uint32_t length;
-  const uint8_t *bytes = state_bytes(w, s, &length);
-  return hash_bytes(bytes, length);
-}
-
-static void grow_index(nut_workspace *w, uint32_t slots)
-{
-  hash_index larger;
-  if (!index_create(&larger, slots))
-    mem_give_up();
-  for (nut_state s = 1; s < w->starts.len; s++)
-    index_put(&larger, hash_of(w, s), s);
-  index_destroy(&w->index);
-  w->index = larger;
-}
-
-static nut_state find_state(const nut_workspace *w, const uint8_t *bytes,
-                            uint32_t length, uint64_t hash)
-{
-  const hash_index *x = &w->index;
-  for (uint32_t at = index_start(x, hash); x->slots[at];
-       at = index_next(x, at)) {
-    nut_state s = index_number(x, at, hash);
-    uint32_t other;
-    const uint8_t *known = s ? state_bytes(w, s, &other) : NULL;
-    if (known && other == length && !memcmp(known, bytes, length))
-      return s;
-  }
-  return 0;
-}
-
 nut_state workspace_add_state(nut_workspace *w, const uint8_t *bytes,
                               uint32_t length)
 {
-  uint64_t hash = hash_bytes(bytes, length);
-  if (!w->index.slots)
-    grow_index(w, FIRST_SLOTS);
-  if (!w->starts.len)
-    vec_push(&w->starts, 0);
-  nut_state found = find_state(w, bytes, length, hash);
-  if (found)
-    return found;
-  nut_state number = (nut_state)w->starts.len;
-  if (number >= STATES_MAX)
-    mem_give_up();
-  if (index_is_full(&w->index, number))
-    grow_index(w, 2 * (w->index.mask + 1));
-  vec_grow(&w->bytes, length + 1);
-  vec_grow(&w->starts, 1);
-  memcpy(w->bytes.data + w->bytes.len, bytes, length);
-  w->bytes.len += length;
-  vec_push(&w->starts, w->bytes.len);
-  index_put(&w->index, hash, number);
-  return number;
+  return numbering_add(&w->states, bytes, length);
 }
 
 const uint8_t *workspace_state(nut_workspace *w, nut_state s, uint32_t *length)
 {
-  if (s && s < w->starts.len)
-    return state_bytes(w, s, length);
+  if (s && s <= numbering_count(&w->states))
+    return numbering_get(&w->states, s, length);
   workspace_refuse(w, NUT_ERROR, "there is no state %u", s);
   return NULL;
 }
 
 size_t nut_state_count(const nut_workspace *w)
 {
-  return w->starts.len ? w->starts.len - 1 : 0;
+  return numbering_count(&w->states);
 }
 
 typedef struct state_job {

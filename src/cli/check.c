@@ -9,6 +9,7 @@
 #include "cli/mcc.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include <inttypes.h>
 #include <string.h>
 
 _Static_assert((int)NUT_HOLDS == STATUS_HOLDS &&
@@ -116,6 +117,48 @@ static int conclude(const examined *e, nut_result *r)
   return (int)v;
 }
 
+/* ---- certificates -------------------------------------------------------- */
+
+/* Writes it, where there is something to prove; false when that fails. */
+static bool write_certificate(const options *o, nut_result *r)
+{
+  text out = {0};
+  if (!o->certificate || nut_result_verdict(r) != NUT_HOLDS)
+    return true;
+  nut_certificate c = nut_result_certificate(r, &o->check, gather_text, &out);
+  bool good = !c.why && write_file(o->certificate, &out);
+  if (c.why)
+    complain("no certificate: %s", c.why);
+  else if (good)
+    note("certificate %s: %" PRIu64 " states in %" PRIu64 " bytes%s",
+         o->certificate, c.states, c.bytes,
+         c.left_out ? "; not all properties are in it" : "");
+  text_free(&out);
+  return good;
+}
+
+/* Where it goes is told by the name: "" is the standard output, unless a report
+** has that. */
+static bool write_coverage(const examined *e, const nut_result *r)
+{
+  const char *name = e->options->coverage;
+  text out = {0};
+  if (!name || (!*name && e->formats->takes_output))
+    return true;
+  nut_format format = name_ends_with(name, ".json")   ? NUT_JSON
+                      : name_ends_with(name, ".info") ? NUT_LCOV
+                                                      : NUT_TEXT;
+  bool good = true;
+  if (!nut_coverage_text(r, format, gather_text, &out))
+    note("--coverage: no states were walked over, so nothing was counted");
+  else if (*name)
+    good = write_file(name, &out);
+  else
+    say("\n%s", text_string(&out));
+  text_free(&out);
+  return good;
+}
+
 /* ---- one model ---------------------------------------------------------- */
 
 static int run_search(const examined *e, nut_model *m)
@@ -124,12 +167,22 @@ static int run_search(const examined *e, nut_model *m)
   progress_line line;
   text growth = {0};
   nut_options s = o->check;
+  const char *refused = o->certificate ? nut_certificate_refused(m, &s) : NULL;
+  if (refused) {
+    complain("no certificate: %s", refused);
+    return refuse(e, NUT_ERROR, refused);
+  }
   progress_attach(&line, &s);
   growth_attach(&growth, o, &s);
+  s.coverage = o->coverage;
   nut_result *r = e->count ? nut_count(m, &s) : nut_check(m, &s);
   progress_clear(&line);
   int status = conclude(e, r);
   if (o->growth && status != STATUS_BAD && !write_file(o->growth, &growth))
+    status = STATUS_BAD;
+  if (r && status != STATUS_BAD && !write_coverage(e, r))
+    status = STATUS_BAD;
+  if (r && !write_certificate(o, r))
     status = STATUS_BAD;
   nut_result_free(r);
   text_free(&growth);

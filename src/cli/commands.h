@@ -14,6 +14,10 @@
     "satisfy the formula of linear temporal logic.  Operators: [] <> U W V X\n"\
     "&& || ! -> <-> as in SPIN, the letters G F R M, and words such as\n"      \
     "always, eventually, until.  SVG needs Graphviz (the program 'dot').\n")   \
+  COMMAND(certificate, "X FILE", "compare certificate X with a model",          \
+    "Says whether the certificate X of 'check --certificate' speaks of\n"\
+    "this model: the model in it must be the one that FILE means.  Whether the\n"\
+    "certificate proves what it claims is for 'nutshell-certify' to say.\n")   \
   COMMAND(check, "FILE...", "check everything a model asks for",               \
     "Walks all reachable states of the model and reports one row for each\n"   \
     "property: assertions, invalid end states, array bounds, and what the\n"   \
@@ -28,14 +32,24 @@
     "Walks the whole reachable space, without reduction, past every error,\n"  \
     "and prints how many states, transitions, deadlocks and errors there\n"    \
     "are.  Never claims and ltl blocks are ignored.\n")                        \
+  COMMAND(dap, "", "show a counterexample in an editor's debugger",            \
+    "Reads and writes messages of the Debug Adapter Protocol on the standard\n"\
+    "input and output; an editor starts it.  It steps through a counterexample,\n"\
+    "forwards and backwards, with the values at each step.\n")                 \
   COMMAND(draw, "FILE", "draw process automata or a small state graph",        \
     "Writes a drawing to the standard output: the automaton of each process\n" \
     "type, or the graph of all states of a small model.  SVG needs Graphviz\n" \
     "(the program 'dot').\n")                                                  \
+  COMMAND(lsp, "", "serve an editor, by the Language Server Protocol",          \
+    "Reads and writes messages of the protocol on the standard input and\n"    \
+    "output; an editor starts it.  Diagnostics, hover, definition, references,\n"\
+    "rename, symbols, completion, formatting, and a lens that checks the model.\n"\
+    "Only files of the workspace are opened, and no C of a model is run.\n")   \
   COMMAND(replay, "FILE TRACE", "execute a trace again and show it",           \
     "Executes TRACE step by step on the model: a JSON trace written by\n"      \
     "--trace, or a .trail of Nutshell or SPIN.  Says which step does not\n"    \
-    "match the model, if one does not.\n")                                     \
+    "match the model, if one does not.  --only, --from and --to show a part of\n"\
+    "it, --state the whole state after each step.\n")                          \
   COMMAND(simulate, "FILE", "run a model, by chance or step by step",          \
     "Executes one run of the model and shows each step.  With --interactive\n" \
     "you choose each step: a number takes a step, 'u' undoes one, 's' shows\n" \

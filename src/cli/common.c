@@ -127,7 +127,7 @@ void gather_text(void *to, const char *bytes, size_t length)
   text_add_bytes(to, bytes, length);
 }
 
-static bool ends_with(const char *name, const char *ending)
+bool name_ends_with(const char *name, const char *ending)
 {
   size_t n = strlen(name), m = strlen(ending);
   return n > m && strcmp(name + n - m, ending) == 0;
@@ -153,13 +153,15 @@ static bool is_good_output(const options *o, const char *option,
 
 bool outputs_good(const options *o)
 {
-  if (o->msc && strcmp(o->msc, "-") && !ends_with(o->msc, ".svg") &&
-      !ends_with(o->msc, ".mmd")) {
+  if (o->msc && strcmp(o->msc, "-") && !name_ends_with(o->msc, ".svg") &&
+      !name_ends_with(o->msc, ".mmd")) {
     complain("--msc %s: the name must end in .svg or .mmd", o->msc);
     return false;
   }
   return spares_model(o, "json", o->json) &&
+         is_good_output(o, "certificate", o->certificate) &&
          is_good_output(o, "growth", o->growth) &&
+         is_good_output(o, "coverage", o->coverage) &&
          is_good_output(o, "trace", o->trace) &&
          is_good_output(o, "trail", o->trail) &&
          is_good_output(o, "msc", o->msc);
@@ -213,9 +215,9 @@ static bool write_named(const trace_files *f, const char *option,
                         const char *path, nut_format format)
 {
   text out = {0};
-  bool good =
-      nut_trace_text(f->trace, format, 0, (nut_style){0}, gather_text, &out) &&
-      spares_model(f->options, option, path) && write_file(path, &out);
+  nut_style style = {.verbose = f->options->verbose};
+  bool good = nut_trace_text(f->trace, format, 0, style, gather_text, &out) &&
+              spares_model(f->options, option, path) && write_file(path, &out);
   text_free(&out);
   return good;
 }
@@ -240,7 +242,7 @@ static bool write_chart(const trace_files *f)
 {
   const char *name = f->options->msc;
   return write_named(f, "msc", with_suffix(f->arena, name, f->suffix),
-                     ends_with(name, ".mmd") ? NUT_MERMAID : NUT_SVG);
+                     name_ends_with(name, ".mmd") ? NUT_MERMAID : NUT_SVG);
 }
 
 /* The standard output has room for the first one. */

@@ -24,6 +24,10 @@ nut_workspace *open_any_model(const options *);
 /* Says why the last call of the workspace has failed; the exit status. */
 int tell_problem(nut_workspace *);
 
+/* Replays a file with a trace as it is, with the status of that; NULL after a
+** complaint. */
+nut_walk *replay_file(nut_workspace *, const char *path, int *status);
+
 nut_style style_of(const options *);
 
 /* A sink: adds to a text. */
@@ -32,6 +36,7 @@ void gather_text(void *to, const char *bytes, size_t length);
 /* Refuses output files that are the model itself, and charts of unknown
 ** kinds.  False: refused. */
 bool outputs_good(const options *);
+bool name_ends_with(const char *name, const char *ending);
 
 /* Refuses one that is a model of the command line; the option is for the
 ** complaint. */

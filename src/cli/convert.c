@@ -19,7 +19,8 @@ int command_convert(const options *o)
   static const nut_format formats[] = {[TO_PROMELA] = NUT_PROMELA,
                                        [TO_DVE] = NUT_DVE,
                                        [TO_PNML] = NUT_PNML,
-                                       [TO_DOT] = NUT_DOT};
+                                       [TO_DOT] = NUT_DOT,
+                                       [TO_MODEL] = NUT_MODEL};
   int status;
   text out = {0};
   nut_workspace *w = open_model(o, &status);

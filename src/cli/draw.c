@@ -65,6 +65,25 @@ int draw_svg(const text *graph, nut_workspace *w)
   return status;
 }
 
+/* The graph, with the run of --trace marked; the exit status. */
+static int draw_graph(const options *o, nut_workspace *w, nut_drawing what,
+                      text *graph)
+{
+  int status = STATUS_HOLDS;
+  if (!o->marked)
+    return nut_draw(w, what, &o->check, gather_text, graph) ? STATUS_HOLDS
+                                                            : tell_problem(w);
+  if (what == NUT_DRAW_STORE)
+    return complain("--trace: a store has no runs; see --graph");
+  nut_walk *run = replay_file(w, o->marked, &status);
+  if (run && status != STATUS_HOLDS)
+    tell_problem(w);
+  else if (run && !nut_draw_run(run, what, gather_text, graph))
+    status = tell_problem(w);
+  nut_walk_free(run);
+  return status;
+}
+
 int command_draw(const options *o)
 {
   static const nut_drawing drawings[] = {[GRAPH_PROCESSES] = NUT_DRAW_PROCESSES,
@@ -79,12 +98,11 @@ int command_draw(const options *o)
   nut_workspace *w = open_model(o, &status);
   if (!w)
     return status;
-  if (!nut_draw(w, drawings[o->graph], &o->check, gather_text, &graph))
-    status = tell_problem(w);
-  else if (o->format == FORMAT_SVG)
+  status = draw_graph(o, w, drawings[o->graph], &graph);
+  if (status == STATUS_HOLDS && o->format == FORMAT_SVG)
     status = draw_svg(&graph, w);
-  else
-    status = (say_text(&graph), STATUS_HOLDS);
+  else if (status == STATUS_HOLDS)
+    say_text(&graph);
   text_free(&graph);
   nut_close(w);
   return status;

@@ -40,13 +40,20 @@ static bool is_model_name(const char *word)
 
 /* ---- looking up names --------------------------------------------------- */
 
-static const option_entry *find_option(const char *name, size_t length)
+/* That of the command, or, if it has none of this name, of others. */
+static const option_entry *find_option(const command *c, const char *name,
+                                       size_t length)
 {
-  for (size_t i = 0; i < option_count; i++)
-    if (strncmp(option_table[i].name, name, length) == 0 &&
-        option_table[i].name[length] == 0)
-      return &option_table[i];
-  return NULL;
+  const option_entry *other = NULL;
+  for (size_t i = 0; i < option_count; i++) {
+    const option_entry *o = &option_table[i];
+    if (strncmp(o->name, name, length) || o->name[length])
+      continue;
+    if (o->on & c->mask)
+      return o;
+    other = o;
+  }
+  return other;
 }
 
 /* Adds the commands of 'mask' as "'check' and 'count'". */
@@ -286,7 +293,7 @@ static bool read_long(parser *p, const char *word)
 {
   size_t length = strcspn(word, "=");
   const char *value = word[length] ? word + length + 1 : NULL;
-  const option_entry *o = find_option(word, length);
+  const option_entry *o = find_option(p->options->command, word, length);
   if (!o)
     return unknown_option(p, word);
   if (!(o->on & p->options->command->mask)) {
@@ -322,8 +329,8 @@ static bool read_short(parser *p, const char *word)
   for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
     if (letters[i].letter != word[1])
       continue;
-    const option_entry *o =
-        find_option(letters[i].name, strlen(letters[i].name));
+    const option_entry *o = find_option(p->options->command, letters[i].name,
+                                        strlen(letters[i].name));
     if (!(o->on & p->options->command->mask))
       break;
     if (is_flag(o) && !word[2])

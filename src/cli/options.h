@@ -6,7 +6,8 @@
 ** and the completion come from it.  Sorted by name; the unit tests check that.
 ** The value of an option lies in its field: of 'nut_options' (home CHECK), of
 ** 'nut_load' (LOAD), where the library reads it, or of 'options' itself (OWN),
-** which the list makes.  Kinds:
+** which the list makes.  Two options of different commands may have one name.
+** Kinds:
 **   FLAG      no argument; sets a bool
 **   LEAVE     no argument; clears a bool
 **   NUMBER    whole number lo .. hi; or 'auto', where the argument says so
@@ -35,7 +36,8 @@
 #define ON(name) (1u << COMMAND_##name)
 #define ON_SEARCH (ON(check) | ON(count))
 #define ON_TRACE (ON(check) | ON(replay) | ON(simulate))
-#define ON_MODEL (ON_SEARCH | ON_TRACE | ON(convert) | ON(draw))
+#define ON_READS (ON(certificate) | ON(convert) | ON(draw))
+#define ON_MODEL (ON_SEARCH | ON_TRACE | ON_READS)
 #define ON_DRAWING (ON(automaton) | ON(draw))
 #define ON_ALL (ON(automaton) | ON_MODEL | ON(stores) | ON(test) | ON(help))
 /* What a person may say of models that say the rest themselves. */
@@ -91,7 +93,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
   CHOICE(TO_PROMELA, "promela")                                                \
   CHOICE(TO_DVE,     "dve")                                                    \
   CHOICE(TO_PNML,    "pnml")                                                   \
-  CHOICE(TO_DOT,     "dot")
+  CHOICE(TO_DOT,     "dot")                                                    \
+  CHOICE(TO_MODEL,   "model")
 
 #define OPTIONS(FLAG, LEAVE, NUMBER, SIZE, SECONDS, PICK, SWITCH, TEXT, LIST,  \
                 MACRO, OPTIONAL)                                               \
@@ -105,12 +108,16 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "print a completion script for bash")                                      \
   SIZE(CHECK, buffer_bytes, "buffer", ON_SEARCH | IN(HOW),                     \
     "buffer of the set 'hybrid': 512K, 16M (0: to suit the diagram)")          \
+  TEXT(OWN, certificate, "certificate", "FILE", ON(check) | IN(PRINTED),       \
+    "write a proof of what holds to FILE, for 'nutshell-certify'")             \
   FLAG(CHECK, check_engine, "check", ON_SEARCH | IN(HOW),                      \
     "compare native code with the interpreter, step by step")                  \
   FLAG(CHECK, check_overflow, "check-overflow", ON_MODEL | IN(CHECKED),        \
     "a value that does not fit its type is an error")                          \
   PICK(OWN, color, "color", WHENS, ON_MODEL | IN(PRINTED),                     \
     "colours in the report (auto: on a terminal)")                             \
+  OPTIONAL(OWN, coverage, "coverage", "FILE", ON_SEARCH | IN(PRINTED),         \
+    "how often each statement was executed: text, or FILE.json, FILE.info")    \
   FLAG(LOAD, system_cpp, "cpp", ON_MODELS | IN(MODEL),                         \
     "read Promela with the system's C preprocessor, not the built-in one")     \
   LIST(CHECK, ctl, ctl_count, "ctl", "FORMULA", ON(check) | IN(CHECKED),       \
@@ -130,6 +137,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "how steps are computed (auto: compiled when it pays)")                    \
   TEXT(CHECK, examination, "examination", "NAME", ON(check) | IN(CHECKED),     \
     "answer an examination of the Model Checking Contest (nets)")              \
+  FLAG(CHECK, explain, "explain", ON(check) | IN(CHECKED),                     \
+    "fold steps that do not matter; tell when the error was unavoidable")      \
   PICK(CHECK, fair, "fair", NUT_FAIRS, ON(check) | IN(FIRST),                  \
     "which infinite runs count: all, or those fair to processes")              \
   FLAG(OWN, fish_completion, "fish-completion", ON(help) | IN(PRINTED),        \
@@ -138,6 +147,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "language of the output (auto: a never claim, or dot)")                    \
   TEXT(CHECK, formulas, "formulas", "FILE", ON(check) | IN(CHECKED),           \
     "check the contest's formulas in FILE (nets)")                             \
+  NUMBER(OWN, from, "from", "N", 0, 0, UINT32_MAX, ON(replay) | IN(PRINTED),   \
+    "show only steps from number N on")                                        \
   FLAG(OWN, generalised, "generalised", ON(automaton),                         \
     "accept by several sets of edges (not as a never claim)")                  \
   PICK(OWN, graph, "graph", GRAPHS, ON(draw),                                  \
@@ -188,10 +199,14 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "do not report invalid end states")                                        \
   LEAVE(CHECK, liveness, "no-liveness", ON(check) | IN(CHECKED),               \
     "leave out properties about infinite runs")                                \
+  TEXT(OWN, only, "only", "NAMES", ON(replay) | IN(PRINTED),                   \
+    "show only steps of these processes, channels and variables: P(1),c")      \
   PICK(CHECK, order, "order", NUT_ORDERS, ON_SEARCH | ON(draw) | IN(HOW),      \
     "order of the elements in a diagram (stores: declared)")                   \
   TEXT(OWN, output, "output", "FILE", ON(convert),                             \
     "write to FILE (short: -o; default: standard output)")                     \
+  FLAG(LOAD, plugin, "plugin", ON_MODEL | IN(MODEL),                           \
+    "FILE is a shared object that computes states and steps, which is run")    \
   PICK(CHECK, por, "por", NUT_PORS, ON_SEARCH | IN(HOW),                       \
     "explore fewer orders of independent steps (count: all)")                  \
   PICK(OWN, progress, "progress", WHENS, ON_SEARCH | IN(PRINTED),              \
@@ -221,6 +236,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "seed of the random choices (0: a new one each time, which is told)")      \
   FLAG(CHECK, shortest, "shortest", ON(check) | IN(FIRST),                     \
     "find a shortest counterexample (implies --search bfs)")                   \
+  FLAG(OWN, show_state, "state", ON(replay) | IN(PRINTED),                     \
+    "show the whole state after each step that is shown")                      \
   NUMBER(OWN, steps, "steps", "N", 1000, 0, UINT32_MAX, ON(simulate),          \
     "stop after N steps (0: no limit)")                                        \
   TEXT(CHECK, store, "store", "CODEC+SET", ON_SEARCH | ON(draw) | IN(HOW),     \
@@ -236,8 +253,12 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "stop after TIME: 90, 90s, 5m, 2h (0: no limit)")                          \
   PICK(OWN, to, "to", TARGETS, ON(convert),                                    \
     "the language to write")                                                   \
+  NUMBER(OWN, to_step, "to", "N", 0, 0, UINT32_MAX, ON(replay) | IN(PRINTED),  \
+    "show only steps up to number N (0: all)")                                 \
   TEXT(OWN, trace, "trace", "FILE", ON_TRACE | IN(PRINTED),                    \
     "write the trace as JSON to FILE")                                         \
+  TEXT(OWN, marked, "trace", "FILE", ON(draw),                                 \
+    "mark the run in FILE, a trace in JSON or a trail")                        \
   OPTIONAL(OWN, trail, "trail", "FILE", ON_TRACE | IN(PRINTED),                \
     "write the trace for 'spin -t' (default: MODEL.trail)")                    \
   MACRO(LOAD, preprocessor, preprocessor_count, "-U", "undefine", "NAME",      \

@@ -21,6 +21,7 @@ static bool check_flags(flat *f)
     uint32_t flag;
     const char *reason;
   } reasons[] = {
+      {MODEL_HAS_PLUGIN, "its steps are computed by a plug-in"},
       {MODEL_HAS_RUN, "processes are created while the model runs"},
       {MODEL_HAS_DEATH, "processes end and disappear"},
       {MODEL_HAS_PRIORITY, "processes have priorities"},

@@ -278,7 +278,7 @@ static void simplify_order(model *m, process_type *p)
 
 void simplify(model *m, const abilities *t)
 {
-  if (m->flags & (MODEL_HAS_RUN | MODEL_HAS_C))
+  if (m->flags & (MODEL_HAS_RUN | MODEL_HAS_C | MODEL_HAS_PLUGIN))
     return; /* it is refused anyway */
   simplify_channels(m, t);
   simplify_ends(m);

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/source/shown.h"
 #include "model/model.h"
+#include "model/plugged.h"
 
 #include <assert.h>
 #include <string.h>
@@ -99,6 +100,8 @@ void model_destroy(model *m)
 {
   if (!m)
     return;
+  if (m->plugin)
+    m->plugin->close(m->plugin);
   for (size_t i = 0; i < m->globals.len; i++)
     free_var(m->globals.data[i]);
   for (size_t i = 0; i < m->records.len; i++)

@@ -275,7 +275,7 @@ static void merge_type(sight *s, const process_type *p)
 static bool is_suitable(const model *m)
 {
   return !(m->flags & (MODEL_SYNCHRONOUS | MODEL_HAS_PRIORITY | MODEL_HAS_LAST |
-                       MODEL_HAS_C));
+                       MODEL_HAS_C | MODEL_HAS_PLUGIN));
 }
 
 static void fill(void *filled)

@@ -235,7 +235,8 @@ typedef enum {
   EDGE_ELSE = 2,
   EDGE_DSTEP = 4,    /* runs the block that starts at location 'block' */
   EDGE_PARALLEL = 8, /* effects read the state before the step (LPN) */
-  EDGE_UNSEEN = 16   /* a jump made by the front end, not shown in traces */
+  EDGE_UNSEEN = 16,  /* a jump made by the front end, not shown in traces */
+  EDGE_PLUGIN = 32   /* 'plugged' tells what it does (model/plugged.h) */
 } edge_flags;
 
 typedef struct edge {
@@ -254,6 +255,7 @@ typedef struct edge {
   const char *text; /* the statement; Promela: as SPIN writes it */
   /* The statement as the user wrote it, in one line; NULL: as in 'text'. */
   const char *written;
+  const struct plugged_step *plugged; /* EDGE_PLUGIN */
   span where;
 } edge;
 
@@ -421,7 +423,8 @@ typedef enum {
   MODEL_HAS_HIDDEN = 32,
   MODEL_HAS_COMMITTED = 64,
   MODEL_SYNCHRONOUS = 128, /* all processes move at once (set by front ends) */
-  MODEL_HAS_C = 256        /* embedded C: can read and write what it likes */
+  MODEL_HAS_C = 256,       /* embedded C: can read and write what it likes */
+  MODEL_HAS_PLUGIN = 512   /* its steps are a plug-in's */
 } model_flags;
 
 /* What is true of all models of a language.  Each front end has one, or one for
@@ -464,6 +467,7 @@ struct model {
   VEC(embed_code) c_code;
   VEC(embed_memory) c_memory;
   struct embedded *embedded; /* the same compiled; see program/embed/embed.h */
+  struct plugin *plugin;     /* see model/plugged.h */
   void *front_end; /* what the front end needs to read further expressions */
   /* Made so far, for model_destroy. */
   VEC(comm *) comms;

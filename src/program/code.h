@@ -159,6 +159,7 @@ struct program {
   const model *model;
   struct native_engine *native; /* NULL: interpreted; see native.h */
   program_options options;
+  bool doubts_plugin; /* whether it reads no more than it declares is tried */
   layout layout;
   code code;
   struct shape *initial_shape; /* of the initial state; see worker.h */

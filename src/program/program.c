@@ -154,6 +154,11 @@ static size_t worker_bytes(const program *p)
   return sizeof(worker) + p->model->edges.len + 1;
 }
 
+static size_t counts_bytes(const program *p)
+{
+  return mem_product(p->model->edges.len + 1, sizeof(uint64_t));
+}
+
 worker *worker_create(program *p)
 {
   /* One block, so that a failing allocation leaves nothing behind. */
@@ -178,6 +183,7 @@ void worker_destroy(worker *w)
   vec_free(&w->members);
   vec_free(&w->joins);
   moves_destroy(w->moves);
+  plugin_calls_destroy(w->plugged);
   vec_free(&w->compiled);
   worker_destroy(w->scout);
   batch_free(&w->scouted);
@@ -190,6 +196,8 @@ void worker_destroy(worker *w)
   vec_free(&w->block_state);
   vec_free(&w->milestone);
   seen_destroy(w->seen);
+  if (w->executed)
+    mem_free(w->executed, counts_bytes(w->program));
   mem_free(w, worker_bytes(w->program));
 }
 
@@ -202,4 +210,15 @@ void worker_set_patience(worker *w, bool (*impatient)(void *), void *context)
 const uint8_t *worker_reached(const worker *w)
 {
   return w->reached;
+}
+
+void worker_count(worker *w)
+{
+  if (!w->executed)
+    w->executed = mem_alloc(counts_bytes(w->program));
+}
+
+const uint64_t *worker_executed(const worker *w)
+{
+  return w->executed;
 }

@@ -50,7 +50,8 @@ typedef struct worker worker;
   FAULT(ENABLED,   "enabled() asks a process that asks it", PROPERTY_BOUNDS)   \
   FAULT(CONDITION, "condition of a c_code violated", PROPERTY_ASSERTIONS)      \
   FAULT(REPORTED,  "embedded C reports an error",  PROPERTY_ASSERTIONS)        \
-  FAULT(CRASH,     "embedded C crashed",           PROPERTY_BOUNDS)
+  FAULT(CRASH,     "embedded C crashed",           PROPERTY_BOUNDS)            \
+  FAULT(PLUGIN,    "a plug-in does what it did not declare", PROPERTY_BOUNDS)
 /* clang-format on */
 
 typedef enum {
@@ -171,6 +172,11 @@ bool program_is_at(worker *, const uint8_t *state, uint32_t length,
                    uint32_t flags);
 /* A byte per edge of the model: executed at least once by this worker. */
 const uint8_t *worker_reached(const worker *);
+/* From now on the worker counts how often it executes each edge; a send that is
+** answered counts once for each answer.  Native code does not count. */
+void worker_count(worker *);
+/* The counts, by edge; NULL: nobody counts. */
+const uint64_t *worker_executed(const worker *);
 
 /* ---- looking into a state --------------------------------------------- */
 

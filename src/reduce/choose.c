@@ -396,6 +396,24 @@ static bool look(reduction *r, const uint8_t *state, uint32_t length,
   return true;
 }
 
+uint32_t reduce_act(reduction *r, const uint8_t *state, uint32_t length,
+                    uint32_t process, uint32_t index)
+{
+  r->processes = program_positions(r->of->program, state, length, r->positions);
+  reduce_find_roles(r, state);
+  if (process >= r->processes || index >= r->of->model->edges.len ||
+      r->of->step_of[index] == NO_STEP ||
+      r->of->model->edges.data[index]->process->index !=
+          r->positions[process].type)
+    return REDUCE_NO_ACT;
+  return r->of->roles.data[r->role_of[process]].first + r->of->step_of[index];
+}
+
+bool reduce_is_visible(const reduction *r, uint32_t number)
+{
+  return r->of->acts.data[number]->flags & ACT_VISIBLE;
+}
+
 size_t reduce_choose(reduction *r, const uint8_t *state, uint32_t length,
                      batch *b)
 {

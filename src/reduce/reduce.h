@@ -85,6 +85,22 @@ bool reduce_pays(const reduction *);
 ** state that is expanded must have been shown to 'reduce_choose'. */
 bool reduce_claim_broken(const reduction *);
 
+/* ---- which order matters ------------------------------------------------ */
+
+#define REDUCE_NO_ACT UINT32_MAX
+
+/* The number of a step, with all that may follow it in an atomic sequence, of a
+** process at an edge in a state; REDUCE_NO_ACT: it is not known.  Relations are
+** over such numbers. */
+uint32_t reduce_act(reduction *, const uint8_t *state, uint32_t length,
+                    uint32_t process, uint32_t edge);
+/* Whether two steps of different processes, both of which are possible, have to
+** do with each other, so that their order matters.  That one makes the other
+** possible by what it does to a queue does not count. */
+bool reduce_disturbs(reduction *, uint32_t one, uint32_t other);
+/* Whether a step may change what is visible. */
+bool reduce_is_visible(const reduction *, uint32_t act);
+
 /* ---- the cycle proviso ------------------------------------------------- */
 
 /* Whether, after 'reduce_choose', successor 'i', one of the chosen, may be the

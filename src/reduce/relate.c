@@ -143,6 +143,12 @@ static bool disturbs(relations *r, const act *a, const act *b)
          changes_claims(r, a, b, true) || changes_claims(r, b, a, false);
 }
 
+bool reduce_disturbs(reduction *r, uint32_t one, uint32_t other)
+{
+  const act *a = r->of->acts.data[one], *b = r->of->acts.data[other];
+  return (a->flags | b->flags) & ACT_TIMEOUT || disturbs(r->of, a, b);
+}
+
 /* Of the same process, at the same location. */
 static bool disturbs_inside(relations *r, const act *a, const act *b)
 {

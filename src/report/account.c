@@ -1,6 +1,7 @@
 /* Tells the traces and trees of the answers, one story each. */
 
 #include "report/account.h"
+#include "verify/explain/explain.h"
 
 /* The index in the trace of the step after which the run was in a state. */
 static size_t step_of_state(const trace *t, size_t state)
@@ -74,6 +75,8 @@ static void tell_answer(void *work)
                &to->violations[i].story);
   if (from->ending && to->story)
     to->story->ending = from->ending;
+  if (from->explanation && to->story)
+    to->story->folded = from->explanation->folded;
   if (from->ending && to->other)
     to->other->ending = from->ending;
 }

@@ -2,9 +2,12 @@
 
 #include "report/json.h"
 #include "nutshell-config.h"
+#include "report/cover/coverage.h"
 #include "report/unreached.h"
+#include "report/why/explained.h"
 #include "report/why/note.h"
 #include "report/why/unfair.h"
+#include "report/why/vacuous.h"
 #include "report/why/waiting.h"
 #include <math.h>
 #include <stdlib.h>
@@ -294,6 +297,8 @@ static json_t *answer_object(const outcome *o, const told_answer *r)
     put(j, "reduction_off", json_text(a->por_off));
   if (a->trivial)
     put(j, "trivial", json_text(a->trivial));
+  if (vacuous_count(a))
+    put(j, "vacuous", vacuous_array(a));
   put(j, "errors", json_integer((json_int_t)a->errors));
   if (a->has_value)
     put(j, "value", json_integer((json_int_t)a->value));
@@ -307,6 +312,9 @@ static json_t *answer_object(const outcome *o, const told_answer *r)
     put_blocked(j, r->story);
     put_unfair(j, r->story);
   }
+  json_t *explained = explanation_object(r);
+  if (explained)
+    put(j, "explanation", explained);
   if (r->story && note_ending(r->story))
     put(j, "note", json_text(note_ending(r->story)));
   put_violations(j, o, r);
@@ -418,6 +426,21 @@ bool json_account(const account *a, text *out)
   put(j, "left_out", json_integer((json_int_t)o->left_out));
   if (strcmp(o->command, "check") == 0)
     put(j, "unreached", unreached_array(o));
+  if (o->atomic_blocks)
+    put(j, "atomic_blocks", atomic_blocks_array(o));
+  if (coverage_is_known(o))
+    put(j, "coverage", coverage_object(o));
+  return write_json(j, out);
+}
+
+bool json_coverage(const outcome *o, text *out)
+{
+  json_t *j = json_object(), *found = coverage_object(o);
+  put(j, "nutshell", json_text(NUT_VERSION));
+  put(j, "format", json_text("coverage"));
+  put(j, "file", json_text(o->file));
+  json_object_update(j, found);
+  json_decref(found);
   return write_json(j, out);
 }
 

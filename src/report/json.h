@@ -14,6 +14,9 @@ bool json_account(const account *, text *out);
 bool json_story(story *, const char *const *properties, size_t count,
                 text *out);
 
+/* How often statements were executed (cover/coverage.h), as a text of its own. */
+bool json_coverage(const outcome *, text *out);
+
 /* One step of a complete story as it stands in a trace; NULL: no memory. */
 json_t *json_step(const story *, size_t index);
 

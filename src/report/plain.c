@@ -6,6 +6,8 @@
 #include "model/ltl.h"
 #include "report/memory_use.h"
 #include "report/unreached.h"
+#include "report/why/explained.h"
+#include "report/why/vacuous.h"
 #include "report/why/waiting.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -151,6 +153,11 @@ static void add_answer(const told_answer *r, size_t width, plain_style style,
     text_printf(out, "\n  %*s  this is %s of every model", (int)width, "",
                 a->trivial);
   text_add_char(out, '\n');
+  for (size_t i = 0; i < vacuous_count(a); i++) {
+    text_clear(&remark);
+    vacuous_add(a, i, &remark);
+    text_printf(out, "  %*s  %s\n", (int)width, "", text_string(&remark));
+  }
   text_free(&remark);
 }
 
@@ -321,6 +328,7 @@ static void add_counterexample(const told_answer *r, plain_style style,
   paint(plain, style, out);
   text_add_char(out, '\n');
   plain_story(r->story, style, out);
+  explanation_print(r, out);
   if (r->branches)
     plain_tree(r, style, out);
   for (size_t i = 1; r->violations && i < r->answer->violations.len; i++)
@@ -350,6 +358,8 @@ void plain_check(const account *a, plain_style style, text *out)
       add_counterexample(&a->answers.data[i], style, out);
   if (o->complete && o->result.walked)
     plain_unreached(o, style, out);
+  text_add(out, o->atomic_blocks ? "\n" : "");
+  atomic_blocks_print(o, style, out);
   text_add_char(out, '\n');
   plain_figures(o, style.verbose, out);
 }

@@ -16,6 +16,8 @@ void plain_count(const account *, plain_style, text *out);
 void plain_story(story *, plain_style, text *out);
 /* Likewise those from 'first' on. */
 void plain_story_from(story *, size_t first, plain_style, text *out);
+/* Likewise a part of them. */
+void plain_part(story *, const nut_selection *, plain_style, text *out);
 /* The branches of a run, and what holds on all runs, under the first one. */
 void plain_tree(const told_answer *, plain_style, text *out);
 /* One step, whose details are known, in one line. */

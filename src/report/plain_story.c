@@ -6,6 +6,7 @@
 #include "base/source/shown.h"
 #include "report/plain.h"
 #include "report/why/note.h"
+#include "report/why/part.h"
 #include "report/why/unfair.h"
 #include "report/why/waiting.h"
 #include <string.h>
@@ -29,7 +30,7 @@ static void widen(size_t *width, size_t n, size_t most)
 
 static void add_where(const telling *t, text *out)
 {
-  if (t->at.name)
+  if (t->at.line)
     text_printf(out, "%s:%u", t->at.name, t->at.line);
 }
 
@@ -156,6 +157,8 @@ static void add_step(const story *s, size_t index, const columns *c,
     start = WRAP - 30;
   add_changes(s, t, start, out);
   strip_blanks(out);
+  if (story_is_folded(s, index))
+    text_add(out, "  (does not matter)");
   if (s->end == TRACE_FAULT && index + 1 == s->steps.len)
     text_printf(out, style.color ? "  \033[31m<- %s\033[0m" : "  <- %s",
                 s->ending);
@@ -170,15 +173,14 @@ static bool worth_telling(const telling *t)
   return !(t->edge->flags & EDGE_UNSEEN);
 }
 
-typedef VEC(uint32_t) step_numbers;
-
 /* Which steps are told: all, or the first and the last.  '*cut' is the place
 ** of the gap, or the number of steps told. */
 static void choose_steps(const story *s, size_t first, bool all,
-                         step_numbers *told, size_t *cut, size_t *left_out)
+                         step_list *told, size_t *cut, size_t *left_out)
 {
   for (size_t i = first; i < s->steps.len; i++)
-    if (worth_telling(&s->steps.data[i]) || i + 1 == s->steps.len)
+    if (i + 1 == s->steps.len ||
+        (worth_telling(&s->steps.data[i]) && (all || !story_is_folded(s, i))))
       vec_push(told, (uint32_t)i);
   *cut = told->len;
   *left_out = 0;
@@ -192,7 +194,7 @@ static void choose_steps(const story *s, size_t first, bool all,
 }
 
 /* The details of the steps told, before and after the gap. */
-static void find_details(story *s, const step_numbers *told, size_t cut)
+static void find_details(story *s, const step_list *told, size_t cut)
 {
   if (told->len == 0)
     return;
@@ -215,9 +217,21 @@ void plain_story(story *s, plain_style style, text *out)
   plain_story_from(s, 0, style, out);
 }
 
+/* Steps between two that are told, which do not matter. */
+static void add_folded(const story *s, size_t from, size_t to, const columns *c,
+                       text *out)
+{
+  size_t count = 0;
+  for (size_t i = from; i < to; i++)
+    count += s->steps.data[i].seen && story_is_folded(s, i);
+  if (count)
+    text_printf(out, "%*s  %zu step%s folded\n", (int)c->number, "...", count,
+                count == 1 ? "" : "s");
+}
+
 void plain_story_from(story *s, size_t first, plain_style style, text *out)
 {
-  step_numbers told = {0};
+  step_list told = {0};
   size_t cut, left_out;
   choose_steps(s, first, style.verbose, &told, &cut, &left_out);
   find_details(s, &told, cut);
@@ -231,6 +245,8 @@ void plain_story_from(story *s, size_t first, plain_style style, text *out)
     if (s->loop >= 0 && told.data[i] >= s->loop &&
         (i == 0 || told.data[i - 1] < s->loop))
       text_printf(out, "%*s  the loop starts here\n", (int)c.number, "");
+    if (i != cut && !style.verbose)
+      add_folded(s, i ? told.data[i - 1] + 1 : first, told.data[i], &c, out);
     add_step(s, told.data[i], &c, style, out);
   }
   if (told.len == 0)
@@ -242,6 +258,43 @@ void plain_story_from(story *s, size_t first, plain_style style, text *out)
     text_printf(out, "%*s  %s\n", (int)c.number, "", note_ending(s));
   waiting_print(s, style.verbose, out);
   add_unfair(s, out);
+  vec_free(&told);
+}
+
+/* The state after a step, indented. */
+static void add_state(story *s, size_t index, const columns *c,
+                      plain_style style, text *out)
+{
+  text state = {0};
+  uint32_t length;
+  const uint8_t *bytes = trace_state(s->trace, index + 1, &length);
+  view_read(s->program, bytes, length, &s->next);
+  plain_state(s->model, &s->next, style, &state);
+  for (const char *line = text_string(&state); *line;) {
+    size_t n = strcspn(line, "\n");
+    text_printf(out, "%*s%.*s\n", (int)c->number, "", (int)n, line);
+    line += n + (line[n] != 0);
+  }
+  text_free(&state);
+}
+
+void plain_part(story *s, const nut_selection *part, plain_style style,
+                text *out)
+{
+  step_list told = {0};
+  part_steps(s, part, &told);
+  columns c = measure(s, told.data, told.len);
+  for (size_t i = 0; i < told.len; i++) {
+    if (s->loop >= 0 && told.data[i] >= s->loop &&
+        (i == 0 || told.data[i - 1] < s->loop))
+      text_printf(out, "%*s  the loop starts here\n", (int)c.number, "");
+    add_step(s, told.data[i], &c, style, out);
+    if (part->states)
+      add_state(s, told.data[i], &c, style, out);
+  }
+  if (!told.len)
+    text_printf(out, "%*s  no step of the run is among these\n", (int)c.number,
+                "");
   vec_free(&told);
 }
 
@@ -263,6 +316,23 @@ void plain_step(const story *s, size_t index, plain_style style, text *out)
     add_step(s, index, &c, style, out);
 }
 
+/* The channel that a variable holds is shown under its own name: what is called
+** as the variable says nothing more. */
+static bool add_held_channel(const view *v, const item *it, text *out)
+{
+  text name = {0};
+  for (size_t i = 0; i < v->items.len; i++)
+    if (v->items.data[i].kind == ITEM_CHANNEL &&
+        v->items.data[i].channel == it->value)
+      story_add_channel_name(v, &v->items.data[i], &name);
+  bool own = name.len && !strcmp(text_string(&name), it->name);
+  if (!own)
+    text_printf(out, "%s%s = %s\n", it->process >= 0 ? "    " : "  ", it->name,
+                name.len ? text_string(&name) : "no channel");
+  text_free(&name);
+  return true;
+}
+
 void plain_state(const model *m, const view *v, plain_style style, text *out)
 {
   (void)style;
@@ -271,12 +341,17 @@ void plain_state(const model *m, const view *v, plain_style style, text *out)
     if (it->kind == ITEM_LOCATION) {
       const location *l = &it->type->locations.data[it->value];
       position at = source_position(m->sources, l->where);
+      if (!at.line)
+        continue; /* of a plug-in, which has no places */
       text_printf(out, "  %s(%d) at %s:%u%s%s\n", it->type->name, it->process,
                   at.name ? at.name : "?", at.line, l->label ? ", " : "",
                   l->label ? l->label : "");
       continue;
     }
     if (!story_shows(it))
+      continue;
+    if (it->kind == ITEM_VARIABLE && it->var->type.kind == TYPE_CHAN &&
+        add_held_channel(v, it, out))
       continue;
     text_add(out, it->process >= 0 ? "    " : "  ");
     if (it->kind == ITEM_CHANNEL) {

@@ -80,6 +80,8 @@ typedef struct story {
   ** TRACE_FAULT the last step is the one that failed. */
   const char *ending;
   position where; /* TRACE_FAULT: of the failing part */
+  /* By step of the trace: it does not matter; NULL: nobody has asked. */
+  const uint8_t *folded;
   /* The state after the last step detailed. */
   view now;
   view next; /* for its own use, like all that follows */
@@ -102,6 +104,11 @@ void story_details(story *, size_t first, size_t end);
 /* Finds out everything, and who talked to whom. */
 void story_complete(story *);
 void story_destroy(story *);
+
+static inline bool story_is_folded(const story *s, size_t index)
+{
+  return s->folded && s->folded[index + 1];
+}
 
 /* Parts, for reports that show states.  Values as users see them. */
 void story_add_value(const model *, const item *, int32_t value, text *out);

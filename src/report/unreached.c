@@ -98,7 +98,8 @@ void unreached_collect(const outcome *o, edge_list *list)
 static void add_where(const model *m, const edge *e, text *out)
 {
   position at = source_position(m->sources, e->where);
-  text_printf(out, "%s:%u", at.name ? at.name : "?", at.line);
+  if (at.line)
+    text_printf(out, "%s:%u", at.name, at.line);
 }
 
 static size_t widest(const model *m, const edge_list *list, size_t count)

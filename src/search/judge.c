@@ -71,7 +71,8 @@ static bool is_about_runs(const answer *a)
 bool search_wants_states(const search *r)
 {
   const search_result *result = r->result;
-  bool infinite = false, other = r->options->on_state != NULL;
+  bool infinite = false;
+  bool other = r->options->on_state || r->options->asked.coverage;
   for (size_t i = 0; i < result->answers.len; i++) {
     bool is_live = is_about_runs(&result->answers.data[i]);
     infinite |= is_live;

@@ -23,16 +23,6 @@ search_options search_defaults(void)
                                     .algorithm = NUT_ALGORITHM_AUTO}};
 }
 
-/* The order asked for; that of searches that are left to us is found out later,
-** but for those that only count. */
-static nut_search order_of(const search_options *o)
-{
-  if (o->asked.shortest)
-    return NUT_BFS;
-  return o->count && o->asked.search == NUT_SEARCH_AUTO ? NUT_BFS
-                                                        : o->asked.search;
-}
-
 reduce_kind search_reduction_of(const search_options *o)
 {
   if (o->asked.shortest)
@@ -189,6 +179,10 @@ static void run_loop(void *work)
   result->walked = search_wants_states(r);
   if (!result->walked)
     return; /* searches for infinite runs follow, which reduce nothing */
+  if (r->options->asked.coverage) {
+    worker_count(r->worker);
+    vec_resize(&result->executed, result->reached.len);
+  }
   search_make_reduction(r);
   levels_count_threads(r);
   shallow_start(r);
@@ -204,6 +198,15 @@ static void run_loop(void *work)
   watch_end_growth(&r->watch);
   if (r->watch.store && r->options->drawing && result->store->draw)
     result->store->draw(r->watch.store, r->options->drawing);
+}
+
+/* Before anything is executed once more, for traces or in products. */
+static void collect_executed(search *r)
+{
+  const uint64_t *own = r->worker ? worker_executed(r->worker) : NULL;
+  for (size_t i = 0; own && i < r->result->executed.len; i++)
+    r->result->executed.data[i] = own[i];
+  levels_add_executed(r);
 }
 
 static void collect_figures(search *r)
@@ -318,6 +321,7 @@ static run_end run_once(program *p, const search_options *options,
     run_free(&r);
     return r.claim_broken ? RUN_DOUBTS : RUN_PASSES;
   }
+  collect_executed(&r);
   collect_figures(&r);
   free_space(&r);
   levels_tell(&r);
@@ -328,12 +332,27 @@ static run_end run_once(program *p, const search_options *options,
   return RUN_COUNTS;
 }
 
-/* With the store for this order; NULL: with that of the test. */
-static void run_until_it_counts(program *p, const search_options *options,
-                                const store_class *class,
-                                const search_loop *loop, search_result *result,
-                                run_way way)
+/* Where it is left to us: depth first, which finds deep errors soon, and if that
+** takes long, level by level.  Where levels do not suit it stays so. */
+static run_way way_of(const program *p, const search_options *o,
+                      const search_loop *loop)
 {
+  bool by_levels = levels_suit(p, o, loop);
+  if (o->asked.shortest)
+    return (run_way){.order = NUT_BFS};
+  if (o->asked.search != NUT_SEARCH_AUTO)
+    return (run_way){.order = o->asked.search};
+  if (by_levels && o->count)
+    return (run_way){.order = NUT_BFS};
+  uint64_t first = o->first ? o->first : SEARCH_FIRST;
+  return (run_way){.order = NUT_DFS, .first = by_levels ? first : 0};
+}
+
+void search_run_loop(program *p, const search_options *options,
+                     const store_class *class, const search_loop *loop,
+                     search_result *result)
+{
+  run_way way = way_of(p, options, loop ? loop : loops[class->loop]);
   for (;;) {
     const store_class *used = class;
     if (!loop && way.order == NUT_DFS && class->moving)
@@ -349,29 +368,6 @@ static void run_until_it_counts(program *p, const search_options *options,
   }
 }
 
-void search_run_loop(program *p, const search_options *options,
-                     const store_class *class, const search_loop *loop,
-                     search_result *result)
-{
-  run_until_it_counts(p, options, class, loop, result,
-                      (run_way){.order = order_of(options)});
-}
-
-/* Where it is left to us: depth first, which finds deep errors soon, and if that
-** takes long, level by level.  Where levels do not suit it stays so. */
-static run_way way_of(const program *p, const search_options *o,
-                      const store_class *class)
-{
-  run_way way = {.order = order_of(o)};
-  bool by_levels = levels_suit(p, o, loops[class->loop]);
-  if (o->asked.search != NUT_SEARCH_AUTO || o->asked.shortest)
-    return way;
-  way.order = by_levels && o->count ? NUT_BFS : NUT_DFS;
-  if (by_levels && !o->count)
-    way.first = o->first ? o->first : SEARCH_FIRST;
-  return way;
-}
-
 void search_run(program *p, const search_options *options,
                 search_result *result)
 {
@@ -379,8 +375,7 @@ void search_run(program *p, const search_options *options,
   const char *name = options->asked.store;
   const store_class *class = name ? store_find(name) : store_classes[0];
   assert(class);
-  run_until_it_counts(p, options, class, NULL, result,
-                      way_of(p, options, class));
+  search_run_loop(p, options, class, NULL, result);
 }
 
 void search_result_free(search_result *result)
@@ -389,6 +384,7 @@ void search_result_free(search_result *result)
   questions_free(&result->own);
   arena_destroy(result->arena);
   vec_free(&result->reached);
+  vec_free(&result->executed);
   trace_destroy(result->overflow);
   *result = (search_result){0};
 }

@@ -90,6 +90,9 @@ typedef struct search_result {
   questions own;        /* where nobody asked: those of the model */
   arena *arena;         /* of these; or NULL */
   VEC(uint8_t) reached; /* a byte per edge of the model: was executed */
+  /* How often each edge was executed by the walk over the states; empty unless
+  ** 'coverage' was asked for. */
+  VEC(uint64_t) executed;
   /* Some process did not come out of an atomic sequence or d_step: the last
   ** edge it executed, and its number.  'endless': it never does. */
   bool stuck, endless;

@@ -194,7 +194,8 @@ STORES(STORE, STORE)
 /* levels.inc: the store has refused a state.  Whether there is room now. */
 bool walker_make_room(struct walker *);
 
-/* As 'search_run', with a store and a loop that need not be in its list. */
+/* As 'search_run', with a store and a loop that need not be in its list; NULL:
+** the loop for the store and the order. */
 void search_run_loop(program *, const search_options *, const store_class *,
                      const search_loop *, search_result *);
 

@@ -85,6 +85,10 @@ typedef struct answer {
   /* An LTL formula that is "true" or "false" of every model, whatever its parts
   ** mean; NULL otherwise. */
   const char *trivial;
+  /* Why it may say less than it seems (vacuity/vacuity.h); NULL: nothing. */
+  struct vacuity *vacuity;
+  /* With 'explain': what matters in its trace; NULL otherwise. */
+  const struct explanation *explanation;
 } answer;
 
 typedef VEC(answer) answer_list;

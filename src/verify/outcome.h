@@ -41,6 +41,8 @@ typedef struct outcome {
   answer_list answers;
   worker *worker;    /* for questions about states; NULL: there were none */
   uint64_t left_out; /* properties left out by --no-liveness */
+  /* Atomic sequences that can block (vacuity/vacuity.h); NULL: none is known. */
+  struct atomic_blocks *atomic_blocks;
 } outcome;
 
 /* Takes the answers of 'result' over, and says what is wrong at the ends of

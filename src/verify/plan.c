@@ -21,8 +21,11 @@ static search_options options_of(const nut_options *o, bool count,
 
 static void set_engine(verification *v, const nut_options *o)
 {
-  engine_options engine = {
-      .kind = o->engine, .check = o->check_engine, .limits = v->limits};
+  /* Only the interpreter counts what it executes. */
+  engine_options engine = {.kind =
+                               o->coverage ? NUT_ENGINE_INTERPRETED : o->engine,
+                           .check = o->check_engine,
+                           .limits = v->limits};
   program_set_engine(v->squeezed ? v->squeezed : v->program, &engine);
 }
 
@@ -123,9 +126,10 @@ static bool run_explicit(verification *v, const nut_options *o, bool count,
 ** time have a choice of their own. */
 static bool may_choose(const verification *v, const nut_options *o, bool count)
 {
-  return v->net && !o->store && !o->depth && o->search == NUT_SEARCH_AUTO &&
-         !o->shortest && o->engine == NUT_ENGINE_AUTO &&
-         !o->check_engine && !o->on_growth && o->fair == NUT_FAIR_NONE &&
+  return v->net && !o->store && !o->coverage && !o->depth &&
+         o->search == NUT_SEARCH_AUTO && !o->shortest &&
+         o->engine == NUT_ENGINE_AUTO && !o->check_engine && !o->on_growth &&
+         o->fair == NUT_FAIR_NONE &&
          (count || !questions_ask(&v->questions, ABOUT_TREES));
 }
 

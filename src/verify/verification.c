@@ -6,9 +6,11 @@
 #include "program/native/native.h"
 #include "verify/ask.h"
 #include "verify/ctl_check.h"
+#include "verify/explain/explain.h"
 #include "verify/nets/net_front.h"
 #include "verify/plan.h"
 #include "verify/state_coding.h"
+#include "verify/vacuity/vacuity.h"
 #include <string.h>
 
 const program *verification_searched(const verification *v)
@@ -82,6 +84,10 @@ static void do_verify(void *job)
   if (!ask_questions(v, j->options))
     return;
   plan_run(v, j->options, j->count);
+  if (!j->count)
+    vacuity_look(v, j->options);
+  if (j->options->explain && !j->count)
+    explain_answers(v, j->options);
   judge_engine(v);
 }
 

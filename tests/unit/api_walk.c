@@ -37,10 +37,75 @@ static walked walk_all(nut_workspace *w)
   return all;
 }
 
+/* A place of the source, and how often something was executed there. */
+typedef struct tally {
+  nut_place at;
+  uint64_t count;
+  bool fails; /* a step fails there, perhaps before it is made */
+} tally;
+
+enum { TALLIES = 4000 };
+
+static tally *tally_at(tally *list, size_t *count, const nut_place *at)
+{
+  for (size_t i = 0; i < *count; i++)
+    if (list[i].at.line == at->line && list[i].at.column == at->column &&
+        !strcmp(list[i].at.file, at->file))
+      return &list[i];
+  if (*count == TALLIES)
+    return NULL;
+  list[*count] = (tally){.at = *at};
+  return &list[(*count)++];
+}
+
+/* Sequences of steps are one move, and what is met has a statement of its own:
+** models with those are not compared. */
+static bool has_single_steps(nut_model *m)
+{
+  nut_source s = nut_model_source(m, 0);
+  static const char *const words[] = {"atomic", "d_step",   "[0]",    "sync",
+                                      "commit", "priority", "include"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (!s.text || strstr(s.text, words[i]))
+      return false;
+  return !strcmp(nut_model_language(m), "promela") ||
+         !strcmp(nut_model_language(m), "dve");
+}
+
+/* What a search counts for each statement are the moves that begin with it. */
+static bool compare_coverage(nut_workspace *w, const char *file)
+{
+  static tally list[TALLIES];
+  size_t tallies = 0, n;
+  tally *t;
+  nut_options o = nut_default_options();
+  o.coverage = true;
+  nut_result *r = nut_count(nut_workspace_model(w), &o);
+  const nut_coverage *c = nut_result_coverage(r, &n);
+  assert_true(n == 0 || c != NULL);
+  for (size_t i = 0; i < n; i++)
+    if (c[i].at.file && (t = tally_at(list, &tallies, &c[i].at)))
+      t->count += c[i].count;
+  for (nut_state s = 1; s <= nut_state_count(w); s++) {
+    const nut_move *m = nut_moves(w, s, &n);
+    for (size_t i = 0; i < n; i++)
+      if (m[i].at.file && (t = tally_at(list, &tallies, &m[i].at)))
+        t->count--, t->fails |= !m[i].target;
+  }
+  for (size_t i = 0; i < tallies; i++)
+    if (list[i].count && !list[i].fails)
+      fail_msg("%s:%u:%u: %lld too many", file, list[i].at.line,
+               list[i].at.column, (long long)list[i].count);
+  nut_result_free(r);
+  return tallies > 0;
+}
+
 static bool is_spin_like(nut_model *m)
 {
   return !strcmp(nut_model_language(m), "promela");
 }
+
+static size_t covered; /* models whose coverage was compared */
 
 static bool compare_with_count(const char *file)
 {
@@ -61,6 +126,7 @@ static bool compare_with_count(const char *file)
                (unsigned long long)all.states, (unsigned long long)transitions);
     nut_result_free(r);
     compared = true;
+    covered += has_single_steps(m) && compare_coverage(w, file);
   }
   nut_close(w);
   return compared;
@@ -117,6 +183,8 @@ static void promela(void **state)
 {
   (void)state;
   assert_true(for_all("examples/promela/*.pml") >= 8);
+  assert_true(for_all("tests/promela/[a-e]*.pml") >= 20);
+  assert_true(covered >= 4);
 }
 
 static void other_languages(void **state)

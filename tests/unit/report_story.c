@@ -133,7 +133,7 @@ static void who_talks_to_whom(void **state)
   const change *c = change_of(s, "q!a,3", 0);
   assert_string_equal(c->after, "[a(1), b(2), a(3)]");
   chart drawn;
-  chart_create(&drawn, t.story);
+  chart_create(&drawn, t.story, false);
   assert_int_equal(drawn.lanes.len, 2);
   chart_free(&drawn);
   forget(&t);
@@ -261,16 +261,16 @@ static void drawings(void **state)
   assert_string_equal(text_string(&out), "a \\\"b\\\" \\\\n");
   text_clear(&out);
   told t = tell(walk);
-  dot_processes(t.story->model, &out);
+  dot_processes(t.story->model, NULL, &out);
   assert_non_null(strstr(text_string(&out), "p0_in [shape=plaintext"));
   text_clear(&out);
-  assert_int_equal(
-      dot_states(t.result->asked.program, 2, t.result->asked.limits, &out),
-      STATES_TOO_MANY);
+  assert_int_equal(dot_states(t.result->asked.program, NULL, 2,
+                              t.result->asked.limits, &out),
+                   STATES_TOO_MANY);
   assert_int_equal(out.len, 0);
-  assert_int_equal(
-      dot_states(t.result->asked.program, 100, t.result->asked.limits, &out),
-      STATES_DONE);
+  assert_int_equal(dot_states(t.result->asked.program, NULL, 100,
+                              t.result->asked.limits, &out),
+                   STATES_DONE);
   assert_non_null(strstr(text_string(&out), "s0 -> s1"));
   text_free(&out);
   forget(&t);

@@ -41,7 +41,8 @@ struct sources {
   VEC(file *) files;
   VEC(const char *) folders; /* whose files may be shown, by their real names */
   uint32_t labels;
-  bool hides; /* there is a file that must not be shown */
+  const char *within; /* no file is opened elsewhere; NULL: anywhere */
+  bool hides;         /* there is a file that must not be shown */
 };
 
 sources *sources_create(void)
@@ -162,10 +163,32 @@ static const char *read_path(file *f, const char *path)
   return reason;
 }
 
+/* Whether a real name lies in, or below, a folder. */
+static bool lies_in(const char *real, const char *folder)
+{
+  size_t n = strlen(folder);
+  return !strncmp(real, folder, n) && (real[n] == '/' || folder[n - 1] == '/');
+}
+
+void sources_confine(sources *s, const char *folder)
+{
+  char real[PATH_MAX];
+  const char *known = realpath(folder, real) ? real : "/dev/null";
+  s->within = arena_copy(memory_of(s), known, strlen(known));
+}
+
+bool source_may_open(const sources *s, const char *path)
+{
+  char real[PATH_MAX];
+  return !s->within || (realpath(path, real) && lies_in(real, s->within));
+}
+
 uint32_t source_read(sources *s, const char *path, const char **error)
 {
   file *f = add_file(s, path);
-  const char *reason = read_path(f, path);
+  const char *reason = source_may_open(s, path)
+                           ? read_path(f, path)
+                           : "it is not in the folder that may be read";
   if (!reason) {
     f->was_read = true;
     return (uint32_t)s->files.len;
@@ -196,12 +219,9 @@ static bool may_be_shown(const sources *s, const char *path)
   char real[PATH_MAX];
   if (!realpath(path, real) || stat(real, &status) || !S_ISREG(status.st_mode))
     return false;
-  for (size_t i = 0; i < s->folders.len; i++) {
-    const char *folder = s->folders.data[i];
-    size_t n = strlen(folder);
-    if (!strncmp(real, folder, n) && (real[n] == '/' || folder[n - 1] == '/'))
+  for (size_t i = 0; i < s->folders.len; i++)
+    if (lies_in(real, s->folders.data[i]))
       return true;
-  }
   return false;
 }
 

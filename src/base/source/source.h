@@ -37,6 +37,10 @@ void sources_destroy(sources *);
 /* Reads a file (refuses directories, and files over 64 MiB).  Returns its
 ** index, or 0 with '*error' set to a text that lives as long as 'sources'. */
 uint32_t source_read(sources *, const char *path, const char **error);
+/* From now on only files that lie in, or below, the folder are opened, when all
+** symbolic links are followed; the others are as if they were not there. */
+void sources_confine(sources *, const char *folder);
+bool source_may_open(const sources *, const char *path);
 /* ---- what may be shown ----
 **
 ** A model is written by somebody else, and may make a preprocessor read any

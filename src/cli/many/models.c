@@ -169,7 +169,9 @@ options models_options(model_list *l, const options *o, size_t index)
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (*names[i])
       *names[i] = with_suffix(l->arena, *names[i], m->part);
-  if (one.trail && *one.trail)
-    one.trail = with_suffix(l->arena, one.trail, m->part);
+  const char **optional[] = {&one.trail, &one.coverage};
+  for (size_t i = 0; i < sizeof optional / sizeof *optional; i++)
+    if (*optional[i] && **optional[i])
+      *optional[i] = with_suffix(l->arena, *optional[i], m->part);
   return one;
 }

@@ -258,7 +258,6 @@ static bool read_spin_flag(reader *r, const char *word)
       {'L', "claims are checked one by one"},
       {'M', "there is no chart in Tcl; see 'nutshell check --msc'"},
       {'m', "a send to a full channel waits; messages are not lost"},
-      {'N', "a claim is a part of its model here: '#include' it"},
       {'O', "scopes are those of SPIN 6"},
       {'o', "priorities and semicolons are those of SPIN 6.5"},
       {'P', "no other program reads the model; see --cpp of nutshell"},
@@ -273,8 +272,10 @@ static bool read_spin_flag(reader *r, const char *word)
   if (is_one_of(word, not_needed) ||
       set_simple(q, word, simple, sizeof simple / sizeof *simple))
     return true;
-  if (!strcmp(word, "-pp"))
-    return refuse(word, "there is no formatter yet");
+  if (!strcmp(word, "-pp")) {
+    q->mode = SPIN_PRETTY;
+    return true;
+  }
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
     if (refused[i].letter == word[1])
       return refuse(word, refused[i].why);
@@ -301,6 +302,9 @@ static bool read_spin_flag(reader *r, const char *word)
     q->mode = SPIN_REPLAY;
     q->trail = value_of(r, word, 2);
     return true;
+  case 'N':
+    q->claim_file = value_of(r, word, 2);
+    return q->claim_file || refuse(word, "it needs a file");
   case 'n':
     q->has_seed = true;
     q->seed = number_at(word + 2);

@@ -22,6 +22,7 @@ typedef enum {
   SPIN_REPLAY,  /* -t; pan -r */
   SPIN_FORMULA, /* -f, -F */
   SPIN_INLINE,  /* -I: the text as it is read */
+  SPIN_PRETTY,  /* -pp: the text, formatted */
   SPIN_VERSION
 } spin_mode;
 
@@ -32,6 +33,7 @@ typedef struct spin_request {
   option_list preprocessor; /* "-DN=3" */
   bool allow_c;
   const char *formula, *formula_file;
+  const char *claim_file; /* -N of spin: a file with a never claim */
 
   /* Simulations and replays. */
   bool statements, globals, locals, receives, sends, columns, interactive;

@@ -3,6 +3,7 @@
 #include "base/source/source.h"
 #include "cli/common.h"
 #include "cli/interrupt.h"
+#include "cli/lsp/pretty.h"
 #include "cli/output.h"
 #include "cli/spin/spin_internal.h"
 #include <stdio.h>
@@ -27,6 +28,49 @@ static nut_workspace *open_input(const spin_request *q, const nut_load *load)
   return w;
 }
 
+/* Adds a file; false after a complaint. */
+static bool add_file(const char *name, text *out)
+{
+  sources *files = sources_create();
+  const char *error = NULL;
+  size_t length = 0;
+  uint32_t file = source_read(files, name, &error);
+  if (file) {
+    const char *all = source_text(files, file, &length);
+    text_add_bytes(out, all, length);
+  } else {
+    say("spin: %s\n", error);
+  }
+  sources_destroy(files);
+  return file;
+}
+
+/* The name of a file in a line '#line'. */
+static void add_place(const char *name, text *out)
+{
+  text_add(out, "\n#line 1 \"");
+  for (; *name; name++) {
+    if (*name == '"' || *name == '\\')
+      text_add_char(out, '\\');
+    text_add_char(out, *name == '\n' ? '?' : *name);
+  }
+  text_add(out, "\"\n");
+}
+
+/* The model with a claim from another file behind it. */
+static nut_workspace *open_with_claim(const spin_request *q,
+                                      const nut_load *load)
+{
+  text all = {0};
+  bool good = add_file(q->file, &all);
+  add_place(q->claim_file, &all);
+  good = good && add_file(q->claim_file, &all);
+  nut_workspace *w =
+      good ? nut_open_text(q->file, text_string(&all), all.len, load) : NULL;
+  text_free(&all);
+  return w;
+}
+
 nut_workspace *spin_open(const spin_request *q)
 {
   nut_load load = nut_load_defaults();
@@ -35,8 +79,11 @@ nut_workspace *spin_open(const spin_request *q)
   load.preprocessor_count = q->preprocessor.len;
   load.allow_c = q->allow_c;
   load.interrupt = &interrupt_flag;
-  nut_workspace *w =
-      q->is_pan ? open_input(q, &load) : nut_open_file(q->file, &load);
+  nut_workspace *w = q->is_pan       ? open_input(q, &load)
+                     : q->claim_file ? open_with_claim(q, &load)
+                                     : nut_open_file(q->file, &load);
+  if (!w)
+    return NULL;
   nut_model *m = nut_workspace_model(w);
   say_error(nut_model_messages(m));
   if (nut_model_good(m))
@@ -81,6 +128,19 @@ static int write_text(const spin_request *q)
   return good ? SPIN_DONE : SPIN_FAILED;
 }
 
+static int write_pretty(const spin_request *q)
+{
+  text in = {0}, out = {0};
+  bool good = add_file(q->file, &in);
+  if (good) {
+    pretty_print(text_string(&in), in.len, false, &out);
+    say_text(&out);
+  }
+  text_free(&in);
+  text_free(&out);
+  return good ? SPIN_DONE : SPIN_FAILED;
+}
+
 static int obey(const spin_request *q)
 {
   switch (q->mode) {
@@ -96,6 +156,8 @@ static int obey(const spin_request *q)
     return write_claim(q);
   case SPIN_INLINE:
     return write_text(q);
+  case SPIN_PRETTY:
+    return write_pretty(q);
   case SPIN_VERSION:
     say("%s (Nutshell %s)\n", SPIN_BANNER, nut_version());
     return SPIN_DONE;

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/text/text.h"
 #include "model/access/access_internal.h"
+#include "model/plugged.h"
 
 /* ---- sets ------------------------------------------------------------- */
 
@@ -57,6 +58,24 @@ void access_add_use(edge_access *x, uint32_t channel, uint32_t flags)
 
 /* ---- one edge by itself ----------------------------------------------- */
 
+/* Parts of a state that a plug-in names; without names, all of them. */
+static void add_parts(const access_sets *a, const uint32_t *list, size_t count,
+                      bool known, uint64_t *to)
+{
+  const plugin *p = a->model->plugin;
+  for (size_t i = 0; i < (known ? count : p->parts); i++) {
+    const plugin_part *part = &p->part[known ? list[i] : i];
+    slots_add(to, access_variable(a, part->var, part->element, false));
+  }
+}
+
+static void look_at_plugged(access_sets *a, const edge *e, edge_access *x)
+{
+  const nut_group *g = &a->model->plugin->code->groups[e->plugged->group];
+  add_parts(a, g->reads, g->read_count, g->sets, x->tests);
+  add_parts(a, g->writes, g->write_count, g->sets, x->writes);
+}
+
 static void look_at_edge(access_sets *a, const edge *e)
 {
   edge_access *x = &a->edges[e->index];
@@ -66,6 +85,8 @@ static void look_at_edge(access_sets *a, const edge *e)
               .writes = x->writes,
               .checks = x->checks,
               .edge = x};
+  if (e->flags & EDGE_PLUGIN)
+    look_at_plugged(a, e, x);
   if (e->guard)
     look_at_expr(&l, e->guard);
   l.reads = x->plain;

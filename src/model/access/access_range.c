@@ -28,7 +28,7 @@ static void note_effects(access_sets *a, const edge *e)
       note_assigned(a, e->effects.data[i]->target);
 }
 
-/* Embedded C can write to any variable. */
+/* Embedded C can write to any variable, and so can plug-ins. */
 static void note_all(access_sets *a)
 {
   const model *m = a->model;
@@ -54,7 +54,7 @@ void access_find_assigned(access_sets *a)
     for (size_t k = 0; k < m->comms.data[i]->args.len; k++)
       if (m->comms.data[i]->args.data[k].kind == ARG_STORE)
         note_assigned(a, m->comms.data[i]->args.data[k].target);
-  if (m->flags & MODEL_HAS_C)
+  if (m->flags & (MODEL_HAS_C | MODEL_HAS_PLUGIN))
     note_all(a);
 }
 

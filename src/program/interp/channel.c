@@ -211,7 +211,7 @@ static void observe(worker *m, const ccomm *what, uint32_t number,
   if (m->fatal)
     return;
   if (e) {
-    m->reached[e->index] = 1;
+    note_executed(m, e);
     set_trace_location(m, e->target);
     if (forbids && e->target == m->code->trace_end)
       raise_fault(m, FAULT_NOTRACE, what->source->where);

@@ -45,6 +45,8 @@ bool can_execute(worker *m, const cedge *e)
     return e->comm && e->comm->kind == COMM_RECEIVE && can_answer(m, e->comm);
   if (m->port)
     return e->comm && e->comm->kind == COMM_JOIN && can_join(m, e->comm);
+  if (e->flags & EDGE_PLUGIN)
+    return plugin_has_step(m, e);
   if (e->guard && !eval(m, e->guard))
     return false;
   if (e->comm) {
@@ -169,6 +171,10 @@ static void do_effects_at_once(worker *m, const cedge *e)
 
 void do_effects(worker *m, const cedge *e)
 {
+  if (e->flags & EDGE_PLUGIN) {
+    plugin_make_step(m, e);
+    return;
+  }
   if (e->flags & EDGE_PARALLEL) {
     do_effects_at_once(m, e);
     return;
@@ -190,7 +196,7 @@ static void do_sender_effects(worker *m)
 static void do_edge(worker *m, const cedge *e)
 {
   bool answers = m->handshake != 0;
-  m->reached[e->index] = 1;
+  note_executed(m, e);
   m->last_edge = e->index;
   m->last_process = m->self;
   if (e->comm && e->comm->kind == COMM_SEND)
@@ -271,7 +277,7 @@ void execute(worker *m, const cedge *e)
 {
   uint32_t self = m->self;
   if (e->flags & EDGE_DSTEP) {
-    m->reached[e->index] = 1;
+    note_executed(m, e);
     record_step(m, e, 0);
     run_block(m, e);
   } else {

@@ -192,6 +192,14 @@ bool may_move(worker *m, uint32_t process)
 
 /* ---- one process ------------------------------------------------------ */
 
+/* A send is executed once for each way in which it is answered. */
+static bool take_offer(worker *m, const cedge *e, const origin *o)
+{
+  if (m->executed)
+    m->executed[e->index]--;
+  return offer(m, e, o);
+}
+
 /* Executes one edge that can be.  Answers false when it was a send that
 ** nobody received. */
 static bool take(worker *m, const cedge *e, const origin *o)
@@ -208,7 +216,7 @@ static bool take(worker *m, const cedge *e, const origin *o)
     if (m->port)
       taken = gather(m, e, o);
     else if (m->handshake)
-      taken = offer(m, e, o);
+      taken = take_offer(m, e, o);
     else
       finish_step(m, e, o->changed | m->changed, first_edge, first_process);
   }

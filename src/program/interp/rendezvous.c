@@ -85,6 +85,8 @@ static bool answer(worker *m, uint32_t process, uint64_t changed,
     answered = true;
     rank = e->rank;
     begin_step(m, m->sent.data, (uint32_t)m->sent.len);
+    if (m->executed)
+      m->executed[m->sender_edge->index]++;
     if (perform(m, e, STEP_PARTNER))
       finish_step(m, e, changed | m->changed, first_edge(m, o),
                   first_process(m, o));
@@ -145,7 +147,7 @@ static void join_chosen(worker *m, uint64_t changed, const origin *o)
     const member *j = &m->members.data[i];
     const cedge *e = m->joins.data[j->chosen];
     set_self(m, j->process);
-    m->reached[e->index] = 1;
+    note_executed(m, e);
     do_effects(m, e);
     set_location(m, j->process, e->target);
     record_step(m, e, STEP_PARTNER);

@@ -86,7 +86,7 @@ static bool make_move(worker *m, moves *all, uint32_t process, move *v)
   bool fatal = m->fatal;
   if (!fatal)
     set_location(m, process, e->target);
-  m->reached[e->index] = 1;
+  note_executed(m, e);
   v->changed = m->changed;
   v->state = all->bytes.len;
   vec_grow(&all->bytes, m->length);

@@ -13,6 +13,7 @@
 **   intermediate.c  states inside long atomic sequences, so that none is done
 **                   twice
 **   embed_call.c    embedded C, compiled, as an expression
+**   plugin_call.c   steps that a plug-in computes
 **   record.c        the steps that led somewhere, when the caller wants them
 **   why_blocked.c   why the other edges cannot be executed
 **
@@ -63,6 +64,8 @@ typedef struct member {
   uint32_t process;
   size_t first, end, chosen;
 } member;
+
+typedef struct plugin_calls plugin_calls;
 
 typedef struct raised {
   fault_kind kind;
@@ -143,12 +146,21 @@ struct worker {
   void *patience_context;
   uint64_t effort; /* bytes handled since the last question, about */
 
-  uint8_t *reached;                 /* a byte per edge of the model */
+  uint8_t *reached;   /* a byte per edge of the model */
+  uint64_t *executed; /* how often, by edge; NULL: nobody counts */
   uint32_t last_edge, last_process; /* what was executed last, and by whom */
+  plugin_calls *plugged;            /* NULL: no plug-in was asked yet */
   VEC(state_condition) compiled;    /* of 'program_evaluate' */
   worker *scout; /* finds out what 'timeout' is worth for them; or NULL */
   batch scouted;
 };
+
+static inline void note_executed(worker *m, const cedge *e)
+{
+  m->reached[e->index] = 1;
+  if (m->executed)
+    m->executed[e->index]++;
+}
 
 /* shape.c */
 /* Finds the shape of a state for the worker; in a fixed layout it is that of
@@ -186,6 +198,12 @@ int32_t embed_eval(worker *, const node *);
 ** process, which has just been created. */
 void embed_init(worker *);
 void embed_init_process(worker *);
+
+/* plugin_call.c */
+/* Whether the edge has a step in the state, and that step. */
+bool plugin_has_step(worker *, const cedge *);
+void plugin_make_step(worker *, const cedge *);
+void plugin_calls_destroy(plugin_calls *);
 
 /* channel.c */
 enum { NO_MESSAGE = -1 };

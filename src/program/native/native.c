@@ -38,7 +38,10 @@ void program_set_engine(program *p, const engine_options *o)
 {
   native_engine_destroy(p->native);
   p->native = NULL;
-  if (o->kind == NUT_ENGINE_INTERPRETED)
+  bool plugged = p->model->flags & MODEL_HAS_PLUGIN;
+  p->doubts_plugin = o->check;
+  if (o->kind == NUT_ENGINE_INTERPRETED ||
+      (plugged && o->kind == NUT_ENGINE_AUTO))
     return;
   native_engine *n = p->native = mem_alloc(sizeof *n);
   n->program = p;

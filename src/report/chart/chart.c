@@ -50,7 +50,7 @@ static void note_births(chart *c, const telling *t, size_t at)
 
 static bool is_notable(const story *s, const telling *t)
 {
-  if (t->output || t == &vec_last(&s->steps))
+  if (t->output || t == &vec_last(&s->steps) || t->flags & STEP_TIMEOUT)
     return true;
   for (uint32_t i = 0; i < t->change_count; i++) {
     const change *c = &s->changes.data[t->first_change + i];
@@ -122,7 +122,7 @@ static void add_receive(chart *c, event *e, const telling *t)
   vec_push(&c->events, *e);
 }
 
-static void add_event(chart *c, const telling *t, size_t at)
+static void add_event(chart *c, const telling *t, size_t at, bool all)
 {
   event e = {.lane = find_lane(c, t->type, t->process, at, false),
              .step = t,
@@ -130,7 +130,8 @@ static void add_event(chart *c, const telling *t, size_t at)
              .arrival = -1};
   text label = {0};
   bool talks = t->talk != TALK_NONE;
-  if (!talks && !is_notable(c->story, t))
+  bool silent = t->edge->flags & EDGE_UNSEEN;
+  if (!talks && !is_notable(c->story, t) && (!all || silent))
     return;
   if (talks)
     add_talk_label(t, "", &label);
@@ -182,7 +183,7 @@ static void add_foot(chart *c, story *s, const waiting *w)
   l->because = w->text ? w->because : "";
 }
 
-void chart_create(chart *c, story *s)
+void chart_create(chart *c, story *s, bool all)
 {
   story_complete(s);
   memset(c, 0, sizeof *c);
@@ -197,7 +198,7 @@ void chart_create(chart *c, story *s)
     /* What a d_step does is told by the steps inside it. */
     if (t->edge->flags & EDGE_DSTEP && t->change_count == 0)
       continue;
-    add_event(c, t, i);
+    add_event(c, t, i, all);
     note_births(c, t, i);
   }
   for (size_t i = 0; i < stuck.count; i++)
@@ -266,10 +267,10 @@ static void add_mermaid(const chart *c, const event *e, text *out)
   add_label(e->label, out);
 }
 
-void chart_mermaid(story *s, text *out)
+void chart_mermaid(story *s, bool all, text *out)
 {
   chart c;
-  chart_create(&c, s);
+  chart_create(&c, s, all);
   text_add(out, "sequenceDiagram\n");
   for (size_t i = 0; i < c.lanes.len; i++)
     text_printf(out, "  participant L%zu as %s\n", i, c.lanes.data[i].name);

@@ -2,7 +2,8 @@
 **
 ** A chart has one lane for each process that appears, and a row for each event
 ** worth showing: a message (sent, received, or both at once), a step that
-** changes a global variable, prints, starts or ends a process, and the end.  At
+** changes a global variable, prints, starts or ends a process, or waits for
+** 'timeout', and the end.  At
 ** the foot of its lane stands what a process waits for that is stuck. */
 
 #ifndef NUT_REPORT_CHART_CHART_H
@@ -41,10 +42,11 @@ typedef struct chart {
   int64_t loop; /* event at which the loop starts, or -1 */
 } chart;
 
-void chart_create(chart *, story *);
+/* 'all': also steps that concern only their process. */
+void chart_create(chart *, story *, bool all);
 void chart_free(chart *);
 
-void chart_mermaid(story *, text *out);
-void chart_svg(story *, text *out);
+void chart_mermaid(story *, bool all, text *out);
+void chart_svg(story *, bool all, text *out);
 
 #endif

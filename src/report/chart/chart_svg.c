@@ -13,8 +13,10 @@ enum {
   BOX = 22,        /* height of a box */
   FOOT = 38,       /* and of one with two lines */
   SPACE_MIN = 120, /* between lanes */
-  SPACE_MAX = 260,
-  LABEL_MAX = 44 /* characters; longer labels are cut, with a tooltip */
+  SPACE_MAX = 340,
+  TRACKS = 5,    /* of waiting messages between two lanes */
+  TRACK = 7,     /* apart from each other */
+  LABEL_MAX = 40 /* characters; longer labels are cut, with a tooltip */
 };
 
 typedef struct drawing {
@@ -36,10 +38,13 @@ static size_t characters(const char *s)
   return n;
 }
 
+/* About: which font there is, nobody knows here. */
+static const double CHARACTER = 7.0, BOLD = 7.8;
+
 static double text_width(const char *s)
 {
   size_t n = characters(s);
-  return 6.8 * (double)(n < LABEL_MAX ? n : LABEL_MAX);
+  return CHARACTER * (double)(n < LABEL_MAX ? n : LABEL_MAX);
 }
 
 static void add_xml(text *out, const char *s, size_t most)
@@ -100,7 +105,16 @@ static double foot_width(const lane *l)
   return widest(text_width(l->waits), text_width(l->because)) + 16;
 }
 
-/* Lanes stand so far apart that the labels between neighbours fit. */
+/* Whether a message is under way while something else happens, or goes back to
+** its sender. */
+static bool waits(const chart *c, const event *e)
+{
+  const event *to = e->arrival >= 0 ? &c->events.data[e->arrival] : NULL;
+  return e->kind == EVENT_SEND && to && (to != e + 1 || to->lane == e->lane);
+}
+
+/* Lanes stand so far apart that the labels between neighbours fit, and boxes
+** leave room for the tracks of messages that wait. */
 static void measure(drawing *d)
 {
   const chart *c = d->chart;
@@ -112,13 +126,16 @@ static void measure(drawing *d)
     d->foot = c->lanes.data[i].waits ? FOOT + 8 : d->foot;
   for (size_t i = 0; i < c->events.len; i++) {
     const event *e = &c->events.data[i];
-    double w = text_width(e->label) + 20;
-    space = widest(space, w + 10);
+    double w = text_width(e->label) * BOLD / CHARACTER + 20;
+    space = widest(space, w + 10 + TRACKS * TRACK);
     if (e->kind == EVENT_STEP && e->lane == 0)
       left = widest(left, w / 2);
     bool aside = e->kind == EVENT_SEND && e->arrival < 0;
     if (e->lane + 1 == c->lanes.len && (aside || e->kind == EVENT_STEP))
       right = widest(right, aside ? w + 40 : w / 2);
+    /* What waits, or comes back, does so beside its lane. */
+    if (e->lane + 1 == c->lanes.len && waits(c, e))
+      right = SPACE_MAX / 2;
   }
   d->space = space < SPACE_MAX ? space : SPACE_MAX;
   d->left = MARGIN + GUTTER + widest(left, d->space / 2 - 10);
@@ -214,27 +231,57 @@ static void draw_lane(const drawing *d, size_t index)
   add_label(d, x, MARGIN + HEAD / 2.0 + 4, "name", l->name);
 }
 
+/* An arrow between two rows of which nothing lies between. */
 static void draw_arrow(const drawing *d, double x1, double y1, double x2,
                        double y2, const char *label)
 {
-  if (x1 == x2) {
-    /* A process that talks to itself. */
-    text_printf(d->out,
-                "<path class=\"arrow\" marker-end=\"url(#tip)\" "
-                "d=\"M%.1f %.1f C%.1f %.1f %.1f %.1f %.1f %.1f\"/>\n",
-                x1, y1, x1 + 46, y1, x1 + 46, y2, x2 + 2, y2);
-    add_label(d, x1 + 40, (y1 + y2) / 2 + 4, "aside", label);
-    return;
-  }
   draw_line(d, "arrow", x1, y1, x2, y2, " marker-end=\"url(#tip)\"");
-  /* The label of a long slanted arrow stays near its sender; all labels stay
-  ** above their arrows, also at the end where the arrow is higher. */
-  double part = y2 - y1 > 2 * ROW ? 0.3 : 0.5;
+  /* The label stays above its arrow, also at the end where that is higher. */
   double slope = (y2 - y1) / (x2 > x1 ? x2 - x1 : x1 - x2);
   double rise = slope * text_width(label) / 2;
   rise = rise < 14 ? rise : 14;
-  add_label(d, x1 + (x2 - x1) * part, y1 + (y2 - y1) * part - 4 - rise, "said",
-            label);
+  add_label(d, (x1 + x2) / 2, (y1 + y2) / 2 - 6 - rise, "said", label);
+}
+
+/* The track for a message in the gap beside its sender's lane: one that no other
+** is on at the same time, as long as there are enough. */
+static size_t track_of(const chart *c, size_t row)
+{
+  const event *e = &c->events.data[row];
+  bool left = c->events.data[e->arrival].lane < e->lane;
+  size_t before = 0;
+  for (size_t i = 0; i < row; i++) {
+    const event *o = &c->events.data[i];
+    if (waits(c, o) && o->arrival >= (int64_t)row &&
+        (o->lane == e->lane || o->lane + 1 == e->lane ||
+         o->lane == e->lane + 1) &&
+        (c->events.data[o->arrival].lane < o->lane) == left)
+      before++;
+  }
+  return before % TRACKS;
+}
+
+/* A message that waits leaves its sender's lane in the row in which it is sent,
+** goes down in the gap between two lanes, where no box is, and arrives in the
+** row in which it is received. */
+static void draw_waiting(const drawing *d, size_t row)
+{
+  const chart *c = d->chart;
+  const event *e = &c->events.data[row];
+  double x1 = lane_x(d, e->lane), y1 = row_y(d, row);
+  double x2 = lane_x(d, c->events.data[e->arrival].lane);
+  double y2 = row_y(d, (size_t)e->arrival);
+  double side = x2 < x1 ? -1 : 1;
+  double track = TRACK * ((double)track_of(c, row) - TRACKS / 2);
+  double x = x1 + side * d->space / 2 + track;
+  text_printf(d->out,
+              "<path class=\"arrow\" marker-end=\"url(#tip)\" "
+              "d=\"M%.1f %.1f H%.1f V%.1f H%.1f\"/>\n",
+              x1, y1, x, y2, x2);
+  add_label(d, (x1 + x) / 2, y1 - 6, "said", e->label);
+  /* Far from where it was sent it is named again. */
+  if (y2 - y1 > 2 * ROW && x2 != x1)
+    add_label(d, x2 - side * d->space / 2, y2 - 6, "said", e->label);
 }
 
 static void draw_message(const drawing *d, size_t row)
@@ -242,8 +289,9 @@ static void draw_message(const drawing *d, size_t row)
   const event *e = &d->chart->events.data[row];
   double x = lane_x(d, e->lane), y = row_y(d, row);
   if (e->kind == EVENT_MEET) {
-    draw_arrow(d, x, y, lane_x(d, e->other), e->lane == e->other ? y + 12 : y,
-               e->label);
+    draw_arrow(d, x, y, lane_x(d, e->other), y, e->label);
+  } else if (waits(d->chart, e)) {
+    draw_waiting(d, row);
   } else if (e->kind == EVENT_SEND && e->arrival >= 0) {
     const event *to = &d->chart->events.data[e->arrival];
     draw_arrow(d, x, y, lane_x(d, to->lane), row_y(d, (size_t)e->arrival),
@@ -261,6 +309,7 @@ static void draw_message(const drawing *d, size_t row)
   }
 }
 
+/* A text that is cut to its box, which leaves room for tracks beside it. */
 static void draw_step(const drawing *d, size_t row)
 {
   const chart *c = d->chart;
@@ -268,15 +317,19 @@ static void draw_step(const drawing *d, size_t row)
   bool bad =
       c->story->end == TRACE_FAULT && e->step == &vec_last(&c->story->steps);
   double x = lane_x(d, e->lane), y = row_y(d, row);
-  draw_box(d, bad ? "bad" : "box", x, y, text_width(e->label) + 16, BOX);
-  add_label(d, x, y + 4, bad ? "wrong" : "note", e->label);
+  double character = bad ? BOLD : CHARACTER;
+  double room = d->space - TRACKS * TRACK - 6;
+  size_t n = characters(e->label), most = (size_t)((room - 16) / character);
+  double w = character * (double)(n < most ? n : most) + 16;
+  draw_box(d, bad ? "bad" : "box", x, y, w, BOX);
+  add_short_label(d, x, y + 4, bad ? "wrong" : "note", e->label, most);
 }
 
 static void draw_loop(const drawing *d)
 {
   double y = d->top + ROW * (double)d->chart->loop;
-  draw_line(d, "loop", MARGIN, y, d->width - MARGIN, y, "");
-  add_label(d, MARGIN, y - 4, "again", "loop");
+  draw_line(d, "loop", MARGIN + GUTTER - 10, y, d->width - MARGIN, y, "");
+  add_label(d, MARGIN, y + 4, "again", "loop");
 }
 
 /* What the process of a lane waits for, cut to what fits between lanes. */
@@ -285,7 +338,7 @@ static void draw_foot(const drawing *d, size_t index)
   const lane *l = &d->chart->lanes.data[index];
   double x = lane_x(d, index), w = foot_width(l);
   double y = d->top + ROW * (double)d->chart->events.len + FOOT / 2.0;
-  size_t most = (size_t)((d->space - 40) / 6.8);
+  size_t most = (size_t)((d->space - 40) / CHARACTER);
   if (!l->waits)
     return;
   draw_box(d, "wait", x, y, w < d->space - 10 ? w : d->space - 10, FOOT);
@@ -303,10 +356,10 @@ static void draw_ending(const drawing *d)
   add_label(d, d->width / 2, y + 4, good ? "note" : "wrong", c->story->ending);
 }
 
-void chart_svg(story *s, text *out)
+void chart_svg(story *s, bool all, text *out)
 {
   chart c;
-  chart_create(&c, s);
+  chart_create(&c, s, all);
   drawing d = {.chart = &c, .out = out};
   measure(&d);
   draw_start(&d);

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/source/shown.h"
 #include "report/reachable_locations.h"
+#include "search/trace/trace.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -96,13 +97,24 @@ static void add_location(const model *m, const process_type *p, uint32_t index,
 
 typedef struct drawn_processes {
   const model *model;
+  const trace *run; /* whose steps are marked; or NULL */
   arena *arena;
   text *out;
   text statement;
 } drawn_processes;
 
+/* How often the marked run executed an edge. */
+static size_t times_executed(const drawn_processes *d, const edge *e)
+{
+  size_t count = 0;
+  for (size_t i = 1; d->run && i < d->run->steps.len; i++)
+    count += d->run->steps.data[i].edge == e->index;
+  return count;
+}
+
 static void add_edge(drawn_processes *d, const edge *e)
 {
+  size_t times = times_executed(d, e);
   text *out = d->out;
   text_clear(&d->statement);
   if (edge_words(e))
@@ -112,7 +124,11 @@ static void add_edge(drawn_processes *d, const edge *e)
   text_printf(out, "    p%u_%u -> p%u_%u [label=\" ", e->process->index,
               e->source, e->process->index, e->target);
   dot_label(text_string(&d->statement), out);
+  if (times > 1)
+    text_printf(out, "\\n%zu times", times);
   text_add(out, " \"");
+  if (times)
+    text_add(out, ", color=\"#c23b2e\", fontcolor=\"#a3281c\", penwidth=2.2");
   if (e->flags & EDGE_UNSEEN)
     text_add(out, ", style=dotted");
   else if (e->flags & EDGE_ATOMIC)
@@ -157,6 +173,9 @@ static void do_draw(void *drawing)
                    "fontsize=11, color=\"#2f4a6d\"];\n"
                    "  edge [fontname=\"Helvetica\", fontsize=10, "
                    "color=\"#55606e\"];\n");
+  if (d->run)
+    text_add(d->out, "  label=\"red: executed by the run\"; "
+                     "fontname=\"Helvetica\"; fontsize=9; labelloc=b;\n");
   for (size_t i = 0; i < m->processes.len; i++)
     add_process(d, m->processes.data[i]);
   text_add(d->out, "}\n");
@@ -169,8 +188,8 @@ static void tidy_up(void *drawing)
   text_free(&d->statement);
 }
 
-void dot_processes(const model *m, text *out)
+void dot_processes(const model *m, const trace *marked, text *out)
 {
-  drawn_processes d = {.model = m, .out = out};
+  drawn_processes d = {.model = m, .run = marked, .out = out};
   mem_protect_tidy(do_draw, tidy_up, &d);
 }

@@ -4,14 +4,18 @@
 #define NUT_REPORT_DRAW_DOT_H
 
 #include "graph/states.h"
+#include "search/trace/trace.h"
 
-/* The automaton of each process type. */
-void dot_processes(const model *, text *out);
+/* The automaton of each process type; with a trace, which may be NULL, what it
+** executed is marked. */
+void dot_processes(const model *, const trace *, text *out);
 /* The net of a model whose language has nets. */
 void dot_net(const model *, text *out);
 
-/* The graph of all states.  Writes nothing unless it fits. */
-states_result dot_states(program *, size_t limit, limits *, text *out);
+/* The graph of all states, the steps of the trace, which may be NULL, marked.
+** Writes nothing unless it fits. */
+states_result dot_states(program *, const trace *, size_t limit, limits *,
+                         text *out);
 
 /* The beginning of a graph with so many nodes and edges.  Large ones ask for a
 ** layout that does not take for ever. */

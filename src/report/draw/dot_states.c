@@ -18,6 +18,11 @@ typedef struct drawn_states {
   view view, from;       /* the state at hand, and the one before it */
   VEC(uint32_t) parents; /* by state: the one it was first reached from */
   text line, other;
+  /* A run that is marked, or NULL: by state, whether it is on it; by step, the
+  ** number in the run, or 0; and whether a step fails in its last state. */
+  const trace *run;
+  VEC(uint8_t) passed;
+  VEC(uint32_t) numbers;
   states_result result;
 } drawn_states;
 
@@ -89,6 +94,57 @@ static void find_parents(drawn_states *d)
     d->parents.data[d->all.steps.data[i].to] = d->all.steps.data[i].from;
 }
 
+/* ---- the run that is marked --------------------------------------------- */
+
+#define NOT_DRAWN UINT32_MAX
+
+static uint32_t find_state(const drawn_states *d, size_t at)
+{
+  uint32_t hidden = program_hidden(d->program), length;
+  const uint8_t *state = trace_state(d->run, at, &length);
+  for (uint32_t i = 0; i < d->all.list.len; i++) {
+    const known_state *k = &d->all.list.data[i];
+    if (k->length == length && !memcmp(d->all.bytes.data + k->start + hidden,
+                                       state + hidden, length - hidden))
+      return i;
+  }
+  return NOT_DRAWN;
+}
+
+/* The step of the graph that a part of the run is, which ends with this step of
+** it. */
+static void mark_step(drawn_states *d, uint32_t from, uint32_t to,
+                      const trace_step *last, uint32_t number)
+{
+  size_t found = SIZE_MAX;
+  for (size_t i = 0; i < d->all.steps.len; i++) {
+    const known_step *s = &d->all.steps.data[i];
+    if (s->from != from || s->to != to)
+      continue;
+    if (found == SIZE_MAX || s->edge->index == last->edge)
+      found = i;
+  }
+  if (found != SIZE_MAX && !d->numbers.data[found])
+    d->numbers.data[found] = number;
+}
+
+static void mark_run(drawn_states *d)
+{
+  uint32_t from = NOT_DRAWN, number = 0;
+  vec_resize(&d->passed, d->all.list.len);
+  vec_resize(&d->numbers, d->all.steps.len);
+  for (size_t i = 0; d->run && i < d->run->steps.len; i++) {
+    if (!d->run->steps.data[i].rest)
+      continue;
+    uint32_t to = find_state(d, i);
+    if (from != NOT_DRAWN && to != NOT_DRAWN)
+      mark_step(d, from, to, &d->run->steps.data[i], ++number);
+    if (to != NOT_DRAWN)
+      d->passed.data[to] = 1;
+    from = to;
+  }
+}
+
 static void add_state(drawn_states *d, size_t index)
 {
   text *out = d->out;
@@ -103,18 +159,26 @@ static void add_state(drawn_states *d, size_t index)
     text_add(out, ", style=filled, fillcolor=\"#f4b6b0\"");
   else if (k->blocked)
     text_add(out, ", peripheries=2");
-  if (index == 0)
+  if (d->passed.data[index])
+    text_add(out, ", color=\"#c23b2e\"");
+  if (index == 0 || d->passed.data[index])
     text_add(out, ", penwidth=2.5");
   text_add(out, "];\n");
 }
 
-static void add_step(const known_step *s, bool large, text *out)
+static void add_step(const known_step *s, uint32_t number, bool large,
+                     text *out)
 {
-  text_printf(out, "  s%u -> s%u [%s=\" %s(%u): ", s->from, s->to,
-              large ? "edgetooltip" : "label", s->edge->process->name,
-              s->process);
+  text_printf(out, "  s%u -> s%u [%s=\" ", s->from, s->to,
+              large ? "edgetooltip" : "label");
+  if (number)
+    text_printf(out, "%u  ", number);
+  text_printf(out, "%s(%u): ", s->edge->process->name, s->process);
   dot_label(edge_words(s->edge) ? edge_words(s->edge) : "", out);
-  text_add(out, " \"];\n");
+  text_add(out, " \"");
+  if (number)
+    text_add(out, ", color=\"#c23b2e\", fontcolor=\"#a3281c\", penwidth=2.2");
+  text_add(out, "];\n");
 }
 
 static void write_graph(drawn_states *d)
@@ -126,14 +190,17 @@ static void write_graph(drawn_states *d)
                 "  edge [fontname=\"Helvetica\", fontsize=9, "
                 "color=\"#55606e\"];\n"
                 "  label=\"thick: the first state; red: something is wrong; "
-                "double border: a valid end; each state shows what changed\";\n"
+                "double border: a valid end; each state shows what changed");
+  text_add(out, d->run ? "\\nred lines: the run, its steps numbered" : "");
+  text_add(out, "\";\n"
                 "  fontname=\"Helvetica\"; fontsize=9; labelloc=b;\n");
   find_parents(d);
+  mark_run(d);
   bool large = dot_is_large(d->all.list.len, d->all.steps.len);
   for (size_t i = 0; i < d->all.list.len; i++)
     add_state(d, i);
   for (size_t i = 0; i < d->all.steps.len; i++)
-    add_step(&d->all.steps.data[i], large, out);
+    add_step(&d->all.steps.data[i], d->numbers.data[i], large, out);
   text_add(out, "}\n");
 }
 
@@ -152,13 +219,17 @@ static void tidy_up(void *drawing)
   view_free(&d->view);
   view_free(&d->from);
   vec_free(&d->parents);
+  vec_free(&d->passed);
+  vec_free(&d->numbers);
   text_free(&d->line);
   text_free(&d->other);
 }
 
-states_result dot_states(program *p, size_t limit, limits *l, text *out)
+states_result dot_states(program *p, const trace *marked, size_t limit,
+                         limits *l, text *out)
 {
-  drawn_states d = {.program = p, .limit = limit, .limits = l, .out = out};
+  drawn_states d = {
+      .program = p, .run = marked, .limit = limit, .limits = l, .out = out};
   mem_protect_tidy(do_draw, tidy_up, &d);
   return d.result;
 }

@@ -181,6 +181,17 @@ void levels_add_reached(search *r)
   }
 }
 
+void levels_add_executed(search *r)
+{
+  uint64_t *executed = r->result->executed.data;
+  for (uint32_t i = 1; r->team && i < r->team->count; i++) {
+    const worker *w = r->team->walkers[i].own.worker;
+    const uint64_t *own = w ? worker_executed(w) : NULL;
+    for (size_t k = 0; own && k < r->result->executed.len; k++)
+      executed[k] += own[k];
+  }
+}
+
 uint64_t levels_bytes(const team *t)
 {
   uint64_t bytes = 0;

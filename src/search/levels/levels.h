@@ -37,6 +37,8 @@ void levels_tell(struct search *);
 void levels_leave_store(struct search *);
 /* The edges that walkers executed, into the result of the run. */
 void levels_add_reached(struct search *);
+/* And how often, where that is counted. */
+void levels_add_executed(struct search *);
 /* What it needs beside the store. */
 uint64_t levels_bytes(const struct team *);
 void levels_free(struct search *);

@@ -281,6 +281,8 @@ static void make_walker(team *t, uint32_t index)
   take_reduction(t, index);
   w->own.worker = index ? worker_create(r->program) : r->worker;
   worker_set_patience(w->own.worker, is_impatient, w);
+  if (r->options->asked.coverage)
+    worker_count(w->own.worker);
   if (!space_reserve(&w->here.memory, r->watch.room) ||
       !space_reserve(&w->next.memory, r->watch.room))
     mem_give_up();

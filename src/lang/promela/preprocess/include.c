@@ -116,6 +116,8 @@ static bool try_file(pp_state *pp, const pp_token *at, const char *folder,
   const char *slash = *folder && folder[strlen(folder) - 1] != '/' ? "/" : "";
   const char *path = arena_printf(pp->mem, "%s%s%s", folder, slash, name);
   struct stat status;
+  if (!source_may_open(pp->files, path))
+    return false;
   if (stat(path, &status)) {
     if (errno == ENOENT || errno == ENOTDIR)
       return false;

@@ -1,0 +1,181 @@
+/* An edge: whether it can be executed, its effects, and blocks that run as one
+** step. */
+
+#include "certify.h"
+
+#include <string.h>
+
+/* A d_step can start when one of its first edges can; its else always. */
+static bool can_start(engine *e, const edge *g)
+{
+  const process_type *p = type_of(e->model, e->s, e->self);
+  const location *at = &p->locations[g->block];
+  for (uint32_t i = 0; i < at->count; i++) {
+    const edge *inner = &p->edges[at->first + i];
+    if (inner->is_else ? !e->handshake : can_execute(e, inner))
+      return true;
+  }
+  return false;
+}
+
+static bool can_die(const engine *e, const edge *g)
+{
+  for (uint32_t i = 0; i < g->effect_count; i++)
+    if (g->effects[i].kind == EFFECT_DIE && e->self + 1 != e->s->processes)
+      return false;
+  return true;
+}
+
+bool can_execute(engine *e, const edge *g)
+{
+  if (g->has_block)
+    return can_start(e, g);
+  if (e->handshake)
+    return g->comm && g->comm->kind == RECEIVE && can_answer(e, g->comm);
+  if (e->port)
+    return g->comm && g->comm->kind == JOIN && can_join(e, g->comm);
+  if (g->guard && !value_of(e, g->guard))
+    return false;
+  if (g->comm)
+    switch (g->comm->kind) {
+    case SEND:
+      return can_send(e, g->comm);
+    case RECEIVE:
+      return can_receive(e, g->comm);
+    case MULTICAST:
+      return true;
+    case JOIN:
+      return false; /* only together with a multicast */
+    }
+  return can_die(e, g);
+}
+
+/* ---- effects --------------------------------------------------------------- */
+
+static void do_effect(engine *e, const effect *f)
+{
+  switch (f->kind) {
+  case EFFECT_ASSIGN: {
+    int32_t value = value_of(e, f->values[0]);
+    assign(e, f->target, value);
+    break;
+  }
+  case EFFECT_ASSERT:
+    if (!value_of(e, f->values[0]))
+      refuse("an assertion is violated");
+    break;
+  case EFFECT_EVAL:
+  case EFFECT_PRINT:
+    for (uint32_t i = 0; i < f->count; i++)
+      value_of(e, f->values[i]);
+    break;
+  case EFFECT_DIE:
+    remove_process(e);
+    break;
+  }
+}
+
+/* All values are read in the old state, then all is assigned. */
+static void do_at_once(engine *e, const edge *g)
+{
+  int32_t few[16];
+  int32_t *values =
+      g->effect_count <= 16 ? few : have(g->effect_count * sizeof *values);
+  for (uint32_t i = 0; i < g->effect_count; i++)
+    values[i] = g->effects[i].count ? value_of(e, g->effects[i].values[0]) : 0;
+  for (uint32_t i = 0; i < g->effect_count; i++) {
+    if (g->effects[i].kind == EFFECT_ASSIGN)
+      assign(e, g->effects[i].target, values[i]);
+    else
+      do_effect(e, &g->effects[i]);
+  }
+}
+
+void do_effects(engine *e, const edge *g)
+{
+  if (g->is_parallel) {
+    do_at_once(e, g);
+    return;
+  }
+  for (uint32_t i = 0; i < g->effect_count; i++)
+    do_effect(e, &g->effects[i]);
+}
+
+static void do_edge(engine *e, const edge *g)
+{
+  bool answers = e->handshake != 0;
+  if (g->comm && g->comm->kind == SEND)
+    do_send(e, g->comm);
+  if (g->comm && g->comm->kind == RECEIVE)
+    do_receive(e, g->comm);
+  if (g->comm && g->comm->kind == MULTICAST)
+    do_multicast(e, g->comm);
+  if (answers) {
+    uint32_t receiver = e->self;
+    e->self = e->sender;
+    do_effects(e, e->sender_edge);
+    e->self = receiver;
+  }
+  if (!e->handshake && !e->port)
+    do_effects(e, g);
+}
+
+/* ---- d_step ------------------------------------------------------------------ */
+
+static const edge *choose(engine *e, const process_type *p, const location *at)
+{
+  for (uint32_t i = 0; i < at->count; i++) {
+    const edge *g = &p->edges[at->first + i];
+    if (g->is_else || can_execute(e, g))
+      return g;
+  }
+  return NULL;
+}
+
+/* A d_step has no choice: in a state it has been in before it goes on as then,
+** and never ends.  States are compared with that after the last power of two
+** steps (Brent). */
+static void look_for_circle(engine *e, uint32_t at, uint64_t steps)
+{
+  static state before;
+  static uint32_t place;
+  enum { SUSPECT_AFTER = 1 << 12 };
+  if (steps < SUSPECT_AFTER)
+    return;
+  if (!(steps & (steps - 1))) {
+    state_copy(&before, e->s);
+    place = at;
+  } else if (place == at && before.len == e->s->len &&
+             !memcmp(before.row, e->s->row, before.len * sizeof *before.row)) {
+    refuse("a d_step never ends");
+  }
+}
+
+static void run_block(engine *e, const edge *block)
+{
+  const process_type *p = type_of(e->model, e->s, e->self);
+  uint32_t at = block->block;
+  for (uint64_t steps = 1; p->locations[at].is_inner; steps++) {
+    const edge *g = choose(e, p, &p->locations[at]);
+    if (!g)
+      refuse("a d_step cannot go on");
+    look_for_circle(e, at, steps);
+    do_edge(e, g);
+    at = g->target;
+    if (e->handshake)
+      refuse("a d_step waits for a rendezvous");
+  }
+}
+
+void execute(engine *e, const edge *g)
+{
+  uint32_t self = e->self;
+  if (g->has_block)
+    run_block(e, g);
+  else
+    do_edge(e, g);
+  if (self < e->s->processes)
+    e->s->row[e->s->process_at[self] + 1] = (int32_t)g->target;
+  if (e->model->has_last)
+    e->s->row[last_at(e->model)] = (uint8_t)self;
+}

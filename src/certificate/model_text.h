@@ -1,0 +1,24 @@
+/* A model as a text that is complete and can be read by another program: what
+** a certificate speaks of.  docs/model.md, "Models as text", has the grammar;
+** certify/ reads it. */
+
+#ifndef NUT_CERTIFICATE_MODEL_TEXT_H
+#define NUT_CERTIFICATE_MODEL_TEXT_H
+
+#include "base/text/text.h"
+#include "model/model.h"
+
+typedef struct model_text_options {
+  const type *types;   /* that the globals have instead of their own, or NULL */
+  bool check_overflow; /* a value that does not fit its type is a fault */
+  bool is_changing;    /* processes or channels can come and go */
+} model_text_options;
+
+/* Writes the checked model.  Answers NULL, or why it cannot be written. */
+const char *model_text(const model *, const model_text_options *, text *out);
+/* An expression of it, as the text of a model has them. */
+void model_text_expr(const expr *, text *out);
+/* A name between quotes; what cannot be printed is left out. */
+void model_text_name(const char *, text *out);
+
+#endif

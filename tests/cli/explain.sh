@@ -1,0 +1,13 @@
+# Steps that do not matter are folded; until when an error can be avoided.
+try nutshell check models/cone.pml --explain
+nutshell check models/cone.pml --explain -v | sed -n '/^Counter/,/^$/p'
+nutshell check models/cone.pml --explain --json |
+  sed -n '/"explanation"/,/}/p' | tr -d '\n ' ; echo
+try nutshell check models/cone.pml --invariant 'x < 3' --explain --property invariant
+try nutshell check models/cone.pml --reach 'z == 2' --explain --property reach
+for fair in none weak strong; do
+  nutshell check models/trap.pml --explain --fair $fair | grep complete
+done
+nutshell check models/stuck.pml --explain | sed -n '/^Counter/,/^$/p'
+nutshell check models/trap.pml --ltl '<> shut' --property ltl --explain | grep -E 'folded|avoid'
+nutshell check models/bounds.pml --explain | sed -n '/^Counter/,/^$/p'
