@@ -212,7 +212,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
   TEXT(OWN, output, "output", "FILE", ON(convert),                             \
     "write to FILE (short: -o; default: standard output)")                     \
   FLAG(LOAD, plugin, "plugin", ON_MODEL | IN(MODEL),                           \
-    "FILE is a shared object that computes states and steps, which is run")    \
+    "FILE is a shared object that computes states and steps, and is run")      \
   PICK(CHECK, por, "por", NUT_PORS, ON_SEARCH | IN(HOW),                       \
     "explore fewer orders of independent steps (count: all)")                  \
   PICK(OWN, progress, "progress", WHENS, ON_SEARCH | IN(PRINTED),              \
@@ -246,7 +246,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "find a shortest counterexample (implies --search bfs)")                   \
   NUMBER(CHECK, shuffle, "shuffle", "SEED", AS_LIBRARY, 0, UINT32_MAX,         \
     ON_SEARCH | IN(HOW),                                                       \
-    "take the steps of a state in an order that SEED chooses (0: as written)") \
+    "take steps in an order that SEED chooses (0: as they are written)")       \
   FLAG(OWN, spec, "spec", ON(diff),                                            \
     "only whether NEW does nothing that OLD does not")                         \
   FLAG(OWN, show_state, "state", ON(replay) | IN(PRINTED),                     \
