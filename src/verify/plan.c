@@ -244,20 +244,30 @@ static void run_either(verification *v, const nut_options *asked, bool count)
   }
 }
 
-/* Only sets of states can say yes, but others may say no. */
+/* Only sets of states can say yes, but others may say no: in turns, a short one
+** of sets first, because most nets are small. */
 static void run_sets(verification *v, const nut_options *o, bool count)
 {
-  if (!o->symbolic && front_run(v, o, count, 1)) {
-    run_nothing(v);
-    return;
-  }
-  if (v->net && o->order == NUT_ORDER_FORCE) {
-    limits_begin_work(v->limits, SETS_LOOKS);
+  bool turns = v->net && o->order == NUT_ORDER_FORCE, sets_full = false;
+  for (uint64_t times = 1; turns && !sets_full; times *= LONGER) {
+    limits_begin_work(v->limits, times * SETS_LOOKS / LONGER);
     bool done = symbolic_run(v, o, count, false);
+    sets_full = !done && limits_why(v->limits) != REASON_TIME_LIMIT;
     limits_end_turn(v->limits);
     if (done)
       return;
-    symbolic_compare_orders(v, o);
+    if (!o->symbolic && front_run(v, o, count, times)) {
+      run_nothing(v);
+      return;
+    }
+    if (times > 1)
+      symbolic_compare_orders(v, o);
+    /* Nobody else takes turns: the order was all that could be chosen. */
+    turns = !o->symbolic || times == 1;
+  }
+  if (!turns && v->net && !o->symbolic && front_run(v, o, count, 1)) {
+    run_nothing(v);
+    return;
   }
   symbolic_run(v, o, count, true);
 }

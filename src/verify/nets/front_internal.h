@@ -47,10 +47,11 @@ struct front {
   ** equation allows; with the numbers, or -1. */
   int64_t most_in_place, most_in_all;
   equation *equation;
-  bool proved;        /* the equation has been asked, and would say the same */
-  bool everywhere;    /* each transition and place is to be seen */
-  uint32_t unbounded; /* a place, or UINT32_MAX */
-  walk *walk;         /* at work */
+  bool proved;         /* the equation has been asked, and would say the same */
+  uint32_t exact_left; /* programs that Z3 may get in this turn */
+  bool everywhere;     /* each transition and place is to be seen */
+  uint32_t unbounded;  /* a place, or UINT32_MAX */
+  walk *walk;          /* at work */
   worker *worker;
   /* For all goals together, and for a dead marking; or NULL. */
   front_smaller *reaching, *dying;
@@ -88,6 +89,9 @@ void front_settle(front *, uint32_t item, verdict, answer_method);
 /* Whether a claim cannot be true in the net of the equation: by simplex, and
 ** where that gives up, by Z3. */
 bool front_refutes(verification *, equation *, arena *, const claim *);
+
+/* Whether a marking was found from which some transition never fires again. */
+bool front_loses_transition(verification *);
 
 /* Asks smaller nets for what is open. */
 void smaller_run(verification *, const nut_options *, uint64_t times);
