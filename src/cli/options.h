@@ -35,8 +35,8 @@
 
 #define ON(name) (1u << COMMAND_##name)
 #define ON_SEARCH (ON(check) | ON(count))
-#define ON_TRACE (ON(check) | ON(replay) | ON(simulate))
-#define ON_READS (ON(certificate) | ON(convert) | ON(draw))
+#define ON_TRACE (ON(check) | ON(replay) | ON(simulate) | ON(diff))
+#define ON_READS (ON(certificate) | ON(profile) | ON(convert) | ON(draw))
 #define ON_MODEL (ON_SEARCH | ON_TRACE | ON_READS)
 #define ON_DRAWING (ON(automaton) | ON(draw))
 #define ON_ALL (ON(automaton) | ON_MODEL | ON(stores) | ON(test) | ON(help))
@@ -174,7 +174,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "EXPR is true in every state")                                             \
   NUMBER(OWN, jobs, "jobs", "N", 0, 0, 256, ON(test),                          \
     "models that are tried at a time (0: as many as there are processors)")    \
-  OPTIONAL(OWN, json, "json", "FILE", ON_SEARCH | ON(test) | IN(PRINTED),      \
+  OPTIONAL(OWN, json, "json", "FILE", ON_SEARCH | ON(test) | ON(diff) | ON(profile) | IN(PRINTED),      \
     "write the result as JSON to FILE (default: standard output)")             \
   TEXT(LOAD, language, "language", "NAME", ON_MODEL | IN(MODEL),               \
     "read the model as promela, dve, gaston, lpn, stg or pnml")                \
@@ -197,12 +197,14 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "write a message sequence chart to FILE.svg or FILE.mmd")                  \
   FLAG(OWN, negate, "negate", ON(automaton),                                   \
     "translate the negation of the formula")                                   \
-  TEXT(CHECK, net_steps, "net-steps", "WORDS", ON(check) | IN(HOW),            \
+  TEXT(CHECK, net_steps, "net-steps", "WORDS", ON_SEARCH | IN(HOW),            \
     "nets: none, all, or some of walks,equation,z3,reductions,stubborn")       \
   LEAVE(CHECK, deadlocks, "no-deadlock", ON(check) | IN(CHECKED),              \
     "do not report invalid end states")                                        \
   LEAVE(CHECK, liveness, "no-liveness", ON(check) | IN(CHECKED),               \
     "leave out properties about infinite runs")                                \
+  TEXT(OWN, observe, "observe", "NAMES", ON(diff),                             \
+    "compare only these global variables and channels: x,c")                   \
   TEXT(OWN, only, "only", "NAMES", ON(replay) | IN(PRINTED),                   \
     "show only steps of these processes, channels and variables: P(1),c")      \
   PICK(CHECK, order, "order", NUT_ORDERS, ON_SEARCH | ON(draw) | IN(HOW),      \
@@ -245,8 +247,12 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
   NUMBER(CHECK, shuffle, "shuffle", "SEED", AS_LIBRARY, 0, UINT32_MAX,         \
     ON_SEARCH | IN(HOW),                                                       \
     "take steps in an order that SEED chooses (0: as they are written)")       \
+  FLAG(OWN, spec, "spec", ON(diff),                                            \
+    "only whether NEW does nothing that OLD does not")                         \
   FLAG(OWN, show_state, "state", ON(replay) | IN(PRINTED),                     \
     "show the whole state after each step that is shown")                      \
+  NUMBER(OWN, most_states, "states", "N", 200000, 0, UINT32_MAX, ON(profile),  \
+    "look at no more than N states (0: all)")                                  \
   NUMBER(OWN, steps, "steps", "N", 1000, 0, UINT32_MAX, ON(simulate),          \
     "stop after N steps (0: no limit)")                                        \
   TEXT(CHECK, store, "store", "CODEC+SET", ON_SEARCH | ON(draw) | IN(HOW),     \

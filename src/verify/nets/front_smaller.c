@@ -322,28 +322,29 @@ static void prove_smaller(verification *v, front_smaller *s)
 
 /* ---- engines --------------------------------------------------------------- */
 
-static uint32_t *origins_of(front_smaller *s)
+void front_make_model(verification *v, arena *a, const petri *net,
+                      const uint32_t *origin, loaded *m)
 {
-  const petri *n = shrinking_net(s->shrinking);
-  uint32_t *origin = ARENA_ARRAY(s->arena, uint32_t, n->place_count + 1);
-  for (uint32_t p = 0; p < n->place_count; p++)
-    origin[p] = shrinking_origin(s->shrinking, p);
-  return origin;
-}
-
-static void make_model(verification *v, front_smaller *s)
-{
-  loaded *m = &s->model;
-  *m = (loaded){.arena = s->arena,
+  *m = (loaded){.arena = a,
                 .names = v->model->names,
                 .sources = v->model->sources,
                 .diags = v->model->diags,
                 .file = v->model->file,
                 .language = v->model->language};
-  pnml_net *net = pnml_of_petri(s->arena, shrinking_net(s->shrinking),
-                                v->net->net, origins_of(s));
-  m->own = pnml_model(s->arena, m->names, m->sources, m->diags, net, m->file);
+  pnml_net *made = pnml_of_petri(a, net, v->net->net, origin);
+  m->own = pnml_model(a, m->names, m->sources, m->diags, made, m->file);
   m->model = m->own;
+  if (!m->model)
+    mem_give_up();
+}
+
+static void make_model(verification *v, front_smaller *s)
+{
+  const petri *n = shrinking_net(s->shrinking);
+  uint32_t *origin = ARENA_ARRAY(s->arena, uint32_t, n->place_count + 1);
+  for (uint32_t p = 0; p < n->place_count; p++)
+    origin[p] = shrinking_origin(s->shrinking, p);
+  front_make_model(v, s->arena, n, origin, &s->model);
 }
 
 static void note_asked(front_smaller *s, const question *q, uint32_t goal)
@@ -425,8 +426,6 @@ static void begin_engines(verification *v, front_smaller *s)
 {
   verification *e = &s->engines;
   make_model(v, s);
-  if (!s->model.model)
-    mem_give_up();
   s->begun = true;
   verification_start(e, &s->model, false);
   e->limits = v->limits;
