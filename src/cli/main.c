@@ -64,7 +64,8 @@ static bool right_number_of_files(const options *o)
 {
   size_t least = 1, most = 1, n = o->files.len;
   command_id id = (command_id)(o->command - commands);
-  if (id == COMMAND_replay || id == COMMAND_certificate)
+  if (id == COMMAND_replay || id == COMMAND_diff ||
+      id == COMMAND_certificate)
     least = most = 2;
   else if (id == COMMAND_stores || id == COMMAND_lsp || id == COMMAND_dap)
     least = most = 0;
