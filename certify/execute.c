@@ -78,9 +78,9 @@ static void do_effect(engine *e, const effect *f)
 /* All values are read in the old state, then all is assigned. */
 static void do_at_once(engine *e, const edge *g)
 {
-  int32_t few[16];
-  int32_t *values =
-      g->effect_count <= 16 ? few : have(g->effect_count * sizeof *values);
+  static int32_t *values;
+  static size_t cap;
+  values = grow(values, &cap, g->effect_count, sizeof *values);
   for (uint32_t i = 0; i < g->effect_count; i++)
     values[i] = g->effects[i].count ? value_of(e, g->effects[i].values[0]) : 0;
   for (uint32_t i = 0; i < g->effect_count; i++) {

@@ -40,10 +40,11 @@ extern "C" {
 **   3   loading has limits, which count for what follows as well; 'deadlocks'
 **       and 'liveness' say what is checked, not what is left out
 **   4   loading can be told the language; steps have numbers
-**   5   options have 'coverage' and 'explain', steps 'folded' */
+**   5   options have 'coverage' and 'explain', steps 'folded' and 'written';
+**       loading has 'plugin', 'within', 'lossy' and 'empty_ends' */
 #define NUT_API 5
 
-const char *nut_version(void);    /* "0.1.0", of the library linked */
+const char *nut_version(void);    /* "0.2.0", of the library linked */
 const char *nut_built_with(void); /* compiler and libraries */
 int nut_api(void);
 
@@ -85,7 +86,7 @@ typedef enum nut_format {
   NUT_NEVER, /* automata: a never claim */
   NUT_HOA,   /* automata */
   NUT_LCOV,  /* coverage, for programs that show it */
-  NUT_MODEL  /* conversions: the model that the source means, see docs/model.md */
+  NUT_MODEL /* conversions: the model that the source means, see docs/model.md */
 } nut_format;
 
 /* ---- loading ------------------------------------------------------------ */
@@ -107,6 +108,8 @@ typedef struct nut_load {
   bool allow_c;    /* C code embedded in the model is compiled and run */
   /* The file is a plug-in (nutshell-model.h), which is loaded and run. */
   bool plugin;
+  bool lossy;      /* a message sent to a full channel is lost */
+  bool empty_ends; /* where a channel has messages, no end is a good one */
   /* Only files in, or below, this folder are opened, wherever links lead; the
   ** others are as if they were not there.  NULL: all. */
   const char *within;
@@ -350,6 +353,10 @@ typedef struct nut_options {
   /* Explain counterexamples: which steps matter, and until when the error could
   ** have been avoided: see 'nut_explanation'. */
   bool explain;
+  /* In which order a depth-first search takes the steps of a state: the
+  ** opposite one, or, unless it is 0, one that this number chooses. */
+  bool reverse;
+  uint64_t shuffle;
 } nut_options;
 
 nut_options nut_default_options(void);
@@ -488,6 +495,7 @@ typedef struct nut_step {
   bool answers;          /* it is the second half of a rendezvous */
   int32_t number;        /* as in 'nut_statement', in the process type */
   bool folded;           /* explained: it does not matter */
+  const char *written;   /* the statement in the user's words */
 } nut_step;
 
 size_t nut_trace_length(const nut_trace *);
@@ -787,6 +795,67 @@ nut_verdict nut_walk_verdict(const nut_walk *);
 /* The same in words: "assertion violated", "the run can go on". */
 const char *nut_walk_ending(const nut_walk *);
 
+/* ---- where the states come from ----------------------------------------- */
+
+/* States, transitions and new values by statement and by variable, and what
+** would save states; docs/why.md says how they are found. */
+typedef struct nut_profile nut_profile;
+
+/* Looks at so many states; 0: all.  NULL: the model cannot be used, or no memory;
+** see 'nut_problem'.  It must be freed before the workspace is closed. */
+nut_profile *nut_profile_states(nut_workspace *, uint64_t states);
+void nut_profile_free(nut_profile *); /* NULL is fine */
+/* NUT_UNKNOWN: a limit was reached before all states that were to be looked at
+** had been. */
+nut_verdict nut_profile_verdict(const nut_profile *);
+
+/* A variable, or the messages of a channel, the greatest factor first. */
+typedef struct nut_profiled {
+  const char *name;     /* NULL: no more */
+  double factor, error; /* by which it multiplies the states, and 95% of it */
+  uint64_t values, changes, states;
+} nut_profiled;
+
+nut_profiled nut_profile_variable(nut_profile *, size_t index);
+/* NUT_TEXT or NUT_JSON. */
+bool nut_profile_text(nut_profile *, nut_format, nut_style, nut_sink *,
+                      void *context);
+
+/* ---- two versions ------------------------------------------------------- */
+
+/* Whether two models behave alike, seen through some of their variables and
+** channels; docs/why.md says what is compared. */
+typedef struct nut_diff nut_diff;
+
+typedef struct nut_diff_options {
+  /* Names of global variables and channels of both; none: all that have the same
+  ** name and type. */
+  const char *const *observe;
+  size_t observe_count;
+  bool spec; /* only whether the second does nothing that the first does not */
+} nut_diff_options;
+
+/* NULL: no memory.  It must be freed before the workspaces are closed; the limits
+** are those of the first. */
+nut_diff *nut_compare(nut_workspace *old, nut_workspace *newer,
+                      const nut_diff_options *);
+void nut_diff_free(nut_diff *); /* NULL is fine */
+
+/* NUT_HOLDS: the same; NUT_VIOLATED: different; NUT_UNKNOWN, NUT_ERROR: see the
+** reason. */
+nut_verdict nut_diff_verdict(const nut_diff *);
+const char *nut_diff_reason(const nut_diff *); /* or NULL */
+const char *nut_diff_observed(const nut_diff *,
+                              size_t index); /* NULL: no more */
+/* A run that only one of them has, which was executed again; NULL: there is
+** none.  '*only': 0 the first, 1 the second.  '*kind' is "start", "change",
+** "ends" or "diverges"; '*changes' how often what is observed has changed. */
+const nut_trace *nut_diff_trace(const nut_diff *, int *only, const char **kind,
+                                size_t *changes);
+/* NUT_TEXT or NUT_JSON. */
+bool nut_diff_text(const nut_diff *, nut_format, nut_style, nut_sink *,
+                   void *context);
+
 /* ---- drawings, conversions, automata ------------------------------------ */
 
 typedef enum nut_drawing {
@@ -806,8 +875,7 @@ bool nut_draw_run(nut_walk *, nut_drawing, nut_sink *, void *context);
 bool nut_convert(nut_workspace *, nut_format, nut_sink *, void *context);
 /* Whether the certificate in these bytes speaks of the model that was loaded;
 ** otherwise 'nut_problem' tells what is different. */
-bool nut_certificate_matches(nut_workspace *, const char *bytes,
-                             size_t length);
+bool nut_certificate_matches(nut_workspace *, const char *bytes, size_t length);
 
 /* A formula of linear time as a Buchi automaton: NUT_NEVER, NUT_HOA, NUT_DOT.
 ** NUT_ERROR: '*messages' tells what is wrong, for 'nut_text_free'.  NUT_UNKNOWN:

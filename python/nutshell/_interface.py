@@ -50,7 +50,7 @@ def expand(header: str, words: Dict[str, List[str]]) -> str:
 
 def find_library(ffi: cffi.FFI) -> Any:
     """$NUTSHELL_LIBRARY, or what the system finds."""
-    names = [os.environ.get("NUTSHELL_LIBRARY"), "libnutshell.so.4"]
+    names = [os.environ.get("NUTSHELL_LIBRARY"), "libnutshell.so.5"]
     problems = []
     for name in filter(None, names):
         try:

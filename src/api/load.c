@@ -51,6 +51,15 @@ static void keep_load(nut_model *m, const nut_load *load)
   m->load.tell = NULL;
 }
 
+/* What the user wants it to mean. */
+static void set_meaning(model *m, const nut_load *load)
+{
+  if (load->lossy)
+    m->flags |= MODEL_LOSES;
+  if (load->empty_ends)
+    m->flags |= MODEL_ENDS_EMPTY;
+}
+
 static void read_model(nut_model *m, const char *content, size_t length,
                        const nut_load *load)
 {
@@ -71,6 +80,7 @@ static void read_model(nut_model *m, const char *content, size_t length,
   if (!m->own)
     return;
   m->own->file = m->file;
+  set_meaning(m->own, &m->load);
   if (!embed_build(m->own, &m->limits, m->diags) && limits_reached(&m->limits))
     mem_give_up();
   if (!diags_errors(m->diags))
@@ -86,6 +96,7 @@ model *handle_read_again(nut_model *m)
   m->diags = shown_before;
   if (made) {
     made->file = m->file;
+    set_meaning(made, &m->load);
     made->embedded = m->own->embedded;
   }
   return made;

@@ -146,6 +146,7 @@ nut_step nut_trace_step(const nut_trace *t, size_t index)
                     .line = s->at.line,
                     .column = s->at.column,
                     .text = s->text,
+                    .written = s->words,
                     .output = s->output,
                     .change_count = s->change_count,
                     .inner = s->flags & STEP_INNER,

@@ -32,6 +32,10 @@ const char *certificate_refused(const model *m, const nut_options *o)
 {
   if (m->flags & MODEL_HAS_C)
     return "the model has embedded C";
+  if (m->flags & MODEL_HAS_PLUGIN)
+    return "the model is a plug-in";
+  if (m->flags & (MODEL_LOSES | MODEL_ENDS_EMPTY))
+    return "channels are lossy, or must be empty at the end";
   if (m->flags & MODEL_HAS_HIDDEN)
     return "the model has hidden variables";
   if (!is_asked(o, PROPERTY_ASSERTIONS) || !is_asked(o, PROPERTY_BOUNDS))

@@ -347,6 +347,10 @@ const char *model_text(const model *m, const model_text_options *o, text *out)
 {
   if (m->flags & MODEL_HAS_C)
     return "it has embedded C";
+  if (m->flags & MODEL_HAS_PLUGIN)
+    return "it is a plug-in";
+  if (m->flags & MODEL_LOSES)
+    return "messages may be lost";
   write_facts(m, o, out);
   for (size_t i = 0; i < m->records.len; i++)
     write_record(m, m->records.data[i], out);

@@ -66,13 +66,17 @@ typedef struct examined {
 } examined;
 
 /* The document, if somebody wants it, and the text, if there is room for it. */
-static void report(const examined *e, const nut_result *r)
+static void report(const examined *e, nut_result *r)
 {
   text out = {0};
   const formats *f = e->formats;
-  if (f->targets.len)
-    formats_add(e->formats,
-                document_of_result(e->options, e->workspace, r, f->traces));
+  if (f->targets.len) {
+    json_t *document =
+        document_of_result(e->options, e->workspace, r, f->traces);
+    if (document && f->pages)
+      document_add_page(document, e->workspace, r);
+    formats_add(e->formats, document);
+  }
   if (!f->takes_output) {
     nut_result_text(r, NUT_TEXT, style_of(e->options), gather_text, &out);
     /* A picture on the standard output is to be one. */
@@ -86,9 +90,12 @@ static void report(const examined *e, const nut_result *r)
 
 static int refuse(const examined *e, nut_verdict v, const char *messages)
 {
-  if (e->formats->targets.len)
-    formats_add(e->formats,
-                document_of_error(e->options, e->workspace, v, messages));
+  if (e->formats->targets.len) {
+    json_t *document = document_of_error(e->options, e->workspace, v, messages);
+    if (document && e->formats->pages && e->workspace)
+      document_add_page(document, e->workspace, NULL);
+    formats_add(e->formats, document);
+  }
   return (int)v;
 }
 

@@ -36,6 +36,12 @@
     "Reads and writes messages of the Debug Adapter Protocol on the standard\n"\
     "input and output; an editor starts it.  It steps through a counterexample,\n"\
     "forwards and backwards, with the values at each step.\n")                 \
+  COMMAND(diff, "OLD NEW", "compare the behaviour of two versions of a model",  \
+    "Says whether both models can show the same sequences of changes of what\n"\
+    "is observed: --observe, or all global variables and channels of the same\n"\
+    "name and type.  The status is 0 when they are the same, 1 when not, with a\n"\
+    "shortest run that only one of them has, and 3 when that is not known.\n"  \
+    "--spec asks only whether NEW does nothing that OLD does not.\n")          \
   COMMAND(draw, "FILE", "draw process automata or a small state graph",        \
     "Writes a drawing to the standard output: the automaton of each process\n" \
     "type, or the graph of all states of a small model.  SVG needs Graphviz\n" \
@@ -45,6 +51,15 @@
     "output; an editor starts it.  Diagnostics, hover, definition, references,\n"\
     "rename, symbols, completion, formatting, and a lens that checks the model.\n"\
     "Only files of the workspace are opened, and no C of a model is run.\n")   \
+  COMMAND(mcp, "[FOLDER]", "serve an assistant, by the Model Context Protocol", \
+    "Reads and writes messages of the protocol on the standard input and\n"    \
+    "output.  Its tools load, check, explain, step and replay; each call has a\n"\
+    "limit of time.  Only files of FOLDER (the current one) are opened, nothing\n"\
+    "is written, no C of a model is run, and no plug-in is loaded.\n")         \
+  COMMAND(profile, "FILE", "tell where the states of a model come from",        \
+    "Walks over the states and shows the source with how many states,\n"       \
+    "transitions and new values each line brings, by which factor each\n"      \
+    "variable multiplies the states, and three changes that save most, tried.\n")\
   COMMAND(replay, "FILE TRACE", "execute a trace again and show it",           \
     "Executes TRACE step by step on the model: a JSON trace written by\n"      \
     "--trace, or a .trail of Nutshell or SPIN.  Says which step does not\n"    \

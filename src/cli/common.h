@@ -69,6 +69,9 @@ void remove_old_trail(const options *);
 ** workspace (NULL: until it is interrupted); the exit status. */
 int draw_svg(const text *graph, nut_workspace *);
 
+/* Names that are separated by commas; NULL: none.  They are in the arena. */
+option_list split_names(arena *, const char *names);
+
 /* Whether there is the store that was asked for; complains when not. */
 bool store_exists(const options *);
 

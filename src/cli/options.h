@@ -35,8 +35,8 @@
 
 #define ON(name) (1u << COMMAND_##name)
 #define ON_SEARCH (ON(check) | ON(count))
-#define ON_TRACE (ON(check) | ON(replay) | ON(simulate))
-#define ON_READS (ON(certificate) | ON(convert) | ON(draw))
+#define ON_TRACE (ON(check) | ON(replay) | ON(simulate) | ON(diff))
+#define ON_READS (ON(certificate) | ON(profile) | ON(convert) | ON(draw))
 #define ON_MODEL (ON_SEARCH | ON_TRACE | ON_READS)
 #define ON_DRAWING (ON(automaton) | ON(draw))
 #define ON_ALL (ON(automaton) | ON_MODEL | ON(stores) | ON(test) | ON(help))
@@ -133,6 +133,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
   NUMBER(CHECK, depth, "depth", "N", AS_LIBRARY, 0, UINT32_MAX,                \
     ON_SEARCH | IN(HOW),                                                       \
     "search no deeper than N steps (0: no limit)")                             \
+  FLAG(LOAD, empty_ends, "empty-ends", ON_MODEL | IN(CHECKED),                 \
+    "an end with messages left in a channel is an error")                      \
   PICK(CHECK, engine, "engine", NUT_ENGINES, ON_SEARCH | IN(HOW),              \
     "how steps are computed (auto: compiled when it pays)")                    \
   TEXT(CHECK, examination, "examination", "NAME", ON(check) | IN(CHECKED),     \
@@ -172,10 +174,12 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "EXPR is true in every state")                                             \
   NUMBER(OWN, jobs, "jobs", "N", 0, 0, 256, ON(test),                          \
     "models that are tried at a time (0: as many as there are processors)")    \
-  OPTIONAL(OWN, json, "json", "FILE", ON_SEARCH | ON(test) | IN(PRINTED),      \
+  OPTIONAL(OWN, json, "json", "FILE", ON_SEARCH | ON(test) | ON(diff) | ON(profile) | IN(PRINTED),      \
     "write the result as JSON to FILE (default: standard output)")             \
   TEXT(LOAD, language, "language", "NAME", ON_MODEL | IN(MODEL),               \
     "read the model as promela, dve, gaston, lpn, stg or pnml")                \
+  FLAG(LOAD, lossy, "lossy", ON_MODEL | IN(MODEL),                             \
+    "a message that is sent to a full channel is lost")                        \
   LIST(CHECK, ltl, ltl_count, "ltl", "FORMULA", ON(check) | IN(FIRST),         \
     "the LTL formula is true of every run")                                    \
   FLAG(OWN, man, "man", ON(help) | IN(PRINTED),                                \
@@ -193,12 +197,14 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "write a message sequence chart to FILE.svg or FILE.mmd")                  \
   FLAG(OWN, negate, "negate", ON(automaton),                                   \
     "translate the negation of the formula")                                   \
-  TEXT(CHECK, net_steps, "net-steps", "WORDS", ON(check) | IN(HOW),            \
+  TEXT(CHECK, net_steps, "net-steps", "WORDS", ON_SEARCH | IN(HOW),            \
     "nets: none, all, or some of walks,equation,z3,reductions,stubborn")       \
   LEAVE(CHECK, deadlocks, "no-deadlock", ON(check) | IN(CHECKED),              \
     "do not report invalid end states")                                        \
   LEAVE(CHECK, liveness, "no-liveness", ON(check) | IN(CHECKED),               \
     "leave out properties about infinite runs")                                \
+  TEXT(OWN, observe, "observe", "NAMES", ON(diff),                             \
+    "compare only these global variables and channels: x,c")                   \
   TEXT(OWN, only, "only", "NAMES", ON(replay) | IN(PRINTED),                   \
     "show only steps of these processes, channels and variables: P(1),c")      \
   PICK(CHECK, order, "order", NUT_ORDERS, ON_SEARCH | ON(draw) | IN(HOW),      \
@@ -206,7 +212,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
   TEXT(OWN, output, "output", "FILE", ON(convert),                             \
     "write to FILE (short: -o; default: standard output)")                     \
   FLAG(LOAD, plugin, "plugin", ON_MODEL | IN(MODEL),                           \
-    "FILE is a shared object that computes states and steps, which is run")    \
+    "FILE is a shared object that computes states and steps, and is run")      \
   PICK(CHECK, por, "por", NUT_PORS, ON_SEARCH | IN(HOW),                       \
     "explore fewer orders of independent steps (count: all)")                  \
   PICK(OWN, progress, "progress", WHENS, ON_SEARCH | IN(PRINTED),              \
@@ -227,17 +233,26 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "with --base bdd: improve the order when the diagram has doubled")         \
   LIST(OWN, reports, report_count, "report", "KIND[=FILE]",                    \
     ON_SEARCH | ON(test) | IN(PRINTED),                                        \
-    "write json, junit, sarif, github or tap; may be repeated")                \
+    "write json, junit, sarif, github, tap or html; may be repeated")                \
   SWITCH(CHECK, reset_dead, "reset-dead", "on|off", ON(check) | IN(HOW),       \
     "forget values that are not read again")                                   \
+  FLAG(CHECK, reverse, "reverse", ON_SEARCH | IN(HOW),                         \
+    "take the steps of a state in the opposite order")                         \
   PICK(CHECK, search, "search", NUT_SEARCHES, ON_SEARCH | IN(HOW),             \
     "order in which states are visited")                                       \
   NUMBER(OWN, seed, "seed", "N", 0, 0, INT64_MAX, ON(simulate),                \
     "seed of the random choices (0: a new one each time, which is told)")      \
   FLAG(CHECK, shortest, "shortest", ON(check) | IN(FIRST),                     \
     "find a shortest counterexample (implies --search bfs)")                   \
+  NUMBER(CHECK, shuffle, "shuffle", "SEED", AS_LIBRARY, 0, UINT32_MAX,         \
+    ON_SEARCH | IN(HOW),                                                       \
+    "take steps in an order that SEED chooses (0: as they are written)")       \
+  FLAG(OWN, spec, "spec", ON(diff),                                            \
+    "only whether NEW does nothing that OLD does not")                         \
   FLAG(OWN, show_state, "state", ON(replay) | IN(PRINTED),                     \
     "show the whole state after each step that is shown")                      \
+  NUMBER(OWN, most_states, "states", "N", 200000, 0, UINT32_MAX, ON(profile),  \
+    "look at no more than N states (0: all)")                                  \
   NUMBER(OWN, steps, "steps", "N", 1000, 0, UINT32_MAX, ON(simulate),          \
     "stop after N steps (0: no limit)")                                        \
   TEXT(CHECK, store, "store", "CODEC+SET", ON_SEARCH | ON(draw) | IN(HOW),     \

@@ -25,8 +25,7 @@ nut_walk *replay_file(nut_workspace *w, const char *path, int *status)
   return run;
 }
 
-/* The names of --only, at the commas. */
-static option_list split_names(arena *a, const char *names)
+option_list split_names(arena *a, const char *names)
 {
   option_list list = {0};
   while (names && *names) {

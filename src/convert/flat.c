@@ -22,6 +22,7 @@ static bool check_flags(flat *f)
     const char *reason;
   } reasons[] = {
       {MODEL_HAS_PLUGIN, "its steps are computed by a plug-in"},
+      {MODEL_LOSES, "messages may be lost"},
       {MODEL_HAS_RUN, "processes are created while the model runs"},
       {MODEL_HAS_DEATH, "processes end and disappear"},
       {MODEL_HAS_PRIORITY, "processes have priorities"},

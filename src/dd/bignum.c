@@ -113,6 +113,45 @@ bool bignum_multiply(bignum *b, uint64_t factor)
   return true;
 }
 
+bool bignum_product(bignum *b, const bignum *c, const bignum *d)
+{
+  size_t len = c->len + d->len;
+  if (!has_room_for_words(b, len))
+    return false;
+  if (len)
+    memset(b->words, 0, len * sizeof *b->words);
+  for (size_t i = 0; i < c->len; i++) {
+    uint64_t carry = 0;
+    for (size_t k = 0; k < d->len; k++) {
+      carry += (uint64_t)c->words[i] * d->words[k] + b->words[i + k];
+      b->words[i + k] = (uint32_t)carry;
+      carry >>= WORD_BITS;
+    }
+    b->words[i + d->len] = (uint32_t)carry;
+  }
+  b->len = len;
+  drop_leading_zeros(b);
+  return true;
+}
+
+/* Answers the remainder. */
+static uint32_t divide(bignum *b, uint32_t by)
+{
+  uint64_t rest = 0;
+  for (size_t i = b->len; i--;) {
+    rest = rest << WORD_BITS | b->words[i];
+    b->words[i] = (uint32_t)(rest / by);
+    rest %= by;
+  }
+  drop_leading_zeros(b);
+  return (uint32_t)rest;
+}
+
+void bignum_divide(bignum *b, uint32_t by)
+{
+  divide(b, by);
+}
+
 bool bignum_shift_left(bignum *b, size_t bits)
 {
   if (!b->len)
@@ -179,19 +218,6 @@ double bignum_to_double(const bignum *b)
   return exponent > 4096 ? HUGE_VAL : ldexp(result, (int)exponent);
 }
 
-/* Divides by 10^9 and answers the remainder. */
-static uint32_t take_digits(bignum *b)
-{
-  uint64_t rest = 0;
-  for (size_t i = b->len; i--;) {
-    rest = rest << WORD_BITS | b->words[i];
-    b->words[i] = (uint32_t)(rest / DIGITS_BASE);
-    rest %= DIGITS_BASE;
-  }
-  drop_leading_zeros(b);
-  return (uint32_t)rest;
-}
-
 char *bignum_text(const bignum *b)
 {
   bignum left = {0};
@@ -204,7 +230,7 @@ char *bignum_text(const bignum *b)
   /* From the end of the buffer towards its start. */
   size_t at = most;
   while (left.len) {
-    uint32_t group = take_digits(&left);
+    uint32_t group = divide(&left, DIGITS_BASE);
     for (int i = 0; i < DIGITS && (left.len || group); i++, group /= 10)
       digits[--at] = (char)('0' + group % 10);
   }

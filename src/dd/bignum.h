@@ -24,6 +24,9 @@ bool bignum_copy(bignum *, const bignum *from);
 bool bignum_add(bignum *, const bignum *);
 void bignum_subtract(bignum *, const bignum *); /* must not be the larger one */
 bool bignum_multiply(bignum *, uint64_t);
+/* b becomes c * d; it is none of them. */
+bool bignum_product(bignum *b, const bignum *c, const bignum *d);
+void bignum_divide(bignum *, uint32_t by); /* rounded down */
 bool bignum_shift_left(bignum *, size_t bits);
 void bignum_shift_right(bignum *, size_t bits);
 int bignum_compare(const bignum *, const bignum *); /* < 0, 0, > 0 */

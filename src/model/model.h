@@ -424,7 +424,11 @@ typedef enum {
   MODEL_HAS_COMMITTED = 64,
   MODEL_SYNCHRONOUS = 128, /* all processes move at once (set by front ends) */
   MODEL_HAS_C = 256,       /* embedded C: can read and write what it likes */
-  MODEL_HAS_PLUGIN = 512   /* its steps are a plug-in's */
+  MODEL_HAS_PLUGIN = 512,  /* its steps are a plug-in's */
+  /* As the user wants it: a message sent to a full channel is lost; where
+  ** channels have messages, nothing ends well. */
+  MODEL_LOSES = 1024,
+  MODEL_ENDS_EMPTY = 2048
 } model_flags;
 
 /* What is true of all models of a language.  Each front end has one, or one for

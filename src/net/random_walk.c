@@ -500,26 +500,46 @@ static void count_open(walk *w)
     w->open += !w->goals[g].done;
 }
 
+/* One run, and what it has shown. */
+static void run(walk *w, bool everywhere, limits *l)
+{
+  uint64_t run_end = w->steps + w->length;
+  start_run(w);
+  while (w->enabled_count && w->steps < run_end)
+    if (!step(w, pick(w)) || (w->steps % 1024 == 0 && limits_reached(l)))
+      break;
+  if (!w->enabled_count)
+    note_dead(w);
+  confirm(w, everywhere);
+  confirm_growth(w);
+  w->seldom = !w->seldom;
+  if (w->seldom && w->length < LONGEST)
+    w->length += w->length / 4;
+  w->steps++; /* a net where nothing can happen has an end, too */
+}
+
 bool walk_run(walk *w, uint64_t steps, bool everywhere, limits *l)
 {
   uint64_t end = w->steps + steps;
   count_open(w);
   while (w->steps < end && !is_enough(w, everywhere)) {
-    uint64_t run_end = w->steps + w->length;
-    start_run(w);
-    while (w->enabled_count && w->steps < run_end)
-      if (!step(w, pick(w)) || (w->steps % 1024 == 0 && limits_reached(l)))
-        break;
-    if (!w->enabled_count)
-      note_dead(w);
-    confirm(w, everywhere);
-    confirm_growth(w);
-    w->seldom = !w->seldom;
-    if (w->seldom && w->length < LONGEST)
-      w->length += w->length / 4;
-    w->steps++; /* a net where nothing can happen has an end, too */
+    run(w, everywhere, l);
     if (l->reason != REASON_NONE)
       return false;
+  }
+  return true;
+}
+
+bool walk_looking(walk *w, uint64_t steps, walk_look *look, void *context,
+                  limits *l)
+{
+  uint64_t end = w->steps + steps;
+  while (w->steps < end) {
+    run(w, false, l);
+    if (l->reason != REASON_NONE)
+      return false;
+    if (look(context, w->marking, w->path.data, w->path.len))
+      break;
   }
   return true;
 }

@@ -43,6 +43,13 @@ bool walk_run(walk *, uint64_t steps, bool everywhere, limits *);
 /* Walks so many steps towards one goal. */
 bool walk_towards(walk *, uint32_t goal, uint64_t steps, limits *);
 
+/* Walks so many steps; after each run 'look' is told of its last marking and of
+** the path to it, and ends it all by true.  False: a limit was reached. */
+typedef bool walk_look(void *context, const int32_t *marking,
+                       const uint32_t *path, size_t length);
+bool walk_looking(walk *, uint64_t steps, walk_look *look, void *context,
+                  limits *);
+
 /* What was seen on all runs: whether a transition was enabled, a place had
 ** another number of tokens than at the start. */
 bool walk_saw_enabled(const walk *, uint32_t transition);

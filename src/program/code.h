@@ -159,6 +159,8 @@ struct program {
   const model *model;
   struct native_engine *native; /* NULL: interpreted; see native.h */
   program_options options;
+  bool reversed;      /* successors come in the opposite order, */
+  uint64_t shuffled;  /* or in one that this number chooses, unless it is 0 */
   bool doubts_plugin; /* whether it reads no more than it declares is tried */
   layout layout;
   code code;

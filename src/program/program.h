@@ -164,6 +164,9 @@ void program_successors(worker *, const uint8_t *state, uint32_t length,
 ** on a long one asks 'impatient' every few milliseconds; once it answers true
 ** the expansion ends, with 'batch.abandoned' set.  NULL: never asked. */
 void worker_set_patience(worker *, bool (*impatient)(void *), void *context);
+/* From now on in the opposite order, or, with a seed other than 0, in one that
+** depends on it and on the state. */
+void program_set_order(program *, bool reversed, uint64_t seed);
 /* Evaluates an expression over the globals of 'state' (as process -1). */
 int32_t program_evaluate(worker *, const expr *, const uint8_t *state,
                          uint32_t length, fault_kind *);

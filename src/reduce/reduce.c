@@ -19,6 +19,8 @@ static const char *trouble_of_model(const model *m)
     return "the model uses priorities";
   if (m->flags & MODEL_HAS_LAST)
     return "the model reads _last";
+  if (m->flags & MODEL_LOSES)
+    return "messages may be lost";
   if (m->flags & MODEL_HAS_C)
     return "embedded C may touch anything";
   if (m->edges.len > ACTS_MAX)

@@ -61,7 +61,7 @@ static void tidy_up(void *writing)
   free(((json_writing *)writing)->dump);
 }
 
-static bool write_json(json_t *j, text *out)
+bool json_finish(json_t *j, text *out)
 {
   char *dump = j ? json_dumps(j, JSON_INDENT(2) | JSON_ENSURE_ASCII |
                                      JSON_REAL_PRECISION(15))
@@ -375,6 +375,12 @@ static void put_figures(const outcome *o, json_t *j)
     put(j, "max_token_in_place", json_integer((json_int_t)o->net->in_place));
     put(j, "max_token_per_marking",
         json_integer((json_int_t)o->net->per_marking));
+    if (o->net->has_place_bound)
+      put(j, "token_bound_in_place",
+          json_integer((json_int_t)o->net->place_bound));
+    if (o->net->has_marking_bound)
+      put(j, "token_bound_per_marking",
+          json_integer((json_int_t)o->net->marking_bound));
     if (o->net->unbounded)
       put(j, "unbounded", json_true());
   }
@@ -430,7 +436,7 @@ bool json_account(const account *a, text *out)
     put(j, "atomic_blocks", atomic_blocks_array(o));
   if (coverage_is_known(o))
     put(j, "coverage", coverage_object(o));
-  return write_json(j, out);
+  return json_finish(j, out);
 }
 
 bool json_coverage(const outcome *o, text *out)
@@ -441,7 +447,7 @@ bool json_coverage(const outcome *o, text *out)
   put(j, "file", json_text(o->file));
   json_object_update(j, found);
   json_decref(found);
-  return write_json(j, out);
+  return json_finish(j, out);
 }
 
 /* ---- traces ------------------------------------------------------------- */
@@ -537,5 +543,5 @@ bool json_story(story *s, const char *const *properties, size_t count,
     json_array_append_new(steps, json_step(s, i));
   put(j, "steps", steps);
   put_blocked(j, s);
-  return write_json(j, out);
+  return json_finish(j, out);
 }

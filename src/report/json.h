@@ -20,6 +20,9 @@ bool json_coverage(const outcome *, text *out);
 /* One step of a complete story as it stands in a trace; NULL: no memory. */
 json_t *json_step(const story *, size_t index);
 
+/* Writes an object, which is given up; false: no memory. */
+bool json_finish(json_t *, text *out);
+
 /* A string; bytes that are not UTF-8 become question marks. */
 json_t *json_text(const char *);
 

@@ -156,10 +156,8 @@ static bool measure_tokens(symbolic_space *s, symbolic_figures *f)
   return set_greatest(s->library, s->reachable, factors, &f->most_in_all);
 }
 
-bool symbolic_measure(symbolic_space *s, symbolic_figures *f)
+bool symbolic_measure_sizes(symbolic_space *s, symbolic_figures *f)
 {
-  if (!s->library)
-    return true;
   if (s->reachable == SET_FULL) { /* not even the first state fitted */
     symbolic_stop(s, limits_memory_reason(s->limits));
     return false;
@@ -172,7 +170,14 @@ bool symbolic_measure(symbolic_space *s, symbolic_figures *f)
   f->bytes = all.bytes;
   f->reorderings = all.reorderings;
   f->seconds = limits_seconds(s->limits);
-  bool good = set_nodes(s->library, s->reachable, &f->nodes) &&
+  return set_nodes(s->library, s->reachable, &f->nodes);
+}
+
+bool symbolic_measure(symbolic_space *s, symbolic_figures *f)
+{
+  if (!s->library)
+    return true;
+  bool good = symbolic_measure_sizes(s, f) &&
               set_count(s->library, s->reachable, &f->states);
   if (s->reason != REASON_NONE)
     return good;

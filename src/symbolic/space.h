@@ -81,6 +81,26 @@ void symbolic_figures_free(symbolic_figures *);
 bool symbolic_greatest(symbolic_space *, const var *const *list, size_t count,
                        int64_t *greatest);
 
+/* ---- states that stand for many (weights.c) ------------------------------ */
+
+/* As mdd_weigh has it, with globals for levels: a floor's level is an index of
+** the list, which has 'levels' of them.  False also when the library is another
+** one, or they are no levels. */
+bool symbolic_weigh(symbolic_space *, const var *const *list,
+                    const mdd_weights *, bignum *all, bignum *viewed);
+/* The reachable states in which no view of 'mdd_weights' is true: some global is
+** less than its floor, or not below. */
+bool symbolic_count_without(symbolic_space *, const var *const *list,
+                            const mdd_weights *, bignum *number);
+/* The greatest value of each; the greatest sum, with factors of 32 bits. */
+bool symbolic_most(symbolic_space *, const var *const *list, uint32_t count,
+                   uint32_t *most);
+bool symbolic_greatest_sum(symbolic_space *, const var *const *list,
+                           const int64_t *factors, uint32_t count,
+                           int64_t *greatest);
+/* Only what the run took: the first part of 'symbolic_measure'. */
+bool symbolic_measure_sizes(symbolic_space *, symbolic_figures *);
+
 /* ---- sets of states ----------------------------------------------------- */
 
 set_library *symbolic_library(symbolic_space *);

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/system/usage.h"
+#include "logic/buchi/buchi.h"
 #include "symbolic/liveness/live_sets.h"
 #include "verify/ctl_check.h"
 #include "verify/nets/examination.h"
@@ -229,9 +230,72 @@ static void count_start(const verification *v, symbolic_figures *f)
 
 /* ---- running ------------------------------------------------------------ */
 
-static bool run_space(verification *v, symbolic_space *s, const nut_options *o,
-                      bool count, bool last)
+typedef struct space_job {
+  verification *result;
+  symbolic_space *space;
+  const nut_options *options;
+  const space_stand_in *instead; /* or NULL */
+  bool count, last, filled;
+} space_job;
+
+static bool measure(const space_job *j, symbolic_figures *f)
 {
+  return j->instead ? j->instead->measure(j->instead->context, j->space, f)
+                    : symbolic_measure(j->space, f);
+}
+
+/* A formula that is true, or false, of every model: its negation accepts no
+** word, or all. */
+typedef struct trivial_look {
+  const ltl *formula;
+  ltl_context *context;
+  buchi *negation;
+  const char *found;
+} trivial_look;
+
+static void look_at_negation(void *look)
+{
+  trivial_look *l = look;
+  l->context = ltl_create();
+  const ltl *f = ltl_intern(l->context, l->formula);
+  l->negation = buchi_translate(l->context, ltl_negate(l->context, f),
+                                (buchi_options){.generalised = true});
+  if (l->negation && (l->negation->empty || l->negation->universal))
+    l->found = l->negation->empty ? "true" : "false";
+}
+
+static const char *trivial_value(const ltl *formula)
+{
+  trivial_look l = {.formula = formula};
+  mem_protect(look_at_negation, &l);
+  buchi_destroy(l.negation);
+  ltl_destroy(l.context);
+  return l.found;
+}
+
+/* What searches state by state tell as well: the place of a step that fails, and
+** formulas that say nothing of the model. */
+static void tell_more(verification *v)
+{
+  for (size_t i = 0; i < v->outcome.answers.len; i++) {
+    answer *a = &v->outcome.answers.data[i];
+    const property *p = a->question->property;
+    const trace *t = a->trace;
+    if (t && t->end == TRACE_FAULT && !a->violations.len)
+      vec_push(&a->violations, ((violation){.kind = t->fault,
+                                            .edge = t->fault_edge,
+                                            .where = t->where,
+                                            .errors = 1}));
+    if (p && p->ltl && a->verdict != VERDICT_UNKNOWN && !a->trivial)
+      a->trivial = trivial_value(p->ltl);
+  }
+}
+
+static bool run_space(const space_job *j)
+{
+  verification *v = j->result;
+  symbolic_space *s = j->space;
+  const nut_options *o = j->options;
   symbolic_report *report = ARENA_NEW(v->outcome.arena, symbolic_report);
   /* In its place from the beginning, so that nothing of it is lost. */
   search_result *found = &v->outcome.result;
@@ -240,9 +304,9 @@ static bool run_space(verification *v, symbolic_space *s, const nut_options *o,
   report->base = o->base;
   bool polled = limits_set_polled(v->limits, true);
   found->complete = symbolic_explore(s);
-  if (!symbolic_measure(s, &report->figures))
+  if (!measure(j, &report->figures))
     found->complete = false;
-  if (!found->complete && !last && !limits_are_due(v->limits)) {
+  if (!found->complete && !j->last && !limits_are_due(v->limits)) {
     limits_set_polled(v->limits, polled);
     symbolic_figures_free(&report->figures);
     return false;
@@ -254,28 +318,24 @@ static bool run_space(verification *v, symbolic_space *s, const nut_options *o,
   count_start(v, &report->figures);
   found->reason = symbolic_reason(s);
   fill_figures(v, report, found);
-  answer_questions(v, s, &report->figures, o, count, found);
+  answer_questions(v, s, &report->figures, o, j->count, found);
   limits_set_polled(v->limits, polled);
   outcome_fill(&v->outcome, v->program);
-  if (found->complete)
+  tell_more(v);
+  if (found->complete && j->instead)
+    examination_take_figures(v, &report->figures);
+  else if (found->complete)
     examination_measure(v, s, &report->figures);
   examination_conclude(v);
-  if (!count)
+  if (!j->count && !j->instead)
     ctl_answer(v, o, s);
   return true;
 }
 
-typedef struct space_job {
-  verification *result;
-  symbolic_space *space;
-  const nut_options *options;
-  bool count, last, filled;
-} space_job;
-
 static void do_space(void *job)
 {
   space_job *j = job;
-  j->filled = run_space(j->result, j->space, j->options, j->count, j->last);
+  j->filled = run_space(j);
 }
 
 static void tidy_space(void *job)
@@ -286,8 +346,25 @@ static void tidy_space(void *job)
 bool symbolic_run(verification *v, const nut_options *o, bool count, bool last)
 {
   symbolic_options options = symbolic_options_of(v, o);
-  space_job job = {v,    symbolic_create(v->program, &options), o, count, last,
-                   false};
+  space_job job = {.result = v,
+                   .space = symbolic_create(v->program, &options),
+                   .options = o,
+                   .count = count,
+                   .last = last};
+  mem_protect_tidy(do_space, tidy_space, &job);
+  return job.filled;
+}
+
+bool symbolic_run_instead(verification *v, const nut_options *o, bool count,
+                          bool last, const space_stand_in *instead)
+{
+  symbolic_options options = symbolic_options_of(v, o);
+  space_job job = {.result = v,
+                   .space = symbolic_create(instead->program, &options),
+                   .options = o,
+                   .instead = instead,
+                   .count = count,
+                   .last = last};
   mem_protect_tidy(do_space, tidy_space, &job);
   return job.filled;
 }

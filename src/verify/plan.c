@@ -26,7 +26,9 @@ static void set_engine(verification *v, const nut_options *o)
                                o->coverage ? NUT_ENGINE_INTERPRETED : o->engine,
                            .check = o->check_engine,
                            .limits = v->limits};
-  program_set_engine(v->squeezed ? v->squeezed : v->program, &engine);
+  program *p = v->squeezed ? v->squeezed : v->program;
+  program_set_engine(p, &engine);
+  program_set_order(p, o->reverse, o->shuffle);
 }
 
 typedef VEC(const expr *) expr_list;
@@ -136,6 +138,8 @@ static bool may_choose(const verification *v, const nut_options *o, bool count)
 /* Turns of a net, in looks at the clock: 64 markings, or 4096 operations on
 ** nodes.  Each turn is so many times as long as the one before. */
 enum { EXPLICIT_LOOKS = 1000, SETS_LOOKS = 1000, LONGER = 4 };
+/* Where tokens are counted in each marking, in places looked at. */
+enum { EXPLICIT_PLACES = 1 << 25 };
 
 /* A marking takes the longer to expand the more transitions there are. */
 static uint64_t explicit_looks(const verification *v, uint64_t times)
@@ -169,25 +173,56 @@ static void run_nothing(verification *v)
   examination_conclude(v);
 }
 
+/* By sets, in a turn that is so many times as long as the first, or to the end;
+** to count, a smaller net may do. */
+static bool run_by_sets(verification *v, const nut_options *o, bool count,
+                        uint64_t times, bool last)
+{
+  space_stand_in instead;
+  bool smaller = front_has_stand_in(v, o, count, &instead);
+  if (!last)
+    limits_begin_work(v->limits, times * SETS_LOOKS);
+  return smaller ? symbolic_run_instead(v, o, count, last, &instead)
+                 : symbolic_run(v, o, count, last);
+}
+
+/* Where reductions were asked for, a smaller net is counted before all else. */
+static bool counts_smaller(verification *v, const nut_options *o, bool count)
+{
+  space_stand_in instead;
+  return !examination_is_endless(v) &&
+         front_has_stand_in(v, o, count, &instead) &&
+         run_by_sets(v, o, count, 1, false);
+}
+
 /* Goes through a net state by state for a while, then by walks and proofs that
 ** need no state space, then by sets of states, then again, each time for longer,
 ** until everything is answered.  What is started over costs less than what is done
 ** last; and because turns are counted in work, the same engine answers on every
 ** machine. */
-static void run_either(verification *v, const nut_options *o, bool count)
+static void run_either(verification *v, const nut_options *asked, bool count)
 {
+  nut_options alone = *asked;
+  const nut_options *o = &alone;
   reason why = REASON_TIME_LIMIT;
   bool sets_full = false, first = !front_is_asked(v);
+  /* The length of a turn must not depend on how many share it. */
+  alone.threads = asked->threads ? 1 : 0;
   for (uint64_t times = 1;; times *= LONGER) {
     /* Steps that were asked for come before all else. */
     if (!first && times == 1 && front_run(v, o, count, times)) {
       run_nothing(v);
       return;
     }
+    bool counted = !first && times == 1 && counts_smaller(v, o, count);
+    limits_end_turn(v->limits);
+    if (counted)
+      return;
     bool last = sets_full || examination_is_endless(v);
     if (!last)
       limits_begin_work(v->limits, explicit_looks(v, times));
-    bool done = run_explicit(v, o, count, last, &why);
+    examination_allow(v, last ? 0 : times * EXPLICIT_PLACES);
+    bool done = run_explicit(v, last ? asked : o, count, last, &why);
     limits_end_turn(v->limits);
     if (done)
       return;
@@ -202,9 +237,7 @@ static void run_either(verification *v, const nut_options *o, bool count)
     last = why != REASON_TIME_LIMIT;
     if (times > 1)
       symbolic_compare_orders(v, o);
-    if (!last)
-      limits_begin_work(v->limits, times * SETS_LOOKS);
-    done = symbolic_run(v, o, count, last);
+    done = run_by_sets(v, o, count, times, last);
     sets_full = !done && limits_why(v->limits) != REASON_TIME_LIMIT;
     limits_end_turn(v->limits);
     if (done)
@@ -212,22 +245,40 @@ static void run_either(verification *v, const nut_options *o, bool count)
   }
 }
 
-/* Only sets of states can say yes, but others may say no. */
+/* Only sets of states can say yes, but others may say no: in turns, a short one
+** of sets first, because most nets are small. */
 static void run_sets(verification *v, const nut_options *o, bool count)
 {
-  if (!o->symbolic && front_run(v, o, count, 1)) {
-    run_nothing(v);
-    return;
-  }
-  if (v->net && o->order == NUT_ORDER_FORCE) {
-    limits_begin_work(v->limits, SETS_LOOKS);
+  bool turns = v->net && o->order == NUT_ORDER_FORCE, sets_full = false;
+  for (uint64_t times = 1; turns && !sets_full; times *= LONGER) {
+    limits_begin_work(v->limits, times * SETS_LOOKS / LONGER);
     bool done = symbolic_run(v, o, count, false);
+    sets_full = !done && limits_why(v->limits) != REASON_TIME_LIMIT;
     limits_end_turn(v->limits);
     if (done)
       return;
-    symbolic_compare_orders(v, o);
+    if (!o->symbolic && front_run(v, o, count, times)) {
+      run_nothing(v);
+      return;
+    }
+    if (times > 1)
+      symbolic_compare_orders(v, o);
+    /* Nobody else takes turns: the order was all that could be chosen. */
+    turns = !o->symbolic || times == 1;
+  }
+  if (!turns && v->net && !o->symbolic && front_run(v, o, count, 1)) {
+    run_nothing(v);
+    return;
   }
   symbolic_run(v, o, count, true);
+}
+
+/* Why there was one thread, where the search itself has not said so. */
+static void tell_threads(verification *v, const nut_options *o)
+{
+  search_result *found = &v->outcome.result;
+  if (v->net && o->threads > 1 && found->threads <= 1 && !found->threads_off)
+    found->threads_off = "turns of a net are searched by one";
 }
 
 void plan_run(verification *v, const nut_options *o, bool count)
@@ -250,6 +301,7 @@ void plan_run(verification *v, const nut_options *o, bool count)
   limits_set_polled(v->limits, polled);
   outcome_define(&v->outcome);
   v->outcome.result.seconds = limits_seconds(v->limits);
+  tell_threads(v, o);
   outcome_judge(&v->outcome);
   examination_explain(v);
 }

@@ -275,7 +275,7 @@ json_t *run_frames(debug_run *r, uint32_t process)
   char name[400];
   if (now.process == process && now.text) {
     snprintf(name, sizeof name, "%s(%u): %s", now.process_type, process,
-             now.text);
+             now.written);
     json_array_append_new(list,
                           frame(process, name, now.file, now.line, now.column));
     return list;

@@ -204,3 +204,76 @@ json_t *document_of_error(const options *o, nut_workspace *w, nut_verdict v,
   put_question(j, o, w);
   return j;
 }
+
+/* ---- pages -------------------------------------------------------------- */
+
+enum { SOURCE_MOST = 1 << 20, CHART_MOST = 1000 };
+
+static json_t *charts_array(const nut_result *r)
+{
+  json_t *list = json_array();
+  text svg = {0};
+  const nut_trace *t;
+  for (size_t i = 0; i < nut_result_property_count(r); i++)
+    for (size_t k = 0; (t = nut_result_trace(r, i, k)); k++) {
+      text_clear(&svg);
+      if (nut_trace_length(t) > CHART_MOST ||
+          !nut_trace_text(t, NUT_SVG, 0, (nut_style){0}, gather_text, &svg))
+        continue;
+      json_t *j = json_object();
+      json_put(j, "property", json_shown(nut_result_property(r, i).name));
+      json_put(j, "svg", json_lines(text_string(&svg)));
+      json_array_append_new(list, j);
+    }
+  text_free(&svg);
+  return list;
+}
+
+static json_t *unreached_array(nut_result *r)
+{
+  json_t *list = json_array();
+  size_t count = 0;
+  const nut_statement *s = nut_unreached(r, &count);
+  for (size_t i = 0; i < count; i++) {
+    json_t *j = json_object();
+    json_put(j, "file", json_shown(s[i].at.file));
+    json_put(j, "line", json_integer(s[i].at.line));
+    json_array_append_new(list, j);
+  }
+  return list;
+}
+
+/* Texts that are shown; what is no text, such as a plug-in, is not. */
+static json_t *texts_array(const nut_model *m)
+{
+  json_t *list = json_array();
+  nut_source s;
+  for (size_t i = 0; (s = nut_model_source(m, i)).file; i++) {
+    json_t *all = s.text && s.length <= SOURCE_MOST
+                      ? json_stringn(s.text, strnlen(s.text, s.length))
+                      : NULL;
+    if (!all)
+      continue;
+    json_t *j = json_object();
+    json_put(j, "file", json_shown(s.file));
+    json_put(j, "text", all);
+    json_array_append_new(list, j);
+  }
+  return list;
+}
+
+void document_add_page(json_t *document, nut_workspace *w, nut_result *r)
+{
+  json_t *page = json_object();
+  text whole = {0};
+  json_put(page, "sources", texts_array(nut_workspace_model(w)));
+  if (r) {
+    nut_result_text(r, NUT_TEXT, (nut_style){.verbose = true}, gather_text,
+                    &whole);
+    json_put(page, "report", json_lines(text_string(&whole)));
+    json_put(page, "charts", charts_array(r));
+    json_put(page, "unreached", unreached_array(r));
+  }
+  text_free(&whole);
+  json_put(document, "page", page);
+}

@@ -10,6 +10,10 @@
 ** and, when 'traces', its runs. */
 json_t *document_of_result(const options *, nut_workspace *, const nut_result *,
                            bool traces);
+/* Adds 'page', what a page for people shows: the report, the texts of the model,
+** charts of the runs, and statements that are never executed.  The result may be
+** NULL. */
+void document_add_page(json_t *document, nut_workspace *, nut_result *);
 /* Of a model without a result: it could not be read, or what was asked for is
 ** not there.  'messages' is what people were told. */
 json_t *document_of_error(const options *, nut_workspace *, nut_verdict,

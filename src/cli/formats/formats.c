@@ -104,7 +104,8 @@ static bool add_target(formats *f, const char *word, bool tests)
     complain("--report %s needs a FILE after '='", word);
     return false;
   }
-  if (tests && (write == format_sarif || write == format_github)) {
+  if (tests && (write == format_sarif || write == format_github ||
+                write == format_html)) {
     complain("--report %s: 'test' has no such report", word);
     return false;
   }
@@ -163,8 +164,10 @@ bool formats_open(formats *f, const options *o, bool several)
   if (!one_output(f, o))
     return false;
   f->traces = o->inline_traces;
-  for (size_t i = 0; i < f->targets.len; i++)
-    f->traces |= f->targets.data[i].write == format_sarif;
+  for (size_t i = 0; i < f->targets.len; i++) {
+    f->pages |= f->targets.data[i].write == format_html;
+    f->traces |= f->targets.data[i].write == format_sarif || f->pages;
+  }
   f->all = json_object();
   json_put(f->all, "nutshell", json_shown(nut_version()));
   json_put(f->all, "format", json_shown(tests ? "tests" : "results"));
@@ -187,13 +190,16 @@ nut_verdict worse_verdict(nut_verdict a, nut_verdict b)
   return rank[a] > rank[b] ? a : b;
 }
 
-/* Traces that only another kind has asked for. */
-static json_t *without_traces(const formats *f)
+/* Without pages, and without traces that only another kind has asked for. */
+static json_t *without_extras(const formats *f)
 {
   json_t *copy = json_deep_copy(f->all), *run, *property;
   size_t i, k;
   json_array_foreach(json_object_get(copy, "runs"), i, run)
   {
+    json_object_del(run, "page");
+    if (f->in_json)
+      continue;
     json_array_foreach(json_object_get(run, "properties"), k, property)
     {
       json_object_del(property, "traces");
@@ -206,7 +212,7 @@ static bool write_target(const formats *f, const format_target *t)
 {
   text out = {0};
   if (t->write == format_json) {
-    json_t *all = f->in_json ? json_incref(f->all) : without_traces(f);
+    json_t *all = without_extras(f);
     json_t *one = json_array_get(json_object_get(all, "runs"), 0);
     t->write(f->several || !one ? all : one, &out);
     json_decref(all);

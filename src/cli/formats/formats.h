@@ -22,7 +22,8 @@
   KIND(junit)                                                                  \
   KIND(sarif)                                                                  \
   KIND(github)                                                                 \
-  KIND(tap)
+  KIND(tap)                                                                    \
+  KIND(html)
 /* clang-format on */
 
 /* Adds the text for 'all'. */
@@ -40,6 +41,7 @@ typedef struct formats {
   VEC(format_target) targets;
   json_t *all;
   bool several;      /* otherwise JSON is the single document */
+  bool pages;        /* documents hold what a page shows of them: 'page' */
   bool traces;       /* documents hold traces, because */
   bool in_json;      /* JSON shows them; or others need them */
   bool takes_output; /* the standard output belongs to one of the files */

@@ -1,6 +1,7 @@
 /* Frames of messages, read and written; answers. */
 
 #include "cli/serve/rpc.h"
+#include "cli/interrupt.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +113,7 @@ json_t *rpc_wait(rpc *r, int from)
       rpc_refuse(r, NULL, RPC_NOT_JSON, "this is not JSON");
       continue;
     }
-    if (r->complete)
+    if (r->complete || interrupt_flag)
       return NULL;
     ssize_t n = read(from, bytes, sizeof bytes);
     if (n < 0 && errno == EINTR)

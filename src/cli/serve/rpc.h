@@ -44,7 +44,8 @@ void rpc_close(rpc *);
 void rpc_feed(rpc *, const char *bytes, size_t count);
 /* Takes the next message out of what was fed; it belongs to the caller. */
 rpc_result rpc_take(rpc *, json_t **message);
-/* Waits for a message on descriptor 'from'.  NULL: there will be no more. */
+/* Waits for a message on descriptor 'from'.  NULL: there will be no more, or
+** somebody has interrupted us. */
 json_t *rpc_wait(rpc *, int from);
 
 /* Writes a message, which is given up.  Any thread may. */

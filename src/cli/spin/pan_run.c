@@ -100,6 +100,8 @@ static nut_options options_of(pan *p)
   o.search = q->bfs ? NUT_BFS : NUT_DFS;
   o.shortest = q->shortest;
   o.por = q->no_reduction ? NUT_POR_OFF : NUT_POR_ON;
+  o.reverse = q->reverse;
+  o.shuffle = q->permute ? q->search_seed + 1 : 0;
   o.fair = q->fair ? NUT_FAIR_WEAK : NUT_FAIR_NONE;
   o.memory_bytes = q->megabytes << 20;
   o.seconds = (double)q->minutes * 60;

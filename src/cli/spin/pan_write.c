@@ -70,6 +70,8 @@ static const char program[] =
     "  words[n++] = name;\n"
     "  if (allow_c)\n"
     "    words[n++] = \"--allow-c\";\n"
+    "  if (lossy)\n"
+    "    words[n++] = \"--lossy\";\n"
     "  for (i = 0; macros[i]; i++)\n"
     "    words[n++] = macros[i];\n"
     "  words[n++] = \"--\";\n"
@@ -94,7 +96,8 @@ static bool write_source(const spin_request *q, const text *model)
            "#include <unistd.h>\n\n");
   add_string(&out, "place", place);
   add_string(&out, "name", q->file);
-  text_printf(&out, "static int allow_c = %d;\n\n", q->allow_c);
+  text_printf(&out, "static int allow_c = %d, lossy = %d;\n\n", q->allow_c,
+              q->lossy);
   add_macros(&out);
   text_add(&out, "static char model[] =\n");
   add_literal(&out, text_string(model), model->len);

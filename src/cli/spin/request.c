@@ -94,7 +94,13 @@ static void read_macro(spin_request *q, const char *word)
     q->store = "raw+bitstate";
   else if (starts(word, "HC") && (!word[2] || strchr("01234=", word[2])))
     q->store = "raw+hashcompact";
-  else if (has_name(word, "MEMLIM"))
+  else if (has_name(word, "REVERSE") || has_name(word, "T_REVERSE"))
+    q->reverse = true;
+  else if (has_name(word, "RANDOMIZE") || has_name(word, "P_RAND") ||
+           has_name(word, "T_RAND")) {
+    q->permute = true;
+    q->search_seed = value;
+  } else if (has_name(word, "MEMLIM"))
     q->megabytes = value;
   else if (has_name(word, "MEMCNT") && value < 64)
     q->megabytes = value > 20 ? UINT64_C(1) << (value - 20) : 1;
@@ -102,13 +108,26 @@ static void read_macro(spin_request *q, const char *word)
 
 /* ---- flags of pan ------------------------------------------------------- */
 
+/* Flags that choose the order of a search; which process or which statement
+** comes first is one order here. */
+static bool read_order(spin_request *q, const char *word)
+{
+  if (!strcmp(word, "-t_reverse") || !strcmp(word, "-p_reverse"))
+    return q->reverse = true;
+  if (!strcmp(word, "-p_permute") || !strcmp(word, "-rhash") ||
+      starts(word, "-p_rotate"))
+    return q->permute = true;
+  if (!starts(word, "-RS"))
+    return false;
+  q->search_seed = number_at(word + 3);
+  return true;
+}
+
 static bool read_pan_flag(reader *r, const char *word)
 {
-  /* Tables grow, nothing is truncated, and the order of the search does not
-  ** change the answer. */
-  static const char *const not_needed[] = {
-      "-b",    "-v",     "-T", "-t_reverse", "-p_permute", "-p_reverse",
-      "-hash", "-rhash", "-X", "-s",         NULL};
+  /* Tables grow, nothing is truncated. */
+  static const char *const not_needed[] = {"-b", "-v", "-T", "-hash",
+                                           "-X", "-s", NULL};
   static const simple_flag simple[] = {
       SIMPLE('a', acceptance),    SIMPLE('l', progress),
       SIMPLE('f', fair),          SIMPLE('A', no_assertions),
@@ -118,8 +137,7 @@ static bool read_pan_flag(reader *r, const char *word)
   const char *value;
   if (set_simple(q, word, simple, sizeof simple / sizeof *simple))
     return true;
-  if (is_one_of(word, not_needed) || starts(word, "-p_rotate") ||
-      starts(word, "-RS"))
+  if (is_one_of(word, not_needed) || read_order(q, word))
     return true;
   switch (word[1]) {
   case 'm':
@@ -175,7 +193,7 @@ static bool read_pan_flag(reader *r, const char *word)
   case 'd':
     return refuse(word, "there are no state tables; see 'nutshell draw'");
   case 'q':
-    return refuse(word, "empty channels are not asked for at valid ends");
+    return q->empty_ends = true;
   case 'J':
     return refuse(word, "nested unless is evaluated in one order");
   }
@@ -185,8 +203,8 @@ static bool read_pan_flag(reader *r, const char *word)
 /* Flags of -search that are more than flags of pan. */
 static bool read_search_flag(reader *r, const char *word)
 {
-  static const char *const not_needed[] = {"-collapse",  "-dfspar", "-bcs",
-                                           "-p_permute", "-rhash",  NULL};
+  static const char *const not_needed[] = {"-collapse", "-dfspar", "-bcs",
+                                           NULL};
   spin_request *q = r->request;
   const char *value;
   if (is_one_of(word, not_needed))
@@ -257,7 +275,6 @@ static bool read_spin_flag(reader *r, const char *word)
       {'J', "nested unless is evaluated in one order"},
       {'L', "claims are checked one by one"},
       {'M', "there is no chart in Tcl; see 'nutshell check --msc'"},
-      {'m', "a send to a full channel waits; messages are not lost"},
       {'O', "scopes are those of SPIN 6"},
       {'o', "priorities and semicolons are those of SPIN 6.5"},
       {'P', "no other program reads the model; see --cpp of nutshell"},
@@ -302,6 +319,8 @@ static bool read_spin_flag(reader *r, const char *word)
     q->mode = SPIN_REPLAY;
     q->trail = value_of(r, word, 2);
     return true;
+  case 'm':
+    return q->lossy = true;
   case 'N':
     q->claim_file = value_of(r, word, 2);
     return q->claim_file || refuse(word, "it needs a file");
@@ -343,6 +362,8 @@ static bool read_pan_line(reader *r)
     const char *word = r->words[r->at++];
     if (!strcmp(word, "--allow-c"))
       q->allow_c = true;
+    else if (!strcmp(word, "--lossy"))
+      q->lossy = true;
     else if (starts(word, "-D"))
       read_macro(q, word + 2);
   }

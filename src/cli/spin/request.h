@@ -48,6 +48,11 @@ typedef struct spin_request {
   bool no_assertions, no_end_states, no_unreached, no_reduction, all_trails;
   bool keep_trail;
   bool np;
+  bool lossy;      /* -m of spin */
+  bool empty_ends; /* -q of pan */
+  bool reverse;    /* -t_reverse, -p_reverse */
+  bool permute;    /* -p_permute, -rhash, -RSn */
+  uint64_t search_seed;
   uint64_t errors; /* stop after so many; 0: never */
   uint64_t minutes, megabytes;
   const char *store; /* NULL: exact, ours */

@@ -78,6 +78,8 @@ nut_workspace *spin_open(const spin_request *q)
   load.preprocessor = q->preprocessor.data;
   load.preprocessor_count = q->preprocessor.len;
   load.allow_c = q->allow_c;
+  load.lossy = q->lossy;
+  load.empty_ends = q->empty_ends;
   load.interrupt = &interrupt_flag;
   nut_workspace *w = q->is_pan       ? open_input(q, &load)
                      : q->claim_file ? open_with_claim(q, &load)

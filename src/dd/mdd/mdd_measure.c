@@ -69,6 +69,64 @@ mdd mdd_between(mdd_manager *m, mdd set, const int32_t *factors,
   return result;
 }
 
+/* ---- boxes -------------------------------------------------------------- */
+
+typedef struct box_context {
+  const uint32_t *lo, *hi;
+  uint32_t end;   /* behind the last level that is cut */
+  dd_cache *made; /* by node */
+} box_context;
+
+static mdd box_inner(mdd_manager *m, const box_context *c, mdd node,
+                     uint32_t level)
+{
+  if (node == MDD_EMPTY || level == c->end)
+    return node;
+  mdd result = dd_cache_get(c->made, node, 0, 0);
+  if (result != DD_CACHE_NONE)
+    return result;
+  size_t base = m->stack_top;
+  for (mdd_cursor a = mdd_cursor_start(m, node); mdd_cursor_more(&a);
+       mdd_cursor_next(&a)) {
+    if (a.lo < c->lo[level] || a.lo > c->hi[level])
+      continue;
+    mdd child = box_inner(m, c, a.child, level + 1);
+    if (child == MDD_FULL || !mdd_push(m, base, a.lo, a.hi, child))
+      return mdd_give_up(m, base);
+  }
+  result = mdd_make(m, base);
+  if (result != MDD_FULL)
+    dd_cache_put(c->made, node, 0, 0, result);
+  if (!(c->made->puts & 1023))
+    dd_cache_grow(c->made, MOST_SUMS);
+  return result;
+}
+
+static mdd do_box(mdd_manager *m, mdd a, mdd b, const void *context)
+{
+  const box_context *c = context;
+  (void)b;
+  dd_cache_clear(c->made);
+  return box_inner(m, c, a, 0);
+}
+
+mdd mdd_box(mdd_manager *m, mdd set, const uint32_t *lo, const uint32_t *hi,
+            uint32_t levels)
+{
+  assert(m->width == 2);
+  dd_cache made = {0};
+  uint32_t end = 0;
+  for (uint32_t i = 0; i < levels; i++)
+    if (lo[i] || hi[i] != UINT32_MAX)
+      end = i + 1;
+  if (!dd_cache_create(&made, MOST_SUMS))
+    return MDD_FULL;
+  box_context c = {lo, hi, end, &made};
+  mdd result = mdd_run(m, do_box, set, MDD_EMPTY, &c);
+  dd_cache_destroy(&made);
+  return result;
+}
+
 /* ---- the greatest ------------------------------------------------------- */
 
 typedef struct greatest_context {

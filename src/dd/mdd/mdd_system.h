@@ -84,11 +84,44 @@ bool mdd_system_outgrown(const mdd_system *);
 ** Values are taken as signed numbers of 32 bits. */
 mdd mdd_between(mdd_manager *, mdd set, const int32_t *factors, uint32_t levels,
                 int64_t lo, int64_t hi);
+/* The tuples of the set with values lo[i]..hi[i] at each level. */
+mdd mdd_box(mdd_manager *, mdd set, const uint32_t *lo, const uint32_t *hi,
+            uint32_t levels);
 /* The greatest such sum; the set is not empty.  False: no memory. */
 bool mdd_greatest(const mdd_manager *, mdd set, const int32_t *factors,
                   int64_t *greatest);
 /* The least and the greatest value of each level; likewise. */
 bool mdd_extremes(const mdd_manager *, mdd set, uint32_t *least,
                   uint32_t *most);
+
+/* ---- tuples that stand for many (mdd_weigh.c) ----------------------------- */
+
+/* The value n of a level with k leaves stands for all ways to spread n over k
+** places: there are C(n + k - 1, k - 1).  A view counts only those where some
+** of these places have at least 'least' together, each its part, and n is below
+** 'below', if that is not 0: C(n - least + k - 1, k - 1). */
+typedef struct mdd_floor {
+  uint32_t level, least, below;
+} mdd_floor;
+
+typedef struct mdd_view {
+  const mdd_floor *floors; /* by rising level; others are as without it */
+  uint32_t count;
+  uint64_t times;
+} mdd_view;
+
+typedef struct mdd_weights {
+  uint32_t levels;
+  const uint32_t *leaves; /* by level, 1 at least */
+  const mdd_view *views;
+  size_t count;
+  bool (*impatient)(void *); /* asked now and then; true: it is ended */
+  void *context;
+} mdd_weights;
+
+/* How many the tuples of a set stand for, and the sum of what the views say,
+** each so many times.  False: no memory, or it was ended. */
+bool mdd_weigh(const mdd_manager *, mdd set, const mdd_weights *, bignum *all,
+               bignum *viewed);
 
 #endif

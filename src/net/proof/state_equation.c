@@ -111,9 +111,11 @@ equation *equation_create(const petri *n, limits *l, bool with_simplex)
   return NULL;
 }
 
-void equation_allow_exact(equation *e, uint32_t programs)
+uint32_t equation_allow_exact(equation *e, uint32_t programs)
 {
+  uint32_t left = e->exact_left;
   e->exact_left = programs;
+  return left;
 }
 
 bool equation_gave_up(const equation *e)

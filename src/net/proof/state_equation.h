@@ -35,8 +35,8 @@ typedef struct equation equation;
 equation *equation_create(const petri *, limits *, bool simplex);
 void equation_destroy(equation *);
 /* Where simplex fails, so many programs may be given to Z3 from now on
-** (exact.h). */
-void equation_allow_exact(equation *, uint32_t programs);
+** (exact.h).  Returns how many there were left before. */
+uint32_t equation_allow_exact(equation *, uint32_t programs);
 /* After 'equation_refutes': whether a program was too much for simplex, so that
 ** it could be worth while to allow Z3. */
 bool equation_gave_up(const equation *);

@@ -88,6 +88,7 @@ draft *draft_make(arena *a, const petri *net, const bool *visible,
   d->places = ARENA_ARRAY(a, draft_place, net->place_count + 1);
   for (uint32_t p = 0; p < net->place_count; p++) {
     d->places[p].tokens = net->tokens[p];
+    d->places[p].leaves = 1;
     d->places[p].visible = visible && visible[p];
   }
   for (uint32_t t = 0; t < net->transition_count; t++) {
@@ -126,7 +127,7 @@ void draft_add(draft *d, petri_arc *arcs, uint32_t count,
   uint32_t t = (uint32_t)d->transitions.len;
   sort_arcs(arcs, count);
   arena_push(d->arena, &d->transitions,
-             ((draft_transition){arcs, count, false, word}));
+             ((draft_transition){arcs, count, false, false, word}));
   for (uint32_t i = 0; i < count; i++)
     arena_push(d->arena, &d->places[arcs[i].place].users, t);
 }
@@ -188,12 +189,25 @@ void draft_drop_transition(draft *d, uint32_t t)
   d->transitions.data[t].gone = true;
 }
 
+static void note_value(draft *d, uint32_t place, shrink_value value)
+{
+  claim_term *term = ARENA_NEW(d->arena, claim_term);
+  *term = (claim_term){value.place, (int32_t)value.factor};
+  arena_push(d->arena, &d->events,
+             ((draft_event){.place = place,
+                            .base = value.base,
+                            .terms = term,
+                            .count = value.factor != 0}));
+}
+
 void draft_drop_place(draft *d, uint32_t place, shrink_value value)
 {
   draft_place *p = &d->places[place];
   draft_tidy_users(d, place);
   for (size_t i = 0; i < p->users.len; i++)
     draft_set_arc(d, p->users.data[i], (petri_arc){.place = place});
+  if (draft_keeps(d, SHRINK_COUNT) && !value.lost)
+    note_value(d, place, value);
   p->users.len = 0;
   p->gone = true;
   p->value = value;

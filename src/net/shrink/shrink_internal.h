@@ -37,6 +37,7 @@ typedef struct draft_transition {
   petri_arc *arcs;
   uint32_t count;
   bool gone;
+  bool shadow; /* it changes nothing: see counting.h */
   const shrink_word *word;
 } draft_transition;
 
@@ -45,7 +46,20 @@ typedef struct draft_place {
   bool gone, visible;
   VEC(uint32_t) users;
   shrink_value value; /* when it is gone: in terms of places of the draft */
+  uint32_t leaves;    /* places of the net that it stands for together */
 } draft_place;
+
+/* Markings are counted: how a place went, in the order in which they did.  Its
+** tokens are 'base' and the terms; or it was joined with the place of the only
+** term. */
+typedef struct draft_event {
+  uint32_t place;
+  bool joined;
+  bool implied; /* nobody has to ask for it any more */
+  int64_t base;
+  const claim_term *terms;
+  uint32_t count;
+} draft_event;
 
 typedef struct draft {
   arena *arena;
@@ -59,6 +73,7 @@ typedef struct draft {
   shrink_words start; /* to be fired first of all */
   shrink_words last;  /* after a dead marking, from the end, each to its end */
   uint32_t uses[SHRINK_RULES_];
+  VEC(draft_event) events; /* SHRINK_COUNT */
 } draft;
 
 draft *draft_make(arena *, const petri *, const bool *visible, unsigned kinds);
@@ -79,6 +94,16 @@ bool draft_is_inhibiting(const draft *, uint32_t place);
 static inline bool draft_keeps(const draft *d, shrink_kind kind)
 {
   return d->kinds & kind;
+}
+/* Whether runs must end where they did, and go on for ever where they did. */
+static inline bool draft_keeps_ends(const draft *d)
+{
+  return d->kinds & (SHRINK_DEAD | SHRINK_LINEAR | SHRINK_BRANCHING);
+}
+/* Whether it stands for one place of the net. */
+static inline bool draft_is_single(const draft *d, uint32_t place)
+{
+  return d->places[place].leaves == 1;
 }
 
 /* Rules: each goes through the whole draft, and says whether it changed it. */

@@ -34,7 +34,7 @@ bool shrink_constant(draft *d)
 {
   bool changed = false;
   for (uint32_t p = 0; p < d->place_count; p++) {
-    if (d->places[p].gone)
+    if (d->places[p].gone || !draft_is_single(d, p))
       continue;
     draft_tidy_users(d, p);
     if (!is_constant(d, p))
@@ -162,7 +162,8 @@ static bool express(draft *d, uint32_t q, uint32_t p, int32_t times)
 {
   int64_t base =
       (int64_t)d->places[q].tokens - (int64_t)times * d->places[p].tokens;
-  if (!has_small_numbers(d, p) || !has_small_numbers(d, q))
+  if (!has_small_numbers(d, p) || !has_small_numbers(d, q) ||
+      !draft_is_single(d, p) || !draft_is_single(d, q))
     return false;
   for (size_t i = 0; i < d->places[q].users.len; i++)
     if (!ask_of_other(d, d->places[q].users.data[i], q, p, times, base))
@@ -227,6 +228,9 @@ typedef struct weighing {
   double *values;
   int64_t *weights; /* by column, whole */
   simplex_term *terms;
+  /* Markings are counted: the place must be exactly what the weights say. */
+  bool exact;
+  int64_t *change; /* by column: of all transitions together */
   limits none;
 } weighing;
 
@@ -244,7 +248,7 @@ static void number_nodes(weighing *w)
       w->column[p] = w->columns++;
     }
   for (uint32_t t = 0; t < d->transitions.len; t++)
-    if (!d->transitions.data[t].gone)
+    if (!d->transitions.data[t].gone && !d->transitions.data[t].shadow)
       w->row[t] = w->rows++;
 }
 
@@ -253,9 +257,11 @@ static void fill_weighing(weighing *w)
   draft *d = w->draft;
   for (uint32_t t = 0; t < d->transitions.len; t++) {
     const draft_transition *x = &d->transitions.data[t];
-    for (uint32_t i = 0; !x->gone && i < x->count; i++)
+    for (uint32_t i = 0; !x->gone && !x->shadow && i < x->count; i++) {
       simplex_set(w->simplex, w->row[t], w->column[x->arcs[i].place],
                   petri_effect(&x->arcs[i]));
+      w->change[w->column[x->arcs[i].place]] += petri_effect(&x->arcs[i]);
+    }
   }
   for (uint32_t r = 0; r < w->rows; r++)
     simplex_set_right(w->simplex, r, 1e-7);
@@ -284,6 +290,18 @@ static void add_row(weighing *w, uint32_t p, uint32_t t, bool takes)
               takes ? d->places[p].tokens - own->take : petri_effect(own));
 }
 
+/* Where y C <= C(p) in each transition, and no less in all of them together, it
+** is the same in each. */
+static void add_exact_row(weighing *w, uint32_t p)
+{
+  uint32_t count = 0;
+  for (uint32_t c = 0; c < w->columns; c++)
+    if (w->place[c] != p && w->change[c] && !w->draft->places[w->place[c]].gone)
+      w->terms[count++] = (simplex_term){c, -(double)w->change[c]};
+  simplex_add(w->simplex, w->terms, count,
+              1e-6 - (double)w->change[w->column[p]]);
+}
+
 __extension__ typedef __int128 wide;
 
 /* The check in whole numbers: times * what p has or gets is no less than what
@@ -306,8 +324,10 @@ static bool outweighs_at(const weighing *w, uint32_t t, uint32_t p,
     change += weight * petri_effect(&x->arcs[i]);
     left -= weight * x->arcs[i].take;
   }
-  if (change > 0 || !own || !own->take)
-    return change <= 0;
+  if (change > 0 || (w->exact && change))
+    return false;
+  if (!own || !own->take)
+    return true;
   for (uint32_t c = 0; c < w->columns; c++)
     left += (wide)weight_of(w, w->place[c], p, times) *
             d->places[w->place[c]].tokens;
@@ -354,9 +374,12 @@ static void set_rows(weighing *w, uint32_t p)
     const petri_arc *arc = draft_arc(w->draft, t, p);
     if (petri_effect(arc) < 0)
       add_row(w, p, t, false);
-    if (arc->take)
+    /* What a transition asks for, its shadow does. */
+    if (arc->take && (!w->exact || w->draft->transitions.data[t].shadow))
       add_row(w, p, t, true);
   }
+  if (w->exact)
+    add_exact_row(w, p);
 }
 
 static bool is_implied(weighing *w, uint32_t p)
@@ -381,10 +404,32 @@ static bool is_implied(weighing *w, uint32_t p)
   if (end != SIMPLEX_BEST || !feasible)
     return false;
   simplex_values(w->simplex, w->values);
-  for (int64_t times = 1; times <= 6; times++)
+  for (int64_t times = 1; times <= (w->exact ? 1 : 6); times++)
     if (round_weights(w, p, times) && outweighs(w, p, times))
       return true;
   return false;
+}
+
+/* m(p) = m0(p) + y (m - m0). */
+static void note_weights(const weighing *w, uint32_t p)
+{
+  draft *d = w->draft;
+  claim_term *terms = ARENA_ARRAY(d->arena, claim_term, w->columns + 1);
+  uint32_t count = 0;
+  int64_t base = d->places[p].tokens;
+  for (uint32_t c = 0; c < w->columns; c++) {
+    uint32_t q = w->place[c];
+    if (q == p || !w->weights[c])
+      continue;
+    base -= w->weights[c] * d->places[q].tokens;
+    terms[count++] = (claim_term){q, (int32_t)w->weights[c]};
+  }
+  arena_push(d->arena, &d->events,
+             ((draft_event){.place = p,
+                            .implied = true,
+                            .base = base,
+                            .terms = terms,
+                            .count = count}));
 }
 
 static void drop_implicit(draft *d, uint32_t p)
@@ -416,9 +461,11 @@ static void do_weigh(void *context)
   for (uint32_t c = 0; c < w->columns; c++) {
     uint32_t p = w->place[c];
     draft_tidy_users(d, p);
-    if (d->places[p].visible || !draft_works(d, w->columns) ||
-        !is_implied(w, p))
+    if (d->places[p].visible || !draft_is_single(d, p) ||
+        !draft_works(d, w->columns) || !is_implied(w, p))
       continue;
+    if (w->exact)
+      note_weights(w, p);
     drop_implicit(d, p);
     forget_column(w, c);
     j->changed = true;
@@ -432,15 +479,17 @@ static void tidy_weigh(void *context)
 
 static bool drop_implied(draft *d)
 {
-  weighing_job job = {.weighing.draft = d};
+  weighing_job job = {
+      .weighing = {.draft = d, .exact = draft_keeps(d, SHRINK_COUNT)}};
   weighing *w = &job.weighing;
   number_nodes(w);
-  uint32_t more = 2 * TAKERS_MAX + 2;
+  uint32_t more = 2 * TAKERS_MAX + 3;
   if (!w->rows || (uint64_t)(w->rows + more) * w->columns > ENTRIES_MAX)
     return false;
   limits_start(&w->none, &(limits_asked){0});
   w->values = ARENA_ARRAY(d->arena, double, w->columns + w->rows + more + 8);
   w->weights = ARENA_ARRAY(d->arena, int64_t, w->columns + 1);
+  w->change = ARENA_ARRAY(d->arena, int64_t, w->columns + 1);
   w->terms = ARENA_ARRAY(d->arena, simplex_term, w->columns + 1);
   w->simplex = simplex_create(w->columns, w->rows, more);
   if (!w->simplex)
@@ -452,7 +501,8 @@ static bool drop_implied(draft *d)
 bool shrink_implicit(draft *d)
 {
   bool changed = false;
-  for (uint32_t p = 0; p < d->place_count; p++) {
+  for (uint32_t p = 0; p < d->place_count && !draft_keeps(d, SHRINK_COUNT);
+       p++) {
     if (d->places[p].gone || d->places[p].visible)
       continue;
     draft_tidy_users(d, p);

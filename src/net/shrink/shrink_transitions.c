@@ -164,7 +164,7 @@ bool shrink_identical(draft *d)
   uint32_t count = 0;
   bool changed = false;
   for (uint32_t t = 0; t < d->transitions.len; t++)
-    if (!d->transitions.data[t].gone)
+    if (!d->transitions.data[t].gone && !d->transitions.data[t].shadow)
       list[count++] = (hashed){effect_hash(&d->transitions.data[t]), t};
   qsort(list, count, sizeof *list, by_hash);
   for (uint32_t i = 0, end; i < count; i = end) {

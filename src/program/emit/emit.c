@@ -391,6 +391,8 @@ static const char *unsupported(const program *p)
     return "the model uses priorities";
   if (p->model->flags & MODEL_HAS_C && p->code.has_only)
     return "the model has embedded C beside xr or xs";
+  if (p->model->flags & MODEL_LOSES)
+    return "messages may be lost";
   if (p->model->flags & MODEL_HAS_PLUGIN)
     return "a plug-in is compiled already";
   if (p->model->flags & MODEL_SYNCHRONOUS)

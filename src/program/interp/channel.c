@@ -49,7 +49,8 @@ bool can_send(worker *m, const ccomm *c)
   const channel_layout *l = channel_find(m, number, c->channel);
   if (!l)
     return false;
-  return l->capacity == 0 || channel_length(m, number) < l->capacity;
+  return l->capacity == 0 || channel_length(m, number) < l->capacity ||
+         m->program->model->flags & MODEL_LOSES;
 }
 
 /* The arguments that must be equal are; field i of the message is given by
@@ -316,6 +317,8 @@ void do_send(worker *m, const ccomm *c)
     return;
   }
   uint32_t length = channel_length(m, (int32_t)number);
+  if (length == l->capacity)
+    return; /* it is lost */
   uint32_t at = place_of_message(m, c, l, number, length);
   uint8_t *to = message_at(m, l, number, at);
   memmove(to + l->message_size, to, (length - at) * l->message_size);

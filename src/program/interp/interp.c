@@ -6,6 +6,8 @@
 ** 'frames' until they are continued.  A rendezvous is one step of two
 ** processes: the sender moves, then each process that can answer. */
 
+#include "base/hash.h"
+#include "base/random.h"
 #include "program/interp/worker.h"
 #include "program/native/native.h"
 
@@ -370,12 +372,59 @@ static bool ends_badly(const worker *m)
   return !(trace->locations[trace_location(m)].flags & LOC_END);
 }
 
+/* Whether some channel that is there has a message. */
+static bool leaves_messages(const program *p, const uint8_t *state,
+                            uint32_t length)
+{
+  uint32_t messages[CHANNEL_LIMIT + 2];
+  uint32_t count = program_queues(p, state, length, messages, CHANNEL_LIMIT);
+  for (uint32_t i = 1; i <= count; i++)
+    if (messages[i])
+      return true;
+  return false;
+}
+
+/* The order that was asked for; of a state it is always the same. */
+static void arrange(const program *p, const uint8_t *state, uint32_t length,
+                    batch *b)
+{
+  size_t n = b->list.len;
+  if (p->reversed)
+    for (size_t i = 0; i < n / 2; i++) {
+      successor s = b->list.data[i];
+      b->list.data[i] = b->list.data[n - 1 - i];
+      b->list.data[n - 1 - i] = s;
+    }
+  if (!p->shuffled)
+    return;
+  random_state r;
+  uint32_t hidden = p->layout.hidden;
+  random_seed(&r, hash_bytes(state + hidden, length - hidden) ^ p->shuffled);
+  for (size_t i = n; i > 1; i--) {
+    size_t k = random_below(&r, i);
+    successor s = b->list.data[i - 1];
+    b->list.data[i - 1] = b->list.data[k];
+    b->list.data[k] = s;
+  }
+}
+
 void program_successors(worker *m, const uint8_t *state, uint32_t length,
                         batch *b)
 {
+  const program *p = m->program;
   b->abandoned = b->stuck = false;
-  if (!m->program->native || !native_successors(m, state, length, b))
+  if (!p->native || !native_successors(m, state, length, b))
     interpret_successors(m, state, length, b);
+  if (b->blocked && p->model->flags & MODEL_ENDS_EMPTY)
+    b->invalid_end = b->invalid_end || leaves_messages(p, state, length);
+  if (p->reversed || p->shuffled)
+    arrange(p, state, length, b);
+}
+
+void program_set_order(program *p, bool reversed, uint64_t seed)
+{
+  p->reversed = reversed;
+  p->shuffled = seed;
 }
 
 /* Steps were made, but nothing came of them. */

@@ -1,7 +1,7 @@
 /* Coverage file by file: listings, lcov, JSON. */
 
-#include "base/source/shown.h"
 #include "report/cover/coverage.h"
+#include "report/cover/listing.h"
 #include "report/json.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -94,27 +94,6 @@ static size_t widest_counts(const covered_list *l, size_t first, size_t end)
   return width;
 }
 
-/* One line of the source, or, where that is not to be seen, its number. */
-static void add_line(size_t width, const text *counts, uint32_t number,
-                     const char *line, size_t length, text *out)
-{
-  text_printf(out, "%*s |", (int)width, text_string(counts));
-  while (length && (line[length - 1] == '\r' || line[length - 1] == ' '))
-    length--;
-  if (!line)
-    text_printf(out, " line %u", number);
-  else if (length)
-    text_add_char(out, ' ');
-  for (size_t i = 0, end; line && i < length; i = end + 1) {
-    const char *tab = memchr(line + i, '\t', length - i);
-    end = tab ? (size_t)(tab - line) : length;
-    text_add_shown(out, line + i, end - i);
-    if (tab)
-      text_add_char(out, '\t');
-  }
-  text_add_char(out, '\n');
-}
-
 /* Statements of a file whose text must not be shown. */
 static void list_lines(const covered_list *l, size_t i, size_t end,
                        size_t width, text *out)
@@ -124,30 +103,25 @@ static void list_lines(const covered_list *l, size_t i, size_t end,
     next = end_of_line(l, i, end);
     text_clear(&counts);
     add_counts(l, i, next, &counts);
-    add_line(width, &counts, l->data[i]->at.line, NULL, 0, out);
+    listing_line(width, &counts, l->data[i]->at.line, NULL, 0, out);
   }
   text_free(&counts);
 }
 
-static void list_source(const sources *s, const covered_list *l, size_t i,
-                        size_t end, size_t width, text *out)
+/* The statements of a file, as they come. */
+typedef struct margin {
+  const covered_list *list;
+  size_t next, end;
+} margin;
+
+static void add_margin(void *context, uint32_t line, text *out)
 {
-  size_t length, from = 0;
-  const char *content = source_text(s, l->data[i]->where.file, &length);
-  text counts = {0};
-  for (uint32_t line = 1; from < length; line++) {
-    const char *stop = memchr(content + from, '\n', length - from);
-    size_t to = stop ? (size_t)(stop - content) : length;
-    text_clear(&counts);
-    if (i < end && l->data[i]->at.line == line) {
-      size_t next = end_of_line(l, i, end);
-      add_counts(l, i, next, &counts);
-      i = next;
-    }
-    add_line(width, &counts, line, content + from, to - from, out);
-    from = to + 1;
-  }
-  text_free(&counts);
+  margin *m = context;
+  if (m->next >= m->end || m->list->data[m->next]->at.line != line)
+    return;
+  size_t next = end_of_line(m->list, m->next, m->end);
+  add_counts(m->list, m->next, next, out);
+  m->next = next;
 }
 
 static void add_summary(const outcome *o, const coverage *c, text *out)
@@ -176,7 +150,7 @@ void coverage_print(const outcome *o, text *out)
     if (source_is_label(s, file) || source_is_hidden(s, file))
       list_lines(&l, i, end, width, out);
     else
-      list_source(s, &l, i, end, width, out);
+      listing_source(s, file, width, add_margin, &(margin){&l, i, end}, out);
   }
   vec_free(&l);
   coverage_free(&c);

@@ -96,6 +96,10 @@ typedef struct library_class {
   bool (*outgrown)(const set_library *);
   symbolic_set (*between)(set_library *, symbolic_set, const int32_t *,
                           int64_t lo, int64_t hi);
+  symbolic_set (*box)(set_library *, symbolic_set, const uint32_t *lo,
+                      const uint32_t *hi);
+  bool (*weigh)(set_library *, symbolic_set, const mdd_weights *, bignum *all,
+                bignum *viewed);
   bool (*greatest)(set_library *, symbolic_set, const int32_t *, int64_t *);
   bool (*extremes)(set_library *, symbolic_set, uint32_t *, uint32_t *);
   bool (*count)(set_library *, symbolic_set, bignum *);
@@ -269,6 +273,19 @@ static inline bool set_extremes(set_library *b, symbolic_set x, uint32_t *least,
                                 uint32_t *most)
 {
   return b->class->extremes(b, x, least, most);
+}
+
+/* As mdd_box and mdd_weigh have it; of multi-valued diagrams only. */
+static inline symbolic_set set_box(set_library *b, symbolic_set x,
+                                   const uint32_t *lo, const uint32_t *hi)
+{
+  return b->class->box(b, x, lo, hi);
+}
+
+static inline bool set_weigh(set_library *b, symbolic_set x,
+                             const mdd_weights *w, bignum *all, bignum *viewed)
+{
+  return b->class->weigh(b, x, w, all, viewed);
 }
 
 /* False: no memory. */

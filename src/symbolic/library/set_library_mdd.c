@@ -269,6 +269,18 @@ static symbolic_set between(set_library *b, symbolic_set x,
   return mdd_between(manager_of(b), x, factors, of(b)->options.levels, lo, hi);
 }
 
+static symbolic_set box(set_library *b, symbolic_set x, const uint32_t *lo,
+                        const uint32_t *hi)
+{
+  return mdd_box(manager_of(b), x, lo, hi, of(b)->options.levels);
+}
+
+static bool weigh(set_library *b, symbolic_set x, const mdd_weights *w,
+                  bignum *all, bignum *viewed)
+{
+  return mdd_weigh(manager_of(b), x, w, all, viewed);
+}
+
 static bool greatest(set_library *b, symbolic_set x, const int32_t *factors,
                      int64_t *sum)
 {
@@ -406,6 +418,8 @@ static const library_class mdd_class = {
     .widen = widen,
     .outgrown = outgrown,
     .between = between,
+    .box = box,
+    .weigh = weigh,
     .greatest = greatest,
     .extremes = extremes,
     .count = count,

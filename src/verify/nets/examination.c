@@ -241,6 +241,22 @@ static bool is_too_much(net_watch *w)
   return true;
 }
 
+/* Many transitions may be enabled in each marking, so turns that are counted in
+** expansions alone would be long. */
+static bool is_turn_over(net_watch *w)
+{
+  if (!w->allowed)
+    return false;
+  w->allowed -=
+      w->allowed > w->net->place_count ? w->net->place_count : w->allowed - 1;
+  return w->allowed == 1;
+}
+
+void examination_allow(verification *v, uint64_t places)
+{
+  v->net->allowed = places;
+}
+
 /* Called with every new state; whether enough is known. */
 static reason on_state(void *context, const uint8_t *state, uint32_t length)
 {
@@ -255,7 +271,9 @@ static reason on_state(void *context, const uint8_t *state, uint32_t length)
   bool enough = is_too_much(w) ||
                 (w->asks == ASK_ONE_SAFE && w->figures.in_place > 1) ||
                 (w->asks == ASK_STABLE && !w->still);
-  return enough ? REASON_DECIDED : REASON_NONE;
+  return enough            ? REASON_DECIDED
+         : is_turn_over(w) ? REASON_TIME_LIMIT
+                           : REASON_NONE;
 }
 
 static bool has_kind(const net_watch *w, formula_kind kind)
@@ -427,6 +445,16 @@ static void measure_groups(verification *v, symbolic_space *s)
         SET_EMPTY;
 }
 
+void examination_take_figures(verification *v, const symbolic_figures *f)
+{
+  net_watch *w = v->net;
+  w->begun = true;
+  w->figures.in_place = (uint64_t)f->most_in_level;
+  w->figures.per_marking = (uint64_t)f->most_in_all;
+  w->still = (uint32_t)f->still;
+  w->idle = (uint32_t)f->idle;
+}
+
 void examination_measure(verification *v, symbolic_space *space,
                          const symbolic_figures *f)
 {
@@ -434,11 +462,7 @@ void examination_measure(verification *v, symbolic_space *space,
   arena *a = v->outcome.arena;
   if (!w)
     return;
-  w->begun = true;
-  w->figures.in_place = (uint64_t)f->most_in_level;
-  w->figures.per_marking = (uint64_t)f->most_in_all;
-  w->still = (uint32_t)f->still;
-  w->idle = (uint32_t)f->idle;
+  examination_take_figures(v, f);
   if (w->net->coloured)
     measure_groups(v, space);
   if (w->asks == ASK_LIVE)

@@ -13,6 +13,9 @@ bool examination_prepare(verification *, const nut_options *);
 bool examination_needs_sets(const verification *);
 /* Makes the search watch the tokens, where that is of use. */
 void examination_attach(verification *, bool count, search_options *);
+/* A turn ends when the tokens of so many places of markings were looked at; 0:
+** it has no such end. */
+void examination_allow(verification *, uint64_t places);
 /* After a run: true when a place has outgrown its type and the run, whose
 ** result is given back, must be made once more with a new program. */
 bool examination_starts_over(verification *, search_result *);
@@ -27,6 +30,8 @@ void examination_conclude(verification *);
 /* After a complete symbolic run: takes over what it counted. */
 void examination_measure(verification *, symbolic_space *,
                          const symbolic_figures *);
+/* Likewise, when only the tokens were counted. */
+void examination_take_figures(verification *, const symbolic_figures *);
 /* Says why it ended, when it was for the growth of a place. */
 void examination_explain(verification *);
 

@@ -37,8 +37,10 @@ struct net_watch {
   bool *changed;
   uint32_t still; /* places whose tokens never changed so far */
   uint32_t idle;  /* symbolic: transitions that never fire */
-  bool begun;     /* the initial state was seen */
-  bool live;      /* symbolic: each transition can always fire again */
+  /* Places that may still be looked at in this turn; 0: as many as there are. */
+  uint64_t allowed;
+  bool begun; /* the initial state was seen */
+  bool live;  /* symbolic: each transition can always fire again */
   reason live_reason;
   uint64_t *bounds; /* by formula, of FORMULA_BOUND */
   net_figures figures;

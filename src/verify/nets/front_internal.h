@@ -22,10 +22,13 @@ typedef struct front_item {
   uint32_t goal; /* that of this goal */
   bool both;     /* that the goal cannot be reached decides it, too */
   const temporal *temporal; /* of linear or branching time; or NULL */
+  bool unshrunk;            /* no rule makes the net smaller for it */
 } front_item;
 
 /* A smaller net, and goals as it tells them (front_smaller.c). */
 typedef struct front_smaller front_smaller;
+/* One whose markings stand for those that are counted (front_counting.c). */
+typedef struct front_counting front_counting;
 
 struct front {
   arena *arena;
@@ -45,13 +48,15 @@ struct front {
   ** equation allows; with the numbers, or -1. */
   int64_t most_in_place, most_in_all;
   equation *equation;
-  bool proved;        /* the equation has been asked, and would say the same */
-  bool everywhere;    /* each transition and place is to be seen */
-  uint32_t unbounded; /* a place, or UINT32_MAX */
-  walk *walk;         /* at work */
+  bool proved;         /* the equation has been asked, and would say the same */
+  uint32_t exact_left; /* programs that Z3 may get in this turn */
+  bool everywhere;     /* each transition and place is to be seen */
+  uint32_t unbounded;  /* a place, or UINT32_MAX */
+  walk *walk;          /* at work */
   worker *worker;
   /* For all goals together, and for a dead marking; or NULL. */
   front_smaller *reaching, *dying;
+  front_counting *counting;
 };
 
 static inline bool front_is_open(const front *f, uint32_t i)
@@ -86,11 +91,30 @@ void front_settle(front *, uint32_t item, verdict, answer_method);
 ** where that gives up, by Z3. */
 bool front_refutes(verification *, equation *, arena *, const claim *);
 
+/* Whether a marking was found from which some transition never fires again. */
+bool front_loses_transition(verification *);
+
 /* Asks smaller nets for what is open. */
 void smaller_run(verification *, const nut_options *, uint64_t times);
 /* Each goal that is open, in a net made smaller for it alone. */
 void smaller_run_alone(verification *, uint64_t times);
 void smaller_free(front *);
+void counting_free(front *);
+
+/* A model of a smaller net, whose places are called as their origins; the
+** caller destroys what is its own.  Leaves by the memory guard. */
+void front_make_model(verification *, arena *, const petri *,
+                      const uint32_t *origin, loaded *);
+
+/* Engines for it: questions are added in between, to 'engines->questions'. */
+void front_start_engines(verification *, loaded *, verification *engines);
+void front_make_program(loaded *, verification *engines);
+/* Marks the places of a claim. */
+void front_see(const claim *, bool *visible);
+
+/* Asks about formulas that are open, each in a net made smaller for it
+** (front_formulas.c). */
+void formulas_run(verification *, const nut_options *, uint64_t times);
 
 /* Makes goals of the questions (front_goals.c); to count, those of tokens only.
 */

@@ -66,6 +66,7 @@ void front_free(verification *v)
   if (!f)
     return;
   smaller_free(f);
+  counting_free(f);
   walk_destroy(f->walk);
   walk_goals_free(f->goals, f->goals ? f->goal_count : 0);
   equation_destroy(f->equation);
@@ -264,11 +265,15 @@ bool front_refutes(verification *v, equation *e, arena *a, const claim *c)
   c = claim_simplify(a, c, equation_knows, e);
   if (c->op == CLAIM_FALSE || equation_refutes(e, c, PROGRAMS))
     return true;
-  if (!equation_gave_up(e) || limits_reached(v->limits) || !may_ask_exactly(v))
+  front *f = v->net->front;
+  if (!equation_gave_up(e) || limits_reached(v->limits) ||
+      !may_ask_exactly(v) || !f->exact_left)
     return false;
-  equation_allow_exact(e, EXACT_PROGRAMS);
+  uint32_t given =
+      f->exact_left < EXACT_PROGRAMS ? f->exact_left : EXACT_PROGRAMS;
+  equation_allow_exact(e, given);
   bool refuted = equation_refutes(e, c, PROGRAMS);
-  equation_allow_exact(e, 0);
+  f->exact_left -= given - equation_allow_exact(e, 0);
   return refuted;
 }
 
@@ -362,14 +367,30 @@ static void prove_goals(verification *v)
   judge_stable(v);
 }
 
+static void look_for_loss(verification *v)
+{
+  front *f = v->net->front;
+  for (uint32_t i = 0; i < f->count; i++)
+    if (asked_of(v, i) == ASK_LIVE && front_is_open(f, i) &&
+        front_loses_transition(v))
+      front_settle(f, i, VERDICT_VIOLATED, METHOD_WALK);
+}
+
 /* ---- a round ------------------------------------------------------------ */
+
+/* Deadlocks and formulas are questions of their own, beside the examination. */
+static bool is_told_by_others(const verification *v, const question *q)
+{
+  return q == v->net->question &&
+         (v->net->asks == ASK_DEADLOCK || v->net->asks == ASK_FORMULAS);
+}
 
 static bool is_left(const verification *v)
 {
   for (size_t i = 0; i < v->questions.list.len; i++) {
     const question *q = v->questions.list.data[i];
     if (q->selected && q->kind != PROPERTY_ASSERTIONS &&
-        q->kind != PROPERTY_BOUNDS)
+        q->kind != PROPERTY_BOUNDS && !is_told_by_others(v, q))
       return true;
   }
   return false;
@@ -406,6 +427,28 @@ static void shorten(front *f)
   }
 }
 
+enum { EXACT_TURN = 16 }; /* programs for Z3 */
+
+/* A turn of proofs is counted in entries of the dictionary that simplex goes
+** through: it looks at the limits before each round.  What was not asked in time
+** is asked again, for longer. */
+static void prove_all(verification *v, uint64_t times)
+{
+  enum { ROUND = 1000 };
+  const uint64_t entries = (uint64_t)1 << 31;
+  front *f = v->net->front;
+  if (f->proved || !f->equation)
+    return;
+  uint64_t size = (uint64_t)f->net->place_count * f->net->transition_count;
+  limits_begin_work(v->limits, 100 + times * entries / (ROUND + size));
+  for (uint32_t i = 0; i < f->count; i++)
+    if (front_is_open(f, i) && !limits_reached(v->limits))
+      prove(v, i);
+  prove_goals(v);
+  f->proved = !limits_reached(v->limits) && f->exact_left;
+  limits_end_turn(v->limits);
+}
+
 /* A few steps find what is easy to find; then proofs, which are cheap, settle
 ** most of what cannot be found; then walks go on. */
 static void take_steps(verification *v, const nut_options *o, bool count,
@@ -413,22 +456,22 @@ static void take_steps(verification *v, const nut_options *o, bool count,
 {
   enum { FEW_STEPS = 1 << 15, STEPS = 1 << 18, GUIDED_STEPS = 1 << 12 };
   front *f = v->net->front;
+  f->exact_left = EXACT_TURN * (uint32_t)(times < 1000 ? times : 1000);
   if (!f->arena)
     front_begin(v, count);
   take_walks(v, FEW_STEPS, 0);
-  for (uint32_t i = 0; f->equation && !f->proved && i < f->count; i++)
-    if (front_is_open(f, i) && !limits_reached(v->limits))
-      prove(v, i);
-  prove_goals(v);
+  prove_all(v, times);
   judge_formulas(v);
-  f->proved = true;
   take_walks(v, times * STEPS, times * GUIDED_STEPS);
+  look_for_loss(v);
   judge_formulas(v);
   if (f->steps & 1u << FRONT_SMALLER && !count)
     smaller_run(v, o, times);
   if (f->steps & 1u << FRONT_STUBBORN && !count)
     smaller_run_alone(v, times);
   judge_formulas(v);
+  if (f->steps & 1u << FRONT_SMALLER && !count)
+    formulas_run(v, o, times);
   judge_stable(v);
   shorten(f);
   make_room(v);

@@ -12,6 +12,7 @@
 #include "verify/verification.h"
 
 typedef struct front front;
+struct space_stand_in;
 
 /* The steps that are taken, of the option --net-steps: name, what it does. */
 /* clang-format off */
@@ -38,6 +39,10 @@ bool front_is_asked(const verification *);
 ** to ask, or nothing that an engine could find out.  To 'count', all it can say
 ** is that there is no end. */
 bool front_run(verification *, const nut_options *, bool count, uint64_t times);
+/* To count: a smaller net whose markings stand for those of the net; false: there
+** is none. */
+bool front_has_stand_in(verification *, const nut_options *, bool count,
+                        struct space_stand_in *);
 /* The same for formulas of branching time, of nets that have too many markings
 ** to look at one by one. */
 bool front_answers_trees(verification *, const nut_options *);

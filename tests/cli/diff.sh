@@ -1,0 +1,29 @@
+# Two versions of a model, seen through some variables and channels.
+try nutshell diff models/old.pml models/new.pml
+try nutshell diff models/new.pml models/old.pml --spec
+try nutshell diff models/old.pml models/new.pml --spec -q
+try nutshell diff models/old.pml models/new.pml --observe n --trace t.json
+try nutshell replay models/new.pml t.json
+try nutshell diff models/old.pml models/new.pml --observe out,n
+nutshell diff models/old.pml models/new.pml --json |
+  sed 's/"nutshell": .*/"nutshell": V,/' | sed '/"steps"/,/^  \]/d'
+try nutshell diff models/old.pml models/old.pml
+try nutshell diff models/old.pml models/new.pml --observe only_old
+try nutshell diff models/old.pml models/new.pml --observe meet
+try nutshell diff models/old.pml models/new.pml --observe nothing
+try nutshell diff models/old.pml models/mutex.pml
+try nutshell diff models/old.pml
+try nutshell diff models/old.pml models/broken.pml
+cat > a.pml <<'END'
+byte x = 1; active proctype P() { x = 2; do :: skip od }
+END
+cat > b.pml <<'END'
+byte x = 1; active proctype P() { x = 2 }
+END
+cat > c.pml <<'END'
+byte x = 3; active proctype P() { x = 2 }
+END
+try nutshell diff a.pml b.pml
+try nutshell diff b.pml a.pml
+try nutshell diff a.pml c.pml
+try nutshell diff models/large.pml models/large.pml -q --memory 12M
