@@ -126,7 +126,7 @@ tokens tokens_of(arena *a, const char *text, size_t length, bool directives)
       c.directive = goes_on;
       c.at++;
     } else if (isspace((unsigned char)now) ||
-               (now == '\\' && c.at + 1 < t.length &&
+               (now == '\\' && c.directive && c.at + 1 < t.length &&
                 isspace((unsigned char)text[c.at + 1]))) {
       c.at++;
     } else {
