@@ -99,7 +99,7 @@ static void cut_one(cutter *c)
   const tokens *t = c->to;
   size_t end;
   token_kind kind = kind_at(t, c->at, &end);
-  if (c->directives && c->begins && t->text[c->at] == '#')
+  if (c->directives && c->begins && t->text[c->at] == '#' && end == c->at + 1)
     c->directive = true;
   push(c, (token){.kind = kind,
                   .begins = c->begins,
