@@ -188,7 +188,7 @@ bool nut_trace_part_text(const nut_trace *t, const nut_selection *part,
 typedef struct selecting {
   const nut_trace *trace;
   const nut_selection *part;
-  step_list list;
+  told_steps list;
   size_t *made;
 } selecting;
 

@@ -174,9 +174,9 @@ bool claim_holds(const claim *c, const int32_t *marking)
 
 int64_t claim_distance(const claim *c, const int32_t *marking)
 {
-  enum { FAR = 1 << 20 };
+  enum { DISTANT = 1 << 20 };
   if (c->op <= CLAIM_TRUE)
-    return c->op == CLAIM_TRUE ? 0 : FAR;
+    return c->op == CLAIM_TRUE ? 0 : DISTANT;
   if (c->op == CLAIM_SUM) {
     int64_t over = claim_value(c, marking) - c->limit;
     return over > 0 ? over : 0;

@@ -375,6 +375,12 @@ static void put_figures(const outcome *o, json_t *j)
     put(j, "max_token_in_place", json_integer((json_int_t)o->net->in_place));
     put(j, "max_token_per_marking",
         json_integer((json_int_t)o->net->per_marking));
+    if (o->net->has_place_bound)
+      put(j, "token_bound_in_place",
+          json_integer((json_int_t)o->net->place_bound));
+    if (o->net->has_marking_bound)
+      put(j, "token_bound_per_marking",
+          json_integer((json_int_t)o->net->marking_bound));
     if (o->net->unbounded)
       put(j, "unbounded", json_true());
   }

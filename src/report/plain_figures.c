@@ -50,17 +50,35 @@ static void add_cost(const outcome *o, text *out)
   text_add(out, " of memory\n");
 }
 
+/* What no marking exceeds, also of those that were not seen. */
+static void add_token_bounds(const net_figures *n, text *out)
+{
+  text_add(out, "  by invariants, never more than ");
+  if (n->has_place_bound) {
+    plain_counted(n->place_bound, "token", "tokens", out);
+    text_add(out, n->has_marking_bound ? " in a place, " : " in a place\n");
+  }
+  if (n->has_marking_bound) {
+    plain_counted(n->marking_bound, "token", "tokens", out);
+    text_add(out, " in a marking\n");
+  }
+}
+
 static void add_net_figures(const outcome *o, text *out)
 {
   if (o->net->unbounded) {
     text_add(out, "  there is no bound to its tokens\n");
     return;
   }
-  text_add(out, "  at most ");
-  plain_counted(o->net->in_place, "token", "tokens", out);
-  text_add(out, " in a place, ");
-  text_add_number(out, o->net->per_marking);
-  text_add(out, " in a marking\n");
+  if (o->complete || o->net->per_marking) {
+    text_add(out, "  at most ");
+    plain_counted(o->net->in_place, "token", "tokens", out);
+    text_add(out, " in a place, ");
+    text_add_number(out, o->net->per_marking);
+    text_add(out, " in a marking\n");
+  }
+  if (o->net->has_place_bound || o->net->has_marking_bound)
+    add_token_bounds(o->net, out);
 }
 
 static void add_exact(const char *digits, const char *one, const char *many,

@@ -176,7 +176,7 @@ static bool worth_telling(const telling *t)
 /* Which steps are told: all, or the first and the last.  '*cut' is the place
 ** of the gap, or the number of steps told. */
 static void choose_steps(const story *s, size_t first, bool all,
-                         step_list *told, size_t *cut, size_t *left_out)
+                         told_steps *told, size_t *cut, size_t *left_out)
 {
   for (size_t i = first; i < s->steps.len; i++)
     if (i + 1 == s->steps.len ||
@@ -194,7 +194,7 @@ static void choose_steps(const story *s, size_t first, bool all,
 }
 
 /* The details of the steps told, before and after the gap. */
-static void find_details(story *s, const step_list *told, size_t cut)
+static void find_details(story *s, const told_steps *told, size_t cut)
 {
   if (told->len == 0)
     return;
@@ -231,7 +231,7 @@ static void add_folded(const story *s, size_t from, size_t to, const columns *c,
 
 void plain_story_from(story *s, size_t first, plain_style style, text *out)
 {
-  step_list told = {0};
+  told_steps told = {0};
   size_t cut, left_out;
   choose_steps(s, first, style.verbose, &told, &cut, &left_out);
   find_details(s, &told, cut);
@@ -281,7 +281,7 @@ static void add_state(story *s, size_t index, const columns *c,
 void plain_part(story *s, const nut_selection *part, plain_style style,
                 text *out)
 {
-  step_list told = {0};
+  told_steps told = {0};
   part_steps(s, part, &told);
   columns c = measure(s, told.data, told.len);
   for (size_t i = 0; i < told.len; i++) {

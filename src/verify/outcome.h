@@ -14,6 +14,9 @@ typedef struct net_figures {
   bool unbounded;       /* some place can have any number */
   /* They are known, though not all markings are. */
   bool in_place_sure, per_marking_sure;
+  /* Not all markings are known: no marking has more, as invariants tell. */
+  bool has_place_bound, has_marking_bound;
+  uint64_t place_bound, marking_bound;
 } net_figures;
 
 /* What is told of a symbolic run, instead of a store. */

@@ -472,7 +472,251 @@ static void values_are_told_apart(void **state)
                 block);
 }
 
-UNIT_MAIN(UNIT(values_are_told_apart), UNIT(answers_are_kept),
-          UNIT(who_waits_for_few_tokens_is_not_passed),
+/* ---- formulas without 'next' ------------------------------------------------- */
+
+enum { FORMULA_PARTS = 12 };
+
+/* A graph of markings, with sets of them. */
+typedef struct steps {
+  const petri *net;
+  kit_space space;
+  uint32_t after[KIT_MARKINGS][60], count[KIT_MARKINGS];
+} steps;
+
+static uint32_t find_marking(const steps *g, const int32_t *m)
+{
+  uint32_t i = 0;
+  while (memcmp(g->space.markings[i], m, g->net->place_count * sizeof *m))
+    i++;
+  return i;
+}
+
+static bool fill_graph(steps *g, const petri *n)
+{
+  g->net = n;
+  kit_explore(&g->space, n);
+  for (uint32_t i = 0; i < g->space.count && g->space.complete; i++) {
+    g->count[i] = 0;
+    for (uint32_t t = 0; t < n->transition_count; t++) {
+      int32_t next[KIT_ROOM + 1];
+      memcpy(next, g->space.markings[i], n->place_count * sizeof *next);
+      if (petri_enabled(n, t, next) && petri_fire(n, t, next))
+        g->after[i][g->count[i]++] = find_marking(g, next);
+    }
+  }
+  return g->space.complete;
+}
+
+/* Some run has 'a' until 'b'; with 'all', every run has. */
+static void until(const steps *g, const bool *a, const bool *b, bool all,
+                  bool *out)
+{
+  bool changed = true;
+  memcpy(out, b, g->space.count * sizeof *out);
+  while (changed) {
+    changed = false;
+    for (uint32_t i = 0; i < g->space.count; i++) {
+      uint32_t good = 0;
+      for (uint32_t k = 0; k < g->count[i]; k++)
+        good += out[g->after[i][k]];
+      if (!out[i] && a[i] && good && (!all || good == g->count[i]))
+        changed = out[i] = true;
+    }
+  }
+}
+
+/* Formulas as programs: part i is made of earlier ones. */
+typedef struct formula_part {
+  uint32_t kind, a, b; /* 0: a claim */
+  const claim *claim, *small;
+} formula_part;
+
+static bool evaluate(const steps *g, const formula_part *list, bool small)
+{
+  static bool value[FORMULA_PARTS][KIT_MARKINGS], all[KIT_MARKINGS];
+  memset(all, true, sizeof all);
+  for (uint32_t i = 0; i < FORMULA_PARTS; i++) {
+    const formula_part *x = &list[i];
+    for (uint32_t m = 0; m < g->space.count; m++)
+      value[i][m] = x->kind == 0 ? claim_holds(small ? x->small : x->claim,
+                                               g->space.markings[m])
+                    : x->kind == 1 ? !value[x->a][m]
+                                   : value[x->a][m] && value[x->b][m];
+    if (x->kind >= 3)
+      until(g, x->kind < 5 ? all : value[x->b], value[x->a], x->kind & 1,
+            value[i]);
+  }
+  return value[FORMULA_PARTS - 1][0];
+}
+
+static const claim *visible_claim(arena *a, random_state *dice,
+                                  const uint32_t *seen)
+{
+  claim_term term = {seen[random_below(dice, 2)],
+                     random_below(dice, 2) ? 1 : -1};
+  return claim_sum(a, &term, 1,
+                   term.factor > 0 ? (int64_t)random_below(dice, 2)
+                                   : -1 - (int64_t)random_below(dice, 2));
+}
+
+/* Branching: any.  Linear: "on all runs" of claims, which is of linear time:
+** in the end p; p until q; again and again p. */
+static void random_formula(arena *a, random_state *dice, bool linear,
+                           const uint32_t *seen, formula_part *list)
+{
+  for (uint32_t i = 0; i < FORMULA_PARTS; i++) {
+    formula_part *x = &list[i];
+    *x =
+        (formula_part){.kind = i < 4 ? 0 : 1 + (uint32_t)random_below(dice, 6)};
+    if (i < 4)
+      x->claim = visible_claim(a, dice, seen);
+    else {
+      x->a = (uint32_t)random_below(dice, i);
+      x->b = (uint32_t)random_below(dice, i);
+    }
+  }
+  if (!linear)
+    return;
+  for (uint32_t i = 4; i < FORMULA_PARTS; i++)
+    list[i] = (formula_part){.kind = 2, .a = i - 1, .b = i - 1};
+  uint32_t p = (uint32_t)random_below(dice, 4);
+  uint32_t q = (uint32_t)random_below(dice, 4);
+  switch (random_below(dice, 3)) {
+  case 0:
+    list[4] = (formula_part){.kind = 3, .a = p};
+    break;
+  case 1:
+    list[4] = (formula_part){.kind = 5, .a = p, .b = q};
+    break;
+  default: /* always in the end: not (some run: in the end not ...) */
+    list[4] = (formula_part){.kind = 3, .a = p};
+    list[5] = (formula_part){.kind = 1, .a = 4};
+    list[6] = (formula_part){.kind = 4, .a = 5};
+    list[7] = (formula_part){.kind = 1, .a = 6};
+  }
+}
+
+/* How many were compared; the nets of both are small. */
+static uint32_t compare_formulas(arena *a, random_state *dice, const petri *n,
+                                 unsigned kind, uint32_t *changed)
+{
+  static steps full, reduced;
+  formula_part list[FORMULA_PARTS];
+  uint32_t seen[2] = {(uint32_t)random_below(dice, n->place_count),
+                      (uint32_t)random_below(dice, n->place_count)};
+  bool visible[KIT_ROOM] = {0};
+  visible[seen[0]] = visible[seen[1]] = true;
+  shrink_wish wish = {kind, SHRINK_ALL_RULES, visible, NULL, NULL, NULL};
+  shrinking *s = shrinking_make(n, &wish);
+  if (!fill_graph(&full, n) || !fill_graph(&reduced, shrinking_net(s))) {
+    shrinking_destroy(s);
+    return 0;
+  }
+  *changed += reduced.space.count < full.space.count;
+  for (uint32_t i = 0; i < 20; i++) {
+    random_formula(a, dice, kind == SHRINK_LINEAR, seen, list);
+    for (uint32_t k = 0; k < FORMULA_PARTS; k++)
+      if (!list[k].kind) {
+        list[k].small = shrinking_claim(s, a, list[k].claim);
+        assert_non_null(list[k].small);
+      }
+    assert_int_equal(evaluate(&full, list, false),
+                     evaluate(&reduced, list, true));
+  }
+  shrinking_destroy(s);
+  return 20;
+}
+
+static void formulas_are_kept(void **state)
+{
+  (void)state;
+  random_state dice;
+  random_seed(&dice, 21);
+  uint32_t compared = 0, changed = 0;
+  for (uint32_t round = 0; round < 2 * net_count(); round++) {
+    arena *a = arena_create();
+    compared += compare_formulas(a, &dice, rich_net(a, &dice),
+                                 round & 1 ? SHRINK_LINEAR : SHRINK_BRANCHING,
+                                 &changed);
+    arena_destroy(a);
+  }
+  print_message("%u formulas, %u nets with fewer markings\n", compared,
+                changed);
+  assert_true(compared > net_count() && changed > net_count() / 20);
+}
+
+/* The formula has the same value in the net and in the smaller one; the places of
+** its claims, which are marked or not, are visible. */
+static void check_formula(const petri *n, unsigned kind, formula_part *list,
+                          const uint32_t *places, uint32_t count, bool is_true)
+{
+  static steps full, reduced;
+  arena *a = arena_create();
+  bool visible[KIT_ROOM] = {0};
+  for (uint32_t i = 0; i < count; i++)
+    visible[places[i]] = true;
+  shrink_wish wish = {kind, SHRINK_ALL_RULES, visible, NULL, NULL, NULL};
+  shrinking *s = shrinking_make(n, &wish);
+  for (uint32_t i = 0; i < FORMULA_PARTS; i++)
+    if (i < count) {
+      list[i].claim = claim_at_least(a, places[i], 1);
+      list[i].small = shrinking_claim(s, a, list[i].claim);
+    } else if (!list[i].kind) /* the one before, again */
+      list[i] = (formula_part){.kind = 2, .a = i - 1, .b = i - 1};
+  assert_true(fill_graph(&full, n) && fill_graph(&reduced, shrinking_net(s)));
+  assert_int_equal(evaluate(&full, list, false), is_true);
+  assert_int_equal(evaluate(&reduced, list, true), is_true);
+  shrinking_destroy(s);
+  arena_destroy(a);
+}
+
+/* h: a -> p + w, f: p -> q, g: p -> r, q -> v, r -> x.  After h there is still a
+** choice; w and some run to v and some run to x: true there. */
+static void choices_are_not_made_early(void **state)
+{
+  (void)state;
+  petri_arc arcs[] = {{0, 1, 0, 0}, {1, 0, 1, 0}, {6, 0, 1, 0}, {1, 1, 0, 0},
+                      {2, 0, 1, 0}, {1, 1, 0, 0}, {3, 0, 1, 0}, {2, 1, 0, 0},
+                      {4, 0, 1, 0}, {3, 1, 0, 0}, {5, 0, 1, 0}};
+  arena *a = arena_create();
+  petri *n = petri_make(a, 7, (int32_t[]){1, 0, 0, 0, 0, 0, 0}, 5, arcs,
+                        (uint32_t[]){0, 3, 5, 7, 9, 11});
+  formula_part list[FORMULA_PARTS] = {{0},
+                                      {0},
+                                      {0},
+                                      {.kind = 4, .a = 0},
+                                      {.kind = 4, .a = 1},
+                                      {.kind = 2, .a = 3, .b = 4},
+                                      {.kind = 2, .a = 5, .b = 2},
+                                      {.kind = 4, .a = 6}};
+  check_formula(n, SHRINK_BRANCHING, list, (uint32_t[]){4, 5, 6}, 3, true);
+  arena_destroy(a);
+}
+
+/* h: a -> p, g: a -> v, f: p + b -> w, d: b -> e.  After h and d nothing happens
+** any more, and neither v nor w comes. */
+static void who_waits_does_not_miss_an_end(void **state)
+{
+  (void)state;
+  petri_arc arcs[] = {{0, 1, 0, 0}, {1, 0, 1, 0}, {0, 1, 0, 0},
+                      {2, 0, 1, 0}, {1, 1, 0, 0}, {3, 1, 0, 0},
+                      {4, 0, 1, 0}, {3, 1, 0, 0}, {5, 0, 1, 0}};
+  arena *a = arena_create();
+  petri *n = petri_make(a, 6, (int32_t[]){1, 0, 0, 1, 0, 0}, 4, arcs,
+                        (uint32_t[]){0, 2, 4, 7, 9});
+  formula_part list[FORMULA_PARTS] = {{0},
+                                      {0},
+                                      {.kind = 1, .a = 0},
+                                      {.kind = 1, .a = 1},
+                                      {.kind = 2, .a = 2, .b = 3},
+                                      {.kind = 1, .a = 4},
+                                      {.kind = 3, .a = 5}};
+  check_formula(n, SHRINK_LINEAR, list, (uint32_t[]){2, 4}, 2, false);
+  arena_destroy(a);
+}
+
+UNIT_MAIN(UNIT(formulas_are_kept), UNIT(choices_are_not_made_early),
+          UNIT(who_waits_does_not_miss_an_end), UNIT(values_are_told_apart),
+          UNIT(answers_are_kept), UNIT(who_waits_for_few_tokens_is_not_passed),
           UNIT(several_units_go_different_ways),
           UNIT(who_needs_nothing_keeps_alive))

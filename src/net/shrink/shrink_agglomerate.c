@@ -230,6 +230,9 @@ static bool agglomerate_behind(draft *d, uint32_t p)
   if (!look_between(d, p, &b) || !find_unit(d, &b, true) ||
       !is_worth_it(d, &b) || !draft_works(d, 1 + b.fillers + b.emptiers))
     return false;
+  /* Before a choice more can happen than after it. */
+  if (draft_keeps(d, SHRINK_BRANCHING) && b.emptiers > 1)
+    return false;
   for (uint32_t i = 0; i < b.emptiers; i++)
     if (!follows_freely(d, b.empty[i], p))
       return false;
@@ -267,10 +270,10 @@ static bool can_wait(draft *d, uint32_t h, uint32_t p)
       continue;
     if (arc->put || arc->below || d->places[arc->place].visible ||
         draft_is_inhibiting(d, arc->place) ||
-        (draft_keeps(d, SHRINK_DEAD) && !is_for_fillers(d, arc->place, p)))
+        (draft_keeps_ends(d) && !is_for_fillers(d, arc->place, p)))
       return false;
   }
-  return x->count > 1 || !draft_keeps(d, SHRINK_DEAD);
+  return x->count > 1 || !draft_keeps_ends(d);
 }
 
 static bool agglomerate_before(draft *d, uint32_t p)

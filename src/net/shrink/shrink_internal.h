@@ -95,6 +95,11 @@ static inline bool draft_keeps(const draft *d, shrink_kind kind)
 {
   return d->kinds & kind;
 }
+/* Whether runs must end where they did, and go on for ever where they did. */
+static inline bool draft_keeps_ends(const draft *d)
+{
+  return d->kinds & (SHRINK_DEAD | SHRINK_LINEAR | SHRINK_BRANCHING);
+}
 /* Whether it stands for one place of the net. */
 static inline bool draft_is_single(const draft *d, uint32_t place)
 {

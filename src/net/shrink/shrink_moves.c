@@ -228,7 +228,7 @@ bool shrink_moves(arena *a, const petri *n, const bool *visible, unsigned kinds,
   find_sccs(&f);
   if (!f.any)
     return false;
-  make_coarse(&f, l, kinds & SHRINK_DEAD);
+  make_coarse(&f, l, kinds & (SHRINK_DEAD | SHRINK_LINEAR | SHRINK_BRANCHING));
   for (uint32_t p = 0; p < n->place_count; p++)
     *uses += f.scc[p] == p;
   return true;

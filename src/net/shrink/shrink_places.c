@@ -296,8 +296,7 @@ static void add_exact_row(weighing *w, uint32_t p)
 {
   uint32_t count = 0;
   for (uint32_t c = 0; c < w->columns; c++)
-    if (w->place[c] != p && w->change[c] &&
-        !w->draft->places[w->place[c]].gone)
+    if (w->place[c] != p && w->change[c] && !w->draft->places[w->place[c]].gone)
       w->terms[count++] = (simplex_term){c, -(double)w->change[c]};
   simplex_add(w->simplex, w->terms, count,
               1e-6 - (double)w->change[w->column[p]]);

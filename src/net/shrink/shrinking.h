@@ -30,12 +30,17 @@ typedef enum {
   SHRINK_REACH = 1, /* which values of visible places are reachable together */
   SHRINK_DEAD = 2,  /* whether a dead marking is reachable */
   SHRINK_TREES = 4, /* formulas of linear and branching time over such places */
-  SHRINK_COUNT = 8  /* markings, one to one */
+  SHRINK_COUNT = 8, /* markings, one to one */
+  /* Such formulas that do not say 'next': of linear, of branching time. */
+  SHRINK_LINEAR = 16,
+  SHRINK_BRANCHING = 32
 } shrink_kind;
 
 enum {
   SHRINK_STATIC = SHRINK_REACH | SHRINK_DEAD,
-  SHRINK_SIMILAR = SHRINK_STATIC | SHRINK_TREES,
+  SHRINK_STUTTER = SHRINK_STATIC | SHRINK_LINEAR,
+  SHRINK_SILENT = SHRINK_STUTTER | SHRINK_BRANCHING,
+  SHRINK_SIMILAR = SHRINK_SILENT | SHRINK_TREES,
   SHRINK_ANY = SHRINK_SIMILAR | SHRINK_COUNT
 };
 
@@ -49,9 +54,9 @@ enum {
   RULE(IMPLICIT,   "implicit",   SHRINK_SIMILAR, "places that never restrict go") \
   RULE(NEUTRAL,    "neutral",    SHRINK_STATIC,  "transitions that add nothing go") \
   RULE(IRRELEVANT, "irrelevant", SHRINK_REACH,   "what visible places do not need goes") \
-  RULE(BEHIND,     "behind",     SHRINK_STATIC,  "what empties a place follows at once") \
-  RULE(BEFORE,     "before",     SHRINK_STATIC,  "what fills a place waits") \
-  RULE(MOVES,      "moves",      SHRINK_STATIC,  "places with free moves are one") \
+  RULE(BEHIND,     "behind",     SHRINK_SILENT,  "what empties a place follows at once") \
+  RULE(BEFORE,     "before",     SHRINK_STUTTER, "what fills a place waits") \
+  RULE(MOVES,      "moves",      SHRINK_SILENT,  "places with free moves are one") \
   RULE(ALIKE,      "alike",      SHRINK_SIMILAR, "values of a colour are one")
 /* clang-format on */
 

@@ -116,7 +116,7 @@ static bool is_wanted(story *s, const telling *t, const nut_selection *part)
   return !part->only_count;
 }
 
-void part_steps(story *s, const nut_selection *part, step_list *list)
+void part_steps(story *s, const nut_selection *part, told_steps *list)
 {
   story_complete(s);
   for (size_t i = 0; i < s->steps.len; i++)

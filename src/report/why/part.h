@@ -7,13 +7,13 @@
 #include "nutshell.h"
 #include "report/story.h"
 
-typedef VEC(uint32_t) step_list;
+typedef VEC(uint32_t) told_steps;
 
 /* The first of the names that is none of the model, nor a process that the run
 ** could have; NULL: all are. */
 const char *part_unknown(const model *, const nut_selection *);
 /* Indices of the steps, which are those that reports show.  The story is
 ** complete afterwards. */
-void part_steps(story *, const nut_selection *, step_list *);
+void part_steps(story *, const nut_selection *, told_steps *);
 
 #endif

@@ -22,6 +22,7 @@ typedef struct front_item {
   uint32_t goal; /* that of this goal */
   bool both;     /* that the goal cannot be reached decides it, too */
   const temporal *temporal; /* of linear or branching time; or NULL */
+  bool unshrunk;            /* no rule makes the net smaller for it */
 } front_item;
 
 /* A smaller net, and goals as it tells them (front_smaller.c). */
@@ -104,6 +105,16 @@ void counting_free(front *);
 ** caller destroys what is its own.  Leaves by the memory guard. */
 void front_make_model(verification *, arena *, const petri *,
                       const uint32_t *origin, loaded *);
+
+/* Engines for it: questions are added in between, to 'engines->questions'. */
+void front_start_engines(verification *, loaded *, verification *engines);
+void front_make_program(loaded *, verification *engines);
+/* Marks the places of a claim. */
+void front_see(const claim *, bool *visible);
+
+/* Asks about formulas that are open, each in a net made smaller for it
+** (front_formulas.c). */
+void formulas_run(verification *, const nut_options *, uint64_t times);
 
 /* Makes goals of the questions (front_goals.c); to count, those of tokens only.
 */

@@ -38,13 +38,13 @@ struct front_smaller {
 
 /* ---- making ------------------------------------------------------------- */
 
-static void see(const claim *c, bool *visible)
+void front_see(const claim *c, bool *visible)
 {
   for (uint32_t i = 0; i < c->count; i++)
     if (c->op == CLAIM_SUM)
       visible[c->terms[i].place] = true;
     else
-      see(c->parts[i], visible);
+      front_see(c->parts[i], visible);
 }
 
 static const pnml_formula *bound_of(const verification *v, const question *q)
@@ -77,7 +77,7 @@ static uint32_t see_all(const verification *v, bool dead, bool *visible)
     if (is_wanted(f, i, dead)) {
       found++;
       if (!dead)
-        see(f->goals[i].claim, visible);
+        front_see(f->goals[i].claim, visible);
     }
   for (uint32_t i = 0; i < f->count && !dead; i++)
     if (is_open_bound(v, i)) {
@@ -422,33 +422,43 @@ static void ask_bounds(verification *v, front_smaller *s)
   }
 }
 
+void front_start_engines(verification *v, loaded *m, verification *e)
+{
+  verification_start(e, m, false);
+  e->limits = v->limits;
+  e->outcome.arena = arena_create();
+  e->annex = model_annex(m->model);
+  questions_start(&e->questions, e->outcome.arena, m->model);
+  questions_select_none(&e->questions);
+  net_watch *w = e->net = ARENA_NEW(e->outcome.arena, net_watch);
+  w->net = pnml_net_of(m->model);
+  w->types = pnml_types(m->model, e->outcome.arena);
+  w->examined = true;
+  w->asks = ASK_DEADLOCK;
+}
+
+void front_make_program(loaded *m, verification *e)
+{
+  program_options options = {.check_overflow = true};
+  e->program = program_create(e->annex, &options, m->diags);
+  if (!e->program)
+    mem_give_up();
+}
+
 static void begin_engines(verification *v, front_smaller *s)
 {
   verification *e = &s->engines;
   make_model(v, s);
   s->begun = true;
-  verification_start(e, &s->model, false);
-  e->limits = v->limits;
-  e->outcome.arena = arena_create();
-  e->annex = model_annex(s->model.model);
-  questions_start(&e->questions, e->outcome.arena, s->model.model);
-  questions_select_none(&e->questions);
-  net_watch *w = e->net = ARENA_NEW(e->outcome.arena, net_watch);
-  w->net = pnml_net_of(s->model.model);
-  w->types = pnml_types(s->model.model, e->outcome.arena);
-  w->examined = true;
-  w->asks = ASK_DEADLOCK;
+  front_start_engines(v, &s->model, e);
   s->asked = ARENA_ARRAY(s->arena, small_question,
                          s->count + v->net->front->count + 1);
   if (!s->dead)
     ask_bounds(v, s);
-  if (w->formulas.count)
-    w->asks = ASK_FORMULAS;
+  if (e->net->formulas.count)
+    e->net->asks = ASK_FORMULAS;
   ask_goals(s);
-  program_options options = {.check_overflow = true};
-  e->program = program_create(e->annex, &options, s->model.diags);
-  if (!e->program)
-    mem_give_up();
+  front_make_program(&s->model, e);
 }
 
 /* The steps of a trace, as transitions of the smaller net. */
@@ -580,7 +590,7 @@ static void do_alone(void *context)
   s->of[0] = j->goal;
   bool *visible = ARENA_ARRAY(s->arena, bool, f->net->place_count + 1);
   if (c)
-    see(c, visible);
+    front_see(c, visible);
   unsigned rules = f->steps & 1u << FRONT_SMALLER ? SHRINK_ALL_RULES : 0;
   shrink_wish wish = {
       c ? SHRINK_REACH : SHRINK_DEAD, rules, visible, NULL, NULL, v->limits};

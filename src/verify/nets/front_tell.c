@@ -165,8 +165,11 @@ static void tell_tokens(verification *v)
     known->in_place = (uint64_t)f->most_in_place;
   if (known->per_marking_sure)
     known->per_marking = (uint64_t)f->most_in_all;
-  if (known->in_place_sure || known->per_marking_sure)
-    v->outcome.net = known;
+  known->has_place_bound = f->most_in_place >= 0;
+  known->has_marking_bound = f->most_in_all >= 0;
+  known->place_bound = (uint64_t)f->most_in_place;
+  known->marking_bound = (uint64_t)f->most_in_all;
+  v->outcome.net = known;
 }
 
 void front_conclude(verification *v)

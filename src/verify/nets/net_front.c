@@ -470,6 +470,8 @@ static void take_steps(verification *v, const nut_options *o, bool count,
   if (f->steps & 1u << FRONT_STUBBORN && !count)
     smaller_run_alone(v, times);
   judge_formulas(v);
+  if (f->steps & 1u << FRONT_SMALLER && !count)
+    formulas_run(v, o, times);
   judge_stable(v);
   shorten(f);
   make_room(v);
