@@ -99,7 +99,7 @@ static void cut_one(cutter *c)
   const tokens *t = c->to;
   size_t end;
   token_kind kind = kind_at(t, c->at, &end);
-  if (c->directives && c->begins && t->text[c->at] == '#')
+  if (c->directives && c->begins && t->text[c->at] == '#' && end == c->at + 1)
     c->directive = true;
   push(c, (token){.kind = kind,
                   .begins = c->begins,
@@ -113,6 +113,14 @@ static void cut_one(cutter *c)
   c->at = end;
 }
 
+/* Whether the line that ends at 'end' has a backslash at its end. */
+static bool is_continued(const char *text, size_t end)
+{
+  if (end && text[end - 1] == '\r')
+    end--;
+  return end && text[end - 1] == '\\';
+}
+
 tokens tokens_of(arena *a, const char *text, size_t length, bool directives)
 {
   tokens t = {.text = text, .length = length < UINT32_MAX ? length : 0};
@@ -120,14 +128,12 @@ tokens tokens_of(arena *a, const char *text, size_t length, bool directives)
   while (c.at < t.length) {
     char now = text[c.at];
     if (now == '\n') {
-      bool goes_on = c.directive && c.at && text[c.at - 1] == '\\';
+      bool goes_on = c.directive && is_continued(text, c.at);
       c.line++;
       c.begins = true;
       c.directive = goes_on;
       c.at++;
-    } else if (isspace((unsigned char)now) ||
-               (now == '\\' && c.at + 1 < t.length &&
-                isspace((unsigned char)text[c.at + 1]))) {
+    } else if (isspace((unsigned char)now)) {
       c.at++;
     } else {
       cut_one(&c);

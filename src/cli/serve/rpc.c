@@ -40,7 +40,7 @@ static rpc_result parse(const char *bytes, size_t length, json_t **message)
 
 static rpc_result take_line(rpc *r, json_t **message)
 {
-  const char *start = r->in.data + r->used;
+  const char *start = text_string(&r->in) + r->used;
   size_t left = r->in.len - r->used;
   const char *end = left ? memchr(start, '\n', left) : NULL;
   if (!end && r->complete && left)
@@ -78,7 +78,7 @@ static bool read_length(const char *header, size_t size, size_t *length)
 
 static rpc_result take_headed(rpc *r, json_t **message)
 {
-  const char *start = r->in.data + r->used;
+  const char *start = text_string(&r->in) + r->used;
   size_t left = r->in.len - r->used, length = 0;
   const char *end = left ? memmem(start, left, "\r\n\r\n", 4) : NULL;
   if (!end)
