@@ -184,10 +184,13 @@ const char *nut_model_find_property(const nut_model *, const char *given);
 #define NUT_CHOICE_(name, word) name,
 
 /* clang-format off */
-/* In which order states are visited. */
+/* In which order states are visited.  Auto: level by level, with threads; when
+** something is checked depth-first up to a fixed number of states before, which
+** finds deep errors soon. */
 #define NUT_SEARCHES(CHOICE)                                                   \
-  CHOICE(NUT_DFS, "dfs")                                                       \
-  CHOICE(NUT_BFS, "bfs")
+  CHOICE(NUT_DFS,         "dfs")                                               \
+  CHOICE(NUT_BFS,         "bfs")                                               \
+  CHOICE(NUT_SEARCH_AUTO, "auto")
 
 /* How steps are computed.  Auto begins at once with the interpreter and goes
 ** over to compiled code when a run lasts and the system has a C compiler;
@@ -338,9 +341,9 @@ typedef struct nut_options {
   void *growth_context;
   /* When it becomes other than 0, the search stops; NULL: that of loading. */
   const volatile sig_atomic_t *interrupt;
-  /* Search level by level, whatever 'search' says, with so many threads, or with
-  ** NUT_THREADS_AUTO as many as the process may use.  The answer does not depend
-  ** on their number.  0: as 'search' says, with one thread.  All functions given
+  /* So many threads, or with NUT_THREADS_AUTO, or 0, as many as the process may
+  ** use.  The answer does not depend on their number, and a search that can use
+  ** but one does so; if this is not 0, the result says why.  All functions given
   ** here are called by the thread that calls 'nut_check' or 'nut_count'; the
   ** other threads block all signals. */
   uint32_t threads;

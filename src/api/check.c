@@ -3,7 +3,8 @@
 
 nut_options nut_default_options(void)
 {
-  return (nut_options){.hashes = 3,
+  return (nut_options){.search = NUT_SEARCH_AUTO,
+                       .hashes = 3,
                        .max_errors = 1,
                        .deadlocks = true,
                        .liveness = true,

@@ -64,8 +64,7 @@ static bool right_number_of_files(const options *o)
 {
   size_t least = 1, most = 1, n = o->files.len;
   command_id id = (command_id)(o->command - commands);
-  if (id == COMMAND_replay || id == COMMAND_diff ||
-      id == COMMAND_certificate)
+  if (id == COMMAND_replay || id == COMMAND_diff || id == COMMAND_certificate)
     least = most = 2;
   else if (id == COMMAND_stores || id == COMMAND_lsp || id == COMMAND_dap)
     least = most = 0;
@@ -180,7 +179,9 @@ int main(int argc, char **argv)
   interrupt_install();
   /* Large blocks go back to the system when they are freed, and grow without
   ** being copied: what is counted is what is resident. */
+#ifdef M_MMAP_THRESHOLD /* musl does so anyway */
   mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
+#endif
   /* The library protects its own entries; this is for the rest. */
   call c = {argc, argv, STATUS_UNKNOWN};
   if (!mem_protect(do_run, &c))

@@ -263,7 +263,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "compute with sets of states, kept in a decision diagram")                 \
   NUMBER(CHECK, threads, "threads", "N|auto", AS_LIBRARY, 0, 256,              \
     ON_SEARCH | IN(HOW),                                                       \
-    "level by level, with N threads (auto: all cores)")                         \
+    "threads of a search by levels (auto, the default: all cores)")            \
   SECONDS(LOAD, seconds, "time", 1000000000, ON_MODELS | IN(FIRST),            \
     "stop after TIME: 90, 90s, 5m, 2h (0: no limit)")                          \
   PICK(OWN, to, "to", TARGETS, ON(convert),                                    \

@@ -63,7 +63,7 @@ static bool edge_only_dies(const edge *e)
 
 /* A send that surely is a rendezvous: then it is the receiver's edge that says
 ** who keeps control. */
-static bool hands_over(const reduction *r, const edge *e)
+static bool hands_over(const relations *r, const edge *e)
 {
   const edge_access *x = &r->access->edges[e->index];
   if (!e->comm || e->comm->kind != COMM_SEND)
@@ -79,7 +79,7 @@ static bool hands_over(const reduction *r, const edge *e)
 
 /* The locations where the process can be between 'e' and the end of what it
 ** begins, and there; in 'seen', and listed. */
-static void find_resting(const reduction *r, const edge *e, uint8_t *seen,
+static void find_resting(const relations *r, const edge *e, uint8_t *seen,
                          number_list *found)
 {
   const process_type *p = e->process;
@@ -102,7 +102,7 @@ static void find_resting(const reduction *r, const edge *e, uint8_t *seen,
 }
 
 /* The locations from which the process goes on while it keeps control. */
-static void find_passed(const reduction *r, const edge *e, uint8_t *seen,
+static void find_passed(const relations *r, const edge *e, uint8_t *seen,
                         number_list *found)
 {
   const process_type *p = e->process;
@@ -124,7 +124,7 @@ static void find_passed(const reduction *r, const edge *e, uint8_t *seen,
   }
 }
 
-static bool is_passed_on(const reduction *r, const edge *e,
+static bool is_passed_on(const relations *r, const edge *e,
                          const uint8_t *passed)
 {
   return program_keeps_control(r->program, e) && passed[e->target];
@@ -133,7 +133,7 @@ static bool is_passed_on(const reduction *r, const edge *e,
 /* Whether the process may go round in circles while it keeps control: then the
 ** sequence may have no end, and all it reads decides whether it has one.
 ** Locations are taken away as long as one has no edge from those left. */
-static bool goes_round(const reduction *r, const process_type *p,
+static bool goes_round(const relations *r, const process_type *p,
                        const number_list *passed, uint8_t *left)
 {
   for (bool again = true; again;) {
@@ -156,7 +156,7 @@ static bool goes_round(const reduction *r, const process_type *p,
 
 /* ---- process types ----------------------------------------------------- */
 
-static void find_steps(reduction *r, kind *k)
+static void find_steps(relations *r, kind *k)
 {
   const process_type *p = k->type;
   k->edges = ARENA_ARRAY(r->arena, const edge *, p->edges.len + 1);
@@ -175,7 +175,7 @@ static void find_steps(reduction *r, kind *k)
 /* What can follow 'e' before its process rests at the same location again.  A
 ** timeout ends all that others have to know of: before it nothing else can
 ** happen, so the step chosen now has been taken. */
-static void find_after(reduction *r, kind *k, uint32_t which, uint8_t *done,
+static void find_after(relations *r, kind *k, uint32_t which, uint8_t *done,
                        uint8_t *seen, number_list *todo, number_list *resting)
 {
   const process_type *p = k->type;
@@ -212,7 +212,7 @@ static bool makes_processes(const kind *k, uint32_t which)
   return false;
 }
 
-static void find_kind(reduction *r, kind *k)
+static void find_kind(relations *r, kind *k)
 {
   const process_type *p = k->type;
   uint32_t words = k->count / 64 + 1;
@@ -236,7 +236,7 @@ static void find_kind(reduction *r, kind *k)
 
 /* A set as other processes number its slots: what is our own is remote to
 ** them, and what we call remote may be theirs. */
-static uint64_t *as_seen(reduction *r, const uint64_t *set)
+static uint64_t *as_seen(relations *r, const uint64_t *set)
 {
   const access_sets *a = r->access;
   uint32_t own = a->shared_words, remote = own + a->own_words;
@@ -250,7 +250,7 @@ static uint64_t *as_seen(reduction *r, const uint64_t *set)
   return seen;
 }
 
-static slot_list list_slots(reduction *r, const uint64_t *set)
+static slot_list list_slots(relations *r, const uint64_t *set)
 {
   const access_sets *a = r->access;
   uint32_t *data = ARENA_ARRAY(r->arena, uint32_t, slots_count(a, set) + 1);
@@ -273,7 +273,7 @@ static void add_use(act *a, uint32_t channel, uint32_t flags)
 
 /* Adds what one edge of the act touches; 'first': it decides whether the act
 ** can take place. */
-static void add_edge(reduction *r, act *a, const edge *e, const edge_access *x,
+static void add_edge(relations *r, act *a, const edge *e, const edge_access *x,
                      bool first, uint64_t *checks)
 {
   const access_sets *s = r->access;
@@ -299,7 +299,7 @@ static void add_edge(reduction *r, act *a, const edge *e, const edge_access *x,
     a->flags |= ACT_DIES;
 }
 
-static void set_flags(reduction *r, act *a, const edge_access *x,
+static void set_flags(relations *r, act *a, const edge_access *x,
                       const uint64_t *checks)
 {
   const edge *e = a->edge;
@@ -321,7 +321,7 @@ static void set_flags(reduction *r, act *a, const edge_access *x,
 
 /* The channel from whose head the act receives, if that is one whose number is
 ** known, and nothing else decides but values that are compared. */
-static uint32_t find_queue(const reduction *r, const act *a)
+static uint32_t find_queue(const relations *r, const act *a)
 {
   const edge *e = a->edge;
   if (!e->comm || e->comm->kind != COMM_RECEIVE || e->comm->anywhere ||
@@ -335,7 +335,7 @@ static uint32_t find_queue(const reduction *r, const act *a)
 
 /* Whether the step from one location to another is seen, as far as locations
 ** go.  A process that has ended, or is not there yet, is nowhere. */
-static bool is_seen_moving(const reduction *r, const process_type *p,
+static bool is_seen_moving(const relations *r, const process_type *p,
                            uint32_t from, uint32_t to)
 {
   const location *at = p->locations.data;
@@ -348,7 +348,7 @@ static bool is_seen_moving(const reduction *r, const process_type *p,
          ((from != NOWHERE && watched[from]) || (to != NOWHERE && watched[to]));
 }
 
-static bool is_visible(const reduction *r, const act *a)
+static bool is_visible(const relations *r, const act *a)
 {
   const edge *e = a->edge;
   bool seen = slots_meet(r->access, a->seen_writes, r->visible);
@@ -363,7 +363,7 @@ static bool is_visible(const reduction *r, const act *a)
   return seen;
 }
 
-static void finish_act(reduction *r, act *a, const uint64_t *checks)
+static void finish_act(relations *r, act *a, const uint64_t *checks)
 {
   a->seen_tests = as_seen(r, a->tests);
   a->seen_all = as_seen(r, a->all);
@@ -376,14 +376,14 @@ static void finish_act(reduction *r, act *a, const uint64_t *checks)
     a->flags |= ACT_VISIBLE;
 }
 
-static location_list list_locations(reduction *r, const number_list *found)
+static location_list list_locations(relations *r, const number_list *found)
 {
   uint32_t *data = ARENA_ARRAY(r->arena, uint32_t, found->len + 1);
   memcpy(data, found->data, found->len * sizeof *data);
   return (location_list){data, (uint32_t)found->len};
 }
 
-static act *make_act(reduction *r, const edge *e, const edge_access *sets,
+static act *make_act(relations *r, const edge *e, const edge_access *sets,
                      uint8_t *seen, number_list *passed)
 {
   const process_type *p = e->process;
@@ -416,7 +416,7 @@ static act *make_act(reduction *r, const edge *e, const edge_access *sets,
 
 /* ---- roles ------------------------------------------------------------- */
 
-static void add_claim(reduction *r, const role *o, const kind *k, const expr *e,
+static void add_claim(relations *r, const role *o, const kind *k, const expr *e,
                       uint64_t *claims)
 {
   bool plain = e->op == OP_VAR && !e->ref->index && !e->ref->field;
@@ -432,7 +432,7 @@ static void add_claim(reduction *r, const role *o, const kind *k, const expr *e,
   access_channels_named(r->access, k->type, e, claims);
 }
 
-static void find_claims(reduction *r, role *o, const kind *k)
+static void find_claims(relations *r, role *o, const kind *k)
 {
   const process_type *p = k->type;
   size_t words = r->access->channels.len / 64 + 1;
@@ -446,7 +446,7 @@ static void find_claims(reduction *r, role *o, const kind *k)
     add_claim(r, o, k, p->only_sends.data[i], o->sender);
 }
 
-static void add_acts(reduction *r, const kind *k, uint32_t number,
+static void add_acts(relations *r, const kind *k, uint32_t number,
                      const edge_access *sets)
 {
   uint8_t *seen = ARENA_ARRAY(r->arena, uint8_t, k->type->locations.len + 1);
@@ -454,7 +454,7 @@ static void add_acts(reduction *r, const kind *k, uint32_t number,
     make_act(r, k->edges[i], sets, seen, &r->scratch[0])->role = number;
 }
 
-static uint32_t add_generic_role(reduction *r, uint32_t number_of_kind)
+static uint32_t add_generic_role(relations *r, uint32_t number_of_kind)
 {
   const kind *k = &r->kinds[number_of_kind];
   uint32_t number = (uint32_t)r->roles.len;
@@ -471,7 +471,7 @@ static bool is_system(const process_type *p)
   return p->kind == PROCESS_NORMAL || p->kind == PROCESS_INIT;
 }
 
-void reduce_find_kinds(reduction *r)
+void reduce_find_kinds(relations *r)
 {
   const model *m = r->model;
   r->kinds = ARENA_ARRAY(r->arena, kind, m->processes.len + 1);
@@ -493,12 +493,21 @@ void reduce_find_kinds(reduction *r)
     vec_push(&r->offspring, r->generic[m->runs.data[i]->process->index]);
 }
 
-/* A role of one process, or the generic one where that is as good. */
-static uint32_t new_role(reduction *r, const role *wanted)
+/* There are no more roles: the generic ones serve. */
+static void do_without(relations *r)
+{
+  r->is_full = true;
+  for (size_t i = 0; i < r->model->processes.len; i++)
+    if (is_system(r->model->processes.data[i]))
+      reduce_break_circles(r, r->generic[i]);
+}
+
+/* A role of one process, or the generic one where there is no room. */
+static uint32_t new_role(relations *r, const role *wanted)
 {
   const kind *k = &r->kinds[wanted->kind];
   if (r->acts.len + k->count > ACTS_MAX || r->roles.len >= ROLES_MAX) {
-    reduce_break_circles(r, r->generic[wanted->kind]);
+    do_without(r);
     return r->generic[wanted->kind];
   }
   size_t locals = k->type->locals.len;
@@ -521,7 +530,7 @@ static uint32_t new_role(reduction *r, const role *wanted)
   return number;
 }
 
-static bool is_role(const reduction *r, const role *a, const role *b)
+static bool is_role(const relations *r, const role *a, const role *b)
 {
   if (a->kind != b->kind || a->generic || a->number != b->number)
     return false;
@@ -531,30 +540,124 @@ static bool is_role(const reduction *r, const role *a, const role *b)
   return true;
 }
 
-/* What was said of a process with this number last time is tried first. */
-static uint32_t role_of_process(reduction *r, const uint8_t *state,
-                                uint32_t number)
+static void enter_role(relations *r, const role *wanted)
 {
-  const process_position *at = &r->positions[number];
-  const kind *k = &r->kinds[at->type];
-  vec_resize(&r->values, k->constant_count + 1);
-  for (uint32_t i = 0; i < k->constant_count; i++)
-    r->values.data[i] = program_local(r->program, state, at, k->constants[i]);
-  role wanted = {.kind = at->type, .number = number, .values = r->values.data};
-  uint32_t last = r->role_of[number];
-  if (is_role(r, &r->roles.data[last], &wanted))
-    return last;
   for (uint32_t i = 0; i < r->roles.len; i++)
-    if (is_role(r, &r->roles.data[i], &wanted))
-      return i;
-  return new_role(r, &wanted);
+    if (is_role(r, &r->roles.data[i], wanted))
+      return;
+  new_role(r, wanted);
 }
 
-void reduce_find_roles(reduction *r, const uint8_t *state)
+static size_t wanted_length(const relations *r, const int32_t *wanted)
 {
-  if (r->roles_known)
+  return 2 + r->kinds[wanted[0]].constant_count;
+}
+
+static bool is_wanted(const reduction *r, const role *wanted)
+{
+  const relations *all = r->of;
+  for (size_t i = 0; i < r->wanted.len;) {
+    int32_t *at = r->wanted.data + i;
+    role other = {
+        .kind = (uint32_t)at[0], .number = (uint32_t)at[1], .values = at + 2};
+    if (is_role(all, &other, wanted))
+      return true;
+    i += wanted_length(all, at);
+  }
+  return false;
+}
+
+static void want(reduction *r, const role *wanted)
+{
+  if (is_wanted(r, wanted))
     return;
+  vec_push(&r->wanted, (int32_t)wanted->kind);
+  vec_push(&r->wanted, (int32_t)wanted->number);
+  for (uint32_t i = 0; i < r->of->kinds[wanted->kind].constant_count; i++)
+    vec_push(&r->wanted, wanted->values[i]);
+}
+
+/* What was said of a process with this number last time is tried first.  False:
+** it is not known, and wanted. */
+static bool find_role(reduction *r, const uint8_t *state, uint32_t number)
+{
+  const process_position *at = &r->positions[number];
+  relations *all = r->of;
+  const kind *k = &all->kinds[at->type];
+  vec_resize(&r->values, k->constant_count + 1);
+  for (uint32_t i = 0; i < k->constant_count; i++)
+    r->values.data[i] = program_local(all->program, state, at, k->constants[i]);
+  role wanted = {.kind = at->type, .number = number, .values = r->values.data};
+  if (is_role(all, &all->roles.data[r->role_of[number]], &wanted))
+    return true;
+  for (uint32_t i = 0; i < all->roles.len; i++)
+    if (is_role(all, &all->roles.data[i], &wanted)) {
+      r->role_of[number] = i;
+      return true;
+    }
+  if (r->by_levels) {
+    r->role_of[number] = all->generic[at->type];
+    if (!all->is_full)
+      want(r, &wanted);
+    return all->is_full;
+  }
+  r->role_of[number] = new_role(all, &wanted);
+  return true;
+}
+
+bool reduce_find_roles(reduction *r, const uint8_t *state)
+{
+  bool known = true;
+  if (r->roles_known)
+    return true;
   for (uint32_t i = 0; i < r->processes; i++)
-    r->role_of[i] = role_of_process(r, state, i);
-  r->roles_known = program_is_fixed(r->program);
+    known = find_role(r, state, i) && known;
+  r->roles_known = known && program_is_fixed(r->of->program);
+  return known;
+}
+
+/* ---- roles of a level -------------------------------------------------- */
+
+void reduce_meet(reduction *r, const uint8_t *state, uint32_t length)
+{
+  if (r->roles_known || !(r->of->model->flags & MODEL_HAS_RUN))
+    return;
+  r->processes = program_positions(r->of->program, state, length, r->positions);
+  reduce_find_roles(r, state);
+}
+
+/* Whether the first of two wanted roles is below the other. */
+static bool is_below(const relations *r, const int32_t *a, const int32_t *b)
+{
+  for (size_t i = 0; i < 2 || (a[0] == b[0] && i < wanted_length(r, a)); i++)
+    if (a[i] != b[i])
+      return a[i] < b[i];
+  return false;
+}
+
+/* The least wanted role above 'after', or the least of all. */
+static const int32_t *next_wanted(const relations *r, reduction *const *all,
+                                  size_t count, const int32_t *after)
+{
+  const int32_t *least = NULL;
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < all[i]->wanted.len;) {
+      const int32_t *at = all[i]->wanted.data + k;
+      if ((!after || is_below(r, after, at)) &&
+          (!least || is_below(r, at, least)))
+        least = at;
+      k += wanted_length(r, at);
+    }
+  return least;
+}
+
+void reduce_enter_wanted(reduction *const *all, size_t count)
+{
+  relations *r = all[0]->of;
+  for (const int32_t *at = NULL; (at = next_wanted(r, all, count, at));)
+    enter_role(r, &(role){.kind = (uint32_t)at[0],
+                          .number = (uint32_t)at[1],
+                          .values = (int32_t *)(uintptr_t)(at + 2)});
+  for (size_t i = 0; i < count; i++)
+    vec_clear(&all[i]->wanted);
 }

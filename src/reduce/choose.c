@@ -10,6 +10,7 @@
 ** sets are found by starting with one node and adding what is missing; the one
 ** with the fewest enabled nodes is taken. */
 
+#include "base/hash.h"
 #include "reduce/reduce_internal.h"
 
 #include <string.h>
@@ -22,15 +23,15 @@ static void find_nodes(reduction *r)
 {
   vec_clear(&r->nodes);
   for (uint32_t i = 0; i < r->processes; i++) {
-    const process_type *p = r->model->processes.data[r->positions[i].type];
+    const process_type *p = r->of->model->processes.data[r->positions[i].type];
     const location *at = &p->locations.data[r->positions[i].location];
-    const role *o = &r->roles.data[r->role_of[i]];
+    const role *o = &r->of->roles.data[r->role_of[i]];
     r->first_node[i] = (uint32_t)r->nodes.len;
     vec_grow(&r->nodes, at->edge_count);
     for (uint32_t k = 0; k < at->edge_count; k++) {
       uint32_t index = p->order.data[at->first_edge + k]->index;
-      node n = {.act = o->first + r->step_of[index], .process = i};
-      n.visible = r->acts.data[n.act]->flags & ACT_VISIBLE;
+      node n = {.act = o->first + r->of->step_of[index], .process = i};
+      n.visible = r->of->acts.data[n.act]->flags & ACT_VISIBLE;
       vec_push(&r->nodes, n);
     }
   }
@@ -39,7 +40,7 @@ static void find_nodes(reduction *r)
 
 static uint32_t node_of(const reduction *r, const successor *s)
 {
-  return r->first_node[s->process] + r->turn_of[s->edge];
+  return r->first_node[s->process] + r->of->turn_of[s->edge];
 }
 
 /* Marks what has successors.  Answers how many nodes that are, or 0 when some
@@ -49,7 +50,7 @@ static uint32_t find_enabled(reduction *r, const batch *b)
   uint32_t count = 0;
   for (size_t i = 0; i < b->list.len; i++) {
     node *n = &r->nodes.data[node_of(r, &b->list.data[i])];
-    if (r->acts.data[n->act]->flags & ACT_TIMEOUT)
+    if (r->of->acts.data[n->act]->flags & ACT_TIMEOUT)
       return 0;
     count += !n->enabled;
     n->enabled = true;
@@ -63,13 +64,13 @@ static void find_answers(reduction *r)
 {
   for (size_t i = 0; i < r->nodes.len; i++) {
     node *n = &r->nodes.data[i];
-    const act *a = r->acts.data[n->act];
+    const act *a = r->of->acts.data[n->act];
     if (!n->enabled || !(a->flags & ACT_SENDS))
       continue;
     for (size_t k = 0; k < r->nodes.len; k++) {
       node *m = &r->nodes.data[k];
-      const act *other = r->acts.data[m->act];
-      if (m->process == n->process || !acts_meet(r, a, other))
+      const act *other = r->of->acts.data[m->act];
+      if (m->process == n->process || !acts_meet(r->of, a, other))
         continue;
       m->maybe = true;
       n->visible |= (other->flags & ACT_VISIBLE) != 0;
@@ -87,7 +88,7 @@ static bool add_node(reduction *r, uint32_t i, uint32_t seed)
   n->chosen = true;
   r->picked.data[i / 64] |= UINT64_C(1) << i % 64;
   vec_push(&r->todo, i);
-  return r->mode == REDUCE_STUBBORN ||
+  return r->of->mode == REDUCE_STUBBORN ||
          n->process == r->nodes.data[seed].process;
 }
 
@@ -169,7 +170,7 @@ static bool add_some(reduction *r, uint32_t first, uint32_t end, uint32_t base,
 static bool add_needed(reduction *r, uint32_t i, uint32_t seed)
 {
   const node n = r->nodes.data[i];
-  act *a = r->acts.data[n.act];
+  act *a = r->of->acts.data[n.act];
   bool can = n.enabled || n.maybe, cannot = !n.enabled;
   if (a->flags & ACT_WILD)
     return false;
@@ -178,15 +179,15 @@ static bool add_needed(reduction *r, uint32_t i, uint32_t seed)
   if (cannot && a->flags & ACT_ONLY_DIES)
     return add_youngest(r, seed);
   fill known = fill_of(r, a);
-  const uint64_t *one = can ? acts_disturbing(r, a) : NULL;
-  const uint64_t *other = cannot ? acts_helping(r, a, known) : NULL;
+  const uint64_t *one = can ? acts_disturbing(r->of, a) : NULL;
+  const uint64_t *other = cannot ? acts_helping(r->of, a, known) : NULL;
   uint32_t first = r->first_node[n.process], end = r->first_node[n.process + 1];
   if (!add_some(r, 0, first, 0, one, other, seed) ||
       !add_some(r, end, (uint32_t)r->nodes.len, 0, one, other, seed))
     return false;
-  one = can ? acts_disturbing_inside(r, a) : NULL;
-  other = cannot ? acts_helping_inside(r, a, known) : NULL;
-  return add_some(r, first, end, r->roles.data[a->role].first, one, other,
+  one = can ? acts_disturbing_inside(r->of, a) : NULL;
+  other = cannot ? acts_helping_inside(r->of, a, known) : NULL;
+  return add_some(r, first, end, r->of->roles.data[a->role].first, one, other,
                   seed);
 }
 
@@ -205,10 +206,11 @@ static bool has_invisible(const reduction *r)
 ** must be in it. */
 static bool add_visible(reduction *r, uint32_t seed)
 {
-  if (!r->looks || has_invisible(r))
+  if (!r->of->looks || has_invisible(r))
     return true;
   for (uint32_t i = 0; i < r->nodes.len; i++)
-    if (act_leads_to_visible(r, r->nodes.data[i].act) && !add_node(r, i, seed))
+    if (act_leads_to_visible(r->of, r->nodes.data[i].act) &&
+        !add_node(r, i, seed))
       return false;
   return true;
 }
@@ -217,9 +219,9 @@ static bool add_visible(reduction *r, uint32_t seed)
 ** close a circle. */
 static bool is_unwanted(const reduction *r, const node *n)
 {
-  if (!r->liveness || !(n->enabled || n->maybe))
+  if (!r->of->liveness || !(n->enabled || n->maybe))
     return false;
-  return n->visible || r->acts.data[n->act]->flags & ACT_STICKY;
+  return n->visible || r->of->acts.data[n->act]->flags & ACT_STICKY;
 }
 
 /* Completes the set that begins with 'seed'.  Answers how many of its nodes are
@@ -241,7 +243,7 @@ static uint32_t close_set(reduction *r, uint32_t seed, uint32_t most)
           !add_needed(r, i, seed))
         return most;
     }
-    if (!r->liveness && !add_visible(r, seed))
+    if (!r->of->liveness && !add_visible(r, seed))
       return most;
   } while (r->todo.len);
   return enabled;
@@ -249,7 +251,7 @@ static uint32_t close_set(reduction *r, uint32_t seed, uint32_t most)
 
 static void keep_best(reduction *r)
 {
-  r->all_lead = !r->looks || !has_invisible(r);
+  r->all_lead = !r->of->looks || !has_invisible(r);
   vec_resize(&r->best, r->nodes.len);
   for (size_t i = 0; i < r->nodes.len; i++)
     r->best.data[i] = r->nodes.data[i].chosen;
@@ -258,9 +260,9 @@ static void keep_best(reduction *r)
 /* Whether a set with one of two nodes of a process has the other. */
 static bool always_together(reduction *r, const node *one, const node *other)
 {
-  act *a = r->acts.data[one->act];
-  return bit_get(acts_disturbing_inside(r, a),
-                 other->act - r->roles.data[a->role].first);
+  act *a = r->of->acts.data[one->act];
+  return bit_get(acts_disturbing_inside(r->of, a),
+                 other->act - r->of->roles.data[a->role].first);
 }
 
 /* Tries to start with each process, the youngest first, and in a process with
@@ -332,10 +334,23 @@ enum {
   PAUSE_MAX = 1 << 16
 };
 
-static bool is_resting(reduction *r)
+/* By levels that is decided for a whole level, and who is looked at then is a
+** matter of the state alone. */
+enum { SPARSE_MAX = 7 };
+
+static bool is_passed_over(const reduction *r, const uint8_t *state,
+                           uint32_t length)
 {
-  if (r->liveness)
+  uint64_t mask = (UINT64_C(1) << r->of->sparse) - 1;
+  return mask && hash_bytes(state, length) & mask;
+}
+
+static bool is_resting(reduction *r, const uint8_t *state, uint32_t length)
+{
+  if (r->of->liveness)
     return false;
+  if (r->by_levels)
+    return is_passed_over(r, state, length);
   if (r->rest) {
     r->rest--;
     return true;
@@ -356,19 +371,20 @@ bool reduce_pays(const reduction *r)
   return r->looked < LOOK_AT / 8 || r->found >= r->looked / 64;
 }
 
-/* Finds out who is where. */
-static void enter(reduction *r, const uint8_t *state, uint32_t length)
+/* Finds out who is where.  False: something is not known of them. */
+static bool enter(reduction *r, const uint8_t *state, uint32_t length)
 {
-  r->processes = program_positions(r->program, state, length, r->positions);
-  reduce_find_roles(r, state);
+  r->processes = program_positions(r->of->program, state, length, r->positions);
+  bool known = reduce_find_roles(r, state);
   find_nodes(r);
+  return known;
 }
 
 static bool look(reduction *r, const uint8_t *state, uint32_t length,
                  const batch *b)
 {
   r->queues =
-      program_queues(r->program, state, length, r->messages, QUEUES_MAX);
+      program_queues(r->of->program, state, length, r->messages, QUEUES_MAX);
   uint32_t enabled = find_enabled(r, b);
   if (enabled < 2)
     return false;
@@ -383,29 +399,34 @@ static bool look(reduction *r, const uint8_t *state, uint32_t length,
 uint32_t reduce_act(reduction *r, const uint8_t *state, uint32_t length,
                     uint32_t process, uint32_t index)
 {
-  r->processes = program_positions(r->program, state, length, r->positions);
+  r->processes = program_positions(r->of->program, state, length, r->positions);
   reduce_find_roles(r, state);
-  if (process >= r->processes || index >= r->model->edges.len ||
-      r->step_of[index] == NO_STEP ||
-      r->model->edges.data[index]->process->index != r->positions[process].type)
+  if (process >= r->processes || index >= r->of->model->edges.len ||
+      r->of->step_of[index] == NO_STEP ||
+      r->of->model->edges.data[index]->process->index !=
+          r->positions[process].type)
     return REDUCE_NO_ACT;
-  return r->roles.data[r->role_of[process]].first + r->step_of[index];
+  return r->of->roles.data[r->role_of[process]].first + r->of->step_of[index];
 }
 
 bool reduce_is_visible(const reduction *r, uint32_t number)
 {
-  return r->acts.data[number]->flags & ACT_VISIBLE;
+  return r->of->acts.data[number]->flags & ACT_VISIBLE;
 }
 
 size_t reduce_choose(reduction *r, const uint8_t *state, uint32_t length,
                      batch *b)
 {
   size_t n = b->list.len;
-  bool looks = n > 1 && !b->faults.len && !b->abandoned && !is_resting(r);
-  if (looks || r->believes)
-    enter(r, state, length);
-  if (r->believes)
+  bool looks =
+      n > 1 && !b->faults.len && !b->abandoned && !is_resting(r, state, length);
+  if (looks || r->of->believes)
+    looks = enter(r, state, length) && looks;
+  if (r->of->believes) {
     reduce_watch(r, state);
+    if (r->has_breach && !r->by_levels)
+      reduce_doubt(r->of);
+  }
   if (looks && look(r, state, length, b))
     return sort_batch(r, b);
   keep_order(r, n);
@@ -420,4 +441,33 @@ bool reduce_leads_on(const reduction *r, size_t i)
 uint32_t reduce_original(const reduction *r, size_t i)
 {
   return i < r->original.len ? r->original.data[i] : (uint32_t)i;
+}
+
+/* ---- by levels --------------------------------------------------------- */
+
+void reduce_by_levels(reduction *r)
+{
+  r->by_levels = true;
+}
+
+void reduce_settle(reduction *const *all, size_t count)
+{
+  relations *of = all[0]->of;
+  bool has_breach = false;
+  for (size_t i = 0; i < count; i++) {
+    of->looked += all[i]->looked;
+    of->found += all[i]->found;
+    all[i]->looked = all[i]->found = 0;
+    has_breach |= all[i]->has_breach;
+  }
+  if (has_breach)
+    reduce_doubt(of);
+  reduce_enter_wanted(all, count);
+  if (of->looked < LOOK_AT)
+    return;
+  if (of->found >= of->looked / 64)
+    of->sparse = 0;
+  else if (of->sparse < SPARSE_MAX)
+    of->sparse++;
+  of->looked = of->found = 0;
 }

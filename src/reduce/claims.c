@@ -17,7 +17,7 @@ static const uint32_t gives = USE_SEND | USE_SORTED;
 
 /* ---- who claims what --------------------------------------------------- */
 
-static bool is_assigned(const reduction *r, const var *v)
+static bool is_assigned(const relations *r, const var *v)
 {
   uint32_t slot = access_variable(r->access, v, 0, false);
   for (size_t i = 0; i < r->model->edges.len; i++)
@@ -27,7 +27,7 @@ static bool is_assigned(const reduction *r, const var *v)
 }
 
 /* Whether the expression reads variables alone, shared or of its process. */
-static bool is_plain(const reduction *r, const expr *e)
+static bool is_plain(const relations *r, const expr *e)
 {
   if (!e)
     return true;
@@ -40,7 +40,7 @@ static bool is_plain(const reduction *r, const expr *e)
 
 /* Whether the expression names the same channel as long as its process
 ** lives. */
-static bool is_constant(const reduction *r, const expr *e)
+static bool is_constant(const relations *r, const expr *e)
 {
   if (e->op != OP_VAR || e->ref->index || e->ref->field)
     return false;
@@ -49,9 +49,9 @@ static bool is_constant(const reduction *r, const expr *e)
                   : v->init_channel && v->length == 1 && !is_assigned(r, v);
 }
 
-typedef bool condition(const reduction *, const expr *);
+typedef bool condition(const relations *, const expr *);
 
-static bool all_are(const reduction *r, condition *is, expr *const *list,
+static bool all_are(const relations *r, condition *is, expr *const *list,
                     size_t count)
 {
   for (size_t i = 0; i < count; i++)
@@ -60,7 +60,7 @@ static bool all_are(const reduction *r, condition *is, expr *const *list,
   return true;
 }
 
-static bool all_claims_are(const reduction *r, condition *is)
+static bool all_claims_are(const relations *r, condition *is)
 {
   for (size_t i = 0; i < r->model->processes.len; i++) {
     const process_type *p = r->model->processes.data[i];
@@ -71,7 +71,7 @@ static bool all_claims_are(const reduction *r, condition *is)
   return true;
 }
 
-bool reduce_can_believe(const reduction *r)
+bool reduce_can_believe(const relations *r)
 {
   bool any = false;
   for (size_t i = 0; i < r->model->processes.len; i++) {
@@ -81,14 +81,14 @@ bool reduce_can_believe(const reduction *r)
   return any && all_claims_are(r, is_constant);
 }
 
-bool reduce_claims_are_plain(const reduction *r)
+bool reduce_claims_are_plain(const relations *r)
 {
   return all_claims_are(r, is_plain);
 }
 
 /* The number of the channel, there from the start, that the expression names;
 ** 0: none. */
-static uint32_t constant_channel(const reduction *r, const role *o,
+static uint32_t constant_channel(const relations *r, const role *o,
                                  const expr *e)
 {
   const kind *k = &r->kinds[o->kind];
@@ -105,7 +105,7 @@ static uint32_t constant_channel(const reduction *r, const role *o,
   return 0;
 }
 
-static uint64_t *find_owned(reduction *r, const role *o, expr *const *list,
+static uint64_t *find_owned(relations *r, const role *o, expr *const *list,
                             size_t count)
 {
   uint64_t *owned = NULL;
@@ -120,7 +120,7 @@ static uint64_t *find_owned(reduction *r, const role *o, expr *const *list,
   return owned;
 }
 
-void reduce_find_owned(reduction *r, role *o)
+void reduce_find_owned(relations *r, role *o)
 {
   const process_type *p = r->kinds[o->kind].type;
   if (o->generic || !r->believes)
@@ -131,7 +131,7 @@ void reduce_find_owned(reduction *r, role *o)
 
 /* ---- believing --------------------------------------------------------- */
 
-bool claim_is_own(reduction *r, const act *a, uint32_t channel, uint32_t uses)
+bool claim_is_own(relations *r, const act *a, uint32_t channel, uint32_t uses)
 {
   const role *o = &r->roles.data[a->role];
   bool own =
@@ -139,13 +139,14 @@ bool claim_is_own(reduction *r, const act *a, uint32_t channel, uint32_t uses)
       (!(uses & takes) || (o->owns_reads && bit_get(o->owns_reads, channel))) &&
       (!(uses & gives) || (o->owns_sends && bit_get(o->owns_sends, channel))) &&
       !(uses & ~(takes | gives));
-  r->relies |= own;
+  if (own)
+    __atomic_store_n(&r->relies, true, __ATOMIC_RELAXED);
   return own;
 }
 
 /* What a later edge of a sequence does with the channel is marked as a poll
 ** too, so what passes here is the communication of the first edge. */
-bool claim_rules_out(reduction *r, const act *a, const act *b, uint32_t channel,
+bool claim_rules_out(relations *r, const act *a, const act *b, uint32_t channel,
                      uint32_t uses)
 {
   return uses && b->edge->comm && !(b->edge->flags & EDGE_DSTEP) &&
@@ -155,7 +156,7 @@ bool claim_rules_out(reduction *r, const act *a, const act *b, uint32_t channel,
 /* ---- doubting ---------------------------------------------------------- */
 
 /* False when two claim the same. */
-static bool enter_owners(const reduction *r, const uint64_t *owned,
+static bool enter_owners(const relations *r, const uint64_t *owned,
                          uint32_t process, uint16_t *owners)
 {
   for (uint32_t k = 0; owned && k < access_first_channels(r->access); k++) {
@@ -173,9 +174,9 @@ static bool find_owners(reduction *r)
   memset(r->readers, 0, sizeof r->readers);
   memset(r->senders, 0, sizeof r->senders);
   for (uint32_t i = 0; i < r->processes; i++) {
-    const role *o = &r->roles.data[r->role_of[i]];
-    if (!enter_owners(r, o->owns_reads, i, r->readers) ||
-        !enter_owners(r, o->owns_sends, i, r->senders))
+    const role *o = &r->of->roles.data[r->role_of[i]];
+    if (!enter_owners(r->of, o->owns_reads, i, r->readers) ||
+        !enter_owners(r->of, o->owns_sends, i, r->senders))
       return false;
   }
   return true;
@@ -204,7 +205,7 @@ static bool find_value(const reduction *r, const uint8_t *state,
   const var *v = e->ref->var;
   if (element < 0 || (uint32_t)element >= v->length)
     return false;
-  *value = program_scalar(r->program, state, at, v, (uint32_t)element);
+  *value = program_scalar(r->of->program, state, at, v, (uint32_t)element);
   return true;
 }
 
@@ -212,9 +213,9 @@ static bool find_value(const reduction *r, const uint8_t *state,
 ** itself. */
 static bool would_break(const reduction *r, const uint8_t *state, const node *n)
 {
-  const act *a = r->acts.data[n->act];
+  const act *a = r->of->acts.data[n->act];
   const comm *c = a->edge->comm;
-  uint32_t first = access_first_channels(r->access);
+  uint32_t first = access_first_channels(r->of->access);
   int32_t number;
   bool near = false;
   if (!c || (c->kind != COMM_SEND && c->kind != COMM_RECEIVE))
@@ -236,13 +237,16 @@ void reduce_watch(reduction *r, const uint8_t *state)
   r->owners_known = r->roles_known;
   for (size_t i = 0; i < r->nodes.len && !broken; i++)
     broken = would_break(r, state, &r->nodes.data[i]);
-  if (!broken)
-    return;
+  r->has_breach |= broken;
+}
+
+void reduce_doubt(relations *r)
+{
   r->believes = false;
   r->claim_broken = r->relies;
 }
 
 bool reduce_claim_broken(const reduction *r)
 {
-  return r->claim_broken;
+  return r->of->claim_broken;
 }

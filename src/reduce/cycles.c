@@ -50,7 +50,7 @@ typedef struct candidate {
 } candidate;
 
 typedef struct breaker {
-  reduction *reduction;
+  relations *relations;
   const number_list *roles;
   uint32_t of; /* the newest of them */
   bool alone;  /* there is one role, and locations are all that counts */
@@ -74,7 +74,7 @@ static void add_change(breaker *b, uint32_t counter, uint8_t surely,
 /* Processes that are made may have any role of their type. */
 static void change_offspring(breaker *b)
 {
-  const reduction *r = b->reduction;
+  const relations *r = b->relations;
   for (size_t i = 0; i < r->offspring.len; i++) {
     uint32_t of = r->roles.data[r->offspring.data[i]].kind;
     for (size_t k = 0; k < b->roles->len; k++)
@@ -114,7 +114,7 @@ static bool is_single(const act *a)
 
 static void change_channels(breaker *b, const act *a)
 {
-  const reduction *r = b->reduction;
+  const relations *r = b->relations;
   const comm *c = a->edge->comm;
   uint32_t in = USE_SEND | USE_SORTED, out = USE_RECEIVE | USE_PICK;
   for (size_t i = 0; i < a->uses.len; i++) {
@@ -139,7 +139,7 @@ static bool is_counter(const breaker *b, const var *v)
 {
   return v->length == 1 && v->type.kind != TYPE_RECORD &&
          (v->type.kind == TYPE_RANGE ||
-          program_checks_overflow(b->reduction->program));
+          program_checks_overflow(b->relations->program));
 }
 
 static bool is_var(const expr *e, const var *v)
@@ -176,7 +176,7 @@ static uint8_t find_direction(const edge *e, const var *v)
 
 static void change_variables(breaker *b, const act *a)
 {
-  const reduction *r = b->reduction;
+  const relations *r = b->relations;
   for (uint32_t i = 0; i < a->write_list.count; i++) {
     slot_info s = access_slot(r->access, a->write_list.data[i]);
     if (s.kind != SLOT_VARIABLE || s.var->owner || s.var->is_field ||
@@ -190,7 +190,7 @@ static void change_variables(breaker *b, const act *a)
 /* ---- taking away ------------------------------------------------------- */
 
 /* High: is hardly ever part of a small choice. */
-static uint32_t score_of(const reduction *r, const act *a)
+static uint32_t score_of(const relations *r, const act *a)
 {
   uint32_t score = 0;
   for (uint32_t i = 0; i < a->all_list.count; i++) {
@@ -249,7 +249,7 @@ static candidate *best_left(breaker *b, uint32_t of)
     candidate *c = &b->list.data[i];
     if (c->gone || c->act->role != of)
       continue;
-    uint32_t score = score_of(b->reduction, c->act);
+    uint32_t score = score_of(b->relations, c->act);
     if (best && score <= most)
       continue;
     best = c;
@@ -260,7 +260,7 @@ static candidate *best_left(breaker *b, uint32_t of)
 
 static void number_counters(breaker *b)
 {
-  const reduction *r = b->reduction;
+  const relations *r = b->relations;
   for (size_t i = 0; i < b->roles->len; i++) {
     const role *o = &r->roles.data[b->roles->data[i]];
     vec_push(&b->first_places, b->counters);
@@ -278,7 +278,7 @@ static void number_counters(breaker *b)
 /* Acts that are visible or wild are never chosen, unless all are. */
 static void add_candidates(breaker *b)
 {
-  const reduction *r = b->reduction;
+  const relations *r = b->relations;
   for (size_t i = 0; i < b->roles->len; i++) {
     const role *o = &r->roles.data[b->roles->data[i]];
     for (uint32_t k = 0; k < r->kinds[o->kind].count; k++) {
@@ -330,10 +330,10 @@ static void tidy_breaker(void *work)
     vec_free(&b->ways[i]);
 }
 
-void reduce_break_circles(reduction *r, uint32_t of)
+void reduce_break_circles(relations *r, uint32_t of)
 {
   number_list single = {&of, 1, 1};
-  breaker b = {.reduction = r, .roles = &r->circled, .of = of};
+  breaker b = {.relations = r, .roles = &r->circled, .of = of};
   if (!r->liveness || r->roles.data[of].broken)
     return;
   r->roles.data[of].broken = true;

@@ -44,7 +44,7 @@ static bool has_hidden(const access_sets *a, const uint64_t *set)
 
 /* Hidden variables are no part of a state: whatever reads them, be it a step or
 ** a property, depends on the way on which the state was found. */
-static bool reads_hidden(const reduction *r)
+static bool reads_hidden(const relations *r)
 {
   const access_sets *a = r->access;
   for (size_t i = 0; i < r->model->edges.len; i++)
@@ -53,7 +53,7 @@ static bool reads_hidden(const reduction *r)
   return has_hidden(a, r->visible);
 }
 
-static void watch(reduction *r, const process_type *p, uint32_t place)
+static void watch(relations *r, const process_type *p, uint32_t place)
 {
   bool **list = &r->watched[p->index];
   if (!*list)
@@ -63,7 +63,7 @@ static void watch(reduction *r, const process_type *p, uint32_t place)
 
 /* Whether a process is at a certain location changes less often than where it
 ** is.  What else the expression reads is entered as slots. */
-static bool look_at(reduction *r, const expr *e)
+static bool look_at(relations *r, const expr *e)
 {
   switch (e->op) {
   case OP_AT:
@@ -80,7 +80,7 @@ static bool look_at(reduction *r, const expr *e)
   }
 }
 
-static bool find_visible(reduction *r, const reduce_options *o)
+static bool find_visible(relations *r, const reduce_options *o)
 {
   r->looks = o->visible_count || o->visible_labels;
   r->labels = o->visible_labels;
@@ -96,7 +96,7 @@ static bool find_visible(reduction *r, const reduce_options *o)
 
 /* Analyses the model; the reason when that shows that nothing can be reduced,
 ** otherwise NULL. */
-static const char *analyse(reduction *r, const reduce_options *o)
+static const char *analyse(relations *r, const reduce_options *o)
 {
   r->arena = arena_create();
   r->access = access_create(r->model);
@@ -110,21 +110,40 @@ static const char *analyse(reduction *r, const reduce_options *o)
   return NULL;
 }
 
+static void relations_destroy(relations *r)
+{
+  for (size_t i = 0; i < r->acts.len; i++)
+    vec_free(&r->acts.data[i]->uses);
+  vec_free(&r->acts);
+  vec_free(&r->roles);
+  vec_free(&r->circled);
+  vec_free(&r->offspring);
+  for (size_t i = 0; i < sizeof r->scratch / sizeof r->scratch[0]; i++)
+    vec_free(&r->scratch[i]);
+  access_destroy(r->access);
+  arena_destroy(r->arena);
+  pthread_mutex_destroy(&r->lock);
+  mem_free(r, sizeof *r);
+}
+
 typedef struct analysis {
-  reduction *reduction;
+  relations *relations;
   const reduce_options *options;
   const char *why;
+  reduction *made;
 } analysis;
 
 static void do_analyse(void *work)
 {
   analysis *a = work;
-  a->why = analyse(a->reduction, a->options);
+  a->why = analyse(a->relations, a->options);
+  if (!a->why)
+    a->made = mem_alloc(sizeof *a->made);
 }
 
 static void undo_analyse(void *work)
 {
-  reduce_destroy(((analysis *)work)->reduction);
+  relations_destroy(((analysis *)work)->relations);
 }
 
 reduction *reduce_create(const program *p, const reduce_options *o,
@@ -133,30 +152,35 @@ reduction *reduce_create(const program *p, const reduce_options *o,
   *why = trouble_of_model(program_model(p));
   if (*why)
     return NULL;
-  reduction *r = mem_alloc(sizeof *r);
+  relations *r = mem_alloc(sizeof *r);
   r->program = p;
   r->model = program_model(p);
   r->mode = o->kind;
   r->liveness = o->liveness;
-  analysis work = {r, o, NULL};
+  pthread_mutex_init(&r->lock, NULL);
+  analysis work = {r, o, NULL, NULL};
   mem_protect_undo(do_analyse, undo_analyse, &work);
   *why = work.why;
-  if (!*why)
-    return r;
-  reduce_destroy(r);
-  return NULL;
+  if (*why) {
+    relations_destroy(r);
+    return NULL;
+  }
+  work.made->of = r;
+  work.made->is_owner = true;
+  return work.made;
+}
+
+reduction *reduce_share(reduction *other)
+{
+  reduction *r = mem_alloc(sizeof *r);
+  r->of = other->of;
+  return r;
 }
 
 void reduce_destroy(reduction *r)
 {
   if (!r)
     return;
-  for (size_t i = 0; i < r->acts.len; i++)
-    vec_free(&r->acts.data[i]->uses);
-  vec_free(&r->acts);
-  vec_free(&r->roles);
-  vec_free(&r->circled);
-  vec_free(&r->offspring);
   vec_free(&r->nodes);
   vec_free(&r->values);
   vec_free(&r->todo);
@@ -165,9 +189,8 @@ void reduce_destroy(reduction *r)
   vec_free(&r->list);
   vec_free(&r->original);
   vec_free(&r->leads);
-  for (size_t i = 0; i < sizeof r->scratch / sizeof r->scratch[0]; i++)
-    vec_free(&r->scratch[i]);
-  access_destroy(r->access);
-  arena_destroy(r->arena);
+  vec_free(&r->wanted);
+  if (r->is_owner)
+    relations_destroy(r->of);
   mem_free(r, sizeof *r);
 }

@@ -61,6 +61,20 @@ void reduce_destroy(reduction *);
 size_t reduce_choose(reduction *, const uint8_t *state, uint32_t length,
                      batch *);
 
+/* ---- level by level ---------------------------------------------------- */
+
+/* Another one for the same search, for another thread; all of them must go by
+** levels, and the first one must be destroyed last. */
+reduction *reduce_share(reduction *);
+/* The choice becomes a function of the state and of what was known when its
+** level began: what is learned in a level is entered by 'reduce_settle', while
+** nobody chooses.  For that each new state must be shown to 'reduce_meet'. */
+void reduce_by_levels(reduction *);
+void reduce_meet(reduction *, const uint8_t *state, uint32_t length);
+void reduce_settle(reduction *const *all, size_t count);
+
+/* ---- whether it is right, and pays ------------------------------------- */
+
 /* Whether a choice was found in more than a few of the states looked at so far;
 ** also when these are too few to tell.  For 'liveness', which never stops
 ** looking by itself. */

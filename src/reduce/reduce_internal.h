@@ -21,6 +21,7 @@
 #include "base/arena.h"
 #include "model/access/access.h"
 #include "reduce/reduce.h"
+#include <pthread.h>
 
 enum {
   ACTS_MAX = 8192, /* relations are matrices over them */
@@ -119,7 +120,10 @@ typedef struct node {
 
 typedef VEC(uint32_t) number_list;
 
-struct reduction {
+/* What is known of the model: the same for all who search it.  Roles come while
+** nobody else looks (reduce_settle), or to a reduction that is alone; rows are
+** completed under the lock by who first needs them. */
+typedef struct relations {
   const program *program;
   const model *model;
   access_sets *access;
@@ -140,13 +144,25 @@ struct reduction {
   uint32_t *generic;       /* by kind: its generic role */
   VEC(uint32_t) offspring; /* generic roles of the types that are run */
   VEC(act *) acts;
+  bool is_full;         /* roles that are not known stay so */
+  pthread_mutex_t lock; /* of the arena, while rows are completed */
 
   /* Claims are believed; some relation relies on one; and one that was relied
   ** on may be broken. */
   bool believes, relies, claim_broken;
   bool plain_claims; /* none asks for other processes */
 
-  /* The state at hand. */
+  /* By levels: states in which a choice was looked for, and found, of late; and
+  ** how few are looked at since it hardly ever is. */
+  uint64_t looked, found;
+  uint32_t sparse; /* one of 2^sparse states is looked at */
+} relations;
+
+/* Who searches, and the state at hand. */
+struct reduction {
+  relations *of;
+  bool is_owner;  /* of them */
+  bool by_levels; /* nothing is learned but by reduce_settle */
   process_position positions[POSITIONS_MAX];
   uint32_t processes;
   uint32_t role_of[POSITIONS_MAX];
@@ -159,6 +175,7 @@ struct reduction {
   ** send, plus 1 (claims.c). */
   uint16_t readers[QUEUES_MAX + 1], senders[QUEUES_MAX + 1];
   bool owners_known; /* they are the same in all states */
+  bool has_breach;   /* some state breaks a claim */
   /* States in which a choice was looked for, and found, of late; states that
   ** are not looked at now, and how many next time. */
   uint32_t looked, found, rest, pause;
@@ -170,50 +187,56 @@ struct reduction {
   VEC(successor) list;    /* scratch for the new order */
   VEC(uint32_t) original; /* by successor */
   VEC(uint8_t) leads;     /* by successor */
+  /* Roles that are not known yet: type, number, values of each. */
+  VEC(int32_t) wanted;
 };
 
 #define NO_STEP UINT32_MAX
 
 /* acts.c */
-void reduce_find_kinds(reduction *);
-/* Finds the roles of the processes in 'places'. */
-void reduce_find_roles(reduction *, const uint8_t *state);
+void reduce_find_kinds(relations *);
+/* Finds the roles of the processes in 'places'.  False: some are not known yet,
+** and wanted. */
+bool reduce_find_roles(reduction *, const uint8_t *state);
+/* Enters the roles that are wanted, in one order for all. */
+void reduce_enter_wanted(reduction *const *, size_t count);
 /* A guard that is false as long as anything else can happen. */
 bool edge_waits_for_timeout(const edge *);
 
 /* cycles.c: finds the sticky acts of a role, for infinite runs, before it is
 ** used for the first time. */
-void reduce_break_circles(reduction *, uint32_t number);
+void reduce_break_circles(relations *, uint32_t number);
 
 /* claims.c: whether the model has claims, and only such that never change. */
-bool reduce_can_believe(const reduction *);
+bool reduce_can_believe(const relations *);
 /* Whether all claims name their channel by variables that are shared or of their
 ** own process. */
-bool reduce_claims_are_plain(const reduction *);
+bool reduce_claims_are_plain(const relations *);
 /* What a role surely claims. */
-void reduce_find_owned(reduction *, role *);
+void reduce_find_owned(relations *, role *);
 /* Whether act 'b' cannot do to the channel what 'uses' says, because the
 ** process of 'a' claims to be the only one who does. */
-bool claim_rules_out(reduction *, const act *a, const act *b, uint32_t channel,
+bool claim_rules_out(relations *, const act *a, const act *b, uint32_t channel,
                      uint32_t uses);
 /* Whether the process of 'a' claims the channel for all these uses of it. */
-bool claim_is_own(reduction *, const act *a, uint32_t channel, uint32_t uses);
-/* Looks whether, in the state at hand, a process is about to break a claim:
-** then none is believed any more. */
+bool claim_is_own(relations *, const act *a, uint32_t channel, uint32_t uses);
+/* Looks whether, in the state at hand, a process is about to break a claim. */
 void reduce_watch(reduction *, const uint8_t *state);
+/* One is: none is believed any more. */
+void reduce_doubt(relations *);
 
 /* relate.c: sets of acts, by number, that lead a process to something that
 ** disturbs act 'a' of another one, or helps it. */
-const uint64_t *acts_disturbing(reduction *, act *a);
-const uint64_t *acts_helping(reduction *, act *a, fill);
+const uint64_t *acts_disturbing(relations *, act *a);
+const uint64_t *acts_helping(relations *, act *a, fill);
 /* The same for the process of 'a' itself; by number less that of the first act
 ** of its role. */
-const uint64_t *acts_disturbing_inside(reduction *, act *a);
-const uint64_t *acts_helping_inside(reduction *, act *a, fill);
+const uint64_t *acts_disturbing_inside(relations *, act *a);
+const uint64_t *acts_helping_inside(relations *, act *a, fill);
 /* Whether the two may be the halves of a rendezvous. */
-bool acts_meet(const reduction *, const act *, const act *);
+bool acts_meet(const relations *, const act *, const act *);
 /* Whether a process that takes act 'h' may come to something visible. */
-bool act_leads_to_visible(const reduction *, uint32_t h);
+bool act_leads_to_visible(const relations *, uint32_t h);
 
 static inline bool bit_get(const uint64_t *bits, uint32_t i)
 {

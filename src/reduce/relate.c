@@ -29,7 +29,7 @@ static bool only_takes(uint32_t uses)
 
 /* The slot belongs to a channel to whose end one act sends, and from which the
 ** other takes: where both are possible they do not disturb each other. */
-static bool is_queue(const reduction *r, const act *a, const act *b,
+static bool is_queue(const relations *r, const act *a, const act *b,
                      uint32_t slot)
 {
   slot_info s = access_slot(r->access, slot);
@@ -40,7 +40,7 @@ static bool is_queue(const reduction *r, const act *a, const act *b,
          (other == USE_SEND && only_takes(one));
 }
 
-bool acts_meet(const reduction *r, const act *a, const act *b)
+bool acts_meet(const relations *r, const act *a, const act *b)
 {
   bool halves = (a->flags & ACT_SENDS && b->flags & ACT_ANSWERS) ||
                 (a->flags & ACT_ANSWERS && b->flags & ACT_SENDS);
@@ -57,7 +57,7 @@ bool acts_meet(const reduction *r, const act *a, const act *b)
 
 /* Whether role 'number' may claim a channel that 'a' uses.  'trusted': one that
 ** the process of 'a' claims, it does not. */
-static bool claims(reduction *r, uint32_t number, const act *a, bool trusted)
+static bool claims(relations *r, uint32_t number, const act *a, bool trusted)
 {
   const role *o = &r->roles.data[number];
   for (size_t i = 0; o->reader && i < a->uses.len; i++) {
@@ -76,7 +76,7 @@ static bool claims(reduction *r, uint32_t number, const act *a, bool trusted)
 /* Whether 'b', which writes the slot, may change by that a claim on a channel
 ** that 'a' uses.  A variable of its own is in its own claims alone; what is
 ** shared may be in any. */
-static bool changes_name(reduction *r, const act *a, const act *b,
+static bool changes_name(relations *r, const act *a, const act *b,
                          uint32_t slot, bool trusted)
 {
   slot_info s = access_slot(r->access, slot);
@@ -90,7 +90,7 @@ static bool changes_name(reduction *r, const act *a, const act *b,
 }
 
 /* Whether 'b' changes who claims the channels that 'a' uses. */
-static bool changes_claims(reduction *r, const act *a, const act *b,
+static bool changes_claims(relations *r, const act *a, const act *b,
                            bool trusted)
 {
   if (!(a->flags & ACT_CHECKS))
@@ -108,7 +108,7 @@ static bool changes_claims(reduction *r, const act *a, const act *b,
 
 /* The slot belongs to a channel that 'b' uses only as the process of 'a' claims
 ** that nobody else does. */
-static bool is_ruled_out(reduction *r, const act *a, const act *b,
+static bool is_ruled_out(relations *r, const act *a, const act *b,
                          uint32_t slot)
 {
   slot_info s = access_slot(r->access, slot);
@@ -118,7 +118,7 @@ static bool is_ruled_out(reduction *r, const act *a, const act *b,
 
 /* ---- two acts ---------------------------------------------------------- */
 
-static bool touch(reduction *r, const act *a, const act *b, const uint64_t *set,
+static bool touch(relations *r, const act *a, const act *b, const uint64_t *set,
                   const slot_list *list)
 {
   for (uint32_t i = 0; i < list->count; i++)
@@ -130,7 +130,7 @@ static bool touch(reduction *r, const act *a, const act *b, const uint64_t *set,
 
 /* Of different processes.  Of two that end, the older cannot before the younger
 ** has: they are never both possible. */
-static bool disturbs(reduction *r, const act *a, const act *b)
+static bool disturbs(relations *r, const act *a, const act *b)
 {
   if (b->flags & ACT_TIMEOUT)
     return false;
@@ -145,12 +145,12 @@ static bool disturbs(reduction *r, const act *a, const act *b)
 
 bool reduce_disturbs(reduction *r, uint32_t one, uint32_t other)
 {
-  const act *a = r->acts.data[one], *b = r->acts.data[other];
-  return (a->flags | b->flags) & ACT_TIMEOUT || disturbs(r, a, b);
+  const act *a = r->of->acts.data[one], *b = r->of->acts.data[other];
+  return (a->flags | b->flags) & ACT_TIMEOUT || disturbs(r->of, a, b);
 }
 
 /* Of the same process, at the same location. */
-static bool disturbs_inside(reduction *r, const act *a, const act *b)
+static bool disturbs_inside(relations *r, const act *a, const act *b)
 {
   if (b->flags & ACT_TIMEOUT)
     return false;
@@ -163,7 +163,7 @@ static bool disturbs_inside(reduction *r, const act *a, const act *b)
 ** send waits for room, a receive that takes anything for a message.  One from
 ** the head of an empty channel waits for a send; when the head does not fit, it
 ** waits for somebody to take it. */
-static bool is_no_help(reduction *r, const act *a, const act *b, uint32_t slot,
+static bool is_no_help(relations *r, const act *a, const act *b, uint32_t slot,
                        fill known)
 {
   slot_info s = access_slot(r->access, slot);
@@ -181,7 +181,7 @@ static bool is_no_help(reduction *r, const act *a, const act *b, uint32_t slot,
           !slots_have(a->tests, access_messages(r->access, s.channel)));
 }
 
-static bool helps_when(reduction *r, const act *a, const act *b, fill known)
+static bool helps_when(relations *r, const act *a, const act *b, fill known)
 {
   if (b->flags & ACT_TIMEOUT)
     return false;
@@ -195,24 +195,24 @@ static bool helps_when(reduction *r, const act *a, const act *b, fill known)
   return false;
 }
 
-static bool helps(reduction *r, const act *a, const act *b)
+static bool helps(relations *r, const act *a, const act *b)
 {
   return helps_when(r, a, b, FILL_ANY);
 }
 
-static bool helps_empty(reduction *r, const act *a, const act *b)
+static bool helps_empty(relations *r, const act *a, const act *b)
 {
   return helps_when(r, a, b, FILL_EMPTY);
 }
 
-static bool helps_filled(reduction *r, const act *a, const act *b)
+static bool helps_filled(relations *r, const act *a, const act *b)
 {
   return helps_when(r, a, b, FILL_SOME);
 }
 
 /* The process itself may go elsewhere, change what is tested and come back;
 ** that it was away is no help. */
-static bool helps_inside(reduction *r, const act *a, const act *b, fill known)
+static bool helps_inside(relations *r, const act *a, const act *b, fill known)
 {
   uint32_t own = access_location(r->access, a->edge->process, false);
   if (b->flags & ACT_TIMEOUT)
@@ -229,10 +229,10 @@ static bool helps_inside(reduction *r, const act *a, const act *b, fill known)
 
 /* ---- rows -------------------------------------------------------------- */
 
-typedef bool relation(reduction *, const act *, const act *);
+typedef bool relation(relations *, const act *, const act *);
 
 /* The row has room for all acts there can be; untouched pages cost nothing. */
-static void make_row(reduction *r, row *w)
+static void make_row(relations *r, row *w)
 {
   if (!w->bits)
     w->bits = ARENA_ARRAY(r->arena, uint64_t, ACTS_MAX / 64 + 1);
@@ -248,7 +248,7 @@ static bool meets_after(const uint64_t *direct, const uint64_t *after,
 }
 
 /* Whether a process that may be created has to do with 'a'. */
-static bool concerns_offspring(reduction *r, const act *a, relation *of)
+static bool concerns_offspring(relations *r, const act *a, relation *of)
 {
   for (size_t i = 0; i < r->offspring.len; i++) {
     const role *o = &r->roles.data[r->offspring.data[i]];
@@ -260,7 +260,7 @@ static bool concerns_offspring(reduction *r, const act *a, relation *of)
 }
 
 /* Decides the acts of role 'o' in the row of 'a'. */
-static void relate_role(reduction *r, row *w, const act *a, const role *o,
+static void relate_role(relations *r, row *w, const act *a, const role *o,
                         relation *of, bool offspring)
 {
   const kind *k = &r->kinds[o->kind];
@@ -275,75 +275,131 @@ static void relate_role(reduction *r, row *w, const act *a, const role *o,
   mem_free(direct, (k->count / 64 + 1) * sizeof *direct);
 }
 
-/* Completes the row for the roles that have come since. */
-static void complete(reduction *r, row *w, const act *a, relation *of)
+/* A row that is to be completed.  Others read it only when it is complete. */
+typedef struct completion {
+  relations *relations;
+  row *row;
+  act *act;
+  void (*complete)(struct completion *);
+  relation *of;
+  fill known;
+} completion;
+
+static bool is_complete(const row *w, size_t count)
 {
+  return __atomic_load_n(&w->known, __ATOMIC_ACQUIRE) >= count;
+}
+
+static void do_complete(void *work)
+{
+  completion *c = work;
+  c->complete(c);
+}
+
+static void unlock(void *work)
+{
+  pthread_mutex_unlock(&((completion *)work)->relations->lock);
+}
+
+static const uint64_t *complete_row(completion c, size_t count)
+{
+  pthread_mutex_lock(&c.relations->lock);
+  if (is_complete(c.row, count))
+    unlock(&c);
+  else
+    mem_protect_tidy(do_complete, unlock, &c);
+  return c.row->bits;
+}
+
+static void know(row *w, size_t count)
+{
+  __atomic_store_n(&w->known, (uint32_t)count, __ATOMIC_RELEASE);
+}
+
+/* Completes the row for the roles that have come since. */
+static void complete_outside(completion *c)
+{
+  relations *r = c->relations;
+  row *w = c->row;
   make_row(r, w);
-  bool offspring = concerns_offspring(r, a, of);
+  bool offspring = concerns_offspring(r, c->act, c->of);
   for (size_t i = 0; i < r->roles.len; i++)
     if (r->roles.data[i].first >= w->known)
-      relate_role(r, w, a, &r->roles.data[i], of, offspring);
-  w->known = (uint32_t)r->acts.len;
+      relate_role(r, w, c->act, &r->roles.data[i], c->of, offspring);
+  know(w, r->acts.len);
 }
 
-static const uint64_t *look_up(reduction *r, act *a, row *w, relation *of)
+static const uint64_t *look_up(relations *r, act *a, row *w, relation *of)
 {
-  if (w->known < r->acts.len)
-    complete(r, w, a, of);
-  return w->bits;
+  if (is_complete(w, r->acts.len))
+    return w->bits;
+  return complete_row((completion){r, w, a, complete_outside, of, FILL_ANY},
+                      r->acts.len);
 }
 
-const uint64_t *acts_disturbing(reduction *r, act *a)
+const uint64_t *acts_disturbing(relations *r, act *a)
 {
   return look_up(r, a, &a->disturbed, disturbs);
 }
 
 static relation *const helpers[FILLS] = {helps, helps_empty, helps_filled};
 
-const uint64_t *acts_helping(reduction *r, act *a, fill known)
+const uint64_t *acts_helping(relations *r, act *a, fill known)
 {
   return look_up(r, a, &a->helped[known], helpers[known]);
 }
 
+static void disturb_inside(completion *c)
+{
+  relations *r = c->relations;
+  const role *o = &r->roles.data[c->act->role];
+  uint32_t count = r->kinds[o->kind].count;
+  c->row->bits = ARENA_ARRAY(r->arena, uint64_t, count / 64 + 1);
+  for (uint32_t i = 0; i < count; i++)
+    if (disturbs_inside(r, c->act, r->acts.data[o->first + i]))
+      bit_set(c->row->bits, i);
+  know(c->row, count);
+}
+
 /* Only what is at the same location now matters: another edge of the process
 ** can come first only when it stays there, and then it is one of these. */
-const uint64_t *acts_disturbing_inside(reduction *r, act *a)
+const uint64_t *acts_disturbing_inside(relations *r, act *a)
 {
   row *w = &a->disturbed_inside;
-  const role *o = &r->roles.data[a->role];
-  uint32_t count = r->kinds[o->kind].count;
-  if (!w->known) {
-    w->bits = ARENA_ARRAY(r->arena, uint64_t, count / 64 + 1);
-    for (uint32_t i = 0; i < count; i++)
-      if (disturbs_inside(r, a, r->acts.data[o->first + i]))
-        bit_set(w->bits, i);
-    w->known = count;
-  }
-  return w->bits;
+  if (is_complete(w, 1))
+    return w->bits;
+  return complete_row((completion){r, w, a, disturb_inside, NULL, FILL_ANY}, 1);
 }
 
-const uint64_t *acts_helping_inside(reduction *r, act *a, fill known)
+static void help_inside(completion *c)
 {
-  row *w = &a->helped_inside[known];
+  relations *r = c->relations;
+  const act *a = c->act;
   const role *o = &r->roles.data[a->role];
   const kind *k = &r->kinds[o->kind];
-  if (!w->known) {
-    uint64_t *direct = ARENA_ARRAY(r->arena, uint64_t, k->count / 64 + 1);
-    w->bits = ARENA_ARRAY(r->arena, uint64_t, k->count / 64 + 1);
-    for (uint32_t i = 0; i < k->count; i++)
-      if (helps_inside(r, a, r->acts.data[o->first + i], known))
-        bit_set(direct, i);
-    bool offspring = concerns_offspring(r, a, helpers[known]);
-    for (uint32_t i = 0; i < k->count; i++)
-      if (meets_after(direct, k->after[i], k->count) ||
-          (offspring && k->makes[i]))
-        bit_set(w->bits, i);
-    w->known = k->count;
-  }
-  return w->bits;
+  uint64_t *direct = ARENA_ARRAY(r->arena, uint64_t, k->count / 64 + 1);
+  uint64_t *bits = ARENA_ARRAY(r->arena, uint64_t, k->count / 64 + 1);
+  for (uint32_t i = 0; i < k->count; i++)
+    if (helps_inside(r, a, r->acts.data[o->first + i], c->known))
+      bit_set(direct, i);
+  bool offspring = concerns_offspring(r, a, helpers[c->known]);
+  for (uint32_t i = 0; i < k->count; i++)
+    if (meets_after(direct, k->after[i], k->count) ||
+        (offspring && k->makes[i]))
+      bit_set(bits, i);
+  c->row->bits = bits;
+  know(c->row, k->count);
 }
 
-bool act_leads_to_visible(const reduction *r, uint32_t h)
+const uint64_t *acts_helping_inside(relations *r, act *a, fill known)
+{
+  row *w = &a->helped_inside[known];
+  if (is_complete(w, 1))
+    return w->bits;
+  return complete_row((completion){r, w, a, help_inside, NULL, known}, 1);
+}
+
+bool act_leads_to_visible(const relations *r, uint32_t h)
 {
   const role *o = &r->roles.data[r->acts.data[h]->role];
   const kind *k = &r->kinds[o->kind];

@@ -23,14 +23,6 @@ search_options search_defaults(void)
                                     .algorithm = NUT_ALGORITHM_AUTO}};
 }
 
-/* Threads go level by level, but for reduced searches. */
-nut_search search_order_of(const search_options *o)
-{
-  bool reduces = search_reduction_of(o) != REDUCE_OFF && !o->count;
-  return o->asked.shortest || (o->asked.threads && !reduces) ? NUT_BFS
-                                                             : o->asked.search;
-}
-
 reduce_kind search_reduction_of(const search_options *o)
 {
   if (o->asked.shortest)
@@ -103,7 +95,7 @@ static bool is_on_stack(const search *r, size_t i)
 bool search_keeps_promise(const search *r, size_t chosen)
 {
   size_t fresh = 0;
-  bool depth_first = search_order_of(r->options) == NUT_DFS;
+  bool depth_first = r->result->order == NUT_DFS;
   for (size_t i = 0; i < chosen; i++) {
     bool is_fresh = fresh < r->fresh.len && r->fresh.data[fresh].index == i;
     fresh += is_fresh;
@@ -124,8 +116,7 @@ size_t search_choose(search *r, const uint8_t *state, uint32_t length, batch *b)
   return chosen;
 }
 
-/* Reduces where it was asked for and is possible. */
-static void prepare_reduction(search *r)
+void search_make_reduction(search *r)
 {
   const search_options *options = r->options;
   reduce_kind kind = search_reduction_of(options);
@@ -135,6 +126,7 @@ static void prepare_reduction(search *r)
     r->result->por_off = "every state is looked at";
     return;
   }
+  vec_clear(&r->visible);
   for (size_t i = 0; i < r->checks.len; i++)
     vec_push(&r->visible, r->checks.data[i].expr);
   reduce_options o = {.kind = kind,
@@ -191,15 +183,15 @@ static void run_loop(void *work)
     worker_count(r->worker);
     vec_resize(&result->executed, result->reached.len);
   }
-  prepare_reduction(r);
+  search_make_reduction(r);
   levels_count_threads(r);
   shallow_start(r);
   r->watch.store = search_make_store(r);
   if (!r->watch.store)
     watch_full(&r->watch);
-  else if (search_order_of(r->options) == NUT_DFS)
+  else if (result->order == NUT_DFS)
     r->loop->depth_first(r);
-  else if (levels_suit(r))
+  else if (levels_suit(r->program, r->options, r->loop))
     levels_run(r);
   else
     r->loop->breadth_first(r);
@@ -279,6 +271,7 @@ static void run_free(search *r)
   vec_free(&r->checks);
   vec_free(&r->places);
   vec_free(&r->visible);
+  vec_free(&r->handles);
   vec_free(&r->choices);
   mem_free(r->buffer, r->buffer_bytes);
   reduce_destroy(r->reduction);
@@ -286,14 +279,23 @@ static void run_free(search *r)
   arena_destroy(r->claims);
 }
 
-/* False when the run counts for nothing, because it relied on claims that are
-** broken. */
-static bool run_once(program *p, const search_options *options,
-                     const store_class *class, const search_loop *loop,
-                     search_result *result, bool doubts)
+typedef enum {
+  RUN_COUNTS,
+  RUN_DOUBTS, /* it relied on claims that are broken */
+  RUN_PASSES  /* as a depth-first search it was to be short, and is not over */
+} run_end;
+
+typedef struct run_way {
+  nut_search order;
+  bool doubts;    /* claims of 'xr' and 'xs' */
+  uint64_t first; /* states after which the run passes; 0: never */
+} run_way;
+
+static run_end run_once(program *p, const search_options *options,
+                        const store_class *class, const search_loop *loop,
+                        search_result *result, const run_way *way)
 {
-  *result = (search_result){
-      .store = class, .order = search_order_of(options), .threads = 1};
+  *result = (search_result){.store = class, .order = way->order, .threads = 1};
   search r = {
       .program = p,
       .options = options,
@@ -302,8 +304,10 @@ static bool run_once(program *p, const search_options *options,
       .hidden = program_hidden(p),
       .cohort_after =
           options->cohort_after ? options->cohort_after : SEARCH_GROUP_AFTER,
-      .doubts_claims = doubts,
+      .doubts_claims = way->doubts,
       .shallow = {.due = UINT64_MAX},
+      .first = way->first,
+      .threads = 1,
   };
   limits none;
   limits_start(&none, &(limits_asked){0});
@@ -313,9 +317,9 @@ static bool run_once(program *p, const search_options *options,
   if (!mem_protect(run_loop, &r))
     watch_left(&r.watch);
   limits_set_polled(r.watch.limits, polled);
-  if (r.claim_broken) {
+  if (r.claim_broken || r.passes) {
     run_free(&r);
-    return false;
+    return r.claim_broken ? RUN_DOUBTS : RUN_PASSES;
   }
   collect_executed(&r);
   collect_figures(&r);
@@ -325,17 +329,43 @@ static bool run_once(program *p, const search_options *options,
   search_decide(&r);
   collect_last_figures(&r);
   run_free(&r);
-  return true;
+  return RUN_COUNTS;
+}
+
+/* Where it is left to us: depth first, which finds deep errors soon, and if that
+** takes long, level by level.  Where levels do not suit it stays so. */
+static run_way way_of(const program *p, const search_options *o,
+                      const search_loop *loop)
+{
+  bool by_levels = levels_suit(p, o, loop);
+  if (o->asked.shortest)
+    return (run_way){.order = NUT_BFS};
+  if (o->asked.search != NUT_SEARCH_AUTO)
+    return (run_way){.order = o->asked.search};
+  if (by_levels && o->count)
+    return (run_way){.order = NUT_BFS};
+  uint64_t first = o->first ? o->first : SEARCH_FIRST;
+  return (run_way){.order = NUT_DFS, .first = by_levels ? first : 0};
 }
 
 void search_run_loop(program *p, const search_options *options,
                      const store_class *class, const search_loop *loop,
                      search_result *result)
 {
-  if (run_once(p, options, class, loop, result, false))
-    return;
-  search_result_free(result);
-  run_once(p, options, class, loop, result, true);
+  run_way way = way_of(p, options, loop ? loop : loops[class->loop]);
+  for (;;) {
+    const store_class *used = class;
+    if (!loop && way.order == NUT_DFS && class->moving)
+      used = class->moving;
+    run_end end = run_once(p, options, used, loop ? loop : loops[used->loop],
+                           result, &way);
+    if (end == RUN_COUNTS)
+      return;
+    search_result_free(result);
+    way.doubts |= end == RUN_DOUBTS;
+    if (end == RUN_PASSES)
+      way = (run_way){.order = NUT_BFS, .doubts = way.doubts};
+  }
 }
 
 void search_run(program *p, const search_options *options,
@@ -345,9 +375,7 @@ void search_run(program *p, const search_options *options,
   const char *name = options->asked.store;
   const store_class *class = name ? store_find(name) : store_classes[0];
   assert(class);
-  if (search_order_of(options) == NUT_DFS && class->moving)
-    class = class->moving;
-  search_run_loop(p, options, class, loops[class->loop], result);
+  search_run_loop(p, options, class, NULL, result);
 }
 
 void search_result_free(search_result *result)

@@ -32,6 +32,8 @@ typedef struct search_options {
   /* Only the first so many states, level by level, and of products with
   ** automata likewise; 0: all. */
   uint64_t prefix;
+  uint64_t first; /* states of a depth-first search before others; 0: a number
+                  ** that suits */
   bool shallow; /* errors near the start are looked for beside it: shallow.h */
   /* States before which they are expanded one by one; later several together,
   ** which is quicker.  0: a number that leaves small searches simple. */
@@ -64,7 +66,6 @@ typedef struct search_options {
 search_options search_defaults(void);
 
 /* What the options ask for, where that is not said in so many words. */
-nut_search search_order_of(const search_options *);
 reduce_kind search_reduction_of(const search_options *);
 set_settings search_set_of(const search_options *);
 

@@ -18,6 +18,7 @@ enum {
   SEARCH_TOGETHER = 32, /* successors on their way from memory at a time */
   SEARCH_GROUP_AFTER = 1 << 14, /* states; smaller searches go one by one */
   SEARCH_SHARE_AFTER = 20000,   /* states; before, one thread does all */
+  SEARCH_FIRST = 100000,        /* states, depth first, before levels */
   SEARCH_LEARN_AT = 1 << 17     /* states; see store_settings */
 };
 
@@ -68,12 +69,19 @@ struct search {
   bool judges_states; /* there are checks, or 'on_state' */
   /* Answers about steps by kind; PROPERTY_NONE: not asked for. */
   uint32_t property_of[PROPERTY_BOUNDS + 1];
+  /* States after which a depth-first search gives way to levels; 0: never.  It
+  ** has done so. */
+  uint64_t first;
+  bool passes;
   uint64_t undecided; /* properties that more states can change */
 
   /* NULL: all successors are explored.  Otherwise a cohort is one state, and
   ** 'chosen' of its successors are those to begin with. */
   reduction *reduction;
   size_t chosen;
+  bool is_full; /* the rest was needed, too */
+  /* By levels: what the store calls the successors that it was offered. */
+  VEC(store_handle) handles;
   /* A claim of 'xr' or 'xs' was relied on and is broken: the run counts for
   ** nothing, and what comes next doubts them. */
   bool claim_broken, doubts_claims;
@@ -94,7 +102,9 @@ struct search {
   /* The way to the state being expanded, asked for by traces. */
   void (*find_path)(search *, number_list *places);
   uint32_t (*state_at)(search *, uint64_t place, const uint8_t **state);
-  /* Level by level: who works for this search; or whose search it is. */
+  /* Level by level: with how many threads, who works for this search; or whose
+  ** search it is. */
+  uint32_t threads;
   struct team *team;
   struct walker *walker;
 
@@ -142,6 +152,8 @@ trace_claim search_claim_of(const search *, const state_check *);
 ** its successor 'last', if that is not NULL. */
 trace_result search_trace(search *, const trace_claim *, const successor *last,
                           trace **made);
+/* Reduces where it was asked for and is possible. */
+void search_make_reduction(search *);
 /* The store that was asked for; NULL: no memory. */
 store *search_make_store(search *);
 
@@ -169,6 +181,7 @@ typedef struct search_loop {
   bool (*level_begin)(search *asker);
   void (*level_share)(search *);
   void (*level_back)(search *);
+  void (*level_mark)(search *);        /* with a reduction, behind each level */
   void (*level_settle)(search *asker); /* after the shared store did */
 } search_loop;
 
@@ -181,7 +194,8 @@ STORES(STORE, STORE)
 /* levels.inc: the store has refused a state.  Whether there is room now. */
 bool walker_make_room(struct walker *);
 
-/* As 'search_run', with a store and a loop that need not be in its list. */
+/* As 'search_run', with a store and a loop that need not be in its list; NULL:
+** the loop for the store and the order. */
 void search_run_loop(program *, const search_options *, const store_class *,
                      const search_loop *, search_result *);
 

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/system/usage.h"
+#include "logic/buchi/buchi.h"
 #include "symbolic/liveness/live_sets.h"
 #include "verify/ctl_check.h"
 #include "verify/nets/examination.h"
@@ -243,6 +244,53 @@ static bool measure(const space_job *j, symbolic_figures *f)
                     : symbolic_measure(j->space, f);
 }
 
+/* A formula that is true, or false, of every model: its negation accepts no
+** word, or all. */
+typedef struct trivial_look {
+  const ltl *formula;
+  ltl_context *context;
+  buchi *negation;
+  const char *found;
+} trivial_look;
+
+static void look_at_negation(void *look)
+{
+  trivial_look *l = look;
+  l->context = ltl_create();
+  const ltl *f = ltl_intern(l->context, l->formula);
+  l->negation = buchi_translate(l->context, ltl_negate(l->context, f),
+                                (buchi_options){.generalised = true});
+  if (l->negation && (l->negation->empty || l->negation->universal))
+    l->found = l->negation->empty ? "true" : "false";
+}
+
+static const char *trivial_value(const ltl *formula)
+{
+  trivial_look l = {.formula = formula};
+  mem_protect(look_at_negation, &l);
+  buchi_destroy(l.negation);
+  ltl_destroy(l.context);
+  return l.found;
+}
+
+/* What searches state by state tell as well: the place of a step that fails, and
+** formulas that say nothing of the model. */
+static void tell_more(verification *v)
+{
+  for (size_t i = 0; i < v->outcome.answers.len; i++) {
+    answer *a = &v->outcome.answers.data[i];
+    const property *p = a->question->property;
+    const trace *t = a->trace;
+    if (t && t->end == TRACE_FAULT && !a->violations.len)
+      vec_push(&a->violations, ((violation){.kind = t->fault,
+                                            .edge = t->fault_edge,
+                                            .where = t->where,
+                                            .errors = 1}));
+    if (p && p->ltl && a->verdict != VERDICT_UNKNOWN && !a->trivial)
+      a->trivial = trivial_value(p->ltl);
+  }
+}
+
 static bool run_space(const space_job *j)
 {
   verification *v = j->result;
@@ -273,6 +321,7 @@ static bool run_space(const space_job *j)
   answer_questions(v, s, &report->figures, o, j->count, found);
   limits_set_polled(v->limits, polled);
   outcome_fill(&v->outcome, v->program);
+  tell_more(v);
   if (found->complete && j->instead)
     examination_take_figures(v, &report->figures);
   else if (found->complete)

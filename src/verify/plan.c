@@ -129,8 +129,9 @@ static bool run_explicit(verification *v, const nut_options *o, bool count,
 static bool may_choose(const verification *v, const nut_options *o, bool count)
 {
   return v->net && !o->store && !o->coverage && !o->depth &&
-         o->search == NUT_DFS && !o->shortest && o->engine == NUT_ENGINE_AUTO &&
-         !o->check_engine && !o->on_growth && o->fair == NUT_FAIR_NONE &&
+         o->search == NUT_SEARCH_AUTO && !o->shortest &&
+         o->engine == NUT_ENGINE_AUTO && !o->check_engine && !o->on_growth &&
+         o->fair == NUT_FAIR_NONE &&
          (count || !questions_ask(&v->questions, ABOUT_TREES));
 }
 

@@ -5,6 +5,8 @@ nutshell check models/cone.pml --explain --json |
   sed -n '/"explanation"/,/}/p' | tr -d '\n ' ; echo
 try nutshell check models/cone.pml --invariant 'x < 3' --explain --property invariant
 try nutshell check models/cone.pml --reach 'z == 2' --explain --property reach
+nutshell check models/cone.pml --explain --msc c.mmd -q
+cat c.mmd
 for fair in none weak strong; do
   nutshell check models/trap.pml --explain --fair $fair | grep complete
 done

@@ -8,8 +8,8 @@ try nutshell count models/safe.pml
 cat >deep.pml <<'END'
 int n; active proctype P() { do :: n < 50000000 -> n++ :: else -> break od }
 END
-try nutshell check --engine interpreted --memory 64M deep.pml | sed -n '2s/ is .*: / is #: /;2s/: .*//p'
+try nutshell check --search dfs --engine interpreted --memory 64M deep.pml | sed -n '2s/ is .*: / is #: /;2s/: .*//p'
 # Which part is the largest depends on the build; the stack outgrows the store.
-nutshell check --engine interpreted --memory 64M --json deep.pml |
+nutshell check --search dfs --engine interpreted --memory 64M --json deep.pml |
   awk '/"search_bytes"/ { stack = $2 + 0 } /^    "bytes"/ { store = $2 + 0 }
        END { print (stack > store && store > 0) ? "stack" : "store" }'

@@ -73,6 +73,54 @@ static void random_pairs(void **unused)
   compare(200000, UINT32_MAX / 2, UINT32_MAX / 2);
 }
 
+/* Marks change at random while the set grows and its keys become wider; the twin
+** is a list of them. */
+static void compare_marks(uint64_t n, uint64_t left, uint64_t right,
+                          uint64_t *spilled)
+{
+  roots r;
+  random_state s;
+  naive set = {.size = 2 * n + 1};
+  list pairs = {0}, marks = {0};
+  set.slots = mem_alloc(set.size * sizeof *set.slots);
+  random_seed(&s, n + left);
+  assert_true(roots_create(&r, SIZE_MAX / 2));
+  assert_true(roots_have_marks(&r));
+  for (uint64_t i = 0; i < n; i++) {
+    uint64_t pair = next_pair(&s, i, left, right);
+    if (naive_insert(&set, pair)) {
+      vec_push(&pairs, pair);
+      vec_push(&marks, 1);
+    }
+    assert_int_not_equal(add(&r, pair), ROOTS_FULL);
+    size_t some = random_below(&s, pairs.len);
+    marks.data[some] = random_below(&s, 3) != 0;
+    roots_mark(&r, (uint32_t)(pairs.data[some] >> 32),
+               (uint32_t)pairs.data[some], marks.data[some]);
+    *spilled += r.spill_count;
+    for (size_t k = i + 1 == n ? 0 : pairs.len; k < pairs.len; k++)
+      assert_int_equal(roots_is_marked(&r, (uint32_t)(pairs.data[k] >> 32),
+                                       (uint32_t)pairs.data[k]),
+                       marks.data[k]);
+  }
+  assert_true(roots_check(&r));
+  roots_destroy(&r);
+  vec_free(&pairs);
+  vec_free(&marks);
+  mem_free(set.slots, set.size * sizeof *set.slots);
+}
+
+static void random_marks(void **unused)
+{
+  (void)unused;
+  uint64_t spilled = 0;
+  for (uint64_t n = 50; n < 400000; n = n * 3 + 1) {
+    compare_marks(n, 1000, 1000, &spilled);
+    compare_marks(n, UINT32_MAX / 2, UINT32_MAX / 2, &spilled);
+  }
+  assert_int_not_equal(spilled, 0);
+}
+
 typedef struct visitor {
   uint64_t count, sum;
 } visitor;
@@ -182,5 +230,6 @@ static void widths(void **unused)
     compare(60000, UINT64_C(1) << bits, UINT64_C(1) << bits);
 }
 
-UNIT_MAIN(UNIT(random_pairs), UNIT(each), UNIT(memory_limit), UNIT(is_compact),
-          UNIT(grows_in_place), UNIT(widths))
+UNIT_MAIN(UNIT(random_pairs), UNIT(random_marks), UNIT(each),
+          UNIT(memory_limit), UNIT(is_compact), UNIT(grows_in_place),
+          UNIT(widths))

@@ -11,9 +11,13 @@
 #include <stdint.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+/* A flag of close_range(2), for which not every C library has a function. */
+enum { CLOSE_ON_EXEC = 4 };
 
 extern char **environ;
 
@@ -165,7 +169,7 @@ static void become(const spawn *s, const ends *e)
   char *const *environment =
       s->environment ? (char *const *)(uintptr_t)s->environment : environ;
   /* Our own descriptors do not need this; a host may have others. */
-  close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+  syscall(SYS_close_range, 3, ~0U, CLOSE_ON_EXEC);
   if (setpgid(0, 0) || !die_with_parent(e) || dup2(e->in, 0) < 0 ||
       dup2(e->out[1], 1) < 0 || dup2(e->err[1], 2) < 0 ||
       (s->folder && fchdir(*s->folder)) ||

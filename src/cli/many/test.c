@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -65,6 +66,21 @@ static void be_child(const options *o, int to)
   _exit(0);
 }
 
+static size_t jobs_of(const options *o)
+{
+  return o->jobs ? (size_t)o->jobs : cores_available();
+}
+
+/* Trials that run beside each other share the cores; for the child. */
+static void take_share(const options *o)
+{
+  size_t share = cores_available() / jobs_of(o);
+  text number = {0};
+  text_printf(&number, "%zu", share ? share : 1);
+  setenv("NUTSHELL_THREADS", text_string(&number), 1);
+  text_free(&number);
+}
+
 static bool start(tests *t, size_t model)
 {
   int ends[2];
@@ -72,8 +88,10 @@ static bool start(tests *t, size_t model)
     return complain("cannot make a pipe: %s", strerror(errno)), false;
   options one = models_options(&t->models, t->options, model);
   pid_t pid = fork();
-  if (pid == 0)
+  if (pid == 0) {
+    take_share(t->options);
     be_child(&one, ends[1]);
+  }
   close(ends[1]);
   if (pid < 0) {
     close(ends[0]);
@@ -209,11 +227,6 @@ static void tell_sum(const tests *t)
 }
 
 /* ---- the command -------------------------------------------------------- */
-
-static size_t jobs_of(const options *o)
-{
-  return o->jobs ? (size_t)o->jobs : cores_available();
-}
 
 static int run_tests(tests *t)
 {

@@ -195,6 +195,8 @@ void chart_create(chart *c, story *s, bool all)
     const telling *t = &s->steps.data[i];
     if (s->loop == (int64_t)i)
       c->loop = (int64_t)c->events.len;
+    if (!all && story_is_folded(s, i))
+      continue;
     /* What a d_step does is told by the steps inside it. */
     if (t->edge->flags & EDGE_DSTEP && t->change_count == 0)
       continue;

@@ -42,7 +42,7 @@ typedef struct chart {
   int64_t loop; /* event at which the loop starts, or -1 */
 } chart;
 
-/* 'all': also steps that concern only their process. */
+/* 'all': also steps that concern only their process, or do not matter. */
 void chart_create(chart *, story *, bool all);
 void chart_free(chart *);
 

@@ -1,6 +1,7 @@
 /* The annotated source, the variables, and what to change. */
 
 #include "report/cover/profiled.h"
+#include "base/source/shown.h"
 #include "nutshell-config.h"
 #include "report/cover/listing.h"
 #include "report/json.h"
@@ -170,7 +171,8 @@ void profile_print(const profile *p, const char *file, plain_style style,
                    text *out)
 {
   told_edges list = {0};
-  text_printf(out, "%s: ", file);
+  text_add_shown(out, file, strlen(file));
+  text_add(out, ": ");
   plain_counted(p->states, "state", "states", out);
   text_add(out, ", ");
   plain_counted(p->transitions, "transition", "transitions", out);

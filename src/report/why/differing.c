@@ -1,10 +1,11 @@
 /* Two versions: in words, and as JSON. */
 
 #include "report/why/differing.h"
+#include "base/source/shown.h"
 #include "nutshell-config.h"
 #include "report/json.h"
 #include <inttypes.h>
-#include <stdlib.h>
+#include <string.h>
 
 const char *difference_word(difference_kind kind)
 {
@@ -31,6 +32,14 @@ static const char *reason_of(const told_diff *t)
                                     : NULL;
 }
 
+/* The name of a file is not ours: it is made harmless. */
+static void add_file(const told_diff *t, int which, const char *behind,
+                     text *out)
+{
+  text_add_shown(out, t->files[which], strlen(t->files[which]));
+  text_add(out, behind);
+}
+
 static size_t changes_of(const diff *d)
 {
   return d->sequence.len ? d->sequence.len - 1 : 0;
@@ -44,7 +53,8 @@ static void add_start(const told_diff *t, text *out)
     const side *s = &d->sides[i];
     uint32_t length;
     const uint8_t *state = side_state(s, 1, &length);
-    text_printf(out, "    %s: ", t->files[i]);
+    text_add(out, "    ");
+    add_file(t, i, ": ", out);
     seen_tell(s->program, &s->seen, state, NULL, length, length, out);
     text_add_char(out, '\n');
   }
@@ -53,9 +63,9 @@ static void add_start(const told_diff *t, text *out)
 static void add_run(const told_diff *t, plain_style style, text *out)
 {
   const diff *d = t->diff;
-  const char *one = t->files[d->only], *other = t->files[1 - d->only];
   size_t changes = changes_of(d);
-  text_printf(out, "  only %s has this run, with ", one);
+  text_add(out, "  only ");
+  add_file(t, d->only, " has this run, with ", out);
   plain_counted(changes, "change", "changes", out);
   text_add(out, " of what is observed");
   if (d->kind == DIFFERENCE_ENDS)
@@ -66,7 +76,8 @@ static void add_run(const told_diff *t, plain_style style, text *out)
   if (t->run)
     plain_story(t->run, style, out);
   size_t before = changes - (d->kind == DIFFERENCE_CHANGE);
-  text_printf(out, "  %s refuses it: ", other);
+  text_add(out, "  ");
+  add_file(t, 1 - d->only, " refuses it: ", out);
   if (before)
     text_printf(out, "after %zu change%s ", before, before == 1 ? "" : "s");
   text_printf(out, "it can only do this: %s\n",
@@ -76,12 +87,14 @@ static void add_run(const told_diff *t, plain_style style, text *out)
 void differing_print(const told_diff *t, plain_style style, text *out)
 {
   const diff *d = t->diff;
-  text_printf(out, "%s, %s: ", t->files[0], t->files[1]);
-  if (d->one_way && d->kind == DIFFERENCE_NONE && !reason_of(t))
-    text_printf(out, "%s does nothing that %s does not\n", t->files[1],
-                t->files[0]);
-  else
+  add_file(t, 0, ", ", out);
+  add_file(t, 1, ": ", out);
+  if (d->one_way && d->kind == DIFFERENCE_NONE && !reason_of(t)) {
+    add_file(t, 1, " does nothing that ", out);
+    add_file(t, 0, " does not\n", out);
+  } else {
     text_printf(out, "%s\n", differing_verdict(t));
+  }
   if (style.quiet)
     return;
   if (reason_of(t))

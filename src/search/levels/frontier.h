@@ -10,6 +10,10 @@
 
 enum { FRONTIER_PIECE = 256 }; /* handles taken at a time */
 
+/* Handles are below 2^63; this says that nothing was left out when the state
+** was expanded. */
+#define FRONTIER_FULL (UINT64_C(1) << 63)
+
 typedef struct frontier {
   reserve memory;
   size_t count;
@@ -32,7 +36,7 @@ static inline bool frontier_add(frontier *f, store_handle handle)
 }
 
 /* The next piece that nobody has taken; how many handles, 0: there is none. */
-static inline size_t frontier_take(frontier *f, const store_handle **piece)
+static inline size_t frontier_take(frontier *f, store_handle **piece)
 {
   if (atomic_load_explicit(&f->taken, memory_order_relaxed) >= f->count)
     return 0;

@@ -7,39 +7,42 @@ enum {
   ALONE_BELOW = 512 /* states of a level that are not worth a meeting */
 };
 
-bool levels_suit(const search *r)
+bool levels_suit(const program *p, const search_options *o,
+                 const search_loop *loop)
 {
-  const search_options *o = r->options;
-  return r->loop->level_share && !r->reduction && !r->hidden && !o->on_state &&
-         !o->prefix && !(program_model(r->program)->flags & MODEL_HAS_C);
+  return loop->level_share && !program_hidden(p) && !o->on_state &&
+         !o->prefix && !(program_model(p)->flags & MODEL_HAS_C);
 }
 
 static const char *why_alone(const search *r)
 {
-  if (r->reduction)
-    return "reduced searches use one (--por off uses all)";
+  const search_options *o = r->options;
   if (r->hidden)
     return "hidden variables hold what the first path brought";
   if (program_model(r->program)->flags & MODEL_HAS_C)
     return "embedded C is called by one";
-  if (r->options->on_state)
+  if (o->on_state)
     return "states are looked at one after the other";
   if (!r->loop->level_share || !r->result->store->sharing)
     return "the store cannot be shared";
+  if (o->asked.search == NUT_DFS && !o->asked.shortest)
+    return "depth-first searches use one";
   return NULL;
 }
 
 void levels_count_threads(search *r)
 {
   uint32_t asked = r->options->asked.threads;
-  if (!asked || r->options->prefix)
+  if (r->options->prefix)
     return;
-  r->result->threads_off = why_alone(r);
-  if (r->result->threads_off)
+  const char *why = why_alone(r);
+  if (asked)
+    r->result->threads_off = why;
+  if (why || r->result->order == NUT_DFS)
     return;
-  if (asked == NUT_THREADS_AUTO)
+  if (!asked || asked == NUT_THREADS_AUTO)
     asked = cores_available();
-  r->result->threads = asked < CORES_MOST ? asked : CORES_MOST;
+  r->threads = asked < CORES_MOST ? asked : CORES_MOST;
 }
 
 static uint64_t level_size(const team *t)
@@ -104,14 +107,21 @@ static void join(team *t)
   }
 }
 
-static void expand_level(team *t, uint64_t size)
+/* Whether all walkers expand a level of this size. */
+static bool is_for_all(const search *r, uint64_t size)
+{
+  uint64_t states = r->result->stats.states;
+  return r->options->share_after
+             ? size > 1 && states >= r->options->share_after
+             : size >= ALONE_BELOW && states >= SEARCH_SHARE_AFTER;
+}
+
+static void expand_level(team *t, bool by_all)
 {
   search *r = t->asker;
   uint64_t states = r->result->stats.states;
-  bool by_all = size >= ALONE_BELOW && states >= SEARCH_SHARE_AFTER;
-  if (r->options->share_after)
-    by_all = size > 1 && states >= r->options->share_after;
-  r->watch.frontier = size;
+  if (by_all)
+    team_fill(t);
   for (uint32_t i = 0; i < t->count; i++) {
     t->walkers[i].own.watch.depth = r->watch.depth;
     t->walkers[i].own.cohort_after = states >= r->cohort_after ? 0 : UINT64_MAX;
@@ -122,6 +132,8 @@ static void expand_level(team *t, uint64_t size)
 void levels_walk(team *t, uint64_t deepest)
 {
   search *r = t->asker;
+  if (t->reductions)
+    reduce_settle(t->reductions, t->count);
   for (uint64_t size; (size = level_size(t)) && !r->watch.stop;
        r->watch.depth++) {
     if (t->keeps && !keep_level(t)) {
@@ -132,8 +144,11 @@ void levels_walk(team *t, uint64_t deepest)
       r->watch.truncated = true;
       return;
     }
-    expand_level(t, size);
+    bool by_all = is_for_all(r, size);
+    r->watch.frontier = size;
+    expand_level(t, by_all);
     join(t);
+    team_settle_reduction(t, by_all);
     turn_over(t);
     while (r->result->stats.states >= r->shallow.due && !r->watch.stop)
       shallow_step(r);

@@ -14,17 +14,20 @@
 #ifndef NUT_SEARCH_LEVELS_LEVELS_H
 #define NUT_SEARCH_LEVELS_LEVELS_H
 
+#include "search/search.h"
 #include <stdbool.h>
 #include <stdint.h>
 
 struct search;
+struct search_loop;
 struct team;
 
-/* Whether the search can go by levels: its answer does not depend on the order
-** of states. */
-bool levels_suit(const struct search *);
-/* How many threads it has then, and if that is one though threads were asked for,
-** why. */
+/* Whether a search can go by levels: its answer does not depend on the order of
+** states. */
+bool levels_suit(const program *, const search_options *,
+                 const struct search_loop *);
+/* How many threads it may have then, and if that is one though threads were
+** asked for, why. */
 void levels_count_threads(struct search *);
 void levels_run(struct search *);
 /* Makes the traces of what was found; the store is given back by then.  Called

@@ -77,7 +77,8 @@ typedef void team_job(search *);
 struct team {
   search *asker;
   mem_budget *budget; /* of its thread */
-  uint32_t count;     /* walkers */
+  uint32_t count;     /* walkers; one until a level is for all, */
+  uint32_t most;      /* then so many */
   walker *walkers;
   size_t kinds; /* of findings */
   finding *found;
@@ -87,7 +88,9 @@ struct team {
   /* What is expanded: these parts. */
   frontier **parts;
   uint32_t part_count;
-  frontier **own_parts; /* of the walkers */
+  frontier **own_parts;   /* of the walkers: this level, then the next */
+  reduction **reductions; /* of the walkers; NULL: there are none */
+  VEC(uint64_t) marks;    /* of states, where the store has none: by number */
 
   /* A meeting.  'lock' guards what follows; 'wanted' and 'stop' are looked at
   ** without it. */
@@ -117,14 +120,19 @@ struct team {
 /* NULL never; when memory runs out in between, 'levels_free' is all right. */
 void team_create(search *asker);
 void team_destroy(team *);
+/* With a reduction: what walkers learned in a level counts from now on, and marks
+** are as the next level must find them. */
+void team_settle_reduction(team *, bool by_all);
 /* For a second walk, which keeps its levels, over a new store. */
 void team_begin_again(team *);
 /* The store is about to go. */
 void team_end_views(team *);
+/* Has all walkers, not the first alone. */
+void team_fill(team *);
 /* Has the parts expanded, by all walkers or by the first alone. */
 void team_run(team *, team_job *, bool by_all);
 /* A piece that nobody has; 0: there is none, or the run ends. */
-size_t team_take(walker *, const store_handle **piece);
+size_t team_take(walker *, store_handle **piece);
 /* After so many expansions: looks at the limits, and meets the others if that
 ** is wanted.  False: the run ends. */
 bool walker_goes_on(walker *, uint32_t expansions);

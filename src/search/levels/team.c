@@ -145,7 +145,7 @@ bool walker_goes_on(walker *w, uint32_t expansions)
   return !atomic_load(&t->stop);
 }
 
-size_t team_take(walker *w, const store_handle **piece)
+size_t team_take(walker *w, store_handle **piece)
 {
   team *t = w->team;
   size_t n = 0;
@@ -243,20 +243,18 @@ static void run_shared(team *t)
   }
 }
 
-void team_run(team *t, team_job *job, bool by_all)
-{
-  const store_class *class = t->asker->result->store;
-  t->job = job;
-  if (by_all && t->count > 1 && class->sharing && start_threads(t) &&
-      share_store(t)) {
-    run_shared(t);
-    return;
-  }
-  t->walkers[0].own.watch.store = t->asker->watch.store;
-  job(&t->walkers[0].own);
-}
-
 /* ---- a team -------------------------------------------------------------- */
+
+static void take_reduction(team *t, uint32_t index)
+{
+  search *own = &t->walkers[index].own;
+  if (!t->reductions)
+    return;
+  own->reduction =
+      index ? reduce_share(t->asker->reduction) : t->asker->reduction;
+  t->reductions[index] = own->reduction;
+  reduce_by_levels(own->reduction);
+}
 
 /* A walker's search: as the asker's, with nothing of it but what is read. */
 static void make_walker(team *t, uint32_t index)
@@ -280,6 +278,7 @@ static void make_walker(team *t, uint32_t index)
     w->own.property_of[i] = r->property_of[i];
   w->own.watch.result = &w->result;
   w->found = mem_alloc(t->kinds * sizeof *w->found);
+  take_reduction(t, index);
   w->own.worker = index ? worker_create(r->program) : r->worker;
   worker_set_patience(w->own.worker, is_impatient, w);
   if (r->options->asked.coverage)
@@ -288,6 +287,13 @@ static void make_walker(team *t, uint32_t index)
       !space_reserve(&w->next.memory, r->watch.room))
     mem_give_up();
   t->own_parts[index] = &w->here;
+}
+
+/* It counts at once, so that what it has is given back. */
+static void add_walker(team *t)
+{
+  uint32_t index = t->count++;
+  make_walker(t, index);
 }
 
 /* Workers compile an expression when they meet it first, which is no thing to
@@ -314,25 +320,88 @@ void team_create(search *r)
   mem_use_budget(t->budget);
   /* Numbers are right only when there are as many. */
   size_t kinds = r->result->answers.len + FOUND_KINDS;
-  uint32_t count = r->result->threads;
   t->found = mem_alloc(kinds * sizeof *t->found);
   t->kinds = kinds;
-  t->walkers = mem_alloc(count * sizeof *t->walkers);
-  t->count = count;
-  t->own_parts = mem_alloc(count * sizeof *t->own_parts);
+  t->most = r->threads;
+  t->walkers = mem_alloc(t->most * sizeof *t->walkers);
+  t->own_parts = mem_alloc(2 * (size_t)t->most * sizeof *t->own_parts);
+  if (r->reduction)
+    t->reductions = mem_alloc(t->most * sizeof *t->reductions);
   t->has_lock = !pthread_mutex_init(&t->lock, NULL);
   pthread_cond_init(&t->changed, NULL);
-  for (uint32_t i = 0; i < t->count; i++)
-    make_walker(t, i);
-  if (t->count > 1)
-    teach_expressions(t);
+  add_walker(t);
   t->parts = t->own_parts;
   t->part_count = t->count;
+}
+
+void team_fill(team *t)
+{
+  if (t->count == t->most || !t->asker->result->store->sharing)
+    return;
+  while (t->count < t->most)
+    add_walker(t);
+  teach_expressions(t);
+}
+
+/* ---- a job --------------------------------------------------------------- */
+
+void team_run(team *t, team_job *job, bool by_all)
+{
+  const store_class *class = t->asker->result->store;
+  t->job = job;
+  by_all = by_all && t->most > 1 && class->sharing;
+  if (by_all)
+    team_fill(t);
+  if (by_all && start_threads(t) && share_store(t)) {
+    t->asker->result->threads = t->count;
+    run_shared(t);
+    return;
+  }
+  t->walkers[0].own.watch.store = t->asker->watch.store;
+  job(&t->walkers[0].own);
+}
+
+/* The same choices are made again only by who knows as little as before. */
+static void make_reductions_again(team *t)
+{
+  search *r = t->asker;
+  for (uint32_t i = 0; i < t->count; i++) {
+    if (i)
+      reduce_destroy(t->walkers[i].own.reduction);
+    t->walkers[i].own.reduction = NULL;
+  }
+  reduce_destroy(r->reduction);
+  r->reduction = NULL;
+  search_make_reduction(r);
+  for (uint32_t i = 0; i < t->count; i++)
+    take_reduction(t, i);
+}
+
+void team_settle_reduction(team *t, bool by_all)
+{
+  search *r = t->asker;
+  if (!t->reductions)
+    return;
+  reduce_settle(t->reductions, t->count);
+  r->claim_broken = reduce_claim_broken(r->reduction);
+  if (r->claim_broken)
+    watch_stop(&r->watch, REASON_NONE);
+  if (r->watch.stop)
+    return;
+  for (uint32_t i = 0; i < t->count; i++) {
+    atomic_store_explicit(&t->walkers[i].here.taken, 0, memory_order_relaxed);
+    t->own_parts[t->count + i] = &t->walkers[i].next;
+  }
+  t->part_count = 2 * t->count;
+  team_run(t, r->loop->level_mark, by_all);
 }
 
 void team_begin_again(team *t)
 {
   search *r = t->asker;
+  if (t->reductions)
+    make_reductions_again(t);
+  vec_clear(&t->marks);
   t->judges = false;
   t->keeps = true;
   atomic_store(&t->stop, false);
@@ -343,6 +412,7 @@ void team_begin_again(team *t)
     frontier_clear(&w->here);
     frontier_clear(&w->next);
     vec_clear(&w->own.fresh);
+    vec_clear(&w->own.handles);
     w->own.watch.stop = false;
     w->result.stats = (statistics){0};
     t->own_parts[i] = &w->here;
@@ -377,6 +447,9 @@ static void destroy_walker(team *t, walker *w)
   for (size_t i = 0; i < COHORT_MAX; i++)
     batch_free(&w->own.batches[i]);
   vec_free(&w->own.fresh);
+  vec_free(&w->own.handles);
+  if (w->index)
+    reduce_destroy(w->own.reduction);
   mem_free(w->own.buffer, w->own.buffer_bytes);
   if (w->index)
     worker_destroy(w->own.worker);
@@ -405,8 +478,10 @@ void team_destroy(team *t)
     finding_free(&t->found[k]);
   mem_free(t->found, t->kinds * sizeof *t->found);
   places_free(&t->places);
-  mem_free(t->own_parts, t->count * sizeof *t->own_parts);
-  mem_free(t->walkers, t->count * sizeof *t->walkers);
+  mem_free(t->own_parts, 2 * (size_t)t->most * sizeof *t->own_parts);
+  mem_free(t->reductions, t->most * sizeof *t->reductions);
+  vec_free(&t->marks);
+  mem_free(t->walkers, t->most * sizeof *t->walkers);
   reserve_destroy(&t->kept.memory);
   vec_free(&t->starts);
   vec_free(&t->path);

@@ -69,6 +69,25 @@ static bool is_wanted(const search *r)
          !(program_model(r->program)->flags & MODEL_HAS_C);
 }
 
+/* Whether an infinite run was found. */
+static bool has_lasso(const search *r)
+{
+  for (size_t i = 0; i < r->result->answers.len; i++) {
+    const answer *a = r->result->answers.data + i;
+    if (property_about(a->question->kind) == ABOUT_RUNS && a->errors)
+      return true;
+  }
+  return false;
+}
+
+/* A depth-first search that is to give way does so at a number of states, unless
+** it has found something. */
+static void heed_first(search *r)
+{
+  if (r->first && r->shallow.due > r->first && !has_lasso(r))
+    r->shallow.due = r->first;
+}
+
 void shallow_start(search *r)
 {
   shallow *s = &r->shallow;
@@ -80,6 +99,7 @@ void shallow_start(search *r)
   uint64_t parts = count_parts(r);
   if (is_wanted(r) && parts)
     plan_round(s, parts);
+  heed_first(r);
 }
 
 void shallow_start_live(live *l)
@@ -114,17 +134,6 @@ static void run_round(search *r, shallow *s, const questions *asked,
   s->size *= GROWTH;
 }
 
-/* Whether an infinite run was found. */
-static bool has_lasso(const search *r)
-{
-  for (size_t i = 0; i < r->result->answers.len; i++) {
-    const answer *a = r->result->answers.data + i;
-    if (property_about(a->question->kind) == ABOUT_RUNS && a->errors)
-      return true;
-  }
-  return false;
-}
-
 /* The next round of a walk, or its end. */
 static void plan_walk(search *r)
 {
@@ -137,12 +146,18 @@ static void plan_walk(search *r)
     s->size = 0;
     s->due = SHALLOW_GRACE;
   }
+  heed_first(r);
 }
 
 void shallow_step(search *r)
 {
   if (r->options->prefix) {
     watch_stop(&r->watch, REASON_DEPTH_LIMIT);
+    return;
+  }
+  if (r->first && r->result->stats.states >= r->first && !has_lasso(r)) {
+    r->passes = true;
+    watch_stop(&r->watch, REASON_NONE);
     return;
   }
   if (!r->shallow.size) {

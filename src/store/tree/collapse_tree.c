@@ -169,6 +169,8 @@ static void move_root(void *context, uint32_t left, uint32_t right)
   bool is_narrow = m->most_blocks > m->to->tree.leaves;
   if (m->failed && !is_narrow)
     return;
+  bool is_unmarked =
+      to->marks && !roots_is_marked(&m->from->tree.roots, left, right);
   tree_handle h = move_state(m, (uint64_t)left << 32 | right);
   left = (uint32_t)(h >> 32);
   right = (uint32_t)h;
@@ -177,6 +179,8 @@ static void move_root(void *context, uint32_t left, uint32_t right)
       roots_insert(to, roots_locate(to, left, right), left, right) ==
           ROOTS_FULL)
     m->failed = true;
+  else if (is_unmarked)
+    roots_mark(to, left, right, false);
 }
 
 static bool mover_create(mover *m, block_tree *to, const block_tree *from,
@@ -223,8 +227,10 @@ static bool make_tree(collapse_tree *s, const block_tree_plan *plan,
   if (s->old.tree.leaves || !block_tree_create(&grown, &s->map, plan, o->state,
                                                o->length, s->max_bytes))
     return false;
-  bool done = mover_create(&s->mover, &grown, &s->now, s->longest) &&
-              make_buffers(&b, &grown.tree) && move_all(&s->mover);
+  bool done =
+      (!s->now.tree.roots.marks || roots_have_marks(&grown.tree.roots)) &&
+      mover_create(&s->mover, &grown, &s->now, s->longest) &&
+      make_buffers(&b, &grown.tree) && move_all(&s->mover);
   *blocks = s->mover.most_blocks;
   if (!done) {
     mover_destroy(&s->mover);

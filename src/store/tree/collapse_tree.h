@@ -144,6 +144,29 @@ static inline collapse_tree_probe collapse_tree_probe_of(const collapse_tree *s,
       handle, roots_locate(r, (uint32_t)(handle >> 32), (uint32_t)handle),
       r->shape};
 }
+/* States may have marks, as the roots do: see there.  False: no memory. */
+static inline bool collapse_tree_have_marks(collapse_tree *s)
+{
+  return roots_have_marks(&s->now.tree.roots);
+}
+static inline bool collapse_tree_is_marked(const collapse_tree *s,
+                                           store_handle handle)
+{
+  return roots_is_marked(&s->now.tree.roots, (uint32_t)(handle >> 32),
+                         (uint32_t)handle);
+}
+static inline void collapse_tree_foresee_mark(const collapse_tree *s,
+                                              store_handle handle)
+{
+  roots_prefetch_mark(&s->now.tree.roots, (uint32_t)(handle >> 32),
+                      (uint32_t)handle);
+}
+static inline void collapse_tree_mark(collapse_tree *s, store_handle handle,
+                                      bool marked)
+{
+  roots_mark(&s->now.tree.roots, (uint32_t)(handle >> 32), (uint32_t)handle,
+             marked);
+}
 /* Says that the state with this handle will be wanted soon. */
 void collapse_tree_foresee(const collapse_tree *, store_handle handle);
 /* Loads the state with this handle as hand 'hand'; valid until the

@@ -83,16 +83,31 @@ bool roots_create(roots *r, size_t max_bytes)
   return allocate(r, &(reserve){0});
 }
 
+static size_t mark_bytes(const roots *r)
+{
+  return (r->bucket_count + ROOTS_DISTANCES) * sizeof *r->marks;
+}
+
 void roots_destroy(roots *r)
 {
   reserve_destroy(&r->memory);
   mem_free(r->spill, r->spill_room * sizeof *r->spill);
+  if (r->marks)
+    mem_free(r->marks, mark_bytes(r));
   memset(r, 0, sizeof *r);
 }
 
 size_t roots_bytes(const roots *r)
 {
-  return table_bytes(r) + r->spill_room * sizeof *r->spill;
+  return table_bytes(r) + r->spill_room * sizeof *r->spill +
+         (r->marks ? mark_bytes(r) : 0);
+}
+
+bool roots_have_marks(roots *r)
+{
+  if (!r->marks)
+    r->marks = mem_try_alloc(mark_bytes(r));
+  return r->marks;
 }
 
 /* ---- slots ------------------------------------------------------------ */
@@ -149,6 +164,24 @@ static inline void put(const roots *r, uint8_t *bucket, uint32_t slot,
     put_rest(bucket, slot, 2, distance, rest);
   else
     put_rest(bucket, slot, r->top_bytes, distance, rest);
+}
+
+/* The mark of a new pair comes before its tag.  Nobody else writes to those of
+** the bucket. */
+static inline void put_mark(const roots *r, uint64_t bucket, uint32_t slot,
+                            bool marked)
+{
+  if (!r->marks)
+    return;
+  uint32_t all = __atomic_load_n(&r->marks[bucket], __ATOMIC_RELAXED);
+  all = (all & ~(UINT32_C(1) << slot)) | (uint32_t)marked << slot;
+  __atomic_store_n(&r->marks[bucket], all, __ATOMIC_RELAXED);
+}
+
+static inline bool mark_at(const roots *r, uint64_t bucket, uint32_t slot)
+{
+  return r->marks &&
+         __atomic_load_n(&r->marks[bucket], __ATOMIC_RELAXED) >> slot & 1;
 }
 
 /* ---- back from a slot to its pair ------------------------------------- */
@@ -237,6 +270,14 @@ static uint32_t used_at(const roots *r, uint64_t bucket)
   return used_slots(r, r->buckets + bucket * ROOTS_BUCKET);
 }
 
+/* Without its mark, if there are marks. */
+#define SPILL_MARK (UINT64_C(1) << 63)
+
+static uint64_t spilled_pair(const roots *r, size_t at)
+{
+  return r->spill[at] & (r->marks ? ~SPILL_MARK : UINT64_MAX);
+}
+
 void roots_each(const roots *r,
                 void (*visit)(void *, uint32_t left, uint32_t right),
                 void *context)
@@ -250,18 +291,22 @@ void roots_each(const roots *r,
     }
   }
   for (size_t i = 0; i < r->spill_room; i++)
-    if (r->spill[i] != UINT64_MAX)
-      visit(context, (uint32_t)(r->spill[i] >> 32), (uint32_t)r->spill[i]);
+    if (r->spill[i] != UINT64_MAX) {
+      uint64_t pair = spilled_pair(r, i);
+      visit(context, (uint32_t)(pair >> 32), (uint32_t)pair);
+    }
 }
 
 /* ---- spilled pairs ---------------------------------------------------- */
 
-static void spill_put(uint64_t *table, size_t room, uint64_t pair)
+/* Puts what is spilled of the pair, its mark included. */
+static void spill_put(uint64_t *table, size_t room, uint64_t pair,
+                      uint64_t with_mark)
 {
   size_t at = hash_mix(pair) & (room - 1);
   while (table[at] != UINT64_MAX)
     at = (at + 1) & (room - 1);
-  table[at] = pair;
+  table[at] = with_mark;
 }
 
 static bool spill_room(roots *r)
@@ -275,30 +320,41 @@ static bool spill_room(roots *r)
   memset(table, 0xff, room * sizeof *table);
   for (size_t i = 0; i < r->spill_room; i++)
     if (r->spill[i] != UINT64_MAX)
-      spill_put(table, room, r->spill[i]);
+      spill_put(table, room, spilled_pair(r, i), r->spill[i]);
   mem_free(r->spill, r->spill_room * sizeof *r->spill);
   r->spill = table;
   r->spill_room = room;
   return true;
 }
 
-static bool is_spilled(const roots *r, uint64_t pair)
+/* Where the pair is; NULL: it is not spilled. */
+static uint64_t *find_spilled(const roots *r, uint64_t pair)
 {
   if (r->spill_room)
     for (size_t at = hash_mix(pair) & (r->spill_room - 1);
          r->spill[at] != UINT64_MAX; at = (at + 1) & (r->spill_room - 1))
-      if (r->spill[at] == pair)
-        return true;
-  return false;
+      if (spilled_pair(r, at) == pair)
+        return &r->spill[at];
+  return NULL;
 }
 
-static roots_result spill(roots *r, uint64_t pair)
+static bool is_spilled(const roots *r, uint64_t pair)
+{
+  return find_spilled(r, pair);
+}
+
+static uint64_t with_mark(const roots *r, uint64_t pair, bool marked)
+{
+  return r->marks && marked ? pair | SPILL_MARK : pair;
+}
+
+static roots_result spill(roots *r, uint64_t pair, bool marked)
 {
   if (is_spilled(r, pair))
     return ROOTS_SEEN;
   if (!spill_room(r))
     return ROOTS_FULL;
-  spill_put(r->spill, r->spill_room, pair);
+  spill_put(r->spill, r->spill_room, pair, with_mark(r, pair, marked));
   r->spill_count++;
   r->count++;
   return ROOTS_NEW;
@@ -308,13 +364,14 @@ static roots_result spill(roots *r, uint64_t pair)
 
 /* Puts a pair that is not there into a table that has room; false when all
 ** buckets it may be in are full. */
-static inline bool put_new(roots *r, roots_place p)
+static inline bool put_new(roots *r, roots_place p, bool marked)
 {
   uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
   for (uint32_t d = 0; d < ROOTS_DISTANCES; d++, bucket += ROOTS_BUCKET) {
     uint32_t slot = used_slots(r, bucket);
     if (slot == r->slots)
       continue;
+    put_mark(r, p.home + d, slot, marked);
     put(r, bucket, slot, d, p.rest);
     r->count++;
     return true;
@@ -322,10 +379,10 @@ static inline bool put_new(roots *r, roots_place p)
   return false;
 }
 
-static bool put_pair(roots *r, uint64_t pair)
+static bool put_pair(roots *r, uint64_t pair, bool marked)
 {
   roots_place p = roots_locate(r, (uint32_t)(pair >> 32), (uint32_t)pair);
-  return put_new(r, p) || spill(r, pair) == ROOTS_NEW;
+  return put_new(r, p, marked) || spill(r, pair, marked) == ROOTS_NEW;
 }
 
 /* The scrambled keys of all pairs in the bucket read last; their number. */
@@ -372,7 +429,7 @@ static void know_homes(writer *w, uint64_t end)
 /* Puts a new key into the table, whose slots have so many bytes of top; false
 ** when all its buckets are full. */
 static inline bool write_key(const roots *r, writer *w, uint64_t key,
-                             uint32_t top_bytes)
+                             uint32_t top_bytes, bool marked)
 {
   uint64_t aligned = key << (64 - r->bits);
   uint64_t home = (uint64_t)((roots_wide)aligned * r->bucket_count >> 64);
@@ -382,6 +439,7 @@ static inline bool write_key(const roots *r, writer *w, uint64_t key,
     uint8_t *used = &w->used[(home + d) % WRITER_HOMES];
     if (*used == ROOTS_BUCKET / (2 + top_bytes))
       continue;
+    put_mark(r, home + d, *used, marked);
     put_rest(r->buckets + (home + d) * ROOTS_BUCKET, *used, top_bytes, d, rest);
     ++*used;
     return true;
@@ -397,11 +455,13 @@ static inline bool write_keys(roots *to, writer *w, const reader *from,
                               uint32_t top_bytes)
 {
   const roots shape = *to;
-  for (uint32_t i = 0; i < n; i++)
-    if (write_key(&shape, w, keys[i], top_bytes))
+  for (uint32_t i = 0; i < n; i++) {
+    bool marked = mark_at(from->of, from->bucket, i);
+    if (write_key(&shape, w, keys[i], top_bytes, marked))
       to->count++;
-    else if (spill(to, pair_at(from, i)) != ROOTS_NEW)
+    else if (spill(to, pair_at(from, i), marked) != ROOTS_NEW)
       return false;
+  }
   return true;
 }
 
@@ -433,9 +493,12 @@ static bool move_anywhere(roots *to, reader *from, uint64_t bucket)
         roots_locate(to, (uint32_t)(pairs[i] >> 32), (uint32_t)pairs[i]);
     roots_prefetch(to, places[i]);
   }
-  for (uint32_t i = 0; i < n; i++)
-    if (!put_new(to, places[i]) && spill(to, pairs[i]) != ROOTS_NEW)
+  for (uint32_t i = 0; i < n; i++) {
+    bool marked = mark_at(from->of, bucket, i);
+    if (!put_new(to, places[i], marked) &&
+        spill(to, pairs[i], marked) != ROOTS_NEW)
       return false;
+  }
   return true;
 }
 
@@ -453,7 +516,8 @@ static bool move_pairs(roots *to, roots *old, bool in_order)
       reserve_drop(&old->memory, b * ROOTS_BUCKET);
   }
   for (size_t i = 0; i < old->spill_room; i++)
-    if (old->spill[i] != UINT64_MAX && !put_pair(to, old->spill[i]))
+    if (old->spill[i] != UINT64_MAX &&
+        !put_pair(to, spilled_pair(old, i), old->spill[i] & SPILL_MARK))
       return false;
   return true;
 }
@@ -473,6 +537,10 @@ static bool rebuild(roots *r, uint64_t buckets, uint32_t left, uint32_t right)
   if (table_bytes(&to) > r->max_bytes ||
       !allocate(&to, in_order ? &r->memory : &(reserve){0}))
     return false;
+  if (r->marks && !roots_have_marks(&to)) {
+    roots_destroy(&to);
+    return false;
+  }
   to.spill_count = r->spill_count + to.bucket_count / 1024;
   bool room = spill_room(&to);
   to.spill_count = 0;
@@ -612,7 +680,7 @@ static roots_result spill_shared(roots *r, uint64_t pair)
     bool fits = (set->spill_count + 1) * 2 <= set->spill_room && has_lease(r);
     result = fits ? ROOTS_NEW : ROOTS_FULL;
     if (fits) {
-      spill_put(set->spill, set->spill_room, pair);
+      spill_put(set->spill, set->spill_room, pair, with_mark(r, pair, true));
       set->spill_count++;
       r->count++;
     }
@@ -641,7 +709,9 @@ static roots_result insert_locked(roots *r, roots_place p, uint64_t pair,
       continue;
     if (!has_lease(r))
       return ROOTS_FULL;
-    put(r, bucket, used_slots(r, bucket), d, p.rest);
+    uint32_t slot = used_slots(r, bucket);
+    put_mark(r, p.home + d, slot, true);
+    put(r, bucket, slot, d, p.rest);
     r->count++;
     return ROOTS_NEW;
   }
@@ -712,15 +782,69 @@ roots_result roots_insert_away(roots *r, roots_place p, uint32_t left,
   r->lefts |= left;
   r->rights |= right;
   if (d == ROOTS_DISTANCES)
-    return spill(r, (uint64_t)left << 32 | right);
+    return spill(r, (uint64_t)left << 32 | right, true);
   if (r->count >= r->limit) {
     if (!roots_grow(r))
       return ROOTS_FULL;
     return roots_insert_away(r, roots_locate(r, left, right), left, right);
   }
-  put(r, bucket, used_slots(r, bucket), d, p.rest);
+  uint32_t slot = used_slots(r, bucket);
+  put_mark(r, p.home + d, slot, true);
+  put(r, bucket, slot, d, p.rest);
   r->count++;
   return ROOTS_NEW;
+}
+
+/* ---- marks ------------------------------------------------------------ */
+
+/* The word and the bit of the mark of a pair that is there; NULL: it is
+** spilled. */
+static uint32_t *find_mark(const roots *r, uint32_t left, uint32_t right,
+                           uint32_t *bit)
+{
+  roots_place p = roots_locate(r, left, right);
+  for (uint32_t d = 0; d < ROOTS_DISTANCES; d++) {
+    const uint8_t *bucket = r->buckets + (p.home + d) * ROOTS_BUCKET;
+    uint32_t slot = roots_slot_in(r, bucket, d, p.rest);
+    *bit = UINT32_C(1) << slot % ROOTS_SLOTS_MAX;
+    if (slot != ROOTS_SLOTS_MAX)
+      return &r->marks[p.home + d];
+  }
+  return NULL;
+}
+
+/* Spilled pairs are those of the set itself; they have one lock. */
+static bool look_at_spilled(const roots *r, uint64_t pair, const bool *marked)
+{
+  roots_share *s = r->share;
+  if (s)
+    spin_lock(&s->spill_lock);
+  uint64_t *at = find_spilled(s ? s->set : r, pair);
+  if (at && marked)
+    *at = with_mark(r, pair, *marked);
+  bool is_marked = at && *at & SPILL_MARK;
+  if (s)
+    spin_unlock(&s->spill_lock);
+  return is_marked;
+}
+
+bool roots_is_marked(const roots *r, uint32_t left, uint32_t right)
+{
+  uint32_t bit, *word = find_mark(r, left, right, &bit);
+  if (word)
+    return __atomic_load_n(word, __ATOMIC_RELAXED) & bit;
+  return look_at_spilled(r, (uint64_t)left << 32 | right, NULL);
+}
+
+void roots_mark(roots *r, uint32_t left, uint32_t right, bool marked)
+{
+  uint32_t bit, *word = find_mark(r, left, right, &bit);
+  if (!word)
+    look_at_spilled(r, (uint64_t)left << 32 | right, &marked);
+  else if (marked)
+    __atomic_fetch_or(word, bit, __ATOMIC_RELAXED);
+  else
+    __atomic_fetch_and(word, ~bit, __ATOMIC_RELAXED);
 }
 
 /* ---- check ------------------------------------------------------------ */

@@ -34,6 +34,9 @@
 ** next 16 if it gets there, in this order: so nobody else writes there, and
 ** nobody else inserts the same pair.  The set does not grow then, but refuses.
 **
+** A set may have a mark for each pair, a bit beside the buckets, in the order of
+** buckets and slots (roots_have_marks).  A new pair has it.
+**
 ** Growing keeps h as long as B stays, and then the order of the pairs, so the
 ** old buckets are read once from the left while the new ones are written from
 ** the left, and memory behind the reader is given back. */
@@ -95,6 +98,9 @@ typedef struct roots {
   uint32_t lefts, rights; /* all bits that occur in the pairs' numbers */
   uint64_t *spill;        /* open addressing; UINT64_MAX = free */
   size_t spill_room, spill_count;
+  /* By bucket, a bit for each slot; NULL: pairs have no marks.  That of a
+  ** spilled pair is its highest bit. */
+  uint32_t *marks;
   /* NULL: one thread alone.  Otherwise this is a copy for one of several, in
   ** which 'count' is what it has added, up to 'limit', which it has leased. */
   roots_share *share;
@@ -108,6 +114,16 @@ bool roots_check(const roots *);
 void roots_each(const roots *,
                 void (*visit)(void *, uint32_t left, uint32_t right),
                 void *context);
+
+/* From now on pairs have marks; those that are there have none.  The numbers on
+** the left must be below 2^31.  False: no memory. */
+bool roots_have_marks(roots *);
+/* The mark of a pair that is there.  Threads that share the set may change marks
+** at the same time, but not while others insert. */
+bool roots_is_marked(const roots *, uint32_t left, uint32_t right);
+void roots_mark(roots *, uint32_t left, uint32_t right, bool marked);
+static inline void roots_prefetch_mark(const roots *, uint32_t left,
+                                       uint32_t right);
 
 /* Several threads: makes room for more pairs (false: no memory); makes a copy
 ** for a thread; and takes back what it added.  A set is not used itself while it
@@ -175,6 +191,14 @@ static inline bool roots_fits(const roots *r, uint32_t left, uint32_t right)
 static inline void roots_prefetch(const roots *r, roots_place p)
 {
   __builtin_prefetch(r->buckets + p.home * ROOTS_BUCKET, 1);
+}
+
+static inline void roots_prefetch_mark(const roots *r, uint32_t left,
+                                       uint32_t right)
+{
+  roots_place p = roots_locate(r, left, right);
+  __builtin_prefetch(r->buckets + p.home * ROOTS_BUCKET);
+  __builtin_prefetch(r->marks + p.home, 1);
 }
 
 #if ROOTS_BY_VECTORS
@@ -247,16 +271,23 @@ static inline uint64_t roots_rest(const roots *r, const uint8_t *bucket,
          (uint64_t)bucket[r->slots + slot] << 4 | (bucket[slot] & 15);
 }
 
-/* Whether the bucket, so many from the home of the pair, has its rest. */
-static inline bool roots_is_in(const roots *r, const uint8_t *bucket,
-                               uint32_t distance, uint64_t rest)
+/* The slot of the bucket, so many from the home of the pair, that has its rest;
+** ROOTS_SLOTS_MAX: none. */
+static inline uint32_t roots_slot_in(const roots *r, const uint8_t *bucket,
+                                     uint32_t distance, uint64_t rest)
 {
   uint8_t tag = (uint8_t)((distance + 1) << 4 | (rest & 15));
   uint32_t found = roots_match(bucket, tag, (uint8_t)(rest >> 4), r->slots);
   for (; found; found &= found - 1)
     if (roots_top(r, bucket, (uint32_t)__builtin_ctz(found)) == rest >> 12)
-      return true;
-  return false;
+      return (uint32_t)__builtin_ctz(found);
+  return ROOTS_SLOTS_MAX;
+}
+
+static inline bool roots_is_in(const roots *r, const uint8_t *bucket,
+                               uint32_t distance, uint64_t rest)
+{
+  return roots_slot_in(r, bucket, distance, rest) != ROOTS_SLOTS_MAX;
 }
 
 /* Whether the pair is there; 'p' as for 'roots_insert'. */
