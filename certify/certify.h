@@ -89,15 +89,15 @@ typedef struct ref {
   keep keep;
 } ref;
 
+/* clang-format off */
 #define OPERATORS(OP)                                                          \
-  OP(NEG)                                                                      \
-  OP(NOT)                                                                      \
-  OP(COMPL) OP(ADD) OP(SUB) OP(MUL) OP(DIV) OP(MOD) OP(BITAND) OP(BITOR)       \
-      OP(BITXOR) OP(SHL) OP(SHR) OP(LT) OP(LE) OP(GT) OP(GE) OP(EQ) OP(NE)     \
-          OP(AND) OP(OR) OP(IMPLY) OP(COND) OP(LEN) OP(EMPTY) OP(NEMPTY)       \
-              OP(FULL) OP(NFULL) OP(POLL) OP(RUN) OP(PID) OP(NR_PR) OP(LAST)   \
-                  OP(TIMEOUT) OP(NP) OP(ENABLED) OP(PC_VALUE) OP(PRIORITY)     \
-                      OP(SET_PRIORITY) OP(AT) OP(REMOTE)
+  OP(NEG) OP(NOT) OP(COMPL) OP(ADD) OP(SUB) OP(MUL) OP(DIV) OP(MOD)            \
+  OP(BITAND) OP(BITOR) OP(BITXOR) OP(SHL) OP(SHR)                              \
+  OP(LT) OP(LE) OP(GT) OP(GE) OP(EQ) OP(NE) OP(AND) OP(OR) OP(IMPLY)           \
+  OP(COND) OP(LEN) OP(EMPTY) OP(NEMPTY) OP(FULL) OP(NFULL) OP(POLL) OP(RUN)    \
+  OP(PID) OP(NR_PR) OP(LAST) OP(TIMEOUT) OP(NP) OP(ENABLED) OP(PC_VALUE)       \
+  OP(PRIORITY) OP(SET_PRIORITY) OP(AT) OP(REMOTE)
+/* clang-format on */
 
 typedef enum {
   OP_CONST,

@@ -14,7 +14,7 @@ typedef struct loading {
   scanner scanner;
   text scratch;
   filter_command filter; /* a preprocessor */
-  model *model;   /* destroyed only when memory runs out */
+  model *model;          /* destroyed only when memory runs out */
 } loading;
 
 /* Runs 'work'.  When memory runs out, what was held is given back first. */

@@ -97,8 +97,8 @@ static void format_twice(const char *bytes, size_t length, bool dve)
   text once = {0}, twice = {0};
   pretty_print(bytes, length, dve, &once);
   pretty_print(text_string(&once), once.len, dve, &twice);
-  if (once.len != twice.len || memcmp(text_string(&once), text_string(&twice),
-                                      once.len) != 0) {
+  if (once.len != twice.len ||
+      memcmp(text_string(&once), text_string(&twice), once.len) != 0) {
     fprintf(stderr, "broken promise: formatted twice is another text\n");
     abort();
   }
