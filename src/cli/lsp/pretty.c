@@ -159,6 +159,8 @@ static void add_ends(printer *p, uint32_t behind)
 {
   const tokens *t = p->t;
   uint32_t ends = 0;
+  if (behind == t->count && p->out->data[p->out->len - 1] == '\n')
+    return; /* a comment that is not closed has the last one */
   if (behind < t->count)
     for (uint32_t k = end_of(&t->list[behind - 1]); k < t->list[behind].start;
          k++)
