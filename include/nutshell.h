@@ -419,10 +419,7 @@ typedef struct nut_property {
 size_t nut_result_property_count(const nut_result *);
 nut_property nut_result_property(const nut_result *, size_t index);
 
-/* ---- certificates -------------------------------------------------------- */
-
-/* Why no certificate of such a check can be made; NULL: one can.  Ask before
-** checking. */
+/* Why there is no certificate of such a check; NULL: there can be one. */
 const char *nut_certificate_refused(const nut_model *, const nut_options *);
 
 typedef struct nut_certificate {
@@ -431,9 +428,8 @@ typedef struct nut_certificate {
   size_t left_out; /* properties that hold and that it does not prove */
 } nut_certificate;
 
-/* Writes a proof that somebody else can check ('nutshell-certify') of a result
-** that holds; the options are those of the check.  It is made by a search of its
-** own, without reduction, within the limits. */
+/* Writes a proof of a result that holds, for 'nutshell-certify'; the options are
+** those of the check.  A search of its own makes it, within the limits. */
 nut_certificate nut_result_certificate(nut_result *, const nut_options *,
                                        nut_sink *, void *context);
 
