@@ -444,6 +444,31 @@ bool nut_walk_take(nut_walk *r, size_t index)
   return run_do(r, do_take);
 }
 
+/* Each state in which the search rests is one before a choice. */
+static void do_go_on(void *work)
+{
+  nut_walk *r = work;
+  trace *t = r->trace;
+  for (size_t i = 1; i < t->steps.len; i++)
+    if (t->steps.data[i - 1].rest)
+      vec_push(&r->past, i);
+  r->over = t->end == TRACE_FAULT || !t->steps.len;
+  t->loop = TRACE_NO_LOOP;
+  t->end = r->over ? t->end : TRACE_OPEN;
+  r->replayed = r->stopped = false;
+  untell(r);
+  if (!r->over)
+    look_ahead(r);
+}
+
+bool nut_walk_go_on(nut_walk *r)
+{
+  if (!r->replayed)
+    return true;
+  r->lost = !run_do(r, do_go_on);
+  return !r->lost;
+}
+
 static void do_undo(void *work)
 {
   nut_walk *r = work;
