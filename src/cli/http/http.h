@@ -71,6 +71,7 @@ typedef struct http_run {
   size_t shown_length; /* of the walk, when they were found */
   json_t *about;       /* what it shows, or NULL */
   char problem[300];   /* why a replay stopped; "" */
+  bool replayed;       /* only a part of it can go on, as another run */
 } http_run;
 
 typedef struct http_model {

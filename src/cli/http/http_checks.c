@@ -47,9 +47,9 @@ struct http_check {
 /* ---- what is asked ------------------------------------------------------ */
 
 static const char *const fields[] = {
-    "properties", "ltl",       "ctl",      "invariants", "reach",
-    "fair",       "shortest",  "coverage", "explain",    "no_deadlock",
-    "seconds",    "memory_mb", NULL};
+    "properties", "ltl",      "ctl",       "invariants", "reach",
+    "fair",       "shortest", "coverage",  "explain",    "no_deadlock",
+    "all_errors", "seconds",  "memory_mb", NULL};
 
 static bool is_text_list(const json_t *j)
 {
@@ -65,7 +65,7 @@ static bool is_text_list(const json_t *j)
 static bool is_good_question(const json_t *b, http_answer *a)
 {
   static const char *const flags[] = {"shortest", "coverage", "explain",
-                                      "no_deadlock"};
+                                      "no_deadlock", "all_errors"};
   for (size_t i = 0; i < LISTS; i++) {
     const json_t *list = json_object_get(b, fields[i]);
     if (list && !is_text_list(list)) {
@@ -167,6 +167,8 @@ static nut_result *run_check(http_check *c, nut_workspace *w)
   o.shortest = json_is_true(json_object_get(b, "shortest"));
   o.coverage = json_is_true(json_object_get(b, "coverage"));
   o.explain = json_is_true(json_object_get(b, "explain"));
+  if (json_is_true(json_object_get(b, "all_errors")))
+    o.max_errors = 0;
   o.deadlocks = !json_is_true(json_object_get(b, "no_deadlock"));
   o.check_overflow = c->server->options->check.check_overflow;
   o.seconds = limit_of(b, "seconds", allowed->seconds, SECONDS_USUAL);

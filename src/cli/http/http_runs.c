@@ -100,6 +100,8 @@ static json_t *tell_run(http_run *r)
                     : json_integer((json_int_t)number_at(r, (size_t)loop)));
   if (r->about)
     json_object_set(j, "about", r->about);
+  if (r->replayed)
+    json_put(j, "replayed", json_true());
   if (r->folded.len)
     json_put(j, "explained", json_true());
   row_put_text(j, "problem", r->problem);
@@ -297,6 +299,7 @@ static void make_run(http_server *s, http_model *m, const http_request *q,
     r->about = f.about;
     for (size_t i = 0; i < f.folded.len; i++)
       vec_push(&r->folded, f.folded.data[i]);
+    r->replayed = http_text(q->body, "check") || http_text(q->body, "trace");
     snprintf(r->problem, sizeof r->problem, "%s", problem);
     answer_run(m, r, a);
   } else {
@@ -404,6 +407,8 @@ static void tell_steps(http_run *r, const http_request *q, http_answer *a)
   for (uint64_t i = from; t && i < r->shown.len && i - from < count; i++) {
     json_t *row = step_row(r, t, (size_t)i);
     add_hidden_changes(r, t, (size_t)i, row);
+    if (nut_walk_state(r->walk, length_at(r, (size_t)i + 1)))
+      json_put(row, "rests", json_true());
     json_array_append_new(list, row);
   }
   a->body = json_pack("{s:I,s:I,s:o}", "from", (json_int_t)from, "length",
@@ -445,6 +450,34 @@ static void tell_selected(http_run *r, const http_request *q, http_answer *a)
   nut_selected_free(found, count);
   vec_free(&names);
   arena_destroy(memory);
+}
+
+/* Numbers of the steps that matter, when somebody has explained the run. */
+static void tell_matters(http_run *r, http_answer *a)
+{
+  json_t *list = json_array();
+  find_shown(r);
+  for (size_t i = 0; i < r->shown.len; i++)
+    if (r->shown.data[i] >= r->folded.len || !r->folded.data[r->shown.data[i]])
+      json_array_append_new(list, json_integer((json_int_t)i + 1));
+  a->body = json_pack("{s:o}", "numbers", list);
+}
+
+/* Names of the states that it rests in, each with the number of steps before. */
+static void tell_names(http_model *m, http_run *r, const http_request *q,
+                       http_answer *a)
+{
+  uint64_t from = http_number(q, "from", 0);
+  json_t *list = json_array();
+  find_shown(r);
+  for (uint64_t i = from; i <= r->shown.len && i - from < WINDOW_MOST; i++) {
+    nut_state s = nut_walk_state(r->walk, length_at(r, (size_t)i));
+    if (s)
+      json_array_append_new(list,
+                            json_pack("{s:I,s:s}", "at", (json_int_t)i, "name",
+                                      nut_state_name(m->workspace, s)));
+  }
+  a->body = json_pack("{s:o}", "names", list);
 }
 
 /* The processes that move in it, in the order in which they do: its lanes. */
@@ -596,6 +629,10 @@ static void get_request(http_model *m, http_run *r, const http_request *q,
     tell_state(m, r, q, a);
   else if (!strcmp(what, "select"))
     tell_selected(r, q, a);
+  else if (!strcmp(what, "matters"))
+    tell_matters(r, a);
+  else if (!strcmp(what, "names"))
+    tell_names(m, r, q, a);
   else if (!strcmp(what, "lanes"))
     tell_lanes(r, a);
   else if (!strcmp(what, "find"))
