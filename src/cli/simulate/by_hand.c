@@ -209,11 +209,13 @@ static void go_back(simulation *s, uint64_t step)
   s->told = nut_walk_length(s->run);
 }
 
-static bool replace_run(simulation *s, nut_walk *run)
+/* Goes on from the end of a run that was replayed. */
+static bool replace_run(simulation *s, nut_walk *replayed)
 {
-  if (!nut_walk_go_on(run)) {
+  nut_walk *run = nut_walk_continue(replayed, nut_walk_length(replayed));
+  nut_walk_free(replayed);
+  if (!run) {
     tell_problem(s->workspace);
-    nut_walk_free(run);
     return false;
   }
   nut_walk_free(s->run);
@@ -247,7 +249,7 @@ static bool obey_load(simulation *s, const char *rest)
   if (*nut_problem(s->workspace))
     say("%s\n", nut_problem(s->workspace));
   if (replace_run(s, run))
-    say("after step %zu\n", nut_walk_steps(run));
+    say("after step %zu\n", nut_walk_steps(s->run));
   return true;
 }
 
