@@ -32,6 +32,8 @@ static void add_item(const drawn_states *d, const view *v, const item *it,
 {
   const model *m = program_model(d->program);
   text_clear(line);
+  if (it->kind == ITEM_LOCATION && m->language->is_net)
+    return;
   if (it->kind == ITEM_LOCATION) {
     const location *l = &it->type->locations.data[it->value];
     position at = source_position(m->sources, l->where);
@@ -166,14 +168,25 @@ static void add_state(drawn_states *d, size_t index)
   text_add(out, "];\n");
 }
 
+/* Who moves, and whom he meets.  In a net that is one whole it is the net. */
+static void add_who(const known_step *s, bool is_net, text *out)
+{
+  if (is_net)
+    return;
+  text_printf(out, "%s(%u)", s->edge->process->name, s->process);
+  if (s->answer)
+    text_printf(out, " -> %s(%u)", s->answer->process->name, s->partner);
+  text_add(out, ": ");
+}
+
 static void add_step(const known_step *s, uint32_t number, bool large,
-                     text *out)
+                     bool is_net, text *out)
 {
   text_printf(out, "  s%u -> s%u [%s=\" ", s->from, s->to,
               large ? "edgetooltip" : "label");
   if (number)
     text_printf(out, "%u  ", number);
-  text_printf(out, "%s(%u): ", s->edge->process->name, s->process);
+  add_who(s, is_net, out);
   dot_label(edge_words(s->edge) ? edge_words(s->edge) : "", out);
   text_add(out, " \"");
   if (number)
@@ -183,6 +196,7 @@ static void add_step(const known_step *s, uint32_t number, bool large,
 
 static void write_graph(drawn_states *d)
 {
+  bool is_net = program_model(d->program)->language->is_net;
   text *out = d->out;
   dot_begin("states", d->all.list.len, d->all.steps.len, out);
   text_add(out, "  node [shape=box, fontname=\"Helvetica\", fontsize=10, "
@@ -200,7 +214,7 @@ static void write_graph(drawn_states *d)
   for (size_t i = 0; i < d->all.list.len; i++)
     add_state(d, i);
   for (size_t i = 0; i < d->all.steps.len; i++)
-    add_step(&d->all.steps.data[i], d->numbers.data[i], large, out);
+    add_step(&d->all.steps.data[i], d->numbers.data[i], large, is_net, out);
   text_add(out, "}\n");
 }
 
