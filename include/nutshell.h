@@ -696,6 +696,9 @@ const nut_process *nut_processes(nut_workspace *, nut_state, size_t *count);
 /* The value of an expression of the model's language over the global names. */
 bool nut_evaluate(nut_workspace *, nut_state, const char *expression,
                   int32_t *value);
+/* The name that the state has for ever, 32 digits: docs/model.md.  It lives until
+** the next one is asked for. */
+const char *nut_state_name(nut_workspace *, nut_state);
 /* The values, a line each. */
 bool nut_state_text(nut_workspace *, nut_state, nut_style, nut_sink *,
                     void *context);
@@ -761,6 +764,12 @@ nut_walk *nut_walk_replay(nut_workspace *, const char *name, const char *text,
                           size_t length);
 /* Likewise the trace of a result. */
 nut_walk *nut_walk_follow(nut_workspace *, const nut_trace *);
+/* A shortest run to the state whose name begins so, found by a search.  NULL:
+** there is none (NUT_VIOLATED), or a limit was reached before (NUT_UNKNOWN). */
+nut_walk *nut_walk_find(nut_workspace *, const char *beginning);
+/* The first steps of a run, as far as they lead to a state, as a run of its own
+** that can go on. */
+nut_walk *nut_walk_continue(nut_walk *, size_t steps);
 void nut_walk_free(nut_walk *); /* NULL is fine */
 
 /* Steps so far, those inside of atomic sequences included. */
@@ -772,6 +781,12 @@ size_t nut_walk_steps(const nut_walk *);
 /* The state after so many steps; 0 inside of an atomic sequence. */
 nut_state nut_walk_state(nut_walk *, size_t steps);
 
+/* What is there after so many steps, wherever that is. */
+const nut_value *nut_walk_values(nut_walk *, size_t steps, size_t *count);
+const nut_process *nut_walk_processes(nut_walk *, size_t steps, size_t *count);
+/* The choices by which 'nut_walk_take' makes this run from the initial state, as
+** long as it does not change.  NULL: one of its steps cannot be chosen. */
+const uint32_t *nut_walk_path(nut_walk *, size_t *count);
 /* The values after so many steps, a line each, wherever that is. */
 bool nut_walk_state_text(nut_walk *, size_t steps, nut_style, nut_sink *,
                          void *context);

@@ -84,7 +84,7 @@ nut_workspace *open_any_model(const options *o)
   load.interrupt = &interrupt_flag;
   load.tell = progress_is_wanted(o) ? NULL : &progress_flag;
   /* 'replay' has a trace as its second word. */
-  if (o->command->mask & (ON(check) | ON(count))) {
+  if (o->command->mask & (ON(check) | ON(count) | ON(explore))) {
     load.more = o->files.data + 1;
     load.more_count = o->files.len - 1;
   }
