@@ -150,6 +150,7 @@ void levels_walk(team *t, uint64_t deepest)
     join(t);
     team_settle_reduction(t, by_all);
     turn_over(t);
+    outlook_add(t, level_size(t));
     while (r->result->stats.states >= r->shallow.due && !r->watch.stop)
       shallow_step(r);
   }
@@ -159,6 +160,7 @@ void levels_run(search *r)
 {
   team_create(r);
   r->team->judges = true;
+  outlook_begin(r->team);
   uint64_t depth = r->options->asked.depth;
   if (r->loop->level_begin(r))
     levels_walk(r->team, depth ? depth : UINT64_MAX);
