@@ -41,7 +41,7 @@ extern "C" {
 **       and 'liveness' say what is checked, not what is left out
 **   4   loading can be told the language; steps have numbers
 **   5   options have 'coverage' and 'explain', steps 'folded' and 'written';
-**       loading has 'plugin', 'within', 'lossy' and 'empty_ends' */
+**       loading has 'plugin', 'within', 'lossy', 'empty_ends'; languages more */
 #define NUT_API 5
 
 const char *nut_version(void);    /* "0.2.0", of the library linked */
@@ -125,16 +125,18 @@ typedef struct nut_load {
 
 nut_load nut_load_defaults(void);
 
-/* A language that models are written in: its name, and the endings of its
-** files, each with its dot, one after the other. */
+/* A language that models are written in. */
 typedef struct nut_language {
-  const char *name;    /* "promela"; NULL: there are no more */
-  const char *endings; /* ".pml.pm" */
+  const char *name, *endings; /* "promela", ".pml.pm"; NULL: no more */
+  /* Comments: to the end of the line, and from here to there; NULL: none. */
+  const char *line_comment, *comment, *comment_end;
+  /* "..." may hold what begins a comment; files may be parts of one system;
+  ** editors may ask of its names; processes are named states. */
+  bool has_strings, has_parts, is_edited, has_states;
 } nut_language;
 
 nut_language nut_language_at(size_t index);
-/* The language that the ending of a file's name tells; its name is NULL when
-** the ending is that of none. */
+/* By the ending of a file's name; the name of the language is NULL: by none. */
 nut_language nut_language_of(const char *file);
 
 /* Reads a model.  Ask 'nut_model_good' whether it can be used. */
@@ -143,7 +145,6 @@ nut_model *nut_load_file(const char *path, const nut_load *);
 nut_model *nut_load_text(const char *name, const char *text, size_t length,
                          const nut_load *);
 void nut_model_free(nut_model *); /* NULL is fine */
-
 bool nut_model_good(const nut_model *);
 /* NUT_HOLDS: it is good; NUT_ERROR: the input is not; NUT_UNKNOWN: a limit was
 ** reached before it was read. */
@@ -155,8 +156,7 @@ const char *nut_model_language(const nut_model *);
 const char *nut_model_file(const nut_model *);
 
 /* A text that the model was read from: the model itself, then what it includes.
-** 'text' is NULL where the file must not be shown (see the manual, "The model").
-*/
+** 'text' is NULL where the file must not be shown (manual, "The model"). */
 typedef struct nut_source {
   const char *file; /* NULL: there are no more */
   const char *text;
@@ -696,6 +696,9 @@ const nut_process *nut_processes(nut_workspace *, nut_state, size_t *count);
 /* The value of an expression of the model's language over the global names. */
 bool nut_evaluate(nut_workspace *, nut_state, const char *expression,
                   int32_t *value);
+/* The name that the state has for ever, 32 digits: docs/model.md.  It lives until
+** the next one is asked for. */
+const char *nut_state_name(nut_workspace *, nut_state);
 /* The values, a line each. */
 bool nut_state_text(nut_workspace *, nut_state, nut_style, nut_sink *,
                     void *context);
@@ -761,6 +764,12 @@ nut_walk *nut_walk_replay(nut_workspace *, const char *name, const char *text,
                           size_t length);
 /* Likewise the trace of a result. */
 nut_walk *nut_walk_follow(nut_workspace *, const nut_trace *);
+/* A shortest run to the state whose name begins so, found by a search.  NULL:
+** there is none (NUT_VIOLATED), or a limit was reached before (NUT_UNKNOWN). */
+nut_walk *nut_walk_find(nut_workspace *, const char *beginning);
+/* The first steps of a run, as far as they lead to a state, as a run of its own
+** that can go on. */
+nut_walk *nut_walk_continue(nut_walk *, size_t steps);
 void nut_walk_free(nut_walk *); /* NULL is fine */
 
 /* Steps so far, those inside of atomic sequences included. */
@@ -772,6 +781,12 @@ size_t nut_walk_steps(const nut_walk *);
 /* The state after so many steps; 0 inside of an atomic sequence. */
 nut_state nut_walk_state(nut_walk *, size_t steps);
 
+/* What is there after so many steps, wherever that is. */
+const nut_value *nut_walk_values(nut_walk *, size_t steps, size_t *count);
+const nut_process *nut_walk_processes(nut_walk *, size_t steps, size_t *count);
+/* The choices by which 'nut_walk_take' makes this run from the initial state, as
+** long as it does not change.  NULL: one of its steps cannot be chosen. */
+const uint32_t *nut_walk_path(nut_walk *, size_t *count);
 /* The values after so many steps, a line each, wherever that is. */
 bool nut_walk_state_text(nut_walk *, size_t steps, nut_style, nut_sink *,
                          void *context);

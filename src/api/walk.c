@@ -12,6 +12,7 @@ struct nut_walk {
   trace *trace;
   next_steps next;     /* what can follow the last state */
   VEC(size_t) past;    /* length of the trace before each choice */
+  VEC(uint32_t) path;  /* choices that lead here, when they were asked for */
   uint32_t seen_there; /* shown steps that were forgotten */
   bool over;           /* a step failed: nothing can follow */
   bool lost;           /* memory ran out in a step: nothing is known */
@@ -108,6 +109,7 @@ void nut_walk_free(nut_walk *r)
   trace_destroy(r->trace);
   next_free(&r->next);
   vec_free(&r->past);
+  vec_free(&r->path);
   recorded_free(&r->recorded);
   text_free(&r->content);
   limits_leave(outer);
@@ -330,19 +332,55 @@ nut_state nut_walk_state(nut_walk *r, size_t steps)
   return !r->lost && run_do(r, do_find_state) ? r->state : 0;
 }
 
+/* Reads the state after the chosen step into the view. */
+static bool read_step(nut_walk *r)
+{
+  nut_workspace *w = r->workspace;
+  uint32_t length;
+  if (r->chosen >= r->trace->steps.len)
+    return workspace_refuse(w, NUT_ERROR, "the run is not that long");
+  const uint8_t *bytes = trace_state(r->trace, r->chosen, &length);
+  view_read(w->program, bytes, length, &w->view);
+  return true;
+}
+
 static void do_show(void *work)
 {
   nut_walk *r = work;
   nut_workspace *w = r->workspace;
-  uint32_t length;
   text_clear(&w->out);
-  if (r->chosen >= r->trace->steps.len) {
-    workspace_refuse(w, NUT_ERROR, "the run is not that long");
-    return;
-  }
-  const uint8_t *bytes = trace_state(r->trace, r->chosen, &length);
-  view_read(w->program, bytes, length, &w->view);
-  plain_state(w->annex, &w->view, r->style, &w->out);
+  if (read_step(r))
+    plain_state(w->annex, &w->view, r->style, &w->out);
+}
+
+static void do_list_values(void *work)
+{
+  nut_walk *r = work;
+  if (read_step(r))
+    workspace_list_values(r->workspace);
+}
+
+const nut_value *nut_walk_values(nut_walk *r, size_t steps, size_t *count)
+{
+  r->chosen = steps;
+  bool done = !r->lost && run_do(r, do_list_values);
+  *count = done ? r->workspace->values.len : 0;
+  return done ? r->workspace->values.data : NULL;
+}
+
+static void do_list_processes(void *work)
+{
+  nut_walk *r = work;
+  if (read_step(r))
+    workspace_list_processes(r->workspace);
+}
+
+const nut_process *nut_walk_processes(nut_walk *r, size_t steps, size_t *count)
+{
+  r->chosen = steps;
+  bool done = !r->lost && run_do(r, do_list_processes);
+  *count = done ? r->workspace->processes.len : 0;
+  return done ? r->workspace->processes.data : NULL;
 }
 
 bool nut_walk_state_text(nut_walk *r, size_t steps, nut_style style,
@@ -437,6 +475,30 @@ static void do_take(void *work)
   r->lost = false;
 }
 
+/* Whether a choice leads to this state. */
+static bool leads_to(const next_steps *next, const next_step *n,
+                     const uint8_t *state, uint32_t length)
+{
+  if (n->successor == NEXT_NONE)
+    return false;
+  const successor *s = &next->batch.list.data[n->successor];
+  return s->length == length &&
+         !memcmp(next->batch.bytes.data + s->start, state, length);
+}
+
+bool walk_take_to(nut_walk *r, const uint8_t *state, uint32_t length)
+{
+  for (size_t i = 0; i < r->next.list.len; i++)
+    if (leads_to(&r->next, &r->next.list.data[i], state, length)) {
+      vec_push(&r->past, r->trace->steps.len);
+      trace_add_successor(r->trace, &r->next.batch,
+                          r->next.list.data[i].successor);
+      untell(r);
+      return look_ahead(r);
+    }
+  return false;
+}
+
 bool nut_walk_take(nut_walk *r, size_t index)
 {
   assert(index < nut_walk_choices(r));
@@ -474,4 +536,99 @@ void nut_walk_forget(nut_walk *r)
   untell(r);
   limits_leave(outer);
   trace_forget(r->trace);
+}
+
+/* ---- a part of one, and the way to its end ------------------------------ */
+
+/* Copies the steps of a run up to the last of them in which it rests. */
+static void copy_steps(nut_walk *r, const trace *from, size_t steps)
+{
+  size_t last = steps < from->steps.len ? steps : from->steps.len - 1;
+  while (last && !from->steps.data[last].rest)
+    last--;
+  r->trace = trace_create();
+  for (size_t i = 0, before = 0; i <= last; i++) {
+    trace_step s = from->steps.data[i];
+    vec_push(&r->trace->steps, s);
+    if (i && s.rest) {
+      vec_push(&r->past, before + 1);
+      before = i;
+    }
+  }
+  const trace_step *end = &from->steps.data[last];
+  vec_resize(&r->trace->bytes, end->start + end->length);
+  memcpy(r->trace->bytes.data, from->bytes.data, end->start + end->length);
+  text_add_bytes(&r->trace->output, text_string(&from->output),
+                 end->output + end->output_length);
+}
+
+typedef struct continuing {
+  nut_walk *run;
+  const nut_walk *from;
+  size_t steps;
+} continuing;
+
+static void do_continue(void *what)
+{
+  continuing *c = what;
+  copy_steps(c->run, c->from->trace, c->steps);
+  look_ahead(c->run);
+}
+
+nut_walk *nut_walk_continue(nut_walk *from, size_t steps)
+{
+  continuing c = {new_run(from->workspace), from, steps};
+  if (!c.run)
+    return NULL;
+  if (!from->lost && from->trace->steps.len &&
+      workspace_do(from->workspace, do_continue, &c))
+    return c.run;
+  nut_walk_free(c.run);
+  return NULL;
+}
+
+/* Which of the choices made the step behind 'first' - 1; false: none. */
+static bool find_choice(nut_walk *r, size_t first, size_t last)
+{
+  const next_steps *next = &r->workspace->next;
+  const trace_step *s = &r->trace->steps.data[first];
+  uint32_t length;
+  const uint8_t *to = trace_state(r->trace, last, &length);
+  for (size_t i = 0; i < next->list.len; i++) {
+    const next_step *n = &next->list.data[i];
+    bool fails = !r->trace->steps.data[last].rest;
+    if (n->edge == s->edge && n->process == s->process &&
+        (fails ? n->fault != NEXT_NONE : leads_to(next, n, to, length))) {
+      vec_push(&r->path, (uint32_t)i);
+      return true;
+    }
+  }
+  return false;
+}
+
+static void do_find_path(void *work)
+{
+  nut_walk *r = work;
+  uint32_t length;
+  size_t n = r->trace->steps.len;
+  vec_clear(&r->path);
+  for (size_t at = 0, to; at + 1 < n; at = to) {
+    for (to = at + 1; to + 1 < n && !r->trace->steps.data[to].rest;)
+      to++;
+    const uint8_t *state = trace_state(r->trace, at, &length);
+    if (!workspace_look(r->workspace, state, length, &r->workspace->next))
+      return;
+    if (!find_choice(r, at + 1, to)) {
+      workspace_refuse(r->workspace, NUT_VIOLATED, "step %zu cannot be chosen",
+                       at + 1);
+      return;
+    }
+  }
+}
+
+const uint32_t *nut_walk_path(nut_walk *r, size_t *count)
+{
+  bool done = !r->lost && run_do(r, do_find_path);
+  *count = r->path.len;
+  return done ? r->path.data : NULL;
 }

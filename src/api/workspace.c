@@ -145,6 +145,7 @@ static void free_walk(nut_workspace *w)
   blocked_free(&w->blocked);
   view_free(&w->view);
   numbering_free(&w->states);
+  vec_free(&w->canonical);
   vec_free(&w->expressions);
   diags_destroy(w->complaints);
   worker_destroy(w->worker);

@@ -15,7 +15,9 @@
 
 #include "api/handle.h"
 #include "base/numbering.h"
+#include "base/sha256.h"
 #include "program/blocked.h"
+#include "program/canonical.h"
 #include "search/trace/next_steps.h"
 
 /* Lists that are handed out, each with an arena for its texts. */
@@ -56,6 +58,8 @@ struct nut_workspace {
   VEC(nut_process) processes;
   VEC(nut_move) moves;
   VEC(nut_blocked) reasons;
+  char name[SHA256_TEXT]; /* of the state that was asked for last */
+  canonical_bytes canonical;
   text scratch, more, out;
   nut_verdict outcome;
   text problem, hint;
@@ -83,6 +87,9 @@ nut_place workspace_place(const nut_workspace *, span);
 
 /* walk.c */
 nut_workspace *walk_workspace(nut_walk *);
+/* Inside of work: makes the step that leads to this state; false: there is
+** none. */
+bool walk_take_to(nut_walk *, const uint8_t *state, uint32_t length);
 const trace *walk_trace(const nut_walk *);
 
 /* states.c */
@@ -93,6 +100,9 @@ const uint8_t *workspace_state(nut_workspace *, nut_state, uint32_t *length);
 /* What can happen in a state; false when a limit was reached. */
 bool workspace_look(nut_workspace *, const uint8_t *state, uint32_t length,
                     next_steps *);
+/* Fill the lists with what is in the view. */
+void workspace_list_values(nut_workspace *);
+void workspace_list_processes(nut_workspace *);
 nut_move workspace_move(nut_workspace *, const next_steps *, size_t index,
                         list_kind texts);
 

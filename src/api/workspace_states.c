@@ -95,19 +95,22 @@ static void add_value(nut_workspace *w, const item *i)
   vec_push(&w->values, v);
 }
 
-static void list_values(void *job)
+void workspace_list_values(nut_workspace *w)
 {
-  state_job *j = job;
-  nut_workspace *w = j->workspace;
   vec_clear(&w->values);
-  if (!read_state(w, j->state))
-    return;
   workspace_texts(w, LIST_VALUES);
   text_clear(&w->scratch);
   text_clear(&w->more);
   for (size_t i = 0; i < w->view.items.len; i++)
     if (story_shows(&w->view.items.data[i]))
       add_value(w, &w->view.items.data[i]);
+}
+
+static void list_values(void *job)
+{
+  state_job *j = job;
+  if (read_state(j->workspace, j->state))
+    workspace_list_values(j->workspace);
 }
 
 const nut_value *nut_values(nut_workspace *w, nut_state s, size_t *count)
@@ -128,13 +131,9 @@ static nut_place location_place(const nut_workspace *w, const process_type *t,
   return workspace_place(w, where);
 }
 
-static void list_processes(void *job)
+void workspace_list_processes(nut_workspace *w)
 {
-  state_job *j = job;
-  nut_workspace *w = j->workspace;
   vec_clear(&w->processes);
-  if (!read_state(w, j->state))
-    return;
   for (size_t i = 0; i < w->view.items.len; i++) {
     const item *it = &w->view.items.data[i];
     if (it->kind != ITEM_LOCATION)
@@ -148,6 +147,13 @@ static void list_processes(void *job)
                             .end = l->flags & LOC_END,
                             .at = location_place(w, it->type, l)}));
   }
+}
+
+static void list_processes(void *job)
+{
+  state_job *j = job;
+  if (read_state(j->workspace, j->state))
+    workspace_list_processes(j->workspace);
 }
 
 const nut_process *nut_processes(nut_workspace *w, nut_state s, size_t *count)

@@ -101,6 +101,11 @@ bool mem_is_over(void)
   return budget && budget->is_over(budget);
 }
 
+bool mem_is_due(void)
+{
+  return budget && budget->is_due && budget->is_due(budget);
+}
+
 /* ---- blocks ------------------------------------------------------------- */
 
 void *mem_try_alloc(size_t bytes)

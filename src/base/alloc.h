@@ -58,6 +58,9 @@ struct mem_budget {
   bool (*grant)(mem_budget *, long long wanted);
   /* Shall the work be left?  Asked now and then by 'mem_poll'. */
   bool (*is_over)(mem_budget *);
+  /* Is time up, or has somebody interrupted?  Asked by 'mem_is_due', by any
+  ** thread; changes nothing. */
+  bool (*is_due)(const mem_budget *);
 };
 
 /* Sets the budget of this thread (NULL: none) and returns the one before. */
@@ -67,6 +70,12 @@ mem_budget *mem_use_budget(mem_budget *);
 void mem_poll(void);
 /* Whether the budget says so; for who must tidy up before leaving. */
 bool mem_is_over(void);
+/* Whether time is up, also where the work at hand asks for itself when to end:
+** for a table that moves to a larger place, which takes longer the larger it
+** is.  Who is told so fails as if there were no memory.  To be asked after some
+** ten thousand entries, as each time looks at the clock. */
+bool mem_is_due(void);
+enum { MEM_MOVES = 1 << 16 }; /* entries moved between two looks */
 /* Counts bytes that come from elsewhere; false: they are not granted. */
 bool mem_take(size_t bytes);
 void mem_give_back(size_t bytes);

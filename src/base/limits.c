@@ -61,6 +61,12 @@ static bool is_over(mem_budget *b)
   return !l->closed && !l->polled && limits_reached(l);
 }
 
+static bool is_due(const mem_budget *b)
+{
+  const limits *l = (const limits *)b;
+  return !l->closed && limits_are_due(l);
+}
+
 bool limits_are_due(const limits *l)
 {
   return limits_interrupted(l) ||
@@ -134,6 +140,7 @@ void limits_start(limits *l, const limits_asked *asked)
   if (asked->seconds > 0)
     l->deadline = l->started + asked->seconds;
   l->budget.is_over = is_over;
+  l->budget.is_due = is_due;
   l->budget.used = LIMITS_PROGRAM_BYTES;
   if (asked->memory_bytes) {
     l->budget.grant = grant_counted;

@@ -25,6 +25,10 @@ static void grow_index(numbering *n, uint32_t slots)
   if (!index_create(&larger, slots))
     mem_give_up();
   for (uint32_t i = 1; i <= numbering_count(n); i++) {
+    if (i % MEM_MOVES == 0 && mem_is_due()) {
+      index_destroy(&larger);
+      mem_give_up();
+    }
     const uint8_t *bytes = numbering_get(n, i, &length);
     index_put(&larger, hash_bytes(bytes, length), i);
   }

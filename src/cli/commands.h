@@ -46,6 +46,12 @@
     "Writes a drawing to the standard output: the automaton of each process\n" \
     "type, or the graph of all states of a small model.  SVG needs Graphviz\n" \
     "(the program 'dot').\n")                                                  \
+  COMMAND(explore, "FILE...", "show a model on a page in the browser",          \
+    "Serves a page on this computer, prints its address and opens the browser:\n"\
+    "read the model, walk through its states, check it, and see why.  The\n"    \
+    "address holds a secret; nobody without it gets an answer.  --time and\n"   \
+    "--memory are the limits of each check.  docs/page.md shows the page, and\n"\
+    "docs/http.md is for other programs.  Ctrl-C ends it.\n")                  \
   COMMAND(lsp, "", "serve an editor, by the Language Server Protocol",          \
     "Reads and writes messages of the protocol on the standard input and\n"    \
     "output; an editor starts it.  Diagnostics, hover, definition, references,\n"\
@@ -76,6 +82,12 @@
     "-l -r -s -c -k -j, simulation with -n -u -i, -f, -I.  The exit status is\n"\
     "SPIN's: 0 also when there are errors.  What cannot be done is refused.\n" \
     "C in the model is run only after '--allow-c'.\n")                         \
+  COMMAND(state, "FILE [NAME]", "look for a state by its name",                 \
+    "Searches the states of the model, nearest first, for the one whose name\n"\
+    "is NAME or begins with it (10 digits or more), and shows it: its values,\n"\
+    "and with --trace a shortest run to it.  Without NAME it shows the initial\n"\
+    "state.  The status is 1 when no state is called so, 3 when a limit was\n"  \
+    "reached before.  docs/model.md says what names are made of.\n")           \
   COMMAND(stores, "", "list the stores, one line each",                        \
     "Lists the names --store accepts: how a state is encoded (codec) and\n"    \
     "where it is kept (set), whether the store is exact, and its idea.\n")     \

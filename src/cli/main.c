@@ -70,7 +70,10 @@ static bool right_number_of_files(const options *o)
     least = most = 0;
   else if (id == COMMAND_help || id == COMMAND_mcp)
     least = 0;
-  else if (id == COMMAND_check || id == COMMAND_count || id == COMMAND_test)
+  else if (id == COMMAND_state)
+    most = 2;
+  else if (id == COMMAND_check || id == COMMAND_count || id == COMMAND_test ||
+           id == COMMAND_explore)
     most = n;
   if (n >= least && n <= most)
     return true;

@@ -35,8 +35,10 @@
 
 #define ON(name) (1u << COMMAND_##name)
 #define ON_SEARCH (ON(check) | ON(count))
-#define ON_TRACE (ON(check) | ON(replay) | ON(simulate) | ON(diff))
-#define ON_READS (ON(certificate) | ON(profile) | ON(convert) | ON(draw))
+#define ON_TRACE                                                               \
+  (ON(check) | ON(replay) | ON(simulate) | ON(diff) | ON(state))
+#define ON_READS                                                               \
+  (ON(certificate) | ON(profile) | ON(convert) | ON(draw) | ON(explore))
 #define ON_MODEL (ON_SEARCH | ON_TRACE | ON_READS)
 #define ON_DRAWING (ON(automaton) | ON(draw))
 #define ON_ALL (ON(automaton) | ON_MODEL | ON(stores) | ON(test) | ON(help))
@@ -162,6 +164,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "bits for each state in the set 'bitstate'")                               \
   FLAG(OWN, help, "help", ON_ALL | IN(PRINTED),                                \
     "explain the command")                                                     \
+  TEXT(OWN, host, "host", "ADDRESS", ON(explore),                              \
+    "serve on this address, not on 127.0.0.1: others can reach it")            \
   MACRO(LOAD, preprocessor, preprocessor_count, "-I", "include", "DIR",        \
     ON_MODELS | IN(MODEL),                                                     \
     "look for included files in DIR (short: -I)")                              \
@@ -174,7 +178,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "EXPR is true in every state")                                             \
   NUMBER(OWN, jobs, "jobs", "N", 0, 0, 256, ON(test),                          \
     "models that are tried at a time (0: as many as there are processors)")    \
-  OPTIONAL(OWN, json, "json", "FILE", ON_SEARCH | ON(test) | ON(diff) | ON(profile) | IN(PRINTED),      \
+  OPTIONAL(OWN, json, "json", "FILE", ON_SEARCH | ON(test) | ON(diff) | ON(profile) | ON(state) | ON(replay) | IN(PRINTED),      \
     "write the result as JSON to FILE (default: standard output)")             \
   TEXT(LOAD, language, "language", "NAME", ON_MODEL | IN(MODEL),               \
     "read the model as promela, dve, gaston, lpn, stg or pnml")                \
@@ -203,6 +207,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "do not report invalid end states")                                        \
   LEAVE(CHECK, liveness, "no-liveness", ON(check) | IN(CHECKED),               \
     "leave out properties about infinite runs")                                \
+  FLAG(OWN, no_open, "no-open", ON(explore),                                   \
+    "print the address, and open no browser")                                  \
   TEXT(OWN, observe, "observe", "NAMES", ON(diff),                             \
     "compare only these global variables and channels: x,c")                   \
   TEXT(OWN, only, "only", "NAMES", ON(replay) | IN(PRINTED),                   \
@@ -215,6 +221,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "FILE is a shared object that computes states and steps, and is run")      \
   PICK(CHECK, por, "por", NUT_PORS, ON_SEARCH | IN(HOW),                       \
     "explore fewer orders of independent steps (count: all)")                  \
+  NUMBER(OWN, port, "port", "N", 0, 0, 65535, ON(explore),                     \
+    "the port of the page (0: one that is free)")                              \
   PICK(OWN, progress, "progress", WHENS, ON_SEARCH | IN(PRINTED),              \
     "progress line on the standard error (auto: on a terminal)")               \
   TEXT(CHECK, property_file, "properties", "FILE", ON(check) | IN(CHECKED),    \

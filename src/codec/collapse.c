@@ -104,8 +104,13 @@ static bool grow_index(part *p)
   hash_index grown;
   if (!index_create(&grown, (p->index.mask + 1) * 2))
     return false;
-  for (uint32_t i = 1; i <= p->count; i++)
+  for (uint32_t i = 1; i <= p->count; i++) {
+    if (i % MEM_MOVES == 0 && mem_is_due()) {
+      index_destroy(&grown);
+      return false;
+    }
     index_put(&grown, hash_of(p, i), i);
+  }
   grown.is_shared = p->index.is_shared;
   index_destroy(&p->index);
   p->index = grown;

@@ -2,6 +2,7 @@
 
 #include "dd/computed_table.h"
 
+#include "base/alloc.h"
 #include "base/system/address_space.h"
 
 #include <assert.h>
@@ -95,9 +96,14 @@ void dd_cache_filter(dd_cache *cache,
   if (!cache->puts)
     return;
   size_t size = cache_size(cache);
-  for (size_t i = 0; i < size; i++)
+  for (size_t i = 0; i < size; i++) {
+    if (i % MEM_MOVES == MEM_MOVES - 1 && mem_is_due()) {
+      dd_cache_trim(cache); /* time is up: all at once, which is fast */
+      return;
+    }
     if (is_used_entry(&cache->entries[i]) && !keep(context, &cache->entries[i]))
       cache->entries[i] = (dd_cache_entry){0};
+  }
 }
 
 size_t dd_cache_bytes(const dd_cache *cache)

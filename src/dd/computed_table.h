@@ -44,7 +44,8 @@ void dd_cache_trim(dd_cache *);
 /* Grows when it is smaller than 'wanted' entries and was filled since it last
 ** grew.  Without memory it stays as it is. */
 void dd_cache_grow(dd_cache *, size_t wanted);
-/* Drops the entries for which 'keep' answers false. */
+/* Drops the entries for which 'keep' answers false; all of them when time is
+** up. */
 void dd_cache_filter(dd_cache *,
                      bool (*keep)(const void *context, const dd_cache_entry *),
                      const void *context);

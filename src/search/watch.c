@@ -29,7 +29,10 @@ void watch_stop(watch *w, reason why)
 
 void watch_full(watch *w)
 {
-  watch_stop(w, limits_memory_reason(w->limits));
+  /* A table that grows gives up when time is up, too. */
+  if (limits_are_due(w->limits))
+    limits_reached(w->limits);
+  watch_stop(w, limits_why(w->limits));
 }
 
 void watch_left(watch *w)

@@ -190,8 +190,11 @@ static void make_index(field *f, uint32_t slots)
   index_destroy(&f->numbers);
   if (!index_create(&f->numbers, slots))
     mem_give_up();
-  for (uint32_t i = 1; i < f->starts.len; i++)
+  for (uint32_t i = 1; i < f->starts.len; i++) {
+    if (i % MEM_MOVES == 0 && mem_is_due())
+      mem_give_up();
     index_put(&f->numbers, slice_hash(f, i), i);
+  }
 }
 
 static uint32_t number_slice(field *f, const uint8_t *bytes, uint32_t length)

@@ -222,7 +222,30 @@ static void control_groups(void **state)
   assert_int_equal(system(command), 0);
 }
 
+/* What moves to a larger place is told, also while the work at hand asks for
+** itself; not when what was found is to be told. */
+static void moves_are_told(void **state)
+{
+  (void)state;
+  volatile sig_atomic_t interrupt = 0;
+  limits l;
+  limits_start(&l, &(limits_asked){.interrupt = &interrupt});
+  assert_false(mem_is_due()); /* without any limits */
+  mem_budget *outer = limits_enter(&l);
+  limits_set_polled(&l, true);
+  assert_false(mem_is_due());
+  interrupt = 1;
+  assert_true(mem_is_due());
+  assert_false(mem_is_over());
+  assert_int_equal(l.reason, REASON_NONE); /* any thread may have asked */
+  limits_close(&l);
+  assert_false(mem_is_due());
+  limits_open(&l);
+  assert_true(mem_is_due());
+  limits_leave(outer);
+}
+
 UNIT_MAIN(UNIT(memory_is_counted), UNIT(failures_take_nothing),
           UNIT(reserves_count), UNIT(closed_limits_refuse_nothing),
           UNIT(polls_are_few_looks), UNIT(long_work_is_left), UNIT(turns_end),
-          UNIT(turns_are_work), UNIT(control_groups))
+          UNIT(turns_are_work), UNIT(moves_are_told), UNIT(control_groups))

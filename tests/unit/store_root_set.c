@@ -221,6 +221,71 @@ static void grows_in_place(void **unused)
   mem_use_budget(before);
 }
 
+static uint64_t looks, last_look;
+
+static bool is_due_in_the_end(const mem_budget *b)
+{
+  (void)b;
+  return ++looks >= last_look;
+}
+
+typedef struct growing {
+  roots set;
+  bool grown;
+} growing;
+
+static void grow(void *context)
+{
+  growing *g = context;
+  g->grown = roots_grow(&g->set);
+}
+
+/* A table that grows looks at the clock once in a thousand buckets, and is left
+** wherever time is up: before anything was given back it is as it was, later
+** the work is left. */
+static void growth_can_be_left(void **unused)
+{
+  (void)unused;
+  mem_budget budget = {.grant = grant_exactly,
+                       .is_over = is_never_over,
+                       .is_due = is_due_in_the_end};
+  mem_budget *before = mem_use_budget(&budget);
+  for (last_look = 1; last_look < 4; last_look++) {
+    growing g;
+    random_state s;
+    random_seed(&s, 7);
+    assert_true(roots_create(&g.set, SIZE_MAX / 2));
+    uint64_t end = last_look;
+    last_look = UINT64_MAX;
+    while (g.set.count < 200000)
+      add(&g.set, random_below(&s, 40000) << 32 | random_below(&s, 70000));
+    uint64_t buckets = g.set.bucket_count, count = g.set.count;
+    last_look = end;
+    looks = 0;
+    bool returned = mem_protect(grow, &g);
+    assert_int_equal(looks, end);
+    if (returned) {
+      assert_false(g.grown);
+      assert_int_equal(g.set.bucket_count, buckets);
+      assert_int_equal(g.set.count, count);
+      assert_true(roots_check(&g.set));
+    } else {
+      assert_true(end > 1); /* the first look comes before any bucket */
+    }
+    looks = 0;
+    last_look = UINT64_MAX;
+    if (returned) {
+      assert_true(mem_protect(grow, &g) && g.grown);
+      assert_int_equal(g.set.count, count);
+      assert_true(looks >= buckets / 1024);
+    }
+    roots_destroy(&g.set);
+    last_look = end;
+  }
+  assert_int_equal(atomic_load(&budget.used), 0);
+  mem_use_budget(before);
+}
+
 /* The slots that the last byte of a key makes shorter or longer are all grown
 ** through: keys of every width that tables have. */
 static void widths(void **unused)
@@ -232,4 +297,4 @@ static void widths(void **unused)
 
 UNIT_MAIN(UNIT(random_pairs), UNIT(random_marks), UNIT(each),
           UNIT(memory_limit), UNIT(is_compact), UNIT(grows_in_place),
-          UNIT(widths))
+          UNIT(growth_can_be_left), UNIT(widths))

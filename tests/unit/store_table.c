@@ -242,5 +242,58 @@ static void failing_allocations(void **state)
   }
 }
 
+static bool grant_all(mem_budget *b, long long wanted)
+{
+  b->granted = wanted;
+  return true;
+}
+
+static bool is_never_over(mem_budget *b)
+{
+  (void)b;
+  return false;
+}
+
+static uint64_t looks;
+static bool due;
+
+static bool is_due(const mem_budget *b)
+{
+  (void)b;
+  looks++;
+  return due;
+}
+
+static void expect_many(void *context)
+{
+  table_expect(context, 1000000);
+}
+
+/* Slots that are filled anew look at the clock, and leave the work when time is
+** up: the old ones are gone. */
+static void growth_can_be_left(void **state)
+{
+  (void)state;
+  table t;
+  uint8_t string[8];
+  mem_budget budget = {
+      .grant = grant_all, .is_over = is_never_over, .is_due = is_due};
+  mem_budget *before = mem_use_budget(&budget);
+  assert_true(table_create(&t, NO_LIMIT));
+  for (uint64_t i = 0; i < 3 * MEM_MOVES; i++) {
+    store_handle number;
+    memcpy(string, &i, sizeof i);
+    assert_int_equal(insert(&t, string, sizeof i, &number), STORE_NEW);
+  }
+  looks = 0;
+  due = true;
+  assert_false(mem_protect(expect_many, &t));
+  assert_int_equal(looks, 1);
+  due = false;
+  table_destroy(&t);
+  mem_use_budget(before);
+}
+
 UNIT_MAIN(UNIT(random_strings), UNIT(long_strings), UNIT(cost_of_a_string),
-          UNIT(limits), UNIT(small_at_first), UNIT(failing_allocations))
+          UNIT(limits), UNIT(small_at_first), UNIT(failing_allocations),
+          UNIT(growth_can_be_left))

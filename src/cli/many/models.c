@@ -94,10 +94,7 @@ static bool is_folder(const char *path)
 /* Whether a net of this language may be a part of another one. */
 static bool composes(const options *o, const char *file)
 {
-  const char *name =
-      o->load.language ? o->load.language : nut_language_of(file).name;
-  return name && (!strcmp(name, "lpn") || !strcmp(name, "stg")) &&
-         strcmp(file, "-");
+  return language_for(o, file).has_parts && strcmp(file, "-");
 }
 
 /* All words are parts of one system. */

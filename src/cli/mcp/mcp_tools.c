@@ -5,6 +5,7 @@
 #include "cli/common.h"
 #include "cli/formats/formats.h"
 #include "cli/mcp/mcp.h"
+#include "cli/serve/model_rows.h"
 #include <string.h>
 
 /* More of a list is left out, and said to be. */
@@ -98,63 +99,11 @@ static json_t *new_answer(void)
   return json_pack("{s:s,s:s}", "schema", MCP_SCHEMA, "version", nut_version());
 }
 
-static void put_text(json_t *j, const char *key, const char *words)
-{
-  if (words && *words)
-    json_object_set_new(j, key, json_lines(words));
-}
-
-static void put_place(json_t *j, const char *file, uint32_t line,
-                      uint32_t column)
-{
-  if (!file || !line)
-    return;
-  json_object_set_new(j, "file", json_shown(file));
-  json_object_set_new(j, "line", json_integer(line));
-  json_object_set_new(j, "column", json_integer(column));
-}
-
 /* Notes how much of a list was left out. */
 static void put_left_out(json_t *j, const char *key, size_t all)
 {
   if (all > ROWS_MOST)
     json_object_set_new(j, key, json_integer((json_int_t)(all - ROWS_MOST)));
-}
-
-static json_t *diagnostics_of(nut_workspace *w)
-{
-  static const char *const severities[] = {"error", "warning", "note"};
-  size_t count = 0;
-  const nut_diagnostic *d = nut_diagnostics(w, &count);
-  json_t *list = json_array();
-  for (size_t i = 0; i < count && i < ROWS_MOST; i++) {
-    json_t *j = json_pack("{s:s,s:o}", "severity", severities[d[i].severity],
-                          "message", json_lines(d[i].message));
-    put_place(j, d[i].at.file, d[i].at.line, d[i].at.column);
-    json_array_append_new(list, j);
-  }
-  return list;
-}
-
-static json_t *step_row(const nut_trace *t, size_t i, size_t number)
-{
-  nut_step s = nut_trace_step(t, i);
-  json_t *j =
-      json_pack("{s:I,s:i,s:o,s:o}", "number", (json_int_t)number, "process",
-                s.process, "process_type", json_shown(s.process_type), "text",
-                json_shown(s.written));
-  json_t *changes = json_array();
-  put_place(j, s.file, s.line, s.column);
-  put_text(j, "output", s.output);
-  for (size_t k = 0; k < s.change_count && k < ROWS_MOST; k++) {
-    nut_change c = nut_trace_change(t, i, k);
-    json_array_append_new(changes,
-                          json_pack("{s:o,s:o,s:o}", "name", json_shown(c.name),
-                                    "before", json_shown(c.before), "after",
-                                    json_shown(c.after)));
-  }
-  json_object_set_new(j, "changes", changes);
-  return j;
 }
 
 /* The steps of a run; of a long one the last, which lead to the error. */
@@ -173,51 +122,28 @@ static void put_run(json_t *j, const nut_trace *t)
       json_object_set_new(j, "loop_begins_with",
                           json_integer((json_int_t)number));
     if (number + ROWS_MOST > all)
-      json_array_append_new(list, step_row(t, i, number));
+      json_array_append_new(list, row_of_step(t, i, number, ROWS_MOST));
   }
   json_object_set_new(j, "steps", list);
   put_left_out(j, "first_steps_left_out", all);
-  put_text(j, "ending", nut_trace_ending(t));
+  row_put_text(j, "ending", nut_trace_ending(t));
 }
 
 static void put_state(json_t *j, nut_workspace *w, nut_state s)
 {
   size_t count = 0;
-  json_t *values = json_array(), *processes = json_array();
   const nut_value *v = nut_values(w, s, &count);
-  for (size_t i = 0; i < count && i < ROWS_MOST; i++)
-    json_array_append_new(values, json_pack("{s:o,s:o,s:o}", "name",
-                                            json_shown(v[i].name), "type",
-                                            json_shown(v[i].type), "value",
-                                            json_shown(v[i].text)));
+  json_object_set_new(j, "values", rows_of_values(v, count, ROWS_MOST));
   put_left_out(j, "values_left_out", count);
   const nut_process *p = nut_processes(w, s, &count);
-  for (size_t i = 0; i < count; i++) {
-    json_t *row = json_pack("{s:i,s:o}", "process", p[i].number, "process_type",
-                            json_shown(p[i].type));
-    put_place(row, p[i].at.file, p[i].at.line, p[i].at.column);
-    put_text(row, "label", p[i].label);
-    json_array_append_new(processes, row);
-  }
-  json_object_set_new(j, "values", values);
-  json_object_set_new(j, "processes", processes);
+  json_object_set_new(j, "processes", rows_of_processes(p, count));
 }
 
 /* What cannot be executed in a state, and why. */
 static void put_blocked(json_t *j, nut_workspace *w, nut_state s)
 {
   size_t count = 0;
-  json_t *list = json_array();
-  const nut_blocked *b = nut_not_enabled(w, s, &count);
-  for (size_t i = 0; i < count && i < ROWS_MOST; i++) {
-    json_t *row = json_pack(
-        "{s:i,s:o,s:o,s:o,s:o}", "process", b[i].process, "process_type",
-        json_shown(b[i].process_type), "text", json_shown(b[i].text), "why",
-        json_shown(b[i].word), "because", json_shown(b[i].because));
-    put_place(row, b[i].at.file, b[i].at.line, b[i].at.column);
-    json_array_append_new(list, row);
-  }
-  json_object_set_new(j, "blocked", list);
+  json_object_set_new(j, "blocked", rows_of_blocked(w, s, ROWS_MOST, &count));
   put_left_out(j, "blocked_left_out", count);
 }
 
@@ -229,22 +155,15 @@ json_t *mcp_load(mcp_call *c)
   if (!w)
     return NULL;
   nut_model *m = nut_workspace_model(w);
-  json_t *j = new_answer(), *questions = json_array();
+  json_t *j = new_answer();
   json_object_set_new(j, "good", json_boolean(nut_model_good(m)));
   json_object_set_new(j, "language", json_shown(nut_model_language(m)));
-  json_object_set_new(j, "diagnostics", diagnostics_of(w));
+  json_object_set_new(j, "diagnostics", rows_of_diagnostics(w, ROWS_MOST));
   if (!nut_model_good(m))
-    put_text(j, "messages", nut_model_messages(m));
-  size_t count = 0;
-  const nut_question *q = nut_model_good(m) ? nut_questions(w, &count) : NULL;
-  for (size_t i = 0; i < count && i < ROWS_MOST; i++) {
-    json_t *row = json_pack("{s:o,s:o}", "name", json_shown(q[i].name), "kind",
-                            json_shown(q[i].kind));
-    put_text(row, "formula", q[i].formula);
-    put_place(row, q[i].at.file, q[i].at.line, q[i].at.column);
-    json_array_append_new(questions, row);
-  }
-  json_object_set_new(j, "properties", questions);
+    row_put_text(j, "messages", nut_model_messages(m));
+  json_object_set_new(j, "properties",
+                      nut_model_good(m) ? rows_of_questions(w, ROWS_MOST)
+                                        : json_array());
   nut_state s = nut_model_good(m) ? nut_initial(w) : 0;
   if (s)
     put_state(j, w, s);
@@ -305,8 +224,8 @@ static json_t *property_row(const nut_result *r, size_t i)
   json_t *j =
       json_pack("{s:o,s:o,s:s}", "name", json_shown(p.name), "kind",
                 json_shown(p.kind), "verdict", nut_verdict_name(p.verdict));
-  put_text(j, "formula", p.formula);
-  put_text(j, "reason", p.reason);
+  row_put_text(j, "formula", p.formula);
+  row_put_text(j, "reason", p.reason);
   return j;
 }
 
@@ -332,7 +251,7 @@ static void put_report(json_t *j, const nut_result *r)
     whole.data[whole.len] = 0;
     text_add(&whole, "(the rest is left out)\n");
   }
-  put_text(j, "report", text_string(&whole));
+  row_put_text(j, "report", text_string(&whole));
   text_free(&whole);
 }
 
@@ -347,7 +266,7 @@ static json_t *verdict_of(mcp_call *c, const nut_result *r)
   json_t *j = new_answer(), *rows = json_array();
   json_object_set_new(j, "verdict",
                       json_string(nut_verdict_name(nut_result_verdict(r))));
-  put_text(j, "reason", nut_result_reason(r));
+  row_put_text(j, "reason", nut_result_reason(r));
   json_object_set_new(j, "complete", json_boolean(nut_result_complete(r)));
   for (size_t i = 0; i < nut_result_property_count(r) && i < ROWS_MOST; i++)
     json_array_append_new(rows, property_row(r, i));
@@ -366,7 +285,7 @@ static void put_explanation(json_t *j, nut_workspace *w, const nut_result *r)
       break;
   if (!t)
     return;
-  put_text(j, "property", nut_result_property(r, i).name);
+  row_put_text(j, "property", nut_result_property(r, i).name);
   put_run(j, t);
   nut_walk *walk = nut_walk_follow(w, t);
   nut_state last = walk ? nut_walk_state(walk, nut_walk_length(walk)) : 0;
@@ -409,12 +328,7 @@ static void put_moves(json_t *j, nut_walk *walk)
   size_t count = nut_walk_choices(walk);
   for (size_t i = 0; i < count && i < ROWS_MOST; i++) {
     nut_move m = nut_walk_choice(walk, i);
-    json_t *row = json_pack(
-        "{s:I,s:i,s:o,s:o}", "choice", (json_int_t)i, "process", m.process,
-        "process_type", json_shown(m.process_type), "text", json_shown(m.text));
-    put_place(row, m.at.file, m.at.line, m.at.column);
-    put_text(row, "fault", m.fault);
-    json_array_append_new(list, row);
+    json_array_append_new(list, row_of_move(&m, i));
   }
   json_object_set_new(j, "moves", list);
   put_left_out(j, "moves_left_out", count);
@@ -451,7 +365,7 @@ static json_t *tell_walk(nut_workspace *w, nut_walk *walk)
     put_run(j, t);
   json_object_set_new(j, "verdict",
                       json_string(nut_verdict_name(nut_walk_verdict(walk))));
-  put_text(j, "ending", nut_walk_ending(walk));
+  row_put_text(j, "ending", nut_walk_ending(walk));
   if (s) {
     put_state(j, w, s);
     put_blocked(j, w, s);
@@ -512,7 +426,7 @@ json_t *mcp_replay(mcp_call *c)
     text_add(&problem, nut_problem(w));
     j = tell_walk(w, walk);
     json_object_set_new(j, "fits", json_boolean(good));
-    put_text(j, "problem", text_string(&problem));
+    row_put_text(j, "problem", text_string(&problem));
     text_free(&problem);
   } else if (w) {
     text_add(&c->problem, nut_problem(w));

@@ -2,6 +2,7 @@
 ** becomes free, neighbouring free blocks become one.  It happens only between
 ** operations and needs no memory. */
 
+#include "base/alloc.h"
 #include "dd/mdd/mdd_internal.h"
 
 #include <assert.h>
@@ -138,7 +139,7 @@ void mdd_shrink(mdd_manager *m, size_t bytes)
 
 void mdd_collect_if_due(mdd_manager *m)
 {
-  if (m->used >= m->collect_at && !m->held)
+  if (m->used >= m->collect_at && !m->held && !mem_is_due())
     mdd_collect(m);
 }
 

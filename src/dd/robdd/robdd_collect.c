@@ -3,6 +3,7 @@
 ** not protect what they are working on; it needs no memory, so that it is what
 ** to do when there is none left. */
 
+#include "base/alloc.h"
 #include "dd/robdd/robdd_internal.h"
 
 #include <assert.h>
@@ -116,7 +117,7 @@ robdd robdd_run(robdd_manager *m, robdd_work *work, robdd f, robdd g, robdd h,
   m->arguments[0] = f;
   m->arguments[1] = g;
   m->arguments[2] = h;
-  if (m->used >= m->collect_at && !m->held) {
+  if (m->used >= m->collect_at && !m->held && !mem_is_due()) {
     robdd_collect(m);
     if (m->reorders && m->used >= m->reorder_at)
       (void)robdd_reorder(m);

@@ -311,9 +311,9 @@ static bool is_paused(const live *l)
 }
 
 /* All threads find out whether there is anything to be found.  If so, which run
-** it is does not depend on them: the search goes on.  So does it by itself with
-** one thread, as its report is the same: figures of what else it did end with
-** the pause. */
+** it is does not depend on them: the search goes on.  So does it by itself where
+** they are too few, as its report is the same: figures of what else it did end
+** with the pause. */
 static void go_on(live *l)
 {
   const search *r = l->asker;
@@ -321,7 +321,7 @@ static void go_on(live *l)
   uint64_t depth = stats->depth;
   l->pause_at = UINT64_MAX;
   l->shallow = (shallow){.due = UINT64_MAX};
-  if (runs_threads(r->options) > 1 && runs_hold(l))
+  if (runs_threads(r->options) >= runs_worth(l) && runs_hold(l))
     return;
   if (!l->watch.stop)
     run_search(l);

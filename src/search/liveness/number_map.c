@@ -36,12 +36,17 @@ static void grow(number_map *m)
     free_slots(&made);
     mem_give_up();
   }
-  for (size_t i = 0; i < old.slots; i++)
+  for (size_t i = 0; i < old.slots; i++) {
+    if (i % MEM_MOVES == MEM_MOVES - 1 && mem_is_due()) {
+      free_slots(&made);
+      mem_give_up();
+    }
     if (old.keys[i]) {
       size_t at = find_slot(&made, old.keys[i]);
       made.keys[at] = old.keys[i];
       made.values[at] = old.values[i];
     }
+  }
   free_slots(m);
   *m = made;
 }

@@ -56,6 +56,22 @@ uint32_t runs_threads(const search_options *o)
   return asked < CORES_MOST ? asked : CORES_MOST;
 }
 
+/* Steps are computed once for the product, and again by each pass: about once
+** more where the observer accepts every loop, twice where it has marks, three
+** times with fairness. */
+uint32_t runs_worth(const live *l)
+{
+  const by_handle *w = l->by_handle;
+  if (l->watch.options->share_after)
+    return 2;
+  if (l->fairness != NUT_FAIR_NONE)
+    return 4;
+  for (size_t i = 0; i < w->sccs.len; i++)
+    if (w->sccs.data[i].accepts && !w->sccs.data[i].all_loops)
+      return 3;
+  return 2;
+}
+
 /* ---- the product ----------------------------------------------------------- */
 
 static bool make_store(runs *r)

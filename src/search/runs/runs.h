@@ -29,7 +29,9 @@ struct runs_walker;
 
 /* Why a property must be left to one thread; NULL: it need not. */
 const char *runs_why_alone(struct live *);
-/* How many threads there would be. */
+/* From how many threads on they are quicker than one that goes on alone; and how
+** many there would be. */
+uint32_t runs_worth(const struct live *);
 uint32_t runs_threads(const search_options *);
 /* Whether there is certainly no accepted run.  Then figures and store of 'live'
 ** are those of the whole product.  Otherwise nothing is known, unless the run

@@ -2,6 +2,7 @@
 
 #include "store/table/table.h"
 
+#include "base/alloc.h"
 #include "base/system/address_space.h"
 
 #include <assert.h>
@@ -174,12 +175,18 @@ static void fill_slot(table *t, uint64_t hash, uint64_t number)
   }
 }
 
+/* The old slots are gone: who is stopped here cannot go on. */
 static void fill_all_slots(table *t)
 {
-  uint64_t hashes[AHEAD];
+  uint64_t hashes[AHEAD], look = MEM_MOVES;
   walk w = {t, 0, 0};
   while (w.next < t->count) {
     uint64_t first = w.next;
+    if (first >= look) {
+      if (mem_is_due())
+        mem_give_up();
+      look = first + MEM_MOVES;
+    }
     unsigned n = 0;
     for (; n < AHEAD && w.next < t->count; n++) {
       uint32_t length;

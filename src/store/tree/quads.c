@@ -44,9 +44,14 @@ static bool grow_index(quads *q)
   hash_index grown;
   if (!index_create(&grown, (q->index.mask + 1) * 2))
     return false;
-  for (uint32_t i = 1; i <= q->count; i++)
+  for (uint32_t i = 1; i <= q->count; i++) {
+    if (i % MEM_MOVES == 0 && mem_is_due()) {
+      index_destroy(&grown);
+      return false;
+    }
     if (!is_zero(q->list[i]))
       index_put(&grown, quad_hash(q->list[i]), i);
+  }
   grown.is_shared = q->index.is_shared;
   index_destroy(&q->index);
   q->index = grown;

@@ -394,8 +394,12 @@ static bool move_pairs(roots *to, roots *old, bool in_order)
     if (!(in_order ? move_in_order(to, &w, &from, b)
                    : move_anywhere(to, &from, b)))
       return false;
-    if (in_order && b % DROP_BUCKETS == 0)
+    if (b % DROP_BUCKETS)
+      continue;
+    if (in_order)
       reserve_drop(&old->memory, b * ROOTS_BUCKET);
+    if (mem_is_due())
+      return false;
   }
   for (size_t i = 0; i < old->spill_room; i++)
     if (old->spill[i] != UINT64_MAX &&

@@ -1,0 +1,280 @@
+// Processes as automata with the places where they are, or a net with its
+// tokens: what the library draws, laid out here, and lit by the state.
+
+import * as api from "./api";
+import type { App } from "./app";
+import { fill, h, s } from "./dom";
+import { readDot, type Dot, type DotEdge } from "./dot";
+import { layout, smooth, type Box, type Link } from "./layout";
+import { Frame, arrowHead } from "./picture";
+
+const NODES_MOST = 600;
+
+interface Edge extends Link {
+  edge: DotEdge;
+  words: string;
+}
+
+function widthOf(words: string): number {
+  return Math.max(...words.split("\n").map((line) => line.length)) * 6.4 + 18;
+}
+
+function linesOf(words: string, x: number, y: number, attributes = {}): SVGTextElement {
+  const lines = words.split("\n");
+  return s(
+    "text",
+    { x, y: y - (lines.length - 1) * 6.5 + 4, ...attributes },
+    ...lines.map((line, i) => s("tspan", { x, dy: i ? 13 : 0 }, line)),
+  );
+}
+
+export class AutomataView {
+  readonly element: HTMLElement;
+  readonly frame = new Frame("Processes, or the net");
+  private note = h("p", { class: "quiet" });
+  private dot: Dot | null = null;
+  private model = "";
+  private lit = new Map<string, (on: string[]) => void>(); // by node
+  private tokens = new Map<string, (words: string) => void>(); // by place
+  private types = new Map<string, string>(); // p0 -> its name
+  visible = false;
+
+  constructor(private app: App) {
+    this.element = h(
+      "div",
+      { class: "view automata-view" },
+      h("div", { class: "bar" }, this.note, this.frame.buttons()),
+      this.frame.element,
+    );
+    app.on("model", () => void this.show());
+    app.on("state", () => this.light());
+  }
+
+  async show(): Promise<void> {
+    const { app } = this;
+    if (!this.visible || !app.model.good) return;
+    if (this.model !== app.model.id) {
+      const { dot } = await api.ask<{ dot: string }>(app.path("drawing?what=processes"));
+      this.dot = readDot(dot);
+      this.model = app.model.id;
+      this.draw();
+      this.frame.fit();
+    }
+    this.light();
+  }
+
+  private get isNet(): boolean {
+    return this.dot?.name === "net";
+  }
+
+  private draw(): void {
+    const dot = this.dot!;
+    this.lit.clear();
+    this.tokens.clear();
+    this.types.clear();
+    if (dot.nodes.size > NODES_MOST) {
+      this.note.textContent = `${dot.nodes.size} nodes are too many to be drawn.`;
+      return fill(this.frame.element);
+    }
+    this.note.textContent = this.isNet
+      ? "Tokens are those of the state; boxes that can fire are green."
+      : "The processes of the state stand where they are.";
+    const boxes = [...dot.nodes.values()].map((n): Box => {
+      const words = n.attributes.get("label") ?? "";
+      const place = n.attributes.get("shape") === "circle";
+      return {
+        id: n.id,
+        width: place ? Math.max(44, widthOf(n.attributes.get("xlabel") ?? "")) : widthOf(words),
+        height: place ? 50 : 26 + 13 * (words.split("\n").length - 1),
+        x: 0,
+        y: 0,
+      };
+    });
+    const edges = this.join(dot.edges).map((edge): Edge => {
+      const words = (edge.attributes.get("label") ?? "").trim();
+      const height = 13 * words.split("\n").length;
+      return {
+        from: edge.from,
+        to: edge.to,
+        points: [],
+        edge,
+        words,
+        label: words ? { width: widthOf(words), height, x: 0, y: 0 } : undefined,
+      };
+    });
+    const { width, height } = this.arrange(boxes, edges);
+    const svg = s("svg", { class: "graph", role: "img", "aria-label": this.isNet ? "The net" : "The processes" });
+    const [defs, tip] = arrowHead();
+    svg.append(defs, ...edges.map((e) => this.edge(e, tip)), ...boxes.map((b) => this.node(b)));
+    this.frame.show(svg, width, height);
+  }
+
+  /** Edges between the same two nodes are one, with all their labels. */
+  private join(edges: DotEdge[]): DotEdge[] {
+    const found = new Map<string, DotEdge>();
+    for (const edge of edges) {
+      const key = `${edge.from} ${edge.to} ${edge.attributes.get("arrowhead") ?? ""}`;
+      const there = found.get(key);
+      if (!there) found.set(key, { ...edge, attributes: new Map(edge.attributes) });
+      else
+        there.attributes.set(
+          "label",
+          `${(there.attributes.get("label") ?? "").trim()}\n${(edge.attributes.get("label") ?? "").trim()}`,
+        );
+    }
+    return [...found.values()];
+  }
+
+  /** Each process type beside the one before; a net is one drawing. */
+  private arrange(boxes: Box[], edges: Edge[]): { width: number; height: number } {
+    const part = (id: string) => (this.isNet ? "" : id.replace(/_.*/, ""));
+    const parts = [...new Set(boxes.map((b) => part(b.id)))];
+    let x = 0;
+    let y = 0;
+    let row = 0;
+    let width = 0;
+    const most = 760;
+    for (const name of parts) {
+      const own = boxes.filter((b) => part(b.id) === name);
+      const links = edges.filter((e) => part(e.from) === name);
+      const size = layout(own, links);
+      if (x && x + size.width > most) {
+        x = 0;
+        y += row + 20;
+        row = 0;
+      }
+      for (const b of own) {
+        b.x += x;
+        b.y += y;
+      }
+      for (const link of links) {
+        link.points = link.points.map(([px, py]) => [px + x, py + y]);
+        if (link.label) {
+          link.label.x += x;
+          link.label.y += y;
+        }
+      }
+      x += size.width + 20;
+      row = Math.max(row, size.height);
+      width = Math.max(width, x);
+    }
+    return { width: width + 10, height: y + row + 30 };
+  }
+
+  private middle(e: Edge): [number, number] {
+    if (e.label) return [e.label.x, e.label.y];
+    return e.points[Math.floor(e.points.length / 2)] ?? [0, 0];
+  }
+
+  private edge(e: Edge, tip: string): SVGElement {
+    const group = s("g", { class: "edge" });
+    const first = e.from.endsWith("_in");
+    group.append(
+      s("path", {
+        d: smooth(e.points),
+        class: "arrow" + (e.edge.attributes.get("style") === "dotted" ? " dotted" : ""),
+        "marker-end": e.edge.attributes.get("arrowhead") === "none" ? null : tip,
+      }),
+    );
+    const [x, y] = this.middle(e);
+    if (e.words && !first) {
+      const label = linesOf(e.words, x, y, { class: "label" });
+      group.append(label);
+      const from = this.dot!.nodes.get(e.from)?.attributes;
+      const to = this.dot!.nodes.get(e.to)?.attributes;
+      if (this.isNet && from?.get("shape") === "box" && to?.get("shape") === "box")
+        this.token(e, label, from, to);
+    } else if (this.isNet && !e.words) {
+      const from = this.dot!.nodes.get(e.from)?.attributes;
+      const to = this.dot!.nodes.get(e.to)?.attributes;
+      if (from?.get("shape") === "box" && to?.get("shape") === "box") {
+        const label = linesOf("", x, y, { class: "label" });
+        group.append(label);
+        this.token(e, label, from, to);
+      }
+    }
+    return group;
+  }
+
+  /** A place between two transitions that is drawn as an arc. */
+  private token(
+    _: Edge,
+    label: SVGTextElement,
+    from: Map<string, string>,
+    to: Map<string, string>,
+  ): void {
+    this.tokens.set(`<${from.get("label")},${to.get("label")}>`, (words) => {
+      label.firstElementChild!.textContent = words;
+    });
+  }
+
+  private node(b: Box): SVGElement {
+    const attributes = this.dot!.nodes.get(b.id)!.attributes;
+    const words = attributes.get("label") ?? "";
+    const shape = attributes.get("shape");
+    const group = s("g", { class: "node" });
+    if (shape === "circle") {
+      const name = attributes.get("xlabel") ?? "";
+      const inside = linesOf(words, b.x, b.y - 6, { class: "tokens" });
+      group.append(
+        s("circle", { cx: b.x, cy: b.y - 6, r: 17, class: "shape" }),
+        inside,
+        linesOf(name, b.x, b.y + 20, { class: "label" }),
+      );
+      this.tokens.set(name, (text) => {
+        inside.firstElementChild!.textContent = text;
+        group.classList.toggle("marked", text !== "");
+      });
+      return group;
+    }
+    if (shape === "plaintext") {
+      this.types.set(b.id.replace(/_in$/, ""), words);
+      group.append(linesOf(words, b.x, b.y, { class: "title" }));
+      return group;
+    }
+    if (shape === "box") group.classList.add("transition");
+    group.append(
+      s("rect", {
+        x: b.x - b.width / 2,
+        y: b.y - b.height / 2,
+        width: b.width,
+        height: b.height,
+        rx: shape === "box" ? 2 : 13,
+        class: "shape" + (attributes.get("peripheries") === "2" ? " end" : ""),
+      }),
+      linesOf(words, b.x, b.y),
+    );
+    const who = linesOf("", b.x + b.width / 2 + 4, b.y - b.height / 2, { class: "who" });
+    group.append(who);
+    const key = shape === "box" ? `t ${words}` : `${b.id.replace(/_.*/, "")} ${attributes.get("tooltip")}`;
+    this.lit.set(key, (on) => {
+      group.classList.toggle("lit", on.length > 0);
+      who.firstElementChild!.textContent = on.join(" ");
+    });
+    return group;
+  }
+
+  /** Puts tokens and processes where the state has them. */
+  private light(): void {
+    const { app } = this;
+    if (!this.visible || !this.dot || this.model !== app.model.id || !app.state) return;
+    const on = new Map<string, string[]>();
+    const put = (key: string, words: string) => on.set(key, [...(on.get(key) ?? []), words]);
+    if (this.isNet) {
+      for (const move of app.state.moves) put(`t ${move.text}`, "");
+      for (const v of app.state.values) {
+        const n = Number(v.value);
+        const names = [v.name, v.name.replace(/^[^.]*\./, "")];
+        for (const name of names)
+          this.tokens.get(name)?.(n > 3 ? String(n) : "●".repeat(Math.max(0, n || 0)));
+      }
+    } else {
+      const ids = new Map([...this.types].map(([id, name]) => [name, id]));
+      for (const p of app.state.processes) {
+        const id = ids.get(p.process_type);
+        if (id) put(`${id} location ${p.location}`, `(${p.process})`);
+      }
+    }
+    for (const [key, set] of this.lit) set(on.get(key) ?? []);
+  }
+}

@@ -1,0 +1,81 @@
+// Elements made by functions.  All text goes in as text: nothing of a model is
+// ever markup.
+
+export type Child = Node | string | number | null | undefined | false;
+type Attributes = Record<string, unknown>;
+
+function set(e: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on") && typeof value === "function")
+      e.addEventListener(name.slice(2), value as EventListener);
+    else e.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+function add(e: Element, children: Child[]): void {
+  for (const child of children)
+    if (child !== null && child !== undefined && child !== false)
+      e.append(child instanceof Node ? child : String(child));
+}
+
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const e = document.createElement(tag);
+  set(e, attributes);
+  add(e, children);
+  return e;
+}
+
+export function s<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
+  const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  set(e, attributes);
+  add(e, children);
+  return e;
+}
+
+/** Puts other children into an element. */
+export function fill(e: Element, ...children: Child[]): void {
+  e.replaceChildren();
+  add(e, children);
+}
+
+/** A button with words; `title` may tell its key. */
+export function button(
+  words: Child,
+  run: () => void,
+  attributes: Attributes = {},
+): HTMLButtonElement {
+  return h("button", { type: "button", onclick: run, ...attributes }, words);
+}
+
+/** Calls `run` when nothing has happened for a while. */
+export function later(run: () => void, milliseconds: number): () => void {
+  let timer = 0;
+  return () => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(run, milliseconds);
+  };
+}
+
+export function count(n: number): string {
+  return n.toLocaleString("en").replace(/,/g, "\u202f");
+}
+
+export function bytes(n: number): string {
+  const units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+  let i = 0;
+  for (; n >= 1024 && i + 1 < units.length; i++) n /= 1024;
+  return `${i ? n.toFixed(1) : n} ${units[i]}`;
+}
+
+export function plural(n: number, word: string): string {
+  return `${count(n)} ${word}${n === 1 ? "" : "s"}`;
+}

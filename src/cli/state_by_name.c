@@ -1,0 +1,96 @@
+/* 'state': the initial state, or the one that is called so, with a way to it. */
+
+#include "cli/common.h"
+#include "cli/formats/formats.h"
+#include "cli/output.h"
+#include <string.h>
+
+static json_t *values_array(nut_workspace *w, nut_state s)
+{
+  size_t count = 0;
+  const nut_value *v = nut_values(w, s, &count);
+  json_t *list = json_array();
+  for (size_t i = 0; i < count; i++) {
+    json_t *j = json_object();
+    json_put(j, "name", json_shown(v[i].name));
+    json_put(j, "type", json_shown(v[i].type));
+    json_put(j, "value", json_shown(v[i].text));
+    json_array_append_new(list, j);
+  }
+  return list;
+}
+
+static json_t *choices_array(nut_walk *walk)
+{
+  size_t count = 0;
+  const uint32_t *choices = nut_walk_path(walk, &count);
+  json_t *list = json_array();
+  for (size_t i = 0; choices && i < count; i++)
+    json_array_append_new(list, json_integer(choices[i]));
+  return list;
+}
+
+static bool write_document(const options *o, nut_workspace *w, nut_walk *walk,
+                           nut_state s)
+{
+  text out = {0};
+  json_t *j = json_object();
+  const char *name = nut_state_name(w, s);
+  json_put(j, "nutshell", json_shown(nut_version()));
+  json_put(j, "command", json_shown(o->command->name));
+  json_put(j, "file", json_shown(model_name(o)));
+  json_put(j, "name", json_shown(name));
+  json_put(j, "steps", json_integer((json_int_t)nut_walk_steps(walk)));
+  json_put(j, "choices", choices_array(walk));
+  json_put(j, "values", values_array(w, s));
+  bool good =
+      json_add_document(j, &out) && write_file(*o->json ? o->json : "-", &out);
+  json_decref(j);
+  text_free(&out);
+  return good;
+}
+
+static void tell(const options *o, nut_workspace *w, nut_walk *walk,
+                 nut_state s)
+{
+  text out = {0};
+  const char *name = nut_state_name(w, s);
+  size_t steps = nut_walk_steps(walk);
+  text_printf(&out, "%s", name ? name : "?");
+  if (!o->quiet) {
+    text_printf(&out, ", %zu step%s from the start\n", steps,
+                steps == 1 ? "" : "s");
+    nut_state_text(w, s, style_of(o), gather_text, &out);
+  } else {
+    text_add_char(&out, '\n');
+  }
+  say_text(&out);
+  text_free(&out);
+}
+
+static int show(const options *o, nut_workspace *w, nut_walk *walk)
+{
+  nut_state s = nut_walk_state(walk, nut_walk_length(walk));
+  if (!s)
+    return tell_problem(w);
+  if (o->json && !write_document(o, w, walk, s))
+    return STATUS_BAD;
+  if (!o->json)
+    tell(o, w, walk, s);
+  const nut_trace *t = nut_walk_trace(walk);
+  return t && write_traces(o, t, NULL, NULL) ? STATUS_HOLDS : STATUS_BAD;
+}
+
+int command_state(const options *o)
+{
+  int status = STATUS_BAD;
+  nut_workspace *w = outputs_good(o) ? open_model(o, &status) : NULL;
+  if (!w)
+    return status;
+  nut_walk *walk =
+      o->files.len > 1 ? nut_walk_find(w, o->files.data[1]) : nut_walk_start(w);
+  status = walk ? show(o, w, walk) : tell_problem(w);
+  nut_walk_free(walk);
+  nut_close(w);
+  return status;
+}

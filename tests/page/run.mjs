@@ -1,0 +1,714 @@
+// The page in Chromium: tests/run-page starts this.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import * as kit from "./kit.mjs";
+import { same, expect, withPage } from "./kit.mjs";
+
+const model = (name) => path.join(kit.ROOT, name);
+const MODELS = [
+  "examples/promela/requests.pml", "examples/promela/philosophers.pml",
+  "examples/promela/alternating_bit.pml", "examples/promela/peterson_broken.pml",
+  "examples/promela/producer_consumer.pml", "examples/promela/leader_ring.pml",
+  "examples/dve/bridge.dve", "examples/dve/philosophers.mdve",
+  "examples/gaston/identifiers.gst", "examples/pnml/mutex.pnml",
+  "tests/lpn/csc.g", "tests/lpn/ring.lpn",
+];
+const COUNTER = "byte x;\nactive proctype count() { do :: x < 3 -> x++ :: x > 0 -> x-- od }\n";
+const LONG = "int n; active proctype P() { do :: n < 2000000000 -> n++ od }\n";
+const MANY = `int n;
+active proctype P() { do :: n < 50000 -> n++ :: else -> break od; assert(false) }
+`;
+
+// ---- values --------------------------------------------------------------------
+
+/** Values after each numbered step, as the program replays the file. */
+function replayed(file, trace) {
+  const said = JSON.parse(kit.nutshell("replay", file, trace, "--json"));
+  const all = [said.initial];
+  for (const step of said.steps)
+    if (step.unseen || step.inner) all[all.length - 1] = step.values;
+    else all.push(step.values);
+  return all;
+}
+
+/** Walks through the run by clicks on its rows and compares all values. */
+async function compareRun(page, file) {
+  const trace = await kit.exported(page, "Trace as JSON");
+  const wanted = replayed(file, trace);
+  const length = Number((await page.textContent(".where")).match(/of (\d+)/)[1]);
+  same(wanted.length, length + 1, "steps");
+  await page.focus("#trace");
+  await page.keyboard.press("Home");
+  await kit.waitPosition(page, Math.min(1, length));
+  if (length) await page.keyboard.press("ArrowUp");
+  for (let at = 0; at <= Math.min(length, 40); at++) {
+    await kit.waitPosition(page, at);
+    const shown = await kit.values(page);
+    for (const [name, value] of Object.entries(wanted[at]))
+      same(shown[name], value, `${name} after ${at} steps`);
+    same(Object.keys(shown).length, Object.keys(wanted[at]).length, `values after ${at} steps`);
+    if (at < length) await page.keyboard.press("ArrowDown");
+  }
+}
+
+async function testModel(name) {
+  const file = model(name);
+  const report = JSON.parse(kit.nutshell("check", file, "--json"));
+  await withPage(file, async (page) => {
+    await page.fill("#steps", "15");
+    await page.click("#random");
+    await page.waitForFunction(() => document.querySelector("#undo") && document.querySelector("#position").textContent !== "after 0 steps");
+    await compareRun(page, file);
+    same(await kit.check(page), report.verdict, "the verdict");
+    for (const row of report.properties) {
+      const shown = await page.textContent(`#properties tr[data-name="${row.name}"] td`);
+      expect(shown.startsWith(row.verdict), `${row.name}: ${shown}, not ${row.verdict}`);
+      const button = await page.$(`[data-property="${row.name}"]`);
+      if (!button) continue;
+      await button.click();
+      await page.waitForFunction((n) => document.querySelector("#runs").selectedOptions[0]?.textContent === n, row.name);
+      await compareRun(page, file);
+    }
+  });
+}
+
+// ---- walking -------------------------------------------------------------------
+
+async function testKeyboard() {
+  await withPage(kit.scratch("m.pml", COUNTER), async (page) => {
+    const x = async () => (await kit.values(page)).x;
+    await page.keyboard.press("1");
+    await kit.waitPosition(page, 1);
+    await page.keyboard.press("1");
+    await kit.waitPosition(page, 2);
+    same(await x(), "1", "x");
+    await page.keyboard.press("u");
+    await kit.waitPosition(page, 1);
+    same(await x(), "0", "x");
+    await page.keyboard.press("r");
+    await kit.waitPosition(page, 2);
+    await page.keyboard.press("Home");
+    await kit.waitPosition(page, 0);
+    await page.keyboard.press("End");
+    await kit.waitPosition(page, 2);
+    await page.keyboard.press("x");
+    await page.waitForFunction(() => document.querySelector("#position").textContent === "after 22 steps");
+    await page.keyboard.press("c");
+    same(await kit.verdict(page), "holds", "the verdict");
+    for (const tab of ["chart", "graph", "automata", "growth", "trace"]) {
+      await page.keyboard.press("]");
+      same(await page.getAttribute(`#tab-${tab}`, "aria-selected"), "true", tab);
+    }
+    await page.keyboard.press("?");
+    expect(await page.isVisible("#help"), "help");
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => !document.querySelector("#help").open);
+    await page.keyboard.press("/");
+    await page.keyboard.type("x == 1");
+    await page.keyboard.press("Enter");
+    await kit.waitPosition(page, 2);
+    // Everything can be reached by Tab, and is seen to be.
+    const seen = new Set();
+    for (let i = 0; i < 80; i++) {
+      await page.keyboard.press("Tab");
+      seen.add(await page.evaluate(() => document.activeElement.id || document.activeElement.textContent));
+    }
+    for (const id of ["check", "undo", "redo", "random", "until", "export", "share", "theme", "trace", "formula"])
+      expect(seen.has(id), `Tab does not lead to ${id}`);
+  });
+}
+
+async function testWalk() {
+  await withPage(kit.scratch("m.pml", COUNTER), async (page) => {
+    // A move in the middle that the run makes anyway goes on in it; another one
+    // makes another run.
+    await page.click('[data-choice="0"]');
+    await kit.waitPosition(page, 1);
+    await page.click('[data-choice="0"]');
+    await kit.waitPosition(page, 2);
+    await page.click('[data-choice="1"]');
+    await kit.waitPosition(page, 3);
+    await page.click("#undo");
+    await kit.waitPosition(page, 2);
+    await page.click('[data-choice="1"]');
+    await kit.waitPosition(page, 3);
+    expect((await page.textContent(".where")).includes("of 3"), "the same run");
+    await page.click("#undo");
+    await kit.waitPosition(page, 2);
+    await page.click("#undo");
+    await kit.waitPosition(page, 1);
+    await page.click("#redo");
+    await kit.waitPosition(page, 2);
+    await page.click('[data-choice="0"]');
+    await kit.waitPosition(page, 3);
+    const reason = await page.textContent(".blocked");
+    expect(reason !== null, "reasons");
+    // Until something is true.
+    await page.fill("#until", "x == 3");
+    await page.click("#run-until");
+    await page.waitForFunction(() => document.querySelector('#values tr[data-name="x"] td').textContent === "3");
+    await page.fill("#until", "x == 77");
+    await page.click("#run-until");
+    await page.waitForFunction(() => document.querySelector("#problem").textContent.includes("did not become true"));
+    await page.fill("#until", "x ==");
+    await page.click("#run-until");
+    await page.waitForFunction(() => !document.querySelector("#problem").textContent.includes("did not become"));
+    // What is watched is worth something in each state.
+    await page.fill("#watch", "x * 10");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".watches td");
+    const now = Number((await kit.values(page)).x);
+    same(Number(await page.textContent(".watches td")), 10 * now, "watched");
+  });
+}
+
+async function testReasons() {
+  await withPage(model("examples/promela/philosophers.pml"), async (page) => {
+    const said = JSON.parse(kit.nutshell("check", model("examples/promela/philosophers.pml"), "--json"));
+    await kit.check(page);
+    const row = said.properties.find((p) => p.verdict === "violated");
+    await page.click(`[data-property="${row.name}"]`);
+    await page.waitForSelector("#ending.violated");
+    const words = await page.textContent(".blocked");
+    for (const blocked of row.blocked ?? [])
+      expect(words.includes(blocked.because ?? ""), `${blocked.because}: ${words}`);
+    expect((await page.textContent(".moves")).includes("Nothing"), "nothing can happen");
+  });
+}
+
+async function testLasso() {
+  await withPage(model("examples/promela/requests.pml"), async (page) => {
+    await kit.check(page);
+    await page.click('[data-property="answered"]');
+    await page.waitForSelector(".chip.loop");
+    const length = await kit.position(page);
+    const last = await page.textContent("#state-name");
+    expect(await page.$(".trace-row.loop-start"), "the loop is marked");
+    await page.click("#redo");
+    await page.waitForFunction((n) => document.querySelector("#position").textContent !== `after ${n} steps`, length);
+    let at = await kit.position(page);
+    expect(at < length, "round the loop");
+    while (at < length) {
+      await page.keyboard.press("r");
+      await page.waitForFunction((n) => document.querySelector("#position").textContent !== `after ${n} steps`, at);
+      at = await kit.position(page);
+    }
+    same(await page.textContent("#state-name"), last, "the same state after a round");
+  });
+}
+
+// ---- traces --------------------------------------------------------------------
+
+async function testManySteps() {
+  await withPage(kit.scratch("m.pml", MANY), async (page) => {
+    await page.uncheck("#option-coverage");
+    same(await kit.check(page), "violated", "the verdict");
+    await page.click('[data-property="assertions"]');
+    await page.waitForSelector("#ending.violated");
+    const length = await kit.position(page);
+    expect(length > 100000, `${length} steps`);
+    await page.waitForSelector(`[data-number="${length}"]`);
+    const rows = await page.$$eval(".trace-row", (all) => all.length);
+    expect(rows < 120, `${rows} rows are there`);
+    await page.fill("#find", "n == 33333");
+    await page.press("#find", "Enter");
+    await page.waitForFunction(() => document.querySelector('#values tr[data-name="n"] td').textContent === "33333");
+    const at = await kit.position(page);
+    same(at, 2 * 33333, "where n is 33333");
+    await page.waitForFunction((n) => document.querySelector(`[data-number="${n}"]`)?.textContent.includes("n = 33333"), at);
+    // Any place can be scrolled to, and its steps are shown.
+    await page.$eval("#trace", (e) => (e.scrollTop = 24 * 77776));
+    await page.waitForFunction(() => document.querySelector('[data-number="77780"]')?.textContent.includes("n = 38890"));
+    await page.click('[data-number="77780"]');
+    await kit.waitPosition(page, 77780);
+    same((await kit.values(page)).n, "38890", "n there");
+  });
+}
+
+async function testFilters() {
+  await withPage(model("examples/promela/requests.pml"), async (page) => {
+    await kit.check(page);
+    await page.click('[data-property="answered"]');
+    await page.waitForSelector(".chip.loop");
+    await page.fill("#only", "serving, server");
+    await page.press("#only", "Enter");
+    await page.waitForFunction(() => / of 30 steps/.test(document.querySelector("#trace-said").textContent));
+    await page.waitForFunction(() => !document.querySelector("#trace .rows").textContent.includes("…"));
+    const texts = await page.$$eval("#trace .rows .trace-row", (rows) => rows.map((r) => r.textContent));
+    expect(texts.length && texts.every((t) => t.includes("serving") || t.includes("desk")), texts);
+    await page.fill("#only", "nobody");
+    await page.press("#only", "Enter");
+    await page.waitForFunction(() => document.querySelector("#problem").textContent.includes("nobody"));
+    await page.fill("#only", "");
+    await page.press("#only", "Enter");
+    await page.waitForFunction(() => document.querySelectorAll("#trace .rows .trace-row").length > 8);
+    // Two runs beside each other.
+    await page.click('[data-property="both_served"]');
+    await page.waitForFunction(() => document.querySelector("#runs").selectedOptions[0]?.textContent === "both_served");
+    await page.selectOption("#compare", { label: "answered" });
+    await page.waitForFunction(() => /differ first|same steps/.test(document.querySelector("#trace-said").textContent));
+    expect(await page.isVisible("#other"), "the other run");
+  });
+}
+
+async function testExplained() {
+  const text = `byte x, y;
+active proctype A() { x = 1; x = 2; assert(x < 2) }
+active proctype B() { y = 1; y = 2; y = 3 }
+`;
+  await withPage(kit.scratch("m.pml", text), async (page) => {
+    await page.check("#option-explain");
+    await kit.check(page);
+    await page.click('[data-property="assertions"]');
+    await page.waitForSelector("#ending.violated");
+    const enabled = await page.isEnabled("#matters");
+    if (enabled) {
+      await page.click("#matters");
+      await page.waitForFunction(() => / of /.test(document.querySelector("#trace-said").textContent));
+      await page.waitForFunction(() => !document.querySelector("#trace .rows").textContent.includes("…"));
+      const texts = await page.$$eval("#trace .rows .trace-row", (rows) => rows.map((r) => r.textContent));
+      expect(texts.length === 3 && texts.every((t) => t.includes("x")), texts);
+    } else {
+      const length = await kit.position(page);
+      same(length, 3, "nothing is folded only where all matters");
+    }
+  });
+}
+
+// ---- drawings ------------------------------------------------------------------
+
+async function testChart() {
+  await withPage(model("examples/promela/requests.pml"), async (page) => {
+    await kit.check(page);
+    await page.click('[data-property="answered"]');
+    await page.waitForSelector(".chip.loop");
+    await page.click("#tab-chart");
+    await page.waitForSelector("svg.chart text.row");
+    await page.click('svg.chart text.row >> text="9"');
+    await kit.waitPosition(page, 9);
+    const line = await page.$eval("svg.chart .now", (e) => Number(e.getAttribute("y")));
+    await page.keyboard.press("End");
+    await kit.waitPosition(page, 30);
+    const later = await page.$eval("svg.chart .now", (e) => Number(e.getAttribute("y")));
+    expect(later > line, "the mark follows");
+  });
+}
+
+async function testGraph() {
+  await withPage(kit.scratch("m.pml", COUNTER), async (page, server) => {
+    await page.click("#tab-graph");
+    await page.waitForSelector("[data-state]");
+    await page.click("#grow");
+    await page.waitForFunction(() => document.querySelectorAll("[data-state]").length > 1);
+    const first = await page.textContent("#state-name");
+    const other = await page.$(`[data-state]:not(.lit)`);
+    const name = await other.getAttribute("data-state");
+    await other.click();
+    await page.waitForFunction((n) => document.querySelector("#state-name").textContent === n.slice(0, 12), name);
+    expect(first !== name.slice(0, 12), "another state");
+    // All states, as many as the program counts, by clicking alone.
+    const states = JSON.parse(kit.nutshell("count", server.process.spawnargs[3], "--json")).states;
+    for (let i = 0; i < 40; i++) {
+      const closed = await page.$("[data-state].closed");
+      if (!closed) break;
+      const before = await page.$$eval("[data-state].closed", (all) => all.length);
+      await closed.focus();
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(
+        ([id]) => !document.querySelector(`[data-state="${id}"]`)?.classList.contains("closed"),
+        [await closed.getAttribute("data-state"), before],
+      );
+    }
+    same(await page.$$eval("[data-state]", (all) => all.length), states, "states");
+  });
+}
+
+async function testAutomata() {
+  await withPage(kit.scratch("m.pml", COUNTER.replace("->", "->\n")), async (page) => {
+    await page.click("#tab-automata");
+    await page.waitForSelector(".node.lit");
+    const before = await page.textContent(".node.lit");
+    await page.keyboard.press("1");
+    await kit.waitPosition(page, 1);
+    await page.waitForFunction((w) => document.querySelector(".node.lit")?.textContent !== w, before);
+  });
+  await withPage(model("examples/pnml/mutex.pnml"), async (page) => {
+    await page.click("#tab-automata");
+    await page.waitForSelector(".node.marked");
+    const marked = () => page.$$eval(".node.marked", (all) => all.map((n) => n.querySelectorAll("text")[1].textContent).sort());
+    const places = async () =>
+      Object.entries(await kit.values(page)).filter(([, v]) => v === "1").map(([n]) => n).sort();
+    for (let i = 0; i < 4; i++) {
+      same(await marked(), await places(), "places with tokens");
+      const fire = await page.$$eval(".node.transition.lit", (all) => all.map((n) => n.querySelector("text").textContent).sort());
+      same(fire, await page.$$eval(".take code", (all) => all.map((n) => n.textContent).sort()), "what can fire");
+      await page.keyboard.press("1");
+      await kit.waitPosition(page, i + 1);
+      await kit.waitIdle(page);
+    }
+  });
+}
+
+async function testGrowth() {
+  await withPage(kit.scratch("m.pml", LONG), async (page) => {
+    await page.click("#tab-growth");
+    await page.click("#check");
+    await page.waitForSelector(".uplot canvas");
+    await page.waitForFunction(() => /states a second/.test(document.querySelector("#figures").textContent));
+    await page.click("#cancel");
+    same(await kit.verdict(page), "unknown", "the verdict");
+  });
+}
+
+// ---- editing, checking, sharing ------------------------------------------------
+
+async function testEdit() {
+  const file = kit.scratch("m.pml", COUNTER);
+  await withPage(file, async (page) => {
+    await page.click(".cm-content");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("active proctype Q() { y = 1 }");
+    await page.waitForSelector(".cm-lint-marker-error");
+    await page.waitForFunction(() => document.querySelector("#problem").textContent.includes("y"));
+    expect(await page.isDisabled("#check"), "what has errors is not checked");
+    same(readFileSync(file, "utf8"), COUNTER, "nothing is written without being asked");
+    for (let i = 0; i < 6; i++) await page.keyboard.press("Backspace");
+    for (let i = 0; i < 1; i++) await page.keyboard.press("Backspace");
+    await page.keyboard.type("x = 9 }");
+    await page.waitForFunction(() => !document.querySelector(".cm-lint-marker-error"));
+    await page.waitForFunction(() => !document.querySelector("#check").disabled);
+    await page.click("#check");
+    same(await kit.verdict(page), "holds", "the verdict");
+    await page.click("#save");
+    await page.waitForFunction(() => document.querySelector("#save").disabled);
+    expect(readFileSync(file, "utf8").includes("x = 9"), "it is written");
+    // Somebody else writes: that is not overwritten.
+    await page.click(".cm-content");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("/* mine */");
+    await page.waitForFunction(() => !document.querySelector("#save").disabled);
+    writeFileSync(file, COUNTER + "/* theirs */\n");
+    await page.click("#save");
+    await page.waitForFunction(() => document.querySelector("#problem").textContent.includes("changed"));
+    expect(readFileSync(file, "utf8").includes("theirs"), "it is not overwritten");
+  });
+}
+
+async function testCoverage() {
+  const text = "byte x;\nactive proctype P() {\n  do\n  :: x < 3 -> x++\n  :: x > 5 -> x = 0\n  :: x == 3 -> x = 1\n  od\n}\n";
+  await withPage(kit.scratch("m.pml", text), async (page) => {
+    await page.waitForSelector(".cm-line");
+    await kit.check(page);
+    await page.waitForSelector(".heat-never");
+    expect((await page.textContent(".heat-never")).includes("x = 0") || (await page.textContent(".heat-never")).includes("x > 5"), "never executed");
+    expect(await page.$(".heat-4, .heat-3, .heat-2, .heat-1"), "executed");
+    await page.keyboard.press("1");
+    await page.waitForSelector(".cm-line.executed");
+    expect((await page.textContent(".cm-line.executed")).includes("x < 3"), "the step is marked");
+  });
+}
+
+async function testCancel() {
+  await withPage(kit.scratch("m.pml", LONG), async (page, server) => {
+    await page.click("#check");
+    await page.waitForFunction(() => /states/.test(document.querySelector("#figures").textContent));
+    await page.keyboard.press("Escape");
+    same(await kit.verdict(page), "unknown", "the verdict");
+    // A page that is closed cancels its work.
+    await page.click("#check");
+    await page.waitForFunction(() => /states a second/.test(document.querySelector("#figures").textContent));
+    await page.goto("about:blank");
+    page.complaints = page.complaints.filter((c) => !c.includes("about:blank"));
+    for (let id = 1; id < 40; id++) {
+      let check = await server.call(`checks/${id}`);
+      while (check.id && !check.done) {
+        await new Promise((r) => setTimeout(r, 100));
+        check = await server.call(`checks/${id}`);
+      }
+    }
+  });
+}
+
+async function testFormulas() {
+  await withPage(kit.scratch("m.pml", COUNTER), async (page) => {
+    const add = async (kind, formula) => {
+      await page.selectOption("#kind", kind);
+      await page.fill("#formula", formula);
+      await page.click("#add");
+      await page.waitForFunction(
+        (f) => [...document.querySelectorAll("#properties tr")].some(
+          (r) => r.textContent.includes(f) && /holds|violated/.test(r.querySelector("td")?.textContent ?? "")), formula);
+      return page.$$eval("#properties tr", (rows, f) => rows.find((r) => r.textContent.includes(f)).querySelector("td").textContent, formula);
+    };
+    await page.check("#option-all_errors");
+    expect((await add("ltl", "[] (x < 4)")).startsWith("holds"), "LTL");
+    expect((await add("ltl", "<> (x == 3)")).startsWith("violated"), "LTL");
+    expect((await add("ctl", "AG EF (x == 0)")).startsWith("holds"), "CTL");
+    expect((await add("invariants", "x < 2")).startsWith("violated"), "invariant");
+    expect((await add("reach", "x == 2")).startsWith("holds"), "reach");
+    // In the state where one is.
+    const here = await page.$$eval("#properties tr", (rows) => rows.find((r) => r.textContent.includes("x < 2"))?.querySelector(".here").textContent);
+    same(here, "true", "x < 2 here");
+    await page.selectOption("#kind", "ltl");
+    await page.fill("#formula", "[] (");
+    await page.click("#add");
+    await page.waitForFunction(() => document.querySelector("#problem").textContent.includes("error"));
+  });
+}
+
+async function testShare() {
+  const file = model("examples/promela/requests.pml");
+  const server = await kit.Server.start(file);
+  try {
+    const page = await kit.openPage(server);
+    expect(!page.url().includes("token"), "the token has left the address");
+    await kit.check(page);
+    await page.click('[data-property="answered"]');
+    await page.waitForSelector(".chip.loop");
+    await page.click("#tab-graph");
+    await page.click("#share");
+    await page.waitForFunction(() => document.querySelector("#address").value.includes("p="));
+    const address = await page.inputValue("#address");
+    expect(!address.includes(server.token), "the token is not shared");
+    const name = await page.textContent("#state-name");
+    const other = await kit.openPage(server, { address: address + "&token=" + server.token });
+    same(await other.textContent("#state-name"), name, "the same state");
+    same(await other.getAttribute("#tab-graph", "aria-selected"), "true", "the same view");
+    await kit.closePage(other);
+    // Reloaded, it is where it was.
+    await page.reload();
+    await page.waitForSelector("body[data-ready]");
+    same(await page.textContent("#state-name"), name, "after reloading");
+    await kit.closePage(page);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function testExports() {
+  const file = model("examples/promela/requests.pml");
+  await withPage(file, async (page) => {
+    await kit.check(page);
+    await page.click('[data-property="answered"]');
+    await page.waitForSelector(".chip.loop");
+    const name = await page.textContent("#state-name");
+    for (const item of ["Trace as JSON", "Trail for SPIN"]) {
+      const trace = await kit.exported(page, item);
+      expect(kit.nutshell("replay", file, trace, "-q").includes("steps"), item);
+      await page.click("#undo");
+      await page.setInputFiles("#trace-file", trace);
+      await page.waitForFunction((n) => document.querySelector("#runs").selectedOptions[0]?.textContent === n, path.basename(trace));
+      same(await page.textContent("#state-name"), name, `${item}, opened again`);
+    }
+    expect(readFileSync(await kit.exported(page, "Trace as text"), "utf8").includes("tick"), "text");
+    expect(readFileSync(await kit.exported(page, "Chart as Mermaid"), "utf8").includes("sequenceDiagram"), "mermaid");
+    const good = (text) =>
+      page.evaluate((t) => {
+        const read = new DOMParser().parseFromString(t, "image/svg+xml");
+        return !read.querySelector("parsererror") && read.querySelectorAll("text").length > 3;
+      }, text.replace(/<style>[^<]*<\/style>/, ""));
+    expect(await good(readFileSync(await kit.exported(page, "Chart as SVG"), "utf8")), "chart");
+    for (const tab of ["chart", "graph", "automata"]) {
+      await page.click(`#tab-${tab}`);
+      await page.waitForSelector(`#panel-${tab} svg text`);
+      if (tab === "graph") {
+        await page.click("#graph-run");
+        await page.waitForFunction(() => document.querySelectorAll("[data-state]").length > 5);
+      }
+      expect(await good(readFileSync(await kit.exported(page, "Drawing as SVG"), "utf8")), `${tab} as SVG`);
+      const png = readFileSync(await kit.exported(page, "Drawing as PNG"));
+      expect(png.subarray(1, 4).toString() === "PNG" && png.length > 2000, `${tab} as PNG`);
+      const size = await page.evaluate(async (data) => {
+        const image = new Image();
+        image.src = "data:image/png;base64," + data;
+        await image.decode();
+        return image.width * image.height;
+      }, png.toString("base64"));
+      expect(size > 10000, `${tab}: a picture of ${size} pixels`);
+    }
+  });
+}
+
+// ---- everybody -----------------------------------------------------------------
+
+async function testAccessible() {
+  for (const colorScheme of ["light", "dark"]) {
+    const server = await kit.Server.start(model("examples/promela/requests.pml"));
+    try {
+      const page = await kit.openPage(server, { colorScheme, bypassCSP: true });
+      await kit.check(page);
+      await page.click('[data-property="answered"]');
+      await page.waitForSelector(".chip.loop");
+      await page.addScriptTag({ content: kit.AXE });
+      for (const tab of ["trace", "chart", "graph", "automata", "growth"]) {
+        await page.click(`#tab-${tab}`);
+        await page.waitForTimeout(200);
+        const found = await page.evaluate(async () => {
+          const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
+          return violations
+            .filter((v) => ["serious", "critical"].includes(v.impact))
+            .map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join(" | ")}`);
+        });
+        same(found, [], `${colorScheme}, ${tab}`);
+      }
+      await kit.closePage(page);
+    } finally {
+      await server.stop();
+    }
+  }
+}
+
+// ---- safe ----------------------------------------------------------------------
+
+async function testMarkup() {
+  const wild = "<img src=x onerror=alert(1)>";
+  const text = `mtype = { a };
+active proctype P() { printf("${wild}\\n"); printf("<script>alert(2)</script>\\n"); assert(false) }
+/* </script>${wild} */
+`;
+  await withPage(kit.scratch("<img onerror=alert(3)>.pml", text), async (page) => {
+    await kit.check(page);
+    await page.click('[data-property="assertions"]');
+    await page.waitForSelector("#ending.violated");
+    await page.waitForFunction(() => document.querySelector("#trace").textContent.includes("<img src=x onerror"));
+    for (const tab of ["chart", "graph", "automata", "growth"]) {
+      await page.click(`#tab-${tab}`);
+      await page.waitForTimeout(150);
+    }
+    await page.check("#local").catch(() => undefined);
+    same(await page.$$eval("body img, body script, body iframe", (all) => all.length), 0, "elements made of text");
+  });
+  const net = readFileSync(model("examples/pnml/mutex.pnml"), "utf8").replaceAll('"busy1"', '"&lt;img/src=x onerror=alert(4)&gt;"').replaceAll("busy1", "&lt;img/src=x");
+  const server = await kit.Server.start(kit.scratch("n.pnml", net)).catch(() => null);
+  if (!server) return;
+  try {
+    const page = await kit.openPage(server);
+    await page.click("#tab-automata");
+    await page.waitForTimeout(200);
+    same(await page.$$eval("body img", (all) => all.length), 0, "elements made of names");
+    await kit.closePage(page);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** A page of somebody else, in the same browser, that tries to get in. */
+async function testForeign() {
+  const server = await kit.Server.start(kit.scratch("m.pml", COUNTER));
+  const port = new URL(server.base).port;
+  const other = http.createServer((_, answer) => {
+    answer.setHeader("Content-Type", "text/html");
+    answer.end("<!DOCTYPE html><title>foreign</title>");
+  });
+  await new Promise((done) => other.listen(0, "127.0.0.1", done));
+  try {
+    const page = await kit.openPage(server);
+    const foreign = await page.context().newPage();
+    await foreign.goto(`http://localhost:${other.address().port}/`);
+    const got = await foreign.evaluate(async ([base, token]) => {
+      const out = [];
+      const attempt = async (name, settings) => {
+        try {
+          const r = await fetch(base + "/api/v1/model", settings);
+          const text = await r.text();
+          out.push(`${name}: ${r.type} ${text.length}`);
+        } catch (e) {
+          out.push(`${name}: failed`);
+        }
+      };
+      await attempt("plain", {});
+      await attempt("token", { headers: { Authorization: "Bearer " + token } });
+      await attempt("no-cors", { mode: "no-cors" });
+      const frame = document.createElement("iframe");
+      frame.src = base + "/";
+      document.body.append(frame);
+      await new Promise((r) => setTimeout(r, 500));
+      let inside = "nothing";
+      try {
+        inside = frame.contentDocument ? "readable" : "nothing";
+      } catch {
+        inside = "nothing";
+      }
+      out.push(`frame: ${inside}`);
+      const script = document.createElement("script");
+      out.push(await new Promise((done) => {
+        script.onload = () => done("script: loaded");
+        script.onerror = () => done("script: failed");
+        script.src = base + "/page.js";
+        document.body.append(script);
+      }));
+      return out;
+    }, [server.base, server.token]);
+    same(got, ["plain: failed", "token: failed", "no-cors: failed", "frame: nothing", "script: failed"], "a foreign page");
+    // A name that leads here is not ours.
+    const rebound = await page.context().newPage();
+    const answer = await rebound.goto(`http://evil.example:${port}/`);
+    same(answer.status(), 421, "another name");
+    const status = await rebound.evaluate(async (token) => {
+      const r = await fetch("/api/v1/model", { headers: { Authorization: "Bearer " + token } });
+      return r.status;
+    }, server.token);
+    same(status, 421, "another name, with the token");
+    await page.context().close();
+    // Without the token the page asks for it, and takes the address.
+    const blank = await kit.openPage({ base: server.base }, { address: server.base + "/" }).catch(() => null);
+    expect(blank === null, "nothing without a token");
+  } finally {
+    other.close();
+    await server.stop();
+  }
+}
+
+async function testToken() {
+  const server = await kit.Server.start(kit.scratch("m.pml", COUNTER));
+  try {
+    const page = await kit.openPage(server);
+    await page.evaluate(() => sessionStorage.clear());
+    await page.reload();
+    await page.waitForSelector("#token");
+    await page.fill("#token", server.address);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("body[data-ready]");
+    await kit.closePage(page);
+  } finally {
+    await server.stop();
+  }
+}
+
+// ---- all -----------------------------------------------------------------------
+
+const tests = [
+  ...MODELS.map((name) => [`values of ${name}`, () => testModel(name)]),
+  ["keyboard only", testKeyboard],
+  ["walk", testWalk],
+  ["reasons", testReasons],
+  ["lasso", testLasso],
+  ["a hundred thousand steps", testManySteps],
+  ["filters and two runs", testFilters],
+  ["what matters", testExplained],
+  ["chart", testChart],
+  ["graph of states", testGraph],
+  ["processes and nets", testAutomata],
+  ["growth", testGrowth],
+  ["edit and save", testEdit],
+  ["coverage", testCoverage],
+  ["cancel", testCancel],
+  ["formulas", testFormulas],
+  ["share", testShare],
+  ["exports", testExports],
+  ["accessible", testAccessible],
+  ["text is no markup", testMarkup],
+  ["foreign pages", testForeign],
+  ["token", testToken],
+];
+
+await kit.openBrowser();
+let status = 1;
+try {
+  status = await kit.run(tests, process.argv.slice(2));
+} finally {
+  await kit.closeBrowser();
+}
+process.exit(status);
