@@ -165,6 +165,11 @@ void outlook_free(outlook *);
 /* Goes level by level, up to 'deepest'; when the run ends early 'watch.stop' of
 ** the asker is set. */
 void levels_walk(team *, uint64_t deepest);
+/* States to be expanded; what was found becomes that; and whether all walkers
+** expand so many. */
+uint64_t team_level_size(const team *);
+void team_turn_over(team *);
+bool levels_is_for_all(const search *, uint64_t size);
 /* The state was expanded: does it lead to the wanted one? */
 void ways_look(walker *, const uint8_t *state, uint32_t length);
 
