@@ -197,7 +197,8 @@ static void run_loop(void *work)
     r->loop->breadth_first(r);
   watch_end_growth(&r->watch);
   if (r->watch.store && r->options->drawing && result->store->draw)
-    result->store->draw(r->watch.store, r->options->drawing);
+    result->store->draw(r->watch.store, r->options->teller,
+                        r->options->drawing);
 }
 
 /* Before anything is executed once more, for traces or in products. */

@@ -26,11 +26,8 @@ typedef struct drawn_states {
   states_result result;
 } drawn_states;
 
-/* What a state says of an item: "P(0) at line 12", "x = 3"; perhaps nothing. */
-static void add_item(const drawn_states *d, const view *v, const item *it,
-                     text *line)
+void dot_add_item(const model *m, const view *v, const item *it, text *line)
 {
-  const model *m = program_model(d->program);
   text_clear(line);
   if (it->kind == ITEM_LOCATION && m->language->is_net)
     return;
@@ -60,7 +57,8 @@ static bool is_old(drawn_states *d, size_t index)
   for (size_t i = 0; i < d->from.items.len; i++) {
     /* Nearly always it is the item with the same number. */
     size_t at = (index + i) % d->from.items.len;
-    add_item(d, &d->from, &d->from.items.data[at], &d->other);
+    dot_add_item(program_model(d->program), &d->from, &d->from.items.data[at],
+                 &d->other);
     if (!strcmp(text_string(&d->other), text_string(&d->line)))
       return true;
   }
@@ -79,7 +77,8 @@ static void add_values(drawn_states *d, size_t index)
   if (index)
     read_state(d, d->parents.data[index], &d->from);
   for (size_t i = 0; i < d->view.items.len; i++) {
-    add_item(d, &d->view, &d->view.items.data[i], &d->line);
+    dot_add_item(program_model(d->program), &d->view, &d->view.items.data[i],
+                 &d->line);
     if (!d->line.len || (index && is_old(d, i)))
       continue;
     dot_label(text_string(&d->line), d->out);
