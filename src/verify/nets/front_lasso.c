@@ -11,7 +11,7 @@
 #include "search/liveness/live.h"
 #include "verify/nets/front_internal.h"
 
-enum { MOST_ROUNDS = 256, MOST_STEPS = 1 << 20 };
+enum { MOST_ROUNDS = 256, MOST_STEPS = 1 << 20, MOST_ORDERS = 64 };
 
 typedef struct lifting {
   front *front;
@@ -158,13 +158,13 @@ typedef struct going {
   firing_path path;
   int32_t *marking, *kept; /* 'kept': after 'kept_at' steps */
   size_t kept_at, power;
-  uint32_t first, stride; /* the order of transitions */
+  uint32_t first; /* transition to be tried */
 } going;
 
 static uint32_t next_enabled(const going *g)
 {
   uint32_t count = g->net->transition_count, t = g->first;
-  for (uint32_t i = 0; i < count; i++, t = (t + g->stride) % count)
+  for (uint32_t i = 0; i < count; i++, t = (t + 1) % count)
     if (petri_enabled(g->net, t, g->marking))
       return t;
   return UINT32_MAX;
@@ -210,7 +210,7 @@ typedef struct finding {
 } finding;
 
 /* The path of the goal that decided it, if there was one, and then on. */
-static bool try_order(finding *d, uint32_t first, uint32_t stride)
+static bool try_order(finding *d, uint32_t first)
 {
   front *f = d->verification->net->front;
   const walk_goal *goal = &f->goals[f->items[d->number].goal];
@@ -218,7 +218,6 @@ static bool try_order(finding *d, uint32_t first, uint32_t stride)
   front_lasso made;
   size_t begin = goal->reached ? goal->path.len : 0;
   g->first = first;
-  g->stride = stride;
   vec_clear(&g->path);
   for (size_t i = 0; i < begin; i++)
     vec_push(&g->path, goal->path.data[i]);
@@ -245,9 +244,10 @@ static void do_find(void *context)
   d->going.net = f->net;
   d->going.marking = ARENA_ARRAY(f->arena, int32_t, f->net->place_count + 1);
   d->going.kept = ARENA_ARRAY(f->arena, int32_t, f->net->place_count + 1);
-  d->found =
-      count && (try_order(d, 0, 1) || try_order(d, count - 1, count - 1) ||
-                try_order(d, count / 2, 1));
+  /* Each may be the first step that matters. */
+  uint32_t tries = count < MOST_ORDERS ? count : MOST_ORDERS;
+  for (uint32_t i = 0; i < tries && !d->found; i++)
+    d->found = try_order(d, (uint32_t)((uint64_t)i * count / tries));
 }
 
 static void tidy_find(void *context)
