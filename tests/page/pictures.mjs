@@ -7,7 +7,8 @@ import * as kit from "./kit.mjs";
 
 const SIZES = [[1280, 800], [1920, 1080]];
 const LONG = `byte a, b, c; int n;
-active [3] proctype P() { do :: a++ :: b++ :: c++ :: n < 4000 -> n++ od }
+active [3] proctype P() { do :: a++ :: b++ :: c++ :: n < 4000 -> n++ od; assert(a + b + c + n) }
+active proctype Q() { do :: a + b + c > 600 -> n = 0 :: a > b && c > n -> a = 0 od }
 `;
 
 async function first(page) {
