@@ -460,6 +460,25 @@ async function testFormulas() {
   });
 }
 
+async function testTree() {
+  const file = kit.scratch("m.pml", `byte x; bool open;
+active proctype P() { do :: x < 2 -> x++ :: x > 0 -> x-- :: x == 2 -> open = 1 :: open -> open = 0 od }
+`);
+  await withPage(file, async (page) => {
+    await page.selectOption("#kind", "ctl");
+    await page.fill("#formula", "AG (x == 2 -> AF open)");
+    await page.click("#add");
+    await page.waitForSelector(".tree li li");
+    expect(/after step 4.*EG/.test(await page.textContent(".tree li li")), "the branch");
+    await page.click('[data-property="ctl"][data-run="0"]');
+    await kit.waitPosition(page, 4);
+    same((await kit.values(page)).x, "2", "x where the run ends");
+    await page.click('[data-property="ctl"][data-run="1"]');
+    await page.waitForSelector(".chip.loop");
+    await compareRun(page, file);
+  });
+}
+
 async function testShare() {
   const file = model("examples/promela/requests.pml");
   const server = await kit.Server.start(file);
@@ -696,6 +715,7 @@ const tests = [
   ["coverage", testCoverage],
   ["cancel", testCancel],
   ["formulas", testFormulas],
+  ["trees of CTL", testTree],
   ["share", testShare],
   ["exports", testExports],
   ["accessible", testAccessible],
