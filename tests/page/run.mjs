@@ -429,8 +429,9 @@ async function testCancel() {
         await new Promise((r) => setTimeout(r, 100));
         check = await server.call(`checks/${id}`);
       }
+      if (check.id) same(check.report.reason, "interrupted", `check ${id}`);
     }
-  });
+  }, "--time", "60");
 }
 
 async function testFormulas() {
