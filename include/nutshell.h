@@ -41,7 +41,7 @@ extern "C" {
 **       and 'liveness' say what is checked, not what is left out
 **   4   loading can be told the language; steps have numbers
 **   5   options have 'coverage' and 'explain', steps 'folded' and 'written';
-**       loading has 'plugin', 'within', 'lossy' and 'empty_ends' */
+**       loading has 'plugin', 'within', 'lossy', 'empty_ends'; languages more */
 #define NUT_API 5
 
 const char *nut_version(void);    /* "0.2.0", of the library linked */
@@ -125,16 +125,18 @@ typedef struct nut_load {
 
 nut_load nut_load_defaults(void);
 
-/* A language that models are written in: its name, and the endings of its
-** files, each with its dot, one after the other. */
+/* A language that models are written in. */
 typedef struct nut_language {
-  const char *name;    /* "promela"; NULL: there are no more */
-  const char *endings; /* ".pml.pm" */
+  const char *name, *endings; /* "promela", ".pml.pm"; NULL: no more */
+  /* Comments: to the end of the line, and from here to there; NULL: none. */
+  const char *line_comment, *comment, *comment_end;
+  /* "..." may hold what begins a comment; files may be parts of one system;
+  ** editors may ask of its names; processes are named states. */
+  bool has_strings, has_parts, is_edited, has_states;
 } nut_language;
 
 nut_language nut_language_at(size_t index);
-/* The language that the ending of a file's name tells; its name is NULL when
-** the ending is that of none. */
+/* By the ending of a file's name; the name of the language is NULL: by none. */
 nut_language nut_language_of(const char *file);
 
 /* Reads a model.  Ask 'nut_model_good' whether it can be used. */
@@ -143,7 +145,6 @@ nut_model *nut_load_file(const char *path, const nut_load *);
 nut_model *nut_load_text(const char *name, const char *text, size_t length,
                          const nut_load *);
 void nut_model_free(nut_model *); /* NULL is fine */
-
 bool nut_model_good(const nut_model *);
 /* NUT_HOLDS: it is good; NUT_ERROR: the input is not; NUT_UNKNOWN: a limit was
 ** reached before it was read. */
@@ -155,8 +156,7 @@ const char *nut_model_language(const nut_model *);
 const char *nut_model_file(const nut_model *);
 
 /* A text that the model was read from: the model itself, then what it includes.
-** 'text' is NULL where the file must not be shown (see the manual, "The model").
-*/
+** 'text' is NULL where the file must not be shown (manual, "The model"). */
 typedef struct nut_source {
   const char *file; /* NULL: there are no more */
   const char *text;
@@ -265,6 +265,12 @@ typedef enum nut_base { NUT_BASES(NUT_CHOICE_) } nut_base;
 typedef enum nut_ctl_end { NUT_CTL_ENDS(NUT_CHOICE_) } nut_ctl_end;
 typedef enum nut_por { NUT_PORS(NUT_CHOICE_) } nut_por;
 
+/* What will have been, and an interval that contains it in nine of ten
+** searches; 0: nothing is known. */
+typedef struct nut_expected {
+  double low, likely, high;
+} nut_expected;
+
 typedef struct nut_progress {
   uint64_t states, transitions, depth, waiting;
   uint64_t memory_bytes, store_bytes;
@@ -273,6 +279,9 @@ typedef struct nut_progress {
   bool symbolic;
   uint64_t nodes, iterations; /* nodes: told by 'on_growth', too */
   double symbolic_states;
+  /* At the end of a search that goes by levels, as far as their curve tells;
+  ** not while a variable grows on and on. */
+  nut_expected expected_states, expected_bytes, expected_seconds;
 } nut_progress;
 
 #define NUT_THREADS_AUTO UINT32_MAX

@@ -86,13 +86,10 @@ static model *read_plugin(nut_model *m, uint32_t file, const nut_load *load)
 }
 
 static const language languages[] = {
-    {&promela_facts, ".pml.pm.prm.prom.promela", read_promela},
-    {&dve_facts, ".dve.mdve", read_dve},
-    {&gst_facts, ".gst", read_gaston},
-    {&lpn_facts, ".lpn", read_lpn},
-    {&stg_facts, ".g", read_stg},
-    {&pnml_facts, ".pnml.xml", read_pnml},
-    {&plugin_facts, "", read_plugin},
+    {&promela_facts, read_promela}, {&dve_facts, read_dve},
+    {&gst_facts, read_gaston},      {&lpn_facts, read_lpn},
+    {&stg_facts, read_stg},         {&pnml_facts, read_pnml},
+    {&plugin_facts, read_plugin},
 };
 
 enum { LANGUAGES = sizeof languages / sizeof languages[0] };
@@ -113,7 +110,7 @@ static const language *by_ending(const char *file)
   const char *slash = strrchr(file, '/'), *dot = strrchr(file, '.');
   if (dot && (!slash || dot > slash))
     for (size_t i = 0; i < LANGUAGES; i++)
-      if (is_in(languages[i].suffixes, dot))
+      if (is_in(languages[i].facts->endings, dot))
         return &languages[i];
   return NULL;
 }
@@ -138,7 +135,18 @@ const language *language_of(const char *file, const nut_load *load)
 
 static nut_language public_language(const language *l)
 {
-  return l ? (nut_language){l->facts->name, l->suffixes} : (nut_language){0};
+  if (!l)
+    return (nut_language){0};
+  const model_language *f = l->facts;
+  return (nut_language){.name = f->name,
+                        .endings = f->endings,
+                        .line_comment = f->line_comment,
+                        .comment = f->comment,
+                        .comment_end = f->comment_end,
+                        .has_strings = f->has_strings,
+                        .has_parts = f->has_parts,
+                        .is_edited = f->is_edited,
+                        .has_states = f->has_states};
 }
 
 nut_language nut_language_at(size_t index)

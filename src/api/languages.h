@@ -7,7 +7,6 @@
 
 typedef struct language {
   const model_language *facts;
-  const char *suffixes; /* each with its dot, one after the other */
   /* Turns the source 'file' into a checked model; NULL with diagnostics. */
   model *(*read)(nut_model *, uint32_t file, const nut_load *);
 } language;

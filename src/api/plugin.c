@@ -351,6 +351,7 @@ model *plugin_read(arena *a, names *n, sources *s, diags *d, const char *path,
 }
 
 const model_language plugin_facts = {.name = "plugin",
+                                     .endings = "",
                                      .counts_start = true,
                                      .has_ends = true,
                                      .condition = promela_read_condition};

@@ -47,6 +47,17 @@ const char *model_name(const options *o)
   return strcmp(file, "-") ? file : "stdin";
 }
 
+nut_language language_for(const options *o, const char *file)
+{
+  nut_language l = nut_language_of(file);
+  if (!o->load.language)
+    return l.name ? l : nut_language_at(0);
+  for (size_t i = 0; (l = nut_language_at(i)).name; i++)
+    if (!strcmp(l.name, o->load.language))
+      break;
+  return l;
+}
+
 void read_input(text *out)
 {
   enum { MOST = (64 << 20) + 1 };

@@ -10,6 +10,9 @@
 /* How messages call the model of the command line: "-" is "stdin". */
 const char *model_name(const options *);
 
+/* As the options say, or by the ending of the file; Promela otherwise. */
+nut_language language_for(const options *, const char *file);
+
 /* What is on the standard input; a little more than a model may have is enough
 ** to be told so. */
 void read_input(text *out);

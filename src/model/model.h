@@ -434,7 +434,14 @@ typedef enum {
 /* What is true of all models of a language.  Each front end has one, or one for
 ** each of its languages, which its models point to. */
 typedef struct model_language {
-  const char *name;  /* "promela": in reports and JSON */
+  const char *name;    /* "promela": in reports and JSON */
+  const char *endings; /* of files, each with its dot: ".pml.pm"; "": none */
+  /* Comments: to the end of the line, and from here to there; NULL: none. */
+  const char *line_comment, *comment, *comment_end;
+  bool has_strings;  /* "..." may hold what begins a comment */
+  bool has_parts;    /* several files may be one system */
+  bool is_edited;    /* the language server knows its names and formats it */
+  bool has_states;   /* processes are named states, not statements */
   bool counts_start; /* finding the initial state is a transition, as in SPIN */
   bool is_net;       /* a Petri net of PNML, whose places grow when they must */
   bool has_signals;  /* an STG, whose states have codes */

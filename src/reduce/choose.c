@@ -450,6 +450,11 @@ void reduce_by_levels(reduction *r)
   r->by_levels = true;
 }
 
+bool reduce_is_settled(reduction *r, const uint8_t *initial, uint32_t length)
+{
+  return !r->of->believes && enter(r, initial, length) && r->roles_known;
+}
+
 void reduce_settle(reduction *const *all, size_t count)
 {
   relations *of = all[0]->of;

@@ -72,6 +72,9 @@ reduction *reduce_share(reduction *);
 void reduce_by_levels(reduction *);
 void reduce_meet(reduction *, const uint8_t *state, uint32_t length);
 void reduce_settle(reduction *const *all, size_t count);
+/* Whether nothing is left to learn, given the initial state: then choices for
+** infinite runs are the same in any order and by any thread. */
+bool reduce_is_settled(reduction *, const uint8_t *initial, uint32_t length);
 
 /* ---- whether it is right, and pays ------------------------------------- */
 

@@ -71,6 +71,12 @@ set_settings search_set_of(const search_options *);
 
 /* ---- what is answered ------------------------------------------------- */
 
+/* Infinite runs by levels (search/runs): properties that were found to hold so,
+** iterations to a fixed point, and passes over all states. */
+typedef struct runs_figures {
+  uint64_t told, iterations, sweeps;
+} runs_figures;
+
 typedef struct search_result {
   verdict verdict;
   bool complete; /* everything reachable was explored */
@@ -86,6 +92,7 @@ typedef struct search_result {
   const char *por_off;     /* asked for, and why it was not; or NULL */
   uint32_t threads;        /* in use */
   const char *threads_off; /* asked for, and why it was one; or NULL */
+  runs_figures runs;
   answer_list answers;
   questions own;        /* where nobody asked: those of the model */
   arena *arena;         /* of these; or NULL */

@@ -19,6 +19,7 @@ enum {
   SEARCH_GROUP_AFTER = 1 << 14, /* states; smaller searches go one by one */
   SEARCH_SHARE_AFTER = 20000,   /* states; before, one thread does all */
   SEARCH_FIRST = 100000,        /* states, depth first, before levels */
+  LIVE_FIRST = 250000,          /* the same of products, for infinite runs */
   SEARCH_LEARN_AT = 1 << 17     /* states; see store_settings */
 };
 
@@ -107,6 +108,10 @@ struct search {
   uint32_t threads;
   struct team *team;
   struct walker *walker;
+  /* It goes over a product with an observer (runs.h), and the part that its
+  ** thread has in that. */
+  struct runs *runs;
+  struct runs_walker *runner;
 
   uint64_t current;   /* breadth first: number of the state being expanded */
   bool initial;       /* the batch holds the initial state */

@@ -356,13 +356,110 @@ static const char *compare(kit *k, uint64_t states)
   return wrong ? wrong : compare_some_way(k, depth);
 }
 
-static int compare_files(uint64_t states, int count, char **paths)
+/* ---- infinite runs ------------------------------------------------------- */
+
+/* They go over to levels after few states. */
+static search_options runs_options(nut_fair fair, nut_por por, uint32_t threads)
+{
+  search_options o = search_defaults();
+  o.asked.max_errors = 0;
+  o.asked.fair = fair;
+  o.asked.por = por;
+  o.asked.threads = threads;
+  o.first = 3;
+  o.share_after = 1;
+  o.cohort_after = 1;
+  o.learn_at = 10 * threads;
+  return o;
+}
+
+/* Verdicts of a search of one thread that knows nothing of levels. */
+static const char *differs_from_twin(kit *k, const search_result *one,
+                                     nut_fair fair, nut_algorithm algorithm)
+{
+  search_options o = runs_options(fair, NUT_POR_OFF, 1);
+  o.asked.algorithm = algorithm;
+  o.asked.search = NUT_DFS;
+  o.asked.store = "collapse+table";
+  search_result twin = run_team(k, &o);
+  const char *wrong = NULL;
+  for (size_t i = 0; i < twin.answers.len; i++)
+    if (twin.answers.data[i].verdict != one->answers.data[i].verdict &&
+        twin.answers.data[i].verdict != VERDICT_UNKNOWN)
+      wrong = "a verdict of the twin";
+  search_result_free(&twin);
+  return wrong;
+}
+
+static const char *runs_difference(const search_result *a,
+                                   const search_result *b)
+{
+  if (a->stats.product_states != b->stats.product_states ||
+      a->stats.product_transitions != b->stats.product_transitions)
+    return "the product";
+  if (!a->threads_off != !b->threads_off)
+    return "why there is one thread";
+  return full_difference(a, b);
+}
+
+static const char *compare_fair(kit *k, nut_fair fair, nut_por por,
+                                uint64_t *told)
+{
+  static const uint32_t counts[] = {2, 3, 4, 8};
+  search_options o = runs_options(fair, por, 1);
+  search_result one = run_team(k, &o);
+  const char *wrong = differs_from_twin(k, &one, fair, NUT_COMPONENTS);
+  if (!wrong && fair != NUT_FAIR_STRONG)
+    wrong = differs_from_twin(k, &one, fair, NUT_NESTED);
+  for (unsigned i = 0; i < sizeof counts / sizeof *counts && !wrong; i++) {
+    o = runs_options(fair, por, counts[i]);
+    search_result r = run_team(k, &o);
+    wrong = runs_difference(&one, &r);
+    *told += r.runs.told;
+    search_result_free(&r);
+  }
+  search_result_free(&one);
+  return wrong;
+}
+
+/* Models with more states are left out. */
+static bool is_small(kit *k, uint64_t states)
+{
+  search_options o = search_defaults();
+  o.asked.search = NUT_BFS;
+  o.prefix = states;
+  o.count = true;
+  search_result r = run_team(k, &o);
+  bool small = r.stats.states < states;
+  search_result_free(&r);
+  return small;
+}
+
+static const char *compare_runs(kit *k, uint64_t states)
+{
+  static uint64_t told;
+  uint64_t before = told;
+  k->program = program_create(k->m, NULL, k->diags);
+  if (!k->program)
+    return "no program";
+  const char *wrong = NULL;
+  for (nut_fair fair = NUT_FAIR_NONE; fair <= NUT_FAIR_STRONG; fair++)
+    for (int reduced = 0; reduced < 2 && !wrong && is_small(k, states);
+         reduced++)
+      wrong = compare_fair(k, fair, reduced ? NUT_POR_ON : NUT_POR_OFF, &told);
+  printf("# %llu told by levels\n", (unsigned long long)(told - before));
+  return wrong;
+}
+
+typedef const char *comparison(kit *, uint64_t states);
+
+static int compare_files(comparison *how, uint64_t states, int count,
+                         char **paths)
 {
   int failed = 0;
   for (int i = 0; i < count; i++) {
     kit k;
-    const char *wrong =
-        kit_load(&k, paths[i]) ? compare(&k, states) : "refused";
+    const char *wrong = kit_load(&k, paths[i]) ? how(&k, states) : "refused";
     printf("%s %d - %s%s%s\n", wrong ? "not ok" : "ok", i + 1, paths[i],
            wrong ? ": " : "", wrong ? wrong : "");
     fflush(stdout);
@@ -378,7 +475,11 @@ int main(int argc, char **argv)
   const struct CMUnitTest tests[] = {UNIT(counts), UNIT(errors),
                                      UNIT(failing_allocations)};
   if (argc > 3 && strcmp(argv[1], "--models") == 0)
-    return compare_files(strtoull(argv[2], NULL, 10), argc - 3, argv + 3);
+    return compare_files(compare, strtoull(argv[2], NULL, 10), argc - 3,
+                         argv + 3);
+  if (argc > 3 && strcmp(argv[1], "--runs") == 0)
+    return compare_files(compare_runs, strtoull(argv[2], NULL, 10), argc - 3,
+                         argv + 3);
   if (argc > 1)
     cmocka_set_test_filter(argv[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -428,6 +428,96 @@ static void compare(world *w, uint64_t seed, nut_fair fair, nut_algorithm how,
   questions_free(&asked);
 }
 
+/* ---- by levels ---------------------------------------------------------- */
+
+/* Answers of a search that goes over to levels after some states. */
+static void run_levels(world *w, uint64_t seed, nut_fair fair, questions *asked,
+                       uint32_t threads, search_result *r)
+{
+  static const nut_por pors[] = {NUT_POR_OFF, NUT_POR_AMPLE, NUT_POR_STUBBORN};
+  search_options options = search_defaults();
+  options.asked.max_errors = 0;
+  options.asked.fair = fair;
+  options.asked.por = pors[seed / 4 % 3];
+  options.asked.threads = threads;
+  options.questions = asked;
+  options.first = 1 + seed % 5;
+  options.share_after = 1 + seed / 5 % 3;
+  options.cohort_after = 1;
+  options.learn_at = seed % 3 ? 4 + seed % 23 : 0;
+  search_run(w->kit.program, &options, r);
+}
+
+typedef struct tally {
+  uint64_t told[3], held[3], iterations;
+} tally;
+
+/* With so many threads a property has its true verdict, and the product as many
+** states as with one. */
+static void compare_levels(world *w, uint64_t seed, nut_fair fair, size_t which,
+                           tally *sum)
+{
+  static const char *const names_of[] = {"formula", "acceptance",
+                                         "non-progress"};
+  verdict truth_of[3];
+  if (!find_truth(w, fair, truth_of))
+    return;
+  questions asked;
+  questions_start(&asked, w->kit.arena, w->kit.m);
+  questions_select_none(&asked);
+  questions_find(&asked, names_of[which])->selected = true;
+  search_result one;
+  run_levels(w, seed, fair, &asked, 1, &one);
+  for (uint32_t threads = 2; threads <= 4; threads += 2) {
+    search_result r;
+    run_levels(w, seed, fair, &asked, threads, &r);
+    const answer *a = r.answers.data;
+    bool same = a->verdict == one.answers.data->verdict &&
+                r.stats.states == one.stats.states &&
+                r.stats.transitions == one.stats.transitions &&
+                r.stats.depth == one.stats.depth;
+    if (a->verdict != truth_of[which] || !same)
+      fail_msg("seed %llu, %s, fairness %d, %u threads: %s, not %s; %llu "
+               "states, not %llu; %llu transitions, not %llu; depth %llu, not "
+               "%llu",
+               (unsigned long long)seed, names_of[which], (int)fair, threads,
+               verdict_text(a->verdict), verdict_text(truth_of[which]),
+               (unsigned long long)r.stats.states,
+               (unsigned long long)one.stats.states,
+               (unsigned long long)r.stats.transitions,
+               (unsigned long long)one.stats.transitions,
+               (unsigned long long)r.stats.depth,
+               (unsigned long long)one.stats.depth);
+    sum->told[fair] += r.runs.told;
+    sum->iterations += r.runs.iterations;
+    sum->held[fair] += a->verdict == VERDICT_HOLDS;
+    search_result_free(&r);
+  }
+  search_result_free(&one);
+  questions_free(&asked);
+}
+
+static void random_levels(void **state)
+{
+  (void)state;
+  unsigned long count = kit_count(200);
+  tally sum = {0};
+  for (uint64_t seed = kit_seed(), end = seed + count; seed < end; seed++) {
+    world w = {0};
+    make_world(&w, seed);
+    for (nut_fair fair = NUT_FAIR_NONE; fair <= NUT_FAIR_STRONG; fair++)
+      for (size_t which = 0; which < 3; which++)
+        compare_levels(&w, seed, fair, which, &sum);
+    ltl_destroy(w.context);
+    kit_destroy(&w.kit);
+  }
+  if (count < 50)
+    return;
+  for (nut_fair fair = NUT_FAIR_NONE; fair <= NUT_FAIR_STRONG; fair++)
+    assert_true(sum.told[fair] > sum.held[fair] / 8);
+  assert_true(sum.iterations > count / 10);
+}
+
 static void random_models(void **state)
 {
   static const char *const stores[] = {"raw+table", "collapse+table",
@@ -482,4 +572,4 @@ static void no_memory(void **state)
   }
 }
 
-UNIT_MAIN(UNIT(random_models), UNIT(no_memory))
+UNIT_MAIN(UNIT(random_models), UNIT(random_levels), UNIT(no_memory))

@@ -243,6 +243,21 @@ static json_t *unreached_array(nut_result *r)
   return list;
 }
 
+static json_t *coverage_array(nut_result *r)
+{
+  json_t *list = json_array();
+  size_t count = 0;
+  const nut_coverage *s = nut_result_coverage(r, &count);
+  for (size_t i = 0; i < count; i++) {
+    json_t *j = json_object();
+    json_put(j, "file", json_shown(s[i].at.file));
+    json_put(j, "line", json_integer(s[i].at.line));
+    json_put(j, "count", json_integer((json_int_t)s[i].count));
+    json_array_append_new(list, j);
+  }
+  return list;
+}
+
 /* Texts that are shown; what is no text, such as a plug-in, is not. */
 static json_t *texts_array(const nut_model *m)
 {
@@ -273,6 +288,7 @@ void document_add_page(json_t *document, nut_workspace *w, nut_result *r)
     json_put(page, "report", json_lines(text_string(&whole)));
     json_put(page, "charts", charts_array(r));
     json_put(page, "unreached", unreached_array(r));
+    json_put(page, "coverage", coverage_array(r));
   }
   text_free(&whole);
   json_put(document, "page", page);

@@ -25,7 +25,11 @@ static const char head[] =
     "}\n"
     ".unknown, .error { color: #9a6700; font-weight: 600; }\n"
     ".number { color: #888; user-select: none; }\n"
-    ".never { background: #9a670022; } .fails { background: #c4272e33; }\n"
+    ".never { background: #9a670033; } .fails { background: #c4272e55; }\n"
+    ".heat1 { background: #0969da12; } .heat2 { background: #0969da24; }\n"
+    ".heat3 { background: #0969da3c; } .heat4 { background: #0969da58; }\n"
+    ".heat5 { background: #0969da7c; } .wide { overflow-x: auto; }\n"
+    ".loop td { border-top: 2px solid #c4272e; }\n"
     ".chart { overflow-x: auto; background: #fff; padding: .5rem; }\n"
     "summary { cursor: pointer; font-weight: 600; margin: .6rem 0; }\n"
     "</style>\n</head>\n<body>\n";
@@ -66,12 +70,16 @@ static json_int_t number_at(const json_t *j, const char *key)
 
 /* ---- properties --------------------------------------------------------- */
 
+/* Without its folders, which whoever points at it is told. */
 static void add_place(text *out, const json_t *at)
 {
+  const char *file = json_get_text(at, "file"), *slash = strrchr(file, '/');
   if (!number_at(at, "line"))
     return;
-  text_add(out, "<code>");
-  add_field(out, at, "file");
+  text_add(out, "<code title=\"");
+  add_text(out, file);
+  text_add(out, "\">");
+  add_text(out, slash ? slash + 1 : file);
   text_printf(out, ":%lld</code>", (long long)number_at(at, "line"));
 }
 
@@ -131,6 +139,19 @@ static void add_value(text *out, const json_t *v)
   free(dumped);
 }
 
+/* A process that starts, with its parameters, or ends. */
+static void add_process_change(text *out, const json_t *c)
+{
+  add_field(out, c, "process_type");
+  text_printf(out, "(%lld) %ss", (long long)number_at(c, "process"),
+              json_get_text(c, "kind"));
+  if (!*json_get_text(c, "after"))
+    return;
+  text_add(out, " (");
+  add_field(out, c, "after");
+  text_add(out, ")");
+}
+
 static void add_changes(text *out, const json_t *step)
 {
   const json_t *c;
@@ -138,6 +159,10 @@ static void add_changes(text *out, const json_t *step)
   json_array_foreach(json_object_get(step, "changes"), i, c)
   {
     text_add(out, i ? ", " : "");
+    if (!json_object_get(c, "name")) {
+      add_process_change(out, c);
+      continue;
+    }
     add_field(out, c, "name");
     text_add(out, ": ");
     add_value(out, json_object_get(c, "before"));
@@ -146,10 +171,13 @@ static void add_changes(text *out, const json_t *step)
   }
 }
 
-static void add_step(text *out, lanes *l, const json_t *step, size_t number)
+static void add_step(text *out, lanes *l, const json_t *step, size_t number,
+                     bool loops)
 {
   size_t lane = lane_of(l, step);
-  text_printf(out, "<tr><td class=\"number\">%zu<td>", number);
+  text_printf(out, "<tr%s><td class=\"number\">%zu<td>",
+              loops ? " class=\"loop\" title=\"the loop begins here\"" : "",
+              number);
   add_place(out, json_object_get(step, "location"));
   for (size_t i = 0; i < l->count; i++) {
     text_add(out, "<td class=\"mono\">");
@@ -161,29 +189,66 @@ static void add_step(text *out, lanes *l, const json_t *step, size_t number)
   text_add_char(out, '\n');
 }
 
+static void add_lanes(text *out, lanes *l, const json_t *steps)
+{
+  const json_t *one;
+  size_t i;
+  json_array_foreach(steps, i, one) lane_of(l, one);
+  text_add(out, "<tr><th><th>where");
+  for (i = 0; i < l->count; i++) {
+    text_add(out, "<th>");
+    add_text(out, l->name[i]);
+    text_printf(out, "(%lld)", (long long)l->number[i]);
+  }
+  text_add(out, "<th>changes\n");
+}
+
+/* Who waits for what where nothing can happen. */
+static void add_blocked(text *out, const json_t *trace)
+{
+  const json_t *b;
+  size_t i;
+  text_add(out, "<p>");
+  add_field(out, trace, "ending");
+  if (json_is_integer(json_object_get(trace, "loop")))
+    text_add(out, ": the loop begins at the line in red");
+  text_add_char(out, '\n');
+  json_array_foreach(json_object_get(trace, "blocked"), i, b)
+  {
+    text_add(out, i ? "<br>" : "<p>");
+    add_field(out, b, "process_type");
+    text_printf(out, "(%lld) waits at ", (long long)number_at(b, "process"));
+    add_place(out, b);
+    text_add(out, " <code>");
+    add_field(out, b, "text");
+    text_add(out, "</code>: ");
+    add_field(out, b, "because");
+    text_add_char(out, '\n');
+  }
+}
+
 static void add_trace(text *out, const json_t *trace)
 {
   const json_t *steps = json_object_get(trace, "steps"), *one;
+  const json_t *loop = json_object_get(trace, "loop");
   lanes l = {.count = 0};
-  size_t i;
-  json_array_foreach(steps, i, one) lane_of(&l, one);
-  text_add(out, "<table>\n<tr><th><th>where");
-  for (i = 0; i < l.count; i++) {
-    text_add(out, "<th>");
-    add_text(out, l.name[i]);
-    text_printf(out, "(%lld)", (long long)l.number[i]);
-  }
-  text_add(out, "<th>changes\n");
+  size_t i, number = 0;
+  text_add(out, "<div class=\"wide\"><table>\n");
+  add_lanes(out, &l, steps);
   json_array_foreach(steps, i, one)
   {
-    if (i == ROWS_MOST) {
+    if (number == ROWS_MOST) {
       text_printf(out, "<tr><td><td>and %zu more steps\n",
                   json_array_size(steps) - i);
       break;
     }
-    add_step(out, &l, one, i + 1);
+    if (!json_object_get(one, "unseen"))
+      add_step(out, &l, one, ++number,
+               json_is_integer(loop) &&
+                   json_integer_value(loop) == (json_int_t)i);
   }
-  text_add(out, "</table>\n");
+  text_add(out, "</table></div>\n");
+  add_blocked(out, trace);
 }
 
 static void add_traces(const json_t *run, text *out)
@@ -245,27 +310,84 @@ static bool fails_at(const json_t *run, const char *file, size_t line)
   return false;
 }
 
+/* What is known of a line of the source. */
+typedef struct line_facts {
+  bool fails, never;
+  bool counted; /* it has statements that were counted */
+  json_int_t count;
+} line_facts;
+
+static line_facts facts_of(const json_t *run, const char *file, size_t line)
+{
+  const json_t *page = json_object_get(run, "page"), *c;
+  line_facts f = {.fails = fails_at(run, file, line),
+                  .never =
+                      is_among(json_object_get(page, "unreached"), file, line)};
+  size_t i;
+  json_array_foreach(json_object_get(page, "coverage"), i, c)
+  {
+    if (number_at(c, "line") != (json_int_t)line ||
+        strcmp(json_get_text(c, "file"), file))
+      continue;
+    f.counted = true;
+    f.count += number_at(c, "count");
+  }
+  return f;
+}
+
+/* Steps of the search in a line as one of five shades, a factor of 16 each. */
+static const char *style_of_line(const line_facts *f, bool complete)
+{
+  static const char *const heat[] = {"heat1", "heat2", "heat3", "heat4",
+                                     "heat5"};
+  size_t shade = 0;
+  for (json_int_t n = f->count; n >= 16 && shade < 4; n /= 16)
+    shade++;
+  if (f->fails)
+    return "fails";
+  if (f->never || (f->counted && !f->count && complete))
+    return "never";
+  return f->counted && f->count ? heat[shade] : "";
+}
+
+static void add_source_line(text *out, const line_facts *f, bool complete,
+                            bool counts, size_t line)
+{
+  const char *style = style_of_line(f, complete);
+  text_printf(out, "<span class=\"%s\"%s>", style,
+              strcmp(style, "never") ? "" : " title=\"never executed\"");
+  if (counts && f->counted)
+    text_printf(out, "<span class=\"number\">%10lld </span>",
+                (long long)f->count);
+  else if (counts)
+    text_add(out, "<span class=\"number\">           </span>");
+  text_printf(out, "<span class=\"number\">%5zu  </span>", line);
+}
+
 static void add_source(const json_t *run, const json_t *source, text *out)
 {
   const char *file = json_get_text(source, "file");
-  const json_t *never =
-      json_object_get(json_object_get(run, "page"), "unreached");
   const char *at = json_get_text(source, "text");
+  bool complete = json_is_true(json_object_get(run, "complete"));
+  bool counts = json_array_size(
+      json_object_get(json_object_get(run, "page"), "coverage"));
   text_add(out, "<details><summary>");
   add_text(out, file);
-  text_add(out, "</summary>\n<pre>");
+  text_add(out, "</summary>\n");
+  if (counts)
+    text_printf(out,
+                "<p>How often the search executed the statements of each "
+                "line, darker for more%s.\n",
+                complete ? ""
+                         : "; the search is not complete, so 0 says nothing");
+  text_add(out, "<pre>");
   text line_text = {0};
   for (size_t line = 1; *at; line++) {
     size_t n = strcspn(at, "\n");
-    bool fails = fails_at(run, file, line), idle = is_among(never, file, line);
+    line_facts f = facts_of(run, file, line);
     text_clear(&line_text);
     text_add_bytes(&line_text, at, n);
-    text_printf(out,
-                "<span class=\"%s\"%s><span class=\"number\">%5zu  </span>",
-                fails  ? "fails"
-                : idle ? "never"
-                       : "",
-                idle ? " title=\"never executed\"" : "", line);
+    add_source_line(out, &f, complete, counts, line);
     add_text(out, text_string(&line_text));
     text_add(out, "</span>\n");
     at += n + (at[n] == '\n');
@@ -286,6 +408,26 @@ static void add_diagnostics(const json_t *run, text *out)
   text_add(out, "</pre>\n");
 }
 
+/* Whether everything was searched, and how much that was. */
+static void add_extent(const json_t *run, text *out)
+{
+  const json_t *why = json_object_get(run, "reason");
+  bool complete = json_is_true(json_object_get(run, "complete"));
+  text_add(out, complete ? "<p>The search is complete"
+                         : "<p><strong>The search is not complete</strong>");
+  if (json_is_string(why)) {
+    text_add(out, ": ");
+    add_text(out, json_string_value(why));
+  }
+  if (json_object_get(run, "states"))
+    text_printf(out, "; %lld states, %lld transitions, depth %lld, %.2f s",
+                (long long)number_at(run, "states"),
+                (long long)number_at(run, "transitions"),
+                (long long)number_at(run, "depth"),
+                json_number_value(json_object_get(run, "seconds")));
+  text_add(out, ".\n");
+}
+
 static void add_run(const json_t *run, size_t number, text *out)
 {
   const json_t *page = json_object_get(run, "page"), *s;
@@ -295,11 +437,7 @@ static void add_run(const json_t *run, size_t number, text *out)
   text_add(out, ": ");
   add_verdict(out, json_get_text(run, "verdict"));
   text_add(out, "</h2>\n");
-  if (json_is_string(json_object_get(run, "reason"))) {
-    text_add(out, "<p>");
-    add_field(out, run, "reason");
-    text_add(out, "\n");
-  }
+  add_extent(run, out);
   add_diagnostics(run, out);
   add_properties(run, out);
   add_traces(run, out);

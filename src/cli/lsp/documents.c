@@ -39,7 +39,22 @@ char *path_of_uri(const char *uri)
   return exact;
 }
 
-static bool lies_in(const char *path, const char *folder)
+char *uri_of_path(const char *path)
+{
+  static const char plain[] = "/-._~";
+  text out = {0};
+  text_add(&out, "file://");
+  for (const char *c = path; *c; c++)
+    if (isalnum((unsigned char)*c) || strchr(plain, *c))
+      text_add_char(&out, *c);
+    else
+      text_printf(&out, "%%%02X", (unsigned char)*c);
+  char *uri = mem_copy_string(text_string(&out));
+  text_free(&out);
+  return uri;
+}
+
+bool path_lies_in(const char *path, const char *folder)
 {
   size_t n = strlen(folder);
   return !strncmp(path, folder, n) &&
@@ -50,7 +65,7 @@ const char *document_root(const lsp_server *s, const document *d,
                           char folder[4096])
 {
   for (size_t i = 0; i < s->roots.len; i++)
-    if (lies_in(d->path, s->roots.data[i]))
+    if (path_lies_in(d->path, s->roots.data[i]))
       return s->roots.data[i];
   if (s->roots.len)
     return s->roots.data[0];
@@ -97,21 +112,30 @@ void document_set(document *d, const char *content, size_t length)
       vec_push(&d->lines, i + 1);
 }
 
+document *document_make(const char *uri, const char *content, size_t length)
+{
+  document *d = mem_alloc(sizeof *d);
+  d->uri = mem_copy_string(uri);
+  d->path = path_of_uri(uri);
+  if (!d->path)
+    d->path = mem_copy_string(uri);
+  d->language = nut_language_of(d->path);
+  if (!d->language.name)
+    d->language = nut_language_at(0);
+  document_set(d, content, length);
+  return d;
+}
+
 document *document_open(lsp_server *s, const char *uri, const char *content,
                         size_t length)
 {
   document *d = document_find(s, uri);
-  if (!d) {
-    d = mem_alloc(sizeof *d);
-    d->uri = mem_copy_string(uri);
-    d->path = path_of_uri(uri);
-    if (!d->path)
-      d->path = mem_copy_string(uri);
-    nut_language l = nut_language_of(d->path);
-    d->language = l.name ? l.name : "promela";
+  if (d) {
+    document_set(d, content, length);
+  } else {
+    d = document_make(uri, content, length);
     vec_push(&s->documents, d);
   }
-  document_set(d, content, length);
   return d;
 }
 
@@ -135,21 +159,12 @@ void document_close(lsp_server *s, document *d)
   document_free(d);
 }
 
-bool document_is_dve(const document *d)
-{
-  return !strcmp(d->language, "dve");
-}
-
-bool document_has_names(const document *d)
-{
-  return document_is_dve(d) || !strcmp(d->language, "promela");
-}
-
 const symbols *document_names(document *d)
 {
   if (!d->names) {
     d->arena = arena_create();
-    d->names = symbols_of(d->arena, d->content, d->length, document_is_dve(d));
+    d->names =
+        symbols_of(d->arena, d->content, d->length, d->language.has_states);
   }
   return d->names;
 }
@@ -190,7 +205,7 @@ uint32_t offset_of(const lsp_server *s, const document *d, const json_t *at)
   return offset < end ? offset : end;
 }
 
-json_t *position_of(const lsp_server *s, const document *d, uint32_t offset)
+uint32_t document_line(const document *d, uint32_t offset)
 {
   size_t low = 0, high = d->lines.len;
   while (high - low > 1) {
@@ -200,6 +215,12 @@ json_t *position_of(const lsp_server *s, const document *d, uint32_t offset)
     else
       high = middle;
   }
+  return (uint32_t)low;
+}
+
+json_t *position_of(const lsp_server *s, const document *d, uint32_t offset)
+{
+  uint32_t low = document_line(d, offset);
   uint32_t units = 0;
   for (uint32_t i = d->lines.data[low]; i < offset && i < d->length;) {
     unsigned char c = (unsigned char)d->content[i];

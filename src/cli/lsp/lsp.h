@@ -1,7 +1,8 @@
 /* The language server: what an editor asks of a model while it is written.
 **
 **   editor ── rpc ──> lsp.c ──> documents.c    texts, positions, folders
-**                          ──> lsp_names.c     what names mean: hover, rename...
+**                          ──> lsp_names.c     what names mean: hover, outline...
+**                          ──> lsp_shared.c    in all files of a model: rename...
 **                          ──> lsp_check.c     diagnostics; checks, by threads
 **
 ** A document is the text that the editor has, not the file.  Of the system only
@@ -19,7 +20,7 @@
 
 typedef struct document {
   char *uri, *path; /* the path is the URI where that names no file */
-  const char *language;
+  nut_language language;
   char *content;
   size_t length;
   json_int_t version;
@@ -50,13 +51,12 @@ typedef struct lsp_server {
 /* documents.c */
 document *document_open(lsp_server *, const char *uri, const char *content,
                         size_t length);
+/* One that the editor does not have open. */
+document *document_make(const char *uri, const char *content, size_t length);
 document *document_find(const lsp_server *, const char *uri);
 void document_set(document *, const char *content, size_t length);
 void document_close(lsp_server *, document *);
 void document_free(document *);
-bool document_is_dve(const document *);
-/* Has it names that we know of? */
-bool document_has_names(const document *);
 const symbols *document_names(document *);
 /* Between places of the protocol and bytes. */
 uint32_t offset_of(const lsp_server *, const document *,
@@ -64,15 +64,18 @@ uint32_t offset_of(const lsp_server *, const document *,
 json_t *position_of(const lsp_server *, const document *, uint32_t offset);
 json_t *range_of(const lsp_server *, const document *, uint32_t from,
                  uint32_t end);
+uint32_t document_line(const document *, uint32_t offset); /* from 0 */
 /* The bytes of a place of the library, lines and columns from 1. */
 uint32_t offset_at(const document *, uint32_t line, uint32_t column);
-/* The path that a URI names, for 'free'; NULL: none. */
+/* The path that a URI names, for 'free'; NULL: none; and back. */
 char *path_of_uri(const char *uri);
+char *uri_of_path(const char *path);
+bool path_lies_in(const char *path, const char *folder);
 /* The folder that a model may read files from: of the workspace, or its own. */
 const char *document_root(const lsp_server *, const document *,
                           char folder[4096]);
 
-/* lsp_names.c: each returns a result. */
+/* lsp_names.c, lsp_shared.c: each returns a result. */
 json_t *names_hover(lsp_server *, document *, uint32_t offset);
 json_t *names_definition(lsp_server *, document *, uint32_t offset);
 json_t *names_references(lsp_server *, document *, uint32_t offset,
@@ -85,6 +88,16 @@ json_t *names_prepare_rename(lsp_server *, document *, uint32_t offset);
 json_t *names_rename(lsp_server *, document *, uint32_t offset,
                      const char *name, const char **why);
 json_t *names_format(lsp_server *, document *);
+/* What a symbol is that is declared at a byte of a document, for people. */
+void names_add_symbol(const document *, uint32_t start, const symbol *,
+                      bool dve, text *);
+void names_offer(json_t *list, const symbol *);
+
+/* lsp_shared.c: the same where the name is declared in another file. */
+json_t *shared_definition(lsp_server *, document *, uint32_t offset);
+json_t *shared_hover(lsp_server *, document *, uint32_t offset);
+void shared_completion(lsp_server *, document *, bool field, bool label,
+                       json_t *list);
 
 /* lsp_check.c */
 void check_publish(lsp_server *, document *);

@@ -22,7 +22,7 @@ static nut_load how_to_load(const lsp_server *s, const document *d,
                             char folder[4096])
 {
   nut_load load = nut_load_defaults();
-  load.language = d->language;
+  load.language = d->language.name;
   load.within = document_root(s, d, folder);
   load.seconds = READ_SECONDS;
   load.memory_bytes = READ_BYTES;

@@ -1,5 +1,5 @@
-/* What names mean: hover, definition, references, rename, outline, completion;
-** and the formatter. */
+/* What names mean in a document: hover, definition, outline, completion; and the
+** formatter.  Where other files matter, lsp_shared.c answers. */
 
 #include "cli/lsp/lsp.h"
 #include "cli/lsp/pretty.h"
@@ -9,7 +9,7 @@
 /* The symbol at a place, and its token there. */
 static uint32_t symbol_at(document *d, uint32_t offset, uint32_t *at)
 {
-  if (!document_has_names(d))
+  if (!d->language.is_edited)
     return NO_SYMBOL;
   const symbols *s = document_names(d);
   *at = token_at(&s->tokens, offset);
@@ -30,10 +30,9 @@ static json_t *location_of_token(lsp_server *v, document *d, uint32_t i)
 /* ---- hover -------------------------------------------------------------- */
 
 /* The line of a declaration, without what surrounds it. */
-static void add_declaration(const document *d, const symbol *x, text *out)
+static void add_declaration(const document *d, uint32_t start, text *out)
 {
-  const token *t = &d->names->tokens.list[x->token];
-  uint32_t from = d->lines.data[t->line], end = t->start + t->length;
+  uint32_t from = d->lines.data[document_line(d, start)], end = start;
   while (end < d->length && d->content[end] != '\n')
     end++;
   while (from < end && isspace((unsigned char)d->content[from]))
@@ -64,22 +63,28 @@ static void add_lines(const symbols *s, uint32_t number, bool written,
     text_add(out, "\n\n");
 }
 
+void names_add_symbol(const document *d, uint32_t start, const symbol *x,
+                      bool dve, text *out)
+{
+  long lo, hi;
+  text_printf(out, "```%s\n", d->language.name);
+  add_declaration(d, start, out);
+  text_printf(out, "\n```\n%s `%s`", symbol_kind_word(x->kind), x->name);
+  if (*x->type)
+    text_printf(out, " of type `%s`%s", x->type, x->array ? ", an array" : "");
+  if (type_limits(dve, x->type, &lo, &hi))
+    text_printf(out, ", %ld..%ld", lo, hi);
+}
+
 json_t *names_hover(lsp_server *v, document *d, uint32_t offset)
 {
   uint32_t at, number = symbol_at(d, offset, &at);
-  long lo, hi;
   if (number == NO_SYMBOL)
-    return json_null();
+    return shared_hover(v, d, offset);
   const symbols *s = d->names;
   const symbol *x = &s->list[number];
   text out = {0};
-  text_printf(&out, "```%s\n", d->language);
-  add_declaration(d, x, &out);
-  text_printf(&out, "\n```\n%s `%s`", symbol_kind_word(x->kind), x->name);
-  if (*x->type)
-    text_printf(&out, " of type `%s`%s", x->type, x->array ? ", an array" : "");
-  if (type_limits(s->dve, x->type, &lo, &hi))
-    text_printf(&out, ", %ld..%ld", lo, hi);
+  names_add_symbol(d, s->tokens.list[x->token].start, x, s->dve, &out);
   text_printf(&out, ", declared in line %u\n\n",
               s->tokens.list[x->token].line + 1);
   add_lines(s, number, true, "written in lines ", &out);
@@ -97,20 +102,8 @@ json_t *names_definition(lsp_server *v, document *d, uint32_t offset)
 {
   uint32_t at, number = symbol_at(d, offset, &at);
   return number == NO_SYMBOL
-             ? json_null()
+             ? shared_definition(v, d, offset)
              : location_of_token(v, d, d->names->list[number].token);
-}
-
-json_t *names_references(lsp_server *v, document *d, uint32_t offset,
-                         bool with_declaration)
-{
-  uint32_t at, number = symbol_at(d, offset, &at);
-  json_t *list = json_array();
-  for (uint32_t i = 0; number != NO_SYMBOL && i < d->names->tokens.count; i++)
-    if (d->names->uses[i] == number &&
-        (with_declaration || i != d->names->list[number].token))
-      json_array_append_new(list, location_of_token(v, d, i));
-  return list;
 }
 
 json_t *names_highlight(lsp_server *v, document *d, uint32_t offset)
@@ -168,7 +161,7 @@ static json_t *outline_of(lsp_server *v, document *d, uint32_t outer)
 
 json_t *names_outline(lsp_server *v, document *d)
 {
-  if (!document_has_names(d))
+  if (!d->language.is_edited)
     return json_array();
   document_names(d);
   return outline_of(v, d, 0);
@@ -215,7 +208,7 @@ static int completion_kind(symbol_kind k)
   return TEXT;
 }
 
-static void offer_symbol(json_t *list, const symbol *x)
+void names_offer(json_t *list, const symbol *x)
 {
   offer(list, x->name, completion_kind(x->kind),
         *x->type ? x->type : symbol_kind_word(x->kind));
@@ -238,8 +231,7 @@ json_t *names_completion(lsp_server *v, document *d, uint32_t offset)
 {
   json_t *list = json_array();
   const char *word;
-  (void)v;
-  if (!document_has_names(d))
+  if (!d->language.is_edited)
     return list;
   const symbols *s = document_names(d);
   uint32_t left = token_left(&s->tokens, offset);
@@ -253,68 +245,12 @@ json_t *names_completion(lsp_server *v, document *d, uint32_t offset)
                 : label ? x->kind == SYMBOL_LABEL
                         : symbol_is_visible(s, i, here);
     if (fits)
-      offer_symbol(list, x);
+      names_offer(list, x);
   }
+  shared_completion(v, d, field, label, list);
   for (size_t i = 0; !field && !label && (word = keyword_at(s->dve, i)); i++)
     offer(list, word, 14, "keyword");
   return list;
-}
-
-/* ---- rename ------------------------------------------------------------- */
-
-json_t *names_prepare_rename(lsp_server *v, document *d, uint32_t offset)
-{
-  uint32_t at, number = symbol_at(d, offset, &at);
-  return number == NO_SYMBOL ? json_null() : token_range(v, d, at);
-}
-
-static bool is_good_name(bool dve, const char *name)
-{
-  bool good = *name && !isdigit((unsigned char)*name) && strlen(name) < 200;
-  for (const char *c = name; *c; c++)
-    good &= isalnum((unsigned char)*c) || *c == '_';
-  return good && !is_keyword(dve, name);
-}
-
-/* Whether some place where the symbol is used knows the new name already, or
-** the new name would be taken for the symbol where it stands now. */
-static bool is_taken(const symbols *s, uint32_t number, const char *name)
-{
-  for (uint32_t i = 0; i < s->tokens.count; i++) {
-    if (s->uses[i] == number && symbol_find(s, name, i) != NO_SYMBOL)
-      return true;
-    if (token_is(&s->tokens, i, name) &&
-        (s->uses[i] == NO_SYMBOL || symbol_is_visible(s, number, i)))
-      return true;
-  }
-  for (uint32_t i = 0; i < s->count; i++)
-    if (s->list[i].scope == s->list[number].scope &&
-        !strcmp(s->list[i].name, name))
-      return true;
-  return false;
-}
-
-json_t *names_rename(lsp_server *v, document *d, uint32_t offset,
-                     const char *name, const char **why)
-{
-  uint32_t at, number = symbol_at(d, offset, &at);
-  if (number == NO_SYMBOL)
-    *why = "this is not a name that is declared in this file";
-  else if (!name || !is_good_name(document_is_dve(d), name))
-    *why = "the new name is not one that the language allows";
-  else if (is_taken(d->names, number, name))
-    *why = "the new name is used already";
-  else
-    *why = NULL;
-  if (*why)
-    return NULL;
-  json_t *edits = json_array();
-  for (uint32_t i = 0; i < d->names->tokens.count; i++)
-    if (d->names->uses[i] == number)
-      json_array_append_new(edits,
-                            json_pack("{s:o,s:s}", "range",
-                                      token_range(v, d, i), "newText", name));
-  return json_pack("{s:{s:o}}", "changes", d->uri, edits);
 }
 
 /* ---- formatting --------------------------------------------------------- */
@@ -323,9 +259,9 @@ json_t *names_format(lsp_server *v, document *d)
 {
   text out = {0};
   json_t *edits = json_array();
-  if (!document_has_names(d))
+  if (!d->language.is_edited)
     return edits;
-  pretty_print(d->content, d->length, document_is_dve(d), &out);
+  pretty_print(d->content, d->length, d->language.has_states, &out);
   if (out.len != d->length ||
       memcmp(text_string(&out), d->content, out.len) != 0)
     json_array_append_new(edits,

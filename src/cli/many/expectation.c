@@ -16,25 +16,11 @@ const char *expected_figure_name(expected_figure f)
 
 /* ---- comments ----------------------------------------------------------- */
 
-/* How comments of a language begin and end.  NULL: they have no such form. */
-typedef struct comment_form {
-  const char *language;
-  const char *line;         /* to the end of the line */
-  const char *open, *close; /* of any length */
-  bool strings;             /* "..." may hold what begins a comment */
-} comment_form;
-
-static const comment_form forms[] = {
-    {"promela", "//", "/*", "*/", true}, {"dve", "//", "/*", "*/", true},
-    {"gaston", "--", NULL, NULL, true},  {"lpn", "#", NULL, NULL, false},
-    {"stg", "#", NULL, NULL, false},     {"pnml", NULL, "<!--", "-->", false},
-};
-
 typedef struct finder {
   arena *arena;
   const char *end, *at;
   uint32_t line;
-  const comment_form *form;
+  const nut_language *form;
   expectation_list *list;
 } finder;
 
@@ -80,13 +66,13 @@ static void skip_string(finder *f)
 static void read_text(finder *f)
 {
   while (f->at < f->end) {
-    if (stands(f, f->form->line)) {
-      f->at += strlen(f->form->line);
+    if (stands(f, f->form->line_comment)) {
+      f->at += strlen(f->form->line_comment);
       read_comment(f, NULL);
-    } else if (stands(f, f->form->open)) {
-      f->at += strlen(f->form->open);
-      read_comment(f, f->form->close);
-    } else if (f->form->strings && *f->at == '"') {
+    } else if (stands(f, f->form->comment)) {
+      f->at += strlen(f->form->comment);
+      read_comment(f, f->form->comment_end);
+    } else if (f->form->has_strings && *f->at == '"') {
       skip_string(f);
     } else {
       f->line += *f->at++ == '\n';
@@ -94,14 +80,11 @@ static void read_text(finder *f)
   }
 }
 
-void expectations_find(arena *a, const char *language, const char *content,
+void expectations_find(arena *a, nut_language language, const char *content,
                        size_t length, expectation_list *list)
 {
-  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-    if (!strcmp(forms[i].language, language)) {
-      finder f = {a, content + length, content, 1, &forms[i], list};
-      read_text(&f);
-    }
+  finder f = {a, content + length, content, 1, &language, list};
+  read_text(&f);
 }
 
 /* ---- lines -------------------------------------------------------------- */

@@ -53,7 +53,7 @@ typedef struct expectation {
 typedef VEC(expectation) expectation_list; /* its elements are in the arena */
 
 /* All of them, in order. */
-void expectations_find(arena *, const char *language, const char *content,
+void expectations_find(arena *, nut_language, const char *content,
                        size_t length, expectation_list *);
 
 /* Reads what follows 'with' as options of 'check'; '*o' is for options_free in

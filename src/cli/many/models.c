@@ -94,10 +94,7 @@ static bool is_folder(const char *path)
 /* Whether a net of this language may be a part of another one. */
 static bool composes(const options *o, const char *file)
 {
-  const char *name =
-      o->load.language ? o->load.language : nut_language_of(file).name;
-  return name && (!strcmp(name, "lpn") || !strcmp(name, "stg")) &&
-         strcmp(file, "-");
+  return language_for(o, file).has_parts && strcmp(file, "-");
 }
 
 /* All words are parts of one system. */
@@ -165,7 +162,7 @@ options models_options(model_list *l, const options *o, size_t index)
   one.files.len = one.files.cap = m->count;
   if (!l->several)
     return one;
-  const char **names[] = {&one.trace, &one.msc, &one.growth};
+  const char **names[] = {&one.trace, &one.msc, &one.growth, &one.certificate};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (*names[i])
       *names[i] = with_suffix(l->arena, *names[i], m->part);

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/source/source.h"
 #include "base/system/usage.h"
+#include "cli/common.h"
 #include "cli/formats/formats.h"
 #include "cli/interrupt.h"
 #include "cli/many/expectation.h"
@@ -312,10 +313,9 @@ static void try_messages(trial *t, const expectation_list *all)
 static json_t *start_document(const options *o)
 {
   const char *file = o->files.data[0];
-  nut_language l = nut_language_of(file);
   json_t *j = json_object();
   json_put(j, "file", json_shown(file));
-  json_put(j, "language", json_shown(l.name ? l.name : "promela"));
+  json_put(j, "language", json_shown(language_for(o, file).name));
   json_put(j, "result", json_shown(trial_word(TRIAL_OK)));
   json_put(j, "expectations", json_array());
   return j;
@@ -377,7 +377,7 @@ json_t *trial_run(const options *o)
     const char *content = source_text(files, file, &length);
     expectation_list all = {0};
     document = start_document(o);
-    expectations_find(a, json_get_text(document, "language"), content, length,
+    expectations_find(a, language_for(o, o->files.data[0]), content, length,
                       &all);
     run_trials(o, &all, a, document);
     json_put(document, "seconds", json_real(usage_seconds() - begin));

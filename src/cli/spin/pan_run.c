@@ -3,10 +3,12 @@
 ** are ours. */
 
 #include "base/arena.h"
+#include "base/system/usage.h"
 #include "cli/common.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/spin/pan_claim.h"
 #include "cli/spin/spin_internal.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +23,13 @@ typedef struct pan {
   nut_workspace *workspace;
   nut_model *model;
   nut_result *result;
+  nut_workspace
+      *whole;         /* the model as it was, when its claim was made finite */
   nut_question claim; /* its name is NULL: none is in force */
+  claim_facts facts;  /* of a claim that is a 'never' */
+  const char *judge;  /* the property that decides it */
+  bool loops;         /* loops that the claim accepts are errors */
+  size_t claims;      /* how many the model has */
   const char *asked[MOST_ASKED];
   size_t asked_count;
   bool np_by_formula; /* the model has no label of progress */
@@ -29,11 +37,6 @@ typedef struct pan {
 } pan;
 
 /* ---- what is asked for -------------------------------------------------- */
-
-static bool is_claim(const nut_question *q)
-{
-  return !strcmp(q->kind, "ltl") || !strcmp(q->kind, "never");
-}
 
 /* Sets the claim that is in force; false: there is none of the name. */
 static bool find_claim(pan *p)
@@ -44,17 +47,32 @@ static bool find_claim(pan *p)
   const char *asked =
       q->claim && !strcmp(q->claim, "never_0") ? "never" : q->claim;
   const char *wanted = asked ? nut_model_find_property(p->model, asked) : NULL;
+  p->claims = spin_claim_count(p->workspace);
   if (q->no_claim || q->progress)
     return true;
+  if (q->claim && p->claims == 1)
+    say_error("warning: only one claim defined, -N ignored\n");
+  bool named = q->claim && p->claims > 1;
   for (size_t i = 0; i < count; i++) {
-    if (!is_claim(&list[i]))
+    if (!spin_is_claim(&list[i]))
       continue;
-    bool chosen = q->claim ? wanted && !strcmp(wanted, list[i].name) : !found;
+    bool chosen = named ? wanted && !strcmp(wanted, list[i].name) : !found;
     found++;
     if (chosen)
       p->claim = list[i];
   }
-  return p->claim.name || !q->claim || !found;
+  return p->claim.name || !named;
+}
+
+static bool is_formula(const pan *p)
+{
+  return p->claim.name && !strcmp(p->claim.kind, "ltl");
+}
+
+/* The claim as SPIN calls it. */
+static const char *claim_name(const pan *p)
+{
+  return is_formula(p) ? p->claim.name : p->facts.name;
 }
 
 static bool has_property(const pan *p, const char *name)
@@ -72,6 +90,13 @@ static void ask(pan *p, const char *name)
     p->asked[p->asked_count++] = name;
 }
 
+/* As pan was compiled; more than there is, is what there is. */
+static uint64_t memory_limit(const spin_request *q)
+{
+  size_t total, left = usage_memory_left(&total);
+  return q->megabytes < left >> 20 ? q->megabytes << 20 : 0;
+}
+
 static nut_options options_of(pan *p)
 {
   static const char *const progress[] = {"[]<> !np_"};
@@ -83,7 +108,7 @@ static nut_options options_of(pan *p)
     ask(p, "end-states");
   ask(p, "bounds");
   if (p->claim.name)
-    p->asked[p->asked_count++] = p->claim.name;
+    p->asked[p->asked_count++] = p->judge;
   else if (q->acceptance && !q->safety)
     ask(p, "acceptance");
   if (q->progress && has_property(p, "non-progress")) {
@@ -103,29 +128,12 @@ static nut_options options_of(pan *p)
   o.reverse = q->reverse;
   o.shuffle = q->permute ? q->search_seed + 1 : 0;
   o.fair = q->fair ? NUT_FAIR_WEAK : NUT_FAIR_NONE;
-  o.memory_bytes = q->megabytes << 20;
+  o.memory_bytes = memory_limit(q);
   o.seconds = (double)q->minutes * 60;
   return o;
 }
 
 /* ---- errors and trails -------------------------------------------------- */
-
-/* The formula [] X, where X speaks of one state: SPIN makes an assertion of it.
-** Returns X, or NULL. */
-static const char *invariant_of(const nut_property *p)
-{
-  const char *f = p->formula ? p->formula : "";
-  f += strspn(f, " ");
-  if (strcmp(p->kind, "ltl") || strncmp(f, "[]", 2))
-    return NULL;
-  f += 2 + strspn(f + 2, " ");
-  static const char *const temporal[] = {"[]",  "<>", " U ", " V ",
-                                         " W ", "X ", "X("};
-  for (size_t i = 0; i < sizeof temporal / sizeof *temporal; i++)
-    if (strstr(f, temporal[i]))
-      return NULL;
-  return f;
-}
 
 /* The condition of a failed "assert((x==1))" as pan shows it: "(x==1)". */
 static void add_condition(const nut_trace *t, text *out)
@@ -143,11 +151,15 @@ static void add_error(const pan *p, const nut_property *o, text *out)
   const nut_trace *t = o->trace;
   const char *ending = t ? nut_trace_ending(t) : "";
   bool loop = t && nut_trace_loop(t) >= 0;
-  const char *invariant = invariant_of(o);
+  bool claim = p->claim.name && !strcmp(o->name, p->judge);
+  const char *invariant =
+      claim && is_formula(p) ? claim_invariant(p->claim.formula) : NULL;
   if (invariant)
     text_printf(out, "assertion violated  !( !(%s))", invariant);
-  else if (!strcmp(o->kind, "ltl") && t && !loop)
-    text_printf(out, "assertion violated  !( !(%s))", o->name);
+  else if (claim && is_formula(p) && t && !loop)
+    text_printf(out, "assertion violated  !( !(%s))", p->claim.name);
+  else if (claim && p->facts.asserts && t && !loop)
+    text_printf(out, "assertion violated  %s", p->facts.condition);
   else if (!strcmp(o->kind, "non-progress") || (loop && p->np_by_formula))
     text_add(out, "non-progress cycle");
   else if (loop || !strcmp(o->kind, "ltl") || !strcmp(o->kind, "acceptance"))
@@ -196,13 +208,6 @@ static void tell_error(const pan *p, const nut_property *o)
   text_free(&out);
 }
 
-/* Whether it is what -l asks for, which is then told first. */
-static bool is_progress(const pan *p, const nut_property *o)
-{
-  return !strcmp(o->kind, "non-progress") ||
-         (p->np_by_formula && !strcmp(o->kind, "ltl"));
-}
-
 typedef struct pan_errors {
   uint64_t count;
   nut_property first;
@@ -215,12 +220,13 @@ static void take_error(const nut_property *o, pan_errors *e)
   e->count += o->errors ? o->errors : 1;
 }
 
-/* All errors of one kind: about progress, or not. */
-static void find_errors(const pan *p, bool progress, pan_errors *e)
+/* In the order of the properties: what a step does wrong comes before loops,
+** which pan sees when it goes back. */
+static void find_errors(const pan *p, pan_errors *e)
 {
   for (size_t i = 0; i < nut_result_property_count(p->result); i++) {
     nut_property o = nut_result_property(p->result, i);
-    if (o.verdict == NUT_VIOLATED && is_progress(p, &o) == progress)
+    if (o.verdict == NUT_VIOLATED)
       take_error(&o, e);
   }
 }
@@ -241,8 +247,7 @@ static uint64_t tell_errors(const pan *p)
 {
   uint64_t most = p->request->errors;
   pan_errors e = {0};
-  find_errors(p, true, &e);
-  find_errors(p, false, &e);
+  find_errors(p, &e);
   if (!e.count)
     return 0;
   tell_error(p, &e.first);
@@ -266,13 +271,36 @@ static void tell_claim(const pan *p)
 {
   const spin_request *q = p->request;
   if (p->claim.name)
-    say("\tnever claim         \t+ (%s)\n",
-        strcmp(p->claim.kind, "never") ? p->claim.name : "never_0");
+    say("\tnever claim         \t+ (%s)\n", claim_name(p));
   else if (q->progress)
     say("\tnever claim         \t+ (:np_:)\n");
   else
     say("\tnever claim         \t- (%s)\n",
         q->no_claim ? "not selected" : "none specified");
+}
+
+/* As pan is compiled by -search, unless it is asked for loops. */
+static bool is_safety(const pan *p)
+{
+  const spin_request *q = p->request;
+  bool implied = !q->is_pan && !q->acceptance && !q->progress && !is_formula(p);
+  return q->safety || q->bfs || implied;
+}
+
+static void tell_cycles(const pan *p)
+{
+  const spin_request *q = p->request;
+  const char *fair = q->fair ? "enabled" : "disabled";
+  bool loops =
+      p->claim.name ? p->loops : q->acceptance && has_property(p, "acceptance");
+  if (is_safety(p))
+    say("\tcycle checks       \t- (disabled by -DSAFETY)\n");
+  else if (q->progress)
+    say("\tnon-progress cycles \t+ (fairness %s)\n", fair);
+  else if (loops)
+    say("\tacceptance   cycles \t+ (fairness %s)\n", fair);
+  else
+    say("\tacceptance   cycles \t- (not selected)\n");
 }
 
 static void tell_checks(const pan *p)
@@ -287,17 +315,7 @@ static void tell_checks(const pan *p)
                                           ? "- (disabled by -A flag)"
                                       : claim ? "+ (if within scope of claim)"
                                               : "+");
-  bool implied = !q->is_pan && !q->acceptance && !q->progress;
-  if ((q->safety || implied) && !claim)
-    say("\tcycle checks       \t- (disabled by -DSAFETY)\n");
-  else if (q->progress)
-    say("\tnon-progress cycles \t+ (fairness %s)\n",
-        q->fair ? "enabled" : "disabled");
-  else if (claim || (q->acceptance && has_property(p, "acceptance")))
-    say("\tacceptance   cycles \t+ (fairness %s)\n",
-        q->fair ? "enabled" : "disabled");
-  else
-    say("\tacceptance   cycles \t- (not selected)\n");
+  tell_cycles(p);
   say("\tinvalid end states\t%s\n", q->no_end_states ? "- (disabled by -E flag)"
                                     : claim ? "- (disabled by never claim)"
                                             : "+");
@@ -407,14 +425,70 @@ static int report(const pan *p)
 
 /* ---- the search --------------------------------------------------------- */
 
+/* Opens the model again with a claim that accepts no loop. */
+static bool make_finite(pan *p)
+{
+  text model = {0}, made = {0};
+  bool good = nut_preprocessed(p->model, gather_text, &model);
+  if (good && is_formula(p)) {
+    text_add_bytes(&made, text_string(&model), model.len);
+    good = claim_add_refutation(p->claim.formula, &made);
+  } else if (good) {
+    claim_make_finite(text_string(&model), model.len, &made);
+  }
+  nut_workspace *w = good ? spin_open_text(p->request, &made) : NULL;
+  size_t count = 0;
+  const nut_question *list = w ? nut_questions(w, &count) : NULL;
+  if (w) {
+    p->whole = p->workspace;
+    p->workspace = w;
+    p->model = nut_workspace_model(w);
+  }
+  for (size_t i = 0; i < count; i++)
+    if (!strcmp(list[i].kind, "never") &&
+        (is_formula(p) || !strcmp(list[i].name, p->claim.name)))
+      p->judge = list[i].name;
+  text_free(&model);
+  text_free(&made);
+  return w;
+}
+
+/* Without -a, only what the claim sees in a finite run counts, as in pan. */
+static bool settle_claim(pan *p)
+{
+  const spin_request *q = p->request;
+  if (!p->claim.name)
+    return true;
+  p->judge = p->claim.name;
+  bool accepts = true, labels = true;
+  if (!is_formula(p)) {
+    text model = {0};
+    nut_preprocessed(p->model, gather_text, &model);
+    p->facts =
+        claim_facts_of(p->arena, text_string(&model), model.len, p->claim.name);
+    accepts = p->facts.accepts;
+    labels = p->facts.labels || has_property(p, "acceptance");
+    text_free(&model);
+  }
+  bool asked = q->acceptance || (!q->is_pan && is_formula(p));
+  bool invariant = is_formula(p) && claim_invariant(p->claim.formula);
+  p->loops = labels && asked && !q->safety && !q->bfs;
+  if (labels && !asked && !q->safety)
+    say_error("warning: never claim + accept labels requires -a flag to fully "
+              "verify\n");
+  return p->loops || !accepts || invariant || make_finite(p);
+}
+
 static int search(pan *p)
 {
   if (!find_claim(p)) {
     say("pan: error: cannot find claim '%s'\n", p->request->claim);
     return SPIN_FAILED;
   }
-  if (p->claim.name && !strcmp(p->claim.kind, "ltl"))
-    say("pan: ltl formula %s\n", p->claim.name);
+  if (!settle_claim(p))
+    return SPIN_FAILED;
+  if (p->claim.name && p->claims > 1)
+    say("pan: ltl formula %s\n", claim_name(p));
   remove_trails(p);
   nut_options o = options_of(p);
   progress_line line;
@@ -439,5 +513,6 @@ int spin_search(const spin_request *q)
   nut_result_free(p.result);
   arena_destroy(p.arena);
   nut_close(p.workspace);
+  nut_close(p.whole);
   return status;
 }

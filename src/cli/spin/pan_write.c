@@ -11,9 +11,11 @@
 
 /* What pan.c tells of its compilation. */
 static const char *const plain_macros[] = {
-    "SAFETY", "NP",  "NOCLAIM", "NOREDUCE", "BITSTATE", "BFS",     "HC",
-    "HC0",    "HC1", "HC2",     "HC3",      "HC4",      "BFS_PAR", NULL};
-static const char *const value_macros[] = {"MEMLIM", "MEMCNT", NULL};
+    "SAFETY",  "NP",      "NOCLAIM",   "NOREDUCE", "BITSTATE", "BFS",
+    "BFS_PAR", "HC",      "HC0",       "HC1",      "HC2",      "HC3",
+    "HC4",     "REVERSE", "T_REVERSE", NULL};
+static const char *const value_macros[] = {"MEMLIM", "MEMCNT",    "P_RAND",
+                                           "T_RAND", "RANDOMIZE", NULL};
 
 /* A text as C: what is not plain is written in octal. */
 static void add_literal(text *out, const char *bytes, size_t n)

@@ -57,11 +57,12 @@ typedef struct simple_flag {
     letter, offsetof(spin_request, field)                                      \
   }
 
+/* What follows the letter is ignored, as SPIN does: "-pg" is "-p". */
 static bool set_simple(spin_request *q, const char *word,
                        const simple_flag *list, size_t count)
 {
   for (size_t i = 0; i < count; i++)
-    if (word[1] == list[i].letter && !word[2])
+    if (word[1] == list[i].letter)
       return *(bool *)((char *)q + list[i].offset) = true;
   return false;
 }
@@ -261,9 +262,9 @@ static bool read_preprocessor(reader *r, const char *word)
 
 static bool read_spin_flag(reader *r, const char *word)
 {
-  static const char *const not_needed[] = {"-v",  "-w",  "-X",  "-Y",
-                                           "-Z",  "-h",  "-o1", "-o2",
-                                           "-o3", "-o4", "-o5", NULL};
+  static const char *const not_needed[] = {"-v",  "-w",  "-X",  "-Y",  "-Z",
+                                           "-h",  "-o1", "-o2", "-o3", "-o4",
+                                           "-o5", "-L",  NULL};
   static const struct {
     char letter;
     const char *why;
@@ -271,11 +272,8 @@ static bool read_spin_flag(reader *r, const char *word)
       {'A', "there is no slicing; unused variables cost nothing"},
       {'C', "there is no table of channel accesses"},
       {'d', "there is no symbol table"},
-      {'e', "claims are checked one by one"},
       {'J', "nested unless is evaluated in one order"},
-      {'L', "claims are checked one by one"},
       {'M', "there is no chart in Tcl; see 'nutshell check --msc'"},
-      {'O', "scopes are those of SPIN 6"},
       {'o', "priorities and semicolons are those of SPIN 6.5"},
       {'P', "no other program reads the model; see --cpp of nutshell"},
       {'S', "pan is not made in parts"},
@@ -286,13 +284,13 @@ static bool read_spin_flag(reader *r, const char *word)
       SIMPLE('i', interactive), SIMPLE('s', sends),     SIMPLE('T', no_indent),
       SIMPLE('r', receives)};
   spin_request *q = r->request;
+  if (!strcmp(word, "-pp") || !strcmp(word, "-replay")) {
+    q->mode = word[1] == 'p' ? SPIN_PRETTY : SPIN_REPLAY;
+    return true;
+  }
   if (is_one_of(word, not_needed) ||
       set_simple(q, word, simple, sizeof simple / sizeof *simple))
     return true;
-  if (!strcmp(word, "-pp")) {
-    q->mode = SPIN_PRETTY;
-    return true;
-  }
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
     if (refused[i].letter == word[1])
       return refuse(word, refused[i].why);
@@ -306,7 +304,6 @@ static bool read_spin_flag(reader *r, const char *word)
     return read_preprocessor(r, word);
   case 'f':
   case 'F':
-    q->mode = SPIN_FORMULA;
     *(word[1] == 'f' ? &q->formula : &q->formula_file) = value_of(r, word, 2);
     return true;
   case 'I':
@@ -328,13 +325,12 @@ static bool read_spin_flag(reader *r, const char *word)
     q->has_seed = true;
     q->seed = number_at(word + 2);
     return true;
+  case 'e':
+    return q->product = true;
+  case 'O':
+    return true; /* names that it joins are refused by their messages */
   case 'q':
     return true; /* suppresses what is said of one channel: more is said */
-  case 'r':
-    if (strcmp(word, "-replay"))
-      break;
-    q->mode = SPIN_REPLAY;
-    return true;
   case 't':
     q->mode = SPIN_REPLAY;
     q->trail_number = number_at(word + 2);
@@ -393,7 +389,9 @@ static bool read_spin_line(reader *r)
     } else if (!strcmp(word, "--allow-c")) {
       q->allow_c = true;
     } else if (word[0] != '-' || !word[1]) {
+      /* Nothing behind it counts, as in SPIN. */
       q->file = word;
+      break;
     } else {
       good = searching ? read_search_flag(r, word) : read_spin_flag(r, word);
     }
@@ -414,6 +412,8 @@ bool spin_request_read(spin_request *q, const char *const *words, size_t count)
   } else {
     good = read_spin_line(&r);
   }
+  if (!q->file && (q->formula || q->formula_file))
+    q->mode = SPIN_FORMULA;
   bool needs_file = q->mode != SPIN_VERSION && q->mode != SPIN_FORMULA;
   if (good && needs_file && !q->file) {
     say("spin: error, no filename specified\n");

@@ -49,6 +49,7 @@ typedef struct spin_request {
   bool keep_trail;
   bool np;
   bool lossy;      /* -m of spin */
+  bool product;    /* -e of spin: all claims at once */
   bool empty_ends; /* -q of pan */
   bool reverse;    /* -t_reverse, -p_reverse */
   bool permute;    /* -p_permute, -rhash, -RSn */

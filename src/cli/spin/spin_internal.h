@@ -13,6 +13,11 @@ enum { SPIN_DONE = 0, SPIN_FAILED = 1 };
 
 /* Opens the model of the request; NULL after its messages. */
 nut_workspace *spin_open(const spin_request *);
+/* The same of a text in its place that was read before. */
+nut_workspace *spin_open_text(const spin_request *, const text *);
+/* Claims of the model: 'ltl' and 'never'. */
+bool spin_is_claim(const nut_question *);
+size_t spin_claim_count(nut_workspace *);
 /* The name of the file without its folders: trails lie where pan runs. */
 const char *spin_base_name(const char *file);
 

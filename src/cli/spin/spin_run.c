@@ -12,6 +12,7 @@
 #include "cli/formats/formats.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/spin/pan_claim.h"
 #include "cli/spin/spin_internal.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,6 +31,7 @@ typedef struct telling_run {
   size_t created;           /* processes */
   size_t loop;              /* records of the trail before its loop begins */
   bool loops;
+  bool replays; /* it is a trail */
 } telling_run;
 
 /* ---- parts of a line ---------------------------------------------------- */
@@ -233,6 +235,30 @@ static void tell_run(telling_run *t)
   text_free(&out);
 }
 
+/* SPIN makes an assertion of a formula that every state must satisfy. */
+static void tell_false_claim(telling_run *t, nut_state s)
+{
+  size_t count = 0;
+  const nut_question *list = nut_questions(t->workspace, &count);
+  for (size_t i = 0; i < count; i++) {
+    const char *invariant = claim_invariant(list[i].formula);
+    int32_t value = 1;
+    if (strcmp(list[i].kind, "ltl") || !invariant ||
+        !nut_evaluate(t->workspace, s, invariant, &value) || value)
+      continue;
+    say("spin: %s:%u, Error: assertion violated\n", list[i].at.file,
+        list[i].at.line);
+    text out = {0};
+    for (const char *c = invariant; *c; c++)
+      if (*c != ' ')
+        text_add_char(&out, *c);
+    say("spin: text of failed assertion: assert(!(!(%s)))\n",
+        text_string(&out));
+    text_free(&out);
+    return;
+  }
+}
+
 /* ---- the last state ----------------------------------------------------- */
 
 /* The last state in which the run rests: a step that fails leads to none. */
@@ -283,8 +309,9 @@ static void tell_state(telling_run *t)
         add_values(t, s, (int32_t)list[i].number, &out);
     }
   }
-  text_printf(&out, "%zu process%s created\n", t->created,
-              t->created == 1 ? "" : "es");
+  /* SPIN counts the claim when it chooses the word. */
+  bool one = t->created == 1 && !(t->replays && spin_claim_count(t->workspace));
+  text_printf(&out, "%zu process%s created\n", t->created, one ? "" : "es");
   say_text(&out);
   text_free(&out);
 }
@@ -440,8 +467,11 @@ static int follow(telling_run *t, const char *trail)
   } else if (!t->walk) {
     tell_problem(t->workspace);
   } else {
+    t->replays = true;
     tell_start(t, false);
     tell_run(t);
+    if (!t->loops)
+      tell_false_claim(t, last_state(t));
     if (nut_outcome(t->workspace) != NUT_HOLDS)
       say("spin: %s\n", nut_problem(t->workspace));
     say("spin: trail ends after %" PRIu64 " steps\n", t->told);

@@ -1,3 +1,5 @@
+/* DVE: its facts, and reading a model from a file or a text of it. */
+
 #include "lang/dve/dve.h"
 
 #include "lang/dve/lower.h"
@@ -93,5 +95,13 @@ expr *dve_read_condition(model *m, diags *d, uint32_t file)
   return loading_condition(m, d, file, &rules);
 }
 
-const model_language dve_facts = {
-    .name = "dve", .no_assertions = true, .condition = dve_read_condition};
+const model_language dve_facts = {.name = "dve",
+                                  .endings = ".dve.mdve",
+                                  .line_comment = "//",
+                                  .comment = "/*",
+                                  .comment_end = "*/",
+                                  .has_strings = true,
+                                  .is_edited = true,
+                                  .has_states = true,
+                                  .no_assertions = true,
+                                  .condition = dve_read_condition};

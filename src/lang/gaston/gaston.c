@@ -69,4 +69,7 @@ expr *gst_read_condition(model *m, diags *d, uint32_t file)
 }
 
 const model_language gst_facts = {.name = "gaston",
+                                  .endings = ".gst",
+                                  .line_comment = "--",
+                                  .has_strings = true,
                                   .condition = gst_read_condition};

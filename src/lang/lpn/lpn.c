@@ -133,10 +133,16 @@ const net_coding *lpn_coding_of(const model *m)
 }
 
 const model_language lpn_facts = {.name = "lpn",
+                                  .endings = ".lpn",
+                                  .line_comment = "#",
+                                  .has_parts = true,
                                   .has_signals = true,
                                   .condition = lpn_read_condition,
                                   .picture = lpn_picture};
 const model_language stg_facts = {.name = "stg",
+                                  .endings = ".g",
+                                  .line_comment = "#",
+                                  .has_parts = true,
                                   .has_signals = true,
                                   .condition = lpn_read_condition,
                                   .picture = lpn_picture};

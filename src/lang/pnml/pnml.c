@@ -268,6 +268,9 @@ model *pnml_read(arena *a, names *n, sources *s, diags *d, uint32_t file)
 }
 
 const model_language pnml_facts = {.name = "pnml",
+                                   .endings = ".pnml.xml",
+                                   .comment = "<!--",
+                                   .comment_end = "-->",
                                    .is_net = true,
                                    .no_assertions = true,
                                    .no_bounds = true,

@@ -110,6 +110,12 @@ expr *promela_read_condition(model *m, diags *d, uint32_t file)
 }
 
 const model_language promela_facts = {.name = "promela",
+                                      .endings = ".pml.pm.prm.prom.promela",
+                                      .line_comment = "//",
+                                      .comment = "/*",
+                                      .comment_end = "*/",
+                                      .has_strings = true,
+                                      .is_edited = true,
                                       .counts_start = true,
                                       .has_ends = true,
                                       .condition = promela_read_condition};

@@ -45,7 +45,7 @@ void levels_count_threads(search *r)
   r->threads = asked < CORES_MOST ? asked : CORES_MOST;
 }
 
-static uint64_t level_size(const team *t)
+uint64_t team_level_size(const team *t)
 {
   uint64_t size = 0;
   for (uint32_t i = 0; i < t->count; i++)
@@ -66,8 +66,7 @@ static bool keep_level(team *t)
   return true;
 }
 
-/* What was found becomes the level to be expanded. */
-static void turn_over(team *t)
+void team_turn_over(team *t)
 {
   for (uint32_t i = 0; i < t->count; i++) {
     walker *w = &t->walkers[i];
@@ -107,8 +106,7 @@ static void join(team *t)
   }
 }
 
-/* Whether all walkers expand a level of this size. */
-static bool is_for_all(const search *r, uint64_t size)
+bool levels_is_for_all(const search *r, uint64_t size)
 {
   uint64_t states = r->result->stats.states;
   return r->options->share_after
@@ -134,7 +132,7 @@ void levels_walk(team *t, uint64_t deepest)
   search *r = t->asker;
   if (t->reductions)
     reduce_settle(t->reductions, t->count);
-  for (uint64_t size; (size = level_size(t)) && !r->watch.stop;
+  for (uint64_t size; (size = team_level_size(t)) && !r->watch.stop;
        r->watch.depth++) {
     if (t->keeps && !keep_level(t)) {
       watch_full(&r->watch);
@@ -144,12 +142,13 @@ void levels_walk(team *t, uint64_t deepest)
       r->watch.truncated = true;
       return;
     }
-    bool by_all = is_for_all(r, size);
+    bool by_all = levels_is_for_all(r, size);
     r->watch.frontier = size;
     expand_level(t, by_all);
     join(t);
     team_settle_reduction(t, by_all);
-    turn_over(t);
+    team_turn_over(t);
+    outlook_add(t, team_level_size(t));
     while (r->result->stats.states >= r->shallow.due && !r->watch.stop)
       shallow_step(r);
   }
@@ -159,6 +158,7 @@ void levels_run(search *r)
 {
   team_create(r);
   r->team->judges = true;
+  outlook_begin(r->team);
   uint64_t depth = r->options->asked.depth;
   if (r->loop->level_begin(r))
     levels_walk(r->team, depth ? depth : UINT64_MAX);

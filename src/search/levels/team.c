@@ -3,6 +3,7 @@
 #include "search/levels/levels_internal.h"
 
 #include "base/alloc.h"
+#include "search/runs/runs.h"
 
 #include <signal.h>
 #include <time.h>
@@ -279,6 +280,7 @@ static void make_walker(team *t, uint32_t index)
   w->own.watch.result = &w->result;
   w->found = mem_alloc(t->kinds * sizeof *w->found);
   take_reduction(t, index);
+  w->own.runs = r->runs;
   w->own.worker = index ? worker_create(r->program) : r->worker;
   worker_set_patience(w->own.worker, is_impatient, w);
   if (r->options->asked.coverage)
@@ -287,6 +289,8 @@ static void make_walker(team *t, uint32_t index)
       !space_reserve(&w->next.memory, r->watch.room))
     mem_give_up();
   t->own_parts[index] = &w->here;
+  if (r->runs)
+    runs_take_walker(r->runs, &w->own);
 }
 
 /* It counts at once, so that what it has is given back. */
@@ -450,6 +454,7 @@ static void destroy_walker(team *t, walker *w)
   vec_free(&w->own.handles);
   if (w->index)
     reduce_destroy(w->own.reduction);
+  runs_free_walker(w->own.runner);
   mem_free(w->own.buffer, w->own.buffer_bytes);
   if (w->index)
     worker_destroy(w->own.worker);
@@ -481,6 +486,7 @@ void team_destroy(team *t)
   mem_free(t->own_parts, 2 * (size_t)t->most * sizeof *t->own_parts);
   mem_free(t->reductions, t->most * sizeof *t->reductions);
   vec_free(&t->marks);
+  outlook_free(&t->outlook);
   mem_free(t->walkers, t->most * sizeof *t->walkers);
   reserve_destroy(&t->kept.memory);
   vec_free(&t->starts);

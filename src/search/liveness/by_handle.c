@@ -207,29 +207,18 @@ static void compose(live *l, size_t first, uint32_t count, const uint8_t *state,
 {
   by_handle *w = l->by_handle;
   const product *p = &l->product;
-  uint32_t tail = w->tree->hands[0].cut->components - 1;
-  uint64_t tail_bit = UINT64_C(1) << (tail < 63 ? tail : 63);
+  uint32_t tail = collapse_tree_last_slice(w->tree, 0);
   size_t starts[TREE_TOGETHER];
   vec_clear(&w->bytes);
   for (uint32_t i = 0; i < count; i++) {
     const product_edge *e = p->edges.data + first + i;
-    uint32_t plain;
-    const uint8_t *target = product_target(p, e, state, length, &plain);
-    vec_grow(&w->bytes, plain + p->tail + CODEC_SLACK);
-    uint8_t *at = w->bytes.data + w->bytes.len;
-    if (plain)
-      memcpy(at, target, plain);
-    product_put_tail(p, at + plain, e->place, e->round, 0);
-    uint64_t changed =
-        e->successor == PRODUCT_STAYS ? 0 : p->batch.list.data[e->at].changed;
-    /* Where the program's components came or went, the tail is elsewhere. */
-    bool is_same_tail = plain + p->tail == length &&
-                        !memcmp(at + plain, state + plain, p->tail);
-    offers[i] =
-        (store_offer){.length = plain + p->tail,
-                      .changed = changed | (is_same_tail ? 0 : tail_bit)};
+    vec_grow(&w->bytes, product_length(p, e, length) + CODEC_SLACK);
+    offers[i] = (store_offer){0};
+    offers[i].changed =
+        product_compose(p, e, state, length, tail, w->bytes.data + w->bytes.len,
+                        &offers[i].length);
     starts[i] = w->bytes.len;
-    w->bytes.len += plain + p->tail;
+    w->bytes.len += offers[i].length;
   }
   for (uint32_t i = 0; i < count; i++)
     offers[i].state = w->bytes.data + starts[i];

@@ -74,6 +74,12 @@ typedef struct by_handle {
   size_t seed; /* frame of the second search; SIZE_MAX: the first goes on */
 } by_handle;
 
+/* Whether the search is to pause now. */
+static inline bool by_handle_pauses(const live *l)
+{
+  return l->result.stats.states >= l->pause_at;
+}
+
 /* Whether the search can go by handles. */
 bool by_handle_suits(const live *);
 /* To be called once; false: the run has ended. */
@@ -114,6 +120,7 @@ bool by_handle_path(live *, live_frame *last);
 void by_handle_nested_moved(live *);
 void by_handle_scc_moved(live *);
 
+/* They go on where they paused. */
 void by_handle_nested(live *);
 void by_handle_scc(live *);
 

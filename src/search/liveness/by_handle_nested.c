@@ -221,7 +221,7 @@ static bool take_edge(live *l)
   if (!fresh)
     return true;
   by_handle_push(l, e.handle, e.via);
-  return expand(l, false);
+  return expand(l, w->seed != SIZE_MAX);
 }
 
 /* All steps of the top frame have been taken. */
@@ -245,17 +245,23 @@ static bool leave(live *l)
   return true;
 }
 
+static bool begin(live *l)
+{
+  store_handle first;
+  if (!by_handle_initial(l, &first))
+    return false;
+  l->begun = true;
+  l->result.stats.states++;
+  by_handle_push(l, first, PRODUCT_STAYS);
+  return expand(l, false);
+}
+
 void by_handle_nested(live *l)
 {
   by_handle *w = l->by_handle;
-  store_handle first;
-  if (!by_handle_initial(l, &first))
+  if (!l->begun && !begin(l))
     return;
-  l->result.stats.states++;
-  by_handle_push(l, first, PRODUCT_STAYS);
-  if (!expand(l, false))
-    return;
-  while (w->frames.len) {
+  while (w->frames.len && !by_handle_pauses(l)) {
     const by_handle_frame *top = &vec_last(&w->frames);
     bool goes_on = top->stale                       ? expand(l, true)
                    : w->edges.len > top->first_edge ? take_edge(l)

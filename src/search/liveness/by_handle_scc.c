@@ -99,17 +99,23 @@ static bool leave(live *l)
   return true;
 }
 
-void by_handle_scc(live *l)
+static bool begin(live *l)
 {
-  by_handle *w = l->by_handle;
   store_handle first;
   gains none = {0};
   if (!by_handle_initial(l, &first))
-    return;
+    return false;
+  l->begun = true;
   l->result.stats.states++;
-  if (!push(l, first, PRODUCT_STAYS, &none))
+  return push(l, first, PRODUCT_STAYS, &none);
+}
+
+void by_handle_scc(live *l)
+{
+  by_handle *w = l->by_handle;
+  if (!l->begun && !begin(l))
     return;
-  while (w->frames.len) {
+  while (w->frames.len && !by_handle_pauses(l)) {
     const by_handle_frame *top = &vec_last(&w->frames);
     bool goes_on = top->stale                       ? expand_again(l)
                    : w->edges.len > top->first_edge ? take_edge(l)

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/system/address_space.h"
 #include "search/observer/claim_unfold.h"
+#include "search/runs/runs.h"
 
 #include <assert.h>
 #include <string.h>
@@ -278,6 +279,55 @@ static void prepare(live *l, search *r)
     watch_full(w);
 }
 
+static void run_search(live *l)
+{
+  if (l->by_scc)
+    l->by_handle ? by_handle_scc(l) : live_scc(l);
+  else
+    l->by_handle ? by_handle_nested(l) : live_nested(l);
+}
+
+/* ---- by levels ----------------------------------------------------------- */
+
+/* The search pauses when it is long, if others can help. */
+static void plan_pause(live *l)
+{
+  search *r = l->asker;
+  const search_options *o = r->options;
+  l->pause_at = UINT64_MAX;
+  if (o->prefix || l->watch.stop)
+    return;
+  const char *why = runs_why_alone(l);
+  if (!why)
+    l->pause_at = o->first ? o->first : LIVE_FIRST;
+  else if (o->asked.threads && !r->result->threads_off)
+    r->result->threads_off = why;
+}
+
+static bool is_paused(const live *l)
+{
+  return l->pause_at != UINT64_MAX && l->result.stats.states >= l->pause_at &&
+         l->by_handle->frames.len && !l->found && !l->watch.stop;
+}
+
+/* All threads find out whether there is anything to be found.  If so, which run
+** it is does not depend on them: the search goes on.  So does it by itself where
+** they are too few, as its report is the same: figures of what else it did end
+** with the pause. */
+static void go_on(live *l)
+{
+  const search *r = l->asker;
+  statistics *stats = &l->result.stats;
+  uint64_t depth = stats->depth;
+  l->pause_at = UINT64_MAX;
+  l->shallow = (shallow){.due = UINT64_MAX};
+  if (runs_threads(r->options) >= runs_worth(l) && runs_hold(l))
+    return;
+  if (!l->watch.stop)
+    run_search(l);
+  stats->depth = depth;
+}
+
 static void run_one(void *work)
 {
   live *l = work;
@@ -287,6 +337,7 @@ static void run_one(void *work)
   /* Translating the property does not ask for its limits. */
   limits_set_polled(r->watch.limits, false);
   prepare(l, r);
+  plan_pause(l);
   limits_set_polled(r->watch.limits, true);
   if (l->watch.stop)
     return;
@@ -294,10 +345,9 @@ static void run_one(void *work)
     watch_stop(&l->watch, REASON_DEPTH_LIMIT);
     return;
   }
-  if (l->by_scc)
-    l->by_handle ? by_handle_scc(l) : live_scc(l);
-  else
-    l->by_handle ? by_handle_nested(l) : live_nested(l);
+  run_search(l);
+  if (is_paused(l))
+    go_on(l);
   if (!l->found || l->trace)
     return;
   if (!r->replayer)
@@ -309,6 +359,7 @@ static void run_one(void *work)
 
 static void live_free(live *l)
 {
+  runs_free(l);
   by_handle_free(l);
   if (l->watch.store)
     l->result.store->destroy(l->watch.store);

@@ -75,7 +75,12 @@ typedef struct live {
   VEC(const expr *) seen; /* what it looks at, for the reduction */
   product product;
   nut_fair fairness;
-  bool by_scc;       /* which search: see above */
+  bool by_scc; /* which search: see above */
+  /* At so many states a long search pauses, for others to tell whether there is
+  ** anything to be found (runs.h); UINT64_MAX: it goes on to the end. */
+  uint64_t pause_at;
+  bool begun;
+  struct runs *runs; /* those others; or NULL */
   bool shortest;     /* a short lasso is worth some patience: */
   uint64_t patience; /* so many states may be seen; 0: none accepts yet */
 

@@ -107,7 +107,6 @@ static uint32_t number_of(const product *p, size_t k)
 /* Who can move.  Where all move at once, no process can be treated badly. */
 static void note_enabled(product *p)
 {
-  p->enabled = (process_set){{0}};
   if (program_model(p->program)->flags & MODEL_SYNCHRONOUS)
     return;
   for (size_t i = 0; i < p->batch.list.len; i++)
@@ -136,6 +135,7 @@ void product_expand(product *p, const uint8_t *state, uint32_t length)
   vec_clear(&p->edges);
   p->fault = !observer_look(o, place, state, plain);
   p->sure = false;
+  p->enabled = (process_set){{0}};
   for (size_t i = 0; i < o->moves.len; i++)
     p->sure |= observer_is_sure(o, o->moves.data[i].target);
   if (p->fault || p->sure || !o->moves.len)
@@ -169,6 +169,33 @@ const uint8_t *product_target(const product *p, const product_edge *e,
   const successor *s = p->batch.list.data + e->at;
   *target_length = s->length;
   return p->batch.bytes.data + s->start;
+}
+
+uint32_t product_length(const product *p, const product_edge *e,
+                        uint32_t length)
+{
+  return e->successor == PRODUCT_STAYS
+             ? length
+             : p->batch.list.data[e->at].length + p->tail;
+}
+
+uint64_t product_compose(const product *p, const product_edge *e,
+                         const uint8_t *state, uint32_t length, uint32_t tail,
+                         uint8_t *at, uint32_t *made)
+{
+  uint32_t plain;
+  const uint8_t *target = product_target(p, e, state, length, &plain);
+  if (plain)
+    memcpy(at, target, plain);
+  product_put_tail(p, at + plain, e->place, e->round, 0);
+  *made = plain + p->tail;
+  uint64_t changed =
+      e->successor == PRODUCT_STAYS ? 0 : p->batch.list.data[e->at].changed;
+  /* Where the program's components came or went, the tail is elsewhere. */
+  bool is_same_tail =
+      *made == length && !memcmp(at + plain, state + plain, p->tail);
+  uint64_t tail_bit = UINT64_C(1) << (tail < 63 ? tail : 63);
+  return changed | (is_same_tail ? 0 : tail_bit);
 }
 
 bool product_accepts(product *p, const uint8_t *state, uint32_t length)

@@ -85,6 +85,14 @@ void product_expand(product *, const uint8_t *state, uint32_t length);
 const uint8_t *product_target(const product *, const product_edge *,
                               const uint8_t *state, uint32_t length,
                               uint32_t *target_length);
+/* Writes the whole state of the product behind an edge of the last expansion to
+** 'at', where there is room for it: '*made' bytes.  Which components may have
+** changed, of which the last is number 'tail' in 'state'. */
+uint64_t product_compose(const product *, const product_edge *,
+                         const uint8_t *state, uint32_t length, uint32_t tail,
+                         uint8_t *at, uint32_t *made);
+/* Bytes that it needs for that. */
+uint32_t product_length(const product *, const product_edge *, uint32_t length);
 /* Whether the state is accepting; needs an observer with one mark. */
 bool product_accepts(product *, const uint8_t *state, uint32_t length);
 

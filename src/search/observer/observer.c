@@ -87,10 +87,31 @@ reason observer_create(observer *o, worker *w, const property *p,
   }
 }
 
+void observer_share(observer *o, const observer *other, worker *w)
+{
+  *o = (observer){.kind = other->kind,
+                  .worker = w,
+                  .initial = other->initial,
+                  .places = other->places,
+                  .marks = other->marks,
+                  .failed = other->failed,
+                  .claim = other->claim,
+                  .formula = other->formula,
+                  .automaton = other->automaton,
+                  .is_shared = true};
+  for (size_t i = 0; i < other->conditions.len; i++)
+    vec_push(&o->conditions, other->conditions.data[i]);
+  if (other->letter)
+    o->letter = mem_alloc(other->letter_words * sizeof *o->letter);
+  o->letter_words = other->letter_words;
+}
+
 void observer_free(observer *o)
 {
-  buchi_destroy(o->automaton);
-  ltl_destroy(o->context);
+  if (!o->is_shared) {
+    buchi_destroy(o->automaton);
+    ltl_destroy(o->context);
+  }
   mem_free(o->letter, o->letter ? o->letter_words * sizeof *o->letter : 0);
   vec_free(&o->conditions);
   vec_free(&o->moves);
@@ -115,6 +136,20 @@ bool observer_read_letter(observer *o, const uint8_t *state, uint32_t length)
     if (is_true(o, o->conditions.data[i], state, length))
       o->letter[i / 64] |= UINT64_C(1) << i % 64;
   return !o->fault;
+}
+
+void observer_teach(observer *o, const uint8_t *state, uint32_t length)
+{
+  for (size_t i = 0; i < o->conditions.len; i++)
+    is_true(o, o->conditions.data[i], state, length);
+  for (size_t i = 0; o->claim && i < o->claim->edges.len; i++) {
+    const edge *e = o->claim->edges.data[i];
+    if (e->guard)
+      is_true(o, e->guard, state, length);
+    for (size_t k = 0; k < e->effects.len; k++)
+      if (e->effects.data[k]->kind == EFFECT_ASSERT)
+        is_true(o, e->effects.data[k]->value, state, length);
+  }
 }
 
 static void add_move(observer *o, uint32_t target, uint64_t marks)

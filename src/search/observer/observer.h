@@ -53,6 +53,7 @@ typedef struct observer {
   VEC(observer_move) moves; /* the answer of 'observer_look' */
   VEC(uint32_t) pending;    /* places of a claim inside an atomic sequence */
   bool fault;               /* a condition could not be evaluated */
+  bool is_shared;           /* the automaton belongs to another one */
 } observer;
 
 /* Makes the observer of a property about infinite runs.  With 'generalised' it
@@ -61,6 +62,12 @@ typedef struct observer {
 reason observer_create(observer *, worker *, const property *,
                        bool generalised);
 void observer_free(observer *);
+/* Another one for the same property, for another thread and its worker; the
+** first one must be freed last.  And evaluates all that it will ever look at,
+** in some state: workers learn expressions, which is nothing to do in several
+** threads. */
+void observer_share(observer *, const observer *other, worker *);
+void observer_teach(observer *, const uint8_t *state, uint32_t length);
 
 /* Fills 'moves' with what can be done from 'place' in this state (with its
 ** hidden bytes).  False: a condition could not be evaluated. */

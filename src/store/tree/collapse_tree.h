@@ -175,6 +175,13 @@ const uint8_t *collapse_tree_view(collapse_tree *, store_handle handle,
                                   uint32_t hand, uint8_t *out,
                                   uint32_t *length);
 
+/* The number of the last component of the state at hand. */
+static inline uint32_t collapse_tree_last_slice(const collapse_tree *s,
+                                                uint32_t hand)
+{
+  return s->hands[hand].cut->components - 1;
+}
+
 static inline void collapse_tree_approach(collapse_tree *s,
                                           collapse_tree_probe p)
 {

@@ -115,6 +115,17 @@ void roots_each(const roots *,
                 void (*visit)(void *, uint32_t left, uint32_t right),
                 void *context);
 
+/* As long as nothing is inserted every pair has a slot, a number below
+** 'roots_slots'; that of a pair which is there (ROOTS_NO_SLOT: it is not).  And
+** the pairs by parts, which several threads may read at once (root_slots.c). */
+#define ROOTS_NO_SLOT UINT64_MAX
+typedef void roots_visit(void *context, uint64_t slot, uint32_t left,
+                         uint32_t right);
+uint64_t roots_slots(const roots *);
+uint64_t roots_slot(const roots *, uint32_t left, uint32_t right);
+uint64_t roots_parts(const roots *);
+void roots_each_of(const roots *, uint64_t part, roots_visit *, void *context);
+
 /* From now on pairs have marks; those that are there have none.  The numbers on
 ** the left must be below 2^31.  False: no memory. */
 bool roots_have_marks(roots *);

@@ -1,0 +1,136 @@
+/* Takes away states that no loop goes through because no step leads to them from
+** a state that is left (Cerna and Pelanek, "Distributed explicit fair cycle
+** detection", 2003).  For each state such steps are counted, by a sweep over all
+** of them; who has none is taken away, and with it the steps from there. */
+
+#include "search/runs/runs_internal.h"
+
+#include <string.h>
+
+/* ---- counting ------------------------------------------------------------ */
+
+/* One more step to the state. */
+static void count_step(runs *r, uint64_t slot)
+{
+  uint16_t *at = &r->steps[slot];
+  uint16_t steps = __atomic_load_n(at, __ATOMIC_RELAXED);
+  while (steps < RUNS_STEPS_MOST &&
+         !__atomic_compare_exchange_n(at, &steps, (uint16_t)(steps + 1), true,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    ;
+}
+
+/* One step less; whether it was the last. */
+static bool uncount_step(runs *r, uint64_t slot)
+{
+  uint16_t *at = &r->steps[slot];
+  uint16_t steps = __atomic_load_n(at, __ATOMIC_RELAXED);
+  while (steps < RUNS_STEPS_MOST &&
+         !__atomic_compare_exchange_n(at, &steps, (uint16_t)(steps - 1), true,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    ;
+  return steps == 1;
+}
+
+static bool count_steps(runs_walker *w, const runs_state *from,
+                        const runs_target *t, size_t count)
+{
+  (void)from;
+  for (size_t i = 0; i < count; i++)
+    if (runs_bit(w->of->alive, t[i].slot))
+      count_step(w->of, t[i].slot);
+  return true;
+}
+
+/* First, all count that loops may go through, for the observer. */
+static bool is_of_interest(runs_walker *w, const runs_state *s,
+                           const uint8_t *state, uint32_t length)
+{
+  (void)state, (void)length;
+  if (!w->of->sccs.data[s->place].accepts)
+    return false;
+  runs_set_bit(w->of->alive, s->slot);
+  w->states++;
+  return true;
+}
+
+static bool count_first(runs_walker *w, const runs_state *from,
+                        const runs_target *t, size_t count)
+{
+  (void)from;
+  for (size_t i = 0; i < count; i++)
+    count_step(w->of, t[i].slot);
+  return true;
+}
+
+static void count_all(search *own)
+{
+  runs_sweep_parts(own, &(runs_pass){NULL, is_of_interest, count_first});
+}
+
+static bool is_counted(runs_walker *w, const runs_state *s,
+                       const uint8_t *state, uint32_t length)
+{
+  (void)s, (void)state, (void)length;
+  w->states++;
+  return true;
+}
+
+static void count_left(search *own)
+{
+  runs_sweep_parts(own, &(runs_pass){runs_is_left, is_counted, count_steps});
+}
+
+/* ---- taking away --------------------------------------------------------- */
+
+/* States to which no step leads are the first to go, when all were picked: one
+** that loses its last step meanwhile would be picked once more. */
+static bool pick(runs_walker *w, const runs_state *s)
+{
+  if (runs_is_left(w, s) &&
+      !__atomic_load_n(&w->of->steps[s->slot], __ATOMIC_RELAXED))
+    runs_add(w, s->handle);
+  return false;
+}
+
+static void pick_all(search *own)
+{
+  runs_sweep_parts(own, &(runs_pass){pick, NULL, NULL});
+}
+
+/* Takes away the steps from a state; those that had no other go with it. */
+static bool take_steps(runs_walker *w, const runs_state *from,
+                       const runs_target *t, size_t count)
+{
+  (void)from;
+  for (size_t i = 0; i < count; i++)
+    if (runs_bit(w->of->alive, t[i].slot) && uncount_step(w->of, t[i].slot) &&
+        !runs_add(w, t[i].handle))
+      return false;
+  return true;
+}
+
+static bool take_away(runs_walker *w, const runs_state *s, const uint8_t *state,
+                      uint32_t length)
+{
+  (void)state, (void)length;
+  runs_clear_bit(w->of->alive, s->slot);
+  w->states++;
+  return true;
+}
+
+static void take_all(search *own)
+{
+  runs_follow_pieces(own, &(runs_pass){NULL, take_away, take_steps});
+}
+
+bool runs_eliminate(runs *r, bool first)
+{
+  uint64_t ignored, taken = 0;
+  memset(r->steps, 0, r->slots * sizeof *r->steps);
+  if (!runs_sweep(r, first ? count_all : count_left, &r->left) ||
+      !runs_sweep(r, pick_all, &ignored) || !runs_follow(r, take_all, &taken))
+    return false;
+  r->left -= taken;
+  return true;
+}

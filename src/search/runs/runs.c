@@ -1,0 +1,319 @@
+/* From a search of one thread that has become long to an answer by all. */
+
+#include "search/runs/runs_internal.h"
+
+#include "base/alloc.h"
+#include "base/system/cores.h"
+#include "search/liveness/by_handle.h"
+
+/* ---- whether -------------------------------------------------------------- */
+
+static const char *trouble_of_search(const live *l)
+{
+  const nut_options *o = &l->watch.options->asked;
+  if (l->product.hidden)
+    return "hidden variables hold what the first path brought";
+  if (program_model(l->product.program)->flags & MODEL_HAS_C)
+    return "embedded C is called by one";
+  if (l->result.store != &store_collapse_tree)
+    return "the store cannot be shared";
+  if (o->algorithm != NUT_ALGORITHM_AUTO)
+    return "the search that was asked for uses one";
+  if (o->depth)
+    return "a limit of depth is for searches of one";
+  if (o->shortest)
+    return "short loops are looked for by one";
+  if (!l->by_handle)
+    return "strong fairness is looked at by one where processes come and go";
+  return NULL;
+}
+
+static bool is_settled(live *l)
+{
+  batch *b = &l->product.batch;
+  if (!l->product.reduction)
+    return true;
+  program_initial(l->product.worker, b);
+  const successor *s = b->list.data;
+  return reduce_is_settled(l->product.reduction, b->bytes.data + s->start,
+                           s->length);
+}
+
+const char *runs_why_alone(live *l)
+{
+  const char *why = trouble_of_search(l);
+  return why             ? why
+         : is_settled(l) ? NULL
+                         : "what is left out of infinite runs depends on the "
+                           "order in which processes are met";
+}
+
+uint32_t runs_threads(const search_options *o)
+{
+  uint32_t asked = o->asked.threads;
+  if (!asked || asked == NUT_THREADS_AUTO)
+    asked = cores_available();
+  return asked < CORES_MOST ? asked : CORES_MOST;
+}
+
+/* Steps are computed once for the product, and again by each pass: about once
+** more where the observer accepts every loop, twice where it has marks, three
+** times with fairness. */
+uint32_t runs_worth(const live *l)
+{
+  const by_handle *w = l->by_handle;
+  if (l->watch.options->share_after)
+    return 2;
+  if (l->fairness != NUT_FAIR_NONE)
+    return 4;
+  for (size_t i = 0; i < w->sccs.len; i++)
+    if (w->sccs.data[i].accepts && !w->sccs.data[i].all_loops)
+      return 3;
+  return 2;
+}
+
+/* ---- the product ----------------------------------------------------------- */
+
+static bool make_store(runs *r)
+{
+  const live *l = r->live;
+  const search_options *o = r->search.options;
+  store_settings settings = {.map = &l->product.map,
+                             .max_bytes = r->search.watch.room,
+                             .set = search_set_of(o),
+                             .learn_at =
+                                 o->learn_at ? o->learn_at : SEARCH_LEARN_AT};
+  const store_class *class = r->result.store;
+  r->search.watch.store = class->create(class, &settings);
+  return r->search.watch.store;
+}
+
+static void make_search(runs *r, search *asker)
+{
+  const search_options *o = asker->options;
+  r->result = (search_result){
+      .store = &store_collapse_tree, .order = NUT_BFS, .threads = 1};
+  r->search = (search){.program = asker->program,
+                       .worker = asker->worker,
+                       .options = o,
+                       .loop = &loop_collapse_tree,
+                       .result = &r->result,
+                       .cohort_after = o->cohort_after ? o->cohort_after
+                                                       : SEARCH_GROUP_AFTER,
+                       .shallow = {.due = UINT64_MAX},
+                       .threads = runs_threads(o),
+                       .runs = r};
+  watch_start(&r->search.watch, asker->watch.limits, o, &r->result);
+}
+
+static void keep_initial(runs *r)
+{
+  batch *b = &r->live->product.batch;
+  program_initial(r->live->product.worker, b);
+  const successor *s = b->list.data;
+  for (uint32_t i = 0; i < s->length; i++)
+    vec_push(&r->initial, b->bytes.data[s->start + i]);
+}
+
+/* All states of the product; false: the run has ended. */
+static bool walk(runs *r)
+{
+  search *s = &r->search;
+  keep_initial(r);
+  if (!make_store(r))
+    return false;
+  team_create(s);
+  if (s->loop->level_begin(s))
+    levels_walk(s->team, UINT64_MAX);
+  return !s->watch.stop;
+}
+
+/* ---- what loops need ------------------------------------------------------- */
+
+static bool some_loop_counts(const runs *r)
+{
+  for (size_t i = 0; i < r->sccs.len; i++)
+    if (r->sccs.data[i].accepts)
+      return true;
+  return false;
+}
+
+/* Whether a loop may lack a mark. */
+static bool marks_count(const runs *r)
+{
+  for (size_t i = 0; i < r->sccs.len; i++)
+    if (r->sccs.data[i].accepts && !r->sccs.data[i].all_loops)
+      return true;
+  return r->live->by_scc;
+}
+
+static process_set find_movers(const runs *r)
+{
+  const team *t = r->search.team;
+  process_set all = {{0}};
+  for (uint32_t i = 0; i < t->count; i++)
+    for (size_t w = 0; w < PROCESS_WORDS; w++)
+      all.words[w] |= t->walkers[i].own.runner->enabled.words[w];
+  return all;
+}
+
+/* False: there are too many. */
+static bool find_needs(runs *r)
+{
+  const live *l = r->live;
+  process_set movers = find_movers(r);
+  r->needs = r->marks = marks_count(r) ? l->observer.marks : 0;
+  for (uint32_t p = 0; p < 64 * PROCESS_WORDS; p++) {
+    if (l->fairness == NUT_FAIR_NONE || !(movers.words[p / 64] >> p % 64 & 1))
+      continue;
+    if (r->needs >= RUNS_NEEDS_MOST)
+      return false;
+    r->processes[r->needs++] = p;
+  }
+  return r->needs <= RUNS_NEEDS_MOST;
+}
+
+/* ---- notes by slot ---------------------------------------------------------- */
+
+static void do_nothing(search *own)
+{
+  (void)own;
+}
+
+/* From now on nothing is stored, so that slots stay.  Opening the store for all
+** may make room for more, once. */
+static void freeze(runs *r)
+{
+  collapse_tree *now = collapse_tree_of(r->search.watch.store);
+  now->learn_at = UINT64_MAX;
+  team_run(r->search.team, do_nothing,
+           levels_is_for_all(&r->search, r->result.stats.states));
+  const roots *states = &now->now.tree.roots;
+  r->slots = roots_slots(states);
+  r->shape = states->shape;
+  r->parts = roots_parts(states);
+}
+
+static size_t bits_size(const runs *r)
+{
+  return (r->slots / 64 + 1) * sizeof(uint64_t);
+}
+
+static void make_notes(runs *r)
+{
+  r->alive = mem_alloc(bits_size(r));
+  r->steps = mem_alloc(r->slots * sizeof *r->steps);
+  r->mask_bytes = r->needs <= 8    ? 1
+                  : r->needs <= 16 ? 2
+                  : r->needs <= 32 ? 4
+                                   : 8;
+  if (!r->needs)
+    return;
+  r->masks = mem_alloc(r->slots * r->mask_bytes);
+  r->swept = mem_alloc(bits_size(r));
+  r->waiting = mem_alloc(bits_size(r));
+}
+
+static uint64_t note_bytes(const runs *r)
+{
+  return r->slots * (2 + (r->needs ? r->mask_bytes : 0)) +
+         bits_size(r) * (r->needs ? 3 : 1);
+}
+
+/* ---- the answer -------------------------------------------------------------- */
+
+/* Whether no loop is left. */
+static bool is_without_loops(runs *r)
+{
+  if (!some_loop_counts(r))
+    return true;
+  if (!find_needs(r))
+    return false;
+  freeze(r);
+  make_notes(r);
+  bool goes_on = runs_eliminate(r, true);
+  for (uint64_t before = UINT64_MAX; goes_on && r->left && r->needs;) {
+    before = r->left;
+    r->figures.iterations++;
+    goes_on = runs_gather(r);
+    if (!goes_on || r->left == before)
+      break;
+    goes_on = runs_eliminate(r, false);
+  }
+  return goes_on && !r->left;
+}
+
+/* The product as a whole is what was searched. */
+static void adopt(runs *r)
+{
+  live *l = r->live;
+  statistics *mine = &l->result.stats;
+  const statistics *all = &r->result.stats;
+  uint64_t held = levels_bytes(r->search.team) + note_bytes(r);
+  mine->states = all->states;
+  mine->transitions = all->transitions - 1; /* that to the initial state */
+  mine->expanded = all->expanded;
+  if (mine->search_bytes < held)
+    mine->search_bytes = held;
+  by_handle_free(l);
+  levels_leave_store(&r->search);
+  l->result.store->destroy(l->watch.store);
+  l->watch.store = r->search.watch.store;
+  r->search.watch.store = NULL;
+}
+
+static bool is_over(const runs *r)
+{
+  const team *t = r->search.team;
+  bool over = false;
+  for (uint32_t i = 0; t && i < t->count; i++)
+    over |= t->walkers[i].own.runner && t->walkers[i].own.runner->is_over;
+  return over;
+}
+
+bool runs_hold(live *l)
+{
+  search *asker = l->asker;
+  runs *r = l->runs = mem_alloc(sizeof *r);
+  r->live = l;
+  make_search(r, asker);
+  observer_scc_find(&r->sccs, &l->observer, program_model(asker->program));
+  bool holds = walk(r) && is_without_loops(r);
+  if (asker->result->threads < r->result.threads)
+    asker->result->threads = r->result.threads;
+  runs_figures *told = &asker->result->runs;
+  told->told += holds;
+  told->iterations += r->figures.iterations;
+  told->sweeps += r->figures.sweeps;
+  if (holds)
+    adopt(r);
+  else if (r->search.watch.stop && !is_over(r))
+    watch_stop(&l->watch, r->result.reason);
+  runs_free(l);
+  worker_set_patience(asker->worker, watch_is_over, &l->watch);
+  return holds;
+}
+
+void runs_free(live *l)
+{
+  runs *r = l->runs;
+  if (!r)
+    return;
+  levels_free(&r->search);
+  if (r->search.watch.store)
+    r->result.store->destroy(r->search.watch.store);
+  for (size_t i = 0; i < COHORT_MAX; i++)
+    batch_free(&r->search.batches[i]);
+  vec_free(&r->search.fresh);
+  vec_free(&r->search.handles);
+  mem_free(r->search.buffer, r->search.buffer_bytes);
+  vec_free(&r->sccs);
+  vec_free(&r->initial);
+  mem_free(r->alive, r->alive ? bits_size(r) : 0);
+  mem_free(r->steps, r->steps ? r->slots * sizeof *r->steps : 0);
+  mem_free(r->masks, r->masks ? r->slots * r->mask_bytes : 0);
+  mem_free(r->swept, r->swept ? bits_size(r) : 0);
+  mem_free(r->waiting, r->waiting ? bits_size(r) : 0);
+  mem_free(r, sizeof *r);
+  l->runs = NULL;
+}

@@ -1,0 +1,56 @@
+/* Infinite runs by levels and threads: whether the product of program and
+** observer has a loop that is accepted, and fair.  docs/internals/runs.md.
+**
+** First the engine of levels (search/levels) stores all states of the product.
+** Then states that no such loop can go through are taken away, until nothing is
+** left, or nothing more can be taken away:
+**
+**   runs.c        the way of a property through all this
+**   generate.c    the product as the engine of levels wants it
+**   sweep.c      steps between states that are stored already
+**   eliminate.c   takes away what has no step from a state that is left
+**   gather.c      takes away what cannot be reached from all that is needed
+**
+** This tells only that there is no such run.  Everything else, also which run
+** there is, is told by the search of one thread (search/liveness). */
+
+#ifndef NUT_SEARCH_RUNS_RUNS_H
+#define NUT_SEARCH_RUNS_RUNS_H
+
+#include "program/program.h"
+#include "search/search.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct live;
+struct search;
+struct runs;
+struct runs_walker;
+
+/* Why a property must be left to one thread; NULL: it need not. */
+const char *runs_why_alone(struct live *);
+/* From how many threads on they are quicker than one that goes on alone; and how
+** many there would be. */
+uint32_t runs_worth(const struct live *);
+uint32_t runs_threads(const search_options *);
+/* Whether there is certainly no accepted run.  Then figures and store of 'live'
+** are those of the whole product.  Otherwise nothing is known, unless the run
+** was stopped. */
+bool runs_hold(struct live *);
+void runs_free(struct live *);
+
+/* ---- for the search by levels ------------------------------------------- */
+
+/* The initial state, alone in the batch, becomes one of the product. */
+void runs_begin(struct runs *, batch *);
+/* A thread takes part, with this search of its own. */
+void runs_take_walker(struct runs *, struct search *own);
+void runs_free_walker(struct runs_walker *);
+/* The successors of a state of the product; its last component has this
+** number. */
+void runs_generate(struct runs_walker *, const uint8_t *state, uint32_t length,
+                   uint32_t tail, batch *);
+/* Something was met that this search does not decide. */
+bool runs_is_over(const struct runs_walker *);
+
+#endif

@@ -1,0 +1,265 @@
+/* States of the product that are all stored: one after the other, and the steps
+** between them. */
+
+#include "search/runs/runs_internal.h"
+
+/* ---- jobs ---------------------------------------------------------------- */
+
+/* After a job; false: the run has ended. */
+static bool finish(runs *r, uint64_t *sum)
+{
+  team *t = r->search.team;
+  *sum = 0;
+  for (uint32_t i = 0; i < t->count; i++) {
+    const walker *w = &t->walkers[i];
+    *sum += w->own.runner->states;
+    if (w->own.runner->is_over || w->own.watch.stop)
+      watch_stop(&r->search.watch, w->result.reason);
+  }
+  if (atomic_load(&t->full))
+    watch_full(&r->search.watch);
+  return !r->search.watch.stop;
+}
+
+static void begin(const runs *r)
+{
+  const team *t = r->search.team;
+  for (uint32_t i = 0; i < t->count; i++)
+    t->walkers[i].own.runner->states = 0;
+}
+
+bool runs_sweep(runs *r, team_job *job, uint64_t *sum)
+{
+  team *t = r->search.team;
+  begin(r);
+  atomic_store(&r->next_part, 0);
+  r->figures.sweeps++;
+  team_run(t, job, levels_is_for_all(&r->search, r->result.stats.states));
+  return finish(r, sum);
+}
+
+bool runs_follow(runs *r, team_job *job, uint64_t *sum)
+{
+  team *t = r->search.team;
+  begin(r);
+  for (;;) {
+    team_turn_over(t);
+    uint64_t size = team_level_size(t);
+    if (!size)
+      return true;
+    team_run(t, job, levels_is_for_all(&r->search, size));
+    if (!finish(r, sum))
+      return false;
+  }
+}
+
+/* Ends the run for all: the product tells nothing. */
+static void give_up(runs_walker *w)
+{
+  w->is_over = true;
+  watch_stop(&w->own->watch, REASON_NONE);
+  team_stop(w->own->team);
+}
+
+bool runs_add(runs_walker *w, store_handle handle)
+{
+  if (frontier_add(&w->own->walker->next, handle))
+    return true;
+  watch_full(&w->own->watch);
+  give_up(w);
+  return false;
+}
+
+/* Whether states have the slots that they had. */
+static bool take_tree(search *own)
+{
+  runs_walker *w = own->runner;
+  w->tree = collapse_tree_of(own->watch.store);
+  const roots *states = &w->tree->now.tree.roots;
+  if (states->shape == w->of->shape && roots_slots(states) == w->of->slots)
+    return true;
+  give_up(w);
+  return false;
+}
+
+/* ---- steps --------------------------------------------------------------- */
+
+typedef struct some_offers {
+  store_offer list[TREE_TOGETHER];
+  size_t starts[TREE_TOGETHER];
+  uint64_t gains[TREE_TOGETHER];
+  uint32_t count;
+} some_offers;
+
+/* Asks memory for what is noted of a state. */
+static void foresee_notes(const runs *r, uint64_t slot)
+{
+  __builtin_prefetch(&r->alive[slot / 64]);
+  __builtin_prefetch(&r->steps[slot], 1);
+  if (r->masks)
+    __builtin_prefetch(r->masks + slot * r->mask_bytes, 1);
+}
+
+/* Looks up the states offered, which are all there. */
+static bool look_up(runs_walker *w, some_offers *o)
+{
+  collapse_tree_probe probes[TREE_TOGETHER];
+  const roots *states = &w->tree->now.tree.roots;
+  for (uint32_t i = 0; i < o->count; i++)
+    o->list[i].state = w->bytes.data + o->starts[i];
+  if (o->count && !collapse_tree_prepare(w->tree, o->list, probes, o->count))
+    return false;
+  for (uint32_t i = 0; i < o->count; i++) {
+    runs_target t = {.handle = probes[i].handle,
+                     .gains = o->gains[i],
+                     .source = o->list[i].hand};
+    t.slot = roots_slot(states, (uint32_t)(t.handle >> 32), (uint32_t)t.handle);
+    if (t.slot == ROOTS_NO_SLOT)
+      return false;
+    foresee_notes(w->of, t.slot);
+    vec_push(&w->targets, t);
+  }
+  o->count = 0;
+  vec_clear(&w->bytes);
+  return true;
+}
+
+static void offer(runs_walker *w, some_offers *o, const product_edge *e,
+                  const uint8_t *state, uint32_t length, uint32_t hand)
+{
+  const product *p = &w->product;
+  uint32_t tail = collapse_tree_last_slice(w->tree, hand);
+  store_offer *made = &o->list[o->count];
+  vec_grow(&w->bytes, product_length(p, e, length) + CODEC_SLACK);
+  *made = (store_offer){.hand = hand};
+  made->changed = product_compose(p, e, state, length, tail,
+                                  w->bytes.data + w->bytes.len, &made->length);
+  o->starts[o->count] = w->bytes.len;
+  o->gains[o->count++] = runs_gains(w, e);
+  w->bytes.len += made->length;
+}
+
+/* The steps of a state at hand that stay in its scc of the observer. */
+static bool find_targets(runs_walker *w, some_offers *o, uint32_t hand,
+                         uint32_t place, const uint8_t *state, uint32_t length)
+{
+  product *p = &w->product;
+  const place_scc *sccs = w->of->sccs.data;
+  product_expand(p, state, length);
+  if (p->fault || p->sure || p->batch.abandoned)
+    return false;
+  for (size_t i = 0; i < p->edges.len; i++) {
+    const product_edge *e = p->edges.data + i;
+    if (sccs[e->place].scc != sccs[place].scc)
+      continue;
+    offer(w, o, e, state, length, hand);
+    if (o->count == TREE_TOGETHER && !look_up(w, o))
+      return false;
+  }
+  return true;
+}
+
+/* Shows the pass its states, and finds the steps of those whose are wanted. */
+static bool look_at(runs_walker *w, const runs_pass *pass, runs_state *states,
+                    uint32_t count)
+{
+  some_offers o;
+  o.count = 0;
+  vec_clear(&w->targets);
+  vec_clear(&w->bytes);
+  for (uint32_t i = 0; i < count; i++)
+    collapse_tree_foresee(w->tree, states[i].handle);
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t length;
+    const uint8_t *state =
+        collapse_tree_view(w->tree, states[i].handle, i, NULL, &length);
+    states[i].place = product_place(&w->product, state, length);
+    if (pass->looks(w, &states[i], state, length) &&
+        !find_targets(w, &o, i, states[i].place, state, length))
+      return false;
+  }
+  return look_up(w, &o);
+}
+
+/* A cohort of states. */
+static bool pass_over(runs_walker *w, const runs_pass *pass, runs_state *states,
+                      uint32_t count)
+{
+  if (!look_at(w, pass, states, count)) {
+    give_up(w);
+    return false;
+  }
+  const runs_target *t = w->targets.data, *end = t + w->targets.len;
+  while (pass->takes && t < end) {
+    size_t n = 1;
+    while (t + n < end && t[n].source == t->source)
+      n++;
+    if (!pass->takes(w, &states[t->source], t, n))
+      return false;
+    t += n;
+  }
+  return walker_goes_on(w->own->walker, count);
+}
+
+/* All that are in the list. */
+static bool pass_list(runs_walker *w, const runs_pass *pass)
+{
+  for (size_t i = 0; i < w->list.len; i += COHORT_MAX) {
+    size_t left = w->list.len - i;
+    if (!pass_over(w, pass, w->list.data + i,
+                   left < COHORT_MAX ? (uint32_t)left : COHORT_MAX))
+      return false;
+  }
+  return true;
+}
+
+/* ---- passes -------------------------------------------------------------- */
+
+typedef struct collection {
+  runs_walker *walker;
+  const runs_pass *pass;
+} collection;
+
+static void collect(void *context, uint64_t slot, uint32_t left, uint32_t right)
+{
+  collection *c = context;
+  runs_state found = {.handle = (uint64_t)left << 32 | right, .slot = slot};
+  if (!c->pass->wants || c->pass->wants(c->walker, &found))
+    vec_push(&c->walker->list, found);
+}
+
+void runs_sweep_parts(search *own, const runs_pass *pass)
+{
+  runs_walker *w = own->runner;
+  collection c = {w, pass};
+  if (!take_tree(own))
+    return;
+  for (;;) {
+    uint64_t next = atomic_fetch_add(&w->of->next_part, 1);
+    if (next >= w->of->parts)
+      return;
+    vec_clear(&w->list);
+    roots_each_of(&w->tree->now.tree.roots, next, collect, &c);
+    if (!pass_list(w, pass))
+      return;
+  }
+}
+
+void runs_follow_pieces(search *own, const runs_pass *pass)
+{
+  runs_walker *w = own->runner;
+  store_handle *piece;
+  if (!take_tree(own))
+    return;
+  const roots *states = &w->tree->now.tree.roots;
+  for (size_t n; (n = team_take(own->walker, &piece));) {
+    vec_clear(&w->list);
+    for (size_t i = 0; i < n; i++) {
+      uint32_t left = (uint32_t)(piece[i] >> 32), right = (uint32_t)piece[i];
+      runs_state found = {piece[i], roots_slot(states, left, right), 0};
+      vec_push(&w->list, found);
+    }
+    if (!pass_list(w, pass))
+      return;
+  }
+}
