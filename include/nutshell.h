@@ -265,6 +265,12 @@ typedef enum nut_base { NUT_BASES(NUT_CHOICE_) } nut_base;
 typedef enum nut_ctl_end { NUT_CTL_ENDS(NUT_CHOICE_) } nut_ctl_end;
 typedef enum nut_por { NUT_PORS(NUT_CHOICE_) } nut_por;
 
+/* What will have been, and an interval that contains it in nine of ten
+** searches; 0: nothing is known. */
+typedef struct nut_expected {
+  double low, likely, high;
+} nut_expected;
+
 typedef struct nut_progress {
   uint64_t states, transitions, depth, waiting;
   uint64_t memory_bytes, store_bytes;
@@ -273,6 +279,9 @@ typedef struct nut_progress {
   bool symbolic;
   uint64_t nodes, iterations; /* nodes: told by 'on_growth', too */
   double symbolic_states;
+  /* At the end of a search that goes by levels, as far as their curve tells;
+  ** not while a variable grows on and on. */
+  nut_expected expected_states, expected_bytes, expected_seconds;
 } nut_progress;
 
 #define NUT_THREADS_AUTO UINT32_MAX

@@ -216,7 +216,9 @@ export class GraphView {
       ...this.arcs.map((arc) => this.drawArc(arc, tip)),
       ...boxes.map((b) => this.drawNode(b, here)),
     );
+    const focus = (document.activeElement as SVGElement | null)?.dataset?.state;
     this.frame.show(svg, width + 60, height);
+    if (focus) svg.querySelector<SVGElement>(`[data-state="${focus}"]`)?.focus();
     this.status.textContent = `${this.nodes.size} states`;
     const box = boxes.find((b) => b.id === here);
     if (box) this.frame.look(box.x, box.y);

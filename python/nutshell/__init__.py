@@ -35,7 +35,7 @@ SEVERITIES = ("error", "warning", "note")
 
 def version() -> str:
     """Of the library."""
-    return _text(library.nut_version())
+    return str(_text(library.nut_version()))
 
 
 def _text(pointer: Any) -> Any:

@@ -3,6 +3,7 @@
 
 #include "cli/progress.h"
 #include "cli/output.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,75 @@ static void add_shares(const nut_progress *p, parts *to)
   add_part(to);
 }
 
+typedef struct unit {
+  double size;
+  const char *name;
+} unit;
+
+static unit unit_of(double number)
+{
+  static const unit units[] = {
+      {1e12, " trillion"}, {1e9, " billion"}, {1e6, " million"}};
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    if (number >= units[i].size)
+      return units[i];
+  return (unit){1, ""};
+}
+
+/* Two digits that count. */
+static void add_about(text *to, double number, unit in)
+{
+  double share = number / in.size;
+  if (in.size > 1) {
+    text_printf(to, share < 9.95 ? "%.1f" : "%.0f", share);
+    return;
+  }
+  uint64_t step = number >= 1e5 ? 10000 : number >= 1e4 ? 1000 : 100;
+  text_add_number(to, (uint64_t)(number / (double)step + 0.5) * step);
+}
+
+static void add_range(text *to, const nut_expected *e)
+{
+  unit low = unit_of(e->low), high = unit_of(e->high);
+  add_about(to, e->low, low);
+  text_printf(to, "%s to ", low.size < high.size ? low.name : "");
+  add_about(to, e->high, high);
+  text_add(to, high.name);
+}
+
+static void add_duration(text *to, double seconds)
+{
+  if (seconds < 100)
+    text_printf(to, "%.0f s", seconds);
+  else if (seconds < 6000)
+    text_printf(to, "%.0f min", seconds / 60);
+  else if (seconds < 100 * 3600)
+    text_printf(to, "%.0f h", seconds / 3600);
+  else
+    text_printf(to, "%.0f days", seconds / 86400);
+}
+
+/* What the whole search may come to. */
+static void add_expected(const nut_progress *p, parts *to)
+{
+  const nut_expected *states = &p->expected_states;
+  const nut_expected *seconds = &p->expected_seconds;
+  const nut_expected *bytes = &p->expected_bytes;
+  if (!(states->high > 0))
+    return;
+  text_add(&to->next, "expected ");
+  add_range(&to->next, states);
+  add_part(to);
+  add_duration(&to->next, seconds->low);
+  text_add(&to->next, " to ");
+  add_duration(&to->next, seconds->high);
+  add_part(to);
+  text_add_size(&to->next, (uint64_t)bytes->low);
+  text_add(&to->next, " to ");
+  text_add_size(&to->next, (uint64_t)bytes->high);
+  add_part(to);
+}
+
 static void add_explicit(const nut_progress *p, parts *to)
 {
   text_add_number(&to->next, p->states);
@@ -71,6 +141,7 @@ static void add_explicit(const nut_progress *p, parts *to)
   add_part(to);
   add_seconds(p, to);
   add_memory(p, to);
+  add_expected(p, to);
   text_add_number(&to->next, (uint64_t)p->states_per_second);
   text_add(&to->next, "/s");
   add_part(to);
@@ -128,19 +199,21 @@ void progress_clear(progress_line *line)
 
 static void add_growth(void *context, const nut_progress *p)
 {
-  text_printf(context, "%llu,%llu,%.3f,%llu,%llu,%llu\n",
-              (unsigned long long)p->states, (unsigned long long)p->transitions,
-              p->seconds, (unsigned long long)p->store_bytes,
-              (unsigned long long)p->memory_bytes,
-              (unsigned long long)p->nodes);
+  const nut_expected *e = &p->expected_states;
+  text_printf(context, "%" PRIu64 ",%" PRIu64 ",%.3f,%" PRIu64 ",%" PRIu64,
+              p->states, p->transitions, p->seconds, p->store_bytes,
+              p->memory_bytes);
+  text_printf(context, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, p->nodes, p->depth,
+              p->waiting);
+  text_printf(context, ",%.0f,%.0f,%.0f\n", e->low, e->likely, e->high);
 }
 
 void growth_attach(text *table, const options *o, nut_options *search)
 {
   if (!o->growth)
     return;
-  text_add(table,
-           "states,transitions,seconds,store_bytes,memory_bytes,nodes\n");
+  text_add(table, "states,transitions,seconds,store_bytes,memory_bytes,nodes,"
+                  "depth,waiting,expected_low,expected,expected_high\n");
   search->on_growth = add_growth;
   search->growth_context = table;
 }

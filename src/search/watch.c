@@ -17,6 +17,7 @@ void watch_start(watch *w, limits *l, const search_options *o,
                .room = limits_room(l),
                .countdown = WATCH_LOOK_EVERY,
                .last_progress = now,
+               .began = now,
                .next_progress = now + (every > 0 ? every : PROGRESS_SECONDS)};
 }
 
@@ -42,11 +43,30 @@ void watch_left(watch *w)
 
 /* ---- progress ----------------------------------------------------------- */
 
+static nut_expected scaled(nut_expected e, double base, double each)
+{
+  return (nut_expected){base + each * e.low, base + each * e.likely,
+                        base + each * e.high};
+}
+
+/* What the states to come take: of time as much as those before, of memory as
+** much as those before take in the store. */
+static void add_forecast(const watch *w, double now, nut_progress *p)
+{
+  nut_expected *e = &p->expected_states;
+  if (!w->forecast || !forecast_states(w->forecast, p->states, e))
+    return;
+  double states = (double)p->states, spent = now - w->began;
+  double memory = (double)p->memory_bytes, stored = (double)p->store_bytes;
+  p->expected_seconds = scaled(*e, p->seconds - spent, spent / states);
+  p->expected_bytes = scaled(*e, memory - stored, stored / states);
+}
+
 static nut_progress progress_now(const watch *w, double now)
 {
   const statistics *stats = &w->result->stats;
   double since = now - w->last_progress;
-  return (nut_progress){
+  nut_progress p = {
       .states = stats->states,
       .transitions = stats->transitions,
       .seconds = now - w->limits->started,
@@ -57,6 +77,8 @@ static nut_progress progress_now(const watch *w, double now)
       .depth = w->depth,
       .waiting = w->frontier,
   };
+  add_forecast(w, now, &p);
+  return p;
 }
 
 static void report_progress(watch *w, double now)
@@ -85,6 +107,16 @@ static void report_growth(watch *w, double now)
   w->next_growth = p.states + (more > LEAST ? more : LEAST);
   double cost = (double)(clock() - before) / CLOCKS_PER_SEC;
   w->growth_rest = usage_seconds() + REST * cost;
+}
+
+void watch_level(watch *w, uint64_t next)
+{
+  w->frontier = next;
+  if (!w->store || !w->options->asked.on_growth)
+    return;
+  w->depth++;
+  report_growth(w, usage_seconds());
+  w->depth--;
 }
 
 void watch_end_growth(watch *w)

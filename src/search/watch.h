@@ -5,6 +5,7 @@
 #ifndef NUT_SEARCH_WATCH_H
 #define NUT_SEARCH_WATCH_H
 
+#include "search/levels/forecast.h"
 #include "search/search.h"
 
 enum { WATCH_LOOK_EVERY = 64 }; /* expansions between looks at the clock */
@@ -22,6 +23,8 @@ typedef struct watch {
   double next_progress, last_progress;
   uint64_t last_states, next_growth; /* states at the last, the next look */
   double growth_rest;                /* no look at the growth before */
+  const forecast *forecast;          /* NULL: nothing can be told */
+  double began;
 } watch;
 
 void watch_start(watch *, limits *, const search_options *, search_result *);
@@ -33,6 +36,8 @@ void watch_full(watch *);
 void watch_left(watch *);
 /* Looks at the limits, stops at them, and reports progress. */
 void watch_look(watch *);
+/* A level is complete, and the next one has so many states. */
+void watch_level(watch *, uint64_t next);
 /* Reports the growth of the store for the last time. */
 void watch_end_growth(watch *);
 /* For 'worker_set_patience', with the watch as context: looks at the limits

@@ -21,6 +21,7 @@ try nutshell check none
 try nutshell check -q set/ set/b.pml
 # What writes a file gets the name of the model; equal names get a number.
 try nutshell check -q --trace t.json --trail --growth g.csv set/deep/a.pml set/b.pml set/m.pml
+nutshell check -q --certificate p.cert models/safe.pml models/safe.pml 2>&1 | grep -o "certificate .*:"
 try nutshell check -q --trace t.json --trail x.trail set/deep/a.pml set/deep/../deep/a.pml
 find . -type f -not -path './set/*' | LC_ALL=C sort
 ls set/deep

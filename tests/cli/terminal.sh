@@ -1,5 +1,5 @@
 # On a terminal of 50 columns: colours unless they are unwelcome, and a line of
-# progress that fits.
+# progress that fits, also when the terminal gets smaller meanwhile.
 cat >on_terminal.py <<'END'
 import fcntl, os, pty, re, signal, struct, sys, termios
 progress = sys.argv[1] == "progress"
@@ -17,13 +17,17 @@ while True:
     if not part:
         break
     seen += part
-    if progress and seen.count(b"\r\033[K") == 2:
+    if progress and seen.count(b"\r\033[K") == 1:
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ,
+                    struct.pack("HHHH", 24, 20, 0, 0))
+    if progress and seen.count(b"\r\033[K") == 4:
         os.kill(child, signal.SIGINT)
 os.waitpid(child, 0)
 text = seen.decode()
 if progress:
     lines = re.findall(r"\r\033\[K([^\r]+)", text)
-    print(all(len(line) < 50 for line in lines[:2]), "states" in lines[0])
+    print(all(len(line) < 50 for line in lines[:4]), len(lines[3]) < 20,
+          "states" in lines[0])
 else:
     print("colours" if "\033[31m" in text else "plain")
 END

@@ -311,15 +311,17 @@ async function testGraph() {
     // All states, as many as the program counts, by clicking alone.
     const states = JSON.parse(kit.nutshell("count", server.process.spawnargs[3], "--json")).states;
     for (let i = 0; i < 40; i++) {
-      const closed = await page.$("[data-state].closed");
+      const closed = await page.evaluate(() => {
+        const node = document.querySelector("[data-state].closed");
+        node?.focus();
+        return node?.dataset.state;
+      });
       if (!closed) break;
-      const before = await page.$$eval("[data-state].closed", (all) => all.length);
-      await closed.focus();
       await page.keyboard.press("Enter");
       await page.waitForFunction(
-        ([id]) => !document.querySelector(`[data-state="${id}"]`)?.classList.contains("closed"),
-        [await closed.getAttribute("data-state"), before],
+        (id) => !document.querySelector(`[data-state="${id}"]`).classList.contains("closed"), closed,
       );
+      await page.waitForFunction((id) => document.activeElement.dataset.state === id, closed);
     }
     same(await page.$$eval("[data-state]", (all) => all.length), states, "states");
   });
@@ -573,11 +575,12 @@ active proctype P() { printf("${wild}\\n"); printf("<script>alert(2)</script>\\n
     await page.click('[data-property="assertions"]');
     await page.waitForSelector("#ending.violated");
     await page.waitForFunction(() => document.querySelector("#trace").textContent.includes("<img src=x onerror"));
-    for (const tab of ["chart", "graph", "automata", "growth"]) {
+    for (const tab of ["graph", "automata", "growth", "chart"]) {
       await page.click(`#tab-${tab}`);
       await page.waitForTimeout(150);
     }
-    await page.check("#local").catch(() => undefined);
+    await page.check("#local");
+    await page.waitForFunction(() => document.querySelector("svg.chart").textContent.includes("<script>"));
     same(await page.$$eval("body img, body script, body iframe", (all) => all.length), 0, "elements made of text");
   });
   const net = readFileSync(model("examples/pnml/mutex.pnml"), "utf8").replaceAll('"busy1"', '"&lt;img/src=x onerror=alert(4)&gt;"').replaceAll("busy1", "&lt;img/src=x");
@@ -652,9 +655,6 @@ async function testForeign() {
     }, server.token);
     same(status, 421, "another name, with the token");
     await page.context().close();
-    // Without the token the page asks for it, and takes the address.
-    const blank = await kit.openPage({ base: server.base }, { address: server.base + "/" }).catch(() => null);
-    expect(blank === null, "nothing without a token");
   } finally {
     other.close();
     await server.stop();

@@ -1,18 +1,11 @@
-/* A handshake as the first statement of a d_step. */
-/* expect: holds; states 13; transitions 14 */
+/* Nobody can answer inside of a d_step: a send to a rendezvous channel that is
+ * not its first statement blocks there, which is an error of the step.
+ *
+ * expect bounds: violated
+ */
 chan c = [0] of { byte };
-byte sum, n;
+byte x;
 
-active proctype S() {
-  c ! 3;
-  n = 1;
-  c ! 4;
-  d_step { n > 1; n = 5; sum = sum * 2 }
-}
+active proctype S() { d_step { x = 1; c!3; x = 2 } }
 
-active proctype R() {
-  byte x;
-  d_step { c ? x; sum = sum + x; x = 0; n++ };
-  atomic { c ? x; sum = sum + x * 10; n = n + 2 };
-  sum++
-}
+active proctype R() { byte y; c?y; assert(x == 0) }

@@ -97,6 +97,10 @@ static bool is_true(const looking *l, const blocked_step *b)
   int32_t value = 0;
   bool known =
       b->condition && evaluate(&l->view, b->process, b->condition, &value);
+  /* Only who waits for another process names one. */
+  if (b->other >= 0 && b->kind != BLOCKED_COMMITTED &&
+      b->kind != BLOCKED_OTHERS)
+    return false;
   switch (b->kind) {
   case BLOCKED_GUARD:
     return b->condition && (!known || !value);

@@ -2,6 +2,7 @@
 ** and the contract of 'program_successors'. */
 
 #include "model_kit.h"
+#include "program/layout.h"
 #include <string.h>
 
 /* ---- a model under construction --------------------------------------- */
@@ -278,7 +279,40 @@ static void division_by_zero(void **unused)
   kit_destroy(&k);
 }
 
+/* Where the channels of a fixed layout are, the last one too. */
+static void channels_are_components(void **unused)
+{
+  (void)unused;
+  static const char *const called[] = {"a", "b", "c"};
+  kit k = kit_create();
+  add_process(&k, "P", 1);
+  for (int i = 0; i < 3; i++) {
+    var *c = model_add_global(k.m, name_of(k.names, called[i]),
+                              type_scalar(TYPE_CHAN), NO_SPAN);
+    c->init_channel = model_add_channel_type(k.m, "c", 2, NO_SPAN);
+    vec_push(&c->init_channel->fields, type_scalar(TYPE_INT));
+  }
+  kit_run(&k);
+  const component_map *map = program_map(k.program);
+  const successor *first = &k.batch.list.data[0];
+  entity_list list = {0};
+  assert_true(map->fixed);
+  program_entities(k.program, k.batch.bytes.data + first->start, first->length,
+                   &list);
+  assert_int_equal(list.len, 4); /* a process and three channels */
+  for (size_t i = 0; i < list.len; i++) {
+    uint32_t found = 0;
+    for (uint32_t c = map->slices; c < map->count; c++)
+      found += map->offsets[c] == list.data[i].offset;
+    assert_int_equal(found, 1);
+  }
+  assert_int_equal(map->offsets[map->count], first->length);
+  vec_free(&list);
+  kit_destroy(&k);
+}
+
 UNIT_MAIN(UNIT(parallel_effects), UNIT(committed_locations),
           UNIT(rendezvous_with_effects), UNIT(multicast), UNIT(endless_atomic),
           UNIT(endless_beside_others), UNIT(long_ways_that_meet),
-          UNIT(recording), UNIT(division_by_zero))
+          UNIT(recording), UNIT(division_by_zero),
+          UNIT(channels_are_components))

@@ -91,8 +91,9 @@ static int serve(const options *o, http_server *s)
 int command_explore(const options *o)
 {
   if (!http_can_serve())
-    return complain("this build has no page: it needs libmicrohttpd (Debian: "
-                    "libmicrohttpd-dev) when it is made");
+    return complain("'explore' needs libmicrohttpd, when the program is made "
+                    "(Debian: libmicrohttpd-dev) and when it runs "
+                    "(libmicrohttpd12)");
   if (!strcmp(o->files.data[0], "-"))
     return complain("'explore' needs a file");
   http_server *s = http_open(o);

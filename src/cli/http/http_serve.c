@@ -30,9 +30,9 @@ void http_stop(http_service *h)
 
 #include "base/alloc.h"
 #include "cli/formats/formats.h"
+#include "cli/http/http_library.h"
 #include <arpa/inet.h>
 #include <errno.h>
-#include <microhttpd.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ typedef struct incoming {
 
 bool http_can_serve(void)
 {
-  return true;
+  return http_library_load();
 }
 
 /* ---- answers ------------------------------------------------------------ */
@@ -83,13 +83,16 @@ static void add_headers(struct MHD_Response *r, const char *type,
 {
   text whole = {0};
   text_printf(&whole, "%s%s'", policy, nonce);
-  MHD_add_response_header(r, "Content-Type", type);
-  MHD_add_response_header(r, "Content-Security-Policy", text_string(&whole));
-  MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
-  MHD_add_response_header(r, "Referrer-Policy", "no-referrer");
-  MHD_add_response_header(r, "Cross-Origin-Opener-Policy", "same-origin");
-  MHD_add_response_header(r, "Cross-Origin-Resource-Policy", "same-origin");
-  MHD_add_response_header(r, "Cache-Control", "no-store");
+  microhttpd.add_response_header(r, "Content-Type", type);
+  microhttpd.add_response_header(r, "Content-Security-Policy",
+                                 text_string(&whole));
+  microhttpd.add_response_header(r, "X-Content-Type-Options", "nosniff");
+  microhttpd.add_response_header(r, "Referrer-Policy", "no-referrer");
+  microhttpd.add_response_header(r, "Cross-Origin-Opener-Policy",
+                                 "same-origin");
+  microhttpd.add_response_header(r, "Cross-Origin-Resource-Policy",
+                                 "same-origin");
+  microhttpd.add_response_header(r, "Cache-Control", "no-store");
   text_free(&whole);
 }
 
@@ -97,13 +100,13 @@ static enum MHD_Result send_bytes(struct MHD_Connection *c, unsigned status,
                                   const char *type, const char *nonce,
                                   const text *bytes)
 {
-  struct MHD_Response *r = MHD_create_response_from_buffer(
+  struct MHD_Response *r = microhttpd.create_response_from_buffer(
       bytes->len, (void *)text_string(bytes), MHD_RESPMEM_MUST_COPY);
   if (!r)
     return MHD_NO;
   add_headers(r, type, nonce);
-  enum MHD_Result sent = MHD_queue_response(c, status, r);
-  MHD_destroy_response(r);
+  enum MHD_Result sent = microhttpd.queue_response(c, status, r);
+  microhttpd.destroy_response(r);
   return sent;
 }
 
@@ -134,7 +137,7 @@ static enum MHD_Result send_answer(struct MHD_Connection *c, http_answer *a)
 
 static const char *header(struct MHD_Connection *c, const char *name)
 {
-  return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
+  return microhttpd.lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
 /* "127.0.0.1:8080", or "localhost:8080" on this computer. */
@@ -265,7 +268,8 @@ static enum MHD_Result send_page(const http_service *h,
 
 static const char *query(void *connection, const char *key)
 {
-  return MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, key);
+  return microhttpd.lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND,
+                                            key);
 }
 
 /* Cuts the path, which is changed, at its slashes. */
@@ -349,15 +353,15 @@ static enum MHD_Result send_events(const http_service *h,
     return send_text(c, 404, "there is no check of this name");
   listening *l = mem_alloc(sizeof *l);
   *l = (listening){.server = h->server, .check = check};
-  struct MHD_Response *r = MHD_create_response_from_callback(
+  struct MHD_Response *r = microhttpd.create_response_from_callback(
       MHD_SIZE_UNKNOWN, BLOCK, read_events, l, end_events);
   if (!r) {
     end_events(l);
     return MHD_NO;
   }
   add_headers(r, "text/event-stream", "-");
-  enum MHD_Result sent = MHD_queue_response(c, 200, r);
-  MHD_destroy_response(r);
+  enum MHD_Result sent = microhttpd.queue_response(c, 200, r);
+  microhttpd.destroy_response(r);
   return sent;
 }
 
@@ -452,7 +456,7 @@ static struct MHD_Daemon *start_daemon(http_service *h,
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  struct MHD_Daemon *d = MHD_start_daemon(
+  struct MHD_Daemon *d = microhttpd.start_daemon(
       MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION,
       (uint16_t)h->place.port, NULL, NULL, take, h, MHD_OPTION_SOCK_ADDR,
       address, MHD_OPTION_NOTIFY_COMPLETED, end, NULL,
@@ -481,7 +485,7 @@ http_service *http_serve(http_server *s, http_place *place)
     return NULL;
   }
   place->port = h->place.port =
-      MHD_get_daemon_info(h->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
+      microhttpd.get_daemon_info(h->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
   return h;
 }
 
@@ -494,7 +498,7 @@ void http_stop(http_service *h)
   for (size_t i = 0; i < h->server->models.len; i++)
     nut_cancel(h->server->models.data[i]->workspace);
   pthread_mutex_unlock(&h->server->lock);
-  MHD_stop_daemon(h->daemon);
+  microhttpd.stop_daemon(h->daemon);
   mem_free(h, sizeof *h);
 }
 

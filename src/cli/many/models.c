@@ -162,7 +162,7 @@ options models_options(model_list *l, const options *o, size_t index)
   one.files.len = one.files.cap = m->count;
   if (!l->several)
     return one;
-  const char **names[] = {&one.trace, &one.msc, &one.growth};
+  const char **names[] = {&one.trace, &one.msc, &one.growth, &one.certificate};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (*names[i])
       *names[i] = with_suffix(l->arena, *names[i], m->part);

@@ -80,11 +80,26 @@ static void note_names_of_spin(diags *d, span where, const char *said,
                 parts[i]);
 }
 
+/* What was noticed behind the user's text only, or what was said at all. */
+static void tell_rest(const model *m, diags *d, const char *log,
+                      const char *behind)
+{
+  span where = m->c_code.len ? m->c_code.data[0].where : NO_SPAN;
+  const char *said = behind ? behind : log;
+  int length = (int)strcspn(said, "\n");
+  diag_error(d, where, "embedded C does not compile%s%.*s",
+             !length  ? ""
+             : behind ? "; behind it the compiler says: "
+                      : ": ",
+             length, said);
+}
+
 /* Every error of the compiler in the user's text becomes one of ours; if there
-** is none, all it said is told. */
+** is none, the first of the others is told. */
 static void tell_complaints(const model *m, diags *d, const char *log)
 {
   size_t before = diags_errors(d);
+  const char *behind = NULL;
   for (const char *line = log; *line && !diags_full(d);) {
     size_t length = strcspn(line, "\n"), name;
     unsigned row, column;
@@ -95,13 +110,14 @@ static void tell_complaints(const model *m, diags *d, const char *log)
       if (where.file) {
         diag_error(d, where, "embedded C: %.*s", (int)rest, said);
         note_names_of_spin(d, where, said, rest);
+      } else if (!behind) {
+        behind = said;
       }
     }
     line += length + (line[length] == '\n');
   }
   if (diags_errors(d) == before)
-    diag_error(d, m->c_code.len ? m->c_code.data[0].where : NO_SPAN,
-               "embedded C does not compile%s%.2000s", *log ? ":\n" : "", log);
+    tell_rest(m, d, log, behind);
 }
 
 /* ---- compiling -------------------------------------------------------- */

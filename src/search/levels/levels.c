@@ -165,6 +165,7 @@ void levels_walk(team *t, uint64_t deepest)
     team_settle_reduction(t, by_all);
     team_turn_over(t);
     learn(t);
+    outlook_add(t, team_level_size(t));
     while (r->result->stats.states >= r->shallow.due && !r->watch.stop)
       shallow_step(r);
   }
@@ -174,6 +175,7 @@ void levels_run(search *r)
 {
   team_create(r);
   r->team->judges = true;
+  outlook_begin(r->team);
   uint64_t depth = r->options->asked.depth;
   if (r->loop->level_begin(r))
     levels_walk(r->team, depth ? depth : UINT64_MAX);

@@ -9,7 +9,8 @@
 **
 **   levels.c    the walk      levels.inc   a walker's share of it, per store
 **   team.c      threads       least.c      which error counts
-**   ways.c      traces        frontier.h   the states of a level */
+**   ways.c      traces        frontier.h   the states of a level
+**   outlook.c   what is to come: forecast.h, growing.h */
 
 #ifndef NUT_SEARCH_LEVELS_LEVELS_H
 #define NUT_SEARCH_LEVELS_LEVELS_H

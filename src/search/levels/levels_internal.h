@@ -9,7 +9,9 @@
 #define NUT_SEARCH_LEVELS_LEVELS_INTERNAL_H
 
 #include "program/canonical.h"
+#include "search/levels/forecast.h"
 #include "search/levels/frontier.h"
+#include "search/levels/growing.h"
 #include "search/levels/levels.h"
 #include "search/search_internal.h"
 #include <pthread.h>
@@ -74,6 +76,15 @@ struct walker {
 
 typedef void team_job(search *);
 
+/* What the levels so far tell about those to come (outlook.c). */
+typedef struct outlook {
+  forecast forecast;
+  growing *growing; /* NULL: nothing was looked at yet */
+  bool is_growing;
+  uint64_t look_at;   /* the next level to look at */
+  VEC(uint8_t) state; /* that is being looked at */
+} outlook;
+
 struct team {
   search *asker;
   mem_budget *budget; /* of its thread */
@@ -91,6 +102,7 @@ struct team {
   frontier **own_parts;   /* of the walkers: this level, then the next */
   reduction **reductions; /* of the walkers; NULL: there are none */
   VEC(uint64_t) marks;    /* of states, where the store has none: by number */
+  outlook outlook;
 
   /* A meeting.  'lock' guards what follows; 'wanted' and 'stop' are looked at
   ** without it. */
@@ -142,6 +154,13 @@ bool walker_goes_on(walker *, uint32_t expansions);
 bool walker_make_room(walker *);
 /* Ends the run for all. */
 void team_stop(team *);
+
+/* ---- outlook.c ----------------------------------------------------------- */
+
+/* At the first level, and behind each: so many states are in the next. */
+void outlook_begin(team *);
+void outlook_add(team *, uint64_t next);
+void outlook_free(outlook *);
 
 /* ---- levels.c, ways.c --------------------------------------------------- */
 

@@ -498,6 +498,7 @@ void team_destroy(team *t)
   mem_free(t->own_parts, 2 * (size_t)t->most * sizeof *t->own_parts);
   mem_free(t->reductions, t->most * sizeof *t->reductions);
   vec_free(&t->marks);
+  outlook_free(&t->outlook);
   mem_free(t->walkers, t->most * sizeof *t->walkers);
   reserve_destroy(&t->kept.memory);
   vec_free(&t->starts);

@@ -143,7 +143,7 @@ static void run_turn(formula_job *j, bool trees)
   limits_end_turn(e->limits);
 }
 
-/* There is no run of the net as it was read; whoever does not ask as the contest
+/* There may be no run of the net as it was read; whoever does not ask as the contest
 ** does may wait until the search had a second turn to find one. */
 static bool is_worth_waiting(const formula_job *j, verdict found)
 {
@@ -152,15 +152,27 @@ static bool is_worth_waiting(const formula_job *j, verdict found)
          !front_is_asked(v);
 }
 
+/* Whether the run that refutes it is known in the net as it was read. */
+static bool has_lasso(formula_job *j, const answer *a)
+{
+  front *f = j->verification->net->front;
+  if (a->question->kind != PROPERTY_LTL || a->verdict != VERDICT_VIOLATED ||
+      !a->trace || !a->trace->steps.len || j->verification->net->examined)
+    return false;
+  return lasso_lift(f, j->item, j->shrinking, a->trace,
+                    front_path(j->arena, j->model.model, a->trace));
+}
+
 static void take_over(formula_job *j, const question *q)
 {
   const answer_list *found = &j->engines.outcome.answers;
-  for (size_t i = 0; i < found->len; i++)
-    if (found->data[i].question == q &&
-        found->data[i].verdict != VERDICT_UNKNOWN &&
-        !is_worth_waiting(j, found->data[i].verdict))
-      front_settle(j->verification->net->front, j->item, found->data[i].verdict,
+  for (size_t i = 0; i < found->len; i++) {
+    const answer *a = &found->data[i];
+    if (a->question == q && a->verdict != VERDICT_UNKNOWN &&
+        (has_lasso(j, a) || !is_worth_waiting(j, a->verdict)))
+      front_settle(j->verification->net->front, j->item, a->verdict,
                    METHOD_SMALLER);
+  }
 }
 
 static void do_formula(void *context)

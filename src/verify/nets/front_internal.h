@@ -6,8 +6,17 @@
 #include "net/of_formulas.h"
 #include "net/proof/state_equation.h"
 #include "net/random_walk.h"
+#include "net/shrink/shrinking.h"
 #include "verify/nets/examination_internal.h"
 #include "verify/nets/net_front.h"
+
+/* A run that a formula of linear time forbids, in transitions of the net as it
+** was read: it ends in a loop from 'loop' on, or stays there, or is enough. */
+typedef struct front_lasso {
+  uint32_t *path;
+  size_t length, loop;
+  trace_end end;
+} front_lasso;
 
 /* A question with the marking that decides it. */
 typedef struct front_item {
@@ -23,6 +32,7 @@ typedef struct front_item {
   bool both;     /* that the goal cannot be reached decides it, too */
   const temporal *temporal; /* of linear or branching time; or NULL */
   bool unshrunk;            /* no rule makes the net smaller for it */
+  front_lasso *lasso;       /* its run, when a smaller net had one; or NULL */
 } front_item;
 
 /* A smaller net, and goals as it tells them (front_smaller.c). */
@@ -109,12 +119,28 @@ void front_make_model(verification *, arena *, const petri *,
 /* Engines for it: questions are added in between, to 'engines->questions'. */
 void front_start_engines(verification *, loaded *, verification *engines);
 void front_make_program(loaded *, verification *engines);
+/* The steps of a trace of such a model, as transitions of the smaller net. */
+uint32_t *front_path(arena *, const model *, const trace *);
 /* Marks the places of a claim. */
 void front_see(const claim *, bool *visible);
 
 /* Asks about formulas that are open, each in a net made smaller for it
 ** (front_formulas.c). */
 void formulas_run(verification *, const nut_options *, uint64_t times);
+
+/* The lasso found in a smaller net, by its transitions, as one for the item;
+** false: it cannot be told (front_lasso.c). */
+bool lasso_lift(front *, uint32_t number, const shrinking *, const trace *,
+                const uint32_t *path);
+/* Its lasso as a run of the program; false: the program does not follow it, or
+** it is no violation. */
+bool lasso_tell(verification *, uint32_t number, const uint32_t *edges,
+                answer *);
+
+/* A run for a formula that was refuted without one, if it is easy to find: any
+** that goes on from where the goal was reached. */
+bool lasso_find(verification *, uint32_t number, const uint32_t *edges,
+                answer *);
 
 /* Makes goals of the questions (front_goals.c); to count, those of tokens only.
 */

@@ -461,15 +461,13 @@ static void begin_engines(verification *v, front_smaller *s)
   front_make_program(&s->model, e);
 }
 
-/* The steps of a trace, as transitions of the smaller net. */
-static size_t path_of(front_smaller *s, const trace *t, uint32_t **path)
+uint32_t *front_path(arena *a, const model *m, const trace *t)
 {
-  const model *m = s->model.model;
-  *path = ARENA_ARRAY(s->arena, uint32_t, t->steps.len + 1);
+  uint32_t *path = ARENA_ARRAY(a, uint32_t, t->steps.len + 1);
   for (size_t i = 1; i < t->steps.len; i++)
-    (*path)[i - 1] =
+    path[i - 1] =
         pnml_transition_number(m->edges.data[t->steps.data[i].edge]->text);
-  return t->steps.len ? t->steps.len - 1 : 0;
+  return path;
 }
 
 static void take_over_bound(front *f, const small_question *q, const answer *a)
@@ -487,17 +485,15 @@ static void take_over_bound(front *f, const small_question *q, const answer *a)
 static void take_over_goal(front *f, front_smaller *s, const small_question *q,
                            const answer *a)
 {
-  uint32_t *path;
   bool found = a->verdict == (s->dead ? VERDICT_VIOLATED : VERDICT_HOLDS);
   for (uint32_t i = q->goal; i < (s->dead ? s->count : q->goal + 1); i++) {
     if (f->goals[s->of[i]].done || a->verdict == VERDICT_UNKNOWN)
       continue;
     if (!found)
       front_refute(f, s->of[i], METHOD_SMALLER);
-    else if (a->trace) {
-      size_t length = path_of(s, a->trace, &path);
-      lift(f, s, i, path, length);
-    }
+    else if (a->trace && a->trace->steps.len)
+      lift(f, s, i, front_path(s->arena, s->model.model, a->trace),
+           a->trace->steps.len - 1);
   }
 }
 

@@ -100,11 +100,16 @@ static void add_front_answer(verification *v, uint32_t i, const uint32_t *edges)
   a->method = it->method;
   a->has_value = it->has_value;
   a->value = (uint64_t)it->value;
-  if (!front_is_told(f, i) ||
-      (it->temporal && !claim_of(v, i).expr)) /* it cannot be written down */
+  if (!it->lasso &&
+      (!front_is_told(f, i) ||
+       (it->temporal && !claim_of(v, i).expr))) { /* cannot be written down */
+    if (it->question->kind == PROPERTY_LTL && it->found == VERDICT_VIOLATED &&
+        !v->net->examined && lasso_find(v, i, edges, a))
+      a->errors = 1;
     return;
+  }
   a->errors = 1;
-  if (tell(v, i, edges, a))
+  if (it->lasso ? lasso_tell(v, i, edges, a) : tell(v, i, edges, a))
     return;
   trace_destroy(a->trace);
   a->trace = NULL;
