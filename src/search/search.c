@@ -283,6 +283,7 @@ static void run_free(search *r)
   vec_free(&r->places);
   vec_free(&r->visible);
   vec_free(&r->handles);
+  vec_free(&r->leads);
   vec_free(&r->choices);
   mem_free(r->buffer, r->buffer_bytes);
   reduce_destroy(r->reduction);

@@ -88,6 +88,11 @@ typedef enum {
 ** their views alone until one of them has called 'settle'.  What the states are
 ** called may change by that; see the loops. */
 typedef struct store_sharing {
+  /* The store learns no more while states are inserted, but when it is told to,
+  ** at the end of a level, which is the same for any number of threads; it gets
+  ** the name of some state.  What the states are called may change by that. */
+  void (*learn_when_told)(store *shared);
+  void (*learn)(store *shared, store_handle example);
   store *(*view)(store *shared); /* NULL: no memory */
   void (*view_destroy)(store *); /* before the store itself */
   bool (*open)(store *shared);   /* false: no memory */
