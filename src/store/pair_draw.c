@@ -225,6 +225,26 @@ static void names_free(names *n)
   text_free(&n->second);
 }
 
+/* Why there are but numbers, before the last brace. */
+static void add_legend(const pair *p, text *dot)
+{
+  size_t end = dot->len;
+  while (end > 0 && dot->data[end - 1] != '}')
+    end--;
+  if (!end)
+    return;
+  dot->len = end - 1;
+  text_printf(dot,
+              "  label=\"%s\"; fontname=\"Helvetica\"; fontsize=9; "
+              "labelloc=b;\n}\n",
+              p->is_fixed
+                  ? "only numbers: the code of a state has no parts that "
+                    "could be named"
+                  : "only numbers: processes or channels come and go, so "
+                    "that\\nthe same place of a state belongs to "
+                    "different ones");
+}
+
 bool pair_draw(const store *base, const state_teller *teller, text *dot)
 {
   const pair *p = (const pair *)base;
@@ -243,6 +263,8 @@ bool pair_draw(const store *base, const state_teller *teller, text *dot)
   }
   diagram_labels labels = {&n, add_level, add_value};
   p->set_class->draw(p->set, is_known ? &labels : NULL, dot);
+  if (!is_known)
+    add_legend(p, dot);
   names_free(&n);
   return true;
 }

@@ -28,3 +28,34 @@ try nutshell draw dead.pml
 for store in raw+mdd collapse+mdd pack+sharing raw+obdd; do
   try nutshell draw --graph store --store $store models/safe.pml
 done
+# Several loops are a box; a d_step that comes back is the way through its inside.
+cat > loops.pml << 'END'
+byte x;
+active proctype P()
+{
+  do
+  :: x = 1
+  :: x = 2
+  :: d_step { x = 3; x = 4 }
+  :: d_step { x = 5; x = 6 }
+  od
+}
+END
+try nutshell draw loops.pml
+# Transitions between named states do not name them again.
+cat > two.dve << 'END'
+byte x;
+process P {
+  state a, b;
+  init a;
+  trans a -> b { guard x == 0; effect x = 1; }, b -> a {}, b -> b { guard x < 5; effect x = x + 1; };
+}
+system async;
+END
+try nutshell draw two.dve
+# Where processes come and go the diagram of a store has no names, and says why.
+cat > grows.pml << 'END'
+proctype Q() { skip }
+init { run Q(); run Q() }
+END
+nutshell draw --graph store grows.pml | tail -n 2

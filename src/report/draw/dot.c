@@ -75,11 +75,14 @@ static void add_location(const model *m, const process_type *p, uint32_t index,
   const location *l = &p->locations.data[index];
   position at = source_position(m->sources, l->where);
   text_printf(out, "    p%u_%u [label=\"", p->index, index);
+  bool is_named = l->label && m->language->has_states;
   if (l->label) {
     dot_label(l->label, out);
-    text_add(out, "\\n");
+    text_add(out, is_named ? "" : "\\n");
   }
-  if (l->where.file && at.line)
+  if (is_named)
+    ; /* its line is that of all states */
+  else if (l->where.file && at.line)
     text_printf(out, "line %u", at.line);
   else
     text_printf(out, "%d", l->number);
@@ -112,21 +115,100 @@ static size_t times_executed(const drawn_processes *d, const edge *e)
   return count;
 }
 
-static void add_edge(drawn_processes *d, const edge *e)
+/* A transition between named states is written with them: "a -> b { guard x; sync
+** c!y; }".  The picture shows them; the rest is told in lines. */
+static void strip_states(text *words)
 {
-  size_t times = times_executed(d, e);
-  text *out = d->out;
+  text inside = {0};
+  const char *from = strchr(text_string(words), '{');
+  const char *end = words->data + words->len;
+  if (!from)
+    return;
+  for (from++; *from == ' ' || *from == '\n'; from++)
+    ;
+  while (end > from && strchr(" \n;}", end[-1]) &&
+         (end[-1] != '}' || end == words->data + words->len))
+    end--;
+  for (; from < end; from++) {
+    text_add_char(&inside, *from);
+    if (*from == ';' && from[1] == ' ') {
+      inside.data[inside.len - 1] = '\n';
+      from++;
+    }
+  }
+  text_clear(words);
+  text_add(words, text_string(&inside));
+  text_free(&inside);
+}
+
+/* What an edge says, in 'statement'. */
+static void find_words(drawn_processes *d, const edge *e)
+{
   text_clear(&d->statement);
   if (edge_words(e))
     text_add(&d->statement, edge_words(e));
   else
     edge_print(d->model, e, &d->statement);
-  text_printf(out, "    p%u_%u -> p%u_%u [label=\" ", e->process->index,
-              e->source, e->process->index, e->target);
-  dot_label(text_string(&d->statement), out);
+  if (d->model->language->has_states)
+    strip_states(&d->statement);
+}
+
+/* And how often the run executed it. */
+static void add_words(drawn_processes *d, const edge *e, size_t times)
+{
+  find_words(d, e);
+  text_add_char(d->out, ' ');
+  dot_label(text_string(&d->statement), d->out);
   if (times > 1)
-    text_printf(out, "\\n%zu times", times);
-  text_add(out, " \"");
+    text_printf(d->out, "\\n%zu times", times);
+  text_add_char(d->out, ' ');
+}
+
+/* Loops at one location that look alike: their labels would cover each other. */
+static bool are_alike(drawn_processes *d, const edge *one, const edge *other)
+{
+  const uint32_t looks = EDGE_UNSEEN | EDGE_ATOMIC;
+  return one->source == one->target && other->source == one->source &&
+         other->target == one->source &&
+         !((one->flags | other->flags) & EDGE_DSTEP) &&
+         (one->flags & looks) == (other->flags & looks) &&
+         !times_executed(d, one) == !times_executed(d, other);
+}
+
+/* The first loop like this one, and how many there are. */
+static const edge *first_alike(drawn_processes *d, const edge *e, size_t *count)
+{
+  const process_type *p = e->process;
+  const edge *first = NULL;
+  *count = 0;
+  for (size_t i = 0; e->source == e->target && i < p->edges.len; i++)
+    if (are_alike(d, e, p->edges.data[i])) {
+      first = first ? first : p->edges.data[i];
+      ++*count;
+    }
+  return first ? first : e;
+}
+
+/* Whether a loop before this one has the same words. */
+static bool is_repeated(drawn_processes *d, const edge *first, const edge *e)
+{
+  const process_type *p = e->process;
+  find_words(d, e);
+  text own = d->statement;
+  bool same = false;
+  d->statement = (text){0};
+  for (size_t i = 0; p->edges.data[i] != e && !same; i++) {
+    if (!are_alike(d, first, p->edges.data[i]))
+      continue;
+    find_words(d, p->edges.data[i]);
+    same = !strcmp(text_string(&d->statement), text_string(&own));
+  }
+  text_free(&own);
+  return same;
+}
+
+static void add_looks(const edge *e, size_t times, text *out)
+{
   if (times)
     text_add(out, ", color=\"#c23b2e\", fontcolor=\"#a3281c\", penwidth=2.2");
   if (e->flags & EDGE_UNSEEN)
@@ -134,11 +216,93 @@ static void add_edge(drawn_processes *d, const edge *e)
   else if (e->flags & EDGE_ATOMIC)
     text_add(out, ", style=bold");
   text_add(out, "];\n");
-  if (e->flags & EDGE_DSTEP)
-    text_printf(out,
-                "    p%u_%u -> p%u_%u [style=dashed, arrowhead=none, "
-                "color=\"#8a93a0\"];\n",
-                e->process->index, e->source, e->process->index, e->block);
+}
+
+/* A d_step is an edge, and a dashed line leads to its inside.  One that comes back
+** to where it starts is the dashed line alone: the way back is inside. */
+static void add_dstep(drawn_processes *d, const edge *e)
+{
+  size_t times = times_executed(d, e);
+  uint32_t p = e->process->index;
+  text *out = d->out;
+  bool loops = e->source == e->target;
+  if (!loops) {
+    text_printf(out, "    p%u_%u -> p%u_%u [label=\"", p, e->source, p,
+                e->target);
+    add_words(d, e, times);
+    text_add_char(out, '"');
+    add_looks(e, times, out);
+  }
+  text_printf(out, "    p%u_%u -> p%u_%u [style=dashed, ", p, e->source, p,
+              e->block);
+  if (!loops) {
+    text_add(out, "arrowhead=none, color=\"#8a93a0\"];\n");
+    return;
+  }
+  text_add(out, "label=\"");
+  add_words(d, e, times);
+  text_add_char(out, '"');
+  add_looks(e, times, out);
+}
+
+/* What a loop says, from the left; lines that go on are indented. */
+static void add_item(drawn_processes *d, const edge *e)
+{
+  text words = {0}, *out = d->out;
+  d->out = &words;
+  add_words(d, e, times_executed(d, e));
+  d->out = out;
+  for (const char *c = text_string(&words); *c; c++) {
+    bool escapes = *c == '\\' && c[1];
+    if (escapes && c[1] == 'n')
+      text_add(out, "\\l    ");
+    else
+      text_add_bytes(out, c, escapes ? 2 : 1);
+    c += escapes;
+  }
+  text_add(out, "\\l");
+  text_free(&words);
+}
+
+/* Several loops are a box with a line for each, there and back: Graphviz keeps
+** room for boxes, but not for the labels of loops. */
+static void add_loops(drawn_processes *d, const edge *first)
+{
+  const process_type *p = first->process;
+  text *out = d->out;
+  text_printf(out,
+              "    p%u_loops%u [shape=box, style=rounded, fontsize=10, "
+              "color=\"#c3c9d1\", label=\"",
+              p->index, first->index);
+  for (size_t i = 0; i < p->edges.len; i++) {
+    const edge *e = p->edges.data[i];
+    if (!are_alike(d, first, e) || is_repeated(d, first, e))
+      continue;
+    add_item(d, e);
+  }
+  text_printf(out, "\"];\n    p%u_%u -> p%u_loops%u [dir=both", p->index,
+              first->source, p->index, first->index);
+  add_looks(first, times_executed(d, first), out);
+}
+
+static void add_edge(drawn_processes *d, const edge *e)
+{
+  size_t alike, times = times_executed(d, e);
+  if (e->flags & EDGE_DSTEP) {
+    add_dstep(d, e);
+    return;
+  }
+  const edge *first = first_alike(d, e, &alike);
+  if (alike > 1) {
+    if (first == e)
+      add_loops(d, e);
+    return;
+  }
+  text_printf(d->out, "    p%u_%u -> p%u_%u [label=\"", e->process->index,
+              e->source, e->process->index, e->target);
+  add_words(d, e, times);
+  text_add_char(d->out, '"');
+  add_looks(e, times, d->out);
 }
 
 static void add_process(drawn_processes *d, const process_type *p)

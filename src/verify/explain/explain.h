@@ -13,7 +13,7 @@
 ** others can be executed behind it.
 **
 ** Nothing comes behind a run that has no end.  There a step does not matter when
-** the run without it is one as well, and violates the property too: lasso.c. */
+** the run without it is one as well, and violates the property too: endless.c. */
 
 #ifndef NUT_VERIFY_EXPLAIN_EXPLAIN_H
 #define NUT_VERIFY_EXPLAIN_EXPLAIN_H
@@ -62,7 +62,7 @@ typedef struct explaining {
 
 /* cone.c: of runs that end with the error. */
 void explain_cone(explaining *);
-/* lasso.c: of runs that have no end, and of prefixes of them. */
+/* endless.c: of runs that have no end, and of prefixes of them. */
 void explain_lasso(explaining *);
 /* avoid.c */
 void explain_avoidance(explaining *);
