@@ -48,9 +48,11 @@ void dot_label(const char *s, text *out)
   }
 }
 
+/* So is what has many edges for its nodes: layers make a tangle of it. */
 bool dot_is_large(size_t nodes, size_t edges)
 {
-  return nodes > MANY || edges > MANY;
+  return nodes > MANY || edges > MANY ||
+         (edges > SOME && 2 * edges > 5 * nodes);
 }
 
 /* Layers of many edges with labels take dot long: 119 states with 342 steps more
