@@ -187,8 +187,8 @@ static void choose_steps(const story *s, size_t first, bool all,
                          told_steps *told, size_t *cut, size_t *left_out)
 {
   for (size_t i = first; i < s->steps.len; i++)
-    if (i + 1 == s->steps.len ||
-        (worth_telling(&s->steps.data[i]) && (all || !story_is_folded(s, i))))
+    if ((all || !story_is_folded(s, i)) &&
+        (i + 1 == s->steps.len || worth_telling(&s->steps.data[i])))
       vec_push(told, (uint32_t)i);
   *cut = told->len;
   *left_out = 0;
@@ -225,9 +225,9 @@ void plain_story(story *s, plain_style style, text *out)
   plain_story_from(s, 0, style, out);
 }
 
-/* Steps between two that are told, which do not matter. */
-static void add_folded(const story *s, size_t from, size_t to, const columns *c,
-                       text *out)
+/* Steps that do not matter, from one to before another. */
+static void count_folded(const story *s, size_t from, size_t to,
+                         const columns *c, text *out)
 {
   size_t count = 0;
   for (size_t i = from; i < to; i++)
@@ -235,6 +235,20 @@ static void add_folded(const story *s, size_t from, size_t to, const columns *c,
   if (count)
     text_printf(out, "%*s  %zu step%s folded\n", (int)c->number, "...", count,
                 count == 1 ? "" : "s");
+}
+
+/* Those between two steps that are told, and where the loop starts among them. */
+static void add_folded(const story *s, size_t from, size_t to, const columns *c,
+                       bool all, text *out)
+{
+  size_t loop = s->loop >= 0 ? (size_t)s->loop : SIZE_MAX;
+  bool starts = loop >= from && loop <= to && loop < s->steps.len;
+  if (!all)
+    count_folded(s, from, starts ? loop : to, c, out);
+  if (starts)
+    text_printf(out, "%*s  the loop starts here\n", (int)c->number, "");
+  if (!all && starts)
+    count_folded(s, loop, to, c, out);
 }
 
 void plain_story_from(story *s, size_t first, plain_style style, text *out)
@@ -250,13 +264,12 @@ void plain_story_from(story *s, size_t first, plain_style style, text *out)
                   "%*s  %zu steps left out: --verbose shows all, "
                   "--trace FILE writes all\n",
                   (int)c.number, "...", left_out);
-    if (s->loop >= 0 && told.data[i] >= s->loop &&
-        (i == 0 || told.data[i - 1] < s->loop))
-      text_printf(out, "%*s  the loop starts here\n", (int)c.number, "");
-    if (i != cut && !style.verbose)
-      add_folded(s, i ? told.data[i - 1] + 1 : first, told.data[i], &c, out);
+    add_folded(s, i ? told.data[i - 1] + 1 : first, told.data[i], &c,
+               i == cut || style.verbose, out);
     add_step(s, told.data[i], &c, style, out);
   }
+  add_folded(s, told.len ? vec_last(&told) + 1 : first, s->steps.len, &c,
+             style.verbose, out);
   if (told.len == 0)
     text_printf(out, "%*s  in %s state\n", (int)c.number, "",
                 first ? "that" : "the initial");
@@ -349,8 +362,8 @@ void plain_state(const model *m, const view *v, plain_style style, text *out)
     if (it->kind == ITEM_LOCATION) {
       const location *l = &it->type->locations.data[it->value];
       position at = source_position(m->sources, l->where);
-      if (!at.line)
-        continue; /* of a plug-in, which has no places */
+      if (!at.line || m->language->is_net)
+        continue; /* of a plug-in, which has no places, or the net itself */
       text_printf(out, "  %s(%d) at %s:%u%s%s\n", it->type->name, it->process,
                   at.name ? at.name : "?", at.line, l->label ? ", " : "",
                   l->label ? l->label : "");

@@ -13,3 +13,13 @@ done
 nutshell check models/stuck.pml --explain | sed -n '/^Counter/,/^$/p'
 nutshell check models/trap.pml --ltl '<> shut' --property ltl --explain | grep -E 'folded|avoid'
 nutshell check models/bounds.pml --explain | sed -n '/^Counter/,/^$/p'
+# Infinite runs: what is left is a run, closes its loop, is fair, and violates.
+for fair in none weak strong; do
+  nutshell check models/endless.pml --property ends --explain --fair $fair | sed -n '/^Counter/,/^$/p'
+done
+for property in avoids counts soon; do
+  nutshell check models/endless.pml --property $property --explain | sed -n '/^Counter/,/^$/p'
+done
+nutshell check models/endless.pml --property counts --explain -v | grep -c 'does not matter'
+nutshell check models/endless.pml --property counts --explain --json |
+  sed -n '/"explanation"/,/}/p' | tr -d '\n ' ; echo

@@ -9,3 +9,6 @@ echo
 nutshell check -q --trace dead.json models/explore.pml > /dev/null
 printf 'load dead.json\nwhy\ngoto 2\ngoto 99\nrun 5\nq\n' |
   try nutshell simulate --interactive models/explore.pml
+# Nobody but the net makes its transitions; places have tokens.
+cp "$DOCS/../examples/pnml/mutex.pnml" .
+printf 'w\ns\n1\nw\nq\n' | try nutshell simulate --interactive mutex.pnml

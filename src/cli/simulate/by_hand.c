@@ -24,19 +24,30 @@ static bool tell(simulation *s)
   return trace;
 }
 
+/* Where a statement is, and whose.  The transitions of a net are named, and nobody
+** but the net makes them. */
+static void add_place(const simulation *s, nut_place at, const char *type,
+                      uint32_t process, text *out)
+{
+  const char *language = nut_model_language(nut_workspace_model(s->workspace));
+  text_printf(out, "%s:%u  ", at.file ? at.file : "?", at.line);
+  if (strcmp(language, "pnml") != 0)
+    text_printf(out, "%s(%u)  ", type, process);
+}
+
 static void list_choice(const simulation *s, size_t index, text *out)
 {
   nut_move m = nut_walk_choice(s->run, index);
-  text_printf(out, "  %3zu  %s:%u  %s(%u)  %s%s\n", index + 1,
-              m.at.file ? m.at.file : "?", m.at.line, m.process_type, m.process,
-              m.text, m.fault ? "  (fails)" : "");
+  text_printf(out, "  %3zu  ", index + 1);
+  add_place(s, m.at, m.process_type, m.process, out);
+  text_printf(out, "%s%s\n", m.text, m.fault ? "  (fails)" : "");
 }
 
-static void add_blocked(const nut_blocked *b, text *out)
+static void add_blocked(const simulation *s, const nut_blocked *b, text *out)
 {
-  text_printf(out, "       %s:%u  %s(%u)  %s  (%s)\n",
-              b->at.file ? b->at.file : "?", b->at.line, b->process_type,
-              b->process, b->text, b->because);
+  text_add(out, "       ");
+  add_place(s, b->at, b->process_type, b->process, out);
+  text_printf(out, "%s  (%s)\n", b->text, b->because);
 }
 
 /* Statements that cannot be executed now, and why: those of one line of the
@@ -49,7 +60,7 @@ static void tell_why(const simulation *s, unsigned long line)
   const nut_blocked *list = nut_not_enabled(s->workspace, now, &count);
   for (size_t i = 0; i < count; i++)
     if (!line || list[i].at.line == line)
-      add_blocked(&list[i], &out);
+      add_blocked(s, &list[i], &out);
   if (!out.len && line)
     text_printf(&out, "       nobody waits at line %lu\n", line);
   else if (!out.len)
@@ -68,7 +79,7 @@ static void tell_stuck(const simulation *s)
   const nut_blocked *list = nut_not_enabled(s->workspace, now, &count);
   for (size_t i = 0; p && i < count; i++)
     if (list[i].process < processes && !p[list[i].process].end)
-      add_blocked(&list[i], &out);
+      add_blocked(s, &list[i], &out);
   say_text(&out);
   text_free(&out);
 }

@@ -8,8 +8,11 @@
 #include "model/net_picture.h"
 #include "report/draw/dot.h"
 #include <inttypes.h>
+#include <string.h>
 
 enum { FEW_TOKENS = 3 }; /* drawn as dots; more of them as a number */
+
+enum { ROUND = 8 }; /* letters of a name that fit a circle */
 
 static void add_tokens(uint64_t n, text *out)
 {
@@ -55,10 +58,13 @@ static void add_place(const net_picture *p, uint32_t i, text *out)
     text_add(out, ";\n");
     return;
   }
-  text_printf(out, "    p%u [shape=circle, label=\"", i);
-  add_tokens(one->tokens, out);
-  text_add(out, "\", xlabel=\"");
+  /* The name is inside, where no arc covers it. */
+  text_printf(out, "    p%u [shape=%s, margin=\"0.03,0.03\", label=\"", i,
+              strlen(one->name) <= ROUND ? "circle" : "ellipse");
   dot_label(one->name, out);
+  if (one->tokens)
+    text_add(out, "\\n");
+  add_tokens(one->tokens, out);
   text_add(out, "\"];\n");
 }
 

@@ -68,10 +68,12 @@ void explanation_print(const told_answer *a, text *out)
   else if (t.folded == 0)
     text_add(out, "  all of these steps matter\n");
   else
-    text_printf(out,
-                "  %zu of %u steps do not matter: the error happens without "
-                "them, and they can come after it\n",
-                t.folded, a->story->shown);
+    text_printf(out, "  %zu of %u steps do not matter: %s\n", t.folded,
+                a->story->shown,
+                a->answer->trace->end >= TRACE_LOOP
+                    ? "the run without them violates the property as well"
+                    : "the error happens without them, and they can come "
+                      "after it");
   if (a->answer->verdict == VERDICT_VIOLATED)
     add_avoidance(a, &t, out);
 }

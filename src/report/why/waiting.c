@@ -57,8 +57,12 @@ static void add_variable(const value_list *l, const expr *e)
   item i = {.kind = ITEM_VARIABLE, .var = last->var};
   text_clear(one);
   ref_print(l->model, e->ref, one);
-  text_printf(one, " %s ", l->is);
-  story_add_value(l->model, &i, value, one);
+  if (l->model->language->is_net && !strcmp(l->is, "is")) {
+    text_printf(one, " has %d token%s", value, value == 1 ? "" : "s");
+  } else {
+    text_printf(one, " %s ", l->is);
+    story_add_value(l->model, &i, value, one);
+  }
   const char *told = strstr(text_string(out), text_string(one));
   bool again = told && (told == out->data || told[-1] == ' ') &&
                (!told[one->len] || told[one->len] == ',');
@@ -123,7 +127,8 @@ static void add_condition(const model *m, const view *v, const blocked_step *s,
   value_list l = {m, v, s->process, "is", with.values, with.one};
   text_clear(with.values);
   add_variables(&l, part);
-  if (!whole || !with.values->len) {
+  bool tokens = m->language->is_net && part->op == OP_VAR;
+  if ((!whole && !tokens) || !with.values->len) {
     if (whole)
       text_add(out, "it");
     else

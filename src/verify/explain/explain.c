@@ -18,12 +18,16 @@ static void explain(void *job)
   j->worker = worker_create(v->program);
   explaining e = {.program = v->program,
                   .worker = j->worker,
+                  .property = j->answer->question->property,
                   .trace = j->answer->trace,
                   .limits = v->limits,
                   .arena = v->outcome.arena,
                   .fair = j->options->fair,
                   .to = to};
-  explain_cone(&e);
+  if (j->answer->trace->end >= TRACE_LOOP && e.property)
+    explain_lasso(&e);
+  else
+    explain_cone(&e);
   if (j->answer->verdict == VERDICT_VIOLATED)
     explain_avoidance(&e);
   else

@@ -10,7 +10,10 @@
 ** order matters by the relation of the reduction, when it sends the message or
 ** makes the room that the other needs, or starts its process.  That is checked by
 ** running the program: the chains of the cone alone lead to the error, and the
-** others can be executed behind it. */
+** others can be executed behind it.
+**
+** Nothing comes behind a run that has no end.  There a step does not matter when
+** the run without it is one as well, and violates the property too: lasso.c. */
 
 #ifndef NUT_VERIFY_EXPLAIN_EXPLAIN_H
 #define NUT_VERIFY_EXPLAIN_EXPLAIN_H
@@ -49,6 +52,7 @@ void explain_answers(verification *, const nut_options *);
 typedef struct explaining {
   program *program;
   worker *worker;
+  const property *property; /* that the run violates */
   const trace *trace;
   limits *limits;
   arena *arena;
@@ -56,8 +60,10 @@ typedef struct explaining {
   explanation *to;
 } explaining;
 
-/* cone.c */
+/* cone.c: of runs that end with the error. */
 void explain_cone(explaining *);
+/* lasso.c: of runs that have no end, and of prefixes of them. */
+void explain_lasso(explaining *);
 /* avoid.c */
 void explain_avoidance(explaining *);
 
