@@ -108,6 +108,13 @@ export interface Progress {
   seconds: number;
   states_per_second: number;
 }
+export interface Branch {
+  formula: string;
+  parent: number; // 0: the run itself; otherwise a branch, from 1
+  from_step: number;
+  message?: string | null;
+  steps: number;
+}
 export interface ReportRow {
   name: string;
   kind: string;
@@ -115,6 +122,9 @@ export interface ReportRow {
   formula?: string | null;
   message?: string | null;
   reason?: string | null;
+  shows?: string;
+  branches?: Branch[];
+  holds_on_all_runs?: { formula: string; after_step?: number; run?: number }[];
   runs: (string | null)[];
 }
 export interface Report {

@@ -165,7 +165,7 @@ export class PropertiesView {
     this.verdict.textContent = verdict;
     this.verdict.className = `verdict ${verdict}`;
     this.showFigures();
-    fill(this.rows, ...this.list().map((row) => this.row(row)));
+    fill(this.rows, ...this.list().flatMap((row) => [this.row(row), this.tree(row)]));
   }
 
   private showFigures(): void {
@@ -188,15 +188,55 @@ export class PropertiesView {
     );
   }
 
+  /** What shows a formula of branching time: a run, and runs that leave it. */
+  private tree(row: Row): Child {
+    const r = row.report;
+    if (!r?.branches?.length) return null;
+    const below = (parent: number): Child => {
+      const own = r.branches!.map((b, i) => ({ b, k: i + 1 })).filter(({ b }) => b.parent === parent);
+      if (!own.length) return null;
+      return h(
+        "ul",
+        {},
+        ...own.map(({ b, k }) =>
+          h(
+            "li",
+            {},
+            `after step ${b.from_step}: `,
+            h("code", {}, b.formula),
+            b.message ? ` (${b.message}) ` : " ",
+            this.runButton(row, k, "Show"),
+            below(k),
+          ),
+        ),
+      );
+    };
+    return h(
+      "tr",
+      { class: "tree" },
+      h(
+        "td",
+        { colspan: 4 },
+        h("ul", {}, h("li", {}, "the run shows ", h("code", {}, r.shows ?? ""), below(0))),
+      ),
+    );
+  }
+
+  private runButton(row: Row, k: number, words: string): HTMLButtonElement {
+    return button(words, () => this.openRun(row, k), {
+      class: "small",
+      "data-property": row.name,
+      "data-run": k,
+      "aria-label": `Show ${row.name}${k ? `, branch ${k}` : ""}`,
+    });
+  }
+
   private row(row: Row): HTMLElement {
     const r = row.report;
-    const runs = (r?.runs ?? []).map((name, k) =>
-      button(k ? (name ?? `run ${k + 1}`) : "Show", () => this.openRun(row, k), {
-        class: k ? "small branch" : "small",
-        "data-property": row.name,
-        title: k ? "A branch of the tree" : "Show the run",
-      }),
-    );
+    const branches = r?.branches?.length ?? 0;
+    const runs = (r?.runs ?? [])
+      .slice(0, branches ? 1 : undefined)
+      .map((name, k) => this.runButton(row, k, k ? (name ?? `run ${k + 1}`) : "Show"));
     const said = r?.reason ?? (r?.verdict === "violated" ? r.message : null);
     return h(
       "tr",
@@ -253,6 +293,6 @@ export class PropertiesView {
         }),
       );
     }
-    fill(this.rows, ...this.list().map((row) => this.row(row)));
+    fill(this.rows, ...this.list().flatMap((row) => [this.row(row), this.tree(row)]));
   }
 }

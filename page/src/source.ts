@@ -244,7 +244,9 @@ export class SourceView {
     this.file = index;
     this.put(this.texts[index] ?? "");
     this.view.dispatch({
-      effects: this.writable.reconfigure(EditorState.readOnly.of(index !== 0)),
+      effects: this.writable.reconfigure(EditorState.readOnly.of(
+        index !== 0 || this.app.model.sources[0]?.text === null,
+      )),
     });
     fill(
       this.tabs,

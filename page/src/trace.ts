@@ -113,7 +113,12 @@ export class TraceTable {
   private drawHead(): void {
     const lanes = this.wide()
       ? this.lanes.map((l) =>
-          h("div", { role: "columnheader", class: "lane" }, `${l.process_type}(${l.process})`),
+          h(
+            "div",
+            { role: "columnheader", class: "lane", title: `${l.process_type}(${l.process})` },
+            h("span", { class: "cut" }, l.process_type),
+            `(${l.process})`,
+          ),
         )
       : [h("div", { role: "columnheader", class: "lane" }, "step")];
     const columns = this.wide() ? this.lanes.length : 1;
@@ -185,7 +190,8 @@ export class TraceTable {
     return this.lanes.map((lane, i) =>
       h(
         "div",
-        { role: "gridcell", class: `lane lane-${i % 6}` },
+        // The others are empty: there is room, to the right or to the left.
+        { role: "gridcell", class: 2 * i < this.lanes.length ? "lane wide" : "lane wide left" },
         step?.process === lane.process || (!step && i === 0) ? words : null,
       ),
     );

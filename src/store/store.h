@@ -101,6 +101,13 @@ typedef struct store_sharing {
   bool (*close)(store *shared);  /* false: no memory */
 } store_sharing;
 
+/* Tells in words what is in a state, a line for each thing; states of the same
+** length have the same lines, but for the values. */
+typedef struct state_teller {
+  void *context;
+  void (*tell)(void *context, const uint8_t *state, uint32_t length, text *out);
+} state_teller;
+
 struct store_class {
   const char *codec, *set; /* "raw", "table" */
   const char *codec_alias; /* another name that users may say; NULL: none */
@@ -134,7 +141,9 @@ struct store_class {
   uint32_t (*max_length)(const store *); /* of the states inserted so far */
   bool (*check)(const store *); /* walks everything; do invariants hold */
   store_figures (*figures)(const store *); /* NULL: nothing to tell */
-  bool (*draw)(const store *, text *dot);  /* false, NULL: nothing to draw */
+  /* With a teller, levels and values have names where they are known.  False,
+  ** NULL: nothing to draw. */
+  bool (*draw)(const store *, const state_teller *, text *dot);
   void (*destroy)(store *);
 };
 

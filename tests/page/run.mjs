@@ -429,8 +429,9 @@ async function testCancel() {
         await new Promise((r) => setTimeout(r, 100));
         check = await server.call(`checks/${id}`);
       }
+      if (check.id) same(check.report.reason, "interrupted", `check ${id}`);
     }
-  });
+  }, "--time", "60");
 }
 
 async function testFormulas() {
@@ -457,6 +458,25 @@ async function testFormulas() {
     await page.fill("#formula", "[] (");
     await page.click("#add");
     await page.waitForFunction(() => document.querySelector("#problem").textContent.includes("error"));
+  });
+}
+
+async function testTree() {
+  const file = kit.scratch("m.pml", `byte x; bool open;
+active proctype P() { do :: x < 2 -> x++ :: x > 0 -> x-- :: x == 2 -> open = 1 :: open -> open = 0 od }
+`);
+  await withPage(file, async (page) => {
+    await page.selectOption("#kind", "ctl");
+    await page.fill("#formula", "AG (x == 2 -> AF open)");
+    await page.click("#add");
+    await page.waitForSelector(".tree li li");
+    expect(/after step 4.*EG/.test(await page.textContent(".tree li li")), "the branch");
+    await page.click('[data-property="ctl"][data-run="0"]');
+    await kit.waitPosition(page, 4);
+    same((await kit.values(page)).x, "2", "x where the run ends");
+    await page.click('[data-property="ctl"][data-run="1"]');
+    await page.waitForSelector(".chip.loop");
+    await compareRun(page, file);
   });
 }
 
@@ -696,6 +716,7 @@ const tests = [
   ["coverage", testCoverage],
   ["cancel", testCancel],
   ["formulas", testFormulas],
+  ["trees of CTL", testTree],
   ["share", testShare],
   ["exports", testExports],
   ["accessible", testAccessible],

@@ -217,6 +217,13 @@ static void finish(http_check *c, nut_result *r)
     text_add(&c->problem, "there is not enough memory");
   else if (!report)
     text_add(&c->problem, nut_result_messages(r));
+  if (report) {
+    nut_figures f = nut_result_figures(r);
+    vec_push(
+        &c->samples,
+        ((sample){f.seconds, f.states, f.transitions, f.memory_bytes,
+                  nut_result_complete(r) ? 0 : c->progress.waiting, f.depth}));
+  }
   c->result = r;
   c->report = report;
   c->done = true;
@@ -309,7 +316,8 @@ static http_check *new_check(http_server *s, const json_t *asked,
                              const text *content)
 {
   http_check *c = mem_alloc(sizeof *c);
-  *c = (http_check){.server = s, .step = 0.05, .asked = json_deep_copy(asked)};
+  *c =
+      (http_check){.server = s, .step = 0.0005, .asked = json_deep_copy(asked)};
   snprintf(c->id, sizeof c->id, "%llu", (unsigned long long)++s->next);
   text_add_bytes(&c->content, text_string(content), content->len);
   pthread_mutex_init(&c->lock, NULL);

@@ -156,14 +156,17 @@ void http_model_give_back(http_server *s, http_model *m)
 
 /* ---- describing --------------------------------------------------------- */
 
-static json_t *sources_of(const nut_model *m)
+/* What is no text, such as a plug-in, is null. */
+static json_t *sources_of(const nut_model *m, bool plugin)
 {
   json_t *list = json_array();
   nut_source one;
   for (size_t i = 0; (one = nut_model_source(m, i)).file; i++) {
     json_t *j = json_pack("{s:o}", "file", json_shown(one.file));
     json_t *content =
-        one.text ? json_stringn(one.text, strnlen(one.text, one.length)) : NULL;
+        one.text && !plugin
+            ? json_stringn(one.text, strnlen(one.text, one.length))
+            : NULL;
     json_put(j, "text", content ? content : json_null());
     json_array_append_new(list, j);
   }
@@ -181,7 +184,7 @@ static void describe(http_server *s, http_model *m, http_answer *a)
   json_put(j, "good", json_boolean(good));
   json_put(j, "language", json_shown(nut_model_language(model)));
   json_put(j, "file", json_shown(s->file));
-  json_put(j, "sources", sources_of(model));
+  json_put(j, "sources", sources_of(model, s->load.plugin));
   json_put(j, "diagnostics", rows_of_diagnostics(m->workspace, ROWS_MOST));
   json_put(j, "properties",
            good ? rows_of_questions(m->workspace, ROWS_MOST) : json_array());

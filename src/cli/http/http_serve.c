@@ -292,13 +292,13 @@ static void do_answer(void *what)
   incoming *in = what;
   http_request r = {
       .method = in->method, .query = query, .context = in->connection};
-  json_t *body = NULL;
+  json_t *body = in->body.len && !in->large
+                     ? json_loadb(text_string(&in->body), in->body.len, 0, NULL)
+                     : NULL;
   in->answer.status = 200;
   if (in->large)
     http_refuse(&in->answer, 413, "that is too much");
-  else if (in->body.len &&
-           !json_is_object(body = json_loadb(text_string(&in->body),
-                                             in->body.len, 0, NULL)))
+  else if (in->body.len && !json_is_object(body))
     http_refuse(&in->answer, 400, "the body is no object in JSON");
   else if (!cut_path(in->path.data ? in->path.data : "", &r))
     http_refuse(&in->answer, 404, "there is nothing of this name");
