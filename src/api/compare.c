@@ -43,10 +43,17 @@ static bool belongs(const char *whole, const char *name)
          (!whole[n] || whole[n] == '[' || whole[n] == '.');
 }
 
+/* Messages of a rendezvous channel are seen in steps, not in states. */
 static void observe(nut_diff *d, const seen_item *old, const seen_item *new)
 {
-  arena_push(d->arena, &d->diff.sides[0].seen, *old);
-  arena_push(d->arena, &d->diff.sides[1].seen, *new);
+  const seen_item *both[] = {old, new};
+  for (int i = 0; i < 2; i++) {
+    seen_item it = *both[i];
+    it.is_meeting = !has_messages(&it);
+    if (it.is_meeting)
+      d->diff.sides[i].message = differing_message;
+    arena_push(d->arena, &d->diff.sides[i].seen, it);
+  }
 }
 
 static bool refuse(nut_diff *d, const char *format, const char *name, int which)
@@ -69,11 +76,8 @@ static bool observe_named(nut_diff *d, const seen_list all[2], const char *name)
                     old->name, 1);
     if (!seen_same_type(old, new))
       return refuse(d, "'%s' has another type in %s", old->name, 1);
-    if (!has_messages(old))
-      return refuse(d,
-                    "'%s' is a rendezvous channel: no state of %s has "
-                    "messages in it; observe what they change",
-                    old->name, 0);
+    if (old->is_channel && !(old->var->init_channel && new->var->init_channel))
+      return refuse(d, "'%s' begins without a channel in %s", old->name, 0);
     observe(d, old, new);
     found = true;
   }

@@ -58,6 +58,21 @@ static void draw_states(nut_workspace *w, const trace *marked)
   }
 }
 
+/* A line for each item, empty ones included, so that lines are comparable. */
+static void tell_state(void *context, const uint8_t *state, uint32_t length,
+                       text *out)
+{
+  nut_workspace *w = context;
+  view_read(w->program, state, length, &w->view);
+  for (size_t i = 0; i < w->view.items.len; i++) {
+    text line = {0};
+    dot_add_item(w->model->model, &w->view, &w->view.items.data[i], &line);
+    if (line.len)
+      text_printf(out, "%s\n", text_string(&line));
+    text_free(&line);
+  }
+}
+
 /* The diagram in which a store keeps the states. */
 static void draw_store(nut_workspace *w, const nut_options *o)
 {
@@ -68,6 +83,8 @@ static void draw_store(nut_workspace *w, const nut_options *o)
   s.count = true;
   s.limits = &w->model->limits;
   s.drawing = &w->out;
+  state_teller teller = {w, tell_state};
+  s.teller = &teller;
   search_run(w->program, &s, &result);
   bool complete = result.complete;
   reason why = result.reason;

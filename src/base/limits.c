@@ -186,5 +186,10 @@ reason limits_memory_reason(const limits *l)
 
 reason limits_why(const limits *l)
 {
-  return l->reason != REASON_NONE ? l->reason : limits_memory_reason(l);
+  if (l->reason != REASON_NONE)
+    return l->reason;
+  /* What moved to a larger place was left, and nobody has looked since. */
+  if (is_due(&l->budget))
+    return limits_interrupted(l) ? REASON_INTERRUPTED : REASON_TIME_LIMIT;
+  return limits_memory_reason(l);
 }

@@ -88,6 +88,25 @@ static void report(const examined *e, nut_result *r)
   text_free(&out);
 }
 
+/* Diagnostics say where they belong; a complaint about the command line, a line
+** and what may help, is the program's. */
+static void say_messages(const char *messages)
+{
+  if (strstr(messages, ": error: ")) {
+    say_error(messages);
+    return;
+  }
+  for (const char *line = messages; *line;) {
+    size_t length = strcspn(line, "\n");
+    text out = {0};
+    text_printf(&out, "nutshell: %s%.*s\n", line == messages ? "" : "note: ",
+                (int)length, line);
+    say_error(text_string(&out));
+    text_free(&out);
+    line += length + (line[length] != 0);
+  }
+}
+
 static int refuse(const examined *e, nut_verdict v, const char *messages)
 {
   if (e->formats->targets.len) {
@@ -109,7 +128,7 @@ static int conclude(const examined *e, nut_result *r)
     return refuse(e, NUT_UNKNOWN, "out of memory");
   }
   if (v == NUT_ERROR) {
-    say_error(nut_result_messages(r));
+    say_messages(nut_result_messages(r));
     return refuse(e, v, nut_result_messages(r));
   }
   if (nut_result_note(r))

@@ -66,6 +66,9 @@
     "Walks over the states and shows the source with how many states,\n"       \
     "transitions and new values each line brings, by which factor each\n"      \
     "variable multiplies the states, and three changes that save most, tried.\n")\
+  COMMAND(properties, "FILE", "list what a check of a model decides",           \
+    "Lists the properties of the model, one line each: the name that --property\n"\
+    "takes, the kind, where it is declared, and the formula.\n")               \
   COMMAND(replay, "FILE TRACE", "execute a trace again and show it",           \
     "Executes TRACE step by step on the model: a JSON trace written by\n"      \
     "--trace, or a .trail of Nutshell or SPIN.  Says which step does not\n"    \

@@ -38,7 +38,8 @@
 #define ON_TRACE                                                               \
   (ON(check) | ON(replay) | ON(simulate) | ON(diff) | ON(state))
 #define ON_READS                                                               \
-  (ON(certificate) | ON(profile) | ON(convert) | ON(draw) | ON(explore))
+  (ON(certificate) | ON(profile) | ON(convert) | ON(draw) | ON(explore) |      \
+   ON(properties))
 #define ON_MODEL (ON_SEARCH | ON_TRACE | ON_READS)
 #define ON_DRAWING (ON(automaton) | ON(draw))
 #define ON_ALL (ON(automaton) | ON_MODEL | ON(stores) | ON(test) | ON(help))

@@ -4,6 +4,7 @@
 #include "cli/common.h"
 #include "cli/formats/formats.h"
 #include "cli/output.h"
+#include "cli/serve/model_rows.h"
 #include <string.h>
 
 nut_walk *replay_file(nut_workspace *w, const char *path, int *status)
@@ -100,8 +101,17 @@ static bool leave_part(const options *o, const nut_trace *trace, json_t *j)
   return good;
 }
 
-/* The trace as '--trace' writes it, with all values after each step. */
-static bool write_values(const options *o, nut_walk *run)
+/* What cannot be executed after so many steps, and why; null inside of an atomic
+** sequence. */
+static json_t *blocked_after(nut_workspace *w, nut_walk *run, size_t steps)
+{
+  nut_state s = nut_walk_state(run, steps);
+  return s ? rows_of_blocked(w, s, SIZE_MAX, NULL) : json_null();
+}
+
+/* The trace as '--trace' writes it, with all values after each step; with
+** '--state' also what is blocked there. */
+static bool write_values(const options *o, nut_workspace *w, nut_walk *run)
 {
   const nut_trace *trace = nut_walk_trace(run);
   text out = {0};
@@ -113,7 +123,11 @@ static bool write_values(const options *o, nut_walk *run)
   text_clear(&out);
   json_put(j, "initial", values_after(run, 0));
   json_array_foreach(json_object_get(j, "steps"), i, step)
-      json_put(step, "values", values_after(run, i + 1));
+  {
+    json_put(step, "values", values_after(run, i + 1));
+    if (o->show_state)
+      json_put(step, "blocked", blocked_after(w, run, i + 1));
+  }
   bool good =
       j && (!(o->only || o->from || o->to_step) || leave_part(o, trace, j)) &&
       json_add_document(j, &out) && write_file(*o->json ? o->json : "-", &out);
@@ -131,7 +145,7 @@ static int tell(const options *o, nut_workspace *w, nut_walk *run, int status)
   const nut_trace *trace = nut_walk_trace(run);
   size_t steps = nut_walk_steps(run);
   bool told = o->json && !*o->json; /* the standard output is taken */
-  if (o->json && !write_values(o, run))
+  if (o->json && !write_values(o, w, run))
     return STATUS_BAD;
   if (!o->quiet && !told && !tell_steps(o, trace, &out)) {
     text_free(&out);

@@ -52,6 +52,16 @@ static void note_faults(const batch *b, known_state *k)
       k->fault = true;
 }
 
+/* Who answers the first step of a rendezvous. */
+static void note_answer(const explorer *x, const successor *s, known_step *k)
+{
+  const step *second = x->batch.steps.data + s->first_step + 1;
+  if (s->steps < 2 || !(second->flags & STEP_PARTNER))
+    return;
+  k->answer = program_model(x->to->program)->edges.data[second->edge];
+  k->partner = second->process;
+}
+
 static states_result expand(explorer *x, uint32_t index)
 {
   states *to = x->to;
@@ -69,8 +79,11 @@ static states_result expand(explorer *x, uint32_t index)
     states_result r = note_state(x, s, &number);
     if (r != STATES_DONE)
       return r;
-    known_step found = {index, (uint32_t)number, s->process,
-                        m->edges.data[s->edge]};
+    known_step found = {.from = index,
+                        .to = (uint32_t)number,
+                        .process = s->process,
+                        .edge = m->edges.data[s->edge]};
+    note_answer(x, s, &found);
     vec_push(&to->steps, found);
   }
   return STATES_DONE;
@@ -80,6 +93,7 @@ static states_result explore(explorer *x)
 {
   store_handle number;
   states_result r = STATES_DONE;
+  x->batch.record = true;
   program_initial(x->worker, &x->batch);
   if (x->batch.list.len > 0)
     r = note_state(x, &x->batch.list.data[0], &number);

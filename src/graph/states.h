@@ -19,7 +19,9 @@ typedef struct known_state {
 typedef struct known_step {
   uint32_t from, to; /* states */
   uint32_t process;
-  const edge *edge; /* the last, where there are several */
+  const edge *edge;   /* the last, where there are several */
+  const edge *answer; /* of a rendezvous, by the partner; otherwise NULL */
+  uint32_t partner;
 } known_step;
 
 typedef struct states {

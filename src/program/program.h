@@ -164,6 +164,9 @@ void program_successors(worker *, const uint8_t *state, uint32_t length,
 ** on a long one asks 'impatient' every few milliseconds; once it answers true
 ** the expansion ends, with 'batch.abandoned' set.  NULL: never asked. */
 void worker_set_patience(worker *, bool (*impatient)(void *), void *context);
+/* Of an expansion that was left for want of memory: whether it was a long one, the
+** last edge that was executed, and by whom. */
+bool worker_was_inside(const worker *, uint32_t *last, uint32_t *process);
 /* From now on in the opposite order, or, with a seed other than 0, in one that
 ** depends on it and on the state. */
 void program_set_order(program *, bool reversed, uint64_t seed);

@@ -274,8 +274,8 @@ static void add_hints(const outcome *o, text *out)
   text hint = {0};
   if (o->result.stuck)
     account_add_hint(o, &hint);
-  add_line(&hint, out);
-  memory_add_advice(o, &hint);
+  else
+    memory_add_advice(o, &hint);
   add_line(&hint, out);
   text_free(&hint);
 }

@@ -39,6 +39,12 @@ static void add_process(const telling *t, text *out)
   text_printf(out, "%s(%u)", t->type->name, t->process);
 }
 
+/* The transitions of a net are named, and nobody but the net makes them. */
+static bool tells_who(const story *s)
+{
+  return !s->model->language->is_net;
+}
+
 static columns measure(const story *s, const uint32_t *list, size_t count)
 {
   columns c = {4, 0, 0, 0};
@@ -143,12 +149,14 @@ static void add_step(const story *s, size_t index, const columns *c,
     text_printf(out, "%*u  ", (int)c->number, t->number);
   else
     text_printf(out, "%*s  ", (int)c->number, "");
-  add_where(t, &part);
-  text_printf(out, "%-*s  ", (int)c->where, text_string(&part));
-  text_clear(&part);
-  add_process(t, &part);
-  text_printf(out, "%-*s  ", (int)c->process, text_string(&part));
-  text_clear(&part);
+  if (tells_who(s)) {
+    add_where(t, &part);
+    text_printf(out, "%-*s  ", (int)c->where, text_string(&part));
+    text_clear(&part);
+    add_process(t, &part);
+    text_printf(out, "%-*s  ", (int)c->process, text_string(&part));
+    text_clear(&part);
+  }
   text_add(&part, t->seen ? "" : "  ");
   add_printed(t->words, &part);
   text_printf(out, "%-*s  ", (int)c->statement, text_string(&part));

@@ -77,6 +77,16 @@ void search_note_stuck(search *r)
   result->stuck_process = r->batch->stuck_process;
 }
 
+/* Memory ran out inside an atomic sequence, which may have been the reason. */
+static void note_inside(search *r)
+{
+  search_result *result = r->result;
+  if (!r->worker || result->stuck)
+    return;
+  result->stuck =
+      worker_was_inside(r->worker, &result->stuck_edge, &result->stuck_process);
+}
+
 /* ---- reduction ---------------------------------------------------------- */
 
 static bool is_on_stack(const search *r, size_t i)
@@ -197,7 +207,8 @@ static void run_loop(void *work)
     r->loop->breadth_first(r);
   watch_end_growth(&r->watch);
   if (r->watch.store && r->options->drawing && result->store->draw)
-    result->store->draw(r->watch.store, r->options->drawing);
+    result->store->draw(r->watch.store, r->options->teller,
+                        r->options->drawing);
 }
 
 /* Before anything is executed once more, for traces or in products. */
@@ -272,6 +283,7 @@ static void run_free(search *r)
   vec_free(&r->places);
   vec_free(&r->visible);
   vec_free(&r->handles);
+  vec_free(&r->leads);
   vec_free(&r->choices);
   mem_free(r->buffer, r->buffer_bytes);
   reduce_destroy(r->reduction);
@@ -314,8 +326,10 @@ static run_end run_once(program *p, const search_options *options,
   watch_start(&r.watch, options->limits ? options->limits : &none, options,
               result);
   bool polled = limits_set_polled(r.watch.limits, true);
-  if (!mem_protect(run_loop, &r))
+  if (!mem_protect(run_loop, &r)) {
     watch_left(&r.watch);
+    note_inside(&r);
+  }
   limits_set_polled(r.watch.limits, polled);
   if (r.claim_broken || r.passes) {
     run_free(&r);

@@ -28,7 +28,8 @@
 typedef struct search_options {
   nut_options asked; /* by the user; its limits are those of 'limits' */
   text *drawing;     /* gets a picture of it, if it has one; or NULL */
-  limits *limits;    /* of the whole command; NULL: none */
+  const state_teller *teller; /* for names in it; or NULL */
+  limits *limits;             /* of the whole command; NULL: none */
   /* Only the first so many states, level by level, and of products with
   ** automata likewise; 0: all. */
   uint64_t prefix;

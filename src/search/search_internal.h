@@ -76,12 +76,15 @@ struct search {
   bool passes;
   uint64_t undecided; /* properties that more states can change */
 
-  /* NULL: all successors are explored.  Otherwise a cohort is one state, and
-  ** 'chosen' of its successors are those to begin with. */
+  /* NULL: all successors are explored.  Otherwise 'chosen' of those of each member
+  ** of the cohort are the ones to begin with; but for searches by levels, a cohort
+  ** is one state. */
   reduction *reduction;
-  size_t chosen;
-  bool is_full; /* the rest was needed, too */
-  /* By levels: what the store calls the successors that it was offered. */
+  size_t chosen[COHORT_MAX];
+  bool is_full[COHORT_MAX]; /* the rest was needed, too */
+  /* By levels: which of the chosen can stand for the others, and what the store
+  ** calls them, member by member. */
+  VEC(bool) leads;
   VEC(store_handle) handles;
   /* A claim of 'xr' or 'xs' was relied on and is broken: the run counts for
   ** nothing, and what comes next doubts them. */

@@ -28,17 +28,15 @@ void watch_stop(watch *w, reason why)
   w->stop = true;
 }
 
-void watch_full(watch *w)
-{
-  /* A table that grows gives up when time is up, too. */
-  if (limits_are_due(w->limits))
-    limits_reached(w->limits);
-  watch_stop(w, limits_why(w->limits));
-}
-
 void watch_left(watch *w)
 {
   watch_stop(w, limits_why(w->limits));
+}
+
+/* A table that grows is full when time is up, too. */
+void watch_full(watch *w)
+{
+  watch_left(w);
 }
 
 /* ---- progress ----------------------------------------------------------- */

@@ -63,6 +63,7 @@ store *pair_create(const store_class *class, const store_settings *settings)
   p->codec_class = class->codec_class;
   p->set_class = class->set_class;
   p->max_bytes = settings->max_bytes;
+  p->is_fixed = settings->map->fixed;
   p->codec = p->codec_class->create(&for_codec);
   p->set = p->codec ? p->set_class->create(&for_set) : NULL;
   if (p->set) {
@@ -142,6 +143,7 @@ static uint32_t to_tuple(pair *p, const store_offer *offer, uint32_t *tuple)
   uint32_t n = p->codec_class->to_tuple(p->codec, offer, tuple);
   if (p->order_count && n != CODEC_FULL && n >= p->order_count)
     arrange(p, tuple);
+  p->tuple_length = n;
   return n;
 }
 
@@ -228,13 +230,4 @@ store_figures pair_figures(const store *base)
   const set_class *class = p->set_class;
   return (store_figures){.nodes = class->nodes ? class->nodes(p->set) : 0,
                          .lost = class->lost ? class->lost(p->set) : 0};
-}
-
-bool pair_draw(const store *base, text *dot)
-{
-  const pair *p = (const pair *)base;
-  if (!p->set_class->draw)
-    return false;
-  p->set_class->draw(p->set, dot);
-  return true;
 }

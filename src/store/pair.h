@@ -24,6 +24,8 @@ typedef struct pair {
   uint8_t *code;
   uint32_t *tuple; /* SET_TOGETHER of them, if the set wants them together */
   uint32_t code_room, tuple_room;
+  uint32_t tuple_length; /* of the last one, in order */
+  bool is_fixed;         /* all states have the same elements */
   /* Element order[i] comes at place i; NULL: as the codec has them. */
   uint32_t *order, *ordered;
   uint32_t order_count;
@@ -73,6 +75,7 @@ size_t pair_bytes(const store *);
 uint32_t pair_max_length(const store *);
 bool pair_check(const store *);
 store_figures pair_figures(const store *);
-bool pair_draw(const store *, text *dot);
+/* pair_draw.c */
+bool pair_draw(const store *, const state_teller *, text *dot);
 
 #endif

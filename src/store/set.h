@@ -9,7 +9,7 @@
 #ifndef NUT_STORE_SET_H
 #define NUT_STORE_SET_H
 
-#include "base/text/text.h"
+#include "base/text/diagram_labels.h"
 #include "store/store_result.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,12 +51,13 @@ typedef struct set_class {
   bool (*prepare)(set *, const set_offer *, uint32_t count);
   store_result (*insert_prepared)(set *, uint32_t place);
   uint64_t (*count)(const set *);
-  size_t (*bytes)(const set *);         /* memory held, all tables included */
-  uint64_t (*nodes)(const set *);       /* NULL: not a diagram */
-  double (*lost)(const set *);          /* states, expected; NULL: none */
-  bool (*check)(const set *);           /* walks everything */
-  void (*draw)(const set *, text *dot); /* NULL: nothing to draw */
-  void (*destroy)(set *);               /* NULL is fine */
+  size_t (*bytes)(const set *);   /* memory held, all tables included */
+  uint64_t (*nodes)(const set *); /* NULL: not a diagram */
+  double (*lost)(const set *);    /* states, expected; NULL: none */
+  bool (*check)(const set *);     /* walks everything */
+  /* Labels may be NULL.  NULL: nothing to draw. */
+  void (*draw)(const set *, const diagram_labels *, text *dot);
+  void (*destroy)(set *); /* NULL is fine */
 } set_class;
 
 extern const set_class set_tree;

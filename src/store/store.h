@@ -88,6 +88,11 @@ typedef enum {
 ** their views alone until one of them has called 'settle'.  What the states are
 ** called may change by that; see the loops. */
 typedef struct store_sharing {
+  /* The store learns no more while states are inserted, but when it is told to,
+  ** at the end of a level, which is the same for any number of threads; it gets
+  ** the name of some state.  What the states are called may change by that. */
+  void (*learn_when_told)(store *shared);
+  void (*learn)(store *shared, store_handle example);
   store *(*view)(store *shared); /* NULL: no memory */
   void (*view_destroy)(store *); /* before the store itself */
   bool (*open)(store *shared);   /* false: no memory */
@@ -95,6 +100,13 @@ typedef struct store_sharing {
   bool (*settle)(store *shared); /* false: no memory */
   bool (*close)(store *shared);  /* false: no memory */
 } store_sharing;
+
+/* Tells in words what is in a state, a line for each thing; states of the same
+** length have the same lines, but for the values. */
+typedef struct state_teller {
+  void *context;
+  void (*tell)(void *context, const uint8_t *state, uint32_t length, text *out);
+} state_teller;
 
 struct store_class {
   const char *codec, *set; /* "raw", "table" */
@@ -129,7 +141,9 @@ struct store_class {
   uint32_t (*max_length)(const store *); /* of the states inserted so far */
   bool (*check)(const store *); /* walks everything; do invariants hold */
   store_figures (*figures)(const store *); /* NULL: nothing to tell */
-  bool (*draw)(const store *, text *dot);  /* false, NULL: nothing to draw */
+  /* With a teller, levels and values have names where they are known.  False,
+  ** NULL: nothing to draw. */
+  bool (*draw)(const store *, const state_teller *, text *dot);
   void (*destroy)(store *);
 };
 

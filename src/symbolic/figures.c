@@ -159,7 +159,7 @@ static bool measure_tokens(symbolic_space *s, symbolic_figures *f)
 bool symbolic_measure_sizes(symbolic_space *s, symbolic_figures *f)
 {
   if (s->reachable == SET_FULL) { /* not even the first state fitted */
-    symbolic_stop(s, limits_memory_reason(s->limits));
+    symbolic_stop(s, limits_why(s->limits));
     return false;
   }
   library_sizes all = library_sizes_of(s->library);
@@ -186,7 +186,7 @@ bool symbolic_measure(symbolic_space *s, symbolic_figures *f)
          count_deadlocks(s, f) && (!s->options.net || measure_tokens(s, f));
   f->seconds = limits_seconds(s->limits);
   if (!good)
-    symbolic_stop(s, limits_memory_reason(s->limits));
+    symbolic_stop(s, limits_why(s->limits));
   return good;
 }
 

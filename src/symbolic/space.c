@@ -299,7 +299,7 @@ bool symbolic_explore(symbolic_space *s)
   if (!good)
     symbolic_stop(s, s->library && library_outgrown(s->library)
                          ? REASON_OUTGROWN
-                         : limits_memory_reason(s->limits));
+                         : limits_why(s->limits));
   return good;
 }
 
@@ -313,7 +313,7 @@ reason symbolic_take_reason(symbolic_space *s)
   reason why = s->reason;
   if (why == REASON_PROPOSITION)
     s->reason = REASON_NONE;
-  return why == REASON_NONE ? limits_memory_reason(s->limits) : why;
+  return why == REASON_NONE ? limits_why(s->limits) : why;
 }
 
 set_library *symbolic_library(symbolic_space *s)

@@ -12,3 +12,5 @@ for seconds in 0.3 3 30 300; do
   nutshell count --time $seconds --json models/atomic_endless.pml > t.json
   grep hint t.json && break
 done
+# Without a limit of time memory ends it, and the report says where.
+try nutshell check --memory 40M --engine interpreted models/atomic_endless.pml

@@ -27,3 +27,19 @@ try nutshell diff a.pml b.pml
 try nutshell diff b.pml a.pml
 try nutshell diff a.pml c.pml
 try nutshell diff models/large.pml models/large.pml -q --memory 12M
+# Messages of a rendezvous channel are seen in steps.
+cat > echo.pml <<'END'
+mtype = { req, ack };
+chan c = [0] of { mtype, byte };
+active proctype A() { byte i; do :: i < 2 -> c!req(i); c?ack,_; i++ :: else -> break od }
+active proctype B() { byte x; do :: c?req,x; c!ack(x) od }
+END
+sed 's/c!ack(x)/if :: c!ack(x) :: x == 1 -> c!ack(0) fi/' echo.pml > wrong.pml
+sed 's/byte x;/byte x, y;/; s/c?req,x;/c?req,x; y = 1; y = 0;/' echo.pml > slow.pml
+sed 's/c!ack(x)/atomic { c!ack(x); x = 0 }/' echo.pml > joined.pml
+for other in wrong slow joined; do
+  try nutshell diff echo.pml $other.pml --observe c
+done
+try nutshell diff echo.pml wrong.pml --observe c --spec -q
+try nutshell diff wrong.pml echo.pml --observe c --spec -q
+nutshell diff echo.pml wrong.pml --observe c --json | grep instead

@@ -24,3 +24,7 @@ active proctype P() { do :: skip od; assert(false) }
 active proctype Q() { skip }
 END
 try nutshell draw dead.pml
+# The diagram of a store names variables and their values.
+for store in raw+mdd collapse+mdd pack+sharing raw+obdd; do
+  try nutshell draw --graph store --store $store models/safe.pml
+done

@@ -238,6 +238,7 @@ static void moves_are_told(void **state)
   assert_true(mem_is_due());
   assert_false(mem_is_over());
   assert_int_equal(l.reason, REASON_NONE); /* any thread may have asked */
+  assert_int_equal(limits_why(&l), REASON_INTERRUPTED);
   limits_close(&l);
   assert_false(mem_is_due());
   limits_open(&l);

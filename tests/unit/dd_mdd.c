@@ -554,7 +554,8 @@ static void pictures(void **state)
     s = mdd_insert(m, s, (uint32_t[]){i == 4 ? 9 : i, 3}, 2);
   mdd sets[] = {s, MDD_EMPTY};
   text out = {0};
-  assert_true(mdd_dot(m, sets, (const char *[]){"seen \"", NULL}, 2, &out));
+  assert_true(
+      mdd_dot(m, sets, (const char *[]){"seen \"", NULL}, 2, NULL, &out));
   const char *dot = text_string(&out);
   assert_non_null(strstr(dot, "digraph"));
   assert_non_null(strstr(dot, "label=\"1..3,5..7,9\""));

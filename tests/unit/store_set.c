@@ -326,7 +326,7 @@ static void *start_drawing(void)
 static void draw(void *context)
 {
   drawing *d = context;
-  d->c->class->draw(d->s, &d->out);
+  d->c->class->draw(d->s, NULL, &d->out);
 }
 
 static void end_drawing(void *context)

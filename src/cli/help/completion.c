@@ -19,8 +19,21 @@ static void add_values(text *out)
     text_add(out, "\" ;;\n");
   }
   text_add(out, "    --store) words=\"$(nutshell stores --quiet "
-                "2>/dev/null)\" ;;\n");
+                "2>/dev/null)\" ;;\n"
+                "    --property) words=\"$(_nutshell_properties)\" ;;\n");
 }
+
+/* Properties of the models that stand in the line.  Names that a shell could
+** take for more than a name are not offered: they come from the model. */
+static const char bash_properties[] =
+    "_nutshell_properties()\n{\n"
+    "  local file\n"
+    "  for file in \"${COMP_WORDS[@]:2}\"; do\n"
+    "    [ -f \"$file\" ] && nutshell properties --quiet --time 5s -- "
+    "\"$file\" "
+    "2>/dev/null\n"
+    "  done | grep -x '[A-Za-z0-9_.-]*'\n"
+    "}\n";
 
 static void add_options_of(text *out, const command *c)
 {
@@ -36,8 +49,9 @@ static void add_options_of(text *out, const command *c)
 
 void help_bash_completion(text *out)
 {
-  text_add(out, "# bash completion for nutshell\n"
-                "_nutshell()\n{\n"
+  text_add(out, "# bash completion for nutshell\n");
+  text_add(out, bash_properties);
+  text_add(out, "_nutshell()\n{\n"
                 "  local word=${COMP_WORDS[COMP_CWORD]} words=\n"
                 "  local last=${COMP_WORDS[COMP_CWORD-1]}\n"
                 "  COMPREPLY=()\n"
@@ -88,6 +102,8 @@ static void add_zsh_values(text *out, const option_entry *o)
     text_add_char(out, ')');
   } else if (!strcmp(o->name, "store")) {
     text_add(out, "{compadd -- $(nutshell stores --quiet 2>/dev/null)}");
+  } else if (!strcmp(o->name, "property")) {
+    text_add(out, "_nutshell_properties");
   } else {
     text_add(out, "_files");
   }
@@ -117,9 +133,21 @@ static void add_zsh_command(text *out, const command *c)
   text_add(out, " \\\n      '*:file:_files' ;;\n");
 }
 
+static const char zsh_properties[] =
+    "_nutshell_properties()\n{\n"
+    "  local file\n  local -a names\n"
+    "  for file in $words; do\n"
+    "    [[ -f $file ]] && names+=(${(f)\"$(nutshell properties --quiet "
+    "--time 5s -- $file 2>/dev/null)\"})\n"
+    "  done\n"
+    "  compadd -- $names\n"
+    "}\n";
+
 void help_zsh_completion(text *out)
 {
-  text_add(out, "#compdef nutshell\n_nutshell()\n{\n"
+  text_add(out, "#compdef nutshell\n");
+  text_add(out, zsh_properties);
+  text_add(out, "_nutshell()\n{\n"
                 "  local -a commands\n  commands=(\n");
   for (size_t i = 0; i < COMMAND_COUNT_; i++) {
     text_printf(out, "    '%s:", commands[i].name);
@@ -147,6 +175,14 @@ static void add_fish_text(text *out, const char *string)
   }
 }
 
+static const char fish_properties[] =
+    "function __nutshell_properties\n"
+    "  for file in (commandline -opc)\n"
+    "    test -f \"$file\"; and nutshell properties --quiet --time 5s -- $file "
+    "2>/dev/null\n"
+    "  end\n"
+    "end\n";
+
 static void add_fish_option(text *out, const command *c, const option_entry *o)
 {
   text_printf(out,
@@ -160,6 +196,8 @@ static void add_fish_option(text *out, const command *c, const option_entry *o)
     text_add_char(out, '\'');
   } else if (!strcmp(o->name, "store")) {
     text_add(out, " -x -a '(nutshell stores --quiet 2>/dev/null)'");
+  } else if (!strcmp(o->name, "property")) {
+    text_add(out, " -x -a '(__nutshell_properties)'");
   } else if (takes_value(o)) {
     text_add(out, " -r");
   }
@@ -171,6 +209,7 @@ static void add_fish_option(text *out, const command *c, const option_entry *o)
 void help_fish_completion(text *out)
 {
   text_add(out, "# fish completion for nutshell\n");
+  text_add(out, fish_properties);
   for (size_t i = 0; i < COMMAND_COUNT_; i++) {
     const command *c = &commands[i];
     text_printf(out,

@@ -235,14 +235,16 @@ static void write_all_trails(const pan *p)
 {
   size_t number = 0;
   for (size_t i = 0; i < nut_result_property_count(p->result); i++) {
-    nut_property o = nut_result_property(p->result, i);
-    if (o.verdict == NUT_VIOLATED && o.trace)
-      write_trail(p, o.trace, ++number);
+    const nut_trace *t;
+    for (size_t k = 0; (t = nut_result_trace(p->result, i, k)); k++)
+      if (nut_result_property(p->result, i).verdict == NUT_VIOLATED)
+        write_trail(p, t, ++number);
   }
 }
 
 /* The first error is told.  Its trail is written when it is the last one, too;
-** with -e there is a trail for each property.  Returns how many there are. */
+** with -e there is a trail for each assertion, or property, that fails.  Returns
+** how many errors there are. */
 static uint64_t tell_errors(const pan *p)
 {
   uint64_t most = p->request->errors;
@@ -258,11 +260,14 @@ static uint64_t tell_errors(const pan *p)
   return most && e.count > most ? most : e.count;
 }
 
-/* An old trail would be taken for an answer. */
+/* Old trails would be taken for answers: those of the same names. */
 static void remove_trails(const pan *p)
 {
-  if (!p->request->keep_trail)
-    unlink(trail_name(p, 1));
+  if (p->request->keep_trail)
+    return;
+  for (size_t i = 1; unlink(trail_name(p, i)) == 0; i++)
+    if (!p->request->all_trails)
+      break;
 }
 
 /* ---- what was searched for ---------------------------------------------- */

@@ -37,7 +37,7 @@
 #ifndef NUT_DD_MDD_MDD_H
 #define NUT_DD_MDD_MDD_H
 
-#include "base/text/text.h"
+#include "base/text/diagram_labels.h"
 #include "dd/bignum.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -177,11 +177,13 @@ typedef struct mdd_statistics {
 } mdd_statistics;
 mdd_statistics mdd_figures(const mdd_manager *);
 
-/* The sets' diagram in the language of Graphviz.  Without labels sets have
-** their places as names, and empty ones are left out.  False: no memory.  May
-** leave by the memory guard (base/alloc.h); nothing is lost then. */
-bool mdd_dot(mdd_manager *, const mdd *sets, const char *const *labels,
-             size_t count, text *out);
+/* The sets' diagram in the language of Graphviz.  Without names sets have
+** their places as names, and empty ones are left out.  Labels may be NULL; with
+** them all sets must have tuples of one length for each place in the list.
+** False: no memory.  May leave by the memory guard (base/alloc.h); nothing of the
+** diagram is lost then. */
+bool mdd_dot(mdd_manager *, const mdd *sets, const char *const *names,
+             size_t count, const diagram_labels *labels, text *out);
 /* Walks everything; answers what is wrong, or NULL. */
 const char *mdd_check(const mdd_manager *);
 

@@ -181,7 +181,8 @@ typedef struct robdd_statistics {
 robdd_statistics robdd_figures(const robdd_manager *);
 
 /* The functions' diagram in the language of Graphviz.  Names of variables
-** and of functions may be NULL.  False: no memory.  May leave by the memory
+** and of functions may be NULL; without names functions that are false are left
+** out.  False: no memory.  May leave by the memory
 ** guard (base/alloc.h); nothing is lost then. */
 bool robdd_dot(robdd_manager *, const robdd *functions,
                const char *const *labels, size_t count,

@@ -61,6 +61,8 @@ bool robdd_dot(robdd_manager *m, const robdd *functions,
   text_add(out, "digraph bdd {\n  node [shape=circle];\n"
                 "  n0 [shape=box, label=\"0\"];\n");
   for (size_t i = 0; i < count; i++) {
+    if (!labels && functions[i] == ROBDD_FALSE)
+      continue;
     text_printf(out, "  f%zu [shape=plaintext, label=", i);
     if (labels && labels[i])
       add_dot_label(out, labels[i]);

@@ -21,6 +21,7 @@ bool out_of_patience(worker *m)
   if (m->effort < EFFORT_MAX || !m->impatient || m->batch->abandoned)
     return m->batch->abandoned;
   m->effort = 0;
+  m->asked = true;
   m->batch->abandoned = m->impatient(m->patience_context);
   return m->batch->abandoned;
 }
@@ -412,7 +413,7 @@ void program_successors(worker *m, const uint8_t *state, uint32_t length,
                         batch *b)
 {
   const program *p = m->program;
-  b->abandoned = b->stuck = false;
+  b->abandoned = b->stuck = m->asked = false;
   if (!p->native || !native_successors(m, state, length, b))
     interpret_successors(m, state, length, b);
   if (b->blocked && p->model->flags & MODEL_ENDS_EMPTY)
@@ -425,6 +426,13 @@ void program_set_order(program *p, bool reversed, uint64_t seed)
 {
   p->reversed = reversed;
   p->shuffled = seed;
+}
+
+bool worker_was_inside(const worker *m, uint32_t *last, uint32_t *process)
+{
+  *last = m->last_edge;
+  *process = m->last_process;
+  return m->asked;
 }
 
 /* Steps were made, but nothing came of them. */

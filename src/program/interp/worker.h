@@ -148,6 +148,7 @@ struct worker {
 
   uint8_t *reached;   /* a byte per edge of the model */
   uint64_t *executed; /* how often, by edge; NULL: nobody counts */
+  bool asked;         /* 'impatient', in this expansion: it is a long one */
   uint32_t last_edge, last_process; /* what was executed last, and by whom */
   plugin_calls *plugged;            /* NULL: no plug-in was asked yet */
   VEC(state_condition) compiled;    /* of 'program_evaluate' */

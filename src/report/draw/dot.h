@@ -4,6 +4,7 @@
 #define NUT_REPORT_DRAW_DOT_H
 
 #include "graph/states.h"
+#include "program/program.h"
 #include "search/trace/trace.h"
 
 /* The automaton of each process type; with a trace, which may be NULL, what it
@@ -24,5 +25,9 @@ void dot_begin(const char *name, size_t nodes, size_t edges, text *out);
 bool dot_is_large(size_t nodes, size_t edges);
 /* A label between double quotes. */
 void dot_label(const char *, text *out);
+
+/* What a state says of an item: "P(0) at line 12", "x = 3"; perhaps nothing.  The
+** line is cleared before. */
+void dot_add_item(const model *, const view *, const item *, text *line);
 
 #endif

@@ -26,12 +26,11 @@ typedef struct drawn_states {
   states_result result;
 } drawn_states;
 
-/* What a state says of an item: "P(0) at line 12", "x = 3"; perhaps nothing. */
-static void add_item(const drawn_states *d, const view *v, const item *it,
-                     text *line)
+void dot_add_item(const model *m, const view *v, const item *it, text *line)
 {
-  const model *m = program_model(d->program);
   text_clear(line);
+  if (it->kind == ITEM_LOCATION && m->language->is_net)
+    return;
   if (it->kind == ITEM_LOCATION) {
     const location *l = &it->type->locations.data[it->value];
     position at = source_position(m->sources, l->where);
@@ -58,7 +57,8 @@ static bool is_old(drawn_states *d, size_t index)
   for (size_t i = 0; i < d->from.items.len; i++) {
     /* Nearly always it is the item with the same number. */
     size_t at = (index + i) % d->from.items.len;
-    add_item(d, &d->from, &d->from.items.data[at], &d->other);
+    dot_add_item(program_model(d->program), &d->from, &d->from.items.data[at],
+                 &d->other);
     if (!strcmp(text_string(&d->other), text_string(&d->line)))
       return true;
   }
@@ -77,7 +77,8 @@ static void add_values(drawn_states *d, size_t index)
   if (index)
     read_state(d, d->parents.data[index], &d->from);
   for (size_t i = 0; i < d->view.items.len; i++) {
-    add_item(d, &d->view, &d->view.items.data[i], &d->line);
+    dot_add_item(program_model(d->program), &d->view, &d->view.items.data[i],
+                 &d->line);
     if (!d->line.len || (index && is_old(d, i)))
       continue;
     dot_label(text_string(&d->line), d->out);
@@ -166,14 +167,25 @@ static void add_state(drawn_states *d, size_t index)
   text_add(out, "];\n");
 }
 
+/* Who moves, and whom he meets.  In a net that is one whole it is the net. */
+static void add_who(const known_step *s, bool is_net, text *out)
+{
+  if (is_net)
+    return;
+  text_printf(out, "%s(%u)", s->edge->process->name, s->process);
+  if (s->answer)
+    text_printf(out, " -> %s(%u)", s->answer->process->name, s->partner);
+  text_add(out, ": ");
+}
+
 static void add_step(const known_step *s, uint32_t number, bool large,
-                     text *out)
+                     bool is_net, text *out)
 {
   text_printf(out, "  s%u -> s%u [%s=\" ", s->from, s->to,
               large ? "edgetooltip" : "label");
   if (number)
     text_printf(out, "%u  ", number);
-  text_printf(out, "%s(%u): ", s->edge->process->name, s->process);
+  add_who(s, is_net, out);
   dot_label(edge_words(s->edge) ? edge_words(s->edge) : "", out);
   text_add(out, " \"");
   if (number)
@@ -183,6 +195,7 @@ static void add_step(const known_step *s, uint32_t number, bool large,
 
 static void write_graph(drawn_states *d)
 {
+  bool is_net = program_model(d->program)->language->is_net;
   text *out = d->out;
   dot_begin("states", d->all.list.len, d->all.steps.len, out);
   text_add(out, "  node [shape=box, fontname=\"Helvetica\", fontsize=10, "
@@ -200,7 +213,7 @@ static void write_graph(drawn_states *d)
   for (size_t i = 0; i < d->all.list.len; i++)
     add_state(d, i);
   for (size_t i = 0; i < d->all.steps.len; i++)
-    add_step(&d->all.steps.data[i], d->numbers.data[i], large, out);
+    add_step(&d->all.steps.data[i], d->numbers.data[i], large, is_net, out);
   text_add(out, "}\n");
 }
 

@@ -3,9 +3,41 @@
 #include "report/why/differing.h"
 #include "base/source/shown.h"
 #include "nutshell-config.h"
+#include "report/evaluate.h"
 #include "report/json.h"
+#include "report/story.h"
 #include <inttypes.h>
 #include <string.h>
+
+static const channel_type *channel_in(const view *v, int32_t number)
+{
+  for (size_t i = 0; i < v->items.len; i++)
+    if (v->items.data[i].kind == ITEM_CHANNEL &&
+        v->items.data[i].channel == number)
+      return v->items.data[i].channel_type;
+  return NULL;
+}
+
+bool differing_message(const program *p, const view *v, const edge *e,
+                       uint32_t process, int32_t *channel, text *out)
+{
+  const comm *c = e->comm;
+  VEC(int32_t) fields = {0};
+  bool told = evaluate(v, process, c->channel, channel);
+  const channel_type *of = told ? channel_in(v, *channel) : NULL;
+  for (size_t i = 0; told && i < c->args.len; i++) {
+    int32_t value;
+    told = c->args.data[i].value &&
+           evaluate(v, process, c->args.data[i].value, &value);
+    if (told)
+      vec_push(&fields, value);
+  }
+  told = told && of && fields.len == of->fields.len;
+  if (told)
+    story_add_message(program_model(p), of, fields.data, out);
+  vec_free(&fields);
+  return told;
+}
 
 const char *difference_word(difference_kind kind)
 {

@@ -21,4 +21,7 @@ void differing_print(const told_diff *, plain_style, text *out);
 /* False: no memory. */
 bool differing_json(const told_diff *, text *out);
 
+/* For rendezvous channels that are observed. */
+seen_message differing_message;
+
 #endif

@@ -127,9 +127,25 @@ static void expand_level(team *t, bool by_all)
   team_run(t, r->loop->level_share, by_all);
 }
 
+/* The store may look for a better way to keep its states, all of which are known
+** to be those up to this level. */
+static void learn(team *t)
+{
+  search *r = t->asker;
+  const store_sharing *sharing = r->result->store->sharing;
+  for (uint32_t i = 0; sharing && i < t->count && !r->watch.stop; i++)
+    if (t->walkers[i].here.count) {
+      sharing->learn(r->watch.store, frontier_handles(&t->walkers[i].here)[0]);
+      r->loop->level_settle(r);
+      return;
+    }
+}
+
 void levels_walk(team *t, uint64_t deepest)
 {
   search *r = t->asker;
+  if (r->result->store->sharing)
+    r->result->store->sharing->learn_when_told(r->watch.store);
   if (t->reductions)
     reduce_settle(t->reductions, t->count);
   for (uint64_t size; (size = team_level_size(t)) && !r->watch.stop;
@@ -148,6 +164,7 @@ void levels_walk(team *t, uint64_t deepest)
     join(t);
     team_settle_reduction(t, by_all);
     team_turn_over(t);
+    learn(t);
     outlook_add(t, team_level_size(t));
     while (r->result->stats.states >= r->shallow.due && !r->watch.stop)
       shallow_step(r);

@@ -145,6 +145,8 @@ void team_fill(team *);
 void team_run(team *, team_job *, bool by_all);
 /* A piece that nobody has; 0: there is none, or the run ends. */
 size_t team_take(walker *, store_handle **piece);
+/* Whether a piece is of this level, and not of the next. */
+bool team_has_expanded(const team *, const store_handle *piece);
 /* After so many expansions: looks at the limits, and meets the others if that
 ** is wanted.  False: the run ends. */
 bool walker_goes_on(walker *, uint32_t expansions);

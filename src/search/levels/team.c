@@ -157,6 +157,17 @@ size_t team_take(walker *w, store_handle **piece)
   return n;
 }
 
+bool team_has_expanded(const team *t, const store_handle *piece)
+{
+  for (uint32_t i = 0; i < t->count; i++) {
+    const frontier *here = &t->walkers[i].here;
+    const store_handle *first = frontier_handles(here);
+    if (piece >= first && piece < first + here->count)
+      return true;
+  }
+  return false;
+}
+
 /* ---- threads ------------------------------------------------------------- */
 
 static void do_job(void *work)
@@ -452,6 +463,7 @@ static void destroy_walker(team *t, walker *w)
     batch_free(&w->own.batches[i]);
   vec_free(&w->own.fresh);
   vec_free(&w->own.handles);
+  vec_free(&w->own.leads);
   if (w->index)
     reduce_destroy(w->own.reduction);
   runs_free_walker(w->own.runner);

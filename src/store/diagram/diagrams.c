@@ -87,7 +87,7 @@ bool diagrams_check(const diagrams *d, uint64_t count)
   return there == count && !mdd_check(d->manager);
 }
 
-void diagrams_draw(const diagrams *d, text *dot)
+void diagrams_draw(const diagrams *d, const diagram_labels *labels, text *dot)
 {
-  mdd_dot(d->manager, d->roots, NULL, d->room, dot);
+  mdd_dot(d->manager, d->roots, NULL, d->room, labels, dot);
 }

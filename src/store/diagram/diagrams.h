@@ -30,7 +30,7 @@ uint64_t diagrams_nodes(const diagrams *); /* garbage not counted */
 bool diagrams_check(const diagrams *, uint64_t count);
 /* Draws all that are not empty.  Writes nothing when there is no memory for
 ** the walk; may leave by the memory guard. */
-void diagrams_draw(const diagrams *, text *dot);
+void diagrams_draw(const diagrams *, const diagram_labels *, text *dot);
 
 /* The diagram of a length. */
 static inline mdd diagrams_root(const diagrams *d, uint32_t length)

@@ -260,11 +260,12 @@ static bool hybrid_check(const set *base)
 }
 
 /* The buffer is emptied for the picture, as far as there is memory. */
-static void hybrid_draw(const set *base, text *dot)
+static void hybrid_draw(const set *base, const diagram_labels *labels,
+                        text *dot)
 {
   hybrid *h = (hybrid *)base;
   (void)flush(h);
-  diagrams_draw(&h->d, dot);
+  diagrams_draw(&h->d, labels, dot);
 }
 
 const set_class set_hybrid = {

@@ -71,9 +71,10 @@ static bool mdd_set_check(const set *base)
   return diagrams_check(&s->d, s->count);
 }
 
-static void mdd_set_draw(const set *base, text *dot)
+static void mdd_set_draw(const set *base, const diagram_labels *labels,
+                         text *dot)
 {
-  diagrams_draw(&((const mdd_set *)base)->d, dot);
+  diagrams_draw(&((const mdd_set *)base)->d, labels, dot);
 }
 
 static void mdd_set_destroy(set *base)

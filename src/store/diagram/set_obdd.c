@@ -262,10 +262,37 @@ static bool obdd_check(const set *base)
   return there == o->count && order_is_good(o) && !robdd_check(o->m);
 }
 
-static void obdd_draw(const set *base, text *dot)
+/* "LEVEL.BIT" for each variable, one behind the other in 'names'. */
+static void name_variables(const obdd *o, const diagram_labels *labels,
+                           const char **variables, text *names)
+{
+  for (int pass = 0; pass < 2; pass++) { /* the text moves while it grows */
+    size_t at = 0;
+    for (uint32_t e = 0; e < o->element_room; e++)
+      for (unsigned b = 0; b < o->elements[e].made; b++) {
+        if (pass) {
+          variables[o->elements[e].variables[b]] = names->data + at;
+          at += strlen(names->data + at) + 1;
+          continue;
+        }
+        labels->level(labels->context, e, names);
+        text_printf(names, ".%u", b);
+        text_add_bytes(names, "", 1);
+      }
+  }
+}
+
+static void obdd_draw(const set *base, const diagram_labels *labels, text *dot)
 {
   const obdd *o = (const obdd *)base;
-  robdd_dot(o->m, o->roots, NULL, o->lengths, NULL, dot);
+  size_t bytes = robdd_variables(o->m) * sizeof(char *);
+  const char **variables = labels && bytes ? mem_alloc(bytes) : NULL;
+  text names = {0};
+  if (variables)
+    name_variables(o, labels, variables, &names);
+  robdd_dot(o->m, o->roots, NULL, o->lengths, variables, dot);
+  text_free(&names);
+  mem_free(variables, variables ? bytes : 0);
 }
 
 const set_class set_obdd = {

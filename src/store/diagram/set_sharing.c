@@ -39,9 +39,10 @@ static bool sharing_set_check(const set *s)
   return sharing_check((const sharing *)s);
 }
 
-static void sharing_set_draw(const set *s, text *dot)
+static void sharing_set_draw(const set *s, const diagram_labels *labels,
+                             text *dot)
 {
-  sharing_draw((sharing *)s, dot);
+  sharing_draw((sharing *)s, labels, dot);
 }
 
 static void sharing_set_destroy(set *s)

@@ -51,7 +51,7 @@
 #define NUT_STORE_DIAGRAM_SHARING_H
 
 #include "base/system/reserve.h"
-#include "base/text/text.h"
+#include "base/text/diagram_labels.h"
 #include "store/store_result.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -103,6 +103,6 @@ size_t sharing_bytes(const sharing *);
 bool sharing_check(const sharing *);
 /* In the language of Graphviz.  Writes nothing when there is no memory for the
 ** walk; may leave by the memory guard, nothing is lost then. */
-void sharing_draw(sharing *, text *dot);
+void sharing_draw(sharing *, const diagram_labels *, text *dot);
 
 #endif

@@ -120,59 +120,74 @@ static bool is_drawn(const sharing *s, uint32_t node)
   return s->drawn[node / 64] >> node % 64 & 1;
 }
 
-static void list_node(sharing *s, uint32_t node)
+/* A picture under way. */
+typedef struct picture {
+  sharing *sharing;
+  const diagram_labels *labels; /* or NULL */
+  text *dot;
+} picture;
+
+static void add_node(const picture *p, uint32_t node, uint32_t place)
 {
+  uint32_t value = p->sharing->words[node + AT_VALUE];
+  text label = {0};
+  text_printf(p->dot, "  n%u [label=\"", node);
+  if (p->labels) {
+    p->labels->level(p->labels->context, place, &label);
+    text_add(&label, ": ");
+    p->labels->value(p->labels->context, place, value, &label);
+    labels_add_quoted(p->dot, text_string(&label));
+  } else {
+    text_printf(p->dot, "%u", value);
+  }
+  text_add(p->dot, "\"];\n");
+  text_free(&label);
+}
+
+/* A root has no value, its sons are the first elements. */
+static void draw_node(const picture *p, uint32_t node, uint32_t depth)
+{
+  sharing *s = p->sharing;
   if (node == SHARING_END || is_drawn(s, node))
     return;
   s->drawn[node / 64] |= UINT64_C(1) << node % 64;
   uint32_t count;
   const uint32_t *sons = sharing_sons(s, node, &count);
-  for (uint32_t i = 0; i < count; i++)
-    list_node(s, sons[i]);
+  if (depth)
+    add_node(p, node, depth - 1);
+  for (uint32_t i = 0; i < count; i++) {
+    text_printf(p->dot, "  n%u -> n%u;\n", node, sons[i]);
+    draw_node(p, sons[i], depth + 1);
+  }
 }
 
-/* The numbers of all nodes as bits in 'drawn'. */
-static bool list_nodes(sharing *s)
+static bool make_drawn(sharing *s)
 {
   mem_free(s->drawn, s->drawn_bytes);
   s->drawn_bytes = (size_t)s->top / 8 + 8;
   s->drawn = mem_try_alloc(s->drawn_bytes);
-  if (!s->drawn) {
+  if (!s->drawn)
     s->drawn_bytes = 0;
-    return false;
-  }
-  for (uint32_t n = 1; n < s->lengths; n++)
-    if (s->roots[n])
-      list_node(s, s->roots[n]);
-  return true;
+  return s->drawn;
 }
 
-static void draw_node(const sharing *s, uint32_t node, text *dot)
+void sharing_draw(sharing *s, const diagram_labels *labels, text *dot)
 {
-  uint32_t count;
-  const uint32_t *sons = sharing_sons(s, node, &count);
-  text_printf(dot, "  n%u [label=\"%u\"];\n", node, s->words[node + AT_VALUE]);
-  for (uint32_t i = 0; i < count; i++)
-    text_printf(dot, "  n%u -> n%u;\n", node, sons[i]);
-}
-
-void sharing_draw(sharing *s, text *dot)
-{
-  if (!list_nodes(s))
+  picture p = {s, labels, dot};
+  if (!make_drawn(s))
     return;
-  text_add(dot, "digraph sharing {\n  node [shape=circle];\n"
-                "  n1 [shape=box, label=\"end\"];\n");
-  for (uint32_t i = 2; i < s->top; i++)
-    if (is_drawn(s, i))
-      draw_node(s, i, dot);
-  /* What was said of roots before is overridden: they have no value. */
+  text_add(dot, "digraph sharing {\n");
+  text_add(dot, labels ? LABELS_STYLE : "  node [shape=circle];\n");
+  text_add(dot, "  n1 [shape=box, label=\"end\"];\n");
   for (uint32_t n = 0; n < s->lengths; n++)
-    if (s->roots[n] > SHARING_END)
+    if (s->roots[n] > SHARING_END) {
       text_printf(dot, "  n%u [shape=plaintext, label=\"length %u\"];\n",
                   s->roots[n], n);
-    else if (s->roots[n])
+      draw_node(&p, s->roots[n], 0);
+    } else if (s->roots[n]) {
       text_add(dot, "  r0 [shape=plaintext, label=\"length 0\"];\n"
                     "  r0 -> n1;\n");
+    }
   text_add(dot, "}\n");
   mem_free(s->drawn, s->drawn_bytes);
   s->drawn = NULL;

@@ -1,13 +1,17 @@
 /* When 'collapse+tree' looks for a better tree, and from what. */
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "store/tree/collapse_tree_internal.h"
 #include "store/tree/tree_learn.h"
 
+#include <stdlib.h>
+
 enum {
-  LEARN_AGAIN = 8,       /* with so many times as many states; */
-  LEARN_SOON = 2,        /* or so many, where it is still bad; */
-  LEARN_FREELY = 1 << 18 /* fewer states are soon moved */
+  LEARN_AGAIN = 8,           /* with so many times as many states; */
+  LEARN_SOON = 2,            /* or so many, where it is still bad; */
+  LEARN_FREELY = 1 << 18,    /* fewer states are soon moved */
+  LEARN_BY_CONTENT = 1 << 20 /* of fewer, the sample is chosen so */
 };
 
 /* Takes some of the states for a sample, and counts the entries they need in
@@ -21,8 +25,19 @@ typedef struct sampler {
   uint8_t *state;
   block_any_cut cut;
   uint64_t next, step; /* every step-th state is taken */
+  struct chosen_state
+      *chosen; /* or those chosen before, twice as many as fit */
+  uint32_t chosen_count;
   bool failed;
 } sampler;
+
+/* A state, and the hash of its content. */
+typedef struct chosen_state {
+  uint64_t hash;
+  uint32_t left, right;
+} chosen_state;
+
+enum { CHOSEN_MOST = 2 * LEARN_STATES };
 
 /* The number of a unit's bytes. */
 static uint32_t number_unit(sampler *p, uint32_t u, const uint8_t *bytes,
@@ -33,6 +48,25 @@ static uint32_t number_unit(sampler *p, uint32_t u, const uint8_t *bytes,
     return COLLAPSE_FULL;
   own->is_short = u < p->sample.even && p->sample.unit_bytes <= 8;
   return collapse_number(own, bytes, length, length);
+}
+
+/* Chooses by the content of a state alone, so that the sample, and the plan made
+** from it, are the same in whatever order states were found. */
+static void choose_state(void *context, uint32_t left, uint32_t right)
+{
+  sampler *p = context;
+  tree_decode(&p->from->tree, (uint64_t)left << 32 | right, p->values);
+  uint32_t length =
+      block_tree_decode(p->from, p->values, p->keys, &p->cut.cut, p->state);
+  uint64_t hash = hash_bytes(p->state, length);
+  if (hash % p->step == 0 && p->chosen_count < CHOSEN_MOST)
+    p->chosen[p->chosen_count++] = (chosen_state){hash, left, right};
+}
+
+static int compare_chosen(const void *a, const void *b)
+{
+  const chosen_state *x = a, *y = b;
+  return (x->hash > y->hash) - (x->hash < y->hash);
 }
 
 static void take_sample(void *context, uint32_t left, uint32_t right)
@@ -64,6 +98,23 @@ static void take_sample(void *context, uint32_t left, uint32_t right)
   s->states++;
 }
 
+/* A sample of all states. */
+static void take_samples(sampler *p)
+{
+  const roots *all = &p->from->tree.roots;
+  if (all->count <= LEARN_BY_CONTENT)
+    p->chosen = mem_try_alloc(CHOSEN_MOST * sizeof *p->chosen);
+  if (!p->chosen) {
+    roots_each(all, take_sample, p);
+    return;
+  }
+  roots_each(all, choose_state, p);
+  qsort(p->chosen, p->chosen_count, sizeof *p->chosen, compare_chosen);
+  p->step = 1;
+  for (uint32_t i = 0; i < p->chosen_count; i++)
+    take_sample(p, p->chosen[i].left, p->chosen[i].right);
+}
+
 /* What the tables there are cost. */
 static uint64_t cost_now(const sampler *p)
 {
@@ -85,6 +136,7 @@ static void sampler_destroy(sampler *p, uint32_t longest)
   const tree *t = &p->from->tree;
   mem_free(p->values, (size_t)p->sample.room * tree_values(t) * 4);
   mem_free(p->keys, (t->leaves + 1) * sizeof *p->keys);
+  mem_free(p->chosen, p->chosen ? CHOSEN_MOST * sizeof *p->chosen : 0);
   mem_free(p->state, longest + COLLAPSE_SLACK);
   for (uint32_t i = 0; i < LEARN_UNITS; i++)
     collapse_destroy_part(&p->parts[i]);
@@ -136,7 +188,7 @@ static void propose(const collapse_tree *s, uint32_t unit_bytes, proposal *o)
   *o = (proposal){.then = UINT64_MAX};
   if (!p)
     return;
-  roots_each(&s->now.tree.roots, take_sample, p);
+  take_samples(p);
   o->now = cost_now(p);
   o->states = p->sample.states;
   if (p->failed || !p->sample.states ||

@@ -60,10 +60,11 @@ typedef struct collapse_tree {
   size_t max_bytes;
   uint32_t offered; /* states since the memory was looked at */
   bool over_limit;
-  uint32_t trees;    /* that were made */
-  uint32_t longest;  /* bytes of the longest state */
-  uint64_t learn_at; /* states at which a better tree is looked for */
-  bool shuffles;     /* blocks are gathered so; when it changes, nothing may be
+  uint32_t trees;      /* that were made */
+  uint32_t longest;    /* bytes of the longest state */
+  uint64_t learn_at;   /* states at which a better tree is looked for, */
+  uint64_t learn_told; /* or at which it is, when told to; 0: not told */
+  bool shuffles; /* blocks are gathered so; when it changes, nothing may be
                      ** gathered yet */
 
   /* Several threads: what they share, or NULL; and in a view, whose it is.  A

@@ -15,15 +15,22 @@ enum {
   DROP_BUCKETS = 1024 /* read between two times that memory is given back */
 };
 
-/* Pairs to make room for when there are so many.  A small table may waste some
-** memory and save the work; a large one grows in small steps. */
-static uint64_t room_after(const roots *r)
+/* Tables have room for one of these numbers of pairs, whoever asks for more and
+** when: so threads change nothing of what a set holds.  A small table may waste
+** some memory and save the work; a large one grows in small steps.  The least
+** that is greater. */
+static uint64_t room_above(uint64_t pairs)
 {
-  size_t bytes = r->bucket_count * ROOTS_BUCKET;
-  uint64_t percent = bytes < SMALL_TABLE   ? 300
-                     : bytes < LARGE_TABLE ? 200
-                                           : 130;
-  return r->count * percent / 100 + 64;
+  enum { FIRST = 224, PAIR_BYTES = 4 }; /* about */
+  uint64_t room = FIRST;
+  while (room <= pairs) {
+    uint64_t bytes = room * PAIR_BYTES;
+    uint64_t percent = bytes < SMALL_TABLE   ? 300
+                       : bytes < LARGE_TABLE ? 200
+                                             : 130;
+    room = room * percent / 100;
+  }
+  return room;
 }
 
 /* ---- shape ------------------------------------------------------------ */
@@ -81,6 +88,7 @@ bool roots_create(roots *r, size_t max_bytes)
   memset(r, 0, sizeof *r);
   r->max_bytes = max_bytes;
   set_shape(r, FIRST_BUCKETS, 6, 6);
+  r->room = r->limit;
   return allocate(r, &(reserve){0});
 }
 
@@ -471,7 +479,10 @@ static bool remake(roots *r, uint64_t pairs)
     left = r->left_bits;
     right = r->right_bits;
   }
-  return rebuild(r, buckets_for(pairs, left + right), left, right);
+  if (!rebuild(r, buckets_for(pairs, left + right), left, right))
+    return false;
+  r->room = pairs;
+  return true;
 }
 
 /* Somebody else will have to make room. */
@@ -482,26 +493,26 @@ static void refuse(roots_share *s)
 
 bool roots_grow(roots *r)
 {
-  return remake(r, room_after(r));
+  return remake(r, room_above(r->room));
 }
 
 /* The same for at least so many pairs. */
 static bool grow_for(roots *r, uint64_t pairs)
 {
-  uint64_t usual = room_after(r);
-  return remake(r, usual > pairs ? usual : pairs);
+  return remake(r, room_above(pairs > r->room ? pairs : r->room));
 }
 
 bool roots_widen(roots *r, uint32_t left, uint32_t right)
 {
-  uint64_t pairs = room_after(r);
+  /* Where it is nearly full it grows at once. */
+  uint64_t pairs = r->count > r->room / 4 * 3 ? room_above(r->room) : r->room;
   r->lefts |= left;
   r->rights |= right;
   if (r->share) {
     refuse(r->share);
     return false;
   }
-  return remake(r, pairs > r->limit ? pairs : r->limit);
+  return remake(r, pairs);
 }
 
 /* ---- several threads -------------------------------------------------- */

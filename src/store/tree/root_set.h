@@ -87,6 +87,7 @@ typedef struct roots {
   uint8_t *buckets;
   uint64_t bucket_count, reciprocal; /* reciprocal = floor (2^64 / count) */
   uint64_t count, limit;             /* pairs; the table grows at 'limit' */
+  uint64_t room;                     /* for which it was made */
   uint64_t shape;                    /* another number whenever places change */
   uint32_t left_bits, right_bits, bits; /* bits = B */
   uint32_t slots;                       /* per bucket */

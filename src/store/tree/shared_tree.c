@@ -129,17 +129,24 @@ static bool make_leaves(collapse_tree *s)
   return done;
 }
 
-/* Any state serves as an example when a better tree is looked for. */
-static void learn(collapse_tree *s)
+static void learn_when_told(store *base)
 {
-  const collapse_tree *v = s->share->views.data[0];
-  const collapse_tree_hand *h = &v->hands[0];
-  if (s->now.tree.roots.count < s->learn_at || collapse_tree_moved(s) ||
-      !h->is_used)
+  collapse_tree *s = collapse_tree_of(base);
+  s->learn_told = s->learn_at;
+  s->learn_at = UINT64_MAX;
+}
+
+/* Any state serves as an example when a better tree is looked for. */
+static void learn(store *base, store_handle example)
+{
+  collapse_tree *s = collapse_tree_of(base);
+  if (s->now.tree.roots.count < s->learn_told || collapse_tree_moved(s))
     return;
-  store_offer offer = {
-      .state = h->state, .length = h->bytes, .changed = UINT64_MAX};
+  uint32_t length;
+  const uint8_t *state = collapse_tree_view(s, example, 0, NULL, &length);
+  store_offer offer = {.state = state, .length = length, .changed = UINT64_MAX};
   collapse_tree_learn(s, &offer, 1);
+  learn_when_told(base);
 }
 
 /* Hands out the tables as they are now. */
@@ -158,10 +165,7 @@ static bool lend(collapse_tree *s)
 static bool settle(store *base)
 {
   collapse_tree *s = collapse_tree_of(base);
-  if (!take_back(s) || !make_leaves(s))
-    return false;
-  learn(s);
-  return make_room(s) && lend(s);
+  return take_back(s) && make_leaves(s) && make_room(s) && lend(s);
 }
 
 /* Views show what was stored by others, however long. */
@@ -183,6 +187,8 @@ static bool close_views(store *base)
 }
 
 const store_sharing collapse_tree_sharing = {
+    .learn_when_told = learn_when_told,
+    .learn = learn,
     .view = view_create,
     .view_destroy = view_destroy,
     .open = open_views,

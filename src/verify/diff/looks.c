@@ -117,6 +117,8 @@ void seen_add_look(const program *p, const seen_list *seen,
   bool listed = false;
   for (size_t i = 0; i < seen->len; i++) {
     const seen_item *s = &seen->data[i];
+    if (s->is_meeting)
+      continue;
     int32_t value = keep_read(s->keep, state + s->offset);
     if (!s->is_channel) {
       add_number(program_model(p), &s->var->type, s->var->mtype_set, value,
@@ -194,6 +196,8 @@ void seen_tell(const program *p, const seen_list *seen, const uint8_t *state,
   const char *comma = "";
   text now = {0}, then = {0};
   for (size_t i = 0; i < seen->len; i++) {
+    if (seen->data[i].is_meeting)
+      continue;
     text_clear(&now);
     text_clear(&then);
     tell_item(p, &seen->data[i], state, length, &now);

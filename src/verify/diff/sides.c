@@ -72,6 +72,7 @@ static void expand(side *s, numbering *looks, uint32_t number)
   const uint8_t *state = side_state(s, number, &length);
   vec_resize(&s->state, length);
   memcpy(s->state.data, state, length);
+  s->batch.record = s->message;
   program_successors(s->worker, s->state.data, length, &s->batch);
   const batch *b = &s->batch;
   s->stuck |= b->abandoned || b->stuck;
@@ -80,7 +81,10 @@ static void expand(side *s, numbering *looks, uint32_t number)
     const successor *to = &b->list.data[i];
     uint32_t target =
         add_state(s, looks, b->bytes.data + to->start, to->length);
-    vec_push(&s->edges, ((seen_edge){target, s->nodes.data[target - 1].look}));
+    uint32_t look = s->nodes.data[target - 1].look;
+    if (s->message)
+      look = side_edge_look(s, looks, to, look);
+    vec_push(&s->edges, ((seen_edge){target, look}));
   }
   for (size_t i = 0; i < b->faults.len; i++) {
     uint32_t target = add_failure(s, looks, b->faults.data[i].kind);
@@ -173,7 +177,7 @@ static void do_close(void *closing_)
         s->colour.data[top->state] = BLACK;
         (void)vec_pop(&c->visits);
       }
-      c->stopped = limits_poll(c->limits) || s->stuck;
+      c->stopped = limits_poll(c->limits) || s->stuck || s->untold;
     }
   }
 }
@@ -224,10 +228,12 @@ const uint32_t *side_kernel_states(const side *s, uint32_t number,
 /* A state in which so many looks of the sequence have been seen. */
 typedef struct place {
   uint32_t state, seen, parent; /* the parent is a place, plus 1 */
+  uint32_t look;                /* of the edge from there */
 } place;
 
 typedef struct way {
   side *side;
+  numbering *looks;
   const look_list *sequence;
   difference_kind kind;
   VEC(place) places;
@@ -236,12 +242,12 @@ typedef struct way {
   VEC(uint32_t) path; /* of places, the last first */
 } way;
 
-static void add_place(way *w, uint32_t state, uint32_t seen, uint32_t parent)
+static void add_place(way *w, place p)
 {
-  uint32_t key[2] = {state, seen};
+  uint32_t key[2] = {p.state, p.seen};
   uint32_t number = numbering_add(&w->known, (const uint8_t *)key, sizeof key);
   if (number > w->places.len)
-    vec_push(&w->places, ((place){state, seen, parent}));
+    vec_push(&w->places, p);
 }
 
 /* Whether a silent loop goes through the state. */
@@ -292,7 +298,7 @@ static bool is_goal(way *w, const place *p)
 static size_t find_goal(way *w)
 {
   side *s = w->side;
-  add_place(w, 1, 1, 0);
+  add_place(w, (place){1, 1, 0, 0});
   for (size_t i = 0; i < w->places.len; i++) {
     const place p = w->places.data[i];
     const seen_state *n = &s->nodes.data[p.state - 1];
@@ -301,9 +307,9 @@ static size_t find_goal(way *w)
     for (uint32_t k = 0; n->expanded && k < n->edges; k++) {
       seen_edge e = s->edges.data[n->first_edge + k];
       if (e.look == n->look)
-        add_place(w, e.target, p.seen, (uint32_t)i + 1);
+        add_place(w, (place){e.target, p.seen, (uint32_t)i + 1, e.look});
       else if (p.seen < w->sequence->len && e.look == w->sequence->data[p.seen])
-        add_place(w, e.target, p.seen + 1, (uint32_t)i + 1);
+        add_place(w, (place){e.target, p.seen + 1, (uint32_t)i + 1, e.look});
     }
   }
   return SIZE_MAX;
@@ -317,11 +323,12 @@ static bool leads_to(const side *s, const successor *to, uint32_t target)
          !memcmp(s->batch.bytes.data + to->start, wanted, length);
 }
 
-/* Executes what leads from the last state of the trace to another. */
-static bool execute(way *w, uint32_t target)
+/* Executes what leads from the last state of the trace to another, and shows
+** what it has to. */
+static bool execute(way *w, const place *to)
 {
   side *s = w->side;
-  uint32_t length;
+  uint32_t length, target = to->state, own = s->nodes.data[target - 1].look;
   const uint8_t *state = trace_state(w->made, w->made->steps.len - 1, &length);
   vec_resize(&s->state, length);
   memcpy(s->state.data, state, length);
@@ -334,7 +341,10 @@ static bool execute(way *w, uint32_t target)
       return true;
     }
   for (size_t i = 0; !fails && i < s->batch.list.len; i++)
-    if (leads_to(s, &s->batch.list.data[i], target)) {
+    if (leads_to(s, &s->batch.list.data[i], target) &&
+        (!s->message ||
+         to->look ==
+             side_edge_look(s, w->looks, &s->batch.list.data[i], own))) {
       trace_add_successor(w->made, &s->batch, i);
       return true;
     }
@@ -355,7 +365,7 @@ static void make_trace(void *work)
   w->made = trace_create();
   trace_start(w->made, &s->batch);
   for (size_t i = w->path.len - 1; i-- > 0;)
-    if (!execute(w, w->places.data[w->path.data[i]].state)) {
+    if (!execute(w, &w->places.data[w->path.data[i]])) {
       trace_destroy(w->made);
       w->made = NULL;
       return;
@@ -364,9 +374,10 @@ static void make_trace(void *work)
     w->made->end = TRACE_FINISHED;
 }
 
-trace *side_trace(side *s, const look_list *sequence, difference_kind kind)
+trace *side_trace(side *s, numbering *looks, const look_list *sequence,
+                  difference_kind kind)
 {
-  way w = {.side = s, .sequence = sequence, .kind = kind};
+  way w = {.side = s, .looks = looks, .sequence = sequence, .kind = kind};
   if (!mem_protect(make_trace, &w)) {
     trace_destroy(w.made);
     w.made = NULL;
@@ -393,4 +404,7 @@ void side_free(side *s)
   vec_free(&s->moves);
   batch_free(&s->batch);
   text_free(&s->look);
+  view_free(&s->view);
+  text_free(&s->said);
+  text_free(&s->one);
 }

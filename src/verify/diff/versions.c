@@ -102,6 +102,9 @@ static bool close_side(comparing *c, int which, uint32_t kernel)
   if (s->stuck) {
     c->to->reason = REASON_TIME_LIMIT;
     c->to->problem = "a process does not come out of an atomic sequence";
+  } else if (s->untold) {
+    c->to->reason = REASON_NOT_CHECKED;
+    c->to->problem = "what a message holds cannot be told";
   }
   return false;
 }
@@ -170,8 +173,17 @@ static void tell_instead(comparing *c)
     }
     const uint8_t *state = side_state(s, s->moves.data[k].target, &length);
     const uint8_t *before = side_state(s, s->members.data[0], &before_length);
+    uint32_t look = s->moves.data[k].look;
+    size_t start = d->instead.len;
+    if (look != to->look)
+      seen_add_said(&d->looks, look, &d->instead);
+    text more = {0};
     seen_tell(s->program, &s->seen, state, before, length, before_length,
-              &d->instead);
+              &more);
+    if (more.len)
+      text_printf(&d->instead, "%s%s", d->instead.len > start ? ", " : "",
+                  text_string(&more));
+    text_free(&more);
   }
   if (shown > FEW)
     text_printf(&d->instead, "; or %zu more", shown - FEW);
@@ -191,7 +203,7 @@ static void conclude(comparing *c)
   if (c->kind == DIFFERENCE_NONE)
     return;
   add_sequence(c);
-  d->run = side_trace(&d->sides[c->only], &d->sequence, c->kind);
+  d->run = side_trace(&d->sides[c->only], &d->looks, &d->sequence, c->kind);
   tell_instead(c);
 }
 

@@ -33,7 +33,8 @@ typedef struct seen_item {
   const var *var;   /* of the number; of the channel, the one that holds it */
   uint32_t offset;  /* in the state */
   keep keep;
-  bool is_channel; /* then the number is that of the channel */
+  bool is_channel; /* then the number is that of the channel; */
+  bool is_meeting; /* of a rendezvous channel, whose messages no state has */
 } seen_item;
 
 typedef VEC(seen_item) seen_list;
@@ -53,8 +54,15 @@ void seen_tell(const program *, const seen_list *, const uint8_t *state,
                const uint8_t *before, uint32_t length, uint32_t before_length,
                text *out);
 
+/* The message that a process sends by an edge in a state, in words of the model,
+** and the number of the channel.  False: it cannot be told. */
+typedef bool seen_message(const program *, const view *, const edge *,
+                          uint32_t process, int32_t *channel, text *out);
+
 /* ---- one of the models -------------------------------------------------- */
 
+/* The look is that of the target; behind messages of rendezvous channels that are
+** observed it is another one, that has them behind the look of the target. */
 typedef struct seen_edge {
   uint32_t target, look;
 } seen_edge;
@@ -86,7 +94,15 @@ typedef struct side {
   VEC(seen_edge) moves; /* visible steps, by look and target, each once */
   bool ends, diverges;
   bool stuck; /* a process does not come out of an atomic sequence */
+  /* Rendezvous channels are observed: how their messages are told. */
+  seen_message *message; /* NULL: none is */
+  view view;
+  text said, one; /* in a step, by one send */
+  bool untold;    /* a message could not be told */
 } side;
+
+/* What was said in the look of an edge that is not that of its target. */
+void seen_add_said(const numbering *looks, uint32_t look, text *out);
 
 /* ---- the comparison ----------------------------------------------------- */
 
@@ -136,7 +152,15 @@ uint32_t side_kernel(side *, const seen_edge *moves, size_t count);
 const uint32_t *side_kernel_states(const side *, uint32_t number,
                                    size_t *count);
 /* A shortest run that shows the sequence and then does what 'kind' says. */
-trace *side_trace(side *, const look_list *sequence, difference_kind kind);
+trace *side_trace(side *, numbering *looks, const look_list *sequence,
+                  difference_kind kind);
 void side_free(side *);
+
+/* ---- parts: meetings.c --------------------------------------------------- */
+
+/* The look of the step to a successor of 'state', which was recorded; its target
+** has the look 'own'. */
+uint32_t side_edge_look(side *, numbering *looks, const successor *,
+                        uint32_t own);
 
 #endif

@@ -36,9 +36,12 @@ static void complain_of_name(verification *v, const char *name)
   nearest near = {.name = name, .more = 2};
   for (size_t i = 0; i < EXAMINATIONS; i++)
     nearest_try(&near, examinations[i].name);
+  for (size_t i = 0; i < EXAMINATIONS && !near.best; i++)
+    if (*name && strstr(examinations[i].name, name))
+      near.best = examinations[i].name;
   text_printf(&v->messages, "there is no examination '%s'\n", name);
   if (near.best)
-    text_printf(&v->messages, "the nearest one is '%s'\n", near.best);
+    text_printf(&v->messages, "did you mean '%s'?\n", near.best);
   text_add(&v->messages, "there are:");
   for (size_t i = 0; i < EXAMINATIONS; i++)
     text_printf(&v->messages, " %s", examinations[i].name);

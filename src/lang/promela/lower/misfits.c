@@ -1,5 +1,5 @@
 /* Warns of constants that a variable can never hold, in the order of the
-** source: 'byte b = 300', 'x == 260' for a byte x. */
+** source: 'byte b = 300', 'x == 260' for a byte x; and of 'x / 0'. */
 
 #include "lang/promela/lower/lower.h"
 
@@ -103,10 +103,22 @@ static void look_at_comparison(misfits *m, const expr *e, const expr *x,
   add_misfit(m, e->where);
 }
 
+static void look_at_division(misfits *m, const expr *e)
+{
+  int32_t by;
+  if (!is_constant(e->args[1], &by) || by)
+    return;
+  text_clear(&m->l->buffer);
+  text_add(&m->l->buffer, "this divides by zero");
+  add_misfit(m, e->where);
+}
+
 static void look_into(misfits *m, const expr *e)
 {
   if (!e)
     return;
+  if (e->op == OP_DIV || e->op == OP_MOD)
+    look_at_division(m, e);
   if (e->op == OP_EQ || e->op == OP_NE) {
     look_at_comparison(m, e, e->args[0], e->args[1]);
     look_at_comparison(m, e, e->args[1], e->args[0]);
