@@ -107,6 +107,8 @@ export interface Progress {
   memory_bytes: number;
   seconds: number;
   states_per_second: number;
+  /** At the end of the search: low, likely, high. */
+  expected?: Record<"states" | "seconds" | "memory_bytes", [number, number, number]>;
 }
 export interface Branch {
   formula: string;

@@ -83,6 +83,7 @@ export class App {
 
   /** Shows another model, from its initial state or by these choices. */
   async show(model: api.Model, choices: number[] = []): Promise<void> {
+    this.cancelListening();
     this.model = model;
     this.runs = [];
     this.coverage = [];
@@ -138,6 +139,7 @@ export class App {
   }
 
   async goTo(at: number): Promise<void> {
+    if (!this.model.good) return;
     at = Math.max(0, Math.min(at, this.run.length));
     const state = await api.ask<api.State>(this.runPath(`state?at=${at}`));
     this.before = this.state;
@@ -185,6 +187,7 @@ export class App {
 
   /** To the next state in which the run rests; round a loop at its end. */
   async forward(): Promise<void> {
+    if (!this.model.good) return;
     const { loop, length } = this.run;
     if (this.at === length) {
       if (loop !== null && loop < length) await this.goTo(loop + 1);
@@ -198,7 +201,7 @@ export class App {
   }
 
   async back(): Promise<void> {
-    if (!this.at) return;
+    if (!this.at || !this.model.good) return;
     const from = Math.max(0, this.at - 200);
     const rows = await api.ask<{ steps: api.Step[] }>(
       this.runPath("steps" + api.query({ from, count: this.at - from })),
@@ -209,6 +212,7 @@ export class App {
   }
 
   async random(steps: number, until?: string): Promise<boolean> {
+    if (!this.model.good) return true;
     const before = this.state;
     if (this.at < this.run.length || this.run.replayed)
       await this.start({ run: this.run.id, at: this.at }, "walk");

@@ -26,6 +26,11 @@ function ofState(formula: string): string {
   return formula.replace(/^\s*(\[\]|<>|always|eventually|AG|EF|AF|EG|G\b|F\b|\s)+/, "");
 }
 
+/** Two digits, as nobody knows better. */
+function about(n: number): string {
+  return count(Number(n.toPrecision(2)));
+}
+
 export class PropertiesView {
   readonly element: HTMLElement;
   private rows = h("tbody");
@@ -181,6 +186,14 @@ export class PropertiesView {
       ["seconds", (report?.seconds ?? p.seconds).toFixed(2)],
     ];
     if (app.checking) facts.push(["states a second", count(Math.round(p.states_per_second))]);
+    if (app.checking && p.expected) {
+      const { states, seconds, memory_bytes } = p.expected;
+      facts.push(
+        ["states expected", `${about(states[0])} to ${about(states[2])}`],
+        ["seconds expected", `${about(seconds[0])} to ${about(seconds[2])}`],
+        ["memory expected", `${bytes(memory_bytes[0])} to ${bytes(memory_bytes[2])}`],
+      );
+    }
     fill(
       this.figures,
       ...facts.map(([name, value]) => h("span", {}, h("b", {}, value), " ", name)),

@@ -23,6 +23,7 @@ export class TraceTable {
   private numbers: number[] | null = null; // of the rows; null: all
   private selected = 0;
   difference = 0; // number of the first step that differs; 0: none
+  private compact = false; // no lanes
 
   constructor(
     private app: App,
@@ -37,7 +38,7 @@ export class TraceTable {
         role: "grid",
         tabindex: 0,
         "aria-label": label,
-        onscroll: () => this.draw(),
+        onscroll: () => this.scrolled(),
         onkeydown: (e: KeyboardEvent) => this.key(e),
       },
       h("div", { role: "rowgroup", class: "head-group" }, this.head),
@@ -45,6 +46,24 @@ export class TraceTable {
     );
     this.element = this.scroller;
     new ResizeObserver(() => this.draw()).observe(this.scroller);
+  }
+
+  private beside: TraceTable | null = null;
+
+  /** Without lanes, and with the rows of another table beside its own. */
+  pairWith(other: TraceTable | null): void {
+    this.beside = other;
+    this.compact = other !== null;
+    this.scroller.classList.toggle("compact", this.compact);
+    this.drawHead();
+    this.draw();
+  }
+
+  private scrolled(): void {
+    this.draw();
+    const other = this.beside?.scroller;
+    if (other && Math.abs(other.scrollTop - this.scroller.scrollTop) > 1)
+      other.scrollTop = this.scroller.scrollTop;
   }
 
   /** Shows another run. */
@@ -107,7 +126,7 @@ export class TraceTable {
   private redraw = later(() => this.draw(), 0);
 
   private wide(): boolean {
-    return this.lanes.length <= LANES_MOST && this.lanes.length > 0;
+    return !this.compact && this.lanes.length <= LANES_MOST && this.lanes.length > 0;
   }
 
   private drawHead(): void {
@@ -325,9 +344,15 @@ export class TraceView {
     );
     this.matters.disabled = !app.run.explained;
     if (!app.run.explained) this.setFolding(false);
-    this.pair.replaceChildren(this.table.element);
+    this.alone();
     await this.table.show(app.run, await this.chosenNumbers());
     this.table.select(app.at);
+  }
+
+  private alone(): void {
+    this.pair.replaceChildren(this.table.element);
+    this.table.difference = 0;
+    this.table.pairWith(null);
   }
 
   private setFolding(on: boolean): void {
@@ -393,13 +418,10 @@ export class TraceView {
   private async compare(): Promise<void> {
     const entry = this.app.runs.find((r) => r.run.id === this.compared.value);
     this.said.textContent = "";
-    if (!entry) {
-      this.pair.replaceChildren(this.table.element);
-      this.table.difference = 0;
-      this.table.draw();
-      return;
-    }
+    if (!entry) return this.alone();
     this.pair.replaceChildren(this.table.element, this.other.element);
+    this.table.pairWith(this.other);
+    this.other.pairWith(this.table);
     await this.other.show(entry.run);
     const number = await this.firstDifference(entry.run);
     this.table.difference = this.other.difference = number;

@@ -107,10 +107,13 @@ static void report_growth(watch *w, double now)
   w->growth_rest = usage_seconds() + REST * cost;
 }
 
+/* A chain has as many levels as states: after so many, not each has a row. */
 void watch_level(watch *w, uint64_t next)
 {
+  enum { LEVELS_SHOWN = 10000 };
   w->frontier = next;
-  if (!w->store || !w->options->asked.on_growth)
+  if (!w->store || !w->options->asked.on_growth ||
+      (w->depth >= LEVELS_SHOWN && w->result->stats.states < w->next_growth))
     return;
   w->depth++;
   report_growth(w, usage_seconds());

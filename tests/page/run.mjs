@@ -250,6 +250,11 @@ async function testFilters() {
     await page.selectOption("#compare", { label: "answered" });
     await page.waitForFunction(() => /differ first|same steps/.test(document.querySelector("#trace-said").textContent));
     expect(await page.isVisible("#other"), "the other run");
+    const tops = () => page.$$eval("#trace, #other", (both) => both.map((e) => Math.round(e.scrollTop)));
+    await page.$eval("#trace", (e) => (e.scrollTop = 60));
+    await page.waitForFunction(() => document.querySelector("#other").scrollTop > 50 || document.querySelector("#other").scrollHeight <= document.querySelector("#other").clientHeight + 60);
+    const [a, b] = await tops();
+    expect(Math.abs(a - b) < 30, `they scroll together: ${a}, ${b}`);
   });
 }
 
@@ -395,6 +400,31 @@ async function testEdit() {
     await page.click("#save");
     await page.waitForFunction(() => document.querySelector("#problem").textContent.includes("changed"));
     expect(readFileSync(file, "utf8").includes("theirs"), "it is not overwritten");
+  });
+}
+
+async function testBroken() {
+  await withPage(kit.scratch("m.pml", "byte x;\nactive proctype P() { y = 1 }\n"), async (page) => {
+    await page.waitForSelector(".cm-lint-marker-error");
+    expect((await page.textContent("#problem")).includes("line 2"), "where it is wrong");
+    for (const id of ["#undo", "#redo", "#random"]) await page.click(id);
+    for (const tab of ["chart", "graph", "automata", "growth", "trace"]) await page.click(`#tab-${tab}`);
+    await page.click(".cm-content");
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("byte y; ");
+    await page.waitForFunction(() => document.querySelector("#position")?.textContent === "after 0 steps");
+    await page.click('[data-choice="0"]');
+    await page.waitForFunction(() => document.querySelector('#values tr[data-name="y"] td').textContent === "1");
+    same(await page.textContent("#position"), "after 1 step", "walked");
+  });
+  // What is typed while a check runs ends the check, which was of another model.
+  await withPage(kit.scratch("m.pml", LONG), async (page) => {
+    await page.click("#check");
+    await page.waitForFunction(() => /states a second/.test(document.querySelector("#figures").textContent));
+    await page.click(".cm-content");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("/* another */");
+    await page.waitForFunction(() => document.querySelector("#verdict").textContent === "" && !document.querySelector("#check").disabled);
   });
 }
 
@@ -713,6 +743,7 @@ const tests = [
   ["processes and nets", testAutomata],
   ["growth", testGrowth],
   ["edit and save", testEdit],
+  ["a model with errors", testBroken],
   ["coverage", testCoverage],
   ["cancel", testCancel],
   ["formulas", testFormulas],

@@ -572,4 +572,30 @@ static void no_memory(void **state)
   }
 }
 
-UNIT_MAIN(UNIT(random_models), UNIT(random_levels), UNIT(no_memory))
+/* The same with threads, in whichever it fails. */
+static void no_memory_levels(void **state)
+{
+  (void)state;
+  for (uint64_t seed = 1; seed <= 6; seed++) {
+    world w = {0};
+    verdict truth_of[3];
+    make_world(&w, seed);
+    nut_fair fair = (nut_fair)(seed % 3);
+    if (find_truth(&w, fair, truth_of))
+      for (uint64_t n = 1; n < 4000; n += 1 + n / 16) {
+        search_result r;
+        mem_fail_at(n);
+        run_levels(&w, seed, fair, NULL, 3, &r);
+        mem_fail_at(0);
+        for (size_t i = 3; i < r.answers.len; i++)
+          assert_true(r.answers.data[i].verdict == VERDICT_UNKNOWN ||
+                      r.answers.data[i].verdict == truth_of[i - 3]);
+        search_result_free(&r);
+      }
+    ltl_destroy(w.context);
+    kit_destroy(&w.kit);
+  }
+}
+
+UNIT_MAIN(UNIT(random_models), UNIT(random_levels), UNIT(no_memory),
+          UNIT(no_memory_levels))

@@ -3,6 +3,7 @@
 ** texts of the model, charts.  All text of a model is escaped; charts are SVG
 ** that we have made. */
 
+#include "base/alloc.h"
 #include "cli/formats/formats.h"
 #include <stdlib.h>
 #include <string.h>
@@ -285,31 +286,6 @@ static void add_charts(const json_t *page, text *out)
 
 /* ---- sources ------------------------------------------------------------ */
 
-static bool is_among(const json_t *list, const char *file, size_t line)
-{
-  const json_t *at;
-  size_t i;
-  json_array_foreach(
-      list, i, at) if (number_at(at, "line") == (json_int_t)line &&
-                       !strcmp(json_get_text(at, "file"), file)) return true;
-  return false;
-}
-
-static bool fails_at(const json_t *run, const char *file, size_t line)
-{
-  const json_t *p;
-  size_t i;
-  json_array_foreach(json_object_get(run, "properties"), i, p)
-  {
-    const json_t *at = json_object_get(p, "location");
-    if (!strcmp(json_get_text(p, "verdict"), "violated") &&
-        number_at(at, "line") == (json_int_t)line &&
-        !strcmp(json_get_text(at, "file"), file))
-      return true;
-  }
-  return false;
-}
-
 /* What is known of a line of the source. */
 typedef struct line_facts {
   bool fails, never;
@@ -317,20 +293,50 @@ typedef struct line_facts {
   json_int_t count;
 } line_facts;
 
-static line_facts facts_of(const json_t *run, const char *file, size_t line)
+/* Facts of all lines of a file, from 1. */
+typedef struct file_facts {
+  const char *file;
+  line_facts *lines;
+  size_t count;
+} file_facts;
+
+/* The facts of the line of a place; NULL: it is in another file. */
+static line_facts *facts_at(const file_facts *f, const json_t *at)
 {
-  const json_t *page = json_object_get(run, "page"), *c;
-  line_facts f = {.fails = fails_at(run, file, line),
-                  .never =
-                      is_among(json_object_get(page, "unreached"), file, line)};
+  json_int_t line = number_at(at, "line");
+  if (line < 1 || line > (json_int_t)f->count ||
+      strcmp(json_get_text(at, "file"), f->file) != 0)
+    return NULL;
+  return &f->lines[line - 1];
+}
+
+static file_facts facts_of(const json_t *run, const char *file,
+                           const char *source)
+{
+  const json_t *page = json_object_get(run, "page"), *one;
+  file_facts f = {.file = file, .count = 1};
+  line_facts *at;
   size_t i;
-  json_array_foreach(json_object_get(page, "coverage"), i, c)
+  for (const char *c = source; *c; c++)
+    f.count += *c == '\n';
+  f.lines = mem_alloc(f.count * sizeof *f.lines);
+  json_array_foreach(json_object_get(run, "properties"), i, one)
   {
-    if (number_at(c, "line") != (json_int_t)line ||
-        strcmp(json_get_text(c, "file"), file))
-      continue;
-    f.counted = true;
-    f.count += number_at(c, "count");
+    at = facts_at(&f, json_object_get(one, "location"));
+    if (at && !strcmp(json_get_text(one, "verdict"), "violated"))
+      at->fails = true;
+  }
+  json_array_foreach(json_object_get(page, "unreached"), i, one)
+  {
+    if ((at = facts_at(&f, one)))
+      at->never = true;
+  }
+  json_array_foreach(json_object_get(page, "coverage"), i, one)
+  {
+    if ((at = facts_at(&f, one))) {
+      at->counted = true;
+      at->count += number_at(one, "count");
+    }
   }
   return f;
 }
@@ -382,17 +388,18 @@ static void add_source(const json_t *run, const json_t *source, text *out)
                          : "; the search is not complete, so 0 says nothing");
   text_add(out, "<pre>");
   text line_text = {0};
+  file_facts facts = facts_of(run, file, at);
   for (size_t line = 1; *at; line++) {
     size_t n = strcspn(at, "\n");
-    line_facts f = facts_of(run, file, line);
     text_clear(&line_text);
     text_add_bytes(&line_text, at, n);
-    add_source_line(out, &f, complete, counts, line);
+    add_source_line(out, &facts.lines[line - 1], complete, counts, line);
     add_text(out, text_string(&line_text));
     text_add(out, "</span>\n");
     at += n + (at[n] == '\n');
   }
   text_free(&line_text);
+  mem_free(facts.lines, facts.count * sizeof *facts.lines);
   text_add(out, "</pre></details>\n");
 }
 

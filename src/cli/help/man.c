@@ -61,4 +61,5 @@ void help_man_page(text *out)
   text_add(out, ".\n");
   EXITS(EXIT)
 #undef EXIT
+  text_add(out, ".SH SEE ALSO\n.BR nutshell\\-certify (1),\n.BR spin (1)\n");
 }

@@ -386,6 +386,11 @@ static void give_back(http_server *s, http_check *c)
 
 /* ---- telling ------------------------------------------------------------ */
 
+static json_t *tell_expected(const nut_expected *e)
+{
+  return json_pack("[f,f,f]", e->low, e->likely, e->high);
+}
+
 /* Under the lock of the check. */
 static json_t *tell_progress(const http_check *c)
 {
@@ -396,6 +401,12 @@ static json_t *tell_progress(const http_check *c)
                         (json_int_t)p->depth, "waiting", (json_int_t)p->waiting,
                         "memory_bytes", (json_int_t)p->memory_bytes, "seconds",
                         p->seconds, "states_per_second", p->states_per_second);
+  if (p->expected_states.high > 0)
+    json_put(j, "expected",
+             json_pack("{s:o,s:o,s:o}", "states",
+                       tell_expected(&p->expected_states), "seconds",
+                       tell_expected(&p->expected_seconds), "memory_bytes",
+                       tell_expected(&p->expected_bytes)));
   if (p->symbolic)
     json_put(j, "symbolic_states", json_real(p->symbolic_states));
   return j;

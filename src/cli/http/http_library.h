@@ -12,7 +12,6 @@
   FUNCTION(create_response_from_buffer)                                        \
   FUNCTION(create_response_from_callback)                                      \
   FUNCTION(destroy_response)                                                   \
-  FUNCTION(get_daemon_info)                                                    \
   FUNCTION(lookup_connection_value)                                            \
   FUNCTION(queue_response)                                                     \
   FUNCTION(start_daemon)                                                       \

@@ -38,6 +38,8 @@ void http_stop(http_service *h)
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 struct http_service {
   http_server *server;
@@ -449,44 +451,63 @@ static void end(void *service, struct MHD_Connection *c, void **kept,
 
 /* ---- the service -------------------------------------------------------- */
 
+/* A socket that listens there; tells the port that was found.  -1: none. */
+static int listen_at(const struct in_addr *host, unsigned *port)
+{
+  struct sockaddr_in address = {.sin_family = AF_INET,
+                                .sin_port = htons((uint16_t)*port),
+                                .sin_addr = *host};
+  socklen_t length = sizeof address;
+  int on = 1, one = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (one < 0)
+    return -1;
+  setsockopt(one, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  if (bind(one, (struct sockaddr *)&address, length) || listen(one, 64) ||
+      getsockname(one, (struct sockaddr *)&address, &length)) {
+    int problem = errno;
+    close(one);
+    errno = problem;
+    return -1;
+  }
+  *port = ntohs(address.sin_port);
+  return one;
+}
+
 /* Signals are for the thread that waits for them. */
-static struct MHD_Daemon *start_daemon(http_service *h,
-                                       struct sockaddr_in *address)
+static struct MHD_Daemon *start_daemon(http_service *h, int door)
 {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   struct MHD_Daemon *d = microhttpd.start_daemon(
-      MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION,
-      (uint16_t)h->place.port, NULL, NULL, take, h, MHD_OPTION_SOCK_ADDR,
-      address, MHD_OPTION_NOTIFY_COMPLETED, end, NULL,
-      MHD_OPTION_CONNECTION_LIMIT, 64u, MHD_OPTION_CONNECTION_TIMEOUT, 300u,
-      MHD_OPTION_END);
+      MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION, 0, NULL,
+      NULL, take, h, MHD_OPTION_LISTEN_SOCKET, door,
+      MHD_OPTION_NOTIFY_COMPLETED, end, NULL, MHD_OPTION_CONNECTION_LIMIT, 64u,
+      MHD_OPTION_CONNECTION_TIMEOUT, 300u, MHD_OPTION_END);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return d;
 }
 
 http_service *http_serve(http_server *s, http_place *place)
 {
-  struct sockaddr_in address = {.sin_family = AF_INET,
-                                .sin_port = htons((uint16_t)place->port)};
-  if (inet_pton(AF_INET, place->host, &address.sin_addr) != 1) {
+  struct in_addr host;
+  if (inet_pton(AF_INET, place->host, &host) != 1) {
     complain("--host %s: this is no address such as 127.0.0.1", place->host);
     return NULL;
   }
   http_service *h = mem_alloc(sizeof *h);
   random_digits(place->token, HTTP_TOKEN - 1);
+  int door = listen_at(&host, &place->port);
   *h = (http_service){.server = s, .place = *place};
-  h->daemon = start_daemon(h, &address);
-  if (!h->daemon) {
-    complain("cannot serve on %s port %u: %s", place->host, place->port,
-             strerror(errno));
-    mem_free(h, sizeof *h);
-    return NULL;
-  }
-  place->port = h->place.port =
-      microhttpd.get_daemon_info(h->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
-  return h;
+  h->daemon = door < 0 ? NULL : start_daemon(h, door);
+  if (h->daemon)
+    return h;
+  complain("cannot serve on %s port %u: %s", place->host, place->port,
+           strerror(errno));
+  if (door >= 0)
+    close(door);
+  mem_free(h, sizeof *h);
+  return NULL;
 }
 
 void http_stop(http_service *h)

@@ -12,8 +12,9 @@
 /* More is not looked at: a question of an editor must not take long. */
 enum {
   MOST_FILES = 1000,
-  MOST_FOLDERS = 8, /* inside of each other */
-  MOST_NESTED = 32, /* includes inside of each other */
+  MOST_FOLDERS = 8,     /* inside of each other */
+  MOST_ENTRIES = 20000, /* of all folders */
+  MOST_NESTED = 32,     /* includes inside of each other */
   MOST_UNITS = 64
 };
 static const size_t MOST_BYTES = (size_t)32 << 20;
@@ -101,7 +102,9 @@ static void add_folder(unit_set *u, const char *folder, int depth)
   DIR *dir = depth < MOST_FOLDERS ? opendir(folder) : NULL;
   struct stat s;
   char path[PATH_MAX];
-  for (struct dirent *e; dir && (e = readdir(dir));) {
+  for (struct dirent *e;
+       dir && u->entries < MOST_ENTRIES && (e = readdir(dir));) {
+    u->entries++;
     int n = snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
     if (e->d_name[0] == '.' || n >= (int)sizeof path || lstat(path, &s) != 0)
       continue;
@@ -141,6 +144,8 @@ static bool included_path(const document *d, const tokens *t, uint32_t i,
 static void find_includes(unit_set *u, uint32_t index)
 {
   const document *d = u->files.data[index].document;
+  if (!memmem(d->content, d->length, "include", strlen("include")))
+    return;
   arena *a = arena_create();
   tokens t = tokens_of(a, d->content, d->length, true);
   char path[PATH_MAX];

@@ -43,8 +43,8 @@ typedef struct unit_file {
 
 typedef struct unit_set {
   lsp_server *server;
-  char *root;   /* without links */
-  size_t bytes; /* read so far */
+  char *root;            /* without links */
+  size_t bytes, entries; /* read so far, of files and folders */
   VEC(unit_file) files;
   VEC(unit) list;
 } unit_set;
