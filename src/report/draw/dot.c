@@ -103,6 +103,7 @@ static void add_location(const model *m, const process_type *p, uint32_t index,
 typedef struct drawn_processes {
   const model *model;
   const trace *run; /* whose steps are marked; or NULL */
+  uint32_t *times;  /* by edge, how often it executed it; or NULL */
   arena *arena;
   text *out;
   text statement;
@@ -111,10 +112,17 @@ typedef struct drawn_processes {
 /* How often the marked run executed an edge. */
 static size_t times_executed(const drawn_processes *d, const edge *e)
 {
-  size_t count = 0;
-  for (size_t i = 1; d->run && i < d->run->steps.len; i++)
-    count += d->run->steps.data[i].edge == e->index;
-  return count;
+  return d->times ? d->times[e->index] : 0;
+}
+
+static void count_times(drawn_processes *d)
+{
+  if (!d->run)
+    return;
+  d->times = ARENA_ARRAY(d->arena, uint32_t, d->model->edges.len);
+  for (size_t i = 1; i < d->run->steps.len; i++)
+    if (d->run->steps.data[i].edge < d->model->edges.len)
+      d->times[d->run->steps.data[i].edge]++;
 }
 
 /* A transition between named states is written with them: "a -> b { guard x; sync
@@ -326,15 +334,27 @@ static void add_process(drawn_processes *d, const process_type *p)
       add_edge(d, p->edges.data[i]);
 }
 
+/* Automata are not dense: most of their edges, if many, are loops in a box. */
+static void begin(drawn_processes *d)
+{
+  const model *m = d->model;
+  size_t nodes = 0, edges = 0, alike;
+  for (size_t i = 0; i < m->processes.len; i++) {
+    const process_type *p = m->processes.data[i];
+    nodes += p->locations.len;
+    for (size_t k = 0; k < p->edges.len; k++)
+      edges += first_alike(d, p->edges.data[k], &alike) == p->edges.data[k];
+  }
+  dot_begin("processes", nodes > edges ? nodes : edges, edges, d->out);
+}
+
 static void do_draw(void *drawing)
 {
   drawn_processes *d = drawing;
   const model *m = d->model;
-  size_t nodes = 0;
   d->arena = arena_create();
-  for (size_t i = 0; i < m->processes.len; i++)
-    nodes += m->processes.data[i]->locations.len;
-  dot_begin("processes", nodes, m->edges.len, d->out);
+  count_times(d);
+  begin(d);
   text_add(d->out, "  node [shape=ellipse, fontname=\"Helvetica\", "
                    "fontsize=11, color=\"#2f4a6d\"];\n"
                    "  edge [fontname=\"Helvetica\", fontsize=10, "
