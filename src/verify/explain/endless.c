@@ -269,6 +269,14 @@ static bool make_observer(folding *f)
          REASON_NONE;
 }
 
+static bool any_is_out(const folding *f)
+{
+  for (size_t i = 0; i < f->pieces.len; i++)
+    if (f->pieces.data[i].out)
+      return true;
+  return false;
+}
+
 static void look_at_lasso(void *work)
 {
   folding *f = work;
@@ -280,6 +288,8 @@ static void look_at_lasso(void *work)
     f->why = "the run could not be judged again";
   else
     fold(f);
+  if (!f->why && f->over && !any_is_out(f))
+    f->why = "trying to do without them takes too long";
 }
 
 static void mark_folded(folding *f)
