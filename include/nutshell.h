@@ -131,8 +131,8 @@ typedef struct nut_language {
   /* Comments: to the end of the line, and from here to there; NULL: none. */
   const char *line_comment, *comment, *comment_end;
   /* "..." may hold what begins a comment; files may be parts of one system;
-  ** editors may ask of its names; processes are named states. */
-  bool has_strings, has_parts, is_edited, has_states;
+  ** editors may ask of its names; processes are named states; it is a net. */
+  bool has_strings, has_parts, is_edited, has_states, is_net;
 } nut_language;
 
 nut_language nut_language_at(size_t index);

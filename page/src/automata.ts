@@ -28,6 +28,11 @@ function linesOf(words: string, x: number, y: number, attributes = {}): SVGTextE
   );
 }
 
+/** Places are drawn with their name and, below it, their tokens. */
+function nameOf(label: string): string {
+  return label.split("\n")[0];
+}
+
 export class AutomataView {
   readonly element: HTMLElement;
   readonly frame = new Frame("Processes, or the net");
@@ -67,6 +72,10 @@ export class AutomataView {
     return this.dot?.name === "net";
   }
 
+  private isPlace(attributes: Map<string, string>): boolean {
+    return this.isNet && ["circle", "ellipse"].includes(attributes.get("shape") ?? "");
+  }
+
   private draw(): void {
     const dot = this.dot!;
     this.lit.clear();
@@ -81,10 +90,10 @@ export class AutomataView {
       : "The processes of the state stand where they are.";
     const boxes = [...dot.nodes.values()].map((n): Box => {
       const words = n.attributes.get("label") ?? "";
-      const place = n.attributes.get("shape") === "circle";
+      const place = this.isPlace(n.attributes);
       return {
         id: n.id,
-        width: place ? Math.max(44, widthOf(n.attributes.get("xlabel") ?? "")) : widthOf(words),
+        width: place ? Math.max(44, widthOf(nameOf(words))) : widthOf(words),
         height: place ? 50 : 26 + 13 * (words.split("\n").length - 1),
         x: 0,
         y: 0,
@@ -213,9 +222,9 @@ export class AutomataView {
     const words = attributes.get("label") ?? "";
     const shape = attributes.get("shape");
     const group = s("g", { class: "node" });
-    if (shape === "circle") {
-      const name = attributes.get("xlabel") ?? "";
-      const inside = linesOf(words, b.x, b.y - 6, { class: "tokens" });
+    if (this.isPlace(attributes)) {
+      const name = nameOf(words);
+      const inside = linesOf("", b.x, b.y - 6, { class: "tokens" });
       group.append(
         s("circle", { cx: b.x, cy: b.y - 6, r: 17, class: "shape" }),
         inside,

@@ -146,7 +146,8 @@ static nut_language public_language(const language *l)
                         .has_strings = f->has_strings,
                         .has_parts = f->has_parts,
                         .is_edited = f->is_edited,
-                        .has_states = f->has_states};
+                        .has_states = f->has_states,
+                        .is_net = f->is_net};
 }
 
 nut_language nut_language_at(size_t index)

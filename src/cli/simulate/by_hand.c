@@ -29,9 +29,9 @@ static bool tell(simulation *s)
 static void add_place(const simulation *s, nut_place at, const char *type,
                       uint32_t process, text *out)
 {
-  const char *language = nut_model_language(nut_workspace_model(s->workspace));
+  const char *file = s->options->files.data[0];
   text_printf(out, "%s:%u  ", at.file ? at.file : "?", at.line);
-  if (strcmp(language, "pnml") != 0)
+  if (!language_for(s->options, file).is_net)
     text_printf(out, "%s(%u)  ", type, process);
 }
 
