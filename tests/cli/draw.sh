@@ -53,6 +53,8 @@ process P {
 system async;
 END
 try nutshell draw two.dve
+# Its states by their names, not by the line they share.
+try nutshell draw --graph states two.dve
 # Where processes come and go the diagram of a store has no names, and says why.
 cat > grows.pml << 'END'
 proctype Q() { skip }

@@ -35,7 +35,9 @@ void dot_add_item(const model *m, const view *v, const item *it, text *line)
     const location *l = &it->type->locations.data[it->value];
     position at = source_position(m->sources, l->where);
     text_printf(line, "%s(%d) at ", it->type->name, it->process);
-    if (l->where.file && at.line)
+    if (l->label && m->language->has_states)
+      text_add(line, l->label); /* its line is that of all states */
+    else if (l->where.file && at.line)
       text_printf(line, "line %u", at.line);
     else
       text_printf(line, "%d", l->number);
