@@ -31,7 +31,7 @@ static bool grant_free(mem_budget *b, long long wanted)
   if (l->closed || wanted <= granted) /* by now, to another thread */
     return true;
   size_t more = (size_t)(wanted - granted), room = free_bytes();
-  if (more > room)
+  if (more > room || (l->most && wanted > l->most))
     return false;
   size_t step = (size_t)wanted / STEP_PART;
   if (step < FIRST_STEP)
@@ -142,7 +142,11 @@ void limits_start(limits *l, const limits_asked *asked)
   l->budget.is_over = is_over;
   l->budget.is_due = is_due;
   l->budget.used = LIMITS_PROGRAM_BYTES;
-  if (asked->memory_bytes) {
+  if (asked->memory_bytes > free_bytes()) { /* nobody can give so much */
+    l->most = (long long)asked->memory_bytes;
+    l->asked.memory_bytes = 0;
+  }
+  if (l->asked.memory_bytes) {
     l->budget.grant = grant_counted;
     l->budget.granted = (long long)asked->memory_bytes;
   } else {

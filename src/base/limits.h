@@ -20,7 +20,8 @@
 ** Memory is counted, not measured: what is about to be taken is asked for
 ** first.  With 'memory_bytes' the answer depends on the run alone, so that it
 ** is the same each time.  Without, what the machine and its control groups have
-** left is looked at again as the run grows, and a twentieth stays free.
+** left is looked at again as the run grows, and a twentieth stays free; so it
+** is where more was asked for than there is.
 **
 ** Reports are made after 'limits_close': nothing is refused any more. */
 
@@ -52,6 +53,7 @@ typedef struct limits {
   double turn_end;          /* of a part of the work; 0: none */
   uint64_t last_look;       /* likewise, in looks; 0: none */
   reason reason;            /* what ended it: time or an interrupt */
+  long long most;           /* bytes asked for, more than there are; or 0 */
   bool closed;
   bool polled; /* the work at hand asks by itself and is not left */
   uint32_t polls_left;

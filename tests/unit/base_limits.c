@@ -222,6 +222,22 @@ static void control_groups(void **state)
   assert_int_equal(system(command), 0);
 }
 
+/* More than the machine has cannot be granted, whatever was asked for: what is
+** there is looked at, as without a limit. */
+static void more_than_there_is(void **state)
+{
+  (void)state;
+  limits l;
+  begin(&l, (size_t)1 << 60);
+  mem_budget *outer = limits_enter(&l);
+  assert_true(mem_take(ROOM));
+  assert_false(mem_take((size_t)1 << 50));
+  assert_int_equal(limits_why(&l), REASON_OUT_OF_MEMORY);
+  assert_true(limits_room(&l) < (size_t)1 << 50);
+  mem_give_back(ROOM);
+  limits_leave(outer);
+}
+
 /* What moves to a larger place is told, also while the work at hand asks for
 ** itself; not when what was found is to be told. */
 static void moves_are_told(void **state)
@@ -249,4 +265,5 @@ static void moves_are_told(void **state)
 UNIT_MAIN(UNIT(memory_is_counted), UNIT(failures_take_nothing),
           UNIT(reserves_count), UNIT(closed_limits_refuse_nothing),
           UNIT(polls_are_few_looks), UNIT(long_work_is_left), UNIT(turns_end),
-          UNIT(turns_are_work), UNIT(moves_are_told), UNIT(control_groups))
+          UNIT(turns_are_work), UNIT(moves_are_told), UNIT(more_than_there_is),
+          UNIT(control_groups))
