@@ -133,7 +133,7 @@ class Tabs {
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
-    target.closest("input:not([type=checkbox]), select, textarea, .cm-editor, dialog") !== null
+    target.closest("input:not([type=checkbox]), select, textarea, .cm-editor, dialog[open]") !== null
   );
 }
 

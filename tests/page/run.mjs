@@ -106,8 +106,12 @@ async function testKeyboard() {
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => !document.querySelector("#help").open);
     await page.keyboard.press("/");
+    same(await page.evaluate(() => document.activeElement.id), "find", "focus");
     await page.keyboard.type("x == 1");
+    same(await page.inputValue("#find"), "x == 1", "what was typed");
     await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector("#trace-said").textContent !== "");
+    same(await page.textContent("#trace-said"), "after 2 steps", "found");
     await kit.waitPosition(page, 2);
     // Everything can be reached by Tab, and is seen to be.
     const seen = new Set();
