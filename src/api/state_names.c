@@ -95,15 +95,8 @@ static void do_find(void *what)
   name_search *n = what;
   nut_workspace *w = n->workspace;
   batch *b = &w->next.batch;
-  if (!workspace_program(w))
+  if (!workspace_initial(w, b))
     return;
-  b->record = true;
-  program_initial(w->worker, b);
-  if (b->faults.len) {
-    workspace_refuse(w, NUT_VIOLATED, "the initial state fails: %s",
-                     fault_text(b->faults.data[0].kind));
-    return;
-  }
   meet(n, UINT32_MAX, b->bytes.data + b->list.data[0].start,
        b->list.data[0].length);
   for (size_t i = 0; i < n->queue.len && !n->found; i++)

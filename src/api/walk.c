@@ -77,15 +77,8 @@ static void do_start(void *work)
   nut_walk *r = work;
   nut_workspace *w = r->workspace;
   batch *b = &r->next.batch;
-  if (!workspace_program(w))
+  if (!workspace_initial(w, b))
     return;
-  b->record = true;
-  program_initial(w->worker, b);
-  if (b->faults.len) {
-    workspace_refuse(w, NUT_VIOLATED, "the initial state fails: %s",
-                     fault_text(b->faults.data[0].kind));
-    return;
-  }
   r->trace = trace_create();
   trace_start(r->trace, b);
   look_ahead(r);

@@ -97,6 +97,9 @@ nut_state workspace_add_state(nut_workspace *, const uint8_t *,
                               uint32_t length);
 /* NULL with a problem: there is no such state. */
 const uint8_t *workspace_state(nut_workspace *, nut_state, uint32_t *length);
+/* The initial state, as the only one of the batch, with its steps recorded.
+** False, with a problem. */
+bool workspace_initial(nut_workspace *, batch *);
 /* What can happen in a state; false when a limit was reached. */
 bool workspace_look(nut_workspace *, const uint8_t *state, uint32_t length,
                     next_steps *);

@@ -42,19 +42,24 @@ typedef struct state_job {
   int32_t value;
 } state_job;
 
-static void find_initial(void *job)
+bool workspace_initial(nut_workspace *w, batch *b)
 {
-  state_job *j = job;
-  nut_workspace *w = j->workspace;
-  batch *b = &w->next.batch;
   if (!workspace_program(w))
-    return;
+    return false;
   b->record = true;
   program_initial(w->worker, b);
   if (b->faults.len)
     workspace_refuse(w, NUT_VIOLATED, "the initial state fails: %s",
                      fault_text(b->faults.data[0].kind));
-  else
+  return !b->faults.len;
+}
+
+static void find_initial(void *job)
+{
+  state_job *j = job;
+  nut_workspace *w = j->workspace;
+  batch *b = &w->next.batch;
+  if (workspace_initial(w, b))
     j->state = workspace_add_state(w, b->bytes.data + b->list.data[0].start,
                                    b->list.data[0].length);
 }
