@@ -1,5 +1,6 @@
-/* Collections, and tables that grow, which are left in the middle because time
-** is up: sets can be read as before, and nothing more is made. */
+/* Collections of both kinds of diagrams, and tables that grow, which are left in
+** the middle because time is up: sets can be read as before, and nothing more is
+** made. */
 
 #include "unit.h"
 
