@@ -372,6 +372,7 @@ static void finish_act(relations *r, act *a, const uint64_t *checks)
   a->all_list = list_slots(r, a->all);
   a->write_list = list_slots(r, a->writes);
   a->queue = find_queue(r, a);
+  r->has_queues |= a->queue != 0;
   if (r->looks && is_visible(r, a))
     a->flags |= ACT_VISIBLE;
 }
