@@ -159,27 +159,19 @@ static size_t sort_batch(reduction *r, batch *b, const uint8_t *picks)
 enum {
   LOOK_AT = 512,
   RARELY = LOOK_AT / 64,
+  WORTH = 16, /* by levels: of so many successors one is left out */
   PAUSE_FIRST = 512,
   PAUSE_MAX = 1 << 16
 };
 
-/* By levels that is decided for a whole level, and who is looked at then is a
-** matter of the state alone. */
-enum { SPARSE_MAX = 7 };
-
-static bool is_passed_over(const reduction *r, const uint8_t *state,
-                           uint32_t length)
-{
-  uint64_t mask = (UINT64_C(1) << r->of->sparse) - 1;
-  return mask && hash_bytes(state, length) & mask;
-}
-
-static bool is_resting(reduction *r, const uint8_t *state, uint32_t length)
+static bool is_resting(reduction *r)
 {
   if (r->of->liveness)
     return false;
-  if (r->by_levels)
-    return is_passed_over(r, state, length);
+  if (r->by_levels) {
+    r->expanded++;
+    return r->of->rests;
+  }
   if (r->rest) {
     r->rest--;
     return true;
@@ -264,8 +256,7 @@ size_t reduce_choose(reduction *r, const uint8_t *state, uint32_t length,
                      batch *b)
 {
   size_t n = b->list.len;
-  bool looks =
-      n > 1 && !b->faults.len && !b->abandoned && !is_resting(r, state, length);
+  bool looks = !is_resting(r) && n > 1 && !b->faults.len && !b->abandoned;
   if (looks || r->of->believes)
     looks = enter(r, state, length) && looks;
   if (r->of->believes) {
@@ -280,6 +271,7 @@ size_t reduce_choose(reduction *r, const uint8_t *state, uint32_t length,
   const uint8_t *answer = look_or_remember(r, state, length, b);
   r->looked += answer[0] != LOOK_VAIN;
   r->found += answer[0] == LOOK_FOUND;
+  r->offered += n;
   return answer[0] == LOOK_FOUND ? sort_batch(r, b, answer + 1) : n;
 }
 
@@ -305,24 +297,48 @@ bool reduce_is_settled(reduction *r, const uint8_t *initial, uint32_t length)
   return !r->of->believes && enter(r, initial, length) && r->roles_known;
 }
 
+void reduce_leave_out(reduction *r, size_t successors)
+{
+  r->left_out += successors;
+}
+
+bool reduce_rests(const reduction *r)
+{
+  return r->of->rests;
+}
+
+/* Behind a level: whether choices are to be looked for in the next.  Where they
+** have left out too little it is done without them until there are four times as
+** many states. */
+static void decide_rest(relations *of)
+{
+  if (of->rests) {
+    of->rests = of->expanded < of->rests_until;
+    return;
+  }
+  if (of->looked < LOOK_AT)
+    return;
+  of->rests = of->left_out < of->offered / WORTH;
+  of->rests_until = 4 * of->expanded;
+  of->looked = of->offered = of->left_out = 0;
+}
+
 void reduce_settle(reduction *const *all, size_t count)
 {
   relations *of = all[0]->of;
   bool has_breach = false;
   for (size_t i = 0; i < count; i++) {
-    of->looked += all[i]->looked;
-    of->found += all[i]->found;
-    all[i]->looked = all[i]->found = 0;
-    has_breach |= all[i]->has_breach;
+    reduction *r = all[i];
+    of->looked += r->looked;
+    of->offered += r->offered;
+    of->left_out += r->left_out;
+    of->expanded += r->expanded;
+    r->looked = r->found = 0;
+    r->offered = r->left_out = r->expanded = 0;
+    has_breach |= r->has_breach;
   }
   if (has_breach)
     reduce_doubt(of);
   reduce_enter_wanted(all, count);
-  if (of->looked < LOOK_AT)
-    return;
-  if (of->found >= of->looked / 64)
-    of->sparse = 0;
-  else if (of->sparse < SPARSE_MAX)
-    of->sparse++;
-  of->looked = of->found = 0;
+  decide_rest(of);
 }

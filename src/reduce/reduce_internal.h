@@ -7,7 +7,7 @@
 **   claims.c   'xr' and 'xs': what is believed, and when no more
 **   choose.c   the choice in a state
 **   close.c    what a set must have, given one of its nodes
-**   remember.c choices made before
+**   situations.c  choices made before
 **   reduce.c   what can be reduced at all
 **
 ** An act is an edge of a role, together with every edge that can follow in an
@@ -155,10 +155,12 @@ typedef struct relations {
   bool believes, relies, claim_broken;
   bool plain_claims; /* none asks for other processes */
 
-  /* By levels: states in which a choice was looked for, and found, of late; and
-  ** how few are looked at since it hardly ever is. */
-  uint64_t looked, found;
-  uint32_t sparse; /* one of 2^sparse states is looked at */
+  /* By levels: states in which a choice was looked for of late, their successors,
+  ** and those that were left out; states expanded so far; and whether nothing is
+  ** looked for in this level, until there are so many. */
+  uint64_t looked, offered, left_out, expanded;
+  bool rests;
+  uint64_t rests_until;
 } relations;
 
 /* Of a state with at most 64 nodes: sets of them (close.c). */
@@ -170,7 +172,7 @@ typedef struct node_sets {
   uint64_t set; /* the one that was made last */
 } node_sets;
 
-/* Choices that were made (remember.c). */
+/* Choices that were made (situations.c). */
 typedef struct choice_slot {
   uint32_t tag;   /* of the hash */
   uint32_t start; /* in 'words', plus 1; 0: free */
@@ -213,6 +215,7 @@ struct reduction {
   /* States in which a choice was looked for, and found, of late; states that
   ** are not looked at now, and how many next time. */
   uint32_t looked, found, rest, pause;
+  uint64_t offered, left_out, expanded; /* by levels: see relations */
   VEC(int32_t) values;
   node_sets sets;
   VEC(uint32_t) todo;
@@ -270,7 +273,7 @@ uint32_t reduce_close(reduction *, uint32_t seed, uint32_t most);
 /* The set made last is the best so far. */
 void reduce_keep_best(reduction *);
 
-/* remember.c: what was chosen in the situation at hand: a 'look_result', then
+/* situations.c: what was chosen in the situation at hand: a 'look_result', then
 ** 'pick' of each successor, a byte each.  When it is new they are 0, to be filled
 ** in at once.  NULL: it is too large to be kept. */
 uint8_t *choices_find(reduction *, const batch *, bool *is_new);

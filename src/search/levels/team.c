@@ -397,18 +397,25 @@ void team_settle_reduction(team *t, bool by_all)
   search *r = t->asker;
   if (!t->reductions)
     return;
+  bool rested = reduce_rests(r->reduction);
   reduce_settle(t->reductions, t->count);
   r->claim_broken = reduce_claim_broken(r->reduction);
   if (r->claim_broken)
     watch_stop(&r->watch, REASON_NONE);
   if (r->watch.stop)
     return;
+  bool rests = reduce_rests(r->reduction);
+  t->part_count = 0;
   for (uint32_t i = 0; i < t->count; i++) {
-    atomic_store_explicit(&t->walkers[i].here.taken, 0, memory_order_relaxed);
-    t->own_parts[t->count + i] = &t->walkers[i].next;
+    walker *w = &t->walkers[i];
+    atomic_store_explicit(&w->here.taken, 0, memory_order_relaxed);
+    if (!rested)
+      t->own_parts[t->part_count++] = &w->here;
+    if (!rests)
+      t->own_parts[t->part_count++] = &w->next;
   }
-  t->part_count = 2 * t->count;
-  team_run(t, r->loop->level_mark, by_all);
+  if (t->part_count)
+    team_run(t, r->loop->level_mark, by_all);
 }
 
 void team_begin_again(team *t)
