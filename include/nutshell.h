@@ -774,12 +774,20 @@ nut_walk *nut_walk_replay(nut_workspace *, const char *name, const char *text,
 /* Likewise the trace of a result. */
 nut_walk *nut_walk_follow(nut_workspace *, const nut_trace *);
 /* A shortest run to the state whose name begins so, found by a search.  NULL:
-** there is none (NUT_VIOLATED), or a limit was reached before (NUT_UNKNOWN). */
+** there is none (NUT_VIOLATED), there are several (NUT_ERROR), or a limit was
+** reached before (NUT_UNKNOWN).  When it is not known to be the only one of a
+** shortened name, the outcome is NUT_UNKNOWN beside the run. */
 nut_walk *nut_walk_find(nut_workspace *, const char *beginning);
 /* The first steps of a run, as far as they lead to a state, as a run of its own
 ** that can go on. */
 nut_walk *nut_walk_continue(nut_walk *, size_t steps);
 void nut_walk_free(nut_walk *); /* NULL is fine */
+
+/* Goes on by a shortest way to a state in which the expression is true, found by
+** a search; one where it cannot be evaluated is none.  False, with nothing done:
+** there is none (NUT_VIOLATED), a limit was reached (NUT_UNKNOWN), or it is no
+** expression (NUT_ERROR).  Not for a run that was replayed. */
+bool nut_walk_reach(nut_walk *, const char *expression);
 
 /* Steps so far, those inside of atomic sequences included. */
 size_t nut_walk_length(const nut_walk *);

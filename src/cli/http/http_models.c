@@ -310,10 +310,12 @@ void http_model_drawing(http_server *s, const http_request *r, http_answer *a)
   http_model_give_back(s, m);
 }
 
-/* The state among those seen whose name begins so; 0 after a refusal. */
+/* The state among those seen whose name begins so; 0 after a refusal.  States
+** of the same name differ in nothing that can be seen. */
 static nut_state known_state(nut_workspace *w, const char *name, http_answer *a)
 {
   nut_state found = 0;
+  char first[40] = "";
   size_t n = strlen(name);
   if (n < 10) {
     http_refuse(a, 400, "a name of a state has at least 10 digits");
@@ -321,13 +323,14 @@ static nut_state known_state(nut_workspace *w, const char *name, http_answer *a)
   }
   for (nut_state i = 1; i <= nut_state_count(w); i++) {
     const char *other = nut_state_name(w, i);
-    if (!other || strncmp(other, name, n) != 0)
+    if (!other || strncmp(other, name, n) != 0 || !strcmp(other, first))
       continue;
     if (found) {
-      http_refuse(a, 409, "several states are called so; give more digits");
+      http_refuse(a, 409, "%s and %s begin so", first, other);
       return 0;
     }
     found = i;
+    snprintf(first, sizeof first, "%s", other);
   }
   if (!found)
     http_refuse(a, 404,
