@@ -131,8 +131,9 @@ typedef struct nut_language {
   /* Comments: to the end of the line, and from here to there; NULL: none. */
   const char *line_comment, *comment, *comment_end;
   /* "..." may hold what begins a comment; files may be parts of one system;
-  ** editors may ask of its names; processes are named states; it is a net. */
-  bool has_strings, has_parts, is_edited, has_states, is_net;
+  ** editors may ask of its names; processes are named states; it is a net, and
+  ** there are no processes; it is drawn as a net. */
+  bool has_strings, has_parts, is_edited, has_states, is_net, is_drawn_as_net;
 } nut_language;
 
 nut_language nut_language_at(size_t index);
@@ -506,6 +507,8 @@ typedef struct nut_step {
 size_t nut_trace_length(const nut_trace *);
 nut_step nut_trace_step(const nut_trace *, size_t index);
 nut_change nut_trace_change(const nut_trace *, size_t step, size_t index);
+/* The statement of a step, from its first byte to its end. */
+nut_place nut_trace_place(const nut_trace *, size_t index);
 /* Index of the first step of the loop; the number of steps when the run stays
 ** for ever where they lead to; -1: the trace has no loop. */
 long nut_trace_loop(const nut_trace *);

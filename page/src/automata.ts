@@ -68,6 +68,7 @@ export class AutomataView {
     this.light();
   }
 
+  /** A net of transitions and places, as PNML, STG and LPN have it. */
   private get isNet(): boolean {
     return this.dot?.name === "net";
   }

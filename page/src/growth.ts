@@ -23,7 +23,7 @@ export class GrowthView {
     this.element = h("div", { class: "view growth-view" }, this.note, this.host);
     app.on("check", () => this.onCheck());
     new ResizeObserver(() => this.draw()).observe(this.host);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+    window.addEventListener("theme", () => this.draw());
   }
 
   private onCheck(): void {

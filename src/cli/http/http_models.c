@@ -173,6 +173,15 @@ static json_t *sources_of(const nut_model *m, bool plugin)
   return list;
 }
 
+static nut_language language_of(const nut_model *m)
+{
+  nut_language l;
+  for (size_t i = 0; (l = nut_language_at(i)).name; i++)
+    if (nut_model_language(m) && !strcmp(l.name, nut_model_language(m)))
+      break;
+  return l;
+}
+
 static void describe(http_server *s, http_model *m, http_answer *a)
 {
   nut_model *model = nut_workspace_model(m->workspace);
@@ -183,6 +192,10 @@ static void describe(http_server *s, http_model *m, http_answer *a)
   json_put(j, "id", json_string(m->id));
   json_put(j, "good", json_boolean(good));
   json_put(j, "language", json_shown(nut_model_language(model)));
+  json_put(j, "net", json_boolean(language_of(model).is_net));
+  json_put(
+      j, "drawn",
+      json_string(language_of(model).is_drawn_as_net ? "net" : "processes"));
   json_put(j, "file", json_shown(s->file));
   json_put(j, "sources", sources_of(model, s->load.plugin));
   json_put(j, "diagnostics", rows_of_diagnostics(m->workspace, ROWS_MOST));
