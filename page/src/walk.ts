@@ -4,6 +4,8 @@ import * as api from "./api";
 import type { App } from "./app";
 import { button, fill, h, plural, type Child } from "./dom";
 
+const UNTIL_MOST = 10000; // steps by chance
+
 function placeOf(p: api.Place): string {
   return p.line ? `line ${p.line}` : "";
 }
@@ -61,6 +63,11 @@ export class WalkView {
         { class: "bar", onsubmit: (e: Event) => this.random(e) },
         button("Random", () => this.walkRandomly(), { title: "Go on by chance (x)", id: "random" }),
         this.steps,
+        h("span", {}, "steps"),
+      ),
+      h(
+        "form",
+        { class: "bar", onsubmit: (e: Event) => this.runUntil(e) },
         h("span", {}, "until"),
         this.until,
         h("button", { type: "submit", id: "run-until", title: "Go on by chance until it is true (Enter)" }, "Run"),
@@ -104,12 +111,15 @@ export class WalkView {
 
   private random(e: Event): void {
     e.preventDefault();
+    this.walkRandomly();
+  }
+
+  private runUntil(e: Event): void {
+    e.preventDefault();
     const until = this.until.value.trim();
+    if (!until) return this.until.focus();
     void this.app.work(async () => {
-      const reached = await this.app.random(
-        until ? 10000 : Number(this.steps.value) || 1,
-        until || undefined,
-      );
+      const reached = await this.app.random(UNTIL_MOST, until);
       this.app.say(reached ? "" : `${until} did not become true on this way.`);
     });
   }
