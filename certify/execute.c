@@ -21,7 +21,7 @@ static bool can_start(engine *e, const edge *g)
 static bool can_die(const engine *e, const edge *g)
 {
   for (uint32_t i = 0; i < g->effect_count; i++)
-    if (g->effects[i].kind == EFFECT_DIE && e->self + 1 != e->s->processes)
+    if (g->effects[i]->op == OP_die && e->self + 1 != e->s->processes)
       return false;
   return true;
 }
@@ -30,91 +30,70 @@ bool can_execute(engine *e, const edge *g)
 {
   if (g->has_block)
     return can_start(e, g);
-  if (e->handshake)
-    return g->comm && g->comm->kind == RECEIVE && can_answer(e, g->comm);
-  if (e->port)
-    return g->comm && g->comm->kind == JOIN && can_join(e, g->comm);
+  if (e->handshake || e->port)
+    return g->comm && can_answer(e, g->comm);
   if (g->guard && !value_of(e, g->guard))
     return false;
-  if (g->comm)
-    switch (g->comm->kind) {
-    case SEND:
-      return can_send(e, g->comm);
-    case RECEIVE:
-      return can_receive(e, g->comm);
-    case MULTICAST:
+  if (!g->comm)
+    return can_die(e, g);
+  return g->comm->op == OP_multicast ||
+         (g->comm->op != OP_join && can_communicate(e, g->comm));
+}
+
+bool can_do_something(engine *e, uint32_t process)
+{
+  const process_type *p = type_of(e->model, e->s, process);
+  const location *at = place_of(e->model, e->s, process);
+  e->self = process;
+  for (uint32_t i = 0; i < at->count; i++) {
+    const edge *g = &p->edges[at->first + i];
+    if (g->is_else || can_execute(e, g))
       return true;
-    case JOIN:
-      return false; /* only together with a multicast */
-    }
-  return can_die(e, g);
+  }
+  return false;
 }
 
 /* ---- effects --------------------------------------------------------------- */
 
-static void do_effect(engine *e, const effect *f)
+static void do_effect(engine *e, const node *f)
 {
-  switch (f->kind) {
-  case EFFECT_ASSIGN: {
-    int32_t value = value_of(e, f->values[0]);
-    assign(e, f->target, value);
-    break;
-  }
-  case EFFECT_ASSERT:
-    if (!value_of(e, f->values[0]))
-      refuse("an assertion is violated");
-    break;
-  case EFFECT_EVAL:
-  case EFFECT_PRINT:
-    for (uint32_t i = 0; i < f->count; i++)
-      value_of(e, f->values[i]);
-    break;
-  case EFFECT_DIE:
+  if (f->op == OP_assign) {
+    assign(e, f->args[0], value_of(e, f->args[1]));
+  } else if (f->op == OP_die) {
     remove_process(e);
-    break;
-  }
-}
-
-/* All values are read in the old state, then all is assigned. */
-static void do_at_once(engine *e, const edge *g)
-{
-  static int32_t *values;
-  static size_t cap;
-  values = grow(values, &cap, g->effect_count, sizeof *values);
-  for (uint32_t i = 0; i < g->effect_count; i++)
-    values[i] = g->effects[i].count ? value_of(e, g->effects[i].values[0]) : 0;
-  for (uint32_t i = 0; i < g->effect_count; i++) {
-    if (g->effects[i].kind == EFFECT_ASSIGN)
-      assign(e, g->effects[i].target, values[i]);
-    else
-      do_effect(e, &g->effects[i]);
+  } else {
+    for (uint32_t i = 0; i < f->count; i++)
+      if (!value_of(e, f->args[i]) && f->op == OP_assert)
+        refuse("an assertion is violated");
   }
 }
 
 void do_effects(engine *e, const edge *g)
 {
-  if (g->is_parallel) {
-    do_at_once(e, g);
-    return;
-  }
+  static numbers values;
+  set_message(&values, NULL, g->effect_count);
+  for (uint32_t i = 0; i < g->effect_count && g->is_parallel; i++)
+    if (g->effects[i]->op == OP_assign)
+      values.data[i] = value_of(e, g->effects[i]->args[1]);
   for (uint32_t i = 0; i < g->effect_count; i++)
-    do_effect(e, &g->effects[i]);
+    if (g->is_parallel && g->effects[i]->op == OP_assign)
+      assign(e, g->effects[i]->args[0], values.data[i]);
+    else
+      do_effect(e, g->effects[i]);
 }
 
 static void do_edge(engine *e, const edge *g)
 {
   bool answers = e->handshake != 0;
-  if (g->comm && g->comm->kind == SEND)
-    do_send(e, g->comm);
-  if (g->comm && g->comm->kind == RECEIVE)
+  uint32_t self = e->self;
+  if (g->comm && g->comm->op == OP_receive)
     do_receive(e, g->comm);
-  if (g->comm && g->comm->kind == MULTICAST)
-    do_multicast(e, g->comm);
+  else if (g->comm)
+    do_send(e, g->comm);
   if (answers) {
-    uint32_t receiver = e->self;
     e->self = e->sender;
     do_effects(e, e->sender_edge);
-    e->self = receiver;
+    e->self = self;
   }
   if (!e->handshake && !e->port)
     do_effects(e, g);
@@ -162,7 +141,7 @@ static void run_block(engine *e, const edge *block)
     look_for_circle(e, at, steps);
     do_edge(e, g);
     at = g->target;
-    if (e->handshake)
+    if (e->handshake || e->port)
       refuse("a d_step waits for a rendezvous");
   }
 }

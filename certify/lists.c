@@ -113,3 +113,26 @@ int64_t number_between(const list *l, int64_t lo, int64_t hi)
             (long long)lo, (long long)hi);
   return value;
 }
+
+uint32_t index_of(const list *l, uint32_t count)
+{
+  return (uint32_t)number_between(l, 0, (int64_t)count - 1);
+}
+
+uint32_t about_which(const list *l, const char *const *words, uint32_t count)
+{
+  uint32_t i = 0;
+  while (i < count && !is_about(l, words[i]))
+    i++;
+  return i;
+}
+
+bool are_same(const list *a, const list *b)
+{
+  if (a->word || b->word)
+    return a->word && b->word && !strcmp(a->word, b->word);
+  bool same = a->count == b->count;
+  for (uint32_t i = 0; same && i < a->count; i++)
+    same = are_same(&a->items[i], &b->items[i]);
+  return same;
+}

@@ -17,25 +17,17 @@ static bool is_provided(engine *e, uint32_t process)
 
 static int32_t priority_in(const engine *e, uint32_t process)
 {
-  return e->s->row[e->s->process_at[process] + priority_at(e->model)];
+  return e->s->row[e->s->process_at[process] + PRIORITY_AT];
 }
 
 /* Whether some process of higher priority can move. */
 static bool must_wait(engine *e, uint32_t process)
 {
   int32_t mine = priority_in(e, process);
-  for (uint32_t i = 0; i < e->s->processes; i++) {
-    if (i == process || priority_in(e, i) <= mine || !is_provided(e, i))
-      continue;
-    e->self = i;
-    const process_type *p = type_of(e->model, e->s, i);
-    const location *at = place_of(e->model, e->s, i);
-    for (uint32_t k = 0; k < at->count; k++) {
-      const edge *g = &p->edges[at->first + k];
-      if (g->is_else || can_execute(e, g))
-        return true;
-    }
-  }
+  for (uint32_t i = 0; i < e->s->processes; i++)
+    if (i != process && priority_in(e, i) > mine && is_provided(e, i) &&
+        can_do_something(e, i))
+      return true;
   return false;
 }
 
@@ -75,7 +67,7 @@ static bool seen_before(engine *e, const state *s)
     e->seen = strings_create();
   state_pack(s, &packed);
   put_number(&packed, (int32_t)e->self);
-  return !strings_add(e->seen, packed.data, packed.len);
+  return !strings_add(e->seen, packed.data, packed.len, 0);
 }
 
 void finish(engine *e, const edge *g, const state *s)
@@ -86,15 +78,11 @@ void finish(engine *e, const edge *g, const state *s)
   }
   if (seen_before(e, s))
     return;
-  if (e->waiting == e->frame_cap) {
-    size_t old = e->frame_cap;
-    e->frames =
-        grow(e->frames, &e->frame_cap, e->waiting + 1, sizeof *e->frames);
-    memset(e->frames + old, 0, (e->frame_cap - old) * sizeof *e->frames);
-  }
+  e->frames = grow(e->frames, &e->frame_cap, e->waiting + 1, sizeof *e->frames);
   frame *f = &e->frames[e->waiting++];
   state_copy(&f->state, s);
   f->process = e->self;
+  f->mover = e->mover;
 }
 
 /* Executes an edge that can be.  False: a send that nobody received. */
@@ -105,9 +93,7 @@ static bool take(engine *e, const edge *g, const state *before)
   state_copy(s, before);
   e->s = s;
   execute(e, g);
-  if (e->port)
-    taken = gather(e, g, before);
-  else if (e->handshake)
+  if (e->port || e->handshake)
     taken = offer(e, g, before);
   else
     finish(e, g, s);
@@ -142,10 +128,12 @@ static bool expand_all(engine *e, const state *before)
 {
   bool moved = false;
   e->s = (state *)(uintptr_t)before;
+  e->mover = NOBODY;
   if (e->model->is_synchronous)
     return expand_synchronous(e, before);
   for (uint32_t i = before->processes; i-- > 0;) {
     e->s = (state *)(uintptr_t)before;
+    e->mover = i;
     if (may_move(e, i))
       moved |= expand_process(e, before, i);
   }
@@ -162,6 +150,7 @@ static void continue_frames(engine *e)
   while (e->waiting) {
     frame *f = &e->frames[--e->waiting];
     uint32_t process = f->process;
+    e->mover = f->mover;
     state_copy(s, &f->state);
     e->s = s;
     if (may_move(e, process) && expand_process(e, s, process))
@@ -201,12 +190,12 @@ bool ends_well(engine *e, const state *s)
   return m->processes[m->trace].locations[s->row[trace_at(m)]].is_end;
 }
 
-int32_t value_in(engine *e, const expr *x, const state *s, bool timeout)
+int32_t value_in(engine *e, const node *n, const state *s, bool timeout)
 {
   e->s = (state *)(uintptr_t)s;
   e->self = NOBODY;
   e->timeout = timeout;
-  int32_t value = value_of(e, x);
+  int32_t value = value_of(e, n);
   e->timeout = false;
   return value;
 }
@@ -214,27 +203,20 @@ int32_t value_in(engine *e, const expr *x, const state *s, bool timeout)
 void initial_state(engine *e, state *s)
 {
   const model *m = e->model;
-  size_t size = m->global_size + m->has_last + (m->trace != NO_TRACE) + 2;
-  s->row = grow(s->row, &s->cap, size + 1, sizeof *s->row);
-  memset(s->row, 0, size * sizeof *s->row);
-  s->len = size;
-  s->processes = s->channels = 0;
+  s->len = count_at(m) + 2;
+  s->row = grow(s->row, &s->cap, s->len + 1, sizeof *s->row);
   if (m->trace != NO_TRACE)
     s->row[trace_at(m)] = (int32_t)m->processes[m->trace].start;
   e->s = s;
   e->self = NOBODY;
   for (uint32_t i = 0; i < m->initial_channel_count; i++)
     add_channel(e, m->initial_channels[i]);
-  run_starts(e, m->starts, m->start_count, true);
-  run_starts(e, m->starts, m->start_count, false);
+  run_starts(e, &m->system, true);
+  run_starts(e, &m->system, false);
   for (uint32_t i = 0; i < m->initial_count; i++) {
-    if (s->processes == MOST)
-      refuse("there are too many processes");
-    uint32_t number = s->processes;
-    const process_type *p = &m->processes[m->initial[i]];
     add_process(e, m->initial[i]);
-    e->self = number;
-    run_starts(e, p->starts, p->start_count, false);
+    e->self = i;
+    run_starts(e, &m->processes[m->initial[i]], false);
     e->self = NOBODY;
   }
 }

@@ -1,0 +1,347 @@
+/* Infinite runs: the product of the model with an observer, state by state.  A
+** run is wrong when it has all marks again and again: those of the observer and,
+** with weak fairness, of each process "it moves or cannot".  The ranks of the
+** certificate say why there is none. */
+
+#include "certify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Marks by number: of the observer, of processes, and that of every step. */
+enum { MARK_TURN = 256, MARK_STEP = 512 };
+
+typedef enum { FORMULA, NEVER, ACCEPTANCE, NON_PROGRESS } observer_kind;
+
+/* A successor, in the order in which they were found. */
+typedef struct successor {
+  size_t start, len; /* in 'rows' */
+  uint32_t mover;
+} successor;
+
+typedef struct runs {
+  search *search;
+  engine *engine;
+  observer_kind kind;
+  bool is_fair;
+  tableau *tableau;
+  uint32_t claim;
+  numbers marks; /* by rank */
+  uint32_t rank; /* of the state of the product that is looked at */
+  int32_t mark;
+
+  state state; /* of the model, whose successors are these */
+  bytes packed;
+  bool waits;
+  successor *successors;
+  size_t count, cap;
+  bytes rows, wanted;
+  uint64_t can_move[4]; /* processes */
+} runs;
+
+/* ---- steps of the model --------------------------------------------------- */
+
+static void note(void *context, const state *s)
+{
+  static bytes packed;
+  runs *r = context;
+  r->successors =
+      grow(r->successors, &r->cap, r->count + 1, sizeof *r->successors);
+  state_pack(s, &packed);
+  r->successors[r->count++] =
+      (successor){r->rows.len, packed.len, r->engine->mover};
+  put_bytes(&r->rows, packed.data, packed.len);
+  if (r->engine->mover != NOBODY)
+    r->can_move[r->engine->mover / 64] |= UINT64_C(1) << r->engine->mover % 64;
+}
+
+/* Successors of a state, unless they are at hand.  Where nothing can happen it
+** stays; but that is no lack of progress. */
+static void find_successors(runs *r, const state *s)
+{
+  static bytes packed;
+  engine *e = r->engine;
+  state_pack(s, &packed);
+  if (packed.len == r->packed.len &&
+      !memcmp(packed.data, r->packed.data, packed.len))
+    return;
+  r->packed.len = r->count = r->rows.len = 0;
+  put_bytes(&r->packed, packed.data, packed.len);
+  state_copy(&r->state, s);
+  memset(r->can_move, 0, sizeof r->can_move);
+  e->found = note;
+  e->context = r;
+  bool moved = expand(e, &r->state, &r->waits);
+  e->mover = NOBODY;
+  if (!moved && r->kind != NON_PROGRESS)
+    note(r, &r->state);
+}
+
+/* ---- moves of the observer -------------------------------------------------- */
+
+static bool is_given(const runs *r, const successor *to, const set *put_off,
+                     bool accepts)
+{
+  uint32_t process = (uint32_t)r->mark - MARK_TURN;
+  if (r->mark == MARK_STEP)
+    return true;
+  if (r->mark >= MARK_TURN)
+    return process == to->mover ||
+           !(r->can_move[process / 64] >> process % 64 & 1);
+  return put_off ? !is_in(put_off, (uint32_t)r->mark) : accepts;
+}
+
+/* The observer moves, and then the model in each way it can: all that must be
+** there.  'place' are the bytes of where the observer is then. */
+static void move(runs *r, const bytes *place, const set *put_off, bool accepts)
+{
+  for (size_t i = 0; i < r->count; i++) {
+    const successor *to = &r->successors[i];
+    bool falls = is_given(r, to, put_off, accepts);
+    if (falls && !r->rank)
+      refuse("a step gives the mark of the lowest rank");
+    r->wanted.len = 0;
+    put_bytes(&r->wanted, r->rows.data + to->start, to->len);
+    put_bytes(&r->wanted, place->data, place->len);
+    want(r->search, &r->wanted, r->rank - falls);
+  }
+}
+
+static void move_to(runs *r, int32_t place, const set *put_off, bool accepts)
+{
+  static bytes b;
+  b.len = 0;
+  put_number(&b, place);
+  move(r, &b, put_off, accepts);
+}
+
+static bool is_at_accept(const runs *r)
+{
+  for (uint32_t i = 0; i < r->state.processes; i++)
+    if (place_of(r->engine->model, &r->state, i)->is_accept)
+      return true;
+  return false;
+}
+
+static void move_formula(runs *r, uint32_t place)
+{
+  const products *all = tableau_place(r->tableau, place);
+  tableau_forget(r->tableau);
+  for (size_t i = 0; i < all->len; i++)
+    if (are_true(r->tableau, r->engine, &all->data[i].has, &r->state, r->waits))
+      move_to(r, (int32_t)all->data[i].target, &all->data[i].has, false);
+}
+
+static void move_progress(runs *r, int32_t place)
+{
+  bool stuck = true;
+  for (uint32_t i = 0; i < r->state.processes; i++)
+    stuck &= !place_of(r->engine->model, &r->state, i)->is_progress;
+  if (!place)
+    move_to(r, 0, NULL, false);
+  if (stuck)
+    move_to(r, 1, NULL, place);
+}
+
+/* ---- claims ------------------------------------------------------------------- */
+
+/* A claim stands behind the state as one more process. */
+static void add_claim(const runs *r, state *s, const int32_t *place)
+{
+  const model *m = r->engine->model;
+  size_t size = m->processes[r->claim].size, at = s->len;
+  s->len += locals_at(m) + size;
+  s->row = grow(s->row, &s->cap, s->len + 1, sizeof *s->row);
+  memset(s->row + at, 0, (s->len - at) * sizeof *s->row);
+  s->process_at[s->processes] = (uint32_t)at;
+  s->row[at] = (int32_t)r->claim;
+  s->row[at + 1] = place[0];
+  memcpy(s->row + at + locals_at(m), place + 1, size * sizeof *place);
+}
+
+/* Takes it away: where it is, as it stands in the file, is its location and its
+** variables. */
+static void take_claim(const runs *r, state *s, bytes *place)
+{
+  const model *m = r->engine->model;
+  s->len = s->process_at[s->processes];
+  place->len = 0;
+  put_number(place, s->row[s->len + 1]);
+  for (uint32_t i = 0; i < m->processes[r->claim].size; i++)
+    put_number(place, s->row[s->len + locals_at(m) + i]);
+}
+
+static void check_place(const process_type *p, int32_t place)
+{
+  if (p->kind == CLAIM && p->locations[place].is_end)
+    refuse("the claim comes to its end");
+}
+
+/* All moves of the claim in 's', behind which it stands.  After an atomic edge it
+** moves on in the same state. */
+static void move_claim(runs *r, const state *s, bool accepts, bool waits,
+                       uint32_t depth)
+{
+  static bytes place;
+  engine *e = r->engine;
+  const process_type *p = type_of(e->model, s, s->processes);
+  const location *at = place_of(e->model, s, s->processes);
+  bool moved = false;
+  if (depth > p->location_count)
+    refuse("the claim does not come out of an atomic sequence");
+  for (uint32_t i = 0; i < at->count; i++) {
+    const edge *g = &p->edges[at->first + i];
+    state next = {0};
+    state_copy(&next, s);
+    e->s = &next;
+    e->self = s->processes;
+    e->timeout = waits;
+    bool can = g->is_else ? !moved : !g->guard || value_of(e, g->guard);
+    if (can)
+      do_effects(e, g);
+    e->timeout = false;
+    if (g->comm || g->has_block || next.processes != s->processes ||
+        next.channels != s->channels)
+      damaged("a claim does more than look");
+    next.row[next.process_at[next.processes] + 1] = (int32_t)g->target;
+    if (can && g->is_atomic) {
+      move_claim(r, &next, accepts, waits, depth + 1);
+    } else if (can) {
+      check_place(p, (int32_t)g->target);
+      take_claim(r, &next, &place);
+      find_successors(r, &next);
+      move(r, &place, NULL, accepts);
+    }
+    moved |= can;
+    free(next.row);
+  }
+}
+
+static void look_at_claim(runs *r, state *s, const int32_t *place)
+{
+  const process_type *p = &r->engine->model->processes[r->claim];
+  if (place[0] < 0 || (uint32_t)place[0] >= p->location_count)
+    damaged("the observer has no such place");
+  bool accepts = p->locations[place[0]].is_accept || is_at_accept(r);
+  add_claim(r, s, place);
+  move_claim(r, s, accepts, r->waits, 0);
+}
+
+/* ---- states of the product -------------------------------------------------------- */
+
+static void look_at(runs *r, state *s, size_t end)
+{
+  static numbers place;
+  const model *m = r->engine->model;
+  size_t size = r->kind == NEVER ? 1 + m->processes[r->claim].size : 1;
+  if (s->len - end != size)
+    damaged("the observer is nowhere");
+  set_message(&place, s->row + end, size);
+  s->len = end;
+  find_successors(r, s);
+  switch (r->kind) {
+  case FORMULA:
+    move_formula(r, (uint32_t)place.data[0]);
+    return;
+  case NEVER:
+    look_at_claim(r, s, place.data);
+    return;
+  case ACCEPTANCE:
+    move_to(r, 0, NULL, is_at_accept(r));
+    return;
+  case NON_PROGRESS:
+    move_progress(r, place.data[0]);
+  }
+}
+
+/* The initial state, and the place where the observer begins. */
+static void begin(runs *r)
+{
+  static state s;
+  static bytes place;
+  engine *e = r->engine;
+  s = (state){0};
+  place.len = 0;
+  initial_state(e, &s);
+  if (r->kind == NEVER) {
+    const process_type *p = &e->model->processes[r->claim];
+    int32_t *first = have((1 + p->size) * sizeof *first);
+    first[0] = (int32_t)p->start;
+    check_place(p, first[0]);
+    add_claim(r, &s, first);
+    e->self = s.processes;
+    run_starts(e, p, true);
+    run_starts(e, p, false);
+    take_claim(r, &s, &place);
+  } else {
+    put_number(&place, 0);
+  }
+  state_pack(&s, &r->wanted);
+  put_bytes(&r->wanted, place.data, place.len);
+  want(r->search, &r->wanted, UINT32_MAX);
+}
+
+/* ---- what is claimed ---------------------------------------------------------------- */
+
+static bool is_mark(const runs *r, int32_t mark)
+{
+  if (mark >= MARK_TURN && mark < MARK_STEP)
+    return r->is_fair && mark - MARK_TURN < MOST;
+  return mark == MARK_STEP ||
+         (r->kind == FORMULA ? is_until(r->tableau, (uint32_t)mark)
+                             : mark == 0);
+}
+
+static void read_marks(runs *r)
+{
+  size_t len, at = 0;
+  const char *data = file_text(r->search->file, &r->search->at, MARKS, &len);
+  numbers *m = &r->marks;
+  while (at < len) {
+    m->data = grow(m->data, &m->cap, m->len + 1, sizeof *m->data);
+    if (!get_number((const uint8_t *)data, len, &at, &m->data[m->len]) ||
+        !is_mark(r, m->data[m->len++]))
+      damaged("a rank has no mark");
+  }
+}
+
+static void read_observer(runs *r, const list *claim)
+{
+  static const char *const words[] = {"ltl", "never", "acceptance",
+                                      "non-progress"};
+  model *m = r->engine->model;
+  r->kind = (observer_kind)about_which(claim, words, 4);
+  if (r->kind == FORMULA)
+    r->tableau = read_tableau(m, item(claim, 1));
+  if (r->kind != NEVER)
+    return;
+  r->claim = index_of(item(claim, 1), m->process_count);
+  if (m->processes[r->claim].kind != CLAIM &&
+      m->processes[r->claim].kind != AUTOMATON)
+    damaged("a claim is missing");
+}
+
+void check_runs(search *x, const list *claim, bool is_fair)
+{
+  runs *r = have(sizeof *r);
+  static state s;
+  size_t len;
+  const uint8_t *data;
+  uint64_t states = 0;
+  *r = (runs){.search = x, .engine = x->engine, .is_fair = is_fair};
+  read_observer(r, claim);
+  read_marks(r);
+  x->kind = PRODUCT;
+  begin(r);
+  reader *from = reader_open(x->file, x->at, PRODUCT);
+  while ((data = reader_next(from, &len, &r->rank))) {
+    set_looking_at(++states);
+    if (r->rank >= r->marks.len)
+      damaged("a rank has no mark");
+    r->mark = r->marks.data[r->rank];
+    look_at(r, &s, state_unpack(x->engine->model, data, len, &s));
+  }
+  set_looking_at(0);
+  look_for_all(x);
+  x->at = reader_close(from, &x->states);
+}
