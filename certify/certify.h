@@ -46,6 +46,7 @@ bool is_word(const list *, const char *word);
 /* The items of a list are counted from 0; the first is what the list is. */
 bool is_about(const list *, const char *word);
 const list *item(const list *, uint32_t i);
+bool has_word(const list *, uint32_t from, const char *word);
 bool are_same(const list *, const list *);
 int64_t number_between(const list *, int64_t lo, int64_t hi);
 uint32_t index_of(const list *, uint32_t count);
@@ -68,7 +69,7 @@ typedef struct var {
   const struct record *record; /* NULL: a number */
   uint32_t length, size;       /* elements, and numbers of one */
   uint32_t at; /* the first number, among those it stands with */
-  bool is_array, is_hidden;
+  bool is_hidden;
   const list *init; /* (init E...), (create N), or NULL */
 } var;
 
@@ -184,6 +185,8 @@ typedef struct model {
   uint32_t *initial_channels, initial_channel_count;
   uint32_t trace, trace_end; /* the observer of events, or NO_TRACE */
   bool has_only, has_committed;
+  /* Where things are in a row, and the variables in a process of it. */
+  uint32_t last_at, trace_at, count_at, locals_at;
   const list **properties;
   uint32_t property_count;
 } model;
@@ -212,11 +215,6 @@ typedef struct state {
   uint32_t channel_at[MOST + 2]; /* from 1 */
 } state;
 
-/* Where things are in a row and in a process of it. */
-uint32_t last_at(const model *);
-uint32_t trace_at(const model *);
-uint32_t count_at(const model *);
-uint32_t locals_at(const model *);
 enum { PRIORITY_AT = 2 };
 
 void state_copy(state *, const state *from);
@@ -275,6 +273,7 @@ typedef struct engine {
 #define NOBODY UINT32_MAX
 
 int32_t value_of(engine *, const node *);
+bool no_progress(const model *, const state *);
 void keep_in(engine *, keep, int32_t *to, int32_t value);
 void assign(engine *, const node *variable, int32_t value);
 /* The defaults, or all others. */
@@ -356,11 +355,8 @@ void file_end(const file *, uint64_t at, const uint64_t *counts, size_t count);
 
 /* ---- tableau.c: the observer of a formula ---------------------------------- */
 
-enum { FORMULAS = 256, SET_WORDS = FORMULAS / 64 };
-
-typedef struct set {
-  uint64_t words[SET_WORDS];
-} set;
+/* A set of formulas, by number. */
+typedef uint64_t set;
 
 /* What must be true now and later: see docs/model.md. */
 typedef struct product {
@@ -373,15 +369,20 @@ typedef struct products {
   size_t len, cap;
 } products;
 
-typedef struct tableau tableau;
+typedef struct tableau {
+  model *model;
+  struct formula *formulas;
+  uint32_t count, made;
+  set untils, known,
+      is_true; /* of leaves: what is known of the state at hand */
+  products *places;
+  size_t place_count, place_cap;
+} tableau;
+
 /* That of the negation of a formula. */
-tableau *read_tableau(model *, const list *);
-const products *tableau_place(const tableau *, uint32_t place);
-bool is_until(const tableau *, uint32_t formula);
-bool is_in(const set *, uint32_t formula);
-/* In another state from now on; and whether all literals of a set are true. */
-void tableau_forget(tableau *);
-bool are_true(tableau *, engine *, const set *, const state *, bool timeout);
+void read_tableau(tableau *, const list *);
+/* Whether all conditions of a set are true in the state. */
+bool are_true(tableau *, engine *, set, const state *, bool timeout);
 
 /* ---- main.c: looking for states; runs.c: infinite runs --------------------- */
 
@@ -399,7 +400,7 @@ typedef struct search {
 void want(search *, const bytes *, uint32_t bound);
 void look_for_all(search *);
 /* Which state is looked at, for messages; 0: none. */
-void set_looking_at(uint64_t);
+extern uint64_t looking_at;
 
 /* What is claimed of infinite runs: (ltl F), (never N), (acceptance) or
 ** (non-progress).  The next part of the file proves it. */

@@ -100,7 +100,7 @@ static bool is_watched(engine *e, const process_type *p, const node *what,
 static const edge *find_event(engine *e, const process_type *p,
                               const node *what, uint32_t number)
 {
-  const location *at = &p->locations[e->s->row[trace_at(e->model)]];
+  const location *at = &p->locations[e->s->row[e->model->trace_at]];
   const edge *found = NULL;
   for (uint32_t i = 0; i < at->count; i++) {
     const edge *g = &p->edges[at->first + i];
@@ -126,7 +126,7 @@ static void observe(engine *e, const node *what, uint32_t number)
   if (!g && !forbids)
     refuse("an event is not allowed by the trace");
   uint32_t next = g ? g->target : m->trace_end;
-  e->s->row[trace_at(m)] = (int32_t)next;
+  e->s->row[m->trace_at] = (int32_t)next;
   if (g && forbids && next == m->trace_end)
     refuse("a sequence of events is forbidden by the notrace");
 }

@@ -156,5 +156,5 @@ void execute(engine *e, const edge *g)
   if (self < e->s->processes)
     e->s->row[e->s->process_at[self] + 1] = (int32_t)g->target;
   if (e->model->has_last)
-    e->s->row[last_at(e->model)] = (uint8_t)self;
+    e->s->row[e->model->last_at] = (uint8_t)self;
 }

@@ -15,23 +15,21 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 enum { HEAD = 24, CHECK = 4, BLOCK_MAX = 1 << 26 };
 
 typedef struct block {
   uint32_t kind, count;
-  uint64_t raw, stored;
-  uint8_t *data; /* raw */
+  uint64_t raw;
+  uint8_t *data;
   size_t cap;
-  uint8_t *packed;
-  size_t packed_cap;
 } block;
 
 struct file {
-  int descriptor;
+  const uint8_t *data;
   uint64_t size;
 };
 
@@ -53,68 +51,47 @@ static uint64_t number_of(const uint8_t *p, int count)
   return v;
 }
 
-static void read_at(const file *f, uint64_t at, void *to, size_t count)
-{
-  while (count) {
-    ssize_t got = pread(f->descriptor, to, count, (off_t)at);
-    if (got <= 0)
-      damaged("the file ends too early");
-    to = (uint8_t *)to + got;
-    at += (uint64_t)got;
-    count -= (size_t)got;
-  }
-}
-
-static void unpack(block *b)
-{
-  uLongf length = (uLongf)b->raw;
-  b->data = grow(b->data, &b->cap, b->raw + 1, 1);
-  if (b->stored == b->raw)
-    memcpy(b->data, b->packed + HEAD, b->raw);
-  else if (uncompress(b->data, &length, b->packed + HEAD, (uLong)b->stored) !=
-               Z_OK ||
-           length != b->raw)
-    damaged("a block cannot be unpacked");
-}
-
 /* Reads the block at '*at', which moves on. */
 static void read_block(const file *f, uint64_t *at, block *b)
 {
-  uint8_t head[HEAD];
-  if (f->size - *at < HEAD + CHECK)
+  const uint8_t *head = f->data + *at, *from = head + HEAD;
+  uint64_t left = f->size - *at;
+  if (left < HEAD + CHECK)
     damaged("the file ends too early");
-  read_at(f, *at, head, HEAD);
+  uint64_t stored = number_of(head + 16, 8);
   b->kind = (uint32_t)number_of(head, 4);
   b->count = (uint32_t)number_of(head + 4, 4);
   b->raw = number_of(head + 8, 8);
-  b->stored = number_of(head + 16, 8);
-  if (b->raw > BLOCK_MAX || b->stored > b->raw)
+  if (b->raw > BLOCK_MAX || stored > b->raw)
     damaged("a block is too long");
-  size_t all = HEAD + b->stored + CHECK;
-  if (f->size - *at < all)
+  if (left - HEAD - CHECK < stored)
     damaged("the file ends too early");
-  b->packed = grow(b->packed, &b->packed_cap, all, 1);
-  read_at(f, *at, b->packed, all);
-  if (crc32_z(0, b->packed, HEAD + b->stored) !=
-      number_of(b->packed + HEAD + b->stored, CHECK))
+  if (crc32_z(0, head, HEAD + stored) != number_of(from + stored, CHECK))
     damaged("a checksum is wrong");
-  unpack(b);
-  *at += all;
+  uLongf length = (uLongf)b->raw;
+  b->data = grow(b->data, &b->cap, b->raw + 1, 1);
+  if (stored == b->raw)
+    memcpy(b->data, from, b->raw);
+  else if (uncompress(b->data, &length, from, (uLong)stored) != Z_OK ||
+           length != b->raw)
+    damaged("a block cannot be unpacked");
+  *at += HEAD + stored + CHECK;
 }
 
 file *file_open(const char *path)
 {
-  static const char magic[FILE_BEGINS] = "NUTCERT1";
-  char first[sizeof magic];
-  struct stat facts;
   file *f = have(sizeof *f);
-  f->descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (f->descriptor < 0 || fstat(f->descriptor, &facts) ||
-      !S_ISREG(facts.st_mode))
+  struct stat facts;
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0 || fstat(descriptor, &facts) || !S_ISREG(facts.st_mode))
     damaged("the file cannot be read");
   f->size = (uint64_t)facts.st_size;
-  read_at(f, 0, first, sizeof first);
-  if (memcmp(first, magic, sizeof magic))
+  if (f->size < FILE_BEGINS)
+    damaged("the file ends too early");
+  f->data = mmap(NULL, f->size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  if (f->data == MAP_FAILED)
+    damaged("the file cannot be read");
+  if (memcmp(f->data, "NUTCERT1", FILE_BEGINS) != 0)
     damaged("the file is not a certificate of this version");
   return f;
 }
@@ -126,7 +103,6 @@ const char *file_text(const file *f, uint64_t *at, block_kind kind, size_t *len)
   if (b.kind != kind)
     damaged("a part of the certificate is missing");
   *len = b.raw;
-  free(b.packed);
   return (const char *)b.data;
 }
 
@@ -158,11 +134,8 @@ uint64_t reader_close(reader *r, uint64_t *states)
 {
   uint64_t at = r->at;
   *states = r->states;
-  block *blocks[] = {&r->block, &r->ranks};
-  for (int i = 0; i < 2; i++) {
-    free(blocks[i]->data);
-    free(blocks[i]->packed);
-  }
+  free(r->block.data);
+  free(r->ranks.data);
   free(r->last.data);
   free(r);
   return at;

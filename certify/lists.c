@@ -95,6 +95,14 @@ bool is_about(const list *l, const char *word)
   return !l->word && l->count && is_word(&l->items[0], word);
 }
 
+bool has_word(const list *l, uint32_t i, const char *word)
+{
+  for (; i < l->count; i++)
+    if (is_word(&l->items[i], word))
+      return true;
+  return false;
+}
+
 const list *item(const list *l, uint32_t i)
 {
   if (l->word || i >= l->count)

@@ -11,8 +11,7 @@
 
 /* ---- ends, memory ----------------------------------------------------------- */
 
-/* The state that is looked at, for messages; 0: none. */
-static uint64_t looking_at;
+uint64_t looking_at;
 
 _Noreturn static void end(int status, const char *word, const char *format,
                           va_list args)
@@ -58,11 +57,6 @@ void *grow(void *data, size_t *cap, size_t count, size_t size)
     memset((char *)data + *cap * size, 0, (wanted - *cap) * size);
   *cap = wanted;
   return data;
-}
-
-void set_looking_at(uint64_t number)
-{
-  looking_at = number;
 }
 
 /* ---- looking for states ------------------------------------------------------ */

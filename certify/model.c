@@ -45,32 +45,19 @@ static keep read_type(const model *m, const list *l, const record **in)
 }
 
 /* Elements of an array have whole bytes. */
-static void widen(keep *k)
-{
-  if (k->is_range || k->is_signed)
-    return;
-  k->bits = k->bits <= 8 ? 8 : k->bits <= 16 ? 16 : 32;
-  k->is_signed = k->bits == 32;
-}
-
 static void read_var(const model *m, const list *l, var *v, uint32_t *at)
 {
   v->keep = read_type(m, item(l, 2), &v->record);
   v->length = (uint32_t)number_between(item(l, 3), 1, MANY);
   v->size = v->record ? v->record->size : 1;
-  for (uint32_t i = 4; i < l->count; i++) {
-    const list *x = &l->items[i];
-    if (is_word(x, "array"))
-      v->is_array = true;
-    else if (is_word(x, "hidden"))
-      v->is_hidden = true;
-    else if (is_about(x, "init") || is_about(x, "create"))
-      v->init = x;
-    else
-      damaged("a variable has something unknown");
+  v->is_hidden = has_word(l, 4, "hidden");
+  for (uint32_t i = 4; i < l->count; i++)
+    if (is_about(&l->items[i], "init") || is_about(&l->items[i], "create"))
+      v->init = &l->items[i];
+  if (has_word(l, 4, "array") && !v->keep.is_range && !v->keep.is_signed) {
+    v->keep.bits = v->keep.bits <= 8 ? 8 : v->keep.bits <= 16 ? 16 : 32;
+    v->keep.is_signed = v->keep.bits == 32;
   }
-  if (v->is_array)
-    widen(&v->keep);
   v->at = *at;
   if ((uint64_t)v->length * v->size > MANY - *at)
     damaged("a state is too long");
@@ -274,26 +261,12 @@ static void find_starts(maker *k, process_type *p)
 static void read_location(model *m, const list *l, location *to)
 {
   to->number = (int32_t)number_between(item(l, 1), INT32_MIN, INT32_MAX);
-  for (uint32_t i = 2; i < l->count; i++) {
-    const list *x = &l->items[i];
-    to->is_end |= is_word(x, "end");
-    to->is_accept |= is_word(x, "accept");
-    to->is_progress |= is_word(x, "progress");
-    to->is_committed |= is_word(x, "committed");
-    to->is_inner |= is_word(x, "inner");
-  }
+  to->is_end = has_word(l, 2, "end");
+  to->is_accept = has_word(l, 2, "accept");
+  to->is_progress = has_word(l, 2, "progress");
+  to->is_committed = has_word(l, 2, "committed");
+  to->is_inner = has_word(l, 2, "inner");
   m->has_committed |= to->is_committed;
-}
-
-static void read_part(maker *k, const list *x, edge *e)
-{
-  node *n = read_node(k, x);
-  if (n->op >= OP_assign)
-    e->effects[e->effect_count++] = n;
-  else if (n->op >= OP_send && n->op <= OP_join)
-    e->comm = n;
-  else
-    damaged("an edge has something unknown");
 }
 
 static void read_edge(maker *k, const list *l, edge *e)
@@ -301,22 +274,26 @@ static void read_edge(maker *k, const list *l, edge *e)
   e->target = index_of(item(l, 2), k->self->location_count);
   e->rank = (uint32_t)number_between(item(l, 3), 0, UINT32_MAX);
   e->effects = have((l->count + 1) * sizeof *e->effects);
+  e->is_atomic = has_word(l, 4, "atomic");
+  e->is_else = has_word(l, 4, "else");
+  e->is_parallel = has_word(l, 4, "parallel");
   for (uint32_t i = 4; i < l->count; i++) {
     const list *x = &l->items[i];
-    e->is_atomic |= is_word(x, "atomic");
-    e->is_else |= is_word(x, "else");
-    e->is_parallel |= is_word(x, "parallel");
     if (is_about(x, "block")) {
       e->has_block = true;
       e->block = index_of(item(x, 1), k->self->location_count);
     } else if (is_about(x, "guard")) {
       e->guard = read_node(k, item(x, 1));
     } else if (!x->word) {
-      read_part(k, x, e);
+      node *n = read_node(k, x);
+      if (n->op >= OP_assign)
+        e->effects[e->effect_count++] = n;
+      else if (n->op >= OP_send && n->op <= OP_join && !e->is_else)
+        e->comm = n;
+      else
+        damaged("an edge has something unknown");
     }
   }
-  if (e->is_else && e->comm)
-    damaged("an else has a communication");
 }
 
 /* Edges stand by their locations, which are counted before. */
@@ -350,12 +327,11 @@ static void declare_process(model *m, const list *l, process_kind kind)
     const list *x = &l->items[i];
     if (is_about(x, "var"))
       read_var(m, x, &p->vars[p->var_count++], &p->size);
+    if (p->var_count && p->vars[p->var_count - 1].is_hidden)
+      damaged("a local variable is hidden");
     if (is_about(x, "location"))
       read_location(m, x, &p->locations[p->location_count++]);
   }
-  for (uint32_t i = 0; i < p->var_count; i++)
-    if (p->vars[i].is_hidden)
-      damaged("a local variable is hidden");
   p->start = index_of(item(l, 2), p->location_count);
   p->parameters = (uint32_t)number_between(item(l, 4), 0, p->var_count);
 }
@@ -383,19 +359,16 @@ static void define_process(model *m, const list *l, process_type *p)
 
 static const char *const process_words[] = {"process", "claim", "automaton",
                                             "trace", "notrace"};
-enum { KINDS = sizeof process_words / sizeof *process_words };
+enum { KINDS = 5 };
 
 static void read_facts(model *m, const list *l)
 {
   number_between(item(l, 1), 1, 1);
-  for (uint32_t i = 2; i < l->count; i++) {
-    const list *x = &l->items[i];
-    m->has_last |= is_word(x, "last");
-    m->has_priorities |= is_word(x, "priorities");
-    m->is_synchronous |= is_word(x, "synchronous");
-    m->checks_overflow |= is_word(x, "overflow");
-    m->is_changing |= is_word(x, "changing");
-  }
+  m->has_last = has_word(l, 2, "last");
+  m->has_priorities = has_word(l, 2, "priorities");
+  m->is_synchronous = has_word(l, 2, "synchronous");
+  m->checks_overflow = has_word(l, 2, "overflow");
+  m->is_changing = has_word(l, 2, "changing");
 }
 
 static void declare(model *m, const list *l)
@@ -477,5 +450,9 @@ model *read_model(const list *all)
   define(m, all);
   maker k = {m, NULL};
   find_starts(&k, &m->system);
+  m->last_at = m->system.size;
+  m->trace_at = m->last_at + m->has_last;
+  m->count_at = m->trace_at + (m->trace != NO_TRACE);
+  m->locals_at = 2u + m->has_priorities + m->is_changing;
   return m;
 }

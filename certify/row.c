@@ -4,26 +4,6 @@
 
 #include <string.h>
 
-uint32_t last_at(const model *m)
-{
-  return m->system.size;
-}
-
-uint32_t trace_at(const model *m)
-{
-  return m->system.size + m->has_last;
-}
-
-uint32_t count_at(const model *m)
-{
-  return trace_at(m) + (m->trace != NO_TRACE);
-}
-
-uint32_t locals_at(const model *m)
-{
-  return 2u + m->has_priorities + m->is_changing;
-}
-
 const process_type *type_of(const model *m, const state *s, uint32_t process)
 {
   return &m->processes[s->row[s->process_at[process]]];
@@ -52,8 +32,6 @@ void state_copy(state *s, const state *from)
          (from->channels + 1) * sizeof *s->channel_at);
 }
 
-/* ---- where things are ---------------------------------------------------- */
-
 /* A number of the row that must be from 0 to 'most'. */
 static uint32_t small(const state *s, size_t at, uint32_t most)
 {
@@ -62,44 +40,30 @@ static uint32_t small(const state *s, size_t at, uint32_t most)
   return (uint32_t)s->row[at];
 }
 
-static size_t walk_process(const model *m, const state *s, size_t at)
-{
-  uint32_t kind = small(s, at, m->process_count - 1);
-  const process_type *p = &m->processes[kind];
-  if (p->kind != PROCESS)
-    damaged("an observer is a process of a state");
-  small(s, at + 1, p->location_count - 1);
-  return at + locals_at(m) + p->size;
-}
-
-static size_t walk_channel(const model *m, const state *s, size_t at)
-{
-  uint32_t kind = small(s, at, m->channel_count - 1);
-  const channel_type *c = &m->channels[kind];
-  return at + 2 + (size_t)small(s, at + 1, c->capacity) * c->count;
-}
-
 size_t state_walk(const model *m, state *s)
 {
-  size_t at = count_at(m);
+  size_t at = m->count_at;
   if (m->trace != NO_TRACE)
-    small(s, trace_at(m), m->processes[m->trace].location_count - 1);
+    small(s, m->trace_at, m->processes[m->trace].location_count - 1);
   s->processes = small(s, at++, MOST);
   for (uint32_t i = 0; i < s->processes; i++) {
+    const process_type *p = &m->processes[small(s, at, m->process_count - 1)];
+    if (p->kind != PROCESS)
+      damaged("an observer is a process of a state");
+    small(s, at + 1, p->location_count - 1);
     s->process_at[i] = (uint32_t)at;
-    at = walk_process(m, s, at);
+    at += m->locals_at + p->size;
   }
   s->channels = small(s, at++, MOST);
   for (uint32_t i = 1; i <= s->channels; i++) {
+    const channel_type *c = &m->channels[small(s, at, m->channel_count - 1)];
     s->channel_at[i] = (uint32_t)at;
-    at = walk_channel(m, s, at);
+    at += 2 + (size_t)small(s, at + 1, c->capacity) * c->count;
   }
   if (at > s->len)
     damaged("a state is not one of the model");
   return at;
 }
-
-/* ---- bytes --------------------------------------------------------------- */
 
 /* A number from 0 to 254 is a byte; all others are 255 and four bytes, the
 ** highest first. */

@@ -24,7 +24,7 @@ typedef struct runs {
   engine *engine;
   observer_kind kind;
   bool is_fair;
-  tableau *tableau;
+  tableau tableau;
   uint32_t claim;
   numbers marks; /* by rank */
   uint32_t rank; /* of the state of the product that is looked at */
@@ -79,7 +79,7 @@ static void find_successors(runs *r, const state *s)
 
 /* ---- moves of the observer -------------------------------------------------- */
 
-static bool is_given(const runs *r, const successor *to, const set *put_off,
+static bool is_given(const runs *r, const successor *to, set put_off,
                      bool accepts)
 {
   uint32_t process = (uint32_t)r->mark - MARK_TURN;
@@ -88,12 +88,12 @@ static bool is_given(const runs *r, const successor *to, const set *put_off,
   if (r->mark >= MARK_TURN)
     return process == to->mover ||
            !(r->can_move[process / 64] >> process % 64 & 1);
-  return put_off ? !is_in(put_off, (uint32_t)r->mark) : accepts;
+  return r->kind == FORMULA ? !(put_off >> r->mark & 1) : accepts;
 }
 
 /* The observer moves, and then the model in each way it can: all that must be
 ** there.  'place' are the bytes of where the observer is then. */
-static void move(runs *r, const bytes *place, const set *put_off, bool accepts)
+static void move(runs *r, const bytes *place, set put_off, bool accepts)
 {
   for (size_t i = 0; i < r->count; i++) {
     const successor *to = &r->successors[i];
@@ -107,7 +107,7 @@ static void move(runs *r, const bytes *place, const set *put_off, bool accepts)
   }
 }
 
-static void move_to(runs *r, int32_t place, const set *put_off, bool accepts)
+static void move_to(runs *r, int32_t place, set put_off, bool accepts)
 {
   static bytes b;
   b.len = 0;
@@ -125,22 +125,23 @@ static bool is_at_accept(const runs *r)
 
 static void move_formula(runs *r, uint32_t place)
 {
-  const products *all = tableau_place(r->tableau, place);
-  tableau_forget(r->tableau);
-  for (size_t i = 0; i < all->len; i++)
-    if (are_true(r->tableau, r->engine, &all->data[i].has, &r->state, r->waits))
-      move_to(r, (int32_t)all->data[i].target, &all->data[i].has, false);
+  tableau *t = &r->tableau;
+  if (place >= t->place_count)
+    damaged("the observer has no such place");
+  t->known = 0;
+  for (size_t i = 0; i < t->places[place].len; i++) {
+    const product *p = &t->places[place].data[i];
+    if (are_true(t, r->engine, p->has, &r->state, r->waits))
+      move_to(r, (int32_t)p->target, p->has, false);
+  }
 }
 
 static void move_progress(runs *r, int32_t place)
 {
-  bool stuck = true;
-  for (uint32_t i = 0; i < r->state.processes; i++)
-    stuck &= !place_of(r->engine->model, &r->state, i)->is_progress;
   if (!place)
-    move_to(r, 0, NULL, false);
-  if (stuck)
-    move_to(r, 1, NULL, place);
+    move_to(r, 0, 0, false);
+  if (no_progress(r->engine->model, &r->state))
+    move_to(r, 1, 0, place);
 }
 
 /* ---- claims ------------------------------------------------------------------- */
@@ -150,13 +151,13 @@ static void add_claim(const runs *r, state *s, const int32_t *place)
 {
   const model *m = r->engine->model;
   size_t size = m->processes[r->claim].size, at = s->len;
-  s->len += locals_at(m) + size;
+  s->len += m->locals_at + size;
   s->row = grow(s->row, &s->cap, s->len + 1, sizeof *s->row);
   memset(s->row + at, 0, (s->len - at) * sizeof *s->row);
   s->process_at[s->processes] = (uint32_t)at;
   s->row[at] = (int32_t)r->claim;
   s->row[at + 1] = place[0];
-  memcpy(s->row + at + locals_at(m), place + 1, size * sizeof *place);
+  memcpy(s->row + at + m->locals_at, place + 1, size * sizeof *place);
 }
 
 /* Takes it away: where it is, as it stands in the file, is its location and its
@@ -168,7 +169,7 @@ static void take_claim(const runs *r, state *s, bytes *place)
   place->len = 0;
   put_number(place, s->row[s->len + 1]);
   for (uint32_t i = 0; i < m->processes[r->claim].size; i++)
-    put_number(place, s->row[s->len + locals_at(m) + i]);
+    put_number(place, s->row[s->len + m->locals_at + i]);
 }
 
 static void check_place(const process_type *p, int32_t place)
@@ -210,7 +211,7 @@ static void move_claim(runs *r, const state *s, bool accepts, bool waits,
       check_place(p, (int32_t)g->target);
       take_claim(r, &next, &place);
       find_successors(r, &next);
-      move(r, &place, NULL, accepts);
+      move(r, &place, 0, accepts);
     }
     moved |= can;
     free(next.row);
@@ -247,7 +248,7 @@ static void look_at(runs *r, state *s, size_t end)
     look_at_claim(r, s, place.data);
     return;
   case ACCEPTANCE:
-    move_to(r, 0, NULL, is_at_accept(r));
+    move_to(r, 0, 0, is_at_accept(r));
     return;
   case NON_PROGRESS:
     move_progress(r, place.data[0]);
@@ -287,9 +288,9 @@ static bool is_mark(const runs *r, int32_t mark)
 {
   if (mark >= MARK_TURN && mark < MARK_STEP)
     return r->is_fair && mark - MARK_TURN < MOST;
-  return mark == MARK_STEP ||
-         (r->kind == FORMULA ? is_until(r->tableau, (uint32_t)mark)
-                             : mark == 0);
+  if (r->kind != FORMULA || mark == MARK_STEP)
+    return mark == MARK_STEP || mark == 0;
+  return mark >= 0 && mark < 64 && r->tableau.untils >> mark & 1;
 }
 
 static void read_marks(runs *r)
@@ -312,7 +313,7 @@ static void read_observer(runs *r, const list *claim)
   model *m = r->engine->model;
   r->kind = (observer_kind)about_which(claim, words, 4);
   if (r->kind == FORMULA)
-    r->tableau = read_tableau(m, item(claim, 1));
+    read_tableau(&r->tableau, item(claim, 1));
   if (r->kind != NEVER)
     return;
   r->claim = index_of(item(claim, 1), m->process_count);
@@ -327,21 +328,23 @@ void check_runs(search *x, const list *claim, bool is_fair)
   static state s;
   size_t len;
   const uint8_t *data;
-  uint64_t states = 0;
-  *r = (runs){.search = x, .engine = x->engine, .is_fair = is_fair};
+  *r = (runs){.search = x,
+              .engine = x->engine,
+              .is_fair = is_fair,
+              .tableau = {.model = x->engine->model}};
   read_observer(r, claim);
   read_marks(r);
   x->kind = PRODUCT;
   begin(r);
   reader *from = reader_open(x->file, x->at, PRODUCT);
   while ((data = reader_next(from, &len, &r->rank))) {
-    set_looking_at(++states);
+    looking_at++;
     if (r->rank >= r->marks.len)
       damaged("a rank has no mark");
     r->mark = r->marks.data[r->rank];
     look_at(r, &s, state_unpack(x->engine->model, data, len, &s));
   }
-  set_looking_at(0);
+  looking_at = 0;
   look_for_all(x);
   x->at = reader_close(from, &x->states);
 }

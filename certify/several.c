@@ -182,7 +182,7 @@ static void add_move(engine *e, uint32_t process, const edge *g, state *s,
 {
   state *alone = &e->spare[1];
   size_t at = before->process_at[process], known = e->written->len;
-  size_t size = locals_at(e->model) + type_of(e->model, before, process)->size;
+  size_t size = e->model->locals_at + type_of(e->model, before, process)->size;
   edge one = *g;
   one.is_parallel = false;
   state_copy(alone, before);

@@ -187,7 +187,7 @@ bool ends_well(engine *e, const state *s)
       return false;
   if (m->trace == NO_TRACE || !s->processes)
     return true;
-  return m->processes[m->trace].locations[s->row[trace_at(m)]].is_end;
+  return m->processes[m->trace].locations[s->row[m->trace_at]].is_end;
 }
 
 int32_t value_in(engine *e, const node *n, const state *s, bool timeout)
@@ -203,10 +203,10 @@ int32_t value_in(engine *e, const node *n, const state *s, bool timeout)
 void initial_state(engine *e, state *s)
 {
   const model *m = e->model;
-  s->len = count_at(m) + 2;
+  s->len = m->count_at + 2;
   s->row = grow(s->row, &s->cap, s->len + 1, sizeof *s->row);
   if (m->trace != NO_TRACE)
-    s->row[trace_at(m)] = (int32_t)m->processes[m->trace].start;
+    s->row[m->trace_at] = (int32_t)m->processes[m->trace].start;
   e->s = s;
   e->self = NOBODY;
   for (uint32_t i = 0; i < m->initial_channel_count; i++)

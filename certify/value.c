@@ -7,24 +7,17 @@
 
 /* ---- variables ------------------------------------------------------------ */
 
-static int32_t kept(keep k, int32_t value)
-{
-  uint32_t v = (uint32_t)value;
-  if (k.is_range || k.bits == 32)
-    return value;
-  v &= (1u << k.bits) - 1;
-  return k.is_signed && v >> (k.bits - 1) ? (int32_t)(v - (1u << k.bits))
-                                          : (int32_t)v;
-}
-
 void keep_in(engine *e, keep k, int32_t *to, int32_t value)
 {
-  int32_t stays = kept(k, value);
+  uint64_t whole = k.is_range ? 0 : UINT64_C(1) << k.bits;
+  int64_t stays = k.is_range ? value : (int64_t)((uint64_t)value & (whole - 1));
+  if (k.is_signed && stays >> (k.bits - 1))
+    stays -= (int64_t)whole;
   bool fits = k.is_range ? value >= k.lo && value <= k.hi : stays == value;
   if (!fits && (k.is_range || e->model->checks_overflow))
     refuse("%d does not fit the type of its variable", value);
   if (to)
-    *to = stays;
+    *to = (int32_t)stays;
 }
 
 /* Where the number is in the row; of a hidden one NULL. */
@@ -40,7 +33,7 @@ static int32_t *number_at(engine *e, const node *n, uint32_t process)
   if (n->is_hidden)
     return NULL;
   if (n->op == OP_local)
-    at += e->s->process_at[process] + locals_at(e->model);
+    at += e->s->process_at[process] + e->model->locals_at;
   if (at >= e->s->len)
     damaged("a variable is not in the state");
   return &e->s->row[at];
@@ -59,10 +52,9 @@ void assign(engine *e, const node *n, int32_t value)
 
 static int32_t read_number(engine *e, const node *n, uint32_t process)
 {
-  const int32_t *at = number_at(e, n, process);
-  if (!at)
+  if (n->is_hidden)
     refuse("a hidden variable is read");
-  return *at;
+  return *number_at(e, n, process);
 }
 
 /* ---- processes ------------------------------------------------------------ */
@@ -102,7 +94,7 @@ void add_process(engine *e, uint32_t kind)
   const model *m = e->model;
   const process_type *p = &m->processes[kind];
   state *s = e->s;
-  size_t at = channels_at(s), size = locals_at(m) + p->size;
+  size_t at = channels_at(s), size = m->locals_at + p->size;
   uint32_t self = e->self;
   if (s->processes == MOST)
     refuse("there are too many processes");
@@ -114,8 +106,8 @@ void add_process(engine *e, uint32_t kind)
   if (m->has_priorities)
     s->row[at + PRIORITY_AT] = (uint8_t)p->priority;
   if (m->is_changing)
-    s->row[at + locals_at(m) - 1] = (int32_t)s->channels;
-  s->row[count_at(m)]++;
+    s->row[at + m->locals_at - 1] = (int32_t)s->channels;
+  s->row[m->count_at]++;
   e->self = s->processes++;
   s->process_at[e->self] = (uint32_t)at;
   for (uint32_t i = 1; i <= s->channels; i++)
@@ -132,7 +124,7 @@ void remove_process(engine *e)
   if (!s->processes || !m->is_changing)
     damaged("a process ends in a model where none does");
   uint32_t at = s->process_at[--s->processes];
-  uint32_t older = (uint32_t)s->row[at + locals_at(m) - 1];
+  uint32_t older = (uint32_t)s->row[at + m->locals_at - 1];
   size_t rest = channels_at(s);
   if (older > s->channels)
     damaged("a process has more older channels than there are");
@@ -140,7 +132,7 @@ void remove_process(engine *e)
   s->row[rest] = (int32_t)older;
   memmove(s->row + at, s->row + rest, (end - rest) * sizeof *s->row);
   s->len = at + (end - rest);
-  s->row[count_at(m)]--;
+  s->row[m->count_at]--;
   state_walk(m, s);
 }
 
@@ -154,7 +146,7 @@ void run_starts(engine *e, const process_type *p, bool defaults)
         v->value ? value_of(e, v->value) : add_channel(e, v->channel);
     size_t at = v->at;
     if (e->self != NOBODY)
-      at += e->s->process_at[e->self] + locals_at(e->model);
+      at += e->s->process_at[e->self] + e->model->locals_at;
     keep_in(e, v->keep, v->is_hidden ? NULL : &e->s->row[at], value);
   }
 }
@@ -175,16 +167,11 @@ static int32_t create(engine *e, const node *n)
     s->row[at + PRIORITY_AT] = (uint8_t)args[n->value];
   for (uint32_t i = 0; i < p->parameters && (int32_t)i < n->value; i++)
     keep_in(e, p->vars[i].keep,
-            &s->row[at + locals_at(e->model) + p->vars[i].at], args[i]);
+            &s->row[at + e->model->locals_at + p->vars[i].at], args[i]);
   e->self = number;
   run_starts(e, p, false);
   e->self = self;
   return (int32_t)number;
-}
-
-static bool is_process(const engine *e, int32_t number)
-{
-  return number >= 0 && (uint32_t)number < e->s->processes;
 }
 
 /* By number or, without one, the only process of its type. */
@@ -199,24 +186,26 @@ static uint32_t find_process(engine *e, const node *n, uint32_t operand)
   return NOBODY;
 }
 
-static int32_t is_enabled(engine *e, int32_t number)
+static int32_t is_enabled(engine *e, uint32_t process)
 {
   uint32_t self = e->self;
-  if (!is_process(e, number))
-    return 0;
-  if (e->asks_enabled || (uint32_t)number == self)
+  if (e->asks_enabled || process == self)
     refuse("enabled() asks a process that asks it");
   e->asks_enabled = true;
-  bool found = can_do_something(e, (uint32_t)number);
+  bool found = can_do_something(e, process);
   e->asks_enabled = false;
   e->self = self;
   return found;
 }
 
-static int32_t priority_of(engine *e, const node *n, int32_t number)
+static int32_t process_value(engine *e, const node *n, int32_t number)
 {
-  if (!is_process(e, number))
+  if (number < 0 || (uint32_t)number >= e->s->processes)
     return 0;
+  if (n->op == OP_ENABLED)
+    return is_enabled(e, (uint32_t)number);
+  if (n->op == OP_PC_VALUE)
+    return place_of(e->model, e->s, (uint32_t)number)->number;
   if (!e->model->has_priorities)
     return 1;
   size_t at = e->s->process_at[number] + PRIORITY_AT;
@@ -225,12 +214,12 @@ static int32_t priority_of(engine *e, const node *n, int32_t number)
   return e->s->row[at];
 }
 
-static int32_t no_progress(const engine *e)
+bool no_progress(const model *m, const state *s)
 {
-  for (uint32_t i = 0; i < e->s->processes; i++)
-    if (place_of(e->model, e->s, i)->is_progress)
-      return 0;
-  return 1;
+  for (uint32_t i = 0; i < s->processes; i++)
+    if (place_of(m, s, i)->is_progress)
+      return false;
+  return true;
 }
 
 /* ---- channels and arithmetic ---------------------------------------------- */
@@ -279,35 +268,6 @@ static int32_t compute(operator o, int32_t a, int32_t b)
   }
 }
 
-/* Of operators that look at processes and channels. */
-static int32_t look(engine *e, const node *n)
-{
-  int32_t number = n->count ? value_of(e, n->args[0]) : 0;
-  switch (n->op) {
-  case OP_PID:
-    return (int32_t)e->self;
-  case OP_NR_PR:
-    return (int32_t)e->s->processes;
-  case OP_LAST:
-    return e->s->row[last_at(e->model)];
-  case OP_TIMEOUT:
-    return e->timeout;
-  case OP_NP:
-    return no_progress(e);
-  case OP_ENABLED:
-    return is_enabled(e, number);
-  case OP_PRIORITY:
-  case OP_SET_PRIORITY:
-    return priority_of(e, n, number);
-  case OP_PC_VALUE:
-    return is_process(e, number)
-               ? place_of(e->model, e->s, (uint32_t)number)->number
-               : 0;
-  default:
-    return channel_value(e, n->op, number);
-  }
-}
-
 int32_t value_of(engine *e, const node *n)
 {
   node *const *args = n->args;
@@ -343,21 +303,27 @@ int32_t value_of(engine *e, const node *n)
   case OP_REMOTE:
     other = find_process(e, n, 1);
     return other == NOBODY ? 0 : read_number(e, args[0], other);
+  case OP_PID:
+    return (int32_t)e->self;
+  case OP_NR_PR:
+    return (int32_t)e->s->processes;
+  case OP_LAST:
+    return e->s->row[e->model->last_at];
+  case OP_TIMEOUT:
+    return e->timeout;
+  case OP_NP:
+    return no_progress(e->model, e->s);
   case OP_LEN:
   case OP_EMPTY:
   case OP_NEMPTY:
   case OP_FULL:
   case OP_NFULL:
-  case OP_PID:
-  case OP_NR_PR:
-  case OP_LAST:
-  case OP_TIMEOUT:
-  case OP_NP:
+    return channel_value(e, n->op, value_of(e, args[0]));
   case OP_ENABLED:
   case OP_PC_VALUE:
   case OP_PRIORITY:
   case OP_SET_PRIORITY:
-    return look(e, n);
+    return process_value(e, n, value_of(e, args[0]));
   default:
     if (n->count != 2)
       damaged("an expression has something that has no value");

@@ -154,8 +154,7 @@ static uint32_t number_in_text(const model *m, const property *p)
     const property *q = &m->properties.data[i];
     if (q->kind == p->kind && !strcmp(q->name, p->name))
       return number;
-    number +=
-        q->kind == PROPERTY_INVARIANT || (q->kind == PROPERTY_LTL && q->ltl);
+    number += q->kind == PROPERTY_INVARIANT || model_text_has_formula(q);
   }
   return UINT32_MAX;
 }
@@ -265,9 +264,23 @@ static void write_products(making *k)
   }
 }
 
+/* Whether all formulas can be written. */
+static bool has_large_formula(const answer_list *all)
+{
+  for (size_t i = 0; i < all->len; i++)
+    if (all->data[i].question->kind == PROPERTY_LTL &&
+        !model_text_has_formula(all->data[i].question->property))
+      return true;
+  return false;
+}
+
 static void make(void *context)
 {
   making *k = context;
+  if (has_large_formula(k->order->answers)) {
+    k->why = "a formula is too large";
+    return;
+  }
   size_t room = limits_room(k->order->limits) / 4, most = (size_t)256 << 20;
   k->buffer = room < most ? room : most;
   k->sorter = state_sorter_create(k->buffer, false);

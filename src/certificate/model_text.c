@@ -122,28 +122,40 @@ void model_text_expr(const expr *e, text *out)
   }
 }
 
-static const char *const formula_words[] = {
-#define OP(name, arity, spin, letter, word) [LTL_##name] = word,
-    LTL_OPS(OP)
-#undef OP
-};
+/* Operands, each with what stands around it: %a and %b in a pattern. */
+static void write_pattern(const char *pattern, const ltl *f, text *out)
+{
+  for (; *pattern; pattern++)
+    if (*pattern == '%')
+      model_text_formula(*++pattern == 'a' ? f->a : f->b, out);
+    else
+      text_add_char(out, *pattern);
+}
 
 void model_text_formula(const ltl *f, text *out)
 {
-  if (f->op == LTL_ATOM) {
-    text_add(out, "(is ");
-    model_text_expr(f->condition, out);
-    text_add_char(out, ')');
+  static const char *const patterns[] = {
+      [LTL_FALSE] = "false",
+      [LTL_TRUE] = "true",
+      [LTL_NOT] = "(not %a)",
+      [LTL_NEXT] = "(next %a)",
+      [LTL_EVENTUALLY] = "(until true %a)",
+      [LTL_ALWAYS] = "(release false %a)",
+      [LTL_AND] = "(and %a %b)",
+      [LTL_OR] = "(or %a %b)",
+      [LTL_IMPLIES] = "(or (not %a) %b)",
+      [LTL_EQUIV] = "(or (and %a %b) (and (not %a) (not %b)))",
+      [LTL_UNTIL] = "(until %a %b)",
+      [LTL_WEAK_UNTIL] = "(release %b (or %a %b))",
+      [LTL_RELEASE] = "(release %a %b)",
+      [LTL_STRONG_RELEASE] = "(until %b (and %a %b))"};
+  if (f->op != LTL_ATOM) {
+    write_pattern(patterns[f->op], f, out);
     return;
   }
-  text_printf(out, "%s%s", f->a ? "(" : "", formula_words[f->op]);
-  for (int i = 0; i < 2; i++)
-    if (i ? f->b : f->a) {
-      text_add_char(out, ' ');
-      model_text_formula(i ? f->b : f->a, out);
-    }
-  if (f->a)
-    text_add_char(out, ')');
+  text_add(out, "(is ");
+  model_text_expr(f->condition, out);
+  text_add_char(out, ')');
 }
 
 /* ---- declarations ----------------------------------------------------- */
@@ -368,10 +380,25 @@ static void write_start(const model *m, text *out)
   text_add(out, ")\n");
 }
 
+/* How many words its text has: equivalences have their operands twice. */
+static double formula_size(const ltl *f)
+{
+  bool twice = f->op == LTL_EQUIV,
+       again = f->op == LTL_WEAK_UNTIL || f->op == LTL_STRONG_RELEASE;
+  double a = f->a ? formula_size(f->a) : 0, b = f->b ? formula_size(f->b) : 0;
+  return 1 + (twice ? 2 * a + 2 * b : a + b * (again ? 2 : 1));
+}
+
+bool model_text_has_formula(const property *p)
+{
+  enum { LARGEST = 100000 };
+  return p->kind == PROPERTY_LTL && p->ltl && formula_size(p->ltl) < LARGEST;
+}
+
 /* What the model itself says of states and runs, beside its claims. */
 static void write_property(const property *p, text *out)
 {
-  if (p->kind != PROPERTY_INVARIANT && (p->kind != PROPERTY_LTL || !p->ltl))
+  if (p->kind != PROPERTY_INVARIANT && !model_text_has_formula(p))
     return;
   text_add(out, "(property ");
   model_text_name(p->name, out);

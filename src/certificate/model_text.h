@@ -19,8 +19,9 @@ typedef struct model_text_options {
 const char *model_text(const model *, const model_text_options *, text *out);
 /* An expression of it, as the text of a model has them. */
 void model_text_expr(const expr *, text *out);
-/* A formula over runs, likewise. */
+/* A formula over runs, likewise; and whether it is small enough to be written. */
 void model_text_formula(const ltl *, text *out);
+bool model_text_has_formula(const property *);
 /* Whether the text of a model reads one of its hidden variables, and does not
 ** only assign to it. */
 bool model_text_reads_hidden(const model *, const text *);

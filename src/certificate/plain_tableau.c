@@ -9,11 +9,6 @@
 
 /* ---- formulas ------------------------------------------------------------ */
 
-static void add_to(formula_set *s, uint32_t formula)
-{
-  s->words[formula / 64] |= UINT64_C(1) << formula % 64;
-}
-
 /* The number of a formula that is made of others, old or new. */
 static uint32_t make(plain_tableau *t, tableau_formula f)
 {
@@ -34,9 +29,9 @@ static uint32_t make(plain_tableau *t, tableau_formula f)
   t->leaf = (text){0};
   vec_push(&t->formulas, f);
   if (f.kind == TABLEAU_LEAF || f.kind == TABLEAU_NOT_LEAF)
-    add_to(&t->literals, number);
+    t->literals |= formula_only(number);
   if (f.kind == TABLEAU_UNTIL)
-    add_to(&t->untils, number);
+    t->untils |= formula_only(number);
   return number;
 }
 
@@ -57,15 +52,13 @@ static uint32_t normal_two(plain_tableau *t, tableau_kind kind, const ltl *f,
   return make_two(t, kind, a, b);
 }
 
-/* (a && b) || (!a && !b); negated (a && !b) || (!a && b). */
+/* (a && b) || (!a && !b); negated (!a || !b) && (a || b). */
 static uint32_t normal_equal(plain_tableau *t, const ltl *f, bool negated)
 {
-  uint32_t a = normal(t, f->a, false);
-  uint32_t b = normal(t, f->b, negated);
-  uint32_t left = make_two(t, TABLEAU_AND, a, b);
-  a = normal(t, f->a, true);
-  b = normal(t, f->b, !negated);
-  return make_two(t, TABLEAU_OR, left, make_two(t, TABLEAU_AND, a, b));
+  tableau_kind inner = negated ? TABLEAU_OR : TABLEAU_AND;
+  uint32_t left = normal_two(t, inner, f, negated);
+  uint32_t right = normal_two(t, inner, f, !negated);
+  return make_two(t, negated ? TABLEAU_AND : TABLEAU_OR, left, right);
 }
 
 /* b R (a || b), and b U (a && b): 'a' until 'b', strong or weak. */
@@ -138,31 +131,21 @@ static uint32_t normal(plain_tableau *t, const ltl *f, bool negated)
 
 /* ---- products -------------------------------------------------------------- */
 
-static bool is_within(const formula_set *a, const formula_set *b)
-{
-  uint64_t more = 0;
-  for (int i = 0; i < TABLEAU_WORDS; i++)
-    more |= a->words[i] & ~b->words[i];
-  return !more;
-}
-
-static void unite(formula_set *to, const formula_set *more)
-{
-  for (int i = 0; i < TABLEAU_WORDS; i++)
-    to->words[i] |= more->words[i];
-}
-
 /* Whether a leaf and its negation are asked for. */
-static bool is_impossible(const plain_tableau *t, const formula_set *has)
+static bool is_impossible(const plain_tableau *t, formula_set has)
 {
+  has &= t->literals;
   for (uint32_t i = 0; i < t->formulas.len; i++)
-    for (uint32_t k = 0; k < i && formula_in(has, i); k++)
-      if (formula_in(has, k) && formula_in(&t->literals, i) &&
-          formula_in(&t->literals, k) &&
-          !strcmp(text_string(&t->leaves.data[i]),
-                  text_string(&t->leaves.data[k])))
+    for (uint32_t k = 0; k < i && has & formula_only(i); k++)
+      if (has & formula_only(k) && !strcmp(text_string(&t->leaves.data[i]),
+                                           text_string(&t->leaves.data[k])))
         return true;
   return false;
+}
+
+static bool asks_less(const tableau_product *p, const tableau_product *q)
+{
+  return !(p->has & ~q->has) && !(p->next & ~q->next);
 }
 
 /* Adds a product, unless one that asks for less is there; those that ask for
@@ -171,15 +154,13 @@ static void add_product(plain_tableau *t, tableau_products *to,
                         const tableau_product *p)
 {
   size_t kept = 0;
-  if (is_impossible(t, &p->has))
+  if (is_impossible(t, p->has))
     return;
   for (size_t i = 0; i < to->len; i++)
-    if (is_within(&to->data[i].has, &p->has) &&
-        is_within(&to->data[i].next, &p->next))
+    if (asks_less(&to->data[i], p))
       return;
   for (size_t i = 0; i < to->len; i++)
-    if (!is_within(&p->has, &to->data[i].has) ||
-        !is_within(&p->next, &to->data[i].next))
+    if (!asks_less(p, &to->data[i]))
       to->data[kept++] = to->data[i];
   to->len = kept;
   t->too_large |= to->len == TABLEAU_PRODUCTS;
@@ -194,8 +175,8 @@ static void multiply(plain_tableau *t, tableau_products *to,
   for (size_t i = 0; i < a->len && !t->too_large; i++)
     for (size_t k = 0; k < b->len && !t->too_large; k++) {
       tableau_product p = a->data[i];
-      unite(&p.has, &b->data[k].has);
-      unite(&p.next, &b->data[k].next);
+      p.has |= b->data[k].has;
+      p.next |= b->data[k].next;
       add_product(t, to, &p);
     }
 }
@@ -210,11 +191,8 @@ static void add_all(plain_tableau *t, tableau_products *to,
 /* The formula itself, put off or not, is true of the rest. */
 static tableau_product later(uint32_t formula, bool put_off)
 {
-  tableau_product p = {0};
-  add_to(&p.next, formula);
-  if (put_off)
-    add_to(&p.has, formula);
-  return p;
+  return (tableau_product){.has = put_off ? formula_only(formula) : 0,
+                           .next = formula_only(formula)};
 }
 
 /* What a formula asks for; operands have smaller numbers and are known. */
@@ -231,7 +209,7 @@ static void find_meaning(plain_tableau *t, uint32_t formula)
     return;
   case TABLEAU_LEAF:
   case TABLEAU_NOT_LEAF:
-    add_to(&p.has, formula);
+    p.has = formula_only(formula);
     add_product(t, to, &p);
     return;
   case TABLEAU_TRUE:
@@ -264,19 +242,11 @@ static void find_meaning(plain_tableau *t, uint32_t formula)
 
 /* ---- places ------------------------------------------------------------------ */
 
-static int compare_sets(const formula_set *a, const formula_set *b)
-{
-  for (int i = TABLEAU_WORDS; i-- > 0;)
-    if (a->words[i] != b->words[i])
-      return a->words[i] < b->words[i] ? -1 : 1;
-  return 0;
-}
-
 static int by_sets(const void *a, const void *b)
 {
   const tableau_product *p = a, *q = b;
-  int order = compare_sets(&p->has, &q->has);
-  return order ? order : compare_sets(&p->next, &q->next);
+  int order = (p->has > q->has) - (p->has < q->has);
+  return order ? order : (p->next > q->next) - (p->next < q->next);
 }
 
 static bool are_equal(const tableau_products *a, const tableau_products *b)
@@ -288,13 +258,13 @@ static bool are_equal(const tableau_products *a, const tableau_products *b)
 }
 
 /* The place where all these formulas must be true. */
-static uint32_t find_place(plain_tableau *t, const formula_set *all)
+static uint32_t find_place(plain_tableau *t, formula_set all)
 {
   tableau_products *made = &t->product;
   vec_clear(made);
   vec_push(made, ((tableau_product){0}));
   for (uint32_t i = 0; i < t->formulas.len && !t->too_large; i++)
-    if (formula_in(all, i)) {
+    if (all & formula_only(i)) {
       vec_clear(&t->next);
       multiply(t, &t->next, made, &t->meanings.data[i]);
       tableau_products swap = *made;
@@ -320,14 +290,12 @@ void plain_tableau_make(plain_tableau *t, const ltl *f)
     vec_push(&t->meanings, ((tableau_products){0}));
     find_meaning(t, i);
   }
-  formula_set first = {{0}};
-  add_to(&first, whole);
   if (!t->too_large)
-    find_place(t, &first);
+    find_place(t, formula_only(whole));
   for (size_t i = 0; i < t->places.len && !t->too_large; i++)
     for (size_t k = 0; k < t->places.data[i].len && !t->too_large; k++) {
       formula_set next = t->places.data[i].data[k].next;
-      uint32_t target = find_place(t, &next);
+      uint32_t target = find_place(t, next);
       t->places.data[i].data[k].target = target;
       mem_poll();
     }

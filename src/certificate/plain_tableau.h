@@ -17,20 +17,18 @@
 #include <stdint.h>
 
 enum {
-  TABLEAU_FORMULAS = 256,
-  TABLEAU_WORDS = TABLEAU_FORMULAS / 64,
+  TABLEAU_FORMULAS = 64,
   TABLEAU_PRODUCTS = 4096, /* of a place */
   TABLEAU_PLACES = 4096,
   TABLEAU_MADE = 100000
 };
 
-typedef struct formula_set {
-  uint64_t words[TABLEAU_WORDS];
-} formula_set;
+/* By number. */
+typedef uint64_t formula_set;
 
-static inline bool formula_in(const formula_set *s, uint32_t formula)
+static inline formula_set formula_only(uint32_t formula)
 {
-  return s->words[formula / 64] >> formula % 64 & 1;
+  return UINT64_C(1) << formula;
 }
 
 typedef enum {

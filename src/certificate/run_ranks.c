@@ -139,9 +139,7 @@ static void find_gifts(ranking *k)
     vec_push(&k->first_gift, (uint32_t)k->gifts.len);
     for (size_t e = 0; e < t->places.data[i].len; e++) {
       mark_set given = {{0}};
-      for (int w = 0; w < TABLEAU_WORDS; w++)
-        given.words[w] =
-            t->untils.words[w] & ~t->places.data[i].data[e].has.words[w];
+      given.words[0] = t->untils & ~t->places.data[i].data[e].has;
       set_mark(&given, MARK_STEP);
       vec_push(&k->gifts, set_number(k, &given));
     }
@@ -153,7 +151,7 @@ static void find_marks(ranking *k)
 {
   bool is_formula = k->order->property->kind == PROPERTY_LTL;
   for (uint32_t i = 0; i < TABLEAU_FORMULAS; i++)
-    if (is_formula ? formula_in(&k->tableau.untils, i) : i == 0)
+    if (is_formula ? k->tableau.untils & formula_only(i) : i == 0)
       vec_push(&k->marks, i);
   if (!k->marks.len)
     vec_push(&k->marks, MARK_STEP);
@@ -200,11 +198,10 @@ static bool is_true(ranking *k, uint32_t literal)
   return *known == (f->kind == TABLEAU_LEAF);
 }
 
-static bool is_allowed(ranking *k, const formula_set *has)
+static bool is_allowed(ranking *k, formula_set has)
 {
   for (uint32_t i = 0; i < k->tableau.formulas.len; i++)
-    if (formula_in(has, i) && formula_in(&k->tableau.literals, i) &&
-        !is_true(k, i))
+    if (has & k->tableau.literals & formula_only(i) && !is_true(k, i))
       return false;
   return true;
 }
@@ -215,7 +212,7 @@ static void look_formula(ranking *k, uint32_t place)
   for (size_t i = 0; i < k->leaves.len; i++)
     k->leaves.data[i] = -1;
   for (size_t i = 0; i < all->len; i++)
-    if (is_allowed(k, &all->data[i].has))
+    if (is_allowed(k, all->data[i].has))
       vec_push(&k->moves, ((observer_move){all->data[i].target,
                                            k->first_gift.data[place] + i}));
 }
