@@ -1,8 +1,8 @@
 /* nutshell-certify: checks a certificate that 'nutshell check --certificate'
 ** wrote, and trusts nobody else's code for it: the model of the certificate is
 ** read again (lists.c, model.c), its steps are computed by an interpreter that
-** is written from docs/model.md alone (row.c, value.c, channel.c, execute.c,
-** step.c, several.c), and so are observers of infinite runs (tableau.c, runs.c).
+** is written from docs/model.md alone (row.c, value.c, step.c), and so are
+** observers of infinite runs (runs.c).
 ** Every state that a step leads to is looked for among those of the certificate
 ** (file.c, strings.c).
 **
@@ -22,10 +22,11 @@
 
 /* ---- main.c: ends, memory ----------------------------------------------- */
 
-#define FORMAT __attribute__((format(printf, 1, 2)))
-_Noreturn void refuse(const char *format, ...) FORMAT;
-_Noreturn void damaged(const char *format, ...) FORMAT;
-_Noreturn void give_up(const char *format, ...) FORMAT;
+_Noreturn void stop(int status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+#define refuse(...) stop(1, __VA_ARGS__)
+#define damaged(...) stop(2, __VA_ARGS__)
+#define give_up(...) stop(3, __VA_ARGS__)
 /* Memory, zeroed, that is never given back. */
 void *have(size_t size);
 /* Room for 'count' elements in a growing array; what is new is zero. */
@@ -238,7 +239,7 @@ void state_pack(const state *, bytes *);
 /* Where the state ends in the row. */
 size_t state_unpack(const model *, const uint8_t *data, size_t len, state *);
 
-/* ---- value.c, channel.c, execute.c, step.c, several.c: steps ------------- */
+/* ---- value.c, step.c: steps --------------------------------------------- */
 
 typedef struct frame {
   state state;
@@ -265,7 +266,7 @@ typedef struct engine {
   frame *frames; /* inside atomic sequences; those above 'waiting' are spare */
   size_t waiting, frame_cap;
   state spare[4];       /* of the functions that make steps, by depth */
-  struct strings *seen; /* inside long atomic sequences */
+  struct strings *seen; /* inside long atomic sequences; NULL: nothing yet */
   uint64_t expansion;
   void (*found)(void *context, const state *);
   void *context;
@@ -283,29 +284,15 @@ int32_t add_channel(engine *, uint32_t kind);
 void remove_process(engine *);
 
 bool can_communicate(engine *, const node *comm);
-bool can_poll(engine *, const node *comm);
 bool can_answer(engine *, const node *comm);
 void do_send(engine *, const node *comm);
 void do_receive(engine *, const node *comm);
 void store_fields(engine *, const node *comm);
-const channel_type *channel_of(engine *, int32_t number);
 void set_message(numbers *, const int32_t *fields, size_t count);
 
-bool can_execute(engine *, const edge *);
 /* Whether some edge of the process can be executed, or it has an else. */
 bool can_do_something(engine *, uint32_t process);
 void do_effects(engine *, const edge *);
-void execute(engine *, const edge *);
-
-bool may_move(engine *, uint32_t process);
-bool is_permitted(engine *, uint32_t process);
-bool is_held_back(const engine *, uint32_t process);
-/* What comes after the edge of the running process made the state. */
-void finish(engine *, const edge *, const state *);
-
-bool offer(engine *, const edge *, const state *before);
-bool expand_synchronous(engine *, const state *);
-
 void initial_state(engine *, state *);
 /* Tells all successors to 'found'.  False: nothing can happen; '*waits': nothing
 ** could without 'timeout'. */
@@ -316,16 +303,20 @@ int32_t value_in(engine *, const node *, const state *, bool timeout);
 /* ---- strings.c: sets of byte strings -------------------------------------- */
 
 /* Each string has a bound: of those it was added with the least. */
-typedef struct strings strings;
-strings *strings_create(void);
+typedef struct strings {
+  uint8_t *data;
+  size_t len, cap;
+  struct entry *slots;
+  size_t size, count;
+} strings;
+
+void strings_clear(strings *); /* before all else, too */
 /* Whether it is new; it is kept then. */
 bool strings_add(strings *, const uint8_t *, size_t len, uint32_t bound);
 /* Whether it is there, and its bound. */
 bool strings_find(const strings *, const uint8_t *, size_t len,
                   uint32_t *bound);
 size_t strings_bytes(const strings *); /* that it takes */
-size_t strings_count(const strings *);
-void strings_clear(strings *);
 
 /* ---- file.c: the file ------------------------------------------------------ */
 
@@ -352,37 +343,6 @@ const uint8_t *reader_next(reader *, size_t *len, uint32_t *rank);
 uint64_t reader_close(reader *, uint64_t *states); /* where they end */
 /* What the last block says, which must be all that is left. */
 void file_end(const file *, uint64_t at, const uint64_t *counts, size_t count);
-
-/* ---- tableau.c: the observer of a formula ---------------------------------- */
-
-/* A set of formulas, by number. */
-typedef uint64_t set;
-
-/* What must be true now and later: see docs/model.md. */
-typedef struct product {
-  set has, next;
-  uint32_t target;
-} product;
-
-typedef struct products {
-  product *data;
-  size_t len, cap;
-} products;
-
-typedef struct tableau {
-  model *model;
-  struct formula *formulas;
-  uint32_t count, made;
-  set untils, known,
-      is_true; /* of leaves: what is known of the state at hand */
-  products *places;
-  size_t place_count, place_cap;
-} tableau;
-
-/* That of the negation of a formula. */
-void read_tableau(tableau *, const list *);
-/* Whether all conditions of a set are true in the state. */
-bool are_true(tableau *, engine *, set, const state *, bool timeout);
 
 /* ---- main.c: looking for states; runs.c: infinite runs --------------------- */
 

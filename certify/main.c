@@ -13,27 +13,18 @@
 
 uint64_t looking_at;
 
-_Noreturn static void end(int status, const char *word, const char *format,
-                          va_list args)
+_Noreturn void stop(int status, const char *format, ...)
 {
-  printf("%s: ", word);
+  static const char *const words[] = {"", "refused", "damaged", "unknown"};
+  va_list args;
+  va_start(args, format);
+  printf("%s: ", words[status]);
   if (looking_at)
     printf("state %" PRIu64 ": ", looking_at);
   vprintf(format, args);
   printf("\n");
   exit(status);
 }
-
-#define END(name, status, word)                                                \
-  _Noreturn void name(const char *format, ...)                                 \
-  {                                                                            \
-    va_list args;                                                              \
-    va_start(args, format);                                                    \
-    end(status, word, format, args);                                           \
-  }
-END(refuse, 1, "refused")
-END(damaged, 2, "damaged")
-END(give_up, 3, "unknown")
 
 void *have(size_t size)
 {
@@ -76,7 +67,7 @@ void look_for_all(search *x)
       found++;
     }
   reader_close(r, &states);
-  if (found != strings_count(x->wanted))
+  if (found != x->wanted->count)
     refuse("a step leads to a state that is not in the certificate");
   x->passes++;
   strings_clear(x->wanted);
@@ -264,10 +255,11 @@ int main(int argc, char **argv)
     return 2;
   }
   search x = {.file = file_open(path),
-              .wanted = strings_create(),
+              .wanted = have(sizeof(strings)),
               .memory = memory / 4 * 3,
               .at = FILE_BEGINS,
               .kind = STATES};
+  strings_clear(x.wanted);
   const char *text = file_text(x.file, &x.at, FACTS, &len);
   const list *facts = read_lists(text, len);
   text = file_text(x.file, &x.at, MODEL, &len);

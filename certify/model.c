@@ -13,22 +13,14 @@ typedef struct maker {
 
 static keep read_type(const model *m, const list *l, const record **in)
 {
-  static const struct {
-    const char *word;
-    keep keep;
-  } plain[] = {{"bit", {.bits = 1}},
-               {"bool", {.bits = 1}},
-               {"byte", {.bits = 8}},
-               {"pid", {.bits = 8}},
-               {"mtype", {.bits = 8}},
-               {"chan", {.bits = 8}},
-               {"short", {.bits = 16, .is_signed = true}},
-               {"int", {.bits = 32, .is_signed = true}}};
+  static const char *const words[] = {"bit",   "bool", "byte",  "pid",
+                                      "mtype", "chan", "short", "int"};
+  static const uint8_t bits[] = {1, 1, 8, 8, 8, 8, 16, 32};
   keep k = {0};
   *in = NULL;
-  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-    if (is_word(l, plain[i].word))
-      return plain[i].keep;
+  for (int i = 0; i < 8; i++)
+    if (is_word(l, words[i]))
+      return (keep){.bits = bits[i], .is_signed = bits[i] > 8};
   if (is_about(l, "unsigned")) {
     k.bits = (uint8_t)number_between(item(l, 1), 1, 32);
     k.is_signed = k.bits == 32;

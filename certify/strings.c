@@ -15,21 +15,7 @@ typedef struct entry {
   uint32_t bound;
 } entry;
 
-struct strings {
-  uint8_t *data;
-  size_t len, cap;
-  entry *slots;
-  size_t size, count;
-};
-
 enum { UNIT = 4, FIRST_SIZE = 1024 };
-
-strings *strings_create(void)
-{
-  strings *s = have(sizeof *s);
-  strings_clear(s);
-  return s;
-}
 
 static entry *new_slots(size_t size)
 {
@@ -46,11 +32,6 @@ void strings_clear(strings *s)
   s->slots = new_slots(s->size);
   s->count = 0;
   s->len = UNIT;
-}
-
-size_t strings_count(const strings *s)
-{
-  return s->count;
 }
 
 /* While the table grows there are two of them. */
