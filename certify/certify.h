@@ -1,11 +1,14 @@
 /* nutshell-certify: checks a certificate that 'nutshell check --certificate'
 ** wrote, and trusts nobody else's code for it: the model of the certificate is
 ** read again (lists.c, model.c), its steps are computed by an interpreter that
-** is written from docs/model.md alone (row.c, value.c, channel.c, execute.c,
-** step.c, several.c), and every state that a step leads to is looked for among
-** the states of the certificate (file.c, seek.c).
+** is written from docs/model.md alone (row.c, value.c, step.c), and so are
+** observers of infinite runs (runs.c).
+** Every state that a step leads to is looked for among those of the certificate
+** (file.c, strings.c).
 **
-**   initial state in the run, every successor in the run, no error in any state
+**   initial state in the run, every successor in the run, no error in any state;
+**   for infinite runs the same of the product with the observer, and no step
+**   raises the rank, and one that gives the mark of its rank lowers it
 **
 ** Nothing here is shared with Nutshell.  Whatever is not as it must be ends the
 ** program: 'refuse' (exit status 1), 'damaged' (2) or 'give_up' (3). */
@@ -17,20 +20,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- main.c: ends, memory ---------------------------------------------- */
+/* ---- main.c: ends, memory ----------------------------------------------- */
 
-_Noreturn void refuse(const char *format, ...)
-    __attribute__((format(printf, 1, 2)));
-_Noreturn void damaged(const char *format, ...)
-    __attribute__((format(printf, 1, 2)));
-_Noreturn void give_up(const char *format, ...)
-    __attribute__((format(printf, 1, 2)));
+_Noreturn void stop(int status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+#define refuse(...) stop(1, __VA_ARGS__)
+#define damaged(...) stop(2, __VA_ARGS__)
+#define give_up(...) stop(3, __VA_ARGS__)
 /* Memory, zeroed, that is never given back. */
 void *have(size_t size);
-/* Room for 'count' elements in a growing array. */
+/* Room for 'count' elements in a growing array; what is new is zero. */
 void *grow(void *data, size_t *cap, size_t count, size_t size);
 
-/* ---- lists.c: nested lists ---------------------------------------------- */
+/* ---- lists.c: nested lists ----------------------------------------------- */
 
 /* A word, or a list of them. */
 typedef struct list {
@@ -45,9 +47,14 @@ bool is_word(const list *, const char *word);
 /* The items of a list are counted from 0; the first is what the list is. */
 bool is_about(const list *, const char *word);
 const list *item(const list *, uint32_t i);
+bool has_word(const list *, uint32_t from, const char *word);
+bool are_same(const list *, const list *);
 int64_t number_between(const list *, int64_t lo, int64_t hi);
+uint32_t index_of(const list *, uint32_t count);
+/* Which of the words a list is about; the number of them: none. */
+uint32_t about_which(const list *, const char *const *words, uint32_t count);
 
-/* ---- model.c: the model ------------------------------------------------- */
+/* ---- model.c: the model -------------------------------------------------- */
 
 /* How a number is kept: the lowest 'bits' bits, with sign or without, or only
 ** if it lies in lo .. hi. */
@@ -57,17 +64,13 @@ typedef struct keep {
   int32_t lo, hi;
 } keep;
 
-typedef struct type {
-  keep keep;
-  uint32_t record; /* NO_RECORD: a number */
-} type;
-#define NO_RECORD UINT32_MAX
-
+/* A variable, or a member of a record. */
 typedef struct var {
-  type type;
-  uint32_t length, size; /* elements, and numbers of one */
-  uint32_t at;           /* the first number, among those it stands with */
-  bool is_array, is_hidden;
+  keep keep;
+  const struct record *record; /* NULL: a number */
+  uint32_t length, size;       /* elements, and numbers of one */
+  uint32_t at; /* the first number, among those it stands with */
+  bool is_hidden;
   const list *init; /* (init E...), (create N), or NULL */
 } var;
 
@@ -76,128 +79,93 @@ typedef struct record {
   uint32_t count, size;
 } record;
 
-typedef struct dimension {
-  struct expr *index;
-  uint32_t bound, stride;
-} dimension;
-
-typedef struct ref {
-  bool is_local, is_hidden;
-  uint32_t at;
-  uint32_t dimensions;
-  dimension dims[8];
-  keep keep;
-} ref;
-
+/* What stands in expressions, communications and effects, with the least and
+** the most operands; the names are the words of the text. */
 /* clang-format off */
+enum { MANY = 1 << 24 };
 #define OPERATORS(OP)                                                          \
-  OP(NEG) OP(NOT) OP(COMPL) OP(ADD) OP(SUB) OP(MUL) OP(DIV) OP(MOD)            \
-  OP(BITAND) OP(BITOR) OP(BITXOR) OP(SHL) OP(SHR)                              \
-  OP(LT) OP(LE) OP(GT) OP(GE) OP(EQ) OP(NE) OP(AND) OP(OR) OP(IMPLY)           \
-  OP(COND) OP(LEN) OP(EMPTY) OP(NEMPTY) OP(FULL) OP(NFULL) OP(POLL) OP(RUN)    \
-  OP(PID) OP(NR_PR) OP(LAST) OP(TIMEOUT) OP(NP) OP(ENABLED) OP(PC_VALUE)       \
-  OP(PRIORITY) OP(SET_PRIORITY) OP(AT) OP(REMOTE)
+  OP(NEG, 1, 1) OP(NOT, 1, 1) OP(COMPL, 1, 1) OP(ADD, 2, 2) OP(SUB, 2, 2)      \
+  OP(MUL, 2, 2) OP(DIV, 2, 2) OP(MOD, 2, 2) OP(BITAND, 2, 2) OP(BITOR, 2, 2)   \
+  OP(BITXOR, 2, 2) OP(SHL, 2, 2) OP(SHR, 2, 2) OP(LT, 2, 2) OP(LE, 2, 2)       \
+  OP(GT, 2, 2) OP(GE, 2, 2) OP(EQ, 2, 2) OP(NE, 2, 2) OP(AND, 2, 2)            \
+  OP(OR, 2, 2) OP(IMPLY, 2, 2) OP(COND, 3, 3) OP(LEN, 1, 1) OP(EMPTY, 1, 1)    \
+  OP(NEMPTY, 1, 1) OP(FULL, 1, 1) OP(NFULL, 1, 1) OP(POLL, 1, 1)               \
+  OP(RUN, 0, MANY) OP(PID, 0, 0) OP(NR_PR, 0, 0) OP(LAST, 0, 0)                \
+  OP(TIMEOUT, 0, 0) OP(NP, 0, 0) OP(ENABLED, 1, 1) OP(PC_VALUE, 1, 1)          \
+  OP(PRIORITY, 1, 1) OP(SET_PRIORITY, 2, 2) OP(AT, 0, 1) OP(REMOTE, 1, 2)      \
+  OP(number, 0, 0) OP(global, 0, MANY) OP(local, 0, MANY) OP(index, 1, 1)      \
+  OP(send, 1, MANY) OP(receive, 1, MANY) OP(multicast, 1, MANY)                \
+  OP(join, 1, MANY) OP(store, 1, 1) OP(any, 0, 0)                              \
+  OP(assign, 2, 2) OP(eval, 1, 1) OP(assert, 1, 1) OP(print, 0, MANY)          \
+  OP(die, 0, 0)
 /* clang-format on */
 
 typedef enum {
-  OP_CONST,
-  OP_VAR,
-#define OP(name) OP_##name,
+#define OP(name, least, most) OP_##name,
   OPERATORS(OP)
 #undef OP
 }
 operator;
 
-typedef struct expr {
+enum { SORTED = 1, ANYWHERE = 2, COPY = 4 }; /* of communications */
+
+typedef struct node {
   operator op;
-  int32_t value;        /* CONST */
-  struct ref *ref;      /* VAR, REMOTE */
-  struct expr *args[3]; /* NULL where there is none */
-  struct comm *comm;    /* POLL */
-  uint32_t process;     /* RUN, AT, REMOTE */
-  uint32_t location;    /* AT */
-  struct expr **values; /* RUN: arguments */
-  uint32_t value_count;
-  struct expr *priority; /* RUN: or NULL */
-} expr;
-
-typedef enum { SEND, RECEIVE, MULTICAST, JOIN } comm_kind;
-typedef enum { ARG_VALUE, ARG_STORE, ARG_ANY } arg_kind;
-
-typedef struct arg {
-  arg_kind kind;
-  expr *value;
-  ref *target;
-} arg;
-
-typedef struct comm {
-  comm_kind kind;
-  bool is_sorted, is_anywhere, is_copy;
-  expr *channel;
-  arg *args;
+  int32_t value;    /* number; AT: the location; index: the bound; RUN: how many
+                    ** operands are arguments; communications: see above */
+  uint32_t process; /* RUN, AT, REMOTE: the type */
+  uint32_t at;      /* global, local: the first number; index: the stride */
+  bool is_hidden;
+  keep keep;
   uint32_t count;
-} comm;
-
-typedef enum {
-  EFFECT_ASSIGN,
-  EFFECT_EVAL,
-  EFFECT_ASSERT,
-  EFFECT_PRINT,
-  EFFECT_DIE
-} effect_kind;
-
-typedef struct effect {
-  effect_kind kind;
-  ref *target;
-  expr **values;
-  uint32_t count;
-} effect;
+  struct node **args;
+} node;
 
 typedef struct edge {
   uint32_t target, rank;
   bool is_atomic, is_else, is_parallel, has_block;
   uint32_t block;
-  expr *guard; /* NULL: true */
-  comm *comm;  /* NULL: none */
-  effect *effects;
+  node *guard; /* NULL: true */
+  node *comm;  /* NULL: none */
+  node **effects;
   uint32_t effect_count;
 } edge;
 
 typedef struct location {
   int32_t number;
-  bool is_end, is_progress, is_committed, is_inner;
+  bool is_end, is_accept, is_progress, is_committed, is_inner;
   uint32_t first, count; /* of its edges */
 } location;
 
-/* What gets a value when a process begins, or the system. */
+/* A number that gets a value when a process begins, or the system. */
 typedef struct start_value {
   bool is_hidden;
   bool is_default; /* the least value of a range: before all others */
-  uint32_t at, length, stride;
+  uint32_t at;
   keep keep;
-  expr **values;
-  uint32_t count;
-  uint32_t channel; /* NO_CHANNEL, or each element gets a new one */
+  node *value;
+  uint32_t channel; /* when there is no value: a new one */
 } start_value;
-#define NO_CHANNEL UINT32_MAX
 
-typedef enum { PROCESS, CLAIM, TRACE, NOTRACE } process_kind;
+typedef enum { PROCESS, CLAIM, AUTOMATON, TRACE, NOTRACE } process_kind;
 
+/* The variables of the system are those of a process type, too. */
 typedef struct process_type {
   process_kind kind;
   uint32_t start, parameters;
   int32_t priority;
-  var *locals;
-  uint32_t local_count, size; /* numbers of all locals */
+  var *vars;
+  uint32_t var_count, size; /* size: of all variables */
+  start_value *starts;
+  size_t start_cap;
+  uint32_t start_count;
   location *locations;
   uint32_t location_count;
   edge *edges; /* by location, in the order in which they are tried */
   uint32_t edge_count;
-  start_value *starts;
-  uint32_t start_count;
-  expr *provided;
-  expr **only_reads, **only_sends;
-  uint32_t only_read_count, only_send_count;
+  node *provided;
+  node **only[2]; /* channels that it alone receives from, or sends to */
+  uint32_t only_count[2];
 } process_type;
 
 typedef struct channel_type {
@@ -211,49 +179,49 @@ typedef struct model {
   uint32_t record_count;
   channel_type *channels;
   uint32_t channel_count;
-  var *globals;
-  uint32_t global_count, global_size; /* size: numbers that are not hidden */
+  process_type system; /* has the globals; those that are hidden count not */
   process_type *processes;
   uint32_t process_count;
   uint32_t *initial, initial_count;
   uint32_t *initial_channels, initial_channel_count;
-  start_value *starts;
-  uint32_t start_count;
   uint32_t trace, trace_end; /* the observer of events, or NO_TRACE */
   bool has_only, has_committed;
+  /* Where things are in a row, and the variables in a process of it. */
+  uint32_t last_at, trace_at, count_at, locals_at;
+  const list **properties;
+  uint32_t property_count;
 } model;
 #define NO_TRACE UINT32_MAX
 
 model *read_model(const list *);
 /* An expression that nobody's locals are in. */
-expr *read_condition(const model *, const list *);
+node *read_condition(model *, const list *);
 
-/* ---- row.c: states ------------------------------------------------------ */
+/* ---- row.c: states ------------------------------------------------------- */
 
 /* A state is a row of numbers, in the order of docs/model.md, "States":
 **
 **   globals  [last]  [place of the trace]
 **   processes: how many; of each  type location [priority] [older] locals
-**   channels:  how many; of each  type messages fields... */
+**   channels:  how many; of each  type messages fields...
+**
+** Behind it there may be the place of an observer. */
 enum { MOST = 255 };
 
 typedef struct state {
   int32_t *row;
   size_t len, cap;
   uint32_t processes, channels;
-  uint32_t process_at[MOST + 1];
+  uint32_t process_at[MOST + 2]; /* one more for a claim */
   uint32_t channel_at[MOST + 2]; /* from 1 */
 } state;
 
-/* Where things are in a row and in a process of it. */
-uint32_t last_at(const model *);
-uint32_t trace_at(const model *);
-uint32_t locals_at(const model *);
-uint32_t priority_at(const model *);
+enum { PRIORITY_AT = 2 };
 
 void state_copy(state *, const state *from);
-/* Finds processes and channels again, after the row has changed. */
-void state_walk(const model *, state *);
+/* Finds processes and channels again, after the row has changed; where the state
+** ends. */
+size_t state_walk(const model *, state *);
 const process_type *type_of(const model *, const state *, uint32_t process);
 const location *place_of(const model *, const state *, uint32_t process);
 uint32_t messages_in(const state *, uint32_t channel);
@@ -263,109 +231,139 @@ typedef struct bytes {
   size_t len, cap;
 } bytes;
 
-void put_byte(bytes *, uint8_t);
 void put_number(bytes *, int32_t);
+void put_bytes(bytes *, const uint8_t *, size_t len);
 /* The number at 'at', which moves on; false when there is none. */
 bool get_number(const uint8_t *data, size_t len, size_t *at, int32_t *value);
 void state_pack(const state *, bytes *);
-void state_unpack(const model *, const uint8_t *data, size_t len, state *);
+/* Where the state ends in the row. */
+size_t state_unpack(const model *, const uint8_t *data, size_t len, state *);
 
-/* ---- value.c, channel.c, execute.c, step.c, several.c: steps ------------ */
+/* ---- value.c, step.c: steps --------------------------------------------- */
 
 typedef struct frame {
   state state;
-  uint32_t process;
+  uint32_t process, mover;
 } frame;
 
+typedef struct numbers {
+  int32_t *data;
+  size_t len, cap;
+} numbers;
+
 typedef struct engine {
-  const model *model;
+  model *model;
   state *s; /* that is read and written */
   uint32_t self;
+  uint32_t mover; /* who makes the first step to a successor */
   bool timeout, asks_enabled;
   /* A rendezvous or multicast in progress: the channel, the port plus 1. */
   uint32_t handshake, port;
-  int32_t *message;
-  size_t message_len, message_cap;
-  int32_t *offered;
-  size_t offered_len, offered_cap;
+  numbers message, offered;
   uint32_t sender;
   const edge *sender_edge;
+  numbers *written; /* globals, where all move at once; or NULL */
   frame *frames; /* inside atomic sequences; those above 'waiting' are spare */
   size_t waiting, frame_cap;
   state spare[4];       /* of the functions that make steps, by depth */
-  struct strings *seen; /* inside long atomic sequences */
+  struct strings *seen; /* inside long atomic sequences; NULL: nothing yet */
   uint64_t expansion;
   void (*found)(void *context, const state *);
   void *context;
 } engine;
 #define NOBODY UINT32_MAX
 
-int32_t value_of(engine *, const expr *);
+int32_t value_of(engine *, const node *);
+bool no_progress(const model *, const state *);
 void keep_in(engine *, keep, int32_t *to, int32_t value);
-void assign(engine *, const ref *, int32_t value);
+void assign(engine *, const node *variable, int32_t value);
 /* The defaults, or all others. */
-void run_starts(engine *, const start_value *, uint32_t count, bool defaults);
+void run_starts(engine *, const process_type *, bool defaults);
 void add_process(engine *, uint32_t kind);
 int32_t add_channel(engine *, uint32_t kind);
 void remove_process(engine *);
 
-bool can_send(engine *, const comm *);
-bool can_receive(engine *, const comm *);
-bool can_poll(engine *, const comm *);
-bool can_answer(engine *, const comm *);
-bool can_join(engine *, const comm *);
-void do_send(engine *, const comm *);
-void do_receive(engine *, const comm *);
-void do_multicast(engine *, const comm *);
-void do_join(engine *, const comm *);
-const channel_type *channel_of(engine *, int32_t number);
+bool can_communicate(engine *, const node *comm);
+bool can_answer(engine *, const node *comm);
+void do_send(engine *, const node *comm);
+void do_receive(engine *, const node *comm);
+void store_fields(engine *, const node *comm);
+void set_message(numbers *, const int32_t *fields, size_t count);
 
-bool can_execute(engine *, const edge *);
+/* Whether some edge of the process can be executed, or it has an else. */
+bool can_do_something(engine *, uint32_t process);
 void do_effects(engine *, const edge *);
-void execute(engine *, const edge *);
-
-bool may_move(engine *, uint32_t process);
-bool is_permitted(engine *, uint32_t process);
-bool is_held_back(const engine *, uint32_t process);
-/* What comes after the edge of the running process made the state. */
-void finish(engine *, const edge *, const state *);
-
-bool offer(engine *, const edge *, const state *before);
-bool gather(engine *, const edge *, const state *before);
-bool expand_synchronous(engine *, const state *);
-
 void initial_state(engine *, state *);
 /* Tells all successors to 'found'.  False: nothing can happen; '*waits': nothing
 ** could without 'timeout'. */
 bool expand(engine *, const state *, bool *waits);
 bool ends_well(engine *, const state *);
-int32_t value_in(engine *, const expr *, const state *, bool timeout);
+int32_t value_in(engine *, const node *, const state *, bool timeout);
 
-/* ---- strings.c: sets of byte strings ------------------------------------ */
+/* ---- strings.c: sets of byte strings -------------------------------------- */
 
-typedef struct strings strings;
-strings *strings_create(void);
+/* Each string has a bound: of those it was added with the least. */
+typedef struct strings {
+  uint8_t *data;
+  size_t len, cap;
+  struct entry *slots;
+  size_t size, count;
+} strings;
+
+void strings_clear(strings *); /* before all else, too */
 /* Whether it is new; it is kept then. */
-bool strings_add(strings *, const uint8_t *, size_t len);
-size_t strings_bytes(const strings *); /* that it takes, sorting included */
-size_t strings_count(const strings *);
-void strings_clear(strings *);
-/* All of them in order; they are gone from the set then. */
-void strings_sort(strings *);
-const uint8_t *strings_at(const strings *, size_t i, size_t *len);
+bool strings_add(strings *, const uint8_t *, size_t len, uint32_t bound);
+/* Whether it is there, and its bound. */
+bool strings_find(const strings *, const uint8_t *, size_t len,
+                  uint32_t *bound);
+size_t strings_bytes(const strings *); /* that it takes */
 
-/* ---- file.c: the file --------------------------------------------------- */
+/* ---- file.c: the file ------------------------------------------------------ */
+
+typedef enum {
+  FACTS = 1,
+  MODEL = 2,
+  STATES = 3,
+  END = 4,
+  MARKS = 5,
+  PRODUCT = 6,
+  RANKS = 7
+} block_kind;
 
 typedef struct file file;
-/* Reads everything but the states, whose blocks are checked one by one later. */
 file *file_open(const char *path);
-const char *file_facts(const file *, size_t *len);
-const char *file_model(const file *, size_t *len);
-/* The states in order; NULL after the last.  Any number of readers. */
+/* The whole text of the next block, which must be of that kind; 'at' moves on. */
+const char *file_text(const file *, uint64_t *at, block_kind, size_t *len);
+enum { FILE_BEGINS = 8 };
+/* The states from there on in order, or those of a product with their ranks;
+** NULL after the last.  Any number of readers. */
 typedef struct reader reader;
-reader *reader_open(const file *);
-const uint8_t *reader_next(reader *, size_t *len);
-uint64_t file_states(const file *); /* as the file says at its end */
-void reader_close(reader *);
+reader *reader_open(const file *, uint64_t at, block_kind);
+const uint8_t *reader_next(reader *, size_t *len, uint32_t *rank);
+uint64_t reader_close(reader *, uint64_t *states); /* where they end */
+/* What the last block says, which must be all that is left. */
+void file_end(const file *, uint64_t at, const uint64_t *counts, size_t count);
+
+/* ---- main.c: looking for states; runs.c: infinite runs --------------------- */
+
+typedef struct search {
+  const file *file;
+  engine *engine;
+  strings *wanted;
+  size_t memory;
+  uint64_t at; /* where the states that are looked at begin */
+  block_kind kind;
+  uint64_t states, steps, passes;
+} search;
+
+/* The state must be there, with a rank of at most 'bound'. */
+void want(search *, const bytes *, uint32_t bound);
+void look_for_all(search *);
+/* Which state is looked at, for messages; 0: none. */
+extern uint64_t looking_at;
+
+/* What is claimed of infinite runs: (ltl F), (never N), (acceptance) or
+** (non-progress).  The next part of the file proves it. */
+void check_runs(search *, const list *claim, bool is_fair);
 
 #endif

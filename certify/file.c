@@ -15,34 +15,30 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 enum { HEAD = 24, CHECK = 4, BLOCK_MAX = 1 << 26 };
-typedef enum { FACTS = 1, MODEL = 2, STATES = 3, END = 4 } block_kind;
 
 typedef struct block {
   uint32_t kind, count;
-  uint64_t raw, stored;
-  uint8_t *data; /* raw */
+  uint64_t raw;
+  uint8_t *data;
   size_t cap;
-  uint8_t *packed;
-  size_t packed_cap;
 } block;
 
 struct file {
-  int descriptor;
-  uint64_t size, states;
-  block facts, model;
-  uint64_t first; /* where the states begin */
+  const uint8_t *data;
+  uint64_t size;
 };
 
 struct reader {
   const file *file;
   uint64_t at, states;
-  block block;
-  size_t next; /* byte of the block */
+  block_kind kind;
+  block block, ranks;
+  size_t next, next_rank; /* bytes of the blocks */
   uint32_t left;
   bytes last;
 };
@@ -55,195 +51,149 @@ static uint64_t number_of(const uint8_t *p, int count)
   return v;
 }
 
-static void read_at(const file *f, uint64_t at, void *to, size_t count)
+/* Reads the block at '*at', which moves on. */
+static void read_block(const file *f, uint64_t *at, block *b)
 {
-  while (count) {
-    ssize_t got = pread(f->descriptor, to, count, (off_t)at);
-    if (got <= 0)
-      damaged("the file ends too early");
-    to = (uint8_t *)to + got;
-    at += (uint64_t)got;
-    count -= (size_t)got;
-  }
-}
-
-static void unpack(block *b)
-{
-  uLongf length = (uLongf)b->raw;
-  b->data = grow(b->data, &b->cap, b->raw + 1, 1);
-  if (b->stored == b->raw)
-    memcpy(b->data, b->packed + HEAD, b->raw);
-  else if (uncompress(b->data, &length, b->packed + HEAD, (uLong)b->stored) !=
-               Z_OK ||
-           length != b->raw)
-    damaged("a block cannot be unpacked");
-}
-
-/* Reads the block at '*at', which moves on; false at the end of the file. */
-static bool read_block(const file *f, uint64_t *at, block *b)
-{
-  uint8_t head[HEAD];
-  if (*at == f->size)
-    return false;
-  if (f->size - *at < HEAD + CHECK)
+  const uint8_t *head = f->data + *at, *from = head + HEAD;
+  uint64_t left = f->size - *at;
+  if (left < HEAD + CHECK)
     damaged("the file ends too early");
-  read_at(f, *at, head, HEAD);
+  uint64_t stored = number_of(head + 16, 8);
   b->kind = (uint32_t)number_of(head, 4);
   b->count = (uint32_t)number_of(head + 4, 4);
   b->raw = number_of(head + 8, 8);
-  b->stored = number_of(head + 16, 8);
-  if (b->raw > BLOCK_MAX || b->stored > b->raw)
+  if (b->raw > BLOCK_MAX || stored > b->raw)
     damaged("a block is too long");
-  size_t all = HEAD + b->stored + CHECK;
-  if (f->size - *at < all)
+  if (left - HEAD - CHECK < stored)
     damaged("the file ends too early");
-  b->packed = grow(b->packed, &b->packed_cap, all, 1);
-  read_at(f, *at, b->packed, all);
-  if (crc32_z(0, b->packed, HEAD + b->stored) !=
-      number_of(b->packed + HEAD + b->stored, CHECK))
+  if (crc32_z(0, head, HEAD + stored) != number_of(from + stored, CHECK))
     damaged("a checksum is wrong");
-  unpack(b);
-  *at += all;
-  return true;
-}
-
-static void read_kind(const file *f, uint64_t *at, block *b, block_kind kind)
-{
-  if (!read_block(f, at, b) || b->kind != kind)
-    damaged("a part of the certificate is missing");
-}
-
-/* The last block says how many states there are; it must be the last. */
-static void read_end(file *f, uint64_t at)
-{
-  enum { LENGTH = HEAD + 8 + CHECK };
-  block b = {0};
-  if (f->size < at + LENGTH)
-    damaged("the file ends too early");
-  at = f->size - LENGTH;
-  read_kind(f, &at, &b, END);
-  if (b.raw != 8)
-    damaged("the end of the file is not as it must be");
-  f->states = number_of(b.data, 8);
+  uLongf length = (uLongf)b->raw;
+  b->data = grow(b->data, &b->cap, b->raw + 1, 1);
+  if (stored == b->raw)
+    memcpy(b->data, from, b->raw);
+  else if (uncompress(b->data, &length, from, (uLong)stored) != Z_OK ||
+           length != b->raw)
+    damaged("a block cannot be unpacked");
+  *at += HEAD + stored + CHECK;
 }
 
 file *file_open(const char *path)
 {
-  static const char magic[8] = {'N', 'U', 'T', 'C', 'E', 'R', 'T', '1'};
-  char first[sizeof magic];
-  struct stat facts;
-  uint64_t at = sizeof magic;
   file *f = have(sizeof *f);
-  f->descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (f->descriptor < 0 || fstat(f->descriptor, &facts) ||
-      !S_ISREG(facts.st_mode))
+  struct stat facts;
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0 || fstat(descriptor, &facts) || !S_ISREG(facts.st_mode))
     damaged("the file cannot be read");
   f->size = (uint64_t)facts.st_size;
-  read_at(f, 0, first, sizeof first);
-  if (memcmp(first, magic, sizeof magic))
+  if (f->size < FILE_BEGINS)
+    damaged("the file ends too early");
+  f->data = mmap(NULL, f->size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  if (f->data == MAP_FAILED)
+    damaged("the file cannot be read");
+  if (memcmp(f->data, "NUTCERT1", FILE_BEGINS) != 0)
     damaged("the file is not a certificate of this version");
-  read_kind(f, &at, &f->facts, FACTS);
-  read_kind(f, &at, &f->model, MODEL);
-  f->first = at;
-  read_end(f, at);
   return f;
 }
 
-const char *file_facts(const file *f, size_t *len)
+const char *file_text(const file *f, uint64_t *at, block_kind kind, size_t *len)
 {
-  *len = f->facts.raw;
-  return (const char *)f->facts.data;
+  block b = {0};
+  read_block(f, at, &b);
+  if (b.kind != kind)
+    damaged("a part of the certificate is missing");
+  *len = b.raw;
+  return (const char *)b.data;
 }
 
-const char *file_model(const file *f, size_t *len)
+void file_end(const file *f, uint64_t at, const uint64_t *counts, size_t count)
 {
-  *len = f->model.raw;
-  return (const char *)f->model.data;
-}
-
-uint64_t file_states(const file *f)
-{
-  return f->states;
+  size_t len;
+  const char *data = file_text(f, &at, END, &len);
+  bool good = at == f->size && len == 8 * count;
+  for (size_t i = 0; good && i < count; i++)
+    good = number_of((const uint8_t *)data + 8 * i, 8) == counts[i];
+  if (!good)
+    damaged("the file has another number of states than it says");
 }
 
 /* ---- states ------------------------------------------------------------------ */
 
-reader *reader_open(const file *f)
+reader *reader_open(const file *f, uint64_t at, block_kind kind)
 {
   reader *r = calloc(1, sizeof *r);
   if (!r)
     give_up("there is not enough memory");
   r->file = f;
-  r->at = f->first;
+  r->at = at;
+  r->kind = kind;
   return r;
 }
 
-void reader_close(reader *r)
+uint64_t reader_close(reader *r, uint64_t *states)
 {
+  uint64_t at = r->at;
+  *states = r->states;
   free(r->block.data);
-  free(r->block.packed);
+  free(r->ranks.data);
   free(r->last.data);
   free(r);
+  return at;
 }
 
-/* The next block of states; false at the end. */
+/* The next block of states, with that of their ranks; false at the end. */
 static bool next_block(reader *r)
 {
-  if (r->next != r->block.raw && r->block.kind == STATES)
+  uint64_t at = r->at;
+  if (r->states && (r->next != r->block.raw ||
+                    (r->ranks.kind && r->next_rank != r->ranks.raw)))
     damaged("a block of states is too long");
-  if (!read_block(r->file, &r->at, &r->block))
-    damaged("the end of the file is missing");
-  if (r->block.kind == END) {
-    if (r->at != r->file->size || r->states != r->file->states)
-      damaged("the file has another number of states than it says");
+  read_block(r->file, &at, &r->block);
+  if (r->block.kind != r->kind)
     return false;
+  if (r->kind == PRODUCT) {
+    read_block(r->file, &at, &r->ranks);
+    if (r->ranks.kind != RANKS || r->ranks.count != r->block.count)
+      damaged("the ranks of states are missing");
   }
-  if (r->block.kind != STATES || !r->block.count)
-    damaged("a part of the certificate is not where it must be");
+  if (!r->block.count)
+    damaged("a block of states is empty");
+  r->at = at;
   r->left = r->block.count;
-  r->next = 0;
+  r->next = r->next_rank = 0;
   return true;
 }
 
-static uint32_t next_length(reader *r)
+static uint32_t next_number(const block *b, size_t *at)
 {
   int32_t value;
-  if (!get_number(r->block.data, r->block.raw, &r->next, &value) || value < 0)
-    damaged("the length of a state is not as it must be");
+  if (!get_number(b->data, b->raw, at, &value) || value < 0)
+    damaged("a number of a block is not as it must be");
   return (uint32_t)value;
 }
 
 /* States must come in order, and each once. */
-const uint8_t *reader_next(reader *r, size_t *len)
+const uint8_t *reader_next(reader *r, size_t *len, uint32_t *rank)
 {
-  bool first = false;
-  if (!r->left) {
-    if (!next_block(r))
-      return NULL;
-    first = true;
-  }
-  uint32_t shared = next_length(r), rest = next_length(r);
+  bool first = !r->left;
+  if (first && !next_block(r))
+    return NULL;
+  uint32_t shared = next_number(&r->block, &r->next);
+  uint32_t rest = next_number(&r->block, &r->next);
   const uint8_t *more = r->block.data + r->next;
   if (shared > r->last.len || rest > r->block.raw - r->next ||
       (first && shared))
     damaged("a state is not written as it must be");
-  size_t old = r->last.len - shared;
-  size_t both = old < rest ? old : rest;
-  int order =
-      r->states && !first ? memcmp(r->last.data + shared, more, both) : 0;
-  if (first && r->states) { /* compared as a whole */
-    both = r->last.len < rest ? r->last.len : rest;
-    order = memcmp(r->last.data, more, both);
-    old = r->last.len;
-  }
+  size_t old = r->last.len - shared, both = old < rest ? old : rest;
+  int order = both ? memcmp(r->last.data + shared, more, both) : 0;
   if (r->states && (order > 0 || (!order && old >= rest)))
     damaged("states are not in order");
-  r->last.data = grow(r->last.data, &r->last.cap, (size_t)shared + rest + 1, 1);
-  memcpy(r->last.data + shared, more, rest);
-  r->last.len = (size_t)shared + rest;
+  r->last.len = shared;
+  put_bytes(&r->last, more, rest);
   r->next += rest;
   r->left--;
   r->states++;
+  *rank = r->kind == PRODUCT ? next_number(&r->ranks, &r->next_rank) : 0;
   *len = r->last.len;
   return r->last.data;
 }

@@ -95,6 +95,14 @@ bool is_about(const list *l, const char *word)
   return !l->word && l->count && is_word(&l->items[0], word);
 }
 
+bool has_word(const list *l, uint32_t i, const char *word)
+{
+  for (; i < l->count; i++)
+    if (is_word(&l->items[i], word))
+      return true;
+  return false;
+}
+
 const list *item(const list *l, uint32_t i)
 {
   if (l->word || i >= l->count)
@@ -112,4 +120,27 @@ int64_t number_between(const list *l, int64_t lo, int64_t hi)
     damaged("'%s' is not a number from %lld to %lld", l->word ? l->word : "()",
             (long long)lo, (long long)hi);
   return value;
+}
+
+uint32_t index_of(const list *l, uint32_t count)
+{
+  return (uint32_t)number_between(l, 0, (int64_t)count - 1);
+}
+
+uint32_t about_which(const list *l, const char *const *words, uint32_t count)
+{
+  uint32_t i = 0;
+  while (i < count && !is_about(l, words[i]))
+    i++;
+  return i;
+}
+
+bool are_same(const list *a, const list *b)
+{
+  if (a->word || b->word)
+    return a->word && b->word && !strcmp(a->word, b->word);
+  bool same = a->count == b->count;
+  for (uint32_t i = 0; same && i < a->count; i++)
+    same = are_same(&a->items[i], &b->items[i]);
+  return same;
 }

@@ -11,30 +11,20 @@
 
 /* ---- ends, memory ----------------------------------------------------------- */
 
-/* The state that is looked at, for messages; 0: none. */
-static uint64_t looking_at;
+uint64_t looking_at;
 
-_Noreturn static void end(int status, const char *word, const char *format,
-                          va_list args)
+_Noreturn void stop(int status, const char *format, ...)
 {
-  printf("%s: ", word);
+  static const char *const words[] = {"", "refused", "damaged", "unknown"};
+  va_list args;
+  va_start(args, format);
+  printf("%s: ", words[status]);
   if (looking_at)
     printf("state %" PRIu64 ": ", looking_at);
   vprintf(format, args);
   printf("\n");
   exit(status);
 }
-
-#define END(name, status, word)                                                \
-  _Noreturn void name(const char *format, ...)                                 \
-  {                                                                            \
-    va_list args;                                                              \
-    va_start(args, format);                                                    \
-    end(status, word, format, args);                                           \
-  }
-END(refuse, 1, "refused")
-END(damaged, 2, "damaged")
-END(give_up, 3, "unknown")
 
 void *have(size_t size)
 {
@@ -54,106 +44,154 @@ void *grow(void *data, size_t *cap, size_t count, size_t size)
   data = wanted < SIZE_MAX / size ? realloc(data, wanted * size) : NULL;
   if (!data)
     give_up("there is not enough memory");
+  if (size > 1)
+    memset((char *)data + *cap * size, 0, (wanted - *cap) * size);
   *cap = wanted;
   return data;
 }
 
-/* ---- looking for successors ---------------------------------------------------- */
-
-typedef struct search {
-  const file *file;
-  strings *wanted;
-  bytes packed;
-  size_t memory;
-  uint64_t steps, passes;
-} search;
+/* ---- looking for states ------------------------------------------------------ */
 
 /* All wanted states must be in the run; one pass over it. */
-static void look_for_all(search *x)
+void look_for_all(search *x)
 {
-  size_t len, size, i = 0, count = strings_count(x->wanted);
-  strings_sort(x->wanted);
-  reader *r = reader_open(x->file);
-  const uint8_t *s = reader_next(r, &size);
-  while (i < count) {
-    const uint8_t *w = strings_at(x->wanted, i, &len);
-    int order = !s ? 1 : memcmp(s, w, size < len ? size : len);
-    if (!order && s)
-      order = (size > len) - (size < len);
-    if (order > 0)
-      refuse("a step leads to a state that is not in the certificate");
-    i += !order;
-    if (s)
-      s = reader_next(r, &size);
-  }
-  reader_close(r);
+  size_t len, found = 0;
+  uint32_t rank, bound;
+  uint64_t states;
+  const uint8_t *s;
+  reader *r = reader_open(x->file, x->at, x->kind);
+  while ((s = reader_next(r, &len, &rank)))
+    if (strings_find(x->wanted, s, len, &bound)) {
+      if (rank > bound)
+        refuse("a step does not lower the rank");
+      found++;
+    }
+  reader_close(r, &states);
+  if (found != x->wanted->count)
+    refuse("a step leads to a state that is not in the certificate");
   x->passes++;
   strings_clear(x->wanted);
 }
 
-static void want(void *context, const state *s)
+void want(search *x, const bytes *s, uint32_t bound)
 {
-  search *x = context;
-  state_pack(s, &x->packed);
   x->steps++;
-  strings_add(x->wanted, x->packed.data, x->packed.len);
+  strings_add(x->wanted, s->data, s->len, bound);
   if (strings_bytes(x->wanted) > x->memory)
     look_for_all(x);
 }
 
-/* ---- what is claimed -------------------------------------------------------------- */
+static void want_state(void *context, const state *s)
+{
+  static bytes packed;
+  state_pack(s, &packed);
+  want(context, &packed, 0);
+}
+
+/* ---- what is claimed ------------------------------------------------------------ */
+
+typedef struct claim {
+  const list *what;
+  const char *name;
+  bool is_asked;   /* not one of the model */
+  node *invariant; /* or NULL */
+} claim;
 
 typedef struct claims {
-  bool ends; /* no invalid end state */
-  expr **invariants;
-  const char **names;
+  claim *list;
   uint32_t count;
+  bool ends, is_fair; /* no invalid end state; weak fairness */
 } claims;
 
-static claims read_claims(const model *m, const list *facts)
+/* (property N) of the model, (asked NAME (...)), or what it is itself. */
+static claim read_claim(model *m, const list *l)
 {
-  claims c = {.invariants = have((facts->count + 1) * sizeof(expr *)),
-              .names = have((facts->count + 1) * sizeof(char *))};
+  claim c = {.what = l, .name = item(l, 0)->word};
+  if (is_about(l, "property"))
+    l = m->properties[index_of(item(l, 1), m->property_count)];
+  c.is_asked = is_about(l, "asked");
+  if (c.is_asked || is_about(l, "property")) {
+    c.name = item(l, 1)->word;
+    c.what = item(l, 2);
+  }
+  if (is_about(c.what, "invariant"))
+    c.invariant = read_condition(m, item(c.what, 1));
+  return c;
+}
+
+static claims read_claims(model *m, const list *facts)
+{
+  static const char *const words[] = {"property", "asked", "never",
+                                      "acceptance", "non-progress"};
+  claims c = {.list = have((facts->count + 1) * sizeof *c.list)};
   if (!facts->count || !is_about(&facts->items[0], "certificate"))
     damaged("the facts are missing");
   number_between(item(&facts->items[0], 1), 1, 1);
   for (uint32_t i = 0; i < facts->count; i++) {
     const list *l = &facts->items[i];
     c.ends |= is_about(l, "end-states");
-    if (!is_about(l, "invariant"))
-      continue;
-    c.names[c.count] = item(l, 1)->word ? item(l, 1)->word : "";
-    c.invariants[c.count++] = read_condition(m, item(l, 2));
+    c.is_fair |= is_about(l, "weak-fairness");
+    if (about_which(l, words, 5) < 5)
+      c.list[c.count++] = read_claim(m, l);
   }
   return c;
 }
 
-static void check_state(engine *e, const claims *c, const state *s)
-{
-  bool waits;
-  if (!expand(e, s, &waits) && c->ends && !ends_well(e, s))
-    refuse("nothing can happen, and a process is not at its end");
-  for (uint32_t i = 0; i < c->count; i++)
-    if (!value_in(e, c->invariants[i], s, waits))
-      refuse("'%s' is false", c->names[i]);
-}
-
-static void check_states(engine *e, const claims *c, const file *f)
+static void check_states(search *x, const claims *c)
 {
   size_t len;
+  uint32_t rank;
   const uint8_t *data;
   state s = {0};
-  reader *r = reader_open(f);
-  while ((data = reader_next(r, &len))) {
+  bool waits;
+  engine *e = x->engine;
+  e->found = want_state;
+  e->context = x;
+  initial_state(e, &s);
+  want_state(x, &s);
+  reader *r = reader_open(x->file, x->at, STATES);
+  while ((data = reader_next(r, &len, &rank))) {
     looking_at++;
-    state_unpack(e->model, data, len, &s);
-    check_state(e, c, &s);
+    if (state_unpack(e->model, data, len, &s) != s.len)
+      damaged("a state is not one of the model");
+    if (!expand(e, &s, &waits) && c->ends && !ends_well(e, &s))
+      refuse("nothing can happen, and a process is not at its end");
+    for (uint32_t i = 0; i < c->count; i++)
+      if (c->list[i].invariant && !value_in(e, c->list[i].invariant, &s, waits))
+        refuse("'%s' is false", c->list[i].name);
   }
-  reader_close(r);
   looking_at = 0;
+  look_for_all(x);
+  x->at = reader_close(r, &x->states);
 }
 
-/* ---- the command --------------------------------------------------------------------- */
+/* Each claim about infinite runs has a part of the file. */
+static void check_all(search *x, const claims *c)
+{
+  uint64_t *counts = have((c->count + 1) * sizeof *counts);
+  size_t parts = 1;
+  check_states(x, c);
+  counts[0] = x->states;
+  for (uint32_t i = 0; i < c->count; i++)
+    if (!c->list[i].invariant) {
+      check_runs(x, c->list[i].what, c->is_fair);
+      counts[parts++] = x->states;
+    }
+  file_end(x->file, x->at, counts, parts);
+  x->states = counts[0];
+}
+
+/* ---- the command ---------------------------------------------------------------- */
+
+static void tell_claim(const claim *c, bool is_fair)
+{
+  const char *asked = c->is_asked ? " (not of the model)" : "";
+  if (c->invariant)
+    printf("certified: '%s'%s is true in every state\n", c->name, asked);
+  else
+    printf("certified: no infinite run violates '%s'%s%s\n", c->name, asked,
+           is_fair ? ", with weak fairness" : "");
+}
 
 static void tell(const list *facts, const claims *c, const search *x)
 {
@@ -166,9 +204,9 @@ static void tell(const list *facts, const claims *c, const search *x)
   if (c->ends)
     printf("certified: no invalid end state\n");
   for (uint32_t i = 0; i < c->count; i++)
-    printf("certified: '%s' is true in every state\n", c->names[i]);
+    tell_claim(&c->list[i], c->is_fair);
   printf("%" PRIu64 " states, %" PRIu64 " steps, %" PRIu64 " pass%s\n",
-         file_states(x->file), x->steps, x->passes, x->passes == 1 ? "" : "es");
+         x->states, x->steps, x->passes, x->passes == 1 ? "" : "es");
   printf("not checked: that the model in the certificate is what the source "
          "means (nutshell certificate FILE MODEL)\n");
 }
@@ -217,20 +255,18 @@ int main(int argc, char **argv)
     return 2;
   }
   search x = {.file = file_open(path),
-              .wanted = strings_create(),
-              .memory = memory / 4 * 3};
-  const char *text = file_facts(x.file, &len);
+              .wanted = have(sizeof(strings)),
+              .memory = memory / 4 * 3,
+              .at = FILE_BEGINS,
+              .kind = STATES};
+  strings_clear(x.wanted);
+  const char *text = file_text(x.file, &x.at, FACTS, &len);
   const list *facts = read_lists(text, len);
-  text = file_model(x.file, &len);
-  model *m = read_model(read_lists(text, len));
-  engine e = {.model = m, .self = NOBODY, .found = want, .context = &x};
-  claims c = read_claims(m, facts);
-  state first = {0};
-  initial_state(&e, &first);
-  want(&x, &first);
-  check_states(&e, &c, x.file);
-  if (strings_count(x.wanted))
-    look_for_all(&x);
+  text = file_text(x.file, &x.at, MODEL, &len);
+  engine e = {.model = read_model(read_lists(text, len)), .self = NOBODY};
+  x.engine = &e;
+  claims c = read_claims(e.model, facts);
+  check_all(&x, &c);
   tell(facts, &c, &x);
   return 0;
 }

@@ -4,32 +4,6 @@
 
 #include <string.h>
 
-uint32_t last_at(const model *m)
-{
-  return m->global_size;
-}
-
-uint32_t trace_at(const model *m)
-{
-  return m->global_size + m->has_last;
-}
-
-static uint32_t count_at(const model *m)
-{
-  return m->global_size + m->has_last + (m->trace != NO_TRACE);
-}
-
-uint32_t priority_at(const model *m)
-{
-  (void)m;
-  return 2;
-}
-
-uint32_t locals_at(const model *m)
-{
-  return 2u + m->has_priorities + m->is_changing;
-}
-
 const process_type *type_of(const model *m, const state *s, uint32_t process)
 {
   return &m->processes[s->row[s->process_at[process]]];
@@ -53,12 +27,10 @@ void state_copy(state *s, const state *from)
   s->processes = from->processes;
   s->channels = from->channels;
   memcpy(s->process_at, from->process_at,
-         from->processes * sizeof *s->process_at);
+         (from->processes + 1) * sizeof *s->process_at);
   memcpy(s->channel_at, from->channel_at,
          (from->channels + 1) * sizeof *s->channel_at);
 }
-
-/* ---- where things are ---------------------------------------------------- */
 
 /* A number of the row that must be from 0 to 'most'. */
 static uint32_t small(const state *s, size_t at, uint32_t most)
@@ -68,95 +40,65 @@ static uint32_t small(const state *s, size_t at, uint32_t most)
   return (uint32_t)s->row[at];
 }
 
-static size_t walk_process(const model *m, const state *s, size_t at)
+size_t state_walk(const model *m, state *s)
 {
-  uint32_t kind = small(s, at, m->process_count - 1);
-  const process_type *p = &m->processes[kind];
-  if (p->kind != PROCESS)
-    damaged("an observer is a process of a state");
-  small(s, at + 1, p->location_count - 1);
-  return at + locals_at(m) + p->size;
-}
-
-static size_t walk_channel(const model *m, const state *s, size_t at)
-{
-  uint32_t kind = small(s, at, m->channel_count - 1);
-  const channel_type *c = &m->channels[kind];
-  return at + 2 + (size_t)small(s, at + 1, c->capacity) * c->count;
-}
-
-void state_walk(const model *m, state *s)
-{
-  size_t at = count_at(m);
+  size_t at = m->count_at;
   if (m->trace != NO_TRACE)
-    small(s, trace_at(m), m->processes[m->trace].location_count - 1);
+    small(s, m->trace_at, m->processes[m->trace].location_count - 1);
   s->processes = small(s, at++, MOST);
   for (uint32_t i = 0; i < s->processes; i++) {
+    const process_type *p = &m->processes[small(s, at, m->process_count - 1)];
+    if (p->kind != PROCESS)
+      damaged("an observer is a process of a state");
+    small(s, at + 1, p->location_count - 1);
     s->process_at[i] = (uint32_t)at;
-    at = walk_process(m, s, at);
+    at += m->locals_at + p->size;
   }
   s->channels = small(s, at++, MOST);
   for (uint32_t i = 1; i <= s->channels; i++) {
+    const channel_type *c = &m->channels[small(s, at, m->channel_count - 1)];
     s->channel_at[i] = (uint32_t)at;
-    at = walk_channel(m, s, at);
+    at += 2 + (size_t)small(s, at + 1, c->capacity) * c->count;
   }
-  if (at != s->len)
+  if (at > s->len)
     damaged("a state is not one of the model");
+  return at;
 }
 
-/* ---- bytes --------------------------------------------------------------- */
+/* A number from 0 to 254 is a byte; all others are 255 and four bytes, the
+** highest first. */
+enum { LONG = 255 };
 
-/* A number in bytes, in one way only:
-**
-**   0 .. 239             itself
-**   240 .. 495           240, a byte
-**   496 .. 66031         241, two bytes, the higher one first
-**   all others           242, four bytes, likewise */
-enum { ONE = 240, TWO = ONE + 256, THREE = TWO + 65536 };
-
-void put_byte(bytes *b, uint8_t byte)
+void put_bytes(bytes *b, const uint8_t *data, size_t len)
 {
-  b->data = grow(b->data, &b->cap, b->len + 1, 1);
-  b->data[b->len++] = byte;
+  b->data = grow(b->data, &b->cap, b->len + len + 1, 1);
+  if (len)
+    memcpy(b->data + b->len, data, len);
+  b->len += len;
 }
 
 void put_number(bytes *b, int32_t value)
 {
   uint32_t v = (uint32_t)value;
-  if (v < ONE) {
-    put_byte(b, (uint8_t)v);
-  } else if (v < TWO) {
-    put_byte(b, ONE);
-    put_byte(b, (uint8_t)(v - ONE));
-  } else if (v < THREE) {
-    put_byte(b, ONE + 1);
-    put_byte(b, (uint8_t)((v - TWO) >> 8));
-    put_byte(b, (uint8_t)(v - TWO));
-  } else {
-    put_byte(b, ONE + 2);
-    for (int shift = 24; shift >= 0; shift -= 8)
-      put_byte(b, (uint8_t)(v >> shift));
-  }
+  uint8_t all[5] = {LONG, (uint8_t)(v >> 24), (uint8_t)(v >> 16),
+                    (uint8_t)(v >> 8), (uint8_t)v};
+  put_bytes(b, v < LONG ? all + 4 : all, v < LONG ? 1 : 5);
 }
 
 bool get_number(const uint8_t *data, size_t len, size_t *at, int32_t *value)
 {
-  static const size_t more[] = {1, 2, 4};
+  uint32_t v = 0;
   if (*at >= len)
     return false;
-  uint32_t v = data[(*at)++];
-  *value = (int32_t)v;
-  if (v < ONE)
+  *value = data[(*at)++];
+  if (*value < LONG)
     return true;
-  if (v > ONE + 2 || len - *at < more[v - ONE])
+  if (len - *at < 4)
     return false;
-  uint32_t kind = v - ONE, got = 0;
-  for (size_t i = 0; i < more[kind]; i++)
-    got = got << 8 | data[(*at)++];
-  if (kind < 2)
-    got += kind ? TWO : ONE;
-  *value = (int32_t)got;
-  return kind < 2 || got >= THREE;
+  for (int i = 0; i < 4; i++)
+    v = v << 8 | data[(*at)++];
+  *value = (int32_t)v;
+  return v >= LONG;
 }
 
 void state_pack(const state *s, bytes *b)
@@ -164,14 +106,14 @@ void state_pack(const state *s, bytes *b)
   b->len = 0;
   b->data = grow(b->data, &b->cap, 5 * s->len, 1);
   for (size_t i = 0; i < s->len; i++) {
-    if ((uint32_t)s->row[i] < ONE)
+    if ((uint32_t)s->row[i] < LONG)
       b->data[b->len++] = (uint8_t)s->row[i];
     else
       put_number(b, s->row[i]);
   }
 }
 
-void state_unpack(const model *m, const uint8_t *data, size_t len, state *s)
+size_t state_unpack(const model *m, const uint8_t *data, size_t len, state *s)
 {
   size_t at = 0;
   s->row = grow(s->row, &s->cap, len + 1, sizeof *s->row);
@@ -179,5 +121,5 @@ void state_unpack(const model *m, const uint8_t *data, size_t len, state *s)
   while (at < len)
     if (!get_number(data, len, &at, &s->row[s->len++]))
       damaged("a number of a state is not written as it must be");
-  state_walk(m, s);
+  return state_walk(m, s);
 }

@@ -1,8 +1,148 @@
-/* The successors of a state. */
+/* Steps: edges that are executed, alone or by several processes, atomic
+** sequences, and so the successors of a state. */
 
 #include "certify.h"
 
 #include <string.h>
+
+static bool can_execute(engine *, const edge *);
+
+/* A d_step can start when one of its first edges can; its else always. */
+static bool can_start(engine *e, const edge *g)
+{
+  const process_type *p = type_of(e->model, e->s, e->self);
+  const location *at = &p->locations[g->block];
+  for (uint32_t i = 0; i < at->count; i++) {
+    const edge *inner = &p->edges[at->first + i];
+    if (inner->is_else ? !e->handshake : can_execute(e, inner))
+      return true;
+  }
+  return false;
+}
+
+static bool can_die(const engine *e, const edge *g)
+{
+  for (uint32_t i = 0; i < g->effect_count; i++)
+    if (g->effects[i]->op == OP_die && e->self + 1 != e->s->processes)
+      return false;
+  return true;
+}
+
+static bool can_execute(engine *e, const edge *g)
+{
+  if (g->has_block)
+    return can_start(e, g);
+  if (e->handshake || e->port)
+    return g->comm && can_answer(e, g->comm);
+  if (g->guard && !value_of(e, g->guard))
+    return false;
+  if (!g->comm)
+    return can_die(e, g);
+  return g->comm->op == OP_multicast ||
+         (g->comm->op != OP_join && can_communicate(e, g->comm));
+}
+
+bool can_do_something(engine *e, uint32_t process)
+{
+  const process_type *p = type_of(e->model, e->s, process);
+  const location *at = place_of(e->model, e->s, process);
+  e->self = process;
+  for (uint32_t i = 0; i < at->count; i++) {
+    const edge *g = &p->edges[at->first + i];
+    if (g->is_else || can_execute(e, g))
+      return true;
+  }
+  return false;
+}
+
+/* ---- effects --------------------------------------------------------------- */
+
+static void do_effect(engine *e, const node *f)
+{
+  if (f->op == OP_assign) {
+    assign(e, f->args[0], value_of(e, f->args[1]));
+  } else if (f->op == OP_die) {
+    remove_process(e);
+  } else {
+    for (uint32_t i = 0; i < f->count; i++)
+      if (!value_of(e, f->args[i]) && f->op == OP_assert)
+        refuse("an assertion is violated");
+  }
+}
+
+void do_effects(engine *e, const edge *g)
+{
+  static numbers values;
+  set_message(&values, NULL, g->effect_count);
+  for (uint32_t i = 0; i < g->effect_count && g->is_parallel; i++)
+    if (g->effects[i]->op == OP_assign)
+      values.data[i] = value_of(e, g->effects[i]->args[1]);
+  for (uint32_t i = 0; i < g->effect_count; i++)
+    if (g->is_parallel && g->effects[i]->op == OP_assign)
+      assign(e, g->effects[i]->args[0], values.data[i]);
+    else
+      do_effect(e, g->effects[i]);
+}
+
+static void do_edge(engine *e, const edge *g)
+{
+  bool answers = e->handshake != 0;
+  uint32_t self = e->self;
+  if (g->comm && g->comm->op == OP_receive)
+    do_receive(e, g->comm);
+  else if (g->comm)
+    do_send(e, g->comm);
+  if (answers) {
+    e->self = e->sender;
+    do_effects(e, e->sender_edge);
+    e->self = self;
+  }
+  if (!e->handshake && !e->port)
+    do_effects(e, g);
+}
+
+/* ---- d_step ------------------------------------------------------------------ */
+
+static const edge *choose(engine *e, const process_type *p, const location *at)
+{
+  for (uint32_t i = 0; i < at->count; i++) {
+    const edge *g = &p->edges[at->first + i];
+    if (g->is_else || can_execute(e, g))
+      return g;
+  }
+  return NULL;
+}
+
+static void run_block(engine *e, const edge *block)
+{
+  const process_type *p = type_of(e->model, e->s, e->self);
+  enum { STEPS_MOST = 1 << 28 };
+  uint32_t at = block->block;
+  for (int steps = 1; p->locations[at].is_inner; steps++) {
+    const edge *g = choose(e, p, &p->locations[at]);
+    if (!g)
+      refuse("a d_step cannot go on");
+    if (steps > STEPS_MOST)
+      give_up("a d_step takes more than %d steps", STEPS_MOST);
+    do_edge(e, g);
+    at = g->target;
+    if (e->handshake || e->port)
+      refuse("a d_step waits for a rendezvous");
+  }
+}
+
+static void execute(engine *e, const edge *g)
+{
+  uint32_t self = e->self;
+  if (g->has_block)
+    run_block(e, g);
+  else
+    do_edge(e, g);
+  if (self < e->s->processes)
+    e->s->row[e->s->process_at[self] + 1] = (int32_t)g->target;
+  if (e->model->has_last)
+    e->s->row[e->model->last_at] = (uint8_t)self;
+}
 
 /* ---- who may move ----------------------------------------------------------- */
 
@@ -17,29 +157,21 @@ static bool is_provided(engine *e, uint32_t process)
 
 static int32_t priority_in(const engine *e, uint32_t process)
 {
-  return e->s->row[e->s->process_at[process] + priority_at(e->model)];
+  return e->s->row[e->s->process_at[process] + PRIORITY_AT];
 }
 
 /* Whether some process of higher priority can move. */
 static bool must_wait(engine *e, uint32_t process)
 {
   int32_t mine = priority_in(e, process);
-  for (uint32_t i = 0; i < e->s->processes; i++) {
-    if (i == process || priority_in(e, i) <= mine || !is_provided(e, i))
-      continue;
-    e->self = i;
-    const process_type *p = type_of(e->model, e->s, i);
-    const location *at = place_of(e->model, e->s, i);
-    for (uint32_t k = 0; k < at->count; k++) {
-      const edge *g = &p->edges[at->first + k];
-      if (g->is_else || can_execute(e, g))
-        return true;
-    }
-  }
+  for (uint32_t i = 0; i < e->s->processes; i++)
+    if (i != process && priority_in(e, i) > mine && is_provided(e, i) &&
+        can_do_something(e, i))
+      return true;
   return false;
 }
 
-bool is_held_back(const engine *e, uint32_t process)
+static bool is_held_back(const engine *e, uint32_t process)
 {
   const model *m = e->model;
   if (!m->has_committed || place_of(m, e->s, process)->is_committed)
@@ -50,13 +182,13 @@ bool is_held_back(const engine *e, uint32_t process)
   return false;
 }
 
-bool is_permitted(engine *e, uint32_t process)
+static bool is_permitted(engine *e, uint32_t process)
 {
   return is_provided(e, process) &&
          !(e->model->has_priorities && must_wait(e, process));
 }
 
-bool may_move(engine *e, uint32_t process)
+static bool may_move(engine *e, uint32_t process)
 {
   return is_permitted(e, process) && !is_held_back(e, process);
 }
@@ -71,14 +203,16 @@ static bool seen_before(engine *e, const state *s)
   static bytes packed;
   if (++e->expansion < FREELY)
     return false;
-  if (!e->seen)
-    e->seen = strings_create();
+  if (!e->seen) {
+    e->seen = have(sizeof *e->seen);
+    strings_clear(e->seen);
+  }
   state_pack(s, &packed);
   put_number(&packed, (int32_t)e->self);
-  return !strings_add(e->seen, packed.data, packed.len);
+  return !strings_add(e->seen, packed.data, packed.len, 0);
 }
 
-void finish(engine *e, const edge *g, const state *s)
+static void finish(engine *e, const edge *g, const state *s)
 {
   if (!g->is_atomic) {
     e->found(e->context, s);
@@ -86,16 +220,232 @@ void finish(engine *e, const edge *g, const state *s)
   }
   if (seen_before(e, s))
     return;
-  if (e->waiting == e->frame_cap) {
-    size_t old = e->frame_cap;
-    e->frames =
-        grow(e->frames, &e->frame_cap, e->waiting + 1, sizeof *e->frames);
-    memset(e->frames + old, 0, (e->frame_cap - old) * sizeof *e->frames);
-  }
+  e->frames = grow(e->frames, &e->frame_cap, e->waiting + 1, sizeof *e->frames);
   frame *f = &e->frames[e->waiting++];
   state_copy(&f->state, s);
   f->process = e->self;
+  f->mover = e->mover;
 }
+
+/* ---- who takes part, and by which edges ------------------------------------- */
+
+/* One who takes part: by one of the edges first .. end - 1 of a list. */
+typedef struct member {
+  uint32_t process;
+  size_t first, end, chosen;
+} member;
+
+typedef struct party {
+  const edge **edges;
+  size_t count, cap;
+  member list[MOST];
+  uint32_t members;
+} party;
+
+static void add_edge(party *p, const edge *g)
+{
+  p->edges = grow(p->edges, &p->cap, p->count + 1, sizeof *p->edges);
+  p->edges[p->count++] = g;
+}
+
+/* The edges of the process are all there; without any it does not take part. */
+static bool add_member(party *p, uint32_t process, size_t first)
+{
+  if (p->count == first)
+    return false;
+  p->list[p->members++] = (member){process, first, p->count, first};
+  return true;
+}
+
+static bool choose_next(party *p)
+{
+  for (uint32_t i = 0; i < p->members; i++) {
+    member *m = &p->list[i];
+    if (++m->chosen < m->end)
+      return true;
+    m->chosen = m->first;
+  }
+  return false;
+}
+
+/* ---- rendezvous and multicast ------------------------------------------------- */
+
+/* Whether the running process can answer by 'g'. */
+static bool fits_offer(engine *e, const edge *g, state *sent,
+                       const state *before)
+{
+  if (g->is_else)
+    return false;
+  set_message(&e->message, e->offered.data, e->offered.len);
+  e->s = sent;
+  bool possible = can_execute(e, g);
+  if (possible && g->guard && !g->has_block) {
+    e->s = (state *)(uintptr_t)before;
+    possible = value_of(e, g->guard);
+    e->s = sent;
+  }
+  return possible;
+}
+
+/* Committed are those who were so before the step. */
+static bool may_answer(engine *e, uint32_t process, state *sent,
+                       const state *before)
+{
+  if (process == e->sender)
+    return false;
+  e->s = (state *)(uintptr_t)before;
+  bool held_back = is_held_back(e, process);
+  e->s = sent;
+  return !held_back && is_permitted(e, process);
+}
+
+/* Adds the edges by which a process answers, those of the highest rank. */
+static void find_answers(engine *e, party *p, uint32_t process, state *sent,
+                         const state *before)
+{
+  const process_type *type = type_of(e->model, sent, process);
+  const location *at = place_of(e->model, sent, process);
+  size_t first = p->count;
+  for (uint32_t i = 0; i < at->count; i++) {
+    const edge *g = &type->edges[at->first + i];
+    if (p->count > first && g->rank < p->edges[first]->rank)
+      break;
+    e->self = process;
+    if (fits_offer(e, g, sent, before))
+      add_edge(p, g);
+  }
+  add_member(p, process, first);
+}
+
+/* Every member gets the message, then the effects of the sender, then theirs. */
+static void join_chosen(engine *e, const party *p, state *s)
+{
+  e->port = 0;
+  for (uint32_t i = 0; i < p->members; i++) {
+    e->self = p->list[i].process;
+    store_fields(e, p->edges[p->list[i].chosen]->comm);
+  }
+  e->self = e->sender;
+  do_effects(e, e->sender_edge);
+  for (uint32_t i = 0; i < p->members; i++) {
+    const edge *g = p->edges[p->list[i].chosen];
+    e->self = p->list[i].process;
+    do_effects(e, g);
+    s->row[s->process_at[e->self] + 1] = (int32_t)g->target;
+  }
+  e->self = e->sender;
+  finish(e, e->sender_edge, s);
+}
+
+static state *begin(engine *e, const state *sent)
+{
+  state_copy(&e->spare[2], sent);
+  e->s = &e->spare[2];
+  set_message(&e->message, e->offered.data, e->offered.len);
+  return e->s;
+}
+
+/* What the running process has sent by 'g' is received.  False: by nobody. */
+static bool offer(engine *e, const edge *g, const state *before)
+{
+  static party p;
+  state *sent = &e->spare[1];
+  uint32_t handshake = e->handshake, port = e->port;
+  state_copy(sent, e->s);
+  p.count = p.members = 0;
+  set_message(&e->offered, e->message.data, e->message.len);
+  e->sender = e->self;
+  e->sender_edge = g;
+  for (uint32_t i = 0; i < sent->processes; i++)
+    if (may_answer(e, i, sent, before)) {
+      e->handshake = handshake;
+      e->port = port;
+      find_answers(e, &p, i, sent, before);
+    }
+  if (port) {
+    do
+      join_chosen(e, &p, begin(e, sent));
+    while (choose_next(&p));
+    return true;
+  }
+  for (uint32_t i = 0; i < p.members; i++)
+    for (size_t k = p.list[i].first; k < p.list[i].end; k++) {
+      state *s = begin(e, sent);
+      e->self = p.list[i].process;
+      e->handshake = handshake;
+      execute(e, p.edges[k]);
+      finish(e, p.edges[k], s);
+    }
+  return p.members;
+}
+
+/* ---- all at once ---------------------------------------------------------------- */
+
+static bool find_moves(engine *e, party *p, uint32_t process,
+                       const state *before)
+{
+  const process_type *type = type_of(e->model, before, process);
+  const location *at = place_of(e->model, before, process);
+  size_t first = p->count;
+  for (uint32_t i = 0; i < at->count; i++) {
+    const edge *g = &type->edges[at->first + i];
+    e->s = (state *)(uintptr_t)before;
+    e->self = process;
+    if (g->is_else ? p->count == first : can_execute(e, g))
+      add_edge(p, g);
+  }
+  return add_member(p, process, first);
+}
+
+/* Adds to 's' what the process does alone, in the state before the step. */
+static void add_move(engine *e, uint32_t process, const edge *g, state *s,
+                     const state *before)
+{
+  state *alone = &e->spare[1];
+  size_t at = before->process_at[process], known = e->written->len;
+  size_t size = e->model->locals_at + type_of(e->model, before, process)->size;
+  edge one = *g;
+  one.is_parallel = false;
+  state_copy(alone, before);
+  e->s = alone;
+  e->self = process;
+  do_effects(e, &one);
+  alone->row[at + 1] = (int32_t)g->target;
+  memcpy(s->row + at, alone->row + at, size * sizeof *s->row);
+  for (size_t i = known; i < e->written->len; i++) {
+    int32_t number = e->written->data[i];
+    for (size_t k = 0; k < known; k++)
+      if (e->written->data[k] == number)
+        refuse("two processes write a variable at once");
+    s->row[number] = alone->row[number];
+  }
+}
+
+static bool expand_synchronous(engine *e, const state *before)
+{
+  static party p;
+  static numbers written;
+  state *s = &e->spare[2];
+  bool all_can = before->processes;
+  p.count = p.members = 0;
+  for (uint32_t i = 0; i < before->processes; i++)
+    all_can &= find_moves(e, &p, i, before);
+  if (!all_can)
+    return false;
+  e->written = &written;
+  do {
+    state_copy(s, before);
+    written.len = 0;
+    for (uint32_t i = 0; i < p.members; i++)
+      add_move(e, i, p.edges[p.list[i].chosen], s, before);
+    e->self = 0;
+    finish(e, p.edges[p.list[0].chosen], s);
+  } while (choose_next(&p));
+  e->written = NULL;
+  return true;
+}
+
+/* ---- all steps -------------------------------------------------------------- */
 
 /* Executes an edge that can be.  False: a send that nobody received. */
 static bool take(engine *e, const edge *g, const state *before)
@@ -105,9 +455,7 @@ static bool take(engine *e, const edge *g, const state *before)
   state_copy(s, before);
   e->s = s;
   execute(e, g);
-  if (e->port)
-    taken = gather(e, g, before);
-  else if (e->handshake)
+  if (e->port || e->handshake)
     taken = offer(e, g, before);
   else
     finish(e, g, s);
@@ -142,10 +490,12 @@ static bool expand_all(engine *e, const state *before)
 {
   bool moved = false;
   e->s = (state *)(uintptr_t)before;
+  e->mover = NOBODY;
   if (e->model->is_synchronous)
     return expand_synchronous(e, before);
   for (uint32_t i = before->processes; i-- > 0;) {
     e->s = (state *)(uintptr_t)before;
+    e->mover = i;
     if (may_move(e, i))
       moved |= expand_process(e, before, i);
   }
@@ -162,6 +512,7 @@ static void continue_frames(engine *e)
   while (e->waiting) {
     frame *f = &e->frames[--e->waiting];
     uint32_t process = f->process;
+    e->mover = f->mover;
     state_copy(s, &f->state);
     e->s = s;
     if (may_move(e, process) && expand_process(e, s, process))
@@ -198,15 +549,15 @@ bool ends_well(engine *e, const state *s)
       return false;
   if (m->trace == NO_TRACE || !s->processes)
     return true;
-  return m->processes[m->trace].locations[s->row[trace_at(m)]].is_end;
+  return m->processes[m->trace].locations[s->row[m->trace_at]].is_end;
 }
 
-int32_t value_in(engine *e, const expr *x, const state *s, bool timeout)
+int32_t value_in(engine *e, const node *n, const state *s, bool timeout)
 {
   e->s = (state *)(uintptr_t)s;
   e->self = NOBODY;
   e->timeout = timeout;
-  int32_t value = value_of(e, x);
+  int32_t value = value_of(e, n);
   e->timeout = false;
   return value;
 }
@@ -214,27 +565,20 @@ int32_t value_in(engine *e, const expr *x, const state *s, bool timeout)
 void initial_state(engine *e, state *s)
 {
   const model *m = e->model;
-  size_t size = m->global_size + m->has_last + (m->trace != NO_TRACE) + 2;
-  s->row = grow(s->row, &s->cap, size + 1, sizeof *s->row);
-  memset(s->row, 0, size * sizeof *s->row);
-  s->len = size;
-  s->processes = s->channels = 0;
+  s->len = m->count_at + 2;
+  s->row = grow(s->row, &s->cap, s->len + 1, sizeof *s->row);
   if (m->trace != NO_TRACE)
-    s->row[trace_at(m)] = (int32_t)m->processes[m->trace].start;
+    s->row[m->trace_at] = (int32_t)m->processes[m->trace].start;
   e->s = s;
   e->self = NOBODY;
   for (uint32_t i = 0; i < m->initial_channel_count; i++)
     add_channel(e, m->initial_channels[i]);
-  run_starts(e, m->starts, m->start_count, true);
-  run_starts(e, m->starts, m->start_count, false);
+  run_starts(e, &m->system, true);
+  run_starts(e, &m->system, false);
   for (uint32_t i = 0; i < m->initial_count; i++) {
-    if (s->processes == MOST)
-      refuse("there are too many processes");
-    uint32_t number = s->processes;
-    const process_type *p = &m->processes[m->initial[i]];
     add_process(e, m->initial[i]);
-    e->self = number;
-    run_starts(e, p->starts, p->start_count, false);
+    e->self = i;
+    run_starts(e, &m->processes[m->initial[i]], false);
     e->self = NOBODY;
   }
 }

@@ -1,5 +1,5 @@
-/* Values of expressions, and what is assigned; processes and channels come and
-** go. */
+/* Values of expressions; what is assigned, sent and received, and what an observer
+** of events says to that; processes and channels come and go. */
 
 #include "certify.h"
 
@@ -7,54 +7,54 @@
 
 /* ---- variables ------------------------------------------------------------ */
 
-static int32_t kept(keep k, int32_t value)
-{
-  uint32_t v = (uint32_t)value;
-  if (k.is_range || k.bits == 32)
-    return value;
-  v &= (1u << k.bits) - 1;
-  return k.is_signed && v >> (k.bits - 1) ? (int32_t)(v - (1u << k.bits))
-                                          : (int32_t)v;
-}
-
 void keep_in(engine *e, keep k, int32_t *to, int32_t value)
 {
-  int32_t stays = kept(k, value);
+  uint64_t whole = k.is_range ? 0 : UINT64_C(1) << k.bits;
+  int64_t stays = k.is_range ? value : (int64_t)((uint64_t)value & (whole - 1));
+  if (k.is_signed && stays >> (k.bits - 1))
+    stays -= (int64_t)whole;
   bool fits = k.is_range ? value >= k.lo && value <= k.hi : stays == value;
   if (!fits && (k.is_range || e->model->checks_overflow))
     refuse("%d does not fit the type of its variable", value);
   if (to)
-    *to = stays;
+    *to = (int32_t)stays;
 }
 
 /* Where the number is in the row; of a hidden one NULL. */
-static int32_t *number_at(engine *e, const ref *r, uint32_t process)
+static int32_t *number_at(engine *e, const node *n, uint32_t process)
 {
-  uint32_t at = r->at;
-  for (uint32_t i = 0; i < r->dimensions; i++) {
-    uint32_t index = (uint32_t)value_of(e, r->dims[i].index);
-    if (index >= r->dims[i].bound)
+  uint32_t at = n->at;
+  for (uint32_t i = 0; i < n->count; i++) {
+    uint32_t index = (uint32_t)value_of(e, n->args[i]->args[0]);
+    if (index >= (uint32_t)n->args[i]->value)
       refuse("an index is out of bounds: %d", (int32_t)index);
-    at += index * r->dims[i].stride;
+    at += index * n->args[i]->at;
   }
-  if (r->is_hidden)
+  if (n->is_hidden)
     return NULL;
-  if (r->is_local)
-    at += e->s->process_at[process] + locals_at(e->model);
+  if (n->op == OP_local)
+    at += e->s->process_at[process] + e->model->locals_at;
+  if (at >= e->s->len)
+    damaged("a variable is not in the state");
   return &e->s->row[at];
 }
 
-void assign(engine *e, const ref *r, int32_t value)
+void assign(engine *e, const node *n, int32_t value)
 {
-  keep_in(e, r->keep, number_at(e, r, e->self), value);
+  int32_t *to = number_at(e, n, e->self);
+  keep_in(e, n->keep, to, value);
+  if (e->written && to && n->op == OP_global) {
+    numbers *w = e->written;
+    w->data = grow(w->data, &w->cap, w->len + 1, sizeof *w->data);
+    w->data[w->len++] = (int32_t)(to - e->s->row);
+  }
 }
 
-static int32_t read_ref(engine *e, const ref *r, uint32_t process)
+static int32_t read_number(engine *e, const node *n, uint32_t process)
 {
-  const int32_t *at = number_at(e, r, process);
-  if (!at)
+  if (n->is_hidden)
     refuse("a hidden variable is read");
-  return *at;
+  return *number_at(e, n, process);
 }
 
 /* ---- processes ------------------------------------------------------------ */
@@ -68,9 +68,8 @@ static void insert(state *s, size_t at, size_t count)
   s->len += count;
 }
 
-static size_t channels_at(const engine *e)
+static size_t channels_at(const state *s)
 {
-  const state *s = e->s;
   if (s->channels)
     return s->channel_at[1] - 1;
   return s->len - 1;
@@ -81,7 +80,7 @@ int32_t add_channel(engine *e, uint32_t kind)
   state *s = e->s;
   if (s->channels == MOST)
     refuse("there are too many channels");
-  size_t count_at = channels_at(e);
+  size_t count_at = channels_at(s);
   size_t at = s->len;
   insert(s, at, 2);
   s->row[at] = (int32_t)kind;
@@ -95,24 +94,25 @@ void add_process(engine *e, uint32_t kind)
   const model *m = e->model;
   const process_type *p = &m->processes[kind];
   state *s = e->s;
-  size_t at = channels_at(e), size = locals_at(m) + p->size;
-  uint32_t number = s->processes;
+  size_t at = channels_at(s), size = m->locals_at + p->size;
+  uint32_t self = e->self;
+  if (s->processes == MOST)
+    refuse("there are too many processes");
   if (p->kind != PROCESS)
     damaged("an observer is started");
   insert(s, at, size);
   s->row[at] = (int32_t)kind;
   s->row[at + 1] = (int32_t)p->start;
   if (m->has_priorities)
-    s->row[at + priority_at(m)] = (uint8_t)p->priority;
+    s->row[at + PRIORITY_AT] = (uint8_t)p->priority;
   if (m->is_changing)
-    s->row[at + locals_at(m) - 1] = (int32_t)s->channels;
-  s->row[trace_at(m) + (m->trace != NO_TRACE)]++;
-  s->process_at[s->processes++] = (uint32_t)at;
+    s->row[at + m->locals_at - 1] = (int32_t)s->channels;
+  s->row[m->count_at]++;
+  e->self = s->processes++;
+  s->process_at[e->self] = (uint32_t)at;
   for (uint32_t i = 1; i <= s->channels; i++)
     s->channel_at[i] += (uint32_t)size;
-  uint32_t self = e->self;
-  e->self = number;
-  run_starts(e, p->starts, p->start_count, true);
+  run_starts(e, p, true);
   e->self = self;
 }
 
@@ -124,184 +124,119 @@ void remove_process(engine *e)
   if (!s->processes || !m->is_changing)
     damaged("a process ends in a model where none does");
   uint32_t at = s->process_at[--s->processes];
-  uint32_t older = (uint32_t)s->row[at + locals_at(m) - 1];
-  size_t rest = channels_at(e);
+  uint32_t older = (uint32_t)s->row[at + m->locals_at - 1];
+  size_t rest = channels_at(s);
   if (older > s->channels)
     damaged("a process has more older channels than there are");
   size_t end = older < s->channels ? s->channel_at[older + 1] : s->len;
   s->row[rest] = (int32_t)older;
   memmove(s->row + at, s->row + rest, (end - rest) * sizeof *s->row);
   s->len = at + (end - rest);
-  s->row[trace_at(m) + (m->trace != NO_TRACE)]--;
+  s->row[m->count_at]--;
   state_walk(m, s);
 }
 
-void run_starts(engine *e, const start_value *starts, uint32_t count,
-                bool defaults)
+void run_starts(engine *e, const process_type *p, bool defaults)
 {
-  for (uint32_t k = 0; k < count; k++) {
-    const start_value *v = &starts[k];
+  for (uint32_t i = 0; i < p->start_count; i++) {
+    const start_value *v = &p->starts[i];
     if (v->is_default != defaults)
       continue;
-    for (uint32_t i = 0; i < v->length; i++) {
-      if (v->channel == NO_CHANNEL && v->count != 1 && i >= v->count)
-        continue;
-      int32_t value = v->channel != NO_CHANNEL
-                          ? add_channel(e, v->channel)
-                          : value_of(e, v->values[v->count == 1 ? 0 : i]);
-      size_t at = v->at + i * v->stride;
-      if (e->self != NOBODY)
-        at += e->s->process_at[e->self] + locals_at(e->model);
-      keep_in(e, v->keep, v->is_hidden ? NULL : &e->s->row[at], value);
-    }
+    int32_t value =
+        v->value ? value_of(e, v->value) : add_channel(e, v->channel);
+    size_t at = v->at;
+    if (e->self != NOBODY)
+      at += e->s->process_at[e->self] + e->model->locals_at;
+    keep_in(e, v->keep, v->is_hidden ? NULL : &e->s->row[at], value);
   }
 }
 
-static int32_t create(engine *e, const expr *x)
+static int32_t create(engine *e, const node *n)
 {
-  enum { ARGS_MOST = 256 };
-  int32_t args[ARGS_MOST];
-  const process_type *p = &e->model->processes[x->process];
+  const process_type *p = &e->model->processes[n->process];
   uint32_t self = e->self, number = e->s->processes;
-  if (number == MOST)
-    refuse("there are too many processes");
-  if (x->value_count > ARGS_MOST)
+  int32_t args[MOST + 2];
+  if (n->count > MOST + 1)
     damaged("a process is started with too many values");
-  for (uint32_t i = 0; i < x->value_count; i++)
-    args[i] = value_of(e, x->values[i]);
-  int32_t priority = x->priority ? value_of(e, x->priority) : 0;
-  add_process(e, x->process);
-  e->self = number;
+  for (uint32_t i = 0; i < n->count; i++)
+    args[i] = value_of(e, n->args[i]);
+  add_process(e, n->process);
   state *s = e->s;
-  if (x->priority && e->model->has_priorities)
-    s->row[s->process_at[number] + priority_at(e->model)] = (uint8_t)priority;
-  for (uint32_t i = 0; i < p->parameters && i < x->value_count; i++)
-    keep_in(
-        e, p->locals[i].type.keep,
-        &s->row[s->process_at[number] + locals_at(e->model) + p->locals[i].at],
-        args[i]);
-  run_starts(e, p->starts, p->start_count, false);
+  size_t at = s->process_at[number];
+  if (n->count > (uint32_t)n->value && e->model->has_priorities)
+    s->row[at + PRIORITY_AT] = (uint8_t)args[n->value];
+  for (uint32_t i = 0; i < p->parameters && (int32_t)i < n->value; i++)
+    keep_in(e, p->vars[i].keep,
+            &s->row[at + e->model->locals_at + p->vars[i].at], args[i]);
+  e->self = number;
+  run_starts(e, p, false);
   e->self = self;
   return (int32_t)number;
 }
 
 /* By number or, without one, the only process of its type. */
-static uint32_t find_process(engine *e, const expr *x)
+static uint32_t find_process(engine *e, const node *n, uint32_t operand)
 {
   const state *s = e->s;
-  int32_t number = x->args[0] ? value_of(e, x->args[0]) : -1;
-  uint32_t kind = x->process;
-  if (number >= 0)
-    return (uint32_t)number < s->processes &&
-                   (uint32_t)s->row[s->process_at[number]] == kind
-               ? (uint32_t)number
-               : NOBODY;
+  int32_t number = n->count > operand ? value_of(e, n->args[operand]) : -1;
   for (uint32_t i = 0; i < s->processes; i++)
-    if ((uint32_t)s->row[s->process_at[i]] == kind)
+    if ((uint32_t)s->row[s->process_at[i]] == n->process &&
+        (number < 0 || (uint32_t)number == i))
       return i;
   return NOBODY;
 }
 
-static int32_t is_enabled(engine *e, int32_t number)
+static int32_t is_enabled(engine *e, uint32_t process)
 {
   uint32_t self = e->self;
-  bool found = false;
-  if (number < 0 || (uint32_t)number >= e->s->processes)
-    return 0;
-  if (e->asks_enabled || (uint32_t)number == self)
+  if (e->asks_enabled || process == self)
     refuse("enabled() asks a process that asks it");
   e->asks_enabled = true;
-  e->self = (uint32_t)number;
-  const process_type *p = type_of(e->model, e->s, e->self);
-  const location *at = place_of(e->model, e->s, e->self);
-  for (uint32_t i = 0; i < at->count && !found; i++) {
-    const edge *g = &p->edges[at->first + i];
-    found = g->is_else || can_execute(e, g);
-  }
+  bool found = can_do_something(e, process);
   e->asks_enabled = false;
   e->self = self;
   return found;
 }
 
-static int32_t priority_of(engine *e, const expr *x, int32_t number)
+static int32_t process_value(engine *e, operator o, int32_t number,
+                             int32_t priority)
 {
   if (number < 0 || (uint32_t)number >= e->s->processes)
     return 0;
+  if (o == OP_ENABLED)
+    return is_enabled(e, (uint32_t)number);
+  if (o == OP_PC_VALUE)
+    return place_of(e->model, e->s, (uint32_t)number)->number;
   if (!e->model->has_priorities)
     return 1;
-  size_t at = e->s->process_at[number] + priority_at(e->model);
-  if (x->op == OP_SET_PRIORITY)
-    e->s->row[at] = (uint8_t)value_of(e, x->args[1]);
+  size_t at = e->s->process_at[number] + PRIORITY_AT;
+  if (o == OP_SET_PRIORITY)
+    e->s->row[at] = (uint8_t)priority;
   return e->s->row[at];
 }
 
-static int32_t no_progress(const engine *e)
+bool no_progress(const model *m, const state *s)
 {
-  for (uint32_t i = 0; i < e->s->processes; i++)
-    if (place_of(e->model, e->s, i)->is_progress)
-      return 0;
-  return 1;
+  for (uint32_t i = 0; i < s->processes; i++)
+    if (place_of(m, s, i)->is_progress)
+      return false;
+  return true;
 }
 
-static int32_t process_value(engine *e, const expr *x)
-{
-  int32_t number;
-  uint32_t other;
-  switch (x->op) {
-  case OP_PID:
-    return (int32_t)e->self;
-  case OP_NR_PR:
-    return (int32_t)e->s->processes;
-  case OP_LAST:
-    return e->s->row[last_at(e->model)];
-  case OP_TIMEOUT:
-    return e->timeout;
-  case OP_NP:
-    return no_progress(e);
-  case OP_ENABLED:
-    return is_enabled(e, value_of(e, x->args[0]));
-  case OP_PRIORITY:
-  case OP_SET_PRIORITY:
-    return priority_of(e, x, value_of(e, x->args[0]));
-  case OP_PC_VALUE:
-    number = value_of(e, x->args[0]);
-    return number < 0 || (uint32_t)number >= e->s->processes
-               ? 0
-               : place_of(e->model, e->s, (uint32_t)number)->number;
-  case OP_AT:
-    other = find_process(e, x);
-    return other != NOBODY &&
-           (uint32_t)e->s->row[e->s->process_at[other] + 1] == x->location;
-  case OP_REMOTE:
-    other = find_process(e, x);
-    return other == NOBODY ? 0 : read_ref(e, x->ref, other);
-  default:
-    return create(e, x);
-  }
-}
+static const channel_type *channel_of(engine *, int32_t number);
+static bool can_poll(engine *, const node *comm);
 
-/* ---- channels and arithmetic ----------------------------------------------- */
+/* ---- channels and arithmetic ---------------------------------------------- */
 
-static int32_t channel_value(engine *e, const expr *x)
+static int32_t channel_value(engine *e, operator o, int32_t number)
 {
-  if (x->op == OP_POLL)
-    return can_poll(e, x->comm);
-  int32_t number = value_of(e, x->args[0]);
   const channel_type *c = channel_of(e, number);
   uint32_t length = messages_in(e->s, (uint32_t)number);
   bool full = c->capacity && length >= c->capacity;
-  switch (x->op) {
-  case OP_LEN:
-    return (int32_t)length;
-  case OP_EMPTY:
-    return length == 0;
-  case OP_NEMPTY:
-    return length > 0;
-  case OP_FULL:
-    return full;
-  default:
-    return !full;
-  }
+  return o == OP_LEN      ? (int32_t)length
+         : o == OP_EMPTY  ? length == 0
+         : o == OP_NEMPTY ? length > 0
+                          : full == (o == OP_FULL);
 }
 
 static int32_t divide(operator o, int32_t a, int32_t b)
@@ -313,58 +248,51 @@ static int32_t divide(operator o, int32_t a, int32_t b)
   return o == OP_DIV ? a / b : a % b;
 }
 
-static int32_t compute(operator o, int32_t a, int32_t b)
+/* Operators whose operands are evaluated in any case, 'a' and 'b'. */
+/* clang-format off */
+#define STRICT(OP)                                                             \
+  OP(NEG, (int32_t)(0 - x)) OP(NOT, !a) OP(COMPL, ~a)                          \
+  OP(ADD, (int32_t)(x + y)) OP(SUB, (int32_t)(x - y))                          \
+  OP(MUL, (int32_t)(x * y)) OP(DIV, divide(o, a, b)) OP(MOD, divide(o, a, b))  \
+  OP(BITAND, a & b) OP(BITOR, a | b) OP(BITXOR, a ^ b)                         \
+  OP(SHL, (int32_t)(x << (y & 31))) OP(SHR, a >> (y & 31))                     \
+  OP(LT, a < b) OP(LE, a <= b) OP(GT, a > b) OP(GE, a >= b)                    \
+  OP(EQ, a == b) OP(NE, a != b)                                                \
+  OP(LEN, channel_value(e, o, a)) OP(EMPTY, channel_value(e, o, a))            \
+  OP(NEMPTY, channel_value(e, o, a)) OP(FULL, channel_value(e, o, a))          \
+  OP(NFULL, channel_value(e, o, a)) OP(ENABLED, process_value(e, o, a, b))     \
+  OP(PC_VALUE, process_value(e, o, a, b))                                      \
+  OP(PRIORITY, process_value(e, o, a, b))                                      \
+  OP(SET_PRIORITY, process_value(e, o, a, b)) OP(PID, (int32_t)e->self)        \
+  OP(NR_PR, (int32_t)e->s->processes) OP(TIMEOUT, e->timeout)                  \
+  OP(LAST, e->s->row[e->model->last_at]) OP(NP, no_progress(e->model, e->s))
+/* clang-format on */
+
+static int32_t compute(engine *e, operator o, int32_t a, int32_t b)
 {
   uint32_t x = (uint32_t)a, y = (uint32_t)b;
   switch (o) {
-  case OP_ADD:
-    return (int32_t)(x + y);
-  case OP_SUB:
-    return (int32_t)(x - y);
-  case OP_MUL:
-    return (int32_t)(x * y);
-  case OP_DIV:
-  case OP_MOD:
-    return divide(o, a, b);
-  case OP_BITAND:
-    return a & b;
-  case OP_BITOR:
-    return a | b;
-  case OP_BITXOR:
-    return a ^ b;
-  case OP_SHL:
-    return (int32_t)(x << (y & 31));
-  case OP_SHR:
-    return a >> (y & 31);
-  case OP_LT:
-    return a < b;
-  case OP_LE:
-    return a <= b;
-  case OP_GT:
-    return a > b;
-  case OP_GE:
-    return a >= b;
-  case OP_EQ:
-    return a == b;
+#define OP(name, result)                                                       \
+  case OP_##name:                                                              \
+    return result;
+    STRICT(OP)
+#undef OP
   default:
-    return a != b;
+    damaged("an expression has something that has no value");
   }
 }
 
-int32_t value_of(engine *e, const expr *x)
+int32_t value_of(engine *e, const node *n)
 {
-  expr *const *args = x->args;
-  switch (x->op) {
-  case OP_CONST:
-    return x->value;
-  case OP_VAR:
-    return read_ref(e, x->ref, e->self);
-  case OP_NEG:
-    return (int32_t)(0 - (uint32_t)value_of(e, args[0]));
-  case OP_NOT:
-    return !value_of(e, args[0]);
-  case OP_COMPL:
-    return ~value_of(e, args[0]);
+  node *const *args = n->args;
+  uint32_t other;
+  int32_t a;
+  switch (n->op) {
+  case OP_number:
+    return n->value;
+  case OP_global:
+  case OP_local:
+    return read_number(e, n, e->self);
   case OP_AND:
     return value_of(e, args[0]) && value_of(e, args[1]);
   case OP_OR:
@@ -373,29 +301,268 @@ int32_t value_of(engine *e, const expr *x)
     return !value_of(e, args[0]) || value_of(e, args[1]);
   case OP_COND:
     return value_of(e, args[value_of(e, args[0]) ? 1 : 2]);
-  case OP_LEN:
-  case OP_EMPTY:
-  case OP_NEMPTY:
-  case OP_FULL:
-  case OP_NFULL:
   case OP_POLL:
-    return channel_value(e, x);
+    return can_poll(e, args[0]);
   case OP_RUN:
-  case OP_PID:
-  case OP_NR_PR:
-  case OP_LAST:
-  case OP_TIMEOUT:
-  case OP_NP:
-  case OP_ENABLED:
-  case OP_PC_VALUE:
-  case OP_PRIORITY:
-  case OP_SET_PRIORITY:
+    return create(e, n);
   case OP_AT:
+    other = find_process(e, n, 0);
+    return other != NOBODY &&
+           e->s->row[e->s->process_at[other] + 1] == n->value;
   case OP_REMOTE:
-    return process_value(e, x);
-  default: {
-    int32_t a = value_of(e, args[0]);
-    return compute(x->op, a, value_of(e, args[1]));
+    other = find_process(e, n, 1);
+    return other == NOBODY ? 0 : read_number(e, args[0], other);
+  default:
+    a = n->count ? value_of(e, args[0]) : 0;
+    return compute(e, n->op, a, n->count == 2 ? value_of(e, args[1]) : 0);
   }
+}
+
+static const channel_type *kind_of(const engine *e, uint32_t number)
+{
+  return &e->model->channels[e->s->row[e->s->channel_at[number]]];
+}
+
+static const channel_type *channel_of(engine *e, int32_t number)
+{
+  if (number < 1 || (uint32_t)number > e->s->channels)
+    refuse("a channel is used that is not there: %d", number);
+  return kind_of(e, (uint32_t)number);
+}
+
+static int32_t *message_at(const engine *e, uint32_t number, uint32_t slot)
+{
+  return &e->s->row[e->s->channel_at[number] + 2 +
+                    slot * kind_of(e, number)->count];
+}
+
+/* ---- can it be done? ------------------------------------------------------ */
+
+/* The arguments of a communication stand behind its channel. */
+static bool fits(engine *e, const node *c, const int32_t *fields, size_t count)
+{
+  for (uint32_t i = 1; i < c->count && i <= count; i++)
+    if (c->args[i]->op != OP_store && c->args[i]->op != OP_any &&
+        value_of(e, c->args[i]) != fields[i - 1])
+      return false;
+  return true;
+}
+
+/* The message that the receive takes; the number of messages: none. */
+static uint32_t find_message(engine *e, const node *c, uint32_t number)
+{
+  uint32_t length = messages_in(e->s, number);
+  uint32_t end = c->value & ANYWHERE ? length : length > 0;
+  for (uint32_t i = 0; i < end; i++)
+    if (fits(e, c, message_at(e, number, i), kind_of(e, number)->count))
+      return i;
+  return length;
+}
+
+static void check_fields(const node *c, const channel_type *t)
+{
+  uint32_t count = c->count - 1;
+  if (count != t->count && !(c->value & COPY && count < t->count))
+    refuse("a message has another number of values than its channel");
+}
+
+/* Of a send or receive alone. */
+bool can_communicate(engine *e, const node *c)
+{
+  int32_t number = value_of(e, c->args[0]);
+  const channel_type *t = channel_of(e, number);
+  uint32_t length = messages_in(e->s, (uint32_t)number);
+  if (c->op == OP_send)
+    return !t->capacity || length < t->capacity;
+  if (!t->capacity && c->value & COPY)
+    refuse("a rendezvous channel is polled");
+  return t->capacity && find_message(e, c, (uint32_t)number) < length;
+}
+
+static bool can_poll(engine *e, const node *c)
+{
+  bool found = can_communicate(e, c);
+  if (found)
+    check_fields(c, channel_of(e, value_of(e, c->args[0])));
+  return found;
+}
+
+/* Whether it fits a rendezvous or multicast in progress. */
+bool can_answer(engine *e, const node *c)
+{
+  uint32_t number = (uint32_t)value_of(e, c->args[0]);
+  bool meets = e->handshake ? number == e->handshake && c->op == OP_receive &&
+                                  !(c->value & COPY)
+                            : number + 1 == e->port && c->op == OP_join;
+  return meets && fits(e, c, e->message.data, e->message.len);
+}
+
+/* ---- observers of events -------------------------------------------------- */
+
+static bool is_watched(engine *e, const process_type *p, const node *what,
+                       uint32_t number)
+{
+  for (uint32_t i = 0; i < p->edge_count; i++) {
+    const node *c = p->edges[i].comm;
+    if (c && c->op == what->op && value_of(e, c->args[0]) == (int32_t)number)
+      return true;
   }
+  return false;
+}
+
+static const edge *find_event(engine *e, const process_type *p,
+                              const node *what, uint32_t number)
+{
+  const location *at = &p->locations[e->s->row[e->model->trace_at]];
+  const edge *found = NULL;
+  for (uint32_t i = 0; i < at->count; i++) {
+    const edge *g = &p->edges[at->first + i];
+    if (g->comm && (g->comm->op != what->op ||
+                    value_of(e, g->comm->args[0]) != (int32_t)number ||
+                    !fits(e, g->comm, e->message.data, e->message.len)))
+      continue;
+    if (found)
+      refuse("the trace is not deterministic");
+    found = g;
+  }
+  return found;
+}
+
+static void observe(engine *e, const node *what, uint32_t number)
+{
+  const model *m = e->model;
+  const process_type *p = &m->processes[m->trace];
+  bool forbids = p->kind == NOTRACE;
+  if (!is_watched(e, p, what, number))
+    return;
+  const edge *g = find_event(e, p, what, number);
+  if (!g && !forbids)
+    refuse("an event is not allowed by the trace");
+  uint32_t next = g ? g->target : m->trace_end;
+  e->s->row[m->trace_at] = (int32_t)next;
+  if (g && forbids && next == m->trace_end)
+    refuse("a sequence of events is forbidden by the notrace");
+}
+
+/* xr and xs: nobody but processes that claim it may use the channel so. */
+static void check_only(engine *e, const node *what, uint32_t number)
+{
+  uint32_t self = e->self;
+  bool sends = what->op == OP_send;
+  for (uint32_t i = 0; i < e->s->processes; i++) {
+    const process_type *p = type_of(e->model, e->s, i);
+    if (i == self)
+      continue;
+    e->self = i;
+    for (uint32_t k = 0; k < p->only_count[sends]; k++)
+      if (value_of(e, p->only[sends][k]) == (int32_t)number)
+        refuse("a second %s of a channel with a claim",
+               sends ? "sender" : "reader");
+  }
+  e->self = self;
+}
+
+static void after_event(engine *e, const node *c, uint32_t number)
+{
+  if (e->model->has_only)
+    check_only(e, c, number);
+  if (e->model->trace != NO_TRACE && !(c->value & COPY))
+    observe(e, c, number);
+}
+
+/* ---- doing it -------------------------------------------------------------- */
+
+void set_message(numbers *m, const int32_t *fields, size_t count)
+{
+  m->data = grow(m->data, &m->cap, count + 1, sizeof *m->data);
+  if (count && fields)
+    memmove(m->data, fields, count * sizeof *fields);
+  m->len = count;
+}
+
+static uint32_t place_for(engine *e, const node *c, uint32_t number)
+{
+  uint32_t length = messages_in(e->s, number), at = 0;
+  uint32_t count = kind_of(e, number)->count;
+  if (!(c->value & SORTED))
+    return length;
+  for (; at < length; at++) {
+    const int32_t *have_now = message_at(e, number, at);
+    uint32_t i = 0;
+    while (i < count && have_now[i] == e->message.data[i])
+      i++;
+    if (i == count || have_now[i] > e->message.data[i])
+      break;
+  }
+  return at;
+}
+
+/* A message more, or one less, at 'slot' of the channel. */
+static void change_channel(engine *e, uint32_t number, uint32_t slot, bool adds)
+{
+  state *s = e->s;
+  size_t count = kind_of(e, number)->count;
+  size_t at = (size_t)(message_at(e, number, slot) - s->row);
+  size_t from = adds ? at : at + count, to = adds ? at + count : at;
+  s->row = grow(s->row, &s->cap, s->len + count + 1, sizeof *s->row);
+  memmove(s->row + to, s->row + from, (s->len - from) * sizeof *s->row);
+  s->len = s->len + to - from;
+  s->row[s->channel_at[number] + 1] += adds ? 1 : -1;
+  for (uint32_t i = number + 1; i <= s->channels; i++)
+    s->channel_at[i] = (uint32_t)(s->channel_at[i] + to - from);
+  if (adds && count)
+    memcpy(s->row + at, e->message.data, count * sizeof *s->row);
+}
+
+/* A multicast has no channel, but a port. */
+void do_send(engine *e, const node *c)
+{
+  uint32_t number = (uint32_t)value_of(e, c->args[0]), count = c->count - 1;
+  const channel_type *t = NULL;
+  if (c->op == OP_send) {
+    t = kind_of(e, number);
+    check_fields(c, t);
+  }
+  set_message(&e->message, NULL, count);
+  for (uint32_t i = 0; i < count; i++) {
+    int32_t value = value_of(e, c->args[i + 1]);
+    e->message.data[i] = value;
+    if (t)
+      keep_in(e, t->fields[i], &e->message.data[i], value);
+  }
+  if (!t) {
+    e->port = number + 1;
+  } else if (!t->capacity) {
+    e->handshake = number; /* an event only when somebody answers */
+  } else {
+    change_channel(e, number, place_for(e, c, number), true);
+    after_event(e, c, number);
+  }
+}
+
+void store_fields(engine *e, const node *c)
+{
+  for (uint32_t i = 1; i < c->count && i <= e->message.len; i++)
+    if (c->args[i]->op == OP_store)
+      assign(e, c->args[i]->args[0], e->message.data[i - 1]);
+}
+
+void do_receive(engine *e, const node *c)
+{
+  uint32_t number = (uint32_t)value_of(e, c->args[0]), receiver = e->self;
+  const channel_type *t = kind_of(e, number);
+  check_fields(c, t);
+  if (!t->capacity) {
+    e->handshake = 0;
+    e->self = e->sender;
+    after_event(e, e->sender_edge->comm, number);
+    e->self = receiver;
+  } else {
+    uint32_t slot = find_message(e, c, number);
+    set_message(&e->message, message_at(e, number, slot), t->count);
+    if (!(c->value & COPY))
+      change_channel(e, number, slot, false);
+  }
+  store_fields(e, c);
+  after_event(e, c, number);
 }

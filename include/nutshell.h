@@ -436,12 +436,17 @@ typedef struct nut_certificate {
   const char *why; /* there is none; NULL: it was written */
   uint64_t states, bytes;
   size_t left_out; /* properties that hold and that it does not prove */
+  uint64_t product_states, rank_bytes; /* of infinite runs */
 } nut_certificate;
 
 /* Writes a proof of a result that holds, for 'nutshell-certify'; the options are
-** those of the check.  A search of its own makes it, within the limits. */
+** those of the check.  A second search, which leaves nothing out, makes it, within
+** the limits. */
 nut_certificate nut_result_certificate(nut_result *, const nut_options *,
                                        nut_sink *, void *context);
+/* It is in this file now: reports that are made later tell of it.  The name must
+** live as long as the result. */
+void nut_result_certificate_is_in(nut_result *, const char *file);
 
 /* A statement of a process type, as SPIN knows it. */
 typedef struct nut_statement {

@@ -16,6 +16,22 @@ const char *nut_certificate_refused(const nut_model *m, const nut_options *o)
   return loaded_good(m) ? certificate_refused(m->model, o) : NULL;
 }
 
+/* What reports tell of it. */
+static void keep_figures(verification *v, const certificate_figures *f)
+{
+  v->certificate = (certificate_report){.states = f->states,
+                                        .bytes = f->bytes,
+                                        .product_states = f->product_states,
+                                        .rank_bytes = f->rank_bytes,
+                                        .left_out = f->left_out};
+}
+
+void nut_result_certificate_is_in(nut_result *r, const char *file)
+{
+  r->asked.certificate.file = file;
+  r->asked.outcome.certificate = &r->asked.certificate;
+}
+
 nut_certificate nut_result_certificate(nut_result *r, const nut_options *o,
                                        nut_sink *sink, void *context)
 {
@@ -38,8 +54,14 @@ nut_certificate nut_result_certificate(nut_result *r, const nut_options *o,
   const char *why = certificate_write(&order, sink, context, &figures);
   limits_close(v->limits);
   limits_leave(outer);
-  return (nut_certificate){why, figures.states, figures.bytes,
-                           figures.left_out};
+  if (!why)
+    keep_figures(v, &figures);
+  return (nut_certificate){why,
+                           figures.states,
+                           figures.bytes,
+                           figures.left_out,
+                           figures.product_states,
+                           figures.rank_bytes};
 }
 
 /* ---- the model as text ---------------------------------------------------- */

@@ -5,27 +5,58 @@
 #include "base/alloc.h"
 #include "base/text/text.h"
 #include "certificate/model_text.h"
+#include "certificate/run_ranks.h"
 #include "certificate/state_run.h"
 #include "program/canonical.h"
 #include "program/layout.h"
+#include "search/observer/claim_unfold.h"
 #include <string.h>
 
 static const char magic[8] = {'N', 'U', 'T', 'C', 'E', 'R', 'T', '1'};
 
-/* What is certified: steps, ends and expressions that are true in all states.
-** Of what is asked besides, it says nothing. */
+typedef struct making_text {
+  const model *model;
+  text out;
+  const char *why;
+  bool reads_hidden;
+} making_text;
+
+/* What is certified: steps, ends, expressions that are true in all states, and
+** infinite runs.  Of what is asked besides, it says nothing. */
 static bool is_covered(const question *q)
 {
-  return q->kind == PROPERTY_ASSERTIONS || q->kind == PROPERTY_BOUNDS ||
-         q->kind == PROPERTY_END_STATES || q->kind == PROPERTY_INVARIANT;
+  return property_about(q->kind) == ABOUT_STEPS ||
+         q->kind == PROPERTY_INVARIANT || property_about(q->kind) == ABOUT_RUNS;
 }
 
-static bool is_asked(const nut_options *o, property_kind kind)
+static bool has_claim_with_variables(const model *m)
 {
-  for (size_t i = 0; i < o->property_count; i++)
-    if (!strcmp(o->properties[i], property_kind_name(kind)))
+  for (size_t i = 0; i < m->properties.len; i++)
+    if (m->properties.data[i].kind == PROPERTY_NEVER &&
+        claim_has_variables(m->properties.data[i].observer))
       return true;
-  return !o->property_count;
+  return false;
+}
+
+static bool is_lossy(const nut_options *o)
+{
+  const store_class *c = o->store ? store_find(o->store) : NULL;
+  return c && !c->exact;
+}
+
+static void write_text(void *work)
+{
+  making_text *t = work;
+  t->why = model_text(t->model, &(model_text_options){0}, &t->out);
+  t->reads_hidden = !t->why && model_text_reads_hidden(t->model, &t->out);
+}
+
+static bool reads_hidden(const model *m)
+{
+  making_text t = {.model = m};
+  bool good = mem_protect(write_text, &t);
+  text_free(&t.out);
+  return !good || t.reads_hidden;
 }
 
 const char *certificate_refused(const model *m, const nut_options *o)
@@ -36,10 +67,14 @@ const char *certificate_refused(const model *m, const nut_options *o)
     return "the model is a plug-in";
   if (m->flags & (MODEL_LOSES | MODEL_ENDS_EMPTY))
     return "channels are lossy, or must be empty at the end";
-  if (m->flags & MODEL_HAS_HIDDEN)
-    return "the model has hidden variables";
-  if (!is_asked(o, PROPERTY_ASSERTIONS) || !is_asked(o, PROPERTY_BOUNDS))
-    return "assertions and bounds must be checked, too";
+  if (o->fair == NUT_FAIR_STRONG)
+    return "strong fairness has no ranks";
+  if (is_lossy(o))
+    return "the store is lossy";
+  if (m->flags & MODEL_HAS_HIDDEN && reads_hidden(m))
+    return "the model reads hidden variables";
+  if (has_claim_with_variables(m))
+    return "the claim has variables";
   return NULL;
 }
 
@@ -52,11 +87,13 @@ typedef struct making {
   certificate_figures *figures;
   const char *why; /* it was not possible */
   state_sorter *sorter;
+  VEC(uint64_t) counts; /* of states, then of each product */
   canonical_bytes canonical;
   byte_list packed;
   text out;
   search_result result;
   bool searched;
+  size_t buffer; /* to sort in */
 } making;
 
 /* A state in the bytes that stand in the file: the numbers of its canonical
@@ -66,12 +103,7 @@ static reason show(void *context, const uint8_t *state, uint32_t length)
   making *k = context;
   program_canonical(k->order->program, state, length, &k->canonical);
   vec_clear(&k->packed);
-  for (size_t i = 0; i + 4 <= k->canonical.len; i += 4) {
-    const uint8_t *p = k->canonical.data + i;
-    uint32_t shifted = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 |
-                       (uint32_t)p[2] << 8 | p[3];
-    put_packed_number(&k->packed, shifted - (UINT32_C(1) << 31));
-  }
+  put_canonical(&k->packed, k->canonical.data, k->canonical.len);
   state_sorter_add(k->sorter, k->packed.data, k->packed.len);
   return REASON_NONE;
 }
@@ -114,6 +146,57 @@ static void search_all(making *k)
 
 /* ---- the file -------------------------------------------------------------- */
 
+/* The number of the property among those in the text of the model. */
+static uint32_t number_in_text(const model *m, const property *p)
+{
+  uint32_t number = 0;
+  for (size_t i = 0; i < m->properties.len; i++) {
+    const property *q = &m->properties.data[i];
+    if (q->kind == p->kind && !strcmp(q->name, p->name))
+      return number;
+    number += q->kind == PROPERTY_INVARIANT || model_text_has_formula(q);
+  }
+  return UINT32_MAX;
+}
+
+/* A property with an expression or a formula: of the model, or asked. */
+static void write_said(making *k, const question *q)
+{
+  text *out = &k->out;
+  if (!q->foreign) {
+    text_printf(out, "(property %u)\n",
+                number_in_text(program_model(k->order->program), q->property));
+    return;
+  }
+  text_add(out, "(asked ");
+  model_text_name(q->name, out);
+  text_add(out, q->kind == PROPERTY_LTL ? " (ltl " : " (invariant ");
+  if (q->kind == PROPERTY_LTL)
+    model_text_formula(q->property->ltl, out);
+  else
+    model_text_expr(q->property->expr, out);
+  text_add(out, "))\n");
+}
+
+static void write_fact(making *k, const question *q)
+{
+  text *out = &k->out;
+  if (q->kind == PROPERTY_END_STATES)
+    text_add(out, "(end-states)\n");
+  if (q->kind == PROPERTY_INVARIANT || q->kind == PROPERTY_LTL)
+    write_said(k, q);
+  if (q->kind == PROPERTY_ACCEPTANCE || q->kind == PROPERTY_NON_PROGRESS)
+    text_printf(out, "(%s)\n", property_kind_name(q->kind));
+  if (q->kind == PROPERTY_NEVER)
+    text_printf(out, "(never %u)\n", q->property->observer->index);
+  if (!is_covered(q)) {
+    text_add(out, "(left-out ");
+    model_text_name(q->name, out);
+    text_add(out, ")\n");
+  }
+  k->figures->left_out += !is_covered(q);
+}
+
 static void write_facts(making *k)
 {
   const certificate_order *o = k->order;
@@ -123,24 +206,11 @@ static void write_facts(making *k)
               o->version);
   model_text_name(o->file, out);
   text_printf(out, ")\n(source \"%s\")\n(steps)\n", o->source);
-  for (size_t i = 0; i < o->answers->len; i++) {
-    const answer *a = &o->answers->data[i];
-    const question *q = a->question;
-    if (a->verdict != VERDICT_HOLDS)
-      continue;
-    if (q->kind == PROPERTY_END_STATES)
-      text_add(out, "(end-states)\n");
-    if (q->kind == PROPERTY_INVARIANT || !is_covered(q)) {
-      text_add(out, is_covered(q) ? "(invariant " : "(left-out ");
-      model_text_name(q->name, out);
-      if (is_covered(q)) {
-        text_add_char(out, ' ');
-        model_text_expr(q->property->expr, out);
-      }
-      text_add(out, ")\n");
-    }
-    k->figures->left_out += !is_covered(q);
-  }
+  if (o->options->fair == NUT_FAIR_WEAK)
+    text_add(out, "(weak-fairness)\n");
+  for (size_t i = 0; i < o->answers->len; i++)
+    if (o->answers->data[i].verdict == VERDICT_HOLDS)
+      write_fact(k, o->answers->data[i].question);
 }
 
 static void count_bytes(void *context, const char *bytes, size_t length)
@@ -164,17 +234,56 @@ static void write_model_block(making *k)
 
 static void write_end(making *k)
 {
-  uint8_t states[8];
-  for (int i = 0; i < 8; i++)
-    states[i] = (uint8_t)(k->figures->states >> 8 * i);
-  write_block(BLOCK_END, 0, states, sizeof states, count_bytes, k);
+  vec_clear(&k->packed);
+  for (size_t i = 0; i < k->counts.len; i++)
+    for (int shift = 0; shift < 64; shift += 8)
+      vec_push(&k->packed, (uint8_t)(k->counts.data[i] >> shift));
+  write_block(BLOCK_END, 0, k->packed.data, k->packed.len, count_bytes, k);
+}
+
+/* The product of each property of infinite runs, in the order of the facts. */
+static void write_products(making *k)
+{
+  const answer_list *all = k->order->answers;
+  for (size_t i = 0; i < all->len && !k->why; i++) {
+    const question *q = all->data[i].question;
+    if (all->data[i].verdict != VERDICT_HOLDS ||
+        property_about(q->kind) != ABOUT_RUNS)
+      continue;
+    property said = {.kind = q->kind};
+    ranks_order o = {.program = k->order->program,
+                     .property = q->property ? q->property : &said,
+                     .weak_fairness = k->order->options->fair == NUT_FAIR_WEAK,
+                     .limits = k->order->limits,
+                     .buffer_bytes = k->buffer};
+    ranks_figures figures;
+    k->why = ranks_write(&o, count_bytes, k, &figures);
+    k->figures->product_states += figures.states;
+    k->figures->rank_bytes += figures.rank_bytes;
+    vec_push(&k->counts, figures.states);
+  }
+}
+
+/* Whether all formulas can be written. */
+static bool has_large_formula(const answer_list *all)
+{
+  for (size_t i = 0; i < all->len; i++)
+    if (all->data[i].question->kind == PROPERTY_LTL &&
+        !model_text_has_formula(all->data[i].question->property))
+      return true;
+  return false;
 }
 
 static void make(void *context)
 {
   making *k = context;
+  if (has_large_formula(k->order->answers)) {
+    k->why = "a formula is too large";
+    return;
+  }
   size_t room = limits_room(k->order->limits) / 4, most = (size_t)256 << 20;
-  k->sorter = state_sorter_create(room < most ? room : most);
+  k->buffer = room < most ? room : most;
+  k->sorter = state_sorter_create(k->buffer, false);
   search_all(k);
   if (k->why)
     return;
@@ -185,6 +294,10 @@ static void make(void *context)
   if (k->why)
     return;
   k->figures->states = state_sorter_finish(k->sorter, count_bytes, k);
+  state_sorter_destroy(k->sorter);
+  k->sorter = NULL;
+  vec_push(&k->counts, k->figures->states);
+  write_products(k);
   write_end(k);
 }
 
@@ -195,6 +308,7 @@ static void tidy(making *k)
   state_sorter_destroy(k->sorter);
   vec_free(&k->canonical);
   vec_free(&k->packed);
+  vec_free(&k->counts);
   text_free(&k->out);
 }
 

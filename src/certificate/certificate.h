@@ -1,6 +1,7 @@
-/* Certificates: a proof that properties of single states hold, for somebody
-** else to check (certify/).  It has the model as text (model_text.h), all
-** reachable states in order (state_run.h), and what is claimed of them.
+/* Certificates: a proof that properties hold, for somebody else to check
+** (certify/).  It has the model as text (model_text.h), all reachable states in
+** order (state_run.h), for each property of infinite runs the states of its
+** product with ranks (run_ranks.h), and what is claimed of all that.
 **
 ** It is always of the plain program: no reduction, no merging, all variables.
 ** So it is made by a search of its own. */
@@ -23,6 +24,7 @@ typedef struct certificate_order {
 typedef struct certificate_figures {
   uint64_t states;
   uint64_t bytes;
+  uint64_t product_states, rank_bytes; /* of infinite runs */
   uint32_t left_out; /* properties that hold and are not in it */
 } certificate_figures;
 

@@ -3,7 +3,8 @@
 
 #include "certificate/model_text.h"
 
-#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const char *const op_words[] = {
 #define OP(name, arity, text, meaning) [OP_##name] = #name,
@@ -119,6 +120,42 @@ void model_text_expr(const expr *e, text *out)
   } else {
     write_operator(e, out);
   }
+}
+
+/* Operands, each with what stands around it: %a and %b in a pattern. */
+static void write_pattern(const char *pattern, const ltl *f, text *out)
+{
+  for (; *pattern; pattern++)
+    if (*pattern == '%')
+      model_text_formula(*++pattern == 'a' ? f->a : f->b, out);
+    else
+      text_add_char(out, *pattern);
+}
+
+void model_text_formula(const ltl *f, text *out)
+{
+  static const char *const patterns[] = {
+      [LTL_FALSE] = "false",
+      [LTL_TRUE] = "true",
+      [LTL_NOT] = "(not %a)",
+      [LTL_NEXT] = "(next %a)",
+      [LTL_EVENTUALLY] = "(until true %a)",
+      [LTL_ALWAYS] = "(release false %a)",
+      [LTL_AND] = "(and %a %b)",
+      [LTL_OR] = "(or %a %b)",
+      [LTL_IMPLIES] = "(or (not %a) %b)",
+      [LTL_EQUIV] = "(or (and %a %b) (and (not %a) (not %b)))",
+      [LTL_UNTIL] = "(until %a %b)",
+      [LTL_WEAK_UNTIL] = "(release %b (or %a %b))",
+      [LTL_RELEASE] = "(release %a %b)",
+      [LTL_STRONG_RELEASE] = "(until %b (and %a %b))"};
+  if (f->op != LTL_ATOM) {
+    write_pattern(patterns[f->op], f, out);
+    return;
+  }
+  text_add(out, "(is ");
+  model_text_expr(f->condition, out);
+  text_add_char(out, ')');
 }
 
 /* ---- declarations ----------------------------------------------------- */
@@ -294,7 +331,7 @@ static void write_process(const model *m, const process_type *p, text *out)
   static const char *const kinds[] = {
       [PROCESS_NORMAL] = "process",  [PROCESS_INIT] = "process",
       [PROCESS_NEVER] = "claim",     [PROCESS_TRACE] = "trace",
-      [PROCESS_NOTRACE] = "notrace", [PROCESS_BUCHI] = "claim"};
+      [PROCESS_NOTRACE] = "notrace", [PROCESS_BUCHI] = "automaton"};
   text_printf(out, "(%s ", kinds[p->kind]);
   model_text_name(p->name, out);
   text_printf(out, " %u %d %u\n", p->start, p->priority, p->parameters);
@@ -343,6 +380,57 @@ static void write_start(const model *m, text *out)
   text_add(out, ")\n");
 }
 
+/* How many words its text has: equivalences have their operands twice. */
+static double formula_size(const ltl *f)
+{
+  bool twice = f->op == LTL_EQUIV,
+       again = f->op == LTL_WEAK_UNTIL || f->op == LTL_STRONG_RELEASE;
+  double a = f->a ? formula_size(f->a) : 0, b = f->b ? formula_size(f->b) : 0;
+  return 1 + (twice ? 2 * a + 2 * b : a + b * (again ? 2 : 1));
+}
+
+bool model_text_has_formula(const property *p)
+{
+  enum { LARGEST = 100000 };
+  return p->kind == PROPERTY_LTL && p->ltl && formula_size(p->ltl) < LARGEST;
+}
+
+/* What the model itself says of states and runs, beside its claims. */
+static void write_property(const property *p, text *out)
+{
+  if (p->kind != PROPERTY_INVARIANT && !model_text_has_formula(p))
+    return;
+  text_add(out, "(property ");
+  model_text_name(p->name, out);
+  text_add(out, p->kind == PROPERTY_LTL ? " (ltl " : " (invariant ");
+  if (p->kind == PROPERTY_LTL)
+    model_text_formula(p->ltl, out);
+  else
+    model_text_expr(p->expr, out);
+  text_add(out, "))\n");
+}
+
+static bool is_before(const text *t, size_t at, const char *word)
+{
+  size_t n = strlen(word);
+  return at >= n && !memcmp(t->data + at - n, word, n);
+}
+
+bool model_text_reads_hidden(const model *m, const text *t)
+{
+  static const char word[] = "(global ";
+  const char *at = t->data, *end = t->data + t->len;
+  while (at && (at = memmem(at, (size_t)(end - at), word, sizeof word - 1))) {
+    size_t place = (size_t)(at - t->data);
+    at += sizeof word - 1;
+    unsigned long number = strtoul(at, NULL, 10);
+    if (m->globals.data[number]->flags & VAR_HIDDEN &&
+        !is_before(t, place, "(assign ") && !is_before(t, place, "(store "))
+      return true;
+  }
+  return false;
+}
+
 const char *model_text(const model *m, const model_text_options *o, text *out)
 {
   if (m->flags & MODEL_HAS_C)
@@ -364,5 +452,7 @@ const char *model_text(const model *m, const model_text_options *o, text *out)
   for (size_t i = 0; i < m->processes.len; i++)
     write_process(m, m->processes.data[i], out);
   write_start(m, out);
+  for (size_t i = 0; i < m->properties.len; i++)
+    write_property(&m->properties.data[i], out);
   return NULL;
 }

@@ -6,6 +6,7 @@
 #define NUT_CERTIFICATE_MODEL_TEXT_H
 
 #include "base/text/text.h"
+#include "model/ltl.h"
 #include "model/model.h"
 
 typedef struct model_text_options {
@@ -18,6 +19,12 @@ typedef struct model_text_options {
 const char *model_text(const model *, const model_text_options *, text *out);
 /* An expression of it, as the text of a model has them. */
 void model_text_expr(const expr *, text *out);
+/* A formula over runs, likewise; and whether it is small enough to be written. */
+void model_text_formula(const ltl *, text *out);
+bool model_text_has_formula(const property *);
+/* Whether the text of a model reads one of its hidden variables, and does not
+** only assign to it. */
+bool model_text_reads_hidden(const model *, const text *);
 /* A name between quotes; what cannot be printed is left out. */
 void model_text_name(const char *, text *out);
 

@@ -20,42 +20,34 @@ static void put_bytes(byte_list *to, uint64_t value, int count, bool highest)
   }
 }
 
-/* Small numbers are one byte; see docs/certificates.md. */
+/* Numbers from 0 to 254 are one byte; see docs/certificates.md. */
+enum { LONG_NUMBER = 255 };
+
 void put_packed_number(byte_list *to, uint32_t n)
 {
-  enum { ONE = 240, TWO = ONE + 256, THREE = TWO + 65536 };
-  if (n < ONE) {
-    vec_push(to, (uint8_t)n);
-  } else if (n < TWO) {
-    vec_push(to, (uint8_t)ONE);
-    put_bytes(to, n - ONE, 1, true);
-  } else if (n < THREE) {
-    vec_push(to, (uint8_t)(ONE + 1));
-    put_bytes(to, n - TWO, 2, true);
-  } else {
-    vec_push(to, (uint8_t)(ONE + 2));
+  vec_push(to, (uint8_t)(n < LONG_NUMBER ? n : LONG_NUMBER));
+  if (n >= LONG_NUMBER)
     put_bytes(to, n, 4, true);
+}
+
+void put_canonical(byte_list *to, const uint8_t *canonical, size_t length)
+{
+  for (size_t i = 0; i + 4 <= length; i += 4) {
+    const uint8_t *p = canonical + i;
+    uint32_t shifted = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 |
+                       (uint32_t)p[2] << 8 | p[3];
+    put_packed_number(to, shifted - (UINT32_C(1) << 31));
   }
 }
 
 static uint32_t get_packed_number(const uint8_t **at)
 {
-  enum { ONE = 240, TWO = ONE + 256 };
   const uint8_t *p = *at;
-  uint32_t n = *p++;
-  if (n == ONE) {
-    n = ONE + p[0];
-    p += 1;
-  } else if (n == ONE + 1) {
-    n = TWO + ((uint32_t)p[0] << 8 | p[1]);
-    p += 2;
-  } else if (n == ONE + 2) {
-    n = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 |
-        p[3];
-    p += 4;
-  }
-  *at = p;
-  return n;
+  bool is_long = *p == LONG_NUMBER;
+  *at = p + (is_long ? 5 : 1);
+  return is_long ? (uint32_t)p[1] << 24 | (uint32_t)p[2] << 16 |
+                       (uint32_t)p[3] << 8 | p[4]
+                 : *p;
 }
 
 typedef struct block_work {
@@ -63,6 +55,7 @@ typedef struct block_work {
   uint32_t count;
   const void *raw;
   size_t length;
+  size_t written;
   byte_list out;
   nut_sink *sink;
   void *context;
@@ -88,6 +81,7 @@ static void do_write_block(void *work)
   put_bytes(&w->out, packed, 8, false);
   w->out.len += packed;
   put_bytes(&w->out, crc32_z(0, w->out.data, w->out.len), CHECK_BYTES, false);
+  w->written = w->out.len;
   w->sink(w->context, (const char *)w->out.data, w->out.len);
 }
 
@@ -97,18 +91,25 @@ static void tidy_block(void *work)
   vec_free(&w->out);
 }
 
-void write_block(block_kind kind, uint32_t count, const void *raw,
-                 size_t length, nut_sink *sink, void *context)
+size_t write_block(block_kind kind, uint32_t count, const void *raw,
+                   size_t length, nut_sink *sink, void *context)
 {
-  block_work w = {kind, count, raw, length, {0}, sink, context};
+  block_work w = {kind, count, raw, length, 0, {0}, sink, context};
   mem_protect_tidy(do_write_block, tidy_block, &w);
+  return w.written;
 }
 
 /* ---- writing a run ------------------------------------------------------- */
 
+/* A rank while it is sorted, behind its state. */
+enum { RANK_BYTES = 4 };
+
 typedef struct run_writer {
   byte_list block, last; /* last: the state before */
-  uint32_t count;        /* of the block */
+  byte_list ranks;       /* of the states of the block */
+  uint64_t rank_bytes;   /* so far */
+  bool ranked;
+  uint32_t count; /* of the block */
   uint64_t states;
   nut_sink *sink;
   void *context;
@@ -117,8 +118,12 @@ typedef struct run_writer {
 static void flush_block(run_writer *w)
 {
   if (w->count)
-    write_block(BLOCK_STATES, w->count, w->block.data, w->block.len, w->sink,
-                w->context);
+    write_block(w->ranked ? BLOCK_PRODUCT : BLOCK_STATES, w->count,
+                w->block.data, w->block.len, w->sink, w->context);
+  if (w->count && w->ranked)
+    w->rank_bytes += write_block(BLOCK_RANKS, w->count, w->ranks.data,
+                                 w->ranks.len, w->sink, w->context);
+  vec_clear(&w->ranks);
   vec_clear(&w->block);
   vec_clear(&w->last);
   w->count = 0;
@@ -127,6 +132,13 @@ static void flush_block(run_writer *w)
 static void write_state(run_writer *w, const uint8_t *state, size_t length)
 {
   size_t shared = 0;
+  if (w->ranked) {
+    uint32_t rank = 0;
+    for (length -= RANK_BYTES; shared < RANK_BYTES; shared++)
+      rank = rank << 8 | state[length + shared];
+    put_packed_number(&w->ranks, rank);
+    shared = 0;
+  }
   while (shared < length && shared < w->last.len &&
          state[shared] == w->last.data[shared])
     shared++;
@@ -147,6 +159,7 @@ static void run_writer_free(run_writer *w)
 {
   vec_free(&w->block);
   vec_free(&w->last);
+  vec_free(&w->ranks);
 }
 
 /* ---- reading one again ----------------------------------------------------- */
@@ -223,6 +236,7 @@ typedef struct place {
 
 struct state_sorter {
   size_t room;
+  bool ranked;
   byte_list bytes;
   VEC(place) places;
   VEC(run) runs;
@@ -230,10 +244,11 @@ struct state_sorter {
   VEC(uint32_t) heap; /* runs, the least state first */
 };
 
-state_sorter *state_sorter_create(size_t buffer_bytes)
+state_sorter *state_sorter_create(size_t buffer_bytes, bool ranked)
 {
   state_sorter *s = mem_alloc(sizeof *s);
   s->room = buffer_bytes;
+  s->ranked = ranked;
   return s;
 }
 
@@ -340,6 +355,17 @@ void state_sorter_add(state_sorter *s, const uint8_t *state, size_t length)
   s->bytes.len += length;
 }
 
+void state_sorter_add_ranked(state_sorter *s, byte_list *state, uint32_t rank)
+{
+  put_bytes(state, rank, RANK_BYTES, true);
+  state_sorter_add(s, state->data, state->len);
+}
+
+uint64_t state_sorter_rank_bytes(const state_sorter *s)
+{
+  return s->writer.rank_bytes;
+}
+
 /* ---- merging ---------------------------------------------------------------- */
 
 static bool is_before(const state_sorter *s, uint32_t a, uint32_t b)
@@ -381,6 +407,7 @@ uint64_t state_sorter_finish(state_sorter *s, nut_sink *sink, void *context)
   s->writer.sink = sink;
   s->writer.context = context;
   s->writer.states = 0;
+  s->writer.ranked = s->ranked;
   while (s->heap.len) {
     run *r = &s->runs.data[s->heap.data[0]];
     write_state(&s->writer, r->state.data, r->state.len);

@@ -99,8 +99,8 @@ static void say_messages(const char *messages)
   for (const char *line = messages; *line;) {
     size_t length = strcspn(line, "\n");
     text out = {0};
-    text_printf(&out, "nutshell: %s%.*s\n", line == messages ? "" : "note: ",
-                (int)length, line);
+    text_printf(&out, "nutshell: %s%.*s\n",
+                line == messages ? "" : "note: ", (int)length, line);
     say_error(text_string(&out));
     text_free(&out);
     line += length + (line[length] != 0);
@@ -145,22 +145,41 @@ static int conclude(const examined *e, nut_result *r)
 
 /* ---- certificates -------------------------------------------------------- */
 
-/* Writes it, where there is something to prove; false when that fails. */
-static bool write_certificate(const options *o, nut_result *r)
+/* Whether there is something to prove. */
+static bool wants_certificate(const options *o, const nut_result *r)
+{
+  return o->certificate && r && nut_result_verdict(r) == NUT_HOLDS;
+}
+
+/* Makes and writes it, before the report, which tells of it.  False when that
+** fails. */
+static bool write_certificate(const options *o, nut_result *r,
+                              nut_certificate *c)
 {
   text out = {0};
-  if (!o->certificate || nut_result_verdict(r) != NUT_HOLDS)
-    return true;
-  nut_certificate c = nut_result_certificate(r, &o->check, gather_text, &out);
-  bool good = !c.why && write_file(o->certificate, &out);
-  if (c.why)
-    complain("no certificate: %s", c.why);
-  else if (good)
-    note("certificate %s: %" PRIu64 " states in %" PRIu64 " bytes%s",
-         o->certificate, c.states, c.bytes,
-         c.left_out ? "; not all properties are in it" : "");
+  *c = nut_result_certificate(r, &o->check, gather_text, &out);
+  bool good = !c->why && write_file(o->certificate, &out);
+  if (good)
+    nut_result_certificate_is_in(r, o->certificate);
   text_free(&out);
   return good;
+}
+
+static void tell_certificate(const options *o, const nut_certificate *c)
+{
+  text runs = {0};
+  if (c->why) {
+    complain("no certificate: %s", c->why);
+    return;
+  }
+  if (c->product_states)
+    text_printf(&runs, ", %" PRIu64 " of products for infinite runs",
+                c->product_states);
+  note("certificate %s, by a second, plain run: %" PRIu64
+       " states%s in %" PRIu64 " bytes%s",
+       o->certificate, c->states, text_string(&runs), c->bytes,
+       c->left_out ? "; not all properties are in it" : "");
+  text_free(&runs);
 }
 
 /* Where it goes is told by the name: "" is the standard output, unless a report
@@ -203,12 +222,17 @@ static int run_search(const examined *e, nut_model *m)
   s.coverage = o->coverage;
   nut_result *r = e->count ? nut_count(m, &s) : nut_check(m, &s);
   progress_clear(&line);
+  nut_certificate proof = {0};
+  bool proves = wants_certificate(o, r);
+  bool proved = !proves || write_certificate(o, r, &proof);
   int status = conclude(e, r);
   if (o->growth && status != STATUS_BAD && !write_file(o->growth, &growth))
     status = STATUS_BAD;
   if (r && status != STATUS_BAD && !write_coverage(e, r))
     status = STATUS_BAD;
-  if (r && !write_certificate(o, r))
+  if (proves && (proved || proof.why))
+    tell_certificate(o, &proof);
+  if (!proved)
     status = STATUS_BAD;
   nut_result_free(r);
   text_free(&growth);

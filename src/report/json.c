@@ -410,6 +410,20 @@ static json_t *hint_text(const outcome *o)
   return j;
 }
 
+/* A run of its own makes it, whatever the check left out. */
+static json_t *certificate_object(const certificate_report *c)
+{
+  json_t *j = json_object();
+  put(j, "file", json_text(c->file));
+  put(j, "states", json_integer((json_int_t)c->states));
+  put(j, "bytes", json_integer((json_int_t)c->bytes));
+  put(j, "product_states", json_integer((json_int_t)c->product_states));
+  put(j, "rank_bytes", json_integer((json_int_t)c->rank_bytes));
+  put(j, "left_out", json_integer((json_int_t)c->left_out));
+  put(j, "second_run", json_true());
+  return j;
+}
+
 bool json_account(const account *a, text *out)
 {
   const outcome *o = a->outcome;
@@ -436,6 +450,8 @@ bool json_account(const account *a, text *out)
     put(j, "atomic_blocks", atomic_blocks_array(o));
   if (coverage_is_known(o))
     put(j, "coverage", coverage_object(o));
+  if (o->certificate)
+    put(j, "certificate", certificate_object(o->certificate));
   return json_finish(j, out);
 }
 

@@ -28,6 +28,14 @@ typedef struct symbolic_report {
   const char *states, *transitions, *deadlocks;
 } symbolic_report;
 
+/* What is told of a certificate (certificate/certificate.h). */
+typedef struct certificate_report {
+  const char *file; /* where it is, as somebody calls it */
+  uint64_t states, bytes;
+  uint64_t product_states, rank_bytes; /* of infinite runs */
+  uint64_t left_out;                   /* properties that it does not prove */
+} certificate_report;
+
 /* Texts live as long as the model or the outcome's arena. */
 typedef struct outcome {
   const char *command; /* "check" */
@@ -46,6 +54,7 @@ typedef struct outcome {
   uint64_t left_out; /* properties left out by --no-liveness */
   /* Atomic sequences that can block (vacuity/vacuity.h); NULL: none is known. */
   struct atomic_blocks *atomic_blocks;
+  const certificate_report *certificate; /* NULL: none was made */
 } outcome;
 
 /* Takes the answers of 'result' over, and says what is wrong at the ends of

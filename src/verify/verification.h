@@ -22,6 +22,7 @@ typedef struct verification {
   program *program;         /* of the annex */
   program *squeezed;        /* what is searched instead, or NULL */
   outcome outcome;
+  certificate_report certificate; /* that the outcome tells of */
   text messages; /* what is wrong with the options or the model */
   text remarks;
   struct ctl_questions *ctl;   /* NULL: none are asked; see ctl_check.h */

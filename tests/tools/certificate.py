@@ -1,7 +1,7 @@
 """Certificates read and written, so that tests can change them: another reader
 of the file that docs/certificates.md describes.
 
-    c = certificate.read(path)       c.facts, c.model, c.states
+    c = certificate.read(path)       c.facts, c.model, c.states, c.products
     certificate.write(path, c)       all lengths and checksums are right
 """
 
@@ -10,7 +10,7 @@ import struct
 import zlib
 
 MAGIC = b"NUTCERT1"
-FACTS, MODEL, STATES, END = 1, 2, 3, 4
+FACTS, MODEL, STATES, END, MARKS, PRODUCT, RANKS = range(1, 8)
 BLOCK = 1 << 18
 
 
@@ -19,6 +19,14 @@ class Certificate:
     facts: str
     model: str
     states: list  # of tuples of numbers, in the order of the file
+    products: list = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass
+class Product:
+    marks: list   # by rank
+    states: list  # of the model, with the place of the observer behind them
+    ranks: list   # of these
 
 
 def blocks(data):
@@ -43,13 +51,7 @@ def block(kind, count, raw):
 
 def number(value):
     value &= 0xFFFFFFFF
-    if value < 240:
-        return bytes([value])
-    if value < 496:
-        return bytes([240, value - 240])
-    if value < 496 + 65536:
-        return b"\xf1" + struct.pack(">H", value - 496)
-    return b"\xf2" + struct.pack(">I", value)
+    return bytes([value]) if value < 255 else b"\xff" + struct.pack(">I", value)
 
 
 def numbers(data):
@@ -61,13 +63,8 @@ def numbers(data):
 
 
 def number_at(data, at):
-    first = data[at]
-    if first < 240:
-        return first, at + 1
-    if first == 240:
-        return 240 + data[at + 1], at + 2
-    if first == 241:
-        return 496 + struct.unpack_from(">H", data, at + 1)[0], at + 3
+    if data[at] < 255:
+        return data[at], at + 1
     return struct.unpack_from(">I", data, at + 1)[0], at + 5
 
 
@@ -95,31 +92,53 @@ def read(path):
             c.model = raw.decode()
         elif kind == STATES:
             c.states += states_of(raw, count)
+        elif kind == MARKS:
+            c.products.append(Product(list(numbers(raw)), [], []))
+        elif kind == PRODUCT:
+            c.products[-1].states += states_of(raw, count)
+        elif kind == RANKS:
+            c.products[-1].ranks += numbers(raw)
         else:
-            assert struct.unpack("<Q", raw)[0] == len(c.states)
+            counts = struct.unpack(f"<{len(raw) // 8}Q", raw)
+            assert counts == (len(c.states),
+                              *(len(p.states) for p in c.products))
     return c
 
 
-def state_blocks(states):
-    raw, last, count = b"", b"", 0
-    for state in states:
+def state_blocks(states, ranks=None):
+    """With ranks those of a product, in pairs with blocks of these."""
+    kind = STATES if ranks is None else PRODUCT
+    raw, last, count, given = b"", b"", 0, b""
+    for i, state in enumerate(states):
         whole = packed(state)
         shared = 0
         while shared < min(len(last), len(whole)) and \
                 last[shared] == whole[shared]:
             shared += 1
         raw += number(shared) + number(len(whole) - shared) + whole[shared:]
+        given += number(ranks[i]) if ranks else b""
         last, count = whole, count + 1
-        if len(raw) >= BLOCK:
-            yield block(STATES, count, raw)
-            raw, last, count = b"", b"", 0
-    if count:
-        yield block(STATES, count, raw)
+        if len(raw) >= BLOCK or i + 1 == len(states):
+            yield block(kind, count, raw)
+            if ranks is not None:
+                yield block(RANKS, count, given)
+            raw, last, count, given = b"", b"", 0, b""
+
+
+def product_blocks(p, in_order):
+    pairs = list(zip(p.states, p.ranks))
+    if in_order:
+        pairs = sorted(dict(pairs).items(), key=lambda x: packed(x[0]))
+    yield block(MARKS, len(p.marks), b"".join(map(number, p.marks)))
+    yield from state_blocks([s for s, _ in pairs], [r for _, r in pairs])
 
 
 def write(path, c, in_order=True):
     states = sorted(set(c.states), key=packed) if in_order else c.states
+    counts = [len(states)] + [len(set(p.states) if in_order else p.states)
+                              for p in c.products]
     path.write_bytes(
         MAGIC + block(FACTS, 0, c.facts.encode()) +
         block(MODEL, 0, c.model.encode()) + b"".join(state_blocks(states)) +
-        block(END, 0, struct.pack("<Q", len(states))))
+        b"".join(b for p in c.products for b in product_blocks(p, in_order)) +
+        block(END, 0, struct.pack(f"<{len(counts)}Q", *counts)))

@@ -1,0 +1,614 @@
+/* Infinite runs: the product of the model with an observer, state by state.  A
+** run is wrong when it has all marks again and again: those of the observer and,
+** with weak fairness, of each process "it moves or cannot".  The ranks of the
+** certificate say why there is none.
+**
+** The observer of a formula is made here, as docs/model.md defines it: what must be
+** true is a set of formulas; a place is the least products of what that asks for
+** now, and for later. */
+
+#include "certify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A set of formulas, by number. */
+typedef uint64_t set;
+
+typedef struct product {
+  set has, next;
+  uint32_t target;
+} product;
+
+typedef struct products {
+  product *data;
+  size_t len, cap;
+} products;
+
+/* A formula and its dual stand side by side. */
+typedef enum {
+  IS_FALSE,
+  IS_TRUE,
+  LEAF,
+  NOT_LEAF,
+  AND,
+  OR,
+  UNTIL,
+  RELEASE,
+  NEXT
+} formula_kind;
+
+enum { FORMULAS = 64, MOST_MADE = 100000, MOST_PRODUCTS = 4096 };
+
+typedef struct formula {
+  formula_kind kind;
+  uint32_t a, b;
+  const list *leaf; /* the condition as it is written, */
+  node *condition;
+  products means;
+} formula;
+
+typedef struct tableau {
+  model *model;
+  formula formulas[FORMULAS];
+  uint32_t count, made;
+  set untils, known,
+      is_true; /* of leaves: what is known of the state at hand */
+  products *places;
+  size_t place_count, place_cap;
+} tableau;
+
+static set only(uint32_t number)
+{
+  return UINT64_C(1) << number;
+}
+
+/* ---- formulas ------------------------------------------------------------- */
+
+static uint32_t make(tableau *t, formula_kind kind, uint32_t a, uint32_t b,
+                     const list *leaf)
+{
+  uint32_t i = 0;
+  for (; i < t->count; i++) {
+    const formula *o = &t->formulas[i];
+    if (o->kind == kind && o->a == a && o->b == b &&
+        (!leaf || are_same(leaf, o->leaf)))
+      return i;
+  }
+  if (t->count == FORMULAS)
+    give_up("a formula is too large");
+  t->formulas[t->count++] =
+      (formula){.kind = kind, .a = a, .b = b, .leaf = leaf};
+  if (leaf)
+    t->formulas[i].condition = read_condition(t->model, leaf);
+  t->untils |= kind == UNTIL ? only(i) : 0;
+  return i;
+}
+
+/* The formula, or its negation, with negations before leaves only; operands come
+** before it, the left one first. */
+static uint32_t normal(tableau *t, const list *l, bool negated)
+{
+  static const char *const words[] = {"and", "or", "until", "release"};
+  uint32_t which = about_which(l, words, 4), a, b;
+  if (++t->made > MOST_MADE)
+    give_up("a formula is too large");
+  if (is_word(l, "true") || is_word(l, "false"))
+    return make(t, IS_FALSE + (is_word(l, "true") != negated), 0, 0, NULL);
+  if (is_about(l, "is"))
+    return make(t, LEAF + negated, 0, 0, item(l, 1));
+  if (is_about(l, "not"))
+    return normal(t, item(l, 1), !negated);
+  if (which == 4 && !is_about(l, "next"))
+    damaged("a formula has something unknown");
+  a = normal(t, item(l, 1), negated);
+  if (which == 4)
+    return make(t, NEXT, a, 0, NULL);
+  b = normal(t, item(l, 2), negated);
+  return make(t, AND + (which ^ negated), a, b, NULL);
+}
+
+/* ---- products ---------------------------------------------------------------- */
+
+static bool asks_less(const product *p, const product *q)
+{
+  return !(p->has & ~q->has) && !(p->next & ~q->next);
+}
+
+/* Whether a leaf and its negation are asked for. */
+static bool is_impossible(const tableau *t, set has)
+{
+  for (uint32_t i = 0; i < t->count; i++)
+    for (uint32_t k = 0; k < i && has & only(i); k++)
+      if (has & only(k) && t->formulas[i].leaf && t->formulas[k].leaf &&
+          are_same(t->formulas[i].leaf, t->formulas[k].leaf))
+        return true;
+  return false;
+}
+
+/* Only the least products are kept, and those that are possible. */
+static void add_product(const tableau *t, products *to, product p)
+{
+  size_t kept = 0;
+  if (is_impossible(t, p.has))
+    return;
+  for (size_t i = 0; i < to->len; i++)
+    if (asks_less(&to->data[i], &p))
+      return;
+  for (size_t i = 0; i < to->len; i++)
+    if (!asks_less(&p, &to->data[i]))
+      to->data[kept++] = to->data[i];
+  if (kept == MOST_PRODUCTS)
+    give_up("a formula is too large");
+  to->data = grow(to->data, &to->cap, kept + 1, sizeof p);
+  to->data[kept] = p;
+  to->len = kept + 1;
+}
+
+static void multiply(const tableau *t, products *to, const products *a,
+                     const products *b)
+{
+  for (size_t i = 0; i < a->len; i++)
+    for (size_t k = 0; k < b->len; k++)
+      add_product(t, to,
+                  (product){.has = a->data[i].has | b->data[k].has,
+                            .next = a->data[i].next | b->data[k].next});
+}
+
+static void add_all(const tableau *t, products *to, const products *more)
+{
+  for (size_t i = 0; i < more->len; i++)
+    add_product(t, to, more->data[i]);
+}
+
+/* What a formula asks for; those of its operands are known. */
+static void find_meaning(tableau *t, uint32_t number)
+{
+  formula *f = &t->formulas[number];
+  const products *a = &t->formulas[f->a].means, *b = &t->formulas[f->b].means;
+  products *to = &f->means, later = {0};
+  switch (f->kind) {
+  case IS_FALSE:
+    break;
+  case IS_TRUE:
+    add_product(t, to, (product){0});
+    break;
+  case LEAF:
+  case NOT_LEAF:
+    add_product(t, to, (product){.has = only(number)});
+    break;
+  case AND:
+    multiply(t, to, a, b);
+    break;
+  case OR:
+    add_all(t, to, a);
+    add_all(t, to, b);
+    break;
+  case NEXT:
+    add_product(t, to, (product){.next = only(f->a)});
+    break;
+  case UNTIL:
+    add_all(t, to, b);
+    add_product(t, &later,
+                (product){.has = only(number), .next = only(number)});
+    multiply(t, to, a, &later);
+    break;
+  case RELEASE:
+    add_all(t, &later, a);
+    add_product(t, &later, (product){.next = only(number)});
+    multiply(t, to, b, &later);
+  }
+  free(later.data);
+}
+
+/* ---- places -------------------------------------------------------------------- */
+
+static int by_sets(const void *a, const void *b)
+{
+  const product *p = a, *q = b;
+  int order = (p->has > q->has) - (p->has < q->has);
+  return order ? order : (p->next > q->next) - (p->next < q->next);
+}
+
+/* The place where all these formulas must be true; equal ones are one. */
+static uint32_t find_place(tableau *t, set all)
+{
+  products made = {0};
+  uint32_t i = 0;
+  add_product(t, &made, (product){0});
+  for (uint32_t f = 0; f < t->count; f++)
+    if (all & only(f)) {
+      products next = {0};
+      multiply(t, &next, &made, &t->formulas[f].means);
+      free(made.data);
+      made = next;
+    }
+  if (made.len)
+    qsort(made.data, made.len, sizeof *made.data, by_sets);
+  for (; i < t->place_count; i++) {
+    bool same = t->places[i].len == made.len;
+    for (size_t k = 0; same && k < made.len; k++)
+      same = !by_sets(&t->places[i].data[k], &made.data[k]);
+    if (same)
+      return i;
+  }
+  if (i == MOST_PRODUCTS)
+    give_up("a formula is too large");
+  t->places = grow(t->places, &t->place_cap, i + 1u, sizeof *t->places);
+  t->places[t->place_count++] = made;
+  return i;
+}
+
+/* That of the negation of a formula. */
+static void read_tableau(tableau *t, const list *l)
+{
+  uint32_t whole = normal(t, l, true);
+  for (uint32_t i = 0; i < t->count; i++)
+    find_meaning(t, i);
+  find_place(t, only(whole));
+  for (uint32_t i = 0; i < t->place_count; i++)
+    for (size_t k = 0; k < t->places[i].len; k++) {
+      uint32_t target = find_place(t, t->places[i].data[k].next);
+      t->places[i].data[k].target = target;
+    }
+}
+
+/* Whether all conditions of a set are true in the state. */
+static bool are_true(tableau *t, engine *e, set has, const state *s,
+                     bool timeout)
+{
+  for (uint32_t i = 0; i < t->count; i++) {
+    const formula *f = &t->formulas[i];
+    if (!f->leaf || !(has & only(i)))
+      continue;
+    if (!(t->known & only(i)) && value_in(e, f->condition, s, timeout))
+      t->is_true |= only(i);
+    else if (!(t->known & only(i)))
+      t->is_true &= ~only(i);
+    t->known |= only(i);
+    if (!(t->is_true & only(i)) == (f->kind == LEAF))
+      return false;
+  }
+  return true;
+}
+
+/* Marks by number: of the observer, of processes, and that of every step. */
+enum { MARK_TURN = 256, MARK_STEP = 512 };
+
+typedef enum { FORMULA, NEVER, ACCEPTANCE, NON_PROGRESS } observer_kind;
+
+/* A successor, in the order in which they were found. */
+typedef struct successor {
+  size_t start, len; /* in 'rows' */
+  uint32_t mover;
+} successor;
+
+typedef struct runs {
+  search *search;
+  engine *engine;
+  observer_kind kind;
+  bool is_fair;
+  tableau tableau;
+  uint32_t claim;
+  numbers marks; /* by rank */
+  uint32_t rank; /* of the state of the product that is looked at */
+  int32_t mark;
+
+  state state; /* of the model, whose successors are these */
+  bytes packed;
+  bool waits;
+  successor *successors;
+  size_t count, cap;
+  bytes rows, wanted;
+  uint64_t can_move[4]; /* processes */
+} runs;
+
+/* ---- steps of the model --------------------------------------------------- */
+
+static void note(void *context, const state *s)
+{
+  static bytes packed;
+  runs *r = context;
+  r->successors =
+      grow(r->successors, &r->cap, r->count + 1, sizeof *r->successors);
+  state_pack(s, &packed);
+  r->successors[r->count++] =
+      (successor){r->rows.len, packed.len, r->engine->mover};
+  put_bytes(&r->rows, packed.data, packed.len);
+  if (r->engine->mover != NOBODY)
+    r->can_move[r->engine->mover / 64] |= UINT64_C(1) << r->engine->mover % 64;
+}
+
+/* Successors of a state, unless they are at hand.  Where nothing can happen it
+** stays; but that is no lack of progress. */
+static void find_successors(runs *r, const state *s)
+{
+  static bytes packed;
+  engine *e = r->engine;
+  state_pack(s, &packed);
+  if (packed.len == r->packed.len &&
+      !memcmp(packed.data, r->packed.data, packed.len))
+    return;
+  r->packed.len = r->count = r->rows.len = 0;
+  put_bytes(&r->packed, packed.data, packed.len);
+  state_copy(&r->state, s);
+  memset(r->can_move, 0, sizeof r->can_move);
+  e->found = note;
+  e->context = r;
+  bool moved = expand(e, &r->state, &r->waits);
+  e->mover = NOBODY;
+  if (!moved && r->kind != NON_PROGRESS)
+    note(r, &r->state);
+}
+
+/* ---- moves of the observer -------------------------------------------------- */
+
+static bool is_given(const runs *r, const successor *to, set put_off,
+                     bool accepts)
+{
+  uint32_t process = (uint32_t)r->mark - MARK_TURN;
+  if (r->mark == MARK_STEP)
+    return true;
+  if (r->mark >= MARK_TURN)
+    return process == to->mover ||
+           !(r->can_move[process / 64] >> process % 64 & 1);
+  return r->kind == FORMULA ? !(put_off >> r->mark & 1) : accepts;
+}
+
+/* The observer moves, and then the model in each way it can: all that must be
+** there.  'place' are the bytes of where the observer is then. */
+static void move(runs *r, const bytes *place, set put_off, bool accepts)
+{
+  for (size_t i = 0; i < r->count; i++) {
+    const successor *to = &r->successors[i];
+    bool falls = is_given(r, to, put_off, accepts);
+    if (falls && !r->rank)
+      refuse("a step gives the mark of the lowest rank");
+    r->wanted.len = 0;
+    put_bytes(&r->wanted, r->rows.data + to->start, to->len);
+    put_bytes(&r->wanted, place->data, place->len);
+    want(r->search, &r->wanted, r->rank - falls);
+  }
+}
+
+static void move_to(runs *r, int32_t place, set put_off, bool accepts)
+{
+  static bytes b;
+  b.len = 0;
+  put_number(&b, place);
+  move(r, &b, put_off, accepts);
+}
+
+static bool is_at_accept(const runs *r)
+{
+  for (uint32_t i = 0; i < r->state.processes; i++)
+    if (place_of(r->engine->model, &r->state, i)->is_accept)
+      return true;
+  return false;
+}
+
+static void move_formula(runs *r, uint32_t place)
+{
+  tableau *t = &r->tableau;
+  if (place >= t->place_count)
+    damaged("the observer has no such place");
+  t->known = 0;
+  for (size_t i = 0; i < t->places[place].len; i++) {
+    const product *p = &t->places[place].data[i];
+    if (are_true(t, r->engine, p->has, &r->state, r->waits))
+      move_to(r, (int32_t)p->target, p->has, false);
+  }
+}
+
+static void move_progress(runs *r, int32_t place)
+{
+  if (!place)
+    move_to(r, 0, 0, false);
+  if (no_progress(r->engine->model, &r->state))
+    move_to(r, 1, 0, place);
+}
+
+/* ---- claims ------------------------------------------------------------------- */
+
+/* A claim stands behind the state as one more process. */
+static void add_claim(const runs *r, state *s, const int32_t *place)
+{
+  const model *m = r->engine->model;
+  size_t size = m->processes[r->claim].size, at = s->len;
+  s->len += m->locals_at + size;
+  s->row = grow(s->row, &s->cap, s->len + 1, sizeof *s->row);
+  memset(s->row + at, 0, (s->len - at) * sizeof *s->row);
+  s->process_at[s->processes] = (uint32_t)at;
+  s->row[at] = (int32_t)r->claim;
+  s->row[at + 1] = place[0];
+  memcpy(s->row + at + m->locals_at, place + 1, size * sizeof *place);
+}
+
+/* Takes it away: where it is, as it stands in the file, is its location and its
+** variables. */
+static void take_claim(const runs *r, state *s, bytes *place)
+{
+  const model *m = r->engine->model;
+  s->len = s->process_at[s->processes];
+  place->len = 0;
+  put_number(place, s->row[s->len + 1]);
+  for (uint32_t i = 0; i < m->processes[r->claim].size; i++)
+    put_number(place, s->row[s->len + m->locals_at + i]);
+}
+
+static void check_place(const process_type *p, int32_t place)
+{
+  if (p->kind == CLAIM && p->locations[place].is_end)
+    refuse("the claim comes to its end");
+}
+
+/* All moves of the claim in 's', behind which it stands.  After an atomic edge it
+** moves on in the same state. */
+static void move_claim(runs *r, const state *s, bool accepts, bool waits,
+                       uint32_t depth)
+{
+  static bytes place;
+  engine *e = r->engine;
+  const process_type *p = type_of(e->model, s, s->processes);
+  const location *at = place_of(e->model, s, s->processes);
+  bool moved = false;
+  if (depth > p->location_count)
+    refuse("the claim does not come out of an atomic sequence");
+  for (uint32_t i = 0; i < at->count; i++) {
+    const edge *g = &p->edges[at->first + i];
+    state next = {0};
+    state_copy(&next, s);
+    e->s = &next;
+    e->self = s->processes;
+    e->timeout = waits;
+    bool can = g->is_else ? !moved : !g->guard || value_of(e, g->guard);
+    if (can)
+      do_effects(e, g);
+    e->timeout = false;
+    if (g->comm || g->has_block || next.processes != s->processes ||
+        next.channels != s->channels)
+      damaged("a claim does more than look");
+    next.row[next.process_at[next.processes] + 1] = (int32_t)g->target;
+    if (can && g->is_atomic) {
+      move_claim(r, &next, accepts, waits, depth + 1);
+    } else if (can) {
+      check_place(p, (int32_t)g->target);
+      take_claim(r, &next, &place);
+      find_successors(r, &next);
+      move(r, &place, 0, accepts);
+    }
+    moved |= can;
+    free(next.row);
+  }
+}
+
+static void look_at_claim(runs *r, state *s, const int32_t *place)
+{
+  const process_type *p = &r->engine->model->processes[r->claim];
+  if (place[0] < 0 || (uint32_t)place[0] >= p->location_count)
+    damaged("the observer has no such place");
+  bool accepts = p->locations[place[0]].is_accept || is_at_accept(r);
+  add_claim(r, s, place);
+  move_claim(r, s, accepts, r->waits, 0);
+}
+
+/* ---- states of the product -------------------------------------------------------- */
+
+static void look_at(runs *r, state *s, size_t end)
+{
+  static numbers place;
+  const model *m = r->engine->model;
+  size_t size = r->kind == NEVER ? 1 + m->processes[r->claim].size : 1;
+  if (s->len - end != size)
+    damaged("the observer is nowhere");
+  set_message(&place, s->row + end, size);
+  s->len = end;
+  find_successors(r, s);
+  switch (r->kind) {
+  case FORMULA:
+    move_formula(r, (uint32_t)place.data[0]);
+    return;
+  case NEVER:
+    look_at_claim(r, s, place.data);
+    return;
+  case ACCEPTANCE:
+    move_to(r, 0, 0, is_at_accept(r));
+    return;
+  case NON_PROGRESS:
+    move_progress(r, place.data[0]);
+  }
+}
+
+/* The initial state, and the place where the observer begins. */
+static void begin(runs *r)
+{
+  static state s;
+  static bytes place;
+  engine *e = r->engine;
+  s = (state){0};
+  place.len = 0;
+  initial_state(e, &s);
+  if (r->kind == NEVER) {
+    const process_type *p = &e->model->processes[r->claim];
+    int32_t *first = have((1 + p->size) * sizeof *first);
+    first[0] = (int32_t)p->start;
+    check_place(p, first[0]);
+    add_claim(r, &s, first);
+    e->self = s.processes;
+    run_starts(e, p, true);
+    run_starts(e, p, false);
+    take_claim(r, &s, &place);
+  } else {
+    put_number(&place, 0);
+  }
+  state_pack(&s, &r->wanted);
+  put_bytes(&r->wanted, place.data, place.len);
+  want(r->search, &r->wanted, UINT32_MAX);
+}
+
+/* ---- what is claimed ---------------------------------------------------------------- */
+
+static bool is_mark(const runs *r, int32_t mark)
+{
+  if (mark >= MARK_TURN && mark < MARK_STEP)
+    return r->is_fair && mark - MARK_TURN < MOST;
+  if (r->kind != FORMULA || mark == MARK_STEP)
+    return mark == MARK_STEP || mark == 0;
+  return mark >= 0 && mark < 64 && r->tableau.untils >> mark & 1;
+}
+
+static void read_marks(runs *r)
+{
+  size_t len, at = 0;
+  const char *data = file_text(r->search->file, &r->search->at, MARKS, &len);
+  numbers *m = &r->marks;
+  while (at < len) {
+    m->data = grow(m->data, &m->cap, m->len + 1, sizeof *m->data);
+    if (!get_number((const uint8_t *)data, len, &at, &m->data[m->len]) ||
+        !is_mark(r, m->data[m->len++]))
+      damaged("a rank has no mark");
+  }
+}
+
+static void read_observer(runs *r, const list *claim)
+{
+  static const char *const words[] = {"ltl", "never", "acceptance",
+                                      "non-progress"};
+  model *m = r->engine->model;
+  r->kind = (observer_kind)about_which(claim, words, 4);
+  if (r->kind == FORMULA)
+    read_tableau(&r->tableau, item(claim, 1));
+  if (r->kind != NEVER)
+    return;
+  r->claim = index_of(item(claim, 1), m->process_count);
+  if (m->processes[r->claim].kind != CLAIM &&
+      m->processes[r->claim].kind != AUTOMATON)
+    damaged("a claim is missing");
+}
+
+void check_runs(search *x, const list *claim, bool is_fair)
+{
+  runs *r = have(sizeof *r);
+  static state s;
+  size_t len;
+  const uint8_t *data;
+  *r = (runs){.search = x,
+              .engine = x->engine,
+              .is_fair = is_fair,
+              .tableau = {.model = x->engine->model}};
+  read_observer(r, claim);
+  read_marks(r);
+  x->kind = PRODUCT;
+  begin(r);
+  reader *from = reader_open(x->file, x->at, PRODUCT);
+  while ((data = reader_next(from, &len, &r->rank))) {
+    looking_at++;
+    if (r->rank >= r->marks.len)
+      damaged("a rank has no mark");
+    r->mark = r->marks.data[r->rank];
+    look_at(r, &s, state_unpack(x->engine->model, data, len, &s));
+  }
+  looking_at = 0;
+  look_for_all(x);
+  x->at = reader_close(from, &x->states);
+}
