@@ -21,6 +21,12 @@
 #define SPIN_IS_WATCHED 0
 #endif
 
+/* Between two stores that others may see one without the other: tests wait there
+** (tests/unit/store_shared.c). */
+#ifndef SPIN_PAUSE
+#define SPIN_PAUSE() ((void)0)
+#endif
+
 static inline void spin_lock(uint8_t *lock)
 {
   enum { PATIENCE = 64 };

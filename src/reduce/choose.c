@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "reduce/reduce_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { SEEDS_MAX = 24 }; /* starting nodes that are tried in a state */
@@ -215,6 +216,17 @@ static void look(reduction *r, const batch *b, uint8_t *answer)
     pick_best(r, b, answer + 1);
 }
 
+#ifndef NDEBUG
+/* Whether what was found before would be found again. */
+static bool is_right(reduction *r, const batch *b, const uint8_t *answer)
+{
+  vec_clear(&r->picks);
+  vec_resize(&r->picks, 1 + b->list.len);
+  look(r, b, r->picks.data);
+  return !memcmp(r->picks.data, answer, r->picks.len);
+}
+#endif
+
 /* The same, or what was found in such a situation before. */
 static const uint8_t *look_or_remember(reduction *r, const uint8_t *state,
                                        uint32_t length, const batch *b)
@@ -231,6 +243,7 @@ static const uint8_t *look_or_remember(reduction *r, const uint8_t *state,
   }
   if (is_new)
     look(r, b, answer);
+  assert(is_new || is_right(r, b, answer));
   return answer;
 }
 

@@ -373,4 +373,6 @@ static void states(void **unused)
   }
 }
 
+#ifndef SHARED_PAUSES
 UNIT_MAIN(UNIT(tuples), UNIT(pairs), UNIT(states))
+#endif

@@ -121,6 +121,7 @@ static void give_row(quads *q, uint32_t number)
 {
   uint32_t last = number;
   q->list[number] = (quad){0, 0};
+  SPIN_PAUSE();
   __atomic_compare_exchange_n(&q->count, &last, number - 1, false,
                               __ATOMIC_RELEASE, __ATOMIC_RELAXED);
 }
@@ -134,8 +135,11 @@ static uint32_t search_shared(quads *q, quad tuple, uint64_t hash)
   for (uint32_t at = index_start(x, hash);; at = index_next(x, at)) {
     uint32_t slot = index_slot(x, at);
     if (!slot) {
-      if (!own && (own = take_row(q)))
+      if (!own && (own = take_row(q))) {
+        SPIN_PAUSE();
         q->list[own] = tuple;
+      }
+      SPIN_PAUSE();
       if (!own) {
         index_refuse(x);
         return QUADS_FULL;

@@ -131,6 +131,7 @@ static inline bool has_free(const roots *r, const uint8_t *bucket)
 static inline void put_byte(uint8_t *to, uint8_t byte)
 {
   __atomic_store_n(to, byte, __ATOMIC_RELAXED);
+  SPIN_PAUSE();
 }
 
 /* Puts a rest into a free slot of a bucket, so many buckets from home; a slot
@@ -578,6 +579,7 @@ static roots_result spill_shared(roots *r, uint64_t pair)
     result = fits ? ROOTS_NEW : ROOTS_FULL;
     if (fits) {
       spill_put(set->spill, set->spill_room, pair, with_mark(r, pair, true));
+      SPIN_PAUSE();
       set->spill_count++;
       r->count++;
     }
@@ -608,7 +610,9 @@ static roots_result insert_locked(roots *r, roots_place p, uint64_t pair,
       return ROOTS_FULL;
     uint32_t slot = used_slots(r, bucket);
     put_mark(r, p.home + d, slot, true);
+    SPIN_PAUSE();
     put(r, bucket, slot, d, p.rest);
+    SPIN_PAUSE();
     r->count++;
     return ROOTS_NEW;
   }
