@@ -306,26 +306,53 @@ async function testFilters() {
 }
 
 async function testExplained() {
-  const text = `byte x, y;
-active proctype A() { x = 1; x = 2; assert(x < 2) }
-active proctype B() { y = 1; y = 2; y = 3 }
-`;
-  await withPage(kit.scratch("m.pml", text), async (page) => {
+  await withPage(model("examples/promela/requests.pml"), async (page) => {
     await page.check("#option-explain");
     await kit.check(page);
-    await page.click('[data-property="assertions"]');
-    await page.waitForSelector("#ending.violated");
-    const enabled = await page.isEnabled("#matters");
-    if (enabled) {
-      await page.click("#matters");
-      await page.waitForFunction(() => / of /.test(document.querySelector("#trace-said").textContent));
-      await page.waitForFunction(() => !document.querySelector("#trace .rows").textContent.includes("…"));
-      const texts = await page.$$eval("#trace .rows .trace-row", (rows) => rows.map((r) => r.textContent));
-      expect(texts.length === 3 && texts.every((t) => t.includes("x")), texts);
-    } else {
-      const length = await kit.position(page);
-      same(length, 3, "nothing is folded only where all matters");
-    }
+    await page.click('[data-property="answered"]');
+    await page.waitForSelector(".chip.loop");
+    await page.click("#matters");
+    await page.waitForFunction(() => /^\d+ of 30 steps/.test(document.querySelector("#trace-said").textContent));
+    const left = Number((await page.textContent("#trace-said")).match(/^\d+/)[0]);
+    expect(left > 5 && left < 30, `${left} steps`);
+    await page.focus("#trace");
+    await page.keyboard.press("Home");
+    await page.waitForFunction((n) => document.querySelectorAll("#trace .rows .trace-row").length === n, left);
+    await page.waitForFunction(() => !document.querySelector("#trace .rows").textContent.includes("\u2026"));
+    same(await page.$$eval("#trace .trace-row.folded", (all) => all.length), 0, "steps that do not matter");
+    await page.click("#matters");
+    await page.waitForSelector("#trace .trace-row.folded");
+  });
+  // Where nothing was explained there is nothing to fold.
+  await withPage(kit.scratch("m.pml", COUNTER), async (page) => expect(await page.isDisabled("#matters"), "not explained"));
+}
+
+/** The trace above a drawing, and both follow. */
+async function testBeside() {
+  await withPage(model("examples/promela/requests.pml"), async (page) => {
+    await kit.check(page);
+    await page.click('[data-property="answered"]');
+    await page.waitForSelector(".chip.loop");
+    expect(!(await page.isVisible("#split")), "beside itself");
+    await page.click("#tab-chart");
+    await page.click("#split");
+    await page.waitForSelector("svg.chart text.row");
+    expect((await page.isVisible("#trace")) && (await page.isVisible("svg.chart .now")), "both are seen");
+    const line = () => page.$eval("svg.chart .now", (e) => Number(e.getAttribute("y")));
+    const last = await line();
+    await page.waitForSelector('#trace [data-number="30"][aria-selected="true"]');
+    await page.click('#trace [data-number="24"]');
+    await kit.waitPosition(page, 24);
+    await kit.until(async () => (await line()) < last);
+    await page.waitForFunction(() => document.querySelector(".statement")?.textContent.includes("serving"));
+    await page.click('svg.chart text.row >> text="9"');
+    await page.waitForSelector('#trace [data-number="9"][aria-selected="true"]');
+    await page.keyboard.press("b");
+    await page.waitForFunction(() => document.querySelector("#panel-trace").hidden);
+    await page.click("#tab-graph");
+    await page.keyboard.press("b");
+    await page.waitForFunction(() => !document.querySelector("#panel-trace").hidden);
+    expect(await page.isVisible("[data-state].lit"), "the state, and the trace");
   });
 }
 
@@ -560,6 +587,11 @@ async function testFormulas() {
     // In the state where one is.
     const here = await page.$$eval("#properties tr", (rows) => rows.find((r) => r.textContent.includes("x < 2"))?.querySelector(".here").textContent);
     same(here, "true", "x < 2 here");
+    // What was entered can be taken away again.
+    await page.click('[aria-label="Forget x < 2"]');
+    await page.waitForFunction(() => !document.querySelector("#properties").textContent.includes("x < 2"));
+    same(await kit.check(page), "violated", "without it");
+    expect(!(await page.textContent("#properties")).includes("x < 2"), "it stays away");
     await page.selectOption("#kind", "ltl");
     await page.fill("#formula", "[] (");
     await page.click("#add");
@@ -869,6 +901,7 @@ const tests = [
   ["a hundred thousand steps", testManySteps],
   ["filters and two runs", testFilters],
   ["what matters", testExplained],
+  ["a drawing beside the trace", testBeside],
   ["chart", testChart],
   ["graph of states", testGraph],
   ["processes and nets", testAutomata],
