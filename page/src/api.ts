@@ -136,6 +136,7 @@ export interface ReportRow {
 export interface Report {
   verdict: string;
   complete: boolean;
+  search?: string;
   reason: string | null;
   states: number;
   transitions: number;

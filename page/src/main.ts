@@ -147,7 +147,9 @@ class Tabs {
       this.buttons.get(name)!.tabIndex = name === id ? 0 : -1;
       this.panels.get(name)!.hidden = !on;
       if ("visible" in view) view.visible = on;
-      if (on && this.app.model?.good)
+    }
+    for (const [name, , view] of this.views) {
+      if (!this.panels.get(name)!.hidden && this.app.model?.good)
         Promise.resolve(view.show?.()).catch((error: Error) => this.app.say(error.message));
     }
     if (this.app.run) this.app.updateAddress();

@@ -434,6 +434,44 @@ async function testAutomata() {
   });
 }
 
+/** Several parts with places and transitions of the same names. */
+async function testParts() {
+  await withPage(model("tests/lpn/ring.lpn"), async (page) => {
+    await page.click("#tab-automata");
+    await page.waitForSelector(".node.marked");
+    same(await page.$$eval(".title.part", (all) => all.map((t) => t.textContent)), ["a", "b", "c", "main"], "parts");
+    for (let i = 0; i < 8; i++) {
+      const values = Object.entries(await kit.values(page));
+      const wanted = values.filter(([name, v]) => /\.p\d$/.test(name) && v === "1").length;
+      same(await page.$$eval(".node.marked", (all) => all.length), wanted, `tokens after ${i} steps`);
+      same(
+        await page.$$eval(".node.transition.lit", (all) => all.length),
+        await page.$$eval(".take", (all) => all.length), `what can fire after ${i} steps`,
+      );
+      await page.keyboard.press("1");
+      await kit.waitPosition(page, i + 1);
+    }
+  });
+}
+
+/** A search by levels: what is to be expected, and what waits at each level. */
+async function testForecast() {
+  const text = `byte a, b, c;
+active proctype P() { do :: a = (a + 1) % 250 :: a = (a + 7) % 250 od }
+active proctype Q() { do :: b = (b + 1) % 250 od }
+active proctype R() { do :: c = (c + 1) % 250 od }
+`;
+  await withPage(kit.scratch("m.pml", text), async (page) => {
+    await page.uncheck("#option-coverage");
+    await page.click("#tab-growth");
+    await page.click("#check");
+    await page.waitForFunction(() => /states expected/.test(document.querySelector("#figures").textContent));
+    await page.waitForSelector('[aria-label^="waiting states by level"] canvas');
+    await page.click("#cancel");
+    same(await kit.verdict(page), "unknown", "the verdict");
+  });
+}
+
 async function testGrowth() {
   await withPage(kit.scratch("m.pml", LONG), async (page) => {
     await page.click("#tab-growth");
@@ -905,7 +943,9 @@ const tests = [
   ["chart", testChart],
   ["graph of states", testGraph],
   ["processes and nets", testAutomata],
+  ["nets of several parts", testParts],
   ["growth", testGrowth],
+  ["forecast", testForecast],
   ["edit and save", testEdit],
   ["a model with errors", testBroken],
   ["coverage", testCoverage],
