@@ -217,8 +217,8 @@ export async function waitIdle(page) {
 
 export async function run(tests, words) {
   const patterns = words.filter((w) => !w.startsWith("--"));
-  let passed = 0;
-  let failed = 0;
+  let passed = Number(process.env.NUT_PAGE_PASSED ?? 0);
+  let failed = Number(process.env.NUT_PAGE_FAILED ?? 0);
   for (const [name, test] of tests) {
     if (patterns.length && !patterns.some((p) => name.includes(p.replace(/\*/g, "")))) continue;
     let wrong = "";
