@@ -180,6 +180,7 @@ export class PropertiesView {
     const report = app.check?.report;
     const verdict = app.checking ? "checking" : (report?.verdict ?? "");
     this.verdict.textContent = verdict;
+    this.verdict.dataset.check = app.check?.id ?? "";
     this.verdict.className = `verdict ${verdict}`;
     this.showFigures();
     fill(this.rows, ...this.list().flatMap((row) => [this.row(row), this.tree(row)]));

@@ -186,15 +186,19 @@ export async function waitPosition(page, at) {
 
 /** Checks, and waits for the verdict. */
 export async function check(page) {
+  const before = await page.getAttribute("#verdict", "data-check");
   await page.click("#check");
-  return verdict(page);
+  return verdict(page, before);
 }
 
-export async function verdict(page) {
-  await page.waitForFunction(() =>
-    ["holds", "violated", "unknown", "error"].includes(document.querySelector("#verdict").textContent),
-  );
-  return page.textContent("#verdict");
+/** The verdict of a check, other than one that was there before. */
+export async function verdict(page, before = "") {
+  const found = await page.waitForFunction((old) => {
+    const { textContent, dataset } = document.querySelector("#verdict");
+    const done = ["holds", "violated", "unknown", "error"].includes(textContent) && dataset.check !== old;
+    return done ? textContent : null;
+  }, before);
+  return found.jsonValue();
 }
 
 /** Takes a file away by the menu; its path. */
