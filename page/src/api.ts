@@ -131,10 +131,12 @@ export interface ReportRow {
   branches?: Branch[];
   holds_on_all_runs?: { formula: string; after_step?: number; run?: number }[];
   runs: (string | null)[];
+  forgotten?: boolean; // by the page
 }
 export interface Report {
   verdict: string;
   complete: boolean;
+  search?: string;
   reason: string | null;
   states: number;
   transitions: number;

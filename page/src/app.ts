@@ -249,11 +249,17 @@ export class App {
     const body: Record<string, unknown> = { ...this.options };
     for (const { kind, formula } of this.asked)
       body[kind] = [...((body[kind] as string[]) ?? []), formula];
-    const { id } = await api.ask<{ id: string }>(this.path("checks"), body);
     this.progress = null;
     this.check = null;
-    void this.follow(id, listening);
     this.tell("check");
+    try {
+      const { id } = await api.ask<{ id: string }>(this.path("checks"), body);
+      void this.follow(id, listening);
+    } catch (error) {
+      if (this.listening === listening) this.listening = null;
+      this.tell("check");
+      throw error;
+    }
   }
 
   private async follow(id: string, listening: AbortController): Promise<void> {

@@ -39,8 +39,9 @@ export class AutomataView {
   private note = h("p", { class: "quiet" });
   private dot: Dot | null = null;
   private model = "";
-  private lit = new Map<string, (on: string[]) => void>(); // by node
+  private lit = new Map<string, ((on: string[]) => void)[]>(); // by node
   private tokens = new Map<string, (words: string) => void>(); // by place
+  private titles: [string, number, number][] = []; // of the parts of a net
   private types = new Map<string, string>(); // p0 -> its name
   visible = false;
 
@@ -112,6 +113,7 @@ export class AutomataView {
         label: words ? { width: widthOf(words), height, x: 0, y: 0 } : undefined,
       };
     });
+    this.titles = [];
     const { width, height } = this.arrange(boxes, edges);
     const svg = s("svg", { class: "graph", role: "img", "aria-label": this.isNet ? "The net" : "The processes" });
     const [defs, tip] = arrowHead();
@@ -120,6 +122,7 @@ export class AutomataView {
       ...edges.map((e) => this.edge(e, tip)),
       ...edges.flatMap((e) => this.label(e)),
       ...boxes.map((b) => this.node(b)),
+      ...this.titles.map(([name, x, y]) => s("text", { x, y, class: "title part" }, name)),
     );
     this.frame.show(svg, width, height);
   }
@@ -140,9 +143,13 @@ export class AutomataView {
     return [...found.values()];
   }
 
-  /** Each process type beside the one before; a net is one drawing. */
+  private nameIn(part: string, name: string): string {
+    return part ? `${part}.${name}` : name;
+  }
+
+  /** Each process type beside the one before, and each part of a net. */
   private arrange(boxes: Box[], edges: Edge[]): { width: number; height: number } {
-    const part = (id: string) => (this.isNet ? "" : id.replace(/_.*/, ""));
+    const part = (id: string) => (this.isNet ? (this.dot!.nodes.get(id)?.part ?? "") : id.replace(/_.*/, ""));
     const parts = [...new Set(boxes.map((b) => part(b.id)))];
     let x = 0;
     let y = 0;
@@ -153,11 +160,16 @@ export class AutomataView {
       const own = boxes.filter((b) => part(b.id) === name);
       const links = edges.filter((e) => part(e.from) === name);
       const size = layout(own, links);
+      const title = this.isNet && name !== "";
       if (x && x + size.width > most) {
         x = 0;
         y += row + 20;
         row = 0;
       }
+      if (title) this.titles.push([name, x + 20, y + 12]);
+      const below = title ? 20 : 0;
+      size.height += below;
+      y += below;
       for (const b of own) {
         b.x += x;
         b.y += y;
@@ -169,6 +181,7 @@ export class AutomataView {
           link.label.y += y;
         }
       }
+      y -= below;
       x += size.width + 20;
       row = Math.max(row, size.height);
       width = Math.max(width, x);
@@ -197,7 +210,9 @@ export class AutomataView {
     const to = this.dot!.nodes.get(e.to)?.attributes;
     if (this.isNet && from?.get("shape") === "box" && to?.get("shape") === "box") {
       const tokens = linesOf("", x, y, { class: "label" });
-      this.tokens.set(`<${from.get("label")},${to.get("label")}>`, (words) => {
+      const part = this.dot!.nodes.get(e.from)!.part;
+      const ends = [from, to].map((a) => nameOf(a.get("label") ?? ""));
+      this.tokens.set(this.nameIn(part, `<${ends.join(",")}>`), (words) => {
         tokens.firstElementChild!.textContent = words;
       });
       return [tokens];
@@ -206,7 +221,7 @@ export class AutomataView {
   }
 
   private node(b: Box): SVGElement {
-    const attributes = this.dot!.nodes.get(b.id)!.attributes;
+    const { attributes, part } = this.dot!.nodes.get(b.id)!;
     const words = attributes.get("label") ?? "";
     const shape = attributes.get("shape");
     const group = s("g", { class: "node" });
@@ -218,7 +233,7 @@ export class AutomataView {
         inside,
         linesOf(name, b.x, b.y + 20, { class: "label" }),
       );
-      this.tokens.set(name, (text) => {
+      this.tokens.set(this.nameIn(part, name), (text) => {
         inside.firstElementChild!.textContent = text;
         group.classList.toggle("marked", text !== "");
       });
@@ -243,11 +258,12 @@ export class AutomataView {
     );
     const who = linesOf("", b.x + b.width / 2 + 4, b.y - b.height / 2, { class: "who" });
     group.append(who);
-    const key = shape === "box" ? `t ${words}` : `${b.id.replace(/_.*/, "")} ${attributes.get("tooltip")}`;
-    this.lit.set(key, (on) => {
+    const key = shape === "box" ? `t ${part} ${nameOf(words)}` : `${b.id.replace(/_.*/, "")} ${attributes.get("tooltip")}`;
+    const light = (on: string[]) => {
       group.classList.toggle("lit", on.length > 0);
       who.firstElementChild!.textContent = on.join(" ");
-    });
+    };
+    this.lit.set(key, [...(this.lit.get(key) ?? []), light]);
     return group;
   }
 
@@ -258,12 +274,14 @@ export class AutomataView {
     const on = new Map<string, string[]>();
     const put = (key: string, words: string) => on.set(key, [...(on.get(key) ?? []), words]);
     if (this.isNet) {
-      for (const move of app.state.moves) put(`t ${move.text}`, "");
+      // Parts have the names of their processes; a net of one part has none.
+      for (const move of app.state.moves)
+        for (const part of [move.process_type, ""]) put(`t ${part} ${move.text}`, "");
       for (const v of app.state.values) {
         const n = Number(v.value);
-        const names = [v.name, v.name.replace(/^[^.]*\./, "")];
-        for (const name of names)
-          this.tokens.get(name)?.(n > 3 ? String(n) : "●".repeat(Math.max(0, n || 0)));
+        const short = v.name.replace(/^[^.]*\./, "");
+        const name = this.tokens.has(v.name) ? v.name : short;
+        this.tokens.get(name)?.(n > 3 ? String(n) : "●".repeat(Math.max(0, n || 0)));
       }
     } else {
       const ids = new Map([...this.types].map(([id, name]) => [name, id]));
@@ -272,6 +290,6 @@ export class AutomataView {
         if (id) put(`${id} location ${p.location}`, `(${p.process})`);
       }
     }
-    for (const [key, set] of this.lit) set(on.get(key) ?? []);
+    for (const [key, all] of this.lit) for (const set of all) set(on.get(key) ?? []);
   }
 }

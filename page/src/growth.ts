@@ -23,16 +23,20 @@ const CURVES: Curve[] = [
 ];
 
 /** The most that waited at each level, of the search that was the last: one that
- * began anew begins at the first level again. */
-function byLevel(samples: api.Sample[]): [number[], number[]] {
+ * goes depth-first and begins anew goes by levels then, from the first one on.
+ * Nothing: it does not go by levels, as far as is known. */
+function byLevel(samples: api.Sample[], known: boolean): [number[], number[]] {
   const most = new Map<number, number>();
   let last = 0;
   for (const sample of samples) {
-    if (sample[5] < last) most.clear();
+    if (sample[5] < last) {
+      most.clear();
+      known = true;
+    }
     last = sample[5];
     most.set(last, Math.max(most.get(last) ?? 0, sample[4]));
   }
-  return [[...most.keys()], [...most.values()]];
+  return known ? [[...most.keys()], [...most.values()]] : [[], []];
 }
 
 export class GrowthView {
@@ -87,7 +91,7 @@ export class GrowthView {
     const axis = { stroke: color("--text"), grid: { stroke: color("--line"), width: 1 } };
     for (const { name, index, color: stroke, format, steps, byLevel: levels } of CURVES) {
       const data: [number[], number[]] = levels
-        ? byLevel(this.samples)
+        ? byLevel(this.samples, this.app.check?.report?.search === "bfs" || this.app.progress?.expected !== undefined)
         : [this.samples.map((r) => r[0]), this.samples.map((r) => r[index])];
       if (data[0].length < 2) continue;
       const host = h("div", {

@@ -34,6 +34,7 @@ const KEYS: [string, string][] = [
   ["c", "check"],
   ["Esc", "end the check"],
   ["/", "find the first step where something is true"],
+  ["b", "the trace above a drawing, or not"],
   ["[ and ]", "view to the left, to the right"],
   ["?", "this help"],
 ];
@@ -79,13 +80,25 @@ class Tabs {
   readonly element: HTMLElement;
   private buttons = new Map<string, HTMLButtonElement>();
   private panels = new Map<string, HTMLElement>();
+  private split: boolean; // the trace stands above drawings
+  private splitter: HTMLButtonElement;
 
   constructor(
     private app: App,
     private views: [string, string, View][],
   ) {
     const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Views" });
-    this.element = h("section", { class: "pane views", "aria-label": "Views of the run" }, list);
+    this.split = (localStorage.getItem("nutshell-split") ?? String(window.innerHeight >= 1000)) === "true";
+    this.splitter = button("With trace", () => this.toggleSplit(), {
+      title: "The trace above the drawing (b)",
+      id: "split",
+      class: "small",
+    });
+    this.element = h(
+      "section",
+      { class: "pane views", "aria-label": "Views of the run" },
+      h("div", { class: "tab-bar" }, list, this.splitter),
+    );
     for (const [id, words, view] of views) {
       const tab = button(words, () => this.choose(id), {
         role: "tab",
@@ -116,16 +129,27 @@ class Tabs {
     this.choose(ids[(ids.indexOf(this.app.tab) + step + ids.length) % ids.length]);
   }
 
+  toggleSplit(): void {
+    this.split = !this.split;
+    localStorage.setItem("nutshell-split", String(this.split));
+    this.choose(this.app.tab);
+  }
+
   choose(id: string): void {
     if (!this.buttons.has(id)) id = "trace";
     this.app.tab = id;
+    const both = this.split && id !== "trace" && id !== "growth";
+    this.splitter.hidden = id === "trace" || id === "growth";
+    this.splitter.setAttribute("aria-pressed", String(this.split));
     for (const [name, , view] of this.views) {
-      const on = name === id;
-      this.buttons.get(name)!.setAttribute("aria-selected", String(on));
-      this.buttons.get(name)!.tabIndex = on ? 0 : -1;
+      const on = name === id || (both && name === "trace");
+      this.buttons.get(name)!.setAttribute("aria-selected", String(name === id));
+      this.buttons.get(name)!.tabIndex = name === id ? 0 : -1;
       this.panels.get(name)!.hidden = !on;
       if ("visible" in view) view.visible = on;
-      if (on && this.app.model?.good)
+    }
+    for (const [name, , view] of this.views) {
+      if (!this.panels.get(name)!.hidden && this.app.model?.good)
         Promise.resolve(view.show?.()).catch((error: Error) => this.app.say(error.message));
     }
     if (this.app.run) this.app.updateAddress();
@@ -165,6 +189,7 @@ function keys(app: App, tabs: Tabs, graph: GraphView, dialog: HTMLDialogElement)
       tabs.choose("trace");
       document.querySelector<HTMLInputElement>("#find")!.focus();
     },
+    b: () => tabs.toggleSplit(),
     "[": () => tabs.move(-1),
     "]": () => tabs.move(1),
     "?": () => dialog.showModal(),

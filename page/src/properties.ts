@@ -138,19 +138,31 @@ export class PropertiesView {
     void this.app.work(() => this.app.startCheck());
   }
 
+  private forget(asked: Asked): void {
+    const { app } = this;
+    app.asked = app.asked.filter((a) => a !== asked);
+    if (app.check?.report)
+      app.check.report.properties.forEach((r) => {
+        if (r.formula === asked.formula && !app.model.properties.some((q) => q.name === r.name)) r.forgotten = true;
+      });
+    this.show();
+  }
+
   private list(): Row[] {
     const { app } = this;
     const report = app.check?.report;
     const place = (name: string) => app.model.properties.find((q) => q.name === name);
     if (report)
-      return report.properties.map((r, index) => ({
-        name: r.name,
-        kind: r.kind,
-        formula: r.formula,
-        place: place(r.name),
-        report: r,
-        index,
-      }));
+      return report.properties
+        .map((r, index) => ({
+          name: r.name,
+          kind: r.kind,
+          formula: r.formula,
+          place: place(r.name),
+          report: r,
+          index,
+        }))
+        .filter((row) => !row.report.forgotten);
     const own = app.model.properties.map((q) => ({ ...q, place: q, index: -1 }));
     const asked = app.asked.map((a) => ({
       name: a.kind === "invariants" ? "invariant" : a.kind,
@@ -168,6 +180,7 @@ export class PropertiesView {
     const report = app.check?.report;
     const verdict = app.checking ? "checking" : (report?.verdict ?? "");
     this.verdict.textContent = verdict;
+    this.verdict.dataset.check = app.check?.id ?? "";
     this.verdict.className = `verdict ${verdict}`;
     this.showFigures();
     fill(this.rows, ...this.list().flatMap((row) => [this.row(row), this.tree(row)]));
@@ -250,6 +263,9 @@ export class PropertiesView {
     const runs = (r?.runs ?? [])
       .slice(0, branches ? 1 : undefined)
       .map((name, k) => this.runButton(row, k, k ? (name ?? `run ${k + 1}`) : "Show"));
+    const asked = this.app.asked.find(
+      (a) => a.formula === row.formula && !row.place && a.kind.replace(/s$/, "") === row.kind.replace(/s$/, ""),
+    );
     const said = r?.reason ?? (r?.verdict === "violated" ? r.message : null);
     return h(
       "tr",
@@ -260,6 +276,12 @@ export class PropertiesView {
         row.place?.line
           ? button(row.name, () => this.goTo(row.place!), { class: "link" })
           : row.name,
+        asked &&
+          button("✕", () => this.forget(asked), {
+            class: "small forget",
+            "aria-label": `Forget ${asked.formula}`,
+            title: "Do not check this any more",
+          }),
         row.formula && h("code", { class: "formula" }, row.formula),
       ),
       h(

@@ -323,6 +323,11 @@ export class TraceView {
     app.on("state", () => this.table.select(app.at));
   }
 
+  /** What was hidden has forgotten where it was scrolled to. */
+  show(): void {
+    if (this.app.run) this.table.select(this.app.at);
+  }
+
   private goTo(number: number): void {
     void this.app.work(() => this.app.goTo(number));
   }

@@ -306,26 +306,53 @@ async function testFilters() {
 }
 
 async function testExplained() {
-  const text = `byte x, y;
-active proctype A() { x = 1; x = 2; assert(x < 2) }
-active proctype B() { y = 1; y = 2; y = 3 }
-`;
-  await withPage(kit.scratch("m.pml", text), async (page) => {
+  await withPage(model("examples/promela/requests.pml"), async (page) => {
     await page.check("#option-explain");
     await kit.check(page);
-    await page.click('[data-property="assertions"]');
-    await page.waitForSelector("#ending.violated");
-    const enabled = await page.isEnabled("#matters");
-    if (enabled) {
-      await page.click("#matters");
-      await page.waitForFunction(() => / of /.test(document.querySelector("#trace-said").textContent));
-      await page.waitForFunction(() => !document.querySelector("#trace .rows").textContent.includes("…"));
-      const texts = await page.$$eval("#trace .rows .trace-row", (rows) => rows.map((r) => r.textContent));
-      expect(texts.length === 3 && texts.every((t) => t.includes("x")), texts);
-    } else {
-      const length = await kit.position(page);
-      same(length, 3, "nothing is folded only where all matters");
-    }
+    await page.click('[data-property="answered"]');
+    await page.waitForSelector(".chip.loop");
+    await page.click("#matters");
+    await page.waitForFunction(() => /^\d+ of 30 steps/.test(document.querySelector("#trace-said").textContent));
+    const left = Number((await page.textContent("#trace-said")).match(/^\d+/)[0]);
+    expect(left > 5 && left < 30, `${left} steps`);
+    await page.focus("#trace");
+    await page.keyboard.press("Home");
+    await page.waitForFunction((n) => document.querySelectorAll("#trace .rows .trace-row").length === n, left);
+    await page.waitForFunction(() => !document.querySelector("#trace .rows").textContent.includes("\u2026"));
+    same(await page.$$eval("#trace .trace-row.folded", (all) => all.length), 0, "steps that do not matter");
+    await page.click("#matters");
+    await page.waitForSelector("#trace .trace-row.folded");
+  });
+  // Where nothing was explained there is nothing to fold.
+  await withPage(kit.scratch("m.pml", COUNTER), async (page) => expect(await page.isDisabled("#matters"), "not explained"));
+}
+
+/** The trace above a drawing, and both follow. */
+async function testBeside() {
+  await withPage(model("examples/promela/requests.pml"), async (page) => {
+    await kit.check(page);
+    await page.click('[data-property="answered"]');
+    await page.waitForSelector(".chip.loop");
+    expect(!(await page.isVisible("#split")), "beside itself");
+    await page.click("#tab-chart");
+    await page.click("#split");
+    await page.waitForSelector("svg.chart text.row");
+    expect((await page.isVisible("#trace")) && (await page.isVisible("svg.chart .now")), "both are seen");
+    const line = () => page.$eval("svg.chart .now", (e) => Number(e.getAttribute("y")));
+    const last = await line();
+    await page.waitForSelector('#trace [data-number="30"][aria-selected="true"]');
+    await page.click('#trace [data-number="24"]');
+    await kit.waitPosition(page, 24);
+    await kit.until(async () => (await line()) < last);
+    await page.waitForFunction(() => document.querySelector(".statement")?.textContent.includes("serving"));
+    await page.click('svg.chart text.row >> text="9"');
+    await page.waitForSelector('#trace [data-number="9"][aria-selected="true"]');
+    await page.keyboard.press("b");
+    await page.waitForFunction(() => document.querySelector("#panel-trace").hidden);
+    await page.click("#tab-graph");
+    await page.keyboard.press("b");
+    await page.waitForFunction(() => !document.querySelector("#panel-trace").hidden);
+    expect(await page.isVisible("[data-state].lit"), "the state, and the trace");
   });
 }
 
@@ -404,6 +431,44 @@ async function testAutomata() {
       await kit.waitPosition(page, i + 1);
       await kit.waitIdle(page);
     }
+  });
+}
+
+/** Several parts with places and transitions of the same names. */
+async function testParts() {
+  await withPage(model("tests/lpn/ring.lpn"), async (page) => {
+    await page.click("#tab-automata");
+    await page.waitForSelector(".node.marked");
+    same(await page.$$eval(".title.part", (all) => all.map((t) => t.textContent)), ["a", "b", "c", "main"], "parts");
+    for (let i = 0; i < 8; i++) {
+      const values = Object.entries(await kit.values(page));
+      const wanted = values.filter(([name, v]) => /\.p\d$/.test(name) && v === "1").length;
+      same(await page.$$eval(".node.marked", (all) => all.length), wanted, `tokens after ${i} steps`);
+      same(
+        await page.$$eval(".node.transition.lit", (all) => all.length),
+        await page.$$eval(".take", (all) => all.length), `what can fire after ${i} steps`,
+      );
+      await page.keyboard.press("1");
+      await kit.waitPosition(page, i + 1);
+    }
+  });
+}
+
+/** A search by levels: what is to be expected, and what waits at each level. */
+async function testForecast() {
+  const text = `byte a, b, c;
+active proctype P() { do :: a = (a + 1) % 250 :: a = (a + 7) % 250 od }
+active proctype Q() { do :: b = (b + 1) % 250 od }
+active proctype R() { do :: c = (c + 1) % 250 od }
+`;
+  await withPage(kit.scratch("m.pml", text), async (page) => {
+    await page.uncheck("#option-coverage");
+    await page.click("#tab-growth");
+    await page.click("#check");
+    await page.waitForFunction(() => /states expected/.test(document.querySelector("#figures").textContent));
+    await page.waitForSelector('[aria-label^="waiting states by level"] canvas');
+    await page.click("#cancel");
+    same(await kit.verdict(page), "unknown", "the verdict");
   });
 }
 
@@ -560,6 +625,11 @@ async function testFormulas() {
     // In the state where one is.
     const here = await page.$$eval("#properties tr", (rows) => rows.find((r) => r.textContent.includes("x < 2"))?.querySelector(".here").textContent);
     same(here, "true", "x < 2 here");
+    // What was entered can be taken away again.
+    await page.click('[aria-label="Forget x < 2"]');
+    await page.waitForFunction(() => !document.querySelector("#properties").textContent.includes("x < 2"));
+    same(await kit.check(page), "violated", "without it");
+    expect(!(await page.textContent("#properties")).includes("x < 2"), "it stays away");
     await page.selectOption("#kind", "ltl");
     await page.fill("#formula", "[] (");
     await page.click("#add");
@@ -869,10 +939,13 @@ const tests = [
   ["a hundred thousand steps", testManySteps],
   ["filters and two runs", testFilters],
   ["what matters", testExplained],
+  ["a drawing beside the trace", testBeside],
   ["chart", testChart],
   ["graph of states", testGraph],
   ["processes and nets", testAutomata],
+  ["nets of several parts", testParts],
   ["growth", testGrowth],
+  ["forecast", testForecast],
   ["edit and save", testEdit],
   ["a model with errors", testBroken],
   ["coverage", testCoverage],
