@@ -21,6 +21,8 @@ export interface CheckOptions {
   seconds: number;
 }
 
+const WALK = "walk";
+const WALKS_MOST = 6;
 const PATH_MOST = 2000; // longer ways are looked up only when somebody shares
 
 export class App {
@@ -97,10 +99,10 @@ export class App {
       return;
     }
     try {
-      await this.start({ choices }, "walk");
+      await this.start({ choices }, WALK);
     } catch (error) {
       if (!choices.length) throw error;
-      await this.start({}, "walk");
+      await this.start({}, WALK);
       this.say("These steps do not fit this model: it begins anew.");
     }
   }
@@ -118,6 +120,7 @@ export class App {
   }
 
   private adopt(run: api.Run, label?: string): void {
+    if (label === WALK) label = this.nameWalk();
     if (label) {
       this.runs = this.runs.filter((r) => r.label !== label);
       this.runs.push({ label, run });
@@ -131,6 +134,16 @@ export class App {
     if (run.problem) this.say(run.problem);
     this.tell("run");
     this.moved();
+  }
+
+  /** Walks before this one stay in the list, the last few of them. */
+  private nameWalk(): string {
+    const isWalk = (label: string) => /^walk( \d+)?$/.test(label);
+    this.runs = this.runs.filter((r) => !isWalk(r.label) || r.run.length > 0);
+    const walks = this.runs.filter((r) => isWalk(r.label));
+    const last = walks[walks.length - 1]?.label;
+    if (walks.length >= WALKS_MOST) this.runs = this.runs.filter((r) => r !== walks[0]);
+    return last ? `${WALK} ${Number(last.slice(WALK.length) || 1) + 1}` : WALK;
   }
 
   private moved(): void {
@@ -164,7 +177,7 @@ export class App {
       }
       await this.start(
         { run: this.run.id, at: this.at, choices: [choice] },
-        "walk",
+        WALK,
       );
     }
     this.before = before;
@@ -215,7 +228,7 @@ export class App {
     if (!this.model.good) return true;
     const before = this.state;
     if (this.at < this.run.length || this.run.replayed)
-      await this.start({ run: this.run.id, at: this.at }, "walk");
+      await this.start({ run: this.run.id, at: this.at }, WALK);
     const run = await api.ask<api.Run>(this.runPath("go"), {
       steps,
       seed: Math.floor(Math.random() * 2 ** 31),
@@ -232,7 +245,7 @@ export class App {
     if (!this.model.good) return "";
     const before = this.state;
     if (this.at < this.run.length || this.run.replayed)
-      await this.start({ run: this.run.id, at: this.at }, "walk");
+      await this.start({ run: this.run.id, at: this.at }, WALK);
     const run = await api.ask<api.Run>(this.runPath("go"), { until, shortest: true });
     this.adopt(run);
     this.before = before;

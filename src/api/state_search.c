@@ -52,25 +52,31 @@ void state_search_free(state_search *s)
 
 /* The states on the way to one, without the first. */
 typedef struct way {
+  state_search *search;
+  uint32_t number;
   nut_walk *walk;
+  VEC(uint32_t) back; /* numbers, from the last to the second */
   VEC(uint8_t) bytes;
   VEC(size_t) ends;
   bool made;
 } way;
 
-static void find_way(const state_search *s, uint32_t number, way *w)
+/* Memory may be what ended the search: nobody looks for states by their bytes any
+** more, so that there is room again. */
+static void do_find_way(void *what)
 {
-  VEC(uint32_t) back = {0};
-  for (uint32_t n = number; s->from.data[n - 1]; n = s->from.data[n - 1])
-    vec_push(&back, n);
-  for (size_t i = back.len; i-- > 0;) {
+  way *w = what;
+  const state_search *s = w->search;
+  index_destroy(&w->search->states.index);
+  for (uint32_t n = w->number; s->from.data[n - 1]; n = s->from.data[n - 1])
+    vec_push(&w->back, n);
+  for (size_t i = w->back.len; i-- > 0;) {
     uint32_t length;
-    const uint8_t *bytes = numbering_get(&s->states, back.data[i], &length);
+    const uint8_t *bytes = numbering_get(&s->states, w->back.data[i], &length);
     for (uint32_t k = 0; k < length; k++)
       vec_push(&w->bytes, bytes[k]);
     vec_push(&w->ends, w->bytes.len);
   }
-  vec_free(&back);
 }
 
 static void do_go(void *what)
@@ -86,18 +92,15 @@ static void do_go(void *what)
   w->made = true;
 }
 
-/* The way is written down first, when nothing is refused: memory may be what
-** ended the search. */
 bool state_search_go(state_search *s, nut_walk *walk, uint32_t number)
 {
   nut_workspace *w = s->workspace;
-  way there = {.walk = walk};
-  mem_budget *outer = limits_enter(&w->model->limits);
-  find_way(s, number, &there);
-  limits_leave(outer);
+  way there = {.search = s, .number = number, .walk = walk};
+  bool done = workspace_do(w, do_find_way, &there);
   state_search_free(s);
-  bool done = workspace_do(w, do_go, &there);
-  outer = limits_enter(&w->model->limits);
+  done = done && workspace_do(w, do_go, &there);
+  mem_budget *outer = limits_enter(&w->model->limits);
+  vec_free(&there.back);
   vec_free(&there.bytes);
   vec_free(&there.ends);
   limits_leave(outer);

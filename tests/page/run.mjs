@@ -159,6 +159,12 @@ async function testWalk() {
     await kit.waitPosition(page, 3);
     const reason = await page.textContent(".blocked");
     expect(reason !== null, "reasons");
+    // The walk before stays, and can stand beside this one.
+    const runs = () => page.$$eval("#runs option", (all) => all.map((o) => o.textContent));
+    same(await runs(), ["walk", "walk 2"], "runs");
+    await page.selectOption("#compare", { label: "walk" });
+    await page.waitForFunction(() => document.querySelector("#trace-said").textContent === "they differ first in step 3");
+    await page.selectOption("#compare", { label: "nothing" });
     // Until something is true.
     await page.fill("#until", "x == 3");
     await page.click("#run-until");

@@ -518,6 +518,16 @@ static void use_all(nut_workspace *w)
       nut_trace_text(t, NUT_JSON, 0, (nut_style){0}, swallow, &bytes);
   }
   nut_walk_free(r);
+  r = nut_walk_start(w);
+  if (r)
+    nut_walk_reach(r, "x == 2");
+  nut_walk_free(r);
+  const char *name = s ? nut_state_name(w, s) : NULL;
+  char beginning[33] = "0123456789";
+  for (int i = 0; name && i < 12; i++)
+    beginning[i] = name[i];
+  r = nut_walk_find(w, beginning);
+  nut_walk_free(r);
   r = nut_walk_replay(w, "t", "1:0:0\n", 6);
   nut_walk_free(r);
   for (int d = NUT_DRAW_PROCESSES; d <= NUT_DRAW_STORE; d++)
