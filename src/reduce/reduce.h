@@ -72,6 +72,10 @@ reduction *reduce_share(reduction *);
 void reduce_by_levels(reduction *);
 void reduce_meet(reduction *, const uint8_t *state, uint32_t length);
 void reduce_settle(reduction *const *all, size_t count);
+/* So many successors of the state that were not chosen are left out. */
+void reduce_leave_out(reduction *, size_t successors);
+/* Whether, in this level, nothing is left out anywhere. */
+bool reduce_rests(const reduction *);
 /* Whether nothing is left to learn, given the initial state: then choices for
 ** infinite runs are the same in any order and by any thread. */
 bool reduce_is_settled(reduction *, const uint8_t *initial, uint32_t length);

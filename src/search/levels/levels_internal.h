@@ -72,6 +72,7 @@ struct walker {
   finding back;                /* ways.c: the best predecessor */
   atomic_uint_fast64_t states; /* of this level so far, for progress */
   atomic_uint_fast64_t transitions;
+  double waited; /* seconds, in meetings of this level */
 };
 
 typedef void team_job(search *);
