@@ -183,14 +183,26 @@ static void check_all(search *x, const claims *c)
 
 /* ---- the command ---------------------------------------------------------------- */
 
+static void print_list(const list *l)
+{
+  printf("%s", l->word ? l->word : "(");
+  for (uint32_t i = 0; i < l->count; i++) {
+    printf(i ? " " : "");
+    print_list(&l->items[i]);
+  }
+  printf(l->word ? "" : ")");
+}
+
+/* What is not of the model is told as it was checked, whatever it is called. */
 static void tell_claim(const claim *c, bool is_fair)
 {
-  const char *asked = c->is_asked ? " (not of the model)" : "";
-  if (c->invariant)
-    printf("certified: '%s'%s is true in every state\n", c->name, asked);
+  printf("certified: %s'", c->invariant ? "" : "no infinite run violates ");
+  if (c->is_asked)
+    print_list(c->what);
   else
-    printf("certified: no infinite run violates '%s'%s%s\n", c->name, asked,
-           is_fair ? ", with weak fairness" : "");
+    printf("%s", c->name);
+  printf("'%s%s\n", c->invariant ? " is true in every state" : "",
+         !c->invariant && is_fair ? ", with weak fairness" : "");
 }
 
 static void tell(const list *facts, const claims *c, const search *x)

@@ -59,10 +59,11 @@ static void read_var(const model *m, const list *l, var *v, uint32_t *at)
 
 static void read_record(model *m, const list *l)
 {
-  record *r = &m->records[m->record_count++];
+  record *r = &m->records[m->record_count];
   r->fields = have((l->count + 1) * sizeof *r->fields);
   for (uint32_t i = 2; i < l->count; i++)
     read_var(m, &l->items[i], &r->fields[r->count++], &r->size);
+  m->record_count++;
 }
 
 static void read_channel(model *m, const list *l)

@@ -576,6 +576,8 @@ static void read_observer(runs *r, const list *claim)
                                       "non-progress"};
   model *m = r->engine->model;
   r->kind = (observer_kind)about_which(claim, words, 4);
+  if (r->kind > NON_PROGRESS)
+    damaged("something unknown is claimed");
   if (r->kind == FORMULA)
     read_tableau(&r->tableau, item(claim, 1));
   if (r->kind != NEVER)

@@ -9,7 +9,6 @@
 #include "certificate/state_run.h"
 #include "program/canonical.h"
 #include "program/layout.h"
-#include "search/observer/claim_unfold.h"
 #include <string.h>
 
 static const char magic[8] = {'N', 'U', 'T', 'C', 'E', 'R', 'T', '1'};
@@ -27,15 +26,6 @@ static bool is_covered(const question *q)
 {
   return property_about(q->kind) == ABOUT_STEPS ||
          q->kind == PROPERTY_INVARIANT || property_about(q->kind) == ABOUT_RUNS;
-}
-
-static bool has_claim_with_variables(const model *m)
-{
-  for (size_t i = 0; i < m->properties.len; i++)
-    if (m->properties.data[i].kind == PROPERTY_NEVER &&
-        claim_has_variables(m->properties.data[i].observer))
-      return true;
-  return false;
 }
 
 static bool is_lossy(const nut_options *o)
@@ -73,8 +63,6 @@ const char *certificate_refused(const model *m, const nut_options *o)
     return "the store is lossy";
   if (m->flags & MODEL_HAS_HIDDEN && reads_hidden(m))
     return "the model reads hidden variables";
-  if (has_claim_with_variables(m))
-    return "the claim has variables";
   return NULL;
 }
 

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "certificate/plain_tableau.h"
+#include "search/observer/claim_unfold.h"
 #include "search/observer/observer.h"
 #include "store/store.h"
 #include <string.h>
@@ -53,6 +54,9 @@ typedef struct ranking {
   batch batch;
   observer observer; /* but for formulas: */
   bool has_observer;
+  arena *arena;      /* of a claim without variables in place of one with */
+  property unfolded; /* which has it */
+  claim_places places;
   plain_tableau tableau;
   VEC(int8_t) leaves; /* their truth in the state at hand; -1: not asked for */
   VEC(observer_move) moves; /* with the number of a gift for marks */
@@ -159,9 +163,22 @@ static void find_marks(ranking *k)
     vec_push(&k->marks, MARK_TURN + i);
 }
 
-static const char *make_observer(ranking *k)
+/* The property, whose claim has no variables: their values are in its places. */
+static const property *plain_property(ranking *k)
 {
   const property *p = k->order->property;
+  if (p->kind != PROPERTY_NEVER || !claim_has_variables(p->observer))
+    return p;
+  k->arena = arena_create();
+  k->unfolded = *p;
+  k->unfolded.observer = claim_unfold_places(
+      k->arena, program_model(k->order->program), p->observer, &k->places);
+  return &k->unfolded;
+}
+
+static const char *make_observer(ranking *k)
+{
+  const property *p = plain_property(k);
   mark_set given = {{0}};
   set_number(k, &given);
   if (p->kind == PROPERTY_LTL) {
@@ -453,10 +470,46 @@ static void write_marks(ranking *k)
               k->context);
 }
 
-/* Where the observer is, as the file has it. */
-static void put_place(ranking *k, uint32_t place)
+/* Numbers that a variable has in a state. */
+static uint32_t numbers_of(const var *v)
 {
-  put_packed_number(&k->packed, place);
+  uint32_t one = v->type.kind != TYPE_RECORD;
+  for (size_t i = 0; !one && i < v->type.record->fields.len; i++)
+    one += numbers_of(v->type.record->fields.data[i]);
+  return one * v->length;
+}
+
+/* A claim has changed a global of its own: so it is in the state. */
+static void patch_global(ranking *k, const claim_own *o, const int32_t *values)
+{
+  const model *m = program_model(k->order->program);
+  size_t at = 0;
+  for (size_t i = 0; m->globals.data[i] != o->var; i++)
+    if (!(m->globals.data[i]->flags & VAR_HIDDEN))
+      at += 4 * numbers_of(m->globals.data[i]);
+  for (uint32_t i = 0; i < o->var->length; i++)
+    for (int shift = 24; shift >= 0; shift -= 8)
+      k->canonical.data[at++] =
+          (uint8_t)(((uint32_t)values[o->first + i] ^ UINT32_C(1) << 31) >>
+                    shift);
+}
+
+/* The state at hand, and where the observer is, as the file has them. */
+static void put_state(ranking *k, uint32_t place)
+{
+  const claim_place *at = k->places.places ? &k->places.places[place] : NULL;
+  vec_clear(&k->packed);
+  for (uint32_t i = 0; at && i < k->places.own_count; i++)
+    if (!k->places.own[i].var->owner &&
+        !(k->places.own[i].var->flags & VAR_HIDDEN))
+      patch_global(k, &k->places.own[i], at->values);
+  put_canonical(&k->packed, k->canonical.data, k->canonical.len);
+  put_packed_number(&k->packed, at ? at->location : place);
+  for (uint32_t i = 0; at && i < k->places.own_count; i++)
+    for (uint32_t e = 0;
+         k->places.own[i].var->owner && e < k->places.own[i].var->length; e++)
+      put_packed_number(&k->packed,
+                        (uint32_t)at->values[k->places.own[i].first + e]);
 }
 
 static void write_states(ranking *k)
@@ -467,9 +520,7 @@ static void write_states(ranking *k)
     uint32_t place = fetch(k, i), rank = k->known.data[i] & ~RANKED;
     program_canonical(k->order->program, k->state.data, (uint32_t)k->state.len,
                       &k->canonical);
-    vec_clear(&k->packed);
-    put_canonical(&k->packed, k->canonical.data, k->canonical.len);
-    put_place(k, place);
+    put_state(k, place);
     state_sorter_add_ranked(k->sorter, &k->packed, k->renamed.data[rank]);
     mem_poll();
   }
@@ -502,6 +553,8 @@ static void tidy(void *work)
   if (k->has_observer)
     observer_free(&k->observer);
   plain_tableau_free(&k->tableau);
+  if (k->arena)
+    arena_destroy(k->arena);
   if (k->worker)
     worker_destroy(k->worker);
   if (k->store)

@@ -578,7 +578,11 @@ def claim_moves(m, claim, r, place):
 
 def check_product(m, what, product, fair):
     tableau = Tableau(what[1]) if what[0] == "ltl" else None
-    place = m.procs[int(what[1])].start if what[0] == "never" else 0
+    claim = m.procs[int(what[1])] if what[0] == "never" else None
+    if claim and (claim.vars.size or any(x[0] == "assign" for e in claim.edges
+                                         for x in e.effects)):
+        raise Unknown("a claim with variables")
+    place = claim.start if claim else 0
     ranks = dict(zip(product.states, product.ranks))
     must(len(ranks) == len(product.states) == len(product.ranks))
     for mark in product.marks:

@@ -17,17 +17,8 @@ enum {
   WAYS_MOST = 256 /* values of a type that are tried */
 };
 
-/* Something of the claim's own: its first value among those of a place. */
-typedef struct own_var {
-  const var *var;
-  uint32_t first;
-} own_var;
-
-/* A place: a location, and the values. */
-typedef struct place {
-  uint32_t location;
-  const int32_t *values;
-} place;
+typedef claim_own own_var;
+typedef claim_place place;
 
 typedef struct unfolding {
   arena *arena;
@@ -39,6 +30,7 @@ typedef struct unfolding {
   uint32_t table[TABLE]; /* place + 1, by hash */
   VEC(place) places;
   VEC(edge *) edges;
+  place *kept;           /* the places, in the arena */
   const int32_t *values; /* of the variables, while expressions are copied */
   bool failed;
 } unfolding;
@@ -406,6 +398,8 @@ static void unfold(unfolding *u, const model *m)
     return;
   u->made->start = place_of(u, u->claim->start, values);
   unfold_places(u);
+  u->kept = ARENA_ARRAY(u->arena, place, u->places.len + 1);
+  memcpy(u->kept, u->places.data, u->places.len * sizeof *u->kept);
   u->made->edges.data = ARENA_ARRAY(u->arena, edge *, u->edges.len + 1);
   if (u->edges.len)
     memcpy(u->made->edges.data, u->edges.data,
@@ -431,6 +425,14 @@ static void tidy_unfolding(void *work)
 const process_type *claim_unfold(arena *a, const model *m,
                                  const process_type *claim)
 {
+  claim_places places;
+  return claim_unfold_places(a, m, claim, &places);
+}
+
+const process_type *claim_unfold_places(arena *a, const model *m,
+                                        const process_type *claim,
+                                        claim_places *places)
+{
   unfolding *u = ARENA_NEW(a, unfolding);
   u->arena = a;
   u->model = m;
@@ -439,6 +441,7 @@ const process_type *claim_unfold(arena *a, const model *m,
   *u->made = *claim;
   memset(&u->made->locals, 0, sizeof u->made->locals);
   mem_protect_tidy(do_unfold, tidy_unfolding, u);
+  *places = (claim_places){u->kept, u->own, u->own_count};
   return u->failed ? NULL : u->made;
 }
 
