@@ -172,11 +172,18 @@ static void find_steps(relations *r, kind *k)
       r->turn_of[p->order.data[p->locations.data[i].first_edge + n]->index] = n;
 }
 
+static location_list list_locations(relations *r, const number_list *found)
+{
+  uint32_t *data = ARENA_ARRAY(r->arena, uint32_t, found->len + 1);
+  memcpy(data, found->data, found->len * sizeof *data);
+  return (location_list){data, (uint32_t)found->len};
+}
+
 /* What can follow 'e' before its process rests at the same location again.  A
 ** timeout ends all that others have to know of: before it nothing else can
 ** happen, so the step chosen now has been taken. */
 static void find_after(relations *r, kind *k, uint32_t which, uint8_t *done,
-                       uint8_t *seen, number_list *todo, number_list *resting)
+                       number_list *todo)
 {
   const process_type *p = k->type;
   const edge *e = k->edges[which];
@@ -186,11 +193,11 @@ static void find_after(relations *r, kind *k, uint32_t which, uint8_t *done,
   done[e->source] = 1;
   vec_clear(todo);
   for (;;) {
-    find_resting(r, e, seen, resting);
-    for (size_t i = 0; i < resting->len; i++)
-      if (!done[resting->data[i]]) {
-        done[resting->data[i]] = 1;
-        const location *at = &p->locations.data[resting->data[i]];
+    location_list resting = k->resting[r->step_of[e->index]];
+    for (uint32_t i = 0; i < resting.count; i++)
+      if (!done[resting.data[i]]) {
+        done[resting.data[i]] = 1;
+        const location *at = &p->locations.data[resting.data[i]];
         for (uint32_t n = 0; n < at->edge_count; n++)
           vec_push(todo, p->order.data[at->first_edge + n]->index);
       }
@@ -221,9 +228,14 @@ static void find_kind(relations *r, kind *k)
   number_list *todo = &r->scratch[0], *resting = &r->scratch[1];
   k->after = ARENA_ARRAY(r->arena, uint64_t *, k->count + 1);
   k->makes = ARENA_ARRAY(r->arena, bool, k->count + 1);
+  k->resting = ARENA_ARRAY(r->arena, location_list, k->count + 1);
+  for (uint32_t i = 0; i < k->count; i++) {
+    find_resting(r, k->edges[i], seen, resting);
+    k->resting[i] = list_locations(r, resting);
+  }
   for (uint32_t i = 0; i < k->count; i++) {
     k->after[i] = ARENA_ARRAY(r->arena, uint64_t, words);
-    find_after(r, k, i, done, seen, todo, resting);
+    find_after(r, k, i, done, todo);
     k->makes[i] = r->model->flags & MODEL_HAS_RUN && makes_processes(k, i);
   }
   k->constants = ARENA_ARRAY(r->arena, const var *, p->locals.len + 1);
@@ -377,13 +389,6 @@ static void finish_act(relations *r, act *a, const uint64_t *checks)
     a->flags |= ACT_VISIBLE;
 }
 
-static location_list list_locations(relations *r, const number_list *found)
-{
-  uint32_t *data = ARENA_ARRAY(r->arena, uint32_t, found->len + 1);
-  memcpy(data, found->data, found->len * sizeof *data);
-  return (location_list){data, (uint32_t)found->len};
-}
-
 static act *make_act(relations *r, const edge *e, const edge_access *sets,
                      uint8_t *seen, number_list *passed)
 {
@@ -397,8 +402,7 @@ static act *make_act(relations *r, const edge *e, const edge_access *sets,
   a->writes = ARENA_ARRAY(r->arena, uint64_t, words);
   vec_push(&r->acts, a);
   add_edge(r, a, e, &sets[e->index], true, checks);
-  find_resting(r, e, seen, passed);
-  a->resting = list_locations(r, passed);
+  a->resting = r->kinds[p->index].resting[r->step_of[e->index]];
   find_passed(r, e, seen, passed);
   a->single = !passed->len;
   for (size_t i = 0; i < passed->len; i++) {

@@ -93,6 +93,8 @@ typedef struct kind {
   uint64_t **after; /* for each edge: those that can follow before the process
                     ** is at the same location again, and itself */
   bool *makes;      /* some of these creates processes */
+  location_list
+      *resting; /* for each edge: where the process can be behind it */
   const var **constants;
   uint32_t constant_count;
 } kind;

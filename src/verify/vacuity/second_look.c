@@ -152,8 +152,9 @@ static void walk(void *look)
   if (!l->sides.len && !l->atomic)
     return;
   /* That a left side never happens is known when all states are; that a sequence
-  ** blocks shows early, and a look is to take no longer than the check. */
-  uint64_t checked = v->outcome.result.stats.states;
+  ** blocks shows early, and a look, interpreted, is to take no longer than the
+  ** check. */
+  uint64_t checked = v->outcome.result.stats.states / 4;
   l->most = l->sides.len ? VACUITY_STATES
                          : (checked > VACUITY_LEAST ? checked : VACUITY_LEAST);
   l->worker = worker_create(v->program);
