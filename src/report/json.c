@@ -161,6 +161,14 @@ static void put_tree(json_t *j, const told_answer *a)
   put(j, "branches_left_out", json_boolean(t->cut));
 }
 
+/* A statement as SPIN has it, and as the user wrote it where that differs. */
+static void put_statement(json_t *j, const char *spin, const char *words)
+{
+  put(j, "text", json_text(spin));
+  if (spin && words && strcmp(words, spin) != 0)
+    put(j, "written", json_text(words));
+}
+
 static json_t *waiting_object(const waiting *w)
 {
   json_t *j = json_object();
@@ -169,7 +177,7 @@ static json_t *waiting_object(const waiting *w)
   put(j, "file", json_text(w->at.name));
   put(j, "line", json_integer(w->at.line));
   put(j, "column", json_integer(w->at.column));
-  put(j, "text", json_text(w->text));
+  put_statement(j, w->text, w->words);
   put(j, "why", json_text(w->text ? blocked_kind_name(w->kind) : NULL));
   put(j, "cause", json_text(w->cause));
   put(j, "values", json_text(w->values));
@@ -522,7 +530,7 @@ json_t *json_step(const story *s, size_t index)
   put(j, "statement",
       t->edge->number >= 0 ? json_integer(t->edge->number) : json_null());
   put(j, "location", location_object(t->at));
-  put(j, "text", json_text(t->text));
+  put_statement(j, t->text, t->words);
   for (uint32_t i = 0; i < t->change_count; i++)
     json_array_append_new(changes,
                           change_object(&s->changes.data[t->first_change + i]));

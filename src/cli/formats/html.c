@@ -51,6 +51,12 @@ static void add_field(text *out, const json_t *j, const char *key)
   add_text(out, json_get_text(j, key));
 }
 
+/* A statement as the user wrote it. */
+static void add_statement(text *out, const json_t *step)
+{
+  add_field(out, step, json_object_get(step, "written") ? "written" : "text");
+}
+
 /* A verdict in its colour; the word is one of ours, and a name of a style. */
 static void add_verdict(text *out, const char *word)
 {
@@ -183,7 +189,7 @@ static void add_step(text *out, lanes *l, const json_t *step, size_t number,
   for (size_t i = 0; i < l->count; i++) {
     text_add(out, "<td class=\"mono\">");
     if (i == lane)
-      add_field(out, step, "text");
+      add_statement(out, step);
   }
   text_add(out, "<td class=\"mono\">");
   add_changes(out, step);
@@ -221,7 +227,7 @@ static void add_blocked(text *out, const json_t *trace)
     text_printf(out, "(%lld) waits at ", (long long)number_at(b, "process"));
     add_place(out, b);
     text_add(out, " <code>");
-    add_field(out, b, "text");
+    add_statement(out, b);
     text_add(out, "</code>: ");
     add_field(out, b, "because");
     text_add_char(out, '\n');
