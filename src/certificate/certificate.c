@@ -81,7 +81,8 @@ typedef struct making {
   text out;
   search_result result;
   bool searched;
-  size_t buffer; /* to sort in */
+  size_t buffer;   /* to sort in */
+  uint32_t hidden; /* numbers at the end of canonical bytes */
 } making;
 
 /* A state in the bytes that stand in the file: the numbers of its canonical
@@ -91,7 +92,8 @@ static reason show(void *context, const uint8_t *state, uint32_t length)
   making *k = context;
   program_canonical(k->order->program, state, length, &k->canonical);
   vec_clear(&k->packed);
-  put_canonical(&k->packed, k->canonical.data, k->canonical.len);
+  put_canonical(&k->packed, k->canonical.data,
+                k->canonical.len - 4 * (size_t)k->hidden);
   state_sorter_add(k->sorter, k->packed.data, k->packed.len);
   return REASON_NONE;
 }
@@ -271,6 +273,7 @@ static void make(void *context)
   }
   size_t room = limits_room(k->order->limits) / 4, most = (size_t)256 << 20;
   k->buffer = room < most ? room : most;
+  k->hidden = model_text_hidden(program_model(k->order->program));
   k->sorter = state_sorter_create(k->buffer, false);
   search_all(k);
   if (k->why)

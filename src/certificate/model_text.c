@@ -158,6 +158,27 @@ void model_text_formula(const ltl *f, text *out)
   text_add_char(out, ')');
 }
 
+/* ---- variables --------------------------------------------------------- */
+
+uint32_t model_text_numbers(const var *v)
+{
+  uint32_t one = v->type.kind != TYPE_RECORD;
+  for (size_t i = 0; !one && i < v->type.record->fields.len; i++)
+    one += model_text_numbers(v->type.record->fields.data[i]);
+  return one * v->length;
+}
+
+uint32_t model_text_hidden(const model *m)
+{
+  uint32_t all = 0;
+  for (size_t i = 0; i < m->globals.len; i++) {
+    const var *v = m->globals.data[i];
+    if (v->flags & VAR_HIDDEN && !(v->flags & VAR_SCRATCH))
+      all += model_text_numbers(v);
+  }
+  return all;
+}
+
 /* ---- declarations ----------------------------------------------------- */
 
 static void write_type(const model *m, const type *t, text *out)

@@ -25,6 +25,10 @@ bool model_text_has_formula(const property *);
 /* Whether the text of a model reads one of its hidden variables, and does not
 ** only assign to it. */
 bool model_text_reads_hidden(const model *, const text *);
+/* Numbers that a variable has in a state; and all hidden variables together, at
+** the end of the canonical bytes, which a certificate leaves out. */
+uint32_t model_text_numbers(const var *);
+uint32_t model_text_hidden(const model *);
 /* A name between quotes; what cannot be printed is left out. */
 void model_text_name(const char *, text *out);
 

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "certificate/model_text.h"
 #include "certificate/plain_tableau.h"
 #include "search/observer/claim_unfold.h"
 #include "search/observer/observer.h"
@@ -470,15 +471,6 @@ static void write_marks(ranking *k)
               k->context);
 }
 
-/* Numbers that a variable has in a state. */
-static uint32_t numbers_of(const var *v)
-{
-  uint32_t one = v->type.kind != TYPE_RECORD;
-  for (size_t i = 0; !one && i < v->type.record->fields.len; i++)
-    one += numbers_of(v->type.record->fields.data[i]);
-  return one * v->length;
-}
-
 /* A claim has changed a global of its own: so it is in the state. */
 static void patch_global(ranking *k, const claim_own *o, const int32_t *values)
 {
@@ -486,7 +478,7 @@ static void patch_global(ranking *k, const claim_own *o, const int32_t *values)
   size_t at = 0;
   for (size_t i = 0; m->globals.data[i] != o->var; i++)
     if (!(m->globals.data[i]->flags & VAR_HIDDEN))
-      at += 4 * numbers_of(m->globals.data[i]);
+      at += 4 * (size_t)model_text_numbers(m->globals.data[i]);
   for (uint32_t i = 0; i < o->var->length; i++)
     for (int shift = 24; shift >= 0; shift -= 8)
       k->canonical.data[at++] =
@@ -497,13 +489,15 @@ static void patch_global(ranking *k, const claim_own *o, const int32_t *values)
 /* The state at hand, and where the observer is, as the file has them. */
 static void put_state(ranking *k, uint32_t place)
 {
+  const model *m = program_model(k->order->program);
   const claim_place *at = k->places.places ? &k->places.places[place] : NULL;
   vec_clear(&k->packed);
   for (uint32_t i = 0; at && i < k->places.own_count; i++)
     if (!k->places.own[i].var->owner &&
         !(k->places.own[i].var->flags & VAR_HIDDEN))
       patch_global(k, &k->places.own[i], at->values);
-  put_canonical(&k->packed, k->canonical.data, k->canonical.len);
+  put_canonical(&k->packed, k->canonical.data,
+                k->canonical.len - 4 * (size_t)model_text_hidden(m));
   put_packed_number(&k->packed, at ? at->location : place);
   for (uint32_t i = 0; at && i < k->places.own_count; i++)
     for (uint32_t e = 0;
