@@ -186,9 +186,10 @@ typedef struct choices {
   choice_slots slots; /* a power of two of them, half of them free */
   size_t count;
   VEC(uint32_t) words, key;
-  /* What they depend on: so many acts were known, claims were believed. */
+  /* What they depend on: so many acts were known, and there are no more; claims
+  ** were believed. */
   size_t acts;
-  bool believes;
+  bool is_full, believes;
 } choices;
 
 /* What is said of a situation, and of each successor: nothing can be left out,

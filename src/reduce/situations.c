@@ -114,9 +114,11 @@ uint8_t *choices_find(reduction *r, const batch *b, bool *is_new)
 {
   choices *c = &r->choices;
   *is_new = true;
-  if (c->acts != r->of->acts.len || c->believes != r->of->believes) {
+  if (c->acts != r->of->acts.len || c->is_full != r->of->is_full ||
+      c->believes != r->of->believes) {
     choices_forget(c);
     c->acts = r->of->acts.len;
+    c->is_full = r->of->is_full;
     c->believes = r->of->believes;
   }
   describe(r, b);
