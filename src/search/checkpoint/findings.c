@@ -96,10 +96,14 @@ static bool read_span(const team *t, block_reader *r, span *where)
   return !block_problem(r);
 }
 
+/* Of a fault in an initialiser there is none. */
 static bool read_edge(const team *t, block_reader *r, uint32_t *index)
 {
-  *index = (uint32_t)read_below(
-      r, program_model(t->asker->program)->edges.len + 1);
+  uint64_t number = block_get_number(r);
+  if (number >= program_model(t->asker->program)->edges.len &&
+      number != TRACE_NO_EDGE)
+    return block_damaged(r, "it has an edge that the model does not have");
+  *index = (uint32_t)number;
   return !block_problem(r);
 }
 

@@ -37,25 +37,35 @@ static void put_plan(block_writer *w, const block_tree *b)
     block_put_number(w, b->plan.of[i]);
 }
 
-/* With a fixed map all states are cut so. */
+static bool is_long(const block_cut *cut, uint32_t block)
+{
+  return cut->entries[block].part.mark == BLOCK_IS_LONG;
+}
+
+/* With a fixed map all states are cut so: pieces of quads, then long blocks,
+** whose pieces say nothing. */
 static void put_pieces(block_writer *w, const block_cut *cut)
 {
-  uint64_t longs = 0;
+  uint64_t pieces = 0, longs = 0;
   block_put_number(w, cut->length);
-  block_put_number(w, cut->piece_count);
+  for (uint32_t i = 0; i < cut->piece_count; i++)
+    pieces += !is_long(cut, cut->entries[i].piece.block);
+  block_put_number(w, pieces);
   for (uint32_t i = 0; i < cut->piece_count; i++) {
     const block_piece *p = &cut->entries[i].piece;
+    if (is_long(cut, p->block))
+      continue;
     block_put_number(w, p->block);
     block_put_number(w, p->to);
     block_put_number(w, p->from);
     block_put_number(w, p->bytes);
   }
   for (uint32_t i = 0; i < cut->count; i++)
-    longs += cut->entries[i].part.mark == BLOCK_IS_LONG;
+    longs += is_long(cut, i);
   block_put_number(w, longs);
   for (uint32_t i = 0; i < cut->count; i++) {
     const block_part *b = &cut->entries[i].part;
-    if (b->mark != BLOCK_IS_LONG)
+    if (!is_long(cut, i))
       continue;
     block_put_number(w, i);
     block_put_number(w, b->from);
@@ -250,7 +260,7 @@ static bool get_block_plan(tree_image *t, block_reader *r)
 {
   block_plan *p = &t->plan;
   p->units = get_below(r, BLOCK_UNITS + 1);
-  p->unit_bytes = get_below(r, IMAGE_STATE_MAX);
+  p->unit_bytes = get_below(r, UINT64_C(1) << 32);
   p->blocks = get_below(r, BLOCK_UNITS + 1);
   for (uint32_t i = 0; i < p->units && !block_problem(r); i++)
     p->of[i] = (uint8_t)get_below(r, p->blocks);
@@ -259,13 +269,13 @@ static bool get_block_plan(tree_image *t, block_reader *r)
   return !block_problem(r);
 }
 
-static void get_piece(tree_image *t, block_reader *r, bool is_long)
+static void get_piece(tree_image *t, block_reader *r, bool in_string)
 {
   image_piece p = {.block = get_below(r, t->leaves),
-                   .to = is_long ? BLOCK_IS_LONG : get_below(r, BLOCK_BYTES)};
+                   .to = in_string ? BLOCK_IS_LONG : get_below(r, BLOCK_BYTES)};
   p.from = get_below(r, (uint64_t)t->length + 1);
   p.bytes = get_below(r, (uint64_t)t->length - p.from + 1);
-  if (!is_long && p.to + p.bytes > BLOCK_BYTES)
+  if (!in_string && p.to + p.bytes > BLOCK_BYTES)
     block_damaged(r, "a piece of its states is too long");
   vec_push(&t->pieces, p);
 }
