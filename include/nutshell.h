@@ -41,7 +41,8 @@ extern "C" {
 **       and 'liveness' say what is checked, not what is left out
 **   4   loading can be told the language; steps have numbers
 **   5   options have 'coverage' and 'explain', steps 'folded' and 'written';
-**       loading has 'plugin', 'within', 'lossy', 'empty_ends'; languages more */
+**       loading has 'plugin', 'within', 'lossy', 'empty_ends', 'checkpoint';
+**       languages more */
 #define NUT_API 5
 
 const char *nut_version(void);    /* "0.2.0", of the library linked */
@@ -462,10 +463,10 @@ nut_property nut_result_property(const nut_result *, size_t index);
 
 /* What became of the files of a run that was to be kept. */
 typedef struct nut_kept {
-  const char *file;          /* NULL: it was not */
-  uint64_t written, states;  /* whole files, states in the last one */
-  const char *problem;       /* with the last that was tried; or NULL */
-  bool goes_on;              /* there is more to find out, and a file to begin
+  const char *file;         /* NULL: it was not */
+  uint64_t written, states; /* whole files, states in the last one */
+  const char *problem;      /* with the last that was tried; or NULL */
+  bool goes_on;             /* there is more to find out, and a file to begin
                              ** with */
 } nut_kept;
 

@@ -100,8 +100,8 @@ static void say_messages(const char *messages)
   for (const char *line = messages; *line;) {
     size_t length = strcspn(line, "\n");
     text out = {0};
-    text_printf(&out, "nutshell: %s%.*s\n", line == messages ? "" : "note: ",
-                (int)length, line);
+    text_printf(&out, "nutshell: %s%.*s\n",
+                line == messages ? "" : "note: ", (int)length, line);
     say_error(text_string(&out));
     text_free(&out);
     line += length + (line[length] != 0);

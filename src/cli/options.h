@@ -145,7 +145,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
   PICK(CHECK, engine, "engine", NUT_ENGINES, ON_SEARCH | IN(HOW),              \
     "how steps are computed (auto: compiled when it pays)")                    \
   SECONDS(CHECK, checkpoint_every, "every", 1000000000, ON_RUN | IN(HOW),      \
-    "with --checkpoint: write each TIME, by default 10m (0: all the time)")    \
+    "with --checkpoint, write every TIME (default 10m; 0: all the time)")      \
   TEXT(CHECK, examination, "examination", "NAME", ON(check) | IN(CHECKED),     \
     "answer an examination of the Model Checking Contest (nets)")              \
   FLAG(CHECK, explain, "explain", ON(check) | IN(CHECKED),                     \
@@ -163,7 +163,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
   FLAG(OWN, generalised, "generalised", ON(automaton),                         \
     "accept by several sets of edges (not as a never claim)")                  \
   SECONDS(CHECK, checkpoint_grace, "grace", 1000000000, ON_RUN | IN(HOW),      \
-    "when the system ends us: write if that takes no longer, by default 10s")  \
+    "when the system ends us, write if it takes no longer (default 10s)")      \
   PICK(OWN, graph, "graph", GRAPHS, ON(draw),                                  \
     "what is drawn")                                                           \
   TEXT(OWN, growth, "growth", "FILE", ON_RUN | IN(PRINTED),                 \

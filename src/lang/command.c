@@ -1,3 +1,5 @@
+/* Starts a filter under limits, and keeps what it wrote. */
+
 #include "lang/command.h"
 
 #include "base/alloc.h"

@@ -629,7 +629,8 @@ void reduce_meet(reduction *r, const uint8_t *state, uint32_t length)
 /* Whether the first of two wanted roles is below the other. */
 static bool is_below(const relations *r, const int32_t *a, const int32_t *b)
 {
-  for (size_t i = 0; i < 2 || (a[0] == b[0] && i < reduce_wanted_length(r, a)); i++)
+  for (size_t i = 0; i < 2 || (a[0] == b[0] && i < reduce_wanted_length(r, a));
+       i++)
     if (a[i] != b[i])
       return a[i] < b[i];
   return false;
@@ -656,8 +657,8 @@ void reduce_enter_wanted(reduction *const *all, size_t count)
   relations *r = all[0]->of;
   for (const int32_t *at = NULL; (at = next_wanted(r, all, count, at));)
     reduce_enter_role(r, &(role){.kind = (uint32_t)at[0],
-                          .number = (uint32_t)at[1],
-                          .values = (int32_t *)(uintptr_t)(at + 2)});
+                                 .number = (uint32_t)at[1],
+                                 .values = (int32_t *)(uintptr_t)(at + 2)});
   for (size_t i = 0; i < count; i++)
     vec_clear(&all[i]->wanted);
 }

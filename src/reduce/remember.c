@@ -54,10 +54,9 @@ void reduce_remember(reduction *const *all, size_t count, block_writer *w)
     found += all[i]->found;
     has_breach |= all[i]->has_breach;
   }
-  const uint64_t numbers[] = {r->looked, r->found,      r->sparse,
-                              looked,    found,         has_breach,
-                              r->relies, r->believes,   r->is_full,
-                              r->claim_broken};
+  const uint64_t numbers[] = {
+      r->looked,  r->found,  r->sparse,   looked,     found,
+      has_breach, r->relies, r->believes, r->is_full, r->claim_broken};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     block_put_number(w, numbers[i]);
   put_roles(w, r);

@@ -300,8 +300,8 @@ typedef enum {
 
 typedef struct run_way {
   nut_search order;
-  bool doubts;    /* claims of 'xr' and 'xs' */
-  uint64_t first; /* states after which the run passes; 0: never */
+  bool doubts;          /* claims of 'xr' and 'xs' */
+  uint64_t first;       /* states after which the run passes; 0: never */
   block_reader *resume; /* goes on from this file; NULL: begins */
 } run_way;
 

@@ -81,8 +81,8 @@ static block_reader *open_file(const char *path)
 
 /* One leg, from a file or from the start; 'made' counts the files so far. */
 static search_result run_leg(kit *k, const manner *m, uint32_t threads,
-                             const char *from, uint64_t *made,
-                             uint64_t fail_at, bool *stopped)
+                             const char *from, uint64_t *made, uint64_t fail_at,
+                             bool *stopped)
 {
   leg l = {.stop_at = m->stop_at};
   limits lim;
@@ -150,8 +150,8 @@ static const char *difference(const search_result *a, const search_result *b)
     const statistic *row = &statistic_table[i];
     bool is_measured = strstr(row->key, "bytes") &&
                        row->offset != offsetof(statistics, state_bytes);
-    if (!is_measured && statistic_value(&a->stats, row) !=
-                            statistic_value(&b->stats, row))
+    if (!is_measured &&
+        statistic_value(&a->stats, row) != statistic_value(&b->stats, row))
       return row->key[0] ? row->key : "a figure without name";
   }
   if (a->verdict != b->verdict || a->reason != b->reason ||
@@ -195,9 +195,10 @@ static const char *compare_legs(kit *k, const manner *m, bool older)
   uint64_t made = 0;
   drop_files();
   for (unsigned n = 0;; n++) {
-    uint64_t from = made && older && n % 2 && access(paths[(made - 1) % 2], 0) == 0
-                        ? made - 1
-                        : made;
+    uint64_t from =
+        made && older && n % 2 && access(paths[(made - 1) % 2], 0) == 0
+            ? made - 1
+            : made;
     made = from;
     bool stopped;
     manner way = *m;
@@ -226,8 +227,7 @@ static const char *compare_failing(kit *k, const manner *m)
     manner forever = *m;
     forever.stop_at = UINT64_MAX;
     bool stopped;
-    search_result r =
-        run_leg(k, &forever, 1 + n % 3, NULL, &made, n, &stopped);
+    search_result r = run_leg(k, &forever, 1 + n % 3, NULL, &made, n, &stopped);
     is_over = r.complete && !difference(&one, &r);
     search_result_free(&r);
     r = run_leg(k, &forever, 1 + n % 2, last_file(made), &made, 0, &stopped);

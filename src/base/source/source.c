@@ -41,8 +41,8 @@ struct sources {
   VEC(file *) files;
   VEC(const char *) folders; /* whose files may be shown, by their real names */
   uint32_t labels;
-  const char *within; /* no file is opened elsewhere; NULL: anywhere */
-  bool hides;         /* there is a file that must not be shown */
+  const char *within;     /* no file is opened elsewhere; NULL: anywhere */
+  bool hides;             /* there is a file that must not be shown */
   const kept_text *taken; /* read instead of files; NULL: files are read */
   size_t taken_count;
   VEC(kept_text) kept; /* texts that are no sources */

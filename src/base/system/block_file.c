@@ -71,9 +71,9 @@ void block_file_begin(block_writer *w, const char *path)
     w->error = ENAMETOOLONG;
     return;
   }
-  w->fd = open(w->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC |
-                                 O_NOFOLLOW,
-               S_IRUSR | S_IWUSR);
+  w->fd =
+      open(w->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
+           S_IRUSR | S_IWUSR);
   if (w->fd < 0)
     w->error = errno;
 }

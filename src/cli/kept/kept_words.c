@@ -11,10 +11,10 @@ static const char *const not_kept[] = {"allow-c", "checkpoint", "memory",
 static bool is_kept(const option_entry *e)
 {
   size_t check = offsetof(options, check), load = offsetof(options, load);
-  bool is_ours = (e->offset >= check &&
-                  e->offset < check + sizeof(((options *)NULL)->check)) ||
-                 (e->offset >= load &&
-                  e->offset < load + sizeof(((options *)NULL)->load));
+  bool is_ours =
+      (e->offset >= check &&
+       e->offset < check + sizeof(((options *)NULL)->check)) ||
+      (e->offset >= load && e->offset < load + sizeof(((options *)NULL)->load));
   for (size_t i = 0; i < sizeof not_kept / sizeof *not_kept; i++)
     is_ours = is_ours && strcmp(e->name, not_kept[i]);
   return is_ours;

@@ -40,8 +40,8 @@ enum { CHECKPOINT_STOP = 1, CHECKPOINT_HURRY = 2, CHECKPOINT_GIVE_UP = 3 };
 
 typedef struct checkpoint_asked {
   const char *file;
-  double every; /* seconds between two; 0: whenever somebody looks */
-  double grace; /* when there is little time, files that take longer are not
+  double every;     /* seconds between two; 0: whenever somebody looks */
+  double grace;     /* when there is little time, files that take longer are not
                 ** begun */
   uint64_t batches; /* for tests: after so many batches of the first thread */
   const volatile sig_atomic_t *signal; /* see above; NULL: none */
@@ -54,13 +54,13 @@ typedef struct checkpoint_asked {
 } checkpoint_asked;
 
 typedef struct checkpoint_figures {
-  uint64_t written;    /* whole files */
-  uint64_t states;     /* in the last of them */
-  uint64_t bytes;      /* of it */
-  double seconds;      /* that all of them took */
-  int error;           /* of the last that was tried; 0: it was written */
-  bool is_up_to_date;  /* nothing was found since the last */
-  bool is_left_out;    /* it would have taken too long */
+  uint64_t written;   /* whole files */
+  uint64_t states;    /* in the last of them */
+  uint64_t bytes;     /* of it */
+  double seconds;     /* that all of them took */
+  int error;          /* of the last that was tried; 0: it was written */
+  bool is_up_to_date; /* nothing was found since the last */
+  bool is_left_out;   /* it would have taken too long */
 } checkpoint_figures;
 
 typedef struct checkpoint checkpoint;

@@ -270,9 +270,10 @@ static fault_place *next_place(team *t)
   for (uint32_t i = 0; i < t->count; i++)
     for (size_t k = 0; k < t->walkers[i].places.len; k++) {
       fault_place *p = &t->walkers[i].places.data[k];
-      if (p->found.is_known && (!best || (p->answer == best->answer
-                                              ? finding_is_less(&p->found, &best->found)
-                                              : p->answer < best->answer)))
+      if (p->found.is_known &&
+          (!best ||
+           (p->answer == best->answer ? finding_is_less(&p->found, &best->found)
+                                      : p->answer < best->answer)))
         best = p;
     }
   return best;

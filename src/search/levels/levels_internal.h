@@ -72,11 +72,11 @@ struct walker {
   search own;
   search_result result; /* its part of the figures of this level */
   frontier here, next;
-  const store_handle *piece;   /* being expanded: a cohort */
-  finding *found;              /* as many as 'team.kinds' */
-  place_list places;           /* of failing steps, in this level */
-  canonical_bytes key;         /* for comparing */
-  finding back;                /* ways.c: the best predecessor */
+  const store_handle *piece; /* being expanded: a cohort */
+  finding *found;            /* as many as 'team.kinds' */
+  place_list places;         /* of failing steps, in this level */
+  canonical_bytes key;       /* for comparing */
+  finding back;              /* ways.c: the best predecessor */
   /* With a checkpoint: of the piece, what is not expanded yet.  While a cohort is
   ** being expanded: what was before, and whether errors of it are noted. */
   const store_handle *rest;
@@ -130,7 +130,7 @@ struct team {
   uint64_t rounds, meetings; /* of jobs, in jobs */
   uint32_t arrived, done;
   uint32_t inside; /* of those who came: in the middle of a cohort */
-  bool is_shared; /* the job is for all */
+  bool is_shared;  /* the job is for all */
   bool over, quits;
   atomic_bool wanted, stop;
   atomic_bool full; /* somebody found no memory */
@@ -140,7 +140,7 @@ struct team {
   struct checkpoint *checkpoint;
   atomic_bool saves;
   bool expands, is_resumed, was_saved;
-  uint64_t gone;         /* states of this level that were expanded before */
+  uint64_t gone;        /* states of this level that were expanded before */
   VEC(uint8_t) reached; /* edges, before */
 
   /* ways.c: the levels of a second walk, one after the other. */

@@ -358,8 +358,7 @@ static bool get_image(tree_image *t, block_reader *r)
 {
   t->longest = get_below(r, IMAGE_STATE_MAX);
   if (!get_shape(t, r) || !get_block_plan(t, r) ||
-      !(t->map->fixed ? get_pieces(t, r) : get_even(t, r)) ||
-      !get_tables(t, r))
+      !(t->map->fixed ? get_pieces(t, r) : get_even(t, r)) || !get_tables(t, r))
     return false;
   t->state_bytes = (size_t)t->longest + CODEC_SLACK + BLOCK_BYTES;
   t->state = mem_alloc(t->state_bytes);
@@ -614,7 +613,6 @@ const uint8_t *tree_image_state(tree_image *t, store_handle handle,
     *length = t->length;
     return read_fixed(t) ? t->state : NULL;
   }
-  bool done =
-      t->plan.blocks ? read_gathered(t, length) : read_plain(t, length);
+  bool done = t->plan.blocks ? read_gathered(t, length) : read_plain(t, length);
   return done && tree_image_is_cut(t->map, t->state, *length) ? t->state : NULL;
 }

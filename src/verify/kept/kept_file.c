@@ -50,9 +50,9 @@ static bool is_ours(looking *l)
   if (format == CHECKPOINT_FORMAT && !strcmp(version, NUT_VERSION))
     return true;
   return block_damaged(
-      l->reader, arena_printf(l->of->arena,
-                              "it was written by version %s, and this is %s",
-                              version, NUT_VERSION));
+      l->reader,
+      arena_printf(l->of->arena, "it was written by version %s, and this is %s",
+                   version, NUT_VERSION));
 }
 
 static bool get_head(looking *l)

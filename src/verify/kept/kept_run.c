@@ -117,14 +117,14 @@ static void create(verification *v, const nut_options *o)
 {
   kept_run *k = v->kept = mem_alloc(sizeof *k);
   *k = (kept_run){.options = o, .verification = v};
-  k->checkpoint = checkpoint_create(&(checkpoint_asked){
-      .file = o->checkpoint,
-      .every = o->checkpoint_every,
-      .grace = o->checkpoint_grace,
-      .signal = v->limits->asked.interrupt,
-      .head = write_head,
-      .on_last = tell_last,
-      .context = k});
+  k->checkpoint = checkpoint_create(
+      &(checkpoint_asked){.file = o->checkpoint,
+                          .every = o->checkpoint_every,
+                          .grace = o->checkpoint_grace,
+                          .signal = v->limits->asked.interrupt,
+                          .head = write_head,
+                          .on_last = tell_last,
+                          .context = k});
 }
 
 static bool open_reader(verification *v, const struct nut_checkpoint *from)
@@ -220,7 +220,8 @@ bool kept_conclude(verification *v)
                                .seconds = f->seconds,
                                .left_out = f->is_left_out};
   if (f->error)
-    told->problem = arena_copy(a, strerror(f->error), strlen(strerror(f->error)));
+    told->problem =
+        arena_copy(a, strerror(f->error), strlen(strerror(f->error)));
   told->goes_on = has_more(v) && (f->written || k->reader);
   v->outcome.checkpoint = told;
   return true;
