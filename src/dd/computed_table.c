@@ -62,17 +62,22 @@ void dd_cache_trim(dd_cache *cache)
 }
 
 /* Doubles the table.  From the end towards the start, so that no entry is
-** overwritten before it has moved. */
-static void spread_entries(dd_cache *cache)
+** overwritten before it has moved.  False: time is up, and all are forgotten. */
+static bool spread_entries(dd_cache *cache)
 {
   size_t old = cache_size(cache);
   cache->shift--;
   for (size_t i = old; i--;) {
+    if (i % MEM_MOVES == MEM_MOVES - 1 && mem_is_due()) {
+      dd_cache_trim(cache);
+      return false;
+    }
     dd_cache_entry entry = cache->entries[i];
     cache->entries[2 * i] = cache->entries[2 * i + 1] = (dd_cache_entry){0};
     if (is_used_entry(&entry))
       *dd_cache_place(cache, entry.a, entry.b, entry.c) = entry;
   }
+  return true;
 }
 
 void dd_cache_grow(dd_cache *cache, size_t wanted)
@@ -83,7 +88,8 @@ void dd_cache_grow(dd_cache *cache, size_t wanted)
         !reserve_commit(&cache->memory, size * sizeof *cache->entries))
       return;
     uint64_t puts = cache->puts;
-    spread_entries(cache);
+    if (!spread_entries(cache))
+      return;
     /* Never 0, which would say that there is nothing to clear. */
     cache->puts = puts - size / 4;
   }

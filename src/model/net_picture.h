@@ -6,6 +6,7 @@
 #define NUT_MODEL_NET_PICTURE_H
 
 #include "base/arena.h"
+#include "base/text/text.h"
 #include "base/vec.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,6 +32,9 @@ typedef struct net_picture_transition {
   const char *name;
   uint32_t part;
   net_picture_role role; /* of its signal */
+  /* Lines below its name: when it may fire, and what it does beside moving
+  ** tokens; or NULL. */
+  const char *label;
 } net_picture_transition;
 
 typedef struct net_picture_arc {
@@ -45,6 +49,8 @@ struct net_picture {
   VEC(net_picture_place) places;
   VEC(net_picture_transition) transitions;
   VEC(net_picture_arc) arcs;
+  arena *texts; /* of labels; NULL: there are none */
+  text scratch;
 };
 
 static inline void net_picture_free(net_picture *p)
@@ -53,6 +59,8 @@ static inline void net_picture_free(net_picture *p)
   vec_free(&p->places);
   vec_free(&p->transitions);
   vec_free(&p->arcs);
+  arena_destroy(p->texts);
+  text_free(&p->scratch);
 }
 
 #endif

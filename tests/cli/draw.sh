@@ -61,3 +61,31 @@ proctype Q() { skip }
 init { run Q(); run Q() }
 END
 nutshell draw --graph store grows.pml | tail -n 2
+# A labelled net with its conditions and assignments; a condition that is always
+# true is none.
+cat > labels.lpn << 'END'
+.name follow
+.inputs a
+.outputs b x
+.dummy up dn
+#@.variables x
+#@.init_state [00]
+#@.init_vals {<x=0>}
+p0 up
+up p1
+p1 dn
+dn p0
+.marking{p0}
+#@.enablings {<up=[a & (x < 2 | ~b)]><dn=[true]>}
+#@.assignments {<up=[x:=x+1]><dn=[x:=uniform(0,1)]>}
+#@.boolean_assignments {<up=[b:=true]>}
+.end
+END
+try nutshell draw labels.lpn
+# A large graph shows numbers, and what changed to who points at a state.
+cat > many.pml << 'END'
+byte x, y;
+active proctype P() { do :: x < 19 -> x++ :: else -> break od }
+active proctype Q() { do :: y < 19 -> y++ :: else -> break od }
+END
+nutshell draw --graph states many.pml | grep -E 'points at|^  s[02] \['

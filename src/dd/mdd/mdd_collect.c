@@ -1,6 +1,6 @@
 /* Collection: what is reachable from roots and arguments is marked, the rest
 ** becomes free, neighbouring free blocks become one.  It happens only between
-** operations and needs no memory. */
+** operations and needs no memory.  When time is up in the middle it is left. */
 
 #include "base/alloc.h"
 #include "dd/mdd/mdd_internal.h"
@@ -19,7 +19,7 @@ static uint32_t block_words_at(const mdd_manager *m, uint32_t at)
 ** once only is found to be owned, one met again is not. */
 static void mark_node(mdd_manager *m, mdd node)
 {
-  if (node <= MDD_UNIT)
+  if (node <= MDD_UNIT || mdd_is_abandoned(m))
     return;
   assert(!(m->words[node] & MDD_FLAG_FREE));
   if (m->words[node] & MDD_FLAG_MARK) {
@@ -73,15 +73,21 @@ static bool mentions_marked_nodes(const void *context,
          is_marked_node(m, entry->result);
 }
 
-/* Rebuilds table and bins. */
+/* Rebuilds table and bins.  Left in the middle, no figure has changed. */
 static void sweep_blocks(mdd_manager *m)
 {
+  uint32_t used = m->used, nodes = m->nodes;
   memset(m->buckets, 0, sizeof *m->buckets << (64 - m->shift));
   memset(m->bins, 0, sizeof m->bins);
   memset(m->filled, 0, sizeof m->filled);
   m->used = m->nodes = 0;
   uint32_t run = 0; /* words free just before 'at' */
   for (uint32_t at = 2, words; at < m->top; at += words) {
+    if (mdd_is_abandoned(m)) {
+      m->used = used;
+      m->nodes = nodes;
+      return;
+    }
     words = block_words_at(m, at);
     bool live = m->words[at] & MDD_FLAG_MARK;
     /* A run must not grow beyond what its first word can tell. */
@@ -106,9 +112,13 @@ void mdd_collect(mdd_manager *m)
   assert(!m->held);
   dd_roots_each(&m->roots, mark_set, m);
   mark_arguments(m);
+  if (m->abandoned)
+    return;
   disown_counted(m);
   dd_cache_filter(&m->cache, mentions_marked_nodes, m);
   sweep_blocks(m);
+  if (m->abandoned)
+    return;
   m->collections++;
   uint64_t more = (uint64_t)m->used * m->garbage_percent / 100;
   more += (uint64_t)m->used + m->least_garbage;
@@ -147,7 +157,8 @@ void mdd_end_owning(mdd_manager *m)
 {
   if (!m->owning)
     return;
-  for (uint32_t at = 2; at < m->top; at += block_words_at(m, at))
+  for (uint32_t at = 2; at < m->top && !mdd_is_abandoned(m);
+       at += block_words_at(m, at))
     if (!(m->words[at] & MDD_FLAG_FREE))
       m->words[at] &= ~MDD_FLAG_OWNED;
   m->owning = false;
@@ -155,21 +166,21 @@ void mdd_end_owning(mdd_manager *m)
 
 mdd mdd_run(mdd_manager *m, mdd_work *work, mdd a, mdd b, const void *context)
 {
-  if (a == MDD_FULL || b == MDD_FULL)
+  if (a == MDD_FULL || b == MDD_FULL || m->abandoned)
     return MDD_FULL;
   mdd_end_owning(m);
   m->arguments[0] = a;
   m->arguments[1] = b;
   mdd_collect_if_due(m);
   mdd_fit_cache(m);
-  mdd result = work(m, a, b, context);
-  if (result == MDD_FULL && !m->held) {
+  mdd result = m->abandoned ? MDD_FULL : work(m, a, b, context);
+  if (result == MDD_FULL && !m->held && !m->abandoned) {
     mdd_collect(m);
-    result = work(m, a, b, context);
+    result = m->abandoned ? MDD_FULL : work(m, a, b, context);
   }
   m->arguments[0] = m->arguments[1] = MDD_EMPTY;
   assert(!m->stack_top);
-  return result;
+  return m->abandoned ? MDD_FULL : result;
 }
 
 /* ---- keeping ----------------------------------------------------------- */

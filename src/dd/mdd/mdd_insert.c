@@ -320,10 +320,10 @@ mdd_outcome mdd_add(mdd_manager *m, mdd *set, const uint32_t *tuple,
   begin_owning(m);
   m->arguments[0] = *set;
   mdd_collect_if_due(m);
-  bool enough = ensure_memory(m, t, missing);
-  if (!enough && !m->held) {
+  bool enough = !m->abandoned && ensure_memory(m, t, missing);
+  if (!enough && !m->held && !m->abandoned) {
     mdd_collect(m);
-    enough = ensure_memory(m, t, missing);
+    enough = !m->abandoned && ensure_memory(m, t, missing);
   }
   m->arguments[0] = MDD_EMPTY;
   if (!enough)

@@ -24,6 +24,7 @@
 #ifndef NUT_DD_MDD_MDD_INTERNAL_H
 #define NUT_DD_MDD_MDD_INTERNAL_H
 
+#include "base/alloc.h"
 #include "base/system/reserve.h"
 #include "dd/computed_table.h"
 #include "dd/gc_roots.h"
@@ -56,6 +57,9 @@ struct mdd_manager {
   unsigned held, garbage_percent;
   uint32_t least_garbage; /* words */
   bool owning;
+  bool abandoned; /* see mdd_is_abandoned */
+  uint32_t
+      moves;   /* nodes marked, swept or linked anew, for looks at the clock */
   bool closes; /* a system is there, which needs many more results */
   uint32_t collect_at;
   uint64_t collections;
@@ -234,6 +238,16 @@ void mdd_fit_cache(mdd_manager *);
 typedef mdd mdd_work(mdd_manager *, mdd a, mdd b, const void *context);
 mdd mdd_run(mdd_manager *, mdd_work *, mdd a, mdd b, const void *context);
 void mdd_collect_if_due(mdd_manager *);
+/* Counts a node that is marked, swept or linked anew.  When time is up in the
+** middle, such work is abandoned, for good: the sets there are can be read as
+** before, but the unique table no longer finds every node.  Each operation
+** from then on, and the one under way, answers MDD_FULL. */
+static inline bool mdd_is_abandoned(mdd_manager *m)
+{
+  if (++m->moves % MEM_MOVES == 0 && !m->abandoned)
+    m->abandoned = mem_is_due();
+  return m->abandoned;
+}
 /* Before references are added to nodes that already exist. */
 void mdd_end_owning(mdd_manager *);
 

@@ -175,7 +175,8 @@ mdd mdd_find(const mdd_manager *m, const uint32_t *arcs, uint32_t count,
   return 0;
 }
 
-/* Doubles the buckets.  Without memory the chains get longer. */
+/* Doubles the buckets.  Without memory the chains get longer.  What is left of
+** the old ones when time is up is lost to the table alone. */
 static void grow_buckets(mdd_manager *m)
 {
   size_t old_bytes = bucket_bytes(m);
@@ -187,7 +188,7 @@ static void grow_buckets(mdd_manager *m)
   m->buckets = new;
   m->shift--;
   for (size_t b = 0; b < old_bytes / sizeof *old; b++)
-    for (uint32_t at = old[b], next; at; at = next) {
+    for (uint32_t at = old[b], next; at && !mdd_is_abandoned(m); at = next) {
       next = m->words[at + 1];
       uint32_t *bucket = bucket_of_hash(m, m->words[at + 2]);
       m->words[at + 1] = *bucket;
@@ -210,7 +211,9 @@ void mdd_link(mdd_manager *m, mdd node)
 void mdd_unlink(mdd_manager *m, mdd node)
 {
   uint32_t *at = bucket_of_hash(m, m->words[node + 2]);
-  while (*at != node)
+  while (*at && *at != node)
     at = &m->words[*at + 1];
-  *at = m->words[node + 1];
+  assert(*at || m->abandoned);
+  if (*at)
+    *at = m->words[node + 1];
 }

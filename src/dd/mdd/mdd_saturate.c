@@ -234,6 +234,8 @@ static mdd close_frame(mdd_system *s, size_t base, uint32_t level)
   if (!mdd_system_poll(s))
     return fail(s, base);
   mdd_collect_if_due(m);
+  if (m->abandoned)
+    return fail(s, base);
   mdd_fit_cache(m);
   mdd before = frame_node(s, base);
   if (before == MDD_EMPTY || before == MDD_FULL || s->ended)
@@ -380,14 +382,15 @@ static mdd fire_image(mdd_system *s, const mdd_event *e, mdd node, mdd relation,
 mdd mdd_close(mdd_system *s, mdd set)
 {
   mdd_manager *m = s->manager;
-  if (set == MDD_FULL || s->ended)
+  if (set == MDD_FULL || s->ended || m->abandoned)
     return MDD_FULL;
   mdd_end_owning(m);
   mdd result = close_node(s, set, 0);
-  if (result == MDD_FULL && !s->ended && mdd_ref(m, set) != MDD_FULL) {
+  if (result == MDD_FULL && !s->ended && !m->abandoned &&
+      mdd_ref(m, set) != MDD_FULL) {
     mdd_collect(m);
     result = close_node(s, set, 0);
     mdd_unref(m, set);
   }
-  return result;
+  return m->abandoned ? MDD_FULL : result;
 }

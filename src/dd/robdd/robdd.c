@@ -121,7 +121,8 @@ void robdd_link_node(robdd_manager *m, uint32_t i)
   m->levels[m->nodes[i].level].count++;
 }
 
-/* Doubles the buckets of a level.  Without memory the chains get longer. */
+/* Doubles the buckets of a level.  Without memory the chains get longer.  What
+** is left of the old ones when time is up is lost to the table alone. */
 void robdd_grow_level(robdd_manager *m, robdd_level_table *t)
 {
   size_t old_size = bucket_count(t), bytes = old_size * sizeof *t->buckets;
@@ -132,7 +133,7 @@ void robdd_grow_level(robdd_manager *m, robdd_level_table *t)
     return;
   t->shift--;
   for (size_t b = 0; b < old_size; b++)
-    for (uint32_t i = old[b], next; i; i = next) {
+    for (uint32_t i = old[b], next; i && !robdd_is_abandoned(m); i = next) {
       robdd_node *n = &m->nodes[i];
       next = n->next;
       uint32_t *bucket = &new[robdd_hash(n->low, n->high) >> t->shift];

@@ -1,7 +1,7 @@
 /* Collection: what is reachable from roots and arguments is marked, the rest
 ** becomes free.  It happens only between operations, so that operations need
 ** not protect what they are working on; it needs no memory, so that it is what
-** to do when there is none left. */
+** to do when there is none left.  When time is up in the middle it is left. */
 
 #include "base/alloc.h"
 #include "dd/robdd/robdd_internal.h"
@@ -15,9 +15,9 @@ static void mark_edge(robdd_manager *m, robdd f)
   for (uint32_t i = f >> 1; i; i = f >> 1) {
     robdd_node *n = &m->nodes[i];
     assert(n->level != LEVEL_FREE);
-    if (n->level & LEVEL_MARK)
+    if (n->next & NEXT_MARK || robdd_is_abandoned(m))
       return;
-    n->level |= LEVEL_MARK;
+    n->next |= NEXT_MARK;
     mark_edge(m, n->low);
     f = n->high;
   }
@@ -31,7 +31,7 @@ static void mark_root(void *context, uint32_t f, uint32_t count)
 
 static bool is_marked_edge(const robdd_manager *m, robdd f)
 {
-  return f <= ROBDD_TRUE || (robdd_node_of(m, f)->level & LEVEL_MARK);
+  return f <= ROBDD_TRUE || (robdd_node_of(m, f)->next & NEXT_MARK);
 }
 
 static bool mentions_marked_only(const void *context,
@@ -45,24 +45,33 @@ static bool mentions_marked_only(const void *context,
           is_marked_edge(m, entry->c));
 }
 
-/* Rebuilds tables and free list.  From the last node to the first, so that
-** the lowest free numbers are used first and the end can be cut off. */
-static void sweep_nodes(robdd_manager *m)
+static void empty_tables(robdd_manager *m)
 {
   for (uint32_t i = 0; i < m->variables; i++) {
     robdd_level_table *t = &m->levels[i];
     memset(t->buckets, 0, sizeof *t->buckets << (64 - t->shift));
     t->count = 0;
   }
-  uint32_t top = 1;
+}
+
+/* Rebuilds tables and free list.  From the last node to the first, so that
+** the lowest free numbers are used first and the end can be cut off.  Left in
+** the middle, no figure has changed. */
+static void sweep_nodes(robdd_manager *m)
+{
+  empty_tables(m);
+  uint32_t top = 1, used = m->used;
   m->free = m->used = 0;
   for (uint32_t i = m->top; --i;) {
+    if (robdd_is_abandoned(m)) {
+      m->used = used;
+      return;
+    }
     robdd_node *n = &m->nodes[i];
-    if (n->level & LEVEL_MARK) {
+    if (n->next & NEXT_MARK) {
       if (top == 1)
         top = i + 1;
       m->used++;
-      n->level &= ~LEVEL_MARK;
       robdd_link_node(m, i);
     } else {
       n->level = LEVEL_FREE;
@@ -81,8 +90,14 @@ void robdd_collect(robdd_manager *m)
   dd_roots_each(&m->roots, mark_root, m);
   for (int i = 0; i < ROBDD_ARGUMENTS; i++)
     mark_edge(m, m->arguments[i]);
+  if (m->abandoned) {
+    empty_tables(m); /* their links carry marks */
+    return;
+  }
   dd_cache_filter(&m->cache, mentions_marked_only, m);
   sweep_nodes(m);
+  if (m->abandoned)
+    return;
   m->collections++;
   uint64_t more = (uint64_t)m->used * m->garbage_percent / 100;
   more += m->used + m->least_garbage;
@@ -114,23 +129,25 @@ void robdd_set_garbage(robdd_manager *m, unsigned percent)
 robdd robdd_run(robdd_manager *m, robdd_work *work, robdd f, robdd g, robdd h,
                 const void *context)
 {
+  if (m->abandoned)
+    return ROBDD_FULL;
   m->arguments[0] = f;
   m->arguments[1] = g;
   m->arguments[2] = h;
   if (m->used >= m->collect_at && !m->held && !mem_is_due()) {
     robdd_collect(m);
-    if (m->reorders && m->used >= m->reorder_at)
+    if (m->reorders && m->used >= m->reorder_at && !m->abandoned)
       (void)robdd_reorder(m);
   }
   robdd_fit_cache(m);
   m->ended = false;
-  robdd result = work(m, f, g, h, context);
-  if (result == ROBDD_FULL && !m->held && !m->ended) {
+  robdd result = m->abandoned ? ROBDD_FULL : work(m, f, g, h, context);
+  if (result == ROBDD_FULL && !m->held && !m->ended && !m->abandoned) {
     robdd_collect(m);
-    result = work(m, f, g, h, context);
+    result = m->abandoned ? ROBDD_FULL : work(m, f, g, h, context);
   }
   memset(m->arguments, 0, sizeof m->arguments);
-  return result;
+  return m->abandoned ? ROBDD_FULL : result;
 }
 
 /* ---- keeping ----------------------------------------------------------- */

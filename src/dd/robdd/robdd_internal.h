@@ -15,6 +15,7 @@
 #ifndef NUT_DD_ROBDD_ROBDD_INTERNAL_H
 #define NUT_DD_ROBDD_ROBDD_INTERNAL_H
 
+#include "base/alloc.h"
 #include "base/system/reserve.h"
 #include "dd/computed_table.h"
 #include "dd/gc_roots.h"
@@ -25,7 +26,7 @@
 
 #define LEVEL_TERMINAL ((uint32_t)0x3fffffff)
 #define LEVEL_FREE ((uint32_t)0x7fffffff)
-#define LEVEL_MARK ((uint32_t)1 << 31) /* added while collecting */
+#define NEXT_MARK ((uint32_t)1 << 31) /* added while collecting */
 
 typedef struct robdd_node {
   uint32_t low, high; /* edges */
@@ -68,6 +69,8 @@ struct robdd_manager {
   uint32_t countdown; /* new nodes until it is asked again */
   bool ended;         /* the operation under way */
   bool sifts;         /* an exchange of levels must not fail */
+  bool abandoned;     /* see robdd_is_abandoned */
+  uint32_t moves;     /* nodes marked, swept or linked anew */
   unsigned held;
   unsigned garbage_percent;
   unsigned results_per_node; /* that the computed table has room for */
@@ -162,6 +165,17 @@ typedef robdd robdd_work(robdd_manager *, robdd f, robdd g, robdd h,
                          const void *context);
 robdd robdd_run(robdd_manager *, robdd_work *, robdd f, robdd g, robdd h,
                 const void *context);
+
+/* Counts a node that is marked, swept or linked anew.  When time is up in the
+** middle, such work is abandoned, for good: the functions there are can be
+** read as before, but the unique table no longer finds every node.  Each
+** operation from then on, and the one under way, answers ROBDD_FULL. */
+static inline bool robdd_is_abandoned(robdd_manager *m)
+{
+  if (++m->moves % MEM_MOVES == 0 && !m->abandoned && !m->sifts)
+    m->abandoned = mem_is_due();
+  return m->abandoned;
+}
 
 /* False: the owner has had enough, and the operation ends. */
 bool robdd_look(robdd_manager *);

@@ -353,7 +353,7 @@ static bool begin_reordering(sifting *s, robdd_manager *m)
 {
   robdd_collect(m);
   dd_cache_clear(&m->cache);
-  return start_sifting(s, m);
+  return !m->abandoned && start_sifting(s, m);
 }
 
 bool robdd_reorder(robdd_manager *m)

@@ -348,6 +348,13 @@ struct pml_seq {
   pml_scope *scope;
 };
 
+/* The arguments of a call of an inline, as they were written. */
+typedef struct pml_call {
+  const char **params;
+  const char **texts; /* NULL: it must not be shown */
+  uint32_t count;
+} pml_call;
+
 struct pml_stmt {
   pml_stmt_kind kind;
   bool assigns;      /* S_DECL: each variable is assigned here */
@@ -384,8 +391,9 @@ struct pml_stmt {
   pml_c_code *code;   /* S_C_*: between the braces */
   pml_c_code *test;   /* S_C_CODE: between the brackets, or NULL */
   uint32_t text_length;
-  const char *inlined; /* S_BLOCK: name of the inline */
-  pml_expr *result;    /* S_BLOCK: 'result = inlined (...)', or NULL */
+  const char *inlined;  /* S_BLOCK: name of the inline */
+  pml_expr *result;     /* S_BLOCK: 'result = inlined (...)', or NULL */
+  const pml_call *call; /* of the innermost inline it stands in, or NULL */
 };
 
 /*------------------------------------------------------------------------*/

@@ -157,6 +157,45 @@ static pml_args *take_arguments(parser *p, const pml_inline *inl)
   return args;
 }
 
+/* Whether both tokens stem from the same use of a macro. */
+static bool stem_from_one(const parser *p, span a, span b)
+{
+  span x = source_origin(p->sources, a), y = source_origin(p->sources, b);
+  return x.file == y.file && x.start == y.start && x.length == y.length;
+}
+
+/* The argument as it was written, its tokens as far apart as they were; NULL: it
+** comes from a file that must not be shown. */
+static const char *argument_text(parser *p, const pml_args *arg)
+{
+  text_clear(&p->excerpt);
+  for (uint32_t i = 0; i < arg->count; i++) {
+    span where = arg->tokens[i].where;
+    uint32_t file = source_origin(p->sources, where).file;
+    if (source_is_label(p->sources, file) || source_is_hidden(p->sources, file))
+      return NULL;
+    span before = i ? arg->tokens[i - 1].where : where;
+    if (i && stem_from_one(p, before, where))
+      continue;
+    if (i && where.start != before.start + before.length)
+      text_add_char(&p->excerpt, ' ');
+    source_excerpt(p->sources, where, &p->excerpt);
+  }
+  return arena_copy(p->mem, text_string(&p->excerpt), p->excerpt.len);
+}
+
+static const pml_call *call_of(parser *p, const pml_inline *inl,
+                               const pml_args *args)
+{
+  pml_call *call = ARENA_NEW(p->mem, pml_call);
+  call->params = inl->params;
+  call->count = inl->param_count;
+  call->texts = ARENA_ARRAY(p->mem, const char *, inl->param_count + 1);
+  for (uint32_t i = 0; i < inl->param_count; i++)
+    call->texts[i] = argument_text(p, &args[i]);
+  return call;
+}
+
 /* name '(' args ')', and with 'result': varref '=' name '(' args ')'.  Becomes
 ** a block with the statements of the inline's body. */
 pml_stmt *pml_inline_call(parser *p, pml_mark start, pml_expr *result)
@@ -182,6 +221,7 @@ pml_stmt *pml_inline_call(parser *p, pml_mark start, pml_expr *result)
   body.id = ++p->frames_opened;
   body.inl = inl;
   body.args = args;
+  body.call = call_of(p, inl, args);
   body.result = result;
   vec_push(&p->frames, body);
   p->init_ok = false;

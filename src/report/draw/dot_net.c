@@ -1,6 +1,7 @@
 /* Petri nets: places are circles with their tokens, transitions boxes, in the
 ** colour of their signal.  A place that only joins two transitions is an arc
-** between them, with a dot when it is marked.
+** between them, with a dot when it is marked.  Below the name of a transition
+** stands when it may fire and what it does.
 **
 **     (2) --> [t1] --> ( ) --2--> [t2]           [a+] --*--> [b+]
 */
@@ -81,6 +82,10 @@ static void add_transition(const net_picture_transition *t, uint32_t i,
               "    t%u [shape=box, style=filled, fillcolor=\"%s\", label=\"", i,
               fills[t->role]);
   dot_label(t->name, out);
+  if (t->label) {
+    text_add(out, "\\n");
+    dot_label(t->label, out);
+  }
   text_add(out, "\"];\n");
 }
 

@@ -148,15 +148,18 @@ static void mark_run(drawn_states *d)
   }
 }
 
+static bool is_detailed(const drawn_states *d)
+{
+  return d->all.list.len <= DETAILED;
+}
+
 static void add_state(drawn_states *d, size_t index)
 {
   text *out = d->out;
   const known_state *k = &d->all.list.data[index];
-  text_printf(out, "  s%zu [label=\"%zu", index, index);
-  if (d->all.list.len <= DETAILED) {
-    text_add(out, "\\n");
-    add_values(d, index);
-  }
+  text_printf(out, "  s%zu [label=\"%zu%s", index, index,
+              is_detailed(d) ? "\\n" : "\", tooltip=\"");
+  add_values(d, index);
   text_add_char(out, '"');
   if (k->fault || k->asserts || k->invalid_end)
     text_add(out, ", style=filled, fillcolor=\"#f4b6b0\"");
@@ -205,7 +208,10 @@ static void write_graph(drawn_states *d)
                 "  edge [fontname=\"Helvetica\", fontsize=9, "
                 "color=\"#55606e\"];\n"
                 "  label=\"thick: the first state; red: something is wrong; "
-                "double border: a valid end; each state shows what changed");
+                "double border: a valid end; ");
+  text_add(out, is_detailed(d) ? "each state shows what changed"
+                               : "what changed is shown to who points at a "
+                                 "state");
   text_add(out, d->run ? "\\nred lines: the run, its steps numbered" : "");
   text_add(out, "\";\n"
                 "  fontname=\"Helvetica\"; fontsize=9; labelloc=b;\n");

@@ -4,7 +4,8 @@
 ** A statement that is all of a macro is shown by the macro's name, which is
 ** what stands in the file; one that is only a part of it is shown as the macro
 ** says it.  Of a loop by 'for' or 'select' nobody wrote the parts: they are
-** shown as SPIN has them, without the outermost parentheses. */
+** shown as SPIN has them, without the outermost parentheses.  In an inline the
+** arguments of the call stand for the parameters. */
 
 #include "base/text/text.h"
 #include "lang/promela/lower/lower.h"
@@ -87,6 +88,47 @@ static const char *in_one_line(lower *l)
   return arena_copy(l->arena, text_string(&l->buffer), l->buffer.len);
 }
 
+static size_t word_length(const char *p)
+{
+  size_t n = 0;
+  while (p[n] == '_' || (unsigned char)(p[n] - '0') < 10 ||
+         (unsigned char)((p[n] | 32) - 'a') < 26)
+    n++;
+  return n;
+}
+
+/* Adds a word, or the argument that stands for it; false: this must not be
+** shown. */
+static bool add_word(const pml_call *call, const char *word, size_t n,
+                     text *out)
+{
+  for (uint32_t i = 0; i < call->count; i++)
+    if (strlen(call->params[i]) == n && !memcmp(call->params[i], word, n)) {
+      text_add(out, call->texts[i] ? call->texts[i] : "");
+      return call->texts[i];
+    }
+  text_add_bytes(out, word, n);
+  return true;
+}
+
+static const char *with_arguments(lower *l, const pml_call *call,
+                                  const char *line)
+{
+  if (!call || !call->count || !line)
+    return line;
+  text_clear(&l->excerpt);
+  bool kept;
+  for (const char *p = line, *end; *p; p = end) {
+    size_t n = word_length(p);
+    end = n ? p + n : skip_piece(p, &kept);
+    if (!n)
+      text_add_bytes(&l->excerpt, p, (size_t)(end - p));
+    else if (!add_word(call, p, n, &l->excerpt))
+      return NULL;
+  }
+  return in_one_line(l);
+}
+
 static const char *excerpt(lower *l, span where)
 {
   const sources *s = l->m->sources;
@@ -129,5 +171,5 @@ const char *lower_written(lower *l, const flow_element *e)
   /* A label in front of nothing. */
   if (s->label_count && same_span(s->labels[0]->where, s->where))
     return "skip";
-  return excerpt(l, s->where);
+  return with_arguments(l, s->call, excerpt(l, s->where));
 }

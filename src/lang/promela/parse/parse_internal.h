@@ -55,8 +55,9 @@ typedef struct pml_frame {
   uint32_t id;          /* different for each frame ever opened */
   pml_inline *inl;      /* NULL for the file and for arguments */
   const pml_args *args; /* of the call */
-  pml_expr *result;     /* of the call, or NULL */
-  span site;            /* arguments: where the parameter stands */
+  const pml_call *call;
+  pml_expr *result; /* of the call, or NULL */
+  span site;        /* arguments: where the parameter stands */
   bool is_arg, newline;
 } pml_frame;
 

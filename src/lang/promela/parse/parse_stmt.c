@@ -8,6 +8,8 @@ pml_stmt *pml_new_stmt(parser *p, pml_stmt_kind kind, span where)
   stmt->kind = kind;
   stmt->where = where;
   stmt->scope = p->scope;
+  for (size_t i = p->frames.len; i && !stmt->call; i--)
+    stmt->call = p->frames.data[i - 1].call;
   return stmt;
 }
 
