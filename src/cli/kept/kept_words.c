@@ -42,7 +42,7 @@ bool kept_words_are_good(const options *o)
 {
   for (size_t i = 0; i < o->given.len; i++) {
     const option_entry *e = o->given.data[i].entry;
-    if (!is_kept(e) && !(e->on & ON(resume)))
+    if (!is_kept(e))
       return false;
   }
   return o->files.len > 0;
@@ -57,7 +57,7 @@ bool kept_words_join(const nut_checkpoint *c, const options *resume, arena *a,
   vec_push(words, "nutshell");
   for (size_t i = 0; (word = nut_checkpoint_word(c, i)); i++) {
     if (!strcmp(word, "--"))
-      for (size_t k = 0; k < resume->given.len; k++)
+      for (size_t k = 0; resume && k < resume->given.len; k++)
         vec_push(words, word_of(a, &resume->given.data[k]));
     vec_push(words, word);
   }

@@ -13,11 +13,11 @@ typedef VEC(const char *) word_list;
 
 /* Adds them, in the arena. */
 void kept_words_of(const options *, arena *, word_list *);
-/* The words by which a run goes on: those that were kept, and those of 'resume'.
-** False: the words that were kept are none of ours. */
+/* The words by which a run goes on, ended by NULL: those that were kept, and,
+** unless it is NULL, those of 'resume'.  False: they are none of ours. */
 bool kept_words_join(const nut_checkpoint *, const options *resume, arena *,
                      word_list *);
-/* Whether all options are such that a checkpoint keeps, or of 'resume'. */
+/* Whether all options, of the words that were kept, are such that are. */
 bool kept_words_are_good(const options *);
 
 #endif

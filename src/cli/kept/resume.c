@@ -23,40 +23,49 @@ static void compare_sources(const nut_checkpoint *c)
   sources_destroy(files);
 }
 
-static int go_on(nut_checkpoint *c, const options *resume, options *made)
+static int go_on(nut_checkpoint *c, const char *file, options *made)
 {
-  if (!kept_words_are_good(made)) {
-    complain("'%s' has options that no checkpoint has", resume->files.data[0]);
-    return STATUS_BAD;
-  }
   if (nut_checkpoint_note(c))
     note("%s", nut_checkpoint_note(c));
   compare_sources(c);
   made->load.checkpoint = c;
   made->check.resume = c;
-  made->check.checkpoint = resume->files.data[0];
+  made->check.checkpoint = file;
   return made->command->run(made);
+}
+
+/* The options by which the run goes on, or, without 'resume', those that the file
+** has.  False: it has no such words. */
+static bool read_words(const nut_checkpoint *c, const options *resume, arena *a,
+                       word_list *words, options *made)
+{
+  text error = {0}, hint = {0};
+  const command *again = NULL;
+  if (kept_words_join(c, resume, a, words))
+    again = command_find(words->data[1]);
+  bool good =
+      again && options_parse(made, again, (int)words->len - 1,
+                             (char **)(uintptr_t)words->data, 2, &error, &hint);
+  text_free(&error);
+  text_free(&hint);
+  return good;
 }
 
 static int resume_from(nut_checkpoint *c, const options *o, arena *a)
 {
-  word_list words = {0};
-  options made = {0};
-  text error = {0}, hint = {0};
+  word_list kept = {0}, all = {0};
+  options then = {0}, made = {0};
+  const char *file = o->files.data[0];
   int status = STATUS_BAD;
-  bool good = kept_words_join(c, o, a, &words);
-  const command *again = good ? command_find(words.data[1]) : NULL;
-  if (good && options_parse(&made, again, (int)words.len - 1,
-                            (char **)(uintptr_t)words.data, 2, &error, &hint))
-    status = go_on(c, o, &made);
+  if (read_words(c, NULL, a, &kept, &then) && kept_words_are_good(&then) &&
+      read_words(c, o, a, &all, &made))
+    status = go_on(c, file, &made);
   else
-    complain("'%s' has words that are no command%s%s", o->files.data[0],
-             error.len ? ": " : "", text_string(&error));
-  if (good)
-    options_free(&made);
-  text_free(&error);
-  text_free(&hint);
-  vec_free(&words);
+    complain("'%s' has words that no checkpoint has", file);
+  options_free(&then);
+  options_free(&made);
+  vec_free(&kept);
+  vec_free(&all);
   return status;
 }
 
