@@ -2,12 +2,13 @@
 ** (write, fdatasync, fsync and rename of files called *.tmp, and fsync of a
 ** folder) and does something at the n-th.
 **
-**   CRASH_AT=n    CRASH_HOW=before|after|lost|EIO|ENOSPC|short|SIGINT|SIGTERM|...
+**   CRASH_AT=n    CRASH_HOW=before|after|lost|EIO|ENOSPC|short|SIGINT|SIGTERM|twice|...
 **
 ** 'before' and 'after' kill the process around the call.  'lost' kills it after
 ** the call, and what was not brought to the disk is gone: bytes behind the last
 ** fdatasync, and a name given since the last fsync of the folder.  'short'
-** writes a part of it.  CRASH_LOG=file gets the number of calls in the end. */
+** writes a part of it.  'twice' is a signal, and another one while the next file
+** is written.  CRASH_LOG=file gets the number of calls in the end. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -60,13 +61,17 @@ static bool count(bool *is_this)
 {
   const char *at = getenv("CRASH_AT");
   *is_this = at && ++calls == atol(at);
+  if (at && is_how("twice") && calls == atol(at) + 6) {
+    sleep(3); /* a signal that comes at once is the same one */
+    raise(SIGINT);
+  }
   if (!at)
     calls++;
   if (!*is_this)
     return false;
   if (is_how("before"))
     die();
-  if (is_how("SIGINT"))
+  if (is_how("SIGINT") || is_how("twice"))
     raise(SIGINT);
   if (is_how("SIGTERM"))
     raise(SIGTERM);
