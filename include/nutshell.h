@@ -135,8 +135,9 @@ typedef struct nut_language {
   /* Comments: to the end of the line, and from here to there; NULL: none. */
   const char *line_comment, *comment, *comment_end;
   /* "..." may hold what begins a comment; files may be parts of one system;
-  ** editors may ask of its names; processes are named states; it is a net. */
-  bool has_strings, has_parts, is_edited, has_states, is_net;
+  ** editors may ask of its names; processes are named states; it is a net, and
+  ** there are no processes; it is drawn as a net. */
+  bool has_strings, has_parts, is_edited, has_states, is_net, is_drawn_as_net;
 } nut_language;
 
 nut_language nut_language_at(size_t index);
@@ -550,6 +551,8 @@ typedef struct nut_step {
 size_t nut_trace_length(const nut_trace *);
 nut_step nut_trace_step(const nut_trace *, size_t index);
 nut_change nut_trace_change(const nut_trace *, size_t step, size_t index);
+/* The statement of a step, from its first byte to its end. */
+nut_place nut_trace_place(const nut_trace *, size_t index);
 /* Index of the first step of the loop; the number of steps when the run stays
 ** for ever where they lead to; -1: the trace has no loop. */
 long nut_trace_loop(const nut_trace *);
@@ -818,12 +821,20 @@ nut_walk *nut_walk_replay(nut_workspace *, const char *name, const char *text,
 /* Likewise the trace of a result. */
 nut_walk *nut_walk_follow(nut_workspace *, const nut_trace *);
 /* A shortest run to the state whose name begins so, found by a search.  NULL:
-** there is none (NUT_VIOLATED), or a limit was reached before (NUT_UNKNOWN). */
+** there is none (NUT_VIOLATED), there are several (NUT_ERROR), or a limit was
+** reached before (NUT_UNKNOWN).  When it is not known to be the only one of a
+** shortened name, the outcome is NUT_UNKNOWN beside the run. */
 nut_walk *nut_walk_find(nut_workspace *, const char *beginning);
 /* The first steps of a run, as far as they lead to a state, as a run of its own
 ** that can go on. */
 nut_walk *nut_walk_continue(nut_walk *, size_t steps);
 void nut_walk_free(nut_walk *); /* NULL is fine */
+
+/* Goes on by a shortest way to a state in which the expression is true, found by
+** a search; one where it cannot be evaluated is none.  False, with nothing done:
+** there is none (NUT_VIOLATED), a limit was reached (NUT_UNKNOWN), or it is no
+** expression (NUT_ERROR).  Not for a run that was replayed. */
+bool nut_walk_reach(nut_walk *, const char *expression);
 
 /* Steps so far, those inside of atomic sequences included. */
 size_t nut_walk_length(const nut_walk *);

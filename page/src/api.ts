@@ -20,6 +20,8 @@ export interface Model {
   id: string;
   good: boolean;
   language: string | null;
+  net: boolean; // there are no processes, only transitions
+  drawn: "net" | "processes";
   file: string;
   sources: { file: string; text: string | null }[];
   diagnostics: Diagnostic[];
@@ -76,6 +78,7 @@ export interface Run {
   replayed?: boolean;
   problem?: string;
   reached?: boolean;
+  because?: string; // not reached: why
   state: State;
 }
 export interface Change {

@@ -227,6 +227,19 @@ export class App {
     return run.reached !== false;
   }
 
+  /** By a shortest way to where an expression is true; why not, or "". */
+  async reach(until: string): Promise<string> {
+    if (!this.model.good) return "";
+    const before = this.state;
+    if (this.at < this.run.length || this.run.replayed)
+      await this.start({ run: this.run.id, at: this.at }, "walk");
+    const run = await api.ask<api.Run>(this.runPath("go"), { until, shortest: true });
+    this.adopt(run);
+    this.before = before;
+    this.tell("state");
+    return run.reached ? "" : (run.because ?? "not reached");
+  }
+
   // ---- checks -----------------------------------------------------------------
 
   async startCheck(): Promise<void> {
@@ -300,6 +313,11 @@ export class App {
     return found.choices;
   }
 
+  /** Whether the address bar tells where one is. */
+  get inAddress(): boolean {
+    return this.at <= PATH_MOST;
+  }
+
   async address(): Promise<string> {
     return writeAddress({
       model: this.model.id,
@@ -309,9 +327,9 @@ export class App {
   }
 
   updateAddress = later(() => {
-    if (this.at > PATH_MOST) return;
     void this.work(async () => {
-      const address = await this.address();
+      const tab = this.tab === "trace" ? undefined : this.tab;
+      const address = this.inAddress ? await this.address() : writeAddress({ model: this.model.id, tab });
       history.replaceState(null, "", address || location.pathname);
     });
   }, 250);

@@ -6,7 +6,7 @@ import type { App } from "./app";
 import { fill, h, s } from "./dom";
 import { readDot, type Dot, type DotEdge } from "./dot";
 import { layout, smooth, type Box, type Link } from "./layout";
-import { Frame, arrowHead } from "./picture";
+import { Frame, arrowHead, plate } from "./picture";
 
 const NODES_MOST = 600;
 
@@ -63,11 +63,12 @@ export class AutomataView {
       this.dot = readDot(dot);
       this.model = app.model.id;
       this.draw();
-      this.frame.fit();
+      this.frame.fitWidth();
     }
     this.light();
   }
 
+  /** A net of transitions and places, as PNML, STG and LPN have it. */
   private get isNet(): boolean {
     return this.dot?.name === "net";
   }
@@ -114,7 +115,12 @@ export class AutomataView {
     const { width, height } = this.arrange(boxes, edges);
     const svg = s("svg", { class: "graph", role: "img", "aria-label": this.isNet ? "The net" : "The processes" });
     const [defs, tip] = arrowHead();
-    svg.append(defs, ...edges.map((e) => this.edge(e, tip)), ...boxes.map((b) => this.node(b)));
+    svg.append(
+      defs,
+      ...edges.map((e) => this.edge(e, tip)),
+      ...edges.flatMap((e) => this.label(e)),
+      ...boxes.map((b) => this.node(b)),
+    );
     this.frame.show(svg, width, height);
   }
 
@@ -142,7 +148,7 @@ export class AutomataView {
     let y = 0;
     let row = 0;
     let width = 0;
-    const most = 760;
+    const most = Math.max(480, this.frame.room() / 0.9);
     for (const name of parts) {
       const own = boxes.filter((b) => part(b.id) === name);
       const links = edges.filter((e) => part(e.from) === name);
@@ -176,45 +182,27 @@ export class AutomataView {
   }
 
   private edge(e: Edge, tip: string): SVGElement {
-    const group = s("g", { class: "edge" });
-    const first = e.from.endsWith("_in");
-    group.append(
-      s("path", {
-        d: smooth(e.points),
-        class: "arrow" + (e.edge.attributes.get("style") === "dotted" ? " dotted" : ""),
-        "marker-end": e.edge.attributes.get("arrowhead") === "none" ? null : tip,
-      }),
-    );
-    const [x, y] = this.middle(e);
-    if (e.words && !first) {
-      const label = linesOf(e.words, x, y, { class: "label" });
-      group.append(label);
-      const from = this.dot!.nodes.get(e.from)?.attributes;
-      const to = this.dot!.nodes.get(e.to)?.attributes;
-      if (this.isNet && from?.get("shape") === "box" && to?.get("shape") === "box")
-        this.token(e, label, from, to);
-    } else if (this.isNet && !e.words) {
-      const from = this.dot!.nodes.get(e.from)?.attributes;
-      const to = this.dot!.nodes.get(e.to)?.attributes;
-      if (from?.get("shape") === "box" && to?.get("shape") === "box") {
-        const label = linesOf("", x, y, { class: "label" });
-        group.append(label);
-        this.token(e, label, from, to);
-      }
-    }
-    return group;
+    return s("path", {
+      d: smooth(e.points),
+      class: "arrow" + (e.edge.attributes.get("style") === "dotted" ? " dotted" : ""),
+      "marker-end": e.edge.attributes.get("arrowhead") === "none" ? null : tip,
+    });
   }
 
-  /** A place between two transitions that is drawn as an arc. */
-  private token(
-    _: Edge,
-    label: SVGTextElement,
-    from: Map<string, string>,
-    to: Map<string, string>,
-  ): void {
-    this.tokens.set(`<${from.get("label")},${to.get("label")}>`, (words) => {
-      label.firstElementChild!.textContent = words;
-    });
+  /** What stands at an arrow: words, or the tokens of a place that is drawn as
+   * an arc between two transitions. */
+  private label(e: Edge): SVGElement[] {
+    const [x, y] = this.middle(e);
+    const from = this.dot!.nodes.get(e.from)?.attributes;
+    const to = this.dot!.nodes.get(e.to)?.attributes;
+    if (this.isNet && from?.get("shape") === "box" && to?.get("shape") === "box") {
+      const tokens = linesOf("", x, y, { class: "label" });
+      this.tokens.set(`<${from.get("label")},${to.get("label")}>`, (words) => {
+        tokens.firstElementChild!.textContent = words;
+      });
+      return [tokens];
+    }
+    return e.words && !e.from.endsWith("_in") ? plate(e.words.split("\n"), x, y) : [];
   }
 
   private node(b: Box): SVGElement {

@@ -2,10 +2,27 @@
 
 import * as api from "./api";
 import type { App } from "./app";
-import { fill, h } from "./dom";
+import { fill, h, s } from "./dom";
 import { Frame } from "./picture";
 
 const STEPS_MOST = 2000;
+
+/** The heads of the lanes, to stand above them wherever one scrolls to, and how
+ * high they are. */
+function headOf(svg: SVGSVGElement): [SVGSVGElement, number] | undefined {
+  const heads = [...svg.querySelectorAll<SVGRectElement>("rect.head")];
+  const names = [...svg.querySelectorAll("text.name")];
+  const bottom = (e: Element) => Number(e.getAttribute("y")) + Number(e.getAttribute("height"));
+  const first = Math.min(...heads.map(bottom));
+  const top = heads.filter((e) => bottom(e) === first);
+  if (!top.length) return undefined;
+  const copy = svg.cloneNode(false) as SVGSVGElement;
+  copy.setAttribute("aria-hidden", "true");
+  copy.append(s("rect", { class: "paper", width: "100%", height: "100%" }));
+  for (const e of [...top, ...names.filter((t) => Number(t.getAttribute("y")) < first)])
+    copy.append(e.cloneNode(true));
+  return [copy, first + 4];
+}
 
 export class ChartView {
   readonly element: HTMLElement;
@@ -81,7 +98,7 @@ export class ChartView {
     const paper = svg.querySelector("rect.paper");
     if (paper) paper.after(this.line);
     else svg.prepend(this.line);
-    this.frame.show(svg, width, height);
+    this.frame.show(svg, width, height, headOf(svg));
     this.frame.fitWidth();
   }
 

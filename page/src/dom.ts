@@ -41,10 +41,25 @@ export function s<K extends keyof SVGElementTagNameMap>(
   return e;
 }
 
-/** Puts other children into an element. */
+const FOCUSABLE = "button, input, select, a[href], [tabindex]";
+
+/** What an element is called, to find the one that takes its place. */
+function called(e: Element): string {
+  const data = Object.entries((e as HTMLElement).dataset ?? {});
+  return JSON.stringify([e.tagName, e.id, e.getAttribute("aria-label"), data, e.id || data.length ? "" : e.textContent]);
+}
+
+/** Puts other children into an element; what had the focus has it again, or what
+ * stands in its place. */
 export function fill(e: Element, ...children: Child[]): void {
+  const had = document.activeElement;
+  const place = had && had !== e && e.contains(had) ? [...e.querySelectorAll(FOCUSABLE)].indexOf(had) : -1;
   e.replaceChildren();
   add(e, children);
+  if (place < 0) return;
+  const all = [...e.querySelectorAll<HTMLElement>(FOCUSABLE)];
+  const again = all.find((one) => called(one) === called(had!)) ?? all[Math.min(place, all.length - 1)];
+  again?.focus({ preventScroll: true });
 }
 
 /** A button with words; `title` may tell its key. */

@@ -3,9 +3,9 @@
 
 import * as api from "./api";
 import type { App } from "./app";
-import { button, fill, h, s, type Child } from "./dom";
+import { button, fill, h, plural, s, type Child } from "./dom";
 import { layout, smooth, type Box, type Link } from "./layout";
-import { Frame, arrowHead } from "./picture";
+import { Frame, arrowHead, plate } from "./picture";
 
 const RUN_MOST = 150;
 const NODES_MOST = 500;
@@ -52,7 +52,8 @@ export class GraphView {
   private nodes = new Map<string, Node>();
   private arcs: Arc[] = [];
   private model = "";
-  private onRun = new Set<string>();
+  private onRun = new Set<string>(); // states, and arcs as "from to"
+  private cutRun = false;
   private status = h("span", { class: "quiet", role: "status", id: "graph-said" });
   visible = false;
 
@@ -76,17 +77,22 @@ export class GraphView {
       this.frame.element,
     );
     app.on("model", () => this.clear());
-    app.on("run", () => this.onRun.clear());
+    app.on("run", () => this.forgetRun());
     app.on("state", () => void this.follow());
   }
 
   private clear(): void {
     this.nodes.clear();
     this.arcs = [];
-    this.onRun.clear();
+    this.forgetRun();
     this.model = this.app.model.id;
     fill(this.frame.element);
     if (this.visible && this.app.model.good && this.app.state) void this.follow();
+  }
+
+  private forgetRun(): void {
+    this.onRun.clear();
+    this.cutRun = false;
   }
 
   async show(): Promise<void> {
@@ -160,12 +166,14 @@ export class GraphView {
       if (last?.state && !node.words.length && last !== node)
         node.words = differences(last.state, node.state);
       const move = last?.state?.moves.find((m) => m.target === name);
-      if (last) this.arc(last.name, name, move?.text ?? "", move?.fault);
+      if (last) {
+        this.arc(last.name, name, move?.text ?? "", move?.fault);
+        this.onRun.add(`${last.name} ${name}`);
+      }
       this.onRun.add(name);
       last = node;
     }
-    this.status.textContent =
-      names.length > RUN_MOST ? `the first ${RUN_MOST} states of the run` : "";
+    this.cutRun = names.length > RUN_MOST;
     this.draw();
   }
 
@@ -210,16 +218,19 @@ export class GraphView {
     }
     const { width, height } = layout(boxes, this.arcs);
     const svg = s("svg", { class: "graph states", "aria-label": "Graph of states", role: "group" });
-    const [defs, tip] = arrowHead();
+    const [defs, tip, red] = arrowHead();
     svg.append(
       defs,
-      ...this.arcs.map((arc) => this.drawArc(arc, tip)),
+      ...this.arcs.map((arc) => this.drawArc(arc, tip, red)),
+      ...this.arcs.flatMap((arc) =>
+        arc.words ? plate(arc.words.split("\n").map(cut), arc.label!.x, arc.label!.y, arc.fault ? "label bad" : "label") : [],
+      ),
       ...boxes.map((b) => this.drawNode(b, here)),
     );
     const focus = (document.activeElement as SVGElement | null)?.dataset?.state;
     this.frame.show(svg, width + 60, height);
     if (focus) svg.querySelector<SVGElement>(`[data-state="${focus}"]`)?.focus();
-    this.status.textContent = `${this.nodes.size} states`;
+    this.status.textContent = plural(this.nodes.size, "state") + (this.cutRun ? `, the first ${RUN_MOST} of the run` : "");
     const box = boxes.find((b) => b.id === here);
     if (box) this.frame.look(box.x, box.y);
   }
@@ -230,21 +241,12 @@ export class GraphView {
     return [n.name.slice(0, 8), ...words];
   }
 
-  private drawArc(arc: Arc, tip: string): SVGElement {
-    const marked = this.onRun.has(arc.from) && this.onRun.has(arc.to);
-    const lines = arc.words.split("\n");
-    const { x, y } = arc.label!;
+  private drawArc(arc: Arc, tip: string, red: string): SVGElement {
+    const marked = this.onRun.has(`${arc.from} ${arc.to}`);
     return s(
       "g",
-      { class: `edge${marked ? " marked" : ""}${arc.fault ? " bad" : ""}` },
-      s("path", { d: smooth(arc.points), class: "arrow", "marker-end": tip }),
-      s(
-        "text",
-        { x, y: y + 4 - (lines.length - 1) * 6, class: "label" },
-        ...lines.map((line, i): Child =>
-          s("tspan", { x, dy: i ? 12 : 0 }, cut(line)),
-        ),
-      ),
+      { class: `edge${marked ? " marked" : ""}` },
+      s("path", { d: smooth(arc.points), class: "arrow", "marker-end": marked ? red : tip }),
     );
   }
 

@@ -251,10 +251,10 @@ function finish(
     }
     const right = box.x + box.width / 2;
     link.points = [
-      [right, box.y - 5],
-      [right + 22, box.y - 9],
-      [right + 22, box.y + 9],
-      [right, box.y + 5],
+      [right - 1, box.y - 5],
+      [right + 30, box.y - 18],
+      [right + 30, box.y + 18],
+      [right - 1, box.y + 5],
     ];
   }
   const right = Math.max(...layers.flat().map((n) => n.x + n.width / 2));
@@ -268,6 +268,8 @@ function finish(
 export function smooth(points: [number, number][]): string {
   if (points.length < 2) return "";
   let out = `M${points[0][0].toFixed(1)} ${points[0][1].toFixed(1)}`;
+  if (points.length === 4 && points[0][0] === points[3][0] && points[1][0] === points[2][0])
+    return out + " C" + points.slice(1).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join(" "); // a loop
   for (let i = 1; i < points.length; i++) {
     const [x0, y0] = points[i - 1];
     const [x1, y1] = points[i];

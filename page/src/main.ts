@@ -29,6 +29,7 @@ const KEYS: [string, string][] = [
   ["r or →", "one step on; round a loop"],
   ["Home, End", "first and last state of the run"],
   ["x", "go on by chance"],
+  ["w", "say until what is to be true, then Enter, or Shift+Enter for a shortest way"],
   ["g", "grow the graph of states here"],
   ["c", "check"],
   ["Esc", "end the check"],
@@ -43,8 +44,9 @@ function theme(): HTMLElement {
   const order: Theme[] = ["auto", "light", "dark"];
   let now = (localStorage.getItem("nutshell-theme") as Theme) || "auto";
   if (!order.includes(now)) now = "auto";
+  const system = matchMedia("(prefers-color-scheme: dark)");
   const set = () => {
-    document.documentElement.dataset.theme = now;
+    document.documentElement.dataset.theme = now === "auto" ? (system.matches ? "dark" : "light") : now;
     toggle.textContent = words[now];
     localStorage.setItem("nutshell-theme", now);
     window.dispatchEvent(new Event("theme"));
@@ -53,6 +55,7 @@ function theme(): HTMLElement {
     now = order[(order.indexOf(now) + 1) % order.length];
     set();
   }, { title: "Colours: as the system, light, dark", id: "theme", "aria-label": "Colours" });
+  system.addEventListener("change", set);
   set();
   return toggle;
 }
@@ -104,6 +107,10 @@ class Tabs {
     });
   }
 
+  rename(id: string, words: string): void {
+    this.buttons.get(id)!.textContent = words;
+  }
+
   move(step: number): void {
     const ids = this.views.map(([id]) => id);
     this.choose(ids[(ids.indexOf(this.app.tab) + step + ids.length) % ids.length]);
@@ -147,6 +154,7 @@ function keys(app: App, tabs: Tabs, graph: GraphView, dialog: HTMLDialogElement)
     Home: () => work(() => app.goTo(0)),
     End: () => work(() => app.goTo(app.run.length)),
     x: () => work(() => app.random(Number(document.querySelector<HTMLInputElement>("#steps")!.value) || 1)),
+    w: () => document.querySelector<HTMLInputElement>("#until")!.focus(),
     c: () => work(() => app.startCheck()),
     g: () => {
       tabs.choose("graph");
@@ -194,6 +202,7 @@ function build(app: App): Tabs {
     fill(problem, h("span", {}, app.problem), button("✕", () => app.say(""), { "aria-label": "Close", class: "small" }));
   });
   app.on("model", () => {
+    tabs.rename("automata", app.model.drawn === "net" ? "Net" : "Processes");
     file.textContent = app.model.file;
     document.title = `${app.model.file.replace(/^.*\//, "")} – Nutshell`;
     if (!app.model.good) {

@@ -58,6 +58,7 @@ export class Frame {
   readonly element: HTMLElement;
   svg: SVGSVGElement = s("svg");
   private scale = window.innerWidth >= 1700 ? 1.3 : 1; // on a wall
+  private head: [SVGSVGElement, number] | null = null;
   private width = 0;
   private height = 0;
 
@@ -96,13 +97,21 @@ export class Frame {
     );
   }
 
-  show(svg: SVGSVGElement, width: number, height: number): void {
+  /** 'head' is a part of it that stays in sight, and how high it is. */
+  show(svg: SVGSVGElement, width: number, height: number, head?: [SVGSVGElement, number]): void {
     const { scrollLeft, scrollTop } = this.element;
+    this.head = head ?? null;
     this.svg = svg;
     this.width = width;
     this.height = height;
     svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.element.replaceChildren(svg);
+    if (this.head) {
+      const [part, high] = this.head;
+      part.setAttribute("viewBox", `0 0 ${width} ${high}`);
+      part.classList.add("lanes-head");
+      this.element.prepend(part);
+    }
     this.size();
     this.element.scrollTo(scrollLeft, scrollTop);
   }
@@ -110,6 +119,11 @@ export class Frame {
   private size(): void {
     this.svg.setAttribute("width", String(this.width * this.scale));
     this.svg.setAttribute("height", String(this.height * this.scale));
+    if (!this.head) return;
+    const [part, high] = this.head;
+    part.setAttribute("width", String(this.width * this.scale));
+    part.setAttribute("height", String(high * this.scale));
+    this.svg.style.marginTop = `${-high * this.scale}px`; // they lie on each other
   }
 
   zoom(factor: number): void {
@@ -117,19 +131,24 @@ export class Frame {
     this.size();
   }
 
+  /** All of it in sight, as small as that may be. */
   fit(): void {
     const room = this.element.getBoundingClientRect();
     if (!this.width || !this.height || !room.width) return;
-    const whole = Math.min(1.2, (room.width - 20) / this.width, (room.height - 20) / this.height);
-    this.scale = Math.max(0.6, whole);
+    this.scale = Math.max(0.1, Math.min(1.3, (room.width - 20) / this.width, (room.height - 20) / this.height));
     this.size();
   }
 
   /** No wider than the frame, as long as it can be read. */
   fitWidth(): void {
     const room = this.element.getBoundingClientRect().width - 20;
-    if (this.width && room > 0) this.scale = Math.max(0.6, Math.min(1.3, room / this.width));
+    if (this.width && room > 0) this.scale = Math.max(0.85, Math.min(1.3, room / this.width));
     this.size();
+  }
+
+  /** What there is to be drawn in, in the units of a drawing. */
+  room(): number {
+    return this.element.getBoundingClientRect().width - 20;
   }
 
   /** Brings a place of the drawing into sight. */
@@ -138,7 +157,7 @@ export class Frame {
     const [px, py] = [x * this.scale, y * this.scale];
     if (px < scrollLeft + 30 || px > scrollLeft + clientWidth - 30)
       this.element.scrollLeft = px - clientWidth / 2;
-    if (py < scrollTop + 30 || py > scrollTop + clientHeight - 30)
+    if (py < scrollTop + 30 + (this.head ? this.head[1] * this.scale : 0) || py > scrollTop + clientHeight - 30)
       this.element.scrollTop = py - clientHeight / 2;
   }
 
@@ -152,19 +171,33 @@ export class Frame {
 
 let ids = 0;
 
-/** Heads of arrows: a marker, and its name. */
-export function arrowHead(): [SVGDefsElement, string] {
+/** Heads of arrows, plain and red: markers, and their names. */
+export function arrowHead(): [SVGDefsElement, string, string] {
   const id = `tip-${++ids}`;
-  return [
+  const marker = (name: string, kind: string, size: number) =>
     s(
-      "defs",
-      {},
-      s(
-        "marker",
-        { id, viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 7, markerHeight: 7, orient: "auto" },
-        s("path", { d: "M0 0 L10 5 L0 10 z", class: "tip" }),
-      ),
-    ),
+      "marker",
+      { id: name, viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: size, markerHeight: size, orient: "auto" },
+      s("path", { d: "M0 0 L10 5 L0 10 z", class: kind }),
+    );
+  return [
+    s("defs", {}, marker(id, "tip", 7), marker(`${id}-red`, "tip red", 5)),
     `url(#${id})`,
+    `url(#${id}-red)`,
+  ];
+}
+
+/** Words on an arrow, in lines, with something behind them so that they can be
+ * read whatever passes there. */
+export function plate(lines: string[], x: number, y: number, kind = "label"): SVGElement[] {
+  const width = Math.max(...lines.map((line) => line.length)) * 5.9 + 4;
+  const top = y - (13 * lines.length) / 2;
+  return [
+    s("rect", { x: x - width / 2, y: top, width, height: 13 * lines.length, class: "plate" }),
+    s(
+      "text",
+      { x, y: top + 10, class: kind },
+      ...lines.map((line, i) => s("tspan", { x, dy: i ? 13 : 0 }, line)),
+    ),
   ];
 }

@@ -10,7 +10,7 @@ import {
 } from "@codemirror/language";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
+import { Compartment, EditorState, type Range, StateEffect, StateField } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -68,15 +68,18 @@ const colors = HighlightStyle.define([
   { tag: tags.meta, class: "t-meta" },
 ]);
 
+const STEPS_MARKED = 100; // of one atomic sequence
+
 /** What is said of lines, from 1. */
 interface Marks {
   classes: Map<number, string[]>;
+  statements: { from: number; to: number }[]; // executed last, by characters
   counts: Map<number, number> | null;
   here: Map<number, string[]>; // processes
 }
 
 const setMarks = StateEffect.define<Marks>();
-const none: Marks = { classes: new Map(), counts: null, here: new Map() };
+const none: Marks = { classes: new Map(), statements: [], counts: null, here: new Map() };
 
 const marks = StateField.define<Marks>({
   create: () => none,
@@ -87,14 +90,16 @@ const marks = StateField.define<Marks>({
   },
   provide: (field) =>
     EditorView.decorations.compute([field, "doc"], (state): DecorationSet => {
-      const builder = new RangeSetBuilder<Decoration>();
-      const lines = state.field(field).classes;
-      for (const line of [...lines.keys()].sort((a, b) => a - b)) {
+      const { classes, statements } = state.field(field);
+      const found: Range<Decoration>[] = [];
+      for (const [line, names] of classes) {
         if (line < 1 || line > state.doc.lines) continue;
-        const at = state.doc.line(line).from;
-        builder.add(at, at, Decoration.line({ class: lines.get(line)!.join(" ") }));
+        found.push(Decoration.line({ class: names.join(" ") }).range(state.doc.line(line).from));
       }
-      return builder.finish();
+      for (const { from, to } of statements)
+        if (from < to && to <= state.doc.length)
+          found.push(Decoration.mark({ class: "statement" }).range(from, to));
+      return Decoration.set(found, true);
     }),
 });
 
@@ -336,36 +341,43 @@ export class SourceView {
       else put(line, app.coverageComplete ? "heat-never" : "heat-unknown");
     }
     const here = new Map<number, string[]>();
-    if (app.model.good && app.state)
+    if (app.model.good && app.state && !app.model.net)
       for (const p of app.state.processes)
         if (this.isShown(p.file) && p.line)
           here.set(p.line, [...(here.get(p.line) ?? []), `${p.process_type}(${p.process})`]);
-    this.view.dispatch({ effects: setMarks.of({ classes, counts, here }) });
-    if (app.model.good && app.run) void this.markStep(classes, counts, here, follow);
+    const marks: Marks = { classes, statements: [], counts, here };
+    this.view.dispatch({ effects: setMarks.of(marks) });
+    if (app.model.good && app.run) void this.markStep(marks, follow);
   }
 
-  /** The statement that was executed last. */
-  private async markStep(
-    classes: Map<number, string[]>,
-    counts: Map<number, number> | null,
-    here: Map<number, string[]>,
-    follow: boolean,
-  ): Promise<void> {
+  /** The statements that were executed last: of an atomic sequence or a
+   * rendezvous all, since the state before. */
+  private async markStep(marks: Marks, follow: boolean): Promise<void> {
     const { run, at } = this.app;
     if (!at) return;
+    const from = Math.max(0, at - STEPS_MARKED);
     const rows = await api
-      .ask<{ steps: api.Step[] }>(
-        this.app.runPath("steps" + api.query({ from: at - 1, count: 1 })),
-      )
+      .ask<{ steps: api.Step[] }>(this.app.runPath("steps" + api.query({ from, count: at - from })))
       .catch(() => null);
-    const step = rows?.steps[0];
-    if (this.app.run !== run || this.app.at !== at || !step?.line || !this.isShown(step.file))
-      return;
-    classes.set(step.line, [...(classes.get(step.line) ?? []), "executed"]);
-    const effects: StateEffect<unknown>[] = [setMarks.of({ classes, counts, here })];
+    if (this.app.run !== run || this.app.at !== at || !rows?.steps.length) return;
+    const steps = rows.steps;
+    let first = steps.length - 1;
+    while (first > 0 && !steps[first - 1].rests) first--;
+    const shown = steps.slice(first).filter((s) => s.line && this.isShown(s.file));
+    if (!shown.length) return;
+    const classes = new Map(marks.classes);
+    for (const step of shown) {
+      const names = classes.get(step.line!) ?? [];
+      if (!names.includes("executed")) classes.set(step.line!, [...names, "executed"]);
+    }
+    const statements = shown.map((s) => ({
+      from: this.offset(s.line!, s.column ?? 1),
+      to: this.offset(s.end_line ?? s.line!, s.end_column ?? s.column ?? 1),
+    }));
+    const effects: StateEffect<unknown>[] = [setMarks.of({ ...marks, classes, statements })];
     if (follow && !this.view.hasFocus)
       effects.push(
-        EditorView.scrollIntoView(this.offset(step.line, 1), { y: "nearest", yMargin: 60 }),
+        EditorView.scrollIntoView(this.offset(shown[shown.length - 1].line!, 1), { y: "nearest", yMargin: 60 }),
       );
     this.view.dispatch({ effects });
   }

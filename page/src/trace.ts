@@ -135,8 +135,8 @@ export class TraceTable {
           h(
             "div",
             { role: "columnheader", class: "lane", title: `${l.process_type}(${l.process})` },
-            h("span", { class: "cut" }, l.process_type),
-            `(${l.process})`,
+            h("span", { class: "cut" }, this.app.model.net ? "transition" : l.process_type),
+            this.app.model.net ? null : `(${l.process})`,
           ),
         )
       : [h("div", { role: "columnheader", class: "lane" }, "step")];
@@ -202,7 +202,7 @@ export class TraceTable {
         h(
           "div",
           { role: "gridcell", class: "lane" },
-          step && h("span", { class: "who" }, `${step.process_type}(${step.process}) `),
+          step && !this.app.model.net && h("span", { class: "who" }, `${step.process_type}(${step.process}) `),
           words,
         ),
       ];

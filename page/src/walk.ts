@@ -4,6 +4,8 @@ import * as api from "./api";
 import type { App } from "./app";
 import { button, fill, h, plural, type Child } from "./dom";
 
+const UNTIL_MOST = 10000; // steps by chance
+
 function placeOf(p: api.Place): string {
   return p.line ? `line ${p.line}` : "";
 }
@@ -61,9 +63,18 @@ export class WalkView {
         { class: "bar", onsubmit: (e: Event) => this.random(e) },
         button("Random", () => this.walkRandomly(), { title: "Go on by chance (x)", id: "random" }),
         this.steps,
+        h("span", {}, "steps"),
+      ),
+      h(
+        "form",
+        { class: "bar", onsubmit: (e: Event) => this.runUntil(e) },
         h("span", {}, "until"),
         this.until,
-        h("button", { type: "submit", id: "run-until" }, "Run"),
+        h("button", { type: "submit", id: "run-until", title: "Go on by chance until it is true (Enter)" }, "Run"),
+        button("Shortest", () => this.goShortest(), {
+          title: "A shortest way to where it is true, by a search (Shift+Enter)",
+          id: "run-shortest",
+        }),
       ),
       h("h2", {}, "Can happen"),
       this.moves,
@@ -79,6 +90,11 @@ export class WalkView {
       ),
       this.watches,
     );
+    this.until.addEventListener("keydown", (e) => {
+      if (e.key !== "Enter" || !e.shiftKey) return;
+      e.preventDefault();
+      this.goShortest();
+    });
     app.on("state", () => this.show());
     app.on("model", () => {
       if (!app.model.good) this.clear();
@@ -95,13 +111,25 @@ export class WalkView {
 
   private random(e: Event): void {
     e.preventDefault();
+    this.walkRandomly();
+  }
+
+  private runUntil(e: Event): void {
+    e.preventDefault();
     const until = this.until.value.trim();
+    if (!until) return this.until.focus();
     void this.app.work(async () => {
-      const reached = await this.app.random(
-        until ? 10000 : Number(this.steps.value) || 1,
-        until || undefined,
-      );
+      const reached = await this.app.random(UNTIL_MOST, until);
       this.app.say(reached ? "" : `${until} did not become true on this way.`);
+    });
+  }
+
+  private goShortest(): void {
+    const until = this.until.value.trim();
+    if (!until) return this.until.focus();
+    void this.app.work(async () => {
+      const why = await this.app.reach(until);
+      this.app.say(why ? `${until}: ${why}` : "");
     });
   }
 
@@ -161,6 +189,8 @@ export class WalkView {
       state.name &&
         h("code", { class: "name", title: `The state ${state.name}`, id: "state-name" }, state.name.slice(0, 12)),
       run.loop !== null && app.at >= run.loop && h("span", { class: "chip loop" }, "in the loop"),
+      !app.inAddress &&
+        h("div", { class: "quiet", id: "no-address" }, "The address bar does not hold so many steps; Share makes an address that does."),
       ending && h("div", { class: `ending ${run.verdict === "unknown" ? "quiet" : run.verdict}`, id: "ending" }, ending),
     );
     fill(this.moves, ...this.moveRows());
@@ -177,7 +207,7 @@ export class WalkView {
     const rows: Child[] = [];
     let last = -1;
     for (const move of state.moves) {
-      if (move.process !== last)
+      if (move.process !== last && !this.app.model.net)
         rows.push(h("h3", {}, `${move.process_type}(${move.process})`));
       last = move.process;
       const key = move.choice < 9 ? String(move.choice + 1) : "";
@@ -210,8 +240,7 @@ export class WalkView {
       h(
         "div",
         { class: "reason" },
-        h("span", { class: "who" }, `${b.process_type}(${b.process})`),
-        " ",
+        !this.app.model.net && h("span", { class: "who" }, `${b.process_type}(${b.process}) `),
         h("code", {}, b.text),
         " ",
         h("span", { class: "because" }, b.because || b.why),
@@ -237,7 +266,7 @@ export class WalkView {
         h("td", { class: "quiet" }, changed && was !== undefined ? `was ${was}` : v.type),
       );
     });
-    const places = state.processes.map((p) =>
+    const places = (this.app.model.net ? [] : state.processes).map((p) =>
       h(
         "tr",
         { class: "process" },

@@ -22,6 +22,8 @@ struct nut_result {
   VEC(size_t) first;     /* of each answer, and the end of the last */
 };
 
+/* A place of the public header. */
+nut_place place_of_span(const sources *, span);
 /* The model read once more, for somebody who changes it; NULL: that failed.  It
 ** belongs to the caller, who calls 'model_destroy' before the handle is freed. */
 model *handle_read_again(nut_model *);

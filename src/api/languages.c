@@ -147,7 +147,8 @@ static nut_language public_language(const language *l)
                         .has_parts = f->has_parts,
                         .is_edited = f->is_edited,
                         .has_states = f->has_states,
-                        .is_net = f->is_net};
+                        .is_net = f->is_net,
+                        .is_drawn_as_net = f->picture};
 }
 
 nut_language nut_language_at(size_t index)

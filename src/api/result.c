@@ -159,6 +159,28 @@ nut_step nut_trace_step(const nut_trace *t, size_t index)
                                         s->edge->process->first_number + 1};
 }
 
+nut_place place_of_span(const sources *s, span where)
+{
+  if (!where.file)
+    return (nut_place){0};
+  position from = source_position(s, where), to = from;
+  nut_place at = {from.name, from.line, from.column, from.line, from.column};
+  if (!source_is_label(s, where.file) && where.length) {
+    to = source_position(s,
+                         (span){where.file, where.start + where.length - 1, 1});
+    at.end_line = to.line;
+    at.end_column = to.column + 1;
+  }
+  return at;
+}
+
+nut_place nut_trace_place(const nut_trace *t, size_t index)
+{
+  assert(index < t->story->steps.len);
+  return place_of_span(t->story->model->sources,
+                       t->story->steps.data[index].edge->where);
+}
+
 nut_change nut_trace_change(const nut_trace *t, size_t index, size_t which)
 {
   assert(index < t->story->steps.len);

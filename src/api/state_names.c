@@ -1,11 +1,11 @@
 /* Permanent names of states, and the search for a state by its name.
 **
 ** A name is the beginning of a digest, so that nothing but a search leads from a
-** name to its state: breadth-first, over the states that the workspace has
-** numbers for anyway. */
+** name to its state, nearest states first. */
 
-#include "api/workspace.h"
-#include "base/alloc.h"
+#include "api/state_search.h"
+#include "base/system/usage.h"
+#include <stdio.h>
 #include <string.h>
 
 enum { NAME_LENGTH = 32, NAME_LEAST = 10 };
@@ -41,14 +41,17 @@ const char *nut_state_name(nut_workspace *w, nut_state s)
 
 /* ---- the search --------------------------------------------------------- */
 
+/* A beginning may fit several states: after the first the search goes on among
+** as many states again ten times over, and at least among these. */
+enum { OTHERS_LEAST = 1000000, OTHERS_TIMES = 10 };
+
 typedef struct name_search {
-  nut_workspace *workspace;
+  state_search search;
   const char *beginning;
   size_t length;
-  VEC(nut_state) queue;
-  VEC(nut_state) from; /* by state: the one before it; 0: not seen */
-  nut_state found;
-  nut_walk *walk;
+  uint32_t found; /* 0: none */
+  char first[SHA256_TEXT], second[SHA256_TEXT];
+  uint32_t seen; /* states, when the first was found */
 } name_search;
 
 static bool is_name(const char *s)
@@ -58,76 +61,77 @@ static bool is_name(const char *s)
          strspn(s, "0123456789abcdef") == n;
 }
 
-/* Puts a state at the end of the queue unless it was there. */
-static void meet(name_search *n, nut_state from, const uint8_t *bytes,
-                 uint32_t length)
+/* The rest of the search gets half of the time that is left: what was found is
+** to be told. */
+static void look_for_others(name_search *n)
 {
-  nut_workspace *w = n->workspace;
-  nut_state s = workspace_add_state(w, bytes, length);
-  while (n->from.len <= s)
-    vec_push(&n->from, 0);
-  if (n->from.data[s])
-    return;
-  n->from.data[s] = from;
-  vec_push(&n->queue, s);
-  find_name(w, bytes, length);
-  if (!strncmp(w->name, n->beginning, n->length))
-    n->found = s;
+  limits *l = &n->search.workspace->model->limits;
+  size_t most = (size_t)n->found * OTHERS_TIMES;
+  n->search.most = most > OTHERS_LEAST ? most : OTHERS_LEAST;
+  if (l->deadline > 0)
+    limits_begin_turn(l, (l->deadline - usage_seconds()) / 2);
 }
 
-static bool expand(name_search *n, nut_state s)
+static bool look(void *context, uint32_t number, const uint8_t *bytes,
+                 uint32_t length)
 {
-  nut_workspace *w = n->workspace;
-  uint32_t length;
-  const uint8_t *bytes = workspace_state(w, s, &length);
-  if (limits_poll(&w->model->limits) ||
-      !workspace_look(w, bytes, length, &w->next))
-    return workspace_stop(w);
-  for (size_t i = 0; i < w->next.batch.list.len && !n->found; i++) {
-    const successor *to = &w->next.batch.list.data[i];
-    meet(n, s, w->next.batch.bytes.data + to->start, to->length);
+  name_search *n = context;
+  const char *name = n->search.workspace->name;
+  find_name(n->search.workspace, bytes, length);
+  if (strncmp(name, n->beginning, n->length) != 0)
+    return false;
+  if (!n->found) {
+    n->found = number;
+    snprintf(n->first, sizeof n->first, "%s", name);
+    look_for_others(n);
+    return n->length == NAME_LENGTH;
   }
+  if (!strcmp(name, n->first)) /* they differ in what has no name, as '_' */
+    return false;
+  snprintf(n->second, sizeof n->second, "%s", name);
   return true;
 }
 
 static void do_find(void *what)
 {
   name_search *n = what;
-  nut_workspace *w = n->workspace;
-  batch *b = &w->next.batch;
-  if (!workspace_initial(w, b))
-    return;
-  meet(n, UINT32_MAX, b->bytes.data + b->list.data[0].start,
-       b->list.data[0].length);
-  for (size_t i = 0; i < n->queue.len && !n->found; i++)
-    if (!expand(n, n->queue.data[i]))
-      return;
-  if (!n->found)
-    workspace_refuse(w, NUT_VIOLATED, "no state of the model has this name");
+  nut_workspace *w = n->search.workspace;
+  const batch *b = &w->next.batch;
+  if (workspace_initial(w, &w->next.batch))
+    state_search_run(&n->search, b->bytes.data + b->list.data[0].start,
+                     b->list.data[0].length);
 }
 
-/* Walks along the states that lead to the one that was found. */
-static void do_walk_there(void *what)
+/* What is to be said of the search when it has ended; whether a walk can be
+** made. */
+static bool judge(const name_search *n, bool done)
 {
-  name_search *n = what;
-  nut_workspace *w = n->workspace;
-  uint32_t length;
-  VEC(nut_state) way = {0};
-  for (nut_state s = n->found; n->from.data[s] != UINT32_MAX;
-       s = n->from.data[s])
-    vec_push(&way, s);
-  for (size_t i = way.len; i-- > 0;) {
-    const uint8_t *bytes = workspace_state(w, way.data[i], &length);
-    if (!walk_take_to(n->walk, bytes, length))
-      break;
-  }
-  vec_free(&way);
+  nut_workspace *w = n->search.workspace;
+  if (n->second[0])
+    workspace_refuse(w, NUT_ERROR, "%s and %s begin so", n->first, n->second);
+  else if (done && !n->found)
+    workspace_refuse(w, NUT_VIOLATED, "no state of the model has this name");
+  else if (!done && n->found && limits_interrupted(&w->model->limits))
+    workspace_refuse(w, NUT_UNKNOWN, "interrupted; %s begins so", n->first);
+  else
+    return n->found;
+  w->reason = NULL;
+  return false;
+}
+
+static void tell_unsure(name_search *n)
+{
+  nut_workspace *w = n->search.workspace;
+  workspace_refuse(w, NUT_UNKNOWN,
+                   "of the names of %u states this one alone begins so; there "
+                   "may be more states",
+                   n->seen);
 }
 
 nut_walk *nut_walk_find(nut_workspace *w, const char *beginning)
 {
-  name_search n = {
-      .workspace = w, .beginning = beginning, .length = strlen(beginning)};
+  name_search n = {.beginning = beginning, .length = strlen(beginning)};
+  n.search = (state_search){.workspace = w, .look = look, .context = &n};
   if (!is_name(beginning)) {
     workspace_refuse(w, NUT_ERROR,
                      "a name of a state has %d to %d of the digits 0-9, a-f",
@@ -135,15 +139,18 @@ nut_walk *nut_walk_find(nut_workspace *w, const char *beginning)
     w->reason = NULL;
     return NULL;
   }
-  bool found = workspace_do(w, do_find, &n) && n.found;
-  if (found && (n.walk = nut_walk_start(w)) &&
-      !workspace_do(w, do_walk_there, &n)) {
-    nut_walk_free(n.walk);
-    n.walk = NULL;
+  bool done = workspace_do(w, do_find, &n);
+  if (n.found)
+    limits_end_turn(&w->model->limits);
+  n.seen = numbering_count(&n.search.states);
+  bool sure = n.search.complete || n.length == NAME_LENGTH;
+  nut_walk *walk = judge(&n, done) ? nut_walk_start(w) : NULL;
+  if (walk && !state_search_go(&n.search, walk, n.found)) {
+    nut_walk_free(walk);
+    walk = NULL;
   }
-  mem_budget *outer = limits_enter(&w->model->limits);
-  vec_free(&n.queue);
-  vec_free(&n.from);
-  limits_leave(outer);
-  return n.walk;
+  state_search_free(&n.search);
+  if (walk && !sure)
+    tell_unsure(&n);
+  return walk;
 }

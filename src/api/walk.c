@@ -483,11 +483,14 @@ bool walk_take_to(nut_walk *r, const uint8_t *state, uint32_t length)
 {
   for (size_t i = 0; i < r->next.list.len; i++)
     if (leads_to(&r->next, &r->next.list.data[i], state, length)) {
+      r->lost = true;
+      untell(r);
       vec_push(&r->past, r->trace->steps.len);
       trace_add_successor(r->trace, &r->next.batch,
                           r->next.list.data[i].successor);
-      untell(r);
-      return look_ahead(r);
+      bool seen = look_ahead(r);
+      r->lost = false;
+      return seen;
     }
   return false;
 }

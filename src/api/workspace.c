@@ -226,18 +226,7 @@ const char *workspace_keep(nut_workspace *w, list_kind kind, text *t)
 
 nut_place workspace_place(const nut_workspace *w, span where)
 {
-  const sources *s = w->model->sources;
-  if (!where.file)
-    return (nut_place){0};
-  position from = source_position(s, where), to = from;
-  nut_place at = {from.name, from.line, from.column, from.line, from.column};
-  if (!source_is_label(s, where.file) && where.length) {
-    to = source_position(s,
-                         (span){where.file, where.start + where.length - 1, 1});
-    at.end_line = to.line;
-    at.end_column = to.column + 1;
-  }
-  return at;
+  return place_of_span(w->model->sources, where);
 }
 
 static void list_diagnostics(void *workspace)

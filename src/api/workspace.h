@@ -103,6 +103,8 @@ bool workspace_initial(nut_workspace *, batch *);
 /* What can happen in a state; false when a limit was reached. */
 bool workspace_look(nut_workspace *, const uint8_t *state, uint32_t length,
                     next_steps *);
+/* An expression of the model's language; NULL with a problem. */
+const expr *workspace_expression(nut_workspace *, const char *);
 /* Fill the lists with what is in the view. */
 void workspace_list_values(nut_workspace *);
 void workspace_list_processes(nut_workspace *);

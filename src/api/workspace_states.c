@@ -182,7 +182,7 @@ static void refuse_expression(nut_workspace *w, const diags *d)
   workspace_refuse(w, NUT_ERROR, "this is no expression");
 }
 
-static const expr *read_expression(nut_workspace *w, const char *string)
+const expr *workspace_expression(nut_workspace *w, const char *string)
 {
   nut_model *m = w->model;
   for (size_t i = 0; i < w->expressions.len; i++)
@@ -219,7 +219,7 @@ static void evaluate_expression(void *job)
   uint32_t length;
   fault_kind failed = FAULT_NONE;
   const uint8_t *bytes = workspace_state(w, j->state, &length);
-  const expr *e = bytes ? read_expression(w, j->expression) : NULL;
+  const expr *e = bytes ? workspace_expression(w, j->expression) : NULL;
   if (!e)
     return;
   j->value = program_evaluate(w->worker, e, bytes, length, &failed);

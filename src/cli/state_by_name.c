@@ -30,19 +30,27 @@ static json_t *choices_array(nut_walk *walk)
   return list;
 }
 
-static bool write_document(const options *o, nut_workspace *w, nut_walk *walk,
-                           nut_state s)
+/* A state that was found, and why there may be others of its shortened name. */
+typedef struct finding {
+  nut_walk *walk;
+  nut_state state;
+  text unsure;
+} finding;
+
+static bool write_document(const options *o, nut_workspace *w, finding *f)
 {
   text out = {0};
   json_t *j = json_object();
-  const char *name = nut_state_name(w, s);
+  const char *name = nut_state_name(w, f->state);
   json_put(j, "nutshell", json_shown(nut_version()));
   json_put(j, "command", json_shown(o->command->name));
   json_put(j, "file", json_shown(model_name(o)));
   json_put(j, "name", json_shown(name));
-  json_put(j, "steps", json_integer((json_int_t)nut_walk_steps(walk)));
-  json_put(j, "choices", choices_array(walk));
-  json_put(j, "values", values_array(w, s));
+  json_put(j, "steps", json_integer((json_int_t)nut_walk_steps(f->walk)));
+  json_put(j, "choices", choices_array(f->walk));
+  json_put(j, "values", values_array(w, f->state));
+  if (f->unsure.len)
+    json_put(j, "unsure", json_shown(text_string(&f->unsure)));
   bool good =
       json_add_document(j, &out) && write_file(*o->json ? o->json : "-", &out);
   json_decref(j);
@@ -50,34 +58,35 @@ static bool write_document(const options *o, nut_workspace *w, nut_walk *walk,
   return good;
 }
 
-static void tell(const options *o, nut_workspace *w, nut_walk *walk,
-                 nut_state s)
+static void tell(const options *o, nut_workspace *w, finding *f)
 {
   text out = {0};
-  const char *name = nut_state_name(w, s);
-  size_t steps = nut_walk_steps(walk);
+  const char *name = nut_state_name(w, f->state);
+  size_t steps = nut_walk_steps(f->walk);
   text_printf(&out, "%s", name ? name : "?");
   if (!o->quiet) {
     text_printf(&out, ", %zu step%s from the start\n", steps,
                 steps == 1 ? "" : "s");
-    nut_state_text(w, s, style_of(o), gather_text, &out);
+    nut_state_text(w, f->state, style_of(o), gather_text, &out);
   } else {
     text_add_char(&out, '\n');
   }
   say_text(&out);
   text_free(&out);
+  if (f->unsure.len)
+    note("%s", text_string(&f->unsure));
 }
 
-static int show(const options *o, nut_workspace *w, nut_walk *walk)
+static int show(const options *o, nut_workspace *w, finding *f)
 {
-  nut_state s = nut_walk_state(walk, nut_walk_length(walk));
-  if (!s)
+  f->state = nut_walk_state(f->walk, nut_walk_length(f->walk));
+  if (!f->state)
     return tell_problem(w);
-  if (o->json && !write_document(o, w, walk, s))
+  if (o->json && !write_document(o, w, f))
     return STATUS_BAD;
   if (!o->json)
-    tell(o, w, walk, s);
-  const nut_trace *t = nut_walk_trace(walk);
+    tell(o, w, f);
+  const nut_trace *t = nut_walk_trace(f->walk);
   return t && write_traces(o, t, NULL, NULL) ? STATUS_HOLDS : STATUS_BAD;
 }
 
@@ -85,12 +94,16 @@ int command_state(const options *o)
 {
   int status = STATUS_BAD;
   nut_workspace *w = outputs_good(o) ? open_model(o, &status) : NULL;
+  finding f = {0};
   if (!w)
     return status;
-  nut_walk *walk =
+  f.walk =
       o->files.len > 1 ? nut_walk_find(w, o->files.data[1]) : nut_walk_start(w);
-  status = walk ? show(o, w, walk) : tell_problem(w);
-  nut_walk_free(walk);
+  if (f.walk && nut_outcome(w) == NUT_UNKNOWN)
+    text_add(&f.unsure, nut_problem(w));
+  status = f.walk ? show(o, w, &f) : tell_problem(w);
+  text_free(&f.unsure);
+  nut_walk_free(f.walk);
   nut_close(w);
   return status;
 }

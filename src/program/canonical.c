@@ -55,6 +55,17 @@ static void put_globals(const writer *w)
     put_number(w, two_bytes(w->state + l->trace_offset));
 }
 
+/* '_' is written and never read: nobody can tell its value. */
+static void put_hidden(const writer *w)
+{
+  const model *m = w->program->model;
+  for (size_t i = 0; i < m->globals.len; i++) {
+    const var *v = m->globals.data[i];
+    if (v->flags & VAR_HIDDEN && !(v->flags & VAR_SCRATCH))
+      put_var(w, v, w->program->layout.globals[i]);
+  }
+}
+
 static void put_process(const writer *w, const shape *s, uint32_t number)
 {
   const layout *l = &w->program->layout;
@@ -103,6 +114,7 @@ void program_canonical(const program *p, const uint8_t *state, uint32_t length,
   put_number(&w, s.channels);
   for (uint32_t i = 1; i <= s.channels; i++)
     put_channel(&w, &s, i);
+  put_hidden(&w);
 }
 
 int canonical_compare(const canonical_bytes *a, const canonical_bytes *b)

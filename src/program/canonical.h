@@ -1,6 +1,8 @@
 /* The canonical bytes of a state, as docs/model.md defines them: they depend on
 ** the model alone, not on the layout.  Where an answer needs an order of
-** states, it is theirs. */
+** states, it is theirs.  Values of hidden variables come last, behind all that
+** makes states different for a search, so that they never decide between states
+** which it keeps. */
 
 #ifndef NUT_PROGRAM_CANONICAL_H
 #define NUT_PROGRAM_CANONICAL_H

@@ -372,6 +372,7 @@ static void finish_act(relations *r, act *a, const uint64_t *checks)
   a->all_list = list_slots(r, a->all);
   a->write_list = list_slots(r, a->writes);
   a->queue = find_queue(r, a);
+  r->has_queues |= a->queue != 0;
   if (r->looks && is_visible(r, a))
     a->flags |= ACT_VISIBLE;
 }
@@ -584,11 +585,15 @@ static bool find_role(reduction *r, const uint8_t *state, uint32_t number)
   const process_position *at = &r->positions[number];
   relations *all = r->of;
   const kind *k = &all->kinds[at->type];
+  const role *last = &all->roles.data[r->role_of[number]];
+  if (!k->constant_count && last->kind == at->type && !last->generic &&
+      last->number == number)
+    return true;
   vec_resize(&r->values, k->constant_count + 1);
   for (uint32_t i = 0; i < k->constant_count; i++)
     r->values.data[i] = program_local(all->program, state, at, k->constants[i]);
   role wanted = {.kind = at->type, .number = number, .values = r->values.data};
-  if (is_role(all, &all->roles.data[r->role_of[number]], &wanted))
+  if (is_role(all, last, &wanted))
     return true;
   for (uint32_t i = 0; i < all->roles.len; i++)
     if (is_role(all, &all->roles.data[i], &wanted)) {

@@ -189,6 +189,8 @@ void reduce_destroy(reduction *r)
   vec_free(&r->list);
   vec_free(&r->original);
   vec_free(&r->leads);
+  vec_free(&r->picks);
+  choices_free(&r->choices);
   vec_free(&r->wanted);
   if (r->is_owner)
     relations_destroy(r->of);

@@ -73,6 +73,10 @@ reduction *reduce_share(reduction *);
 void reduce_by_levels(reduction *);
 void reduce_meet(reduction *, const uint8_t *state, uint32_t length);
 void reduce_settle(reduction *const *all, size_t count);
+/* So many successors of the state that were not chosen are left out. */
+void reduce_leave_out(reduction *, size_t successors);
+/* Whether, in this level, nothing is left out anywhere. */
+bool reduce_rests(const reduction *);
 /* Whether nothing is left to learn, given the initial state: then choices for
 ** infinite runs are the same in any order and by any thread. */
 bool reduce_is_settled(reduction *, const uint8_t *initial, uint32_t length);
@@ -85,7 +89,7 @@ bool reduce_recall(reduction *, block_reader *);
 /* What the choices of a thread have added up to in this level, and back to
 ** that: some of them are made again. */
 typedef struct reduce_tally {
-  uint32_t looked, found;
+  uint64_t looked, found, offered, left_out, expanded;
 } reduce_tally;
 reduce_tally reduce_tally_of(const reduction *);
 void reduce_set_tally(reduction *, reduce_tally);

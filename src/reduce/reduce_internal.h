@@ -6,6 +6,8 @@
 **   relate.c   which acts disturb or help each other
 **   claims.c   'xr' and 'xs': what is believed, and when no more
 **   choose.c   the choice in a state
+**   close.c    what a set must have, given one of its nodes
+**   situations.c  choices made before
 **   reduce.c   what can be reduced at all
 **   remember.c what was learned, in a file
 **
@@ -145,6 +147,7 @@ typedef struct relations {
   uint32_t *generic;       /* by kind: its generic role */
   VEC(uint32_t) offspring; /* generic roles of the types that are run */
   VEC(act *) acts;
+  bool has_queues;      /* some act has one, see act.queue */
   bool is_full;         /* roles that are not known stay so */
   pthread_mutex_t lock; /* of the arena, while rows are completed */
 
@@ -153,11 +156,44 @@ typedef struct relations {
   bool believes, relies, claim_broken;
   bool plain_claims; /* none asks for other processes */
 
-  /* By levels: states in which a choice was looked for, and found, of late; and
-  ** how few are looked at since it hardly ever is. */
-  uint64_t looked, found;
-  uint32_t sparse; /* one of 2^sparse states is looked at */
+  /* By levels: states in which a choice was looked for of late, their successors,
+  ** and those that were left out; states expanded so far; and whether nothing is
+  ** looked for in this level, until there are so many. */
+  uint64_t looked, offered, left_out, expanded;
+  bool rests;
+  uint64_t rests_until;
 } relations;
+
+/* Of a state with at most 64 nodes: sets of them (close.c). */
+typedef struct node_sets {
+  uint64_t enabled, visible;
+  uint64_t useless; /* no set with one of these is any good */
+  uint64_t known;   /* whose needs are known: */
+  uint64_t needs[64];
+  uint64_t set; /* the one that was made last */
+} node_sets;
+
+/* Choices that were made (situations.c). */
+typedef struct choice_slot {
+  uint32_t tag;   /* of the hash */
+  uint32_t start; /* in 'words', plus 1; 0: free */
+} choice_slot;
+
+typedef VEC(choice_slot) choice_slots;
+
+typedef struct choices {
+  choice_slots slots; /* a power of two of them, half of them free */
+  size_t count;
+  VEC(uint32_t) words, key;
+  /* What they depend on: so many acts were known, claims were believed. */
+  size_t acts;
+  bool believes;
+} choices;
+
+/* What is said of a situation, and of each successor: nothing can be left out,
+** whatever the relations are; nothing was found to be left out; or something. */
+typedef enum { LOOK_VAIN, LOOK_NONE, LOOK_FOUND } look_result;
+typedef enum { PICK_CHOSEN = 1, PICK_LEADS = 2 } pick;
 
 /* Who searches, and the state at hand. */
 struct reduction {
@@ -180,7 +216,9 @@ struct reduction {
   /* States in which a choice was looked for, and found, of late; states that
   ** are not looked at now, and how many next time. */
   uint32_t looked, found, rest, pause;
+  uint64_t offered, left_out, expanded; /* by levels: see relations */
   VEC(int32_t) values;
+  node_sets sets;
   VEC(uint32_t) todo;
   VEC(uint64_t) picked;   /* nodes of the set being made, a bit each */
   bool all_lead;          /* see 'reduce_leads_on' */
@@ -188,6 +226,8 @@ struct reduction {
   VEC(successor) list;    /* scratch for the new order */
   VEC(uint32_t) original; /* by successor */
   VEC(uint8_t) leads;     /* by successor */
+  VEC(uint8_t) picks;     /* as in 'choices_find', where nothing is kept */
+  choices choices;
   /* Roles that are not known yet: type, number, values of each. */
   VEC(int32_t) wanted;
 };
@@ -232,6 +272,21 @@ bool claim_is_own(relations *, const act *a, uint32_t channel, uint32_t uses);
 void reduce_watch(reduction *, const uint8_t *state);
 /* One is: none is believed any more. */
 void reduce_doubt(relations *);
+
+/* close.c: to be called before the sets of a state are made. */
+void reduce_begin_sets(reduction *);
+/* Completes the set that begins with 'seed'.  Answers how many of its nodes are
+** enabled; 'most' when it is not smaller than that, or no use. */
+uint32_t reduce_close(reduction *, uint32_t seed, uint32_t most);
+/* The set made last is the best so far. */
+void reduce_keep_best(reduction *);
+
+/* situations.c: what was chosen in the situation at hand: a 'look_result', then
+** 'pick' of each successor, a byte each.  When it is new they are 0, to be filled
+** in at once.  NULL: it is too large to be kept. */
+uint8_t *choices_find(reduction *, const batch *, bool *is_new);
+void choices_forget(choices *);
+void choices_free(choices *);
 
 /* relate.c: sets of acts, by number, that lead a process to something that
 ** disturbs act 'a' of another one, or helps it. */

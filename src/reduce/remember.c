@@ -44,19 +44,33 @@ static void put_wanted(block_writer *w, const reduction *r)
   }
 }
 
+/* What all threads together have added up to in this level. */
+static reduce_tally tally_of_all(reduction *const *all, size_t count)
+{
+  reduce_tally sum = {0};
+  for (size_t i = 0; i < count; i++) {
+    reduce_tally one = reduce_tally_of(all[i]);
+    sum.looked += one.looked;
+    sum.found += one.found;
+    sum.offered += one.offered;
+    sum.left_out += one.left_out;
+    sum.expanded += one.expanded;
+  }
+  return sum;
+}
+
 void reduce_remember(reduction *const *all, size_t count, block_writer *w)
 {
   const relations *r = all[0]->of;
-  uint64_t looked = 0, found = 0;
+  reduce_tally own = tally_of_all(all, count);
   bool has_breach = false;
-  for (size_t i = 0; i < count; i++) {
-    looked += all[i]->looked;
-    found += all[i]->found;
+  for (size_t i = 0; i < count; i++)
     has_breach |= all[i]->has_breach;
-  }
   const uint64_t numbers[] = {
-      r->looked,  r->found,  r->sparse,   looked,     found,
-      has_breach, r->relies, r->believes, r->is_full, r->claim_broken};
+      r->looked,   r->offered,     r->left_out,  r->expanded,
+      r->rests,    r->rests_until, own.looked,   own.found,
+      own.offered, own.left_out,   own.expanded, has_breach,
+      r->relies,   r->believes,    r->is_full,   r->claim_broken};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     block_put_number(w, numbers[i]);
   put_roles(w, r);
@@ -106,28 +120,42 @@ static bool get_roles(reduction *r, block_reader *b)
   return !block_problem(b);
 }
 
+/* The figures of the relations, and of this level. */
+static bool get_figures(reduction *r, block_reader *b)
+{
+  relations *of = r->of;
+  of->looked = block_get_number(b);
+  of->offered = block_get_number(b);
+  of->left_out = block_get_number(b);
+  of->expanded = block_get_number(b);
+  of->rests = block_get_number(b);
+  of->rests_until = block_get_number(b);
+  reduce_tally own;
+  own.looked = block_get_number(b);
+  own.found = block_get_number(b);
+  own.offered = block_get_number(b);
+  own.left_out = block_get_number(b);
+  own.expanded = block_get_number(b);
+  if (own.looked > UINT32_MAX || own.found > UINT32_MAX)
+    return block_damaged(b, "a number in it is too large");
+  reduce_set_tally(r, own);
+  return !block_problem(b);
+}
+
 bool reduce_recall(reduction *r, block_reader *b)
 {
   relations *of = r->of;
-  uint64_t looked = block_get_number(b), found = block_get_number(b);
-  uint64_t sparse = block_get_number(b);
-  uint64_t own_looked = block_get_number(b), own_found = block_get_number(b);
+  if (!get_figures(r, b))
+    return false;
   bool has_breach = block_get_number(b), relies = block_get_number(b);
   bool believes = block_get_number(b), is_full = block_get_number(b);
   bool claim_broken = block_get_number(b);
-  if (sparse >= 64 || own_looked > UINT32_MAX || own_found > UINT32_MAX)
-    return block_damaged(b, "a number in it is too large");
   of->believes = of->believes && believes;
   vec_clear(&r->wanted);
   if (!get_roles(r, b))
     return false;
-  of->looked = looked;
-  of->found = found;
-  of->sparse = (uint32_t)sparse;
   of->relies |= relies;
   of->claim_broken = claim_broken;
-  r->looked = (uint32_t)own_looked;
-  r->found = (uint32_t)own_found;
   r->has_breach |= has_breach;
   if (is_full && !of->is_full)
     reduce_do_without(of);
@@ -136,11 +164,15 @@ bool reduce_recall(reduction *r, block_reader *b)
 
 reduce_tally reduce_tally_of(const reduction *r)
 {
-  return (reduce_tally){r->looked, r->found};
+  return (reduce_tally){r->looked, r->found, r->offered, r->left_out,
+                        r->expanded};
 }
 
 void reduce_set_tally(reduction *r, reduce_tally t)
 {
-  r->looked = t.looked;
-  r->found = t.found;
+  r->looked = (uint32_t)t.looked;
+  r->found = (uint32_t)t.found;
+  r->offered = t.offered;
+  r->left_out = t.left_out;
+  r->expanded = t.expanded;
 }

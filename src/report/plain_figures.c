@@ -203,11 +203,32 @@ static void add_reduction(const outcome *o, text *out)
   }
 }
 
-/* Threads that were asked for in vain. */
+/* What each thread did, what ends of levels and growing tables cost; threads
+** that were asked for in vain. */
 static void add_threads(const outcome *o, text *out)
 {
-  if (o->result.threads_off)
-    text_printf(out, "  one thread: %s\n", o->result.threads_off);
+  const search_result *r = &o->result;
+  for (size_t i = 0; r->team.len > 1 && i < r->team.len; i++) {
+    const thread_figures *t = &r->team.data[i];
+    text_printf(out, "  thread %zu: ", i + 1);
+    add_phrase(t->expanded, "% state expanded, ", "% states expanded, ", out);
+    add_phrase(t->states, "% found, ", "% found, ", out);
+    add_phrase(t->transitions, "% transition, ", "% transitions, ", out);
+    text_printf(out, "waited %.2f s\n", t->waited);
+  }
+  if (r->growths) {
+    text_add(out, "  tables grew ");
+    add_phrase(r->growths, "once", "% times", out);
+    text_printf(out, " while all waited, %.2f s\n", r->growing);
+  }
+  if (r->runs.iterations || r->runs.sweeps) {
+    text_add(out, "  infinite runs by all threads: ");
+    add_phrase(r->runs.told, "% property, ", "% properties, ", out);
+    add_phrase(r->runs.iterations, "% turn, ", "% turns, ", out);
+    add_phrase(r->runs.sweeps, "% sweep\n", "% sweeps\n", out);
+  }
+  if (r->threads_off)
+    text_printf(out, "  one thread: %s\n", r->threads_off);
 }
 
 static void add_all(const outcome *o, text *out)

@@ -414,6 +414,7 @@ void search_result_free(search_result *result)
   arena_destroy(result->arena);
   vec_free(&result->reached);
   vec_free(&result->executed);
+  vec_free(&result->team);
   trace_destroy(result->overflow);
   *result = (search_result){0};
 }

@@ -85,6 +85,13 @@ typedef struct runs_figures {
   uint64_t told, iterations, sweeps;
 } runs_figures;
 
+/* What one thread did level by level, and how long it waited for the others: at
+** the ends of levels, and while tables grew. */
+typedef struct thread_figures {
+  uint64_t expanded, states, transitions;
+  double waited;
+} thread_figures;
+
 typedef struct search_result {
   verdict verdict;
   bool complete; /* everything reachable was explored */
@@ -102,6 +109,9 @@ typedef struct search_result {
   const char *threads_off; /* asked for, and why it was one; or NULL */
   const char *not_resumed; /* what is wrong with the file; or NULL */
   runs_figures runs;
+  VEC(thread_figures) team; /* by thread; empty: not by levels */
+  uint64_t growths;         /* while all threads stood still, */
+  double growing;           /* for so many seconds */
   answer_list answers;
   questions own;        /* where nobody asked: those of the model */
   arena *arena;         /* of these; or NULL */

@@ -13,6 +13,7 @@ export const BUILD = path.dirname(NUTSHELL);
 const require = createRequire(path.join(BUILD, "page-node", "x.js"));
 const { chromium } = require("playwright-core");
 export const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const PATIENCE = Number(process.env.NUT_PATIENCE ?? 120000);
 export const SCRATCH = mkdtempSync(path.join(os.tmpdir(), "nutshell-page-"));
 
 export function scratch(name, text) {
@@ -39,6 +40,17 @@ export function same(a, b, what) {
   expect(JSON.stringify(a) === JSON.stringify(b), `${what}: ${JSON.stringify(a)}, not ${JSON.stringify(b)}`);
 }
 
+/** Waits until something is there; tests have no other clock than patience. */
+export async function until(done) {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const found = await done();
+    if (found) return found;
+    expect(Date.now() < end, "it never came");
+    await new Promise((r) => setTimeout(r, 20));
+  }
+}
+
 let browser;
 
 export async function openBrowser() {
@@ -61,20 +73,25 @@ export async function closeBrowser() {
 export class Server {
   static async start(model, ...words) {
     const server = new Server();
-    server.process = spawn(NUTSHELL, ["explore", "--no-open", model, ...words], {
-      cwd: ROOT, stdio: ["ignore", "pipe", "inherit"],
+    server.model = model;
+    await server.begin(["--no-open", model, ...words]);
+    return server;
+  }
+
+  async begin(words, env = process.env) {
+    this.process = spawn(NUTSHELL, ["explore", ...words], {
+      cwd: ROOT, stdio: ["ignore", "pipe", "inherit"], env,
     });
-    server.address = await new Promise((good, bad) => {
+    this.address = await new Promise((good, bad) => {
       let said = "";
-      server.process.stdout.on("data", (d) => {
+      this.process.stdout.on("data", (d) => {
         said += d;
         if (said.includes("\n")) good(said.trim());
       });
-      server.process.once("exit", () => bad(new Error("the server has ended")));
+      this.process.once("exit", () => bad(new Error("the server has ended")));
     });
-    server.base = server.address.replace(/\/#.*/, "");
-    server.token = server.address.replace(/.*token=/, "");
-    return server;
+    this.base = this.address.replace(/\/#.*/, "");
+    this.token = this.address.replace(/.*token=/, "");
   }
 
   async call(what, body) {
@@ -100,7 +117,7 @@ export async function openPage(server, settings = {}) {
     viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...settings,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(Number(process.env.NUT_PATIENCE ?? 120000));
+  page.setDefaultTimeout(PATIENCE);
   page.complaints = [];
   page.on("pageerror", (e) => page.complaints.push(`error: ${e.message}`));
   page.on("console", (m) => {
@@ -143,6 +160,17 @@ export async function values(page) {
   return page.$$eval("#values tr[data-name]", (rows) =>
     Object.fromEntries(rows.map((r) => [r.dataset.name, r.querySelector("td").textContent])),
   );
+}
+
+/** The values after so many steps, as soon as these are shown. */
+export async function valuesAt(page, at) {
+  const handle = await page.waitForFunction((n) => {
+    const where = document.querySelector("#position");
+    if (Number(where?.textContent.replace(/\D+/g, "") ?? -1) !== n) return null;
+    const rows = document.querySelectorAll("#values tr[data-name]");
+    return Object.fromEntries([...rows].map((r) => [r.dataset.name, r.querySelector("td").textContent]));
+  }, at);
+  return handle.jsonValue();
 }
 
 export async function position(page) {

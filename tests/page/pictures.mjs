@@ -13,9 +13,7 @@ active proctype Q() { do :: a + b + c > 600 -> n = 0 :: a > b && c > n -> a = 0 
 
 async function first(page) {
   await kit.check(page);
-  const show = await page.$("[data-property]");
-  if (show) await show.click();
-  else await page.click("#random");
+  await page.click((await page.$("[data-property]")) ? "[data-property] >> nth=0" : "#random");
   await page.waitForTimeout(500);
 }
 

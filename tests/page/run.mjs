@@ -1,6 +1,7 @@
 // The page in Chromium: tests/run-page starts this.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import * as kit from "./kit.mjs";
@@ -43,9 +44,8 @@ async function compareRun(page, file) {
   await page.keyboard.press("Home");
   await kit.waitPosition(page, Math.min(1, length));
   if (length) await page.keyboard.press("ArrowUp");
-  for (let at = 0; at <= Math.min(length, 40); at++) {
-    await kit.waitPosition(page, at);
-    const shown = await kit.values(page);
+  for (let at = 0; at <= length; at++) {
+    const shown = await kit.valuesAt(page, at);
     for (const [name, value] of Object.entries(wanted[at]))
       same(shown[name], value, `${name} after ${at} steps`);
     same(Object.keys(shown).length, Object.keys(wanted[at]).length, `values after ${at} steps`);
@@ -65,9 +65,8 @@ async function testModel(name) {
     for (const row of report.properties) {
       const shown = await page.textContent(`#properties tr[data-name="${row.name}"] td`);
       expect(shown.startsWith(row.verdict), `${row.name}: ${shown}, not ${row.verdict}`);
-      const button = await page.$(`[data-property="${row.name}"]`);
-      if (!button) continue;
-      await button.click();
+      if (!(await page.$(`[data-property="${row.name}"]`))) continue;
+      await page.click(`[data-property="${row.name}"]`);
       await page.waitForFunction((n) => document.querySelector("#runs").selectedOptions[0]?.textContent === n, row.name);
       await compareRun(page, file);
     }
@@ -95,8 +94,19 @@ async function testKeyboard() {
     await kit.waitPosition(page, 2);
     await page.keyboard.press("x");
     await page.waitForFunction(() => document.querySelector("#position").textContent === "after 22 steps");
+    await page.keyboard.press("w");
+    await page.keyboard.type("x == 0");
+    await page.keyboard.press("Shift+Enter");
+    await page.waitForFunction(() => document.querySelector('#values tr[data-name="x"] td').textContent === "0");
+    await page.evaluate(() => document.activeElement.blur());
     await page.keyboard.press("c");
     same(await kit.verdict(page), "holds", "the verdict");
+    // What is pressed keeps the focus, though all around it is made anew.
+    await page.focus('[data-choice="0"]');
+    const at = await kit.position(page);
+    await page.keyboard.press("Enter");
+    await kit.waitPosition(page, at + 1);
+    same(await page.evaluate(() => document.activeElement.dataset.choice), "0", "focus");
     for (const tab of ["chart", "graph", "automata", "growth", "trace"]) {
       await page.keyboard.press("]");
       same(await page.getAttribute(`#tab-${tab}`, "aria-selected"), "true", tab);
@@ -159,6 +169,25 @@ async function testWalk() {
     await page.fill("#until", "x ==");
     await page.click("#run-until");
     await page.waitForFunction(() => !document.querySelector("#problem").textContent.includes("did not become"));
+    // By a shortest way: as many steps as it takes, and no others.
+    await page.fill("#until", "x == 0");
+    await page.keyboard.press("Shift+Enter");
+    await page.waitForFunction(() => document.querySelector('#values tr[data-name="x"] td').textContent === "0");
+    const here = await kit.position(page);
+    await page.fill("#until", "x == 3");
+    await page.click("#run-shortest");
+    await page.waitForFunction(() => document.querySelector('#values tr[data-name="x"] td').textContent === "3");
+    same(await kit.position(page), here + 6, "three times a guard and x++");
+    await page.fill("#until", "x == 77");
+    await page.click("#run-shortest");
+    await page.waitForFunction(() => document.querySelector("#problem").textContent.includes("no state from here on"));
+    same(await kit.position(page), here + 6, "nothing was done");
+    // In the middle of a run another one begins.
+    await page.click("#undo");
+    await kit.waitPosition(page, here + 5);
+    await page.fill("#until", "x == 2");
+    await page.click("#run-shortest");
+    await page.waitForFunction((n) => document.querySelector(".where").textContent.includes(`of ${n}`), here + 5);
     // What is watched is worth something in each state.
     await page.fill("#watch", "x * 10");
     await page.keyboard.press("Enter");
@@ -206,7 +235,7 @@ async function testLasso() {
 // ---- traces --------------------------------------------------------------------
 
 async function testManySteps() {
-  await withPage(kit.scratch("m.pml", MANY), async (page) => {
+  await withPage(kit.scratch("m.pml", MANY), async (page, server) => {
     await page.uncheck("#option-coverage");
     same(await kit.check(page), "violated", "the verdict");
     await page.click('[data-property="assertions"]');
@@ -228,6 +257,19 @@ async function testManySteps() {
     await page.click('[data-number="77780"]');
     await kit.waitPosition(page, 77780);
     same((await kit.values(page)).n, "38890", "n there");
+    // The address bar cannot hold that, and says so; what Share makes can.
+    expect(await page.isVisible("#no-address"), "it is told");
+    await page.waitForFunction(() => !location.hash.includes("p="));
+    await page.click("#share");
+    await page.waitForFunction(() => document.querySelector("#address").value.includes("p="));
+    const address = await page.inputValue("#address");
+    const other = await kit.openPage(server, { address: address + "&token=" + server.token });
+    same(await kit.position(other), 77780, "the same place");
+    same((await kit.values(other)).n, "38890", "the same state");
+    await kit.closePage(other);
+    await page.click('[aria-label="First state"]');
+    await kit.waitPosition(page, 0);
+    expect(!(await page.isVisible("#no-address")), "a short way is in the address");
   });
 }
 
@@ -319,7 +361,7 @@ async function testGraph() {
     await page.waitForFunction((n) => document.querySelector("#state-name").textContent === n.slice(0, 12), name);
     expect(first !== name.slice(0, 12), "another state");
     // All states, as many as the program counts, by clicking alone.
-    const states = JSON.parse(kit.nutshell("count", server.process.spawnargs[3], "--json")).states;
+    const states = JSON.parse(kit.nutshell("count", server.model, "--json")).states;
     for (let i = 0; i < 40; i++) {
       const closed = await page.evaluate(() => {
         const node = document.querySelector("[data-state].closed");
@@ -347,6 +389,8 @@ async function testAutomata() {
     await page.waitForFunction((w) => document.querySelector(".node.lit")?.textContent !== w, before);
   });
   await withPage(model("examples/pnml/mutex.pnml"), async (page) => {
+    same(await page.textContent("#tab-automata"), "Net", "its name");
+    expect(!(await page.textContent("main")).includes("net(0)"), "a net has no processes");
     await page.click("#tab-automata");
     await page.waitForSelector(".node.marked");
     const marked = () => page.$$eval(".node.marked", (all) => all.map((n) => n.querySelectorAll("text")[1].textContent).sort());
@@ -444,6 +488,33 @@ async function testCoverage() {
     await page.keyboard.press("1");
     await page.waitForSelector(".cm-line.executed");
     expect((await page.textContent(".cm-line.executed")).includes("x < 3"), "the step is marked");
+  });
+}
+
+/** Statements, not lines: those since the state before. */
+async function testStatements() {
+  const text = `byte x, y; chan q = [0] of { byte };
+active proctype P() { /* \u00e4\u20ac\u{1f600} */ x = 1; atomic { x = 2; y = 7 }; q!5 }
+active proctype Q() { byte z; q?z }
+`;
+  await withPage(kit.scratch("m.pml", text), async (page) => {
+    const marked = async (...wanted) => {
+      await kit.until(async () => {
+        const found = await page.$$eval(".statement", (all) => all.map((e) => e.textContent));
+        return JSON.stringify(found) === JSON.stringify(wanted);
+      });
+    };
+    await marked();
+    await page.keyboard.press("1");
+    await marked("x = 1");
+    await page.keyboard.press("1");
+    await marked("x = 2", "y = 7");
+    await page.keyboard.press("1");
+    await marked("q!5", "q?z");
+    await page.keyboard.press("u");
+    await marked("x = 2", "y = 7");
+    await page.keyboard.press("Home");
+    await marked();
   });
 }
 
@@ -635,7 +706,7 @@ active proctype P() { printf("${wild}\\n"); printf("<script>alert(2)</script>\\n
       await page.waitForTimeout(150);
     }
     await page.check("#local");
-    await page.waitForFunction(() => document.querySelector("svg.chart").textContent.includes("<script>"));
+    await page.waitForFunction(() => document.querySelector("svg.chart:not(.lanes-head)").textContent.includes("<script>"));
     same(await page.$$eval("body img, body script, body iframe", (all) => all.length), 0, "elements made of text");
   });
   const net = readFileSync(model("examples/pnml/mutex.pnml"), "utf8").replaceAll('"busy1"', '"&lt;img/src=x onerror=alert(4)&gt;"').replaceAll("busy1", "&lt;img/src=x");
@@ -650,6 +721,26 @@ active proctype P() { printf("${wild}\\n"); printf("<script>alert(2)</script>\\n
   } finally {
     await server.stop();
   }
+}
+
+/** Light, dark, and as the system has it, which may change. */
+async function testColours() {
+  await withPage(kit.scratch("m.pml", COUNTER), async (page) => {
+    const paper = () => page.evaluate(() => getComputedStyle(document.querySelector(".pane")).backgroundColor);
+    const light = await paper();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+    const dark = await paper();
+    expect(light !== dark, "dark is another colour");
+    await page.click("#theme");
+    same([await page.textContent("#theme"), await paper()], ["Light", light], "light in a dark system");
+    await page.click("#theme");
+    await page.emulateMedia({ colorScheme: "light" });
+    same([await page.textContent("#theme"), await paper()], ["Dark", dark], "dark in a light system");
+    await page.reload();
+    await page.waitForSelector("body[data-ready]");
+    same(await paper(), dark, "after reloading");
+  });
 }
 
 /** A page of somebody else, in the same browser, that tries to get in. */
@@ -732,9 +823,44 @@ async function testToken() {
   }
 }
 
+/** Gives the address to the desktop where there is one, unless told not to. */
+async function testOpening() {
+  const file = kit.scratch("m.pml", COUNTER);
+  const folder = path.dirname(kit.scratch("x"));
+  const told = path.join(folder, "told");
+  const tool = path.join(folder, "xdg-open");
+  const none = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined };
+  const opened = () => (existsSync(told) ? readFileSync(told, "utf8") : "");
+  for (const [words, display, status, wanted] of [
+    [[], { DISPLAY: ":77" }, 0, true], [[], { WAYLAND_DISPLAY: "w" }, 3, true],
+    [[], {}, 0, false], [["--no-open"], { DISPLAY: ":77" }, 0, false],
+  ]) {
+    writeFileSync(told, "");
+    writeFileSync(tool, `#!/bin/sh\nprintf '%s|%s' "$#" "$1" >'${told}.new'\nmv '${told}.new' '${told}'\nexit ${status}\n`);
+    chmodSync(tool, 0o755);
+    const server = new kit.Server();
+    await server.begin([file, ...words], { ...process.env, ...none, ...display, PATH: `${folder}:${process.env.PATH}` });
+    try {
+      if (wanted) await kit.until(() => opened());
+      else await server.call("model");
+      same(opened(), wanted ? `1|${server.address}` : "", JSON.stringify([words, display]));
+      same((await server.call("model")).good, true, "it serves");
+    } finally {
+      await server.stop();
+    }
+  }
+}
+
 // ---- all -----------------------------------------------------------------------
 
+/** The sources of the page mean what they say. */
+function testTypes() {
+  const folder = path.join(kit.BUILD, "page-node");
+  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "."], { cwd: folder, stdio: "pipe" });
+}
+
 const tests = [
+  ["types", testTypes],
   ...MODELS.map((name) => [`values of ${name}`, () => testModel(name)]),
   ["keyboard only", testKeyboard],
   ["walk", testWalk],
@@ -750,15 +876,18 @@ const tests = [
   ["edit and save", testEdit],
   ["a model with errors", testBroken],
   ["coverage", testCoverage],
+  ["statements", testStatements],
   ["cancel", testCancel],
   ["formulas", testFormulas],
   ["trees of CTL", testTree],
   ["share", testShare],
   ["exports", testExports],
   ["accessible", testAccessible],
+  ["colours", testColours],
   ["text is no markup", testMarkup],
   ["foreign pages", testForeign],
   ["token", testToken],
+  ["a browser is opened", testOpening],
 ];
 
 await kit.openBrowser();

@@ -29,8 +29,9 @@ class Server:
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             **settings)
         self.address = self.process.stdout.readline().strip()
-        found = re.fullmatch(r"http://([\d.]+):(\d+)/#token=([0-9a-f]{32})",
-                             self.address)
+        found = re.fullmatch(
+            r"http://([\d.]+|\[[\da-f:]+\]|localhost):(\d+)/"
+            r"#token=([0-9a-f]{32})", self.address)
         if not found:
             raise kit.Failure(f"no address: {self.address} "
                               f"{self.process.stderr.read()}")
@@ -55,8 +56,8 @@ class Server:
         """Status, headers and bytes of the answer to any request; a header
         that is None is left out."""
         given = {"Host": f"{self.host}:{self.port}", **headers}
-        connection = http.client.HTTPConnection(self.host, self.port,
-                                                timeout=600)
+        connection = http.client.HTTPConnection(
+            self.host.strip("[]"), self.port, timeout=600)
         connection.putrequest(method, path, skip_host=True,
                               skip_accept_encoding=True)
         for name, value in given.items():

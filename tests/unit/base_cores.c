@@ -53,6 +53,7 @@ static void environment(void **state)
 {
   (void)state;
   unsetenv("NUTSHELL_THREADS");
+  unsetenv("MAKEFLAGS");
   uint32_t cores = cores_available();
   assert_true(cores >= 1 && cores <= CORES_MOST);
   setenv("NUTSHELL_THREADS", "7", 1);
@@ -64,4 +65,20 @@ static void environment(void **state)
   unsetenv("NUTSHELL_THREADS");
 }
 
-UNIT_MAIN(UNIT(quotas), UNIT(environment))
+static void shares_of_make(void **state)
+{
+  (void)state;
+  assert_int_equal(cores_of_make(8, NULL), 8);
+  assert_int_equal(cores_of_make(8, "k -- A=-j4"), 8);
+  assert_int_equal(cores_of_make(8, " -j4 --jobserver-auth=3,4"), 2);
+  assert_int_equal(cores_of_make(8, "k -j3 --jobserver-auth=fifo:/x-j9"), 2);
+  assert_int_equal(cores_of_make(8, "-j1 --jobserver-fds=3,4"), 8);
+  assert_int_equal(cores_of_make(8, " -j16 --jobserver-auth=3,4"), 1);
+  assert_int_equal(cores_of_make(2, " --jobserver-auth=3,4 -j2"), 1);
+  assert_int_equal(cores_of_make(8, " --jobserver-auth=3,4 -jx"), 8);
+  setenv("MAKEFLAGS", " -j100000 --jobserver-auth=3,4", 1);
+  assert_int_equal(cores_available(), 1);
+  unsetenv("MAKEFLAGS");
+}
+
+UNIT_MAIN(UNIT(quotas), UNIT(environment), UNIT(shares_of_make))

@@ -13,9 +13,10 @@ static char folder[200], file[220], paths[2][240];
 
 static void make_folder(void)
 {
-  const char *asked = getenv("TMPDIR");
+  /* Where nothing waits for a disk, if there is such a place. */
+  bool in_memory = access("/dev/shm", W_OK | X_OK) == 0;
   snprintf(folder, sizeof folder, "%s/nutshell-checkpoint-XXXXXX",
-           asked && strlen(asked) < 100 ? asked : "/tmp");
+           in_memory ? "/dev/shm" : "/tmp");
   assert_non_null(mkdtemp(folder));
   snprintf(file, sizeof file, "%s/run", folder);
   for (int i = 0; i < 2; i++)

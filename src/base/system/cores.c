@@ -56,6 +56,18 @@ uint32_t cores_of_groups(const char *root)
   return most;
 }
 
+uint32_t cores_of_make(uint32_t cores, const char *flags)
+{
+  const char *jobs = flags && strstr(flags, "--jobserver-") ? flags : NULL;
+  while (jobs && (jobs = strstr(jobs, "-j")) &&
+         ((jobs > flags && jobs[-1] != ' ') || jobs[2] < '1' || jobs[2] > '9'))
+    jobs += 2;
+  if (!jobs)
+    return cores;
+  long most = strtol(jobs + 2, NULL, 10);
+  return most < (long)cores ? cores / (uint32_t)most : 1;
+}
+
 uint32_t cores_available(void)
 {
   const char *asked = getenv("NUTSHELL_THREADS");
@@ -66,5 +78,6 @@ uint32_t cores_available(void)
   int cores =
       sched_getaffinity(0, sizeof bound, &bound) ? 1 : CPU_COUNT(&bound);
   uint32_t quota = cores_of_groups("");
-  return cores < 1 ? 1 : (uint32_t)cores < quota ? (uint32_t)cores : quota;
+  uint32_t most = cores < 1 ? 1 : (uint32_t)cores;
+  return cores_of_make(most < quota ? most : quota, getenv("MAKEFLAGS"));
 }

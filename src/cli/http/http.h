@@ -153,13 +153,16 @@ void http_checks_close(http_server *);
 
 typedef struct http_service http_service;
 
-enum { HTTP_TOKEN = 33 };
+enum { HTTP_TOKEN = 33, HTTP_HOST = 64 };
 
 typedef struct http_place {
-  const char *host; /* an address of IPv4 */
+  const char *host; /* an address, or "localhost" */
   unsigned port;    /* 0: one that is free; then the one that was found */
   const char *page; /* folder with the page; "": there is none */
   char token[HTTP_TOKEN];
+  char shown[HTTP_HOST]; /* what an address of the page has: "[::1]" */
+  bool here;             /* nobody but this computer can reach it */
+  bool anywhere;         /* it is all addresses of this computer */
 } http_place;
 
 /* Whether this build can serve. */

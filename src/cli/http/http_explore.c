@@ -69,9 +69,11 @@ static int serve(const options *o, http_server *s)
   if (!*page)
     note("the page is not built, only the API is served; "
          "tools/install --page gets what it needs");
-  if (strncmp(place.host, "127.", 4) != 0)
-    note("whoever can reach %s and knows the address can use this", place.host);
-  text_printf(&address, "http://%s:%u/#token=%s", place.host, place.port,
+  if (!place.here)
+    note("whoever can reach %s and knows the address can use this",
+         place.anywhere ? "this computer" : place.shown);
+  text_printf(&address, "http://%s:%u/#token=%s",
+              place.anywhere ? "localhost" : place.shown, place.port,
               place.token);
   say("%s\n", text_string(&address));
   fflush(stdout);

@@ -173,6 +173,15 @@ static json_t *sources_of(const nut_model *m, bool plugin)
   return list;
 }
 
+static nut_language language_of(const nut_model *m)
+{
+  nut_language l;
+  for (size_t i = 0; (l = nut_language_at(i)).name; i++)
+    if (nut_model_language(m) && !strcmp(l.name, nut_model_language(m)))
+      break;
+  return l;
+}
+
 static void describe(http_server *s, http_model *m, http_answer *a)
 {
   nut_model *model = nut_workspace_model(m->workspace);
@@ -183,6 +192,10 @@ static void describe(http_server *s, http_model *m, http_answer *a)
   json_put(j, "id", json_string(m->id));
   json_put(j, "good", json_boolean(good));
   json_put(j, "language", json_shown(nut_model_language(model)));
+  json_put(j, "net", json_boolean(language_of(model).is_net));
+  json_put(
+      j, "drawn",
+      json_string(language_of(model).is_drawn_as_net ? "net" : "processes"));
   json_put(j, "file", json_shown(s->file));
   json_put(j, "sources", sources_of(model, s->load.plugin));
   json_put(j, "diagnostics", rows_of_diagnostics(m->workspace, ROWS_MOST));
@@ -310,10 +323,12 @@ void http_model_drawing(http_server *s, const http_request *r, http_answer *a)
   http_model_give_back(s, m);
 }
 
-/* The state among those seen whose name begins so; 0 after a refusal. */
+/* The state among those seen whose name begins so; 0 after a refusal.  States
+** of the same name differ in nothing that can be seen. */
 static nut_state known_state(nut_workspace *w, const char *name, http_answer *a)
 {
   nut_state found = 0;
+  char first[40] = "";
   size_t n = strlen(name);
   if (n < 10) {
     http_refuse(a, 400, "a name of a state has at least 10 digits");
@@ -321,13 +336,14 @@ static nut_state known_state(nut_workspace *w, const char *name, http_answer *a)
   }
   for (nut_state i = 1; i <= nut_state_count(w); i++) {
     const char *other = nut_state_name(w, i);
-    if (!other || strncmp(other, name, n) != 0)
+    if (!other || strncmp(other, name, n) != 0 || !strcmp(other, first))
       continue;
     if (found) {
-      http_refuse(a, 409, "several states are called so; give more digits");
+      http_refuse(a, 409, "%s and %s begin so", first, other);
       return 0;
     }
     found = i;
+    snprintf(first, sizeof first, "%s", other);
   }
   if (!found)
     http_refuse(a, 404,

@@ -272,9 +272,12 @@ static nut_walk *new_walk(http_server *s, http_model *m, const json_t *b,
   walk = http_text(b, "find")
              ? nut_walk_find(m->workspace, http_text(b, "find"))
              : nut_walk_start(m->workspace);
+  nut_verdict went = nut_outcome(m->workspace);
   if (!walk)
-    http_refuse(a, nut_outcome(m->workspace) == NUT_ERROR ? 400 : 422, "%s",
+    http_refuse(a, went == NUT_ERROR ? 400 : 422, "%s",
                 nut_problem(m->workspace));
+  else if (went == NUT_UNKNOWN) /* there may be others of this name */
+    snprintf(problem, 300, "%s", nut_problem(m->workspace));
   return walk;
 }
 
@@ -328,26 +331,22 @@ static void undo(http_model *m, http_run *r, http_answer *a)
     http_refuse(a, 409, "there is nothing to undo");
 }
 
-/* Goes on by chance, for so many steps or until an expression is true. */
-static void go_on(http_model *m, http_run *r, const http_request *q,
-                  http_answer *a)
+/* By chance, for so many steps or until an expression is true (then 1 is
+** returned); -1 after a refusal. */
+static int go_by_chance(http_model *m, http_run *r, const json_t *b,
+                        http_answer *a)
 {
-  static const char *const names[] = {"steps", "seed", "until", NULL};
-  const json_t *b = q->body;
   json_int_t steps = json_integer_value(json_object_get(b, "steps"));
-  uint64_t seed = (uint64_t)json_integer_value(json_object_get(b, "seed"));
   const char *until = http_text(b, "until");
   random_state chance;
   int32_t value = 0;
-  bool reached = false;
-  random_seed(&chance, seed);
-  if (!http_fields(q, a, names))
-    return;
+  random_seed(&chance,
+              (uint64_t)json_integer_value(json_object_get(b, "seed")));
   if (steps < 1 || steps > WALK_MOST) {
     http_refuse(a, 400, "'steps' is a number up to %d", WALK_MOST);
-    return;
+    return -1;
   }
-  for (json_int_t i = 0; i < steps && !reached; i++) {
+  for (json_int_t i = 0; i < steps && !value; i++) {
     size_t choices = nut_walk_choices(r->walk);
     if (!choices || nut_is_due(m->workspace) ||
         !nut_walk_take(r->walk, random_below(&chance, choices)))
@@ -355,13 +354,50 @@ static void go_on(http_model *m, http_run *r, const http_request *q,
     nut_state s = until ? nut_walk_state(r->walk, nut_walk_length(r->walk)) : 0;
     if (s && !nut_evaluate(m->workspace, s, until, &value)) {
       http_refuse(a, 400, "%s", nut_problem(m->workspace));
-      return;
+      return -1;
     }
-    reached = s && value;
   }
+  return value != 0;
+}
+
+/* By a shortest way, to a state in which an expression is true. */
+static int go_shortest(http_model *m, http_run *r, const char *until,
+                       http_answer *a)
+{
+  if (!until) {
+    http_refuse(a, 400, "'until' must be given");
+    return -1;
+  }
+  if (nut_walk_reach(r->walk, until))
+    return 1;
+  if (nut_outcome(m->workspace) != NUT_ERROR)
+    return 0;
+  http_refuse(a, 400, "%s", nut_problem(m->workspace));
+  return -1;
+}
+
+static void go_on(http_model *m, http_run *r, const http_request *q,
+                  http_answer *a)
+{
+  static const char *const names[] = {"steps", "seed", "until", "shortest",
+                                      NULL};
+  const char *until = http_text(q->body, "until");
+  bool shortest = json_is_true(json_object_get(q->body, "shortest"));
+  if (!http_fields(q, a, names))
+    return;
+  int reached =
+      shortest ? go_shortest(m, r, until, a) : go_by_chance(m, r, q->body, a);
+  text why = {0};
+  if (reached < 0)
+    return;
+  if (shortest && !reached)
+    text_add(&why, nut_problem(m->workspace));
   answer_run(m, r, a);
   if (until)
     json_put(a->body, "reached", json_boolean(reached));
+  if (why.len)
+    json_put(a->body, "because", json_shown(text_string(&why)));
+  text_free(&why);
 }
 
 /* ---- looking at it ------------------------------------------------------ */

@@ -33,10 +33,13 @@ void http_stop(http_service *h)
 #include "cli/http/http_library.h"
 #include <arpa/inet.h>
 #include <errno.h>
+#include <limits.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -142,17 +145,42 @@ static const char *header(struct MHD_Connection *c, const char *name)
   return microhttpd.lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
-/* "127.0.0.1:8080", or "localhost:8080" on this computer. */
+/* Whether a host is a number, and so no name that others can make lead here:
+** "192.0.2.7" or "[fd00::7]". */
+static bool is_number(const char *host, size_t length)
+{
+  unsigned char address[sizeof(struct in6_addr)];
+  char copy[HTTP_HOST];
+  bool six = length > 2 && host[0] == '[' && host[length - 1] == ']';
+  if (length >= sizeof copy)
+    return false;
+  snprintf(copy, sizeof copy, "%.*s", (int)(length - 2 * six), host + six);
+  return inet_pton(six ? AF_INET6 : AF_INET, copy, address) == 1;
+}
+
+static bool is_computer(const char *host, size_t length)
+{
+  char name[HOST_NAME_MAX + 1] = "";
+  return !gethostname(name, sizeof name - 1) && strlen(name) == length &&
+         !strncasecmp(host, name, length);
+}
+
+/* The address that was asked for; on this computer also "localhost:8080", and
+** where it serves on all addresses any of them, and the computer's name. */
 static bool is_our_host(const http_service *h, const char *given)
 {
-  char name[80];
-  if (!given)
+  const http_place *p = &h->place;
+  char port[16];
+  size_t n = given ? strlen(given) : 0;
+  size_t end = (size_t)snprintf(port, sizeof port, ":%u", p->port);
+  if (n <= end || strcmp(given + n - end, port) != 0)
     return false;
-  snprintf(name, sizeof name, "%s:%u", h->place.host, h->place.port);
-  if (!strcmp(given, name))
+  n -= end;
+  if (n == strlen(p->shown) && !strncmp(given, p->shown, n))
     return true;
-  snprintf(name, sizeof name, "localhost:%u", h->place.port);
-  return !strncmp(h->place.host, "127.", 4) && !strcmp(given, name);
+  if (n == strlen("localhost") && !strncmp(given, "localhost", n))
+    return p->here || p->anywhere;
+  return p->anywhere && (is_number(given, n) || is_computer(given, n));
 }
 
 static bool is_our_origin(struct MHD_Connection *c)
@@ -451,25 +479,57 @@ static void end(void *service, struct MHD_Connection *c, void **kept,
 
 /* ---- the service -------------------------------------------------------- */
 
-/* A socket that listens there; tells the port that was found.  -1: none. */
-static int listen_at(const struct in_addr *host, unsigned *port)
+/* An address to listen at, and what there is to know of it.  False: it is
+** none.  Names are not looked up: who answers decides what they lead to. */
+static bool read_address(http_place *p, struct sockaddr_storage *out)
 {
-  struct sockaddr_in address = {.sin_family = AF_INET,
-                                .sin_port = htons((uint16_t)*port),
-                                .sin_addr = *host};
-  socklen_t length = sizeof address;
-  int on = 1, one = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  struct sockaddr_in *four = (struct sockaddr_in *)out;
+  struct sockaddr_in6 *six = (struct sockaddr_in6 *)out;
+  bool named = !strcmp(p->host, "localhost");
+  size_t length = strlen(p->host);
+  memset(out, 0, sizeof *out);
+  snprintf(p->shown, sizeof p->shown, "%s", p->host);
+  if (inet_pton(AF_INET, named ? "127.0.0.1" : p->host, &four->sin_addr) == 1) {
+    four->sin_family = AF_INET;
+    four->sin_port = htons((uint16_t)p->port);
+    p->here = ntohl(four->sin_addr.s_addr) >> 24 == 127;
+    p->anywhere = !four->sin_addr.s_addr;
+    return true;
+  }
+  if (p->host[0] == '[' && length < sizeof p->shown &&
+      p->host[length - 1] == ']')
+    snprintf(p->shown, sizeof p->shown, "%.*s", (int)length - 2, p->host + 1);
+  if (inet_pton(AF_INET6, p->shown, &six->sin6_addr) != 1)
+    return false;
+  six->sin6_family = AF_INET6;
+  six->sin6_port = htons((uint16_t)p->port);
+  p->here = IN6_IS_ADDR_LOOPBACK(&six->sin6_addr);
+  p->anywhere = IN6_IS_ADDR_UNSPECIFIED(&six->sin6_addr);
+  char words[INET6_ADDRSTRLEN]; /* as browsers write it */
+  inet_ntop(AF_INET6, &six->sin6_addr, words, sizeof words);
+  snprintf(p->shown, sizeof p->shown, "[%s]", words);
+  return true;
+}
+
+/* A socket that listens there; tells the port that was found.  -1: none. */
+static int listen_at(struct sockaddr_storage *at, unsigned *port)
+{
+  bool six = at->ss_family == AF_INET6;
+  socklen_t length =
+      six ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+  int on = 1, one = socket(at->ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (one < 0)
     return -1;
   setsockopt(one, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  if (bind(one, (struct sockaddr *)&address, length) || listen(one, 64) ||
-      getsockname(one, (struct sockaddr *)&address, &length)) {
+  if (bind(one, (struct sockaddr *)at, length) || listen(one, 64) ||
+      getsockname(one, (struct sockaddr *)at, &length)) {
     int problem = errno;
     close(one);
     errno = problem;
     return -1;
   }
-  *port = ntohs(address.sin_port);
+  *port = ntohs(six ? ((struct sockaddr_in6 *)at)->sin6_port
+                    : ((struct sockaddr_in *)at)->sin_port);
   return one;
 }
 
@@ -490,19 +550,21 @@ static struct MHD_Daemon *start_daemon(http_service *h, int door)
 
 http_service *http_serve(http_server *s, http_place *place)
 {
-  struct in_addr host;
-  if (inet_pton(AF_INET, place->host, &host) != 1) {
-    complain("--host %s: this is no address such as 127.0.0.1", place->host);
+  struct sockaddr_storage at;
+  if (!read_address(place, &at)) {
+    complain("--host %s: this is no address such as 127.0.0.1 or ::1, nor "
+             "'localhost'",
+             place->host);
     return NULL;
   }
   http_service *h = mem_alloc(sizeof *h);
   random_digits(place->token, HTTP_TOKEN - 1);
-  int door = listen_at(&host, &place->port);
+  int door = listen_at(&at, &place->port);
   *h = (http_service){.server = s, .place = *place};
   h->daemon = door < 0 ? NULL : start_daemon(h, door);
   if (h->daemon)
     return h;
-  complain("cannot serve on %s port %u: %s", place->host, place->port,
+  complain("cannot serve on %s port %u: %s", place->shown, place->port,
            strerror(errno));
   if (door >= 0)
     close(door);

@@ -119,7 +119,7 @@ json_t *row_of_step(const nut_trace *t, size_t index, size_t number,
                 s.process, "process_type", json_shown(s.process_type), "text",
                 json_shown(s.written));
   json_t *changes = json_array();
-  row_put_place(j, (nut_place){s.file, s.line, s.column, 0, 0});
+  row_put_place(j, nut_trace_place(t, index));
   row_put_text(j, "output", s.output);
   for (size_t k = 0; k < s.change_count && k < most; k++) {
     nut_change c = nut_trace_change(t, index, k);

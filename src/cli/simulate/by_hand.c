@@ -213,6 +213,14 @@ static bool obey_until(simulation *s, const char *rest)
   return told;
 }
 
+static bool obey_reach(simulation *s, const char *rest)
+{
+  drop_kept(s);
+  if (!nut_walk_reach(s->run, rest))
+    say("%s\n", nut_problem(s->workspace));
+  return tell(s);
+}
+
 static void go_back(simulation *s, uint64_t step)
 {
   while (nut_walk_steps(s->run) > step && nut_walk_undo(s->run))
@@ -308,6 +316,7 @@ static const word words[] = {
      obey_why},
     {"run", " [N]", "a step by chance, or N", obey_run},
     {"until", " EXPR", "steps by chance until EXPR is true", obey_until},
+    {"reach", " EXPR", "a shortest way to where EXPR is true", obey_reach},
     {"goto", " N", "go to step N, back or forth again", obey_goto},
     {"load", " FILE", "take the run of a trace or trail", obey_load},
     {"save", " FILE", "write the run: .json, .svg, .mmd, or else a trail",

@@ -84,8 +84,9 @@ bool checkpoint_is_forced(checkpoint *);
 /* Writes the moment; all walkers stand still, and the store is not shared.
 ** 'last': the run ends here. */
 void checkpoint_save(checkpoint *, struct team *, bool last);
-/* The run ends while marks are set behind a level: they are set. */
-void checkpoint_finish_marks(struct team *);
+/* The run ends while marks are set behind a level, of this level, of the next, or
+** of both: they are set. */
+void checkpoint_finish_marks(struct team *, bool here, bool next);
 /* Enters what the file holds: everything from CHECKPOINT_SEARCH on was not
 ** read yet, and the search has its initial state.  False: the reader knows what
 ** is wrong, or there is no memory. */

@@ -173,15 +173,15 @@ void moment_write(const team *t, block_writer *w)
     reduce_remember(t->reductions, t->count, w);
 }
 
-void checkpoint_finish_marks(team *t)
+void checkpoint_finish_marks(team *t, bool here, bool next)
 {
   collapse_tree *s = collapse_tree_of(t->asker->watch.store);
   for (uint32_t k = 0; k < t->count; k++) {
-    const frontier *here = &t->walkers[k].here, *next = &t->walkers[k].next;
-    for (size_t i = 0; i < here->count; i++)
-      if (frontier_handles(here)[i] & FRONTIER_FULL)
-        collapse_tree_mark(s, frontier_handles(here)[i] & ~FRONTIER_FULL, true);
-    for (size_t i = 0; i < next->count; i++)
-      collapse_tree_mark(s, frontier_handles(next)[i], false);
+    const frontier *now = &t->walkers[k].here, *then = &t->walkers[k].next;
+    for (size_t i = 0; here && i < now->count; i++)
+      if (frontier_handles(now)[i] & FRONTIER_FULL)
+        collapse_tree_mark(s, frontier_handles(now)[i] & ~FRONTIER_FULL, true);
+    for (size_t i = 0; next && i < then->count; i++)
+      collapse_tree_mark(s, frontier_handles(then)[i], false);
   }
 }

@@ -82,6 +82,23 @@ void team_turn_over(team *t)
   t->part_count = t->count;
 }
 
+/* What each thread did, for those who ask. */
+static void tell_threads(team *t)
+{
+  search_result *result = t->asker->result;
+  if (result->team.len < t->count)
+    vec_resize(&result->team, t->count);
+  for (uint32_t i = 0; i < t->count; i++) {
+    const statistics *s = &t->walkers[i].result.stats;
+    thread_figures *told = &result->team.data[i];
+    told->expanded += s->expanded;
+    told->states += s->states;
+    told->transitions += s->transitions;
+    told->waited += t->walkers[i].waited;
+    t->walkers[i].waited = 0;
+  }
+}
+
 /* The figures of a level become part of the run's. */
 static void join(team *t)
 {
@@ -89,6 +106,8 @@ static void join(team *t)
   statistics *stats = &r->result->stats;
   uint64_t waiting = t->gone;
   t->gone = 0;
+  if (t->judges)
+    tell_threads(t);
   for (uint32_t i = 0; i < t->count; i++) {
     walker *w = &t->walkers[i];
     least_add_aside(w);

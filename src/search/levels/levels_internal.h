@@ -89,6 +89,7 @@ struct walker {
   place_list late_places;
   atomic_uint_fast64_t states; /* of this level so far, for progress */
   atomic_uint_fast64_t transitions;
+  double waited; /* seconds, in meetings of this level */
 };
 
 typedef void team_job(search *);

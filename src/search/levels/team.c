@@ -3,6 +3,7 @@
 #include "search/levels/levels_internal.h"
 
 #include "base/alloc.h"
+#include "base/system/usage.h"
 #include "search/checkpoint/checkpoint.h"
 #include "search/runs/runs.h"
 
@@ -66,9 +67,12 @@ static void settle(void *work)
 {
   settling *s = work;
   team *t = s->team;
-  const store_class *class = t->asker->result->store;
-  s->done = class->sharing->settle(t->asker->watch.store);
+  search_result *result = t->asker->result;
+  double begun = usage_seconds();
+  s->done = result->store->sharing->settle(t->asker->watch.store);
   t->asker->loop->level_settle(t->asker);
+  result->growths++;
+  result->growing += usage_seconds() - begun;
 }
 
 /* Writes the moment.  The store is as one thread would have it meanwhile. */
@@ -137,6 +141,7 @@ static void wait_a_while(walker *w)
 static bool meet(walker *w, bool is_done, bool is_inside)
 {
   team *t = w->team;
+  double begun = usage_seconds();
   pthread_mutex_lock(&t->lock);
   uint64_t meeting = t->meetings;
   t->arrived++;
@@ -147,6 +152,7 @@ static bool meet(walker *w, bool is_done, bool is_inside)
   while (t->meetings == meeting)
     wait_a_while(w);
   bool over = t->over; /* no meeting can end before this walker comes */
+  w->waited += usage_seconds() - begun;
   pthread_mutex_unlock(&t->lock);
   return over;
 }
@@ -478,20 +484,27 @@ void team_settle_reduction(team *t, bool by_all)
   search *r = t->asker;
   if (!t->reductions)
     return;
+  bool rested = reduce_rests(r->reduction);
   reduce_settle(t->reductions, t->count);
   r->claim_broken = reduce_claim_broken(r->reduction);
   if (r->claim_broken)
     watch_stop(&r->watch, REASON_NONE);
   if (r->watch.stop)
     return;
+  bool rests = reduce_rests(r->reduction);
+  t->part_count = 0;
   for (uint32_t i = 0; i < t->count; i++) {
-    atomic_store_explicit(&t->walkers[i].here.taken, 0, memory_order_relaxed);
-    t->own_parts[t->count + i] = &t->walkers[i].next;
+    walker *w = &t->walkers[i];
+    atomic_store_explicit(&w->here.taken, 0, memory_order_relaxed);
+    if (!rested)
+      t->own_parts[t->part_count++] = &w->here;
+    if (!rests)
+      t->own_parts[t->part_count++] = &w->next;
   }
-  t->part_count = 2 * t->count;
-  team_run(t, r->loop->level_mark, by_all);
+  if (t->part_count)
+    team_run(t, r->loop->level_mark, by_all);
   if (t->checkpoint && atomic_load(&t->stop))
-    checkpoint_finish_marks(t);
+    checkpoint_finish_marks(t, !rested, !rests);
 }
 
 void team_begin_again(team *t)

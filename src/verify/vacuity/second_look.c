@@ -17,8 +17,8 @@ typedef struct second_look {
   worker *worker;
   VEC(left_side) sides;
   bool **inside; /* by type and location: in the middle of an atomic sequence */
-  bool has_atomic; /* that can block, by its shape */
-  uint64_t states;
+  uint32_t atomic; /* places that can block, by their shape, not seen to yet */
+  uint64_t states, most;
   batch batch;
   search_result result;
   process_position positions[POSITIONS_MAX];
@@ -64,7 +64,8 @@ static void find_atomic(second_look *l)
       if (!(e->flags & EDGE_ATOMIC) || never_blocks(p, e->target) ||
           (p->kind != PROCESS_NORMAL && p->kind != PROCESS_INIT))
         continue;
-      l->inside[i][e->target] = l->has_atomic = true;
+      l->atomic += !l->inside[i][e->target];
+      l->inside[i][e->target] = true;
     }
   }
 }
@@ -94,6 +95,7 @@ static void add_block(second_look *l, const process_type *p, uint32_t at)
   arena_push(o->arena, &o->atomic_blocks->list,
              ((atomic_block){p, at, e->where}));
   l->inside[p->index][at] = false; /* once is enough */
+  l->atomic--;
 }
 
 static void look_at_processes(second_look *l, const uint8_t *state,
@@ -112,16 +114,19 @@ static reason look_at_state(void *context, const uint8_t *state,
                             uint32_t length)
 {
   second_look *l = context;
+  bool is_over = true;
   for (size_t i = 0; i < l->sides.len; i++) {
     fault_kind failed = FAULT_NONE;
     left_side *s = &l->sides.data[i];
     s->happens |=
         program_evaluate(l->worker, s->expr, state, length, &failed) ||
         failed != FAULT_NONE;
+    is_over &= s->happens;
   }
-  if (l->has_atomic)
+  if (l->atomic)
     look_at_processes(l, state, length);
-  return ++l->states > VACUITY_STATES ? REASON_DECIDED : REASON_NONE;
+  is_over &= !l->atomic;
+  return is_over || ++l->states > l->most ? REASON_DECIDED : REASON_NONE;
 }
 
 /* Sorted by place, as they are told. */
@@ -144,8 +149,13 @@ static void walk(void *look)
   verification *v = l->verification;
   find_sides(l);
   find_atomic(l);
-  if (!l->sides.len && !l->has_atomic)
+  if (!l->sides.len && !l->atomic)
     return;
+  /* That a left side never happens is known when all states are; that a sequence
+  ** blocks shows early, and a look is to take no longer than the check. */
+  uint64_t checked = v->outcome.result.stats.states;
+  l->most = l->sides.len ? VACUITY_STATES
+                         : (checked > VACUITY_LEAST ? checked : VACUITY_LEAST);
   l->worker = worker_create(v->program);
   search_options s = search_defaults();
   s.limits = v->limits;

@@ -69,6 +69,8 @@ void vacuity_second_look(verification *);
 /* Bounds of these searches. */
 enum {
   VACUITY_STATES = 100000, /* no look after a larger check, or at more */
+  VACUITY_LEAST = 2000,    /* states are looked at for atomic sequences alone,
+                           ** or as many as the check had */
   VACUITY_LOOKS = 2000,    /* work for one formula, in looks at the clock */
   VACUITY_PARTS = 16       /* of a formula that are tried */
 };
