@@ -34,7 +34,7 @@ static bool is_held(const team *t, const store_handle *at)
 {
   for (uint32_t i = 0; i < t->count; i++) {
     const walker *w = &t->walkers[i];
-    if (at >= w->rest && at < w->rest + w->rest_count)
+    if (w->rest_count && at >= w->rest && at < w->rest + w->rest_count)
       return true;
   }
   return false;
