@@ -219,8 +219,8 @@ bool kept_conclude(verification *v)
                                .bytes = f->bytes,
                                .seconds = f->seconds,
                                .left_out = f->is_left_out};
-  const char *why = f->error == EINTR ? "a second signal gave it up"
-                                      : strerror(f->error);
+  const char *why =
+      f->error == EINTR ? "a second signal gave it up" : strerror(f->error);
   if (f->error)
     told->problem = arena_copy(a, why, strlen(why));
   told->goes_on = has_more(v) && (f->written || k->reader);
