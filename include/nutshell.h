@@ -41,7 +41,8 @@ extern "C" {
 **       and 'liveness' say what is checked, not what is left out
 **   4   loading can be told the language; steps have numbers
 **   5   options have 'coverage' and 'explain', steps 'folded' and 'written';
-**       loading has 'plugin', 'within', 'lossy', 'empty_ends'; languages more */
+**       loading has 'plugin', 'within', 'lossy', 'empty_ends', 'checkpoint';
+**       languages more */
 #define NUT_API 5
 
 const char *nut_version(void);    /* "0.2.0", of the library linked */
@@ -49,6 +50,7 @@ const char *nut_built_with(void); /* compiler and libraries */
 int nut_api(void);
 
 typedef struct nut_model nut_model;
+typedef struct nut_checkpoint nut_checkpoint;
 typedef struct nut_result nut_result;
 typedef struct nut_trace nut_trace;
 
@@ -113,6 +115,8 @@ typedef struct nut_load {
   /* Only files in, or below, this folder are opened, wherever links lead; the
   ** others are as if they were not there.  NULL: all. */
   const char *within;
+  /* The model is read from this, and no file is; NULL: files are read. */
+  const nut_checkpoint *checkpoint;
   /* Limits of the whole command, from loading on; 0 or NULL: none.  A check with
   ** limits of its own starts a new clock. */
   double seconds;
@@ -367,7 +371,25 @@ typedef struct nut_options {
   ** opposite one, or, unless it is 0, one that this number chooses. */
   bool reverse;
   uint64_t shuffle;
+  /* A search that goes level by level is kept in the files FILE.0 and FILE.1 in
+  ** turn, every so many seconds (0: all the time) and when a limit or a signal
+  ** ends it; 'nut_checkpoint_open' finds the last whole one.  NULL: it is not.
+  ** What cannot be kept is an error.  If the interrupt is NUT_HURRY, a file that
+  ** would take longer than 'checkpoint_grace' seconds is not begun; if it becomes
+  ** NUT_GIVE_UP, none is ended. */
+  const char *checkpoint;
+  double checkpoint_every, checkpoint_grace;
+  const char *const *checkpoint_words; /* kept with it, for who goes on */
+  size_t checkpoint_word_count;
+  /* The last file is about to be written, and it was; may be NULL. */
+  void (*on_checkpoint)(void *checkpoint_context, bool begins);
+  void *checkpoint_context;
+  /* The search goes on from there; the model was loaded from it, and all options
+  ** are those of the run that wrote it, but for limits and threads. */
+  const nut_checkpoint *resume;
 } nut_options;
+
+enum { NUT_HURRY = 2, NUT_GIVE_UP = 3 };
 
 nut_options nut_default_options(void);
 
@@ -378,6 +400,17 @@ nut_result *nut_check(nut_model *, const nut_options *);
 ** claims do not take part. */
 nut_result *nut_count(nut_model *, const nut_options *);
 void nut_result_free(nut_result *); /* NULL is fine */
+
+/* The newest whole one of FILE.0 and FILE.1.  The problem says why there is none,
+** in lines; the note that one of them is damaged; NULL: nothing to say. */
+nut_checkpoint *nut_checkpoint_open(const char *file);
+const char *nut_checkpoint_problem(const nut_checkpoint *);
+const char *nut_checkpoint_note(const nut_checkpoint *);
+/* The words that were kept with it, and the texts that the model was read from;
+** NULL after the last. */
+const char *nut_checkpoint_word(const nut_checkpoint *, size_t index);
+nut_source nut_checkpoint_source(const nut_checkpoint *, size_t index);
+void nut_checkpoint_close(nut_checkpoint *); /* NULL is fine */
 
 /* ---- results ------------------------------------------------------------ */
 
@@ -428,6 +461,17 @@ typedef struct nut_property {
 
 size_t nut_result_property_count(const nut_result *);
 nut_property nut_result_property(const nut_result *, size_t index);
+
+/* What became of the files of a run that was to be kept. */
+typedef struct nut_kept {
+  const char *file;         /* NULL: it was not */
+  uint64_t written, states; /* whole files, states in the last one */
+  const char *problem;      /* with the last that was tried; or NULL */
+  bool goes_on;             /* there is more to find out, and a file to begin
+                             ** with */
+} nut_kept;
+
+nut_kept nut_result_kept(const nut_result *);
 
 /* Why there is no certificate of such a check; NULL: there can be one. */
 const char *nut_certificate_refused(const nut_model *, const nut_options *);

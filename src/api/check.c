@@ -11,7 +11,9 @@ nut_options nut_default_options(void)
                        .por = NUT_POR_ON,
                        .merge = true,
                        .reset_dead = true,
-                       .algorithm = NUT_ALGORITHM_AUTO};
+                       .algorithm = NUT_ALGORITHM_AUTO,
+                       .checkpoint_every = 600,
+                       .checkpoint_grace = 10};
 }
 
 /* The traces of one answer: its own, the second of a pair, those of other places

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "nutshell-config.h"
 #include "program/embed/embed.h"
+#include "verify/kept/kept.h"
 #include <string.h>
 
 const char *nut_version(void)
@@ -67,6 +68,8 @@ static void read_model(nut_model *m, const char *content, size_t length,
   uint32_t file = content ? source_add(m->sources, m->file, content, length)
                           : source_read(m->sources, m->file, &error);
   const language *l = language_of(m->file, load);
+  if (content && file)
+    source_keep(m->sources, KEPT_FILE, m->file, content, length);
   m->source = file;
   keep_load(m, load);
   if (!l)
@@ -124,6 +127,9 @@ static void fill_model(nut_model *m, const char *name, const nut_load *load)
   m->sources = sources_create();
   if (load && load->within)
     sources_confine(m->sources, load->within);
+  if (load && load->checkpoint)
+    sources_take(m->sources, load->checkpoint->files.data,
+                 load->checkpoint->files.len);
   m->diags = diags_create(m->sources);
   m->file = mem_copy_string(name);
   m->language = language_name(name, load);

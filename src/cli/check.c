@@ -5,6 +5,7 @@
 #include "cli/formats/document.h"
 #include "cli/formats/formats.h"
 #include "cli/interrupt.h"
+#include "cli/kept/kept_words.h"
 #include "cli/many/models.h"
 #include "cli/mcc.h"
 #include "cli/output.h"
@@ -204,6 +205,30 @@ static bool write_coverage(const examined *e, const nut_result *r)
   return good;
 }
 
+/* ---- checkpoints --------------------------------------------------------- */
+
+static void tell_file(void *context, bool begins)
+{
+  const options *o = context;
+  if (begins && !o->quiet)
+    note("writing %s, to go on from later; a second signal gives that up",
+         o->check.checkpoint);
+}
+
+/* What is kept with the run. */
+static void keep_words(const options *o, nut_options *s, arena *a,
+                       word_list *words)
+{
+  if (!o->check.checkpoint)
+    return;
+  kept_words_of(o, a, words);
+  s->checkpoint_words = words->data;
+  s->checkpoint_word_count = words->len;
+  s->on_checkpoint = tell_file;
+  s->checkpoint_context = (void *)(uintptr_t)o;
+  interrupt_keeps = 1;
+}
+
 /* ---- one model ---------------------------------------------------------- */
 
 static int run_search(const examined *e, nut_model *m)
@@ -220,6 +245,9 @@ static int run_search(const examined *e, nut_model *m)
   progress_attach(&line, &s);
   growth_attach(&growth, o, &s);
   s.coverage = o->coverage;
+  arena *a = arena_create();
+  word_list words = {0};
+  keep_words(o, &s, a, &words);
   nut_result *r = e->count ? nut_count(m, &s) : nut_check(m, &s);
   progress_clear(&line);
   nut_certificate proof = {0};
@@ -236,6 +264,8 @@ static int run_search(const examined *e, nut_model *m)
     status = STATUS_BAD;
   nut_result_free(r);
   text_free(&growth);
+  vec_free(&words);
+  arena_destroy(a);
   return status;
 }
 
@@ -324,6 +354,10 @@ static int search(const options *o, bool count)
   formats wanted = {0};
   int status = STATUS_BAD;
   bool found = store_exists(o) && models_find(&models, o);
+  if (found && models.several && o->check.checkpoint) {
+    complain("--checkpoint keeps one model, and there are several");
+    found = false;
+  }
   if (found && formats_open(&wanted, o, models.several) &&
       outputs_spare(o, &models, &wanted))
     status = examine_all(o, &models, count, &wanted);

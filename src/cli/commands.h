@@ -74,6 +74,11 @@
     "--trace, or a .trail of Nutshell or SPIN.  Says which step does not\n"    \
     "match the model, if one does not.  --only, --from and --to show a part of\n"\
     "it, --state the whole state after each step.\n")                          \
+  COMMAND(resume, "FILE", "go on with a check or count from its checkpoint",    \
+    "Goes on from the newest whole one of FILE.0 and FILE.1, which --checkpoint\n"\
+    "has written, and reports what the run would have reported.  The model and\n"\
+    "the options that decide the answer are in the file; threads, limits and\n"\
+    "what is printed may be others.  It is kept in FILE.0 and FILE.1 as before.\n")\
   COMMAND(simulate, "FILE", "run a model, by chance or step by step",          \
     "Executes one run of the model and shows each step.  With --interactive\n" \
     "you choose each step: a number takes a step, 'u' undoes one, 's' shows\n" \

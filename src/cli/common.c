@@ -88,8 +88,8 @@ nut_workspace *open_any_model(const options *o)
     load.more = o->files.data + 1;
     load.more_count = o->files.len - 1;
   }
-  nut_workspace *w = strcmp(o->files.data[0], "-")
-                         ? nut_open_file(o->files.data[0], &load)
+  nut_workspace *w = strcmp(o->files.data[0], "-") || load.checkpoint
+                         ? nut_open_file(model_name(o), &load)
                          : open_input(o, &load);
   say_error(nut_model_messages(nut_workspace_model(w)));
   if (w)

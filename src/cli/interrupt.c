@@ -1,11 +1,12 @@
 #include "cli/interrupt.h"
 #include "cli/commands.h"
+#include "nutshell.h"
 #include <stddef.h>
 #include <time.h>
 #include <unistd.h>
 
 /* A signal handler has no other way to talk to the program. */
-volatile sig_atomic_t interrupt_flag, progress_flag;
+volatile sig_atomic_t interrupt_flag, interrupt_keeps, progress_flag;
 
 static time_t first_signal;
 
@@ -20,12 +21,17 @@ static time_t now(void)
 ** same one: timeout(1) sends it to the program and to its group. */
 static void on_signal(int signal_number)
 {
-  (void)signal_number;
-  if (!interrupt_flag)
+  if (!interrupt_flag) {
     first_signal = now();
-  else if (now() > first_signal + 1)
+    interrupt_flag = signal_number == SIGINT ? 1 : NUT_HURRY;
+    return;
+  }
+  if (now() <= first_signal + 1)
+    return;
+  if (!interrupt_keeps || interrupt_flag == NUT_GIVE_UP)
     _exit(STATUS_UNKNOWN);
-  interrupt_flag = 1;
+  first_signal = now();
+  interrupt_flag = NUT_GIVE_UP;
 }
 
 static void on_question(int signal_number)

@@ -7,8 +7,12 @@
 #include <signal.h>
 
 void interrupt_install(void);
-/* Becomes 1 when the user asked to stop. */
+/* Becomes 1 when the user asked to stop, and another number when the system did,
+** or when they cannot wait (nutshell.h). */
 extern volatile sig_atomic_t interrupt_flag;
+/* Not 0: files are being kept, and a second request only gives up the one that
+** is being written; a third ends the program. */
+extern volatile sig_atomic_t interrupt_keeps;
 /* Set by SIGUSR1: the next line of progress is shown. */
 extern volatile sig_atomic_t progress_flag;
 

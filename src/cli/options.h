@@ -35,6 +35,7 @@
 
 #define ON(name) (1u << COMMAND_##name)
 #define ON_SEARCH (ON(check) | ON(count))
+#define ON_RUN (ON_SEARCH | ON(resume))
 #define ON_TRACE                                                               \
   (ON(check) | ON(replay) | ON(simulate) | ON(diff) | ON(state))
 #define ON_READS                                                               \
@@ -42,7 +43,8 @@
    ON(properties))
 #define ON_MODEL (ON_SEARCH | ON_TRACE | ON_READS)
 #define ON_DRAWING (ON(automaton) | ON(draw))
-#define ON_ALL (ON(automaton) | ON_MODEL | ON(stores) | ON(test) | ON(help))
+#define ON_ALL                                                                 \
+  (ON(automaton) | ON_MODEL | ON(resume) | ON(stores) | ON(test) | ON(help))
 /* What a person may say of models that say the rest themselves. */
 #define ON_MODELS (ON_MODEL | ON(test))
 
@@ -111,13 +113,15 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "print a completion script for bash")                                      \
   SIZE(CHECK, buffer_bytes, "buffer", ON_SEARCH | IN(HOW),                     \
     "buffer of the set 'hybrid': 512K, 16M (0: to suit the diagram)")          \
-  TEXT(OWN, certificate, "certificate", "FILE", ON(check) | IN(PRINTED),       \
+  TEXT(OWN, certificate, "certificate", "FILE", ON(check) | ON(resume) | IN(PRINTED),       \
     "write a proof of what holds to FILE, for 'nutshell-certify'")             \
   FLAG(CHECK, check_engine, "check", ON_SEARCH | IN(HOW),                      \
     "compare native code with the interpreter, step by step")                  \
   FLAG(CHECK, check_overflow, "check-overflow", ON_MODEL | IN(CHECKED),        \
     "a value that does not fit its type is an error")                          \
-  PICK(OWN, color, "color", WHENS, ON_MODEL | IN(PRINTED),                     \
+  TEXT(CHECK, checkpoint, "checkpoint", "FILE", ON_SEARCH | IN(FIRST),         \
+    "keep the run in FILE.0 and FILE.1, to go on with 'resume'")               \
+  PICK(OWN, color, "color", WHENS, ON_MODEL | ON(resume) | IN(PRINTED),                     \
     "colours in the report (auto: on a terminal)")                             \
   OPTIONAL(OWN, coverage, "coverage", "FILE", ON_SEARCH | IN(PRINTED),         \
     "how often each statement was executed: text, or FILE.json, FILE.info")    \
@@ -140,6 +144,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "an end with messages left in a channel is an error")                      \
   PICK(CHECK, engine, "engine", NUT_ENGINES, ON_SEARCH | IN(HOW),              \
     "how steps are computed (auto: compiled when it pays)")                    \
+  SECONDS(CHECK, checkpoint_every, "every", 1000000000, ON_RUN | IN(HOW),      \
+    "with --checkpoint, write every TIME (default 10m; 0: all the time)")      \
   TEXT(CHECK, examination, "examination", "NAME", ON(check) | IN(CHECKED),     \
     "answer an examination of the Model Checking Contest (nets)")              \
   FLAG(CHECK, explain, "explain", ON(check) | IN(CHECKED),                     \
@@ -156,9 +162,11 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "show only steps from number N on")                                        \
   FLAG(OWN, generalised, "generalised", ON(automaton),                         \
     "accept by several sets of edges (not as a never claim)")                  \
+  SECONDS(CHECK, checkpoint_grace, "grace", 1000000000, ON_RUN | IN(HOW),      \
+    "when the system ends us, write if it takes no longer (default 10s)")      \
   PICK(OWN, graph, "graph", GRAPHS, ON(draw),                                  \
     "what is drawn")                                                           \
-  TEXT(OWN, growth, "growth", "FILE", ON_SEARCH | IN(PRINTED),                 \
+  TEXT(OWN, growth, "growth", "FILE", ON_RUN | IN(PRINTED),                 \
     "write memory, nodes and time against states to FILE (CSV)")               \
   NUMBER(CHECK, hashes, "hashes", "K", AS_LIBRARY, 1, 32,                      \
     ON_SEARCH | IN(HOW),                                                       \
@@ -170,7 +178,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
   MACRO(LOAD, preprocessor, preprocessor_count, "-I", "include", "DIR",        \
     ON_MODELS | IN(MODEL),                                                     \
     "look for included files in DIR (short: -I)")                              \
-  FLAG(OWN, inline_traces, "inline-traces", ON_SEARCH | IN(PRINTED),           \
+  FLAG(OWN, inline_traces, "inline-traces", ON_RUN | IN(PRINTED),           \
     "put the traces into the JSON of the result")                              \
   FLAG(OWN, interactive, "interactive", ON(simulate),                          \
     "choose each step yourself")                                               \
@@ -179,7 +187,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "EXPR is true in every state")                                             \
   NUMBER(OWN, jobs, "jobs", "N", 0, 0, 256, ON(test),                          \
     "models that are tried at a time (0: as many as there are processors)")    \
-  OPTIONAL(OWN, json, "json", "FILE", ON_SEARCH | ON(test) | ON(diff) | ON(profile) | ON(state) | ON(replay) | IN(PRINTED),      \
+  OPTIONAL(OWN, json, "json", "FILE", ON_RUN | ON(test) | ON(diff) | ON(profile) | ON(state) | ON(replay) | IN(PRINTED),      \
     "write the result as JSON to FILE (default: standard output)")             \
   TEXT(LOAD, language, "language", "NAME", ON_MODEL | IN(MODEL),               \
     "read the model as promela, dve, gaston, lpn, stg or pnml")                \
@@ -194,11 +202,11 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "stop after N errors of single states (0: never)")                         \
   FLAG(OWN, mcc, "mcc", ON(check) | IN(PRINTED),                               \
     "answer in the format of the Model Checking Contest (nets)")               \
-  SIZE(LOAD, memory_bytes, "memory", ON_MODELS | IN(FIRST),                    \
+  SIZE(LOAD, memory_bytes, "memory", ON_MODELS | ON(resume) | IN(FIRST),                    \
     "use no more memory than SIZE: 512M, 4G (0: no limit)")                    \
   SWITCH(CHECK, merge, "merge", "on|off", ON(check) | IN(HOW),                 \
     "go on with steps that concern only their process")                        \
-  TEXT(OWN, msc, "msc", "FILE", ON_TRACE | IN(PRINTED),                        \
+  TEXT(OWN, msc, "msc", "FILE", ON_TRACE | ON(resume) | IN(PRINTED),                        \
     "write a message sequence chart to FILE.svg or FILE.mmd")                  \
   FLAG(OWN, negate, "negate", ON(automaton),                                   \
     "translate the negation of the formula")                                   \
@@ -224,14 +232,14 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "explore fewer orders of independent steps (count: all)")                  \
   NUMBER(OWN, port, "port", "N", 0, 0, 65535, ON(explore),                     \
     "the port of the page (0: one that is free)")                              \
-  PICK(OWN, progress, "progress", WHENS, ON_SEARCH | IN(PRINTED),              \
+  PICK(OWN, progress, "progress", WHENS, ON_RUN | IN(PRINTED),              \
     "progress line on the standard error (auto: on a terminal)")               \
   TEXT(CHECK, property_file, "properties", "FILE", ON(check) | IN(CHECKED),    \
     "check the properties in FILE, one to a line: 'ctl name: AG EF ready'")    \
   LIST(CHECK, properties, property_count, "property", "NAME",                  \
     ON(check) | IN(FIRST),                                                     \
     "check only the property NAME; may be repeated")                           \
-  FLAG(OWN, quiet, "quiet", ON_MODELS | ON(stores) | IN(PRINTED),              \
+  FLAG(OWN, quiet, "quiet", ON_MODELS | ON(resume) | ON(stores) | IN(PRINTED),              \
     "print only the verdict, or only names (short: -q)")                       \
   LIST(CHECK, reach, reach_count, "reach", "EXPR", ON(check) | IN(CHECKED),    \
     "EXPR is true in some state (holds with a witness)")                       \
@@ -241,7 +249,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
   SWITCH(CHECK, reorder, "reorder", "off|on", ON_SEARCH | IN(HOW),             \
     "with --base bdd: improve the order when the diagram has doubled")         \
   LIST(OWN, reports, report_count, "report", "KIND[=FILE]",                    \
-    ON_SEARCH | ON(test) | IN(PRINTED),                                        \
+    ON_RUN | ON(test) | IN(PRINTED),                                        \
     "write json, junit, sarif, github, tap or html; may be repeated")                \
   SWITCH(CHECK, reset_dead, "reset-dead", "on|off", ON(check) | IN(HOW),       \
     "forget values that are not read again")                                   \
@@ -271,24 +279,24 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
   FLAG(CHECK, symbolic, "symbolic", ON_SEARCH | IN(HOW),                       \
     "compute with sets of states, kept in a decision diagram")                 \
   NUMBER(CHECK, threads, "threads", "N|auto", AS_LIBRARY, 0, 256,              \
-    ON_SEARCH | IN(HOW),                                                       \
+    ON_RUN | IN(HOW),                                                       \
     "threads of a search by levels (auto, the default: all cores)")            \
-  SECONDS(LOAD, seconds, "time", 1000000000, ON_MODELS | IN(FIRST),            \
+  SECONDS(LOAD, seconds, "time", 1000000000, ON_MODELS | ON(resume) | IN(FIRST),            \
     "stop after TIME: 90, 90s, 5m, 2h (0: no limit)")                          \
   PICK(OWN, to, "to", TARGETS, ON(convert),                                    \
     "the language to write")                                                   \
   NUMBER(OWN, to_step, "to", "N", 0, 0, UINT32_MAX, ON(replay) | IN(PRINTED),  \
     "show only steps up to number N (0: all)")                                 \
-  TEXT(OWN, trace, "trace", "FILE", ON_TRACE | IN(PRINTED),                    \
+  TEXT(OWN, trace, "trace", "FILE", ON_TRACE | ON(resume) | IN(PRINTED),                    \
     "write the trace as JSON to FILE")                                         \
   TEXT(OWN, marked, "trace", "FILE", ON(draw),                                 \
     "mark the run in FILE, a trace in JSON or a trail")                        \
-  OPTIONAL(OWN, trail, "trail", "FILE", ON_TRACE | IN(PRINTED),                \
+  OPTIONAL(OWN, trail, "trail", "FILE", ON_TRACE | ON(resume) | IN(PRINTED),                \
     "write the trace for 'spin -t' (default: MODEL.trail)")                    \
   MACRO(LOAD, preprocessor, preprocessor_count, "-U", "undefine", "NAME",      \
     ON_MODELS | IN(MODEL),                                                     \
     "forget a macro of the preprocessor (short: -U)")                          \
-  FLAG(OWN, verbose, "verbose", ON_MODEL | IN(PRINTED),                        \
+  FLAG(OWN, verbose, "verbose", ON_MODEL | ON(resume) | IN(PRINTED),                        \
     "print everything: whole traces, all unreached lines (short: -v)")         \
   FLAG(OWN, version, "version", ON_ALL | IN(PRINTED),                          \
     "print the version")                                                       \

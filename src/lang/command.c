@@ -1,3 +1,5 @@
+/* Starts a filter under limits. */
+
 #include "lang/command.h"
 
 #include "base/alloc.h"

@@ -4,6 +4,7 @@
 #ifndef NUT_LANG_COMMAND_H
 #define NUT_LANG_COMMAND_H
 
+#include "base/source/source.h"
 #include "base/text/text.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +37,8 @@ typedef struct filter_command {
 /* Fills in the last four fields; the caller frees the texts, also after a
 ** failure. */
 command_result command_run(filter_command *);
+/* The same for sources, which keep what it wrote; or which have it, and then no
+** program is run. */
+command_result command_run_for(sources *, filter_command *);
 
 #endif

@@ -228,6 +228,10 @@ uint32_t program_queues(const program *, const uint8_t *state, uint32_t length,
 bool program_checks_overflow(const program *);
 /* Whether all states have the same processes at the same places. */
 bool program_is_fixed(const program *);
+/* Whether bytes from elsewhere, which its map cuts into components, can be a
+** state: processes are at locations that they have, and channels hold no more
+** than they can.  Values of variables can be any. */
+bool program_is_sound(const program *, const uint8_t *state, uint32_t length);
 
 typedef enum { ITEM_VARIABLE, ITEM_LOCATION, ITEM_CHANNEL } item_kind;
 

@@ -499,7 +499,7 @@ void reduce_find_kinds(relations *r)
 }
 
 /* There are no more roles: the generic ones serve. */
-static void do_without(relations *r)
+void reduce_do_without(relations *r)
 {
   r->is_full = true;
   for (size_t i = 0; i < r->model->processes.len; i++)
@@ -512,7 +512,7 @@ static uint32_t new_role(relations *r, const role *wanted)
 {
   const kind *k = &r->kinds[wanted->kind];
   if (r->acts.len + k->count > ACTS_MAX || r->roles.len >= ROLES_MAX) {
-    do_without(r);
+    reduce_do_without(r);
     return r->generic[wanted->kind];
   }
   size_t locals = k->type->locals.len;
@@ -545,7 +545,7 @@ static bool is_role(const relations *r, const role *a, const role *b)
   return true;
 }
 
-static void enter_role(relations *r, const role *wanted)
+void reduce_enter_role(relations *r, const role *wanted)
 {
   for (uint32_t i = 0; i < r->roles.len; i++)
     if (is_role(r, &r->roles.data[i], wanted))
@@ -553,7 +553,7 @@ static void enter_role(relations *r, const role *wanted)
   new_role(r, wanted);
 }
 
-static size_t wanted_length(const relations *r, const int32_t *wanted)
+size_t reduce_wanted_length(const relations *r, const int32_t *wanted)
 {
   return 2 + r->kinds[wanted[0]].constant_count;
 }
@@ -567,12 +567,12 @@ static bool is_wanted(const reduction *r, const role *wanted)
         .kind = (uint32_t)at[0], .number = (uint32_t)at[1], .values = at + 2};
     if (is_role(all, &other, wanted))
       return true;
-    i += wanted_length(all, at);
+    i += reduce_wanted_length(all, at);
   }
   return false;
 }
 
-static void want(reduction *r, const role *wanted)
+void reduce_want(reduction *r, const role *wanted)
 {
   if (is_wanted(r, wanted))
     return;
@@ -607,7 +607,7 @@ static bool find_role(reduction *r, const uint8_t *state, uint32_t number)
   if (r->by_levels) {
     r->role_of[number] = all->generic[at->type];
     if (!all->is_full)
-      want(r, &wanted);
+      reduce_want(r, &wanted);
     return all->is_full;
   }
   r->role_of[number] = new_role(all, &wanted);
@@ -638,7 +638,8 @@ void reduce_meet(reduction *r, const uint8_t *state, uint32_t length)
 /* Whether the first of two wanted roles is below the other. */
 static bool is_below(const relations *r, const int32_t *a, const int32_t *b)
 {
-  for (size_t i = 0; i < 2 || (a[0] == b[0] && i < wanted_length(r, a)); i++)
+  for (size_t i = 0; i < 2 || (a[0] == b[0] && i < reduce_wanted_length(r, a));
+       i++)
     if (a[i] != b[i])
       return a[i] < b[i];
   return false;
@@ -655,7 +656,7 @@ static const int32_t *next_wanted(const relations *r, reduction *const *all,
       if ((!after || is_below(r, after, at)) &&
           (!least || is_below(r, at, least)))
         least = at;
-      k += wanted_length(r, at);
+      k += reduce_wanted_length(r, at);
     }
   return least;
 }
@@ -664,9 +665,9 @@ void reduce_enter_wanted(reduction *const *all, size_t count)
 {
   relations *r = all[0]->of;
   for (const int32_t *at = NULL; (at = next_wanted(r, all, count, at));)
-    enter_role(r, &(role){.kind = (uint32_t)at[0],
-                          .number = (uint32_t)at[1],
-                          .values = (int32_t *)(uintptr_t)(at + 2)});
+    reduce_enter_role(r, &(role){.kind = (uint32_t)at[0],
+                                 .number = (uint32_t)at[1],
+                                 .values = (int32_t *)(uintptr_t)(at + 2)});
   for (size_t i = 0; i < count; i++)
     vec_clear(&all[i]->wanted);
 }

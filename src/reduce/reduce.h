@@ -22,6 +22,7 @@
 #ifndef NUT_REDUCE_REDUCE_H
 #define NUT_REDUCE_REDUCE_H
 
+#include "base/system/block_file.h"
 #include "model/model.h"
 #include "program/program.h"
 #include <stdbool.h>
@@ -79,6 +80,19 @@ bool reduce_rests(const reduction *);
 /* Whether nothing is left to learn, given the initial state: then choices for
 ** infinite runs are the same in any order and by any thread. */
 bool reduce_is_settled(reduction *, const uint8_t *initial, uint32_t length);
+
+/* What was learned so far, by the reductions of all threads, while nobody
+** chooses: written into the stream at hand, and entered into the first
+** reduction of another search of the same model.  False: the file is damaged. */
+void reduce_remember(reduction *const *all, size_t count, block_writer *);
+bool reduce_recall(reduction *, block_reader *);
+/* What the choices of a thread have added up to in this level, and back to
+** that: some of them are made again. */
+typedef struct reduce_tally {
+  uint64_t looked, found, offered, left_out, expanded;
+} reduce_tally;
+reduce_tally reduce_tally_of(const reduction *);
+void reduce_set_tally(reduction *, reduce_tally);
 
 /* ---- whether it is right, and pays ------------------------------------- */
 

@@ -9,6 +9,7 @@
 **   close.c    what a set must have, given one of its nodes
 **   situations.c  choices made before
 **   reduce.c   what can be reduced at all
+**   remember.c what was learned, in a file
 **
 ** An act is an edge of a role, together with every edge that can follow in an
 ** atomic sequence: what happens from one state of the state space to the next.
@@ -243,6 +244,13 @@ void reduce_find_kinds(relations *);
 bool reduce_find_roles(reduction *, const uint8_t *state);
 /* Enters the roles that are wanted, in one order for all. */
 void reduce_enter_wanted(reduction *const *, size_t count);
+/* Enters a role that may be there already; there are no more roles, the generic
+** ones serve; notes that one is wanted; and how many numbers of 'wanted' the one
+** there is. */
+void reduce_enter_role(relations *, const role *);
+void reduce_do_without(relations *);
+void reduce_want(reduction *, const role *);
+size_t reduce_wanted_length(const relations *, const int32_t *wanted);
 /* A guard that is false as long as anything else can happen. */
 bool edge_waits_for_timeout(const edge *);
 

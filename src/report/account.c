@@ -2,6 +2,7 @@
 
 #include "report/account.h"
 #include "verify/explain/explain.h"
+#include <string.h>
 
 /* The index in the trace of the step after which the run was in a state. */
 static size_t step_of_state(const trace *t, size_t state)
@@ -136,4 +137,30 @@ const char *account_untold(const told_answer *t)
   if (a->untold)
     return reason_text(a->untold);
   return a->trace ? reason_text(REASON_OUT_OF_MEMORY) : NULL;
+}
+
+/* As a word of a shell. */
+static void add_word(const char *word, text *out)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-=:,@";
+  if (*word && *word != '-' && !word[strspn(word, plain)]) {
+    text_add(out, word);
+    return;
+  }
+  text_add(out, *word == '-' ? "./'" : "'");
+  for (; *word; word++)
+    if (*word == '\'')
+      text_add(out, "'\\''");
+    else
+      text_add_char(out, *word);
+  text_add_char(out, '\'');
+}
+
+void account_add_resume(const outcome *o, text *out)
+{
+  if (!o->checkpoint || !o->checkpoint->goes_on)
+    return;
+  text_add(out, "nutshell resume ");
+  add_word(o->checkpoint->file, out);
 }

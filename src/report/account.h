@@ -58,5 +58,8 @@ const char *account_untold(const told_answer *);
 /* Tells of a process that did not come out of an atomic sequence, one line
 ** without its end; nothing when there is none. */
 void account_add_hint(const outcome *, text *out);
+/* The command that goes on with a run that is kept in files; nothing where there
+** is none. */
+void account_add_resume(const outcome *, text *out);
 
 #endif

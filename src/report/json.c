@@ -432,6 +432,24 @@ static json_t *certificate_object(const certificate_report *c)
   return j;
 }
 
+/* What keeps the run, and the command that goes on with it. */
+static json_t *checkpoint_object(const outcome *o)
+{
+  const outcome_checkpoint *c = o->checkpoint;
+  json_t *j = json_object();
+  text command = {0};
+  account_add_resume(o, &command);
+  put(j, "file", json_text(c->file));
+  put(j, "written", json_integer((json_int_t)c->written));
+  put(j, "states", json_integer((json_int_t)c->states));
+  put(j, "bytes", json_integer((json_int_t)c->bytes));
+  put(j, "seconds", rounded(c->seconds, 1e6));
+  put(j, "problem", json_text(c->problem));
+  put(j, "resume", json_text(command.len ? text_string(&command) : NULL));
+  text_free(&command);
+  return j;
+}
+
 bool json_account(const account *a, text *out)
 {
   const outcome *o = a->outcome;
@@ -446,6 +464,8 @@ bool json_account(const account *a, text *out)
   put(j, "reason", json_text(o->reason));
   if (o->result.stuck)
     put(j, "hint", hint_text(o));
+  if (o->checkpoint)
+    put(j, "checkpoint", checkpoint_object(o));
   if (o->program)
     put_figures(o, j);
   for (size_t i = 0; i < a->answers.len; i++)

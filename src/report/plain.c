@@ -268,6 +268,24 @@ static void add_line(text *line, text *out)
   text_clear(line);
 }
 
+/* What became of the files that keep the run. */
+static void add_kept(const outcome *o, text *line, text *out)
+{
+  const outcome_checkpoint *c = o->checkpoint;
+  if (!c || !c->goes_on)
+    return;
+  if (c->problem)
+    text_printf(line, "the last checkpoint could not be written: %s",
+                c->problem);
+  else if (c->left_out)
+    text_add(line, "no checkpoint was written at the end: it would have taken "
+                   "longer than --grace");
+  add_line(line, out);
+  text_add(line, "go on with: ");
+  account_add_resume(o, line);
+  add_line(line, out);
+}
+
 /* What explains the whole verdict. */
 static void add_hints(const outcome *o, text *out)
 {
@@ -277,6 +295,7 @@ static void add_hints(const outcome *o, text *out)
   else
     memory_add_advice(o, &hint);
   add_line(&hint, out);
+  add_kept(o, &hint, out);
   text_free(&hint);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/system/usage.h"
+#include "search/checkpoint/checkpoint.h"
 #include "search/search_internal.h"
 
 #include <assert.h>
@@ -299,8 +300,9 @@ typedef enum {
 
 typedef struct run_way {
   nut_search order;
-  bool doubts;    /* claims of 'xr' and 'xs' */
-  uint64_t first; /* states after which the run passes; 0: never */
+  bool doubts;          /* claims of 'xr' and 'xs' */
+  uint64_t first;       /* states after which the run passes; 0: never */
+  block_reader *resume; /* goes on from this file; NULL: begins */
 } run_way;
 
 static run_end run_once(program *p, const search_options *options,
@@ -319,6 +321,7 @@ static run_end run_once(program *p, const search_options *options,
       .doubts_claims = way->doubts,
       .shallow = {.due = UINT64_MAX},
       .first = way->first,
+      .resume = way->resume,
       .threads = 1,
   };
   limits none;
@@ -328,6 +331,7 @@ static run_end run_once(program *p, const search_options *options,
   bool polled = limits_set_polled(r.watch.limits, true);
   if (!mem_protect(run_loop, &r)) {
     watch_left(&r.watch);
+    levels_leave(&r);
     note_inside(&r);
   }
   limits_set_polled(r.watch.limits, polled);
@@ -362,11 +366,21 @@ static run_way way_of(const program *p, const search_options *o,
   return (run_way){.order = NUT_DFS, .first = by_levels ? first : 0};
 }
 
+/* A file of a search that was under way goes on by levels; one from before it
+** began has nothing more to say. */
+static void take_resume(const search_options *o, run_way *way)
+{
+  bool doubts;
+  if (o->resume && checkpoint_has_begun(o->resume, &doubts))
+    *way = (run_way){.order = NUT_BFS, .doubts = doubts, .resume = o->resume};
+}
+
 void search_run_loop(program *p, const search_options *options,
                      const store_class *class, const search_loop *loop,
                      search_result *result)
 {
   run_way way = way_of(p, options, loop ? loop : loops[class->loop]);
+  take_resume(options, &way);
   for (;;) {
     const store_class *used = class;
     if (!loop && way.order == NUT_DFS && class->moving)
@@ -377,6 +391,7 @@ void search_run_loop(program *p, const search_options *options,
       return;
     search_result_free(result);
     way.doubts |= end == RUN_DOUBTS;
+    way.resume = NULL;
     if (end == RUN_PASSES)
       way = (run_way){.order = NUT_BFS, .doubts = way.doubts};
   }

@@ -61,6 +61,13 @@ typedef struct search_options {
   ** about steps, states and runs; NULL: what the model asks itself. */
   const questions *questions;
   double progress_seconds; /* between reports; 0: 0.5 */
+  /* Where the search is kept on its way, which must go by levels, and the file it
+  ** goes on from, behind its head: checkpoint/checkpoint.h; or NULL.  A file is
+  ** trusted in nothing: does a place lie in the sources? */
+  struct checkpoint *checkpoint;
+  struct block_reader *resume;
+  bool (*is_span)(void *span_context, span);
+  void *span_context;
 } search_options;
 
 /* Depth-first, default store, one error, no limits, no reduction. */
@@ -100,6 +107,7 @@ typedef struct search_result {
   const char *por_off;     /* asked for, and why it was not; or NULL */
   uint32_t threads;        /* in use */
   const char *threads_off; /* asked for, and why it was one; or NULL */
+  const char *not_resumed; /* what is wrong with the file; or NULL */
   runs_figures runs;
   VEC(thread_figures) team; /* by thread; empty: not by levels */
   uint64_t growths;         /* while all threads stood still, */

@@ -111,6 +111,7 @@ struct search {
   uint32_t threads;
   struct team *team;
   struct walker *walker;
+  struct block_reader *resume; /* goes on from this file; NULL: begins */
   /* It goes over a product with an observer (runs.h), and the part that its
   ** thread has in that. */
   struct runs *runs;

@@ -36,6 +36,16 @@ typedef struct certificate_report {
   uint64_t left_out;                   /* properties that it does not prove */
 } certificate_report;
 
+/* What is told of a run that is kept in files. */
+typedef struct outcome_checkpoint {
+  const char *file;
+  uint64_t written, states, bytes; /* files; of the last one */
+  double seconds;                  /* that all took */
+  const char *problem;             /* with the last that was tried; or NULL */
+  bool left_out; /* the last would have taken longer than there was time */
+  bool goes_on;  /* there is more to find out, and a file to go on from */
+} outcome_checkpoint;
+
 /* Texts live as long as the model or the outcome's arena. */
 typedef struct outcome {
   const char *command; /* "check" */
@@ -49,6 +59,7 @@ typedef struct outcome {
   search_result result;      /* but for the answers */
   const net_figures *net;    /* NULL: not a net, or nobody counted tokens */
   symbolic_report *symbolic; /* NULL: states were visited one by one */
+  const outcome_checkpoint *checkpoint; /* NULL: no file keeps the run */
   answer_list answers;
   worker *worker;    /* for questions about states; NULL: there were none */
   uint64_t left_out; /* properties left out by --no-liveness */

@@ -5,6 +5,7 @@
 #include "program/native/native.h"
 #include "verify/by_sets.h"
 #include "verify/ctl_check.h"
+#include "verify/kept/kept.h"
 #include "verify/nets/examination.h"
 #include "verify/nets/net_front.h"
 #include "verify/state_coding.h"
@@ -103,11 +104,14 @@ static bool run_explicit(verification *v, const nut_options *o, bool count,
   do {
     examination_attach(v, count, &s);
     coding_attach(v, o, &s);
+    kept_attach(v, &s);
     if (!v->net)
       choose_program(v, o, count, &s);
     set_engine(v, o);
     search_run(s.plain ? v->squeezed : v->program, &s, found);
   } while (examination_starts_over(v, found));
+  if (found->not_resumed)
+    return true;
   if (!last &&
       (is_turn_over(v, found) || (!count && examination_is_endless(v)))) {
     *why = found->reason;

@@ -7,6 +7,7 @@
 #include "verify/ask.h"
 #include "verify/ctl_check.h"
 #include "verify/explain/explain.h"
+#include "verify/kept/kept.h"
 #include "verify/nets/net_front.h"
 #include "verify/plan.h"
 #include "verify/state_coding.h"
@@ -81,14 +82,19 @@ static void do_verify(void *job)
   limits_close(v->limits);
   v->outcome.arena = arena_create();
   set_limits(v->limits, j->options);
-  if (!ask_questions(v, j->options))
+  if (!ask_questions(v, j->options) || !kept_start(v, j->options, j->count))
     return;
   plan_run(v, j->options, j->count);
+  if (!kept_conclude(v)) {
+    v->outcome.verdict = VERDICT_ERROR;
+    return;
+  }
   if (!j->count)
     vacuity_look(v, j->options);
   if (j->options->explain && !j->count)
     explain_answers(v, j->options);
   judge_engine(v);
+  kept_forget(v);
 }
 
 void verification_give_up(verification *v)
@@ -115,6 +121,7 @@ mem_budget *verification_run(verification *v, const nut_options *o, bool count)
 
 void verification_free(verification *v)
 {
+  kept_free(v);
   coding_free(v);
   front_free(v);
   outcome_free(&v->outcome);

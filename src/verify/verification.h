@@ -29,6 +29,7 @@ typedef struct verification {
   struct net_watch *net;       /* NULL: not a Petri net; see examination.h */
   struct coding_watch *coding; /* NULL: not asked for; see state_coding.h */
   questions questions;         /* what is asked */
+  struct kept_run *kept;       /* NULL: no file keeps it; see kept/kept.h */
 } verification;
 
 /* An outcome that is an error so far.  The model may be NULL. */

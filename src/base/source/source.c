@@ -41,8 +41,11 @@ struct sources {
   VEC(file *) files;
   VEC(const char *) folders; /* whose files may be shown, by their real names */
   uint32_t labels;
-  const char *within; /* no file is opened elsewhere; NULL: anywhere */
-  bool hides;         /* there is a file that must not be shown */
+  const char *within;     /* no file is opened elsewhere; NULL: anywhere */
+  bool hides;             /* there is a file that must not be shown */
+  const kept_text *taken; /* read instead of files; NULL: files are read */
+  size_t taken_count;
+  VEC(kept_text) kept; /* texts that are no sources */
 };
 
 sources *sources_create(void)
@@ -64,6 +67,7 @@ void sources_destroy(sources *s)
   }
   vec_free(&s->files);
   vec_free(&s->folders);
+  vec_free(&s->kept);
   arena_destroy(s->memory);
   mem_free(s, sizeof *s);
 }
@@ -180,11 +184,85 @@ void sources_confine(sources *s, const char *folder)
 bool source_may_open(const sources *s, const char *path)
 {
   char real[PATH_MAX];
+  if (s->taken)
+    return source_taken_file(s, path);
   return !s->within || (realpath(path, real) && lies_in(real, s->within));
+}
+
+/* ---- files as they were --------------------------------------------------- */
+
+void sources_take(sources *s, const kept_text *list, size_t count)
+{
+  s->taken = list;
+  s->taken_count = count;
+}
+
+bool sources_are_taken(const sources *s)
+{
+  return s->taken;
+}
+
+const kept_text *source_taken(const sources *s, kept_kind kind,
+                              const char *name)
+{
+  for (size_t i = 0; i < s->taken_count; i++)
+    if (s->taken[i].kind == kind && !strcmp(s->taken[i].name, name))
+      return &s->taken[i];
+  return NULL;
+}
+
+const kept_text *source_taken_file(const sources *s, const char *name)
+{
+  const kept_text *found = source_taken(s, KEPT_FILE, name);
+  return found ? found : source_taken(s, KEPT_HIDDEN, name);
+}
+
+static bool is_kept(const sources *s, kept_kind kind, const char *name)
+{
+  for (size_t i = 0; i < s->kept.len; i++)
+    if (s->kept.data[i].kind == kind && !strcmp(s->kept.data[i].name, name))
+      return true;
+  return false;
+}
+
+void source_keep(sources *s, kept_kind kind, const char *name,
+                 const char *bytes, size_t length)
+{
+  if (is_kept(s, kind, name))
+    return;
+  vec_grow(&s->kept, 1);
+  vec_push(&s->kept,
+           ((kept_text){kind, arena_copy(memory_of(s), name, strlen(name)),
+                        arena_copy(memory_of(s), bytes, length), length}));
+}
+
+kept_text source_kept_at(const sources *s, size_t index)
+{
+  for (size_t i = 0; i < s->files.len; i++) {
+    const file *f = s->files.data[i];
+    if (f->was_read && !index--)
+      return (kept_text){KEPT_FILE, f->name, f->text, f->length};
+  }
+  if (index < s->kept.len)
+    return s->kept.data[index];
+  return (kept_text){KEPT_FILE, NULL, NULL, 0};
+}
+
+static uint32_t read_taken(sources *s, const char *path, const char **error)
+{
+  const kept_text *t = source_taken(s, KEPT_FILE, path);
+  uint32_t number = t ? source_add(s, path, t->text, t->length) : 0;
+  if (number)
+    s->files.data[number - 1]->was_read = true;
+  else
+    *error = why_not(s, path, "it was not there when the run began");
+  return number;
 }
 
 uint32_t source_read(sources *s, const char *path, const char **error)
 {
+  if (s->taken)
+    return read_taken(s, path, error);
   file *f = add_file(s, path);
   const char *reason = source_may_open(s, path)
                            ? read_path(f, path)
@@ -244,7 +322,9 @@ uint32_t source_include(sources *s, const char *path)
   uint32_t number = source_find(s, path);
   if (number)
     return number;
-  if (may_be_shown(s, path) && (number = source_read(s, path, &error)))
+  bool shown_then = s->taken && source_taken(s, KEPT_FILE, path);
+  if ((shown_then || (!s->taken && may_be_shown(s, path))) &&
+      (number = source_read(s, path, &error)))
     return number;
   number = source_add_label(s, path);
   if (number)

@@ -86,6 +86,34 @@ uint32_t source_count(const sources *);
 ** a text from memory, a part, a text made of others, or a name. */
 bool source_is_file(const sources *, uint32_t file);
 
+/* ---- files as they were ----
+**
+** A model can be read again from what it was read from, without any file: its
+** files, those of them that must not be shown, and what preprocessors of the
+** system made of them.  A preprocessor is known by a hash of what it was asked.
+*/
+typedef enum { KEPT_FILE, KEPT_HIDDEN, KEPT_OUTPUT, KEPT_MESSAGES } kept_kind;
+
+typedef struct kept_text {
+  kept_kind kind;
+  const char *name, *text;
+  size_t length;
+} kept_text;
+
+/* From now on all is read from these, and no file is opened; they belong to the
+** caller, as long as there are sources. */
+void sources_take(sources *, const kept_text *, size_t count);
+bool sources_are_taken(const sources *);
+/* One of them; NULL: there is none.  Of a file also one that is not shown. */
+const kept_text *source_taken(const sources *, kept_kind, const char *name);
+const kept_text *source_taken_file(const sources *, const char *name);
+/* Notes a copy of a text that is no source, unless it is known. */
+void source_keep(sources *, kept_kind, const char *name, const char *bytes,
+                 size_t length);
+/* The index-th of all that was read and noted so far; its name is NULL when there
+** are no more. */
+kept_text source_kept_at(const sources *, size_t index);
+
 /* ---- texts made of others ----
 **
 ** A preprocessor makes one text of the files of a model.  Front ends read that

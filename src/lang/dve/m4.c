@@ -299,7 +299,7 @@ bool m4_expand(arena *a, sources *s, diags *d, uint32_t file,
                         .seconds = M4_SECONDS,
                         .output_max = M4_OUTPUT_MAX,
                         .memory_max = M4_MEMORY_MAX};
-  command_result result = command_run(c);
+  command_result result = command_run_for(s, c);
   c->arguments = NULL;
   if (!report_result(s, d, file, result, c))
     return false;

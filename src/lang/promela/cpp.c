@@ -256,10 +256,10 @@ static bool preprocess(arena *mem, sources *files, diags *messages,
     return false;
   }
   c->arguments = make_words(mem, false, &args).list;
-  command_result result = command_run(c);
+  command_result result = command_run_for(files, c);
   if (result == COMMAND_MISSING) {
     c->arguments = make_words(mem, true, &args).list;
-    result = command_run(c);
+    result = command_run_for(files, c);
   }
   place at = {mem, files, messages, folders, how->file};
   note_includes(&at, &c->messages);

@@ -35,6 +35,13 @@ static inline bool frontier_add(frontier *f, store_handle handle)
   return true;
 }
 
+/* Whether so many more can be added; false: no memory. */
+static inline bool frontier_has_room(frontier *f, size_t more)
+{
+  size_t bytes = (f->count + more) * sizeof(store_handle);
+  return bytes <= f->memory.committed || reserve_commit(&f->memory, bytes);
+}
+
 /* The next piece that nobody has taken; how many handles, 0: there is none. */
 static inline size_t frontier_take(frontier *f, store_handle **piece)
 {

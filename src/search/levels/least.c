@@ -70,7 +70,7 @@ static bool is_there(const fault_place *p, uint32_t index, const fault *f)
          p->fault.where.start == f->where.start;
 }
 
-static fault_place *place_of(place_list *list, uint32_t index, const fault *f)
+fault_place *place_of(place_list *list, uint32_t index, const fault *f)
 {
   for (size_t i = 0; i < list->len; i++)
     if (is_there(&list->data[i], index, f))
@@ -186,6 +186,49 @@ static void judge_state(walker *w, const fresh_state *fresh)
   }
 }
 
+bool finding_is_less(const finding *a, const finding *b)
+{
+  if (!b->is_known)
+    return true;
+  int order = canonical_compare(&a->key, &b->key);
+  return order < 0 || (order == 0 && a->claim.fault < b->claim.fault);
+}
+
+/* What another list of errors has is added to that of the walker. */
+static void add_found(finding *to, finding *other)
+{
+  to->errors += other->errors;
+  other->errors = 0;
+  if (other->is_known && finding_is_less(other, to)) {
+    uint64_t errors = to->errors;
+    finding swap = *to;
+    *to = *other;
+    to->errors = errors;
+    *other = swap;
+  }
+  other->is_known = false;
+}
+
+void least_set_aside(walker *w)
+{
+  finding *found = w->found;
+  place_list places = w->places;
+  w->found = w->late;
+  w->places = w->late_places;
+  w->late = found;
+  w->late_places = places;
+}
+
+void least_add_aside(walker *w)
+{
+  for (size_t i = 0; w->late && i < w->team->kinds; i++)
+    add_found(&w->found[i], &w->late[i]);
+  for (size_t i = 0; i < w->late_places.len; i++) {
+    fault_place *p = &w->late_places.data[i];
+    add_found(&place_of(&w->places, p->answer, &p->fault)->found, &p->found);
+  }
+}
+
 void least_judge(walker *w, uint32_t cohort)
 {
   const search *r = &w->own;
@@ -200,14 +243,6 @@ void least_judge(walker *w, uint32_t cohort)
 
 /* ---- the end of a level -------------------------------------------------- */
 
-static bool is_less(const finding *a, const finding *b)
-{
-  if (!b->is_known)
-    return true;
-  int order = canonical_compare(&a->key, &b->key);
-  return order < 0 || (order == 0 && a->claim.fault < b->claim.fault);
-}
-
 /* Gathers what all found of a kind in this level. */
 static uint64_t gather(team *t, size_t kind)
 {
@@ -217,7 +252,7 @@ static uint64_t gather(team *t, size_t kind)
     finding *f = &t->walkers[i].found[kind];
     errors += f->errors;
     f->errors = 0;
-    if (f->is_known && !old && is_less(f, &t->found[kind])) {
+    if (f->is_known && !old && finding_is_less(f, &t->found[kind])) {
       finding other = t->found[kind];
       t->found[kind] = *f;
       *f = other;
@@ -235,9 +270,10 @@ static fault_place *next_place(team *t)
   for (uint32_t i = 0; i < t->count; i++)
     for (size_t k = 0; k < t->walkers[i].places.len; k++) {
       fault_place *p = &t->walkers[i].places.data[k];
-      if (p->found.is_known && (!best || (p->answer == best->answer
-                                              ? is_less(&p->found, &best->found)
-                                              : p->answer < best->answer)))
+      if (p->found.is_known &&
+          (!best ||
+           (p->answer == best->answer ? finding_is_less(&p->found, &best->found)
+                                      : p->answer < best->answer)))
         best = p;
     }
   return best;

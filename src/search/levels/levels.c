@@ -1,6 +1,7 @@
 /* Level after level: expanded by one walker or by all, joined, judged. */
 
 #include "base/system/cores.h"
+#include "search/checkpoint/checkpoint.h"
 #include "search/levels/levels_internal.h"
 
 enum {
@@ -103,11 +104,13 @@ static void join(team *t)
 {
   search *r = t->asker;
   statistics *stats = &r->result->stats;
-  uint64_t waiting = 0;
+  uint64_t waiting = t->gone;
+  t->gone = 0;
   if (t->judges)
     tell_threads(t);
   for (uint32_t i = 0; i < t->count; i++) {
     walker *w = &t->walkers[i];
+    least_add_aside(w);
     statistics_merge(stats, &w->result.stats);
     waiting += w->here.count + w->next.count;
     if (w->own.watch.stop)
@@ -140,10 +143,47 @@ static void expand_level(team *t, bool by_all)
   if (by_all)
     team_fill(t);
   for (uint32_t i = 0; i < t->count; i++) {
+    t->walkers[i].rest_count = 0;
+    t->walkers[i].busy = false;
     t->walkers[i].own.watch.depth = r->watch.depth;
     t->walkers[i].own.cohort_after = states >= r->cohort_after ? 0 : UINT64_MAX;
   }
+  t->expands = true;
   team_run(t, r->loop->level_share, by_all);
+  team_save_last(t);
+  t->expands = false;
+}
+
+/* Memory ran out while errors were noted: such a moment cannot be told, and the
+** last file stays. */
+static bool can_be_told(const team *t)
+{
+  for (uint32_t i = 0; i < t->count; i++)
+    if (t->walkers[i].busy && t->walkers[i].judged)
+      return false;
+  return true;
+}
+
+void team_save_last(team *t)
+{
+  if (!t->checkpoint || !t->expands || !atomic_load(&t->stop))
+    return;
+  t->was_saved = true;
+  if (can_be_told(t))
+    checkpoint_save(t->checkpoint, t, true);
+}
+
+/* The same behind a level. */
+static void save_behind(team *t)
+{
+  search *r = t->asker;
+  reason why = r->result->reason;
+  if (!t->checkpoint || !r->watch.stop || r->claim_broken || t->was_saved ||
+      (why != REASON_TIME_LIMIT && why != REASON_INTERRUPTED))
+    return;
+  for (uint32_t i = 0; i < t->count; i++)
+    t->walkers[i].rest_count = 0;
+  checkpoint_save(t->checkpoint, t, true);
 }
 
 /* The store may look for a better way to keep its states, all of which are known
@@ -163,11 +203,11 @@ static void learn(team *t)
 void levels_walk(team *t, uint64_t deepest)
 {
   search *r = t->asker;
-  if (r->result->store->sharing)
+  if (r->result->store->sharing && !t->is_resumed)
     r->result->store->sharing->learn_when_told(r->watch.store);
-  if (t->reductions)
+  if (t->reductions && !t->is_resumed)
     reduce_settle(t->reductions, t->count);
-  for (uint64_t size; (size = team_level_size(t)) && !r->watch.stop;
+  for (uint64_t size; (size = team_level_size(t) + t->gone) && !r->watch.stop;
        r->watch.depth++) {
     if (t->keeps && !keep_level(t)) {
       watch_full(&r->watch);
@@ -188,6 +228,30 @@ void levels_walk(team *t, uint64_t deepest)
     while (r->result->stats.states >= r->shallow.due && !r->watch.stop)
       shallow_step(r);
   }
+  save_behind(t);
+}
+
+void levels_leave(search *r)
+{
+  if (!r->team)
+    return;
+  team_stop(r->team);
+  team_save_last(r->team);
+  r->team->expands = false;
+}
+
+/* Goes on where another run was, if it is to. */
+static bool restore(search *r)
+{
+  if (!r->resume)
+    return true;
+  r->team->is_resumed = checkpoint_restore(r->team, r->resume);
+  const char *problem = block_problem(r->resume);
+  if (problem) {
+    r->result->not_resumed = problem;
+    watch_stop(&r->watch, REASON_NONE);
+  }
+  return r->team->is_resumed;
 }
 
 void levels_run(search *r)
@@ -196,7 +260,7 @@ void levels_run(search *r)
   r->team->judges = true;
   outlook_begin(r->team);
   uint64_t depth = r->options->asked.depth;
-  if (r->loop->level_begin(r))
+  if (r->loop->level_begin(r) && restore(r))
     levels_walk(r->team, depth ? depth : UINT64_MAX);
 }
 
@@ -209,6 +273,8 @@ void levels_leave_store(search *r)
 void levels_add_reached(search *r)
 {
   uint8_t *reached = r->result->reached.data;
+  for (size_t k = 0; r->team && k < r->team->reached.len; k++)
+    reached[k] |= r->team->reached.data[k];
   for (uint32_t i = 1; r->team && i < r->team->count; i++) {
     const worker *w = r->team->walkers[i].own.worker;
     const uint8_t *own = w ? worker_reached(w) : NULL;

@@ -34,6 +34,8 @@ void levels_run(struct search *);
 /* Makes the traces of what was found; the store is given back by then.  Called
 ** after every search. */
 void levels_tell(struct search *);
+/* The run was left in the middle, because memory or time ran out. */
+void levels_leave(struct search *);
 /* The store is about to go. */
 void levels_leave_store(struct search *);
 /* The edges that walkers executed, into the result of the run. */

@@ -53,6 +53,13 @@ void least_judge(walker *, uint32_t cohort);
 void least_join(team *);
 void finding_free(finding *);
 void places_free(place_list *);
+/* Whether the first, which is known, counts rather than the other. */
+bool finding_is_less(const finding *, const finding *);
+fault_place *place_of(place_list *, uint32_t answer, const fault *);
+/* What is judged next is noted apart, or no more so; and it is added to the
+** rest. */
+void least_set_aside(walker *);
+void least_add_aside(walker *);
 
 /* ---- team.c ------------------------------------------------------------- */
 
@@ -65,11 +72,21 @@ struct walker {
   search own;
   search_result result; /* its part of the figures of this level */
   frontier here, next;
-  const store_handle *piece;   /* being expanded: a cohort */
-  finding *found;              /* as many as 'team.kinds' */
-  place_list places;           /* of failing steps, in this level */
-  canonical_bytes key;         /* for comparing */
-  finding back;                /* ways.c: the best predecessor */
+  const store_handle *piece; /* being expanded: a cohort */
+  finding *found;            /* as many as 'team.kinds' */
+  place_list places;         /* of failing steps, in this level */
+  canonical_bytes key;       /* for comparing */
+  finding back;              /* ways.c: the best predecessor */
+  /* With a checkpoint: of the piece, what is not expanded yet.  While a cohort is
+  ** being expanded: what was before, and whether errors of it are noted. */
+  const store_handle *rest;
+  size_t rest_count;
+  bool busy, judged;
+  statistics before;
+  size_t next_before;
+  reduce_tally tally;
+  finding *late; /* errors of a cohort that is not expanded for good, */
+  place_list late_places;
   atomic_uint_fast64_t states; /* of this level so far, for progress */
   atomic_uint_fast64_t transitions;
   double waited; /* seconds, in meetings of this level */
@@ -113,10 +130,19 @@ struct team {
   team_job *job;
   uint64_t rounds, meetings; /* of jobs, in jobs */
   uint32_t arrived, done;
-  bool is_shared; /* the job is for all */
+  uint32_t inside; /* of those who came: in the middle of a cohort */
+  bool is_shared;  /* the job is for all */
   bool over, quits;
   atomic_bool wanted, stop;
   atomic_bool full; /* somebody found no memory */
+
+  /* The run is kept in a file on its way; NULL: it is not, or not now.  'saves':
+  ** a file is wanted; 'expands': a level is being expanded. */
+  struct checkpoint *checkpoint;
+  atomic_bool saves;
+  bool expands, is_resumed, was_saved;
+  uint64_t gone;        /* states of this level that were expanded before */
+  VEC(uint8_t) reached; /* edges, before */
 
   /* ways.c: the levels of a second walk, one after the other. */
   bool keeps;
@@ -155,6 +181,14 @@ bool walker_goes_on(walker *, uint32_t expansions);
 bool walker_make_room(walker *);
 /* Ends the run for all. */
 void team_stop(team *);
+/* With a checkpoint: the cohort is about to be expanded, of a piece of which so
+** many are left; and it was. */
+void walker_begin_cohort(walker *, const store_handle *, size_t left);
+void walker_end_cohort(walker *, uint32_t cohort);
+/* Whether the successors of the cohort are all there. */
+bool walker_is_whole(const walker *, uint32_t cohort);
+/* The run ends in the middle of a level, or behind one: writes what it has. */
+void team_save_last(team *);
 
 /* ---- outlook.c ----------------------------------------------------------- */
 

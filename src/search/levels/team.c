@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/system/usage.h"
+#include "search/checkpoint/checkpoint.h"
 #include "search/runs/runs.h"
 
 #include <signal.h>
@@ -16,6 +17,13 @@ enum { WAIT_MILLISECONDS = 100 }; /* between two looks of who waits */
 void team_stop(team *t)
 {
   atomic_store(&t->stop, true);
+  atomic_store(&t->wanted, true);
+}
+
+/* A file is to be written as soon as all are between two cohorts. */
+static void want_file(team *t)
+{
+  atomic_store(&t->saves, true);
   atomic_store(&t->wanted, true);
 }
 
@@ -35,6 +43,8 @@ static void look(team *t)
   r->result->stats = kept;
   if (r->watch.stop)
     team_stop(t);
+  else if (t->checkpoint && t->expands && checkpoint_is_due(t->checkpoint))
+    want_file(t);
 }
 
 /* For workers inside long atomic sequences. */
@@ -65,6 +75,31 @@ static void settle(void *work)
   result->growing += usage_seconds() - begun;
 }
 
+/* Writes the moment.  The store is as one thread would have it meanwhile. */
+static void save(void *work)
+{
+  settling *s = work;
+  team *t = s->team;
+  const store_class *class = t->asker->result->store;
+  store *shared = t->asker->watch.store;
+  s->done = class->sharing->close(shared);
+  if (s->done)
+    checkpoint_save(t->checkpoint, t, false);
+  s->done = s->done && class->sharing->open(shared);
+}
+
+/* What is to be done while all stand still. */
+static void settle_or_save(team *t, settling *s)
+{
+  bool saves = t->expands && atomic_load(&t->saves);
+  bool done = mem_protect(saves && !t->inside ? save : settle, s);
+  if (saves && !t->inside)
+    atomic_store(&t->saves, false);
+  else if (saves) /* soon again, when nobody is in the middle of a cohort */
+    atomic_store(&t->wanted, true);
+  s->done = s->done && done;
+}
+
 /* All are here; who came last makes room for all.  A job is over when all have
 ** done their part, also when the run ends: nobody is in the middle of it. */
 static void lead(team *t)
@@ -73,12 +108,13 @@ static void lead(team *t)
   t->over = t->done == t->count;
   if (!t->over && !atomic_load(&t->stop)) {
     atomic_store(&t->wanted, false);
-    if (!mem_protect(settle, &s) || !s.done) {
+    settle_or_save(t, &s);
+    if (!s.done) {
       atomic_store(&t->full, true);
       team_stop(t);
     }
   }
-  t->arrived = t->done = 0;
+  t->arrived = t->done = t->inside = 0;
   t->meetings++;
   pthread_cond_broadcast(&t->changed);
 }
@@ -102,7 +138,7 @@ static void wait_a_while(walker *w)
 }
 
 /* Meets all others; whether the job is over then. */
-static bool meet(walker *w, bool is_done)
+static bool meet(walker *w, bool is_done, bool is_inside)
 {
   team *t = w->team;
   double begun = usage_seconds();
@@ -110,6 +146,7 @@ static bool meet(walker *w, bool is_done)
   uint64_t meeting = t->meetings;
   t->arrived++;
   t->done += is_done;
+  t->inside += is_inside;
   if (t->arrived == t->count)
     lead(t);
   while (t->meetings == meeting)
@@ -127,8 +164,44 @@ bool walker_make_room(walker *w)
   if (!t->is_shared || !class->sharing->wants_room(w->view))
     return false;
   atomic_store(&t->wanted, true);
-  meet(w, false);
+  meet(w, false, true);
   return !atomic_load(&t->stop);
+}
+
+/* One walker alone; others stand still. */
+static void save_alone(team *t)
+{
+  atomic_store(&t->saves, false);
+  atomic_store(&t->wanted, false);
+  checkpoint_save(t->checkpoint, t, false);
+}
+
+void walker_begin_cohort(walker *w, const store_handle *piece, size_t left)
+{
+  w->rest = piece;
+  w->rest_count = left;
+  w->before = w->result.stats;
+  w->next_before = w->next.count;
+  if (w->own.reduction)
+    w->tally = reduce_tally_of(w->own.reduction);
+  w->judged = false;
+  vec_clear(&w->own.fresh);
+  w->busy = true;
+}
+
+void walker_end_cohort(walker *w, uint32_t cohort)
+{
+  w->rest += cohort;
+  w->rest_count -= cohort;
+  w->busy = w->judged = false;
+}
+
+bool walker_is_whole(const walker *w, uint32_t cohort)
+{
+  for (uint32_t i = 0; i < cohort; i++)
+    if (w->own.batches[i].abandoned)
+      return false;
+  return true;
 }
 
 bool walker_goes_on(walker *w, uint32_t expansions)
@@ -144,11 +217,15 @@ bool walker_goes_on(walker *w, uint32_t expansions)
       look(t);
     else
       r->watch.countdown -= expansions;
+    if (t->checkpoint && t->expands && checkpoint_is_forced(t->checkpoint))
+      want_file(t);
   }
   if (!atomic_load_explicit(&t->wanted, memory_order_relaxed))
     return true;
   if (!atomic_load(&t->stop) && t->is_shared)
-    meet(w, false);
+    meet(w, false, false);
+  else if (!atomic_load(&t->stop) && t->expands && atomic_load(&t->saves))
+    save_alone(t);
   return !atomic_load(&t->stop);
 }
 
@@ -190,7 +267,7 @@ static void take_part(walker *w)
     atomic_store(&t->full, true);
     team_stop(t);
   }
-  while (!meet(w, true))
+  while (!meet(w, true, false))
     ;
 }
 
@@ -296,6 +373,8 @@ static void make_walker(team *t, uint32_t index)
     w->own.property_of[i] = r->property_of[i];
   w->own.watch.result = &w->result;
   w->found = mem_alloc(t->kinds * sizeof *w->found);
+  if (t->checkpoint)
+    w->late = mem_alloc(t->kinds * sizeof *w->late);
   take_reduction(t, index);
   w->own.runs = r->runs;
   w->own.worker = index ? worker_create(r->program) : r->worker;
@@ -344,6 +423,8 @@ void team_create(search *r)
   t->found = mem_alloc(kinds * sizeof *t->found);
   t->kinds = kinds;
   t->most = r->threads;
+  if (!r->runs && !r->options->prefix)
+    t->checkpoint = r->options->checkpoint;
   t->walkers = mem_alloc(t->most * sizeof *t->walkers);
   t->own_parts = mem_alloc(2 * (size_t)t->most * sizeof *t->own_parts);
   if (r->reduction)
@@ -422,6 +503,8 @@ void team_settle_reduction(team *t, bool by_all)
   }
   if (t->part_count)
     team_run(t, r->loop->level_mark, by_all);
+  if (t->checkpoint && atomic_load(&t->stop))
+    checkpoint_finish_marks(t, !rested, !rests);
 }
 
 void team_begin_again(team *t)
@@ -432,6 +515,8 @@ void team_begin_again(team *t)
   vec_clear(&t->marks);
   t->judges = false;
   t->keeps = true;
+  t->checkpoint = NULL;
+  t->is_resumed = false;
   atomic_store(&t->stop, false);
   atomic_store(&t->wanted, false);
   atomic_store(&t->full, false);
@@ -467,6 +552,10 @@ static void destroy_walker(team *t, walker *w)
   for (size_t k = 0; w->found && k < t->kinds; k++)
     finding_free(&w->found[k]);
   mem_free(w->found, t->kinds * sizeof *w->found);
+  for (size_t k = 0; w->late && k < t->kinds; k++)
+    finding_free(&w->late[k]);
+  mem_free(w->late, t->kinds * sizeof *w->late);
+  places_free(&w->late_places);
   finding_free(&w->back);
   places_free(&w->places);
   vec_free(&w->key);
@@ -511,6 +600,7 @@ void team_destroy(team *t)
   mem_free(t->own_parts, 2 * (size_t)t->most * sizeof *t->own_parts);
   mem_free(t->reductions, t->most * sizeof *t->reductions);
   vec_free(&t->marks);
+  vec_free(&t->reached);
   outlook_free(&t->outlook);
   mem_free(t->walkers, t->most * sizeof *t->walkers);
   reserve_destroy(&t->kept.memory);

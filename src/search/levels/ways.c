@@ -46,6 +46,8 @@ void ways_look(walker *w, const uint8_t *state, uint32_t length)
 static const canonical_bytes *look_back(team *t, size_t level)
 {
   const finding *best = NULL;
+  if (level + 1 >= t->starts.len) /* the second walk did not get there */
+    return NULL;
   size_t start = t->starts.data[level], end = t->starts.data[level + 1];
   t->level = (frontier){.count = end - start};
   t->level.memory.base = (uint8_t *)(frontier_handles(&t->kept) + start);

@@ -124,6 +124,8 @@ static void run_round(search *r, shallow *s, const questions *asked,
   o.prefix = s->size;
   o.questions = asked;
   o.drawing = NULL;
+  o.checkpoint = NULL;
+  o.resume = NULL;
   o.asked.on_progress = NULL;
   o.asked.on_growth = NULL;
   search_run(r->program, &o, found);

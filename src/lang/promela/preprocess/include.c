@@ -75,9 +75,15 @@ static const pp_text *secret_text(pp_state *pp, uint32_t source,
     if (pp->secrets.data[i].source == source)
       return &pp->secrets.data[i];
   char *bytes = arena_alloc(pp->mem, size + 1);
-  ssize_t length = read_file(path, bytes, size);
+  const kept_text *taken = source_taken(pp->files, KEPT_HIDDEN, path);
+  ssize_t length = (ssize_t)size;
+  if (taken && size)
+    memcpy(bytes, taken->text, size);
+  else if (!taken)
+    length = read_file(path, bytes, size);
   if (length < 0)
     return NULL;
+  source_keep(pp->files, KEPT_HIDDEN, path, bytes, (size_t)length);
   pp_text t = {source, bytes, (size_t)length};
   vec_push(&pp->secrets, t);
   return &vec_last(&pp->secrets);
@@ -118,6 +124,10 @@ static bool try_file(pp_state *pp, const pp_token *at, const char *folder,
   struct stat status;
   if (!source_may_open(pp->files, path))
     return false;
+  if (sources_are_taken(pp->files)) {
+    open_file(pp, at, path, source_taken_file(pp->files, path)->length);
+    return true;
+  }
   if (stat(path, &status)) {
     if (errno == ENOENT || errno == ENOTDIR)
       return false;

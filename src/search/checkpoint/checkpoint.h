@@ -1,0 +1,98 @@
+/* A search by levels kept in a file, from which it goes on in another process:
+** docs/internals/checkpoints.md.
+**
+**   checkpoint *c = checkpoint_create(&asked);     memory to write with is taken
+**   checkpoint_write_start(c)                      a file of a run not begun yet
+**   search_options.checkpoint = c                  files on the way, and at limits
+**   search_options.resume = reader                 goes on from one
+**
+** Files have two names in turn, FILE.0 and FILE.1.  A moment that is kept lies
+** between two batches of all threads, perhaps in the middle of a level.
+**
+**   moment.c     what is written      restore.c    and entered again
+**   findings.c   errors in it         schedule.c   when, and under which name */
+
+#ifndef NUT_SEARCH_CHECKPOINT_CHECKPOINT_H
+#define NUT_SEARCH_CHECKPOINT_CHECKPOINT_H
+
+#include "base/source/source.h"
+#include "base/system/block_file.h"
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct search;
+struct team;
+
+/* Streams of a file, in this order. */
+enum {
+  CHECKPOINT_HEAD = 1, /* version, and what 'head' writes */
+  CHECKPOINT_SEARCH,   /* whether there is more, and what roots do not count */
+  CHECKPOINT_ROWS,     /* tables of the store */
+  CHECKPOINT_ROOTS,
+  CHECKPOINT_LEVEL /* the level at hand, figures, errors, the reduction */
+};
+
+enum { CHECKPOINT_FORMAT = 1, CHECKPOINT_STRETCH = 20 };
+
+/* Values of the signal: stop; stop, and there is little time; write no more. */
+enum { CHECKPOINT_STOP = 1, CHECKPOINT_HURRY = 2, CHECKPOINT_GIVE_UP = 3 };
+
+typedef struct checkpoint_asked {
+  const char *file;
+  double every;     /* seconds between two; 0: whenever somebody looks */
+  double grace;     /* when there is little time, files that take longer are not
+                ** begun */
+  uint64_t batches; /* for tests: after so many batches of the first thread */
+  const volatile sig_atomic_t *signal; /* see above; NULL: none */
+  /* Writes what is needed to begin the search again. */
+  void (*head)(void *context, block_writer *);
+  /* Called by the thread that searches: the last file of the run is about to be
+  ** written, and it was; may be NULL. */
+  void (*on_last)(void *context, bool begins);
+  void *context;
+} checkpoint_asked;
+
+typedef struct checkpoint_figures {
+  uint64_t written;   /* whole files */
+  uint64_t states;    /* in the last of them */
+  uint64_t bytes;     /* of it */
+  double seconds;     /* that all of them took */
+  int error;          /* of the last that was tried; 0: it was written */
+  bool is_up_to_date; /* nothing was found since the last */
+  bool is_left_out;   /* it would have taken too long */
+} checkpoint_figures;
+
+typedef struct checkpoint checkpoint;
+
+checkpoint *checkpoint_create(const checkpoint_asked *);
+void checkpoint_destroy(checkpoint *); /* NULL is fine */
+/* The next file is the one behind this generation; 0 is that before the first. */
+void checkpoint_set_generation(checkpoint *, uint64_t);
+/* Writes a file of a search that has not begun; 0, or the number of an error. */
+int checkpoint_write_start(checkpoint *);
+const checkpoint_figures *checkpoint_figures_of(const checkpoint *);
+/* The name of the file that is written next. */
+const char *checkpoint_next_path(const checkpoint *);
+
+/* ---- for the search by levels -------------------------------------------- */
+
+/* Whether it is time for a file. */
+bool checkpoint_is_due(const checkpoint *);
+/* The same, asked after each batch of the first thread. */
+bool checkpoint_is_forced(checkpoint *);
+/* Writes the moment; all walkers stand still, and the store is not shared.
+** 'last': the run ends here. */
+void checkpoint_save(checkpoint *, struct team *, bool last);
+/* The run ends while marks are set behind a level, of this level, of the next, or
+** of both: they are set. */
+void checkpoint_finish_marks(struct team *, bool here, bool next);
+/* Enters what the file holds: everything from CHECKPOINT_SEARCH on was not
+** read yet, and the search has its initial state.  False: the reader knows what
+** is wrong, or there is no memory. */
+bool checkpoint_restore(struct team *, block_reader *);
+/* Reads the beginning of CHECKPOINT_SEARCH: whether there is a search in it; and
+** whether it doubts claims. */
+bool checkpoint_has_begun(block_reader *, bool *doubts);
+
+#endif

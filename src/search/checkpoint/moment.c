@@ -1,0 +1,187 @@
+/* A moment of a search by levels, written while all walkers stand still.  Nothing
+** here takes memory: there may be none left.
+**
+** A walker that was in the middle of a cohort when the run ended, because memory
+** or time ran out there, has not expanded it: its figures are those before, and
+** the states that it has stored are named, so that they do not count.  They are
+** found again when the cohort is expanded again. */
+
+#include "search/checkpoint/checkpoint_internal.h"
+#include "store/tree/tree_image.h"
+
+static const statistics *level_stats(const walker *w)
+{
+  return w->busy ? &w->before : &w->result.stats;
+}
+
+uint64_t moment_states(const team *t)
+{
+  uint64_t states = t->asker->result->stats.states;
+  for (uint32_t i = 0; i < t->count; i++)
+    states += level_stats(&t->walkers[i])->states;
+  return states;
+}
+
+static size_t next_count(const walker *w)
+{
+  return w->busy ? w->next_before : w->next.count;
+}
+
+/* ---- the level ----------------------------------------------------------- */
+
+/* Whether some walker has taken it and not expanded it. */
+static bool is_held(const team *t, const store_handle *at)
+{
+  for (uint32_t i = 0; i < t->count; i++) {
+    const walker *w = &t->walkers[i];
+    if (w->rest_count && at >= w->rest && at < w->rest + w->rest_count)
+      return true;
+  }
+  return false;
+}
+
+static bool is_expanded(const team *t, const frontier *f, size_t i)
+{
+  return i < atomic_load_explicit(&f->taken, memory_order_relaxed) &&
+         !is_held(t, frontier_handles(f) + i);
+}
+
+static uint64_t count_expanded(const team *t)
+{
+  uint64_t count = 0;
+  for (uint32_t k = 0; k < t->count; k++) {
+    const frontier *f = &t->walkers[k].here;
+    size_t taken = atomic_load_explicit(&f->taken, memory_order_relaxed);
+    count += taken < f->count ? taken : f->count;
+    count -= t->walkers[k].rest_count;
+  }
+  return count;
+}
+
+static void write_here(const team *t, block_writer *w, bool expanded)
+{
+  for (uint32_t k = 0; k < t->count; k++) {
+    const frontier *f = &t->walkers[k].here;
+    for (size_t i = 0; i < f->count; i++)
+      if (is_expanded(t, f, i) == expanded)
+        block_put_number(w, frontier_handles(f)[i]);
+  }
+}
+
+/* States of this level that were expanded, which only a reduction needs; those
+** that were not; and those of the next level. */
+static void write_frontiers(const team *t, block_writer *w)
+{
+  uint64_t all = 0, expanded = count_expanded(t), next = 0;
+  for (uint32_t k = 0; k < t->count; k++) {
+    all += t->walkers[k].here.count;
+    next += next_count(&t->walkers[k]);
+  }
+  block_put_number(w, expanded + t->gone);
+  block_put_number(w, all - expanded);
+  block_put_number(w, next);
+  if (t->reductions)
+    write_here(t, w, true);
+  write_here(t, w, false);
+  for (uint32_t k = 0; k < t->count; k++)
+    for (size_t i = 0; i < next_count(&t->walkers[k]); i++)
+      block_put_number(w, frontier_handles(&t->walkers[k].next)[i]);
+}
+
+/* ---- figures ------------------------------------------------------------- */
+
+static void write_stats(block_writer *w, const statistics *s)
+{
+  for (size_t i = 0; i < statistic_count; i++)
+    block_put_number(w, statistic_value(s, &statistic_table[i]));
+}
+
+static void write_figures(const team *t, block_writer *w)
+{
+  const search *r = t->asker;
+  const search_result *result = r->result;
+  block_put_number(w, r->watch.depth);
+  block_put_number(w, r->shallow.due);
+  block_put_number(w, r->shallow.size);
+  block_put_number(w, r->shallow.spent);
+  block_put_number(w, result->stuck);
+  block_put_number(w, result->endless);
+  block_put_number(w, result->stuck_edge);
+  block_put_number(w, result->stuck_process);
+  write_stats(w, &result->stats);
+  block_put_number(w, t->count);
+  for (uint32_t i = 0; i < t->count; i++)
+    write_stats(w, level_stats(&t->walkers[i]));
+  block_put_number(w, t->outlook.forecast.met.len);
+  for (size_t i = 0; i < t->outlook.forecast.met.len; i++)
+    block_put_number(w, t->outlook.forecast.met.data[i]);
+}
+
+static bool is_reached(const team *t, size_t index)
+{
+  bool reached = index < t->reached.len && t->reached.data[index];
+  for (uint32_t i = 0; i < t->count && !reached; i++)
+    reached = worker_reached(t->walkers[i].own.worker)[index];
+  return reached;
+}
+
+static void write_reached(const team *t, block_writer *w)
+{
+  size_t edges = program_model(t->asker->program)->edges.len;
+  block_put_number(w, edges);
+  for (size_t i = 0; i < edges; i += 8) {
+    uint8_t byte = 0;
+    for (size_t k = i; k < edges && k < i + 8; k++)
+      byte |= (uint8_t)(is_reached(t, k) << (k - i));
+    block_put(w, &byte, 1);
+  }
+}
+
+/* ---- all of it ----------------------------------------------------------- */
+
+static void write_unmade(const team *t, block_writer *w)
+{
+  uint64_t count = 0;
+  for (uint32_t i = 0; i < t->count; i++)
+    if (t->walkers[i].busy)
+      count += t->walkers[i].own.fresh.len;
+  block_put_number(w, count);
+  for (uint32_t i = 0; i < t->count; i++) {
+    const search *own = &t->walkers[i].own;
+    for (size_t k = 0; t->walkers[i].busy && k < own->fresh.len; k++)
+      block_put_number(w, own->fresh.data[k].number);
+  }
+}
+
+void moment_write(const team *t, block_writer *w)
+{
+  const search *r = t->asker;
+  block_put_number(w, r->doubts_claims);
+  write_unmade(t, w);
+  tree_image_write(collapse_tree_of(r->watch.store), t->reductions, w,
+                   CHECKPOINT_ROWS, CHECKPOINT_ROOTS);
+  block_kind_begin(w, CHECKPOINT_LEVEL);
+  write_frontiers(t, w);
+  write_figures(t, w);
+  write_reached(t, w);
+  findings_write(t, w);
+  block_put_number(w, t->reductions != NULL);
+  for (uint32_t i = 0; t->reductions && i < t->count; i++)
+    if (t->walkers[i].busy)
+      reduce_set_tally(t->reductions[i], t->walkers[i].tally);
+  if (t->reductions)
+    reduce_remember(t->reductions, t->count, w);
+}
+
+void checkpoint_finish_marks(team *t, bool here, bool next)
+{
+  collapse_tree *s = collapse_tree_of(t->asker->watch.store);
+  for (uint32_t k = 0; k < t->count; k++) {
+    const frontier *now = &t->walkers[k].here, *then = &t->walkers[k].next;
+    for (size_t i = 0; here && i < now->count; i++)
+      if (frontier_handles(now)[i] & FRONTIER_FULL)
+        collapse_tree_mark(s, frontier_handles(now)[i] & ~FRONTIER_FULL, true);
+    for (size_t i = 0; next && i < then->count; i++)
+      collapse_tree_mark(s, frontier_handles(then)[i], false);
+  }
+}

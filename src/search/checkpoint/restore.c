@@ -1,0 +1,242 @@
+/* A search by levels as a file has it: all states are stored again, in a store
+** of its own plan, and the first walker gets the level at hand. */
+
+#include "base/alloc.h"
+#include "search/checkpoint/checkpoint_internal.h"
+#include "store/tree/tree_image.h"
+#include <stdlib.h>
+
+/* What is being read. */
+typedef struct restoring {
+  team *team;
+  block_reader *reader;
+  tree_image *image;
+  VEC(store_handle) unmade; /* states that do not count, sorted */
+  bool done;
+} restoring;
+
+static bool fails(restoring *x, const char *why)
+{
+  return block_damaged(x->reader, why);
+}
+
+bool checkpoint_has_begun(block_reader *r, bool *doubts)
+{
+  *doubts = false;
+  if (!block_expect(r, CHECKPOINT_SEARCH) || !read_below(r, 2))
+    return false;
+  *doubts = read_below(r, 2);
+  return !block_problem(r);
+}
+
+/* ---- states -------------------------------------------------------------- */
+
+static int by_number(const void *a, const void *b)
+{
+  store_handle x = *(const store_handle *)a, y = *(const store_handle *)b;
+  return (x > y) - (x < y);
+}
+
+static bool read_unmade(restoring *x)
+{
+  for (uint64_t n = block_get_count(x->reader, 1); n; n--)
+    vec_push(&x->unmade, block_get_number(x->reader));
+  if (x->unmade.len)
+    qsort(x->unmade.data, x->unmade.len, sizeof *x->unmade.data, by_number);
+  return !block_problem(x->reader);
+}
+
+static bool is_unmade(const restoring *x, store_handle handle)
+{
+  return x->unmade.len && bsearch(&handle, x->unmade.data, x->unmade.len,
+                                  sizeof handle, by_number);
+}
+
+/* Stores the state that the file calls so; what it is called from now on. */
+static store_result store_state(restoring *x, store_handle old,
+                                store_handle *made)
+{
+  const search *r = x->team->asker;
+  uint32_t length;
+  const uint8_t *state = tree_image_state(x->image, old, &length);
+  if (!state || !program_is_sound(r->program, state, length)) {
+    fails(x, "it has a state that is none of the model");
+    return STORE_FULL;
+  }
+  store_result result = r->result->store->insert(
+      r->watch.store, state, length, STORE_NO_HANDLE, UINT64_MAX, made);
+  if (result == STORE_FULL)
+    watch_full(&x->team->asker->watch);
+  return result;
+}
+
+static bool store_states(restoring *x)
+{
+  search *r = x->team->asker;
+  collapse_tree *s = collapse_tree_of(r->watch.store);
+  uint64_t count = tree_image_begin(x->image, x->reader, CHECKPOINT_ROOTS);
+  for (; count; count--) {
+    store_handle old, made;
+    bool marked;
+    if (!tree_image_next(x->image, x->reader, &old, &marked))
+      return false;
+    if (is_unmade(x, old))
+      continue;
+    if (store_state(x, old, &made) == STORE_FULL)
+      return false;
+    if (r->reduction)
+      collapse_tree_mark(s, made, marked);
+    if (count % WATCH_LOOK_EVERY == 0)
+      watch_look(&r->watch);
+    if (r->watch.stop)
+      return false;
+  }
+  return !block_problem(x->reader);
+}
+
+/* ---- the level ----------------------------------------------------------- */
+
+/* Adds so many states to a part of a level; those were stored. */
+static bool read_handles(restoring *x, uint64_t count, frontier *to)
+{
+  for (; count; count--) {
+    store_handle old = block_get_number(x->reader), made;
+    store_handle full = old & FRONTIER_FULL;
+    if (block_problem(x->reader))
+      return false;
+    store_result result = store_state(x, old & ~FRONTIER_FULL, &made);
+    if (result == STORE_NEW)
+      return fails(x, "it waits for a state that it has not found");
+    if (result == STORE_FULL)
+      return false;
+    if (!frontier_add(to, made | full)) {
+      watch_full(&x->team->asker->watch);
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool read_frontiers(restoring *x)
+{
+  team *t = x->team;
+  walker *w = &t->walkers[0];
+  uint64_t expanded = block_get_number(x->reader);
+  uint64_t waiting = block_get_count(x->reader, 1);
+  uint64_t next = block_get_count(x->reader, 1);
+  frontier_clear(&w->here);
+  frontier_clear(&w->next);
+  if (!t->reductions)
+    t->gone = expanded;
+  else if (!read_handles(x, expanded, &w->here))
+    return false;
+  atomic_store_explicit(&w->here.taken, w->here.count, memory_order_relaxed);
+  return read_handles(x, waiting, &w->here) && read_handles(x, next, &w->next);
+}
+
+/* ---- figures ------------------------------------------------------------- */
+
+static void read_stats(block_reader *r, statistics *s)
+{
+  for (size_t i = 0; i < statistic_count; i++) {
+    uint64_t *value = (uint64_t *)((char *)s + statistic_table[i].offset);
+    *value = block_get_number(r);
+  }
+}
+
+static void read_stuck(restoring *x)
+{
+  search_result *result = x->team->asker->result;
+  size_t edges = program_model(x->team->asker->program)->edges.len;
+  result->stuck = read_below(x->reader, 2);
+  result->endless = read_below(x->reader, 2);
+  result->stuck_edge = (uint32_t)read_below(x->reader, edges + 1);
+  result->stuck_process = (uint32_t)read_below(x->reader, UINT32_MAX);
+  if (result->stuck && result->stuck_edge >= edges)
+    fails(x, "it has an edge that the model does not have");
+}
+
+static bool read_figures(restoring *x)
+{
+  team *t = x->team;
+  search *r = t->asker;
+  block_reader *b = x->reader;
+  statistics own = {0};
+  r->watch.depth = block_get_number(b);
+  r->shallow.due = block_get_number(b);
+  r->shallow.size = block_get_number(b);
+  r->shallow.spent = block_get_number(b);
+  read_stuck(x);
+  read_stats(b, &r->result->stats);
+  for (uint64_t n = block_get_count(b, 1); n; n--) {
+    statistics one;
+    read_stats(b, &one);
+    statistics_merge(&own, &one);
+  }
+  t->walkers[0].result.stats = own;
+  vec_clear(&t->outlook.forecast.met);
+  for (uint64_t n = block_get_count(b, 1); n; n--)
+    forecast_add(&t->outlook.forecast, block_get_number(b));
+  if (block_problem(b))
+    return false;
+  uint64_t states = r->result->stats.states + own.states;
+  return states == r->result->store->count(r->watch.store) ||
+         fails(x, "it has another number of states than it says");
+}
+
+static bool read_reached(restoring *x)
+{
+  team *t = x->team;
+  size_t edges = program_model(t->asker->program)->edges.len;
+  if (block_get_number(x->reader) != edges)
+    return fails(x, "it is about another model");
+  vec_resize(&t->reached, edges);
+  for (size_t i = 0; i < edges; i += 8) {
+    uint8_t byte;
+    if (!block_get(x->reader, &byte, 1))
+      return false;
+    for (size_t k = i; k < edges && k < i + 8; k++)
+      t->reached.data[k] = byte >> (k - i) & 1;
+  }
+  return true;
+}
+
+static bool read_reduction(restoring *x)
+{
+  team *t = x->team;
+  if (read_below(x->reader, 2) != (t->reductions != NULL))
+    return fails(x, "it was reduced in another way");
+  return !t->reductions || reduce_recall(t->reductions[0], x->reader);
+}
+
+static bool read_level(restoring *x)
+{
+  return block_expect(x->reader, CHECKPOINT_LEVEL) && read_frontiers(x) &&
+         read_figures(x) && read_reached(x) &&
+         findings_read(x->team, x->reader) && read_reduction(x);
+}
+
+static void restore(void *work)
+{
+  restoring *x = work;
+  search *r = x->team->asker;
+  x->done = read_unmade(x) &&
+            (x->image = tree_image_read(x->reader, program_map(r->program),
+                                        CHECKPOINT_ROWS)) &&
+            store_states(x) && read_level(x) && !block_problem(x->reader);
+}
+
+static void tidy(void *work)
+{
+  restoring *x = work;
+  tree_image_destroy(x->image);
+  vec_free(&x->unmade);
+}
+
+bool checkpoint_restore(team *t, block_reader *reader)
+{
+  restoring x = {.team = t, .reader = reader};
+  t->asker->result->store->sharing->learn_when_told(t->asker->watch.store);
+  mem_protect_tidy(restore, tidy, &x);
+  return x.done;
+}

@@ -1,0 +1,151 @@
+/* When a file is written, under which name, and what it cost. */
+
+#include "base/alloc.h"
+#include "base/system/usage.h"
+#include "nutshell-config.h"
+#include "search/checkpoint/checkpoint_internal.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static char *path_of(const char *file, int which)
+{
+  size_t length = strlen(file);
+  char *path = mem_alloc(length + 3);
+  memcpy(path, file, length);
+  path[length] = '.';
+  path[length + 1] = (char)('0' + which);
+  return path;
+}
+
+checkpoint *checkpoint_create(const checkpoint_asked *asked)
+{
+  checkpoint *c = mem_alloc(sizeof *c);
+  c->asked = *asked;
+  c->paths[0] = path_of(asked->file, 0);
+  c->paths[1] = path_of(asked->file, 1);
+  c->writer = block_writer_create(asked->signal, CHECKPOINT_GIVE_UP);
+  c->due = usage_seconds() + asked->every;
+  return c;
+}
+
+void checkpoint_destroy(checkpoint *c)
+{
+  if (!c)
+    return;
+  size_t bytes = strlen(c->asked.file) + 3;
+  mem_free(c->paths[0], bytes);
+  mem_free(c->paths[1], bytes);
+  block_writer_destroy(c->writer);
+  mem_free(c, sizeof *c);
+}
+
+void checkpoint_set_generation(checkpoint *c, uint64_t generation)
+{
+  c->generation = generation;
+}
+
+const char *checkpoint_next_path(const checkpoint *c)
+{
+  return c->paths[(c->generation + 1) % 2];
+}
+
+const checkpoint_figures *checkpoint_figures_of(const checkpoint *c)
+{
+  return &c->figures;
+}
+
+static void put_text(block_writer *w, const char *s)
+{
+  block_put_number(w, strlen(s));
+  block_put(w, s, strlen(s));
+}
+
+static void begin_file(checkpoint *c)
+{
+  block_writer *w = c->writer;
+  block_file_begin(w, checkpoint_next_path(c));
+  block_kind_begin(w, CHECKPOINT_HEAD);
+  put_text(w, "nutshell checkpoint");
+  block_put_number(w, CHECKPOINT_FORMAT);
+  put_text(w, NUT_VERSION);
+  block_put_number(w, c->generation + 1);
+  if (c->asked.head)
+    c->asked.head(c->asked.context, w);
+  block_kind_begin(w, CHECKPOINT_SEARCH);
+}
+
+/* The next one is due after the interval, or, where files take long, when they
+** have been a small part of the time. */
+static void end_file(checkpoint *c, double began, uint64_t states)
+{
+  checkpoint_figures *f = &c->figures;
+  f->bytes = block_file_bytes(c->writer);
+  f->error = block_file_end(c->writer);
+  double now = usage_seconds(), cost = now - began, every = c->asked.every;
+  f->seconds += cost;
+  c->last_seconds = cost;
+  if (every > 0 && every < CHECKPOINT_STRETCH * cost)
+    every = CHECKPOINT_STRETCH * cost;
+  c->due = now + every;
+  if (f->error)
+    return;
+  c->generation++;
+  c->last_states = states;
+  f->written++;
+  f->states = states;
+}
+
+int checkpoint_write_start(checkpoint *c)
+{
+  double began = usage_seconds();
+  begin_file(c);
+  block_put_number(c->writer, false);
+  end_file(c, began, 0);
+  return c->figures.error;
+}
+
+bool checkpoint_is_due(const checkpoint *c)
+{
+  return !c->asked.batches && usage_seconds() >= c->due;
+}
+
+bool checkpoint_is_forced(checkpoint *c)
+{
+  if (!c->asked.batches || ++c->batches < c->asked.batches)
+    return false;
+  c->batches = 0;
+  return true;
+}
+
+/* The last one tells how long this one will take. */
+static bool takes_too_long(const checkpoint *c, uint64_t states)
+{
+  enum { FEW = 100000 }; /* what they take tells nothing */
+  double expected = c->last_seconds;
+  if (c->last_states > FEW && states > c->last_states)
+    expected *= (double)states / (double)c->last_states;
+  return expected > c->asked.grace;
+}
+
+void checkpoint_save(checkpoint *c, team *t, bool last)
+{
+  double began = usage_seconds();
+  uint64_t states = moment_states(t);
+  const volatile sig_atomic_t *signal = c->asked.signal;
+  c->figures.is_up_to_date = false;
+  if (last && signal && *signal == CHECKPOINT_HURRY &&
+      takes_too_long(c, states)) {
+    c->figures.is_left_out = true;
+    return;
+  }
+  if (last && c->asked.on_last)
+    c->asked.on_last(c->asked.context, true);
+  begin_file(c);
+  block_put_number(c->writer, true);
+  moment_write(t, c->writer);
+  end_file(c, began, states);
+  c->figures.is_up_to_date = last && !c->figures.error;
+  if (last && c->asked.on_last)
+    c->asked.on_last(c->asked.context, false);
+}

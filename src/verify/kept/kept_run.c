@@ -1,0 +1,249 @@
+/* Which runs can be kept in files, and how they are. */
+
+#include "base/alloc.h"
+#include "program/native/native.h"
+#include "verify/kept/kept.h"
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- refusing ------------------------------------------------------------ */
+
+/* Why such a search cannot go on from a file; NULL: it can. */
+static const char *why_not_asked(const nut_options *o)
+{
+  if (o->symbolic)
+    return "sets of states (--symbolic) are not kept";
+  if (o->search == NUT_DFS && !o->shortest)
+    return "a depth-first search (--search dfs) is not kept";
+  if (o->store && strcmp(o->store, "collapse+tree"))
+    return "only the store collapse+tree is kept";
+  if (o->algorithm == NUT_NESTED)
+    return "a nested search (--algorithm nested) is not kept";
+  if (o->coverage)
+    return "how often statements are executed (--coverage) is not kept";
+  if (o->examination || o->formulas)
+    return "examinations of nets are not kept";
+  return NULL;
+}
+
+static const char *why_not_model(const verification *v, const nut_options *o,
+                                 bool count)
+{
+  const model *m = program_model(v->program);
+  if (v->model->load.plugin)
+    return "the model is a program (--plugin), which the file cannot hold";
+  if (m->flags & MODEL_HAS_C)
+    return "the model has embedded C, whose memory the file cannot hold";
+  if (program_hidden(v->program))
+    return "the model has hidden variables, which hold what the first path "
+           "brought";
+  if (v->net)
+    return "nets are searched in turns, which are not kept";
+  if (count)
+    return NULL;
+  if (questions_ask(&v->questions, ABOUT_TREES))
+    return "formulas of branching time are not kept";
+  if (questions_ask(&v->questions, ABOUT_PAIRS))
+    return "properties of pairs of states are not kept (choose others by "
+           "--property)";
+  if (o->liveness && questions_ask(&v->questions, ABOUT_RUNS))
+    return "properties of infinite runs are not kept (leave them out by "
+           "--no-liveness, or choose others by --property)";
+  return NULL;
+}
+
+static bool complain(verification *v, const char *why)
+{
+  text_printf(&v->messages, "--checkpoint: %s\n", why);
+  return false;
+}
+
+/* A file of another run is not written over. */
+static bool are_free(verification *v, const char *file)
+{
+  for (int i = 0; i < 2; i++) {
+    char *path = arena_printf(v->outcome.arena, "%s.%d", file, i);
+    if (access(path, F_OK))
+      continue;
+    text_printf(&v->messages,
+                "--checkpoint: '%s' is there already\ngo on from it with "
+                "'nutshell resume', or remove it\n",
+                path);
+    return false;
+  }
+  return true;
+}
+
+/* ---- the head ------------------------------------------------------------ */
+
+static void put_text(block_writer *w, const char *bytes, size_t length)
+{
+  block_put_number(w, length);
+  block_put(w, bytes, length);
+}
+
+static void write_head(void *context, block_writer *w)
+{
+  const kept_run *k = context;
+  const nut_options *o = k->options;
+  const sources *s = k->verification->model->sources;
+  kept_text t;
+  block_put_number(w, o->checkpoint_word_count);
+  for (size_t i = 0; i < o->checkpoint_word_count; i++)
+    put_text(w, o->checkpoint_words[i], strlen(o->checkpoint_words[i]));
+  size_t count = 0;
+  while (source_kept_at(s, count).name)
+    count++;
+  block_put_number(w, count);
+  for (size_t i = 0; (t = source_kept_at(s, i)).name; i++) {
+    block_put_number(w, t.kind);
+    put_text(w, t.name, strlen(t.name));
+    put_text(w, t.text, t.length);
+  }
+}
+
+static void tell_last(void *context, bool begins)
+{
+  const kept_run *k = context;
+  const nut_options *o = k->options;
+  if (o->on_checkpoint)
+    o->on_checkpoint(o->checkpoint_context, begins);
+}
+
+/* ---- a run --------------------------------------------------------------- */
+
+static void create(verification *v, const nut_options *o)
+{
+  kept_run *k = v->kept = mem_alloc(sizeof *k);
+  *k = (kept_run){.options = o, .verification = v};
+  k->checkpoint = checkpoint_create(
+      &(checkpoint_asked){.file = o->checkpoint,
+                          .every = o->checkpoint_every,
+                          .grace = o->checkpoint_grace,
+                          .signal = v->limits->asked.interrupt,
+                          .head = write_head,
+                          .on_last = tell_last,
+                          .context = k});
+}
+
+static bool open_reader(verification *v, const struct nut_checkpoint *from)
+{
+  const char *why = NULL;
+  kept_run *k = v->kept;
+  checkpoint_set_generation(k->checkpoint, from->generation);
+  k->reader = block_reader_open(from->path, &why);
+  if (k->reader && block_expect(k->reader, CHECKPOINT_HEAD))
+    return true;
+  text_printf(&v->messages, "%s: %s\n", from->path,
+              k->reader ? block_problem(k->reader) : why);
+  return false;
+}
+
+bool kept_start(verification *v, const nut_options *o, bool count)
+{
+  if (!o->checkpoint)
+    return true;
+  const char *why = why_not_asked(o);
+  if (!why)
+    why = why_not_model(v, o, count);
+  if (why)
+    return complain(v, why);
+  if (!o->resume && !are_free(v, o->checkpoint))
+    return false;
+  create(v, o);
+  if (o->resume)
+    return open_reader(v, o->resume);
+  int error = checkpoint_write_start(v->kept->checkpoint);
+  if (!error)
+    return true;
+  text_printf(&v->messages, "--checkpoint: cannot write '%s': %s\n",
+              checkpoint_next_path(v->kept->checkpoint), strerror(error));
+  return false;
+}
+
+/* Whether a place lies in the text of some source. */
+static bool is_span(void *context, span where)
+{
+  const sources *s = context;
+  size_t length;
+  if (where.file > source_count(s))
+    return false;
+  source_text(s, where.file, &length);
+  return source_is_label(s, where.file) ||
+         (where.start <= length && where.length <= length - where.start);
+}
+
+void kept_attach(verification *v, search_options *s)
+{
+  const kept_run *k = v->kept;
+  if (!k)
+    return;
+  s->checkpoint = k->checkpoint;
+  s->resume = k->reader;
+  s->is_span = is_span;
+  s->span_context = v->model->sources;
+}
+
+/* Whether going on would tell more: a limit was reached, or a run is not told. */
+static bool has_more(const verification *v)
+{
+  const search_result *r = &v->outcome.result;
+  bool untold = false;
+  for (size_t i = 0; i < v->outcome.answers.len; i++)
+    untold |= v->outcome.answers.data[i].untold != REASON_NONE;
+  return untold || r->reason == REASON_TIME_LIMIT ||
+         r->reason == REASON_INTERRUPTED || r->reason == REASON_MEMORY_LIMIT ||
+         r->reason == REASON_OUT_OF_MEMORY;
+}
+
+bool kept_conclude(verification *v)
+{
+  kept_run *k = v->kept;
+  const search_result *r = &v->outcome.result;
+  if (!k)
+    return true;
+  if (r->not_resumed || (k->reader && block_problem(k->reader))) {
+    text_printf(&v->messages, "%s: the file is damaged: %s\n",
+                k->options->resume->path,
+                r->not_resumed ? r->not_resumed : block_problem(k->reader));
+    return false;
+  }
+  arena *a = v->outcome.arena;
+  const checkpoint_figures *f = checkpoint_figures_of(k->checkpoint);
+  outcome_checkpoint *told = ARENA_NEW(a, outcome_checkpoint);
+  const char *file = k->options->checkpoint;
+  *told = (outcome_checkpoint){.file = arena_copy(a, file, strlen(file)),
+                               .written = f->written,
+                               .states = f->states,
+                               .bytes = f->bytes,
+                               .seconds = f->seconds,
+                               .left_out = f->is_left_out};
+  const char *why =
+      f->error == EINTR ? "a second signal gave it up" : strerror(f->error);
+  if (f->error)
+    told->problem = arena_copy(a, why, strlen(why));
+  told->goes_on = has_more(v) && (f->written || k->reader);
+  v->outcome.checkpoint = told;
+  return true;
+}
+
+void kept_forget(verification *v)
+{
+  const outcome_checkpoint *c = v->outcome.checkpoint;
+  if (!c || c->goes_on)
+    return;
+  for (int i = 0; i < 2; i++)
+    unlink(arena_printf(v->outcome.arena, "%s.%d", c->file, i));
+}
+
+void kept_free(verification *v)
+{
+  kept_run *k = v->kept;
+  if (!k)
+    return;
+  block_reader_close(k->reader);
+  checkpoint_destroy(k->checkpoint);
+  mem_free(k, sizeof *k);
+  v->kept = NULL;
+}

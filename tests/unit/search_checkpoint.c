@@ -1,0 +1,378 @@
+/* Searches that are kept in files and go on from them, in legs, by other numbers
+** of threads, against those that nobody has stopped; with '--models STATES
+** FILE...' on models (tests/run-checkpoint). */
+
+#include "load_kit.h"
+#include "search_kit.h"
+
+#include "search/checkpoint/checkpoint.h"
+#include <stdlib.h>
+#include <unistd.h>
+
+static char folder[200], file[220], paths[2][240];
+
+static void make_folder(void)
+{
+  /* Where nothing waits for a disk, if there is such a place. */
+  bool in_memory = access("/dev/shm", W_OK | X_OK) == 0;
+  snprintf(folder, sizeof folder, "%s/nutshell-checkpoint-XXXXXX",
+           in_memory ? "/dev/shm" : "/tmp");
+  assert_non_null(mkdtemp(folder));
+  snprintf(file, sizeof file, "%s/run", folder);
+  for (int i = 0; i < 2; i++)
+    snprintf(paths[i], sizeof paths[i], "%s.%d", file, i);
+}
+
+static void drop_files(void)
+{
+  unlink(paths[0]);
+  unlink(paths[1]);
+}
+
+/* A run under way: after so many files it is interrupted. */
+typedef struct leg {
+  volatile sig_atomic_t interrupt;
+  uint64_t files, stop_at;
+} leg;
+
+static void count_file(void *context, block_writer *w)
+{
+  leg *l = context;
+  (void)w;
+  if (++l->files == l->stop_at)
+    l->interrupt = 1;
+}
+
+/* How a search is done. */
+typedef struct manner {
+  uint64_t batches; /* between two files */
+  uint64_t stop_at; /* files after which a leg ends */
+  uint64_t max_errors, depth;
+  nut_por por;
+  bool count;
+} manner;
+
+static search_options options_of(const manner *m, uint32_t threads)
+{
+  search_options o = search_defaults();
+  o.asked.search = NUT_BFS;
+  o.asked.threads = threads;
+  o.asked.max_errors = m->max_errors;
+  o.asked.depth = m->depth;
+  o.asked.por = m->por;
+  o.asked.liveness = false;
+  o.count = m->count;
+  o.share_after = 1;
+  o.cohort_after = m->batches % 2 ? 1 : 0;
+  o.learn_at = 20 * threads;
+  return o;
+}
+
+static block_reader *open_file(const char *path)
+{
+  const char *why = NULL;
+  block_reader *r = block_reader_open(path, &why);
+  if (!r)
+    return NULL;
+  if (block_file_check(r) && block_expect(r, CHECKPOINT_HEAD))
+    return r;
+  block_reader_close(r);
+  return NULL;
+}
+
+/* One leg, from a file or from the start; 'made' counts the files so far. */
+static search_result run_leg(kit *k, const manner *m, uint32_t threads,
+                             const char *from, uint64_t *made, uint64_t fail_at,
+                             bool *stopped)
+{
+  leg l = {.stop_at = m->stop_at};
+  limits lim;
+  limits_start(&lim, &(limits_asked){.interrupt = &l.interrupt});
+  search_options o = options_of(m, threads);
+  checkpoint_asked asked = {.file = file,
+                            .every = 1e9,
+                            .batches = m->batches,
+                            .signal = &l.interrupt,
+                            .head = count_file,
+                            .context = &l};
+  o.checkpoint = checkpoint_create(&asked);
+  checkpoint_set_generation(o.checkpoint, *made);
+  o.limits = &lim;
+  o.resume = from ? open_file(from) : NULL;
+  assert_true(!from || o.resume);
+  search_result r;
+  mem_fail_at(fail_at);
+  search_run(k->program, &o, &r);
+  mem_fail_at(0);
+  *made += checkpoint_figures_of(o.checkpoint)->written;
+  *stopped = l.interrupt;
+  block_reader_close(o.resume);
+  checkpoint_destroy(o.checkpoint);
+  return r;
+}
+
+/* ---- what differs --------------------------------------------------------- */
+
+static bool is_same_trace(const trace *a, const trace *b)
+{
+  if (!a || !b)
+    return a == b;
+  if (a->end != b->end || a->steps.len != b->steps.len ||
+      a->bytes.len != b->bytes.len ||
+      memcmp(a->bytes.data, b->bytes.data, a->bytes.len))
+    return false;
+  for (size_t i = 0; i < a->steps.len; i++)
+    if (a->steps.data[i].edge != b->steps.data[i].edge ||
+        a->steps.data[i].process != b->steps.data[i].process)
+      return false;
+  return true;
+}
+
+static const char *differing_answer(const answer *x, const answer *y)
+{
+  if (x->verdict != y->verdict || x->errors != y->errors)
+    return "an answer";
+  if (!is_same_trace(x->trace, y->trace))
+    return "a trace";
+  if (x->violations.len != y->violations.len)
+    return "the number of places";
+  for (size_t i = 0; i < x->violations.len; i++) {
+    const violation *v = &x->violations.data[i], *w = &y->violations.data[i];
+    if (v->kind != w->kind || v->edge != w->edge || v->errors != w->errors ||
+        v->where.start != w->where.start || !is_same_trace(v->trace, w->trace))
+      return "a place";
+  }
+  return NULL;
+}
+
+static const char *difference(const search_result *a, const search_result *b)
+{
+  for (size_t i = 0; i < statistic_count; i++) {
+    const statistic *row = &statistic_table[i];
+    bool is_measured = strstr(row->key, "bytes") &&
+                       row->offset != offsetof(statistics, state_bytes);
+    if (!is_measured &&
+        statistic_value(&a->stats, row) != statistic_value(&b->stats, row))
+      return row->key[0] ? row->key : "a figure without name";
+  }
+  if (a->verdict != b->verdict || a->reason != b->reason ||
+      a->complete != b->complete)
+    return "verdict";
+  if (a->stuck != b->stuck || a->endless != b->endless ||
+      a->stuck_edge != b->stuck_edge || a->stuck_process != b->stuck_process)
+    return "stuck";
+  if (a->reached.len != b->reached.len ||
+      memcmp(a->reached.data, b->reached.data, a->reached.len))
+    return "reached";
+  if (a->answers.len != b->answers.len || a->por != b->por)
+    return "answers";
+  const char *wrong = NULL;
+  for (size_t i = 0; i < a->answers.len && !wrong; i++)
+    wrong = differing_answer(&a->answers.data[i], &b->answers.data[i]);
+  return wrong;
+}
+
+/* ---- legs ------------------------------------------------------------------ */
+
+static const char *last_file(uint64_t made)
+{
+  return made ? paths[made % 2] : NULL;
+}
+
+static search_result run_whole(kit *k, const manner *m)
+{
+  search_result r;
+  search_options o = options_of(m, 1);
+  search_run(k->program, &o, &r);
+  return r;
+}
+
+/* Goes on from the last file, or from the one before, until nothing is left. */
+static const char *compare_legs(kit *k, const manner *m, bool older)
+{
+  static const uint32_t threads[] = {1, 2, 4, 1, 3};
+  search_result one = run_whole(k, m);
+  const char *wrong = NULL;
+  uint64_t made = 0;
+  drop_files();
+  for (unsigned n = 0;; n++) {
+    uint64_t from =
+        made && older && n % 2 && access(paths[(made - 1) % 2], 0) == 0
+            ? made - 1
+            : made;
+    made = from;
+    bool stopped;
+    manner way = *m;
+    way.stop_at += n / 4; /* also when a leg from the older file gains little */
+    search_result r = run_leg(k, &way, threads[(n + m->batches) % 5],
+                              last_file(from), &made, 0, &stopped);
+    if (!stopped)
+      wrong = r.not_resumed ? r.not_resumed : difference(&one, &r);
+    search_result_free(&r);
+    if (!stopped)
+      break;
+  }
+  search_result_free(&one);
+  return wrong;
+}
+
+/* Memory runs out at some allocation: the last file goes on. */
+static const char *compare_failing(kit *k, const manner *m)
+{
+  search_result one = run_whole(k, m);
+  const char *wrong = NULL;
+  bool is_over = false;
+  for (uint64_t n = 1; !wrong && !is_over; n += n < 100 ? 1 : n / 10) {
+    uint64_t made = 0;
+    drop_files();
+    manner forever = *m;
+    forever.stop_at = UINT64_MAX;
+    bool stopped;
+    search_result r = run_leg(k, &forever, 1 + n % 3, NULL, &made, n, &stopped);
+    is_over = r.complete && !difference(&one, &r);
+    search_result_free(&r);
+    r = run_leg(k, &forever, 1 + n % 2, last_file(made), &made, 0, &stopped);
+    wrong = r.not_resumed ? r.not_resumed : difference(&one, &r);
+    search_result_free(&r);
+  }
+  search_result_free(&one);
+  return wrong;
+}
+
+/* ---- models by hand --------------------------------------------------------- */
+
+static void legs_of(kit k)
+{
+  kit_finish(&k);
+  for (unsigned i = 0; i < 12; i++) {
+    manner m = {.batches = 1 + i,
+                .stop_at = 1 + i % 3,
+                .max_errors = i % 2,
+                .por = i % 3 == 2 ? NUT_POR_STUBBORN : NUT_POR_OFF,
+                .count = i % 4 == 3};
+    const char *wrong = compare_legs(&k, &m, i % 2);
+    if (wrong)
+      fail_msg("%s, in manner %u", wrong, i);
+  }
+  kit_destroy(&k);
+}
+
+static kit with_invariant(kit k)
+{
+  add_property(&k, PROPERTY_INVARIANT, "small",
+               binary(&k, OP_LT, use(&k, k.m->globals.data[1]), number(&k, 5)));
+  return k;
+}
+
+static void legs(void **state)
+{
+  (void)state;
+  legs_of(make_grid(1, 2, LOC_END, 0));
+  legs_of(make_grid(3, 6, LOC_END, 0));
+  legs_of(make_grid(4, 5, 0, 0));
+  legs_of(make_grid(3, 7, 0, 3));
+  legs_of(make_family(6, false));
+  legs_of(with_invariant(make_grid(3, 7, LOC_END, 0)));
+  legs_of(with_invariant(make_grid(3, 7, 0, 7)));
+  legs_of(with_invariant(make_family(6, false)));
+}
+
+static void failing(void **state)
+{
+  (void)state;
+  for (int por = 0; por < 2; por++) {
+    kit k = make_grid(3, 6, 0, 4);
+    kit_finish(&k);
+    manner m = {.batches = 5, .por = por ? NUT_POR_STUBBORN : NUT_POR_OFF};
+    const char *wrong = compare_failing(&k, &m);
+    if (wrong)
+      fail_msg("%s", wrong);
+    kit_destroy(&k);
+  }
+}
+
+/* ---- models of files --------------------------------------------------------- */
+
+static uint64_t depth_for(kit *k, uint64_t states)
+{
+  uint64_t depth = 4;
+  for (bool more = true; more && depth < 4096;) {
+    manner m = {.depth = depth * 2, .count = true};
+    search_result r = run_whole(k, &m);
+    more = !r.complete && r.stats.states < states;
+    depth *= more ? 2 : 1;
+    search_result_free(&r);
+  }
+  return depth;
+}
+
+/* Some ways of each model, others of the next. */
+static const char *compare(kit *k, uint64_t states, bool all)
+{
+  static unsigned turn;
+  k->program = program_create(k->m, NULL, k->diags);
+  if (!k->program)
+    return "no program";
+  if (program_hidden(k->program) || k->m->flags & MODEL_HAS_C)
+    return NULL;
+  uint64_t depth = depth_for(k, states);
+  const char *wrong = NULL;
+  for (unsigned i = 0; i < (all ? 6 : 2) && !wrong; i++, turn++) {
+    manner m = {.batches = 1 + states / 400 + turn % 7,
+                .stop_at = 1 + turn % 4,
+                .max_errors = turn % 3 == 0,
+                .depth = depth,
+                .por = turn % 2 ? NUT_POR_STUBBORN : NUT_POR_OFF,
+                .count = turn % 6 == 4};
+    wrong = compare_legs(k, &m, turn % 5 == 0);
+  }
+  return wrong;
+}
+
+static int compare_models(int count, char **files, uint64_t states, bool all)
+{
+  int failed = 0;
+  make_folder();
+  for (int i = 0; i < count; i++) {
+    kit k;
+    if (!kit_load(&k, files[i])) {
+      printf("skip - %s\n", files[i]);
+      kit_destroy(&k);
+      continue;
+    }
+    const char *wrong = compare(&k, states, all);
+    printf("%s - %s%s%s\n", wrong ? "not ok" : "ok", files[i],
+           wrong ? ": " : "", wrong ? wrong : "");
+    failed += wrong != NULL;
+    kit_destroy(&k);
+  }
+  drop_files();
+  rmdir(folder);
+  return failed != 0;
+}
+
+static int tidy(void **state)
+{
+  (void)state;
+  drop_files();
+  return rmdir(folder);
+}
+
+static int prepare(void **state)
+{
+  (void)state;
+  make_folder();
+  return 0;
+}
+
+int main(int argc, char **argv)
+{
+  if (argc > 3 && (!strcmp(argv[1], "--models") || !strcmp(argv[1], "--all")))
+    return compare_models(argc - 3, argv + 3, strtoull(argv[2], NULL, 10),
+                          argv[1][2] == 'a');
+  const struct CMUnitTest tests[] = {
+      UNIT(legs),
+      UNIT(failing),
+  };
+  return cmocka_run_group_tests(tests, prepare, tidy);
+}
