@@ -380,7 +380,7 @@ void plain_check(const account *a, plain_style style, text *out)
   text_add(out, o->atomic_blocks ? "\n" : "");
   atomic_blocks_print(o, style, out);
   text_add_char(out, '\n');
-  plain_figures(o, style.verbose, out);
+  plain_figures(o, style.verbose, style.verbose, out);
 }
 
 void plain_count(const account *a, plain_style style, text *out)
@@ -391,5 +391,5 @@ void plain_count(const account *a, plain_style style, text *out)
     return;
   add_hints(o, out);
   add_answers(a, style, out);
-  plain_figures(o, true, out);
+  plain_figures(o, true, style.verbose, out);
 }

@@ -28,8 +28,9 @@ void plain_state(const model *, const view *, plain_style, text *out);
 /* Adds text in the colour of a verdict. */
 void plain_verdict(verdict, plain_style, text *out);
 
-/* The figures of a run, in one line or all of them. */
-void plain_figures(const outcome *, bool all, text *out);
+/* The figures of a run, in one line or all of them; those of each thread only when
+** that is asked for. */
+void plain_figures(const outcome *, bool all, bool verbose, text *out);
 /* "1 state", "2 states" */
 void plain_counted(uint64_t n, const char *one, const char *many, text *out);
 

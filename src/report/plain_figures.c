@@ -203,8 +203,7 @@ static void add_reduction(const outcome *o, text *out)
   }
 }
 
-/* What each thread did, what ends of levels and growing tables cost; threads
-** that were asked for in vain. */
+/* What each thread did, what ends of levels and growing tables cost. */
 static void add_threads(const outcome *o, text *out)
 {
   const search_result *r = &o->result;
@@ -227,11 +226,9 @@ static void add_threads(const outcome *o, text *out)
     add_phrase(r->runs.iterations, "% turn, ", "% turns, ", out);
     add_phrase(r->runs.sweeps, "% sweep\n", "% sweeps\n", out);
   }
-  if (r->threads_off)
-    text_printf(out, "  one thread: %s\n", r->threads_off);
 }
 
-static void add_all(const outcome *o, text *out)
+static void add_all(const outcome *o, bool verbose, text *out)
 {
   const statistics *s = &o->result.stats;
   text_add(out, "  ");
@@ -257,10 +254,13 @@ static void add_all(const outcome *o, text *out)
   add_cost(o, out);
   memory_print(o, out);
   add_reduction(o, out);
-  add_threads(o, out);
+  if (verbose)
+    add_threads(o, out);
+  if (o->result.threads_off)
+    text_printf(out, "  one thread: %s\n", o->result.threads_off);
 }
 
-void plain_figures(const outcome *o, bool all, text *out)
+void plain_figures(const outcome *o, bool all, bool verbose, text *out)
 {
   if (!o->program)
     return; /* nothing was run */
@@ -272,7 +272,7 @@ void plain_figures(const outcome *o, bool all, text *out)
     text_printf(out, "  no state space was needed, %.2f s\n",
                 o->result.seconds);
   else if (all)
-    add_all(o, out);
+    add_all(o, verbose, out);
   else
     add_line(o, out);
 }
