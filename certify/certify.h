@@ -268,6 +268,7 @@ typedef struct engine {
   state spare[4];       /* of the functions that make steps, by depth */
   struct strings *seen; /* inside long atomic sequences; NULL: nothing yet */
   uint64_t expansion;
+  bytes packed; /* scratch */
   void (*found)(void *context, const state *);
   void *context;
 } engine;
@@ -354,6 +355,7 @@ typedef struct search {
   uint64_t at; /* where the states that are looked at begin */
   block_kind kind;
   uint64_t states, steps, passes;
+  bytes packed; /* scratch */
 } search;
 
 /* The state must be there, with a rank of at most 'bound'. */

@@ -83,9 +83,9 @@ void want(search *x, const bytes *s, uint32_t bound)
 
 static void want_state(void *context, const state *s)
 {
-  static bytes packed;
-  state_pack(s, &packed);
-  want(context, &packed, 0);
+  search *x = context;
+  state_pack(s, &x->packed);
+  want(x, &x->packed, 0);
 }
 
 /* ---- what is claimed ------------------------------------------------------------ */

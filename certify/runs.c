@@ -300,6 +300,7 @@ typedef struct runs {
   successor *successors;
   size_t count, cap;
   bytes rows, wanted;
+  bytes scratch, place; /* a state; where the observer goes */
   uint64_t can_move[4]; /* processes */
 } runs;
 
@@ -307,14 +308,13 @@ typedef struct runs {
 
 static void note(void *context, const state *s)
 {
-  static bytes packed;
   runs *r = context;
   r->successors =
       grow(r->successors, &r->cap, r->count + 1, sizeof *r->successors);
-  state_pack(s, &packed);
+  state_pack(s, &r->scratch);
   r->successors[r->count++] =
-      (successor){r->rows.len, packed.len, r->engine->mover};
-  put_bytes(&r->rows, packed.data, packed.len);
+      (successor){r->rows.len, r->scratch.len, r->engine->mover};
+  put_bytes(&r->rows, r->scratch.data, r->scratch.len);
   if (r->engine->mover != NOBODY)
     r->can_move[r->engine->mover / 64] |= UINT64_C(1) << r->engine->mover % 64;
 }
@@ -323,14 +323,13 @@ static void note(void *context, const state *s)
 ** stays; but that is no lack of progress. */
 static void find_successors(runs *r, const state *s)
 {
-  static bytes packed;
   engine *e = r->engine;
-  state_pack(s, &packed);
-  if (packed.len == r->packed.len &&
-      !memcmp(packed.data, r->packed.data, packed.len))
+  bytes *now = &r->scratch;
+  state_pack(s, now);
+  if (now->len == r->packed.len && !memcmp(now->data, r->packed.data, now->len))
     return;
   r->packed.len = r->count = r->rows.len = 0;
-  put_bytes(&r->packed, packed.data, packed.len);
+  put_bytes(&r->packed, now->data, now->len);
   state_copy(&r->state, s);
   memset(r->can_move, 0, sizeof r->can_move);
   e->found = note;
@@ -373,10 +372,9 @@ static void move(runs *r, const bytes *place, set put_off, bool accepts)
 
 static void move_to(runs *r, int32_t place, set put_off, bool accepts)
 {
-  static bytes b;
-  b.len = 0;
-  put_number(&b, place);
-  move(r, &b, put_off, accepts);
+  r->place.len = 0;
+  put_number(&r->place, place);
+  move(r, &r->place, put_off, accepts);
 }
 
 static bool is_at_accept(const runs *r)
@@ -447,7 +445,6 @@ static void check_place(const process_type *p, int32_t place)
 static void move_claim(runs *r, const state *s, bool accepts, bool waits,
                        uint32_t depth)
 {
-  static bytes place;
   engine *e = r->engine;
   const process_type *p = type_of(e->model, s, s->processes);
   const location *at = place_of(e->model, s, s->processes);
@@ -473,9 +470,9 @@ static void move_claim(runs *r, const state *s, bool accepts, bool waits,
       move_claim(r, &next, accepts, waits, depth + 1);
     } else if (can) {
       check_place(p, (int32_t)g->target);
-      take_claim(r, &next, &place);
+      take_claim(r, &next, &r->place);
       find_successors(r, &next);
-      move(r, &place, 0, accepts);
+      move(r, &r->place, 0, accepts);
     }
     moved |= can;
     free(next.row);
@@ -522,11 +519,9 @@ static void look_at(runs *r, state *s, size_t end)
 /* The initial state, and the place where the observer begins. */
 static void begin(runs *r)
 {
-  static state s;
-  static bytes place;
+  state s = {0};
   engine *e = r->engine;
-  s = (state){0};
-  place.len = 0;
+  r->place.len = 0;
   initial_state(e, &s);
   if (r->kind == NEVER) {
     const process_type *p = &e->model->processes[r->claim];
@@ -537,12 +532,12 @@ static void begin(runs *r)
     e->self = s.processes;
     run_starts(e, p, true);
     run_starts(e, p, false);
-    take_claim(r, &s, &place);
+    take_claim(r, &s, &r->place);
   } else {
-    put_number(&place, 0);
+    put_number(&r->place, 0);
   }
   state_pack(&s, &r->wanted);
-  put_bytes(&r->wanted, place.data, place.len);
+  put_bytes(&r->wanted, r->place.data, r->place.len);
   want(r->search, &r->wanted, UINT32_MAX);
 }
 
@@ -591,7 +586,7 @@ static void read_observer(runs *r, const list *claim)
 void check_runs(search *x, const list *claim, bool is_fair)
 {
   runs *r = have(sizeof *r);
-  static state s;
+  state s = {0};
   size_t len;
   const uint8_t *data;
   *r = (runs){.search = x,

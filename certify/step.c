@@ -200,16 +200,15 @@ static bool may_move(engine *e, uint32_t process)
 static bool seen_before(engine *e, const state *s)
 {
   enum { FREELY = 1000 };
-  static bytes packed;
   if (++e->expansion < FREELY)
     return false;
   if (!e->seen) {
     e->seen = have(sizeof *e->seen);
     strings_clear(e->seen);
   }
-  state_pack(s, &packed);
-  put_number(&packed, (int32_t)e->self);
-  return !strings_add(e->seen, packed.data, packed.len, 0);
+  state_pack(s, &e->packed);
+  put_number(&e->packed, (int32_t)e->self);
+  return !strings_add(e->seen, e->packed.data, e->packed.len, 0);
 }
 
 static void finish(engine *e, const edge *g, const state *s)

@@ -14,6 +14,7 @@
 #include "certificate/certificate_read.h"
 #include "certificate/state_run.h"
 
+#include <sanitizer/lsan_interface.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@ int LLVMFuzzerInitialize(int *, char ***);
 int certify_main(int, char **);
 _Noreturn void fuzz_exit(int);
 void *fuzz_calloc(size_t, size_t);
+void *fuzz_realloc(void *, size_t);
 void fuzz_free(void *);
 
 #define DEMAND(what)                                                           \
@@ -56,7 +58,7 @@ void *fuzz_calloc(size_t count, size_t size)
   return p;
 }
 
-void fuzz_free(void *p)
+static void forget(const void *p)
 {
   for (size_t i = taken.len; p && i-- > 0;)
     if (taken.data[i] == p) {
@@ -64,6 +66,22 @@ void fuzz_free(void *p)
       taken.len--;
       break;
     }
+}
+
+/* Lists that grow stay: some belong to functions, which go on with them the next
+** time.  The certifier itself runs once. */
+void *fuzz_realloc(void *p, size_t size)
+{
+  forget(p);
+  void *new = realloc(p, size);
+  if (new)
+    __lsan_ignore_object(new);
+  return new;
+}
+
+void fuzz_free(void *p)
+{
+  forget(p);
   free(p);
 }
 

@@ -18,13 +18,24 @@ static char *path_of(const char *file, int which)
   return path;
 }
 
+static void do_create(void *made)
+{
+  checkpoint *c = made;
+  c->paths[0] = path_of(c->asked.file, 0);
+  c->paths[1] = path_of(c->asked.file, 1);
+  c->writer = block_writer_create(c->asked.signal, CHECKPOINT_GIVE_UP);
+}
+
+static void undo_create(void *made)
+{
+  checkpoint_destroy(made);
+}
+
 checkpoint *checkpoint_create(const checkpoint_asked *asked)
 {
   checkpoint *c = mem_alloc(sizeof *c);
   c->asked = *asked;
-  c->paths[0] = path_of(asked->file, 0);
-  c->paths[1] = path_of(asked->file, 1);
-  c->writer = block_writer_create(asked->signal, CHECKPOINT_GIVE_UP);
+  mem_protect_undo(do_create, undo_create, c);
   c->due = usage_seconds() + asked->every;
   return c;
 }

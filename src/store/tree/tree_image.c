@@ -322,7 +322,7 @@ static bool get_string(string_list *s, uint64_t number, block_reader *r)
   }
   s->starts[number] = s->used;
   s->starts[number + 1] = s->used + length;
-  bool done = block_get(r, s->bytes + s->used, length);
+  bool done = !length || block_get(r, s->bytes + s->used, length);
   s->used += length;
   return done;
 }

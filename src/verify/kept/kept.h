@@ -23,6 +23,7 @@ struct nut_checkpoint {
   uint64_t generation;
   char *path; /* which of the two it is */
   arena *arena;
+  block_reader *reader; /* while it is read */
   VEC(const char *) words;
   VEC(kept_text) files;
 };

@@ -82,17 +82,22 @@ static uint64_t look_at(struct nut_checkpoint *c, const char *path, bool whole,
 {
   looking l = {c, block_reader_open(path, why), path};
   uint64_t generation = 0;
+  c->reader = l.reader; /* closed with 'c' if memory runs out */
   if (!l.reader)
     return 0;
   if (block_file_check(l.reader) && block_expect(l.reader, CHECKPOINT_HEAD) &&
-      is_ours(&l))
+      is_ours(&l)) {
     generation = block_get_number(l.reader);
+    if (!generation)
+      block_damaged(l.reader, "it has no number");
+  }
   if (whole && generation)
     get_head(&l);
   *why = block_problem(l.reader);
   if (*why)
     *why = arena_copy(c->arena, *why, strlen(*why));
   block_reader_close(l.reader);
+  c->reader = NULL;
   return *why ? 0 : generation;
 }
 
@@ -132,6 +137,7 @@ void kept_open(struct nut_checkpoint *c, const char *file)
 
 void kept_close(struct nut_checkpoint *c)
 {
+  block_reader_close(c->reader);
   text_free(&c->problem);
   text_free(&c->note);
   vec_free(&c->words);
