@@ -32,10 +32,10 @@ void state_copy(state *s, const state *from)
          (from->channels + 1) * sizeof *s->channel_at);
 }
 
-/* A number of the row that must be from 0 to 'most'. */
-static uint32_t small(const state *s, size_t at, uint32_t most)
+/* A number of the row that must be from 0 on and below 'end'. */
+static uint32_t small(const state *s, size_t at, uint64_t end)
 {
-  if (at >= s->len || s->row[at] < 0 || (uint32_t)s->row[at] > most)
+  if (at >= s->len || s->row[at] < 0 || (uint32_t)s->row[at] >= end)
     damaged("a state is not one of the model");
   return (uint32_t)s->row[at];
 }
@@ -44,21 +44,21 @@ size_t state_walk(const model *m, state *s)
 {
   size_t at = m->count_at;
   if (m->trace != NO_TRACE)
-    small(s, m->trace_at, m->processes[m->trace].location_count - 1);
-  s->processes = small(s, at++, MOST);
+    small(s, m->trace_at, m->processes[m->trace].location_count);
+  s->processes = small(s, at++, MOST + 1);
   for (uint32_t i = 0; i < s->processes; i++) {
-    const process_type *p = &m->processes[small(s, at, m->process_count - 1)];
+    const process_type *p = &m->processes[small(s, at, m->process_count)];
     if (p->kind != PROCESS)
       damaged("an observer is a process of a state");
-    small(s, at + 1, p->location_count - 1);
+    small(s, at + 1, p->location_count);
     s->process_at[i] = (uint32_t)at;
     at += m->locals_at + p->size;
   }
-  s->channels = small(s, at++, MOST);
+  s->channels = small(s, at++, MOST + 1);
   for (uint32_t i = 1; i <= s->channels; i++) {
-    const channel_type *c = &m->channels[small(s, at, m->channel_count - 1)];
+    const channel_type *c = &m->channels[small(s, at, m->channel_count)];
     s->channel_at[i] = (uint32_t)at;
-    at += 2 + (size_t)small(s, at + 1, c->capacity) * c->count;
+    at += 2 + (size_t)small(s, at + 1, c->capacity + UINT64_C(1)) * c->count;
   }
   if (at > s->len)
     damaged("a state is not one of the model");
