@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 
 enum { HEAD = 24, CHECK = 4, BLOCK_MAX = 1 << 26 };
@@ -89,6 +90,7 @@ file *file_open(const char *path)
   if (f->size < FILE_BEGINS)
     damaged("the file ends too early");
   f->data = mmap(NULL, f->size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  close(descriptor);
   if (f->data == MAP_FAILED)
     damaged("the file cannot be read");
   if (memcmp(f->data, "NUTCERT1", FILE_BEGINS) != 0)
