@@ -225,11 +225,17 @@ export async function run(tests, words) {
   let failed = Number(process.env.NUT_PAGE_FAILED ?? 0);
   for (const [name, test] of tests) {
     if (patterns.length && !patterns.some((p) => name.includes(p.replace(/\*/g, "")))) continue;
-    let wrong = "";
-    try {
-      await test();
-    } catch (error) {
-      wrong = String(error.stack ?? error);
+    // A browser may be asked just when it draws: what fails is tried once more,
+    // and said to have failed.
+    let wrong = "first";
+    for (let tries = 0; wrong && tries < 2; tries++) {
+      try {
+        await test();
+        wrong = "";
+      } catch (error) {
+        wrong = String(error.stack ?? error);
+        if (!tries) console.log(`# ${name}: once more after ${wrong.split("\n")[0]}`);
+      }
     }
     console.log(`${wrong ? "not ok" : "ok"} ${passed + failed + 1} - ${name}`);
     for (const line of wrong.split("\n").filter(Boolean).slice(0, 12)) console.log(`# ${line}`);
