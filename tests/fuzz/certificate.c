@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "certificate/certificate_read.h"
 #include "certificate/state_run.h"
+#include "demand.h"
 
 #include <sanitizer/lsan_interface.h>
 #include <setjmp.h>
@@ -31,15 +32,6 @@ _Noreturn void fuzz_exit(int);
 void *fuzz_calloc(size_t, size_t);
 void *fuzz_realloc(void *, size_t);
 void fuzz_free(void *);
-
-#define DEMAND(what)                                                           \
-  do {                                                                         \
-    if (!(what)) {                                                             \
-      fprintf(stderr, "%s:%d: broken promise: %s\n", __FILE__, __LINE__,       \
-              #what);                                                          \
-      abort();                                                                 \
-    }                                                                          \
-  } while (0)
 
 /* ---- what the certifier is given ------------------------------------------- */
 

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "demand.h"
 #include "nutshell.h"
 
 #include <sanitizer/lsan_interface.h>
@@ -26,15 +27,6 @@ enum {
   FAILING_MAX = 1000  /* allocations before it runs out */
 };
 #define CHECK_SECONDS 0.2
-
-#define DEMAND(what)                                                           \
-  do {                                                                         \
-    if (!(what)) {                                                             \
-      fprintf(stderr, "%s:%d: broken promise: %s\n", __FILE__, __LINE__,       \
-              #what);                                                          \
-      abort();                                                                 \
-    }                                                                          \
-  } while (0)
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

@@ -15,6 +15,7 @@
 #include "cli/http/http.h"
 #include "cli/common.h"
 #include "cli/options.h"
+#include "demand.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,10 +96,7 @@ static void answer(talk *t, const http_request *r)
 {
   http_answer a = {0};
   http_answer_request(t->server, r, &a);
-  if (a.status < 200 || a.status > 599 || (!a.body && !a.type)) {
-    fprintf(stderr, "broken promise: no answer\n");
-    abort();
-  }
+  DEMAND(a.status >= 200 && a.status <= 599 && (a.body || a.type));
   note_ids(t, r, a.body);
   json_decref(a.body);
   text_free(&a.bytes);

@@ -15,6 +15,7 @@
 #include "api/handle.h"
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "demand.h"
 #include "lang/command.h"
 #include "lang/promela/cpp.h"
 #include "program/emit/emit.h"
@@ -36,15 +37,6 @@ enum {
   FAILING_MAX = 3000      /* allocations before memory runs out */
 };
 #define CHECK_SECONDS 0.05
-
-#define DEMAND(what)                                                           \
-  do {                                                                         \
-    if (!(what)) {                                                             \
-      fprintf(stderr, "%s:%d: broken promise: %s\n", __FILE__, __LINE__,       \
-              #what);                                                          \
-      abort();                                                                 \
-    }                                                                          \
-  } while (0)
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 

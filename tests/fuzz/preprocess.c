@@ -8,6 +8,7 @@
 #include "lang/promela/preprocess/preprocess.h"
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "demand.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,15 +18,6 @@ enum {
   FAILING_MAX = 500, /* allocations before memory runs out */
   PLACES_MAX = 500   /* that are looked at */
 };
-
-#define DEMAND(what)                                                           \
-  do {                                                                         \
-    if (!(what)) {                                                             \
-      fprintf(stderr, "%s:%d: broken promise: %s\n", __FILE__, __LINE__,       \
-              #what);                                                          \
-      abort();                                                                 \
-    }                                                                          \
-  } while (0)
 
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t);
 
