@@ -39,11 +39,14 @@
 **
 ** Growing keeps h as long as B stays, and then the order of the pairs, so the
 ** old buckets are read once from the left while the new ones are written from
-** the left, and memory behind the reader is given back. */
+** the left, and memory behind the reader is given back.  Helpers do so in parts,
+** each with a range of the new buckets; what would go beyond the end of a range
+** is put in last.  When the keys change, helpers insert as several threads do. */
 
 #ifndef NUT_STORE_TREE_ROOT_SET_H
 #define NUT_STORE_TREE_ROOT_SET_H
 
+#include "base/helpers.h"
 #include "base/spin.h"
 #include "base/system/reserve.h"
 #include <stdatomic.h>
@@ -78,7 +81,8 @@ typedef struct roots_share {
   struct roots *set; /* the set itself, for what is spilled */
   uint64_t left;     /* pairs that it has room for, and nobody has leased */
   uint32_t threads;  /* that have copies */
-  uint8_t refused;   /* somebody found no room */
+  const helpers *helpers; /* when it grows; NULL: there are none */
+  uint8_t refused;        /* somebody found no room */
   uint8_t spill_lock;
   uint8_t locks[ROOTS_LOCKS];
 } roots_share;
