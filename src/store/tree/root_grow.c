@@ -87,7 +87,6 @@ bool roots_create(roots *r, size_t max_bytes)
   memset(r, 0, sizeof *r);
   r->max_bytes = max_bytes;
   set_shape(r, FIRST_BUCKETS, 6, 6);
-  r->room = r->limit;
   return allocate(r, &(reserve){0});
 }
 
@@ -483,7 +482,9 @@ static bool rebuild(roots *r, uint64_t buckets, uint32_t left, uint32_t right,
   roots to = {.max_bytes = r->max_bytes,
               .shape = r->shape + 1,
               .lefts = r->lefts,
-              .rights = r->rights};
+              .rights = r->rights,
+              .number_bits = r->number_bits,
+              .number_bits_at = r->number_bits_at};
   bool in_order = left == r->left_bits && right == r->right_bits &&
                   buckets <= r->bucket_count * WRITER_GROWTH;
   bool lost = false;
@@ -513,43 +514,65 @@ static bool rebuild(roots *r, uint64_t buckets, uint32_t left, uint32_t right,
   return true;
 }
 
-/* Buckets for so many pairs with keys of so many bits: the fewest that leave
-** room for the rest of a key in the slots they have. */
+/* The fewest buckets for so many pairs with keys of so many bits.  Whatever the
+** bytes of a slot, there must be slots enough, and so many buckets that the rest
+** of a key fits. */
 static uint64_t buckets_for(uint64_t pairs, uint32_t bits)
 {
-  for (uint32_t bytes = 1;; bytes++) {
+  uint64_t least = UINT64_MAX;
+  for (uint32_t bytes = 1; bytes <= 7; bytes++) {
     uint64_t slots = ROOTS_BUCKET / (1 + bytes);
-    uint64_t buckets = pairs * 100 / (slots * LOAD_PERCENT) + 1;
-    if (bytes == 7 || bytes_for(bits, buckets) <= bytes)
-      return buckets;
+    uint64_t enough = pairs * 100 / (slots * LOAD_PERCENT) + 1;
+    uint64_t fitting = (roots_mask(bits) >> (4 + 8 * bytes)) + 1;
+    uint64_t buckets = enough > fitting ? enough : fitting;
+    least = buckets < least ? buckets : least;
   }
+  return least;
+}
+
+/* Whether the numbers have needed as many bits when it grew last: then they are
+** not likely to need more soon. */
+static bool are_at_rest(roots *r)
+{
+  uint32_t bits = bits_for(r->lefts) + bits_for(r->rights);
+  if (bits != r->number_bits) {
+    r->number_bits = bits;
+    r->number_bits_at = r->count;
+  }
+  return r->count >= r->number_bits_at + r->number_bits_at / 4;
 }
 
 /* A table with room for 'pairs'.  Its width stays, and thereby the order of the
-** pairs, unless the numbers do not fit any more or another one saves memory; as
+** pairs, unless the numbers do not fit any more or another one saves memory.  As
 ** a change scrambles all keys again, the new width leaves the numbers room to
-** double, or in small tables to double twice. */
+** double, or in small tables to double twice where that costs little; and none
+** when they are at rest. */
 static bool remake(roots *r, uint64_t pairs, roots_share *s)
 {
-  uint32_t spare = r->bucket_count * ROOTS_BUCKET < WIDE_TABLE ? 2 : 1;
-  uint32_t left = bits_for(r->lefts) + spare;
-  uint32_t right = bits_for(r->rights) + spare;
-  bool fits = roots_fits(r, r->lefts, r->rights);
-  left = left > 32 ? 32 : left;
-  right = right > 32 ? 32 : right;
-  if (fits && buckets_for(pairs, r->bits) <= buckets_for(pairs, left + right)) {
-    left = r->left_bits;
-    right = r->right_bits;
+  uint32_t left = r->left_bits, right = r->right_bits;
+  uint64_t buckets = UINT64_MAX;
+  if (roots_fits(r, r->lefts, r->rights))
+    buckets = buckets_for(pairs, r->bits);
+  int most = r->bucket_count * ROOTS_BUCKET < WIDE_TABLE ? 2 : 1;
+  int least = are_at_rest(r) ? 0 : 1;
+  for (int spare = most; spare >= least; spare--) {
+    uint32_t l = bits_for(r->lefts) + (uint32_t)spare;
+    uint32_t k = bits_for(r->rights) + (uint32_t)spare;
+    l = l > 32 ? 32 : l;
+    k = k > 32 ? 32 : k;
+    uint64_t fewer = buckets_for(pairs, l + k);
+    if (fewer < buckets - buckets / 8) {
+      buckets = fewer;
+      left = l;
+      right = k;
+    }
   }
-  if (!rebuild(r, buckets_for(pairs, left + right), left, right, s))
-    return false;
-  r->room = pairs;
-  return true;
+  return rebuild(r, buckets, left, right, s);
 }
 
 bool roots_grow(roots *r)
 {
-  return remake(r, room_above(r->room), NULL);
+  return remake(r, room_above(r->count), NULL);
 }
 
 bool roots_widen(roots *r, uint32_t left, uint32_t right)
@@ -560,7 +583,7 @@ bool roots_widen(roots *r, uint32_t left, uint32_t right)
     roots_refuse(r->share);
     return false;
   }
-  return remake(r, r->room, NULL);
+  return remake(r, room_above(r->count), NULL);
 }
 
 /* It grows when a set of one thread would, or nearly so: what others have leased
@@ -569,11 +592,12 @@ bool roots_make_room(roots *r, roots_share *s)
 {
   bool refused = s->refused;
   s->refused = 0;
-  if (!roots_fits(r, r->lefts, r->rights) && !remake(r, r->room, s))
+  if (!roots_fits(r, r->lefts, r->rights) &&
+      !remake(r, room_above(r->count), s))
     return false;
   uint64_t few = r->limit / 512 + s->threads;
   while (refused && r->count + few >= r->limit)
-    if (!remake(r, room_above(r->room), s))
+    if (!remake(r, room_above(r->count + few), s))
       return false;
   return roots_spill_room(r);
 }

@@ -91,7 +91,6 @@ typedef struct roots {
   uint8_t *buckets;
   uint64_t bucket_count, reciprocal; /* reciprocal = floor (2^64 / count) */
   uint64_t count, limit;             /* pairs; the table grows at 'limit' */
-  uint64_t room;                     /* for which it was made */
   uint64_t shape;                    /* another number whenever places change */
   uint32_t left_bits, right_bits, bits; /* bits = B */
   uint32_t slots;                       /* per bucket */
@@ -100,8 +99,10 @@ typedef struct roots {
   uint64_t key_mask, top_mask;          /* of a key, of a top */
   reserve memory;
   size_t max_bytes;
-  uint32_t lefts, rights; /* all bits that occur in the pairs' numbers */
-  uint64_t *spill;        /* open addressing; UINT64_MAX = free */
+  uint32_t lefts, rights; /* all bits that occur in the pairs' numbers, */
+  uint32_t number_bits;   /* how many these were when it grew last, and since */
+  uint64_t number_bits_at; /* how many pairs */
+  uint64_t *spill;         /* open addressing; UINT64_MAX = free */
   size_t spill_room, spill_count;
   /* By bucket, a bit for each slot; NULL: pairs have no marks.  That of a
   ** spilled pair is its highest bit. */
