@@ -46,6 +46,9 @@ struct front {
   place_map map;
   uint32_t steps; /* bits of front_step */
   bool asked;
+  /* A search has answered all but formulas of branching time: the front end does
+  ** these alone, and the program, which runs were told by, stays as it is. */
+  bool late;
   bool told; /* that Z3 is not installed */
   front_item *items;
   walk_goal *goals; /* one for each item, then those of formulas */

@@ -396,6 +396,27 @@ static bool is_left(const verification *v)
   return false;
 }
 
+/* Whether the program has room for all tokens on the path. */
+static bool has_room(const verification *v, const walk_goal *g)
+{
+  const front *f = v->net->front;
+  int32_t *most = ARENA_ARRAY(f->arena, int32_t, f->net->place_count + 1);
+  bool room = true;
+  firing_most(f->net, g->path.data, g->path.len, most);
+  for (uint32_t p = 0; p < f->net->place_count; p++)
+    room &= v->net->types[v->net->net->places[p].var->index].hi >= most[p];
+  return room;
+}
+
+/* Runs that the program has no room for are not told. */
+static void tell_what_fits(verification *v)
+{
+  front *f = v->net->front;
+  for (uint32_t i = 0; i < f->count; i++)
+    if (front_is_told(f, i) && !has_room(v, &f->goals[f->items[i].goal]))
+      f->items[i].shown = false;
+}
+
 /* The program must have room for what the walks have seen. */
 static void make_room(verification *v)
 {
@@ -474,7 +495,10 @@ static void take_steps(verification *v, const nut_options *o, bool count,
     formulas_run(v, o, times);
   judge_stable(v);
   shorten(f);
-  make_room(v);
+  if (f->late)
+    tell_what_fits(v);
+  else
+    make_room(v);
 }
 
 typedef struct steps_job {
@@ -524,6 +548,7 @@ bool front_answers_trees(verification *v, const nut_options *o)
 {
   if (!v->net || !v->net->front || v->net->front->arena)
     return false;
+  v->net->front->late = true;
   front_run(v, o, false, 1);
   return !questions_ask(&v->questions, ABOUT_TREES);
 }
