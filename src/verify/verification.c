@@ -82,7 +82,8 @@ static void do_verify(void *job)
   limits_close(v->limits);
   v->outcome.arena = arena_create();
   set_limits(v->limits, j->options);
-  if (!ask_questions(v, j->options) || !kept_start(v, j->options, j->count))
+  if (!ask_questions(v, j->options, j->count) ||
+      !kept_start(v, j->options, j->count))
     return;
   plan_run(v, j->options, j->count);
   if (!kept_conclude(v)) {
