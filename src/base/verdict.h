@@ -32,7 +32,8 @@
   REASON(PROPOSITION,  14, "a condition of the property has no value in some state") \
   REASON(HIDDEN,       15, "strong fairness with hidden variables is not supported") \
   REASON(HIDDEN_SETS,  20, "hidden variables cannot be kept in sets of states") \
-  REASON(FAIR_SETS,    24, "this kind of fairness is not checked with sets of states")
+  REASON(FAIR_SETS,    24, "this kind of fairness is not checked with sets of states") \
+  REASON(RANK,         25, "another rank ended early")
 /* clang-format on */
 
 typedef enum {

@@ -374,6 +374,17 @@ static json_t *symbolic_object(const symbolic_report *r)
   return j;
 }
 
+static json_t *ranks_object(const rank_figures *r)
+{
+  json_t *j = json_object();
+  put(j, "count", json_integer(r->count));
+  put(j, "most_states", json_integer((json_int_t)r->most_states));
+  put(j, "messages", json_integer((json_int_t)r->messages));
+  put(j, "bytes", json_integer((json_int_t)r->bytes));
+  put(j, "waited", rounded(r->rested, 1e6));
+  return j;
+}
+
 static void put_figures(const outcome *o, json_t *j)
 {
   put_statistics(o, OBJECT_RUN, j);
@@ -406,6 +417,8 @@ static void put_figures(const outcome *o, json_t *j)
       json_integer(o->result.threads > 1 ? o->result.threads : 1));
   if (o->result.threads_off)
     put(j, "threads_off", json_text(o->result.threads_off));
+  if (o->result.ranks.count)
+    put(j, "ranks", ranks_object(&o->result.ranks));
   put(j, "seconds", rounded(o->result.seconds, 1e6));
 }
 
@@ -445,6 +458,7 @@ static json_t *checkpoint_object(const outcome *o)
   put(j, "bytes", json_integer((json_int_t)c->bytes));
   put(j, "seconds", rounded(c->seconds, 1e6));
   put(j, "problem", json_text(c->problem));
+  put(j, "anew", json_text(c->anew));
   put(j, "resume", json_text(command.len ? text_string(&command) : NULL));
   text_free(&command);
   return j;

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/system/usage.h"
 #include "search/checkpoint/checkpoint.h"
+#include "search/ranks/fleet.h"
 #include "search/search_internal.h"
 
 #include <assert.h>
@@ -179,6 +180,19 @@ store *search_make_store(search *r)
   return made;
 }
 
+/* The walk over the states is in the file; what is left are infinite runs. */
+static void restore_walk(search *r)
+{
+  search_result *result = r->result;
+  if (r->options->asked.coverage)
+    vec_resize(&result->executed, result->reached.len);
+  if (checkpoint_restore_ledger(r, r->resume))
+    return;
+  result->not_resumed = block_problem(r->resume);
+  if (result->not_resumed)
+    watch_stop(&r->watch, REASON_NOT_CHECKED);
+}
+
 static void run_loop(void *work)
 {
   search *r = work;
@@ -188,6 +202,10 @@ static void run_loop(void *work)
   r->worker = worker_create(r->program);
   worker_set_patience(r->worker, watch_is_over, &r->watch);
   result->walked = search_wants_states(r);
+  if (r->resumes_runs) {
+    restore_walk(r);
+    return;
+  }
   if (!result->walked)
     return; /* searches for infinite runs follow, which reduce nothing */
   if (r->options->asked.coverage) {
@@ -202,8 +220,10 @@ static void run_loop(void *work)
     watch_full(&r->watch);
   else if (result->order == NUT_DFS)
     r->loop->depth_first(r);
-  else if (levels_suit(r->program, r->options, r->loop))
+  else if (levels_suit(r->program, r->options, r->loop)) {
+    r->fleet = fleet_create(r->options->ranks);
     levels_run(r);
+  }
   else
     r->loop->breadth_first(r);
   watch_end_growth(&r->watch);
@@ -237,6 +257,8 @@ static void collect_figures(search *r)
                    levels_bytes(r->team);
   if (stats->search_bytes < other)
     stats->search_bytes = other;
+  if (r->fleet)
+    fleet_join_figures(r);
 }
 
 static void collect_last_figures(search *r)
@@ -244,7 +266,8 @@ static void collect_last_figures(search *r)
   search_result *result = r->result;
   size_t edges = program_model(r->program)->edges.len;
   if (r->worker && edges && result->reached.len == edges)
-    memcpy(result->reached.data, worker_reached(r->worker), edges);
+    for (size_t i = 0; i < edges; i++)
+      result->reached.data[i] |= worker_reached(r->worker)[i];
   levels_add_reached(r);
   result->stats.memory_bytes = usage_resident_peak();
   result->seconds = limits_seconds(r->watch.limits);
@@ -270,6 +293,7 @@ static void free_space(search *r)
 static void run_free(search *r)
 {
   levels_free(r);
+  fleet_destroy(r->fleet);
   free_space(r);
   preview_free(&r->preview);
   worker_destroy(r->worker);
@@ -303,6 +327,7 @@ typedef struct run_way {
   bool doubts;          /* claims of 'xr' and 'xs' */
   uint64_t first;       /* states after which the run passes; 0: never */
   block_reader *resume; /* goes on from this file; NULL: begins */
+  bool at_runs;         /* which is behind the walk over the states */
 } run_way;
 
 static run_end run_once(program *p, const search_options *options,
@@ -322,12 +347,16 @@ static run_end run_once(program *p, const search_options *options,
       .shallow = {.due = UINT64_MAX},
       .first = way->first,
       .resume = way->resume,
+      .resumes_runs = way->at_runs,
       .threads = 1,
   };
+  if (options->ranks)
+    result->ranks.count = ranks_count(options->ranks);
   limits none;
   limits_start(&none, &(limits_asked){0});
   watch_start(&r.watch, options->limits ? options->limits : &none, options,
               result);
+  r.watch.limits->keeps_tables |= search_keeper(&r) != NULL;
   bool polled = limits_set_polled(r.watch.limits, true);
   if (!mem_protect(run_loop, &r)) {
     watch_left(&r.watch);
@@ -345,6 +374,8 @@ static run_end run_once(program *p, const search_options *options,
   levels_tell(&r);
   live_check(&r);
   search_decide(&r);
+  if (options->ranks)
+    ranks_set_farewell(options->ranks, r.watch.stop ? result->reason + 1u : 0);
   collect_last_figures(&r);
   run_free(&r);
   return RUN_COUNTS;
@@ -371,8 +402,13 @@ static run_way way_of(const program *p, const search_options *o,
 static void take_resume(const search_options *o, run_way *way)
 {
   bool doubts;
-  if (o->resume && checkpoint_has_begun(o->resume, &doubts))
-    *way = (run_way){.order = NUT_BFS, .doubts = doubts, .resume = o->resume};
+  checkpoint_stage stage =
+      o->resume ? checkpoint_stage_of(o->resume, &doubts) : CHECKPOINT_START;
+  if (stage != CHECKPOINT_START)
+    *way = (run_way){.order = NUT_BFS,
+                     .doubts = doubts,
+                     .resume = o->resume,
+                     .at_runs = stage == CHECKPOINT_RUNS};
 }
 
 void search_run_loop(program *p, const search_options *options,
@@ -392,6 +428,7 @@ void search_run_loop(program *p, const search_options *options,
     search_result_free(result);
     way.doubts |= end == RUN_DOUBTS;
     way.resume = NULL;
+    way.at_runs = false;
     if (end == RUN_PASSES)
       way = (run_way){.order = NUT_BFS, .doubts = way.doubts};
   }

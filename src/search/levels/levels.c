@@ -3,6 +3,8 @@
 #include "base/system/cores.h"
 #include "search/checkpoint/checkpoint.h"
 #include "search/levels/levels_internal.h"
+#include "search/ranks/fleet.h"
+#include "search/runs/runs.h"
 
 enum {
   ALONE_BELOW = 512 /* states of a level that are not worth a meeting */
@@ -48,10 +50,11 @@ void levels_count_threads(search *r)
 
 uint64_t team_level_size(const team *t)
 {
+  const fleet *f = t->asker->fleet;
   uint64_t size = 0;
   for (uint32_t i = 0; i < t->count; i++)
     size += t->walkers[i].here.count;
-  return size;
+  return f && f->is_spread ? f->size : size;
 }
 
 /* A second walk keeps the levels: this one is behind those before. */
@@ -103,7 +106,7 @@ static void tell_threads(team *t)
 static void join(team *t)
 {
   search *r = t->asker;
-  statistics *stats = &r->result->stats;
+  statistics *stats = &r->result->stats, level = {0};
   uint64_t waiting = t->gone;
   t->gone = 0;
   if (t->judges)
@@ -111,15 +114,18 @@ static void join(team *t)
   for (uint32_t i = 0; i < t->count; i++) {
     walker *w = &t->walkers[i];
     least_add_aside(w);
-    statistics_merge(stats, &w->result.stats);
+    statistics_merge(&level, &w->result.stats);
     waiting += w->here.count + w->next.count;
     if (w->own.watch.stop)
       watch_stop(&r->watch, w->result.reason);
   }
-  if (stats->frontier < waiting)
-    stats->frontier = waiting;
   if (atomic_load(&t->full))
     watch_full(&r->watch);
+  if (r->fleet && r->fleet->is_spread)
+    fleet_join(t, &level, &waiting);
+  statistics_merge(stats, &level);
+  if (stats->frontier < waiting)
+    stats->frontier = waiting;
   least_join(t);
   for (uint32_t i = 0; i < t->count; i++) {
     t->walkers[i].result.stats = (statistics){0};
@@ -149,7 +155,10 @@ static void expand_level(team *t, bool by_all)
     t->walkers[i].own.cohort_after = states >= r->cohort_after ? 0 : UINT64_MAX;
   }
   t->expands = true;
-  team_run(t, r->loop->level_share, by_all);
+  if (r->fleet && r->fleet->is_spread)
+    fleet_expand(t, by_all);
+  else
+    team_run(t, r->loop->level_share, by_all);
   team_save_last(t);
   t->expands = false;
 }
@@ -161,7 +170,7 @@ static bool can_be_told(const team *t)
   for (uint32_t i = 0; i < t->count; i++)
     if (t->walkers[i].busy && t->walkers[i].judged)
       return false;
-  return true;
+  return !t->asker->runs || runs_can_be_told(t->asker->runs);
 }
 
 void team_save_last(team *t)
@@ -203,6 +212,8 @@ static void learn(team *t)
 void levels_walk(team *t, uint64_t deepest)
 {
   search *r = t->asker;
+  if (r->fleet)
+    fleet_begin(t);
   if (r->result->store->sharing && !t->is_resumed)
     r->result->store->sharing->learn_when_told(r->watch.store);
   if (t->reductions && !t->is_resumed)
@@ -217,6 +228,8 @@ void levels_walk(team *t, uint64_t deepest)
       r->watch.truncated = true;
       return;
     }
+    if (r->fleet)
+      fleet_spread(t);
     bool by_all = levels_is_for_all(r, size);
     r->watch.frontier = size;
     expand_level(t, by_all);
@@ -229,6 +242,8 @@ void levels_walk(team *t, uint64_t deepest)
       shallow_step(r);
   }
   save_behind(t);
+  if (r->fleet)
+    fleet_end(t);
 }
 
 void levels_leave(search *r)
@@ -240,8 +255,7 @@ void levels_leave(search *r)
   r->team->expands = false;
 }
 
-/* Goes on where another run was, if it is to. */
-static bool restore(search *r)
+bool levels_restore(search *r)
 {
   if (!r->resume)
     return true;
@@ -260,7 +274,7 @@ void levels_run(search *r)
   r->team->judges = true;
   outlook_begin(r->team);
   uint64_t depth = r->options->asked.depth;
-  if (r->loop->level_begin(r) && restore(r))
+  if (r->loop->level_begin(r) && levels_restore(r))
     levels_walk(r->team, depth ? depth : UINT64_MAX);
 }
 

@@ -56,6 +56,8 @@ void places_free(place_list *);
 /* Whether the first, which is known, counts rather than the other. */
 bool finding_is_less(const finding *, const finding *);
 fault_place *place_of(place_list *, uint32_t answer, const fault *);
+/* What was found elsewhere is added to a finding, and is no more. */
+void finding_add(finding *, finding *other);
 /* What is judged next is noted apart, or no more so; and it is added to the
 ** rest. */
 void least_set_aside(walker *);
@@ -188,6 +190,8 @@ bool walker_goes_on(walker *, uint32_t expansions);
 bool walker_make_room(walker *);
 /* Ends the run for all. */
 void team_stop(team *);
+/* The first walker looks at the limits, and tells of progress. */
+void team_look(team *);
 /* With a checkpoint: the cohort is about to be expanded, of a piece of which so
 ** many are left; and it was. */
 void walker_begin_cohort(walker *, const store_handle *, size_t left);
@@ -209,6 +213,9 @@ void outlook_free(outlook *);
 /* Goes level by level, up to 'deepest'; when the run ends early 'watch.stop' of
 ** the asker is set. */
 void levels_walk(team *, uint64_t deepest);
+/* Goes on where another run was, if it is to.  False: it cannot, or the run has
+** ended. */
+bool levels_restore(search *);
 /* States to be expanded; what was found becomes that; and whether all walkers
 ** expand so many. */
 uint64_t team_level_size(const team *);

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/system/usage.h"
 #include "search/checkpoint/checkpoint.h"
+#include "search/ranks/fleet.h"
 #include "search/runs/runs.h"
 
 #include <signal.h>
@@ -28,7 +29,7 @@ static void want_file(team *t)
 }
 
 /* Looks at the limits and reports progress, with what all have found so far. */
-static void look(team *t)
+void team_look(team *t)
 {
   search *r = t->asker;
   const statistics kept = r->result->stats;
@@ -39,6 +40,8 @@ static void look(team *t)
     r->result->stats.transitions +=
         atomic_load_explicit(&w->transitions, memory_order_relaxed);
   }
+  if (r->fleet && r->fleet->is_spread)
+    fleet_add_progress(t, &r->result->stats);
   watch_look(&r->watch);
   r->result->stats = kept;
   if (r->watch.stop)
@@ -52,7 +55,7 @@ static bool is_impatient(void *context)
 {
   walker *w = context;
   if (!w->index)
-    look(w->team);
+    team_look(w->team);
   return atomic_load_explicit(&w->team->stop, memory_order_relaxed);
 }
 
@@ -170,7 +173,7 @@ static void wait_a_while(walker *w)
   if (!pthread_cond_timedwait(&t->changed, &t->lock, &until))
     return;
   if (!t->is_helped) /* with the lock: nobody changes the store meanwhile */
-    look(t);
+    team_look(t);
 }
 
 /* Meets all others; whether the job is over then. */
@@ -253,7 +256,7 @@ bool walker_goes_on(walker *w, uint32_t expansions)
                         memory_order_relaxed);
   if (!w->index) {
     if (r->watch.countdown <= expansions || limits_interrupted(r->watch.limits))
-      look(t);
+      team_look(t);
     else
       r->watch.countdown -= expansions;
     if (t->checkpoint && t->expands && checkpoint_is_forced(t->checkpoint))
@@ -462,8 +465,7 @@ void team_create(search *r)
   t->found = mem_alloc(kinds * sizeof *t->found);
   t->kinds = kinds;
   t->most = r->threads;
-  if (!r->runs && !r->options->prefix)
-    t->checkpoint = r->options->checkpoint;
+  t->checkpoint = search_keeper(r->runs ? runs_asker(r->runs) : r);
   t->walkers = mem_alloc(t->most * sizeof *t->walkers);
   t->own_parts = mem_alloc(2 * (size_t)t->most * sizeof *t->own_parts);
   if (r->reduction)
@@ -556,6 +558,8 @@ void team_begin_again(team *t)
   t->judges = false;
   t->keeps = true;
   t->checkpoint = NULL;
+  for (uint32_t i = 0; i < t->count; i++)
+    t->walkers[i].own.fleet = NULL;
   t->is_resumed = false;
   atomic_store(&t->stop, false);
   atomic_store(&t->wanted, false);

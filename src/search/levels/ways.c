@@ -2,6 +2,7 @@
 ** then one state of each is looked for, from the last level to the first. */
 
 #include "search/levels/levels_internal.h"
+#include "search/ranks/fleet.h"
 
 #include "base/alloc.h"
 
@@ -45,7 +46,7 @@ void ways_look(walker *w, const uint8_t *state, uint32_t length)
 ** none, or the run ended. */
 static const canonical_bytes *look_back(team *t, size_t level)
 {
-  const finding *best = NULL;
+  finding *best = NULL;
   if (level + 1 >= t->starts.len) /* the second walk did not get there */
     return NULL;
   size_t start = t->starts.data[level], end = t->starts.data[level + 1];
@@ -58,10 +59,12 @@ static const canonical_bytes *look_back(team *t, size_t level)
     t->walkers[i].back.is_known = false;
   team_run(t, t->asker->loop->level_back, end - start > FRONTIER_PIECE);
   for (uint32_t i = 0; i < t->count; i++) {
-    const finding *f = &t->walkers[i].back;
+    finding *f = &t->walkers[i].back;
     if (f->is_known && (!best || canonical_compare(&f->key, &best->key) < 0))
       best = f;
   }
+  if (t->asker->fleet && t->asker->fleet->is_spread)
+    best = fleet_join_back(t, best);
   return best && !t->asker->watch.stop ? &best->state : NULL;
 }
 
