@@ -121,7 +121,6 @@ struct team {
   uint32_t part_count;
   frontier **own_parts;   /* of the walkers: this level, then the next */
   reduction **reductions; /* of the walkers; NULL: there are none */
-  VEC(uint64_t) marks;    /* of states, where the store has none: by number */
   outlook outlook;
 
   /* A meeting.  'lock' guards what follows; 'wanted' and 'stop' are looked at

@@ -108,7 +108,8 @@ static void settle(void *work)
   search_result *result = t->asker->result;
   double begun = usage_seconds();
   s->done = result->store->sharing->settle(t->asker->watch.store, &t->helpers);
-  t->asker->loop->level_settle(t->asker);
+  if (t->asker->loop->level_settle)
+    t->asker->loop->level_settle(t->asker);
   result->growths++;
   result->growing += usage_seconds() - begun;
 }
@@ -554,7 +555,6 @@ void team_begin_again(team *t)
   search *r = t->asker;
   if (t->reductions)
     make_reductions_again(t);
-  vec_clear(&t->marks);
   t->judges = false;
   t->keeps = true;
   t->checkpoint = NULL;
@@ -643,7 +643,6 @@ void team_destroy(team *t)
   places_free(&t->places);
   mem_free(t->own_parts, 2 * (size_t)t->most * sizeof *t->own_parts);
   mem_free(t->reductions, t->most * sizeof *t->reductions);
-  vec_free(&t->marks);
   vec_free(&t->reached);
   outlook_free(&t->outlook);
   mem_free(t->walkers, t->most * sizeof *t->walkers);

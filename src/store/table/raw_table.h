@@ -43,17 +43,42 @@ static inline store_result raw_table_insert(raw_table *t, raw_table_probe probe,
                                             store_handle *number)
 {
   raw_code code = raw_encode(offer->state, offer->length);
+  if (t->is_shared)
+    return table_insert_shared(t, code.bytes, code.length, probe, number);
   return table_insert(t, code.bytes, code.length, probe, number);
 }
 
 static inline uint32_t raw_table_max_length(const raw_table *t)
 {
-  return t->max_length;
+  return __atomic_load_n(&t->max_length, __ATOMIC_RELAXED);
 }
 
 static inline void raw_table_foresee(const raw_table *t, store_handle number)
 {
   (void)t, (void)number;
+}
+
+/* Marks of states; see 'table_have_marks'. */
+static inline bool raw_table_have_marks(raw_table *t)
+{
+  return table_have_marks(t);
+}
+
+static inline bool raw_table_is_marked(const raw_table *t, store_handle number)
+{
+  return table_is_marked(t, number);
+}
+
+static inline void raw_table_mark(raw_table *t, store_handle number,
+                                  bool marked)
+{
+  table_mark(t, number, marked);
+}
+
+static inline void raw_table_foresee_mark(const raw_table *t,
+                                          store_handle number)
+{
+  __builtin_prefetch(t->marks.base + number / 8, 1);
 }
 
 /* The state with this number.  'out' has room for it, but may stay unused. */

@@ -3,6 +3,7 @@
 #include "store/table/table.h"
 
 #include "base/alloc.h"
+#include "base/spin.h"
 #include "base/system/address_space.h"
 
 #include <assert.h>
@@ -81,6 +82,11 @@ static void widen_group(table *t, uint64_t g, unsigned code_bytes)
   memcpy(new, &start, 8);
   for (unsigned i = 0; i < TABLE_GROUP; i++)
     put_code(new + 8, code_bytes, i, codes[i]);
+}
+
+static size_t mark_bytes(const table *t, uint64_t count)
+{
+  return t->has_marks ? (count + 7) / 8 : 0;
 }
 
 static bool has_room(const table *t, size_t more)
@@ -168,7 +174,8 @@ static void fill_slot(table *t, uint64_t hash, uint64_t number)
         w->low[i] = (uint32_t)value;
         w->high[i] = (uint8_t)(value >> 32);
       } else {
-        ((uint32_t *)bucket)[i] = (uint32_t)value;
+        __atomic_store_n((uint32_t *)(void *)bucket + i, (uint32_t)value,
+                         __ATOMIC_RELEASE);
       }
       return;
     }
@@ -268,6 +275,7 @@ void table_destroy(table *t)
   reserve_destroy(&t->slots);
   reserve_destroy(&t->bytes);
   reserve_destroy(&t->index);
+  reserve_destroy(&t->marks);
   *t = (table){0};
 }
 
@@ -275,14 +283,18 @@ void table_clear(table *t)
 {
   memset(t->slots.base, 0, t->buckets * TABLE_BUCKET);
   t->count = t->used = 0;
+  t->has_marks = false;
   t->max_length = t->length_count = 0;
   t->code_bytes = 0;
 }
 
+/* Others may add strings meanwhile. */
 size_t table_bytes(const table *t)
 {
-  return t->buckets * TABLE_BUCKET + t->used +
-         index_bytes(t->count, t->code_bytes);
+  uint64_t count = __atomic_load_n(&t->count, __ATOMIC_RELAXED);
+  return t->buckets * TABLE_BUCKET +
+         __atomic_load_n(&t->used, __ATOMIC_RELAXED) +
+         index_bytes(count, t->code_bytes) + mark_bytes(t, count);
 }
 
 /* Enters the length of the string 'count', which starts at 'used'. */
@@ -291,7 +303,7 @@ static void note_length(table *t, uint32_t length, uint32_t code)
   if (t->code_bytes <= 1 && code == t->length_count)
     t->lengths[t->length_count++] = length;
   if (length > t->max_length)
-    t->max_length = length;
+    __atomic_store_n(&t->max_length, length, __ATOMIC_RELAXED);
   if (!t->code_bytes)
     return;
   uint8_t *group =
@@ -302,25 +314,149 @@ static void note_length(table *t, uint32_t length, uint32_t code)
   put_code(group + 8, t->code_bytes, t->count % TABLE_GROUP, code);
 }
 
-bool table_add(table *t, const uint8_t *bytes, uint32_t length, uint64_t hash)
+/* Enters a string for whose parts there is memory. */
+static void put_string(table *t, const uint8_t *bytes, uint32_t length,
+                       uint32_t code, uint64_t hash)
 {
-  if (t->count >= t->grow_at && !grow_slots(t))
-    return false;
-  uint32_t code;
-  if (!code_of_length(t, length, &code))
-    return false;
-  size_t index = index_bytes(t->count + 1, t->code_bytes);
-  size_t more = length + index - index_bytes(t->count, t->code_bytes);
-  if (!has_room(t, more) || !reserve_commit(&t->bytes, t->used + length) ||
-      !reserve_commit(&t->index, index))
-    return false;
+  uint64_t number = t->count;
   note_length(t, length, code);
   /* A string of no bytes needs no place, and perhaps has none. */
   if (length)
     memcpy(t->bytes.base + t->used, bytes, length);
-  t->used += length;
-  fill_slot(t, hash, t->count++);
+  if (t->has_marks)
+    table_mark(t, number, true);
+  SPIN_PAUSE();
+  fill_slot(t, hash, number);
+  SPIN_PAUSE();
+  __atomic_store_n(&t->used, t->used + length, __ATOMIC_RELAXED);
+  __atomic_store_n(&t->count, number + 1, __ATOMIC_RELAXED);
+}
+
+/* Bytes that so many more strings, of so many bytes together, add. */
+static size_t bytes_of_more(const table *t, uint64_t strings, size_t bytes)
+{
+  uint64_t count = t->count + strings;
+  return bytes + index_bytes(count, t->code_bytes) -
+         index_bytes(t->count, t->code_bytes) + mark_bytes(t, count) -
+         mark_bytes(t, t->count);
+}
+
+static bool commit_more(table *t, uint64_t strings, size_t bytes)
+{
+  uint64_t count = t->count + strings;
+  return has_room(t, bytes_of_more(t, strings, bytes)) &&
+         reserve_commit(&t->bytes, t->used + bytes) &&
+         reserve_commit(&t->index, index_bytes(count, t->code_bytes)) &&
+         reserve_commit(&t->marks, mark_bytes(t, count));
+}
+
+bool table_add(table *t, const uint8_t *bytes, uint32_t length, uint64_t hash)
+{
+  uint32_t code;
+  if ((t->count >= t->grow_at && !grow_slots(t)) ||
+      !code_of_length(t, length, &code) || !commit_more(t, 1, length))
+    return false;
+  put_string(t, bytes, length, code, hash);
   return true;
+}
+
+/* ---- marks --------------------------------------------------------------- */
+
+bool table_have_marks(table *t)
+{
+  if (t->has_marks)
+    return true;
+  if (!t->marks.base && !space_reserve(&t->marks, t->max_bytes))
+    return false;
+  t->has_marks = true;
+  if (has_room(t, 0) && reserve_commit(&t->marks, mark_bytes(t, t->count)))
+    return true;
+  t->has_marks = false;
+  return false;
+}
+
+bool table_is_marked(const table *t, uint64_t number)
+{
+  const uint8_t *byte = t->marks.base + number / 8;
+  return __atomic_load_n(byte, __ATOMIC_RELAXED) >> number % 8 & 1;
+}
+
+void table_mark(table *t, uint64_t number, bool marked)
+{
+  uint8_t *byte = t->marks.base + number / 8;
+  uint8_t bit = (uint8_t)(1u << number % 8);
+  if (marked)
+    __atomic_fetch_or(byte, bit, __ATOMIC_RELAXED);
+  else
+    __atomic_fetch_and(byte, (uint8_t)~bit, __ATOMIC_RELAXED);
+}
+
+/* ---- several threads ------------------------------------------------------ */
+
+/* Whether the string can be added as everything is now, and the code of its
+** length. */
+static bool has_shared_room(table *t, uint32_t length, uint32_t *code)
+{
+  *code = t->code_bytes <= 1 ? place_of_length(t, length) : length;
+  bool is_coded = t->code_bytes == 0   ? *code == 0
+                  : t->code_bytes == 1 ? *code < TABLE_LENGTHS
+                  : t->code_bytes == 2 ? length <= UINT16_MAX
+                                       : true;
+  bool has = is_coded && t->count < t->grow_at &&
+             t->used + length <= t->bytes.committed &&
+             index_bytes(t->count + 1, t->code_bytes) <= t->index.committed &&
+             mark_bytes(t, t->count + 1) <= t->marks.committed;
+  if (!has && length >= t->awaited)
+    t->awaited = length + 1;
+  return has;
+}
+
+/* Looks for the string once more, and adds it if nobody else has. */
+static store_result insert_locked(table *t, const uint8_t *bytes,
+                                  uint32_t length, uint64_t hash,
+                                  store_handle *number)
+{
+  uint32_t code;
+  *number = table_find(t, bytes, length, hash);
+  if (*number != STORE_NO_HANDLE)
+    return STORE_SEEN;
+  if (!has_shared_room(t, length, &code)) {
+    __atomic_store_n(&t->refused, 1, __ATOMIC_RELAXED);
+    return STORE_FULL;
+  }
+  *number = t->count;
+  put_string(t, bytes, length, code, hash);
+  return STORE_NEW;
+}
+
+store_result table_insert_shared(table *t, const uint8_t *bytes,
+                                 uint32_t length, uint64_t hash,
+                                 store_handle *number)
+{
+  if (!t->wide) {
+    *number = table_find(t, bytes, length, hash);
+    if (*number != STORE_NO_HANDLE)
+      return STORE_SEEN;
+  }
+  spin_lock(&t->lock);
+  store_result result = insert_locked(t, bytes, length, hash, number);
+  spin_unlock(&t->lock);
+  return result;
+}
+
+/* For some more strings, as long as the longest, those refused included. */
+bool table_make_room(table *t)
+{
+  uint32_t code, longest = t->max_length;
+  if (t->awaited > longest)
+    longest = t->awaited - 1;
+  if ((t->awaited && !code_of_length(t, t->awaited - 1, &code)) ||
+      (t->count >= t->grow_at && !grow_slots(t)))
+    return false;
+  t->awaited = 0;
+  t->refused = 0;
+  uint64_t more = t->count / 64 + 64;
+  return t->count < t->grow_at && commit_more(t, more, more * longest);
 }
 
 /* ---- checking ---------------------------------------------------------- */

@@ -23,6 +23,13 @@
 ** Growth happens in place: the slots are cleared, enlarged and filled again
 ** from 'bytes', read in order.  No pointers inside, only numbers.
 **
+** Several threads can insert at once.  A string is written, then its slot, which
+** who reads it finds whole: so "seen" needs no lock, but in wide slots, which are
+** two numbers.  What is not seen is looked for once more, and added, under the
+** one lock.  Nothing moves or grows then: what needs that is refused.
+**
+** Strings may have marks, a bit for each (table_have_marks).  A new one has it.
+**
 ** The fields are public for the inline functions; others leave them alone. */
 
 #ifndef NUT_STORE_TABLE_TABLE_H
@@ -45,7 +52,7 @@ enum {
 };
 
 typedef struct table {
-  reserve slots, bytes, index;
+  reserve slots, bytes, index, marks;
   uint64_t buckets;
   uint64_t count;
   uint64_t grow_at; /* strings at which the slots should grow */
@@ -58,6 +65,11 @@ typedef struct table {
   uint32_t number_bits; /* of a slot; the others are the tag */
   uint32_t wide_from;   /* slots are wide when number_bits exceeds this */
   bool wide;
+  bool has_marks;
+  bool is_shared;   /* by several threads */
+  uint8_t refused;  /* somebody found no room */
+  uint8_t lock;     /* for what is added then */
+  uint32_t awaited; /* length of the longest string refused, plus 1 */
   /* Bytes of a length's code: 0 while all strings have the length lengths[0],
   ** then 1 (place in 'lengths'), then 2 or 4 (the length itself). */
   uint8_t code_bytes;
@@ -77,6 +89,16 @@ void table_clear(table *);   /* it is empty again, and keeps its slots */
 /* Adds a string that 'table_find' has not found.  False when memory runs out:
 ** the set is then unchanged. */
 bool table_add(table *, const uint8_t *, uint32_t length, uint64_t hash);
+/* From now on strings have marks; those that are there have none.  False: no
+** memory.  Threads may look at marks while others insert, not change them. */
+bool table_have_marks(table *);
+bool table_is_marked(const table *, uint64_t number);
+void table_mark(table *, uint64_t number, bool marked);
+/* Several threads: makes room for more strings while nobody inserts (false: no
+** memory); then any of them may insert. */
+bool table_make_room(table *);
+store_result table_insert_shared(table *, const uint8_t *, uint32_t length,
+                                 uint64_t hash, store_handle *number);
 size_t table_bytes(const table *);
 bool table_check(const table *); /* walks everything; do the invariants hold */
 
@@ -112,7 +134,7 @@ static inline uint64_t table_slot(const table *t, const void *bucket,
     const table_wide_bucket *w = bucket;
     return (uint64_t)w->high[i] << 32 | w->low[i];
   }
-  return ((const uint32_t *)bucket)[i];
+  return __atomic_load_n((const uint32_t *)bucket + i, __ATOMIC_ACQUIRE);
 }
 
 static inline size_t table_group_bytes(const table *t)
