@@ -263,6 +263,7 @@ static const char *compare_counts(kit *k, uint64_t depth)
     o = options_for(teams[i], i);
     o.count = true;
     o.asked.depth = depth;
+    o.asked.store = i % 2 ? "raw+table" : NULL;
     search_result r = run_team(k, &o);
     wrong = difference(&twin, &r);
     search_result_free(&r);

@@ -85,12 +85,14 @@ void team_turn_over(team *t)
   t->part_count = t->count;
 }
 
-/* What each thread did, for those who ask. */
+/* What each thread did, for those who ask.  Some may not have noted yet how long
+** they waited at the end of the level: that is told with the next. */
 static void tell_threads(team *t)
 {
   search_result *result = t->asker->result;
   if (result->team.len < t->count)
     vec_resize(&result->team, t->count);
+  pthread_mutex_lock(&t->lock);
   for (uint32_t i = 0; i < t->count; i++) {
     const statistics *s = &t->walkers[i].result.stats;
     thread_figures *told = &result->team.data[i];
@@ -100,6 +102,7 @@ static void tell_threads(team *t)
     told->waited += t->walkers[i].waited;
     t->walkers[i].waited = 0;
   }
+  pthread_mutex_unlock(&t->lock);
 }
 
 /* The figures of a level become part of the run's. */
