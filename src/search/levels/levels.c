@@ -308,6 +308,8 @@ void levels_add_reached(search *r)
 void levels_add_executed(search *r)
 {
   uint64_t *executed = r->result->executed.data;
+  for (size_t k = 0; r->team && k < r->team->executed.len; k++)
+    executed[k] += r->team->executed.data[k];
   for (uint32_t i = 1; r->team && i < r->team->count; i++) {
     const worker *w = r->team->walkers[i].own.worker;
     const uint64_t *own = w ? worker_executed(w) : NULL;
