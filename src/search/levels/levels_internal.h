@@ -85,6 +85,8 @@ struct walker {
   size_t rest_count;
   bool busy, judged;
   statistics before;
+  uint64_t
+      *executed; /* likewise, how often each edge was; NULL: nobody counts */
   size_t next_before;
   reduce_tally tally;
   finding *late; /* errors of a cohort that is not expanded for good, */
@@ -149,8 +151,9 @@ struct team {
   struct checkpoint *checkpoint;
   atomic_bool saves;
   bool expands, is_resumed, was_saved;
-  uint64_t gone;        /* states of this level that were expanded before */
-  VEC(uint8_t) reached; /* edges, before */
+  uint64_t gone;          /* states of this level that were expanded before */
+  VEC(uint8_t) reached;   /* edges, before, */
+  VEC(uint64_t) executed; /* and how often; empty: nobody counts */
 
   /* ways.c: the levels of a second walk, one after the other. */
   bool keeps;

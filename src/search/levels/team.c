@@ -9,6 +9,7 @@
 #include "search/runs/runs.h"
 
 #include <signal.h>
+#include <string.h>
 #include <time.h>
 
 enum { WAIT_MILLISECONDS = 100 }; /* between two looks of who waits */
@@ -219,6 +220,11 @@ static void save_alone(team *t)
   checkpoint_save(t->checkpoint, t, false);
 }
 
+static size_t executed_bytes(const walker *w)
+{
+  return program_model(w->own.program)->edges.len * sizeof *w->executed;
+}
+
 void walker_begin_cohort(walker *w, const store_handle *piece, size_t left)
 {
   w->rest = piece;
@@ -227,6 +233,8 @@ void walker_begin_cohort(walker *w, const store_handle *piece, size_t left)
   w->next_before = w->next.count;
   if (w->own.reduction)
     w->tally = reduce_tally_of(w->own.reduction);
+  if (w->executed)
+    memcpy(w->executed, worker_executed(w->own.worker), executed_bytes(w));
   w->judged = false;
   vec_clear(&w->own.fresh);
   w->busy = true;
@@ -424,6 +432,8 @@ static void make_walker(team *t, uint32_t index)
   worker_set_patience(w->own.worker, is_impatient, w);
   if (r->options->asked.coverage)
     worker_count(w->own.worker);
+  if (r->options->asked.coverage && t->checkpoint)
+    w->executed = mem_alloc(executed_bytes(w));
   if (!space_reserve(&w->here.memory, r->watch.room) ||
       !space_reserve(&w->next.memory, r->watch.room))
     mem_give_up();
@@ -600,6 +610,7 @@ static void destroy_walker(team *t, walker *w)
     finding_free(&w->late[k]);
   mem_free(w->late, t->kinds * sizeof *w->late);
   places_free(&w->late_places);
+  mem_free(w->executed, w->executed ? executed_bytes(w) : 0);
   finding_free(&w->back);
   places_free(&w->places);
   vec_free(&w->key);
@@ -644,6 +655,7 @@ void team_destroy(team *t)
   mem_free(t->own_parts, 2 * (size_t)t->most * sizeof *t->own_parts);
   mem_free(t->reductions, t->most * sizeof *t->reductions);
   vec_free(&t->reached);
+  vec_free(&t->executed);
   outlook_free(&t->outlook);
   mem_free(t->walkers, t->most * sizeof *t->walkers);
   reserve_destroy(&t->kept.memory);
