@@ -69,65 +69,6 @@ static void raw_table_class_destroy(store *s)
   mem_free(s, sizeof(raw_table));
 }
 
-/* ---- several threads ------------------------------------------------------ */
-
-/* There is nothing that a thread has for itself: the store is its own view. */
-static store *view(store *s)
-{
-  return s;
-}
-
-static void view_destroy(store *s)
-{
-  (void)s;
-}
-
-static bool wants_room(const store *s)
-{
-  return __atomic_load_n(&((const raw_table *)s)->refused, __ATOMIC_RELAXED);
-}
-
-static bool make_room(store *s)
-{
-  raw_table *t = raw_table_of(s);
-  t->is_shared = false;
-  return t->is_shared = table_make_room(t);
-}
-
-static bool settle(store *s, const helpers *h)
-{
-  (void)h;
-  return make_room(s);
-}
-
-static bool close_views(store *s)
-{
-  raw_table_of(s)->is_shared = false;
-  return true;
-}
-
-/* States stay as they are. */
-static void learn_when_told(store *s)
-{
-  (void)s;
-}
-
-static void learn(store *s, store_handle example)
-{
-  (void)s, (void)example;
-}
-
-static const store_sharing sharing = {
-    .learn_when_told = learn_when_told,
-    .learn = learn,
-    .view = view,
-    .view_destroy = view_destroy,
-    .open = make_room,
-    .wants_room = wants_room,
-    .settle = settle,
-    .close = close_views,
-};
-
 const store_class store_raw_table = {
     .codec = "raw",
     .set = "table",
@@ -135,7 +76,7 @@ const store_class store_raw_table = {
     .exact = true,
     .dense = true,
     .loop = STORE_BY_raw_table,
-    .sharing = &sharing,
+    .sharing = &raw_table_sharing,
     .create = raw_table_class_create,
     .insert = raw_table_class_insert,
     .fetch = raw_table_class_fetch,

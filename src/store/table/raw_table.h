@@ -15,6 +15,7 @@ typedef table raw_table;
 typedef uint64_t raw_table_probe; /* what 'prepare' learnt about a state */
 
 extern const store_class store_raw_table;
+extern const store_sharing raw_table_sharing;
 
 static inline raw_table *raw_table_of(store *s)
 {
