@@ -387,6 +387,10 @@ typedef struct nut_options {
   /* The search goes on from there; the model was loaded from it, and all options
   ** are those of the run that wrote it, but for limits and threads. */
   const nut_checkpoint *resume;
+  /* When memory is used up a search that goes level by level goes on with a disk:
+  ** states are written to a folder of its own, which it makes below this one and
+  ** removes.  NULL: it ends.  What cannot do so is an error. */
+  const char *disk;
 } nut_options;
 
 enum { NUT_HURRY = 2, NUT_GIVE_UP = 3 };

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/system/usage.h"
 #include "search/checkpoint/checkpoint.h"
+#include "search/disk/disk.h"
 #include "search/search_internal.h"
 
 #include <assert.h>
@@ -237,6 +238,8 @@ static void collect_figures(search *r)
                    levels_bytes(r->team);
   if (stats->search_bytes < other)
     stats->search_bytes = other;
+  if (r->team)
+    disk_tell(r->team->disk);
 }
 
 static void collect_last_figures(search *r)

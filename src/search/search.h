@@ -43,6 +43,9 @@ typedef struct search_options {
   ** that pays, and only large levels. */
   uint64_t share_after;
   uint64_t learn_at; /* see store_settings; 0: a number that suits */
+  /* With a disk: store and frontier have so many bytes, whatever the limits say;
+  ** 0: what these leave. */
+  size_t disk_bytes;
   bool count;        /* only count: observers, 'ltl' blocks and
                      ** expressions are left out, errors never stop */
   /* The program that traces are told of, where the one that is searched leaves
@@ -92,6 +95,19 @@ typedef struct thread_figures {
   double waited;
 } thread_figures;
 
+/* What was done when memory was used up (search/disk). */
+typedef struct disk_figures {
+  bool is_used;            /* there is a disk */
+  bool is_memory;          /* which is none */
+  uint64_t spilled_at;     /* states when the first went there; 0: none did */
+  uint64_t spills;         /* how often the memory was emptied */
+  uint64_t passes;         /* how often it was asked what is there */
+  uint64_t merges;         /* of runs */
+  uint64_t bytes;          /* there at the same time, at most */
+  uint64_t read, written;  /* bytes */
+  int error;               /* a number of 'errno', which ended it; 0: none */
+} disk_figures;
+
 typedef struct search_result {
   verdict verdict;
   bool complete; /* everything reachable was explored */
@@ -109,6 +125,7 @@ typedef struct search_result {
   const char *threads_off; /* asked for, and why it was one; or NULL */
   const char *not_resumed; /* what is wrong with the file; or NULL */
   runs_figures runs;
+  disk_figures disk;
   VEC(thread_figures) team; /* by thread; empty: not by levels */
   uint64_t growths;         /* while all threads stood still, */
   double growing;           /* for so many seconds */

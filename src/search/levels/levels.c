@@ -2,6 +2,7 @@
 
 #include "base/system/cores.h"
 #include "search/checkpoint/checkpoint.h"
+#include "search/disk/disk.h"
 #include "search/levels/levels_internal.h"
 
 enum {
@@ -51,7 +52,7 @@ uint64_t team_level_size(const team *t)
   uint64_t size = 0;
   for (uint32_t i = 0; i < t->count; i++)
     size += t->walkers[i].here.count;
-  return size;
+  return size + disk_level_size(t->disk);
 }
 
 /* A second walk keeps the levels: this one is behind those before. */
@@ -116,6 +117,8 @@ static void join(team *t)
     if (w->own.watch.stop)
       watch_stop(&r->watch, w->result.reason);
   }
+  if (disk_has_spilled(t->disk))
+    waiting = disk_waiting(t->disk);
   if (stats->frontier < waiting)
     stats->frontier = waiting;
   if (atomic_load(&t->full))
@@ -149,7 +152,10 @@ static void expand_level(team *t, bool by_all)
     t->walkers[i].own.cohort_after = states >= r->cohort_after ? 0 : UINT64_MAX;
   }
   t->expands = true;
-  team_run(t, r->loop->level_share, by_all);
+  if (t->disk)
+    disk_expand(t, by_all);
+  else
+    team_run(t, r->loop->level_share, by_all);
   team_save_last(t);
   t->expands = false;
 }
@@ -222,6 +228,7 @@ void levels_walk(team *t, uint64_t deepest)
     expand_level(t, by_all);
     join(t);
     team_settle_reduction(t, by_all);
+    disk_turn_over(t->disk);
     team_turn_over(t);
     learn(t);
     outlook_add(t, team_level_size(t));

@@ -51,6 +51,8 @@ typedef struct team team;
 void least_judge(walker *, uint32_t cohort);
 /* Joins what all walkers found in a level and enters it into the result. */
 void least_join(team *);
+/* Notes what a state of the next level shows that was found to be new late. */
+void least_judge_late(walker *, store_handle);
 void finding_free(finding *);
 void places_free(place_list *);
 /* Whether the first, which is known, counts rather than the other. */
@@ -87,6 +89,9 @@ struct walker {
   reduce_tally tally;
   finding *late; /* errors of a cohort that is not expanded for good, */
   place_list late_places;
+  /* With a disk: states whose choice waits for answers (search/disk/disk.h). */
+  VEC(uint64_t) waiting;
+  size_t waiting_before;
   atomic_uint_fast64_t states; /* of this level so far, for progress */
   atomic_uint_fast64_t transitions;
   double waited; /* seconds, in meetings of this level */
@@ -144,6 +149,12 @@ struct team {
   uint64_t gone;        /* states of this level that were expanded before */
   VEC(uint8_t) reached; /* edges, before */
 
+  /* States go to a disk when there is no memory; NULL: they do not.  'paused': a
+  ** job ends before its parts are expanded, and goes on after room was made;
+  ** 'refused': because there was none. */
+  struct disk *disk;
+  atomic_bool paused, refused;
+
   /* ways.c: the levels of a second walk, one after the other. */
   bool keeps;
   frontier kept;
@@ -181,7 +192,18 @@ bool walker_goes_on(walker *, uint32_t expansions);
 bool walker_make_room(walker *);
 /* Ends the run for all. */
 void team_stop(team *);
-/* With a checkpoint: the cohort is about to be expanded, of a piece of which so
+/* With a disk: the job ends as soon as all are between two cohorts; the cohort at
+** hand is expanded later, as if nobody had begun with it. */
+void team_pause(team *, bool refused);
+bool walker_abandon(walker *);
+/* After a pause: what was taken and not expanded is there again. */
+void team_give_back_pieces(team *);
+/* A run that can be interrupted between any two cohorts, and goes on. */
+static inline bool team_keeps_track(const team *t)
+{
+  return t->checkpoint || t->disk;
+}
+/* With a checkpoint or a disk: the cohort is about to be expanded, of a piece of which so
 ** many are left; and it was. */
 void walker_begin_cohort(walker *, const store_handle *, size_t left);
 void walker_end_cohort(walker *, uint32_t cohort);

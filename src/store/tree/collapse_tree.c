@@ -375,6 +375,8 @@ static bool make_leaves(collapse_tree *s, const store_offer *o, uint32_t count)
     s->waiting_count = count;
     return false;
   }
+  if (s->is_frozen)
+    return false;
   block_tree_plan plan;
   block_tree_plan_for(&plan, &s->map, longest->state, longest->length);
   return collapse_tree_reshape(s, &plan, o, count);
@@ -644,6 +646,7 @@ const store_class store_collapse_tree = {
     .count = count,
     .bytes = collapse_tree_bytes,
     .sharing = &collapse_tree_sharing,
+    .spilling = &collapse_tree_spilling,
     .max_length = max_length,
     .check = check,
     .destroy = destroy,
