@@ -110,8 +110,8 @@ typedef struct store_spilling {
                void (*visit)(void *context, store_handle, bool marked),
                void *context);
   /* Forgets them all.  From now on what it knows of states that are there has at
-  ** most so many bytes, and what states are called does not change any more: what
-  ** would need that is refused.  False: no memory. */
+  ** most so many bytes, and nothing is learned: what states are called changes
+  ** only when it must.  False: no memory. */
   bool (*clear)(store *, size_t set_bytes);
   /* Whether a state is there, and its mark; sets the mark, if it is there. */
   bool (*has)(const store *, store_handle, bool *marked);

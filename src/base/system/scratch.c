@@ -21,6 +21,7 @@
 #define PREFIX "nutshell-disk-"
 enum {
   NAME_ROOM = 40,
+  DIGITS = 16,
   TRIES = 16,
   WAITS = 250, /* for who makes a folder just now, */
   WAIT_MILLISECONDS = 20,
@@ -34,6 +35,13 @@ struct scratch {
 };
 
 /* ---- leftovers ------------------------------------------------------------ */
+
+static bool is_our_name(const char *name)
+{
+  size_t prefix = strlen(PREFIX);
+  return !strncmp(name, PREFIX, prefix) && strlen(name + prefix) == DIGITS &&
+         strspn(name + prefix, "0123456789abcdef") == DIGITS;
+}
 
 /* Nobody who lives has it: it is ours, and its lock is free. */
 static bool is_left_over(int parent, const char *name)
@@ -57,8 +65,7 @@ static void remove_leftovers(int parent)
     return;
   }
   for (struct dirent *e; (e = readdir(d));)
-    if (!strncmp(e->d_name, PREFIX, strlen(PREFIX)) &&
-        is_left_over(parent, e->d_name))
+    if (is_our_name(e->d_name) && is_left_over(parent, e->d_name))
       folder_remove(parent, e->d_name);
   closedir(d);
 }

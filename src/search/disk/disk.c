@@ -8,8 +8,9 @@
 #include <errno.h>
 
 enum {
-  LEAST = 1 << 16,     /* bytes, of anything */
-  LEAST_STATES = 1024, /* of a list */
+  LEAST = 1 << 16,      /* bytes of the set, and of a list; */
+  LEAST_TESTED = 1 << 10, /* where the limit is that of a test */
+  MOST_TESTED = 1 << 24,
   MOST_FIRST = 1 << 26  /* bytes of the list that is sorted first */
 };
 
@@ -43,16 +44,31 @@ static size_t bytes_to_share(const disk *d)
   return limit > used ? limit - used : 0;
 }
 
+static size_t handles_in(const disk *d, size_t bytes)
+{
+  size_t least = d->team->asker->options->disk_bytes ? LEAST_TESTED : LEAST;
+  return at_least(bytes, least) / sizeof(store_handle);
+}
+
 /* Half for the set, a quarter for candidates, the rest for lists. */
 static size_t divide_memory(disk *d)
 {
   size_t share = bytes_to_share(d);
-  uint32_t walkers = d->team->most;
-  d->most_candidates =
-      at_least(share / 4 / sizeof(store_handle) / walkers, LEAST_STATES);
-  d->most_held = at_least(share / 32 / sizeof(store_handle), LEAST_STATES);
-  d->chunk = at_least(share / 16 / sizeof(store_handle), LEAST_STATES);
-  return at_least(share / 2, LEAST);
+  d->most_candidates = handles_in(d, share / 4 / d->team->most);
+  d->most_held = handles_in(d, share / 32);
+  d->chunk = handles_in(d, share / 16);
+  return at_least(share / 2, d->least);
+}
+
+/* The successors of one cohort are too many for the set: it may be larger, if
+** there is memory. */
+static bool allow_more(disk *d)
+{
+  const search *r = d->team->asker;
+  size_t most = r->options->disk_bytes ? MOST_TESTED
+                                       : limits_room(r->watch.limits);
+  d->least *= 4;
+  return d->least <= most;
 }
 
 bool disk_wants_pause(const walker *w)
@@ -85,6 +101,7 @@ void disk_create(team *t)
     return;
   disk *d = t->disk = mem_alloc(sizeof *d);
   d->team = t;
+  d->least = r->options->disk_bytes ? LEAST_TESTED : LEAST;
   r->result->disk.is_used = true;
   if (!run_io_create(&d->io, r->options->asked.disk)) {
     watch_stop(&r->watch, REASON_DISK);
@@ -109,6 +126,7 @@ static void free_runs(disk *d)
   tiers_free(&d->io, &d->next);
   sorted_free(&d->io, &d->level);
   sorted_free(&d->io, &d->coming);
+  kept_free(&d->kept, &d->io);
 }
 
 void disk_tell(const disk *d)
@@ -507,7 +525,7 @@ static bool make_room(disk *d)
     d->expanded = expanded;
     return spill_first(d) && !has_failed(d);
   }
-  if (refused && expanded == d->expanded)
+  if (refused && expanded == d->expanded && !allow_more(d))
     return false;
   resolve(d);
   if (reduces(d) && !d->io.error)
@@ -683,4 +701,33 @@ void disk_turn_over(disk *d)
   d->here_is_held = !d->coming.count;
   move_on(d);
   (void)has_failed(d);
+}
+
+/* ---- a second walk -------------------------------------------------------- */
+
+bool disk_keep_level(disk *d)
+{
+  if (!disk_has_spilled(d))
+    return true;
+  team *t = d->team;
+  bool is_kept = kept_write(&d->kept, &d->io, &t->kept);
+  run_stream s;
+  sorted_open(&s, &d->io, &d->level, RUN_MERGE + 1);
+  while (is_kept && d->level.count && sorted_next(&s))
+    is_kept = frontier_add(&t->kept, s.key) &&
+              (t->kept.count % LEAST || kept_write(&d->kept, &d->io, &t->kept));
+  return is_kept && !has_failed(d);
+}
+
+size_t disk_show_kept(disk *d, uint64_t at, uint64_t end, frontier *shown)
+{
+  frontier_clear(&d->again);
+  uint64_t left = disk_kept(d) - at, most = end - at;
+  most = most < left ? most : left;
+  size_t n = kept_read(&d->kept, &d->io, at,
+                       most < d->chunk ? (size_t)most : d->chunk, &d->again);
+  *shown = (frontier){.count = n};
+  shown->memory.base = d->again.memory.base;
+  (void)has_failed(d);
+  return n;
 }

@@ -18,6 +18,7 @@
 #ifndef NUT_SEARCH_DISK_DISK_H
 #define NUT_SEARCH_DISK_DISK_H
 
+#include "search/disk/kept_levels.h"
 #include "search/disk/tiers.h"
 #include "search/levels/levels_internal.h"
 
@@ -34,12 +35,14 @@ typedef struct disk {
   frontier young;      /* known, in the set; the highest bit is the mark */
   frontier again;      /* what was left out of them is needed */
   frontier *only[1];
+  kept_levels kept;
   bool here_is_held;
   bool was_emptied_here;  /* the set, in this level */
   bool rests;             /* the reduction, in this level */
   uint64_t expanded;      /* when room was made last */
   size_t most_candidates; /* of a walker */
   size_t most_held, chunk;
+  size_t least; /* bytes of the set, if it must be */
 } disk;
 
 /* If one is asked for and the search can use it: 'team.disk'. */
@@ -65,6 +68,21 @@ uint64_t disk_waiting(const disk *);
 void disk_expand(team *, bool by_all);
 /* Behind a level, before the next becomes this one. */
 void disk_turn_over(disk *);
+
+/* A second walk keeps this level, of which a part may be on disk, behind those
+** before; and shows some of what was kept, from number 'at' on, in '*shown': how
+** many, 0: none. */
+bool disk_keep_level(disk *);
+size_t disk_show_kept(disk *, uint64_t at, uint64_t end, frontier *shown);
+/* Handles of 'team.kept' that are on disk, before the others. */
+static inline uint64_t disk_kept(const disk *d)
+{
+  return d ? d->kept.count : 0;
+}
+
+/* The store calls its states otherwise from now on; all stand still. */
+void disk_renumber(disk *, store *,
+                   store_handle (*translate)(store *, store_handle));
 
 /* For walkers: whether the job should end to make room; and the choices of a
 ** cohort wait, whose chosen successors are 'own.handles'. */

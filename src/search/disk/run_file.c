@@ -46,19 +46,29 @@ static void fail(run_io *io, int error)
     io->error = error ? error : EIO;
 }
 
+int run_io_open(run_io *io)
+{
+  int file = io->error ? 0 : scratch_open(io->scratch);
+  if (file < 0)
+    fail(io, errno);
+  return file < 0 ? 0 : file;
+}
+
 void sorted_free(run_io *io, sorted_run *r)
 {
-  if (r->file > 0) {
+  if (r->file > 0)
     close(r->file);
-    io->bytes -= sorted_bytes(r);
-  }
+  io->bytes -= r->written;
   vec_free(&r->firsts);
   *r = (sorted_run){0};
 }
 
-static void write_all(run_io *io, int file, const uint8_t *bytes, size_t count,
-                      uint64_t offset)
+void run_io_write(run_io *io, int file, const uint8_t *bytes, size_t count,
+                  uint64_t offset)
 {
+  io->bytes += count;
+  if (io->most_bytes < io->bytes)
+    io->most_bytes = io->bytes;
   while (count && !io->error) {
     ssize_t n = pwrite(file, bytes, count, (off_t)offset);
     if (n < 0 && errno == EINTR)
@@ -74,8 +84,8 @@ static void write_all(run_io *io, int file, const uint8_t *bytes, size_t count,
   }
 }
 
-static void read_all(run_io *io, int file, uint8_t *bytes, size_t count,
-                     uint64_t offset)
+void run_io_read(run_io *io, int file, uint8_t *bytes, size_t count,
+                 uint64_t offset)
 {
   while (count && !io->error) {
     ssize_t n = pread(file, bytes, count, (off_t)offset);
@@ -105,20 +115,15 @@ void sorted_begin(run_writer *w, run_io *io, sorted_run *r, run_kind kind,
 {
   *r = (sorted_run){.kind = kind, .right_bits = right_bits};
   *w = (run_writer){.io = io, .run = r, .at = HEAD};
-  if (io->error)
-    return;
-  r->file = scratch_open(io->scratch);
-  if (r->file < 0) {
-    fail(io, errno);
-    r->file = 0;
-  }
+  r->file = run_io_open(io);
 }
 
 static void flush_window(run_writer *w)
 {
   uint64_t first = w->run->firsts.len - w->block;
-  write_all(w->io, w->run->file, w->io->windows[RUN_MERGE],
+  run_io_write(w->io, w->run->file, w->io->windows[RUN_MERGE],
             (size_t)w->block * RUN_BLOCK, first * RUN_BLOCK);
+  w->run->written += (uint64_t)w->block * RUN_BLOCK;
   w->block = 0;
 }
 
@@ -131,9 +136,6 @@ static void end_block(run_writer *w)
   memcpy(block + 4, &keys, sizeof keys);
   uint32_t sum = sum_of(block, w->run->firsts.len - 1);
   memcpy(block, &sum, sizeof sum);
-  io->bytes += RUN_BLOCK;
-  if (io->most_bytes < io->bytes)
-    io->most_bytes = io->bytes;
   w->at = HEAD;
   w->keys = 0;
   if (++w->block == RUN_WINDOW)
@@ -203,7 +205,7 @@ static bool go_to(run_stream *s, uint64_t block, uint64_t ahead)
   if (block < s->from || block >= s->from + s->blocks) {
     s->from = block;
     s->blocks = end - block < ahead ? end - block : ahead;
-    read_all(s->io, s->run->file, s->window, s->blocks * RUN_BLOCK,
+    run_io_read(s->io, s->run->file, s->window, s->blocks * RUN_BLOCK,
              block * RUN_BLOCK);
     if (++s->io->reads % LOOK_EVERY == 0 && mem_is_due())
       fail(s->io, EINTR);
@@ -258,6 +260,7 @@ bool sorted_next(run_stream *s)
       return false;
   read_number(s);
   take_number(s);
+  s->read++;
   return true;
 }
 

@@ -47,6 +47,13 @@ typedef struct run_io {
 bool run_io_create(run_io *, const char *dir); /* false: 'error' says why */
 void run_io_destroy(run_io *);
 
+/* A new file; 0: there is none, and an error.  And parts of it. */
+int run_io_open(run_io *);
+void run_io_write(run_io *, int file, const uint8_t *bytes, size_t count,
+                  uint64_t offset);
+void run_io_read(run_io *, int file, uint8_t *bytes, size_t count,
+                 uint64_t offset);
+
 /* How marks are kept. */
 typedef enum { RUN_MARKS, RUN_UNMARKED, RUN_MARKED } run_kind;
 
@@ -55,6 +62,7 @@ typedef struct sorted_run {
   run_kind kind;
   uint32_t right_bits;
   uint64_t count;       /* keys */
+  uint64_t written;     /* bytes */
   VEC(uint64_t) firsts; /* of each block, as numbers without marks */
 } sorted_run;
 
@@ -87,6 +95,7 @@ typedef struct run_stream {
   uint64_t from, blocks; /* in the window */
   uint64_t block;        /* being read */
   uint32_t at, left;     /* in the block */
+  uint64_t read;         /* keys so far */
   uint64_t number;       /* as it was written */
   uint64_t key;
   bool marked;

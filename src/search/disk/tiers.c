@@ -97,6 +97,12 @@ void tiers_add(run_io *io, tiers *t, sorted_run *r)
     merge_last(io, t, n);
 }
 
+void tiers_unite(run_io *io, tiers *t)
+{
+  while (t->runs.len > 1 && !io->error)
+    merge_last(io, t, t->runs.len < RUN_MERGE ? t->runs.len : RUN_MERGE);
+}
+
 void tiers_write(run_io *io, tiers *t, const uint64_t *keys, size_t count,
                  run_kind kind)
 {

@@ -20,6 +20,8 @@ void tiers_add(run_io *, tiers *, sorted_run *);
 ** bit of a key is its mark. */
 void tiers_write(run_io *, tiers *, const uint64_t *keys, size_t count,
                  run_kind);
+/* One run, or none, is left. */
+void tiers_unite(run_io *, tiers *);
 /* As 'sorted_ask', of all runs. */
 void tiers_ask(run_io *, const tiers *, uint64_t *keys, size_t count,
                run_found *, void *context);

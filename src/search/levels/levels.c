@@ -58,14 +58,14 @@ uint64_t team_level_size(const team *t)
 /* A second walk keeps the levels: this one is behind those before. */
 static bool keep_level(team *t)
 {
-  vec_push(&t->starts, t->kept.count);
+  vec_push(&t->starts, disk_kept(t->disk) + t->kept.count);
   for (uint32_t i = 0; i < t->count; i++) {
     const frontier *here = &t->walkers[i].here;
     for (size_t k = 0; k < here->count; k++)
       if (!frontier_add(&t->kept, frontier_handles(here)[k]))
         return false;
   }
-  return true;
+  return disk_keep_level(t->disk);
 }
 
 void team_turn_over(team *t)

@@ -227,6 +227,8 @@ static bool make_tree(collapse_tree *s, const block_tree_plan *plan,
   if (s->old.tree.leaves || !block_tree_create(&grown, &s->map, plan, o->state,
                                                o->length, s->max_bytes))
     return false;
+  if (s->is_frozen)
+    grown.tree.roots.max_bytes = s->now.tree.roots.max_bytes;
   bool done =
       (!s->now.tree.roots.marks || roots_have_marks(&grown.tree.roots)) &&
       mover_create(&s->mover, &grown, &s->now, s->longest) &&
@@ -375,8 +377,6 @@ static bool make_leaves(collapse_tree *s, const store_offer *o, uint32_t count)
     s->waiting_count = count;
     return false;
   }
-  if (s->is_frozen)
-    return false;
   block_tree_plan plan;
   block_tree_plan_for(&plan, &s->map, longest->state, longest->length);
   return collapse_tree_reshape(s, &plan, o, count);
