@@ -166,7 +166,8 @@ store *search_make_store(search *r)
   store_settings settings = {
       .map = program_map(r->program),
       .fields = program_fields(r->program),
-      .max_bytes = r->watch.room,
+      .max_bytes =
+          r->options->disk_bytes ? r->options->disk_bytes : r->watch.room,
       .asked_bytes = r->watch.limits->asked.memory_bytes ? r->watch.room : 0,
       .sample = r->preview.states.data,
       .sample_count = r->preview.states.len,

@@ -46,7 +46,7 @@ typedef struct search_options {
   /* With a disk: store and frontier have so many bytes, whatever the limits say;
   ** 0: what these leave. */
   size_t disk_bytes;
-  bool count;        /* only count: observers, 'ltl' blocks and
+  bool count; /* only count: observers, 'ltl' blocks and
                      ** expressions are left out, errors never stop */
   /* The program that traces are told of, where the one that is searched leaves
   ** something out (program_options.merge); NULL: they are the same. */
@@ -97,15 +97,15 @@ typedef struct thread_figures {
 
 /* What was done when memory was used up (search/disk). */
 typedef struct disk_figures {
-  bool is_used;            /* there is a disk */
-  bool is_memory;          /* which is none */
-  uint64_t spilled_at;     /* states when the first went there; 0: none did */
-  uint64_t spills;         /* how often the memory was emptied */
-  uint64_t passes;         /* how often it was asked what is there */
-  uint64_t merges;         /* of runs */
-  uint64_t bytes;          /* there at the same time, at most */
-  uint64_t read, written;  /* bytes */
-  int error;               /* a number of 'errno', which ended it; 0: none */
+  bool is_used;           /* there is a disk */
+  bool is_memory;         /* which is none */
+  uint64_t spilled_at;    /* states when the first went there; 0: none did */
+  uint64_t spills;        /* how often the memory was emptied */
+  uint64_t passes;        /* how often it was asked what is there */
+  uint64_t merges;        /* of runs */
+  uint64_t bytes;         /* there at the same time, at most */
+  uint64_t read, written; /* bytes */
+  int error;              /* a number of 'errno', which ended it; 0: none */
 } disk_figures;
 
 typedef struct search_result {

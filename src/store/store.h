@@ -137,9 +137,9 @@ struct store_class {
   /* The same store for depth-first searches, which can do with numbers that
   ** change and need not be dense, and the other way round; NULL: this one. */
   const store_class *moving, *lasting;
-  const store_sharing *sharing; /* NULL: one thread alone */
+  const store_sharing *sharing;   /* NULL: one thread alone */
   const store_spilling *spilling; /* NULL: states stay in memory */
-  bool learns;                  /* wants a sample */
+  bool learns;                    /* wants a sample */
   /* Pairs: what they are made of; otherwise NULL. */
   const codec_class *codec_class;
   const set_class *set_class;

@@ -47,13 +47,12 @@ static const char *compare_parts(kit *k, manner m, uint64_t least,
   manner all = m;
   all.threads = 1;
   search_result one = walk(k, &all);
-  uint64_t bytes = one.stats.store_bytes + one.stats.search_bytes;
+  uint64_t bytes = one.stats.store_bytes + 8 * one.stats.frontier;
   const char *wrong = NULL;
   for (size_t i = 0; i < 3 && !wrong; i++) {
     m.bytes = bytes / parts[i];
     search_result r = walk(k, &m);
     wrong = difference(&one, &r);
-    if (wrong) printf("DBG %s part %zu bytes %zu states %llu/%llu reason %d verdict %d spilled_at %llu spills %llu err %d\n", wrong, parts[i], m.bytes, (unsigned long long)r.stats.states,(unsigned long long)one.stats.states,r.reason,r.verdict,(unsigned long long)r.disk.spilled_at,(unsigned long long)r.disk.spills,r.disk.error);
     if (!wrong && r.stats.states >= least && !r.disk.spilled_at)
       wrong = "nothing was spilled";
     *spilled += r.disk.spills;
@@ -110,7 +109,7 @@ static void failing(void **state)
     manner m = {.threads = 1, .por = por ? NUT_POR_STUBBORN : NUT_POR_OFF};
     search_result one = walk(&k, &m);
     bool is_over = false;
-    m.bytes = (one.stats.store_bytes + one.stats.search_bytes) / 3;
+    m.bytes = (one.stats.store_bytes + 8 * one.stats.frontier) / 3;
     for (uint64_t n = 1; !is_over; n += n < 100 ? 1 : n / 20) {
       m.threads = 1 + n % 3;
       mem_fail_at(n);
@@ -203,8 +202,8 @@ int main(int argc, char **argv)
   if (argc > 3 && (!strcmp(argv[1], "--models") || !strcmp(argv[1], "--all"))) {
     if (prepare(NULL))
       return 1;
-    int failed = compare_models(
-        argc - 3, argv + 3, strtoull(argv[2], NULL, 10), argv[1][2] == 'a');
+    int failed = compare_models(argc - 3, argv + 3, strtoull(argv[2], NULL, 10),
+                                argv[1][2] == 'a');
     return tidy(NULL) || failed;
   }
   const struct CMUnitTest tests[] = {

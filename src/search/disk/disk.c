@@ -8,10 +8,10 @@
 #include <errno.h>
 
 enum {
-  LEAST = 1 << 16,      /* bytes of the set, and of a list; */
+  LEAST = 1 << 16,        /* bytes of the set, and of a list; */
   LEAST_TESTED = 1 << 10, /* where the limit is that of a test */
   MOST_TESTED = 1 << 24,
-  MOST_FIRST = 1 << 26  /* bytes of the list that is sorted first */
+  MOST_FIRST = 1 << 26 /* bytes of the list that is sorted first */
 };
 
 /* ---- memory --------------------------------------------------------------- */
@@ -65,8 +65,8 @@ static size_t divide_memory(disk *d)
 static bool allow_more(disk *d)
 {
   const search *r = d->team->asker;
-  size_t most = r->options->disk_bytes ? MOST_TESTED
-                                       : limits_room(r->watch.limits);
+  size_t most =
+      r->options->disk_bytes ? MOST_TESTED : limits_room(r->watch.limits);
   d->least *= 4;
   return d->least <= most;
 }
@@ -126,7 +126,7 @@ static void free_runs(disk *d)
   tiers_free(&d->io, &d->next);
   sorted_free(&d->io, &d->level);
   sorted_free(&d->io, &d->coming);
-  kept_free(&d->kept, &d->io);
+  kept_levels_free(&d->kept, &d->io);
 }
 
 void disk_tell(const disk *d)
@@ -400,8 +400,7 @@ static void add_new(disk *d, const uint64_t *keys, size_t count)
   w->own.watch.store = store_of(d);
   for (size_t i = 0; i < count && t->judges && w->own.judges_states; i++)
     least_judge_late(w, keys[i]);
-  bool is_held = !d->coming.count &&
-                 d->held.count + count <= d->most_held &&
+  bool is_held = !d->coming.count && d->held.count + count <= d->most_held &&
                  frontier_has_room(&d->held, count);
   if (!is_held) {
     write_held(d);
@@ -710,12 +709,13 @@ bool disk_keep_level(disk *d)
   if (!disk_has_spilled(d))
     return true;
   team *t = d->team;
-  bool is_kept = kept_write(&d->kept, &d->io, &t->kept);
+  bool is_kept = kept_levels_write(&d->kept, &d->io, &t->kept);
   run_stream s;
   sorted_open(&s, &d->io, &d->level, RUN_MERGE + 1);
   while (is_kept && d->level.count && sorted_next(&s))
     is_kept = frontier_add(&t->kept, s.key) &&
-              (t->kept.count % LEAST || kept_write(&d->kept, &d->io, &t->kept));
+              (t->kept.count % LEAST ||
+               kept_levels_write(&d->kept, &d->io, &t->kept));
   return is_kept && !has_failed(d);
 }
 
@@ -724,7 +724,8 @@ size_t disk_show_kept(disk *d, uint64_t at, uint64_t end, frontier *shown)
   frontier_clear(&d->again);
   uint64_t left = disk_kept(d) - at, most = end - at;
   most = most < left ? most : left;
-  size_t n = kept_read(&d->kept, &d->io, at,
+  size_t n =
+      kept_levels_read(&d->kept, &d->io, at,
                        most < d->chunk ? (size_t)most : d->chunk, &d->again);
   *shown = (frontier){.count = n};
   shown->memory.base = d->again.memory.base;

@@ -27,7 +27,8 @@ typedef struct disk {
   run_io io;
   bool has_spilled;
   tiers old, here, next;
-  sorted_run level, coming; /* the states of this level and the next, in segments */
+  sorted_run level,
+      coming; /* the states of this level and the next, in segments */
   run_writer coming_writer;
   run_stream level_stream;
   uint64_t level_size; /* states of this level in all */

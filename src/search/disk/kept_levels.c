@@ -30,7 +30,7 @@ static void write_window(kept_levels *k, run_io *io, const store_handle *from)
   k->count += KEPT_WINDOW;
 }
 
-bool kept_write(kept_levels *k, run_io *io, frontier *f)
+bool kept_levels_write(kept_levels *k, run_io *io, frontier *f)
 {
   store_handle *all = frontier_handles(f);
   size_t done = 0;
@@ -44,8 +44,8 @@ bool kept_write(kept_levels *k, run_io *io, frontier *f)
   return !io->error;
 }
 
-size_t kept_read(const kept_levels *k, run_io *io, uint64_t at, size_t most,
-                 frontier *to)
+size_t kept_levels_read(const kept_levels *k, run_io *io, uint64_t at,
+                        size_t most, frontier *to)
 {
   uint8_t *block = io->windows[0];
   size_t added = 0;
@@ -68,7 +68,7 @@ size_t kept_read(const kept_levels *k, run_io *io, uint64_t at, size_t most,
   return io->error ? 0 : added;
 }
 
-void kept_free(kept_levels *k, run_io *io)
+void kept_levels_free(kept_levels *k, run_io *io)
 {
   if (k->file > 0) {
     close(k->file);

@@ -20,11 +20,11 @@ typedef struct kept_levels {
 
 /* Writes what there is of whole windows and takes it from the list; false: see
 ** 'io.error'. */
-bool kept_write(kept_levels *, run_io *, frontier *);
+bool kept_levels_write(kept_levels *, run_io *, frontier *);
 /* Reads up to 'most' handles, from number 'at' on, and adds them to the list; how
 ** many, 0 when there is an error or no memory. */
-size_t kept_read(const kept_levels *, run_io *, uint64_t at, size_t most,
-                 frontier *to);
-void kept_free(kept_levels *, run_io *);
+size_t kept_levels_read(const kept_levels *, run_io *, uint64_t at, size_t most,
+                        frontier *to);
+void kept_levels_free(kept_levels *, run_io *);
 
 #endif

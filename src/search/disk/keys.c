@@ -38,8 +38,8 @@ static void sort_by(uint64_t *keys, size_t count, uint32_t shift)
   for (int b = 0; b < 256; b++)
     while (next[b] < starts[b + 1]) {
       uint64_t key = keys[next[b]];
-      for (uint32_t to; (to = (uint32_t)(plain(key) >> shift & 255)) !=
-                        (uint32_t)b;) {
+      for (uint32_t to;
+           (to = (uint32_t)(plain(key) >> shift & 255)) != (uint32_t)b;) {
         uint64_t other = keys[next[to]];
         keys[next[to]++] = key;
         key = other;

@@ -103,13 +103,13 @@ static void renumber_kept(const renumbering *r)
   disk *d = r->disk;
   kept_levels made = {0};
   for (uint64_t at = 0; at < d->kept.count && !d->io.error;) {
-    size_t n = kept_read(&d->kept, &d->io, at, KEPT_WINDOW, &d->again);
+    size_t n = kept_levels_read(&d->kept, &d->io, at, KEPT_WINDOW, &d->again);
     renumber_list(r, &d->again);
     at += n;
-    if (!n || !kept_write(&made, &d->io, &d->again))
+    if (!n || !kept_levels_write(&made, &d->io, &d->again))
       break;
   }
-  kept_free(&d->kept, &d->io);
+  kept_levels_free(&d->kept, &d->io);
   d->kept = made;
   frontier_clear(&d->again);
 }

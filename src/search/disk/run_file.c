@@ -111,7 +111,7 @@ static uint32_t sum_of(const uint8_t *block, uint64_t number)
 /* ---- writing -------------------------------------------------------------- */
 
 void sorted_begin(run_writer *w, run_io *io, sorted_run *r, run_kind kind,
-               uint32_t right_bits)
+                  uint32_t right_bits)
 {
   *r = (sorted_run){.kind = kind, .right_bits = right_bits};
   *w = (run_writer){.io = io, .run = r, .at = HEAD};
@@ -122,7 +122,7 @@ static void flush_window(run_writer *w)
 {
   uint64_t first = w->run->firsts.len - w->block;
   run_io_write(w->io, w->run->file, w->io->windows[RUN_MERGE],
-            (size_t)w->block * RUN_BLOCK, first * RUN_BLOCK);
+               (size_t)w->block * RUN_BLOCK, first * RUN_BLOCK);
   w->run->written += (uint64_t)w->block * RUN_BLOCK;
   w->block = 0;
 }
@@ -185,7 +185,8 @@ void sorted_end(run_writer *w)
 
 /* ---- reading -------------------------------------------------------------- */
 
-void sorted_open(run_stream *s, run_io *io, const sorted_run *r, uint32_t window)
+void sorted_open(run_stream *s, run_io *io, const sorted_run *r,
+                 uint32_t window)
 {
   *s = (run_stream){
       .io = io, .run = r, .window = io->windows[window], .block = UINT64_MAX};
@@ -206,7 +207,7 @@ static bool go_to(run_stream *s, uint64_t block, uint64_t ahead)
     s->from = block;
     s->blocks = end - block < ahead ? end - block : ahead;
     run_io_read(s->io, s->run->file, s->window, s->blocks * RUN_BLOCK,
-             block * RUN_BLOCK);
+                block * RUN_BLOCK);
     if (++s->io->reads % LOOK_EVERY == 0 && mem_is_due())
       fail(s->io, EINTR);
   }
@@ -295,7 +296,7 @@ static bool comes_to(run_stream *s, uint64_t number, uint32_t mark_bits)
 }
 
 void sorted_ask(run_io *io, const sorted_run *r, uint64_t *keys, size_t count,
-             run_found *found, void *context)
+                run_found *found, void *context)
 {
   run_stream s;
   uint32_t mark_bits = r->kind == RUN_MARKS;

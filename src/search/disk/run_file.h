@@ -39,8 +39,8 @@ typedef struct run_io {
   scratch *scratch;
   uint8_t *windows[RUN_MERGE + 2]; /* the last but one is for writing */
   int error; /* a number of 'errno'; 0: none; EINTR: time is up */
-  uint64_t bytes, most_bytes;      /* in all files; at the same time */
-  uint64_t read, written;          /* bytes so far */
+  uint64_t bytes, most_bytes; /* in all files; at the same time */
+  uint64_t read, written;     /* bytes so far */
   uint64_t reads;
 } run_io;
 
@@ -82,7 +82,8 @@ typedef struct run_writer {
 } run_writer;
 
 /* Begins a run for keys whose right halves have at most so many bits. */
-void sorted_begin(run_writer *, run_io *, sorted_run *, run_kind, uint32_t right_bits);
+void sorted_begin(run_writer *, run_io *, sorted_run *, run_kind,
+                  uint32_t right_bits);
 void sorted_put(run_writer *, uint64_t key, bool marked);
 void sorted_end(run_writer *);
 
@@ -109,7 +110,7 @@ bool sorted_next(run_stream *);
 ** (RUN_FOUND); 'found', unless it is NULL, is told each. */
 typedef void run_found(void *context, uint64_t key, bool marked);
 void sorted_ask(run_io *, const sorted_run *, uint64_t *keys, size_t count,
-             run_found *found, void *context);
+                run_found *found, void *context);
 
 /* ---- lists ---------------------------------------------------------------- */
 

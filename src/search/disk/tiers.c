@@ -11,14 +11,6 @@ void tiers_free(run_io *io, tiers *t)
   vec_free(&t->runs);
 }
 
-uint64_t tiers_count(const tiers *t)
-{
-  uint64_t count = 0;
-  for (size_t i = 0; i < t->runs.len; i++)
-    count += t->runs.data[i].count;
-  return count;
-}
-
 /* ---- merging -------------------------------------------------------------- */
 
 /* Streams that still have a key; the youngest is the last. */
@@ -33,8 +25,8 @@ static bool take_least(merger *m, uint64_t *key, bool *marked)
 {
   size_t least = RUN_MERGE;
   for (size_t i = 0; i < m->count; i++)
-    if (m->is_open[i] && (least == RUN_MERGE ||
-                          m->streams[i].key <= m->streams[least].key))
+    if (m->is_open[i] &&
+        (least == RUN_MERGE || m->streams[i].key <= m->streams[least].key))
       least = i;
   if (least == RUN_MERGE)
     return false;

@@ -25,7 +25,5 @@ void tiers_unite(run_io *, tiers *);
 /* As 'sorted_ask', of all runs. */
 void tiers_ask(run_io *, const tiers *, uint64_t *keys, size_t count,
                run_found *, void *context);
-/* Keys in all runs; each counts as often as it is there. */
-uint64_t tiers_count(const tiers *);
 
 #endif

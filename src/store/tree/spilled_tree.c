@@ -29,6 +29,7 @@ static bool clear(store *base, size_t set_bytes)
 {
   collapse_tree *s = collapse_tree_of(base);
   s->is_frozen = true;
+  s->max_bytes = SIZE_MAX / 2; /* tables are a matter of the budget now */
   s->over_limit = false;
   s->offered = 0;
   return roots_clear(&s->now.tree.roots, set_bytes);

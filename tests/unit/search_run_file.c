@@ -153,7 +153,6 @@ static void compare(uint32_t seed, uint32_t left, uint32_t right, run_kind kind)
   }
   assert_true(t.merges > 0);
   assert_true(t.runs.len < 12);
-  assert_true(tiers_count(&t) >= n.keys.len);
   tiers_free(&io, &t);
   assert_int_equal(io.bytes, 0);
   vec_free(&n.keys);
