@@ -127,6 +127,10 @@ static void free_runs(disk *d)
   sorted_free(&d->io, &d->level);
   sorted_free(&d->io, &d->coming);
   kept_levels_free(&d->kept, &d->io);
+  tiers_free(&d->io, &d->parts);
+  sorted_free(&d->io, &d->remade);
+  kept_levels_free(&d->kept_anew, &d->io);
+  vec_free(&d->keys);
 }
 
 void disk_tell(const disk *d)
@@ -283,22 +287,22 @@ static bool empty_set(disk *d)
 /* All that the set has, but for what walkers stored of cohorts that are expanded
 ** later. */
 typedef struct first_spill {
-  disk *disk;
-  VEC(uint64_t) left_out; /* sorted */
+  disk *disk; /* whose 'keys' are left out */
   size_t room;
 } first_spill;
 
 static bool is_left_out(const first_spill *s, uint64_t key)
 {
-  size_t low = 0, high = s->left_out.len;
+  const uint64_t *left_out = s->disk->keys.data;
+  size_t low = 0, high = s->disk->keys.len;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (s->left_out.data[middle] < key)
+    if (left_out[middle] < key)
       low = middle + 1;
     else
       high = middle;
   }
-  return low < s->left_out.len && s->left_out.data[low] == key;
+  return low < s->disk->keys.len && left_out[low] == key;
 }
 
 static void spill_state(void *context, store_handle key, bool marked)
@@ -319,9 +323,9 @@ static void leave_out_fresh(first_spill *s)
   for (uint32_t i = 0; i < t->count; i++) {
     const walker *w = &t->walkers[i];
     for (size_t k = 0; w->busy && k < w->own.fresh.len; k++)
-      vec_push(&s->left_out, w->own.fresh.data[k].number);
+      vec_push(&s->disk->keys, w->own.fresh.data[k].number);
   }
-  keys_sort(s->left_out.data, s->left_out.len);
+  keys_sort(s->disk->keys.data, s->disk->keys.len);
 }
 
 /* The states of the next level so far are all new. */
@@ -351,7 +355,7 @@ static bool spill_first(disk *d)
                    .room = d->young.memory.committed / sizeof(store_handle)};
   leave_out_fresh(&s);
   spilling_of(d)->each(store_of(d), spill_state, &s);
-  vec_free(&s.left_out);
+  vec_free(&d->keys);
   write_young(d);
   d->coming_writer = (run_writer){.io = &d->io, .run = &d->coming};
   write_all_next(d);
@@ -513,6 +517,8 @@ static bool make_room(disk *d)
 {
   team *t = d->team;
   bool refused = atomic_load(&t->refused);
+  if (d->is_torn)
+    return false;
   team_give_back_pieces(t);
   if (limits_reached(t->asker->watch.limits)) {
     watch_left(&t->asker->watch);
@@ -557,7 +563,7 @@ static bool run_job(disk *d, team_job *job, bool by_all)
     team_run(t, job, by_all);
     if (atomic_load(&t->stop) || t->asker->watch.stop)
       return false;
-    if (!atomic_load(&t->paused))
+    if (!atomic_load(&t->paused) && !d->is_torn)
       return true;
     if (!make_room(d)) {
       if (!atomic_load(&t->stop))

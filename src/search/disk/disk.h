@@ -37,7 +37,13 @@ typedef struct disk {
   frontier again;      /* what was left out of them is needed */
   frontier *only[1];
   kept_levels kept;
+  /* While something is written anew. */
+  tiers parts;
+  sorted_run remade;
+  kept_levels kept_anew;
+  VEC(uint64_t) keys;
   bool here_is_held;
+  bool is_torn; /* not all is called by its new name: there is no going on */
   bool was_emptied_here;  /* the set, in this level */
   bool rests;             /* the reduction, in this level */
   uint64_t expanded;      /* when room was made last */

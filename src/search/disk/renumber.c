@@ -3,15 +3,11 @@
 
 #include "search/disk/disk.h"
 
-#include "base/alloc.h"
-
-#include <errno.h>
-
 typedef struct renumbering {
   disk *disk;
   store *store;
   store_handle (*translate)(store *, store_handle);
-  uint64_t *keys;
+  uint64_t *keys; /* room for some */
   size_t room;
 } renumbering;
 
@@ -31,7 +27,7 @@ static void renumber_list(const renumbering *r, frontier *f)
 static void renumber_run(const renumbering *r, sorted_run *old)
 {
   run_io *io = &r->disk->io;
-  tiers parts = {0};
+  tiers *parts = &r->disk->parts;
   run_stream s;
   size_t n = 0;
   sorted_open(&s, io, old, RUN_MERGE + 1);
@@ -43,19 +39,19 @@ static void renumber_run(const renumbering *r, sorted_run *old)
     }
     if (n == r->room || !more) {
       keys_sort(r->keys, n);
-      tiers_write(io, &parts, r->keys, n, old->kind);
+      tiers_write(io, parts, r->keys, n, old->kind);
       n = 0;
     }
   }
-  tiers_unite(io, &parts);
-  if (!io->error && parts.runs.len) {
+  tiers_unite(io, parts);
+  if (!io->error && parts->runs.len) {
     run_kind kind = old->kind;
     sorted_free(io, old);
-    *old = parts.runs.data[0];
+    *old = parts->runs.data[0];
     old->kind = kind;
-    parts.runs.len = 0;
+    parts->runs.len = 0;
   }
-  tiers_free(io, &parts);
+  tiers_free(io, parts);
 }
 
 /* A level stays in the order it has. */
@@ -66,14 +62,15 @@ static void renumber_level(const renumbering *r, sorted_run *old)
     return;
   run_stream s;
   run_writer w;
-  sorted_run made;
+  sorted_run *made = &r->disk->remade;
   sorted_open(&s, io, old, 0);
-  sorted_begin(&w, io, &made, RUN_UNMARKED, 32);
+  sorted_begin(&w, io, made, RUN_UNMARKED, 32);
   while (sorted_next(&s))
     sorted_put(&w, renumber(r, s.key), false);
   sorted_end(&w);
   sorted_free(io, old);
-  *old = made;
+  *old = *made;
+  *made = (sorted_run){0};
 }
 
 static void renumber_waiting(const renumbering *r, walker *w)
@@ -101,16 +98,17 @@ static void reopen_level(disk *d)
 static void renumber_kept(const renumbering *r)
 {
   disk *d = r->disk;
-  kept_levels made = {0};
+  kept_levels *made = &d->kept_anew;
   for (uint64_t at = 0; at < d->kept.count && !d->io.error;) {
     size_t n = kept_levels_read(&d->kept, &d->io, at, KEPT_WINDOW, &d->again);
     renumber_list(r, &d->again);
     at += n;
-    if (!n || !kept_levels_write(&made, &d->io, &d->again))
+    if (!n || !kept_levels_write(made, &d->io, &d->again))
       break;
   }
   kept_levels_free(&d->kept, &d->io);
-  d->kept = made;
+  d->kept = *made;
+  *made = (kept_levels){0};
   frontier_clear(&d->again);
 }
 
@@ -125,13 +123,11 @@ void disk_renumber(disk *d, store *s,
 {
   if (!disk_has_spilled(d))
     return;
-  renumbering r = {d, s, translate, NULL, d->chunk};
-  r.keys = mem_try_alloc(r.room * sizeof *r.keys);
-  if (!r.keys || (d->again.count && d->kept.count)) {
-    d->io.error = ENOMEM;
-    mem_free(r.keys, r.keys ? r.room * sizeof *r.keys : 0);
+  d->is_torn = true;
+  if (d->again.count && d->kept.count) /* the list is needed to read them */
     return;
-  }
+  vec_resize(&d->keys, d->chunk);
+  renumbering r = {d, s, translate, d->keys.data, d->chunk};
   renumber_tiers(&r, &d->old);
   renumber_tiers(&r, &d->here);
   renumber_tiers(&r, &d->next);
@@ -146,5 +142,6 @@ void disk_renumber(disk *d, store *s,
     renumber_waiting(&r, &d->team->walkers[i]);
   if (d->kept.count)
     renumber_kept(&r);
-  mem_free(r.keys, r.room * sizeof *r.keys);
+  vec_free(&d->keys);
+  d->is_torn = false;
 }

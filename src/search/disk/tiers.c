@@ -38,10 +38,18 @@ static bool take_least(merger *m, uint64_t *key, bool *marked)
   return true;
 }
 
+/* A run that is written belongs to the tiers from the start, as memory may run
+** out on the way. */
+static sorted_run *new_run(tiers *t)
+{
+  vec_push(&t->runs, (sorted_run){0});
+  return &vec_last(&t->runs);
+}
+
 /* The last 'count' runs become one. */
 static void merge_last(run_io *io, tiers *t, size_t count)
 {
-  sorted_run *last = t->runs.data + t->runs.len - count, made;
+  sorted_run *made = new_run(t), *last = made - count;
   merger m = {.count = count};
   run_kind kind = last[0].kind;
   uint32_t bits = 0;
@@ -55,14 +63,14 @@ static void merge_last(run_io *io, tiers *t, size_t count)
   run_writer w;
   uint64_t key;
   bool marked;
-  sorted_begin(&w, io, &made, kind, bits);
+  sorted_begin(&w, io, made, kind, bits);
   while (take_least(&m, &key, &marked))
     sorted_put(&w, key, marked);
   sorted_end(&w);
   for (size_t i = 0; i < count; i++)
     sorted_free(io, &last[i]);
+  last[0] = *made;
   t->runs.len -= count;
-  vec_push(&t->runs, made);
   t->merges++;
 }
 
@@ -81,10 +89,8 @@ static size_t alike(const tiers *t)
   return count >= ALIKE ? count : 0;
 }
 
-void tiers_add(run_io *io, tiers *t, sorted_run *r)
+static void merge_alike(run_io *io, tiers *t)
 {
-  vec_push(&t->runs, *r);
-  *r = (sorted_run){0};
   for (size_t n; !io->error && (n = alike(t));)
     merge_last(io, t, n);
 }
@@ -99,14 +105,13 @@ void tiers_write(run_io *io, tiers *t, const uint64_t *keys, size_t count,
                  run_kind kind)
 {
   run_writer w;
-  sorted_run made;
   if (!count)
     return;
-  sorted_begin(&w, io, &made, kind, keys_right_bits(keys, count));
+  sorted_begin(&w, io, new_run(t), kind, keys_right_bits(keys, count));
   for (size_t i = 0; i < count; i++)
     sorted_put(&w, keys[i] & ~RUN_FOUND, keys[i] & RUN_FOUND);
   sorted_end(&w);
-  tiers_add(io, t, &made);
+  merge_alike(io, t);
 }
 
 void tiers_ask(run_io *io, const tiers *t, uint64_t *keys, size_t count,

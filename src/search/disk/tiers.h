@@ -14,8 +14,6 @@ typedef struct tiers {
 } tiers;
 
 void tiers_free(run_io *, tiers *);
-/* The run becomes the youngest, and belongs to the tiers. */
-void tiers_add(run_io *, tiers *, sorted_run *);
 /* Writes sorted keys, each once, as the youngest run; with RUN_MARKS the highest
 ** bit of a key is its mark. */
 void tiers_write(run_io *, tiers *, const uint64_t *keys, size_t count,
