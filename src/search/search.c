@@ -152,6 +152,19 @@ void search_make_reduction(search *r)
 
 /* ---- the store ---------------------------------------------------------- */
 
+/* States at which the store looks for a better way to keep them.  Where states go
+** to a disk, what it learns must be learned before. */
+static uint64_t states_to_learn_from(const search *r)
+{
+  enum { LEAST = 1 << 12, BYTES_EACH = 64 };
+  uint64_t usual = SEARCH_LEARN_AT, few = r->watch.room / BYTES_EACH;
+  if (r->options->learn_at)
+    return r->options->learn_at;
+  if (!r->options->asked.disk || few > usual)
+    return usual;
+  return few > LEAST ? few : LEAST;
+}
+
 store *search_make_store(search *r)
 {
   enum { SAMPLE = 1500 };
@@ -174,8 +187,7 @@ store *search_make_store(search *r)
       .order = order,
       .footprints = orders ? program_footprints(r->program) : NULL,
       .set = search_set_of(r->options),
-      .learn_at =
-          r->options->learn_at ? r->options->learn_at : SEARCH_LEARN_AT};
+      .learn_at = states_to_learn_from(r)};
   store *made = class->create(class, &settings);
   preview_free(&r->preview);
   return made;

@@ -11,6 +11,7 @@ enum {
   LEAST = 1 << 16,        /* bytes of the set, and of a list; */
   LEAST_TESTED = 1 << 10, /* where the limit is that of a test */
   MOST_TESTED = 1 << 24,
+  SPARE = 1 << 17,
   MOST_FIRST = 1 << 26 /* bytes of the list that is sorted first */
 };
 
@@ -71,11 +72,20 @@ static bool allow_more(disk *d)
   return d->least <= most;
 }
 
+/* Little is left for all else, which is not asked whether it can do without. */
+bool disk_lacks_memory(const disk *d)
+{
+  const limits *l = d->team->asker->watch.limits;
+  return l->asked.memory_bytes && limits_room(l) < SPARE;
+}
+
 bool disk_wants_pause(const walker *w)
 {
   const team *t = w->team;
   const disk *d = t->disk;
   const search *r = t->asker;
+  if (disk_lacks_memory(d))
+    return true;
   if (d->has_spilled)
     return w->next.count >= d->most_candidates ||
            w->waiting.len >= 2 * d->most_candidates;
@@ -117,6 +127,20 @@ void disk_create(team *t)
   first = first < MOST_FIRST ? first : MOST_FIRST;
   if (!reserve_commit(&d->young.memory, at_least(first, LEAST)))
     mem_give_up();
+  d->spare = mem_alloc(SPARE);
+}
+
+/* Memory for what is needed on the way, when there is none. */
+static void take_spare(disk *d)
+{
+  if (!d->spare)
+    d->spare = mem_try_alloc(SPARE);
+}
+
+static void give_spare(disk *d)
+{
+  mem_free(d->spare, SPARE);
+  d->spare = NULL;
 }
 
 static void free_runs(disk *d)
@@ -166,6 +190,7 @@ void disk_destroy(team *t)
     return;
   disk_tell(d);
   free_runs(d);
+  give_spare(d);
   run_io_destroy(&d->io);
   reserve_destroy(&d->held.memory);
   reserve_destroy(&d->young.memory);
@@ -526,6 +551,7 @@ static bool make_room(disk *d)
     return false;
   }
   uint64_t expanded = expanded_so_far(t);
+  give_spare(d);
   if (!d->has_spilled) {
     d->expanded = expanded;
     return spill_first(d) && !has_failed(d);
@@ -570,6 +596,7 @@ static bool run_job(disk *d, team_job *job, bool by_all)
         end_for_memory(d);
       return false;
     }
+    take_spare(d);
   }
 }
 

@@ -50,6 +50,7 @@ typedef struct disk {
   size_t most_candidates; /* of a walker */
   size_t most_held, chunk;
   size_t least; /* bytes of the set, if it must be */
+  void *spare;  /* memory to spill with */
 } disk;
 
 /* If one is asked for and the search can use it: 'team.disk'. */
@@ -94,6 +95,7 @@ void disk_renumber(disk *, store *,
 /* For walkers: whether the job should end to make room; and the choices of a
 ** cohort wait, whose chosen successors are 'own.handles'. */
 bool disk_wants_pause(const walker *);
+bool disk_lacks_memory(const disk *);
 void disk_await(walker *, uint32_t cohort);
 
 #endif

@@ -315,7 +315,7 @@ size_t team_take(walker *w, store_handle **piece)
       atomic_load_explicit(&t->paused, memory_order_relaxed))
     return 0;
   if (t->disk && t->expands && disk_wants_pause(w)) {
-    team_pause(t, false);
+    team_pause(t, disk_lacks_memory(t->disk));
     return 0;
   }
   for (uint32_t i = 0; i < t->part_count && !n; i++)
@@ -342,24 +342,14 @@ static void do_job(void *work)
   w->team->job(&w->own);
 }
 
-/* When memory runs out in the middle of a cohort a disk may help. */
-static void protect_job(walker *w)
-{
-  team *t = w->team;
-  if (mem_protect(do_job, w))
-    return;
-  if (t->disk && w->busy && !w->judged) {
-    walker_abandon(w);
-    return;
-  }
-  atomic_store(&t->full, true);
-  team_stop(t);
-}
-
 /* A walker's part in a job of all, up to the end of it. */
 static void take_part(walker *w)
 {
-  protect_job(w);
+  team *t = w->team;
+  if (!mem_protect(do_job, w)) {
+    atomic_store(&t->full, true);
+    team_stop(t);
+  }
   while (!meet(w, true, false))
     ;
 }
@@ -554,10 +544,7 @@ void team_run(team *t, team_job *job, bool by_all)
     return;
   }
   t->walkers[0].own.watch.store = t->asker->watch.store;
-  if (t->disk)
-    protect_job(&t->walkers[0]);
-  else
-    job(&t->walkers[0].own);
+  job(&t->walkers[0].own);
 }
 
 /* The same choices are made again only by who knows as little as before. */
