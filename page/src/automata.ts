@@ -3,7 +3,7 @@
 
 import * as api from "./api";
 import type { App } from "./app";
-import { fill, h, s } from "./dom";
+import { fill, h, newest, s } from "./dom";
 import { readDot, type Dot, type DotEdge } from "./dot";
 import { layout, smooth, type Box, type Link } from "./layout";
 import { Frame, arrowHead, plate } from "./picture";
@@ -43,6 +43,7 @@ export class AutomataView {
   private tokens = new Map<string, (words: string) => void>(); // by place
   private titles: [string, number, number][] = []; // of the parts of a net
   private types = new Map<string, string>(); // p0 -> its name
+  private ask = newest();
   visible = false;
 
   constructor(private app: App) {
@@ -60,7 +61,9 @@ export class AutomataView {
     const { app } = this;
     if (!this.visible || !app.model.good) return;
     if (this.model !== app.model.id) {
+      const wanted = this.ask();
       const { dot } = await api.ask<{ dot: string }>(app.path("drawing?what=processes"));
+      if (!wanted()) return;
       this.dot = readDot(dot);
       this.model = app.model.id;
       this.draw();

@@ -2,7 +2,7 @@
 
 import * as api from "./api";
 import type { App } from "./app";
-import { fill, h, s } from "./dom";
+import { fill, h, newest, s } from "./dom";
 import { Frame } from "./picture";
 
 const STEPS_MOST = 2000;
@@ -32,6 +32,7 @@ export class ChartView {
   private drawn = "";
   private rows: [number, number][] = []; // number of the step, y
   private line: Element | null = null;
+  private ask = newest();
   visible = false;
 
   constructor(private app: App) {
@@ -50,6 +51,7 @@ export class ChartView {
   async show(): Promise<void> {
     const { app } = this;
     if (!this.visible || !app.model.good) return;
+    const wanted = this.ask();
     const key = `${app.model.id} ${app.run.id} ${app.run.length} ${this.local.checked}`;
     if (key === this.drawn) return this.mark();
     if (app.run.length > STEPS_MOST) {
@@ -62,6 +64,7 @@ export class ChartView {
     const text = await api.words(
       app.runPath("export" + api.query({ format: "svg", verbose: this.local.checked ? 1 : 0 })),
     );
+    if (!wanted()) return;
     this.drawn = key;
     this.put(text);
     this.mark();

@@ -80,6 +80,16 @@ export function later(run: () => void, milliseconds: number): () => void {
   };
 }
 
+/** Whether an answer is still wanted: each call makes the answers to all calls
+ * before it old ones. */
+export function newest(): () => () => boolean {
+  let last = 0;
+  return () => {
+    const mine = ++last;
+    return () => mine === last;
+  };
+}
+
 export function count(n: number): string {
   return n.toLocaleString("en").replace(/,/g, "\u202f");
 }

@@ -199,7 +199,9 @@ function keys(app: App, tabs: Tabs, graph: GraphView, dialog: HTMLDialogElement)
     if (!app.model?.good || !app.run) return;
     const choice = /^[1-9]$/.test(e.key) ? Number(e.key) - 1 : -1;
     if (choice >= 0) {
-      if (app.state.moves[choice]) work(() => app.take(choice));
+      work(async () => {
+        if (app.state.moves[choice]) await app.take(choice);
+      });
     } else if (actions[e.key]) actions[e.key]();
     else return;
     e.preventDefault();

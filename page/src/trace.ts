@@ -4,7 +4,7 @@
 
 import * as api from "./api";
 import type { App } from "./app";
-import { button, fill, h, later, type Child } from "./dom";
+import { button, fill, h, later, newest, type Child } from "./dom";
 
 const ROW = 24;
 const PIECE = 200;
@@ -285,6 +285,8 @@ export class TraceView {
   private matters: HTMLButtonElement;
   private said = h("span", { class: "quiet", role: "status", id: "trace-said" });
   private folding = false;
+  private ask = newest();
+  private askOther = newest();
 
   constructor(private app: App) {
     this.table = new TraceTable(app, "Steps of the run", (number) => this.goTo(number));
@@ -350,11 +352,11 @@ export class TraceView {
     this.matters.disabled = !app.run.explained;
     if (!app.run.explained) this.setFolding(false);
     this.alone();
-    await this.table.show(app.run, await this.chosenNumbers());
-    this.table.select(app.at);
+    await this.fillTable();
   }
 
   private alone(): void {
+    this.askOther();
     this.pair.replaceChildren(this.table.element);
     this.table.difference = 0;
     this.table.pairWith(null);
@@ -381,10 +383,18 @@ export class TraceView {
     }
   }
 
+  /** Shows the run as it is now: its rows may come when it is another one. */
+  private async fillTable(): Promise<void> {
+    const wanted = this.ask();
+    const numbers = await this.chosenNumbers();
+    if (!wanted()) return;
+    await this.table.show(this.app.run, numbers);
+    if (wanted()) this.table.select(this.app.at);
+  }
+
   private async refresh(): Promise<void> {
     this.said.textContent = "";
-    await this.table.show(this.app.run, await this.chosenNumbers());
-    this.table.select(this.app.at);
+    await this.fillTable();
   }
 
   private filter(e: Event): void {
@@ -422,6 +432,7 @@ export class TraceView {
   /** Another run beside this one, and the first step in which they differ. */
   private async compare(): Promise<void> {
     const entry = this.app.runs.find((r) => r.run.id === this.compared.value);
+    const wanted = this.askOther();
     this.said.textContent = "";
     if (!entry) return this.alone();
     this.pair.replaceChildren(this.table.element, this.other.element);
@@ -429,6 +440,7 @@ export class TraceView {
     this.other.pairWith(this.table);
     await this.other.show(entry.run);
     const number = await this.firstDifference(entry.run);
+    if (!wanted()) return;
     this.table.difference = this.other.difference = number;
     this.said.textContent = number
       ? `they differ first in step ${number}`

@@ -2,7 +2,7 @@
 
 import * as api from "./api";
 import type { App } from "./app";
-import { button, fill, h, plural, type Child } from "./dom";
+import { button, fill, h, newest, plural, type Child } from "./dom";
 
 const UNTIL_MOST = 10000; // steps by chance
 
@@ -18,6 +18,7 @@ export class WalkView {
   private values = h("div", { class: "values" });
   private watches = h("div", { class: "watches" });
   private expressions: string[] = [];
+  private ask = newest();
   private steps = h("input", {
     type: "number",
     min: "1",
@@ -144,11 +145,13 @@ export class WalkView {
 
   private async showWatches(): Promise<void> {
     const { app } = this;
+    const wanted = this.ask();
     if (!this.expressions.length) return fill(this.watches);
     const { values } = await api.ask<{ values: { value?: number; problem?: string }[] }>(
       app.runPath("evaluate"),
       { at: app.at, expressions: this.expressions },
     );
+    if (!wanted()) return;
     fill(
       this.watches,
       h(

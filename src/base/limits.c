@@ -64,7 +64,7 @@ static bool is_over(mem_budget *b)
 static bool is_due(const mem_budget *b)
 {
   const limits *l = (const limits *)b;
-  return !l->closed && limits_are_due(l);
+  return !l->closed && !l->keeps_tables && limits_are_due(l);
 }
 
 bool limits_are_due(const limits *l)

@@ -56,6 +56,9 @@ typedef struct limits {
   long long most;           /* bytes asked for, more than there are; or 0 */
   bool closed;
   bool polled; /* the work at hand asks by itself and is not left */
+  /* What is being moved to a larger place gets there though time is up: somebody
+  ** will look at it (search/checkpoint). */
+  bool keeps_tables;
   uint32_t polls_left;
   uint64_t looks; /* at the clock so far */
 } limits;

@@ -463,6 +463,7 @@ static json_t *checkpoint_object(const outcome *o)
   put(j, "bytes", json_integer((json_int_t)c->bytes));
   put(j, "seconds", rounded(c->seconds, 1e6));
   put(j, "problem", json_text(c->problem));
+  put(j, "anew", json_text(c->anew));
   put(j, "resume", json_text(command.len ? text_string(&command) : NULL));
   text_free(&command);
   return j;

@@ -284,6 +284,9 @@ static void add_kept(const outcome *o, text *line, text *out)
   text_add(line, "go on with: ");
   account_add_resume(o, line);
   add_line(line, out);
+  if (c->anew)
+    text_printf(line, "which searches for infinite runs anew: %s", c->anew);
+  add_line(line, out);
 }
 
 /* What explains the whole verdict. */

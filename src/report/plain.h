@@ -21,7 +21,7 @@ void plain_part(story *, const nut_selection *, plain_style, text *out);
 /* The branches of a run, and what holds on all runs, under the first one. */
 void plain_tree(const told_answer *, plain_style, text *out);
 /* One step, whose details are known, in one line. */
-void plain_step(const story *, size_t index, plain_style, text *out);
+void plain_step(story *, size_t index, plain_style, text *out);
 /* The values of a state, one line each. */
 void plain_state(const model *, const view *, plain_style, text *out);
 

@@ -45,24 +45,23 @@ static bool tells_who(const story *s)
   return !s->model->language->is_net;
 }
 
-static columns measure(const story *s, const uint32_t *list, size_t count)
+static columns measure(story *s, const uint32_t *list, size_t count)
 {
   columns c = {4, 0, 0, 0};
-  text t = {0};
+  text *t = &s->parts[0];
   for (size_t i = 0; i < count; i++) {
     const telling *one = &s->steps.data[list[i]];
-    text_clear(&t);
-    text_printf(&t, "%u", one->number);
-    widen(&c.number, t.len, 12);
-    text_clear(&t);
-    add_where(one, &t);
-    widen(&c.where, t.len, 32);
-    text_clear(&t);
-    add_process(one, &t);
-    widen(&c.process, t.len, 20);
+    text_clear(t);
+    text_printf(t, "%u", one->number);
+    widen(&c.number, t->len, 12);
+    text_clear(t);
+    add_where(one, t);
+    widen(&c.where, t->len, 32);
+    text_clear(t);
+    add_process(one, t);
+    widen(&c.process, t->len, 20);
     widen(&c.statement, strlen(one->words) + (one->seen ? 0 : 2), 32);
   }
-  text_free(&t);
   return c;
 }
 
@@ -112,25 +111,23 @@ static void add_entry(const char *entry, size_t start, size_t *column,
   *column += n;
 }
 
-static void add_changes(const story *s, const telling *t, size_t start,
-                        text *out)
+static void add_changes(story *s, const telling *t, size_t start, text *out)
 {
-  text entry = {0};
+  text *entry = &s->parts[1];
   size_t column = start;
   for (uint32_t i = 0; i < t->change_count; i++) {
-    text_clear(&entry);
-    add_change(&s->changes.data[t->first_change + i], &entry);
-    add_entry(text_string(&entry), start, &column, out);
+    text_clear(entry);
+    add_change(&s->changes.data[t->first_change + i], entry);
+    add_entry(text_string(entry), start, &column, out);
   }
   if (t->note)
     add_entry(t->note, start, &column, out);
   if (t->output) {
-    text_clear(&entry);
-    text_add(&entry, "prints ");
-    add_printed(t->output, &entry);
-    add_entry(text_string(&entry), start, &column, out);
+    text_clear(entry);
+    text_add(entry, "prints ");
+    add_printed(t->output, entry);
+    add_entry(text_string(entry), start, &column, out);
   }
-  text_free(&entry);
 }
 
 static void strip_blanks(text *out)
@@ -139,27 +136,28 @@ static void strip_blanks(text *out)
     out->data[--out->len] = 0;
 }
 
-static void add_step(const story *s, size_t index, const columns *c,
+static void add_step(story *s, size_t index, const columns *c,
                      plain_style style, text *out)
 {
   const telling *t = &s->steps.data[index];
-  text part = {0};
+  text *part = &s->parts[0];
   size_t line = out->len;
+  text_clear(part);
   if (t->seen)
     text_printf(out, "%*u  ", (int)c->number, t->number);
   else
     text_printf(out, "%*s  ", (int)c->number, "");
   if (tells_who(s)) {
-    add_where(t, &part);
-    text_printf(out, "%-*s  ", (int)c->where, text_string(&part));
-    text_clear(&part);
-    add_process(t, &part);
-    text_printf(out, "%-*s  ", (int)c->process, text_string(&part));
-    text_clear(&part);
+    add_where(t, part);
+    text_printf(out, "%-*s  ", (int)c->where, text_string(part));
+    text_clear(part);
+    add_process(t, part);
+    text_printf(out, "%-*s  ", (int)c->process, text_string(part));
+    text_clear(part);
   }
-  text_add(&part, t->seen ? "" : "  ");
-  add_printed(t->words, &part);
-  text_printf(out, "%-*s  ", (int)c->statement, text_string(&part));
+  text_add(part, t->seen ? "" : "  ");
+  add_printed(t->words, part);
+  text_printf(out, "%-*s  ", (int)c->statement, text_string(part));
   size_t start = out->len - line;
   if (start > WRAP - 30)
     start = WRAP - 30;
@@ -171,7 +169,6 @@ static void add_step(const story *s, size_t index, const columns *c,
     text_printf(out, style.color ? "  \033[31m<- %s\033[0m" : "  <- %s",
                 s->ending);
   text_add_char(out, '\n');
-  text_free(&part);
 }
 
 /* A jump made by the front end changes nothing; what happens inside a d_step
@@ -253,24 +250,25 @@ static void add_folded(const story *s, size_t from, size_t to, const columns *c,
 
 void plain_story_from(story *s, size_t first, plain_style style, text *out)
 {
-  told_steps told = {0};
+  told_steps *told = &s->told;
   size_t cut, left_out;
-  choose_steps(s, first, style.verbose, &told, &cut, &left_out);
-  find_details(s, &told, cut);
-  columns c = measure(s, told.data, told.len);
-  for (size_t i = 0; i < told.len; i++) {
+  vec_clear(told);
+  choose_steps(s, first, style.verbose, told, &cut, &left_out);
+  find_details(s, told, cut);
+  columns c = measure(s, told->data, told->len);
+  for (size_t i = 0; i < told->len; i++) {
     if (i == cut)
       text_printf(out,
                   "%*s  %zu steps left out: --verbose shows all, "
                   "--trace FILE writes all\n",
                   (int)c.number, "...", left_out);
-    add_folded(s, i ? told.data[i - 1] + 1 : first, told.data[i], &c,
+    add_folded(s, i ? told->data[i - 1] + 1 : first, told->data[i], &c,
                i == cut || style.verbose, out);
-    add_step(s, told.data[i], &c, style, out);
+    add_step(s, told->data[i], &c, style, out);
   }
-  add_folded(s, told.len ? vec_last(&told) + 1 : first, s->steps.len, &c,
+  add_folded(s, told->len ? vec_last(told) + 1 : first, s->steps.len, &c,
              style.verbose, out);
-  if (told.len == 0)
+  if (told->len == 0)
     text_printf(out, "%*s  in %s state\n", (int)c.number, "",
                 first ? "that" : "the initial");
   if (s->end == TRACE_STAYS)
@@ -279,44 +277,43 @@ void plain_story_from(story *s, size_t first, plain_style style, text *out)
     text_printf(out, "%*s  %s\n", (int)c.number, "", note_ending(s));
   waiting_print(s, style.verbose, out);
   add_unfair(s, out);
-  vec_free(&told);
 }
 
 /* The state after a step, indented. */
 static void add_state(story *s, size_t index, const columns *c,
                       plain_style style, text *out)
 {
-  text state = {0};
+  text *state = &s->parts[0];
   uint32_t length;
+  text_clear(state);
   const uint8_t *bytes = trace_state(s->trace, index + 1, &length);
   view_read(s->program, bytes, length, &s->next);
-  plain_state(s->model, &s->next, style, &state);
-  for (const char *line = text_string(&state); *line;) {
+  plain_state(s->model, &s->next, style, state);
+  for (const char *line = text_string(state); *line;) {
     size_t n = strcspn(line, "\n");
     text_printf(out, "%*s%.*s\n", (int)c->number, "", (int)n, line);
     line += n + (line[n] != 0);
   }
-  text_free(&state);
 }
 
 void plain_part(story *s, const nut_selection *part, plain_style style,
                 text *out)
 {
-  told_steps told = {0};
-  part_steps(s, part, &told);
-  columns c = measure(s, told.data, told.len);
-  for (size_t i = 0; i < told.len; i++) {
-    if (s->loop >= 0 && told.data[i] >= s->loop &&
-        (i == 0 || told.data[i - 1] < s->loop))
+  told_steps *told = &s->told;
+  vec_clear(told);
+  part_steps(s, part, told);
+  columns c = measure(s, told->data, told->len);
+  for (size_t i = 0; i < told->len; i++) {
+    if (s->loop >= 0 && told->data[i] >= s->loop &&
+        (i == 0 || told->data[i - 1] < s->loop))
       text_printf(out, "%*s  the loop starts here\n", (int)c.number, "");
-    add_step(s, told.data[i], &c, style, out);
+    add_step(s, told->data[i], &c, style, out);
     if (part->states)
-      add_state(s, told.data[i], &c, style, out);
+      add_state(s, told->data[i], &c, style, out);
   }
-  if (!told.len)
+  if (!told->len)
     text_printf(out, "%*s  no step of the run is among these\n", (int)c.number,
                 "");
-  vec_free(&told);
 }
 
 /* Simulations tell step by step and cannot measure what is to come. */
@@ -330,7 +327,7 @@ static columns usual_columns(const story *s)
   return c;
 }
 
-void plain_step(const story *s, size_t index, plain_style style, text *out)
+void plain_step(story *s, size_t index, plain_style style, text *out)
 {
   columns c = usual_columns(s);
   if (worth_telling(&s->steps.data[index]))
@@ -341,16 +338,20 @@ void plain_step(const story *s, size_t index, plain_style style, text *out)
 ** as the variable says nothing more. */
 static bool add_held_channel(const view *v, const item *it, text *out)
 {
-  text name = {0};
+  size_t line = out->len;
+  text_printf(out, "%s%s = ", it->process >= 0 ? "    " : "  ", it->name);
+  size_t start = out->len;
   for (size_t i = 0; i < v->items.len; i++)
     if (v->items.data[i].kind == ITEM_CHANNEL &&
         v->items.data[i].channel == it->value)
-      story_add_channel_name(v, &v->items.data[i], &name);
-  bool own = name.len && !strcmp(text_string(&name), it->name);
-  if (!own)
-    text_printf(out, "%s%s = %s\n", it->process >= 0 ? "    " : "  ", it->name,
-                name.len ? text_string(&name) : "no channel");
-  text_free(&name);
+      story_add_channel_name(v, &v->items.data[i], out);
+  if (out->len == start)
+    text_add(out, "no channel");
+  else if (!strcmp(text_string(out) + start, it->name)) {
+    out->data[out->len = line] = 0;
+    return true;
+  }
+  text_add_char(out, '\n');
   return true;
 }
 

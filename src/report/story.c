@@ -310,6 +310,9 @@ void story_destroy(story *s)
   next_free(&s->ahead);
   text_free(&s->words[0]);
   text_free(&s->words[1]);
+  text_free(&s->parts[0]);
+  text_free(&s->parts[1]);
+  vec_free(&s->told);
   text_free(&s->scratch);
   arena_destroy(s->arena);
   mem_free(s, sizeof *s);

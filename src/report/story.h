@@ -63,6 +63,8 @@ typedef struct telling {
 
 enum { STORY_NO_LOOP = -1 };
 
+typedef VEC(uint32_t) told_steps; /* indices of steps */
+
 typedef struct story {
   program *program;
   const model *model;
@@ -91,7 +93,8 @@ typedef struct story {
   worker *asked; /* why nothing follows, who else could move: see why/ */
   next_steps ahead;
   blocked_steps blocked;
-  text words[2];
+  text words[2], parts[2];
+  told_steps told;
 } story;
 
 /* An empty story, which 'story_tell' then fills.  When memory runs out in

@@ -179,6 +179,15 @@ trace_result search_trace(search *r, const trace_claim *claim,
   return result;
 }
 
+struct checkpoint *search_keeper(const search *r)
+{
+  const answer_list *answers = &r->result->answers;
+  for (size_t i = 0; i < answers->len; i++)
+    if (answers->data[i].untold != REASON_NONE)
+      return NULL;
+  return r->options->prefix ? NULL : r->options->checkpoint;
+}
+
 bool search_enter(search *r, answer *p, uint64_t count)
 {
   bool first = !p->errors, witness = p->question->kind == PROPERTY_REACH;

@@ -193,6 +193,19 @@ store *search_make_store(search *r)
   return made;
 }
 
+/* The walk over the states is in the file; what is left are infinite runs. */
+static void restore_walk(search *r)
+{
+  search_result *result = r->result;
+  if (r->options->asked.coverage)
+    vec_resize(&result->executed, result->reached.len);
+  if (checkpoint_restore_ledger(r, r->resume))
+    return;
+  result->not_resumed = block_problem(r->resume);
+  if (result->not_resumed)
+    watch_stop(&r->watch, REASON_NOT_CHECKED);
+}
+
 static void run_loop(void *work)
 {
   search *r = work;
@@ -202,6 +215,10 @@ static void run_loop(void *work)
   r->worker = worker_create(r->program);
   worker_set_patience(r->worker, watch_is_over, &r->watch);
   result->walked = search_wants_states(r);
+  if (r->resumes_runs) {
+    restore_walk(r);
+    return;
+  }
   if (!result->walked)
     return; /* searches for infinite runs follow, which reduce nothing */
   if (r->options->asked.coverage) {
@@ -260,7 +277,8 @@ static void collect_last_figures(search *r)
   search_result *result = r->result;
   size_t edges = program_model(r->program)->edges.len;
   if (r->worker && edges && result->reached.len == edges)
-    memcpy(result->reached.data, worker_reached(r->worker), edges);
+    for (size_t i = 0; i < edges; i++)
+      result->reached.data[i] |= worker_reached(r->worker)[i];
   levels_add_reached(r);
   result->stats.memory_bytes = usage_resident_peak();
   result->seconds = limits_seconds(r->watch.limits);
@@ -319,6 +337,7 @@ typedef struct run_way {
   bool doubts;          /* claims of 'xr' and 'xs' */
   uint64_t first;       /* states after which the run passes; 0: never */
   block_reader *resume; /* goes on from this file; NULL: begins */
+  bool at_runs;         /* which is behind the walk over the states */
 } run_way;
 
 static run_end run_once(program *p, const search_options *options,
@@ -338,12 +357,14 @@ static run_end run_once(program *p, const search_options *options,
       .shallow = {.due = UINT64_MAX},
       .first = way->first,
       .resume = way->resume,
+      .resumes_runs = way->at_runs,
       .threads = 1,
   };
   limits none;
   limits_start(&none, &(limits_asked){0});
   watch_start(&r.watch, options->limits ? options->limits : &none, options,
               result);
+  r.watch.limits->keeps_tables |= search_keeper(&r) != NULL;
   bool polled = limits_set_polled(r.watch.limits, true);
   if (!mem_protect(run_loop, &r)) {
     watch_left(&r.watch);
@@ -387,8 +408,13 @@ static run_way way_of(const program *p, const search_options *o,
 static void take_resume(const search_options *o, run_way *way)
 {
   bool doubts;
-  if (o->resume && checkpoint_has_begun(o->resume, &doubts))
-    *way = (run_way){.order = NUT_BFS, .doubts = doubts, .resume = o->resume};
+  checkpoint_stage stage =
+      o->resume ? checkpoint_stage_of(o->resume, &doubts) : CHECKPOINT_START;
+  if (stage != CHECKPOINT_START)
+    *way = (run_way){.order = NUT_BFS,
+                     .doubts = doubts,
+                     .resume = o->resume,
+                     .at_runs = stage == CHECKPOINT_RUNS};
 }
 
 void search_run_loop(program *p, const search_options *options,
@@ -408,6 +434,7 @@ void search_run_loop(program *p, const search_options *options,
     search_result_free(result);
     way.doubts |= end == RUN_DOUBTS;
     way.resume = NULL;
+    way.at_runs = false;
     if (end == RUN_PASSES)
       way = (run_way){.order = NUT_BFS, .doubts = way.doubts};
   }

@@ -124,6 +124,7 @@ typedef struct search_result {
   uint32_t threads;        /* in use */
   const char *threads_off; /* asked for, and why it was one; or NULL */
   const char *not_resumed; /* what is wrong with the file; or NULL */
+  const char *not_kept; /* why some search for infinite runs is not; or NULL */
   runs_figures runs;
   disk_figures disk;
   VEC(thread_figures) team; /* by thread; empty: not by levels */

@@ -4,6 +4,7 @@
 #ifndef NUT_SEARCH_SEARCH_INTERNAL_H
 #define NUT_SEARCH_SEARCH_INTERNAL_H
 
+#include "search/checkpoint/checkpoint.h"
 #include "search/levels/levels.h"
 #include "search/search.h"
 #include "search/shallow/shallow.h"
@@ -112,6 +113,11 @@ struct search {
   struct team *team;
   struct walker *walker;
   struct block_reader *resume; /* goes on from this file; NULL: begins */
+  /* The answer about infinite runs at hand, or the one that the file is at, and
+  ** how far that is (checkpoint.h). */
+  size_t row;
+  row_phase row_phase;
+  bool resumes_runs; /* the file is behind the walk over the states */
   /* It goes over a product with an observer (runs.h), and the part that its
   ** thread has in that. */
   struct runs *runs;
@@ -177,6 +183,10 @@ void search_take_questions(search *);
 bool search_wants_states(const search *);
 /* Gives each property, and the run, its verdict. */
 void search_decide(search *);
+
+/* Where the run is kept; NULL: it is not, or no more, because a run to an error is
+** not told: who goes on from the last file may tell it. */
+struct checkpoint *search_keeper(const search *);
 
 /* live.c: checks all properties about infinite runs that are still open, and
 ** enters what was found into the result of the run. */

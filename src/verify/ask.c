@@ -121,7 +121,7 @@ static void select_questions(verification *v, const nut_options *o)
         ->selected = false;
 }
 
-bool ask_questions(verification *v, const nut_options *o)
+bool ask_questions(verification *v, const nut_options *o, bool count)
 {
   loaded *m = v->model;
   if (!loaded_good(m)) {
@@ -151,7 +151,7 @@ bool ask_questions(verification *v, const nut_options *o)
       !names_exist(v, o))
     return false;
   select_questions(v, o);
-  if (!examination_prepare(v, o))
+  if (!examination_prepare(v, o, count))
     return false;
   program_options options = {.check_overflow = o->check_overflow ||
                                                m->model->language->is_net};

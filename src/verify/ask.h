@@ -6,6 +6,6 @@
 #include "verify/verification.h"
 
 /* Makes the questions and the program.  False: the messages say why not. */
-bool ask_questions(verification *, const nut_options *);
+bool ask_questions(verification *, const nut_options *, bool count);
 
 #endif

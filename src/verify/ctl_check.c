@@ -51,6 +51,11 @@ static void ctl_ask(verification *v, const char *name, const char *formula,
   questions_add(&v->questions, &p);
 }
 
+const ctl_tree *ctl_last_tree(const verification *v)
+{
+  return v->ctl ? &v->ctl->tree : NULL;
+}
+
 /* ---- reading ------------------------------------------------------------ */
 
 static expr *read_proposition(void *context, const char *string, size_t length,
@@ -106,6 +111,17 @@ bool ctl_prepare(verification *v, const nut_options *o)
 
 /* ---- showing ------------------------------------------------------------ */
 
+trace_claim ctl_claim(verification *v, const ctl *goal)
+{
+  bool wrong = goal && goal->op == CTL_NOT;
+  const expr *e =
+      goal ? ctl_expression(v->annex, wrong ? goal->a : goal) : NULL;
+  if (!e)
+    return (trace_claim){.end = TRACE_PREFIX};
+  return (trace_claim){.end = wrong ? TRACE_INVARIANT : TRACE_WITNESS,
+                       .expr = e};
+}
+
 /* What the run is to show: a loop, or a state of which an expression is true;
 ** nothing more when the formula goes on from its end. */
 static trace_claim claim_of(verification *v, const ctl_run *way, size_t states)
@@ -114,14 +130,7 @@ static trace_claim claim_of(verification *v, const ctl_run *way, size_t states)
     return (trace_claim){.end = TRACE_STAYS, .loop = way->loop};
   if (way->loop != SIZE_MAX)
     return (trace_claim){.end = TRACE_LOOP, .loop = way->loop};
-  const ctl *goal = way->goal;
-  bool wrong = goal && goal->op == CTL_NOT;
-  const expr *e =
-      goal ? ctl_expression(v->annex, wrong ? goal->a : goal) : NULL;
-  if (!e)
-    return (trace_claim){.end = TRACE_PREFIX};
-  return (trace_claim){.end = wrong ? TRACE_INVARIANT : TRACE_WITNESS,
-                       .expr = e};
+  return ctl_claim(v, way->goal);
 }
 
 /* Replays the run; NULL when that is not possible. */
@@ -150,9 +159,9 @@ static trace *replay(verification *v, ctl_run *way)
   return made;
 }
 
-static const char *written(verification *v, const ctl *f, bool holds)
+const char *ctl_written(verification *v, const ctl *f, bool holds)
 {
-  text *out = &v->ctl->formula;
+  text *out = &questions_of(v)->formula;
   text_clear(out);
   ctl_print(v->model->model, ctl_restore(v->outcome.arena, f, holds), out);
   return arena_copy(v->outcome.arena, text_string(out), out->len);
@@ -164,7 +173,7 @@ static bool add_branch(verification *v, answer_tree *to, const ctl_branch *b)
 {
   answer_branch branch = {.parent = b->parent,
                           .fork = b->fork,
-                          .formula = written(v, b->shows, true)};
+                          .formula = ctl_written(v, b->shows, true)};
   vec_grow(&to->branches, 1);
   branch.trace = replay(v, (ctl_run *)(uintptr_t)&b->run);
   if (!branch.trace)
@@ -186,7 +195,7 @@ static void fill_tree(verification *v, answer *a)
     const ctl_note *n = &t->notes.data[i];
     if (n->branch >= to->branches.len)
       continue;
-    answer_note note = {written(v, n->formula, false), n->branch, n->first,
+    answer_note note = {ctl_written(v, n->formula, false), n->branch, n->first,
                         n->last};
     vec_push(&to->notes, note);
   }

@@ -23,4 +23,13 @@ bool ctl_is_fair(const verification *);
 void ctl_answer(verification *, const nut_options *, symbolic_space *);
 void ctl_free(verification *);
 
+/* What showed the last answer; its formulas are those of the question, reduced.
+** NULL: nothing was asked. */
+const struct ctl_tree *ctl_last_tree(const verification *);
+/* A reduced formula, or its negation, as it is written; lives as the outcome. */
+const char *ctl_written(verification *, const ctl *, bool holds);
+/* What a run is to show in its last state, of which a formula is true; no
+** expression: nothing about this state alone. */
+trace_claim ctl_claim(verification *, const ctl *goal);
+
 #endif

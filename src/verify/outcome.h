@@ -42,8 +42,9 @@ typedef struct outcome_checkpoint {
   uint64_t written, states, bytes; /* files; of the last one */
   double seconds;                  /* that all took */
   const char *problem;             /* with the last that was tried; or NULL */
-  bool left_out; /* the last would have taken longer than there was time */
-  bool goes_on;  /* there is more to find out, and a file to go on from */
+  const char *anew; /* why infinite runs are searched anew then; or NULL */
+  bool left_out;    /* the last would have taken longer than there was time */
+  bool goes_on;     /* there is more to find out, and a file to go on from */
 } outcome_checkpoint;
 
 /* Texts live as long as the model or the outcome's arena. */

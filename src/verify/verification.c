@@ -83,7 +83,7 @@ static void do_verify(void *job)
   limits_close(v->limits);
   v->outcome.arena = arena_create();
   set_limits(v->limits, j->options);
-  if (!ask_questions(v, j->options) ||
+  if (!ask_questions(v, j->options, j->count) ||
       !disk_use_start(v, j->options, j->count) ||
       !kept_start(v, j->options, j->count))
     return;

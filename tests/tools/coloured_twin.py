@@ -9,7 +9,11 @@ import itertools
 
 SORTS = {"dot": [()], "C": ["a", "b", "c"], "R": [2, 3]}
 SORTS["CR"] = list(itertools.product(SORTS["C"], SORTS["R"]))
-VARIABLES = {"x": "C", "y": "C", "z": "R"}
+SMALL = list(SORTS)
+# Of S there may be any number, and nothing may depend on it: see AlikeNet.
+SORTS["S"] = [1, 2, 3]
+SORTS["CS"] = list(itertools.product(SORTS["C"], SORTS["S"]))
+VARIABLES = {"x": "C", "y": "C", "z": "R", "s": "S", "t": "S"}
 CLASSES = {"a": "low", "b": "low", "c": "high"}
 DECLARATIONS = """<declaration><structure><declarations>
 <namedsort id="dot" name="dot"><dot/></namedsort>
@@ -27,6 +31,11 @@ DECLARATIONS = """<declaration><structure><declarations>
 <variabledecl id="x" name="x"><usersort declaration="C"/></variabledecl>
 <variabledecl id="y" name="y"><usersort declaration="C"/></variabledecl>
 <variabledecl id="z" name="z"><usersort declaration="R"/></variabledecl>
+<namedsort id="S" name="S"><finiteintrange start="1" end="3"/></namedsort>
+<namedsort id="CS" name="CS"><productsort><usersort declaration="C"/>
+<usersort declaration="S"/></productsort></namedsort>
+<variabledecl id="s" name="s"><usersort declaration="S"/></variabledecl>
+<variabledecl id="t" name="t"><usersort declaration="S"/></variabledecl>
 </declarations></structure></declaration>
 """
 
@@ -148,7 +157,7 @@ def xml(t):
 
 class Net:
     def __init__(self, dice):
-        self.places = [dice.choice(list(SORTS))
+        self.places = [dice.choice(SMALL)
                        for _ in range(dice.randint(2, 4))]
         self.first = [term(dice, "dot") if sort == "dot" else
                       dice.choice([None, ("all", sort)])
@@ -236,3 +245,75 @@ class Net:
                 return None
         self.stable = any(len(s) == 1 for s in sums)
         return len(seen), edges, dead, tokens
+
+
+def alike_value(dice, sort, taking):
+    """Mostly one that does not tell values of S apart."""
+    if sort == "CS":
+        return ("tuple", value(dice, "C"), alike_value(dice, "S", taking))
+    if sort != "S":
+        return value(dice, sort)
+    if dice.random() < (0.05 if taking else 0.3):
+        return ("number", dice.choice([1, 2]))
+    return ("variable", dice.choice("st"))
+
+
+def alike_term(dice, sort, taking):
+    if sort == "dot":
+        return term(dice, sort)
+    inner = alike_value(dice, sort, taking)
+    if dice.random() < (0.1 if taking else 0.3):
+        return ("times", dice.choice([1, 2]), inner)
+    if dice.random() < 0.25:
+        return ("add", inner, alike_value(dice, sort, taking))
+    return inner
+
+
+class AlikeNet(Net):
+    """A net with a sort S of any number of values, often told apart by nobody."""
+
+    def __init__(self, dice):
+        self.places = ["S", dice.choice(["S", "CS"])] + [
+            dice.choice(["dot", "C", "S", "CS"])
+            for _ in range(dice.randint(0, 2))]
+        self.first = [self.start(dice, sort) for sort in self.places]
+        self.steps = []
+        for _ in range(dice.randint(1, 3)):
+            ways = ("in", "in", "out", "out")[:dice.randint(2, 4)]
+            arcs = [(dice.randrange(len(self.places)), way) for way in ways]
+            arcs = [(p, way, alike_term(dice, self.places[p], way == "in"))
+                    for p, way in arcs]
+            self.steps.append((arcs, self.guard(dice)))
+
+    @staticmethod
+    def start(dice, sort):
+        names = {"S": [("number", 1), ("number", 2)],
+                 "CS": [("tuple", ("constant", c), ("number", n))
+                        for c in "ab" for n in (1, 2)],
+                 "C": [("constant", "a"), ("all", "C")],
+                 "dot": [("dotconstant",)]}[sort]
+        return dice.choice([None] + [("times", dice.randint(1, 2), name)
+                                     for name in names])
+
+    @staticmethod
+    def guard(dice):
+        pick = dice.random()
+        if pick < 0.06:
+            return (dice.choice(["equality", "inequality"]),
+                    ("variable", "s"), ("variable", "t"))
+        if pick < 0.3:
+            return ("equality", value(dice, "C"), value(dice, "C"))
+        return None
+
+    @classmethod
+    def of(cls, arcs, guard=None):
+        """Two places of S, and one transition."""
+        net = cls.__new__(cls)
+        net.places, net.first = ["S", "S"], [("times", 2, ("number", 1)), None]
+        net.steps = [(arcs, guard)]
+        return net
+
+    def large(self):
+        """The same with more values of S than a net can be unfolded to."""
+        return self.text().replace('start="1" end="3"',
+                                   'start="1" end="3000000"')

@@ -1,11 +1,13 @@
 /* Searches that are kept in files and go on from them, in legs, by other numbers
 ** of threads, against those that nobody has stopped; with '--models STATES
-** FILE...' on models (tests/run-checkpoint). */
+** FILE...' on models, and with '--runs STATES FILE...' on their infinite runs
+** (tests/run-checkpoint). */
 
 #include "load_kit.h"
 #include "same_result.h"
 #include "search_kit.h"
 
+#include "model/ltl.h"
 #include "search/checkpoint/checkpoint.h"
 #include <stdlib.h>
 #include <unistd.h>
@@ -51,6 +53,8 @@ typedef struct manner {
   uint64_t max_errors, depth;
   nut_por por;
   bool count;
+  bool infinite; /* runs as well, by levels after a few states */
+  nut_fair fair;
 } manner;
 
 static search_options options_of(const manner *m, uint32_t threads)
@@ -61,7 +65,9 @@ static search_options options_of(const manner *m, uint32_t threads)
   o.asked.max_errors = m->max_errors;
   o.asked.depth = m->depth;
   o.asked.por = m->por;
-  o.asked.liveness = false;
+  o.asked.liveness = m->infinite;
+  o.asked.fair = m->fair;
+  o.first = m->infinite ? 3 : 0;
   o.count = m->count;
   o.share_after = 1;
   o.cohort_after = m->batches % 2 ? 1 : 0;
@@ -119,6 +125,21 @@ static const char *last_file(uint64_t made)
   return made ? paths[made % 2] : NULL;
 }
 
+/* How often levels were in the middle of this when a leg ended. */
+static uint64_t phases[ROW_PHASES_];
+
+static void note_phase(uint64_t made)
+{
+  block_reader *r = made ? open_file(paths[made % 2]) : NULL;
+  bool doubts;
+  if (r && checkpoint_stage_of(r, &doubts) == CHECKPOINT_RUNS &&
+      block_expect(r, CHECKPOINT_LEDGER)) {
+    block_get_number(r);
+    phases[block_get_number(r) % ROW_PHASES_]++;
+  }
+  block_reader_close(r);
+}
+
 static search_result run_whole(kit *k, const manner *m)
 {
   search_result r;
@@ -127,11 +148,27 @@ static search_result run_whole(kit *k, const manner *m)
   return r;
 }
 
+/* What levels told of infinite runs, in one piece.  (The search without files is
+** depth first, and the truth; where levels tell nothing by mistake it does not
+** differ.) */
+static runs_figures told_whole(kit *k, const manner *m)
+{
+  manner forever = *m;
+  uint64_t made = 0;
+  bool stopped;
+  forever.stop_at = forever.batches = UINT64_MAX;
+  search_result r = run_leg(k, &forever, 2, NULL, &made, 0, &stopped);
+  runs_figures told = r.runs;
+  search_result_free(&r);
+  return told;
+}
+
 /* Goes on from the last file, or from the one before, until nothing is left. */
 static const char *compare_legs(kit *k, const manner *m, bool older)
 {
   static const uint32_t threads[] = {1, 2, 4, 1, 3};
   search_result one = run_whole(k, m);
+  runs_figures told = told_whole(k, m);
   const char *wrong = NULL;
   uint64_t made = 0;
   drop_files();
@@ -146,8 +183,12 @@ static const char *compare_legs(kit *k, const manner *m, bool older)
     way.stop_at += n / 4; /* also when a leg from the older file gains little */
     search_result r = run_leg(k, &way, threads[(n + m->batches) % 5],
                               last_file(from), &made, 0, &stopped);
+    if (stopped && m->infinite)
+      note_phase(made);
     if (!stopped)
       wrong = r.not_resumed ? r.not_resumed : difference(&one, &r);
+    if (!stopped && !wrong && memcmp(&told, &r.runs, sizeof told))
+      wrong = "what levels told";
     search_result_free(&r);
     if (!stopped)
       break;
@@ -204,6 +245,64 @@ static kit with_invariant(kit k)
   return k;
 }
 
+/* ---- infinite runs ----------------------------------------------------------- */
+
+/* A grid whose processes begin again, some of them, and what is asked of it. */
+static kit make_rounds(unsigned n, int32_t size, unsigned which)
+{
+  kit k = make_grid(n, size, 0, 0);
+  arena *a = k.m->arena;
+  for (unsigned i = 0; i < n; i++) {
+    var *v = k.m->globals.data[i];
+    edge *e = add_edge(&k, k.m->processes.data[i],
+                       binary(&k, OP_EQ, use(&k, v), number(&k, size - 1)));
+    if ((which + i) % 4)
+      assign(&k, e, v, number(&k, (int32_t)(which % 2)));
+  }
+  var *first = k.m->globals.data[0], *last = k.m->globals.data[n - 1];
+  expr *end = binary(&k, OP_EQ, use(&k, first), number(&k, size - 1));
+  expr *start = binary(&k, OP_EQ, use(&k, last), number(&k, 0));
+  const ltl *p = ltl_leaf(a, NULL, end), *q = ltl_leaf(a, NULL, start);
+  const ltl *again =
+      ltl_new(a, LTL_ALWAYS, ltl_new(a, LTL_EVENTUALLY, p, NULL), NULL);
+  const ltl *both[] = {
+      again,
+      ltl_new(a, LTL_EVENTUALLY, p, NULL),
+      ltl_new(a, LTL_ALWAYS,
+              ltl_new(a, LTL_OR, ltl_new(a, LTL_NOT, q, NULL),
+                      ltl_new(a, LTL_EVENTUALLY, p, NULL)),
+              NULL),
+      ltl_new(
+          a, LTL_OR, ltl_new(a, LTL_NOT, again, NULL),
+          ltl_new(a, LTL_ALWAYS, ltl_new(a, LTL_EVENTUALLY, q, NULL), NULL)),
+  };
+  add_property(&k, PROPERTY_LTL, "one", NULL)->ltl = both[which % 4];
+  add_property(&k, PROPERTY_LTL, "other", NULL)->ltl = both[(which + 1) % 4];
+  return k;
+}
+
+static void rounds(void **state)
+{
+  (void)state;
+  memset(phases, 0, sizeof phases);
+  for (unsigned i = 0; i < 72; i++) {
+    kit k = make_rounds(2 + i % 2, 3 + i % 3, i);
+    kit_finish(&k);
+    manner m = {.batches = 1 + i % 7,
+                .stop_at = 1 + i % 3,
+                .max_errors = i % 2,
+                .por = i % 5 == 2 ? NUT_POR_STUBBORN : NUT_POR_OFF,
+                .infinite = true,
+                .fair = (nut_fair)(i % 3)};
+    const char *wrong = compare_legs(&k, &m, i % 4 == 1);
+    if (wrong)
+      fail_msg("%s, in round %u", wrong, i);
+    kit_destroy(&k);
+  }
+  for (int i = 0; i < ROW_PHASES_; i++)
+    assert_true(phases[i] > 0);
+}
+
 static void legs(void **state)
 {
   (void)state;
@@ -227,6 +326,21 @@ static void failing(void **state)
     const char *wrong = compare_failing(&k, &m);
     if (wrong)
       fail_msg("%s", wrong);
+    kit_destroy(&k);
+  }
+}
+
+/* The same for infinite runs. */
+static void failing_rounds(void **state)
+{
+  (void)state;
+  for (unsigned i = 0; i < 3; i++) {
+    kit k = make_rounds(2, 4, 4 + i);
+    kit_finish(&k);
+    manner m = {.batches = 3, .infinite = true, .fair = (nut_fair)i};
+    const char *wrong = compare_failing(&k, &m);
+    if (wrong)
+      fail_msg("%s, with fairness %u", wrong, i);
     kit_destroy(&k);
   }
 }
@@ -269,7 +383,38 @@ static const char *compare(kit *k, uint64_t states, bool all)
   return wrong;
 }
 
-static int compare_models(int count, char **files, uint64_t states, bool all)
+/* Infinite runs of a model, in some ways. */
+static const char *compare_runs(kit *k, uint64_t states)
+{
+  static unsigned turn;
+  k->program = program_create(k->m, NULL, k->diags);
+  if (!k->program)
+    return "no program";
+  search_options o = search_defaults();
+  o.asked.search = NUT_BFS;
+  o.prefix = states;
+  o.count = true;
+  search_result r;
+  search_run(k->program, &o, &r);
+  bool is_large = r.stats.states >= states;
+  search_result_free(&r);
+  if (is_large || program_hidden(k->program) || k->m->flags & MODEL_HAS_C)
+    return NULL;
+  const char *wrong = NULL;
+  for (nut_fair fair = NUT_FAIR_NONE; fair <= NUT_FAIR_STRONG && !wrong;
+       fair++, turn++) {
+    manner m = {.batches = 1 + states / 400 + turn % 7,
+                .stop_at = 1 + turn % 4,
+                .max_errors = turn % 3 == 0,
+                .por = turn % 2 ? NUT_POR_STUBBORN : NUT_POR_OFF,
+                .infinite = true,
+                .fair = fair};
+    wrong = compare_legs(k, &m, turn % 5 == 0);
+  }
+  return wrong;
+}
+
+static int compare_models(int count, char **files, uint64_t states, char how)
 {
   int failed = 0;
   make_folder();
@@ -280,12 +425,15 @@ static int compare_models(int count, char **files, uint64_t states, bool all)
       kit_destroy(&k);
       continue;
     }
-    const char *wrong = compare(&k, states, all);
+    const char *wrong =
+        how == 'r' ? compare_runs(&k, states) : compare(&k, states, how == 'a');
     printf("%s - %s%s%s\n", wrong ? "not ok" : "ok", files[i],
            wrong ? ": " : "", wrong ? wrong : "");
     failed += wrong != NULL;
     kit_destroy(&k);
   }
+  for (int i = 0; how == 'r' && i < ROW_PHASES_; i++)
+    printf("# %llu in phase %d\n", (unsigned long long)phases[i], i);
   drop_files();
   rmdir(folder);
   return failed != 0;
@@ -307,12 +455,14 @@ static int prepare(void **state)
 
 int main(int argc, char **argv)
 {
-  if (argc > 3 && (!strcmp(argv[1], "--models") || !strcmp(argv[1], "--all")))
+  if (argc > 3 && argv[1][0] == '-')
     return compare_models(argc - 3, argv + 3, strtoull(argv[2], NULL, 10),
-                          argv[1][2] == 'a');
+                          argv[1][2]);
   const struct CMUnitTest tests[] = {
       UNIT(legs),
       UNIT(failing),
+      UNIT(rounds),
+      UNIT(failing_rounds),
   };
   return cmocka_run_group_tests(tests, prepare, tidy);
 }

@@ -40,6 +40,7 @@ typedef struct unfolding {
   coloured_transition *transitions;
   const xml_element **arcs;
   uint32_t place_count, transition_count, arc_count, node_count;
+  uint32_t variable_count;
   uint32_t room; /* of net->transitions */
   /* The transition at hand. */
   const coloured_transition *at;
@@ -47,6 +48,8 @@ typedef struct unfolding {
   const xml_element *parts[PARTS_MAX]; /* of its condition, */
   uint32_t part_needs[PARTS_MAX];      /* variables needed, from the first on */
   uint32_t part_count;
+  bool counts; /* bindings are only counted, */
+  uint32_t counted;
   bool good;
 } unfolding;
 
@@ -190,13 +193,20 @@ static void read_arcs(unfolding *u)
 
 static void read_sorts(unfolding *u)
 {
-  uint64_t all = 0;
   for (uint32_t p = 0; p < u->place_count; p++) {
     coloured_place *x = &u->places[p];
     const xml_element *said = structure_of(x->element, "type");
     x->sort = said ? colours_sort(&u->colours, said) : u->colours.dot;
+  }
+}
+
+static void place_values(unfolding *u)
+{
+  uint64_t all = 0;
+  for (uint32_t p = 0; p < u->place_count; p++) {
+    coloured_place *x = &u->places[p];
     x->first = (uint32_t)all;
-    all += x->sort ? x->sort->size : 0;
+    all += x->sort->size;
     if (all > COLOUR_VALUES_MAX) {
       diag_error(u->diags, x->element->where,
                  "the net unfolds to more than %d places", COLOUR_VALUES_MAX);
@@ -215,7 +225,7 @@ static void read_marking(unfolding *u, const coloured_place *x)
   pnml_place *places = u->net->places + x->first;
   colour_bag bag = {0};
   if (!term) {
-    if (plain && *plain->text && x->sort->size == 1)
+    if (plain && *plain->text && (uint64_t)x->sort->size * x->sort->each == 1)
       pnml_number(plain, u->diags, 0, "the initial marking", &places[0].tokens);
     return;
   }
@@ -370,7 +380,10 @@ static void bind(unfolding *u, uint32_t bound)
   if (!allows(u, bound))
     return;
   if (bound == u->binding.count) {
-    unfold_binding(u);
+    if (!u->counts)
+      unfold_binding(u);
+    else
+      u->good = ++u->counted <= COLOUR_VALUES_MAX;
     return;
   }
   uint32_t size = u->binding.variables[bound]->sort->size;
@@ -412,10 +425,11 @@ static uint32_t needs_of(unfolding *u, const xml_element *part, uint32_t all)
   return most;
 }
 
-static void unfold_transition(unfolding *u, const coloured_transition *x,
-                              uint32_t variables)
+/* Takes a transition to hand: its variables and the parts of its condition. */
+static void begin_transition(unfolding *u, const coloured_transition *x)
 {
   const xml_element *condition = structure_of(x->element, "condition");
+  uint32_t variables = u->variable_count;
   u->at = x;
   u->binding.count = u->part_count = 0;
   for (uint32_t i = 0; i < x->arc_count; i++)
@@ -433,7 +447,86 @@ static void unfold_transition(unfolding *u, const coloured_transition *x,
   }
   for (uint32_t i = 0; i < u->part_count; i++)
     u->part_needs[i] = needs_of(u, u->parts[i], variables);
-  bind(u, 0);
+}
+
+static void unfold_transition(unfolding *u, const coloured_transition *x)
+{
+  begin_transition(u, x);
+  if (u->good)
+    bind(u, 0);
+}
+
+/* ---- values that behave alike --------------------------------------------- */
+
+static void tell_apart(unfolding *u)
+{
+  colour_binding taken = {
+      ARENA_ARRAY(u->arena, const colour_variable *, u->variable_count + 1),
+      NULL, 0};
+  for (uint32_t p = 0; p < u->place_count; p++)
+    colours_use(&u->colours, u->places[p].sort);
+  for (uint32_t t = 0; t < u->transition_count; t++) {
+    const coloured_transition *x = &u->transitions[t];
+    const xml_element *condition = structure_of(x->element, "condition");
+    taken.count = 0;
+    for (uint32_t i = 0; i < x->arc_count; i++)
+      if (x->arcs[i].term && !x->arcs[i].to_place)
+        colours_tell_taken(&u->colours, x->arcs[i].term,
+                           u->places[x->arcs[i].place].sort, &taken);
+    if (condition)
+      colours_tell_condition(&u->colours, condition);
+  }
+}
+
+/* An estimate from above, without conditions. */
+static double most_bindings(unfolding *u)
+{
+  double all = 0;
+  for (uint32_t t = 0; t < u->transition_count && u->good; t++) {
+    double product = 1;
+    begin_transition(u, &u->transitions[t]);
+    for (uint32_t i = 0; i < u->binding.count; i++)
+      product *= u->binding.variables[i]->sort->size;
+    all += product;
+  }
+  return all;
+}
+
+static bool has_too_many_bindings(unfolding *u)
+{
+  bool good = u->good;
+  if (most_bindings(u) <= COLOUR_VALUES_MAX || !u->good)
+    return false;
+  u->counts = true;
+  for (uint32_t t = 0; t < u->transition_count && u->good; t++)
+    unfold_transition(u, &u->transitions[t]);
+  u->counts = false;
+  u->good = good;
+  return u->counted > COLOUR_VALUES_MAX;
+}
+
+static bool is_too_large(unfolding *u)
+{
+  uint64_t places = 0;
+  for (uint32_t p = 0; p < u->place_count; p++)
+    places += u->places[p].sort->size;
+  return u->colours.wide || places > COLOUR_VALUES_MAX ||
+         has_too_many_bindings(u);
+}
+
+static void merge_alike(unfolding *u)
+{
+  tell_apart(u);
+  if (colours_can_merge(&u->colours) && is_too_large(u)) {
+    u->net->merged = colours_merge(&u->colours);
+    diag_warn(u->diags, u->net->where,
+              "the net is too large to be unfolded; the values of %s behave "
+              "alike and are not told apart",
+              u->net->merged);
+  }
+  if (u->colours.wide)
+    diag_error(u->diags, u->colours.wide->where,
+               "the product has more than %d values", COLOUR_VALUES_MAX);
 }
 
 /* ---- names ---------------------------------------------------------------- */
@@ -493,25 +586,28 @@ static void group_all(unfolding *u, const uint32_t *first)
 
 static void unfold_all(unfolding *u)
 {
-  uint32_t variables = 0;
   const pnml_node *old = u->net->nodes;
   uint32_t old_mask = u->net->node_mask;
   uint32_t *first = ARENA_ARRAY(u->arena, uint32_t, u->transition_count + 1);
-  for (const colour_variable *v = u->colours.variables; v; v = v->next)
-    variables++;
-  u->binding.variables =
-      ARENA_ARRAY(u->arena, const colour_variable *, variables + 1);
-  u->binding.values = ARENA_ARRAY(u->arena, uint32_t, variables + 1);
   for (uint32_t p = 0; p < u->place_count; p++)
     unfold_place(u, &u->places[p]);
   for (uint32_t t = 0; t < u->transition_count && u->good; t++) {
-    unfold_transition(u, &u->transitions[t], variables);
+    unfold_transition(u, &u->transitions[t]);
     first[t + 1] = u->net->transition_count;
   }
   if (!u->good)
     return;
   name_all(u, first, old_mask, old);
   group_all(u, first);
+}
+
+static void make_binding(unfolding *u)
+{
+  for (const colour_variable *v = u->colours.variables; v; v = v->next)
+    u->variable_count++;
+  u->binding.variables =
+      ARENA_ARRAY(u->arena, const colour_variable *, u->variable_count + 1);
+  u->binding.values = ARENA_ARRAY(u->arena, uint32_t, u->variable_count + 1);
 }
 
 bool pnml_unfold(pnml_net *net, arena *a, names *n, diags *d,
@@ -537,6 +633,12 @@ bool pnml_unfold(pnml_net *net, arena *a, names *n, diags *d,
   read_sorts(u);
   if (diags_errors(d) == before)
     read_arcs(u);
+  if (diags_errors(d) == before) {
+    make_binding(u);
+    merge_alike(u);
+  }
+  if (diags_errors(d) == before)
+    place_values(u);
   if (diags_errors(d) == before)
     unfold_all(u);
   return diags_errors(d) == before;

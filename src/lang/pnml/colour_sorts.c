@@ -31,6 +31,7 @@ static colour_sort *add_sort(colours *c, const char *id)
 {
   colour_sort *s = ARENA_NEW(c->arena, colour_sort), **at = &c->sorts;
   s->id = id;
+  s->each = 1;
   while (*at)
     at = &(*at)->next;
   *at = s;
@@ -94,9 +95,9 @@ static bool read_product(colours *c, const xml_element *e, colour_sort *s)
     s->parts[n++] = part;
     size *= part->size;
     if (size > COLOUR_VALUES_MAX) {
-      diag_error(c->diags, e->where, "the product has more than %d values",
-                 COLOUR_VALUES_MAX);
-      return false;
+      size = COLOUR_VALUES_MAX + 1;
+      if (!c->wide)
+        c->wide = e;
     }
   }
   s->size = (uint32_t)size;
@@ -263,14 +264,16 @@ const colour_variable *colours_variable(const colours *c, const char *id)
 
 int64_t colour_constant(const colour_sort *s, const char *id)
 {
-  for (uint32_t i = 0; s->constants && i < s->size; i++)
+  for (uint32_t i = 0; s->constants && i < s->size * s->each; i++)
     if (!strcmp(s->constants[i], id))
-      return i;
+      return i / s->each;
   return -1;
 }
 
 const char *colour_text(colours *c, const colour_sort *s, uint32_t value)
 {
+  if (!s->parts && s->each > 1)
+    return "*";
   if (s->constants)
     return s->constants[value];
   if (!s->parts)

@@ -127,9 +127,10 @@ static bool add_number(colours *c, const xml_element *e, const colour_sort *s,
   const char *digits = xml_value(e, "value");
   char *rest = NULL;
   long long n = digits ? strtoll(digits, &rest, 10) : 0;
-  if (!digits || *rest || n < s->start || n >= s->start + (int64_t)s->size)
+  if (!digits || *rest || n < s->start ||
+      n >= s->start + (int64_t)s->size * s->each)
     return wrong(c, e, "a number of the sort");
-  push(c, to, (uint32_t)(n - s->start), times);
+  push(c, to, (uint32_t)(n - s->start) / s->each, times);
   return true;
 }
 
@@ -280,7 +281,8 @@ bool colour_add(colours *c, const xml_element *e, const colour_sort *s,
     return add_operator(c, e, s, times, to);
   if (is(e, "dotconstant")) {
     push(c, to, 0, times);
-    return s->size == 1 || wrong(c, e, "a value of the sort");
+    return (uint64_t)s->size * s->each == 1 ||
+           wrong(c, e, "a value of the sort");
   }
   if (is(e, "finiteintrangeconstant"))
     return add_number(c, e, s, times, to);
@@ -298,6 +300,8 @@ bool colour_add(colours *c, const xml_element *e, const colour_sort *s,
     return true;
   if (!is(e, "all"))
     return wrong(c, e, "a term");
+  if (!multiply(times, s->each, &times))
+    return wrong(c, e, "fewer values");
   for (uint32_t i = 0; i < s->size; i++)
     push(c, to, i, times);
   return true;

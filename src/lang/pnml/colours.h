@@ -21,7 +21,12 @@ enum { COLOUR_VALUES_MAX = 1 << 22 }; /* of a sort, and of a net in all */
 typedef struct colour_sort colour_sort;
 struct colour_sort {
   const char *id;            /* NULL: it has no name */
-  uint32_t size;             /* values */
+  uint32_t size;             /* values that are told apart; of products at
+                             ** most one more than COLOUR_VALUES_MAX */
+  uint32_t each;             /* values that each of these stands for: one,
+                             ** unless they were merged (colour_alike.c) */
+  bool told;                 /* somebody looks which value it is */
+  bool used;                 /* some place has such values */
   const char **constants;    /* enumerations: their ids; or NULL */
   int64_t start;             /* ranges: the first number */
   const colour_sort **parts; /* products; or NULL */
@@ -45,6 +50,7 @@ typedef struct colours {
   colour_sort *sorts;
   colour_variable *variables;
   const colour_sort *dot;
+  const xml_element *wide; /* the first product that is too large; or NULL */
 } colours;
 
 /* Reads <declaration>s of the net and its pages; errors are diagnostics. */
@@ -98,6 +104,20 @@ bool colour_holds(colours *, const xml_element *condition,
 /* Adds the variables of a term that are not in the binding yet, which has room
 ** for all that are declared. */
 void colour_variables(colours *, const xml_element *term, colour_binding *);
+
+/* ---- values that behave alike (colour_alike.c) --------------------------- */
+
+/* Marks the sorts that the values of a place are made of. */
+void colours_use(colours *, const colour_sort *);
+/* Marks sorts whose values a condition tells apart, or a term of sort 's' that a
+** transition takes; 'taken' are its variables so far, with room for all. */
+void colours_tell_condition(colours *, const xml_element *condition);
+void colours_tell_taken(colours *, const xml_element *term,
+                        const colour_sort *s, colour_binding *taken);
+/* Whether some sort is left whose values nobody tells apart. */
+bool colours_can_merge(colours *);
+/* Makes one value of all values of each such sort; their names, with commas. */
+const char *colours_merge(colours *);
 
 /* ---- nets (colour_net.c) -------------------------------------------------- */
 

@@ -66,9 +66,11 @@ typedef struct pnml_net {
   uint32_t place_count;
   pnml_transition *transitions;
   uint32_t transition_count;
-  bool inhibited; /* some arc inhibits */
-  bool safe;      /* NUPN: every place of a unit is */
-  bool coloured;  /* it was unfolded: see colours.h */
+  bool inhibited;     /* some arc inhibits */
+  bool safe;          /* NUPN: every place of a unit is */
+  bool coloured;      /* it was unfolded: see colours.h */
+  const char *merged; /* sorts whose values are one each, since it is too large
+                      ** otherwise: its markings cannot be counted; or NULL */
   /* The places and the transitions of the file, in its order. */
   pnml_group *place_groups, *transition_groups;
   uint32_t place_group_count, transition_group_count;

@@ -7,8 +7,6 @@
 #include "nutshell.h"
 #include "report/story.h"
 
-typedef VEC(uint32_t) told_steps;
-
 /* The first of the names that is none of the model, nor a process that the run
 ** could have; NULL: all are. */
 const char *part_unknown(const model *, const nut_selection *);

@@ -9,8 +9,13 @@
 ** Files have two names in turn, FILE.0 and FILE.1.  A moment that is kept lies
 ** between two batches of all threads, perhaps in the middle of a level.
 **
+** Behind the walk over the states come properties of infinite runs, a row after
+** the other.  Then a file has a ledger, of all that was found before, and, while
+** a row is searched by levels (search/runs), a moment of that.
+**
 **   moment.c     what is written      restore.c    and entered again
-**   findings.c   errors in it         schedule.c   when, and under which name */
+**   findings.c   errors in it         schedule.c   when, and under which name
+**   ledger.c     what was found       run_text.c   runs to what was found */
 
 #ifndef NUT_SEARCH_CHECKPOINT_CHECKPOINT_H
 #define NUT_SEARCH_CHECKPOINT_CHECKPOINT_H
@@ -27,13 +32,36 @@ struct team;
 /* Streams of a file, in this order. */
 enum {
   CHECKPOINT_HEAD = 1, /* version, and what 'head' writes */
-  CHECKPOINT_SEARCH,   /* whether there is more, and what roots do not count */
+  CHECKPOINT_SEARCH,   /* how far it is */
+  CHECKPOINT_LEDGER,   /* what was found before */
+  CHECKPOINT_UNMADE,   /* what roots do not count */
   CHECKPOINT_ROWS,     /* tables of the store */
   CHECKPOINT_ROOTS,
-  CHECKPOINT_LEVEL /* the level at hand, figures, errors, the reduction */
+  CHECKPOINT_LEVEL, /* the level at hand, figures, errors, the reduction */
+  CHECKPOINT_SWEEP  /* notes on states of a product */
 };
 
-enum { CHECKPOINT_FORMAT = 1, CHECKPOINT_STRETCH = 20 };
+enum { CHECKPOINT_FORMAT = 2, CHECKPOINT_STRETCH = 20 };
+
+/* How far a search is: it has not begun; it walks over the states; it is at some
+** property of infinite runs. */
+typedef enum {
+  CHECKPOINT_START,
+  CHECKPOINT_WALK,
+  CHECKPOINT_RUNS,
+  CHECKPOINT_STAGES_
+} checkpoint_stage;
+
+/* How far it is with that property: nothing is kept of it; its product is being
+** stored by levels, or swept; or that told nothing, and it is searched depth
+** first. */
+typedef enum {
+  ROW_BEGINS,
+  ROW_LEVELS,
+  ROW_SWEEPS,
+  ROW_UNTOLD,
+  ROW_PHASES_
+} row_phase;
 
 /* Values of the signal: stop; stop, and there is little time; write no more. */
 enum { CHECKPOINT_STOP = 1, CHECKPOINT_HURRY = 2, CHECKPOINT_GIVE_UP = 3 };
@@ -84,6 +112,10 @@ bool checkpoint_is_forced(checkpoint *);
 /* Writes the moment; all walkers stand still, and the store is not shared.
 ** 'last': the run ends here. */
 void checkpoint_save(checkpoint *, struct team *, bool last);
+/* Writes that the search is at a property of infinite runs, of which nothing is
+** kept. */
+void checkpoint_save_row(checkpoint *, const struct search *, row_phase,
+                         bool last);
 /* The run ends while marks are set behind a level, of this level, of the next, or
 ** of both: they are set. */
 void checkpoint_finish_marks(struct team *, bool here, bool next);
@@ -91,8 +123,11 @@ void checkpoint_finish_marks(struct team *, bool here, bool next);
 ** read yet, and the search has its initial state.  False: the reader knows what
 ** is wrong, or there is no memory. */
 bool checkpoint_restore(struct team *, block_reader *);
-/* Reads the beginning of CHECKPOINT_SEARCH: whether there is a search in it; and
-** whether it doubts claims. */
-bool checkpoint_has_begun(block_reader *, bool *doubts);
+/* Reads the beginning of CHECKPOINT_SEARCH: how far it is, and whether it doubts
+** claims. */
+checkpoint_stage checkpoint_stage_of(block_reader *, bool *doubts);
+/* Enters the ledger into a search that has its questions; the rest of the file is
+** for the row that it names.  False as above. */
+bool checkpoint_restore_ledger(struct search *, block_reader *);
 
 #endif

@@ -18,15 +18,31 @@ struct checkpoint {
   checkpoint_figures figures;
 };
 
-/* moment.c: the streams behind the head. */
+/* moment.c: the streams behind the ledger. */
 void moment_write(const team *, block_writer *);
 /* States of the moment, as far as they count. */
 uint64_t moment_states(const team *);
+void stats_write(block_writer *, const statistics *);
+void stats_read(block_reader *, statistics *);
 
 /* findings.c: errors of this level by all walkers, those of earlier levels, and
 ** the answers so far. */
 void findings_write(const team *, block_writer *);
 bool findings_read(team *, block_reader *);
+void span_write(block_writer *, span);
+bool span_read(const search_options *, block_reader *, span *);
+bool edge_read(const program *, block_reader *, uint32_t *);
+
+/* ledger.c: all that was found before a property of infinite runs; and what is
+** known of such a property. */
+void ledger_write(const search *, row_phase, block_writer *);
+void row_write(block_writer *, const answer *);
+bool row_read(search *, block_reader *, answer *);
+
+/* run_text.c: a trace, or NULL.  What is read is replayed; false: it cannot be, or
+** there is no memory, and then the search has ended. */
+void run_write(block_writer *, const trace *);
+bool run_read(search *, block_reader *, const answer *, trace **);
 
 /* A number below 'end'; 0 and an error otherwise. */
 static inline uint64_t read_below(block_reader *r, uint64_t end)

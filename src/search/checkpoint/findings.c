@@ -6,7 +6,7 @@
 
 /* ---- writing ------------------------------------------------------------ */
 
-static void write_span(block_writer *w, span where)
+void span_write(block_writer *w, span where)
 {
   block_put_number(w, where.file);
   block_put_number(w, where.start);
@@ -24,7 +24,7 @@ static void write_finding(block_writer *w, const finding *f)
   block_put_number(w, f->claim.fault);
   block_put_number(w, f->state.len);
   block_put(w, f->state.data, f->state.len);
-  write_span(w, f->where);
+  span_write(w, f->where);
   block_put_number(w, f->edge);
   block_put_number(w, f->process);
 }
@@ -44,10 +44,16 @@ static void write_places(block_writer *w, const place_list *places)
     block_put_number(w, p->fault.kind);
     block_put_number(w, p->fault.edge);
     block_put_number(w, p->fault.process);
-    write_span(w, p->fault.where);
+    span_write(w, p->fault.where);
     block_put_number(w, p->violation);
     write_finding(w, &p->found);
   }
+}
+
+/* What a round beside the search has found has its run already (shallow.h). */
+static bool is_about_runs(const answer *a)
+{
+  return property_about(a->question->kind) == ABOUT_RUNS;
 }
 
 static void write_answer(block_writer *w, const answer *a)
@@ -58,9 +64,11 @@ static void write_answer(block_writer *w, const answer *a)
     const violation *v = &a->violations.data[i];
     block_put_number(w, v->kind);
     block_put_number(w, v->edge);
-    write_span(w, v->where);
+    span_write(w, v->where);
     block_put_number(w, v->errors);
   }
+  if (is_about_runs(a))
+    row_write(w, a);
 }
 
 void findings_write(const team *t, block_writer *w)
@@ -85,23 +93,21 @@ static const search_options *options_of(const team *t)
   return t->asker->options;
 }
 
-static bool read_span(const team *t, block_reader *r, span *where)
+bool span_read(const search_options *o, block_reader *r, span *where)
 {
   *where = (span){(uint32_t)read_below(r, UINT32_MAX),
                   (uint32_t)read_below(r, UINT32_MAX),
                   (uint32_t)read_below(r, UINT32_MAX)};
-  const search_options *o = options_of(t);
   if (where->file && o->is_span && !o->is_span(o->span_context, *where))
     return block_damaged(r, "it names a place that the model does not have");
   return !block_problem(r);
 }
 
 /* Of a fault in an initialiser there is none. */
-static bool read_edge(const team *t, block_reader *r, uint32_t *index)
+bool edge_read(const program *p, block_reader *r, uint32_t *index)
 {
   uint64_t number = block_get_number(r);
-  if (number >= program_model(t->asker->program)->edges.len &&
-      number != TRACE_NO_EDGE)
+  if (number >= program_model(p)->edges.len && number != TRACE_NO_EDGE)
     return block_damaged(r, "it has an edge that the model does not have");
   *index = (uint32_t)number;
   return !block_problem(r);
@@ -145,8 +151,8 @@ static bool read_finding(const team *t, block_reader *r, size_t kind,
   f->level = read_below(r, t->asker->watch.depth + 2);
   f->claim.end = (trace_end)read_below(r, TRACE_WITNESS + 1);
   f->claim.fault = read_below(r, UINT32_MAX);
-  if (!read_state(t, r, &f->state) || !read_span(t, r, &f->where) ||
-      !read_edge(t, r, &f->edge))
+  if (!read_state(t, r, &f->state) || !span_read(options_of(t), r, &f->where) ||
+      !edge_read(t->asker->program, r, &f->edge))
     return false;
   f->process = (uint32_t)read_below(r, UINT32_MAX);
   program_canonical(t->asker->program, f->state.data, (uint32_t)f->state.len,
@@ -185,10 +191,10 @@ static bool read_fault(const team *t, block_reader *r, fault_place *p)
 {
   p->answer = (uint32_t)read_below(r, t->kinds - FOUND_KINDS);
   p->fault.kind = (fault_kind)read_below(r, FAULT_COUNT_);
-  if (!read_edge(t, r, &p->fault.edge))
+  if (!edge_read(t->asker->program, r, &p->fault.edge))
     return false;
   p->fault.process = (uint32_t)read_below(r, UINT32_MAX);
-  if (!read_span(t, r, &p->fault.where))
+  if (!span_read(options_of(t), r, &p->fault.where))
     return false;
   p->violation = (uint32_t)read_below(r, VIOLATIONS_MAX);
   return !block_problem(r);
@@ -217,7 +223,8 @@ static bool read_places(const team *t, block_reader *r, place_list *places,
 static bool read_violation(team *t, block_reader *r, answer *a, size_t i)
 {
   violation v = {.kind = (fault_kind)read_below(r, FAULT_COUNT_)};
-  if (!read_edge(t, r, &v.edge) || !read_span(t, r, &v.where))
+  if (!edge_read(t->asker->program, r, &v.edge) ||
+      !span_read(options_of(t), r, &v.where))
     return false;
   v.errors = block_get_number(r);
   if (i < a->violations.len) /* of the initial state, which has a trace */
@@ -241,7 +248,7 @@ static bool read_answer(team *t, block_reader *r, answer *a)
   for (size_t i = 0; i < places; i++)
     if (!read_violation(t, r, a, i))
       return false;
-  return true;
+  return !is_about_runs(a) || row_read(t->asker, r, a);
 }
 
 bool findings_read(team *t, block_reader *r)

@@ -7,6 +7,7 @@
 ** found again when the cohort is expanded again. */
 
 #include "search/checkpoint/checkpoint_internal.h"
+#include "search/runs/runs.h"
 #include "store/tree/tree_image.h"
 
 static const statistics *level_stats(const walker *w)
@@ -90,7 +91,7 @@ static void write_frontiers(const team *t, block_writer *w)
 
 /* ---- figures ------------------------------------------------------------- */
 
-static void write_stats(block_writer *w, const statistics *s)
+void stats_write(block_writer *w, const statistics *s)
 {
   for (size_t i = 0; i < statistic_count; i++)
     block_put_number(w, statistic_value(s, &statistic_table[i]));
@@ -108,10 +109,10 @@ static void write_figures(const team *t, block_writer *w)
   block_put_number(w, result->endless);
   block_put_number(w, result->stuck_edge);
   block_put_number(w, result->stuck_process);
-  write_stats(w, &result->stats);
+  stats_write(w, &result->stats);
   block_put_number(w, t->count);
   for (uint32_t i = 0; i < t->count; i++)
-    write_stats(w, level_stats(&t->walkers[i]));
+    stats_write(w, level_stats(&t->walkers[i]));
   block_put_number(w, t->outlook.forecast.met.len);
   for (size_t i = 0; i < t->outlook.forecast.met.len; i++)
     block_put_number(w, t->outlook.forecast.met.data[i]);
@@ -142,6 +143,7 @@ static void write_reached(const team *t, block_writer *w)
 static void write_unmade(const team *t, block_writer *w)
 {
   uint64_t count = 0;
+  block_kind_begin(w, CHECKPOINT_UNMADE);
   for (uint32_t i = 0; i < t->count; i++)
     if (t->walkers[i].busy)
       count += t->walkers[i].own.fresh.len;
@@ -153,24 +155,46 @@ static void write_unmade(const team *t, block_writer *w)
   }
 }
 
-void moment_write(const team *t, block_writer *w)
+static void write_reductions(const team *t, block_writer *w)
 {
-  const search *r = t->asker;
-  block_put_number(w, r->doubts_claims);
-  write_unmade(t, w);
-  tree_image_write(collapse_tree_of(r->watch.store), t->reductions, w,
-                   CHECKPOINT_ROWS, CHECKPOINT_ROOTS);
-  block_kind_begin(w, CHECKPOINT_LEVEL);
-  write_frontiers(t, w);
-  write_figures(t, w);
-  write_reached(t, w);
-  findings_write(t, w);
   block_put_number(w, t->reductions != NULL);
   for (uint32_t i = 0; t->reductions && i < t->count; i++)
     if (t->walkers[i].busy)
       reduce_set_tally(t->reductions[i], t->walkers[i].tally);
   if (t->reductions)
     reduce_remember(t->reductions, t->count, w);
+}
+
+/* While states are swept no level is at hand: what waits belongs to the sweep. */
+static void write_no_level(block_writer *w)
+{
+  for (int i = 0; i < 3; i++)
+    block_put_number(w, 0);
+}
+
+void moment_write(const team *t, block_writer *w)
+{
+  const search *r = t->asker;
+  bool sweeps = r->runs && runs_is_sweeping(r->runs);
+  write_unmade(t, w);
+  tree_image_write(collapse_tree_of(r->watch.store), t->reductions, w,
+                   CHECKPOINT_ROWS, CHECKPOINT_ROOTS);
+  block_kind_begin(w, CHECKPOINT_LEVEL);
+  if (sweeps)
+    write_no_level(w);
+  else
+    write_frontiers(t, w);
+  write_figures(t, w);
+  write_reached(t, w);
+  findings_write(t, w);
+  write_reductions(t, w);
+  if (r->runs)
+    runs_write_movers(r->runs, w);
+  if (!sweeps)
+    return;
+  block_kind_begin(w, CHECKPOINT_SWEEP);
+  write_frontiers(t, w);
+  runs_write_notes(r->runs, w);
 }
 
 void checkpoint_finish_marks(team *t, bool here, bool next)

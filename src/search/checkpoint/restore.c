@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "search/checkpoint/checkpoint_internal.h"
+#include "search/runs/runs.h"
 #include "store/tree/tree_image.h"
 #include <stdlib.h>
 
@@ -20,13 +21,14 @@ static bool fails(restoring *x, const char *why)
   return block_damaged(x->reader, why);
 }
 
-bool checkpoint_has_begun(block_reader *r, bool *doubts)
+checkpoint_stage checkpoint_stage_of(block_reader *r, bool *doubts)
 {
   *doubts = false;
-  if (!block_expect(r, CHECKPOINT_SEARCH) || !read_below(r, 2))
-    return false;
+  if (!block_expect(r, CHECKPOINT_SEARCH))
+    return CHECKPOINT_START;
+  checkpoint_stage stage = (checkpoint_stage)read_below(r, CHECKPOINT_STAGES_);
   *doubts = read_below(r, 2);
-  return !block_problem(r);
+  return block_problem(r) ? CHECKPOINT_START : stage;
 }
 
 /* ---- states -------------------------------------------------------------- */
@@ -39,6 +41,8 @@ static int by_number(const void *a, const void *b)
 
 static bool read_unmade(restoring *x)
 {
+  if (!block_expect(x->reader, CHECKPOINT_UNMADE))
+    return false;
   for (uint64_t n = block_get_count(x->reader, 1); n; n--)
     vec_push(&x->unmade, block_get_number(x->reader));
   if (x->unmade.len)
@@ -52,6 +56,12 @@ static bool is_unmade(const restoring *x, store_handle handle)
                                   sizeof handle, by_number);
 }
 
+static bool is_sound(const search *r, const uint8_t *state, uint32_t length)
+{
+  return r->runs ? runs_is_sound(r->runs, state, length)
+                 : program_is_sound(r->program, state, length);
+}
+
 /* Stores the state that the file calls so; what it is called from now on. */
 static store_result store_state(restoring *x, store_handle old,
                                 store_handle *made)
@@ -59,7 +69,7 @@ static store_result store_state(restoring *x, store_handle old,
   const search *r = x->team->asker;
   uint32_t length;
   const uint8_t *state = tree_image_state(x->image, old, &length);
-  if (!state || !program_is_sound(r->program, state, length)) {
+  if (!state || !is_sound(r, state, length)) {
     fails(x, "it has a state that is none of the model");
     return STORE_FULL;
   }
@@ -136,7 +146,7 @@ static bool read_frontiers(restoring *x)
 
 /* ---- figures ------------------------------------------------------------- */
 
-static void read_stats(block_reader *r, statistics *s)
+void stats_read(block_reader *r, statistics *s)
 {
   for (size_t i = 0; i < statistic_count; i++) {
     uint64_t *value = (uint64_t *)((char *)s + statistic_table[i].offset);
@@ -167,10 +177,10 @@ static bool read_figures(restoring *x)
   r->shallow.size = block_get_number(b);
   r->shallow.spent = block_get_number(b);
   read_stuck(x);
-  read_stats(b, &r->result->stats);
+  stats_read(b, &r->result->stats);
   for (uint64_t n = block_get_count(b, 1); n; n--) {
     statistics one;
-    read_stats(b, &one);
+    stats_read(b, &one);
     statistics_merge(&own, &one);
   }
   t->walkers[0].result.stats = own;
@@ -211,19 +221,45 @@ static bool read_reduction(restoring *x)
 
 static bool read_level(restoring *x)
 {
+  const search *r = x->team->asker;
   return block_expect(x->reader, CHECKPOINT_LEVEL) && read_frontiers(x) &&
          read_figures(x) && read_reached(x) &&
-         findings_read(x->team, x->reader) && read_reduction(x);
+         findings_read(x->team, x->reader) && read_reduction(x) &&
+         (!r->runs || runs_read_movers(r->runs, x->reader));
+}
+
+static bool find_handle(void *context, store_handle old, store_handle *now)
+{
+  restoring *x = context;
+  store_result result = store_state(x, old, now);
+  if (result == STORE_NEW)
+    fails(x, "it has notes on a state that it has not found");
+  return result == STORE_SEEN;
+}
+
+/* A sweep over the states of a product. */
+static bool read_sweep(restoring *x)
+{
+  search *r = x->team->asker;
+  if (!r->runs || r->row_phase != ROW_SWEEPS)
+    return true;
+  if (!block_expect(x->reader, CHECKPOINT_SWEEP) || !runs_prepare(r->runs) ||
+      !read_frontiers(x))
+    return false;
+  x->team->gone = 0;
+  return runs_read_notes(r->runs, x->reader, find_handle, x);
 }
 
 static void restore(void *work)
 {
   restoring *x = work;
-  search *r = x->team->asker;
+  const search *r = x->team->asker;
+  const component_map *map =
+      r->runs ? runs_map(r->runs) : program_map(r->program);
   x->done = read_unmade(x) &&
-            (x->image = tree_image_read(x->reader, program_map(r->program),
-                                        CHECKPOINT_ROWS)) &&
-            store_states(x) && read_level(x) && !block_problem(x->reader);
+            (x->image = tree_image_read(x->reader, map, CHECKPOINT_ROWS)) &&
+            store_states(x) && read_level(x) && read_sweep(x) &&
+            !block_problem(x->reader);
 }
 
 static void tidy(void *work)

@@ -4,6 +4,7 @@
 #include "base/system/usage.h"
 #include "nutshell-config.h"
 #include "search/checkpoint/checkpoint_internal.h"
+#include "search/runs/runs.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -111,6 +112,7 @@ int checkpoint_write_start(checkpoint *c)
 {
   double began = usage_seconds();
   begin_file(c);
+  block_put_number(c->writer, CHECKPOINT_START);
   block_put_number(c->writer, false);
   end_file(c, began, 0);
   return c->figures.error;
@@ -139,10 +141,24 @@ static bool takes_too_long(const checkpoint *c, uint64_t states)
   return expected > c->asked.grace;
 }
 
+static void tell_last(const checkpoint *c, bool last, bool begins)
+{
+  if (last && c->asked.on_last)
+    c->asked.on_last(c->asked.context, begins);
+}
+
+static void begin_stage(const checkpoint *c, checkpoint_stage stage,
+                        const search *s)
+{
+  block_put_number(c->writer, stage);
+  block_put_number(c->writer, s->doubts_claims);
+}
+
 void checkpoint_save(checkpoint *c, team *t, bool last)
 {
   double began = usage_seconds();
   uint64_t states = moment_states(t);
+  struct runs *runs = t->asker->runs;
   const volatile sig_atomic_t *signal = c->asked.signal;
   c->figures.is_up_to_date = false;
   if (last && signal && *signal == CHECKPOINT_HURRY &&
@@ -150,13 +166,32 @@ void checkpoint_save(checkpoint *c, team *t, bool last)
     c->figures.is_left_out = true;
     return;
   }
-  if (last && c->asked.on_last)
-    c->asked.on_last(c->asked.context, true);
+  tell_last(c, last, true);
   begin_file(c);
-  block_put_number(c->writer, true);
+  begin_stage(c, runs ? CHECKPOINT_RUNS : CHECKPOINT_WALK,
+              runs ? runs_asker(runs) : t->asker);
+  if (runs)
+    ledger_write(runs_asker(runs),
+                 runs_is_sweeping(runs) ? ROW_SWEEPS : ROW_LEVELS, c->writer);
   moment_write(t, c->writer);
   end_file(c, began, states);
   c->figures.is_up_to_date = last && !c->figures.error;
-  if (last && c->asked.on_last)
-    c->asked.on_last(c->asked.context, false);
+  tell_last(c, last, false);
+}
+
+/* Such a file is small: it tells nothing of how long the next one takes. */
+void checkpoint_save_row(checkpoint *c, const search *s, row_phase phase,
+                         bool last)
+{
+  double began = usage_seconds(), seconds = c->last_seconds;
+  uint64_t states = c->last_states;
+  tell_last(c, last, true);
+  begin_file(c);
+  begin_stage(c, CHECKPOINT_RUNS, s);
+  ledger_write(s, phase, c->writer);
+  end_file(c, began, s->result->stats.states);
+  c->last_seconds = seconds;
+  c->last_states = states;
+  c->figures.is_up_to_date = last && !c->figures.error;
+  tell_last(c, last, false);
 }

@@ -366,5 +366,7 @@ void least_join(team *t)
     result->outgrown = outgrown->where;
     watch_stop(&r->watch, REASON_OUTGROWN);
   }
-  search_stop_if_enough(r);
+  /* Where nothing is asked, somebody wants to know which steps there are. */
+  if (answer_count(t))
+    search_stop_if_enough(r);
 }

@@ -4,6 +4,7 @@
 #include "search/checkpoint/checkpoint.h"
 #include "search/disk/disk.h"
 #include "search/levels/levels_internal.h"
+#include "search/runs/runs.h"
 
 enum {
   ALONE_BELOW = 512 /* states of a level that are not worth a meeting */
@@ -167,7 +168,7 @@ static bool can_be_told(const team *t)
   for (uint32_t i = 0; i < t->count; i++)
     if (t->walkers[i].busy && t->walkers[i].judged)
       return false;
-  return true;
+  return !t->asker->runs || runs_can_be_told(t->asker->runs);
 }
 
 void team_save_last(team *t)
@@ -247,8 +248,7 @@ void levels_leave(search *r)
   r->team->expands = false;
 }
 
-/* Goes on where another run was, if it is to. */
-static bool restore(search *r)
+bool levels_restore(search *r)
 {
   if (!r->resume)
     return true;
@@ -267,7 +267,7 @@ void levels_run(search *r)
   r->team->judges = true;
   outlook_begin(r->team);
   uint64_t depth = r->options->asked.depth;
-  if (r->loop->level_begin(r) && restore(r))
+  if (r->loop->level_begin(r) && levels_restore(r))
     levels_walk(r->team, depth ? depth : UINT64_MAX);
 }
 

@@ -224,6 +224,9 @@ void outlook_free(outlook *);
 /* Goes level by level, up to 'deepest'; when the run ends early 'watch.stop' of
 ** the asker is set. */
 void levels_walk(team *, uint64_t deepest);
+/* Goes on where another run was, if it is to.  False: it cannot, or the run has
+** ended. */
+bool levels_restore(search *);
 /* States to be expanded; what was found becomes that; and whether all walkers
 ** expand so many. */
 uint64_t team_level_size(const team *);

@@ -506,8 +506,7 @@ void team_create(search *r)
   t->found = mem_alloc(kinds * sizeof *t->found);
   t->kinds = kinds;
   t->most = r->threads;
-  if (!r->runs && !r->options->prefix)
-    t->checkpoint = r->options->checkpoint;
+  t->checkpoint = search_keeper(r->runs ? runs_asker(r->runs) : r);
   disk_create(t);
   t->walkers = mem_alloc(t->most * sizeof *t->walkers);
   t->own_parts = mem_alloc(2 * (size_t)t->most * sizeof *t->own_parts);

@@ -289,6 +289,14 @@ static void run_search(live *l)
 
 /* ---- by levels ----------------------------------------------------------- */
 
+/* Writes that the property is as far as this, of which nothing else is kept. */
+static void keep_row(const search *r, row_phase phase)
+{
+  checkpoint *c = search_keeper(r);
+  if (c && !r->resume)
+    checkpoint_save_row(c, r, phase, false);
+}
+
 /* The search pauses when it is long, if others can help. */
 static void plan_pause(live *l)
 {
@@ -302,6 +310,8 @@ static void plan_pause(live *l)
     l->pause_at = o->first ? o->first : LIVE_FIRST;
   else if (o->asked.threads && !r->result->threads_off)
     r->result->threads_off = why;
+  if (why && search_keeper(r))
+    r->result->not_kept = why;
 }
 
 static bool is_paused(const live *l)
@@ -310,22 +320,48 @@ static bool is_paused(const live *l)
          l->by_handle->frames.len && !l->found && !l->watch.stop;
 }
 
+/* Whether all threads, which may be one, tell that there is nothing to be found.
+** A search that is kept asks them always: the other one is not. */
+static bool is_told_by_levels(live *l)
+{
+  search *r = l->asker;
+  if (r->row_phase == ROW_UNTOLD)
+    return false;
+  if (!search_keeper(r) && runs_threads(r->options) < runs_worth(l))
+    return false;
+  keep_row(r, ROW_BEGINS);
+  if (runs_hold(l))
+    return true;
+  if (!l->watch.stop)
+    keep_row(r, r->row_phase = ROW_UNTOLD);
+  return false;
+}
+
 /* All threads find out whether there is anything to be found.  If so, which run
 ** it is does not depend on them: the search goes on.  So does it by itself where
 ** they are too few, as its report is the same: figures of what else it did end
 ** with the pause. */
 static void go_on(live *l)
 {
-  const search *r = l->asker;
   statistics *stats = &l->result.stats;
   uint64_t depth = stats->depth;
   l->pause_at = UINT64_MAX;
   l->shallow = (shallow){.due = UINT64_MAX};
-  if (runs_threads(r->options) >= runs_worth(l) && runs_hold(l))
+  if (is_told_by_levels(l))
     return;
   if (!l->watch.stop)
     run_search(l);
   stats->depth = depth;
+}
+
+/* A file that has a part of a long search is of another one. */
+static void expect_nothing(live *l)
+{
+  search *r = l->asker;
+  if (l->watch.stop || !r->resume || r->row_phase == ROW_BEGINS)
+    return;
+  block_damaged(r->resume, "it is about another property");
+  watch_stop(&l->watch, REASON_NOT_CHECKED);
 }
 
 static void run_one(void *work)
@@ -341,6 +377,8 @@ static void run_one(void *work)
   limits_set_polled(r->watch.limits, true);
   if (l->watch.stop)
     return;
+  if (l->pause_at == UINT64_MAX)
+    keep_row(r, ROW_BEGINS);
   if (r->options->prefix && !live_gather_prefix(l)) {
     watch_stop(&l->watch, REASON_DEPTH_LIMIT);
     return;
@@ -348,12 +386,13 @@ static void run_one(void *work)
   run_search(l);
   if (is_paused(l))
     go_on(l);
+  else
+    expect_nothing(l);
   if (!l->found || l->trace)
     return;
   if (!r->replayer)
     r->replayer = worker_create(r->program);
   limits_set_polled(r->watch.limits, false);
-  l->traced = TRACE_NO_MEMORY; /* if it runs out below */
   l->traced = lasso_trace(l, r->replayer, &l->trace);
 }
 
@@ -429,28 +468,56 @@ static void enter_result(live *l, search *r, answer *row)
                 : l->watch.truncated      ? REASON_DEPTH_LIMIT
                 : !l->result.store->exact ? REASON_LOSSY_STORE
                                           : REASON_NONE;
-  row->verdict = row->reason == REASON_NONE ? VERDICT_HOLDS : VERDICT_UNKNOWN;
+  bool is_over = row->reason == REASON_NONE && !l->watch.stop;
+  row->verdict = is_over ? VERDICT_HOLDS : VERDICT_UNKNOWN;
 }
 
-/* Whether a reason concerns the run as a whole, and not one property. */
-static bool ends_all(reason why)
+static bool is_about_memory(reason why)
+{
+  return why == REASON_MEMORY_LIMIT || why == REASON_OUT_OF_MEMORY;
+}
+
+/* Whether a reason concerns the run as a whole, and not one property.  A run that
+** is kept goes on from where memory ran out. */
+static bool ends_all(const search *r, reason why)
 {
   return why == REASON_TIME_LIMIT || why == REASON_INTERRUPTED ||
-         why == REASON_OUTGROWN;
+         why == REASON_OUTGROWN || (search_keeper(r) && is_about_memory(why));
+}
+
+/* The run ends here.  What the engine of levels has written, or what this run was
+** to go on from, says more. */
+static void keep_end(const search *r, const live *l, reason why)
+{
+  checkpoint *c = search_keeper(r);
+  if (c && !l->is_kept && !r->resume && ends_all(r, why) &&
+      why != REASON_OUTGROWN)
+    checkpoint_save_row(c, r, r->row_phase, true);
+}
+
+/* Where the property begins, a file is written if it is time. */
+static void keep_begin(search *r)
+{
+  checkpoint *c = search_keeper(r);
+  if (c && !r->resume && (checkpoint_is_due(c) || checkpoint_is_forced(c)))
+    checkpoint_save_row(c, r, ROW_BEGINS, false);
 }
 
 static void check_row(search *r, answer *row)
 {
   live l = {.question = row->question,
             .property = row->question->property,
+            .traced = TRACE_NO_MEMORY, /* until there is a trace */
             .asker = r};
   const store_class *class =
       r->options->prefix ? store_find("raw+table") : r->result->store;
   l.result.store = class->lasting ? class->lasting : class;
   watch_start(&l.watch, r->watch.limits, r->options, &l.result);
   bool polled = limits_set_polled(r->watch.limits, true);
-  if (!mem_protect(run_one, &l))
+  if (!mem_protect(run_one, &l)) {
     watch_left(&l.watch);
+    runs_leave(&l);
+  }
   limits_set_polled(r->watch.limits, polled);
   if (l.claim_broken) {
     live_free(&l);
@@ -458,20 +525,41 @@ static void check_row(search *r, answer *row)
     check_row(r, row);
     return;
   }
+  if (!l.found && l.watch.stop)
+    keep_end(r, &l, l.result.reason);
   enter_result(&l, r, row);
-  if (ends_all(row->reason))
+  if (ends_all(r, row->reason))
     r->live_reason = row->reason;
   if (row->reason == REASON_OUTGROWN)
     r->result->outgrown = l.result.outgrown;
   live_free(&l);
 }
 
+/* The file that the run goes on from is at some property, and has nothing more to
+** say of the next. */
+static void begin_row(search *r, size_t index)
+{
+  bool goes_on = r->resumes_runs && r->row == index;
+  if (!goes_on) {
+    r->resume = NULL;
+    r->row_phase = ROW_BEGINS;
+  }
+  r->row = index;
+  keep_begin(r);
+  check_row(r, r->result->answers.data + index);
+  r->resume = NULL;
+  r->row_phase = ROW_BEGINS;
+  r->resumes_runs = false;
+}
+
 /* Every property gets its verdict, whatever was found for the others:
 ** 'max_errors' ends the walk over single states alone. */
 void live_check(search *r)
 {
-  if (r->watch.stop && ends_all(r->result->reason))
+  if (r->watch.stop && ends_all(r, r->result->reason))
     r->live_reason = r->result->reason;
+  if (r->result->not_resumed)
+    r->live_reason = REASON_NOT_CHECKED;
   for (size_t i = 0; i < r->result->answers.len; i++) {
     answer *row = r->result->answers.data + i;
     if (property_about(row->question->kind) != ABOUT_RUNS ||
@@ -480,7 +568,7 @@ void live_check(search *r)
     if (!r->options->asked.liveness)
       row->reason = REASON_NOT_CHECKED;
     else if (r->live_reason == REASON_NONE)
-      check_row(r, row);
+      begin_row(r, i);
     else
       row->reason = r->live_reason;
   }

@@ -81,6 +81,8 @@ typedef struct live {
   uint64_t pause_at;
   bool begun;
   struct runs *runs; /* those others; or NULL */
+  bool
+      is_kept; /* with a checkpoint: they write what there is when the run ends */
   bool shortest;     /* a short lasso is worth some patience: */
   uint64_t patience; /* so many states may be seen; 0: none accepts yet */
 

@@ -5,8 +5,6 @@
 
 #include "search/runs/runs_internal.h"
 
-#include <string.h>
-
 /* ---- counting ------------------------------------------------------------ */
 
 /* One more step to the state. */
@@ -63,7 +61,7 @@ static bool count_first(runs_walker *w, const runs_state *from,
   return true;
 }
 
-static void count_all(search *own)
+void runs_count_all(search *own)
 {
   runs_sweep_parts(own, &(runs_pass){NULL, is_of_interest, count_first});
 }
@@ -76,7 +74,7 @@ static bool is_counted(runs_walker *w, const runs_state *s,
   return true;
 }
 
-static void count_left(search *own)
+void runs_count_left(search *own)
 {
   runs_sweep_parts(own, &(runs_pass){runs_is_left, is_counted, count_steps});
 }
@@ -93,7 +91,7 @@ static bool pick(runs_walker *w, const runs_state *s)
   return false;
 }
 
-static void pick_all(search *own)
+void runs_pick_all(search *own)
 {
   runs_sweep_parts(own, &(runs_pass){pick, NULL, NULL});
 }
@@ -119,18 +117,7 @@ static bool take_away(runs_walker *w, const runs_state *s, const uint8_t *state,
   return true;
 }
 
-static void take_all(search *own)
+void runs_take_all(search *own)
 {
   runs_follow_pieces(own, &(runs_pass){NULL, take_away, take_steps});
-}
-
-bool runs_eliminate(runs *r, bool first)
-{
-  uint64_t ignored, taken = 0;
-  memset(r->steps, 0, r->slots * sizeof *r->steps);
-  if (!runs_sweep(r, first ? count_all : count_left, &r->left) ||
-      !runs_sweep(r, pick_all, &ignored) || !runs_follow(r, take_all, &taken))
-    return false;
-  r->left -= taken;
-  return true;
 }

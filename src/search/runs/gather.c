@@ -7,11 +7,9 @@
 
 #include "search/runs/runs_internal.h"
 
-#include <string.h>
-
 /* ---- sets of bits --------------------------------------------------------- */
 
-static uint64_t mask_of(const runs *r, uint64_t slot)
+uint64_t runs_mask_of(const runs *r, uint64_t slot)
 {
   const uint8_t *at = r->masks + slot * r->mask_bytes;
   switch (r->mask_bytes) {
@@ -29,11 +27,10 @@ static uint64_t mask_of(const runs *r, uint64_t slot)
   }
 }
 
-/* Whether that adds something. */
-static bool add_to_mask(runs *r, uint64_t slot, uint64_t bits)
+bool runs_add_to_mask(runs *r, uint64_t slot, uint64_t bits)
 {
   uint8_t *at = r->masks + slot * r->mask_bytes;
-  if (!(bits & ~mask_of(r, slot)))
+  if (!(bits & ~runs_mask_of(r, slot)))
     return false;
   switch (r->mask_bytes) {
   case 1:
@@ -95,10 +92,11 @@ static bool pass_on(runs_walker *w, const runs_state *from,
                     const runs_target *t, size_t count)
 {
   runs *r = w->of;
-  uint64_t had = mask_of(r, from->slot);
+  uint64_t had = runs_mask_of(r, from->slot);
   for (size_t i = 0; i < count; i++) {
     uint64_t slot = t[i].slot;
-    if (runs_bit(r->alive, slot) && add_to_mask(r, slot, had | t[i].gains) &&
+    if (runs_bit(r->alive, slot) &&
+        runs_add_to_mask(r, slot, had | t[i].gains) &&
         __atomic_load_n(&r->swept[slot / 64], __ATOMIC_SEQ_CST) >> slot % 64 &
             1 &&
         runs_set_bit(r->waiting, slot) && !runs_add(w, t[i].handle))
@@ -114,11 +112,11 @@ static bool sweep(runs_walker *w, const runs_state *s, const uint8_t *state,
 {
   const live *l = w->of->live;
   runs_set_bit(w->of->swept, s->slot);
-  return l->by_scc || mask_of(w->of, s->slot) ||
+  return l->by_scc || runs_mask_of(w->of, s->slot) ||
          product_accepts(&w->product, state, length);
 }
 
-static void pass_all(search *own)
+void runs_pass_all(search *own)
 {
   runs_sweep_parts(own, &(runs_pass){runs_is_left, sweep, pass_on});
 }
@@ -133,7 +131,7 @@ static bool stop_waiting(runs_walker *w, const runs_state *s,
   return true;
 }
 
-static void pass_more(search *own)
+void runs_pass_more(search *own)
 {
   runs_follow_pieces(own, &(runs_pass){NULL, stop_waiting, pass_on});
 }
@@ -145,25 +143,14 @@ static bool judge(runs_walker *w, const runs_state *s, const uint8_t *state,
 {
   if (w->of->live->fairness == NUT_FAIR_STRONG)
     product_expand(&w->product, state, length);
-  if (needed(w, s->place) & ~mask_of(w->of, s->slot))
+  if (needed(w, s->place) & ~runs_mask_of(w->of, s->slot))
     runs_clear_bit(w->of->alive, s->slot);
   else
     w->states++;
   return false;
 }
 
-static void judge_all(search *own)
+void runs_judge_all(search *own)
 {
   runs_sweep_parts(own, &(runs_pass){runs_is_left, judge, NULL});
-}
-
-bool runs_gather(runs *r)
-{
-  uint64_t ignored, words = r->slots / 64 + 1;
-  memset(r->masks, 0, r->slots * r->mask_bytes);
-  memset(r->swept, 0, words * sizeof *r->swept);
-  memset(r->waiting, 0, words * sizeof *r->waiting);
-  return runs_sweep(r, pass_all, &ignored) &&
-         runs_follow(r, pass_more, &ignored) &&
-         runs_sweep(r, judge_all, &r->left);
 }

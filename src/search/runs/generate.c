@@ -14,6 +14,7 @@ void runs_take_walker(runs *r, search *own)
   runs_walker *w = own->runner = mem_alloc(sizeof *w);
   w->of = r;
   w->own = own;
+  w->part = UINT64_MAX;
   observer_share(&w->observer, &l->observer, own->worker);
   observer_teach(&w->observer, r->initial.data, (uint32_t)r->initial.len);
   product_create(&w->product, own->program, own->worker, &w->observer, false);
@@ -76,6 +77,7 @@ void runs_generate(runs_walker *w, const uint8_t *state, uint32_t length,
   product_expand(p, state, length);
   if (p->fault || p->sure || p->batch.abandoned || has_outgrown(w)) {
     w->is_over = true;
+    w->was_abandoned = p->batch.abandoned;
     return;
   }
   for (size_t i = 0; i < PROCESS_WORDS; i++)

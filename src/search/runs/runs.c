@@ -102,7 +102,10 @@ static void make_search(runs *r, search *asker)
                                                        : SEARCH_GROUP_AFTER,
                        .shallow = {.due = UINT64_MAX},
                        .threads = runs_threads(o),
+                       .row_phase = asker->row_phase,
                        .runs = r};
+  if (asker->row_phase == ROW_LEVELS || asker->row_phase == ROW_SWEEPS)
+    r->search.resume = asker->resume;
   watch_start(&r->search.watch, asker->watch.limits, o, &r->result);
 }
 
@@ -123,7 +126,10 @@ static bool walk(runs *r)
   if (!make_store(r))
     return false;
   team_create(s);
-  if (s->loop->level_begin(s))
+  if (!s->loop->level_begin(s) || !levels_restore(s))
+    return false;
+  r->live->asker->resume = NULL; /* what is found from now on is more */
+  if (!r->is_prepared)
     levels_walk(s->team, UINT64_MAX);
   return !s->watch.stop;
 }
@@ -147,21 +153,11 @@ static bool marks_count(const runs *r)
   return r->live->by_scc;
 }
 
-static process_set find_movers(const runs *r)
-{
-  const team *t = r->search.team;
-  process_set all = {{0}};
-  for (uint32_t i = 0; i < t->count; i++)
-    for (size_t w = 0; w < PROCESS_WORDS; w++)
-      all.words[w] |= t->walkers[i].own.runner->enabled.words[w];
-  return all;
-}
-
 /* False: there are too many. */
 static bool find_needs(runs *r)
 {
   const live *l = r->live;
-  process_set movers = find_movers(r);
+  process_set movers = runs_find_movers(r);
   r->needs = r->marks = marks_count(r) ? l->observer.marks : 0;
   for (uint32_t p = 0; p < 64 * PROCESS_WORDS; p++) {
     if (l->fairness == NUT_FAIR_NONE || !(movers.words[p / 64] >> p % 64 & 1))
@@ -194,14 +190,9 @@ static void freeze(runs *r)
   r->parts = roots_parts(states);
 }
 
-static size_t bits_size(const runs *r)
-{
-  return (r->slots / 64 + 1) * sizeof(uint64_t);
-}
-
 static void make_notes(runs *r)
 {
-  r->alive = mem_alloc(bits_size(r));
+  r->alive = mem_alloc(runs_bits_size(r));
   r->steps = mem_alloc(r->slots * sizeof *r->steps);
   r->mask_bytes = r->needs <= 8    ? 1
                   : r->needs <= 16 ? 2
@@ -210,37 +201,40 @@ static void make_notes(runs *r)
   if (!r->needs)
     return;
   r->masks = mem_alloc(r->slots * r->mask_bytes);
-  r->swept = mem_alloc(bits_size(r));
-  r->waiting = mem_alloc(bits_size(r));
+  r->swept = mem_alloc(runs_bits_size(r));
+  r->waiting = mem_alloc(runs_bits_size(r));
 }
 
 static uint64_t note_bytes(const runs *r)
 {
   return r->slots * (2 + (r->needs ? r->mask_bytes : 0)) +
-         bits_size(r) * (r->needs ? 3 : 1);
+         runs_bits_size(r) * (r->needs ? 3 : 1);
 }
 
 /* ---- the answer -------------------------------------------------------------- */
 
-/* Whether no loop is left. */
-static bool is_without_loops(runs *r)
+bool runs_prepare(runs *r)
 {
-  if (!some_loop_counts(r))
+  if (r->is_prepared)
     return true;
   if (!find_needs(r))
     return false;
   freeze(r);
   make_notes(r);
-  bool goes_on = runs_eliminate(r, true);
-  for (uint64_t before = UINT64_MAX; goes_on && r->left && r->needs;) {
-    before = r->left;
-    r->figures.iterations++;
-    goes_on = runs_gather(r);
-    if (!goes_on || r->left == before)
-      break;
-    goes_on = runs_eliminate(r, false);
-  }
-  return goes_on && !r->left;
+  r->is_prepared = true;
+  return true;
+}
+
+/* Whether no loop is left. */
+static bool is_without_loops(runs *r)
+{
+  team *t = r->search.team;
+  if (!some_loop_counts(r))
+    return true;
+  t->expands = true; /* if there is no memory for notes, all states are kept */
+  bool goes_on = runs_prepare(r);
+  t->expands = false;
+  return goes_on && runs_take_away(r) && !r->left;
 }
 
 /* The product as a whole is what was searched. */
@@ -271,11 +265,28 @@ static bool is_over(const runs *r)
   return over;
 }
 
+/* Why the run ends.  What was met that this search does not decide is left to the
+** other one, unless it was met because time or memory ran out, and the run goes
+** on from a file. */
+static void tell_end(const runs *r)
+{
+  live *l = r->live;
+  search_result *all = l->asker->result;
+  bool is_kept = search_keeper(l->asker) && r->result.reason != REASON_NONE;
+  if (r->result.not_resumed) {
+    all->not_resumed = r->result.not_resumed;
+    watch_stop(&l->watch, REASON_NOT_CHECKED);
+  } else if (r->search.watch.stop && (!is_over(r) || is_kept)) {
+    watch_stop(&l->watch, r->result.reason);
+  }
+}
+
 bool runs_hold(live *l)
 {
   search *asker = l->asker;
   runs *r = l->runs = mem_alloc(sizeof *r);
   r->live = l;
+  l->is_kept = true;
   make_search(r, asker);
   observer_scc_find(&r->sccs, &l->observer, program_model(asker->program));
   bool holds = walk(r) && is_without_loops(r);
@@ -287,11 +298,18 @@ bool runs_hold(live *l)
   told->sweeps += r->figures.sweeps;
   if (holds)
     adopt(r);
-  else if (r->search.watch.stop && !is_over(r))
-    watch_stop(&l->watch, r->result.reason);
+  else
+    tell_end(r);
+  l->is_kept = l->watch.stop;
   runs_free(l);
   worker_set_patience(asker->worker, watch_is_over, &l->watch);
   return holds;
+}
+
+void runs_leave(live *l)
+{
+  if (l->runs)
+    levels_leave(&l->runs->search);
 }
 
 void runs_free(live *l)
@@ -309,11 +327,12 @@ void runs_free(live *l)
   mem_free(r->search.buffer, r->search.buffer_bytes);
   vec_free(&r->sccs);
   vec_free(&r->initial);
-  mem_free(r->alive, r->alive ? bits_size(r) : 0);
+  mem_free(r->done, r->done ? runs_bits_size(r) : 0);
+  mem_free(r->alive, r->alive ? runs_bits_size(r) : 0);
   mem_free(r->steps, r->steps ? r->slots * sizeof *r->steps : 0);
   mem_free(r->masks, r->masks ? r->slots * r->mask_bytes : 0);
-  mem_free(r->swept, r->swept ? bits_size(r) : 0);
-  mem_free(r->waiting, r->waiting ? bits_size(r) : 0);
+  mem_free(r->swept, r->swept ? runs_bits_size(r) : 0);
+  mem_free(r->waiting, r->waiting ? runs_bits_size(r) : 0);
   mem_free(r, sizeof *r);
   l->runs = NULL;
 }

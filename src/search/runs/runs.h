@@ -10,6 +10,8 @@
 **   sweep.c      steps between states that are stored already
 **   eliminate.c   takes away what has no step from a state that is left
 **   gather.c      takes away what cannot be reached from all that is needed
+**   stages.c      one after the other
+**   runs_kept.c   the same in a checkpoint
 **
 ** This tells only that there is no such run.  Everything else, also which run
 ** there is, is told by the search of one thread (search/liveness). */
@@ -17,6 +19,7 @@
 #ifndef NUT_SEARCH_RUNS_RUNS_H
 #define NUT_SEARCH_RUNS_RUNS_H
 
+#include "base/system/block_file.h"
 #include "program/program.h"
 #include "search/search.h"
 #include <stdbool.h>
@@ -37,6 +40,8 @@ uint32_t runs_threads(const search_options *);
 ** are those of the whole product.  Otherwise nothing is known, unless the run
 ** was stopped. */
 bool runs_hold(struct live *);
+/* Memory ran out in there: writes what can be told of it, if it is kept. */
+void runs_leave(struct live *);
 void runs_free(struct live *);
 
 /* ---- for the search by levels ------------------------------------------- */
@@ -52,5 +57,30 @@ void runs_generate(struct runs_walker *, const uint8_t *state, uint32_t length,
                    uint32_t tail, batch *);
 /* Something was met that this search does not decide. */
 bool runs_is_over(const struct runs_walker *);
+
+/* ---- for checkpoints ------------------------------------------------------- */
+
+/* All states are stored, and what is noted of them counts. */
+bool runs_is_sweeping(const struct runs *);
+/* The moment can be told: nobody left a cohort in the middle. */
+bool runs_can_be_told(const struct runs *);
+/* How states of the product are cut; and whether this is one. */
+const component_map *runs_map(const struct runs *);
+bool runs_is_sound(const struct runs *, const uint8_t *state, uint32_t length);
+/* The search that asks. */
+struct search *runs_asker(const struct runs *);
+/* All states are stored: gives them slots, and makes room for notes.  False: they
+** tell nothing. */
+bool runs_prepare(struct runs *);
+
+/* Processes that can move somewhere; and the notes. */
+void runs_write_movers(const struct runs *, block_writer *);
+bool runs_read_movers(struct runs *, block_reader *);
+void runs_write_notes(const struct runs *, block_writer *);
+/* 'find' tells what a state is called now that the file calls so. */
+typedef bool runs_find_handle(void *context, store_handle old,
+                              store_handle *now);
+bool runs_read_notes(struct runs *, block_reader *, runs_find_handle *,
+                     void *context);
 
 #endif

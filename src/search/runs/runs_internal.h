@@ -34,6 +34,8 @@ typedef struct runs_walker {
   product product;
   process_set enabled; /* processes that can move somewhere */
   bool is_over;
+  bool was_abandoned; /* because the run ends inside an atomic sequence */
+  bool is_amid;       /* states of a sweep, of which some are looked at */
 
   /* The states at hand, and steps from some of them; see sweep.c. */
   collapse_tree *tree;
@@ -41,11 +43,30 @@ typedef struct runs_walker {
   VEC(uint8_t) bytes;
   VEC(runs_target) targets;
   uint64_t states; /* counted by a pass */
+  uint64_t part;   /* of a sweep: where the list comes from, */
+  size_t at;       /* and how many of it are done */
 } runs_walker;
 
 /* What loops need is told by up to so many bits: marks first, then turns of
 ** processes. */
 enum { RUNS_NEEDS_MOST = 63 };
+
+/* What is done, one after the other; see stages.c. */
+#define RUNS_STAGES(STAGE)                                                     \
+  STAGE(COUNT_ALL)                                                             \
+  STAGE(COUNT_LEFT)                                                            \
+  STAGE(PICK)                                                                  \
+  STAGE(TAKE)                                                                  \
+  STAGE(PASS)                                                                  \
+  STAGE(PASS_MORE)                                                             \
+  STAGE(JUDGE)                                                                 \
+  STAGE(OVER)
+
+typedef enum {
+#define STAGE(name) RUNS_##name,
+  RUNS_STAGES(STAGE)
+#undef STAGE
+} runs_stage;
 
 struct runs {
   live *live;
@@ -70,6 +91,13 @@ struct runs {
   uint8_t *masks;
   uint32_t mask_bytes;
   uint64_t *swept, *waiting;
+
+  runs_stage stage;
+  uint64_t before;  /* left when the iteration began */
+  bool is_prepared; /* slots and notes are there */
+  bool is_inside;   /* the stage was begun by the run that this one goes on */
+  bool is_sweeping; /* a stage is under way */
+  uint64_t *done;   /* then: states that it has done already; or NULL */
 
   runs_figures figures;
 };
@@ -115,7 +143,7 @@ typedef struct runs_pass {
 
 /* A pass over all states, by all walkers, each of which does 'job', that is
 ** 'runs_sweep_parts' with that pass.  Sums what they count in 'states'.  False:
-** the run has ended. */
+** the run has ended.  Where the stage was begun by another run it goes on. */
 bool runs_sweep(runs *, team_job *job, uint64_t *sum);
 void runs_sweep_parts(search *, const runs_pass *);
 /* The states that walkers have added, and what they add in turn, until there are
@@ -125,15 +153,34 @@ void runs_follow_pieces(search *, const runs_pass *);
 /* A state waits to be followed.  False: no memory, and the run ends. */
 bool runs_add(runs_walker *, store_handle);
 
+/* ---- stages.c ----------------------------------------------------------- */
+
+/* Takes away, stage after stage, until nothing is left or nothing more can be.
+** False: the run has ended. */
+bool runs_take_away(runs *);
+
 /* ---- eliminate.c, gather.c ---------------------------------------------- */
 
-/* Takes away states without a step from one that is left, again and again.  With
-** 'first' all states count that loops can go through, for the observer.  False:
-** the run has ended. */
-bool runs_eliminate(runs *, bool first);
-/* Takes away states that lack something on the way to them.  False likewise. */
-bool runs_gather(runs *);
+/* Jobs.  Counts the steps to each state from those left; first, all count that
+** loops can go through, for the observer.  States without such a step wait to be
+** taken away, and are, and those that have none then. */
+team_job runs_count_all, runs_count_left, runs_pick_all, runs_take_all;
+/* Passes on what is given on the way; takes away what lacks something. */
+team_job runs_pass_all, runs_pass_more, runs_judge_all;
+/* What was given on the way to a state, and more of it: whether that adds
+** something. */
+uint64_t runs_mask_of(const runs *, uint64_t slot);
+bool runs_add_to_mask(runs *, uint64_t slot, uint64_t bits);
 /* The gains of a step of the state expanded last. */
 uint64_t runs_gains(const runs_walker *, const product_edge *);
+
+/* ---- runs_kept.c --------------------------------------------------------- */
+
+process_set runs_find_movers(const runs *);
+
+static inline size_t runs_bits_size(const runs *r)
+{
+  return (r->slots / 64 + 1) * sizeof(uint64_t);
+}
 
 #endif

@@ -21,33 +21,50 @@ static bool finish(runs *r, uint64_t *sum)
   return !r->search.watch.stop;
 }
 
+/* What was begun before goes on. */
 static void begin(const runs *r)
 {
   const team *t = r->search.team;
-  for (uint32_t i = 0; i < t->count; i++)
-    t->walkers[i].own.runner->states = 0;
+  for (uint32_t i = 0; i < t->count; i++) {
+    walker *w = &t->walkers[i];
+    runs_walker *own = w->own.runner;
+    w->rest_count = 0;
+    own->part = UINT64_MAX;
+    own->states = r->is_inside ? own->states : 0;
+  }
+}
+
+/* Has a job done; a run that ends in the middle of it is kept. */
+static void work(const runs *r, team_job *job, uint64_t size)
+{
+  team *t = r->search.team;
+  t->expands = true;
+  team_run(t, job, levels_is_for_all(&r->search, size));
+  team_save_last(t);
+  t->expands = false;
 }
 
 bool runs_sweep(runs *r, team_job *job, uint64_t *sum)
 {
-  team *t = r->search.team;
   begin(r);
   atomic_store(&r->next_part, 0);
-  r->figures.sweeps++;
-  team_run(t, job, levels_is_for_all(&r->search, r->result.stats.states));
+  r->figures.sweeps += !r->is_inside;
+  work(r, job, r->result.stats.states);
   return finish(r, sum);
 }
 
 bool runs_follow(runs *r, team_job *job, uint64_t *sum)
 {
   team *t = r->search.team;
+  bool is_at_hand = r->is_inside;
   begin(r);
-  for (;;) {
-    team_turn_over(t);
+  for (;; is_at_hand = false) {
+    if (!is_at_hand)
+      team_turn_over(t);
     uint64_t size = team_level_size(t);
-    if (!size)
+    if (!size && !is_at_hand)
       return true;
-    team_run(t, job, levels_is_for_all(&r->search, size));
+    work(r, job, size);
     if (!finish(r, sum))
       return false;
   }
@@ -198,16 +215,27 @@ static bool pass_over(runs_walker *w, const runs_pass *pass, runs_state *states,
       return false;
     t += n;
   }
-  return walker_goes_on(w->own->walker, count);
+  return true;
 }
 
-/* All that are in the list. */
+/* All that are in the list.  When a checkpoint is written meanwhile, nothing of
+** the store may move. */
 static bool pass_list(runs_walker *w, const runs_pass *pass)
 {
-  for (size_t i = 0; i < w->list.len; i += COHORT_MAX) {
-    size_t left = w->list.len - i;
-    if (!pass_over(w, pass, w->list.data + i,
-                   left < COHORT_MAX ? (uint32_t)left : COHORT_MAX))
+  walker *own = w->own->walker;
+  for (w->at = 0; w->at < w->list.len;) {
+    size_t left = w->list.len - w->at;
+    uint32_t count = left < COHORT_MAX ? (uint32_t)left : COHORT_MAX;
+    w->is_amid = true;
+    if (!pass_over(w, pass, w->list.data + w->at, count))
+      return false;
+    w->is_amid = false;
+    w->at += count;
+    if (own->rest_count) {
+      own->rest += count;
+      own->rest_count -= count;
+    }
+    if (!walker_goes_on(own, count) || !take_tree(w->own))
       return false;
   }
   return true;
@@ -223,7 +251,10 @@ typedef struct collection {
 static void collect(void *context, uint64_t slot, uint32_t left, uint32_t right)
 {
   collection *c = context;
+  const runs *r = c->walker->of;
   runs_state found = {.handle = (uint64_t)left << 32 | right, .slot = slot};
+  if (r->done && runs_bit(r->done, slot))
+    return;
   if (!c->pass->wants || c->pass->wants(c->walker, &found))
     vec_push(&c->walker->list, found);
 }
@@ -239,7 +270,10 @@ void runs_sweep_parts(search *own, const runs_pass *pass)
     if (next >= w->of->parts)
       return;
     vec_clear(&w->list);
+    w->part = next;
+    w->is_amid = true;
     roots_each_of(&w->tree->now.tree.roots, next, collect, &c);
+    w->is_amid = false;
     if (!pass_list(w, pass))
       return;
   }
@@ -254,6 +288,8 @@ void runs_follow_pieces(search *own, const runs_pass *pass)
   const roots *states = &w->tree->now.tree.roots;
   for (size_t n; (n = team_take(own->walker, &piece));) {
     vec_clear(&w->list);
+    own->walker->rest = piece;
+    own->walker->rest_count = n;
     for (size_t i = 0; i < n; i++) {
       uint32_t left = (uint32_t)(piece[i] >> 32), right = (uint32_t)piece[i];
       runs_state found = {piece[i], roots_slot(states, left, right), 0};

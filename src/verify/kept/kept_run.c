@@ -27,6 +27,23 @@ static const char *why_not_asked(const nut_options *o)
   return NULL;
 }
 
+/* Infinite runs are kept where they are searched by levels. */
+static const char *why_not_runs(const verification *v, const nut_options *o)
+{
+  if (o->algorithm != NUT_ALGORITHM_AUTO)
+    return "a search for infinite runs that was chosen by --algorithm is not "
+           "kept";
+  if (o->depth)
+    return "infinite runs are not kept with a limit of depth (leave them out "
+           "by --no-liveness)";
+  if (o->shortest)
+    return "short infinite runs (--shortest) are searched for depth first, "
+           "which is not kept (leave them out by --no-liveness)";
+  if (o->fair == NUT_FAIR_STRONG && !program_map(v->program)->fixed)
+    return "strong fairness where processes come and go is not kept";
+  return NULL;
+}
+
 static const char *why_not_model(const verification *v, const nut_options *o,
                                  bool count)
 {
@@ -47,10 +64,9 @@ static const char *why_not_model(const verification *v, const nut_options *o,
   if (questions_ask(&v->questions, ABOUT_PAIRS))
     return "properties of pairs of states are not kept (choose others by "
            "--property)";
-  if (o->liveness && questions_ask(&v->questions, ABOUT_RUNS))
-    return "properties of infinite runs are not kept (leave them out by "
-           "--no-liveness, or choose others by --property)";
-  return NULL;
+  return o->liveness && questions_ask(&v->questions, ABOUT_RUNS)
+             ? why_not_runs(v, o)
+             : NULL;
 }
 
 static bool complain(verification *v, const char *why)
@@ -218,6 +234,7 @@ bool kept_conclude(verification *v)
                                .states = f->states,
                                .bytes = f->bytes,
                                .seconds = f->seconds,
+                               .anew = r->not_kept,
                                .left_out = f->is_left_out};
   const char *why =
       f->error == EINTR ? "a second signal gave it up" : strerror(f->error);

@@ -106,7 +106,19 @@ static bool read_formulas(verification *v, const char *path)
   return true;
 }
 
-bool examination_prepare(verification *v, const nut_options *o)
+/* Markings of a net whose values are not told apart stand for others. */
+static bool can_count(verification *v)
+{
+  const char *merged = v->net->net->merged;
+  if (merged)
+    text_printf(&v->messages,
+                "the markings of this net cannot be counted: it is too large "
+                "to be unfolded, and the values of %s are not told apart\n",
+                merged);
+  return !merged;
+}
+
+bool examination_prepare(verification *v, const nut_options *o, bool count)
 {
   loaded *m = v->model;
   bool is_net = m->model->language->is_net;
@@ -120,13 +132,15 @@ bool examination_prepare(verification *v, const nut_options *o)
   w->net = pnml_net_of(m->model);
   w->types = pnml_types(m->model, v->outcome.arena);
   w->examined = o->formulas || o->examination;
-  if (!front_prepare(v, o))
+  if (!front_prepare(v, o) || (count && !can_count(v)))
     return false;
   if (!w->examined)
     return true;
   questions_select_none(&v->questions);
   w->asks = ASK_FORMULAS;
   if (o->examination && !find_examination(v, o->examination))
+    return false;
+  if (w->asks == ASK_TOKENS && !can_count(v))
     return false;
   if (w->asks == ASK_FORMULAS && !o->formulas) {
     text_printf(&v->messages, "the examination %s needs a file of formulas\n",

@@ -8,7 +8,7 @@
 
 /* Reads the formulas and the examination that the options ask for.  False with
 ** messages in the result. */
-bool examination_prepare(verification *, const nut_options *);
+bool examination_prepare(verification *, const nut_options *, bool count);
 /* Whether it can only be answered by sets of states. */
 bool examination_needs_sets(const verification *);
 /* Makes the search watch the tokens, where that is of use. */

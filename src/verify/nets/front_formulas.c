@@ -6,6 +6,7 @@
 #include "net/shrink/shrinking.h"
 #include "net/to_pnml.h"
 #include "verify/by_sets.h"
+#include "verify/ctl_check.h"
 #include "verify/nets/front_internal.h"
 #include "verify/plan.h"
 
@@ -20,6 +21,7 @@ typedef struct formula_job {
   struct nut_model model;
   verification engines;
   bool begun;
+  VEC(struct small_atom) atoms; /* of a formula of branching time */
 } formula_job;
 
 /* ---- formulas -------------------------------------------------------------- */
@@ -73,12 +75,13 @@ static bool see_branching(formula_job *j, const ctl *f)
   return c;
 }
 
-static const ctl *branching(const formula_job *j, const ctl *f)
+static const ctl *branching(formula_job *j, const ctl *f)
 {
   ctl *made = ARENA_NEW(j->arena, ctl);
   *made = *f;
   if (f->op == CTL_ATOM) {
     made->atom = translated(j, f->atom);
+    vec_push(&j->atoms, ((struct small_atom){made->atom, f->atom}));
     return made->atom ? made : NULL;
   }
   made->a = f->a ? branching(j, f->a) : NULL;
@@ -163,15 +166,32 @@ static bool has_lasso(formula_job *j, const answer *a)
                     front_path(j->arena, j->model.model, a->trace));
 }
 
+/* Runs that show a formula of branching time, where there are some. */
+static void keep_tree(formula_job *j, const answer *a)
+{
+  const verification *v = j->verification;
+  if (a->question->kind != PROPERTY_CTL || !a->tree || v->net->examined)
+    return;
+  tree_source from = {.shrinking = j->shrinking,
+                      .model = j->model.model,
+                      .tree = ctl_last_tree(&j->engines),
+                      .told = a->tree,
+                      .atoms = j->atoms.data,
+                      .atom_count = j->atoms.len};
+  tree_lift(v->net->front, j->item, &from);
+}
+
 static void take_over(formula_job *j, const question *q)
 {
   const answer_list *found = &j->engines.outcome.answers;
   for (size_t i = 0; i < found->len; i++) {
     const answer *a = &found->data[i];
     if (a->question == q && a->verdict != VERDICT_UNKNOWN &&
-        (has_lasso(j, a) || !is_worth_waiting(j, a->verdict)))
+        (has_lasso(j, a) || !is_worth_waiting(j, a->verdict))) {
+      keep_tree(j, a);
       front_settle(j->verification->net->front, j->item, a->verdict,
                    METHOD_SMALLER);
+    }
   }
 }
 
@@ -209,6 +229,7 @@ static void do_formula(void *context)
 static void tidy_formula(void *context)
 {
   formula_job *j = context;
+  vec_free(&j->atoms);
   if (j->begun)
     verification_free(&j->engines);
   model_destroy(j->model.own);

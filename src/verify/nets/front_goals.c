@@ -91,6 +91,8 @@ static void add_question(verification *v, question *q)
   front *f = v->net->front;
   bool reach = q->kind == PROPERTY_REACH;
   const claim *c;
+  if (f->late && q->kind != PROPERTY_CTL)
+    return;
   switch (q->kind) {
   case PROPERTY_REACH:
   case PROPERTY_INVARIANT:

@@ -3,6 +3,7 @@
 #ifndef NUT_VERIFY_NETS_FRONT_INTERNAL_H
 #define NUT_VERIFY_NETS_FRONT_INTERNAL_H
 
+#include "model/ctl.h"
 #include "net/of_formulas.h"
 #include "net/proof/state_equation.h"
 #include "net/random_walk.h"
@@ -16,7 +17,29 @@ typedef struct front_lasso {
   uint32_t *path;
   size_t length, loop;
   trace_end end;
+  const expr *expr; /* what is true, or false, in the end; or NULL */
 } front_lasso;
+
+/* Runs that show a formula of branching time, likewise (front_tree.c). */
+typedef struct front_branch {
+  front_lasso run;
+  size_t parent, fork; /* it leaves that branch after so many steps */
+  const ctl *shows;    /* reduced, of the net as it was read, */
+  const ctl *goal;     /* and what is true in its last state; or NULL */
+} front_branch;
+
+typedef struct front_note {
+  const ctl *formula;
+  size_t branch, first, last;
+} front_note;
+
+typedef struct front_tree {
+  front_branch *branches;
+  size_t branch_count;
+  front_note *notes;
+  size_t note_count;
+  bool cut;
+} front_tree;
 
 /* A question with the marking that decides it. */
 typedef struct front_item {
@@ -33,6 +56,7 @@ typedef struct front_item {
   const temporal *temporal; /* of linear or branching time; or NULL */
   bool unshrunk;            /* no rule makes the net smaller for it */
   front_lasso *lasso;       /* its run, when a smaller net had one; or NULL */
+  front_tree *tree;         /* its runs, likewise */
 } front_item;
 
 /* A smaller net, and goals as it tells them (front_smaller.c). */
@@ -46,6 +70,9 @@ struct front {
   place_map map;
   uint32_t steps; /* bits of front_step */
   bool asked;
+  /* A search has answered all but formulas of branching time: the front end does
+  ** these alone, and the program, which runs were told by, stays as it is. */
+  bool late;
   bool told; /* that Z3 is not installed */
   front_item *items;
   walk_goal *goals; /* one for each item, then those of formulas */
@@ -136,6 +163,35 @@ bool lasso_lift(front *, uint32_t number, const shrinking *, const trace *,
 ** it is no violation. */
 bool lasso_tell(verification *, uint32_t number, const uint32_t *edges,
                 answer *);
+
+/* The lasso of a smaller net as one of the net as it was read; false: it cannot
+** be told. */
+bool lasso_of(front *, const shrinking *, const trace *, const uint32_t *path,
+              front_lasso *made);
+/* It as a run of the program, which the caller destroys; NULL: the program does
+** not follow it. */
+trace *lasso_replay(verification *, const front_lasso *, const uint32_t *edges);
+
+/* What a smaller net has shown about a formula of branching time. */
+typedef struct tree_source {
+  const shrinking *shrinking;
+  const model *model;          /* of the smaller net */
+  const struct ctl_tree *tree; /* formulas of its branches and notes, */
+  const answer_tree *told;     /* and their runs */
+  /* Conditions of the smaller net, and what they were made of. */
+  const struct small_atom {
+    const expr *small;
+    expr *read;
+  } * atoms;
+  size_t atom_count;
+} tree_source;
+
+/* Keeps its runs for the item; false: they cannot be told. */
+bool tree_lift(front *, uint32_t number, const tree_source *);
+/* Tells them; false: the program does not follow one, or it does not show what
+** it is to show. */
+bool tree_tell(verification *, uint32_t number, const uint32_t *edges,
+               answer *);
 
 /* A run for a formula that was refuted without one, if it is easy to find: any
 ** that goes on from where the goal was reached. */

@@ -15,10 +15,10 @@ enum { MOST_ROUNDS = 256, MOST_STEPS = 1 << 20, MOST_ORDERS = 64 };
 
 typedef struct lifting {
   front *front;
-  uint32_t number; /* of the item */
   const shrinking *shrinking;
   const trace *trace;
   const uint32_t *path;
+  front_lasso *made;
   bool lifted_all;
   firing_path small, lifted, before; /* 'before': lifted one round earlier */
   VEC(size_t) ends;                  /* of rounds, in 'lifted' */
@@ -84,6 +84,7 @@ static bool lift_lasso(lifting *l, front_lasso *made)
     vec_push(&l->small, l->path[i]);
   made->end = t->end;
   made->loop = TRACE_NO_LOOP;
+  made->expr = NULL;
   if (t->end == TRACE_LOOP) {
     if (!go_round(l, l->path + before, steps - before, &first))
       return false;
@@ -91,7 +92,7 @@ static bool lift_lasso(lifting *l, front_lasso *made)
     return true;
   }
   bool stays = t->end == TRACE_STAYS;
-  if ((t->end != TRACE_PREFIX && !stays) ||
+  if (t->end == TRACE_FAULT || t->end == TRACE_INVALID_END ||
       !shrinking_lift(l->shrinking, l->small.data, l->small.len, stays,
                       &l->lifted) ||
       !end_round(l))
@@ -104,18 +105,14 @@ static bool lift_lasso(lifting *l, front_lasso *made)
 static void do_lift(void *context)
 {
   lifting *l = context;
-  arena *a = l->front->arena;
-  front_lasso made;
-  l->lifted_all = lift_lasso(l, &made);
+  front_lasso *made = l->made;
+  l->lifted_all = lift_lasso(l, made);
   if (!l->lifted_all)
     return;
-  made.length = l->lifted.len;
-  made.path = ARENA_ARRAY(a, uint32_t, made.length + 1);
-  for (size_t i = 0; i < made.length; i++)
-    made.path[i] = l->lifted.data[i];
-  front_lasso *kept = ARENA_NEW(a, front_lasso);
-  *kept = made;
-  l->front->items[l->number].lasso = kept;
+  made->length = l->lifted.len;
+  made->path = ARENA_ARRAY(l->front->arena, uint32_t, made->length + 1);
+  for (size_t i = 0; i < made->length; i++)
+    made->path[i] = l->lifted.data[i];
 }
 
 static void tidy_lift(void *context)
@@ -128,13 +125,25 @@ static void tidy_lift(void *context)
   vec_free(&l->markings);
 }
 
+bool lasso_of(front *f, const shrinking *s, const trace *t,
+              const uint32_t *path, front_lasso *made)
+{
+  lifting l = {
+      .front = f, .shrinking = s, .trace = t, .path = path, .made = made};
+  mem_protect_tidy(do_lift, tidy_lift, &l);
+  return l.lifted_all;
+}
+
 bool lasso_lift(front *f, uint32_t number, const shrinking *s, const trace *t,
                 const uint32_t *path)
 {
-  lifting l = {
-      .front = f, .number = number, .shrinking = s, .trace = t, .path = path};
-  mem_protect_tidy(do_lift, tidy_lift, &l);
-  return l.lifted_all;
+  front_lasso made;
+  if (!lasso_of(f, s, t, path, &made))
+    return false;
+  front_lasso *kept = ARENA_NEW(f->arena, front_lasso);
+  *kept = made;
+  f->items[number].lasso = kept;
+  return true;
 }
 
 /* Whether what the trace shows violates the property, judged from its states. */
@@ -215,7 +224,7 @@ static bool try_order(finding *d, uint32_t first)
   front *f = d->verification->net->front;
   const walk_goal *goal = &f->goals[f->items[d->number].goal];
   going *g = &d->going;
-  front_lasso made;
+  front_lasso made = {0};
   size_t begin = goal->reached ? goal->path.len : 0;
   g->first = first;
   vec_clear(&g->path);
@@ -267,23 +276,33 @@ bool lasso_find(verification *v, uint32_t number, const uint32_t *edges,
 
 /* ---- telling --------------------------------------------------------------- */
 
-bool lasso_tell(verification *v, uint32_t number, const uint32_t *edges,
-                answer *a)
+trace *lasso_replay(verification *v, const front_lasso *l,
+                    const uint32_t *edges)
 {
   front *f = v->net->front;
-  const front_lasso *l = f->items[number].lasso;
   choice *choices = ARENA_ARRAY(f->arena, choice, l->length + 1);
   size_t followed = 0;
   for (size_t i = 0; i < l->length; i++)
     choices[i] = (choice){0, edges[l->path[i]]};
   if (!f->worker)
     f->worker = worker_create(v->program);
-  a->trace = trail_replay(f->worker, v->program, CHOICE_EDGES, choices,
+  trace *t = trail_replay(f->worker, v->program, CHOICE_EDGES, choices,
                           l->length, &followed);
-  if (!a->trace || followed != l->length)
-    return false;
-  a->trace->end = l->end;
-  a->trace->loop = l->loop;
-  return trace_verify(f->worker, v->program, a->trace) == TRACE_MADE &&
-         is_violation(v, f->worker, a->question, a->trace);
+  if (t && followed == l->length) {
+    t->end = l->end;
+    t->loop = l->loop;
+    t->expr = l->expr;
+    if (trace_verify(f->worker, v->program, t) == TRACE_MADE)
+      return t;
+  }
+  trace_destroy(t);
+  return NULL;
+}
+
+bool lasso_tell(verification *v, uint32_t number, const uint32_t *edges,
+                answer *a)
+{
+  front *f = v->net->front;
+  a->trace = lasso_replay(v, f->items[number].lasso, edges);
+  return a->trace && is_violation(v, f->worker, a->question, a->trace);
 }

@@ -91,6 +91,20 @@ static bool tell(verification *v, uint32_t i, const uint32_t *edges, answer *a)
   return true;
 }
 
+static void forget_runs(answer *a)
+{
+  if (!a->tree)
+    trace_destroy(a->trace);
+  for (size_t i = 0; a->tree && i < a->tree->branches.len; i++)
+    trace_destroy(a->tree->branches.data[i].trace);
+  if (a->tree) {
+    vec_free(&a->tree->branches);
+    vec_free(&a->tree->notes);
+  }
+  a->tree = NULL;
+  a->trace = NULL;
+}
+
 static void add_front_answer(verification *v, uint32_t i, const uint32_t *edges)
 {
   front *f = v->net->front;
@@ -100,7 +114,7 @@ static void add_front_answer(verification *v, uint32_t i, const uint32_t *edges)
   a->method = it->method;
   a->has_value = it->has_value;
   a->value = (uint64_t)it->value;
-  if (!it->lasso &&
+  if (!it->lasso && !it->tree &&
       (!front_is_told(f, i) ||
        (it->temporal && !claim_of(v, i).expr))) { /* cannot be written down */
     if (it->question->kind == PROPERTY_LTL && it->found == VERDICT_VIOLATED &&
@@ -108,11 +122,12 @@ static void add_front_answer(verification *v, uint32_t i, const uint32_t *edges)
       a->errors = 1;
     return;
   }
-  a->errors = 1;
-  if (it->lasso ? lasso_tell(v, i, edges, a) : tell(v, i, edges, a))
+  a->errors = it->tree ? 0 : 1;
+  if (it->tree    ? tree_tell(v, i, edges, a)
+      : it->lasso ? lasso_tell(v, i, edges, a)
+                  : tell(v, i, edges, a))
     return;
-  trace_destroy(a->trace);
-  a->trace = NULL;
+  forget_runs(a);
   a->verdict = VERDICT_UNKNOWN;
   a->reason = REASON_REPLAY;
 }

@@ -396,22 +396,55 @@ static bool is_left(const verification *v)
   return false;
 }
 
-/* The program must have room for what the walks have seen. */
+/* The most tokens in each place on the runs that are told for an item. */
+static void most_told(const front *f, uint32_t i, int32_t *most)
+{
+  const front_item *it = &f->items[i];
+  if (front_is_told(f, i))
+    firing_most(f->net, f->goals[it->goal].path.data,
+                f->goals[it->goal].path.len, most);
+  if (it->lasso)
+    firing_most(f->net, it->lasso->path, it->lasso->length, most);
+  for (size_t k = 0; it->tree && k < it->tree->branch_count; k++)
+    firing_most(f->net, it->tree->branches[k].run.path,
+                it->tree->branches[k].run.length, most);
+}
+
+static int32_t room_of(const verification *v, uint32_t place)
+{
+  return v->net->types[v->net->net->places[place].var->index].hi;
+}
+
+/* Runs that the program has no room for are not told. */
+static void tell_what_fits(verification *v)
+{
+  front *f = v->net->front;
+  for (uint32_t i = 0; i < f->count; i++) {
+    int32_t *most = ARENA_ARRAY(f->arena, int32_t, f->net->place_count + 1);
+    bool fits = true;
+    most_told(f, i, most);
+    for (uint32_t p = 0; p < f->net->place_count; p++)
+      fits &= room_of(v, p) >= most[p];
+    if (fits)
+      continue;
+    f->items[i].shown = false;
+    f->items[i].lasso = NULL;
+    f->items[i].tree = NULL;
+  }
+}
+
+/* The program must have room for what is told. */
 static void make_room(verification *v)
 {
   front *f = v->net->front;
   int32_t *most = ARENA_ARRAY(f->arena, int32_t, f->net->place_count + 1);
   bool grown = false;
   for (uint32_t i = 0; i < f->count; i++)
-    if (front_is_told(f, i))
-      firing_most(f->net, f->goals[f->items[i].goal].path.data,
-                  f->goals[f->items[i].goal].path.len, most);
-  for (uint32_t p = 0; p < f->net->place_count; p++) {
-    const pnml_place *place = &v->net->net->places[p];
-    while (v->net->types[place->var->index].hi < most[p] &&
-           pnml_widen(v->model->model, place, v->net->types))
+    most_told(f, i, most);
+  for (uint32_t p = 0; p < f->net->place_count; p++)
+    while (room_of(v, p) < most[p] &&
+           pnml_widen(v->model->model, &v->net->net->places[p], v->net->types))
       grown = true;
-  }
   if (grown)
     examination_make_program(v);
 }
@@ -474,7 +507,10 @@ static void take_steps(verification *v, const nut_options *o, bool count,
     formulas_run(v, o, times);
   judge_stable(v);
   shorten(f);
-  make_room(v);
+  if (f->late)
+    tell_what_fits(v);
+  else
+    make_room(v);
 }
 
 typedef struct steps_job {
@@ -524,6 +560,7 @@ bool front_answers_trees(verification *v, const nut_options *o)
 {
   if (!v->net || !v->net->front || v->net->front->arena)
     return false;
+  v->net->front->late = true;
   front_run(v, o, false, 1);
   return !questions_ask(&v->questions, ABOUT_TREES);
 }
