@@ -156,7 +156,7 @@ void search_make_reduction(search *r)
 ** to a disk, what it learns must be learned before. */
 static uint64_t states_to_learn_from(const search *r)
 {
-  enum { LEAST = 1 << 12, BYTES_EACH = 64 };
+  enum { LEAST = 1 << 12, BYTES_EACH = 128 };
   uint64_t usual = SEARCH_LEARN_AT, few = r->watch.room / BYTES_EACH;
   if (r->options->learn_at)
     return r->options->learn_at;

@@ -51,14 +51,15 @@ static size_t handles_in(const disk *d, size_t bytes)
   return at_least(bytes, least) / sizeof(store_handle);
 }
 
-/* Half for the set, a quarter for candidates, the rest for lists. */
+/* The set must hold all candidates, at half to two thirds of their bytes in the
+** list, and some of what is known; the rest is for other lists. */
 static size_t divide_memory(disk *d)
 {
   size_t share = bytes_to_share(d);
-  d->most_candidates = handles_in(d, share / 4 / d->team->most);
+  d->most_candidates = handles_in(d, share / 8 * 3 / d->team->most);
   d->most_held = handles_in(d, share / 32);
   d->chunk = handles_in(d, share / 16);
-  return at_least(share / 2, d->least);
+  return at_least(share / 16 * 7, d->least);
 }
 
 /* The successors of one cohort are too many for the set: it may be larger, if
