@@ -51,6 +51,7 @@ int nut_api(void);
 
 typedef struct nut_model nut_model;
 typedef struct nut_checkpoint nut_checkpoint;
+typedef struct nut_ranks nut_ranks;
 typedef struct nut_result nut_result;
 typedef struct nut_trace nut_trace;
 
@@ -387,6 +388,10 @@ typedef struct nut_options {
   /* The search goes on from there; the model was loaded from it, and all options
   ** are those of the run that wrote it, but for limits and threads. */
   const nut_checkpoint *resume;
+  /* Other processes that do the same search: each calls 'nut_check' or 'nut_count'
+  ** with the same model and options, and all have the same answer.  What they
+  ** cannot do together is an error.  NULL: this process alone. */
+  nut_ranks *ranks;
   /* When memory is used up a search that goes level by level goes on with a disk:
   ** states are written to a folder of its own, which it makes below this one and
   ** removes.  NULL: it ends.  What cannot do so is an error. */
@@ -396,6 +401,15 @@ typedef struct nut_options {
 enum { NUT_HURRY = 2, NUT_GIVE_UP = 3 };
 
 nut_options nut_default_options(void);
+
+/* Whether a launcher of MPI (mpirun, srun) started this process and others: which
+** one of how many it is. */
+bool nut_ranks_launched(uint32_t *own, uint32_t *count);
+/* Meets them, once in a process; NULL with the reason. */
+nut_ranks *nut_ranks_join(const char **why);
+const char *nut_ranks_library(const nut_ranks *); /* that carries messages */
+/* Takes leave of them, and waits until they do so, too; NULL is fine. */
+void nut_ranks_leave(nut_ranks *);
 
 /* Checks the model.  The result is NUT_ERROR, with messages, when the model is
 ** not good or an option names something that is not there. */

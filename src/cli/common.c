@@ -275,7 +275,7 @@ bool write_traces(const options *o, const nut_trace *t, const char *suffix,
 
 void remove_old_trail(const options *o)
 {
-  if (!o->trail)
+  if (!o->trail || is_silent())
     return;
   arena *a = arena_create();
   unlink(trail_name(o, a));

@@ -40,6 +40,14 @@ static void on_question(int signal_number)
   progress_flag = 1;
 }
 
+void interrupt_by_launcher(void)
+{
+  struct sigaction action = {0};
+  action.sa_handler = on_signal;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGUSR2, &action, NULL);
+}
+
 void interrupt_install(void)
 {
   struct sigaction action = {0};

@@ -6,6 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/ranks/as_rank.h"
 #include <malloc.h>
 #include <string.h>
 #include <unistd.h>
@@ -124,8 +125,9 @@ static int run_command(const command *c, int argc, char **argv)
     status = show_command(c);
   } else if (o.version) {
     status = show(help_version);
-  } else if (right_number_of_files(&o)) {
+  } else if (right_number_of_files(&o) && rank_join(&o)) {
     status = c->run(&o);
+    rank_leave(&o);
   }
   text_free(&error);
   text_free(&hint);
@@ -180,6 +182,7 @@ static void do_run(void *what)
 int main(int argc, char **argv)
 {
   interrupt_install();
+  rank_begin();
   /* Large blocks go back to the system when they are freed, and grow without
   ** being copied: what is counted is what is resident. */
 #ifdef M_MMAP_THRESHOLD /* musl does so anyway */

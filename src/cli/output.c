@@ -15,6 +15,31 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* This process is one of several, of which another one speaks; or what it says
+** goes through a launcher, to a place that only that one knows. */
+static bool silent, is_handed_on;
+
+void be_handed_on(void)
+{
+  is_handed_on = true;
+}
+
+void fall_silent(void)
+{
+  int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere >= 0) {
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+    close(nowhere);
+  }
+  silent = true;
+}
+
+bool is_silent(void)
+{
+  return silent;
+}
+
 void say(const char *format, ...)
 {
   va_list args;
@@ -157,6 +182,8 @@ bool write_file(const char *path, const text *content)
   struct stat info;
   bool exists = stat(path, &info) == 0;
   bool good;
+  if (silent)
+    return true;
   if (exists && S_ISDIR(info.st_mode)) {
     errno = EISDIR;
     good = false;
@@ -193,7 +220,7 @@ bool can_write_file(const char *path)
 {
   struct stat info;
   bool exists = stat(path, &info) == 0, good;
-  if (strcmp(path, "-") == 0)
+  if (silent || strcmp(path, "-") == 0)
     return true;
   if (exists && S_ISDIR(info.st_mode)) {
     errno = EISDIR;
@@ -229,7 +256,7 @@ int finish_output(int status)
 
 bool output_is_terminal(void)
 {
-  return isatty(STDOUT_FILENO);
+  return !is_handed_on && isatty(STDOUT_FILENO);
 }
 
 size_t error_width(size_t usual)
@@ -242,5 +269,5 @@ size_t error_width(size_t usual)
 
 bool error_is_terminal(void)
 {
-  return isatty(STDERR_FILENO);
+  return !is_handed_on && isatty(STDERR_FILENO);
 }

@@ -16,6 +16,12 @@ void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Text for the standard error as it is, such as diagnostics. */
 void say_error(const char *string);
 
+/* From now on nothing is said or written: another process does. */
+void fall_silent(void);
+bool is_silent(void);
+/* A launcher hands on what is said: no terminal is one of ours. */
+void be_handed_on(void);
+
 /* Writes a whole file, or nothing: the text goes to a temporary file beside
 ** 'path', which takes its name at the end.  "-" is the standard output, and
 ** what is not a regular file (a device, a pipe) is written directly.  On

@@ -390,6 +390,17 @@ static json_t *disk_object(const disk_figures *d)
   return j;
 }
 
+static json_t *ranks_object(const rank_figures *r)
+{
+  json_t *j = json_object();
+  put(j, "count", json_integer(r->count));
+  put(j, "most_states", json_integer((json_int_t)r->most_states));
+  put(j, "messages", json_integer((json_int_t)r->messages));
+  put(j, "bytes", json_integer((json_int_t)r->bytes));
+  put(j, "waited", rounded(r->rested, 1e6));
+  return j;
+}
+
 static void put_figures(const outcome *o, json_t *j)
 {
   put_statistics(o, OBJECT_RUN, j);
@@ -424,6 +435,8 @@ static void put_figures(const outcome *o, json_t *j)
     put(j, "threads_off", json_text(o->result.threads_off));
   if (o->result.disk.is_used)
     put(j, "disk", disk_object(&o->result.disk));
+  if (o->result.ranks.count)
+    put(j, "ranks", ranks_object(&o->result.ranks));
   put(j, "seconds", rounded(o->result.seconds, 1e6));
 }
 

@@ -253,6 +253,20 @@ static void add_disk(const outcome *o, bool verbose, text *out)
   text_add_char(out, '\n');
 }
 
+/* How evenly the states are divided, and what went between ranks. */
+static void add_ranks(const outcome *o, text *out)
+{
+  const rank_figures *r = &o->result.ranks;
+  double mean = r->count ? (double)o->result.stats.states / r->count : 0;
+  if (!r->most_states || !(mean > 0))
+    return;
+  text_printf(out, "  largest rank: %.2f of the mean; sent: ",
+              (double)r->most_states / mean);
+  text_add_size(out, r->bytes);
+  add_phrase(r->messages, " in % message", " in % messages", out);
+  text_printf(out, "; waited %.2f s\n", r->rested);
+}
+
 static void add_all(const outcome *o, bool verbose, text *out)
 {
   const statistics *s = &o->result.stats;
@@ -274,6 +288,8 @@ static void add_all(const outcome *o, bool verbose, text *out)
                                            : "  depth-first, ");
   if (o->result.por != REDUCE_OFF)
     text_printf(out, "%s sets, ", reduce_kind_name(o->result.por));
+  if (o->result.ranks.count)
+    text_printf(out, "%u ranks, ", (unsigned)o->result.ranks.count);
   if (o->result.threads > 1)
     text_printf(out, "%u threads, ", (unsigned)o->result.threads);
   add_cost(o, out);
@@ -282,6 +298,8 @@ static void add_all(const outcome *o, bool verbose, text *out)
   add_reduction(o, out);
   if (verbose)
     add_threads(o, out);
+  if (verbose)
+    add_ranks(o, out);
   if (o->result.threads_off)
     text_printf(out, "  one thread: %s\n", o->result.threads_off);
 }

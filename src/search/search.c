@@ -6,6 +6,7 @@
 #include "base/system/usage.h"
 #include "search/checkpoint/checkpoint.h"
 #include "search/disk/disk.h"
+#include "search/ranks/fleet.h"
 #include "search/search_internal.h"
 
 #include <assert.h>
@@ -233,8 +234,10 @@ static void run_loop(void *work)
     watch_full(&r->watch);
   else if (result->order == NUT_DFS)
     r->loop->depth_first(r);
-  else if (levels_suit(r->program, r->options, r->loop))
+  else if (levels_suit(r->program, r->options, r->loop)) {
+    r->fleet = fleet_create(r->options->ranks);
     levels_run(r);
+  }
   else
     r->loop->breadth_first(r);
   watch_end_growth(&r->watch);
@@ -270,6 +273,8 @@ static void collect_figures(search *r)
     stats->search_bytes = other;
   if (r->team)
     disk_tell(r->team->disk);
+  if (r->fleet)
+    fleet_join_figures(r);
 }
 
 static void collect_last_figures(search *r)
@@ -304,6 +309,7 @@ static void free_space(search *r)
 static void run_free(search *r)
 {
   levels_free(r);
+  fleet_destroy(r->fleet);
   free_space(r);
   preview_free(&r->preview);
   worker_destroy(r->worker);
@@ -360,6 +366,8 @@ static run_end run_once(program *p, const search_options *options,
       .resumes_runs = way->at_runs,
       .threads = 1,
   };
+  if (options->ranks)
+    result->ranks.count = ranks_count(options->ranks);
   limits none;
   limits_start(&none, &(limits_asked){0});
   watch_start(&r.watch, options->limits ? options->limits : &none, options,
@@ -382,6 +390,8 @@ static run_end run_once(program *p, const search_options *options,
   levels_tell(&r);
   live_check(&r);
   search_decide(&r);
+  if (options->ranks)
+    ranks_set_farewell(options->ranks, r.watch.stop ? result->reason + 1u : 0);
   collect_last_figures(&r);
   run_free(&r);
   return RUN_COUNTS;

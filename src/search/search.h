@@ -10,6 +10,7 @@
 #define NUT_SEARCH_SEARCH_H
 
 #include "base/limits.h"
+#include "base/ranks/ranks.h"
 #include "base/vec.h"
 #include "model/model.h"
 #include "nutshell.h"
@@ -71,6 +72,8 @@ typedef struct search_options {
   struct block_reader *resume;
   bool (*is_span)(void *span_context, span);
   void *span_context;
+  /* Other processes that do the same search, which must go by levels; or NULL. */
+  ranks *ranks;
 } search_options;
 
 /* Depth-first, default store, one error, no limits, no reduction. */
@@ -107,6 +110,14 @@ typedef struct disk_figures {
   uint64_t read, written; /* bytes */
   int error;              /* a number of 'errno', which ended it; 0: none */
 } disk_figures;
+/* A search on several ranks: how many, and of the one that has most states how
+** many these are; what this rank has sent, and waited for. */
+typedef struct rank_figures {
+  uint32_t count; /* 0: there are no others */
+  uint64_t most_states;
+  uint64_t messages, bytes; /* sent by all */
+  double rested;            /* seconds, the longest of all */
+} rank_figures;
 
 typedef struct search_result {
   verdict verdict;
@@ -125,6 +136,7 @@ typedef struct search_result {
   const char *threads_off; /* asked for, and why it was one; or NULL */
   const char *not_resumed; /* what is wrong with the file; or NULL */
   const char *not_kept; /* why some search for infinite runs is not; or NULL */
+  rank_figures ranks;
   runs_figures runs;
   disk_figures disk;
   VEC(thread_figures) team; /* by thread; empty: not by levels */

@@ -118,6 +118,9 @@ struct search {
   size_t row;
   row_phase row_phase;
   bool resumes_runs; /* the file is behind the walk over the states */
+  /* Other ranks do this search, too; of a walker: states have owners by now.
+  ** NULL: not so. */
+  struct fleet *fleet;
   /* It goes over a product with an observer (runs.h), and the part that its
   ** thread has in that. */
   struct runs *runs;
@@ -203,6 +206,10 @@ typedef struct search_loop {
   void (*level_back)(search *);
   void (*level_mark)(search *);        /* with a reduction, behind each level */
   void (*level_settle)(search *asker); /* after the shared store did */
+  /* With other ranks: leaves out of a level what others own; and takes what they
+  ** send, until the level is over for all. */
+  void (*level_spread)(search *);
+  void (*level_drain)(search *);
 } search_loop;
 
 /* clang-format off */

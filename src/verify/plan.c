@@ -8,6 +8,7 @@
 #include "verify/kept/kept.h"
 #include "verify/nets/examination.h"
 #include "verify/nets/net_front.h"
+#include "verify/ranked/ranked.h"
 #include "verify/state_coding.h"
 
 static search_options options_of(const nut_options *o, bool count,
@@ -105,6 +106,7 @@ static bool run_explicit(verification *v, const nut_options *o, bool count,
     examination_attach(v, count, &s);
     coding_attach(v, o, &s);
     kept_attach(v, &s);
+    ranked_attach(o, &s);
     if (!v->net)
       choose_program(v, o, count, &s);
     set_engine(v, o);

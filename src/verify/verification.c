@@ -11,6 +11,7 @@
 #include "verify/kept/kept.h"
 #include "verify/nets/net_front.h"
 #include "verify/plan.h"
+#include "verify/ranked/ranked.h"
 #include "verify/state_coding.h"
 #include "verify/vacuity/vacuity.h"
 #include <string.h>
@@ -85,6 +86,7 @@ static void do_verify(void *job)
   set_limits(v->limits, j->options);
   if (!ask_questions(v, j->options, j->count) ||
       !disk_use_start(v, j->options, j->count) ||
+      !ranked_start(v, j->options, j->count) ||
       !kept_start(v, j->options, j->count))
     return;
   plan_run(v, j->options, j->count);

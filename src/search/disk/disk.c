@@ -102,7 +102,7 @@ bool disk_wants_pause(const walker *w)
 static bool can_spill(const search *r)
 {
   return r->options->asked.disk && r->result->store->spilling && !r->runs &&
-         !r->options->prefix && !r->options->checkpoint;
+         !r->fleet && !r->options->prefix && !r->options->checkpoint;
 }
 
 void disk_create(team *t)

@@ -207,8 +207,7 @@ bool finding_is_less(const finding *a, const finding *b)
   return order < 0 || (order == 0 && a->claim.fault < b->claim.fault);
 }
 
-/* What another list of errors has is added to that of the walker. */
-static void add_found(finding *to, finding *other)
+void finding_add(finding *to, finding *other)
 {
   to->errors += other->errors;
   other->errors = 0;
@@ -235,10 +234,10 @@ void least_set_aside(walker *w)
 void least_add_aside(walker *w)
 {
   for (size_t i = 0; w->late && i < w->team->kinds; i++)
-    add_found(&w->found[i], &w->late[i]);
+    finding_add(&w->found[i], &w->late[i]);
   for (size_t i = 0; i < w->late_places.len; i++) {
     fault_place *p = &w->late_places.data[i];
-    add_found(&place_of(&w->places, p->answer, &p->fault)->found, &p->found);
+    finding_add(&place_of(&w->places, p->answer, &p->fault)->found, &p->found);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "search/checkpoint/checkpoint.h"
 #include "search/disk/disk.h"
 #include "search/levels/levels_internal.h"
+#include "search/ranks/fleet.h"
 #include "search/runs/runs.h"
 
 enum {
@@ -50,10 +51,11 @@ void levels_count_threads(search *r)
 
 uint64_t team_level_size(const team *t)
 {
+  const fleet *f = t->asker->fleet;
   uint64_t size = 0;
   for (uint32_t i = 0; i < t->count; i++)
     size += t->walkers[i].here.count;
-  return size + disk_level_size(t->disk);
+  return f && f->is_spread ? f->size : size + disk_level_size(t->disk);
 }
 
 /* A second walk keeps the levels: this one is behind those before. */
@@ -105,7 +107,7 @@ static void tell_threads(team *t)
 static void join(team *t)
 {
   search *r = t->asker;
-  statistics *stats = &r->result->stats;
+  statistics *stats = &r->result->stats, level = {0};
   uint64_t waiting = t->gone;
   t->gone = 0;
   if (t->judges)
@@ -113,17 +115,20 @@ static void join(team *t)
   for (uint32_t i = 0; i < t->count; i++) {
     walker *w = &t->walkers[i];
     least_add_aside(w);
-    statistics_merge(stats, &w->result.stats);
+    statistics_merge(&level, &w->result.stats);
     waiting += w->here.count + w->next.count;
     if (w->own.watch.stop)
       watch_stop(&r->watch, w->result.reason);
   }
   if (disk_has_spilled(t->disk))
     waiting = disk_waiting(t->disk);
-  if (stats->frontier < waiting)
-    stats->frontier = waiting;
   if (atomic_load(&t->full))
     watch_full(&r->watch);
+  if (r->fleet && r->fleet->is_spread)
+    fleet_join(t, &level, &waiting);
+  statistics_merge(stats, &level);
+  if (stats->frontier < waiting)
+    stats->frontier = waiting;
   least_join(t);
   for (uint32_t i = 0; i < t->count; i++) {
     t->walkers[i].result.stats = (statistics){0};
@@ -153,7 +158,9 @@ static void expand_level(team *t, bool by_all)
     t->walkers[i].own.cohort_after = states >= r->cohort_after ? 0 : UINT64_MAX;
   }
   t->expands = true;
-  if (t->disk)
+  if (r->fleet && r->fleet->is_spread)
+    fleet_expand(t, by_all);
+  else if (t->disk)
     disk_expand(t, by_all);
   else
     team_run(t, r->loop->level_share, by_all);
@@ -210,6 +217,8 @@ static void learn(team *t)
 void levels_walk(team *t, uint64_t deepest)
 {
   search *r = t->asker;
+  if (r->fleet)
+    fleet_begin(t);
   if (r->result->store->sharing && !t->is_resumed)
     r->result->store->sharing->learn_when_told(r->watch.store);
   if (t->reductions && !t->is_resumed)
@@ -224,6 +233,8 @@ void levels_walk(team *t, uint64_t deepest)
       r->watch.truncated = true;
       return;
     }
+    if (r->fleet)
+      fleet_spread(t);
     bool by_all = levels_is_for_all(r, size);
     r->watch.frontier = size;
     expand_level(t, by_all);
@@ -237,6 +248,8 @@ void levels_walk(team *t, uint64_t deepest)
       shallow_step(r);
   }
   save_behind(t);
+  if (r->fleet)
+    fleet_end(t);
 }
 
 void levels_leave(search *r)

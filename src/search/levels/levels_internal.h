@@ -58,6 +58,8 @@ void places_free(place_list *);
 /* Whether the first, which is known, counts rather than the other. */
 bool finding_is_less(const finding *, const finding *);
 fault_place *place_of(place_list *, uint32_t answer, const fault *);
+/* What was found elsewhere is added to a finding, and is no more. */
+void finding_add(finding *, finding *other);
 /* What is judged next is noted apart, or no more so; and it is added to the
 ** rest. */
 void least_set_aside(walker *);
@@ -203,8 +205,10 @@ static inline bool team_keeps_track(const team *t)
 {
   return t->checkpoint || t->disk;
 }
-/* With a checkpoint or a disk: the cohort is about to be expanded, of a piece of which so
-** many are left; and it was. */
+/* The first walker looks at the limits, and tells of progress. */
+void team_look(team *);
+/* With a checkpoint or a disk: the cohort is about to be expanded, of a piece of
+** which so many are left; and it was. */
 void walker_begin_cohort(walker *, const store_handle *, size_t left);
 void walker_end_cohort(walker *, uint32_t cohort);
 /* Whether the successors of the cohort are all there. */

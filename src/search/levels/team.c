@@ -6,6 +6,7 @@
 #include "base/system/usage.h"
 #include "search/checkpoint/checkpoint.h"
 #include "search/disk/disk.h"
+#include "search/ranks/fleet.h"
 #include "search/runs/runs.h"
 
 #include <signal.h>
@@ -37,7 +38,7 @@ static void want_file(team *t)
 }
 
 /* Looks at the limits and reports progress, with what all have found so far. */
-static void look(team *t)
+void team_look(team *t)
 {
   search *r = t->asker;
   const statistics kept = r->result->stats;
@@ -48,6 +49,8 @@ static void look(team *t)
     r->result->stats.transitions +=
         atomic_load_explicit(&w->transitions, memory_order_relaxed);
   }
+  if (r->fleet && r->fleet->is_spread)
+    fleet_add_progress(t, &r->result->stats);
   watch_look(&r->watch);
   r->result->stats = kept;
   if (r->watch.stop)
@@ -61,7 +64,7 @@ static bool is_impatient(void *context)
 {
   walker *w = context;
   if (!w->index)
-    look(w->team);
+    team_look(w->team);
   return atomic_load_explicit(&w->team->stop, memory_order_relaxed);
 }
 
@@ -152,7 +155,7 @@ static void wait_a_while(walker *w)
   until.tv_nsec %= 1000000000L;
   if (!pthread_cond_timedwait(&t->changed, &t->lock, &until))
     return;
-  look(t); /* with the lock: nobody changes the store meanwhile */
+  team_look(t); /* with the lock: nobody changes the store meanwhile */
 }
 
 /* Meets all others; whether the job is over then. */
@@ -290,7 +293,7 @@ bool walker_goes_on(walker *w, uint32_t expansions)
                         memory_order_relaxed);
   if (!w->index) {
     if (r->watch.countdown <= expansions || limits_interrupted(r->watch.limits))
-      look(t);
+      team_look(t);
     else
       r->watch.countdown -= expansions;
     if (t->checkpoint && t->expands && checkpoint_is_forced(t->checkpoint))
@@ -599,6 +602,8 @@ void team_begin_again(team *t)
   t->judges = false;
   t->keeps = true;
   t->checkpoint = NULL;
+  for (uint32_t i = 0; i < t->count; i++)
+    t->walkers[i].own.fleet = NULL;
   t->is_resumed = false;
   atomic_store(&t->stop, false);
   atomic_store(&t->wanted, false);

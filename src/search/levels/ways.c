@@ -2,6 +2,7 @@
 ** then one state of each is looked for, from the last level to the first. */
 
 #include "search/levels/levels_internal.h"
+#include "search/ranks/fleet.h"
 
 #include "base/alloc.h"
 #include "search/disk/disk.h"
@@ -58,7 +59,7 @@ static size_t show_kept(team *t, size_t start, size_t end)
 ** none, or the run ended. */
 static const canonical_bytes *look_back(team *t, size_t level)
 {
-  const finding *best = NULL;
+  finding *best = NULL;
   if (level + 1 >= t->starts.len) /* the second walk did not get there */
     return NULL;
   t->only[0] = &t->level;
@@ -72,10 +73,12 @@ static const canonical_bytes *look_back(team *t, size_t level)
   if (start < end)
     return NULL;
   for (uint32_t i = 0; i < t->count; i++) {
-    const finding *f = &t->walkers[i].back;
+    finding *f = &t->walkers[i].back;
     if (f->is_known && (!best || canonical_compare(&f->key, &best->key) < 0))
       best = f;
   }
+  if (t->asker->fleet && t->asker->fleet->is_spread)
+    best = fleet_join_back(t, best);
   return best && !t->asker->watch.stop ? &best->state : NULL;
 }
 

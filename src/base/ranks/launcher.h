@@ -1,0 +1,23 @@
+/* Who started this process: a launcher of MPI (mpirun, srun), which started others
+** of its kind, or nobody of that sort. */
+
+#ifndef NUT_BASE_RANKS_LAUNCHER_H
+#define NUT_BASE_RANKS_LAUNCHER_H
+
+#include "base/ranks/ranks.h"
+
+typedef struct launch {
+  uint32_t own, count; /* as the launcher tells */
+  const char *library; /* whose launcher: "openmpi", "mpich" or "sockets" */
+} launch;
+
+/* For tests: bytes of a message, and states from which on they have owners. */
+#define LAUNCHER_MESSAGE "NUT_RANKS_MESSAGE"
+#define LAUNCHER_AFTER "NUT_RANKS_AFTER"
+
+/* Whether there are other processes; one alone needs no library. */
+bool launcher_find(launch *);
+/* Meets them.  NULL with the reason, which is static or that of the system. */
+ranks *launcher_join(const launch *, const char **why);
+
+#endif

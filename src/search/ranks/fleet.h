@@ -1,0 +1,85 @@
+/* A search by levels on several ranks (docs/internals/ranks.md).
+**
+** Each rank does the same search.  The first levels are walked over by each of
+** them; from then on a state belongs to one rank, its owner, by a hash of its
+** bytes.  The owner alone stores and expands it: successors of others are sent
+** to theirs.  A level ends when all have said so, and then all join what they
+** found: after that figures and findings are the same in every rank.
+**
+**   fleet.c     levels, and what is joined      packing.c    states in messages
+**   letters.c   findings in words               */
+
+#ifndef NUT_SEARCH_RANKS_FLEET_H
+#define NUT_SEARCH_RANKS_FLEET_H
+
+#include "base/hash.h"
+#include "base/ranks/ranks.h"
+#include "program/program.h"
+#include "search/ranks/packing.h"
+#include "search/search.h"
+
+struct finding;
+struct search;
+struct team;
+
+typedef struct fleet {
+  ranks *ranks;
+  uint32_t own, count;
+  bool is_spread;    /* states have owners by now */
+  bool discards;     /* this rank has no room: what comes is lost, and the run
+                      ** ends as unknown */
+  uint64_t size;     /* states of the next level, of all ranks */
+  packer *packers;   /* for each rank */
+  rank_bytes letter; /* a word of this rank */
+  double next_look;  /* while it waits */
+  double next_figures;
+} fleet;
+
+/* For a search that goes by levels; NULL: there are no other ranks. */
+fleet *fleet_create(ranks *);
+void fleet_destroy(fleet *); /* NULL is fine */
+
+/* A walk begins: all ranks meet, and are about to do the same. */
+void fleet_begin(struct team *);
+/* It is over: edges that were executed by any rank are known to all. */
+void fleet_end(struct team *);
+/* From this level on states have owners, if it is time for that. */
+void fleet_spread(struct team *);
+/* Has the part of a level that is this rank's expanded, and takes what comes. */
+void fleet_expand(struct team *, bool by_all);
+
+/* Whose the state is. */
+static inline uint32_t fleet_owner(const fleet *f, const uint8_t *state,
+                                   uint32_t length)
+{
+  uint64_t hash = hash_short(state, length) >> 32;
+  return (uint32_t)(hash * f->count >> 32);
+}
+/* A successor goes to its owner. */
+void fleet_send(fleet *, uint32_t to, const uint8_t *state, uint32_t length);
+/* States that came from other ranks, as successors of nobody; false: none. */
+bool fleet_take(fleet *, batch *);
+/* After some states were expanded and there was nothing to take: whether it is
+** time to go on, not to wait for room in messages. */
+bool fleet_goes_on(struct team *);
+/* This rank has expanded its part of the level; and whether all others have, and
+** all they sent was taken. */
+void fleet_end_level(struct team *);
+bool fleet_has_ended(fleet *);
+/* Nothing came: waits a moment, and looks at the limits now and then. */
+void fleet_wait(struct team *);
+/* This rank has no memory for what comes. */
+void fleet_discard(struct team *);
+/* Joins figures and findings of the level, those of the others into the first
+** walker's; how many states are waiting. */
+void fleet_join(struct team *, statistics *level, uint64_t *waiting);
+/* The least of what the ranks found on the way back; NULL: nothing, here or
+** anywhere. */
+struct finding *fleet_join_back(struct team *, struct finding *best);
+/* Figures of this rank become those of all: bytes are added. */
+void fleet_join_figures(struct search *);
+/* Adds what the others have found in this level, as far as they told; and tells
+** rank 0 what this one has. */
+void fleet_add_progress(struct team *, statistics *);
+
+#endif

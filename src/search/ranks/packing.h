@@ -1,0 +1,39 @@
+/* States on their way to another rank: each is told by what differs from the one
+** before it in the same packet.
+**
+**   packet   state, state, ...
+**   state    length | 0         and the bytes of it, whole, or
+**            length | 1, then   (bytes that are equal, bytes that follow, the
+**                               bytes) until all are told
+**
+** Lengths are numbers with seven bits to a byte, the low ones first; the first
+** is doubled, to have room for the bit. */
+
+#ifndef NUT_SEARCH_RANKS_PACKING_H
+#define NUT_SEARCH_RANKS_PACKING_H
+
+#include "base/ranks/ranks.h"
+#include "program/program.h"
+
+/* A packet with so many states or bytes is sent. */
+enum { PACKET_STATES = 512, PACKET_BYTES = 32 * 1024 };
+
+typedef struct packer {
+  rank_bytes packet;
+  rank_bytes last; /* the state before */
+  uint32_t states; /* in the packet */
+} packer;
+
+void packer_add(packer *, const uint8_t *state, uint32_t length);
+static inline bool packer_is_full(const packer *p)
+{
+  return p->states >= PACKET_STATES || p->packet.len >= PACKET_BYTES;
+}
+/* A new packet begins. */
+void packer_clear(packer *);
+void packer_free(packer *);
+
+/* The states of a packet become the successors in the batch; no more is set. */
+void packet_unpack(const uint8_t *packet, size_t length, batch *);
+
+#endif

@@ -1,0 +1,72 @@
+#include "unit.h"
+
+#include "base/random.h"
+#include "search/ranks/packing.h"
+#include <string.h>
+
+enum { LONGEST = 300, STATES = 400 };
+
+/* A state that differs from the one before in a few places, or in all. */
+static uint32_t next_state(random_state *r, uint8_t *state, uint32_t length)
+{
+  uint64_t how = random_below(r, 10);
+  if (how == 0 || !length)
+    length = (uint32_t)random_below(r, LONGEST);
+  if (how <= 1)
+    for (uint32_t i = 0; i < length; i++)
+      state[i] = (uint8_t)random_next(r);
+  for (uint64_t n = random_below(r, 4); n && length; n--)
+    state[random_below(r, length)] = (uint8_t)random_below(r, 3);
+  return length;
+}
+
+static void same_states_come_out(uint64_t seed)
+{
+  static uint8_t all[STATES][LONGEST];
+  uint32_t lengths[STATES], length = 0;
+  uint8_t state[LONGEST] = {0};
+  random_state r;
+  packer p = {0};
+  batch b = {0};
+  random_seed(&r, seed);
+  for (int packet = 0; packet < 3; packet++) {
+    for (int i = 0; i < STATES; i++) {
+      lengths[i] = length = next_state(&r, state, length);
+      memcpy(all[i], state, length);
+      packer_add(&p, state, length);
+    }
+    packet_unpack(p.packet.data, p.packet.len, &b);
+    assert_int_equal(b.list.len, STATES);
+    for (int i = 0; i < STATES; i++) {
+      const successor *s = &b.list.data[i];
+      assert_int_equal(s->length, lengths[i]);
+      assert_memory_equal(b.bytes.data + s->start, all[i], lengths[i]);
+    }
+    packer_clear(&p);
+  }
+  packer_free(&p);
+  batch_free(&b);
+}
+
+static void any_states(void **state)
+{
+  (void)state;
+  for (uint64_t seed = 0; seed < 200; seed++)
+    same_states_come_out(seed);
+}
+
+/* A step that changes a byte costs a few, however long the state. */
+static void small_changes_are_short(void **state)
+{
+  (void)state;
+  uint8_t bytes[200] = {0};
+  packer p = {0};
+  packer_add(&p, bytes, sizeof bytes);
+  size_t whole = p.packet.len;
+  bytes[100] = 1;
+  packer_add(&p, bytes, sizeof bytes);
+  assert_true(p.packet.len - whole <= 8);
+  packer_free(&p);
+}
+
+UNIT_MAIN(UNIT(any_states), UNIT(small_changes_are_short))
