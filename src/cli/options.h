@@ -123,7 +123,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "keep the run in FILE.0 and FILE.1, to go on with 'resume'")               \
   PICK(OWN, color, "color", WHENS, ON_MODEL | ON(resume) | IN(PRINTED),                     \
     "colours in the report (auto: on a terminal)")                             \
-  OPTIONAL(OWN, coverage, "coverage", "FILE", ON_SEARCH | IN(PRINTED),         \
+  OPTIONAL(OWN, coverage, "coverage", "FILE", ON_RUN | IN(PRINTED),            \
     "how often each statement was executed: text, or FILE.json, FILE.info")    \
   FLAG(LOAD, system_cpp, "cpp", ON_MODELS | IN(MODEL),                         \
     "read Promela with the system's C preprocessor, not the built-in one")     \

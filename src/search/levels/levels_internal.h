@@ -85,6 +85,8 @@ struct walker {
   size_t rest_count;
   bool busy, judged;
   statistics before;
+  uint64_t
+      *executed; /* likewise, how often each edge was; NULL: nobody counts */
   size_t next_before;
   reduce_tally tally;
   finding *late; /* errors of a cohort that is not expanded for good, */
@@ -135,6 +137,13 @@ struct team {
   uint32_t inside; /* of those who came: in the middle of a cohort */
   bool is_shared;  /* the job is for all */
   bool over, quits;
+  /* Who leads a meeting can have the others help.  'helping' are at it. */
+  helpers helpers;
+  helpers_part *help; /* NULL: none is wanted, or no more */
+  void *help_work;
+  uint32_t help_parts, helping;
+  atomic_uint help_taken; /* parts */
+  bool is_helped;
   atomic_bool wanted, stop;
   atomic_bool full; /* somebody found no memory */
 
@@ -143,8 +152,9 @@ struct team {
   struct checkpoint *checkpoint;
   atomic_bool saves;
   bool expands, is_resumed, was_saved;
-  uint64_t gone;        /* states of this level that were expanded before */
-  VEC(uint8_t) reached; /* edges, before */
+  uint64_t gone;          /* states of this level that were expanded before */
+  VEC(uint8_t) reached;   /* edges, before, */
+  VEC(uint64_t) executed; /* and how often; empty: nobody counts */
 
   /* ways.c: the levels of a second walk, one after the other. */
   bool keeps;

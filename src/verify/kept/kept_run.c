@@ -20,8 +20,6 @@ static const char *why_not_asked(const nut_options *o)
     return "only the store collapse+tree is kept";
   if (o->algorithm == NUT_NESTED)
     return "a nested search (--algorithm nested) is not kept";
-  if (o->coverage)
-    return "how often statements are executed (--coverage) is not kept";
   if (o->examination || o->formulas)
     return "examinations of nets are not kept";
   return NULL;
