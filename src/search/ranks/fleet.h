@@ -39,11 +39,12 @@ typedef enum { PROMISE_KEPT, PROMISE_BROKEN, PROMISE_ASKED } fleet_promise;
 typedef struct fleet {
   ranks *ranks;
   uint32_t own, count;
-  bool is_spread;  /* states have owners by now */
-  bool discards;   /* this rank has no room: what comes is lost, and the run
+  uint32_t expanded; /* states, since messages were looked at */
+  bool is_spread;    /* states have owners by now */
+  bool discards;     /* this rank has no room: what comes is lost, and the run
                       ** ends as unknown */
-  uint64_t size;   /* states of the next level, of all ranks */
-  packer *packers; /* for each rank */
+  uint64_t size;     /* states of the next level, of all ranks */
+  packer *packers;   /* for each rank */
   /* With a reduction: doubts of this level; for each rank, which of them the states
   ** belong to that it was asked about, in order, how many it has answered, and
   ** the answers it gets. */
@@ -74,11 +75,22 @@ void fleet_expand(struct team *, bool by_all);
 /* By this number of a state it is known whose it is. */
 static inline uint64_t fleet_hash(const uint8_t *state, uint32_t length)
 {
-  return hash_short(state, length);
+  return hash_bytes(state, length);
 }
 static inline uint32_t fleet_owner(const fleet *f, uint64_t hash)
 {
   return (uint32_t)((hash >> 32) * f->count >> 32);
+}
+/* So many states were expanded: whether it is time to look at messages, which costs
+** as much as some of them. */
+static inline bool fleet_is_due(fleet *f, uint32_t expanded)
+{
+  enum { EVERY = 64 };
+  f->expanded += expanded;
+  if (f->expanded < EVERY)
+    return false;
+  f->expanded = 0;
+  return true;
 }
 /* A successor goes to its owner, unless it did so before; perhaps with a question,
 ** for the last doubt. */
