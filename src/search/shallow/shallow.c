@@ -151,6 +151,14 @@ static void plan_walk(search *r)
   heed_first(r);
 }
 
+/* A round that time has cut short is none: whoever goes on from the file does it
+** as a whole. */
+static bool is_cut(const search_result *found)
+{
+  return !found->complete && (found->reason == REASON_TIME_LIMIT ||
+                              found->reason == REASON_INTERRUPTED);
+}
+
 void shallow_step(search *r)
 {
   if (r->options->prefix) {
@@ -175,7 +183,16 @@ void shallow_step(search *r)
     if (is_asked(r, a))
       vec_push(&r->asked.list, (question *)a->question);
   }
+  const shallow before = r->shallow;
+  uint64_t told = r->result->stats.shallow_states;
   run_round(r, &r->shallow, &r->asked, &found);
+  if (search_keeper(r) && is_cut(&found)) {
+    r->shallow = before;
+    r->result->stats.shallow_states = told;
+    watch_stop(&r->watch, found.reason);
+    search_result_free(&found);
+    return;
+  }
   for (size_t i = 0; i < found.answers.len; i++)
     if (found.answers.data[i].errors)
       search_adopt(r, &found.answers.data[i]);
