@@ -175,6 +175,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "explain the command")                                                     \
   TEXT(OWN, host, "host", "ADDRESS", ON(explore),                              \
     "serve on this address, not on 127.0.0.1: others can reach it")            \
+  TEXT(OWN, hosts, "hosts", "FILE", ON_SEARCH | IN(HOW),                       \
+    "with --ranks: the machines, one to a line: 'NAME slots=N'")               \
   MACRO(LOAD, preprocessor, preprocessor_count, "-I", "include", "DIR",        \
     ON_MODELS | IN(MODEL),                                                     \
     "look for included files in DIR (short: -I)")                              \
@@ -241,6 +243,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "check only the property NAME; may be repeated")                           \
   FLAG(OWN, quiet, "quiet", ON_MODELS | ON(resume) | ON(stores) | IN(PRINTED),              \
     "print only the verdict, or only names (short: -q)")                       \
+  NUMBER(OWN, ranks, "ranks", "N", 0, 0, 4096, ON_SEARCH | IN(HOW),            \
+    "divide the search among N processes, which mpirun starts")                \
   LIST(CHECK, reach, reach_count, "reach", "EXPR", ON(check) | IN(CHECKED),    \
     "EXPR is true in some state (holds with a witness)")                       \
   NUMBER(CHECK, reduce_every, "reduce-every", "N", AS_LIBRARY, 0, UINT32_MAX,  \

@@ -26,7 +26,7 @@ static bool is_kept(const option_entry *e)
   return is_ours || is_coverage(e);
 }
 
-static const char *word_of(arena *a, const given_option *g)
+const char *kept_word_of(arena *a, const given_option *g)
 {
   bool is_flag = g->entry->kind == KIND_FLAG || g->entry->kind == KIND_LEAVE;
   return is_flag ? arena_printf(a, "--%s", g->entry->name)
@@ -40,7 +40,7 @@ void kept_words_of(const options *o, arena *a, word_list *words)
     if (is_coverage(o->given.data[i].entry))
       vec_push(words, "--coverage=");
     else if (is_kept(o->given.data[i].entry))
-      vec_push(words, word_of(a, &o->given.data[i]));
+      vec_push(words, kept_word_of(a, &o->given.data[i]));
   vec_push(words, "--");
   for (size_t i = 0; i < o->files.len; i++)
     vec_push(words, o->files.data[i]);
@@ -66,7 +66,7 @@ bool kept_words_join(const nut_checkpoint *c, const options *resume, arena *a,
   for (size_t i = 0; (word = nut_checkpoint_word(c, i)); i++) {
     if (!strcmp(word, "--"))
       for (size_t k = 0; resume && k < resume->given.len; k++)
-        vec_push(words, word_of(a, &resume->given.data[k]));
+        vec_push(words, kept_word_of(a, &resume->given.data[k]));
     vec_push(words, word);
   }
   vec_push(words, NULL);

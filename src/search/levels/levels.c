@@ -209,6 +209,13 @@ static void learn(team *t)
     }
 }
 
+/* Rounds beside the search that are due. */
+static void look_around(search *r)
+{
+  while (r->result->stats.states >= r->shallow.due && !r->watch.stop)
+    shallow_step(r);
+}
+
 void levels_walk(team *t, uint64_t deepest)
 {
   search *r = t->asker;
@@ -218,6 +225,8 @@ void levels_walk(team *t, uint64_t deepest)
     r->result->store->sharing->learn_when_told(r->watch.store);
   if (t->reductions && !t->is_resumed)
     reduce_settle(t->reductions, t->count);
+  if (t->is_resumed && !t->gone) /* a limit may have ended the last one */
+    look_around(r);
   for (uint64_t size; (size = team_level_size(t) + t->gone) && !r->watch.stop;
        r->watch.depth++) {
     if (t->keeps && !keep_level(t)) {
@@ -238,8 +247,7 @@ void levels_walk(team *t, uint64_t deepest)
     team_turn_over(t);
     learn(t);
     outlook_add(t, team_level_size(t));
-    while (r->result->stats.states >= r->shallow.due && !r->watch.stop)
-      shallow_step(r);
+    look_around(r);
   }
   save_behind(t);
   if (r->fleet)

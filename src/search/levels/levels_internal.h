@@ -137,6 +137,13 @@ struct team {
   uint32_t inside; /* of those who came: in the middle of a cohort */
   bool is_shared;  /* the job is for all */
   bool over, quits;
+  /* Who leads a meeting can have the others help.  'helping' are at it. */
+  helpers helpers;
+  helpers_part *help; /* NULL: none is wanted, or no more */
+  void *help_work;
+  uint32_t help_parts, helping;
+  atomic_uint help_taken; /* parts */
+  bool is_helped;
   atomic_bool wanted, stop;
   atomic_bool full; /* somebody found no memory */
 

@@ -60,6 +60,41 @@ static bool is_impatient(void *context)
   return atomic_load_explicit(&w->team->stop, memory_order_relaxed);
 }
 
+/* ---- help ---------------------------------------------------------------- */
+
+/* Does parts of the work that nobody has; the lock is let go meanwhile. */
+static void take_help(team *t)
+{
+  helpers_part *part = t->help;
+  void *work = t->help_work;
+  uint32_t parts = t->help_parts, mine;
+  t->helping++;
+  pthread_mutex_unlock(&t->lock);
+  while ((mine = atomic_fetch_add(&t->help_taken, 1)) < parts)
+    part(work, mine);
+  pthread_mutex_lock(&t->lock);
+  t->help = NULL;
+  if (!--t->helping)
+    pthread_cond_broadcast(&t->changed);
+}
+
+/* For who leads a meeting, with the lock: all others wait there. */
+static void share_help(void *context, helpers_part *part, void *work,
+                       uint32_t parts)
+{
+  team *t = context;
+  t->help = part;
+  t->help_work = work;
+  t->help_parts = parts;
+  t->is_helped = true;
+  atomic_store(&t->help_taken, 0);
+  pthread_cond_broadcast(&t->changed);
+  take_help(t);
+  while (t->helping)
+    pthread_cond_wait(&t->changed, &t->lock);
+  t->is_helped = false;
+}
+
 /* ---- meetings ------------------------------------------------------------ */
 
 typedef struct settling {
@@ -73,7 +108,7 @@ static void settle(void *work)
   team *t = s->team;
   search_result *result = t->asker->result;
   double begun = usage_seconds();
-  s->done = result->store->sharing->settle(t->asker->watch.store);
+  s->done = result->store->sharing->settle(t->asker->watch.store, &t->helpers);
   t->asker->loop->level_settle(t->asker);
   result->growths++;
   result->growing += usage_seconds() - begun;
@@ -138,7 +173,8 @@ static void wait_a_while(walker *w)
   until.tv_nsec %= 1000000000L;
   if (!pthread_cond_timedwait(&t->changed, &t->lock, &until))
     return;
-  team_look(t); /* with the lock: nobody changes the store meanwhile */
+  if (!t->is_helped) /* with the lock: nobody changes the store meanwhile */
+    team_look(t);
 }
 
 /* Meets all others; whether the job is over then. */
@@ -154,7 +190,10 @@ static bool meet(walker *w, bool is_done, bool is_inside)
   if (t->arrived == t->count)
     lead(t);
   while (t->meetings == meeting)
-    wait_a_while(w);
+    if (t->help)
+      take_help(t);
+    else
+      wait_a_while(w);
   bool over = t->over; /* no meeting can end before this walker comes */
   w->waited += usage_seconds() - begun;
   pthread_mutex_unlock(&t->lock);
@@ -443,6 +482,7 @@ void team_create(search *r)
     t->reductions = mem_alloc(t->most * sizeof *t->reductions);
   t->has_lock = !pthread_mutex_init(&t->lock, NULL);
   pthread_cond_init(&t->changed, NULL);
+  t->helpers = (helpers){t->most, t, share_help};
   add_walker(t);
   t->parts = t->own_parts;
   t->part_count = t->count;

@@ -5,6 +5,9 @@
 #include <assert.h>
 #include <string.h>
 
+/* Bits of what a state begins with. */
+enum { DIFFERS = 1, ASKS = 2 };
+
 static void put_number(rank_bytes *to, uint64_t number)
 {
   for (; number >= 128; number >>= 7)
@@ -69,10 +72,11 @@ static void put_differences(packer *p, const uint8_t *state, uint32_t length)
   }
 }
 
-void packer_add(packer *p, const uint8_t *state, uint32_t length)
+void packer_add(packer *p, const uint8_t *state, uint32_t length, bool asks)
 {
   bool whole = !p->states || p->last.len != length;
-  put_number(&p->packet, (uint64_t)length << 1 | !whole);
+  put_number(&p->packet,
+             (uint64_t)length << 2 | (asks ? ASKS : 0) | (whole ? 0 : DIFFERS));
   if (whole)
     put_bytes(&p->packet, state, length);
   else
@@ -140,16 +144,17 @@ void packet_unpack(const uint8_t *packet, size_t length, batch *b)
   vec_clear(&b->bytes);
   while (r.at < r.end) {
     uint64_t head = get_number(&r);
-    uint32_t bytes = (uint32_t)(head >> 1), start = (uint32_t)b->bytes.len;
+    uint32_t bytes = (uint32_t)(head >> 2), start = (uint32_t)b->bytes.len;
     vec_grow(&b->bytes, bytes);
     b->bytes.len += bytes;
-    if (head & 1)
+    if (head & DIFFERS)
       get_differences(&r, b->bytes.data + before, b->bytes.data + start, bytes);
     else if (bytes)
       get_bytes(&r, b->bytes.data + start, bytes);
-    vec_push(
-        &b->list,
-        ((successor){.start = start, .length = bytes, .changed = UINT64_MAX}));
+    vec_push(&b->list, ((successor){.start = start,
+                                    .length = bytes,
+                                    .edge = head & ASKS ? 1 : 0,
+                                    .changed = UINT64_MAX}));
     before = start;
   }
 }

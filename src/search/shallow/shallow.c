@@ -113,8 +113,9 @@ void shallow_start_live(live *l)
 
 /* ---- a round ------------------------------------------------------------ */
 
-/* Looks for what 'asked' asks among the first states. */
-static void run_round(search *r, shallow *s, const questions *asked,
+/* Looks for what 'asked' asks among the first states.  False: a limit has ended
+** it, and it is to be done again if the search goes on some day. */
+static bool run_round(search *r, shallow *s, const questions *asked,
                       search_result *found)
 {
   search_options o = *r->options;
@@ -129,11 +130,14 @@ static void run_round(search *r, shallow *s, const questions *asked,
   o.asked.on_progress = NULL;
   o.asked.on_growth = NULL;
   search_run(r->program, &o, found);
+  if (limits_are_due(r->watch.limits))
+    return false;
   s->spent += found->stats.states;
   if (found->walked)
     s->spent += found->stats.product_states;
   r->result->stats.shallow_states = s->spent;
   s->size *= GROWTH;
+  return true;
 }
 
 /* The next round of a walk, or its end. */
@@ -149,14 +153,6 @@ static void plan_walk(search *r)
     s->due = SHALLOW_GRACE;
   }
   heed_first(r);
-}
-
-/* A round that time has cut short is none: whoever goes on from the file does it
-** as a whole. */
-static bool is_cut(const search_result *found)
-{
-  return !found->complete && (found->reason == REASON_TIME_LIMIT ||
-                              found->reason == REASON_INTERRUPTED);
 }
 
 void shallow_step(search *r)
@@ -183,21 +179,15 @@ void shallow_step(search *r)
     if (is_asked(r, a))
       vec_push(&r->asked.list, (question *)a->question);
   }
-  const shallow before = r->shallow;
-  uint64_t told = r->result->stats.shallow_states;
-  run_round(r, &r->shallow, &r->asked, &found);
-  if (search_keeper(r) && is_cut(&found)) {
-    r->shallow = before;
-    r->result->stats.shallow_states = told;
-    watch_stop(&r->watch, found.reason);
-    search_result_free(&found);
-    return;
-  }
+  bool over = run_round(r, &r->shallow, &r->asked, &found);
   for (size_t i = 0; i < found.answers.len; i++)
     if (found.answers.data[i].errors)
       search_adopt(r, &found.answers.data[i]);
   search_result_free(&found);
-  plan_walk(r);
+  if (over)
+    plan_walk(r);
+  else
+    watch_left(&r->watch);
 }
 
 bool shallow_step_live(live *l)
