@@ -1,7 +1,7 @@
 /* The table of a set: its shape, and growing, by which the old buckets are given
 ** back as they are read. */
 
-#include "store/tree/root_set_internal.h"
+#include "store/roots/root_set_internal.h"
 
 #include "base/alloc.h"
 

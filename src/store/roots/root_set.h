@@ -43,8 +43,8 @@
 ** each with a range of the new buckets; what would go beyond the end of a range
 ** is put in last.  When the keys change, helpers insert as several threads do. */
 
-#ifndef NUT_STORE_TREE_ROOT_SET_H
-#define NUT_STORE_TREE_ROOT_SET_H
+#ifndef NUT_STORE_ROOTS_ROOT_SET_H
+#define NUT_STORE_ROOTS_ROOT_SET_H
 
 #include "base/helpers.h"
 #include "base/spin.h"
