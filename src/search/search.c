@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/system/usage.h"
 #include "search/checkpoint/checkpoint.h"
+#include "search/disk/disk.h"
 #include "search/ranks/fleet.h"
 #include "search/search_internal.h"
 #include "store/tree/collapse_tree.h"
@@ -153,6 +154,19 @@ void search_make_reduction(search *r)
 
 /* ---- the store ---------------------------------------------------------- */
 
+/* States at which the store looks for a better way to keep them.  Where states go
+** to a disk, what it learns must be learned before. */
+static uint64_t states_to_learn_from(const search *r)
+{
+  enum { LEAST = 1 << 12, BYTES_EACH = 128 };
+  uint64_t usual = SEARCH_LEARN_AT, few = r->watch.room / BYTES_EACH;
+  if (r->options->learn_at)
+    return r->options->learn_at;
+  if (!r->options->asked.disk || few > usual)
+    return usual;
+  return few > LEAST ? few : LEAST;
+}
+
 store *search_make_store(search *r)
 {
   enum { SAMPLE = 1500 };
@@ -167,15 +181,15 @@ store *search_make_store(search *r)
   store_settings settings = {
       .map = program_map(r->program),
       .fields = program_fields(r->program),
-      .max_bytes = r->watch.room,
+      .max_bytes =
+          r->options->disk_bytes ? r->options->disk_bytes : r->watch.room,
       .asked_bytes = r->watch.limits->asked.memory_bytes ? r->watch.room : 0,
       .sample = r->preview.states.data,
       .sample_count = r->preview.states.len,
       .order = order,
       .footprints = orders ? program_footprints(r->program) : NULL,
       .set = search_set_of(r->options),
-      .learn_at =
-          r->options->learn_at ? r->options->learn_at : SEARCH_LEARN_AT};
+      .learn_at = states_to_learn_from(r)};
   store *made = class->create(class, &settings);
   preview_free(&r->preview);
   return made;
@@ -282,6 +296,8 @@ static void collect_figures(search *r)
                    levels_bytes(r->team);
   if (stats->search_bytes < other)
     stats->search_bytes = other;
+  if (r->team)
+    disk_tell(r->team->disk);
   if (r->fleet)
     fleet_join_figures(r);
 }

@@ -203,13 +203,14 @@ typedef struct search_loop {
   /* Level by level, by searches of walkers; NULL: this store cannot. */
   bool (*level_begin)(search *asker);
   void (*level_share)(search *);
+  void (*level_rest)(search *); /* with a disk: see there */
   void (*level_back)(search *);
   void (*level_mark)(search *);        /* with a reduction, behind each level */
   void (*level_settle)(search *asker); /* after the shared store did */
   /* With other ranks: leaves out of a level what others own; and takes what they
   ** send, until the level is over for all. */
   void (*level_spread)(search *);
-  void (*level_rest)(search *); /* of states that were in doubt */
+  void (*level_doubts)(search *); /* what was left out in doubt */
   void (*level_drain)(search *);
 } search_loop;
 

@@ -26,9 +26,9 @@ static void pause_by_chance(void)
 #define SPIN_PAUSE() pause_by_chance()
 #define ROOTS_PART 3 /* small tables grow by parts, too */
 
+#include "../../src/store/roots/root_grow.c"
+#include "../../src/store/roots/root_set.c"
 #include "../../src/store/tree/quads.c"
-#include "../../src/store/tree/root_grow.c"
-#include "../../src/store/tree/root_set.c"
 
 #define SHARED_PAUSES
 #include "store_shared_tree.c"

@@ -52,7 +52,8 @@ void fleet_destroy(fleet *f)
   mem_free(f->answered, f->count * sizeof *f->answered);
   mem_free(f->answers, f->count * sizeof *f->answers);
   vec_free(&f->doubts);
-  vec_free(&f->owners);
+  vec_free(&f->hashes);
+  sent_free(&f->sent);
   vec_free(&f->letter);
   mem_free(f, sizeof *f);
 }
@@ -106,6 +107,7 @@ void fleet_begin(team *t)
 {
   fleet *f = t->asker->fleet;
   f->is_spread = f->discards = false;
+  sent_forget(&f->sent);
   vec_clear(&f->letter);
   put_question(&f->letter, t);
   if (!meet(t, POINT_BEGIN))
@@ -176,9 +178,12 @@ static void send_packet(fleet *f, uint32_t to)
   packer_clear(&f->packers[to]);
 }
 
-void fleet_send(fleet *f, uint32_t to, const uint8_t *state, uint32_t length,
+void fleet_send(fleet *f, uint64_t hash, const uint8_t *state, uint32_t length,
                 bool asks)
 {
+  uint32_t to = fleet_owner(f, hash);
+  if (sent_before(&f->sent, hash, state, length) && !asks)
+    return;
   packer_add(&f->packers[to], state, length, asks);
   if (asks)
     vec_push(&f->questions[to], (uint32_t)f->doubts.len - 1);
@@ -354,7 +359,7 @@ static void resolve_doubts(team *t)
     if (f->answers[i].len)
       send_data(f, i, DATA_ANSWERS, &f->answers[i]);
   end_part(t, POINT_ANSWERS, 0);
-  part p = {t, r->loop->level_rest, false};
+  part p = {t, r->loop->level_doubts, false};
   if (!atomic_load(&t->stop) && !mem_protect(do_part, &p))
     fleet_discard(t);
   end_part(t, POINT_REST, 0);

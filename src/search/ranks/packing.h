@@ -2,12 +2,13 @@
 ** before it in the same packet.
 **
 **   packet   state, state, ...
-**   state    4 * length       and the bytes of it, whole, or
-**            4 * length + 1   then (bytes that are equal, bytes that follow, the
-**                             bytes) until all are told
-**            + 2              it is asked whether the state keeps a promise
+**   state    4 * length   and the bytes of it, whole, or
+**            1            and what differs from the one before, as long: a bit for
+**                         each word of eight bytes, and for each word that differs
+**                         a bit for each byte, and the bytes
+**            + 2          it is asked whether the state keeps a promise
 **
-** Lengths are numbers with seven bits to a byte, the low ones first. */
+** The first is a number with seven bits to a byte, the low ones first. */
 
 #ifndef NUT_SEARCH_RANKS_PACKING_H
 #define NUT_SEARCH_RANKS_PACKING_H

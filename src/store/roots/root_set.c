@@ -1,7 +1,7 @@
 /* Pairs: the few that found no room near theirs, several threads, insertion,
 ** marks. */
 
-#include "store/tree/root_set_internal.h"
+#include "store/roots/root_set_internal.h"
 
 #include "base/alloc.h"
 #include "base/hash.h"

@@ -43,8 +43,8 @@
 ** each with a range of the new buckets; what would go beyond the end of a range
 ** is put in last.  When the keys change, helpers insert as several threads do. */
 
-#ifndef NUT_STORE_TREE_ROOT_SET_H
-#define NUT_STORE_TREE_ROOT_SET_H
+#ifndef NUT_STORE_ROOTS_ROOT_SET_H
+#define NUT_STORE_ROOTS_ROOT_SET_H
 
 #include "base/helpers.h"
 #include "base/spin.h"
@@ -131,6 +131,10 @@ uint64_t roots_slots(const roots *);
 uint64_t roots_slot(const roots *, uint32_t left, uint32_t right);
 uint64_t roots_parts(const roots *);
 void roots_each_of(const roots *, uint64_t part, roots_visit *, void *context);
+
+/* Makes the set empty, and from now on no larger than 'max_bytes'; a table that
+** is larger is given back.  False: no memory. */
+bool roots_clear(roots *, size_t max_bytes);
 
 /* From now on pairs have marks; those that are there have none.  The numbers on
 ** the left must be below 2^31.  False: no memory. */

@@ -1,11 +1,11 @@
 /* Slots of a set of roots: which are used, back from a slot to its pair, and
 ** writing one.  For the files of the set alone. */
 
-#ifndef NUT_STORE_TREE_ROOT_SET_INTERNAL_H
-#define NUT_STORE_TREE_ROOT_SET_INTERNAL_H
+#ifndef NUT_STORE_ROOTS_ROOT_SET_INTERNAL_H
+#define NUT_STORE_ROOTS_ROOT_SET_INTERNAL_H
 
 #include "base/hash.h"
-#include "store/tree/root_set.h"
+#include "store/roots/root_set.h"
 
 /* 32 tags are looked at, whatever stands behind those of the bucket. */
 static inline uint32_t used_slots(const roots *r, const uint8_t *bucket)

@@ -1,7 +1,7 @@
 /* A number for each pair of a set in which nothing changes any more: buckets and
 ** slots in order, then what is spilled.  Searches keep notes by it. */
 
-#include "store/tree/root_set_internal.h"
+#include "store/roots/root_set_internal.h"
 
 enum { PART_BUCKETS = 64 };
 
