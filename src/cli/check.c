@@ -348,12 +348,26 @@ static int examine_all(const options *o, model_list *l, bool count, formats *f)
   return (int)worst;
 }
 
+/* Options that say something of a checkpoint need one. */
+static bool are_about_files(const options *o)
+{
+  for (size_t i = 0; i < o->given.len && !o->check.checkpoint; i++) {
+    const char *name = o->given.data[i].entry->name;
+    if (strcmp(name, "every") && strcmp(name, "grace"))
+      continue;
+    complain("--%s is about the files that --checkpoint FILE writes", name);
+    return false;
+  }
+  return true;
+}
+
 static int search(const options *o, bool count)
 {
   model_list models = {0};
   formats wanted = {0};
   int status = STATUS_BAD;
   bool found = store_exists(o) && models_find(&models, o);
+  found = found && are_about_files(o);
   if (found && models.several && o->check.checkpoint) {
     complain("--checkpoint keeps one model, and there are several");
     found = false;

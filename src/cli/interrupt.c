@@ -1,6 +1,8 @@
 #include "cli/interrupt.h"
 #include "cli/commands.h"
 #include "nutshell.h"
+#include <fcntl.h>
+#include <poll.h>
 #include <stddef.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,7 +25,8 @@ static void on_signal(int signal_number)
 {
   if (!interrupt_flag) {
     first_signal = now();
-    interrupt_flag = signal_number == SIGINT ? 1 : NUT_HURRY;
+    interrupt_flag =
+        signal_number == SIGINT || signal_number == SIGUSR2 ? 1 : NUT_HURRY;
     return;
   }
   if (now() <= first_signal + 1)
@@ -46,6 +49,16 @@ void interrupt_by_launcher(void)
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);
   sigaction(SIGUSR2, &action, NULL);
+}
+
+void interrupt_by_input(void)
+{
+  struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+  fcntl(STDIN_FILENO, F_SETOWN, getpid());
+  fcntl(STDIN_FILENO, F_SETSIG, SIGUSR2);
+  fcntl(STDIN_FILENO, F_SETFL, O_ASYNC | O_NONBLOCK);
+  if (poll(&input, 1, 0) > 0 && input.revents & POLLIN)
+    on_signal(SIGINT);
 }
 
 void interrupt_install(void)

@@ -9,6 +9,8 @@
 void interrupt_install(void);
 /* A launcher hands on SIGUSR2, which then means the same. */
 void interrupt_by_launcher(void);
+/* So does anything that comes by the standard input. */
+void interrupt_by_input(void);
 /* Becomes 1 when the user asked to stop, and another number when the system did,
 ** or when they cannot wait (nutshell.h). */
 extern volatile sig_atomic_t interrupt_flag;

@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/ranks/as_rank.h"
+#include "cli/ranks/started.h"
 #include <malloc.h>
 #include <string.h>
 #include <unistd.h>
@@ -110,6 +111,21 @@ static bool is_called_spin(const char *name)
   return name && !strcmp(slash ? slash + 1 : name, "spin");
 }
 
+/* By this process, by several that a launcher started, or by some that we start. */
+static int run_or_start(options *o)
+{
+  uint32_t own, count;
+  if (o->hosts && !o->ranks)
+    return complain("--hosts goes with --ranks N");
+  if (o->ranks > 1 && !nut_ranks_launched(&own, &count))
+    return rank_suits(o) ? start_ranks(o) : STATUS_BAD;
+  if (!rank_join(o))
+    return STATUS_BAD;
+  int status = o->command->run(o);
+  rank_leave(o);
+  return status;
+}
+
 static int run_command(const command *c, int argc, char **argv)
 {
   options o;
@@ -125,9 +141,8 @@ static int run_command(const command *c, int argc, char **argv)
     status = show_command(c);
   } else if (o.version) {
     status = show(help_version);
-  } else if (right_number_of_files(&o) && rank_join(&o)) {
-    status = c->run(&o);
-    rank_leave(&o);
+  } else if (right_number_of_files(&o)) {
+    status = run_or_start(&o);
   }
   text_free(&error);
   text_free(&hint);
@@ -176,7 +191,7 @@ typedef struct call {
 static void do_run(void *what)
 {
   call *c = what;
-  c->status = finish_output(run(c->argc, c->argv));
+  c->status = rank_end(finish_output(run(c->argc, c->argv)));
 }
 
 int main(int argc, char **argv)

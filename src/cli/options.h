@@ -123,7 +123,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "keep the run in FILE.0 and FILE.1, to go on with 'resume'")               \
   PICK(OWN, color, "color", WHENS, ON_MODEL | ON(resume) | IN(PRINTED),                     \
     "colours in the report (auto: on a terminal)")                             \
-  OPTIONAL(OWN, coverage, "coverage", "FILE", ON_SEARCH | IN(PRINTED),         \
+  OPTIONAL(OWN, coverage, "coverage", "FILE", ON_RUN | IN(PRINTED),            \
     "how often each statement was executed: text, or FILE.json, FILE.info")    \
   FLAG(LOAD, system_cpp, "cpp", ON_MODELS | IN(MODEL),                         \
     "read Promela with the system's C preprocessor, not the built-in one")     \
@@ -177,6 +177,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "explain the command")                                                     \
   TEXT(OWN, host, "host", "ADDRESS", ON(explore),                              \
     "serve on this address, not on 127.0.0.1: others can reach it")            \
+  TEXT(OWN, hosts, "hosts", "FILE", ON_SEARCH | IN(HOW),                       \
+    "with --ranks: the machines, one to a line: 'NAME slots=N'")               \
   MACRO(LOAD, preprocessor, preprocessor_count, "-I", "include", "DIR",        \
     ON_MODELS | IN(MODEL),                                                     \
     "look for included files in DIR (short: -I)")                              \
@@ -243,6 +245,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "check only the property NAME; may be repeated")                           \
   FLAG(OWN, quiet, "quiet", ON_MODELS | ON(resume) | ON(stores) | IN(PRINTED),              \
     "print only the verdict, or only names (short: -q)")                       \
+  NUMBER(OWN, ranks, "ranks", "N", 0, 0, 4096, ON_SEARCH | IN(HOW),            \
+    "divide the search among N processes, which mpirun starts")                \
   LIST(CHECK, reach, reach_count, "reach", "EXPR", ON(check) | IN(CHECKED),    \
     "EXPR is true in some state (holds with a witness)")                       \
   NUMBER(CHECK, reduce_every, "reduce-every", "N", AS_LIBRARY, 0, UINT32_MAX,  \

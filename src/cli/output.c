@@ -53,10 +53,35 @@ void say_text(const text *t)
   fwrite(text_string(t), 1, t->len, stdout);
 }
 
+/* What begins each line of the standard error, if it is not 0; and whether the
+** next byte begins one. */
+static char line_mark;
+static bool in_line;
+
+void mark_error_lines(char mark)
+{
+  line_mark = mark;
+}
+
+static void put_error(const char *bytes, size_t length)
+{
+  if (!line_mark) {
+    fwrite(bytes, 1, length, stderr);
+    return;
+  }
+  for (size_t i = 0; i < length; i++) {
+    if (!in_line)
+      fputc(line_mark, stderr);
+    fputc(bytes[i], stderr);
+    in_line = bytes[i] != '\n';
+  }
+  fflush(stderr);
+}
+
 void say_error(const char *string)
 {
   fflush(stdout);
-  fputs(string, stderr);
+  put_error(string, strlen(string));
 }
 
 /* One line on the standard error.  What it is about, a name of a file perhaps,
@@ -65,19 +90,19 @@ static void say_line(const char *begin, const char *format, va_list args)
 {
   char line[2 * PATH_MAX], escape[SHOWN_ESCAPE];
   fflush(stdout);
-  fputs(begin, stderr);
+  put_error(begin, strlen(begin));
   vsnprintf(line, sizeof line, format, args);
   for (const char *p = line, *end = line + strlen(line); p < end;) {
     size_t n = shown_bytes(p, end);
     if (n) {
-      fwrite(p, 1, n, stderr);
+      put_error(p, n);
       p += n;
     } else {
       p += shown_escape(p, end, escape);
-      fputs(escape, stderr);
+      put_error(escape, strlen(escape));
     }
   }
-  fputc('\n', stderr);
+  put_error("\n", 1);
 }
 
 int complain(const char *format, ...)

@@ -22,6 +22,10 @@ bool is_silent(void);
 /* A launcher hands on what is said: no terminal is one of ours. */
 void be_handed_on(void);
 
+/* Each line of the standard error begins with this mark: whoever started us hands
+** it on. */
+void mark_error_lines(char mark);
+
 /* Writes a whole file, or nothing: the text goes to a temporary file beside
 ** 'path', which takes its name at the end.  "-" is the standard output, and
 ** what is not a regular file (a device, a pipe) is written directly.  On

@@ -9,6 +9,14 @@
 
 enum { USUAL_WIDTH = 80 };
 
+/* What a line of progress begins with, where somebody else shows it. */
+static const char *progress_begin = "";
+
+void progress_for_others(const char *begin)
+{
+  progress_begin = begin;
+}
+
 typedef struct parts {
   text line, next;
   size_t width; /* 0: any */
@@ -154,6 +162,14 @@ static void add_explicit(const nut_progress *p, parts *to)
   add_shares(p, to);
 }
 
+void progress_show(progress_line *line, const char *words)
+{
+  say_error(line->terminal ? "\r\033[K" : progress_begin);
+  say_error(words);
+  say_error(line->terminal ? "" : "\n");
+  line->shown = true;
+}
+
 static void show(void *context, const nut_progress *p)
 {
   progress_line *line = context;
@@ -162,12 +178,9 @@ static void show(void *context, const nut_progress *p)
     add_symbolic(p, &to);
   else
     add_explicit(p, &to);
-  say_error(line->terminal ? "\r\033[K" : "");
-  say_error(text_string(&to.line));
-  say_error(line->terminal ? "" : "\n");
+  progress_show(line, text_string(&to.line));
   text_free(&to.line);
   text_free(&to.next);
-  line->shown = true;
 }
 
 /* A dumb terminal knows no escapes. */
@@ -179,7 +192,7 @@ static bool can_overwrite(void)
 
 bool progress_is_wanted(const options *o)
 {
-  return o->progress == WHEN_ALWAYS ||
+  return *progress_begin || o->progress == WHEN_ALWAYS ||
          (o->progress == WHEN_AUTO && error_is_terminal() && can_overwrite());
 }
 

@@ -16,6 +16,11 @@ typedef struct progress_line {
 bool progress_is_wanted(const options *);
 /* Sets the callback of the options. */
 void progress_attach(progress_line *, nut_options *);
+/* Shows a line. */
+void progress_show(progress_line *, const char *words);
+/* Lines are for another process, which knows them by how they begin; they come
+** whether or not they were asked for. */
+void progress_for_others(const char *begin);
 /* Removes the line before other output. */
 void progress_clear(progress_line *);
 

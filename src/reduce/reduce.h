@@ -23,6 +23,7 @@
 #define NUT_REDUCE_REDUCE_H
 
 #include "base/system/block_file.h"
+#include "base/vec.h"
 #include "model/model.h"
 #include "program/program.h"
 #include <stdbool.h>
@@ -93,6 +94,17 @@ typedef struct reduce_tally {
 } reduce_tally;
 reduce_tally reduce_tally_of(const reduction *);
 void reduce_set_tally(reduction *, reduce_tally);
+
+/* What the reductions of one process have learned in this level, for those of
+** other processes that do the same search: told before 'reduce_settle', and heard
+** by the first reduction of each. */
+typedef struct reduce_news {
+  reduce_tally tally;
+  bool has_breach, relies;
+  VEC(int32_t) wanted; /* roles */
+} reduce_news;
+void reduce_tell(reduction *const *all, size_t count, reduce_news *);
+void reduce_hear(reduction *, const reduce_news *);
 
 /* ---- whether it is right, and pays ------------------------------------- */
 

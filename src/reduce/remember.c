@@ -176,3 +176,37 @@ void reduce_set_tally(reduction *r, reduce_tally t)
   r->left_out = t.left_out;
   r->expanded = t.expanded;
 }
+
+/* ---- several processes --------------------------------------------------- */
+
+void reduce_tell(reduction *const *all, size_t count, reduce_news *n)
+{
+  n->tally = tally_of_all(all, count);
+  n->has_breach = false;
+  n->relies = all[0]->of->relies;
+  vec_clear(&n->wanted);
+  for (size_t i = 0; i < count; i++) {
+    n->has_breach |= all[i]->has_breach;
+    for (size_t k = 0; k < all[i]->wanted.len; k++)
+      vec_push(&n->wanted, all[i]->wanted.data[k]);
+  }
+}
+
+/* Figures are added up by 'reduce_settle', too, whence nothing of 'r' itself. */
+void reduce_hear(reduction *r, const reduce_news *n)
+{
+  relations *of = r->of;
+  of->looked += n->tally.looked;
+  of->offered += n->tally.offered;
+  of->left_out += n->tally.left_out;
+  of->expanded += n->tally.expanded;
+  of->relies |= n->relies;
+  r->has_breach |= n->has_breach;
+  for (size_t i = 0; i < n->wanted.len;) {
+    int32_t *at = n->wanted.data + i;
+    reduce_want(r, &(role){.kind = (uint32_t)at[0],
+                           .number = (uint32_t)at[1],
+                           .values = at + 2});
+    i += reduce_wanted_length(of, at);
+  }
+}

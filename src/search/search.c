@@ -8,6 +8,7 @@
 #include "search/disk/disk.h"
 #include "search/ranks/fleet.h"
 #include "search/search_internal.h"
+#include "store/tree/collapse_tree.h"
 
 #include <assert.h>
 #include <string.h>
@@ -194,6 +195,30 @@ store *search_make_store(search *r)
   return made;
 }
 
+/* When all states are there they are shown to who wants to see them, from a store
+** that has them. */
+static void show_state(void *context, uint32_t left, uint32_t right)
+{
+  search *r = context;
+  uint32_t length;
+  if (!--r->watch.countdown)
+    watch_look(&r->watch);
+  if (r->watch.stop)
+    return;
+  const uint8_t *state =
+      collapse_tree_view(collapse_tree_of(r->watch.store),
+                         (uint64_t)left << 32 | right, 0, NULL, &length);
+  r->options->on_stored(r->options->state_context, state, length);
+}
+
+static void show_stored(search *r)
+{
+  if (r->options->on_stored && r->watch.store && !r->watch.stop &&
+      r->result->store == &store_collapse_tree)
+    roots_each(&collapse_tree_of(r->watch.store)->now.tree.roots, show_state,
+               r);
+}
+
 /* The walk over the states is in the file; what is left are infinite runs. */
 static void restore_walk(search *r)
 {
@@ -237,9 +262,9 @@ static void run_loop(void *work)
   else if (levels_suit(r->program, r->options, r->loop)) {
     r->fleet = fleet_create(r->options->ranks);
     levels_run(r);
-  }
-  else
+  } else
     r->loop->breadth_first(r);
+  show_stored(r);
   watch_end_growth(&r->watch);
   if (r->watch.store && r->options->drawing && result->store->draw)
     result->store->draw(r->watch.store, r->options->teller,

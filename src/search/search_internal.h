@@ -121,6 +121,7 @@ struct search {
   /* Other ranks do this search, too; of a walker: states have owners by now.
   ** NULL: not so. */
   struct fleet *fleet;
+  store_handle *level_piece; /* of a walker: the cohort in the frontier */
   /* It goes over a product with an observer (runs.h), and the part that its
   ** thread has in that. */
   struct runs *runs;
@@ -209,6 +210,7 @@ typedef struct search_loop {
   /* With other ranks: leaves out of a level what others own; and takes what they
   ** send, until the level is over for all. */
   void (*level_spread)(search *);
+  void (*level_doubts)(search *); /* what was left out in doubt */
   void (*level_drain)(search *);
 } search_loop;
 

@@ -12,6 +12,7 @@
 #define NUT_STORE_STORE_H
 
 #include "base/components.h"
+#include "base/helpers.h"
 #include "codec/codec.h"
 #include "store/diagram/element_order.h"
 #include "store/set.h"
@@ -85,7 +86,8 @@ typedef enum {
 ** class for the functions of the hot loop alone.  Between 'open' and 'close'
 ** only views are used, each by one thread; when one of them refuses a state,
 ** 'wants_room' tells whether that can be helped: then all threads must leave
-** their views alone until one of them has called 'settle'.  What the states are
+** their views alone until one of them has called 'settle', in which the others
+** may help (NULL: they do not).  What the states are
 ** called may change by that; see the loops. */
 typedef struct store_sharing {
   /* The store learns no more while states are inserted, but when it is told to,
@@ -97,7 +99,7 @@ typedef struct store_sharing {
   void (*view_destroy)(store *); /* before the store itself */
   bool (*open)(store *shared);   /* false: no memory */
   bool (*wants_room)(const store *view);
-  bool (*settle)(store *shared); /* false: no memory */
+  bool (*settle)(store *shared, const helpers *); /* false: no memory */
   bool (*close)(store *shared);  /* false: no memory */
 } store_sharing;
 

@@ -55,6 +55,8 @@ typedef struct manner {
   bool count;
   bool infinite; /* runs as well, by levels after a few states */
   nut_fair fair;
+  bool shallow;   /* with rounds beside it */
+  uint64_t looks; /* at the clock before the leg ends; 0: no end */
 } manner;
 
 static search_options options_of(const manner *m, uint32_t threads)
@@ -67,6 +69,7 @@ static search_options options_of(const manner *m, uint32_t threads)
   o.asked.por = m->por;
   o.asked.liveness = m->infinite;
   o.asked.fair = m->fair;
+  o.shallow = m->shallow;
   o.first = m->infinite ? 3 : 0;
   o.count = m->count;
   o.share_after = 1;
@@ -95,6 +98,8 @@ static search_result run_leg(kit *k, const manner *m, uint32_t threads,
   leg l = {.stop_at = m->stop_at};
   limits lim;
   limits_start(&lim, &(limits_asked){.interrupt = &l.interrupt});
+  if (m->looks)
+    limits_begin_work(&lim, m->looks);
   search_options o = options_of(m, threads);
   checkpoint_asked asked = {.file = file,
                             .every = 1e9,
@@ -330,6 +335,41 @@ static void failing(void **state)
   }
 }
 
+/* A leg ends in the middle of a round beside the walk, which is then done as a
+** whole. */
+static void cut_rounds(void **state)
+{
+  (void)state;
+  kit k = make_rounds(3, 32, 4);
+  kit_finish(&k);
+  manner m = {.batches = UINT64_MAX,
+              .stop_at = UINT64_MAX,
+              .max_errors = 1,
+              .infinite = true,
+              .shallow = true};
+  search_result one = run_whole(&k, &m);
+  uint64_t ends = 0;
+  assert_true(one.stats.shallow_states > 0);
+  for (uint64_t looks = 306; looks < 323; looks++) {
+    uint64_t made = 0;
+    bool stopped;
+    manner cut = m;
+    drop_files();
+    cut.looks = looks;
+    search_result r = run_leg(&k, &cut, 1, NULL, &made, 0, &stopped);
+    ends += r.reason == REASON_TIME_LIMIT;
+    search_result_free(&r);
+    r = run_leg(&k, &m, 1, last_file(made), &made, 0, &stopped);
+    const char *wrong = difference(&one, &r);
+    if (wrong)
+      fail_msg("%s, after %llu looks", wrong, (unsigned long long)looks);
+    search_result_free(&r);
+  }
+  assert_true(ends > 10);
+  search_result_free(&one);
+  kit_destroy(&k);
+}
+
 /* The same for infinite runs. */
 static void failing_rounds(void **state)
 {
@@ -459,10 +499,8 @@ int main(int argc, char **argv)
     return compare_models(argc - 3, argv + 3, strtoull(argv[2], NULL, 10),
                           argv[1][2]);
   const struct CMUnitTest tests[] = {
-      UNIT(legs),
-      UNIT(failing),
-      UNIT(rounds),
-      UNIT(failing_rounds),
+      UNIT(legs),           UNIT(failing),    UNIT(rounds),
+      UNIT(failing_rounds), UNIT(cut_rounds),
   };
   return cmocka_run_group_tests(tests, prepare, tidy);
 }

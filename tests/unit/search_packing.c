@@ -24,6 +24,7 @@ static void same_states_come_out(uint64_t seed)
 {
   static uint8_t all[STATES][LONGEST];
   uint32_t lengths[STATES], length = 0;
+  bool asks[STATES];
   uint8_t state[LONGEST] = {0};
   random_state r;
   packer p = {0};
@@ -33,13 +34,14 @@ static void same_states_come_out(uint64_t seed)
     for (int i = 0; i < STATES; i++) {
       lengths[i] = length = next_state(&r, state, length);
       memcpy(all[i], state, length);
-      packer_add(&p, state, length);
+      packer_add(&p, state, length, asks[i] = random_below(&r, 2));
     }
     packet_unpack(p.packet.data, p.packet.len, &b);
     assert_int_equal(b.list.len, STATES);
     for (int i = 0; i < STATES; i++) {
       const successor *s = &b.list.data[i];
       assert_int_equal(s->length, lengths[i]);
+      assert_int_equal(s->edge, asks[i]);
       assert_memory_equal(b.bytes.data + s->start, all[i], lengths[i]);
     }
     packer_clear(&p);
@@ -61,10 +63,10 @@ static void small_changes_are_short(void **state)
   (void)state;
   uint8_t bytes[200] = {0};
   packer p = {0};
-  packer_add(&p, bytes, sizeof bytes);
+  packer_add(&p, bytes, sizeof bytes, false);
   size_t whole = p.packet.len;
   bytes[100] = 1;
-  packer_add(&p, bytes, sizeof bytes);
+  packer_add(&p, bytes, sizeof bytes, false);
   assert_true(p.packet.len - whole <= 8);
   packer_free(&p);
 }

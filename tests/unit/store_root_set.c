@@ -2,7 +2,7 @@
 
 #include "base/random.h"
 #include "base/vec.h"
-#include "store/tree/root_set.h"
+#include "store/roots/root_set.h"
 #include "unit.h"
 
 typedef VEC(uint64_t) list;

@@ -24,9 +24,11 @@ static void pause_by_chance(void)
 }
 
 #define SPIN_PAUSE() pause_by_chance()
+#define ROOTS_PART 3 /* small tables grow by parts, too */
 
+#include "../../src/store/roots/root_grow.c"
+#include "../../src/store/roots/root_set.c"
 #include "../../src/store/tree/quads.c"
-#include "../../src/store/tree/root_set.c"
 
 #define SHARED_PAUSES
 #include "store_shared_tree.c"
@@ -133,4 +135,120 @@ static void look_alikes(void **state)
   }
 }
 
-UNIT_MAIN(UNIT(tuples), UNIT(pairs), UNIT(states), UNIT(look_alikes))
+/* ---- growth by parts ------------------------------------------------------ */
+
+/* Numbers of pairs, from 1, with their marks as if they had been drawn. */
+typedef struct drawn {
+  uint32_t left, right;
+  bool marked;
+} drawn;
+
+static drawn draw(uint64_t seed, uint32_t number)
+{
+  random_state random;
+  random_seed(&random, seed * 100000 + number);
+  uint32_t left = random_below(&random, 40), right = number * 7;
+  return (drawn){left, right, random_below(&random, 3) != 0};
+}
+
+static void check_drawn(const roots *r, uint64_t seed, uint32_t count)
+{
+  assert_true(roots_check(r));
+  assert_int_equal(r->count, count);
+  for (uint32_t i = 1; i <= count; i++) {
+    drawn d = draw(seed, i), other = d;
+    assert_true(
+        roots_has(r, roots_locate(r, d.left, d.right), d.left, d.right));
+    assert_int_equal(roots_is_marked(r, d.left, d.right), d.marked);
+    other.right++;
+    if (roots_fits(r, other.left, other.right))
+      assert_false(roots_has(r, roots_locate(r, other.left, other.right),
+                             other.left, other.right));
+  }
+}
+
+static void add_drawn(roots *r, roots_share *s, drawn d)
+{
+  r->lefts |= d.left;
+  r->rights |= d.right;
+  if (!roots_fits(r, d.left, d.right))
+    assert_true(roots_make_room(r, s));
+  roots_place p = roots_locate(r, d.left, d.right);
+  assert_int_equal(roots_insert(r, p, d.left, d.right), ROOTS_NEW);
+  roots_mark(r, d.left, d.right, d.marked);
+}
+
+/* Makes the table so small that many pairs are away from their homes, at the end
+** of a part too, and some are spilled. */
+static void pack(roots *r, roots_share *s)
+{
+  uint64_t buckets = r->count * 100 / (r->slots * 96) + 1;
+  assert_true(rebuild(r, buckets, r->left_bits, r->right_bits, s));
+}
+
+/* The table grows, and its keys become wider, again and again, by up to five
+** helpers; whether it has marks or not, it holds what was put. */
+static void growth_by_parts(void **state)
+{
+  (void)state;
+  for (uint64_t seed = 1; seed <= 8; seed++) {
+    roots r;
+    roots_share s = {.threads = 2, .helpers = &all_help};
+    uint32_t count = 0;
+    assert_true(roots_create(&r, SIZE_MAX) && roots_have_marks(&r));
+    for (uint32_t steps = 0; steps < 14; steps++) {
+      uint32_t more = 100 * (uint32_t)seed + count / 4;
+      for (; more; more--)
+        add_drawn(&r, &s, draw(seed, ++count));
+      r.limit = r.count; /* as if it were full */
+      s.refused = 1;
+      uint64_t shape = r.shape;
+      assert_true(roots_make_room(&r, &s) && r.shape > shape);
+      check_drawn(&r, seed, count);
+      pack(&r, &s);
+      check_drawn(&r, seed, count);
+    }
+    roots_destroy(&r);
+  }
+}
+
+typedef struct room_asked {
+  roots set;
+  roots_share share;
+  bool made;
+} room_asked;
+
+static void ask_for_room(void *context)
+{
+  room_asked *a = context;
+  a->made = roots_make_room(&a->set, &a->share);
+}
+
+/* Any allocation fails, also one of a helper: the table is as it was, or the work
+** is left. */
+static void growth_fails(void **state)
+{
+  (void)state;
+  uint32_t failures = 0;
+  for (uint32_t widens = 0; widens < 2; widens++)
+    for (uint64_t n = 1; n < 30; n++) {
+      room_asked a = {.share = {.threads = 2, .helpers = &all_help}};
+      assert_true(roots_create(&a.set, SIZE_MAX) && roots_have_marks(&a.set));
+      for (uint32_t i = 1; i <= 9000; i++)
+        add_drawn(&a.set, &a.share, draw(n, i));
+      a.set.limit = a.set.count;
+      a.set.rights |= widens << a.set.right_bits;
+      a.share.refused = 1;
+      mem_fail_at(n);
+      bool returned = mem_protect(ask_for_room, &a);
+      mem_fail_at(0);
+      failures += !returned || !a.made;
+      if (returned)
+        check_drawn(&a.set, n, 9000);
+      roots_destroy(&a.set);
+    }
+  assert_true(failures >= 10 && failures < 58);
+}
+
+UNIT_MAIN(UNIT(tuples), UNIT(pairs), UNIT(states), UNIT(look_alikes),
+          UNIT(growth_by_parts), UNIT(growth_fails))

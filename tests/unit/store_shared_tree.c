@@ -43,6 +43,41 @@ struct crew {
   roots_share share;
 };
 
+/* ---- help ----------------------------------------------------------------- */
+
+typedef struct helper {
+  pthread_t thread;
+  helpers_part *do_part;
+  void *work;
+  uint32_t part;
+} helper;
+
+static void *help(void *work)
+{
+  helper *h = work;
+  h->do_part(h->work, h->part);
+  return NULL;
+}
+
+/* A thread for each part. */
+static void share_parts(void *context, helpers_part *do_part, void *work,
+                        uint32_t parts)
+{
+  helper list[THREADS];
+  (void)context;
+  assert_true(parts <= THREADS);
+  for (uint32_t i = 0; i < parts; i++) {
+    list[i] = (helper){.do_part = do_part, .work = work, .part = i};
+    pthread_create(&list[i].thread, NULL, help, &list[i]);
+  }
+  for (uint32_t i = 0; i < parts; i++)
+    pthread_join(list[i].thread, NULL);
+}
+
+static const helpers all_help = {.count = THREADS - 1, .share = share_parts};
+
+/* ---- a crew --------------------------------------------------------------- */
+
 /* Things in an order that leads several members to the same ones at about the
 ** same time. */
 static crew *crew_create(uint32_t count, uint32_t things, uint64_t seed)
@@ -208,6 +243,7 @@ static void pairs(void **state)
     bool through;
     assert_true(roots_create(&c->roots, SIZE_MAX));
     c->share.threads = c->count;
+    c->share.helpers = &all_help;
     do {
       assert_true(roots_make_room(&c->roots, &c->share));
       for (uint32_t i = 0; i < c->count; i++)
@@ -309,7 +345,7 @@ static void settle(crew *c)
   for (uint32_t i = 0; i < c->count; i++)
     if (c->members[i].refused)
       assert_true(sharing->wants_room(c->members[i].view));
-  assert_true(sharing->settle(c->shared));
+  assert_true(sharing->settle(c->shared, &all_help));
 }
 
 static void translate(crew *c)

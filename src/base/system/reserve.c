@@ -138,14 +138,15 @@ bool reserve_follow(reserve *r, size_t bytes, const reserve *old)
   return false;
 }
 
-void reserve_drop(reserve *r, size_t bytes)
+bool reserve_drop(const reserve *r, size_t *from, size_t to)
 {
   size_t unit = r->limit < HUGE_WHOLE ? FIRST_COMMIT : HUGE_PAGE;
-  size_t before = bytes / unit * unit;
-  if (before <= r->dropped)
-    return;
-  (void)madvise(r->base + r->dropped, before - r->dropped, MADV_DONTNEED);
-  r->dropped = before;
+  size_t first = round_up(*from, unit), end = to / unit * unit;
+  if (end <= first)
+    return false;
+  (void)madvise(r->base + first, end - first, MADV_DONTNEED);
+  *from = end;
+  return true;
 }
 
 void reserve_end(reserve *old, reserve *by)

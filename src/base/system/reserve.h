@@ -15,7 +15,6 @@ typedef struct reserve {
   uint8_t *base;
   size_t committed; /* bytes usable */
   size_t limit;     /* bytes of address space */
-  size_t dropped;   /* bytes at the start that were given back */
   size_t owed;      /* usable bytes that count in the one this one follows */
 } reserve;
 
@@ -26,14 +25,15 @@ bool reserve_commit(reserve *, size_t bytes);
 /* Gives the memory beyond 'bytes' (rounded up to pages) back to the system. */
 void reserve_shrink(reserve *, size_t bytes);
 /* One array takes over from another, which is read from its start while this
-** one is written from its start: 'reserve_drop' gives back what has been read,
-** so that memory counts only by what the new one has more.  'reserve_follow'
-** makes the new one, all of it usable, or leaves everything as it was; then
-** 'reserve_end' destroys the old one, or 'reserve_destroy' the new one, if
-** nothing was dropped yet. */
+** one is written from its start, or both by parts: 'reserve_drop' gives back what
+** has been read, so that memory counts only by what the new one has more.
+** 'reserve_follow' makes the new one, all of it usable, or leaves everything as
+** it was; then 'reserve_end' destroys the old one, or 'reserve_destroy' the new
+** one, if nothing was dropped yet. */
 bool reserve_follow(reserve *, size_t bytes, const reserve *old);
-/* Gives the memory before 'bytes' (rounded down) back; it is not read again. */
-void reserve_drop(reserve *, size_t bytes);
+/* Gives back what lies between the two places, in large units; it is not read
+** again.  '*from' is where to go on then.  False: it is too little. */
+bool reserve_drop(const reserve *, size_t *from, size_t to);
 void reserve_end(reserve *old, reserve *by);
 void reserve_destroy(reserve *); /* an all-zero one is fine */
 

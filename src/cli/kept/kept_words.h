@@ -11,6 +11,8 @@
 
 typedef VEC(const char *) word_list;
 
+/* An option as a word of a command line. */
+const char *kept_word_of(arena *, const given_option *);
 /* Adds them, in the arena. */
 void kept_words_of(const options *, arena *, word_list *);
 /* The words by which a run goes on, ended by NULL: those that were kept, and,

@@ -4,6 +4,9 @@
 
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/ranks/started.h"
+#include <stdlib.h>
 #include <string.h>
 
 void rank_begin(void)
@@ -15,6 +18,25 @@ void rank_begin(void)
   be_handed_on();
   if (own)
     fall_silent();
+  else if (getenv(STARTED_VARIABLE)) {
+    static const char progress[] = {STARTED_MARK, STARTED_PROGRESS, 0};
+    mark_error_lines(STARTED_MARK);
+    interrupt_by_input();
+    progress_for_others(progress);
+  }
+}
+
+int rank_end(int status)
+{
+  uint32_t own, count;
+  if (!getenv(STARTED_VARIABLE) || !nut_ranks_launched(&own, &count))
+    return status;
+  text line = {0};
+  text_printf(&line, "%c%c%d\n", STARTED_MARK, STARTED_STATUS, status);
+  if (!own)
+    say_error(text_string(&line));
+  text_free(&line);
+  return 0;
 }
 
 static bool has_standard_input(const options *o)
@@ -37,12 +59,20 @@ static const char *why_not(const options *o)
   return NULL;
 }
 
+bool rank_suits(const options *o)
+{
+  const char *why = why_not(o);
+  if (why)
+    complain("--ranks %u: %s", (unsigned)o->ranks, why);
+  return !why;
+}
+
 bool rank_join(options *o)
 {
   uint32_t own, count;
   if (!nut_ranks_launched(&own, &count))
     return true;
-  const char *why = why_not(o);
+  const char *why = o->ranks ? "--ranks would start more" : why_not(o);
   if (why) {
     complain("started as %u ranks: %s", (unsigned)count, why);
     return false;

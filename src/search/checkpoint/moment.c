@@ -138,6 +138,27 @@ static void write_reached(const team *t, block_writer *w)
   }
 }
 
+/* How often edges were executed; who left a cohort in the middle, before it. */
+static uint64_t executed_at(const team *t, size_t index)
+{
+  uint64_t executed = t->executed.len ? t->executed.data[index] : 0;
+  for (uint32_t i = 0; i < t->count; i++) {
+    const walker *w = &t->walkers[i];
+    executed +=
+        w->busy ? w->executed[index] : worker_executed(w->own.worker)[index];
+  }
+  return executed;
+}
+
+static void write_executed(const team *t, block_writer *w)
+{
+  bool counts = t->walkers[0].executed && !t->asker->runs;
+  size_t edges = counts ? program_model(t->asker->program)->edges.len : 0;
+  block_put_number(w, edges);
+  for (size_t i = 0; i < edges; i++)
+    block_put_number(w, executed_at(t, i));
+}
+
 /* ---- all of it ----------------------------------------------------------- */
 
 static void write_unmade(const team *t, block_writer *w)
@@ -186,6 +207,7 @@ void moment_write(const team *t, block_writer *w)
     write_frontiers(t, w);
   write_figures(t, w);
   write_reached(t, w);
+  write_executed(t, w);
   findings_write(t, w);
   write_reductions(t, w);
   if (r->runs)

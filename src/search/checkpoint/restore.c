@@ -211,6 +211,19 @@ static bool read_reached(restoring *x)
   return true;
 }
 
+static bool read_executed(restoring *x)
+{
+  team *t = x->team;
+  bool counts = t->walkers[0].executed && !t->asker->runs;
+  size_t edges = counts ? program_model(t->asker->program)->edges.len : 0;
+  if (block_get_number(x->reader) != edges)
+    return fails(x, "it is about another model");
+  vec_resize(&t->executed, edges);
+  for (size_t i = 0; i < edges; i++)
+    t->executed.data[i] = block_get_number(x->reader);
+  return !block_problem(x->reader);
+}
+
 static bool read_reduction(restoring *x)
 {
   team *t = x->team;
@@ -223,7 +236,7 @@ static bool read_level(restoring *x)
 {
   const search *r = x->team->asker;
   return block_expect(x->reader, CHECKPOINT_LEVEL) && read_frontiers(x) &&
-         read_figures(x) && read_reached(x) &&
+         read_figures(x) && read_reached(x) && read_executed(x) &&
          findings_read(x->team, x->reader) && read_reduction(x) &&
          (!r->runs || runs_read_movers(r->runs, x->reader));
 }

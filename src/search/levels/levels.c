@@ -214,6 +214,13 @@ static void learn(team *t)
     }
 }
 
+/* Rounds beside the search that are due. */
+static void look_around(search *r)
+{
+  while (r->result->stats.states >= r->shallow.due && !r->watch.stop)
+    shallow_step(r);
+}
+
 void levels_walk(team *t, uint64_t deepest)
 {
   search *r = t->asker;
@@ -223,6 +230,8 @@ void levels_walk(team *t, uint64_t deepest)
     r->result->store->sharing->learn_when_told(r->watch.store);
   if (t->reductions && !t->is_resumed)
     reduce_settle(t->reductions, t->count);
+  if (t->is_resumed && !t->gone) /* a limit may have ended the last one */
+    look_around(r);
   for (uint64_t size; (size = team_level_size(t) + t->gone) && !r->watch.stop;
        r->watch.depth++) {
     if (t->keeps && !keep_level(t)) {
@@ -244,8 +253,7 @@ void levels_walk(team *t, uint64_t deepest)
     team_turn_over(t);
     learn(t);
     outlook_add(t, team_level_size(t));
-    while (r->result->stats.states >= r->shallow.due && !r->watch.stop)
-      shallow_step(r);
+    look_around(r);
   }
   save_behind(t);
   if (r->fleet)
@@ -306,6 +314,8 @@ void levels_add_reached(search *r)
 void levels_add_executed(search *r)
 {
   uint64_t *executed = r->result->executed.data;
+  for (size_t k = 0; r->team && k < r->team->executed.len; k++)
+    executed[k] += r->team->executed.data[k];
   for (uint32_t i = 1; r->team && i < r->team->count; i++) {
     const worker *w = r->team->walkers[i].own.worker;
     const uint64_t *own = w ? worker_executed(w) : NULL;

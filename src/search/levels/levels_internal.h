@@ -87,6 +87,8 @@ struct walker {
   size_t rest_count;
   bool busy, judged;
   statistics before;
+  uint64_t
+      *executed; /* likewise, how often each edge was; NULL: nobody counts */
   size_t next_before;
   reduce_tally tally;
   finding *late; /* errors of a cohort that is not expanded for good, */
@@ -140,6 +142,13 @@ struct team {
   uint32_t inside; /* of those who came: in the middle of a cohort */
   bool is_shared;  /* the job is for all */
   bool over, quits;
+  /* Who leads a meeting can have the others help.  'helping' are at it. */
+  helpers helpers;
+  helpers_part *help; /* NULL: none is wanted, or no more */
+  void *help_work;
+  uint32_t help_parts, helping;
+  atomic_uint help_taken; /* parts */
+  bool is_helped;
   atomic_bool wanted, stop;
   atomic_bool full; /* somebody found no memory */
 
@@ -148,8 +157,9 @@ struct team {
   struct checkpoint *checkpoint;
   atomic_bool saves;
   bool expands, is_resumed, was_saved;
-  uint64_t gone;        /* states of this level that were expanded before */
-  VEC(uint8_t) reached; /* edges, before */
+  uint64_t gone;          /* states of this level that were expanded before */
+  VEC(uint8_t) reached;   /* edges, before, */
+  VEC(uint64_t) executed; /* and how often; empty: nobody counts */
 
   /* States go to a disk when there is no memory; NULL: they do not.  'paused': a
   ** job ends before its parts are expanded, and goes on after room was made;

@@ -10,6 +10,7 @@
 #include "search/runs/runs.h"
 
 #include <signal.h>
+#include <string.h>
 #include <time.h>
 
 enum { WAIT_MILLISECONDS = 100 }; /* between two looks of who waits */
@@ -68,6 +69,41 @@ static bool is_impatient(void *context)
   return atomic_load_explicit(&w->team->stop, memory_order_relaxed);
 }
 
+/* ---- help ---------------------------------------------------------------- */
+
+/* Does parts of the work that nobody has; the lock is let go meanwhile. */
+static void take_help(team *t)
+{
+  helpers_part *part = t->help;
+  void *work = t->help_work;
+  uint32_t parts = t->help_parts, mine;
+  t->helping++;
+  pthread_mutex_unlock(&t->lock);
+  while ((mine = atomic_fetch_add(&t->help_taken, 1)) < parts)
+    part(work, mine);
+  pthread_mutex_lock(&t->lock);
+  t->help = NULL;
+  if (!--t->helping)
+    pthread_cond_broadcast(&t->changed);
+}
+
+/* For who leads a meeting, with the lock: all others wait there. */
+static void share_help(void *context, helpers_part *part, void *work,
+                       uint32_t parts)
+{
+  team *t = context;
+  t->help = part;
+  t->help_work = work;
+  t->help_parts = parts;
+  t->is_helped = true;
+  atomic_store(&t->help_taken, 0);
+  pthread_cond_broadcast(&t->changed);
+  take_help(t);
+  while (t->helping)
+    pthread_cond_wait(&t->changed, &t->lock);
+  t->is_helped = false;
+}
+
 /* ---- meetings ------------------------------------------------------------ */
 
 typedef struct settling {
@@ -81,7 +117,7 @@ static void settle(void *work)
   team *t = s->team;
   search_result *result = t->asker->result;
   double begun = usage_seconds();
-  s->done = result->store->sharing->settle(t->asker->watch.store);
+  s->done = result->store->sharing->settle(t->asker->watch.store, &t->helpers);
   t->asker->loop->level_settle(t->asker);
   result->growths++;
   result->growing += usage_seconds() - begun;
@@ -155,7 +191,8 @@ static void wait_a_while(walker *w)
   until.tv_nsec %= 1000000000L;
   if (!pthread_cond_timedwait(&t->changed, &t->lock, &until))
     return;
-  team_look(t); /* with the lock: nobody changes the store meanwhile */
+  if (!t->is_helped) /* with the lock: nobody changes the store meanwhile */
+    team_look(t);
 }
 
 /* Meets all others; whether the job is over then. */
@@ -171,7 +208,10 @@ static bool meet(walker *w, bool is_done, bool is_inside)
   if (t->arrived == t->count)
     lead(t);
   while (t->meetings == meeting)
-    wait_a_while(w);
+    if (t->help)
+      take_help(t);
+    else
+      wait_a_while(w);
   bool over = t->over; /* no meeting can end before this walker comes */
   w->waited += usage_seconds() - begun;
   pthread_mutex_unlock(&t->lock);
@@ -200,6 +240,11 @@ static void save_alone(team *t)
   checkpoint_save(t->checkpoint, t, false);
 }
 
+static size_t executed_bytes(const walker *w)
+{
+  return program_model(w->own.program)->edges.len * sizeof *w->executed;
+}
+
 void walker_begin_cohort(walker *w, const store_handle *piece, size_t left)
 {
   w->rest = piece;
@@ -208,6 +253,8 @@ void walker_begin_cohort(walker *w, const store_handle *piece, size_t left)
   w->next_before = w->next.count;
   if (w->own.reduction)
     w->tally = reduce_tally_of(w->own.reduction);
+  if (w->executed)
+    memcpy(w->executed, worker_executed(w->own.worker), executed_bytes(w));
   w->judged = false;
   w->waiting_before = w->waiting.len;
   vec_clear(&w->own.fresh);
@@ -467,6 +514,8 @@ static void make_walker(team *t, uint32_t index)
   worker_set_patience(w->own.worker, is_impatient, w);
   if (r->options->asked.coverage)
     worker_count(w->own.worker);
+  if (r->options->asked.coverage && t->checkpoint)
+    w->executed = mem_alloc(executed_bytes(w));
   if (!space_reserve(&w->here.memory, r->watch.room) ||
       !space_reserve(&w->next.memory, r->watch.room))
     mem_give_up();
@@ -517,6 +566,7 @@ void team_create(search *r)
     t->reductions = mem_alloc(t->most * sizeof *t->reductions);
   t->has_lock = !pthread_mutex_init(&t->lock, NULL);
   pthread_cond_init(&t->changed, NULL);
+  t->helpers = (helpers){t->most, t, share_help};
   add_walker(t);
   t->parts = t->own_parts;
   t->part_count = t->count;
@@ -645,6 +695,7 @@ static void destroy_walker(team *t, walker *w)
     finding_free(&w->late[k]);
   mem_free(w->late, t->kinds * sizeof *w->late);
   places_free(&w->late_places);
+  mem_free(w->executed, w->executed ? executed_bytes(w) : 0);
   finding_free(&w->back);
   places_free(&w->places);
   vec_free(&w->waiting);
@@ -692,6 +743,7 @@ void team_destroy(team *t)
   mem_free(t->reductions, t->most * sizeof *t->reductions);
   vec_free(&t->marks);
   vec_free(&t->reached);
+  vec_free(&t->executed);
   outlook_free(&t->outlook);
   mem_free(t->walkers, t->most * sizeof *t->walkers);
   reserve_destroy(&t->kept.memory);

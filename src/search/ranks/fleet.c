@@ -11,7 +11,9 @@
 /* Where all ranks meet. */
 enum {
   POINT_BEGIN = 1,
-  POINT_LEVEL, /* nobody sends states of this level any more */
+  POINT_LEVEL,   /* nobody sends states of this level any more */
+  POINT_ANSWERS, /* nor answers; */
+  POINT_REST,    /* nor those that were left out before the answers came */
   POINT_JOIN,
   POINT_BACK,
   POINT_END,
@@ -30,6 +32,9 @@ fleet *fleet_create(ranks *others)
   f->own = ranks_own(others);
   f->count = ranks_count(others);
   f->packers = mem_alloc(f->count * sizeof *f->packers);
+  f->questions = mem_alloc(f->count * sizeof *f->questions);
+  f->answered = mem_alloc(f->count * sizeof *f->answered);
+  f->answers = mem_alloc(f->count * sizeof *f->answers);
   return f;
 }
 
@@ -37,9 +42,18 @@ void fleet_destroy(fleet *f)
 {
   if (!f)
     return;
-  for (uint32_t i = 0; i < f->count; i++)
+  for (uint32_t i = 0; i < f->count; i++) {
     packer_free(&f->packers[i]);
+    vec_free(&f->questions[i]);
+    vec_free(&f->answers[i]);
+  }
   mem_free(f->packers, f->count * sizeof *f->packers);
+  mem_free(f->questions, f->count * sizeof *f->questions);
+  mem_free(f->answered, f->count * sizeof *f->answered);
+  mem_free(f->answers, f->count * sizeof *f->answers);
+  vec_free(&f->doubts);
+  vec_free(&f->hashes);
+  sent_free(&f->sent);
   vec_free(&f->letter);
   mem_free(f, sizeof *f);
 }
@@ -93,6 +107,7 @@ void fleet_begin(team *t)
 {
   fleet *f = t->asker->fleet;
   f->is_spread = f->discards = false;
+  sent_forget(&f->sent);
   vec_clear(&f->letter);
   put_question(&f->letter, t);
   if (!meet(t, POINT_BEGIN))
@@ -146,32 +161,67 @@ void fleet_spread(team *t)
 
 /* ---- a level ------------------------------------------------------------- */
 
-static void send_packet(fleet *f, uint32_t to)
+/* The first byte of data. */
+enum { DATA_STATES, DATA_ANSWERS };
+
+static void send_data(fleet *f, uint32_t to, uint8_t kind,
+                      const rank_bytes *data)
 {
-  packer *p = &f->packers[to];
-  memcpy(ranks_put(f->ranks, to, p->packet.len), p->packet.data, p->packet.len);
-  packer_clear(p);
+  uint8_t *room = ranks_put(f->ranks, to, 1 + data->len);
+  room[0] = kind;
+  memcpy(room + 1, data->data, data->len);
 }
 
-void fleet_send(fleet *f, uint32_t to, const uint8_t *state, uint32_t length)
+static void send_packet(fleet *f, uint32_t to)
 {
-  packer_add(&f->packers[to], state, length);
+  send_data(f, to, DATA_STATES, &f->packers[to].packet);
+  packer_clear(&f->packers[to]);
+}
+
+void fleet_send(fleet *f, uint64_t hash, const uint8_t *state, uint32_t length,
+                bool asks)
+{
+  uint32_t to = fleet_owner(f, hash);
+  if (sent_before(&f->sent, hash, state, length) && !asks)
+    return;
+  packer_add(&f->packers[to], state, length, asks);
+  if (asks)
+    vec_push(&f->questions[to], (uint32_t)f->doubts.len - 1);
   if (packer_is_full(&f->packers[to]))
     send_packet(f, to);
 }
 
-bool fleet_take(fleet *f, batch *b)
+/* What another rank says of the states that it was asked about. */
+static void hear_answers(fleet *f, uint32_t from, const uint8_t *answers,
+                         size_t count)
 {
-  uint32_t from;
+  const doubt_numbers *asked = &f->questions[from];
+  for (size_t i = 0; i < count && f->answered[from] < asked->len; i++)
+    f->doubts.data[asked->data[f->answered[from]++]].is_kept |= answers[i];
+}
+
+bool fleet_take(fleet *f, batch *b, uint32_t *from)
+{
   size_t length;
-  const uint8_t *packet = ranks_take(f->ranks, &from, &length);
-  if (!packet)
+  const uint8_t *data = ranks_take(f->ranks, from, &length);
+  if (!data)
     return false;
-  if (f->discards)
-    vec_clear(&b->list);
-  else
-    packet_unpack(packet, length, b);
+  vec_clear(&b->list);
+  if (data[0] == DATA_ANSWERS)
+    hear_answers(f, *from, data + 1, length - 1);
+  else if (!f->discards)
+    packet_unpack(data + 1, length - 1, b);
   return true;
+}
+
+void fleet_answer(fleet *f, uint32_t to, bool keeps)
+{
+  vec_push(&f->answers[to], keeps);
+}
+
+void fleet_doubt(fleet *f, store_handle *piece, size_t left_out)
+{
+  vec_push(&f->doubts, ((doubt){piece, (uint32_t)left_out, false}));
 }
 
 void fleet_discard(team *t)
@@ -214,40 +264,37 @@ bool fleet_goes_on(team *t)
   return false;
 }
 
-void fleet_end_level(team *t)
-{
-  search *r = t->asker;
-  fleet *f = r->fleet;
-  if (atomic_load(&t->stop) && !ranks_told_stop(f->ranks)) {
-    const walker *w = &t->walkers[0];
-    reason why = r->watch.stop       ? r->result->reason
-                 : w->own.watch.stop ? w->result.reason
-                                     : limits_why(r->watch.limits);
-    ranks_tell_stop(f->ranks, (uint32_t)why + 1);
-  }
-  for (uint32_t i = 0; i < f->count; i++)
-    if (i != f->own && f->packers[i].packet.len)
-      send_packet(f, i);
-  ranks_say(f->ranks, POINT_LEVEL, NULL, 0);
-}
-
 bool fleet_has_ended(fleet *f)
 {
   return ranks_have_heard(f->ranks);
 }
 
+/* Others are told when this rank ends the run. */
+static void tell_stop(team *t)
+{
+  search *r = t->asker;
+  const walker *w = &t->walkers[0];
+  if (!atomic_load(&t->stop) || ranks_told_stop(r->fleet->ranks))
+    return;
+  reason why = r->watch.stop       ? r->result->reason
+               : w->own.watch.stop ? w->result.reason
+                                   : limits_why(r->watch.limits);
+  ranks_tell_stop(r->fleet->ranks, (uint32_t)why + 1);
+}
+
 typedef struct part {
   team *team;
+  team_job *job;
   bool by_all;
 } part;
 
-static void expand(void *work)
+static void do_part(void *work)
 {
   part *p = work;
-  team_run(p->team, p->team->asker->loop->level_share, p->by_all);
+  team_run(p->team, p->job, p->by_all);
 }
 
-static void drain(void *work)
+static void do_drain(void *work)
 {
   part *p = work;
   search *own = &p->team->walkers[0].own;
@@ -255,22 +302,79 @@ static void drain(void *work)
   p->team->asker->loop->level_drain(own);
 }
 
-void fleet_expand(team *t, bool by_all)
+/* This rank has done its part up to a point, with so many questions open; takes
+** what comes until all have. */
+static void end_part(team *t, uint32_t point, uint64_t open)
 {
-  part p = {t, by_all};
-  if (!mem_protect(expand, &p))
-    fleet_discard(t);
-  fleet_end_level(t);
-  if (!mem_protect(drain, &p)) {
+  fleet *f = t->asker->fleet;
+  part p = {.team = t};
+  tell_stop(t);
+  for (uint32_t i = 0; i < f->count; i++)
+    if (i != f->own && f->packers[i].packet.len)
+      send_packet(f, i);
+  const uint64_t word[] = {open, atomic_load(&t->stop)};
+  ranks_say(f->ranks, point, word, sizeof word);
+  if (!mem_protect(do_drain, &p)) {
     /* A rank without memory goes on taking, and losing, what comes; the little
     ** that this needs is not counted. */
     mem_budget *budget = mem_use_budget(NULL);
     fleet_discard(t);
-    drain(&p);
+    do_drain(&p);
     mem_use_budget(budget);
   }
-  if (ranks_are_broken(t->asker->fleet->ranks))
+  if (ranks_are_broken(f->ranks))
     stop_broken(t);
+}
+
+/* Whether some rank has asked something; not when the run ends. */
+static bool is_something_open(team *t)
+{
+  fleet *f = t->asker->fleet;
+  uint64_t open = 0, stops = 0;
+  for (uint32_t i = 0; i < f->count && !ranks_are_broken(f->ranks); i++) {
+    letter_reader l = read_word(f, i);
+    open += letter_get_number(&l);
+    stops += letter_get_number(&l);
+  }
+  return open && !stops;
+}
+
+static void clear_doubts(fleet *f)
+{
+  vec_clear(&f->doubts);
+  for (uint32_t i = 0; i < f->count; i++) {
+    vec_clear(&f->questions[i]);
+    vec_clear(&f->answers[i]);
+    f->answered[i] = 0;
+  }
+}
+
+/* Answers what others asked; then all successors of those states are expanded for
+** which nobody spoke. */
+static void resolve_doubts(team *t)
+{
+  search *r = t->asker;
+  fleet *f = r->fleet;
+  for (uint32_t i = 0; i < f->count; i++)
+    if (f->answers[i].len)
+      send_data(f, i, DATA_ANSWERS, &f->answers[i]);
+  end_part(t, POINT_ANSWERS, 0);
+  part p = {t, r->loop->level_doubts, false};
+  if (!atomic_load(&t->stop) && !mem_protect(do_part, &p))
+    fleet_discard(t);
+  end_part(t, POINT_REST, 0);
+}
+
+void fleet_expand(team *t, bool by_all)
+{
+  fleet *f = t->asker->fleet;
+  part p = {t, t->asker->loop->level_share, by_all};
+  clear_doubts(f);
+  if (!mem_protect(do_part, &p))
+    fleet_discard(t);
+  end_part(t, POINT_LEVEL, f->doubts.len);
+  if (is_something_open(t))
+    resolve_doubts(t);
 }
 
 /* ---- joining ------------------------------------------------------------- */
@@ -282,6 +386,37 @@ typedef struct level_end {
   uint64_t stops, reason;
   uint64_t is_stuck, is_endless, stuck_edge, stuck_process;
 } level_end;
+
+/* What reductions have learned. */
+static void put_news(rank_bytes *to, const team *t)
+{
+  reduce_news n = {0};
+  if (!t->reductions)
+    return;
+  reduce_tell(t->reductions, t->count, &n);
+  letter_put(to, &n.tally, sizeof n.tally);
+  letter_put_number(to, n.has_breach);
+  letter_put_number(to, n.relies);
+  letter_put_bytes(to, (const uint8_t *)n.wanted.data,
+                   n.wanted.len * sizeof *n.wanted.data);
+  vec_free(&n.wanted);
+}
+
+static void get_news(letter_reader *l, team *t, bool is_own)
+{
+  reduce_news n = {0};
+  if (!t->reductions)
+    return;
+  letter_get(l, &n.tally, sizeof n.tally);
+  n.has_breach = letter_get_number(l);
+  n.relies = letter_get_number(l);
+  vec_resize(&n.wanted, letter_get_number(l) / sizeof *n.wanted.data);
+  if (n.wanted.len)
+    letter_get(l, n.wanted.data, n.wanted.len * sizeof *n.wanted.data);
+  if (!is_own)
+    reduce_hear(t->reductions[0], &n);
+  vec_free(&n.wanted);
+}
 
 static void put_level(rank_bytes *to, const team *t, const statistics *level,
                       uint64_t waiting)
@@ -299,6 +434,7 @@ static void put_level(rank_bytes *to, const team *t, const statistics *level,
   for (uint32_t i = 0; i < t->count; i++)
     e.next += t->walkers[i].next.count;
   letter_put(to, &e, sizeof e);
+  put_news(to, t);
   letter_put_findings(to, t);
 }
 
@@ -319,6 +455,7 @@ static void add_level(team *t, uint32_t rank, statistics *level,
     r->result->reason = (reason)e.reason;
     *stops = true;
   }
+  get_news(&l, t, rank == f->own);
   if (rank == f->own)
     return;
   statistics_merge(level, &e.stats);

@@ -5,6 +5,11 @@
 #include <assert.h>
 #include <string.h>
 
+/* Bits of what a state begins with. */
+enum { DIFFERS = 1, ASKS = 2 };
+
+enum { WORD = 8 };
+
 static void put_number(rank_bytes *to, uint64_t number)
 {
   for (; number >= 128; number >>= 7)
@@ -19,64 +24,48 @@ static void put_bytes(rank_bytes *to, const uint8_t *bytes, size_t length)
   to->len += length;
 }
 
-/* Bytes from 'at' on that are equal, and those that are not: up to two equal
-** ones among them cost less than a new start. */
-static size_t equal_bytes(const uint8_t *a, const uint8_t *b, size_t at,
-                          size_t end)
+static uint64_t word_at(const uint8_t *state, uint32_t at, uint32_t length)
 {
-  size_t from = at;
-  uint64_t x, y;
-  for (; at + sizeof x <= end; at += sizeof x) {
-    memcpy(&x, a + at, sizeof x);
-    memcpy(&y, b + at, sizeof y);
-    if (x != y)
-      break;
-  }
-  while (at < end && a[at] == b[at])
-    at++;
-  return at - from;
+  uint64_t word = 0;
+  memcpy(&word, state + at, length - at < WORD ? length - at : WORD);
+  return word;
 }
 
-static size_t other_bytes(const uint8_t *a, const uint8_t *b, size_t at,
-                          size_t end)
+/* Both states have this length. */
+static void put_differences(rank_bytes *to, const uint8_t *last,
+                            const uint8_t *state, uint32_t length)
 {
-  enum { LEAST_EQUAL = 3 };
-  size_t from = at;
-  while (at < end) {
-    if (a[at] != b[at]) {
-      at++;
+  uint32_t words = (length + WORD - 1) / WORD, masks = (words + 7) / 8;
+  vec_grow(to, masks + (size_t)words * (1 + WORD));
+  uint8_t *which = to->data + to->len, *out = which + masks;
+  memset(which, 0, masks);
+  for (uint32_t i = 0; i < words; i++) {
+    uint64_t word = word_at(state, i * WORD, length);
+    uint64_t other = word ^ word_at(last, i * WORD, length);
+    if (!other)
       continue;
+    which[i / 8] |= (uint8_t)(1u << i % 8);
+    uint8_t *mask = out++;
+    for (*mask = 0; other;) {
+      unsigned byte = (unsigned)__builtin_ctzll(other) / 8;
+      *mask |= (uint8_t)(1u << byte);
+      *out++ = (uint8_t)(word >> 8 * byte);
+      other &= ~(UINT64_C(255) << 8 * byte);
     }
-    size_t same = equal_bytes(a, b, at, end);
-    if (same >= LEAST_EQUAL || at + same == end)
-      break;
-    at += same;
   }
-  return at - from;
+  to->len = (size_t)(out - to->data);
 }
 
-static void put_differences(packer *p, const uint8_t *state, uint32_t length)
+void packer_add(packer *p, const uint8_t *state, uint32_t length, bool asks)
 {
-  const uint8_t *last = p->last.data;
-  for (size_t at = 0; at < length;) {
-    size_t same = equal_bytes(state, last, at, length);
-    at += same;
-    size_t other = other_bytes(state, last, at, length);
-    put_number(&p->packet, same);
-    put_number(&p->packet, other);
-    put_bytes(&p->packet, state + at, other);
-    at += other;
-  }
-}
-
-void packer_add(packer *p, const uint8_t *state, uint32_t length)
-{
-  bool whole = !p->states || p->last.len != length;
-  put_number(&p->packet, (uint64_t)length << 1 | !whole);
-  if (whole)
+  uint64_t bit = asks ? ASKS : 0;
+  if (p->states && p->last.len == length) {
+    put_number(&p->packet, bit | DIFFERS);
+    put_differences(&p->packet, p->last.data, state, length);
+  } else {
+    put_number(&p->packet, (uint64_t)length << 2 | bit);
     put_bytes(&p->packet, state, length);
-  else
-    put_differences(p, state, length);
+  }
   vec_clear(&p->last);
   put_bytes(&p->last, state, length);
   p->states++;
@@ -119,37 +108,44 @@ static void get_bytes(reader *r, uint8_t *to, size_t length)
   r->at += length;
 }
 
-/* What differs from the state before, which is as long. */
-static void get_differences(reader *r, const uint8_t *before, uint8_t *to,
-                            uint32_t length)
+/* Changes a state, which is as the one before, to what follows. */
+static void get_differences(reader *r, uint8_t *state, uint32_t length)
 {
-  for (size_t at = 0; at < length;) {
-    size_t same = get_number(r), other = get_number(r);
-    assert(same + other <= length - at);
-    memcpy(to + at, before + at, same);
-    get_bytes(r, to + at + same, other);
-    at += same + other;
+  uint32_t words = (length + WORD - 1) / WORD;
+  const uint8_t *which = r->at;
+  r->at += (words + 7) / 8;
+  for (uint32_t i = 0; i < words; i++) {
+    if (!(which[i / 8] >> i % 8 & 1))
+      continue;
+    for (unsigned mask = *r->at++; mask; mask &= mask - 1)
+      state[i * WORD + (uint32_t)__builtin_ctz(mask)] = *r->at++;
   }
+  assert(r->at <= r->end);
 }
 
 void packet_unpack(const uint8_t *packet, size_t length, batch *b)
 {
   reader r = {packet, packet + length};
-  uint32_t before = 0;
+  uint32_t before = 0, bytes = 0;
   vec_clear(&b->list);
   vec_clear(&b->bytes);
   while (r.at < r.end) {
     uint64_t head = get_number(&r);
-    uint32_t bytes = (uint32_t)(head >> 1), start = (uint32_t)b->bytes.len;
+    uint32_t start = (uint32_t)b->bytes.len;
+    bytes = head & DIFFERS ? bytes : (uint32_t)(head >> 2);
     vec_grow(&b->bytes, bytes);
     b->bytes.len += bytes;
-    if (head & 1)
-      get_differences(&r, b->bytes.data + before, b->bytes.data + start, bytes);
-    else if (bytes)
-      get_bytes(&r, b->bytes.data + start, bytes);
-    vec_push(
-        &b->list,
-        ((successor){.start = start, .length = bytes, .changed = UINT64_MAX}));
+    uint8_t *state = b->bytes.data + start;
+    if (head & DIFFERS) {
+      memcpy(state, b->bytes.data + before, bytes);
+      get_differences(&r, state, bytes);
+    } else if (bytes) {
+      get_bytes(&r, state, bytes);
+    }
+    vec_push(&b->list, ((successor){.start = start,
+                                    .length = bytes,
+                                    .edge = head & ASKS ? 1 : 0,
+                                    .changed = UINT64_MAX}));
     before = start;
   }
 }

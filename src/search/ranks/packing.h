@@ -2,12 +2,13 @@
 ** before it in the same packet.
 **
 **   packet   state, state, ...
-**   state    length | 0         and the bytes of it, whole, or
-**            length | 1, then   (bytes that are equal, bytes that follow, the
-**                               bytes) until all are told
+**   state    4 * length   and the bytes of it, whole, or
+**            1            and what differs from the one before, as long: a bit for
+**                         each word of eight bytes, and for each word that differs
+**                         a bit for each byte, and the bytes
+**            + 2          it is asked whether the state keeps a promise
 **
-** Lengths are numbers with seven bits to a byte, the low ones first; the first
-** is doubled, to have room for the bit. */
+** The first is a number with seven bits to a byte, the low ones first. */
 
 #ifndef NUT_SEARCH_RANKS_PACKING_H
 #define NUT_SEARCH_RANKS_PACKING_H
@@ -24,7 +25,7 @@ typedef struct packer {
   uint32_t states; /* in the packet */
 } packer;
 
-void packer_add(packer *, const uint8_t *state, uint32_t length);
+void packer_add(packer *, const uint8_t *state, uint32_t length, bool asks);
 static inline bool packer_is_full(const packer *p)
 {
   return p->states >= PACKET_STATES || p->packet.len >= PACKET_BYTES;
@@ -33,7 +34,8 @@ static inline bool packer_is_full(const packer *p)
 void packer_clear(packer *);
 void packer_free(packer *);
 
-/* The states of a packet become the successors in the batch; no more is set. */
+/* The states of a packet become the successors in the batch; those that are asked
+** about have the edge 1, others 0; no more is set. */
 void packet_unpack(const uint8_t *packet, size_t length, batch *);
 
 #endif

@@ -113,8 +113,9 @@ void shallow_start_live(live *l)
 
 /* ---- a round ------------------------------------------------------------ */
 
-/* Looks for what 'asked' asks among the first states. */
-static void run_round(search *r, shallow *s, const questions *asked,
+/* Looks for what 'asked' asks among the first states.  False: a limit has ended
+** it, and it is to be done again if the search goes on some day. */
+static bool run_round(search *r, shallow *s, const questions *asked,
                       search_result *found)
 {
   search_options o = *r->options;
@@ -129,11 +130,15 @@ static void run_round(search *r, shallow *s, const questions *asked,
   o.asked.on_progress = NULL;
   o.asked.on_growth = NULL;
   search_run(r->program, &o, found);
+  if (limits_are_due(r->watch.limits) ||
+      r->watch.limits->reason != REASON_NONE)
+    return false;
   s->spent += found->stats.states;
   if (found->walked)
     s->spent += found->stats.product_states;
   r->result->stats.shallow_states = s->spent;
   s->size *= GROWTH;
+  return true;
 }
 
 /* The next round of a walk, or its end. */
@@ -175,12 +180,15 @@ void shallow_step(search *r)
     if (is_asked(r, a))
       vec_push(&r->asked.list, (question *)a->question);
   }
-  run_round(r, &r->shallow, &r->asked, &found);
+  bool over = run_round(r, &r->shallow, &r->asked, &found);
   for (size_t i = 0; i < found.answers.len; i++)
     if (found.answers.data[i].errors)
       search_adopt(r, &found.answers.data[i]);
   search_result_free(&found);
-  plan_walk(r);
+  if (over)
+    plan_walk(r);
+  else
+    watch_left(&r->watch);
 }
 
 bool shallow_step_live(live *l)

@@ -7,8 +7,8 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "store/roots/root_set.h"
 #include "store/set.h"
-#include "store/tree/root_set.h"
 
 typedef struct hashcompact {
   roots hashes;

@@ -88,10 +88,9 @@ static uint32_t add(quads *q, quad tuple, uint64_t hash)
 
 bool quads_make_room(quads *q)
 {
-  /* So many rows may be taken before all threads must wait again. */
-  uint32_t wanted = q->count / 64 + 32;
-  if (q->index.refused)
-    wanted = q->count / 16 + 128;
+  /* So many rows may be taken before all threads must wait again.  More would
+  ** let tables grow long before those of one thread do. */
+  uint32_t wanted = q->count / (q->index.refused ? 256 : 1024) + 32;
   q->index.refused = 0;
   while (q->room - q->count - 1 < wanted)
     if (!grow_list(q))

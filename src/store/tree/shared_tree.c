@@ -163,10 +163,13 @@ static bool lend(collapse_tree *s)
   return done;
 }
 
-static bool settle(store *base)
+static bool settle(store *base, const helpers *h)
 {
   collapse_tree *s = collapse_tree_of(base);
-  return take_back(s) && make_leaves(s) && make_room(s) && lend(s);
+  s->share->roots.helpers = h;
+  bool done = take_back(s) && make_leaves(s) && make_room(s) && lend(s);
+  s->share->roots.helpers = NULL;
+  return done;
 }
 
 /* Views show what was stored by others, however long. */

@@ -24,8 +24,8 @@
 #ifndef NUT_STORE_TREE_TREE_H
 #define NUT_STORE_TREE_TREE_H
 
+#include "store/roots/root_set.h"
 #include "store/tree/quads.h"
-#include "store/tree/root_set.h"
 #include "store/tree/tree_plan.h"
 
 typedef uint64_t tree_handle; /* left << 32 | right, of the root */

@@ -16,7 +16,7 @@ static ranks *ranks_of(const nut_options *o)
 
 /* ---- refusing ------------------------------------------------------------ */
 
-static const char *why_not_asked(const nut_options *o, bool count)
+static const char *why_not_asked(const nut_options *o)
 {
   if (o->symbolic)
     return "sets of states (--symbolic) are computed by one process";
@@ -34,8 +34,6 @@ static const char *why_not_asked(const nut_options *o, bool count)
     return "the growth of the store (--growth) is not told";
   if (o->examination || o->formulas)
     return "examinations of nets are answered by one process";
-  if (!count && !o->shortest && o->por != NUT_POR_OFF)
-    return "searches are not reduced: say --por off";
   if (o->threads > 1 && o->threads != NUT_THREADS_AUTO)
     return "each rank has one thread";
   return NULL;
@@ -164,7 +162,7 @@ bool ranked_start(verification *v, const nut_options *o, bool count)
 {
   if (!o->ranks)
     return true;
-  const char *why = why_not_asked(o, count);
+  const char *why = why_not_asked(o);
   if (!why)
     why = why_not_model(v, o, count);
   if (why)

@@ -39,11 +39,14 @@
 **
 ** Growing keeps h as long as B stays, and then the order of the pairs, so the
 ** old buckets are read once from the left while the new ones are written from
-** the left, and memory behind the reader is given back. */
+** the left, and memory behind the reader is given back.  Helpers do so in parts,
+** each with a range of the new buckets; what would go beyond the end of a range
+** is put in last.  When the keys change, helpers insert as several threads do. */
 
-#ifndef NUT_STORE_TREE_ROOT_SET_H
-#define NUT_STORE_TREE_ROOT_SET_H
+#ifndef NUT_STORE_ROOTS_ROOT_SET_H
+#define NUT_STORE_ROOTS_ROOT_SET_H
 
+#include "base/helpers.h"
 #include "base/spin.h"
 #include "base/system/reserve.h"
 #include <stdatomic.h>
@@ -78,7 +81,8 @@ typedef struct roots_share {
   struct roots *set; /* the set itself, for what is spilled */
   uint64_t left;     /* pairs that it has room for, and nobody has leased */
   uint32_t threads;  /* that have copies */
-  uint8_t refused;   /* somebody found no room */
+  const helpers *helpers; /* when it grows; NULL: there are none */
+  uint8_t refused;        /* somebody found no room */
   uint8_t spill_lock;
   uint8_t locks[ROOTS_LOCKS];
 } roots_share;
@@ -87,7 +91,6 @@ typedef struct roots {
   uint8_t *buckets;
   uint64_t bucket_count, reciprocal; /* reciprocal = floor (2^64 / count) */
   uint64_t count, limit;             /* pairs; the table grows at 'limit' */
-  uint64_t room;                     /* for which it was made */
   uint64_t shape;                    /* another number whenever places change */
   uint32_t left_bits, right_bits, bits; /* bits = B */
   uint32_t slots;                       /* per bucket */
@@ -96,8 +99,10 @@ typedef struct roots {
   uint64_t key_mask, top_mask;          /* of a key, of a top */
   reserve memory;
   size_t max_bytes;
-  uint32_t lefts, rights; /* all bits that occur in the pairs' numbers */
-  uint64_t *spill;        /* open addressing; UINT64_MAX = free */
+  uint32_t lefts, rights; /* all bits that occur in the pairs' numbers, */
+  uint32_t number_bits;   /* how many these were when it grew last, and since */
+  uint64_t number_bits_at; /* how many pairs */
+  uint64_t *spill;         /* open addressing; UINT64_MAX = free */
   size_t spill_room, spill_count;
   /* By bucket, a bit for each slot; NULL: pairs have no marks.  That of a
   ** spilled pair is its highest bit. */

@@ -1,7 +1,7 @@
 /* A number for each pair of a set in which nothing changes any more: buckets and
 ** slots in order, then what is spilled.  Searches keep notes by it. */
 
-#include "store/tree/root_reader.h"
+#include "store/roots/root_set_internal.h"
 
 enum { PART_BUCKETS = 64 };
 
@@ -57,12 +57,10 @@ void roots_each_of(const roots *r, uint64_t part, roots_visit *visit,
   }
   if (end > all_buckets(r))
     end = all_buckets(r);
-  /* Pairs may be at home in the buckets before. */
-  uint64_t b = first > ROOTS_DISTANCES ? first - ROOTS_DISTANCES : 0;
-  reader from = reader_at(r, b);
-  for (; b < end; b++) {
+  reader from = reader_before(r, first);
+  for (uint64_t b = first; b < end; b++) {
     read_bucket(&from, b);
-    for (uint32_t i = 0, n = b < first ? 0 : used_at(r, b); i < n; i++) {
+    for (uint32_t i = 0, n = used_at(r, b); i < n; i++) {
       uint64_t pair = pair_at(&from, i);
       visit(context, b * r->slots + i, (uint32_t)(pair >> 32), (uint32_t)pair);
     }
