@@ -392,6 +392,10 @@ typedef struct nut_options {
   ** with the same model and options, and all have the same answer.  What they
   ** cannot do together is an error.  NULL: this process alone. */
   nut_ranks *ranks;
+  /* When memory is used up a search that goes level by level goes on with a disk:
+  ** states are written to a folder of its own, which it makes below this one and
+  ** removes.  NULL: it ends.  What cannot do so is an error. */
+  const char *disk;
 } nut_options;
 
 enum { NUT_HURRY = 2, NUT_GIVE_UP = 3 };

@@ -33,7 +33,8 @@
   REASON(HIDDEN,       15, "strong fairness with hidden variables is not supported") \
   REASON(HIDDEN_SETS,  20, "hidden variables cannot be kept in sets of states") \
   REASON(FAIR_SETS,    24, "this kind of fairness is not checked with sets of states") \
-  REASON(RANK,         25, "another rank ended early")
+  REASON(RANK,         25, "another rank ended early") \
+  REASON(DISK,         26, "the disk could not be written or read")
 /* clang-format on */
 
 typedef enum {

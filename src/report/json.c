@@ -374,6 +374,22 @@ static json_t *symbolic_object(const symbolic_report *r)
   return j;
 }
 
+/* What was done when memory was used up. */
+static json_t *disk_object(const disk_figures *d)
+{
+  json_t *j = json_object();
+  put(j, "spilled_at", json_integer((json_int_t)d->spilled_at));
+  put(j, "spills", json_integer((json_int_t)d->spills));
+  put(j, "passes", json_integer((json_int_t)d->passes));
+  put(j, "merges", json_integer((json_int_t)d->merges));
+  put(j, "bytes", json_integer((json_int_t)d->bytes));
+  put(j, "read", json_integer((json_int_t)d->read));
+  put(j, "written", json_integer((json_int_t)d->written));
+  put(j, "in_memory", json_boolean(d->is_memory));
+  put(j, "problem", json_text(d->error ? strerror(d->error) : NULL));
+  return j;
+}
+
 static json_t *ranks_object(const rank_figures *r)
 {
   json_t *j = json_object();
@@ -417,6 +433,8 @@ static void put_figures(const outcome *o, json_t *j)
       json_integer(o->result.threads > 1 ? o->result.threads : 1));
   if (o->result.threads_off)
     put(j, "threads_off", json_text(o->result.threads_off));
+  if (o->result.disk.is_used)
+    put(j, "disk", disk_object(&o->result.disk));
   if (o->result.ranks.count)
     put(j, "ranks", ranks_object(&o->result.ranks));
   put(j, "seconds", rounded(o->result.seconds, 1e6));

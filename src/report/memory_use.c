@@ -45,6 +45,8 @@ static const char *advice(const outcome *o, part largest)
 {
   switch (largest) {
   case PART_STORE:
+    if (o->result.store->spilling && !o->result.disk.is_used)
+      return "--disk DIR goes on with files";
     return o->result.store->exact
                ? "fewer or smaller variables, or --store raw+bitstate, which "
                  "finds errors but proves nothing"

@@ -295,6 +295,8 @@ static void add_hints(const outcome *o, text *out)
   text hint = {0};
   if (o->result.stuck)
     account_add_hint(o, &hint);
+  else if (o->result.disk.error)
+    text_printf(&hint, "the disk: %s", strerror(o->result.disk.error));
   else
     memory_add_advice(o, &hint);
   add_line(&hint, out);

@@ -228,6 +228,31 @@ static void add_threads(const outcome *o, text *out)
   }
 }
 
+/* What was done when memory was used up. */
+static void add_disk(const outcome *o, bool verbose, text *out)
+{
+  const disk_figures *d = &o->result.disk;
+  if (!d->spilled_at)
+    return;
+  text_add(out, "  on disk from ");
+  plain_counted(d->spilled_at, "state", "states", out);
+  text_add(out, " on: ");
+  text_add_size(out, d->bytes);
+  text_add(out, d->is_memory ? " (in memory: the directory is no disk), memory "
+                               "emptied "
+                             : ", memory emptied ");
+  add_phrase(d->spills, "once", "% times", out);
+  if (verbose) {
+    text_add(out, ", read ");
+    text_add_size(out, d->read);
+    text_add(out, ", written ");
+    text_add_size(out, d->written);
+    add_phrase(d->passes, ", % pass", ", % passes", out);
+    add_phrase(d->merges, ", % merge", ", % merges", out);
+  }
+  text_add_char(out, '\n');
+}
+
 /* How evenly the states are divided, and what went between ranks. */
 static void add_ranks(const outcome *o, text *out)
 {
@@ -269,6 +294,7 @@ static void add_all(const outcome *o, bool verbose, text *out)
     text_printf(out, "%u threads, ", (unsigned)o->result.threads);
   add_cost(o, out);
   memory_print(o, out);
+  add_disk(o, verbose, out);
   add_reduction(o, out);
   if (verbose)
     add_threads(o, out);
@@ -291,6 +317,8 @@ void plain_figures(const outcome *o, bool all, bool verbose, text *out)
                 o->result.seconds);
   else if (all)
     add_all(o, verbose, out);
-  else
+  else {
     add_line(o, out);
+    add_disk(o, verbose, out);
+  }
 }

@@ -5,8 +5,10 @@
 #include "base/alloc.h"
 #include "base/system/usage.h"
 #include "search/checkpoint/checkpoint.h"
+#include "search/disk/disk.h"
 #include "search/ranks/fleet.h"
 #include "search/search_internal.h"
+#include "store/tree/collapse_tree.h"
 
 #include <assert.h>
 #include <string.h>
@@ -152,6 +154,19 @@ void search_make_reduction(search *r)
 
 /* ---- the store ---------------------------------------------------------- */
 
+/* States at which the store looks for a better way to keep them.  Where states go
+** to a disk, what it learns must be learned before. */
+static uint64_t states_to_learn_from(const search *r)
+{
+  enum { LEAST = 1 << 12, BYTES_EACH = 128 };
+  uint64_t usual = SEARCH_LEARN_AT, few = r->watch.room / BYTES_EACH;
+  if (r->options->learn_at)
+    return r->options->learn_at;
+  if (!r->options->asked.disk || few > usual)
+    return usual;
+  return few > LEAST ? few : LEAST;
+}
+
 store *search_make_store(search *r)
 {
   enum { SAMPLE = 1500 };
@@ -166,18 +181,42 @@ store *search_make_store(search *r)
   store_settings settings = {
       .map = program_map(r->program),
       .fields = program_fields(r->program),
-      .max_bytes = r->watch.room,
+      .max_bytes =
+          r->options->disk_bytes ? r->options->disk_bytes : r->watch.room,
       .asked_bytes = r->watch.limits->asked.memory_bytes ? r->watch.room : 0,
       .sample = r->preview.states.data,
       .sample_count = r->preview.states.len,
       .order = order,
       .footprints = orders ? program_footprints(r->program) : NULL,
       .set = search_set_of(r->options),
-      .learn_at =
-          r->options->learn_at ? r->options->learn_at : SEARCH_LEARN_AT};
+      .learn_at = states_to_learn_from(r)};
   store *made = class->create(class, &settings);
   preview_free(&r->preview);
   return made;
+}
+
+/* When all states are there they are shown to who wants to see them, from a store
+** that has them. */
+static void show_state(void *context, uint32_t left, uint32_t right)
+{
+  search *r = context;
+  uint32_t length;
+  if (!--r->watch.countdown)
+    watch_look(&r->watch);
+  if (r->watch.stop)
+    return;
+  const uint8_t *state =
+      collapse_tree_view(collapse_tree_of(r->watch.store),
+                         (uint64_t)left << 32 | right, 0, NULL, &length);
+  r->options->on_stored(r->options->state_context, state, length);
+}
+
+static void show_stored(search *r)
+{
+  if (r->options->on_stored && r->watch.store && !r->watch.stop &&
+      r->result->store == &store_collapse_tree)
+    roots_each(&collapse_tree_of(r->watch.store)->now.tree.roots, show_state,
+               r);
 }
 
 /* The walk over the states is in the file; what is left are infinite runs. */
@@ -223,9 +262,9 @@ static void run_loop(void *work)
   else if (levels_suit(r->program, r->options, r->loop)) {
     r->fleet = fleet_create(r->options->ranks);
     levels_run(r);
-  }
-  else
+  } else
     r->loop->breadth_first(r);
+  show_stored(r);
   watch_end_growth(&r->watch);
   if (r->watch.store && r->options->drawing && result->store->draw)
     result->store->draw(r->watch.store, r->options->teller,
@@ -257,6 +296,8 @@ static void collect_figures(search *r)
                    levels_bytes(r->team);
   if (stats->search_bytes < other)
     stats->search_bytes = other;
+  if (r->team)
+    disk_tell(r->team->disk);
   if (r->fleet)
     fleet_join_figures(r);
 }

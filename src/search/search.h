@@ -44,7 +44,10 @@ typedef struct search_options {
   ** that pays, and only large levels. */
   uint64_t share_after;
   uint64_t learn_at; /* see store_settings; 0: a number that suits */
-  bool count;        /* only count: observers, 'ltl' blocks and
+  /* With a disk: store and frontier have so many bytes, whatever the limits say;
+  ** 0: what these leave. */
+  size_t disk_bytes;
+  bool count; /* only count: observers, 'ltl' blocks and
                      ** expressions are left out, errors never stop */
   /* The program that traces are told of, where the one that is searched leaves
   ** something out (program_options.merge); NULL: they are the same. */
@@ -57,6 +60,8 @@ typedef struct search_options {
   /* Shown every new state once, hidden bytes included; a reason ends the run.
   ** NULL: nobody wants to see them. */
   reason (*on_state)(void *context, const uint8_t *state, uint32_t length);
+  /* The same for all states, when the walk by levels has ended, in any order. */
+  reason (*on_stored)(void *context, const uint8_t *state, uint32_t length);
   void *state_context;
   /* What is asked, of which the selected ones are answered as far as they are
   ** about steps, states and runs; NULL: what the model asks itself. */
@@ -95,6 +100,18 @@ typedef struct thread_figures {
   double waited;
 } thread_figures;
 
+/* What was done when memory was used up (search/disk). */
+typedef struct disk_figures {
+  bool is_used;           /* there is a disk */
+  bool is_memory;         /* which is none */
+  uint64_t spilled_at;    /* states when the first went there; 0: none did */
+  uint64_t spills;        /* how often the memory was emptied */
+  uint64_t passes;        /* how often it was asked what is there */
+  uint64_t merges;        /* of runs */
+  uint64_t bytes;         /* there at the same time, at most */
+  uint64_t read, written; /* bytes */
+  int error;              /* a number of 'errno', which ended it; 0: none */
+} disk_figures;
 /* A search on several ranks: how many, and of the one that has most states how
 ** many these are; what this rank has sent, and waited for. */
 typedef struct rank_figures {
@@ -123,6 +140,7 @@ typedef struct search_result {
   const char *not_kept; /* why some search for infinite runs is not; or NULL */
   rank_figures ranks;
   runs_figures runs;
+  disk_figures disk;
   VEC(thread_figures) team; /* by thread; empty: not by levels */
   uint64_t growths;         /* while all threads stood still, */
   double growing;           /* for so many seconds */

@@ -203,6 +203,7 @@ typedef struct search_loop {
   /* Level by level, by searches of walkers; NULL: this store cannot. */
   bool (*level_begin)(search *asker);
   void (*level_share)(search *);
+  void (*level_rest)(search *); /* with a disk: see there */
   void (*level_back)(search *);
   void (*level_mark)(search *);        /* with a reduction, behind each level */
   void (*level_settle)(search *asker); /* after the shared store did */

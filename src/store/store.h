@@ -103,6 +103,24 @@ typedef struct store_sharing {
   bool (*close)(store *shared);  /* false: no memory */
 } store_sharing;
 
+/* How states leave the memory of a store for a disk (search/disk).  The store
+** goes on knowing what they are called, and shows them; it forgets that they are
+** there.  Nobody else uses the store meanwhile. */
+typedef struct store_spilling {
+  /* Shows all that are there, with their marks. */
+  void (*each)(const store *,
+               void (*visit)(void *context, store_handle, bool marked),
+               void *context);
+  /* Forgets them all.  From now on what it knows of states that are there has at
+  ** most so many bytes, and nothing is learned: what states are called changes
+  ** only when it must.  False: no memory. */
+  bool (*clear)(store *, size_t set_bytes);
+  /* Whether a state is there, and its mark; sets the mark, if it is there. */
+  bool (*has)(const store *, store_handle, bool *marked);
+  void (*mark)(store *, store_handle, bool marked);
+  size_t (*set_bytes)(const store *); /* of all that 'clear' gives back */
+} store_spilling;
+
 /* Tells in words what is in a state, a line for each thing; states of the same
 ** length have the same lines, but for the values. */
 typedef struct state_teller {
@@ -121,8 +139,9 @@ struct store_class {
   /* The same store for depth-first searches, which can do with numbers that
   ** change and need not be dense, and the other way round; NULL: this one. */
   const store_class *moving, *lasting;
-  const store_sharing *sharing; /* NULL: one thread alone */
-  bool learns;                  /* wants a sample */
+  const store_sharing *sharing;   /* NULL: one thread alone */
+  const store_spilling *spilling; /* NULL: states stay in memory */
+  bool learns;                    /* wants a sample */
   /* Pairs: what they are made of; otherwise NULL. */
   const codec_class *codec_class;
   const set_class *set_class;

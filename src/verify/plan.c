@@ -134,7 +134,7 @@ static bool run_explicit(verification *v, const nut_options *o, bool count,
 ** time have a choice of their own. */
 static bool may_choose(const verification *v, const nut_options *o, bool count)
 {
-  return v->net && !o->store && !o->coverage && !o->depth &&
+  return v->net && !v->kept && !o->store && !o->coverage && !o->depth &&
          o->search == NUT_SEARCH_AUTO && !o->shortest &&
          o->engine == NUT_ENGINE_AUTO && !o->check_engine && !o->on_growth &&
          o->fair == NUT_FAIR_NONE &&

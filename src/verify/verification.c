@@ -7,6 +7,7 @@
 #include "verify/ask.h"
 #include "verify/ctl_check.h"
 #include "verify/explain/explain.h"
+#include "verify/kept/disk_use.h"
 #include "verify/kept/kept.h"
 #include "verify/nets/net_front.h"
 #include "verify/plan.h"
@@ -84,6 +85,7 @@ static void do_verify(void *job)
   v->outcome.arena = arena_create();
   set_limits(v->limits, j->options);
   if (!ask_questions(v, j->options, j->count) ||
+      !disk_use_start(v, j->options, j->count) ||
       !ranked_start(v, j->options, j->count) ||
       !kept_start(v, j->options, j->count))
     return;

@@ -4,6 +4,7 @@
 ** (tests/run-checkpoint). */
 
 #include "load_kit.h"
+#include "same_result.h"
 #include "search_kit.h"
 
 #include "model/ltl.h"
@@ -54,6 +55,8 @@ typedef struct manner {
   bool count;
   bool infinite; /* runs as well, by levels after a few states */
   nut_fair fair;
+  bool shallow;   /* with rounds beside it */
+  uint64_t looks; /* at the clock before the leg ends; 0: no end */
 } manner;
 
 static search_options options_of(const manner *m, uint32_t threads)
@@ -66,6 +69,7 @@ static search_options options_of(const manner *m, uint32_t threads)
   o.asked.por = m->por;
   o.asked.liveness = m->infinite;
   o.asked.fair = m->fair;
+  o.shallow = m->shallow;
   o.first = m->infinite ? 3 : 0;
   o.count = m->count;
   o.share_after = 1;
@@ -94,6 +98,8 @@ static search_result run_leg(kit *k, const manner *m, uint32_t threads,
   leg l = {.stop_at = m->stop_at};
   limits lim;
   limits_start(&lim, &(limits_asked){.interrupt = &l.interrupt});
+  if (m->looks)
+    limits_begin_work(&lim, m->looks);
   search_options o = options_of(m, threads);
   checkpoint_asked asked = {.file = file,
                             .every = 1e9,
@@ -115,72 +121,6 @@ static search_result run_leg(kit *k, const manner *m, uint32_t threads,
   block_reader_close(o.resume);
   checkpoint_destroy(o.checkpoint);
   return r;
-}
-
-/* ---- what differs --------------------------------------------------------- */
-
-static bool is_same_trace(const trace *a, const trace *b)
-{
-  if (!a || !b)
-    return a == b;
-  if (a->end != b->end || a->steps.len != b->steps.len ||
-      a->bytes.len != b->bytes.len ||
-      memcmp(a->bytes.data, b->bytes.data, a->bytes.len))
-    return false;
-  for (size_t i = 0; i < a->steps.len; i++)
-    if (a->steps.data[i].edge != b->steps.data[i].edge ||
-        a->steps.data[i].process != b->steps.data[i].process)
-      return false;
-  return true;
-}
-
-static const char *differing_answer(const answer *x, const answer *y)
-{
-  if (x->verdict != y->verdict || x->errors != y->errors ||
-      x->reason != y->reason || x->untold != y->untold || x->por != y->por ||
-      !x->por_off != !y->por_off || !x->trivial != !y->trivial)
-    return "an answer";
-  if (!is_same_trace(x->trace, y->trace))
-    return "a trace";
-  if (x->violations.len != y->violations.len)
-    return "the number of places";
-  for (size_t i = 0; i < x->violations.len; i++) {
-    const violation *v = &x->violations.data[i], *w = &y->violations.data[i];
-    if (v->kind != w->kind || v->edge != w->edge || v->errors != w->errors ||
-        v->where.start != w->where.start || !is_same_trace(v->trace, w->trace))
-      return "a place";
-  }
-  return NULL;
-}
-
-static const char *difference(const search_result *a, const search_result *b)
-{
-  for (size_t i = 0; i < statistic_count; i++) {
-    const statistic *row = &statistic_table[i];
-    bool is_measured = strstr(row->key, "bytes") &&
-                       row->offset != offsetof(statistics, state_bytes);
-    if (!is_measured &&
-        statistic_value(&a->stats, row) != statistic_value(&b->stats, row))
-      return row->key[0] ? row->key : "a figure without name";
-  }
-  if (a->verdict != b->verdict || a->reason != b->reason ||
-      a->complete != b->complete)
-    return "verdict";
-  if (a->stuck != b->stuck || a->endless != b->endless ||
-      a->stuck_edge != b->stuck_edge || a->stuck_process != b->stuck_process)
-    return "stuck";
-  /* Products may reach more than a walk that has ended early, which is not
-  ** told. */
-  bool told = a->complete || !a->stats.product_states;
-  if (a->reached.len != b->reached.len ||
-      (told && memcmp(a->reached.data, b->reached.data, a->reached.len)))
-    return "reached";
-  if (a->answers.len != b->answers.len || a->por != b->por)
-    return "answers";
-  const char *wrong = NULL;
-  for (size_t i = 0; i < a->answers.len && !wrong; i++)
-    wrong = differing_answer(&a->answers.data[i], &b->answers.data[i]);
-  return wrong;
 }
 
 /* ---- legs ------------------------------------------------------------------ */
@@ -395,6 +335,41 @@ static void failing(void **state)
   }
 }
 
+/* A leg ends in the middle of a round beside the walk, which is then done as a
+** whole. */
+static void cut_rounds(void **state)
+{
+  (void)state;
+  kit k = make_rounds(3, 32, 4);
+  kit_finish(&k);
+  manner m = {.batches = UINT64_MAX,
+              .stop_at = UINT64_MAX,
+              .max_errors = 1,
+              .infinite = true,
+              .shallow = true};
+  search_result one = run_whole(&k, &m);
+  uint64_t ends = 0;
+  assert_true(one.stats.shallow_states > 0);
+  for (uint64_t looks = 306; looks < 323; looks++) {
+    uint64_t made = 0;
+    bool stopped;
+    manner cut = m;
+    drop_files();
+    cut.looks = looks;
+    search_result r = run_leg(&k, &cut, 1, NULL, &made, 0, &stopped);
+    ends += r.reason == REASON_TIME_LIMIT;
+    search_result_free(&r);
+    r = run_leg(&k, &m, 1, last_file(made), &made, 0, &stopped);
+    const char *wrong = difference(&one, &r);
+    if (wrong)
+      fail_msg("%s, after %llu looks", wrong, (unsigned long long)looks);
+    search_result_free(&r);
+  }
+  assert_true(ends > 10);
+  search_result_free(&one);
+  kit_destroy(&k);
+}
+
 /* The same for infinite runs. */
 static void failing_rounds(void **state)
 {
@@ -524,10 +499,8 @@ int main(int argc, char **argv)
     return compare_models(argc - 3, argv + 3, strtoull(argv[2], NULL, 10),
                           argv[1][2]);
   const struct CMUnitTest tests[] = {
-      UNIT(legs),
-      UNIT(failing),
-      UNIT(rounds),
-      UNIT(failing_rounds),
+      UNIT(legs),           UNIT(failing),    UNIT(rounds),
+      UNIT(failing_rounds), UNIT(cut_rounds),
   };
   return cmocka_run_group_tests(tests, prepare, tidy);
 }

@@ -144,8 +144,8 @@ static uint64_t executed_at(const team *t, size_t index)
   uint64_t executed = t->executed.len ? t->executed.data[index] : 0;
   for (uint32_t i = 0; i < t->count; i++) {
     const walker *w = &t->walkers[i];
-    executed += w->busy ? w->executed[index]
-                        : worker_executed(w->own.worker)[index];
+    executed +=
+        w->busy ? w->executed[index] : worker_executed(w->own.worker)[index];
   }
   return executed;
 }

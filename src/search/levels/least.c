@@ -2,6 +2,8 @@
 
 #include "search/levels/levels_internal.h"
 
+#include "search/disk/disk.h"
+
 void finding_free(finding *f)
 {
   vec_free(&f->key);
@@ -169,21 +171,32 @@ static void judge_expansion(walker *w, uint32_t hand)
 }
 
 /* As 'search_judge_state': such a state is of the next level. */
-static void judge_state(walker *w, const fresh_state *fresh)
+static void judge_bytes(walker *w, const uint8_t *state, uint32_t length)
 {
   const search *r = &w->own;
-  const batch *b = &r->batches[fresh->hand];
-  const successor *next = &b->list.data[fresh->index];
-  const uint8_t *state = b->bytes.data + next->start;
   for (size_t i = 0; i < r->checks.len; i++) {
     const state_check *check = &r->checks.data[i];
     trace_claim claim = search_claim_of(w->team->asker, check);
-    if (!trace_claim_holds(r->worker, &claim, state, next->length))
+    if (!trace_claim_holds(r->worker, &claim, state, length))
       continue;
-    finding *f = note(w, check->property, claim, state, next->length);
+    finding *f = note(w, check->property, claim, state, length);
     if (f)
       f->level++;
   }
+}
+
+static void judge_state(walker *w, const fresh_state *fresh)
+{
+  const batch *b = &w->own.batches[fresh->hand];
+  const successor *next = &b->list.data[fresh->index];
+  judge_bytes(w, b->bytes.data + next->start, next->length);
+}
+
+void least_judge_late(walker *w, store_handle handle)
+{
+  const uint8_t *state;
+  uint32_t length = w->own.state_at(&w->own, handle, &state);
+  judge_bytes(w, state, length);
 }
 
 bool finding_is_less(const finding *a, const finding *b)
@@ -235,7 +248,7 @@ void least_judge(walker *w, uint32_t cohort)
     return;
   for (uint32_t hand = 0; hand < cohort; hand++)
     judge_expansion(w, hand);
-  if (r->judges_states)
+  if (r->judges_states && !disk_has_spilled(w->team->disk))
     for (size_t i = 0; i < r->fresh.len; i++)
       judge_state(w, &r->fresh.data[i]);
 }

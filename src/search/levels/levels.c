@@ -2,6 +2,7 @@
 
 #include "base/system/cores.h"
 #include "search/checkpoint/checkpoint.h"
+#include "search/disk/disk.h"
 #include "search/levels/levels_internal.h"
 #include "search/ranks/fleet.h"
 #include "search/runs/runs.h"
@@ -54,20 +55,20 @@ uint64_t team_level_size(const team *t)
   uint64_t size = 0;
   for (uint32_t i = 0; i < t->count; i++)
     size += t->walkers[i].here.count;
-  return f && f->is_spread ? f->size : size;
+  return f && f->is_spread ? f->size : size + disk_level_size(t->disk);
 }
 
 /* A second walk keeps the levels: this one is behind those before. */
 static bool keep_level(team *t)
 {
-  vec_push(&t->starts, t->kept.count);
+  vec_push(&t->starts, disk_kept(t->disk) + t->kept.count);
   for (uint32_t i = 0; i < t->count; i++) {
     const frontier *here = &t->walkers[i].here;
     for (size_t k = 0; k < here->count; k++)
       if (!frontier_add(&t->kept, frontier_handles(here)[k]))
         return false;
   }
-  return true;
+  return disk_keep_level(t->disk);
 }
 
 void team_turn_over(team *t)
@@ -119,6 +120,8 @@ static void join(team *t)
     if (w->own.watch.stop)
       watch_stop(&r->watch, w->result.reason);
   }
+  if (disk_has_spilled(t->disk))
+    waiting = disk_waiting(t->disk);
   if (atomic_load(&t->full))
     watch_full(&r->watch);
   if (r->fleet && r->fleet->is_spread)
@@ -157,6 +160,8 @@ static void expand_level(team *t, bool by_all)
   t->expands = true;
   if (r->fleet && r->fleet->is_spread)
     fleet_expand(t, by_all);
+  else if (t->disk)
+    disk_expand(t, by_all);
   else
     team_run(t, r->loop->level_share, by_all);
   team_save_last(t);
@@ -244,6 +249,7 @@ void levels_walk(team *t, uint64_t deepest)
     expand_level(t, by_all);
     join(t);
     team_settle_reduction(t, by_all);
+    disk_turn_over(t->disk);
     team_turn_over(t);
     learn(t);
     outlook_add(t, team_level_size(t));

@@ -51,6 +51,8 @@ typedef struct team team;
 void least_judge(walker *, uint32_t cohort);
 /* Joins what all walkers found in a level and enters it into the result. */
 void least_join(team *);
+/* Notes what a state of the next level shows that was found to be new late. */
+void least_judge_late(walker *, store_handle);
 void finding_free(finding *);
 void places_free(place_list *);
 /* Whether the first, which is known, counts rather than the other. */
@@ -91,6 +93,9 @@ struct walker {
   reduce_tally tally;
   finding *late; /* errors of a cohort that is not expanded for good, */
   place_list late_places;
+  /* With a disk: states whose choice waits for answers (search/disk/disk.h). */
+  VEC(uint64_t) waiting;
+  size_t waiting_before;
   atomic_uint_fast64_t states; /* of this level so far, for progress */
   atomic_uint_fast64_t transitions;
   double waited; /* seconds, in meetings of this level */
@@ -156,6 +161,12 @@ struct team {
   VEC(uint8_t) reached;   /* edges, before, */
   VEC(uint64_t) executed; /* and how often; empty: nobody counts */
 
+  /* States go to a disk when there is no memory; NULL: they do not.  'paused': a
+  ** job ends before its parts are expanded, and goes on after room was made;
+  ** 'refused': because there was none. */
+  struct disk *disk;
+  atomic_bool paused, refused;
+
   /* ways.c: the levels of a second walk, one after the other. */
   bool keeps;
   frontier kept;
@@ -193,10 +204,21 @@ bool walker_goes_on(walker *, uint32_t expansions);
 bool walker_make_room(walker *);
 /* Ends the run for all. */
 void team_stop(team *);
+/* With a disk: the job ends as soon as all are between two cohorts; the cohort at
+** hand is expanded later, as if nobody had begun with it. */
+void team_pause(team *, bool refused);
+bool walker_abandon(walker *);
+/* After a pause: what was taken and not expanded is there again. */
+void team_give_back_pieces(team *);
+/* A run that can be interrupted between any two cohorts, and goes on. */
+static inline bool team_keeps_track(const team *t)
+{
+  return t->checkpoint || t->disk;
+}
 /* The first walker looks at the limits, and tells of progress. */
 void team_look(team *);
-/* With a checkpoint: the cohort is about to be expanded, of a piece of which so
-** many are left; and it was. */
+/* With a checkpoint or a disk: the cohort is about to be expanded, of a piece of
+** which so many are left; and it was. */
 void walker_begin_cohort(walker *, const store_handle *, size_t left);
 void walker_end_cohort(walker *, uint32_t cohort);
 /* Whether the successors of the cohort are all there. */

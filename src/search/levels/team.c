@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/system/usage.h"
 #include "search/checkpoint/checkpoint.h"
+#include "search/disk/disk.h"
 #include "search/ranks/fleet.h"
 #include "search/runs/runs.h"
 
@@ -19,6 +20,14 @@ enum { WAIT_MILLISECONDS = 100 }; /* between two looks of who waits */
 void team_stop(team *t)
 {
   atomic_store(&t->stop, true);
+  atomic_store(&t->wanted, true);
+}
+
+void team_pause(team *t, bool refused)
+{
+  if (refused)
+    atomic_store(&t->refused, true);
+  atomic_store(&t->paused, true);
   atomic_store(&t->wanted, true);
 }
 
@@ -139,19 +148,28 @@ static void settle_or_save(team *t, settling *s)
   s->done = s->done && done;
 }
 
+/* There is no memory: with a disk there will be. */
+static void find_no_room(team *t)
+{
+  if (t->disk) {
+    team_pause(t, true);
+    return;
+  }
+  atomic_store(&t->full, true);
+  team_stop(t);
+}
+
 /* All are here; who came last makes room for all.  A job is over when all have
 ** done their part, also when the run ends: nobody is in the middle of it. */
 static void lead(team *t)
 {
   settling s = {t, false};
   t->over = t->done == t->count;
-  if (!t->over && !atomic_load(&t->stop)) {
+  if (!t->over && !atomic_load(&t->stop) && !atomic_load(&t->paused)) {
     atomic_store(&t->wanted, false);
     settle_or_save(t, &s);
-    if (!s.done) {
-      atomic_store(&t->full, true);
-      team_stop(t);
-    }
+    if (!s.done)
+      find_no_room(t);
   }
   t->arrived = t->done = t->inside = 0;
   t->meetings++;
@@ -204,11 +222,14 @@ bool walker_make_room(walker *w)
 {
   team *t = w->team;
   const store_class *class = t->asker->result->store;
-  if (!t->is_shared || !class->sharing->wants_room(w->view))
+  if (!t->is_shared || !class->sharing->wants_room(w->view)) {
+    if (t->disk)
+      team_pause(t, true);
     return false;
+  }
   atomic_store(&t->wanted, true);
   meet(w, false, true);
-  return !atomic_load(&t->stop);
+  return !atomic_load(&t->stop) && !atomic_load(&t->paused);
 }
 
 /* One walker alone; others stand still. */
@@ -235,8 +256,63 @@ void walker_begin_cohort(walker *w, const store_handle *piece, size_t left)
   if (w->executed)
     memcpy(w->executed, worker_executed(w->own.worker), executed_bytes(w));
   w->judged = false;
+  w->waiting_before = w->waiting.len;
   vec_clear(&w->own.fresh);
   w->busy = true;
+}
+
+/* What it stored is still in 'own.fresh'. */
+bool walker_abandon(walker *w)
+{
+  w->result.stats = w->before;
+  w->result.reason = REASON_NONE;
+  w->own.watch.stop = false;
+  w->next.count = w->next_before;
+  w->waiting.len = w->waiting_before;
+  if (w->own.reduction)
+    reduce_set_tally(w->own.reduction, w->tally);
+  team_pause(w->team, true);
+  return false;
+}
+
+/* Puts the handles of the piece, which lies in this part, before those that
+** nobody has taken.  What lies behind the piece is done, or was put there. */
+static void give_back(frontier *f, const store_handle *piece, size_t count)
+{
+  store_handle *all = frontier_handles(f);
+  size_t first = (size_t)(piece - all);
+  size_t taken = atomic_load_explicit(&f->taken, memory_order_relaxed);
+  for (size_t i = first + count; i-- > first;) {
+    store_handle other = all[--taken];
+    all[taken] = all[i];
+    all[i] = other;
+  }
+  atomic_store_explicit(&f->taken, taken, memory_order_relaxed);
+}
+
+/* Whose piece in this part is the last one; NULL: nobody's. */
+static walker *last_piece(team *t, const frontier *f)
+{
+  walker *last = NULL;
+  const store_handle *all = frontier_handles(f);
+  for (uint32_t i = 0; i < t->count; i++) {
+    walker *w = &t->walkers[i];
+    if (w->rest_count && w->rest >= all && w->rest < all + f->count &&
+        (!last || w->rest > last->rest))
+      last = w;
+  }
+  return last;
+}
+
+void team_give_back_pieces(team *t)
+{
+  for (uint32_t i = 0; i < t->part_count; i++) {
+    frontier *f = t->parts[i];
+    if (atomic_load_explicit(&f->taken, memory_order_relaxed) > f->count)
+      atomic_store_explicit(&f->taken, f->count, memory_order_relaxed);
+    for (walker *w; (w = last_piece(t, f)); w->rest_count = 0)
+      give_back(f, w->rest, w->rest_count);
+  }
 }
 
 void walker_end_cohort(walker *w, uint32_t cohort)
@@ -272,19 +348,26 @@ bool walker_goes_on(walker *w, uint32_t expansions)
   }
   if (!atomic_load_explicit(&t->wanted, memory_order_relaxed))
     return true;
+  if (atomic_load(&t->paused))
+    return false;
   if (!atomic_load(&t->stop) && t->is_shared)
     meet(w, false, false);
   else if (!atomic_load(&t->stop) && t->expands && atomic_load(&t->saves))
     save_alone(t);
-  return !atomic_load(&t->stop);
+  return !atomic_load(&t->stop) && !atomic_load(&t->paused);
 }
 
 size_t team_take(walker *w, store_handle **piece)
 {
   team *t = w->team;
   size_t n = 0;
-  if (atomic_load_explicit(&t->stop, memory_order_relaxed))
+  if (atomic_load_explicit(&t->stop, memory_order_relaxed) ||
+      atomic_load_explicit(&t->paused, memory_order_relaxed))
     return 0;
+  if (t->disk && t->expands && disk_wants_pause(w)) {
+    team_pause(t, disk_lacks_memory(t->disk));
+    return 0;
+  }
   for (uint32_t i = 0; i < t->part_count && !n; i++)
     n = frontier_take(t->parts[(w->index + i) % t->part_count], piece);
   return n;
@@ -423,7 +506,7 @@ static void make_walker(team *t, uint32_t index)
     w->own.property_of[i] = r->property_of[i];
   w->own.watch.result = &w->result;
   w->found = mem_alloc(t->kinds * sizeof *w->found);
-  if (t->checkpoint)
+  if (team_keeps_track(t))
     w->late = mem_alloc(t->kinds * sizeof *w->late);
   take_reduction(t, index);
   w->own.runs = r->runs;
@@ -476,6 +559,7 @@ void team_create(search *r)
   t->kinds = kinds;
   t->most = r->threads;
   t->checkpoint = search_keeper(r->runs ? runs_asker(r->runs) : r);
+  disk_create(t);
   t->walkers = mem_alloc(t->most * sizeof *t->walkers);
   t->own_parts = mem_alloc(2 * (size_t)t->most * sizeof *t->own_parts);
   if (r->reduction)
@@ -574,6 +658,7 @@ void team_begin_again(team *t)
   atomic_store(&t->stop, false);
   atomic_store(&t->wanted, false);
   atomic_store(&t->full, false);
+  disk_begin_again(t);
   for (uint32_t i = 0; i < t->count; i++) {
     walker *w = &t->walkers[i];
     frontier_clear(&w->here);
@@ -613,6 +698,7 @@ static void destroy_walker(team *t, walker *w)
   mem_free(w->executed, w->executed ? executed_bytes(w) : 0);
   finding_free(&w->back);
   places_free(&w->places);
+  vec_free(&w->waiting);
   vec_free(&w->key);
   reserve_destroy(&w->here.memory);
   reserve_destroy(&w->next.memory);
@@ -646,6 +732,7 @@ void team_destroy(team *t)
   if (t->has_lock)
     end_threads(t);
   team_end_views(t);
+  disk_destroy(t);
   for (uint32_t i = 0; t->walkers && i < t->count; i++)
     destroy_walker(t, &t->walkers[i]);
   for (size_t k = 0; t->found && k < t->kinds; k++)

@@ -5,6 +5,7 @@
 #include "search/ranks/fleet.h"
 
 #include "base/alloc.h"
+#include "search/disk/disk.h"
 
 #include <string.h>
 
@@ -42,6 +43,18 @@ void ways_look(walker *w, const uint8_t *state, uint32_t length)
   set_bytes(&best->state, state, length);
 }
 
+/* Shows some states of a kept level, from number 'start' on, as what is expanded
+** next; how many. */
+static size_t show_kept(team *t, size_t start, size_t end)
+{
+  uint64_t away = disk_kept(t->disk);
+  if (start < away)
+    return disk_show_kept(t->disk, start, end, &t->level);
+  t->level = (frontier){.count = end - start};
+  t->level.memory.base = (uint8_t *)(frontier_handles(&t->kept) + start - away);
+  return end - start;
+}
+
 /* The least state of a kept level that leads to the wanted one; NULL: there is
 ** none, or the run ended. */
 static const canonical_bytes *look_back(team *t, size_t level)
@@ -49,15 +62,16 @@ static const canonical_bytes *look_back(team *t, size_t level)
   finding *best = NULL;
   if (level + 1 >= t->starts.len) /* the second walk did not get there */
     return NULL;
-  size_t start = t->starts.data[level], end = t->starts.data[level + 1];
-  t->level = (frontier){.count = end - start};
-  t->level.memory.base = (uint8_t *)(frontier_handles(&t->kept) + start);
   t->only[0] = &t->level;
   t->parts = t->only;
   t->part_count = 1;
   for (uint32_t i = 0; i < t->count; i++)
     t->walkers[i].back.is_known = false;
-  team_run(t, t->asker->loop->level_back, end - start > FRONTIER_PIECE);
+  size_t start = t->starts.data[level], end = t->starts.data[level + 1];
+  for (size_t n; start < end && (n = show_kept(t, start, end)); start += n)
+    team_run(t, t->asker->loop->level_back, n > FRONTIER_PIECE);
+  if (start < end)
+    return NULL;
   for (uint32_t i = 0; i < t->count; i++) {
     finding *f = &t->walkers[i].back;
     if (f->is_known && (!best || canonical_compare(&f->key, &best->key) < 0))
@@ -181,7 +195,7 @@ static void tell_all(void *work)
   team *t = work;
   search *r = t->asker;
   walk_again(t);
-  vec_push(&t->starts, t->kept.count);
+  vec_push(&t->starts, disk_kept(t->disk) + t->kept.count);
   r->find_path = tell_places;
   r->state_at = tell_state;
   for (size_t kind = 0; kind < t->kinds; kind++)

@@ -227,6 +227,8 @@ static bool make_tree(collapse_tree *s, const block_tree_plan *plan,
   if (s->old.tree.leaves || !block_tree_create(&grown, &s->map, plan, o->state,
                                                o->length, s->max_bytes))
     return false;
+  if (s->is_frozen)
+    grown.tree.roots.max_bytes = s->now.tree.roots.max_bytes;
   bool done =
       (!s->now.tree.roots.marks || roots_have_marks(&grown.tree.roots)) &&
       mover_create(&s->mover, &grown, &s->now, s->longest) &&
@@ -644,6 +646,7 @@ const store_class store_collapse_tree = {
     .count = count,
     .bytes = collapse_tree_bytes,
     .sharing = &collapse_tree_sharing,
+    .spilling = &collapse_tree_spilling,
     .max_length = max_length,
     .check = check,
     .destroy = destroy,

@@ -60,6 +60,7 @@ typedef struct collapse_tree {
   size_t max_bytes;
   uint32_t offered; /* states since the memory was looked at */
   bool over_limit;
+  bool is_frozen;      /* handles are kept elsewhere: nothing is learned */
   uint32_t trees;      /* that were made */
   uint32_t longest;    /* bytes of the longest state */
   uint64_t learn_at;   /* states at which a better tree is looked for, */

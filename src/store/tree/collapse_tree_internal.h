@@ -34,6 +34,7 @@ size_t collapse_tree_bytes(const store *);
 bool collapse_tree_follow(collapse_tree *view, const collapse_tree *shared);
 extern const store_sharing collapse_tree_sharing;
 void tree_share_destroy(tree_share *);
+extern const store_spilling collapse_tree_spilling;
 
 /* Rebuilds the tree by a plan, with leaves for all that is stored and
 ** offered.  False: no memory. */

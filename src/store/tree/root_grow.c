@@ -95,6 +95,36 @@ static size_t mark_bytes(const roots *r)
   return (r->bucket_count + ROOTS_DISTANCES) * sizeof *r->marks;
 }
 
+/* A small table for keys of the same width. */
+static bool make_small(roots *r, size_t max_bytes)
+{
+  roots to = {.max_bytes = max_bytes,
+              .shape = r->shape + 1,
+              .lefts = r->lefts,
+              .rights = r->rights,
+              .number_bits = r->number_bits,
+              .number_bits_at = r->number_bits_at};
+  bool has_marks = r->marks;
+  set_shape(&to, FIRST_BUCKETS, r->left_bits, r->right_bits);
+  roots_destroy(r);
+  *r = to;
+  return allocate(r, &(reserve){0}) && (!has_marks || roots_have_marks(r));
+}
+
+bool roots_clear(roots *r, size_t max_bytes)
+{
+  if (table_bytes(r) > max_bytes)
+    return make_small(r, max_bytes);
+  r->max_bytes = max_bytes;
+  memset(r->buckets, 0, table_bytes(r));
+  if (r->marks)
+    memset(r->marks, 0, mark_bytes(r));
+  if (r->spill)
+    memset(r->spill, 0xff, r->spill_room * sizeof *r->spill);
+  r->count = r->spill_count = 0;
+  return true;
+}
+
 void roots_destroy(roots *r)
 {
   reserve_destroy(&r->memory);

@@ -132,6 +132,10 @@ uint64_t roots_slot(const roots *, uint32_t left, uint32_t right);
 uint64_t roots_parts(const roots *);
 void roots_each_of(const roots *, uint64_t part, roots_visit *, void *context);
 
+/* Makes the set empty, and from now on no larger than 'max_bytes'; a table that
+** is larger is given back.  False: no memory. */
+bool roots_clear(roots *, size_t max_bytes);
+
 /* From now on pairs have marks; those that are there have none.  The numbers on
 ** the left must be below 2^31.  False: no memory. */
 bool roots_have_marks(roots *);

@@ -140,7 +140,8 @@ static void learn_when_told(store *base)
 static void learn(store *base, store_handle example)
 {
   collapse_tree *s = collapse_tree_of(base);
-  if (s->now.tree.roots.count < s->learn_told || collapse_tree_moved(s))
+  if (s->is_frozen || s->now.tree.roots.count < s->learn_told ||
+      collapse_tree_moved(s))
     return;
   uint32_t length;
   const uint8_t *state = collapse_tree_view(s, example, 0, NULL, &length);

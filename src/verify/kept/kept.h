@@ -26,6 +26,7 @@ struct nut_checkpoint {
   block_reader *reader; /* while it is read */
   VEC(const char *) words;
   VEC(kept_text) files;
+  VEC(uint32_t) grown; /* places of a net that were given more room */
 };
 
 /* Fills it; the problem says why it cannot be used. */
@@ -39,6 +40,8 @@ typedef struct kept_run {
   block_reader *reader; /* NULL: it begins */
   const nut_options *options;
   verification *verification;
+  bool is_begun;   /* the reader was used */
+  const char *off; /* why it is not kept after all; or NULL */
 } kept_run;
 
 /* Whether the run can be kept, as far as that was asked for; false, with

@@ -73,6 +73,8 @@ static bool get_head(looking *l)
     t.kind = (kept_kind)kind;
     vec_push(&c->files, t);
   }
+  for (uint64_t n = block_get_count(l->reader, 1); n; n--)
+    vec_push(&c->grown, (uint32_t)block_get_number(l->reader));
   return !block_problem(l->reader);
 }
 
@@ -142,5 +144,6 @@ void kept_close(struct nut_checkpoint *c)
   text_free(&c->note);
   vec_free(&c->words);
   vec_free(&c->files);
+  vec_free(&c->grown);
   arena_destroy(c->arena);
 }

@@ -3,6 +3,8 @@
 #include "base/alloc.h"
 #include "program/native/native.h"
 #include "verify/kept/kept.h"
+#include "verify/nets/examination.h"
+#include "verify/nets/net_front.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -53,8 +55,8 @@ static const char *why_not_model(const verification *v, const nut_options *o,
   if (program_hidden(v->program))
     return "the model has hidden variables, which hold what the first path "
            "brought";
-  if (v->net)
-    return "nets are searched in turns, which are not kept";
+  if (front_is_asked(v))
+    return "the steps of nets that were chosen are not kept";
   if (count)
     return NULL;
   if (questions_ask(&v->questions, ABOUT_TREES))
@@ -115,6 +117,11 @@ static void write_head(void *context, block_writer *w)
     put_text(w, t.name, strlen(t.name));
     put_text(w, t.text, t.length);
   }
+  const uint32_t *grown;
+  uint32_t growths = examination_growths(k->verification, &grown);
+  block_put_number(w, growths);
+  for (uint32_t i = 0; i < growths; i++)
+    block_put_number(w, grown[i]);
 }
 
 static void tell_last(void *context, bool begins)
@@ -147,8 +154,11 @@ static bool open_reader(verification *v, const struct nut_checkpoint *from)
   kept_run *k = v->kept;
   checkpoint_set_generation(k->checkpoint, from->generation);
   k->reader = block_reader_open(from->path, &why);
-  if (k->reader && block_expect(k->reader, CHECKPOINT_HEAD))
-    return true;
+  if (k->reader && block_expect(k->reader, CHECKPOINT_HEAD)) {
+    if (examination_grow_again(v, from->grown.data, from->grown.len))
+      return true;
+    block_damaged(k->reader, "it has places that the net does not have");
+  }
   text_printf(&v->messages, "%s: %s\n", from->path,
               k->reader ? block_problem(k->reader) : why);
   return false;
@@ -190,11 +200,16 @@ static bool is_span(void *context, span where)
 
 void kept_attach(verification *v, search_options *s)
 {
-  const kept_run *k = v->kept;
+  kept_run *k = v->kept;
   if (!k)
     return;
+  if (s->on_state) { /* sums of tokens may become too large to be counted */
+    k->off = "states are looked at one after the other";
+    return;
+  }
   s->checkpoint = k->checkpoint;
-  s->resume = k->reader;
+  s->resume = k->is_begun ? NULL : k->reader;
+  k->is_begun = true;
   s->is_span = is_span;
   s->span_context = v->model->sources;
 }
@@ -232,7 +247,7 @@ bool kept_conclude(verification *v)
                                .states = f->states,
                                .bytes = f->bytes,
                                .seconds = f->seconds,
-                               .anew = r->not_kept,
+                               .anew = k->off ? k->off : r->not_kept,
                                .left_out = f->is_left_out};
   const char *why =
       f->error == EINTR ? "a second signal gave it up" : strerror(f->error);

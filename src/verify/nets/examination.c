@@ -353,10 +353,12 @@ void examination_attach(verification *v, bool count, search_options *s)
   bool tokens = w->examined && w->asks != ASK_DEADLOCK &&
                 w->asks != ASK_QUASI_LIVE &&
                 (w->asks != ASK_FORMULAS || has_kind(w, FORMULA_BOUND));
-  if (count || tokens || has_wide_places(w)) {
+  /* A run that is kept goes by levels, and counts tokens at its end. */
+  if (count && v->kept)
+    s->on_stored = on_state;
+  else if (count || tokens || has_wide_places(w))
     s->on_state = on_state;
-    s->state_context = w;
-  }
+  s->state_context = w;
 }
 
 /* One of a group of transitions is enabled. */
@@ -541,6 +543,40 @@ bool examination_is_endless(const verification *v)
   return v->net && v->net->figures.unbounded;
 }
 
+/* Gives a place more room, and all others as much; false: there is no more. */
+static bool widen(verification *v, const pnml_place *p)
+{
+  net_watch *w = v->net;
+  int32_t had = w->types[p->var->index].hi;
+  if (w->growths == NET_GROWTHS_MAX ||
+      !pnml_widen(v->model->model, p, w->types))
+    return false;
+  w->grown[w->growths++] = (uint32_t)(p - w->net->places);
+  text_printf(&v->remarks,
+              "place '%s' has more than %d token%s: started over with more "
+              "room\n",
+              p->id, had, had == 1 ? "" : "s");
+  return true;
+}
+
+uint32_t examination_growths(const verification *v, const uint32_t **places)
+{
+  *places = v->net ? v->net->grown : NULL;
+  return v->net ? v->net->growths : 0;
+}
+
+bool examination_grow_again(verification *v, const uint32_t *places,
+                            size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (!v->net || places[i] >= v->net->net->place_count ||
+        !widen(v, &v->net->net->places[places[i]]))
+      return false;
+  if (count)
+    examination_make_program(v);
+  return true;
+}
+
 /* Gives the places more room; false with the reason why it is no use. */
 static bool make_room(verification *v, const search_result *found)
 {
@@ -553,15 +589,9 @@ static bool make_room(verification *v, const search_result *found)
   const pnml_place *endless = unbounded_place(v, found->overflow, p);
   if (endless)
     examination_is_unbounded(v, endless->id);
-  else if (!pnml_widen(v->model->model, p, w->types))
+  else if (!widen(v, p))
     w->why = arena_printf(a, "place '%s' has more than %d tokens", p->id, had);
-  if (w->why)
-    return false;
-  text_printf(&v->remarks,
-              "place '%s' has more than %d token%s: started over with more "
-              "room\n",
-              p->id, had, had == 1 ? "" : "s");
-  return true;
+  return !w->why;
 }
 
 void examination_make_program(verification *v)

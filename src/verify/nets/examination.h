@@ -19,6 +19,12 @@ void examination_allow(verification *, uint64_t places);
 /* After a run: true when a place has outgrown its type and the run, whose
 ** result is given back, must be made once more with a new program. */
 bool examination_starts_over(verification *, search_result *);
+/* For which places there is more room by now: their number, and the first of
+** them; and the same once more, in a run that goes on.  False: there are no such
+** places. */
+uint32_t examination_growths(const verification *, const uint32_t **places);
+bool examination_grow_again(verification *, const uint32_t *places,
+                            size_t count);
 /* Makes a new program, with room for the places as the types now have it. */
 void examination_make_program(verification *);
 /* A net without bounds: the reason, and the figures. */

@@ -20,10 +20,13 @@ typedef enum {
   ASK_LIVE
 } ask_kind;
 
+enum { NET_GROWTHS_MAX = 8 }; /* more than there are widths of places */
+
 struct net_watch {
   const pnml_net *net;
-  type *types;              /* of the globals: places grow */
-  const char *examination;  /* or NULL */
+  type *types;                              /* of the globals: places grow */
+  uint32_t grown[NET_GROWTHS_MAX], growths; /* for which of them, in order */
+  const char *examination;                  /* or NULL */
   const question *question; /* the examination as one, or NULL */
   ask_kind asks;
   pnml_formulas formulas;

@@ -1,0 +1,101 @@
+/* A search by levels that goes on when its memory is used up: states go to a disk
+** as sorted runs, and whether one is new is found out late, for many at a time.
+** docs/internals/disk.md says why nothing is lost and all counts are the same.
+**
+**   memory                                          disk
+**     tables of the store: handle <-> state           old    runs: what is known
+**     its set: some of the known, and all candidates  here   with a reduction:
+**     candidates for the next level                   next   of two levels
+**     the states being expanded                       two levels, to be read
+**
+** Always: a known state is in a run, or in the set and in one of the lists that
+** are written before the set is emptied ('young', 'held', and this level while
+** 'here_is_held').  A candidate is one that the set did not know: it may be known
+** all the same, and may be there twice.
+**
+** The functions that take a disk do nothing without one. */
+
+#ifndef NUT_SEARCH_DISK_DISK_H
+#define NUT_SEARCH_DISK_DISK_H
+
+#include "search/disk/kept_levels.h"
+#include "search/disk/tiers.h"
+#include "search/levels/levels_internal.h"
+
+typedef struct disk {
+  team *team;
+  run_io io;
+  bool has_spilled;
+  tiers old, here, next;
+  sorted_run level,
+      coming; /* the states of this level and the next, in segments */
+  run_writer coming_writer;
+  run_stream level_stream;
+  uint64_t level_size; /* states of this level in all */
+  frontier held;       /* of the next level, known to be new, in the set */
+  frontier young;      /* known, in the set; the highest bit is the mark */
+  frontier again;      /* what was left out of them is needed */
+  frontier *only[1];
+  kept_levels kept;
+  /* While something is written anew. */
+  tiers parts;
+  sorted_run remade;
+  kept_levels kept_anew;
+  VEC(uint64_t) keys;
+  bool here_is_held;
+  bool is_torn; /* not all is called by its new name: there is no going on */
+  bool was_emptied_here;  /* the set, in this level */
+  bool rests;             /* the reduction, in this level */
+  uint64_t expanded;      /* when room was made last */
+  size_t most_candidates; /* of a walker */
+  size_t most_held, chunk;
+  size_t least; /* bytes of the set, if it must be */
+  void *spare;  /* memory to spill with */
+} disk;
+
+/* If one is asked for and the search can use it: 'team.disk'. */
+void disk_create(team *);
+void disk_destroy(team *);
+/* The figures of the run so far, into its result. */
+void disk_tell(const disk *);
+/* For a second walk, over a new store. */
+void disk_begin_again(team *);
+
+static inline bool disk_has_spilled(const disk *d)
+{
+  return d && d->has_spilled;
+}
+/* States of this level that are not in memory; and of this level and the next,
+** wherever they are. */
+static inline uint64_t disk_level_size(const disk *d)
+{
+  return disk_has_spilled(d) ? d->level.count : 0;
+}
+uint64_t disk_waiting(const disk *);
+/* Has this level expanded, as often as room must be made on the way. */
+void disk_expand(team *, bool by_all);
+/* Behind a level, before the next becomes this one. */
+void disk_turn_over(disk *);
+
+/* A second walk keeps this level, of which a part may be on disk, behind those
+** before; and shows some of what was kept, from number 'at' on, in '*shown': how
+** many, 0: none. */
+bool disk_keep_level(disk *);
+size_t disk_show_kept(disk *, uint64_t at, uint64_t end, frontier *shown);
+/* Handles of 'team.kept' that are on disk, before the others. */
+static inline uint64_t disk_kept(const disk *d)
+{
+  return d ? d->kept.count : 0;
+}
+
+/* The store calls its states otherwise from now on; all stand still. */
+void disk_renumber(disk *, store *,
+                   store_handle (*translate)(store *, store_handle));
+
+/* For walkers: whether the job should end to make room; and the choices of a
+** cohort wait, whose chosen successors are 'own.handles'. */
+bool disk_wants_pause(const walker *);
+bool disk_lacks_memory(const disk *);
+void disk_await(walker *, uint32_t cohort);
+
+#endif

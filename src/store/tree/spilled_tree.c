@@ -1,0 +1,71 @@
+/* 'collapse+tree' whose states are on disk: its tables stay, by which handles
+** are states; its roots are a part of what is known, and may go at any time. */
+
+#include "store/tree/collapse_tree_internal.h"
+
+typedef struct visitor {
+  const collapse_tree *store;
+  void (*visit)(void *context, store_handle, bool marked);
+  void *context;
+} visitor;
+
+static void visit_root(void *context, uint32_t left, uint32_t right)
+{
+  const visitor *v = context;
+  const roots *r = &v->store->now.tree.roots;
+  v->visit(v->context, (uint64_t)left << 32 | right,
+           r->marks && roots_is_marked(r, left, right));
+}
+
+static void each(const store *base,
+                 void (*visit)(void *context, store_handle, bool marked),
+                 void *context)
+{
+  visitor v = {(const collapse_tree *)base, visit, context};
+  roots_each(&v.store->now.tree.roots, visit_root, &v);
+}
+
+static bool clear(store *base, size_t set_bytes)
+{
+  collapse_tree *s = collapse_tree_of(base);
+  s->is_frozen = true;
+  s->max_bytes = SIZE_MAX / 2; /* tables are a matter of the budget now */
+  s->over_limit = false;
+  s->offered = 0;
+  return roots_clear(&s->now.tree.roots, set_bytes);
+}
+
+static bool has(const store *base, store_handle handle, bool *marked)
+{
+  const collapse_tree *s = (const collapse_tree *)base;
+  uint32_t left = (uint32_t)(handle >> 32), right = (uint32_t)handle;
+  const roots *r = &s->now.tree.roots;
+  *marked = false;
+  if (!roots_fits(r, left, right) ||
+      !roots_has(r, roots_locate(r, left, right), left, right))
+    return false;
+  *marked = r->marks && roots_is_marked(r, left, right);
+  return true;
+}
+
+static void mark(store *base, store_handle handle, bool marked)
+{
+  collapse_tree *s = collapse_tree_of(base);
+  uint32_t left = (uint32_t)(handle >> 32), right = (uint32_t)handle;
+  roots *r = &s->now.tree.roots;
+  if (r->marks && roots_fits(r, left, right))
+    roots_mark(r, left, right, marked);
+}
+
+static size_t set_bytes(const store *base)
+{
+  return roots_bytes(&((const collapse_tree *)base)->now.tree.roots);
+}
+
+const store_spilling collapse_tree_spilling = {
+    .each = each,
+    .clear = clear,
+    .has = has,
+    .mark = mark,
+    .set_bytes = set_bytes,
+};
