@@ -359,7 +359,7 @@ static void resolve_doubts(team *t)
     if (f->answers[i].len)
       send_data(f, i, DATA_ANSWERS, &f->answers[i]);
   end_part(t, POINT_ANSWERS, 0);
-  part p = {t, r->loop->level_rest, false};
+  part p = {t, r->loop->level_doubts, false};
   if (!atomic_load(&t->stop) && !mem_protect(do_part, &p))
     fleet_discard(t);
   end_part(t, POINT_REST, 0);
