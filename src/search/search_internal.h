@@ -210,7 +210,7 @@ typedef struct search_loop {
   /* With other ranks: leaves out of a level what others own; and takes what they
   ** send, until the level is over for all. */
   void (*level_spread)(search *);
-  void (*level_doubts)(search *); /* the rest of states in doubt */
+  void (*level_doubts)(search *); /* what was left out in doubt */
   void (*level_drain)(search *);
 } search_loop;
 
