@@ -127,11 +127,6 @@ static void done(carrier *c, uint32_t from)
   post(c, from);
 }
 
-static void abandon(carrier *c, int status)
-{
-  MPI_Abort(c->all, status);
-}
-
 static void end(carrier *c)
 {
   for (int i = 0; i < c->count; i++)
@@ -160,6 +155,5 @@ const carrier_class nut_carrier = {
     .is_sent = is_sent,
     .receive = receive,
     .done = done,
-    .abandon = abandon,
     .end = end,
 };

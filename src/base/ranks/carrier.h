@@ -41,8 +41,6 @@ typedef struct carrier_class {
   ** none.  While one is not done with, none follows from that rank. */
   const void *(*receive)(carrier *, uint32_t from, size_t *length);
   void (*done)(carrier *, uint32_t from);
-  /* Ends the run of all ranks at once. */
-  void (*abandon)(carrier *, int status);
   /* Nothing is under way any more, from or to any rank. */
   void (*end)(carrier *);
 } carrier_class;

@@ -1,4 +1,5 @@
-/* A message is its length, four bytes, and its bytes. */
+/* A message is its length, four bytes, and its bytes.  The program ignores SIGPIPE:
+** who writes to a rank that is gone gets an error. */
 
 #include "base/ranks/carrier_sockets.h"
 
@@ -8,7 +9,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 enum { HEAD = 4, RANKS_MOST = 1000 };
@@ -116,7 +116,7 @@ static bool push(line *l, outgoing *o)
     bool begins = o->gone < HEAD;
     const uint8_t *from = begins ? head + o->gone : o->bytes + o->gone - HEAD;
     size_t left = begins ? HEAD - o->gone : HEAD + o->length - o->gone;
-    ssize_t n = send(l->socket, from, left, MSG_NOSIGNAL);
+    ssize_t n = write(l->socket, from, left);
     if (n < 0 && errno == EINTR)
       continue;
     if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
@@ -178,7 +178,7 @@ static const void *receive(carrier *c, uint32_t from, size_t *length)
         return l->room + HEAD;
       }
     }
-    ssize_t n = recv(l->socket, l->room + l->here, up_to - l->here, 0);
+    ssize_t n = read(l->socket, l->room + l->here, up_to - l->here);
     if (n < 0 && errno == EINTR)
       continue;
     if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
@@ -196,15 +196,6 @@ static void done(carrier *c, uint32_t from)
   c->lines[from].here = 0;
 }
 
-/* Who waits for this rank sees that it is gone. */
-static void abandon(carrier *c, int status)
-{
-  (void)status;
-  for (uint32_t i = 0; i < c->count; i++)
-    if (i != c->own)
-      shutdown(c->lines[i].socket, SHUT_RDWR);
-}
-
 const carrier_class carrier_sockets = {
     .version = CARRIER_VERSION,
     .start = start,
@@ -215,6 +206,5 @@ const carrier_class carrier_sockets = {
     .is_sent = is_sent,
     .receive = receive,
     .done = done,
-    .abandon = abandon,
     .end = end,
 };

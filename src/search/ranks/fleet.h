@@ -33,6 +33,8 @@ typedef struct doubt {
 
 typedef VEC(uint32_t) doubt_numbers;
 
+enum { FLEET_SHORT = 32 }; /* bytes of a state that are not worth comparing */
+
 /* Whether chosen successors will do, as far as one rank can tell. */
 typedef enum { PROMISE_KEPT, PROMISE_BROKEN, PROMISE_ASKED } fleet_promise;
 

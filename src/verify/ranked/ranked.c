@@ -30,6 +30,8 @@ static const char *why_not_asked(const nut_options *o)
     return "counterexamples are not explained (--explain)";
   if (o->checkpoint || o->resume)
     return "the run is not kept in files (--checkpoint, resume)";
+  if (o->disk)
+    return "states are kept in memory (--disk)";
   if (o->on_growth)
     return "the growth of the store (--growth) is not told";
   if (o->examination || o->formulas)
