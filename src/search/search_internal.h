@@ -205,8 +205,9 @@ typedef struct search_loop {
   void (*level_share)(search *);
   void (*level_rest)(search *); /* with a disk: see there */
   void (*level_back)(search *);
-  void (*level_mark)(search *);        /* with a reduction, behind each level */
-  void (*level_settle)(search *asker); /* after the shared store did */
+  void (*level_mark)(search *); /* with a reduction, behind each level */
+  /* After the shared store did; false: no memory. */
+  bool (*level_settle)(search *asker);
   /* With other ranks: leaves out of a level what others own; and takes what they
   ** send, until the level is over for all. */
   void (*level_spread)(search *);

@@ -212,8 +212,8 @@ static void learn(team *t)
   for (uint32_t i = 0; sharing && i < t->count && !r->watch.stop; i++)
     if (t->walkers[i].here.count) {
       sharing->learn(r->watch.store, frontier_handles(&t->walkers[i].here)[0]);
-      if (r->loop->level_settle)
-        r->loop->level_settle(r);
+      if (r->loop->level_settle && !r->loop->level_settle(r))
+        watch_full(&r->watch);
       return;
     }
 }

@@ -118,8 +118,8 @@ static void settle(void *work)
   search_result *result = t->asker->result;
   double begun = usage_seconds();
   s->done = result->store->sharing->settle(t->asker->watch.store, &t->helpers);
-  if (t->asker->loop->level_settle)
-    t->asker->loop->level_settle(t->asker);
+  if (t->asker->loop->level_settle && !t->asker->loop->level_settle(t->asker))
+    s->done = false;
   result->growths++;
   result->growing += usage_seconds() - begun;
 }

@@ -272,7 +272,7 @@ bool collapse_tree_reshape(collapse_tree *s, block_tree_plan *plan,
   return make_tree(s, plan, offers, &most);
 }
 
-/* No memory is needed: all blocks and nodes are there. */
+/* No memory is needed for states of the set: all blocks and nodes are there. */
 store_handle collapse_tree_translate(collapse_tree *s, store_handle handle)
 {
   return move_state(&s->mover, handle);

@@ -197,6 +197,13 @@ static inline bool collapse_tree_moved(const collapse_tree *s)
   return s->old.tree.leaves != 0;
 }
 store_handle collapse_tree_translate(collapse_tree *, store_handle);
+/* Whether one that is not in the set could not be given its new handle: there is
+** no memory, or it has more blocks than the tree has leaves.  Tables must not be
+** shared while such states are translated. */
+static inline bool collapse_tree_lost(const collapse_tree *s)
+{
+  return s->mover.failed;
+}
 void collapse_tree_forget(collapse_tree *);
 
 #endif
