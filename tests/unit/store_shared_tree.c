@@ -291,6 +291,10 @@ static uint32_t state_of(const component_map *map, uint32_t thing,
     memset(state + length, (int)(thing % 3), sizes[tag]);
     state[length] = (uint8_t)tag;
     length += sizes[tag];
+    if (sizes[tag] > BLOCK_BYTES) { /* a string of its own, many of them */
+      state[length - 1] = (uint8_t)thing;
+      state[length - 2] = (uint8_t)(thing / 256);
+    }
   }
   return length;
 }
