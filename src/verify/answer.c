@@ -25,20 +25,27 @@ const char *answer_method_name(answer_method method)
   return words[method];
 }
 
+void answer_forget_runs(answer *a)
+{
+  if (!a->tree)
+    trace_destroy(a->trace);
+  for (size_t i = 0; a->tree && i < a->tree->branches.len; i++)
+    trace_destroy(a->tree->branches.data[i].trace);
+  if (a->tree) {
+    vec_free(&a->tree->branches);
+    vec_free(&a->tree->notes);
+  }
+  a->tree = NULL;
+  a->trace = NULL;
+}
+
 void answer_free(answer *a)
 {
   for (size_t i = 0; i < a->violations.len; i++)
     trace_destroy(a->violations.data[i].trace);
   vec_free(&a->violations);
-  if (!a->tree)
-    trace_destroy(a->trace);
   trace_destroy(a->other);
-  if (!a->tree)
-    return;
-  for (size_t i = 0; i < a->tree->branches.len; i++)
-    trace_destroy(a->tree->branches.data[i].trace);
-  vec_free(&a->tree->branches);
-  vec_free(&a->tree->notes);
+  answer_forget_runs(a);
 }
 
 void answers_free(answer_list *list)

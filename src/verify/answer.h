@@ -99,6 +99,7 @@ void answer_traced(answer *, trace_result, const limits *);
 /* The reason for people; NULL: there is none. */
 const char *answer_reason(const answer *);
 const char *answer_method_name(answer_method); /* "explicit"; NULL: none */
+void answer_forget_runs(answer *);             /* its trace, or its tree */
 void answer_free(answer *);                    /* its traces */
 void answers_free(answer_list *);
 

@@ -41,7 +41,8 @@ static inline const char *differing_answer(const answer *x, const answer *y)
   return NULL;
 }
 
-static inline const char *difference(const search_result *a, const search_result *b)
+static inline const char *result_difference(const search_result *a,
+                                            const search_result *b)
 {
   for (size_t i = 0; i < statistic_count; i++) {
     const statistic *row = &statistic_table[i];

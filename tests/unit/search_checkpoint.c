@@ -191,7 +191,7 @@ static const char *compare_legs(kit *k, const manner *m, bool older)
     if (stopped && m->infinite)
       note_phase(made);
     if (!stopped)
-      wrong = r.not_resumed ? r.not_resumed : difference(&one, &r);
+      wrong = r.not_resumed ? r.not_resumed : result_difference(&one, &r);
     if (!stopped && !wrong && memcmp(&told, &r.runs, sizeof told))
       wrong = "what levels told";
     search_result_free(&r);
@@ -215,10 +215,10 @@ static const char *compare_failing(kit *k, const manner *m)
     forever.stop_at = UINT64_MAX;
     bool stopped;
     search_result r = run_leg(k, &forever, 1 + n % 3, NULL, &made, n, &stopped);
-    is_over = r.complete && !difference(&one, &r);
+    is_over = r.complete && !result_difference(&one, &r);
     search_result_free(&r);
     r = run_leg(k, &forever, 1 + n % 2, last_file(made), &made, 0, &stopped);
-    wrong = r.not_resumed ? r.not_resumed : difference(&one, &r);
+    wrong = r.not_resumed ? r.not_resumed : result_difference(&one, &r);
     search_result_free(&r);
   }
   search_result_free(&one);
@@ -360,7 +360,7 @@ static void cut_rounds(void **state)
     ends += r.reason == REASON_TIME_LIMIT;
     search_result_free(&r);
     r = run_leg(&k, &m, 1, last_file(made), &made, 0, &stopped);
-    const char *wrong = difference(&one, &r);
+    const char *wrong = result_difference(&one, &r);
     if (wrong)
       fail_msg("%s, after %llu looks", wrong, (unsigned long long)looks);
     search_result_free(&r);

@@ -52,7 +52,7 @@ static const char *compare_parts(kit *k, manner m, uint64_t least,
   for (size_t i = 0; i < 3 && !wrong; i++) {
     m.bytes = bytes / parts[i];
     search_result r = walk(k, &m);
-    wrong = difference(&one, &r);
+    wrong = result_difference(&one, &r);
     if (!wrong && r.stats.states >= least && !r.disk.spilled_at)
       wrong = "nothing was spilled";
     *spilled += r.disk.spills;
@@ -115,7 +115,7 @@ static void failing(void **state)
       mem_fail_at(n);
       search_result r = walk(&k, &m);
       mem_fail_at(0);
-      is_over = r.complete && !difference(&one, &r);
+      is_over = r.complete && !result_difference(&one, &r);
       assert_true(is_over || !r.complete);
       assert_true(r.stats.states <= one.stats.states);
       search_result_free(&r);

@@ -4,6 +4,7 @@
 ** stores (tests/run-threads). */
 
 #include "load_kit.h"
+#include "same_result.h"
 #include "search_kit.h"
 
 #include <stdlib.h>
@@ -202,21 +203,6 @@ static const char *difference(const search_result *a, const search_result *b)
       memcmp(a->reached.data, b->reached.data, a->reached.len))
     return "reached";
   return NULL;
-}
-
-static bool is_same_trace(const trace *a, const trace *b)
-{
-  if (!a || !b)
-    return a == b;
-  if (a->end != b->end || a->steps.len != b->steps.len ||
-      a->bytes.len != b->bytes.len ||
-      memcmp(a->bytes.data, b->bytes.data, a->bytes.len))
-    return false;
-  for (size_t i = 0; i < a->steps.len; i++)
-    if (a->steps.data[i].edge != b->steps.data[i].edge ||
-        a->steps.data[i].process != b->steps.data[i].process)
-      return false;
-  return true;
 }
 
 /* The same for runs that go by levels: answers and traces as well. */

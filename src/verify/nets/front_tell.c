@@ -91,20 +91,6 @@ static bool tell(verification *v, uint32_t i, const uint32_t *edges, answer *a)
   return true;
 }
 
-static void forget_runs(answer *a)
-{
-  if (!a->tree)
-    trace_destroy(a->trace);
-  for (size_t i = 0; a->tree && i < a->tree->branches.len; i++)
-    trace_destroy(a->tree->branches.data[i].trace);
-  if (a->tree) {
-    vec_free(&a->tree->branches);
-    vec_free(&a->tree->notes);
-  }
-  a->tree = NULL;
-  a->trace = NULL;
-}
-
 static void add_front_answer(verification *v, uint32_t i, const uint32_t *edges)
 {
   front *f = v->net->front;
@@ -127,7 +113,7 @@ static void add_front_answer(verification *v, uint32_t i, const uint32_t *edges)
       : it->lasso ? lasso_tell(v, i, edges, a)
                   : tell(v, i, edges, a))
     return;
-  forget_runs(a);
+  answer_forget_runs(a);
   a->verdict = VERDICT_UNKNOWN;
   a->reason = REASON_REPLAY;
 }
