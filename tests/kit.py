@@ -123,6 +123,16 @@ def put(path, text):
     return path
 
 
+def put_program(path, content, mode=0o755):
+    """Writes a file that will be executed; its path.  Another process writes it: a
+    child that another thread starts meanwhile would hold our handle for a moment,
+    and a file that somebody may write to cannot be executed ("Text file busy")."""
+    subprocess.run(["install", "-T", "-m", f"{mode:o}", "/dev/stdin", path],
+                   input=content if isinstance(content, bytes) else content.encode(),
+                   check=True)
+    return pathlib.Path(path)
+
+
 def generated(script, *words, suffix):
     """A model that a script of the project writes; its path."""
     done = run(ROOT / script, *words, program=sys.executable, check=True)
