@@ -135,8 +135,9 @@ static void read_arg(pp_state *pp, const pp_macro *m, uint32_t use,
   pp_arg arg = {.raw = c->raw.len};
   bool rest = m->variadic && c->args.len + 1 == m->param_count;
   size_t depth = 0;
-  for (;; c = pp_call_at_hand(pp)) {
+  for (;;) {
     pp_get(pp, end);
+    c = pp_call_at_hand(pp); /* a directive may have calls of its own */
     if (end->kind == PP_PADDING && c->raw.len == arg.raw)
       continue;
     if (end->kind == PP_EOF || (end->kind == PP_RPAREN && !depth) ||
