@@ -186,26 +186,267 @@ static bool writes_for_itself(const sight *s, const edge *e)
   return true;
 }
 
+static bool is_private(const sight *s, const edge *e);
+
+/* Whether all edges inside the block concern their process alone. */
+static bool is_block_private(const sight *s, const edge *e)
+{
+  const process_type *p = e->process;
+  uint8_t *seen = ARENA_ARRAY(s->to->arena, uint8_t, p->locations.len + 1);
+  VEC(uint32_t) todo = {0};
+  bool good = true;
+  vec_push(&todo, e->block);
+  while (todo.len && good) {
+    uint32_t number = vec_pop(&todo);
+    const location *at = &p->locations.data[number];
+    if (seen[number] || !(at->flags & LOC_DSTEP))
+      continue;
+    seen[number] = 1;
+    for (uint32_t i = 0; i < at->edge_count; i++) {
+      const edge *inner = p->order.data[at->first_edge + i];
+      good &= is_private(s, inner);
+      vec_push(&todo, inner->target);
+    }
+  }
+  vec_free(&todo);
+  return good;
+}
+
 /* An edge that concerns its process alone. */
 static bool is_private(const sight *s, const edge *e)
 {
   bool foreign = false;
   visitor v = {see_foreign_expr, see_foreign_ref, &foreign};
-  if (e->comm || e->flags & (EDGE_ATOMIC | EDGE_DSTEP | EDGE_PARALLEL))
+  if (e->comm || e->flags & EDGE_PARALLEL)
     return false;
+  if (e->flags & EDGE_DSTEP)
+    return is_block_private(s, e);
   merging_visit_edge(&v, e);
   return !foreign && writes_for_itself(s, e);
 }
 
-/* A location where nobody else can interfere: one need not rest there. */
+/* ---- who is ready for a rendezvous -------------------------------------- */
+
+static void set_unfixed(const sight *s, const ref *r)
+{
+  if (!r->var->owner)
+    s->fixed[r->var->index] = false;
+}
+
+static void find_fixed(sight *s)
+{
+  const model *m = s->model;
+  for (size_t i = 0; i < m->globals.len; i++)
+    s->fixed[i] = m->globals.data[i]->init_channel;
+  for (size_t i = 0; i < m->edges.len; i++) {
+    const edge *e = m->edges.data[i];
+    for (size_t k = 0; k < e->effects.len; k++)
+      if (e->effects.data[k]->kind == EFFECT_ASSIGN)
+        set_unfixed(s, e->effects.data[k]->target);
+    for (size_t k = 0; e->comm && k < e->comm->args.len; k++)
+      if (e->comm->args.data[k].target)
+        set_unfixed(s, e->comm->args.data[k].target);
+  }
+  for (size_t i = 0; i < m->channels.len; i++)
+    s->meets |= !m->channels.data[i]->capacity;
+}
+
+/* The global whose channel, or one of whose channels, the communication surely
+** uses; or NULL. */
+static const var *channel_of(const sight *s, const comm *c)
+{
+  const expr *e = c->channel;
+  bool plain = e && e->op == OP_VAR && !e->ref->field && !e->ref->var->owner;
+  return plain && s->fixed[e->ref->var->index] ? e->ref->var : NULL;
+}
+
+/* Whether the channel may have no room. */
+static bool may_meet(const sight *s, const comm *c)
+{
+  if (c->kind != COMM_SEND && c->kind != COMM_RECEIVE)
+    return true;
+  const var *v = channel_of(s, c);
+  return v ? !v->init_channel->capacity : s->meets;
+}
+
+static bool may_be_one(const sight *s, const comm *a, const comm *b)
+{
+  const var *one = channel_of(s, a), *other = channel_of(s, b);
+  if (!one || !other)
+    return true;
+  const expr *i = a->channel->ref->index, *k = b->channel->ref->index;
+  return one == other && !(i && k && i->op == OP_CONST && k->op == OP_CONST &&
+                           i->value != k->value);
+}
+
+static bool waits_for_partner(const sight *s, const edge *e)
+{
+  return e->comm && e->comm->kind != COMM_RECEIVE && may_meet(s, e->comm);
+}
+
+static bool answers(const sight *s, const edge *e)
+{
+  return e->comm && e->comm->kind != COMM_SEND && may_meet(s, e->comm);
+}
+
+/* How many edges of the location may answer a rendezvous. */
+static uint32_t count_answers(const sight *s, const process_type *p,
+                              uint32_t number)
+{
+  const location *at = &p->locations.data[number];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < at->edge_count; i++)
+    count += answers(s, p->order.data[at->first_edge + i]);
+  return count;
+}
+
+/* Whether a process comes to the location in the middle of a sequence that
+** concerns others already. */
+static bool is_in_sequence(const sight *s, const process_type *p,
+                           uint32_t number)
+{
+  for (size_t i = 0; i < p->edges.len; i++) {
+    const edge *e = p->edges.data[i];
+    if (e->target == number && e->flags & EDGE_ATOMIC && !s->idle[e->index])
+      return true;
+  }
+  return p->locations.data[number].flags & LOC_DSTEP;
+}
+
+/* Whether what a process does at the location depends on who is ready, when it
+** can send there: in the middle of a sequence, which then goes on or stops, and
+** beside an 'else' or an edge of another rank. */
+static bool asks_at(const sight *s, const process_type *p, uint32_t number)
+{
+  const location *at = &p->locations.data[number];
+  for (uint32_t i = 0; i < at->edge_count; i++) {
+    const edge *e = p->order.data[at->first_edge + i];
+    if (e->flags & EDGE_ELSE || e->rank)
+      return true;
+  }
+  return is_in_sequence(s, p, number);
+}
+
+/* Whether somebody asks if a process is at the location, to meet it. */
+static bool is_asked_for(const sight *s, const process_type *p, uint32_t number)
+{
+  const location *at = &p->locations.data[number];
+  for (uint32_t i = 0; i < at->edge_count; i++) {
+    const edge *e = p->order.data[at->first_edge + i];
+    for (size_t k = 0; answers(s, e) && k < s->model->edges.len; k++)
+      if (s->asks[k] && may_be_one(s, s->model->edges.data[k]->comm, e->comm))
+        return true;
+  }
+  return false;
+}
+
+/* Whether the atomic sequence may as well begin behind the edge: by one that
+** nobody sees, and where nobody can make use of a process that rests there,
+** unless it always does. */
+static bool can_release(const sight *s, const edge *e)
+{
+  const process_type *p = e->process;
+  uint32_t ready = count_answers(s, p, e->target);
+  return !ready || ready == p->locations.data[e->target].edge_count;
+}
+
+static bool has_ranks(const process_type *p, uint32_t number)
+{
+  const location *at = &p->locations.data[number];
+  for (uint32_t i = 0; i < at->edge_count; i++)
+    if (p->order.data[at->first_edge + i]->rank)
+      return true;
+  return false;
+}
+
+/* Whether nobody sees where processes of the type are. */
+static bool is_unseen(const sight *s, const process_type *p)
+{
+  return is_system(p) && !s->seen_locations[p->index] && !p->provided &&
+         !(s->model->flags & MODEL_HAS_COMMITTED);
+}
+
+/* Finds the edges that begin atomic sequences and might be released, whether they
+** are or not: who asks behind them asks for nobody. */
+static void find_idle(sight *s)
+{
+  const model *m = s->model;
+  for (size_t i = 0; i < m->edges.len; i++) {
+    const edge *e = m->edges.data[i];
+    s->idle[i] = e->flags & EDGE_ATOMIC && is_unseen(s, e->process) &&
+                 is_private(s, e) && can_release(s, e) &&
+                 !has_ranks(e->process, e->source) &&
+                 !is_asked_for(s, e->process, e->source);
+  }
+  for (bool again = true; again;) {
+    again = false;
+    for (size_t i = 0; i < m->edges.len; i++)
+      if (s->idle[i] && is_in_sequence(s, m->edges.data[i]->process,
+                                       m->edges.data[i]->source)) {
+        s->idle[i] = false;
+        again = true;
+      }
+  }
+}
+
+/* Notes who asks.  Answers whether there is somebody who was not known to.  A
+** multicast always does. */
+static bool find_asking(sight *s)
+{
+  bool found = false;
+  find_idle(s);
+  for (size_t i = 0; i < s->model->edges.len; i++) {
+    const edge *e = s->model->edges.data[i];
+    if (s->asks[i] || !is_system(e->process) || !waits_for_partner(s, e))
+      continue;
+    s->asks[i] =
+        e->comm->kind != COMM_SEND || asks_at(s, e->process, e->source);
+    found |= s->asks[i];
+  }
+  return found;
+}
+
+/* ---- locations that are passed ------------------------------------------ */
+
+/* Without which the edge cannot be executed; NULL: not known. */
+static const expr *condition_of(const edge *e)
+{
+  const process_type *p = e->process;
+  if (!(e->flags & EDGE_DSTEP))
+    return e->guard;
+  const location *at = &p->locations.data[e->block];
+  return at->edge_count == 1 ? p->order.data[at->first_edge]->guard : NULL;
+}
+
+/* Whether at most one edge of the location can be executed at a time. */
+static bool is_decided(const process_type *p, const location *at)
+{
+  for (uint32_t i = 0; i < at->edge_count; i++) {
+    const edge *e = p->order.data[at->first_edge + i];
+    const expr *one = condition_of(e);
+    for (uint32_t k = 0; k < i; k++) {
+      const expr *other = condition_of(p->order.data[at->first_edge + k]);
+      if (!(e->flags & EDGE_ELSE) &&
+          !(one && other && expr_excludes(one, other)))
+        return false;
+    }
+  }
+  return true;
+}
+
+/* A location where nobody else can interfere: one need not rest there.  Where
+** it matters who is ready for a rendezvous one must, before one is. */
 static bool is_passable(const sight *s, const process_type *p,
                         const location *at)
 {
   if (at->flags & (LOC_DSTEP | LOC_COMMITTED) || !at->edge_count)
     return false;
-  for (uint32_t i = 0; i < at->edge_count; i++)
-    if (!is_private(s, p->order.data[at->first_edge + i]))
+  for (uint32_t i = 0; i < at->edge_count; i++) {
+    const edge *e = p->order.data[at->first_edge + i];
+    if (!is_private(s, e) || (e->flags & EDGE_ATOMIC && !can_release(s, e)) ||
+        is_asked_for(s, p, e->target))
       return false;
+  }
   return true;
 }
 
@@ -248,15 +489,13 @@ static void cut_circles(sight *s, const process_type *p, const bool *passable,
   vec_free(&way);
 }
 
-static void merge_type(sight *s, const process_type *p)
+/* Finds what is merged, given the locations that can be passed. */
+static void merge_at(sight *s, const process_type *p, const bool *passable)
 {
   arena *a = s->to->arena;
   size_t n = p->locations.len;
-  bool *passable = ARENA_ARRAY(a, bool, n + 1);
   uint8_t *state = ARENA_ARRAY(a, uint8_t, n + 1);
   uint32_t *turn = ARENA_ARRAY(a, uint32_t, n + 1);
-  for (size_t i = 0; i < n; i++)
-    passable[i] = is_passable(s, p, &p->locations.data[i]);
   for (size_t i = 0; i < p->edges.len; i++) {
     const edge *e = p->edges.data[i];
     bool inside = p->locations.data[e->source].flags & LOC_DSTEP;
@@ -266,8 +505,72 @@ static void merge_type(sight *s, const process_type *p)
   for (uint32_t i = 0; i < n; i++)
     if (passable[i] && !state[i])
       cut_circles(s, p, passable, i, state, turn);
-  for (size_t i = 0; i < p->edges.len; i++)
-    s->to->merged_count += s->to->merged[p->edges.data[i]->index];
+}
+
+static bool begins_sequence(const process_type *p, const location *at)
+{
+  for (uint32_t i = 0; i < at->edge_count; i++)
+    if (p->order.data[at->first_edge + i]->flags & EDGE_ATOMIC)
+      return true;
+  return false;
+}
+
+/* Whether every way to the location goes on there.  Behind a rendezvous it is
+** the receiver who goes on. */
+static bool is_never_rested_at(const sight *s, const process_type *p,
+                               uint32_t number)
+{
+  for (size_t i = 0; i < p->edges.len; i++) {
+    const edge *e = p->edges.data[i];
+    if (e->target == number &&
+        (!s->to->merged[e->index] || waits_for_partner(s, e)))
+      return false;
+  }
+  return p->start != number;
+}
+
+/* A sequence is released where no process rests before it, nor has a choice:
+** otherwise there could be more states, not fewer. */
+static void merge_type(sight *s, const process_type *p)
+{
+  size_t n = p->locations.len;
+  bool *passable = ARENA_ARRAY(s->to->arena, bool, n + 1);
+  for (size_t i = 0; i < n; i++)
+    passable[i] = is_passable(s, p, &p->locations.data[i]);
+  for (bool again = true; again;) {
+    again = false;
+    merge_at(s, p, passable);
+    for (uint32_t i = 0; i < n; i++)
+      if (passable[i] && begins_sequence(p, &p->locations.data[i]) &&
+          !(is_never_rested_at(s, p, i) &&
+            is_decided(p, &p->locations.data[i]))) {
+        passable[i] = false;
+        again = true;
+      }
+  }
+  for (size_t i = 0; i < p->edges.len; i++) {
+    const edge *e = p->edges.data[i];
+    s->to->released[e->index] = e->flags & EDGE_ATOMIC && passable[e->source];
+    s->to->merged_count += s->to->merged[e->index];
+  }
+}
+
+/* Sequences that are released ask for nobody; those that are not may. */
+static void merge_types(sight *s)
+{
+  const model *m = s->model;
+  s->fixed = ARENA_ARRAY(s->to->arena, bool, m->globals.len + 1);
+  s->idle = ARENA_ARRAY(s->to->arena, bool, m->edges.len + 1);
+  s->asks = ARENA_ARRAY(s->to->arena, bool, m->edges.len + 1);
+  find_fixed(s);
+  do {
+    s->to->merged_count = 0;
+    for (size_t i = 0; i < m->processes.len; i++) {
+      const process_type *p = m->processes.data[i];
+      if (is_unseen(s, p))
+        merge_type(s, p);
+    }
+  } while (find_asking(s));
 }
 
 /* ---- all of it --------------------------------------------------------- */
@@ -284,20 +587,17 @@ static void fill(void *filled)
   const model *m = q->model;
   q->arena = arena_create();
   q->merged = ARENA_ARRAY(q->arena, bool, m->edges.len + 1);
+  q->released = ARENA_ARRAY(q->arena, bool, m->edges.len + 1);
   q->dead = ARENA_ARRAY(q->arena, const var **, m->edges.len + 1);
   sight s = {.to = q, .model = m};
   look_at_model(&s);
-  if (!s.nothing && is_suitable(m))
-    unread_find(&s);
-  for (size_t i = 0; i < m->processes.len; i++) {
-    const process_type *p = m->processes.data[i];
-    if (s.nothing || !is_suitable(m) || !is_system(p))
-      continue;
-    if (!s.seen_locations[i] && !p->provided &&
-        !(m->flags & MODEL_HAS_COMMITTED))
-      merge_type(&s, p);
-    dead_reset_type(&s, p);
-  }
+  if (s.nothing || !is_suitable(m))
+    return;
+  unread_find(&s);
+  merge_types(&s);
+  for (size_t i = 0; i < m->processes.len; i++)
+    if (is_system(m->processes.data[i]))
+      dead_reset_type(&s, m->processes.data[i]);
 }
 
 static void undo_fill(void *filled)

@@ -22,6 +22,9 @@ typedef struct merging {
   arena *arena;
   /* By edge.index: the process goes on after it, if it can. */
   bool *merged;
+  /* By edge.index: it begins an atomic sequence, but concerns nobody else: the
+  ** process may rest behind it. */
+  bool *released;
   /* By edge.index: locals that it leaves without a use; NULL at the end. */
   const var ***dead;
   uint32_t merged_count, dead_count;

@@ -12,6 +12,11 @@ typedef struct sight {
   bool nothing;         /* somebody asks for more than can be told apart */
   bool *seen_locations; /* by process type: others ask where it is */
   bool **seen;          /* by process type and local: others read it */
+  bool meets;           /* there are channels without room */
+  bool *fixed;          /* by global: a channel of its own, always the same */
+  bool *idle;           /* by edge.index: it might be released */
+  bool *asks;           /* by edge.index: its process does one thing or another,
+                        ** depending on whether others are ready to meet it */
 } sight;
 
 /* Called for each expression and each reference to a variable that is read. */

@@ -525,6 +525,9 @@ expr *expr_new(model *, op, expr *a, expr *b, expr *c, span);
 expr *expr_join(model *, op o, expr *const *list, size_t count);
 /* Whether two expressions are written the same. */
 bool expr_same(const expr *, const expr *);
+/* Whether it can be seen from their text that the two conditions, without side
+** effects, are never both true. */
+bool expr_excludes(const expr *, const expr *);
 /* Whether the value of an expression depends on the variable, or an index of
 ** it.  Variables of other processes (OP_REMOTE) do not count. */
 bool expr_reads(const expr *, const var *);

@@ -261,6 +261,8 @@ static void compile_edge(program *p, const edge *from, cedge *to)
     to->flags |= EDGE_ATOMIC;
     p->merged++;
   }
+  if (p->options.merge && p->merging->released[from->index])
+    to->flags &= ~(uint32_t)EDGE_ATOMIC;
 }
 
 static void compile_init(program *p, const process_type *self, var *v,

@@ -283,6 +283,99 @@ static void add_use(act *a, uint32_t channel, uint32_t flags)
   a->uses.data[i].flags |= flags;
 }
 
+/* ---- channels in the middle of a sequence --------------------------------- */
+
+/* Whether the process can come from location 'from' to 'to' without resting.
+** 'passed' are the locations from which it goes on. */
+static bool comes_to(const relations *r, const process_type *p, uint32_t from,
+                     uint32_t to, const number_list *passed)
+{
+  uint8_t *seen = mem_alloc(p->locations.len + 1);
+  number_list todo = {0};
+  bool found = from == to;
+  for (size_t i = 0; i < passed->len; i++)
+    seen[passed->data[i]] = 1;
+  vec_push(&todo, from);
+  while (todo.len && !found) {
+    uint32_t at = vec_pop(&todo);
+    if (!seen[at])
+      continue;
+    seen[at] = 0;
+    const location *l = &p->locations.data[at];
+    for (uint32_t i = 0; i < l->edge_count; i++) {
+      const edge *e = p->order.data[l->first_edge + i];
+      if (!program_keeps_control(r->program, e))
+        continue;
+      found |= e->target == to;
+      vec_push(&todo, e->target);
+    }
+  }
+  vec_free(&todo);
+  mem_free(seen, p->locations.len + 1);
+  return found;
+}
+
+static uint32_t uses_by(const edge_access *x, uint32_t channel)
+{
+  for (size_t i = 0; i < x->uses.len; i++)
+    if (x->uses.data[i].channel == channel)
+      return x->uses.data[i].flags;
+  return 0;
+}
+
+static bool may_use_twice(const relations *r, const edge *e,
+                          const edge_access *sets, const number_list *passed,
+                          uint32_t channel)
+{
+  const process_type *p = e->process;
+  uint32_t users = 0;
+  for (size_t i = 0; i < passed->len; i++) {
+    const location *at = &p->locations.data[passed->data[i]];
+    for (uint32_t k = 0; k < at->edge_count; k++)
+      users += uses_by(&sets[p->order.data[at->first_edge + k]->index],
+                       channel) != 0;
+  }
+  return users != 1 || (program_keeps_control(r->program, e) &&
+                        comes_to(r, p, e->target, e->source, passed));
+}
+
+/* Whether what a later edge 'e' of the sequence does with the channel is sure to
+** be possible: it takes the message, or uses the room, that the first edge has
+** demanded, and nothing else in the sequence uses the channel. */
+static bool is_foreseen(const relations *r, const act *a, const edge *e,
+                        const edge_access *sets, const number_list *passed,
+                        channel_use u)
+{
+  uint32_t asked = 0;
+  for (uint32_t i = 0; i < a->demand_count; i++)
+    if (a->demands[i].channel == u.channel)
+      asked = a->demands[i].use;
+  bool fits = asked == USE_SOME ? u.flags == USE_RECEIVE
+                                : asked == USE_ROOM && u.flags == USE_SEND;
+  return fits && e->comm && !(e->flags & (EDGE_DSTEP | EDGE_ELSE)) &&
+         !may_use_twice(r, e, sets, passed, u.channel);
+}
+
+/* What the guard of the first edge demands of channels that it does not use
+** otherwise. */
+static void find_demands(relations *r, act *a, const edge_access *x)
+{
+  const edge *e = a->edge;
+  if (e->rank || e->flags & (EDGE_DSTEP | EDGE_ELSE))
+    return;
+  for (size_t i = 0; i < x->uses.len && a->demand_count < DEMANDS_MAX; i++) {
+    channel_use u = x->uses.data[i];
+    if ((u.flags != USE_SOME && u.flags != USE_ROOM) || u.channel >= QUEUES_MAX)
+      continue;
+    a->demands[a->demand_count++] = (demand){u.channel, u.flags};
+    r->room[u.channel + 1] = r->access->channels.data[u.channel].type->capacity;
+    bit_set(u.flags == USE_SOME ? r->ask_empty : r->ask_full, u.channel + 1);
+    r->has_queues = true;
+  }
+}
+
+/* ---- one act ------------------------------------------------------------- */
+
 /* Adds what one edge of the act touches; 'first': it decides whether the act
 ** can take place. */
 static void add_edge(relations *r, act *a, const edge *e, const edge_access *x,
@@ -301,14 +394,23 @@ static void add_edge(relations *r, act *a, const edge *e, const edge_access *x,
     a->flags |= ACT_WILD;
   if (x->flags & ACCESS_MEETS && (!first || e->flags & EDGE_DSTEP || !e->comm))
     a->flags |= ACT_WILD;
-  /* Later in a sequence a channel decides how the sequence goes on. */
-  for (size_t i = 0; i < x->uses.len; i++)
-    add_use(a, x->uses.data[i].channel,
-            x->uses.data[i].flags | (first ? 0 : (uint32_t)USE_POLL));
   if (edge_runs(e) || (e->flags & EDGE_DSTEP && x->flags & ACCESS_CREATES))
     a->flags |= ACT_RUNS;
   if (edge_dies(e))
     a->flags |= ACT_DIES;
+}
+
+/* Later in a sequence, behind the locations 'passed', a channel decides how the
+** sequence goes on, unless that was foreseen. */
+static void add_uses(const relations *r, act *a, const edge *e,
+                     const edge_access *sets, const number_list *passed)
+{
+  const edge_access *x = &sets[e->index];
+  for (size_t i = 0; i < x->uses.len; i++) {
+    channel_use u = x->uses.data[i];
+    bool sure = !passed || is_foreseen(r, a, e, sets, passed, u);
+    add_use(a, u.channel, u.flags | (sure ? 0 : (uint32_t)USE_POLL));
+  }
 }
 
 static void set_flags(relations *r, act *a, const edge_access *x,
@@ -384,7 +486,10 @@ static void finish_act(relations *r, act *a, const uint64_t *checks)
   a->all_list = list_slots(r, a->all);
   a->write_list = list_slots(r, a->writes);
   a->queue = find_queue(r, a);
-  r->has_queues |= a->queue != 0;
+  if (a->queue) {
+    bit_set(r->ask_empty, a->queue);
+    r->has_queues = true;
+  }
   if (r->looks && is_visible(r, a))
     a->flags |= ACT_VISIBLE;
 }
@@ -401,7 +506,9 @@ static act *make_act(relations *r, const edge *e, const edge_access *sets,
   a->all = ARENA_ARRAY(r->arena, uint64_t, words);
   a->writes = ARENA_ARRAY(r->arena, uint64_t, words);
   vec_push(&r->acts, a);
+  find_demands(r, a, &sets[e->index]);
   add_edge(r, a, e, &sets[e->index], true, checks);
+  add_uses(r, a, e, sets, NULL);
   a->resting = r->kinds[p->index].resting[r->step_of[e->index]];
   find_passed(r, e, seen, passed);
   a->single = !passed->len;
@@ -410,6 +517,7 @@ static act *make_act(relations *r, const edge *e, const edge_access *sets,
     for (uint32_t k = 0; k < at->edge_count; k++) {
       const edge *next = p->order.data[at->first_edge + k];
       add_edge(r, a, next, &sets[next->index], false, checks);
+      add_uses(r, a, next, sets, passed);
     }
   }
   if (goes_round(r, p, passed, seen))

@@ -8,11 +8,24 @@
 
 #include <assert.h>
 
+static bool is_met(const reduction *r, demand d)
+{
+  uint32_t number = d.channel + 1;
+  return d.use == USE_SOME ? r->messages[number] > 0
+                           : r->messages[number] < r->of->room[number];
+}
+
 static fill fill_of(const reduction *r, const act *a)
 {
-  if (!a->queue || a->queue > r->queues)
-    return FILL_ANY;
-  return r->messages[a->queue] ? FILL_SOME : FILL_EMPTY;
+  if (a->queue && a->queue <= r->queues)
+    return r->messages[a->queue] ? FILL_SOME : FILL_EMPTY;
+  bool known = a->demand_count > 0;
+  for (uint32_t i = 0; i < a->demand_count; i++) {
+    known &= a->demands[i].channel < r->queues;
+    if (known && !is_met(r, a->demands[i]))
+      return (fill)(FILL_UNMET + i);
+  }
+  return known ? FILL_MET : FILL_ANY;
 }
 
 /* ---- lists -------------------------------------------------------------- */

@@ -31,7 +31,8 @@ enum {
   KIND_MAX = 512,  /* edges of a process: all ways through it are walked */
   ROLES_MAX = 1024,
   CIRCLED_MAX = 64, /* roles whose circles are looked at together */
-  QUEUES_MAX = 255
+  QUEUES_MAX = 255,
+  DEMANDS_MAX = 4
 };
 
 typedef enum {
@@ -47,8 +48,23 @@ typedef enum {
   ACT_STICKY = 512  /* for infinite runs: never chosen, unless all are */
 } act_flags;
 
-/* What is known of the channel that an act waits for. */
-typedef enum { FILL_ANY, FILL_EMPTY, FILL_SOME, FILLS } fill;
+/* What is known of the channels that an act which is not possible waits for:
+** nothing; the one from which it receives (act.queue) is empty, or is not; all
+** its demands are met, or the one with this number is not. */
+typedef enum {
+  FILL_ANY,
+  FILL_EMPTY,
+  FILL_SOME,
+  FILL_MET,
+  FILL_UNMET,
+  FILLS = FILL_UNMET + DEMANDS_MAX
+} fill;
+
+/* What the guard of an act demands of a channel that is there from the start:
+** a message (USE_SOME), or room for one (USE_ROOM). */
+typedef struct demand {
+  uint32_t channel, use;
+} demand;
 
 /* A set of acts, a bit each; 'known' of them are decided. */
 typedef struct row {
@@ -84,6 +100,8 @@ typedef struct act {
   /* A receive from the head of one channel that is there from the start: its
   ** number; otherwise 0. */
   uint32_t queue;
+  demand demands[DEMANDS_MAX];
+  uint32_t demand_count;
 } act;
 
 /* A process type: its edges that are steps, by their place in 'edges'. */
@@ -149,7 +167,11 @@ typedef struct relations {
   uint32_t *generic;       /* by kind: its generic role */
   VEC(uint32_t) offspring; /* generic roles of the types that are run */
   VEC(act *) acts;
-  bool has_queues;      /* some act has one, see act.queue */
+  /* Channels, by number, of which some act asks whether they are empty, or full
+  ** (act.queue, act.demands); and whether there are any. */
+  uint64_t ask_empty[QUEUES_MAX / 64 + 1], ask_full[QUEUES_MAX / 64 + 1];
+  uint32_t room[QUEUES_MAX + 1]; /* so many messages can be in them */
+  bool has_queues;
   bool is_full;         /* roles that are not known stay so */
   pthread_mutex_t lock; /* of the arena, while rows are completed */
 

@@ -22,13 +22,17 @@ static uint32_t uses_of(const act *a, uint32_t channel)
   return 0;
 }
 
-static bool only_takes(uint32_t uses)
+static const uint32_t takes = USE_RECEIVE | USE_PICK | USE_SOME;
+static const uint32_t appends = USE_SEND | USE_ROOM;
+
+static bool only(uint32_t uses, uint32_t these)
 {
-  return uses && !(uses & ~(uint32_t)(USE_RECEIVE | USE_PICK));
+  return uses && !(uses & ~these);
 }
 
-/* The slot belongs to a channel to whose end one act sends, and from which the
-** other takes: where both are possible they do not disturb each other. */
+/* The slot belongs to a channel to whose end one act sends, or asks for room
+** there, and from which the other takes, or asks for a message: where both are
+** possible they do not disturb each other. */
 static bool is_queue(const relations *r, const act *a, const act *b,
                      uint32_t slot)
 {
@@ -36,8 +40,8 @@ static bool is_queue(const relations *r, const act *a, const act *b,
   if (s.kind != SLOT_LENGTH && s.kind != SLOT_MESSAGES)
     return false;
   uint32_t one = uses_of(a, s.channel), other = uses_of(b, s.channel);
-  return (one == USE_SEND && only_takes(other)) ||
-         (other == USE_SEND && only_takes(one));
+  return (only(one, appends) && only(other, takes)) ||
+         (only(other, appends) && only(one, takes));
 }
 
 bool acts_meet(const relations *r, const act *a, const act *b)
@@ -130,8 +134,9 @@ static bool touch(relations *r, const act *a, const act *b, const uint64_t *set,
 
 /* Of different processes.  Of two that end, the older cannot before the younger
 ** has: they are never both possible. */
-static bool disturbs(relations *r, const act *a, const act *b)
+static bool disturbs(relations *r, const act *a, const act *b, fill known)
 {
+  (void)known;
   if (b->flags & ACT_TIMEOUT)
     return false;
   if ((a->flags | b->flags) & ACT_WILD)
@@ -146,7 +151,7 @@ static bool disturbs(relations *r, const act *a, const act *b)
 bool reduce_disturbs(reduction *r, uint32_t one, uint32_t other)
 {
   const act *a = r->of->acts.data[one], *b = r->of->acts.data[other];
-  return (a->flags | b->flags) & ACT_TIMEOUT || disturbs(r->of, a, b);
+  return (a->flags | b->flags) & ACT_TIMEOUT || disturbs(r->of, a, b, FILL_ANY);
 }
 
 /* Of the same process, at the same location. */
@@ -159,10 +164,25 @@ static bool disturbs_inside(relations *r, const act *a, const act *b)
          slots_meet(r->access, a->writes, b->all);
 }
 
+/* The demand that is known not to be met, or NULL. */
+static const demand *unmet(const act *a, fill known)
+{
+  return known >= FILL_UNMET ? &a->demands[known - FILL_UNMET] : NULL;
+}
+
+static bool demands(const act *a, uint32_t channel)
+{
+  for (uint32_t i = 0; i < a->demand_count; i++)
+    if (a->demands[i].channel == channel)
+      return true;
+  return false;
+}
+
 /* Whether what 'b' does to the channel of this slot cannot make 'a' possible: a
 ** send waits for room, a receive that takes anything for a message.  One from
 ** the head of an empty channel waits for a send; when the head does not fit, it
-** waits for somebody to take it. */
+** waits for somebody to take it.  What is demanded of a channel, and is there,
+** is still there, and the same, behind an act at its other end. */
 static bool is_no_help(relations *r, const act *a, const act *b, uint32_t slot,
                        fill known)
 {
@@ -170,44 +190,44 @@ static bool is_no_help(relations *r, const act *a, const act *b, uint32_t slot,
   if (s.kind != SLOT_LENGTH && s.kind != SLOT_MESSAGES)
     return false;
   uint32_t one = uses_of(a, s.channel), other = uses_of(b, s.channel);
-  uint32_t sends = USE_SEND | USE_SORTED;
-  if (one && other && !((one | other) & ~sends))
+  uint32_t sends = USE_SEND | USE_SORTED | USE_ROOM;
+  if (only(one, sends) && only(other, sends))
+    return true;
+  if (known == FILL_MET && demands(a, s.channel) && is_queue(r, a, b, slot))
     return true;
   if (known == FILL_SOME && s.channel + 1 == a->queue)
     return other == USE_SEND;
-  bool taken = only_takes(one) && only_takes(other);
+  bool taken = only(one, takes) && only(other, takes);
   return taken &&
          (known == FILL_EMPTY ||
           !slots_have(a->tests, access_messages(r->access, s.channel)));
 }
 
-static bool helps_when(relations *r, const act *a, const act *b, fill known)
+/* Whether 'b' may do what is demanded: only that can help. */
+static bool meets(relations *r, const demand *d, const act *b)
+{
+  uint32_t other = uses_of(b, d->channel);
+  uint32_t sends = USE_SEND | USE_SORTED | USE_ROOM;
+  return slots_have(b->writes, access_length(r->access, d->channel)) &&
+         !only(other, d->use == USE_ROOM ? sends : takes);
+}
+
+static bool helps(relations *r, const act *a, const act *b, fill known)
 {
   if (b->flags & ACT_TIMEOUT)
     return false;
   if (b->flags & ACT_WILD || acts_meet(r, a, b))
     return true;
+  const demand *d = unmet(a, known);
+  if (d)
+    return meets(r, d, b) &&
+           !is_ruled_out(r, a, b, access_length(r->access, d->channel));
   for (uint32_t i = 0; i < b->write_list.count; i++)
     if (slots_have(a->seen_tests, b->write_list.data[i]) &&
         !is_no_help(r, a, b, b->write_list.data[i], known) &&
         !is_ruled_out(r, a, b, b->write_list.data[i]))
       return true;
   return false;
-}
-
-static bool helps(relations *r, const act *a, const act *b)
-{
-  return helps_when(r, a, b, FILL_ANY);
-}
-
-static bool helps_empty(relations *r, const act *a, const act *b)
-{
-  return helps_when(r, a, b, FILL_EMPTY);
-}
-
-static bool helps_filled(relations *r, const act *a, const act *b)
-{
-  return helps_when(r, a, b, FILL_SOME);
 }
 
 /* The process itself may go elsewhere, change what is tested and come back;
@@ -219,6 +239,8 @@ static bool helps_inside(relations *r, const act *a, const act *b, fill known)
     return false;
   if (b->flags & ACT_WILD)
     return true;
+  if (unmet(a, known))
+    return meets(r, unmet(a, known), b);
   for (uint32_t i = 0; i < b->write_list.count; i++)
     if (b->write_list.data[i] != own &&
         slots_have(a->tests, b->write_list.data[i]) &&
@@ -229,7 +251,7 @@ static bool helps_inside(relations *r, const act *a, const act *b, fill known)
 
 /* ---- rows -------------------------------------------------------------- */
 
-typedef bool relation(relations *, const act *, const act *);
+typedef bool relation(relations *, const act *, const act *, fill);
 
 /* The row has room for all acts there can be; untouched pages cost nothing. */
 static void make_row(relations *r, row *w)
@@ -248,31 +270,16 @@ static bool meets_after(const uint64_t *direct, const uint64_t *after,
 }
 
 /* Whether a process that may be created has to do with 'a'. */
-static bool concerns_offspring(relations *r, const act *a, relation *of)
+static bool concerns_offspring(relations *r, const act *a, relation *of,
+                               fill known)
 {
   for (size_t i = 0; i < r->offspring.len; i++) {
     const role *o = &r->roles.data[r->offspring.data[i]];
     for (uint32_t k = 0; k < r->kinds[o->kind].count; k++)
-      if (of(r, a, r->acts.data[o->first + k]))
+      if (of(r, a, r->acts.data[o->first + k], known))
         return true;
   }
   return false;
-}
-
-/* Decides the acts of role 'o' in the row of 'a'. */
-static void relate_role(relations *r, row *w, const act *a, const role *o,
-                        relation *of, bool offspring)
-{
-  const kind *k = &r->kinds[o->kind];
-  uint64_t *direct = mem_alloc((k->count / 64 + 1) * sizeof *direct);
-  for (uint32_t i = 0; i < k->count; i++)
-    if (of(r, a, r->acts.data[o->first + i]))
-      bit_set(direct, i);
-  for (uint32_t i = 0; i < k->count; i++)
-    if (meets_after(direct, k->after[i], k->count) ||
-        (offspring && k->makes[i]))
-      bit_set(w->bits, o->first + i);
-  mem_free(direct, (k->count / 64 + 1) * sizeof *direct);
 }
 
 /* A row that is to be completed.  Others read it only when it is complete. */
@@ -284,6 +291,22 @@ typedef struct completion {
   relation *of;
   fill known;
 } completion;
+
+/* Decides the acts of role 'o' in the row. */
+static void relate_role(const completion *c, const role *o, bool offspring)
+{
+  relations *r = c->relations;
+  const kind *k = &r->kinds[o->kind];
+  uint64_t *direct = mem_alloc((k->count / 64 + 1) * sizeof *direct);
+  for (uint32_t i = 0; i < k->count; i++)
+    if (c->of(r, c->act, r->acts.data[o->first + i], c->known))
+      bit_set(direct, i);
+  for (uint32_t i = 0; i < k->count; i++)
+    if (meets_after(direct, k->after[i], k->count) ||
+        (offspring && k->makes[i]))
+      bit_set(c->row->bits, o->first + i);
+  mem_free(direct, (k->count / 64 + 1) * sizeof *direct);
+}
 
 static bool is_complete(const row *w, size_t count)
 {
@@ -322,31 +345,30 @@ static void complete_outside(completion *c)
   relations *r = c->relations;
   row *w = c->row;
   make_row(r, w);
-  bool offspring = concerns_offspring(r, c->act, c->of);
+  bool offspring = concerns_offspring(r, c->act, c->of, c->known);
   for (size_t i = 0; i < r->roles.len; i++)
     if (r->roles.data[i].first >= w->known)
-      relate_role(r, w, c->act, &r->roles.data[i], c->of, offspring);
+      relate_role(c, &r->roles.data[i], offspring);
   know(w, r->acts.len);
 }
 
-static const uint64_t *look_up(relations *r, act *a, row *w, relation *of)
+static const uint64_t *look_up(relations *r, act *a, row *w, relation *of,
+                               fill known)
 {
   if (is_complete(w, r->acts.len))
     return w->bits;
-  return complete_row((completion){r, w, a, complete_outside, of, FILL_ANY},
+  return complete_row((completion){r, w, a, complete_outside, of, known},
                       r->acts.len);
 }
 
 const uint64_t *acts_disturbing(relations *r, act *a)
 {
-  return look_up(r, a, &a->disturbed, disturbs);
+  return look_up(r, a, &a->disturbed, disturbs, FILL_ANY);
 }
-
-static relation *const helpers[FILLS] = {helps, helps_empty, helps_filled};
 
 const uint64_t *acts_helping(relations *r, act *a, fill known)
 {
-  return look_up(r, a, &a->helped[known], helpers[known]);
+  return look_up(r, a, &a->helped[known], helps, known);
 }
 
 static void disturb_inside(completion *c)
@@ -382,7 +404,7 @@ static void help_inside(completion *c)
   for (uint32_t i = 0; i < k->count; i++)
     if (helps_inside(r, a, r->acts.data[o->first + i], c->known))
       bit_set(direct, i);
-  bool offspring = concerns_offspring(r, a, helpers[c->known]);
+  bool offspring = concerns_offspring(r, a, helps, c->known);
   for (uint32_t i = 0; i < k->count; i++)
     if (meets_after(direct, k->after[i], k->count) ||
         (offspring && k->makes[i]))

@@ -6,7 +6,8 @@
 **
 **   words   length of the situation; it: numbers of processes and channels,
 **           process: role, location ...  successor: process, edge ...
-**           channels with messages, a bit each ...
+**           channels with messages, and those that are full, a bit each, where
+**           somebody asks for it ...
 **           what was chosen: a byte for each successor, four in a word ...
 **   slots   of a hash table, by the situation: where its words begin
 **
@@ -14,6 +15,7 @@
 ** it is not.  All is forgotten when it is too much, and when something is learned
 ** that choices depend on: roles, or that claims are broken. */
 
+#include "base/alloc.h"
 #include "base/hash.h"
 #include "reduce/reduce_internal.h"
 
@@ -39,11 +41,22 @@ void choices_free(choices *c)
   vec_free(&c->key);
 }
 
+/* What choices depend on of the channel: whether it has messages, and whether
+** it is full. */
+static uint32_t fill_bits(const reduction *r, uint32_t number)
+{
+  const relations *of = r->of;
+  uint32_t some = r->messages[number] != 0;
+  uint32_t full = r->messages[number] >= of->room[number];
+  return (some & bit_get(of->ask_empty, number)) |
+         (full & bit_get(of->ask_full, number)) << 1;
+}
+
 /* Writes the situation at hand into 'key'. */
 static void describe(reduction *r, const batch *b)
 {
   choices *c = &r->choices;
-  uint32_t queues = r->queues ? r->queues / 32 + 1 : 0;
+  uint32_t queues = r->queues ? r->queues / 16 + 1 : 0;
   size_t n = b->list.len;
   vec_clear(&c->key);
   vec_grow(&c->key, 1 + r->processes + n + queues + 4);
@@ -56,7 +69,7 @@ static void describe(reduction *r, const batch *b)
   for (uint32_t i = 0; i < queues; i++)
     to[i] = 0;
   for (uint32_t i = 1; i <= r->queues; i++)
-    to[i / 32] |= (uint32_t)(r->messages[i] != 0) << i % 32;
+    to[i / 16] |= fill_bits(r, i) << 2 * (i % 16);
   to += queues;
   c->key.len = (size_t)(to - c->key.data);
   memset(to, 0, 4 * sizeof *to); /* for the hash, which reads by eights */
@@ -93,11 +106,14 @@ static choice_slot *find_slot(choices *c, uint32_t tag)
   }
 }
 
-static void grow_slots(choices *c)
+/* What is only remembered does not insist on memory: false, there is none. */
+static bool grow_slots(choices *c)
 {
   size_t mask = (c->slots.len ? 2 * c->slots.len : SLOTS_FIRST) - 1;
-  choice_slots more = {0};
-  vec_resize(&more, mask + 1);
+  choice_slots more = {.len = mask + 1, .cap = mask + 1};
+  more.data = mem_try_alloc(more.cap * sizeof *more.data);
+  if (!more.data)
+    return false;
   for (size_t i = 0; i < c->slots.len; i++) {
     const choice_slot *s = &c->slots.data[i];
     size_t at = s->tag & mask;
@@ -108,6 +124,23 @@ static void grow_slots(choices *c)
   }
   vec_free(&c->slots);
   c->slots = more;
+  return true;
+}
+
+static bool grow_words(choices *c, size_t more)
+{
+  size_t needed = c->words.len + more, room = 2 * c->words.cap;
+  if (needed <= c->words.cap)
+    return true;
+  room = room > needed ? room : needed;
+  size_t each = sizeof *c->words.data;
+  uint32_t *words =
+      mem_try_resize(c->words.data, c->words.cap * each, room * each);
+  if (!words)
+    return false;
+  c->words.data = words;
+  c->words.cap = room;
+  return true;
 }
 
 uint8_t *choices_find(reduction *r, const batch *b, bool *is_new)
@@ -127,8 +160,13 @@ uint8_t *choices_find(reduction *r, const batch *b, bool *is_new)
     return NULL;
   if (c->words.len + needed > WORDS_MOST)
     choices_forget(c);
-  if (2 * c->count >= c->slots.len)
-    grow_slots(c);
+  if ((2 * c->count >= c->slots.len && !grow_slots(c)) ||
+      !grow_words(c, needed)) {
+    choices_forget(c);
+    vec_free(&c->slots);
+    vec_free(&c->words);
+    return NULL;
+  }
   uint32_t tag = (uint32_t)hash_key(c->key.data, c->key.len);
   choice_slot *s = find_slot(c, tag);
   if (s->start) {

@@ -109,6 +109,64 @@ static bool shows(search *r, const trace *t, const trace_claim *claim)
   return trace_claim_holds(r->teller, claim, state, length);
 }
 
+/* Whether the plain program goes on behind the step, if it can, and the one
+** searched does not. */
+static bool is_released(const search *r, const trace_step *s)
+{
+  const edge *e = program_model(r->program)->edges.data[s->edge];
+  return e->flags & EDGE_ATOMIC && !program_keeps_control(r->program, e);
+}
+
+/* Where the process of step 'i' moves next, or the end of the trace. */
+static size_t find_next(const trace *t, size_t i)
+{
+  uint16_t process = t->steps.data[i].process;
+  for (i++; i < t->steps.len; i++)
+    if (t->steps.data[i].process == process)
+      return i;
+  return i;
+}
+
+static void add_choice(search *r, const trace_step *s)
+{
+  vec_push(&r->choices, ((choice){s->process, s->edge}));
+}
+
+/* A released step that is to come, and where its process moves next. */
+typedef struct late_step {
+  size_t step, next;
+} late_step;
+
+/* The steps of a trace.  One that is released comes when its process goes on:
+** nobody sees it, and before that the plain program may not rest behind it.  When
+** the process never does, it comes last where the claim is that nothing can
+** happen, and otherwise not at all.  (A process that answers a rendezvous there
+** always rests before.) */
+static void list_choices(search *r, const trace *t, bool all)
+{
+  VEC(late_step) late = {0};
+  for (size_t i = 1; i < t->steps.len; i++) {
+    const trace_step *s = &t->steps.data[i];
+    if (s->flags & STEP_INNER)
+      continue;
+    for (size_t k = 0; k < late.len; k++)
+      if (late.data[k].next == i) {
+        add_choice(r, &t->steps.data[late.data[k].step]);
+        late.data[k] = late.data[--late.len];
+        break;
+      }
+    size_t next = is_released(r, s) ? find_next(t, i) : 0;
+    if (next &&
+        (next == t->steps.len || !(t->steps.data[next].flags & STEP_PARTNER)))
+      vec_push(&late, ((late_step){i, next}));
+    else
+      add_choice(r, s);
+  }
+  for (size_t k = 0; all && k < late.len; k++)
+    add_choice(r, &t->steps.data[late.data[k].step]);
+  vec_free(&late);
+}
+
 /* Tells a trace of the program searched as one of the plain program: that can
 ** do the same steps, and has the states between them. */
 static trace_result retell(search *r, const trace_claim *claim, trace **made)
@@ -117,11 +175,9 @@ static trace_result retell(search *r, const trace_claim *claim, trace **made)
   vec_clear(&r->choices);
   if (!r->teller)
     r->teller = worker_create(r->options->plain);
-  for (size_t i = 1; i < (*made)->steps.len; i++) {
-    const trace_step *s = &(*made)->steps.data[i];
-    if (!(s->flags & STEP_INNER))
-      vec_push(&r->choices, ((choice){s->process, s->edge}));
-  }
+  list_choices(r, *made,
+               claim->end != TRACE_FAULT && claim->end != TRACE_INVARIANT &&
+                   claim->end != TRACE_WITNESS);
   choice_kind kind = claim->end == TRACE_FAULT ? CHOICE_EDGES : CHOICE_MADE;
   trace *told = trail_replay(r->teller, r->options->plain, kind,
                              r->choices.data, r->choices.len, &followed);

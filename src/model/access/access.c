@@ -88,7 +88,7 @@ static void look_at_edge(access_sets *a, const edge *e)
   if (e->flags & EDGE_PLUGIN)
     look_at_plugged(a, e, x);
   if (e->guard)
-    look_at_expr(&l, e->guard);
+    look_at_guard(&l, e->guard);
   l.reads = x->plain;
   if (e->comm)
     look_at_comm(&l, e->comm, x->tests);
@@ -125,8 +125,10 @@ static void add_inner(access_sets *a, edge_access *to, const edge *inner,
   to->flags |= from->flags & ~(uint32_t)ACCESS_ASKS;
   if (from->flags & ACCESS_ASKS)
     to->flags |= first ? ACCESS_ASKS : ACCESS_ASKS_LATER;
+  /* Behind the first edge a channel decides how the block goes on. */
   for (size_t i = 0; i < from->uses.len; i++)
-    access_add_use(to, from->uses.data[i].channel, from->uses.data[i].flags);
+    access_add_use(to, from->uses.data[i].channel,
+                   from->uses.data[i].flags | (first ? 0 : (uint32_t)USE_POLL));
 }
 
 static void unite_block(access_sets *a, const edge *e)

@@ -76,15 +76,20 @@ typedef struct channel_class {
 
 /* How an edge uses the channels of a class. */
 typedef enum {
-  USE_SEND = 1,    /* at the end */
-  USE_SORTED = 2,  /* send into the sorted place */
-  USE_RECEIVE = 4, /* from the head, perhaps a copy of it */
-  USE_PICK = 8,    /* receive from anywhere */
-  USE_POLL = 16,   /* asks for messages; also by 'else' */
-  USE_LENGTH = 32, /* len */
-  USE_EMPTY = 64,  /* empty, nempty */
-  USE_FULL = 128,  /* full, nfull */
-  USE_CREATE = 256 /* creates or removes channels */
+  USE_SEND = 1,     /* at the end */
+  USE_SORTED = 2,   /* send into the sorted place */
+  USE_RECEIVE = 4,  /* from the head, perhaps a copy of it */
+  USE_PICK = 8,     /* receive from anywhere */
+  USE_POLL = 16,    /* asks for messages; also by 'else', and whatever is done
+                   ** inside a block behind its first edge */
+  USE_LENGTH = 32,  /* len */
+  USE_EMPTY = 64,   /* empty, nempty */
+  USE_FULL = 128,   /* full, nfull */
+  USE_CREATE = 256, /* creates or removes channels */
+  /* It is possible only when the channel, the one of its class, has a message
+  ** (nempty), or has room for one (nfull). */
+  USE_SOME = 512,
+  USE_ROOM = 1024
 } use_flags;
 
 typedef struct channel_use {

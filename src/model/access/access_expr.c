@@ -280,6 +280,54 @@ void look_at_expr(looker *l, const expr *e)
   }
 }
 
+/* ---- guards ------------------------------------------------------------ */
+
+/* What 'nempty' and 'nfull' demand of their channel; 0: it is neither. */
+static uint32_t demand_of(const expr *e)
+{
+  if (e->op == OP_NEMPTY)
+    return USE_SOME;
+  return e->op == OP_NFULL ? USE_ROOM : 0;
+}
+
+/* The class that the expression names, if it is one channel, with room, that is
+** there from the start; otherwise NO_SLOT. */
+static uint32_t only_channel(const looker *l, const expr *e)
+{
+  const access_sets *a = l->access;
+  uint64_t *set = classes_of(l, e);
+  uint32_t found = NO_SLOT, count = 0;
+  for (uint32_t i = 0; i < a->channels.len; i++)
+    if (slots_have(set, i)) {
+      found = i;
+      count++;
+    }
+  return count == 1 && found < a->parts->global_channels &&
+                 a->channels.data[found].type->capacity
+             ? found
+             : NO_SLOT;
+}
+
+void look_at_guard(looker *l, const expr *e)
+{
+  if (e->op == OP_AND) {
+    look_at_guard(l, e->args[0]);
+    look_at_guard(l, e->args[1]);
+    return;
+  }
+  uint32_t demand = demand_of(e);
+  uint32_t class = demand ? only_channel(l, e->args[0]) : NO_SLOT;
+  if (class == NO_SLOT) {
+    look_at_expr(l, e);
+    return;
+  }
+  look_at_expr(l, e->args[0]);
+  slots_add(l->reads, access_length(l->access, class));
+  note_use(l, class, demand);
+}
+
+/* ---- effects ----------------------------------------------------------- */
+
 void look_at_effect(looker *l, const effect *f)
 {
   if (f->value)

@@ -125,6 +125,8 @@ void access_resolve(const access_sets *, const process_type *self, const expr *,
 
 /* access_expr.c */
 void look_at_expr(looker *, const expr *);
+/* The same for a condition without which the edge cannot be executed. */
+void look_at_guard(looker *, const expr *);
 void look_at_effect(looker *, const effect *);
 /* Reads into 'tests' what decides whether it can take place. */
 void look_at_comm(looker *, const comm *, uint64_t *tests);

@@ -108,6 +108,8 @@ static void join_steps(trying *t, const process_type *p)
     uint32_t index = p->edges.data[i]->index;
     if (t->merging->merged[index])
       t->changed->edges.data[index]->flags |= EDGE_ATOMIC;
+    if (t->merging->released[index])
+      t->changed->edges.data[index]->flags &= ~(uint32_t)EDGE_ATOMIC;
   }
 }
 
