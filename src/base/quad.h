@@ -26,9 +26,9 @@ static inline quad quad_of(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 static inline uint64_t quad_hash(quad q)
 {
   __extension__ typedef unsigned __int128 wide;
-  wide both = (wide)(q.low ^ UINT64_C(0x9e3779b97f4a7c15)) *
-              (q.high ^ UINT64_C(0xc2b2ae3d27d4eb4f));
-  return (uint64_t)both ^ (uint64_t)(both >> 64);
+  uint64_t a = q.low ^ UINT64_C(0x9e3779b97f4a7c15);
+  uint64_t b = q.high ^ UINT64_C(0xc2b2ae3d27d4eb4f);
+  return a * b ^ (uint64_t)((wide)a * b >> 64);
 }
 
 #endif

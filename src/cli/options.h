@@ -36,8 +36,7 @@
 #define ON(name) (1u << COMMAND_##name)
 #define ON_SEARCH (ON(check) | ON(count))
 #define ON_RUN (ON_SEARCH | ON(resume))
-#define ON_TRACE                                                               \
-  (ON(check) | ON(replay) | ON(simulate) | ON(diff) | ON(state))
+#define ON_TRACE (ON(check) | ON(replay) | ON(simulate) | ON(diff) | ON(state))
 #define ON_READS                                                               \
   (ON(certificate) | ON(profile) | ON(convert) | ON(draw) | ON(explore) |      \
    ON(properties))
@@ -177,7 +176,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "explain the command")                                                     \
   TEXT(OWN, host, "host", "ADDRESS", ON(explore),                              \
     "serve on this address, not on 127.0.0.1: others can reach it")            \
-  TEXT(OWN, hosts, "hosts", "FILE", ON_SEARCH | IN(HOW),                       \
+  TEXT(OWN, hosts, "hosts", "FILE", ON_RUN | IN(HOW),                          \
     "with --ranks: the machines, one to a line: 'NAME slots=N'")               \
   MACRO(LOAD, preprocessor, preprocessor_count, "-I", "include", "DIR",        \
     ON_MODELS | IN(MODEL),                                                     \
@@ -245,7 +244,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "check only the property NAME; may be repeated")                           \
   FLAG(OWN, quiet, "quiet", ON_MODELS | ON(resume) | ON(stores) | IN(PRINTED),              \
     "print only the verdict, or only names (short: -q)")                       \
-  NUMBER(OWN, ranks, "ranks", "N", 0, 0, 4096, ON_SEARCH | IN(HOW),            \
+  NUMBER(OWN, ranks, "ranks", "N", 0, 0, 4096, ON_RUN | IN(HOW),               \
     "divide the search among N processes, which mpirun starts")                \
   LIST(CHECK, reach, reach_count, "reach", "EXPR", ON(check) | IN(CHECKED),    \
     "EXPR is true in some state (holds with a witness)")                       \

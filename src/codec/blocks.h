@@ -230,19 +230,33 @@ static inline quad block_gather(const block_cut *cut, const block_part *b,
 }
 
 #if BLOCK_SHUFFLES
-__attribute__((target("ssse3"))) static inline quad
-block_shuffle(const block_cut *cut, const block_part *b, const uint8_t *state)
+#define BLOCK_SHUFFLE_TARGET __attribute__((target("ssse3")))
+
+BLOCK_SHUFFLE_TARGET static inline __m128i
+block_shuffle_vector(const block_cut *cut, const block_part *b,
+                     const uint8_t *state)
 {
+  const block_step *s = &cut->steps[b->first], *end = &cut->steps[b->end];
   __m128i all = _mm_setzero_si128();
-  for (uint32_t i = b->first; i < b->end; i++) {
-    const block_step *s = &cut->steps[i];
+  for (; s < end; s++) {
     __m128i bytes =
         _mm_loadu_si128((const __m128i *)(const void *)(state + s->from));
     __m128i how = _mm_loadu_si128((const __m128i *)(const void *)&s->u);
     all = _mm_or_si128(all, _mm_shuffle_epi8(bytes, how));
   }
-  return (quad){(uint64_t)_mm_cvtsi128_si64(all),
-                (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(all, all))};
+  return all;
+}
+
+static inline quad block_quad_of(__m128i v)
+{
+  return (quad){(uint64_t)_mm_cvtsi128_si64(v),
+                (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(v, v))};
+}
+
+BLOCK_SHUFFLE_TARGET static inline quad
+block_shuffle(const block_cut *cut, const block_part *b, const uint8_t *state)
+{
+  return block_quad_of(block_shuffle_vector(cut, b, state));
 }
 #endif
 

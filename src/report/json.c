@@ -380,6 +380,7 @@ static json_t *disk_object(const disk_figures *d)
   json_t *j = json_object();
   put(j, "spilled_at", json_integer((json_int_t)d->spilled_at));
   put(j, "spills", json_integer((json_int_t)d->spills));
+  put(j, "renewals", json_integer((json_int_t)d->renewals));
   put(j, "passes", json_integer((json_int_t)d->passes));
   put(j, "merges", json_integer((json_int_t)d->merges));
   put(j, "bytes", json_integer((json_int_t)d->bytes));

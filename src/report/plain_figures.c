@@ -242,6 +242,8 @@ static void add_disk(const outcome *o, bool verbose, text *out)
                                "emptied "
                              : ", memory emptied ");
   add_phrase(d->spills, "once", "% times", out);
+  if (d->renewals)
+    add_phrase(d->renewals, ", tables once", ", tables % times", out);
   if (verbose) {
     text_add(out, ", read ");
     text_add_size(out, d->read);

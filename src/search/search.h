@@ -72,6 +72,9 @@ typedef struct search_options {
   ** trusted in nothing: does a place lie in the sources? */
   struct checkpoint *checkpoint;
   struct block_reader *resume;
+  /* Names of its other parts, which further ranks have written. */
+  const char *const *resume_parts;
+  uint32_t resume_part_count;
   bool (*is_span)(void *span_context, span);
   void *span_context;
   /* Other processes that do the same search, which must go by levels; or NULL. */
@@ -106,6 +109,7 @@ typedef struct disk_figures {
   bool is_memory;         /* which is none */
   uint64_t spilled_at;    /* states when the first went there; 0: none did */
   uint64_t spills;        /* how often the memory was emptied */
+  uint64_t renewals;      /* how often the tables were begun anew */
   uint64_t passes;        /* how often it was asked what is there */
   uint64_t merges;        /* of runs */
   uint64_t bytes;         /* there at the same time, at most */

@@ -118,9 +118,10 @@ struct search {
   size_t row;
   row_phase row_phase;
   bool resumes_runs; /* the file is behind the walk over the states */
-  /* Other ranks do this search, too; of a walker: states have owners by now.
-  ** NULL: not so. */
+  /* Other ranks do this search, too; of a walker, once states have owners: its
+  ** part in that.  NULL: not so. */
   struct fleet *fleet;
+  struct desk *desk;
   store_handle *level_piece; /* of a walker: the cohort in the frontier */
   /* It goes over a product with an observer (runs.h), and the part that its
   ** thread has in that. */

@@ -100,7 +100,7 @@ typedef struct store_sharing {
   bool (*open)(store *shared);   /* false: no memory */
   bool (*wants_room)(const store *view);
   bool (*settle)(store *shared, const helpers *); /* false: no memory */
-  bool (*close)(store *shared);  /* false: no memory */
+  bool (*close)(store *shared);                   /* false: no memory */
 } store_sharing;
 
 /* How states leave the memory of a store for a disk (search/disk).  The store
@@ -119,6 +119,11 @@ typedef struct store_spilling {
   bool (*has)(const store *, store_handle, bool *marked);
   void (*mark)(store *, store_handle, bool marked);
   size_t (*set_bytes)(const store *); /* of all that 'clear' gives back */
+  /* Forgets also what states are called, and begins anew.  False: no memory. */
+  bool (*renew)(store *);
+  /* What a state is called, which is not put there; STORE_NO_HANDLE: no memory.
+  ** What others are called does not change if one like it was there before. */
+  store_handle (*call)(store *, const uint8_t *state, uint32_t length);
 } store_spilling;
 
 /* Tells in words what is in a state, a line for each thing; states of the same

@@ -131,11 +131,11 @@ static bool run_explicit(verification *v, const nut_options *o, bool count,
 }
 
 /* Whether the options leave it to us how states are kept.  Formulas of branching
-** time have a choice of their own. */
+** time have a choice of their own; several ranks go state by state. */
 static bool may_choose(const verification *v, const nut_options *o, bool count)
 {
-  return v->net && !v->kept && !o->store && !o->coverage && !o->depth &&
-         o->search == NUT_SEARCH_AUTO && !o->shortest &&
+  return v->net && !v->kept && !o->ranks && !o->store && !o->coverage &&
+         !o->depth && o->search == NUT_SEARCH_AUTO && !o->shortest &&
          o->engine == NUT_ENGINE_AUTO && !o->check_engine && !o->on_growth &&
          o->fair == NUT_FAIR_NONE &&
          (count || !questions_ask(&v->questions, ABOUT_TREES));

@@ -17,12 +17,13 @@ LOOP = ("src/search/walk/loop.inc", "src/search/walk/loop_collapse_tree.c")
 # By name: what is compiled again, and which words become which in which file.
 MUTANTS = {
     "a state that is never expanded": [
-        (*LOOP, "if (result == STORE_NEW) {",
-         "if (result == STORE_NEW && number % 5 != 3) {")],
+        (*LOOP, "  fresh_state fresh = {number, index, hand};\n",
+         "  if (number % 5 == 3)\n    return;\n"
+         "  fresh_state fresh = {number, index, hand};\n")],
     "a state taken for another": [
-        (*LOOP, "if (result == STORE_FULL)\n",
-         "if (result == STORE_NEW && r->fresh.len % 3 == 1)\n"
-         "      result = STORE_SEEN;\n    if (result == STORE_FULL)\n")],
+        (*LOOP, "STORE(insert_many)(s, probes, count, &done);\n",
+         "STORE(insert_many)(s, probes, count, &done);\n"
+         "  if (done > 1)\n    fresh &= fresh - 1;\n")],
     "a successor that is passed over": [
         (INTERPRETER, INTERPRETER, "  note_stuck(m);\n  seen_destroy",
          "  note_stuck(m);\n  if (b->list.len > 1)\n    b->list.len--;\n"

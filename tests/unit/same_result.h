@@ -60,7 +60,7 @@ static inline const char *result_difference(const search_result *a,
     return "stuck";
   /* Products may reach more than a walk that has ended early, which is not
   ** told. */
-  bool told = a->complete || !a->stats.product_states;
+  bool told = a->reached.len && (a->complete || !a->stats.product_states);
   if (a->reached.len != b->reached.len ||
       (told && memcmp(a->reached.data, b->reached.data, a->reached.len)))
     return "reached";

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 static char folder[64];
+/* How often the tables were begun anew: by threads, with a reduction or not. */
+static uint64_t renewals[2][2];
 
 /* How a search is done. */
 typedef struct manner {
@@ -56,6 +58,7 @@ static const char *compare_parts(kit *k, manner m, uint64_t least,
     if (!wrong && r.stats.states >= least && !r.disk.spilled_at)
       wrong = "nothing was spilled";
     *spilled += r.disk.spills;
+    renewals[m.threads > 1][m.por != NUT_POR_OFF] += r.disk.renewals;
     search_result_free(&r);
   }
   search_result_free(&one);
@@ -97,6 +100,8 @@ static void parts(void **state)
   parts_of(make_family(6, false));
   parts_of(with_invariant(make_grid(3, 14, LOC_END, 0)));
   parts_of(with_invariant(make_grid(4, 10, 0, 7)));
+  for (int i = 0; i < 4; i++)
+    assert_true(renewals[i / 2][i % 2] > 0);
 }
 
 /* Memory runs out at some allocation: the answer is right, or there is none. */

@@ -36,7 +36,7 @@ static void same_states_come_out(uint64_t seed)
       memcpy(all[i], state, length);
       packer_add(&p, state, length, asks[i] = random_below(&r, 2));
     }
-    packet_unpack(p.packet.data, p.packet.len, &b);
+    packet_unpack(p.packet.data, p.packet.len, &b, NULL);
     assert_int_equal(b.list.len, STATES);
     for (int i = 0; i < STATES; i++) {
       const successor *s = &b.list.data[i];
@@ -48,6 +48,37 @@ static void same_states_come_out(uint64_t seed)
   }
   packer_free(&p);
   batch_free(&b);
+}
+
+/* With steps each state has its gains, of any size. */
+static void steps_have_gains(void **state)
+{
+  (void)state;
+  uint8_t bytes[LONGEST] = {0};
+  uint64_t gains[STATES];
+  uint32_t lengths[STATES], length = 0;
+  random_state r;
+  packer p = {0};
+  batch b = {0};
+  packet_gains found = {0};
+  random_seed(&r, 7);
+  for (int i = 0; i < STATES; i++) {
+    lengths[i] = length = next_state(&r, bytes, length);
+    gains[i] = random_next(&r) >> random_below(&r, 64);
+    packer_add_step(&p, bytes, length, gains[i]);
+  }
+  packet_unpack(p.packet.data, p.packet.len, &b, &found);
+  assert_int_equal(b.list.len, STATES);
+  assert_int_equal(found.len, STATES);
+  for (int i = 0; i < STATES; i++) {
+    assert_int_equal(b.list.data[i].length, lengths[i]);
+    assert_true(found.data[i] == gains[i]);
+  }
+  assert_memory_equal(b.bytes.data + b.list.data[STATES - 1].start, bytes,
+                      length);
+  packer_free(&p);
+  batch_free(&b);
+  vec_free(&found);
 }
 
 static void any_states(void **state)
@@ -71,4 +102,5 @@ static void small_changes_are_short(void **state)
   packer_free(&p);
 }
 
-UNIT_MAIN(UNIT(any_states), UNIT(small_changes_are_short))
+UNIT_MAIN(UNIT(any_states), UNIT(steps_have_gains),
+          UNIT(small_changes_are_short))

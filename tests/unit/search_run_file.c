@@ -135,7 +135,7 @@ static void compare(uint32_t seed, uint32_t left, uint32_t right, run_kind kind)
   naive n = {0};
   random_state s;
   random_seed(&s, seed);
-  assert_true(run_io_create(&io, folder));
+  assert_true(run_io_create(&io, folder, 0));
   for (uint32_t round = 0; round < 24; round++) {
     list l = {0};
     fill(&l, &s, random_below(&s, round % 5 ? 60 : 900), left,
@@ -177,7 +177,7 @@ static void many_blocks(void **state)
   run_io io;
   sorted_run r;
   run_writer w;
-  assert_true(run_io_create(&io, folder));
+  assert_true(run_io_create(&io, folder, 0));
   sorted_begin(&w, &io, &r, RUN_MARKS, 20);
   for (uint64_t i = 0; i < KEYS; i++)
     sorted_put(&w, i * 7 / 1000 << 32 | i * 7 % 1000, i % 3 == 0);
@@ -222,7 +222,7 @@ static void damage(void **state)
   (void)state;
   run_io io;
   tiers t = {0};
-  assert_true(run_io_create(&io, folder));
+  assert_true(run_io_create(&io, folder, 0));
   write_many(&io, &t);
   assert_int_equal(io.error, 0);
   sorted_run *r = &t.runs.data[0];
@@ -246,7 +246,7 @@ static void cut_off(void **state)
   (void)state;
   run_io io;
   tiers t = {0};
-  assert_true(run_io_create(&io, folder));
+  assert_true(run_io_create(&io, folder, 0));
   write_many(&io, &t);
   assert_int_equal(ftruncate(t.runs.data[0].file, 3 * RUN_BLOCK + 9), 0);
   uint64_t key = 199999 * 900;
@@ -266,7 +266,7 @@ static void full_disk(void **state)
   small = before;
   small.rlim_cur = 100000;
   signal(SIGXFSZ, SIG_IGN);
-  assert_true(run_io_create(&io, folder));
+  assert_true(run_io_create(&io, folder, 0));
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
   write_many(&io, &t);
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);

@@ -1,6 +1,6 @@
 /* The store 'collapse+tree' as searches use it, states at hand and all: the
-** same answers as a list of states, while it learns and moves, whether it
-** shuffles or not. */
+** same answers as a list of states, while it learns and moves, whatever the
+** processor can do. */
 
 #include "unit.h"
 
@@ -106,6 +106,27 @@ static void insert(walk *w, collapse_tree_probe probe, const store_offer *o)
   memcpy(w->states[w->count++], o->state, o->length);
 }
 
+/* The same for all of a batch. */
+static void insert_many(walk *w, const collapse_tree_probe *probes,
+                        const store_offer *offers)
+{
+  uint32_t done, fresh, wanted = 0, before = w->count;
+  for (uint32_t i = 0; i < BATCH; i++) {
+    if (find(w, offers[i].state, offers[i].length) < MOST)
+      continue;
+    wanted |= 1u << i;
+    w->handles[w->count] = probes[i].handle;
+    w->lengths[w->count] = offers[i].length;
+    memcpy(w->states[w->count++], offers[i].state, offers[i].length);
+  }
+  fresh = collapse_tree_insert_many(w->store, probes, BATCH, &done);
+  assert_int_equal(done, BATCH);
+  assert_int_equal(fresh, wanted);
+  for (uint32_t i = before; i < w->count; i++)
+    assert_true(collapse_tree_has(
+        w->store, collapse_tree_probe_of(w->store, w->handles[i])));
+}
+
 /* Takes some states to hand and offers successors of them together. */
 static void step(walk *w)
 {
@@ -138,11 +159,14 @@ static void step(walk *w)
   assert_true(collapse_tree_prepare(w->store, offers, probes, BATCH));
   translate(w);
   w->gathered += w->store->now.plan.blocks != 0;
-  for (uint32_t i = 0; i < BATCH; i++)
-    insert(w, probes[i], &offers[i]);
+  if (below(w, 2))
+    insert_many(w, probes, offers);
+  else
+    for (uint32_t i = 0; i < BATCH; i++)
+      insert(w, probes[i], &offers[i]);
 }
 
-static void wander(const component_map *map, bool shuffles, uint64_t seed)
+static void wander(const component_map *map, encode_way way, uint64_t seed)
 {
   walk *w = mem_alloc(sizeof *w);
   store_settings settings = {
@@ -151,7 +175,7 @@ static void wander(const component_map *map, bool shuffles, uint64_t seed)
   *w = (walk){.map = map};
   store *s = class->create(class, &settings);
   w->store = collapse_tree_of(s);
-  w->store->shuffles = shuffles && blocks_can_shuffle();
+  w->store->ways = encode_ways_up_to(way);
   random_seed(&w->random, seed);
   w->lengths[0] = other_entities(w, w->states[0]);
   change(w, w->states[0], w->lengths[0]);
@@ -178,8 +202,9 @@ static void walks(void **state)
   (void)state;
   for (uint64_t seed = 1; seed < 6; seed++)
     for (unsigned i = 0; i < sizeof maps / sizeof *maps; i++) {
-      wander(&maps[i], true, seed);
-      wander(&maps[i], false, seed);
+      wander(&maps[i], ENCODE_PLAIN, seed);
+      wander(&maps[i], ENCODE_SHUFFLED, seed);
+      wander(&maps[i], ENCODE_WIDE, seed);
     }
 }
 

@@ -297,6 +297,30 @@ static void widths(void **unused)
     compare(60000, UINT64_C(1) << bits, UINT64_C(1) << bits);
 }
 
+/* While it grows eightfold, numbers of one side are at rest, and those of the
+** other grow as the power 2/3 of the pairs.  So these come to need two bits more,
+** and the keys change at most twice as often. */
+static void keys_change_seldom(void **unused)
+{
+  (void)unused;
+  for (uint64_t factor = 1; factor < 8; factor++) {
+    roots r;
+    uint32_t bits = 0, changes = 0;
+    uint64_t power = 0;
+    assert_true(roots_create(&r, SIZE_MAX / 2));
+    for (uint64_t i = 0; i < 1 << 20; i++) {
+      uint64_t left = i * UINT64_C(0x9e3779b9) % 1000;
+      while (power * power * power < i * i)
+        power++;
+      add(&r, left << 32 | power * factor);
+      changes += i > 1 << 17 && bits != r.bits;
+      bits = r.bits;
+    }
+    assert_in_range(changes, 0, 4);
+    roots_destroy(&r);
+  }
+}
+
 UNIT_MAIN(UNIT(random_pairs), UNIT(random_marks), UNIT(each),
           UNIT(memory_limit), UNIT(is_compact), UNIT(grows_in_place),
-          UNIT(growth_can_be_left), UNIT(widths))
+          UNIT(growth_can_be_left), UNIT(widths), UNIT(keys_change_seldom))

@@ -204,6 +204,11 @@ uint64_t block_file_bytes(const block_writer *w)
   return w->bytes + w->used;
 }
 
+uint32_t block_writer_sum(const block_writer *w)
+{
+  return w->sums;
+}
+
 /* ---- reading ------------------------------------------------------------ */
 
 struct block_reader {
@@ -211,10 +216,10 @@ struct block_reader {
   const char *why;
   uint64_t size; /* of the file */
   uint64_t blocks;
-  uint32_t sums;
-  uint32_t kind;     /* of the block at hand */
-  bool has, is_over; /* there is one; it was the last */
-  bool in_stream;    /* it belongs to the stream that is read */
+  uint32_t sums, whole; /* so far; of all, once that was read */
+  uint32_t kind;        /* of the block at hand */
+  bool has, is_over;    /* there is one; it was the last */
+  bool in_stream;       /* it belongs to the stream that is read */
   size_t length, at;
   uint8_t block[HEAD + BLOCK_ROOM + SUM];
 };
@@ -339,7 +344,13 @@ bool block_file_check(block_reader *r)
   while (!r->is_over)
     if (!next_block(r))
       return false;
+  r->whole = r->sums;
   return block_file_rewind(r);
+}
+
+uint32_t block_reader_sum(const block_reader *r)
+{
+  return r->whole;
 }
 
 bool block_expect(block_reader *r, uint32_t kind)

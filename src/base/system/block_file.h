@@ -43,6 +43,8 @@ void block_put_number(block_writer *, uint64_t); /* 1 to 10 bytes */
 int block_file_end(block_writer *);
 /* Bytes of the file so far. */
 uint64_t block_file_bytes(const block_writer *);
+/* A number that tells this file from others; once it has ended. */
+uint32_t block_writer_sum(const block_writer *);
 
 /* ---- reading ------------------------------------------------------------ */
 
@@ -53,6 +55,8 @@ block_reader *block_reader_open(const char *path, const char **why);
 void block_reader_close(block_reader *); /* NULL is fine */
 /* Reads all of it: whether it is whole. */
 bool block_file_check(block_reader *);
+/* The number of a file that was checked. */
+uint32_t block_reader_sum(const block_reader *);
 /* From the first block on. */
 bool block_file_rewind(block_reader *);
 /* What is read next is the stream of this kind, which must begin here; what is

@@ -23,14 +23,16 @@ static void compare_sources(const nut_checkpoint *c)
   sources_destroy(files);
 }
 
-static int go_on(nut_checkpoint *c, const char *file, options *made)
+static int go_on(nut_checkpoint *c, const options *resume, options *made)
 {
+  const char *file = resume->files.data[0];
   if (nut_checkpoint_note(c))
     note("%s", nut_checkpoint_note(c));
   compare_sources(c);
   made->load.checkpoint = c;
   made->check.resume = c;
   made->check.checkpoint = file;
+  made->check.ranks = resume->check.ranks;
   return made->command->run(made);
 }
 
@@ -59,7 +61,7 @@ static int resume_from(nut_checkpoint *c, const options *o, arena *a)
   int status = STATUS_BAD;
   if (read_words(c, NULL, a, &kept, &then) && kept_words_are_good(&then) &&
       read_words(c, o, a, &all, &made))
-    status = go_on(c, file, &made);
+    status = go_on(c, o, &made);
   else
     complain("'%s' has words that no checkpoint has", file);
   options_free(&then);

@@ -50,8 +50,8 @@ static bool has_standard_input(const options *o)
 /* What one process must do alone is not done by each of them. */
 static const char *why_not(const options *o)
 {
-  if (!(o->command->mask & ON_SEARCH))
-    return "only 'check' and 'count' run on several";
+  if (!(o->command->mask & ON_RUN))
+    return "only 'check', 'count' and 'resume' run on several";
   if (has_standard_input(o))
     return "all must read the model, and only one has the standard input";
   if (o->certificate)

@@ -41,7 +41,7 @@ enum {
   CHECKPOINT_SWEEP  /* notes on states of a product */
 };
 
-enum { CHECKPOINT_FORMAT = 2, CHECKPOINT_STRETCH = 20 };
+enum { CHECKPOINT_FORMAT = 3, CHECKPOINT_STRETCH = 20 };
 
 /* How far a search is: it has not begun; it walks over the states; it is at some
 ** property of infinite runs. */
@@ -68,6 +68,7 @@ enum { CHECKPOINT_STOP = 1, CHECKPOINT_HURRY = 2, CHECKPOINT_GIVE_UP = 3 };
 
 typedef struct checkpoint_asked {
   const char *file;
+  uint32_t rank;    /* of several, which write a file each: FILE.0.r1, ... */
   double every;     /* seconds between two; 0: whenever somebody looks */
   double grace;     /* when there is little time, files that take longer are not
                 ** begun */
@@ -109,6 +110,19 @@ const char *checkpoint_next_path(const checkpoint *);
 bool checkpoint_is_due(const checkpoint *);
 /* The same, asked after each batch of the first thread. */
 bool checkpoint_is_forced(checkpoint *);
+/* Several ranks: those behind the first write the part that they have; 0, or the
+** number of an error.  Its sum, by which the file of the first knows it. */
+int checkpoint_save_part(checkpoint *, struct team *);
+uint32_t checkpoint_part_sum(const checkpoint *);
+/* The first one is told of the parts, in order, before it writes the rest; with an
+** error in some of them it writes nothing. */
+void checkpoint_forget_parts(checkpoint *);
+void checkpoint_add_part(checkpoint *, int error, uint32_t sum, uint64_t bytes);
+/* The generation of the last file. */
+uint64_t checkpoint_generation(const checkpoint *);
+/* What such a file begins with. */
+extern const char checkpoint_part_title[];
+
 /* Writes the moment; all walkers stand still, and the store is not shared.
 ** 'last': the run ends here. */
 void checkpoint_save(checkpoint *, struct team *, bool last);

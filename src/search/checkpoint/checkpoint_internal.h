@@ -15,11 +15,16 @@ struct checkpoint {
   double due;           /* seconds of usage.h */
   double last_seconds;  /* that the last one took */
   uint64_t last_states; /* in it */
+  VEC(uint32_t) sums;   /* of the parts of other ranks, */
+  uint64_t part_bytes;
+  int part_error; /* of some of them */
   checkpoint_figures figures;
 };
 
 /* moment.c: the streams behind the ledger. */
 void moment_write(const team *, block_writer *);
+/* What a rank behind the first has. */
+void moment_write_part(const team *, block_writer *);
 /* States of the moment, as far as they count. */
 uint64_t moment_states(const team *);
 void stats_write(block_writer *, const statistics *);

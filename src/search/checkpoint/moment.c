@@ -219,6 +219,18 @@ void moment_write(const team *t, block_writer *w)
   runs_write_notes(r->runs, w);
 }
 
+void moment_write_part(const team *t, block_writer *w)
+{
+  const search *r = t->asker;
+  tree_image_write(collapse_tree_of(r->watch.store), t->reductions, w,
+                   CHECKPOINT_ROWS, CHECKPOINT_ROOTS);
+  block_kind_begin(w, CHECKPOINT_LEVEL);
+  write_frontiers(t, w);
+  write_reached(t, w);
+  if (r->runs)
+    runs_write_movers(r->runs, w);
+}
+
 void checkpoint_finish_marks(team *t, bool here, bool next)
 {
   collapse_tree *s = collapse_tree_of(t->asker->watch.store);

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "search/checkpoint/checkpoint_internal.h"
+#include "search/ranks/fleet.h"
 #include "search/runs/runs.h"
 #include "store/tree/tree_image.h"
 #include <stdlib.h>
@@ -11,8 +12,13 @@
 typedef struct restoring {
   team *team;
   block_reader *reader;
-  tree_image *image;
+  block_reader *opened; /* of a part; NULL: none */
+  tree_image *image, *first_image;
   VEC(store_handle) unmade; /* states that do not count, sorted */
+  /* Of so many parts, written by as many ranks, this one.  A rank may have states
+  ** of others, from before they had owners: these do not count. */
+  uint32_t parts, part;
+  uint64_t stored; /* states that count, and are kept here */
   bool done;
 } restoring;
 
@@ -62,17 +68,46 @@ static bool is_sound(const search *r, const uint8_t *state, uint32_t length)
                  : program_is_sound(r->program, state, length);
 }
 
+/* The state that the file calls so; NULL: it cannot be. */
+static const uint8_t *find_state(restoring *x, store_handle old,
+                                 uint32_t *length)
+{
+  const uint8_t *state = tree_image_state(x->image, old, length);
+  if (state && is_sound(x->team->asker, state, *length))
+    return state;
+  fails(x, "it has a state that is none of the model");
+  return NULL;
+}
+
+/* Whether a state counts where it was written, and is this rank's. */
+static bool is_wanted(const restoring *x, const uint8_t *state, uint32_t length)
+{
+  const fleet *f = x->team->asker->fleet;
+  if (x->parts == 1 && !f)
+    return true;
+  uint64_t hash = fleet_hash(state, length);
+  return fleet_owner_of(hash, x->parts) == x->part &&
+         (!f || fleet_owner(f, hash) == f->own);
+}
+
+/* Whether there is such a state, and it is to be kept. */
+static bool passes_over(restoring *x, store_handle old, bool *skips)
+{
+  uint32_t length;
+  const uint8_t *state = find_state(x, old, &length);
+  *skips = state && !is_wanted(x, state, length);
+  return state;
+}
+
 /* Stores the state that the file calls so; what it is called from now on. */
 static store_result store_state(restoring *x, store_handle old,
                                 store_handle *made)
 {
   const search *r = x->team->asker;
   uint32_t length;
-  const uint8_t *state = tree_image_state(x->image, old, &length);
-  if (!state || !is_sound(r, state, length)) {
-    fails(x, "it has a state that is none of the model");
+  const uint8_t *state = find_state(x, old, &length);
+  if (!state)
     return STORE_FULL;
-  }
   store_result result = r->result->store->insert(
       r->watch.store, state, length, STORE_NO_HANDLE, UINT64_MAX, made);
   if (result == STORE_FULL)
@@ -90,8 +125,14 @@ static bool store_states(restoring *x)
     bool marked;
     if (!tree_image_next(x->image, x->reader, &old, &marked))
       return false;
+    bool skips;
     if (is_unmade(x, old))
       continue;
+    if (!passes_over(x, old, &skips))
+      return false;
+    if (skips)
+      continue;
+    x->stored++;
     if (store_state(x, old, &made) == STORE_FULL)
       return false;
     if (r->reduction)
@@ -112,8 +153,12 @@ static bool read_handles(restoring *x, uint64_t count, frontier *to)
   for (; count; count--) {
     store_handle old = block_get_number(x->reader), made;
     store_handle full = old & FRONTIER_FULL;
-    if (block_problem(x->reader))
+    bool skips;
+    if (block_problem(x->reader) ||
+        !passes_over(x, old & ~FRONTIER_FULL, &skips))
       return false;
+    if (skips)
+      continue;
     store_result result = store_state(x, old & ~FRONTIER_FULL, &made);
     if (result == STORE_NEW)
       return fails(x, "it waits for a state that it has not found");
@@ -134,6 +179,9 @@ static bool read_frontiers(restoring *x)
   uint64_t expanded = block_get_number(x->reader);
   uint64_t waiting = block_get_count(x->reader, 1);
   uint64_t next = block_get_count(x->reader, 1);
+  if (x->part) /* it lies behind a level: all of them wait */
+    return (!expanded && !next && read_handles(x, waiting, &w->here)) ||
+           fails(x, "a part of it lies in the middle of a level");
   frontier_clear(&w->here);
   frontier_clear(&w->next);
   if (!t->reductions)
@@ -187,11 +235,37 @@ static bool read_figures(restoring *x)
   vec_clear(&t->outlook.forecast.met);
   for (uint64_t n = block_get_count(b, 1); n; n--)
     forecast_add(&t->outlook.forecast, block_get_number(b));
-  if (block_problem(b))
-    return false;
-  uint64_t states = r->result->stats.states + own.states;
+  return !block_problem(b);
+}
+
+/* Whether all states are there.  Several ranks find that out together. */
+static bool has_all_states(restoring *x)
+{
+  const team *t = x->team;
+  const search *r = t->asker;
+  uint64_t states = r->result->stats.states + t->walkers[0].result.stats.states;
+  if (r->fleet) {
+    r->fleet->restored = x->stored;
+    r->fleet->expected = states;
+    return true;
+  }
   return states == r->result->store->count(r->watch.store) ||
          fails(x, "it has another number of states than it says");
+}
+
+/* What was found in the level at hand, and adds up, is the first rank's. */
+static void leave_to_first(const restoring *x)
+{
+  team *t = x->team;
+  walker *w = &t->walkers[0];
+  if (!t->asker->fleet || !t->asker->fleet->own)
+    return;
+  w->result.stats = (statistics){0};
+  for (size_t k = 0; k < t->kinds; k++)
+    finding_free(&w->found[k]);
+  places_free(&w->places);
+  if (t->reductions)
+    reduce_set_tally(t->reductions[0], (reduce_tally){0});
 }
 
 static bool read_reached(restoring *x)
@@ -206,7 +280,7 @@ static bool read_reached(restoring *x)
     if (!block_get(x->reader, &byte, 1))
       return false;
     for (size_t k = i; k < edges && k < i + 8; k++)
-      t->reached.data[k] = byte >> (k - i) & 1;
+      t->reached.data[k] |= byte >> (k - i) & 1;
   }
   return true;
 }
@@ -256,6 +330,8 @@ static bool read_sweep(restoring *x)
   search *r = x->team->asker;
   if (!r->runs || r->row_phase != ROW_SWEEPS)
     return true;
+  if (r->fleet) /* ranks begin with the first sweep */
+    return true;
   if (!block_expect(x->reader, CHECKPOINT_SWEEP) || !runs_prepare(r->runs) ||
       !read_frontiers(x))
     return false;
@@ -263,28 +339,88 @@ static bool read_sweep(restoring *x)
   return runs_read_notes(r->runs, x->reader, find_handle, x);
 }
 
-static void restore(void *work)
+static bool read_states(restoring *x)
 {
-  restoring *x = work;
   const search *r = x->team->asker;
   const component_map *map =
       r->runs ? runs_map(r->runs) : program_map(r->program);
-  x->done = read_unmade(x) &&
-            (x->image = tree_image_read(x->reader, map, CHECKPOINT_ROWS)) &&
-            store_states(x) && read_level(x) && read_sweep(x) &&
-            !block_problem(x->reader);
+  x->image = tree_image_read(x->reader, map, CHECKPOINT_ROWS);
+  return x->image && store_states(x);
+}
+
+/* What another rank has written: its states, or the rest. */
+static bool read_part(restoring *x, bool states)
+{
+  const search *r = x->team->asker;
+  if (!block_expect(x->reader, CHECKPOINT_HEAD))
+    return false;
+  if (states)
+    return read_states(x);
+  const component_map *map =
+      r->runs ? runs_map(r->runs) : program_map(r->program);
+  x->image = tree_image_read(x->reader, map, CHECKPOINT_ROWS);
+  return x->image && block_expect(x->reader, CHECKPOINT_ROOTS) &&
+         block_expect(x->reader, CHECKPOINT_LEVEL) && read_frontiers(x) &&
+         read_reached(x) &&
+         (!r->runs || runs_read_movers(r->runs, x->reader)) &&
+         !block_problem(x->reader);
+}
+
+/* All of them; what is wrong with one is wrong with the file.  States are stored
+** before any handle is kept: those that come may give others other numbers. */
+static bool read_parts(restoring *x, bool states)
+{
+  const search_options *o = x->team->asker->options;
+  block_reader *first = x->reader;
+  bool done = true;
+  x->first_image = x->image;
+  x->image = NULL;
+  for (uint32_t i = 1; done && i < x->parts; i++) {
+    const char *why;
+    x->part = i;
+    x->reader = x->opened = block_reader_open(o->resume_parts[i - 1], &why);
+    done = x->opened && read_part(x, states);
+    if (!done)
+      block_damaged(first, x->opened && block_problem(x->opened)
+                               ? block_problem(x->opened)
+                           : x->opened ? "a part of it cannot be read"
+                                       : "a part of it is missing");
+    block_reader_close(x->opened);
+    x->opened = NULL;
+    tree_image_destroy(x->image);
+    x->image = NULL;
+  }
+  x->image = x->first_image;
+  x->first_image = NULL;
+  x->part = 0;
+  x->reader = first;
+  return done;
+}
+
+static void restore(void *work)
+{
+  restoring *x = work;
+  x->done = read_unmade(x) && read_states(x) && read_parts(x, true) &&
+            read_level(x) && read_sweep(x) && !block_problem(x->reader) &&
+            read_parts(x, false) && has_all_states(x);
+  if (x->done)
+    leave_to_first(x);
 }
 
 static void tidy(void *work)
 {
   restoring *x = work;
   tree_image_destroy(x->image);
+  tree_image_destroy(x->first_image);
+  block_reader_close(x->opened);
   vec_free(&x->unmade);
 }
 
 bool checkpoint_restore(team *t, block_reader *reader)
 {
-  restoring x = {.team = t, .reader = reader};
+  restoring x = {.team = t,
+                 .reader = reader,
+                 .parts = 1 + t->asker->options->resume_part_count};
   t->asker->result->store->sharing->learn_when_told(t->asker->watch.store);
   mem_protect_tidy(restore, tidy, &x);
   return x.done;

@@ -9,21 +9,27 @@
 #include <stdio.h>
 #include <string.h>
 
-static char *path_of(const char *file, int which)
+const char checkpoint_part_title[] = "nutshell checkpoint part";
+
+enum { PATH_MORE = 16 }; /* behind the name that was asked for */
+
+static char *path_of(const checkpoint_asked *asked, int which)
 {
-  size_t length = strlen(file);
-  char *path = mem_alloc(length + 3);
-  memcpy(path, file, length);
-  path[length] = '.';
-  path[length + 1] = (char)('0' + which);
+  size_t room = strlen(asked->file) + PATH_MORE;
+  char *path = mem_alloc(room);
+  if (asked->rank)
+    snprintf(path, room, "%s.%d.r%u", asked->file, which,
+             (unsigned)asked->rank);
+  else
+    snprintf(path, room, "%s.%d", asked->file, which);
   return path;
 }
 
 static void do_create(void *made)
 {
   checkpoint *c = made;
-  c->paths[0] = path_of(c->asked.file, 0);
-  c->paths[1] = path_of(c->asked.file, 1);
+  c->paths[0] = path_of(&c->asked, 0);
+  c->paths[1] = path_of(&c->asked, 1);
   c->writer = block_writer_create(c->asked.signal, CHECKPOINT_GIVE_UP);
 }
 
@@ -45,7 +51,8 @@ void checkpoint_destroy(checkpoint *c)
 {
   if (!c)
     return;
-  size_t bytes = strlen(c->asked.file) + 3;
+  size_t bytes = strlen(c->asked.file) + PATH_MORE;
+  vec_free(&c->sums);
   mem_free(c->paths[0], bytes);
   mem_free(c->paths[1], bytes);
   block_writer_destroy(c->writer);
@@ -73,15 +80,24 @@ static void put_text(block_writer *w, const char *s)
   block_put(w, s, strlen(s));
 }
 
-static void begin_file(checkpoint *c)
+static void begin_head(checkpoint *c, const char *title)
 {
   block_writer *w = c->writer;
   block_file_begin(w, checkpoint_next_path(c));
   block_kind_begin(w, CHECKPOINT_HEAD);
-  put_text(w, "nutshell checkpoint");
+  put_text(w, title);
   block_put_number(w, CHECKPOINT_FORMAT);
   put_text(w, NUT_VERSION);
   block_put_number(w, c->generation + 1);
+}
+
+static void begin_file(checkpoint *c)
+{
+  block_writer *w = c->writer;
+  begin_head(c, "nutshell checkpoint");
+  block_put_number(w, c->sums.len);
+  for (size_t i = 0; i < c->sums.len; i++)
+    block_put_number(w, c->sums.data[i]);
   if (c->asked.head)
     c->asked.head(c->asked.context, w);
   block_kind_begin(w, CHECKPOINT_SEARCH);
@@ -92,8 +108,9 @@ static void begin_file(checkpoint *c)
 static void end_file(checkpoint *c, double began, uint64_t states)
 {
   checkpoint_figures *f = &c->figures;
-  f->bytes = block_file_bytes(c->writer);
+  f->bytes = block_file_bytes(c->writer) + c->part_bytes;
   f->error = block_file_end(c->writer);
+  checkpoint_forget_parts(c); /* they belong to this file alone */
   double now = usage_seconds(), cost = now - began, every = c->asked.every;
   f->seconds += cost;
   c->last_seconds = cost;
@@ -106,6 +123,40 @@ static void end_file(checkpoint *c, double began, uint64_t states)
   c->last_states = states;
   f->written++;
   f->states = states;
+}
+
+uint64_t checkpoint_generation(const checkpoint *c)
+{
+  return c->generation;
+}
+
+int checkpoint_save_part(checkpoint *c, team *t)
+{
+  double began = usage_seconds();
+  begin_head(c, checkpoint_part_title);
+  moment_write_part(t, c->writer);
+  end_file(c, began, moment_states(t));
+  return c->figures.error;
+}
+
+uint32_t checkpoint_part_sum(const checkpoint *c)
+{
+  return block_writer_sum(c->writer);
+}
+
+void checkpoint_forget_parts(checkpoint *c)
+{
+  vec_clear(&c->sums);
+  c->part_bytes = 0;
+  c->part_error = 0;
+}
+
+void checkpoint_add_part(checkpoint *c, int error, uint32_t sum, uint64_t bytes)
+{
+  vec_push(&c->sums, sum);
+  c->part_bytes += bytes;
+  if (error)
+    c->part_error = error;
 }
 
 int checkpoint_write_start(checkpoint *c)
@@ -161,6 +212,11 @@ void checkpoint_save(checkpoint *c, team *t, bool last)
   struct runs *runs = t->asker->runs;
   const volatile sig_atomic_t *signal = c->asked.signal;
   c->figures.is_up_to_date = false;
+  if (c->part_error) { /* some part is missing: what there was stays */
+    c->figures.error = c->part_error;
+    checkpoint_forget_parts(c);
+    return;
+  }
   if (last && signal && *signal == CHECKPOINT_HURRY &&
       takes_too_long(c, states)) {
     c->figures.is_left_out = true;
@@ -185,6 +241,8 @@ void checkpoint_save_row(checkpoint *c, const search *s, row_phase phase,
 {
   double began = usage_seconds(), seconds = c->last_seconds;
   uint64_t states = c->last_states;
+  if (c->asked.rank) /* such a file has one part */
+    return;
   tell_last(c, last, true);
   begin_file(c);
   begin_stage(c, CHECKPOINT_RUNS, s);

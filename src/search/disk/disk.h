@@ -19,6 +19,7 @@
 #define NUT_SEARCH_DISK_DISK_H
 
 #include "search/disk/kept_levels.h"
+#include "search/disk/packed_set.h"
 #include "search/disk/tiers.h"
 #include "search/levels/levels_internal.h"
 
@@ -27,6 +28,7 @@ typedef struct disk {
   run_io io;
   bool has_spilled;
   tiers old, here, next;
+  tiers pending; /* candidates that nobody has asked the runs for */
   sorted_run level,
       coming; /* the states of this level and the next, in segments */
   run_writer coming_writer;
@@ -42,15 +44,31 @@ typedef struct disk {
   sorted_run remade;
   kept_levels kept_anew;
   VEC(uint64_t) keys;
+  /* What was written when the store began anew, as whole states: known ones; what
+  ** is left of this level, and some of the next. */
+  packed_set packed_old, packed_here, packed_next;
+  packed_run level_list, coming_list, again_list, packed;
+  packed_writer level_packer, coming_packer;
+  packed_stream level_reader;
+  packed_work work;
+  VEC(uint8_t) state;
+  bool has_unread;            /* of the reader: it could not be stored */
+  uint64_t renewed;           /* how often */
+  uint64_t expanded_then;     /* states, when it was done last */
+  size_t tables, most_tables; /* bytes: after that, and when it is due again */
   bool here_is_held;
-  bool is_torn; /* not all is called by its new name: there is no going on */
+  bool is_loaded; /* states of this level are read from the disk */
+  bool is_torn;   /* not all is called by its new name: there is no going on */
   bool was_emptied_here;  /* the set, in this level */
   bool rests;             /* the reduction, in this level */
   uint64_t expanded;      /* when room was made last */
   size_t most_candidates; /* of a walker */
   size_t most_held, chunk;
-  size_t least; /* bytes of the set, if it must be */
-  void *spare;  /* memory to spill with */
+  size_t least;      /* bytes of the set, if it must be */
+  size_t set_bytes;  /* that it may have */
+  uint32_t squeezed; /* how often set and lists were halved, for the tables */
+  bool must_renew;
+  void *spare; /* memory to spill with */
 } disk;
 
 /* If one is asked for and the search can use it: 'team.disk'. */
@@ -75,7 +93,7 @@ static inline bool disk_has_spilled(const disk *d)
 ** wherever they are. */
 static inline uint64_t disk_level_size(const disk *d)
 {
-  return disk_has_spilled(d) ? d->level.count : 0;
+  return disk_has_spilled(d) ? d->level.count + d->level_list.count : 0;
 }
 uint64_t disk_waiting(const disk *);
 /* Has this level expanded, as often as room must be made on the way. */

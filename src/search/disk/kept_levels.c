@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EACH = KEPT_WINDOW / RUN_WINDOW }; /* handles of a block */
+enum { EACH = KEPT_WINDOW / RUN_WINDOW_LEAST }; /* handles of a block */
 
 static uint64_t sum_of(const uint8_t *block, uint64_t number)
 {
@@ -17,15 +17,15 @@ static uint64_t sum_of(const uint8_t *block, uint64_t number)
 
 static void write_window(kept_levels *k, run_io *io, const store_handle *from)
 {
-  uint8_t *window = io->windows[RUN_MERGE];
+  uint8_t *window = io->windows[RUN_WRITING];
   uint64_t first = k->count / EACH;
-  for (uint32_t i = 0; i < RUN_WINDOW; i++, from += EACH) {
+  for (uint32_t i = 0; i < RUN_WINDOW_LEAST; i++, from += EACH) {
     uint8_t *block = window + (size_t)i * RUN_BLOCK;
     memcpy(block, from, EACH * sizeof *from);
     uint64_t sum = sum_of(block, first + i);
     memcpy(block + RUN_BLOCK - 8, &sum, sizeof sum);
   }
-  run_io_write(io, k->file, window, (size_t)RUN_WINDOW * RUN_BLOCK,
+  run_io_write(io, k->file, window, (size_t)RUN_WINDOW_LEAST * RUN_BLOCK,
                first * RUN_BLOCK);
   k->count += KEPT_WINDOW;
 }

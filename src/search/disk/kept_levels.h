@@ -11,7 +11,7 @@
 #include "search/disk/run_file.h"
 #include "search/levels/frontier.h"
 
-enum { KEPT_WINDOW = (RUN_BLOCK / 8 - 1) * RUN_WINDOW }; /* handles */
+enum { KEPT_WINDOW = (RUN_BLOCK / 8 - 1) * RUN_WINDOW_LEAST }; /* handles */
 
 typedef struct kept_levels {
   int file;       /* 0: there is none yet */

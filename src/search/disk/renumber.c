@@ -30,7 +30,7 @@ static void renumber_run(const renumbering *r, sorted_run *old)
   tiers *parts = &r->disk->parts;
   run_stream s;
   size_t n = 0;
-  sorted_open(&s, io, old, RUN_MERGE + 1);
+  sorted_open(&s, io, old, RUN_PENDING);
   for (bool more = true; more && !io->error;) {
     more = sorted_next(&s);
     if (more) {
@@ -90,7 +90,7 @@ static void reopen_level(disk *d)
   uint64_t read = s->read;
   if (!d->level.count || !s->run)
     return;
-  sorted_open(s, &d->io, &d->level, RUN_MERGE + 1);
+  sorted_open(s, &d->io, &d->level, RUN_LEVEL);
   while (s->read < read && sorted_next(s))
     ;
 }
@@ -131,6 +131,7 @@ void disk_renumber(disk *d, store *s,
   renumber_tiers(&r, &d->old);
   renumber_tiers(&r, &d->here);
   renumber_tiers(&r, &d->next);
+  renumber_tiers(&r, &d->pending);
   renumber_level(&r, &d->level);
   renumber_level(&r, &d->coming);
   d->coming_writer.run = &d->coming;

@@ -7,35 +7,45 @@
 #include "base/hash.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
 enum {
   HEAD = 6,
-  LONGEST = 10,   /* bytes: of a block, of a number */
-  LOOK_EVERY = 64 /* reads between two looks at the clock */
+  LONGEST = 10,    /* bytes: of a block, of a number */
+  LOOK_EVERY = 64, /* reads between two looks at the clock */
+  CACHED = 1 << 26 /* bytes of files that may stay in the system's memory */
 };
 
 /* ---- files ---------------------------------------------------------------- */
 
-bool run_io_create(run_io *io, const char *dir)
+static uint32_t window_for(size_t bytes)
 {
-  *io = (run_io){0};
+  size_t blocks = bytes / RUN_WINDOWS / RUN_BLOCK;
+  if (blocks < RUN_WINDOW_LEAST)
+    return RUN_WINDOW_LEAST;
+  return blocks < RUN_WINDOW ? (uint32_t)blocks : RUN_WINDOW;
+}
+
+bool run_io_create(run_io *io, const char *dir, size_t bytes)
+{
+  *io = (run_io){.window = window_for(bytes)};
   errno = 0;
   io->scratch = scratch_create(dir);
   if (!io->scratch) {
     io->error = errno ? errno : EIO;
     return false;
   }
-  for (size_t i = 0; i < RUN_MERGE + 2; i++)
-    io->windows[i] = mem_alloc((size_t)RUN_WINDOW * RUN_BLOCK);
+  for (size_t i = 0; i < RUN_WINDOWS; i++)
+    io->windows[i] = mem_alloc((size_t)io->window * RUN_BLOCK);
   return true;
 }
 
 void run_io_destroy(run_io *io)
 {
-  for (size_t i = 0; i < RUN_MERGE + 2; i++)
-    mem_free(io->windows[i], (size_t)RUN_WINDOW * RUN_BLOCK);
+  for (size_t i = 0; i < RUN_WINDOWS; i++)
+    mem_free(io->windows[i], (size_t)io->window * RUN_BLOCK);
   scratch_destroy(io->scratch);
   *io = (run_io){0};
 }
@@ -63,6 +73,20 @@ void sorted_free(run_io *io, sorted_run *r)
   *r = (sorted_run){0};
 }
 
+/* The system need not keep what lies in files that are larger than its memory may
+** be: what was written goes to the disk soon, and what was read goes. */
+static void pass_on(const run_io *io, int file, size_t count, uint64_t offset,
+                    bool was_read)
+{
+  if (io->bytes <= CACHED)
+    return;
+  if (was_read)
+    (void)posix_fadvise(file, (off_t)offset, (off_t)count, POSIX_FADV_DONTNEED);
+  else
+    (void)sync_file_range(file, (off_t)offset, (off_t)count,
+                          SYNC_FILE_RANGE_WRITE);
+}
+
 void run_io_write(run_io *io, int file, const uint8_t *bytes, size_t count,
                   uint64_t offset)
 {
@@ -77,6 +101,7 @@ void run_io_write(run_io *io, int file, const uint8_t *bytes, size_t count,
       fail(io, n ? errno : ENOSPC);
       return;
     }
+    pass_on(io, file, (size_t)n, offset, false);
     bytes += n;
     count -= (size_t)n;
     offset += (uint64_t)n;
@@ -95,6 +120,7 @@ void run_io_read(run_io *io, int file, uint8_t *bytes, size_t count,
       fail(io, n ? errno : EIO);
       return;
     }
+    pass_on(io, file, (size_t)n, offset, true);
     bytes += n;
     count -= (size_t)n;
     offset += (uint64_t)n;
@@ -121,7 +147,7 @@ void sorted_begin(run_writer *w, run_io *io, sorted_run *r, run_kind kind,
 static void flush_window(run_writer *w)
 {
   uint64_t first = w->run->firsts.len - w->block;
-  run_io_write(w->io, w->run->file, w->io->windows[RUN_MERGE],
+  run_io_write(w->io, w->run->file, w->io->windows[RUN_WRITING],
                (size_t)w->block * RUN_BLOCK, first * RUN_BLOCK);
   w->run->written += (uint64_t)w->block * RUN_BLOCK;
   w->block = 0;
@@ -130,7 +156,7 @@ static void flush_window(run_writer *w)
 static void end_block(run_writer *w)
 {
   run_io *io = w->io;
-  uint8_t *block = io->windows[RUN_MERGE] + (size_t)w->block * RUN_BLOCK;
+  uint8_t *block = io->windows[RUN_WRITING] + (size_t)w->block * RUN_BLOCK;
   memset(block + w->at, 0, RUN_BLOCK - w->at);
   uint16_t keys = (uint16_t)w->keys;
   memcpy(block + 4, &keys, sizeof keys);
@@ -138,7 +164,7 @@ static void end_block(run_writer *w)
   memcpy(block, &sum, sizeof sum);
   w->at = HEAD;
   w->keys = 0;
-  if (++w->block == RUN_WINDOW)
+  if (++w->block == io->window)
     flush_window(w);
 }
 
@@ -162,7 +188,7 @@ void sorted_put(run_writer *w, uint64_t key, bool marked)
     w->last = 0;
   }
   uint8_t *to =
-      w->io->windows[RUN_MERGE] + (size_t)w->block * RUN_BLOCK + w->at;
+      w->io->windows[RUN_WRITING] + (size_t)w->block * RUN_BLOCK + w->at;
   uint64_t more = number - w->last;
   uint8_t *at = to;
   for (; more >= 128; more >>= 7)
@@ -257,7 +283,7 @@ static void take_number(run_stream *s)
 bool sorted_next(run_stream *s)
 {
   while (!s->left)
-    if (!go_to(s, s->block + 1, RUN_WINDOW))
+    if (!go_to(s, s->block + 1, s->io->window))
       return false;
   read_number(s);
   take_number(s);
@@ -286,6 +312,14 @@ static uint64_t block_for(const sorted_run *r, uint64_t block, uint64_t number)
   return block;
 }
 
+/* A key without its mark, or one that is as large if the run cannot have it. */
+static uint64_t number_for(const sorted_run *r, uint64_t key)
+{
+  uint64_t right = key & UINT32_MAX, most = (UINT64_C(1) << r->right_bits) - 1;
+  return (key & ~RUN_FOUND) >> 32 << r->right_bits |
+         (right < most ? right : most);
+}
+
 /* Whether the stream, which is before or at it, has the number; 'number' is as
 ** it was written without its mark. */
 static bool comes_to(run_stream *s, uint64_t number, uint32_t mark_bits)
@@ -295,18 +329,28 @@ static bool comes_to(run_stream *s, uint64_t number, uint32_t mark_bits)
   return s->number >> mark_bits == number;
 }
 
+/* Blocks from that of the first key to that of the last. */
+static uint64_t span_of(const sorted_run *r, const uint64_t *keys, size_t count)
+{
+  if (!count || !r->firsts.len)
+    return 0;
+  uint64_t first = block_for(r, 0, number_for(r, keys[0]));
+  return block_for(r, first, number_for(r, keys[count - 1])) - first;
+}
+
 void sorted_ask(run_io *io, const sorted_run *r, uint64_t *keys, size_t count,
                 run_found *found, void *context)
 {
   run_stream s;
   uint32_t mark_bits = r->kind == RUN_MARKS;
-  uint64_t ahead = count / 2 > r->firsts.len ? RUN_WINDOW : 1, block = 0;
+  uint64_t block = 0,
+           ahead = count / 2 > span_of(r, keys, count) ? io->window : 1;
   sorted_open(&s, io, r, 0);
   for (size_t i = 0; i < count && r->firsts.len; i++) {
     uint64_t key = keys[i];
     if (key & RUN_FOUND || (key & UINT32_MAX) >> r->right_bits)
       continue;
-    uint64_t number = key >> 32 << r->right_bits | (key & UINT32_MAX);
+    uint64_t number = number_for(r, key);
     if (number < r->firsts.data[block])
       continue;
     block = block_for(r, block, number);

@@ -27,8 +27,14 @@
 
 enum {
   RUN_BLOCK = 4096,
-  RUN_WINDOW = 16, /* blocks read or written at a time */
-  RUN_MERGE = 8    /* runs that are merged at a time */
+  RUN_WINDOW = 16, /* blocks read or written at a time, at most, */
+  RUN_WINDOW_LEAST = 2,
+  RUN_MERGE = 8, /* runs that are merged at a time */
+  /* Windows: for what is merged or asked, and these. */
+  RUN_WRITING = RUN_MERGE,
+  RUN_LEVEL,   /* the level that is being expanded */
+  RUN_PENDING, /* a list that is worked through */
+  RUN_WINDOWS
 };
 
 /* Set in a key of a list while the list is looked for: it was found. */
@@ -37,14 +43,16 @@ enum {
 /* Where all runs of a search are, and memory to work with. */
 typedef struct run_io {
   scratch *scratch;
-  uint8_t *windows[RUN_MERGE + 2]; /* the last but one is for writing */
-  int error; /* a number of 'errno'; 0: none; EINTR: time is up */
+  uint8_t *windows[RUN_WINDOWS];
+  uint32_t window; /* blocks of each */
+  int error;       /* a number of 'errno'; 0: none; EINTR: time is up */
   uint64_t bytes, most_bytes; /* in all files; at the same time */
   uint64_t read, written;     /* bytes so far */
   uint64_t reads;
 } run_io;
 
-bool run_io_create(run_io *, const char *dir); /* false: 'error' says why */
+/* Windows have 'bytes' in all, or as few as they can.  False: 'error' says why. */
+bool run_io_create(run_io *, const char *dir, size_t bytes);
 void run_io_destroy(run_io *);
 
 /* A new file; 0: there is none, and an error.  And parts of it. */

@@ -114,6 +114,16 @@ void tiers_write(run_io *io, tiers *t, const uint64_t *keys, size_t count,
   merge_alike(io, t);
 }
 
+void tiers_add(run_io *io, tiers *t, sorted_run *r)
+{
+  if (!r->count)
+    sorted_free(io, r);
+  else
+    *new_run(t) = *r;
+  *r = (sorted_run){0};
+  merge_alike(io, t);
+}
+
 void tiers_ask(run_io *io, const tiers *t, uint64_t *keys, size_t count,
                run_found *found, void *context)
 {

@@ -18,6 +18,8 @@ void tiers_free(run_io *, tiers *);
 ** bit of a key is its mark. */
 void tiers_write(run_io *, tiers *, const uint64_t *keys, size_t count,
                  run_kind);
+/* The same for a run that was written before, which belongs to the tiers then. */
+void tiers_add(run_io *, tiers *, sorted_run *);
 /* One run, or none, is left. */
 void tiers_unite(run_io *, tiers *);
 /* As 'sorted_ask', of all runs. */

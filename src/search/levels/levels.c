@@ -111,7 +111,7 @@ static void join(team *t)
 {
   search *r = t->asker;
   statistics *stats = &r->result->stats, level = {0};
-  uint64_t waiting = t->gone;
+  uint64_t waiting = r->fleet && r->fleet->own ? 0 : t->gone;
   t->gone = 0;
   if (t->judges)
     tell_threads(t);
@@ -225,11 +225,23 @@ static void look_around(search *r)
     shallow_step(r);
 }
 
+/* The parts of a file that ranks have read are not all there were. */
+static void lack_states(team *t)
+{
+  search *r = t->asker;
+  if (r->watch.stop)
+    return;
+  r->result->not_resumed = "it has another number of states than it says";
+  watch_stop(&r->watch, REASON_NONE);
+}
+
 void levels_walk(team *t, uint64_t deepest)
 {
   search *r = t->asker;
   if (r->fleet)
     fleet_begin(t);
+  if (r->fleet && t->is_resumed && !r->watch.stop && !fleet_take_over(t))
+    lack_states(t);
   if (r->result->store->sharing && !t->is_resumed)
     r->result->store->sharing->learn_when_told(r->watch.store);
   if (t->reductions && !t->is_resumed)
@@ -238,6 +250,8 @@ void levels_walk(team *t, uint64_t deepest)
     look_around(r);
   for (uint64_t size; (size = team_level_size(t) + t->gone) && !r->watch.stop;
        r->watch.depth++) {
+    if (r->fleet)
+      fleet_keep(t);
     if (t->keeps && !keep_level(t)) {
       watch_full(&r->watch);
       return;

@@ -559,7 +559,9 @@ void team_create(search *r)
   t->found = mem_alloc(kinds * sizeof *t->found);
   t->kinds = kinds;
   t->most = r->threads;
-  t->checkpoint = search_keeper(r->runs ? runs_asker(r->runs) : r);
+  /* Several ranks write their files together, behind levels. */
+  t->checkpoint =
+      r->fleet ? NULL : search_keeper(r->runs ? runs_asker(r->runs) : r);
   disk_create(t);
   t->walkers = mem_alloc(t->most * sizeof *t->walkers);
   t->own_parts = mem_alloc(2 * (size_t)t->most * sizeof *t->own_parts);
@@ -653,7 +655,7 @@ void team_begin_again(team *t)
   t->keeps = true;
   t->checkpoint = NULL;
   for (uint32_t i = 0; i < t->count; i++)
-    t->walkers[i].own.fleet = NULL;
+    t->walkers[i].own.desk = NULL;
   t->is_resumed = false;
   atomic_store(&t->stop, false);
   atomic_store(&t->wanted, false);

@@ -306,8 +306,9 @@ static void plan_pause(live *l)
   if (o->prefix || l->watch.stop)
     return;
   const char *why = runs_why_alone(l);
+  uint64_t spread = o->ranks ? ranks_spread_after(o->ranks) : 0;
   if (!why)
-    l->pause_at = o->first ? o->first : LIVE_FIRST;
+    l->pause_at = o->first ? o->first : spread ? spread : LIVE_FIRST;
   else if (o->asked.threads && !r->result->threads_off)
     r->result->threads_off = why;
   if (why && search_keeper(r))
@@ -320,14 +321,23 @@ static bool is_paused(const live *l)
          l->by_handle->frames.len && !l->found && !l->watch.stop;
 }
 
-/* Whether all threads, which may be one, tell that there is nothing to be found.
-** A search that is kept asks them always: the other one is not. */
+/* One thread does it all: it is not kept in a file, nor divided between ranks. */
+static bool is_better_alone(const live *l)
+{
+  const search *r = l->asker;
+  bool is_ranked = r->options->ranks && ranks_count(r->options->ranks) > 1;
+  return !search_keeper(r) && !is_ranked &&
+         runs_threads(r->options) < runs_worth(l);
+}
+
+/* Whether all threads, which may be one, tell that there is nothing to be
+** found. */
 static bool is_told_by_levels(live *l)
 {
   search *r = l->asker;
   if (r->row_phase == ROW_UNTOLD)
     return false;
-  if (!search_keeper(r) && runs_threads(r->options) < runs_worth(l))
+  if (is_better_alone(l))
     return false;
   keep_row(r, ROW_BEGINS);
   if (runs_hold(l))
@@ -458,6 +468,8 @@ static void enter_result(live *l, search *r, answer *row)
     told.store_bytes =
         l->result.store->bytes(l->watch.store) + by_handle_bytes(l);
     told.state_bytes = l->result.store->max_length(l->watch.store);
+    if (told.state_bytes < mine->state_bytes) /* in other ranks */
+      told.state_bytes = mine->state_bytes;
   }
   statistics_merge(&r->result->stats, &told);
   if (l->found) {

@@ -1,7 +1,7 @@
 /* Levels of several ranks: who owns what, when a level is over, and what all
 ** know then. */
 
-#include "search/ranks/fleet.h"
+#include "search/ranks/fleet_internal.h"
 
 #include "base/alloc.h"
 #include "base/system/usage.h"
@@ -17,10 +17,12 @@ enum {
   POINT_JOIN,
   POINT_BACK,
   POINT_END,
-  POINT_FIGURES
+  POINT_FIGURES,
+  POINT_SWEEP, /* nobody sends steps of this sweep any more */
+  POINT_SWEPT,
+  POINT_BITS
 };
 
-#define LOOK_SECONDS 0.1
 #define FIGURES_SECONDS 0.2
 
 fleet *fleet_create(ranks *others)
@@ -31,10 +33,8 @@ fleet *fleet_create(ranks *others)
   f->ranks = others;
   f->own = ranks_own(others);
   f->count = ranks_count(others);
-  f->packers = mem_alloc(f->count * sizeof *f->packers);
-  f->questions = mem_alloc(f->count * sizeof *f->questions);
-  f->answered = mem_alloc(f->count * sizeof *f->answered);
-  f->answers = mem_alloc(f->count * sizeof *f->answers);
+  mail_create(&f->in);
+  mail_create(&f->out);
   return f;
 }
 
@@ -42,18 +42,9 @@ void fleet_destroy(fleet *f)
 {
   if (!f)
     return;
-  for (uint32_t i = 0; i < f->count; i++) {
-    packer_free(&f->packers[i]);
-    vec_free(&f->questions[i]);
-    vec_free(&f->answers[i]);
-  }
-  mem_free(f->packers, f->count * sizeof *f->packers);
-  mem_free(f->questions, f->count * sizeof *f->questions);
-  mem_free(f->answered, f->count * sizeof *f->answered);
-  mem_free(f->answers, f->count * sizeof *f->answers);
-  vec_free(&f->doubts);
-  vec_free(&f->hashes);
-  sent_free(&f->sent);
+  desks_free(f);
+  mail_free(&f->in);
+  mail_free(&f->out);
   vec_free(&f->letter);
   mem_free(f, sizeof *f);
 }
@@ -69,17 +60,18 @@ static void stop_broken(team *t)
   team_stop(t);
 }
 
-/* Says the letter and hears those of all others; false: the run ends. */
-static bool meet(team *t, uint32_t point)
+bool fleet_meet(team *t, uint32_t point)
 {
   fleet *f = t->asker->fleet;
+  if (ranks_are_broken(f->ranks))
+    return false;
   if (ranks_meet(f->ranks, point, f->letter.data, f->letter.len))
     return true;
   stop_broken(t);
   return false;
 }
 
-static letter_reader read_word(const fleet *f, uint32_t rank)
+letter_reader fleet_word(const fleet *f, uint32_t rank)
 {
   size_t length;
   const uint8_t *word = ranks_word(f->ranks, rank, &length);
@@ -89,10 +81,14 @@ static letter_reader read_word(const fleet *f, uint32_t rank)
 static void put_question(rank_bytes *to, const team *t)
 {
   const search *r = t->asker;
-  const uint64_t same[] = {
-      t->kinds,          program_model(r->program)->edges.len,
-      r->options->count, r->result->por,
-      t->judges,         r->doubts_claims};
+  const uint64_t same[] = {t->kinds,
+                           program_model(r->program)->edges.len,
+                           r->options->count,
+                           r->result->por,
+                           t->judges,
+                           r->doubts_claims,
+                           r->row,
+                           ranks_cost(r->fleet->ranks).words};
   uint32_t length;
   const uint8_t *state;
   letter_put(to, same, sizeof same);
@@ -106,15 +102,16 @@ static void put_question(rank_bytes *to, const team *t)
 void fleet_begin(team *t)
 {
   fleet *f = t->asker->fleet;
-  f->is_spread = f->discards = false;
-  sent_forget(&f->sent);
+  f->is_spread = false;
+  atomic_store(&f->discards, false);
+  desks_forget_sent(f);
   vec_clear(&f->letter);
   put_question(&f->letter, t);
-  if (!meet(t, POINT_BEGIN))
+  if (!fleet_meet(t, POINT_BEGIN))
     return;
   ranks_forget_stop(f->ranks);
   for (uint32_t i = 0; i < f->count; i++) {
-    letter_reader l = read_word(f, i);
+    letter_reader l = fleet_word(f, i);
     if ((size_t)(l.end - l.at) != f->letter.len ||
         memcmp(l.at, f->letter.data, f->letter.len) != 0) {
       watch_stop(&t->asker->watch, REASON_RANK);
@@ -126,17 +123,21 @@ void fleet_begin(team *t)
 void fleet_end(team *t)
 {
   fleet *f = t->asker->fleet;
-  const uint8_t *own = worker_reached(t->asker->worker);
   size_t edges = program_model(t->asker->program)->edges.len;
   if (!f->is_spread || ranks_are_broken(f->ranks))
     return;
   vec_clear(&f->letter);
-  letter_put(&f->letter, own, edges);
-  if (!meet(t, POINT_END))
+  vec_resize(&f->letter, edges);
+  for (uint32_t i = 0; i < t->count; i++) {
+    const uint8_t *own = worker_reached(t->walkers[i].own.worker);
+    for (size_t k = 0; k < edges; k++)
+      f->letter.data[k] |= own[k];
+  }
+  if (!fleet_meet(t, POINT_END))
     return;
   vec_resize(&t->reached, edges);
   for (uint32_t i = 0; i < f->count; i++) {
-    letter_reader l = read_word(f, i);
+    letter_reader l = fleet_word(f, i);
     for (size_t k = 0; k < edges && l.at < l.end; k++)
       t->reached.data[k] |= *l.at++;
   }
@@ -153,133 +154,46 @@ void fleet_spread(team *t)
     return;
   f->size = team_level_size(t);
   f->is_spread = true;
-  for (uint32_t i = 0; i < t->count; i++)
-    t->walkers[i].own.fleet = f;
+  desks_fill(f, t);
   t->walkers[0].own.watch.store = r->watch.store;
   r->loop->level_spread(&t->walkers[0].own);
 }
 
 /* ---- a level ------------------------------------------------------------- */
 
-/* The first byte of data. */
-enum { DATA_STATES, DATA_ANSWERS };
-
-static void send_data(fleet *f, uint32_t to, uint8_t kind,
-                      const rank_bytes *data)
+void fleet_obey(team *t)
 {
-  uint8_t *room = ranks_put(f->ranks, to, 1 + data->len);
-  room[0] = kind;
-  memcpy(room + 1, data->data, data->len);
-}
-
-static void send_packet(fleet *f, uint32_t to)
-{
-  send_data(f, to, DATA_STATES, &f->packers[to].packet);
-  packer_clear(&f->packers[to]);
-}
-
-void fleet_send(fleet *f, uint64_t hash, const uint8_t *state, uint32_t length,
-                bool asks)
-{
-  uint32_t to = fleet_owner(f, hash);
-  if (sent_before(&f->sent, hash, state, length) && !asks)
+  ranks *others = t->asker->fleet->ranks;
+  uint32_t why = ranks_told_stop(others);
+  if (atomic_load(&t->stop))
     return;
-  packer_add(&f->packers[to], state, length, asks);
-  if (asks)
-    vec_push(&f->questions[to], (uint32_t)f->doubts.len - 1);
-  if (packer_is_full(&f->packers[to]))
-    send_packet(f, to);
-}
-
-/* What another rank says of the states that it was asked about. */
-static void hear_answers(fleet *f, uint32_t from, const uint8_t *answers,
-                         size_t count)
-{
-  const doubt_numbers *asked = &f->questions[from];
-  for (size_t i = 0; i < count && f->answered[from] < asked->len; i++)
-    f->doubts.data[asked->data[f->answered[from]++]].is_kept |= answers[i];
-}
-
-bool fleet_take(fleet *f, batch *b, uint32_t *from)
-{
-  size_t length;
-  const uint8_t *data = ranks_take(f->ranks, from, &length);
-  if (!data)
-    return false;
-  vec_clear(&b->list);
-  if (data[0] == DATA_ANSWERS)
-    hear_answers(f, *from, data + 1, length - 1);
-  else if (!f->discards)
-    packet_unpack(data + 1, length - 1, b);
-  return true;
-}
-
-void fleet_answer(fleet *f, uint32_t to, bool keeps)
-{
-  vec_push(&f->answers[to], keeps);
-}
-
-void fleet_doubt(fleet *f, store_handle *piece, size_t left_out)
-{
-  vec_push(&f->doubts, ((doubt){piece, (uint32_t)left_out, false}));
-}
-
-void fleet_discard(team *t)
-{
-  t->asker->fleet->discards = true;
-  watch_full(&t->walkers[0].own.watch);
-  team_stop(t);
-}
-
-/* Another rank wants the run to end. */
-static void obey(team *t)
-{
-  uint32_t why = ranks_told_stop(t->asker->fleet->ranks);
-  if (!why || atomic_load(&t->stop))
+  if (ranks_are_broken(others))
+    stop_broken(t);
+  if (!why)
     return;
   watch_stop(&t->asker->watch, (reason)(why - 1));
   team_stop(t);
 }
 
-void fleet_wait(team *t)
+/* Why this rank ends the run. */
+static reason find_reason(const team *t)
 {
-  fleet *f = t->asker->fleet;
-  double now = usage_seconds();
-  obey(t);
-  if (now >= f->next_look) {
-    f->next_look = now + LOOK_SECONDS;
-    if (!atomic_load(&t->stop))
-      team_look(t);
-  }
-  ranks_rest(f->ranks);
-}
-
-bool fleet_goes_on(team *t)
-{
-  fleet *f = t->asker->fleet;
-  obey(t);
-  if (atomic_load(&t->stop) || !ranks_are_crowded(f->ranks))
-    return true;
-  fleet_wait(t);
-  return false;
-}
-
-bool fleet_has_ended(fleet *f)
-{
-  return ranks_have_heard(f->ranks);
+  const search *r = t->asker;
+  if (r->watch.stop)
+    return r->result->reason;
+  for (uint32_t i = 0; i < t->count; i++)
+    if (t->walkers[i].own.watch.stop)
+      return t->walkers[i].result.reason;
+  return atomic_load(&t->full) ? REASON_OUT_OF_MEMORY
+                               : limits_why(r->watch.limits);
 }
 
 /* Others are told when this rank ends the run. */
 static void tell_stop(team *t)
 {
-  search *r = t->asker;
-  const walker *w = &t->walkers[0];
-  if (!atomic_load(&t->stop) || ranks_told_stop(r->fleet->ranks))
-    return;
-  reason why = r->watch.stop       ? r->result->reason
-               : w->own.watch.stop ? w->result.reason
-                                   : limits_why(r->watch.limits);
-  ranks_tell_stop(r->fleet->ranks, (uint32_t)why + 1);
+  ranks *others = t->asker->fleet->ranks;
+  if (atomic_load(&t->stop) && !ranks_told_stop(others))
+    ranks_tell_stop(others, (uint32_t)find_reason(t) + 1);
 }
 
 typedef struct part {
@@ -299,29 +213,64 @@ static void do_drain(void *work)
   part *p = work;
   search *own = &p->team->walkers[0].own;
   own->watch.store = p->team->asker->watch.store;
-  p->team->asker->loop->level_drain(own);
+  p->team->asker->fleet->drain(own);
 }
 
-/* This rank has done its part up to a point, with so many questions open; takes
-** what comes until all have. */
-static void end_part(team *t, uint32_t point, uint64_t open)
+static void begin_part(team *t, uint32_t point, fleet_job *drain)
+{
+  fleet *f = t->asker->fleet;
+  desks_fill(f, t);
+  f->point = point;
+  f->drain = drain;
+  f->is_said = f->is_heard = false;
+  atomic_store(&f->is_over, false);
+  atomic_store(&f->done, 0);
+}
+
+void fleet_say_part(fleet *f, const team *t)
+{
+  const uint64_t word[] = {desks_doubts(f), atomic_load(&t->stop)};
+  ranks_say(f->ranks, f->point, word, sizeof word);
+  f->is_said = true;
+}
+
+/* This rank has done its part up to a point, or has left it: takes what comes
+** until all have. */
+static void end_part(team *t)
 {
   fleet *f = t->asker->fleet;
   part p = {.team = t};
   tell_stop(t);
-  for (uint32_t i = 0; i < f->count; i++)
-    if (i != f->own && f->packers[i].packet.len)
-      send_packet(f, i);
-  const uint64_t word[] = {open, atomic_load(&t->stop)};
-  ranks_say(f->ranks, point, word, sizeof word);
+  if (!f->is_said) {
+    desks_send_all(f);
+    fleet_say_part(f, t);
+  }
+  if (atomic_load(&f->is_over))
+    return;
+  mail_forget_open(&f->in);
   if (!mem_protect(do_drain, &p)) {
     /* A rank without memory goes on taking, and losing, what comes; the little
     ** that this needs is not counted. */
     mem_budget *budget = mem_use_budget(NULL);
-    fleet_discard(t);
+    desk_discard(f->desks[0], t);
+    mail_forget_open(&f->in);
     do_drain(&p);
     mem_use_budget(budget);
   }
+}
+
+/* Has a part done by the team. */
+static void run_part(team *t, uint32_t point, team_job *job, fleet_job *drain,
+                     bool by_all)
+{
+  fleet *f = t->asker->fleet;
+  part p = {t, job, by_all};
+  begin_part(t, point, drain);
+  if (!atomic_load(&t->stop) && !mem_protect(do_part, &p))
+    desk_discard(f->desks[0], t);
+  if (atomic_load(&t->full))
+    desk_discard(f->desks[0], t);
+  end_part(t);
   if (ranks_are_broken(f->ranks))
     stop_broken(t);
 }
@@ -332,49 +281,39 @@ static bool is_something_open(team *t)
   fleet *f = t->asker->fleet;
   uint64_t open = 0, stops = 0;
   for (uint32_t i = 0; i < f->count && !ranks_are_broken(f->ranks); i++) {
-    letter_reader l = read_word(f, i);
+    letter_reader l = fleet_word(f, i);
     open += letter_get_number(&l);
     stops += letter_get_number(&l);
   }
   return open && !stops;
 }
 
-static void clear_doubts(fleet *f)
-{
-  vec_clear(&f->doubts);
-  for (uint32_t i = 0; i < f->count; i++) {
-    vec_clear(&f->questions[i]);
-    vec_clear(&f->answers[i]);
-    f->answered[i] = 0;
-  }
-}
-
 /* Answers what others asked; then all successors of those states are expanded for
 ** which nobody spoke. */
-static void resolve_doubts(team *t)
+static void resolve_doubts(team *t, bool by_all)
 {
-  search *r = t->asker;
-  fleet *f = r->fleet;
-  for (uint32_t i = 0; i < f->count; i++)
-    if (f->answers[i].len)
-      send_data(f, i, DATA_ANSWERS, &f->answers[i]);
-  end_part(t, POINT_ANSWERS, 0);
-  part p = {t, r->loop->level_doubts, false};
-  if (!atomic_load(&t->stop) && !mem_protect(do_part, &p))
-    fleet_discard(t);
-  end_part(t, POINT_REST, 0);
+  const search_loop *loop = t->asker->loop;
+  fleet *f = t->asker->fleet;
+  begin_part(t, POINT_ANSWERS, loop->level_drain);
+  desks_send_answers(f);
+  end_part(t);
+  run_part(t, POINT_REST, loop->level_doubts, loop->level_drain, by_all);
 }
 
 void fleet_expand(team *t, bool by_all)
 {
+  const search_loop *loop = t->asker->loop;
   fleet *f = t->asker->fleet;
-  part p = {t, t->asker->loop->level_share, by_all};
-  clear_doubts(f);
-  if (!mem_protect(do_part, &p))
-    fleet_discard(t);
-  end_part(t, POINT_LEVEL, f->doubts.len);
+  desks_fill(f, t);
+  desks_clear(f);
+  run_part(t, POINT_LEVEL, loop->level_share, loop->level_drain, by_all);
   if (is_something_open(t))
-    resolve_doubts(t);
+    resolve_doubts(t, by_all);
+}
+
+void fleet_sweep(team *t, fleet_job *job, fleet_job *drain, bool by_all)
+{
+  run_part(t, POINT_SWEEP, job, drain, by_all);
 }
 
 /* ---- joining ------------------------------------------------------------- */
@@ -383,6 +322,7 @@ void fleet_expand(team *t, bool by_all)
 typedef struct level_end {
   statistics stats;
   uint64_t waiting, next;
+  uint64_t saves; /* of rank 0: a file is wanted, of this generation */
   uint64_t stops, reason;
   uint64_t is_stuck, is_endless, stuck_edge, stuck_process;
 } level_end;
@@ -425,6 +365,7 @@ static void put_level(rank_bytes *to, const team *t, const statistics *level,
   const search_result *own = &t->walkers[0].result;
   level_end e = {.stats = *level,
                  .waiting = waiting,
+                 .saves = fleet_wants_file(t),
                  .stops = r->watch.stop,
                  .reason = r->result->reason,
                  .is_stuck = own->stuck,
@@ -444,11 +385,12 @@ static void add_level(team *t, uint32_t rank, statistics *level,
 {
   search *r = t->asker;
   fleet *f = r->fleet;
-  letter_reader l = read_word(f, rank);
+  letter_reader l = fleet_word(f, rank);
   search_result *own = &t->walkers[0].result;
   level_end e;
   letter_get(&l, &e, sizeof e);
   f->size += e.next;
+  f->saves = rank ? f->saves : e.saves;
   *waiting += e.waiting;
   if (e.stops && !*stops) {
     watch_stop(&r->watch, (reason)e.reason);
@@ -475,12 +417,63 @@ void fleet_join(team *t, statistics *level, uint64_t *waiting)
   vec_clear(&f->letter);
   put_level(&f->letter, t, level, *waiting);
   f->size = 0;
-  if (ranks_are_broken(f->ranks) || !meet(t, POINT_JOIN))
+  if (!fleet_meet(t, POINT_JOIN))
     return;
   ranks_clear_figures(f->ranks);
   *waiting = 0;
   for (uint32_t i = 0; i < f->count; i++)
     add_level(t, i, level, waiting, &stops);
+}
+
+/* How a sweep ended in a rank. */
+typedef struct sweep_end {
+  uint64_t counted, next, gives_up, stops, reason;
+} sweep_end;
+
+void fleet_join_sweep(team *t, uint64_t *counted, bool *gives_up)
+{
+  search *r = t->asker;
+  fleet *f = r->fleet;
+  bool stops = false;
+  sweep_end e = {.counted = *counted,
+                 .gives_up = *gives_up,
+                 .stops = r->watch.stop,
+                 .reason = r->result->reason};
+  for (uint32_t i = 0; i < t->count; i++)
+    e.next += t->walkers[i].next.count;
+  vec_clear(&f->letter);
+  letter_put(&f->letter, &e, sizeof e);
+  if (!fleet_meet(t, POINT_SWEPT))
+    return;
+  *counted = f->size = 0;
+  for (uint32_t i = 0; i < f->count; i++) {
+    letter_reader l = fleet_word(f, i);
+    letter_get(&l, &e, sizeof e);
+    *counted += e.counted;
+    *gives_up |= e.gives_up;
+    f->size += e.next;
+    if (e.stops && !stops) {
+      watch_stop(&r->watch, (reason)e.reason);
+      r->result->reason = (reason)e.reason;
+      stops = true;
+    }
+  }
+}
+
+void fleet_join_bits(team *t, uint64_t *words, size_t count, bool *gives_up)
+{
+  fleet *f = t->asker->fleet;
+  vec_clear(&f->letter);
+  letter_put_number(&f->letter, *gives_up);
+  letter_put(&f->letter, words, count * sizeof *words);
+  if (!fleet_meet(t, POINT_BITS))
+    return;
+  for (uint32_t i = 0; i < f->count; i++) {
+    letter_reader l = fleet_word(f, i);
+    *gives_up |= letter_get_number(&l) != 0;
+    for (size_t k = 0; k < count; k++)
+      words[k] |= letter_get_number(&l);
+  }
 }
 
 finding *fleet_join_back(team *t, finding *best)
@@ -494,10 +487,10 @@ finding *fleet_join_back(team *t, finding *best)
   vec_clear(&f->letter);
   letter_put_number(&f->letter, r->watch.stop);
   letter_put_finding(&f->letter, best ? best : &none);
-  if (!meet(t, POINT_BACK))
+  if (!fleet_meet(t, POINT_BACK))
     return NULL;
   for (uint32_t i = 0; i < f->count; i++) {
-    letter_reader l = read_word(f, i);
+    letter_reader l = fleet_word(f, i);
     finding other = {0};
     if (letter_get_number(&l) && !r->watch.stop)
       watch_stop(&r->watch, REASON_INTERRUPTED);
@@ -531,11 +524,11 @@ void fleet_join_figures(search *r)
     return;
   vec_clear(&f->letter);
   letter_put(&f->letter, &e, sizeof e);
-  if (!meet(r->team, POINT_FIGURES))
+  if (!fleet_meet(r->team, POINT_FIGURES))
     return;
   stats->store_bytes = stats->search_bytes = 0;
   for (uint32_t i = 0; i < f->count; i++) {
-    letter_reader l = read_word(f, i);
+    letter_reader l = fleet_word(f, i);
     letter_get(&l, &e, sizeof e);
     stats->store_bytes += e.store_bytes;
     stats->search_bytes += e.search_bytes;
@@ -553,10 +546,13 @@ void fleet_join_figures(search *r)
 void fleet_add_progress(team *t, statistics *stats)
 {
   fleet *f = t->asker->fleet;
-  const walker *w = &t->walkers[0];
   double now = usage_seconds();
-  uint64_t figures[RANKS_FIGURES] = {w->result.stats.states,
-                                     w->result.stats.transitions};
+  uint64_t figures[RANKS_FIGURES] = {0};
+  for (uint32_t i = 0; i < t->count; i++) {
+    const walker *w = &t->walkers[i];
+    figures[0] += atomic_load_explicit(&w->states, memory_order_relaxed);
+    figures[1] += atomic_load_explicit(&w->transitions, memory_order_relaxed);
+  }
   if (f->own && now >= f->next_figures) {
     f->next_figures = now + FIGURES_SECONDS;
     ranks_tell_figures(f->ranks, figures);

@@ -7,7 +7,9 @@
 ** found: after that figures and findings are the same in every rank.
 **
 **   fleet.c     levels, and what is joined      packing.c    states in messages
-**   letters.c   findings in words               sent.c       and sent only once */
+**   desk.c      a walker's part in that         sent.c       and sent only once
+**   letters.c   findings in words               mail.c       between walkers
+**   fleet_kept.c   checkpoints */
 
 #ifndef NUT_SEARCH_RANKS_FLEET_H
 #define NUT_SEARCH_RANKS_FLEET_H
@@ -15,6 +17,7 @@
 #include "base/hash.h"
 #include "base/ranks/ranks.h"
 #include "program/program.h"
+#include "search/ranks/mail.h"
 #include "search/ranks/packing.h"
 #include "search/ranks/sent.h"
 #include "search/search.h"
@@ -31,33 +34,67 @@ typedef struct doubt {
   bool is_kept;        /* some rank said so */
 } doubt;
 
-typedef VEC(uint32_t) doubt_numbers;
-
 enum { FLEET_SHORT = 32 }; /* bytes of a state that are not worth comparing */
 
 /* Whether chosen successors will do, as far as one rank can tell. */
 typedef enum { PROMISE_KEPT, PROMISE_BROKEN, PROMISE_ASKED } fleet_promise;
 
+/* What a walker has for another rank. */
+typedef struct desk_line {
+  packer packer;
+  bool has_steps; /* in the packet, and no states that may be new */
+  /* With a reduction: which doubts the states belong to that the rank was asked
+  ** about, in order, those in packets that are sent and those that are not; and
+  ** what it gets as answers. */
+  VEC(uint32_t) questions;
+  size_t asked;
+  rank_bytes answers;
+} desk_line;
+
+/* What a walker has to do with other ranks: packets that it fills, doubts of this
+** level, and the packet whose states it stores. */
+typedef struct desk {
+  struct fleet *fleet;
+  uint32_t index;    /* of the walker; the first one speaks with other ranks */
+  uint32_t expanded; /* states, since messages were looked at */
+  uint32_t idle;     /* times in a row that there was nothing to do */
+  desk_line *lines;  /* for each rank */
+  VEC(doubt) doubts;
+  VEC(uint64_t) hashes; /* of the successors at hand */
+  sent sent;
+  parcel *parcel; /* that was taken; NULL: none, or it is not one of the mail */
+  bool is_taken;
+  /* Whose states they are: of this rank and this walker of it, who asks about some
+  ** of them, of which this is the first. */
+  uint32_t from, asker, first_question;
+  size_t answers_at;  /* the head of the answers */
+  packet_gains gains; /* of steps that came */
+} desk;
+
 typedef struct fleet {
   ranks *ranks;
   uint32_t own, count;
-  uint32_t expanded; /* states, since messages were looked at */
-  bool is_spread;    /* states have owners by now */
-  bool discards;     /* this rank has no room: what comes is lost, and the run
-                      ** ends as unknown */
-  uint64_t size;     /* states of the next level, of all ranks */
-  packer *packers;   /* for each rank */
-  /* With a reduction: doubts of this level; for each rank, which of them the states
-  ** belong to that it was asked about, in order, how many it has answered, and
-  ** the answers it gets. */
-  VEC(doubt) doubts;
-  doubt_numbers *questions;
-  size_t *answered;
-  rank_bytes *answers;
-  VEC(uint64_t) hashes; /* of the successors at hand */
-  sent sent;
+  bool is_spread; /* states have owners by now */
+  atomic_bool
+      discards;  /* this rank has no room: what comes is lost, and the run
+                        ** ends as unknown */
+  uint64_t size; /* states of the next level, of all ranks */
+  desk **desks;  /* of the walkers */
+  uint32_t desk_count, most;
+  mail in, out; /* of several walkers: packets that came, and that go */
+  /* A part of a level, up to the word in which it ends. */
+  uint32_t point;
+  bool is_said;        /* the word; */
+  bool is_heard;       /* and heard from all: what they say next must wait */
+  atomic_bool is_over; /* all they sent is stored as well */
+  atomic_uint done;    /* walkers that have nothing left to expand */
+  void (*drain)(struct search *);
   rank_bytes letter; /* a word of this rank */
-  double next_look;  /* while it waits */
+  uint64_t saves;    /* a checkpoint is wanted, of this generation */
+  /* Of a run that goes on from one: states that are this rank's, and that there
+  ** must be in all. */
+  uint64_t restored, expected;
+  double next_look; /* while it waits */
   double next_figures;
 } fleet;
 
@@ -74,46 +111,77 @@ void fleet_spread(struct team *);
 /* Has the part of a level that is this rank's expanded, and takes what comes. */
 void fleet_expand(struct team *, bool by_all);
 
+/* Has a sweep over states that are all stored done by the team; 'drain' is what
+** the first walker does with what comes when the others are gone. */
+typedef void fleet_job(struct search *);
+void fleet_sweep(struct team *, fleet_job *, fleet_job *drain, bool by_all);
+/* Behind it: how many states all ranks have counted, and whether one of them gives
+** up. */
+void fleet_join_sweep(struct team *, uint64_t *counted, bool *gives_up);
+/* Behind a walk: sets of bits become those of all ranks together, and whether one
+** gives up. */
+void fleet_join_bits(struct team *, uint64_t *words, size_t count,
+                     bool *gives_up);
+
 /* By this number of a state it is known whose it is. */
 static inline uint64_t fleet_hash(const uint8_t *state, uint32_t length)
 {
   return hash_bytes(state, length);
 }
+static inline uint32_t fleet_owner_of(uint64_t hash, uint32_t count)
+{
+  return (uint32_t)((hash >> 32) * count >> 32);
+}
 static inline uint32_t fleet_owner(const fleet *f, uint64_t hash)
 {
-  return (uint32_t)((hash >> 32) * f->count >> 32);
+  return fleet_owner_of(hash, f->count);
+}
+static inline bool desk_owns(const desk *d, uint64_t hash)
+{
+  return fleet_owner(d->fleet, hash) == d->fleet->own;
 }
 /* So many states were expanded: whether it is time to look at messages, which costs
 ** as much as some of them. */
-static inline bool fleet_is_due(fleet *f, uint32_t expanded)
+static inline bool desk_is_due(desk *d, uint32_t expanded)
 {
   enum { EVERY = 64 };
-  f->expanded += expanded;
-  if (f->expanded < EVERY)
+  d->expanded += expanded;
+  if (d->expanded < EVERY)
     return false;
-  f->expanded = 0;
+  d->expanded = 0;
   return true;
 }
 /* A successor goes to its owner, unless it did so before; perhaps with a question,
 ** for the last doubt. */
-void fleet_send(fleet *, uint64_t hash, const uint8_t *state, uint32_t length,
-                bool asks);
+void desk_send(desk *, uint64_t hash, const uint8_t *state, uint32_t length,
+               bool asks);
+/* A step to a state that another rank has stored, and what it gives. */
+void desk_send_step(desk *, uint64_t hash, const uint8_t *state,
+                    uint32_t length, uint64_t gains);
 /* States that came from another rank, as successors of nobody; false: none.  Those
-** with the edge 1 are asked about, and to be answered in order. */
-bool fleet_take(fleet *, batch *, uint32_t *from);
-void fleet_answer(fleet *, uint32_t to, bool keeps);
+** with the edge 1 are asked about, and to be answered in order.  Then all of them
+** are stored. */
+bool desk_take(desk *, struct team *, batch *);
+void desk_answer(desk *, bool keeps);
+void desk_settle(desk *);
 /* There is a doubt about the expansion of a state. */
-void fleet_doubt(fleet *, store_handle *piece, size_t left_out);
+void desk_doubt(desk *, store_handle *piece, size_t left_out);
 /* After some states were expanded and there was nothing to take: whether it is
 ** time to go on, not to wait for room in messages. */
-bool fleet_goes_on(struct team *);
-/* Whether all other ranks have come to the end of their part, and all they sent was
-** taken. */
-bool fleet_has_ended(fleet *);
+bool desk_goes_on(desk *, struct team *);
+/* The walker has nothing left to expand in this part; it takes what comes until
+** the part is over, for all walkers of all ranks. */
+void desk_end_part(desk *);
+bool desk_is_over(desk *, struct team *);
 /* Nothing came: waits a moment, and looks at the limits now and then. */
-void fleet_wait(struct team *);
+void desk_wait(desk *, struct team *);
 /* This rank has no memory for what comes. */
-void fleet_discard(struct team *);
+void desk_discard(desk *, struct team *);
+/* Behind a level: writes a checkpoint, if one is wanted. */
+void fleet_keep(struct team *);
+/* The run goes on from one: states have owners.  False: some are missing, or some
+** rank has ended. */
+bool fleet_take_over(struct team *);
 /* Joins figures and findings of the level, those of the others into the first
 ** walker's; how many states are waiting. */
 void fleet_join(struct team *, statistics *level, uint64_t *waiting);

@@ -71,6 +71,13 @@ void packer_add(packer *p, const uint8_t *state, uint32_t length, bool asks)
   p->states++;
 }
 
+void packer_add_step(packer *p, const uint8_t *state, uint32_t length,
+                     uint64_t gains)
+{
+  put_number(&p->packet, gains);
+  packer_add(p, state, length, false);
+}
+
 void packer_clear(packer *p)
 {
   vec_clear(&p->packet);
@@ -123,13 +130,18 @@ static void get_differences(reader *r, uint8_t *state, uint32_t length)
   assert(r->at <= r->end);
 }
 
-void packet_unpack(const uint8_t *packet, size_t length, batch *b)
+void packet_unpack(const uint8_t *packet, size_t length, batch *b,
+                   packet_gains *gains)
 {
   reader r = {packet, packet + length};
   uint32_t before = 0, bytes = 0;
   vec_clear(&b->list);
   vec_clear(&b->bytes);
+  if (gains)
+    vec_clear(gains);
   while (r.at < r.end) {
+    if (gains)
+      vec_push(gains, get_number(&r));
     uint64_t head = get_number(&r);
     uint32_t start = (uint32_t)b->bytes.len;
     bytes = head & DIFFERS ? bytes : (uint32_t)(head >> 2);

@@ -8,7 +8,8 @@
 **                         a bit for each byte, and the bytes
 **            + 2          it is asked whether the state keeps a promise
 **
-** The first is a number with seven bits to a byte, the low ones first. */
+** The first is a number with seven bits to a byte, the low ones first.  In a packet
+** of steps each state has such a number before it: what the step gives. */
 
 #ifndef NUT_SEARCH_RANKS_PACKING_H
 #define NUT_SEARCH_RANKS_PACKING_H
@@ -26,6 +27,9 @@ typedef struct packer {
 } packer;
 
 void packer_add(packer *, const uint8_t *state, uint32_t length, bool asks);
+/* A step to a state, in a packet that has no others. */
+void packer_add_step(packer *, const uint8_t *state, uint32_t length,
+                     uint64_t gains);
 static inline bool packer_is_full(const packer *p)
 {
   return p->states >= PACKET_STATES || p->packet.len >= PACKET_BYTES;
@@ -34,8 +38,12 @@ static inline bool packer_is_full(const packer *p)
 void packer_clear(packer *);
 void packer_free(packer *);
 
+typedef VEC(uint64_t) packet_gains;
+
 /* The states of a packet become the successors in the batch; those that are asked
-** about have the edge 1, others 0; no more is set. */
-void packet_unpack(const uint8_t *packet, size_t length, batch *);
+** about have the edge 1, others 0; no more is set.  In a packet of steps each has
+** its gains; NULL: it is none. */
+void packet_unpack(const uint8_t *packet, size_t length, batch *,
+                   packet_gains *);
 
 #endif

@@ -3,12 +3,7 @@
 #include "base/alloc.h"
 #include <string.h>
 
-enum {
-  SENT_BYTES = 8 << 20,
-  SENT_ROW_LEAST = 32,
-  SENT_ROW_MOST = 1024,
-  HEAD = 2
-};
+enum { SENT_ROW_LEAST = 32, SENT_ROW_MOST = 1024, HEAD = 2 };
 
 static size_t bytes_of(const sent *s)
 {
@@ -19,10 +14,11 @@ static size_t bytes_of(const sent *s)
 static bool make_rows(sent *s, uint32_t length)
 {
   uint32_t rows = 1;
+  size_t most = s->most ? s->most : SENT_BYTES;
   s->row = SENT_ROW_LEAST;
   while (s->row < length + length / 4 + HEAD)
     s->row += SENT_ROW_LEAST;
-  while ((size_t)rows * 2 * s->row <= SENT_BYTES)
+  while ((size_t)rows * 2 * s->row <= most)
     rows *= 2;
   s->mask = rows - 1;
   s->rows = mem_try_alloc((size_t)rows * s->row);

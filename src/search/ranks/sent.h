@@ -10,11 +10,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { SENT_BYTES = 8 << 20, SENT_BYTES_LEAST = 1 << 20 };
+
 typedef struct sent {
   uint8_t *rows; /* each: the length + 1, two bytes, and the state */
   uint32_t row;  /* bytes */
   uint32_t mask; /* a power of two less one: rows */
   uint64_t asked, found;
+  size_t most; /* bytes; 0: as many as are of use */
 } sent;
 
 /* It will be asked for a state with this hash soon. */

@@ -40,12 +40,14 @@ static bool count_steps(runs_walker *w, const runs_state *from,
   return true;
 }
 
-/* First, all count that loops may go through, for the observer. */
+/* First, all count that loops may go through, for the observer.  Other ranks look
+** at their own. */
 static bool is_of_interest(runs_walker *w, const runs_state *s,
                            const uint8_t *state, uint32_t length)
 {
-  (void)state, (void)length;
-  if (!w->of->sccs.data[s->place].accepts)
+  const desk *d = w->own->desk;
+  if (!w->of->sccs.data[s->place].accepts ||
+      (d && !desk_owns(d, fleet_hash(state, length))))
     return false;
   runs_set_bit(w->of->alive, s->slot);
   w->states++;
@@ -115,6 +117,25 @@ static bool take_away(runs_walker *w, const runs_state *s, const uint8_t *state,
   runs_clear_bit(w->of->alive, s->slot);
   w->states++;
   return true;
+}
+
+bool runs_take_step(runs_walker *w, const runs_target *t)
+{
+  switch (w->of->stage) {
+  case RUNS_COUNT_ALL:
+    return count_first(w, NULL, t, 1);
+  case RUNS_COUNT_LEFT:
+    return count_steps(w, NULL, t, 1);
+  case RUNS_TAKE:
+    return take_steps(w, NULL, t, 1);
+  case RUNS_PICK:
+  case RUNS_PASS:
+  case RUNS_PASS_MORE:
+  case RUNS_JUDGE:
+  case RUNS_OVER:
+    break;
+  }
+  return false;
 }
 
 void runs_take_all(search *own)

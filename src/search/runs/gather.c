@@ -86,20 +86,27 @@ static uint64_t needed(const runs_walker *w, uint32_t place)
 
 /* ---- passing it on --------------------------------------------------------- */
 
-/* Passes on what was given on the way to a state, and by its steps.  States that
-** the sweep will come to need not wait. */
+/* States that the sweep will come to need not wait. */
+bool runs_take_gains(runs_walker *w, const runs_target *t)
+{
+  runs *r = w->of;
+  uint64_t slot = t->slot;
+  return !runs_bit(r->alive, slot) || !runs_add_to_mask(r, slot, t->gains) ||
+         !(__atomic_load_n(&r->swept[slot / 64], __ATOMIC_SEQ_CST) >>
+               slot % 64 &
+           1) ||
+         !runs_set_bit(r->waiting, slot) || runs_add(w, t->handle);
+}
+
+/* Passes on what was given on the way to a state, and by its steps. */
 static bool pass_on(runs_walker *w, const runs_state *from,
                     const runs_target *t, size_t count)
 {
-  runs *r = w->of;
-  uint64_t had = runs_mask_of(r, from->slot);
+  uint64_t had = runs_mask_of(w->of, from->slot);
   for (size_t i = 0; i < count; i++) {
-    uint64_t slot = t[i].slot;
-    if (runs_bit(r->alive, slot) &&
-        runs_add_to_mask(r, slot, had | t[i].gains) &&
-        __atomic_load_n(&r->swept[slot / 64], __ATOMIC_SEQ_CST) >> slot % 64 &
-            1 &&
-        runs_set_bit(r->waiting, slot) && !runs_add(w, t[i].handle))
+    runs_target passed = t[i];
+    passed.gains |= had;
+    if (!runs_take_gains(w, &passed))
       return false;
   }
   return true;

@@ -102,11 +102,13 @@ static void make_search(runs *r, search *asker)
                                                        : SEARCH_GROUP_AFTER,
                        .shallow = {.due = UINT64_MAX},
                        .threads = runs_threads(o),
+                       .row = asker->row,
                        .row_phase = asker->row_phase,
                        .runs = r};
   if (asker->row_phase == ROW_LEVELS || asker->row_phase == ROW_SWEEPS)
     r->search.resume = asker->resume;
   watch_start(&r->search.watch, asker->watch.limits, o, &r->result);
+  r->search.fleet = fleet_create(o->ranks);
 }
 
 static void keep_initial(runs *r)
@@ -116,6 +118,27 @@ static void keep_initial(runs *r)
   const successor *s = b->list.data;
   for (uint32_t i = 0; i < s->length; i++)
     vec_push(&r->initial, b->bytes.data[s->start + i]);
+}
+
+static bool is_over(const runs *r)
+{
+  const team *t = r->search.team;
+  bool over = r->gives_up;
+  for (uint32_t i = 0; t && i < t->count; i++)
+    over |= t->walkers[i].own.runner && t->walkers[i].own.runner->is_over;
+  return over;
+}
+
+/* With other ranks: who can move is known to all, and whether one gives up. */
+static void join_ranks(runs *r)
+{
+  team *t = r->search.team;
+  process_set movers = runs_find_movers(r);
+  if (!runs_is_spread(r))
+    return;
+  r->gives_up = is_over(r);
+  fleet_join_bits(t, movers.words, PROCESS_WORDS, &r->gives_up);
+  t->walkers[0].own.runner->enabled = movers;
 }
 
 /* All states of the product; false: the run has ended. */
@@ -131,6 +154,7 @@ static bool walk(runs *r)
   r->live->asker->resume = NULL; /* what is found from now on is more */
   if (!r->is_prepared)
     levels_walk(s->team, UINT64_MAX);
+  join_ranks(r);
   return !s->watch.stop;
 }
 
@@ -256,13 +280,22 @@ static void adopt(runs *r)
   r->search.watch.store = NULL;
 }
 
-static bool is_over(const runs *r)
+/* With other ranks: bytes are those of all, as for any search. */
+static void join_figures(runs *r)
 {
-  const team *t = r->search.team;
-  bool over = false;
-  for (uint32_t i = 0; t && i < t->count; i++)
-    over |= t->walkers[i].own.runner && t->walkers[i].own.runner->is_over;
-  return over;
+  statistics *all = &r->result.stats;
+  search_result *told = r->live->asker->result;
+  const store_class *class = r->result.store;
+  if (!runs_is_spread(r))
+    return;
+  all->store_bytes = class->bytes(r->search.watch.store);
+  all->state_bytes = class->max_length(r->search.watch.store);
+  fleet_join_figures(&r->search);
+  r->live->result.stats.state_bytes = all->state_bytes;
+  r->result.ranks.count = told->ranks.count;
+  if (r->result.ranks.most_states < told->ranks.most_states)
+    r->result.ranks.most_states = told->ranks.most_states;
+  told->ranks = r->result.ranks;
 }
 
 /* Why the run ends.  What was met that this search does not decide is left to the
@@ -296,10 +329,12 @@ bool runs_hold(live *l)
   told->told += holds;
   told->iterations += r->figures.iterations;
   told->sweeps += r->figures.sweeps;
-  if (holds)
+  if (holds) {
+    join_figures(r);
     adopt(r);
-  else
+  } else {
     tell_end(r);
+  }
   l->is_kept = l->watch.stop;
   runs_free(l);
   worker_set_patience(asker->worker, watch_is_over, &l->watch);
@@ -318,6 +353,7 @@ void runs_free(live *l)
   if (!r)
     return;
   levels_free(&r->search);
+  fleet_destroy(r->search.fleet);
   if (r->search.watch.store)
     r->result.store->destroy(r->search.watch.store);
   for (size_t i = 0; i < COHORT_MAX; i++)

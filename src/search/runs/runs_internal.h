@@ -6,6 +6,7 @@
 #include "search/levels/levels_internal.h"
 #include "search/liveness/live.h"
 #include "search/observer/observer_scc.h"
+#include "search/ranks/fleet.h"
 #include "search/runs/runs.h"
 #include "store/tree/collapse_tree.h"
 
@@ -97,6 +98,7 @@ struct runs {
   bool is_prepared; /* slots and notes are there */
   bool is_inside;   /* the stage was begun by the run that this one goes on */
   bool is_sweeping; /* a stage is under way */
+  bool gives_up;    /* some rank met what is not decided here */
   uint64_t *done;   /* then: states that it has done already; or NULL */
 
   runs_figures figures;
@@ -120,6 +122,12 @@ static inline void runs_clear_bit(uint64_t *bits, uint64_t slot)
 {
   __atomic_fetch_and(&bits[slot / 64], ~(UINT64_C(1) << slot % 64),
                      __ATOMIC_RELAXED);
+}
+
+/* Whether states have owners. */
+static inline bool runs_is_spread(const runs *r)
+{
+  return r->search.fleet && r->search.fleet->is_spread;
 }
 
 static inline bool runs_is_left(runs_walker *w, const runs_state *s)
@@ -153,6 +161,10 @@ void runs_follow_pieces(search *, const runs_pass *);
 /* A state waits to be followed.  False: no memory, and the run ends. */
 bool runs_add(runs_walker *, store_handle);
 
+/* With other ranks: steps from states of theirs are taken as they come, by the
+** first walker, until all have come to the end of the sweep. */
+void runs_drain(search *);
+
 /* ---- stages.c ----------------------------------------------------------- */
 
 /* Takes away, stage after stage, until nothing is left or nothing more can be.
@@ -171,6 +183,14 @@ team_job runs_pass_all, runs_pass_more, runs_judge_all;
 ** something. */
 uint64_t runs_mask_of(const runs *, uint64_t slot);
 bool runs_add_to_mask(runs *, uint64_t slot, uint64_t bits);
+/* With other ranks: a step from a state of another one; what is passed on to a
+** state of another one, by a step.  False: the run ends. */
+bool runs_take_step(runs_walker *, const runs_target *);
+bool runs_take_gains(runs_walker *, const runs_target *);
+static inline bool runs_is_passing(const runs *r)
+{
+  return r->stage == RUNS_PASS || r->stage == RUNS_PASS_MORE;
+}
 /* The gains of a step of the state expanded last. */
 uint64_t runs_gains(const runs_walker *, const product_edge *);
 

@@ -75,7 +75,7 @@ bool runs_read_movers(runs *r, block_reader *b)
 {
   runs_walker *first = r->search.team->walkers[0].own.runner;
   for (size_t i = 0; i < PROCESS_WORDS; i++)
-    first->enabled.words[i] = block_get_number(b);
+    first->enabled.words[i] |= block_get_number(b);
   return !block_problem(b);
 }
 

@@ -13,11 +13,14 @@ static bool finish(runs *r, uint64_t *sum)
   for (uint32_t i = 0; i < t->count; i++) {
     const walker *w = &t->walkers[i];
     *sum += w->own.runner->states;
+    r->gives_up |= w->own.runner->is_over;
     if (w->own.runner->is_over || w->own.watch.stop)
       watch_stop(&r->search.watch, w->result.reason);
   }
   if (atomic_load(&t->full))
     watch_full(&r->search.watch);
+  if (runs_is_spread(r))
+    fleet_join_sweep(t, sum, &r->gives_up);
   return !r->search.watch.stop;
 }
 
@@ -38,8 +41,12 @@ static void begin(const runs *r)
 static void work(const runs *r, team_job *job, uint64_t size)
 {
   team *t = r->search.team;
+  bool by_all = levels_is_for_all(&r->search, size);
   t->expands = true;
-  team_run(t, job, levels_is_for_all(&r->search, size));
+  if (runs_is_spread(r))
+    fleet_sweep(t, job, runs_drain, by_all);
+  else
+    team_run(t, job, by_all);
   team_save_last(t);
   t->expands = false;
 }
@@ -141,8 +148,25 @@ static bool look_up(runs_walker *w, some_offers *o)
   return true;
 }
 
+/* A step to a state of another rank is sent there; whether it is one.  What was
+** given on the way to the state it comes from goes along. */
+static bool send_away(const runs_walker *w, const runs_state *from,
+                      const uint8_t *state, uint32_t length, uint64_t gains)
+{
+  desk *d = w->own->desk;
+  uint64_t hash = d ? fleet_hash(state, length) : 0;
+  if (!d || desk_owns(d, hash))
+    return false;
+  bool passes = runs_is_passing(w->of);
+  gains = passes ? gains | runs_mask_of(w->of, from->slot) : 0;
+  if (gains || !passes)
+    desk_send_step(d, hash, state, length, gains);
+  return true;
+}
+
 static void offer(runs_walker *w, some_offers *o, const product_edge *e,
-                  const uint8_t *state, uint32_t length, uint32_t hand)
+                  const runs_state *from, const uint8_t *state, uint32_t length,
+                  uint32_t hand)
 {
   const product *p = &w->product;
   uint32_t tail = collapse_tree_last_slice(w->tree, hand);
@@ -151,14 +175,19 @@ static void offer(runs_walker *w, some_offers *o, const product_edge *e,
   *made = (store_offer){.hand = hand};
   made->changed = product_compose(p, e, state, length, tail,
                                   w->bytes.data + w->bytes.len, &made->length);
+  uint64_t gains = runs_gains(w, e);
+  const uint8_t *target = w->bytes.data + w->bytes.len;
+  if (send_away(w, from, target, made->length, gains))
+    return;
   o->starts[o->count] = w->bytes.len;
-  o->gains[o->count++] = runs_gains(w, e);
+  o->gains[o->count++] = gains;
   w->bytes.len += made->length;
 }
 
 /* The steps of a state at hand that stay in its scc of the observer. */
 static bool find_targets(runs_walker *w, some_offers *o, uint32_t hand,
-                         uint32_t place, const uint8_t *state, uint32_t length)
+                         const runs_state *from, const uint8_t *state,
+                         uint32_t length)
 {
   product *p = &w->product;
   const place_scc *sccs = w->of->sccs.data;
@@ -167,9 +196,9 @@ static bool find_targets(runs_walker *w, some_offers *o, uint32_t hand,
     return false;
   for (size_t i = 0; i < p->edges.len; i++) {
     const product_edge *e = p->edges.data + i;
-    if (sccs[e->place].scc != sccs[place].scc)
+    if (sccs[e->place].scc != sccs[from->place].scc)
       continue;
-    offer(w, o, e, state, length, hand);
+    offer(w, o, e, from, state, length, hand);
     if (o->count == TREE_TOGETHER && !look_up(w, o))
       return false;
   }
@@ -192,7 +221,7 @@ static bool look_at(runs_walker *w, const runs_pass *pass, runs_state *states,
         collapse_tree_view(w->tree, states[i].handle, i, NULL, &length);
     states[i].place = product_place(&w->product, state, length);
     if (pass->looks(w, &states[i], state, length) &&
-        !find_targets(w, &o, i, states[i].place, state, length))
+        !find_targets(w, &o, i, &states[i], state, length))
       return false;
   }
   return look_up(w, &o);
@@ -218,6 +247,95 @@ static bool pass_over(runs_walker *w, const runs_pass *pass, runs_state *states,
   return true;
 }
 
+/* ---- steps from states of other ranks ------------------------------------- */
+
+/* Some of those that came. */
+static bool take_some(runs_walker *w, const batch *b, size_t first,
+                      uint32_t count)
+{
+  store_offer offers[TREE_TOGETHER];
+  collapse_tree_probe probes[TREE_TOGETHER];
+  const roots *states = &w->tree->now.tree.roots;
+  for (uint32_t i = 0; i < count; i++) {
+    const successor *s = &b->list.data[first + i];
+    offers[i] = (store_offer){.state = b->bytes.data + s->start,
+                              .length = s->length,
+                              .changed = UINT64_MAX};
+  }
+  if (!collapse_tree_prepare(w->tree, offers, probes, count))
+    return false;
+  for (uint32_t i = 0; i < count; i++) {
+    runs_target t = {.handle = probes[i].handle,
+                     .gains = w->own->desk->gains.data[first + i]};
+    t.slot = roots_slot(states, (uint32_t)(t.handle >> 32), (uint32_t)t.handle);
+    if (t.slot == ROOTS_NO_SLOT)
+      return false;
+    if (!(runs_is_passing(w->of) ? runs_take_gains(w, &t)
+                                 : runs_take_step(w, &t)))
+      return false;
+  }
+  return true;
+}
+
+/* Whether there were any. */
+static bool receive(runs_walker *w)
+{
+  search *own = w->own;
+  batch *b = &own->batches[0];
+  bool done = true;
+  if (!desk_take(own->desk, own->team, b))
+    return false;
+  vec_grow(&b->bytes, CODEC_SLACK);
+  for (size_t i = 0; done && i < b->list.len; i += TREE_TOGETHER) {
+    size_t left = b->list.len - i;
+    done = take_some(w, b, i,
+                     left < TREE_TOGETHER ? (uint32_t)left : TREE_TOGETHER);
+  }
+  if (!done)
+    give_up(w);
+  desk_settle(own->desk);
+  return true;
+}
+
+/* Between two cohorts.  False: the run ends. */
+static bool serve(runs_walker *w)
+{
+  search *own = w->own;
+  do
+    while (receive(w))
+      if (!walker_goes_on(own->walker, 0))
+        return false;
+  while (!desk_goes_on(own->desk, own->team) && walker_goes_on(own->walker, 0));
+  return true;
+}
+
+/* This walker has no states left: takes what comes until that is so for all. */
+static void end_sweep(runs_walker *w)
+{
+  search *own = w->own;
+  if (!own->desk)
+    return;
+  desk_end_part(own->desk);
+  while (!desk_is_over(own->desk, own->team)) {
+    if (!receive(w))
+      desk_wait(own->desk, own->team);
+    if (!walker_goes_on(own->walker, 0) || !take_tree(own))
+      return;
+  }
+}
+
+void runs_drain(search *own)
+{
+  runs_walker *w = own->runner;
+  if (!take_tree(own)) /* nothing of it counts any more */
+    atomic_store(&own->desk->fleet->discards, true);
+  while (!desk_is_over(own->desk, own->team))
+    if (!receive(w))
+      desk_wait(own->desk, own->team);
+}
+
+/* ---- passes -------------------------------------------------------------- */
+
 /* All that are in the list.  When a checkpoint is written meanwhile, nothing of
 ** the store may move. */
 static bool pass_list(runs_walker *w, const runs_pass *pass)
@@ -235,13 +353,13 @@ static bool pass_list(runs_walker *w, const runs_pass *pass)
       own->rest += count;
       own->rest_count -= count;
     }
+    if (w->own->desk && desk_is_due(w->own->desk, count) && !serve(w))
+      return false;
     if (!walker_goes_on(own, count) || !take_tree(w->own))
       return false;
   }
   return true;
 }
-
-/* ---- passes -------------------------------------------------------------- */
 
 typedef struct collection {
   runs_walker *walker;
@@ -268,7 +386,7 @@ void runs_sweep_parts(search *own, const runs_pass *pass)
   for (;;) {
     uint64_t next = atomic_fetch_add(&w->of->next_part, 1);
     if (next >= w->of->parts)
-      return;
+      break;
     vec_clear(&w->list);
     w->part = next;
     w->is_amid = true;
@@ -277,6 +395,7 @@ void runs_sweep_parts(search *own, const runs_pass *pass)
     if (!pass_list(w, pass))
       return;
   }
+  end_sweep(w);
 }
 
 void runs_follow_pieces(search *own, const runs_pass *pass)
@@ -298,4 +417,5 @@ void runs_follow_pieces(search *own, const runs_pass *pass)
     if (!pass_list(w, pass))
       return;
   }
+  end_sweep(w);
 }

@@ -130,8 +130,7 @@ static bool run_round(search *r, shallow *s, const questions *asked,
   o.asked.on_progress = NULL;
   o.asked.on_growth = NULL;
   search_run(r->program, &o, found);
-  if (limits_are_due(r->watch.limits) ||
-      r->watch.limits->reason != REASON_NONE)
+  if (limits_are_due(r->watch.limits) || r->watch.limits->reason != REASON_NONE)
     return false;
   s->spent += found->stats.states;
   if (found->walked)

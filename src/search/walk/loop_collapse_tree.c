@@ -6,4 +6,5 @@
 #define STORE_FETCHES 1
 #define STORE_DENSE 0
 #define STORE_LEVELS 1
+#define STORE_TOGETHER 1
 #include "search/walk/loop.inc"

@@ -58,6 +58,8 @@ static void set_shape(roots *r, uint64_t buckets, uint32_t left, uint32_t right)
   r->left_bits = left;
   r->right_bits = right;
   r->bits = left + right;
+  r->inverse =
+      r->bits + bits_for(buckets) <= 64 && buckets > 1 ? r->reciprocal + 1 : 0;
   r->half = (r->bits + 1) / 2;
   r->key_mask = roots_mask(r->bits);
   r->top_bytes = bytes_for(r->bits, buckets) - 1;
@@ -95,19 +97,26 @@ static size_t mark_bytes(const roots *r)
   return (r->bucket_count + ROOTS_DISTANCES) * sizeof *r->marks;
 }
 
+/* How numbers grow is seen from now on. */
+static void begin_to_look(roots *r)
+{
+  r->lefts_then = r->lefts;
+  r->rights_then = r->rights;
+  r->then = r->count;
+}
+
 /* A small table for keys of the same width. */
 static bool make_small(roots *r, size_t max_bytes)
 {
   roots to = {.max_bytes = max_bytes,
               .shape = r->shape + 1,
               .lefts = r->lefts,
-              .rights = r->rights,
-              .number_bits = r->number_bits,
-              .number_bits_at = r->number_bits_at};
+              .rights = r->rights};
   bool has_marks = r->marks;
   set_shape(&to, FIRST_BUCKETS, r->left_bits, r->right_bits);
   roots_destroy(r);
   *r = to;
+  begin_to_look(r);
   return allocate(r, &(reserve){0}) && (!has_marks || roots_have_marks(r));
 }
 
@@ -122,6 +131,7 @@ bool roots_clear(roots *r, size_t max_bytes)
   if (r->spill)
     memset(r->spill, 0xff, r->spill_room * sizeof *r->spill);
   r->count = r->spill_count = 0;
+  begin_to_look(r);
   return true;
 }
 
@@ -155,7 +165,7 @@ static inline bool put_new(roots *r, roots_place p, bool marked)
 {
   uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
   for (uint32_t d = 0; d < ROOTS_DISTANCES; d++, bucket += ROOTS_BUCKET) {
-    uint32_t slot = used_slots(r, bucket);
+    uint32_t slot = used_slots(bucket, r->slots);
     if (slot == r->slots)
       continue;
     put_mark(r, p.home + d, slot, marked);
@@ -224,7 +234,13 @@ static uint32_t read_keys(const reader *from, uint64_t keys[ROOTS_SLOTS_MAX])
   const uint8_t *b = r->buckets + from->bucket * ROOTS_BUCKET;
   const uint8_t *lows = b + r->slots, *top = lows + r->slots;
   uint64_t next = from->bucket + 1, mask = r->top_mask;
-  uint32_t n = used_slots(r, b), bytes = r->top_bytes;
+  uint32_t n = used_slots(b, r->slots), bytes = r->top_bytes;
+  if (!bytes) {
+    for (uint32_t i = 0; i < n; i++)
+      keys[i] = from->first[(next - (b[i] >> 4)) % READER_HOMES] +
+                ((uint64_t)lows[i] << 4 | (b[i] & 15));
+    return n;
+  }
   for (uint32_t i = 0; i < n; i++, top += bytes) {
     uint64_t high;
     memcpy(&high, top, sizeof high);
@@ -268,15 +284,13 @@ static uint64_t home_of(const roots *r, uint64_t key)
 
 /* Puts a new key into the table, whose slots have so many bytes of top; false
 ** when all its buckets are full. */
-static inline bool write_key(const roots *r, writer *w, uint64_t key,
-                             uint32_t top_bytes, bool marked)
+static inline bool write_key(const roots *r, writer *w, uint64_t home,
+                             uint64_t rest, uint32_t top_bytes, bool marked)
 {
-  uint64_t home = home_of(r, key);
-  know_homes(w, home + ROOTS_DISTANCES);
-  uint64_t rest = key - w->first[home % WRITER_HOMES];
+  uint32_t slots = ROOTS_BUCKET / (2 + top_bytes);
   for (uint32_t d = 0; d < ROOTS_DISTANCES && home + d < w->stop; d++) {
     uint8_t *used = &w->used[(home + d) % WRITER_HOMES];
-    if (*used == ROOTS_BUCKET / (2 + top_bytes))
+    if (*used == slots)
       continue;
     put_mark(r, home + d, *used, marked);
     put_rest(r->buckets + (home + d) * ROOTS_BUCKET, *used, top_bytes, d, rest);
@@ -286,23 +300,40 @@ static inline bool write_key(const roots *r, writer *w, uint64_t key,
   return false;
 }
 
-/* Writes those keys of the bucket read last that are the writer's.  Works on a
-** copy of the table's shape, which the bytes that are written cannot be part
-** of.  False only when there is no memory for what comes last. */
+/* Writes those keys of the bucket read last that are the writer's.  What all keys
+** need is read once, as the bytes that are written might be part of it for all
+** the compiler knows.  Most have room in their homes, and no mark.  False only
+** when there is no memory for what comes last. */
 static inline bool write_keys(const roots *to, moved_part *p, writer *w,
                               const reader *from, uint32_t top_bytes)
 {
-  const roots shape = *to;
   uint64_t keys[ROOTS_SLOTS_MAX];
+  uint64_t low = w->low, span = w->span, count = to->bucket_count, moved = 0;
+  uint32_t up = 64 - to->bits, slots = ROOTS_BUCKET / (2 + top_bytes);
+  uint8_t *buckets = to->buckets;
+  bool has_marks = to->marks;
   for (uint32_t i = 0, n = read_keys(from, keys); i < n; i++) {
-    if (keys[i] - w->low > w->span)
+    uint64_t key = keys[i];
+    if (key - low > span)
       continue;
+    uint64_t home = (uint64_t)((roots_wide)(key << up) * count >> 64);
+    if (home + ROOTS_DISTANCES > w->end)
+      know_homes(w, home + ROOTS_DISTANCES);
+    uint64_t rest = key - w->first[home % WRITER_HOMES];
+    uint32_t used = w->used[home % WRITER_HOMES];
+    if (used < slots && !has_marks) {
+      put_rest(buckets + home * ROOTS_BUCKET, used, top_bytes, 0, rest);
+      w->used[home % WRITER_HOMES] = (uint8_t)(used + 1);
+      moved++;
+      continue;
+    }
     bool marked = mark_at(from->of, from->bucket, i);
-    if (write_key(&shape, w, keys[i], top_bytes, marked))
-      p->count++;
-    else if (!put_late(p, &shape, pair_at(from, i), marked))
+    if (write_key(to, w, home, rest, top_bytes, marked))
+      moved++;
+    else if (!put_late(p, to, pair_at(from, i), marked))
       return false;
   }
+  p->count += moved;
   return true;
 }
 
@@ -311,6 +342,8 @@ static inline bool write_keys(const roots *to, moved_part *p, writer *w,
 static bool move_keys(const roots *to, moved_part *p, writer *w,
                       const reader *from)
 {
+  if (to->top_bytes == 0)
+    return write_keys(to, p, w, from, 0);
   if (to->top_bytes == 1)
     return write_keys(to, p, w, from, 1);
   if (to->top_bytes == 2)
@@ -513,8 +546,9 @@ static bool rebuild(roots *r, uint64_t buckets, uint32_t left, uint32_t right,
               .shape = r->shape + 1,
               .lefts = r->lefts,
               .rights = r->rights,
-              .number_bits = r->number_bits,
-              .number_bits_at = r->number_bits_at};
+              .lefts_then = r->lefts_then,
+              .rights_then = r->rights_then,
+              .then = r->then};
   bool in_order = left == r->left_bits && right == r->right_bits &&
                   buckets <= r->bucket_count * WRITER_GROWTH;
   bool lost = false;
@@ -560,41 +594,52 @@ static uint64_t buckets_for(uint64_t pairs, uint32_t bits)
   return least;
 }
 
-/* Whether the numbers have needed as many bits when it grew last: then they are
-** not likely to need more soon. */
-static bool are_at_rest(roots *r)
+/* The bits of the largest number when there will be so many more pairs, if it
+** grows as it did for the last 'since'. */
+static uint32_t bits_ahead(uint32_t largest, uint32_t then, uint64_t since,
+                           uint64_t more)
 {
-  uint32_t bits = bits_for(r->lefts) + bits_for(r->rights);
-  if (bits != r->number_bits) {
-    r->number_bits = bits;
-    r->number_bits_at = r->count;
-  }
-  return r->count >= r->number_bits_at + r->number_bits_at / 4;
+  roots_wide grown = (roots_wide)(largest - then) * more / (since | 1);
+  uint64_t ahead = largest + (uint64_t)grown;
+  return ahead > UINT32_MAX ? 32 : bits_for(ahead);
+}
+
+/* What the numbers will need when the table is full, or half as many pairs more
+** have come.  How they grow is seen from when there were at most four fifths of
+** the pairs. */
+static void look_ahead(roots *r, uint64_t pairs, uint32_t *left,
+                       uint32_t *right)
+{
+  uint64_t since = r->count - r->then, more = pairs - r->count;
+  more = more < r->count / 2 ? more : r->count / 2;
+  *left = bits_ahead(r->lefts, r->lefts_then, since, more);
+  *right = bits_ahead(r->rights, r->rights_then, since, more);
+  if (r->count < r->then + r->then / 4)
+    return;
+  begin_to_look(r);
 }
 
 /* A table with room for 'pairs'.  Its width stays, and thereby the order of the
-** pairs, unless the numbers do not fit any more or another one saves memory.  As
-** a change scrambles all keys again, the new width leaves the numbers room to
-** double, or in small tables to double twice where that costs little; and none
-** when they are at rest. */
+** pairs, unless the numbers will not fit or another one saves memory.  As a
+** change scrambles all keys again, small tables leave the numbers more room
+** than they are likely to need, where that costs little. */
 static bool remake(roots *r, uint64_t pairs, roots_share *s)
 {
-  uint32_t left = r->left_bits, right = r->right_bits;
+  uint32_t left = r->left_bits, right = r->right_bits, l, k;
   uint64_t buckets = UINT64_MAX;
-  if (roots_fits(r, r->lefts, r->rights))
+  look_ahead(r, pairs, &l, &k);
+  if (l <= left && k <= right)
     buckets = buckets_for(pairs, r->bits);
-  int most = r->bucket_count * ROOTS_BUCKET < WIDE_TABLE ? 2 : 1;
-  int least = are_at_rest(r) ? 0 : 1;
-  for (int spare = most; spare >= least; spare--) {
-    uint32_t l = bits_for(r->lefts) + (uint32_t)spare;
-    uint32_t k = bits_for(r->rights) + (uint32_t)spare;
-    l = l > 32 ? 32 : l;
-    k = k > 32 ? 32 : k;
-    uint64_t fewer = buckets_for(pairs, l + k);
+  uint64_t bytes = r->bucket_count * ROOTS_BUCKET;
+  uint32_t most = bytes < SMALL_TABLE ? 4 : bytes < WIDE_TABLE ? 2 : 1;
+  for (uint32_t spare = most + 1; spare--;) {
+    uint32_t wide_l = l + spare > 32 ? 32 : l + spare;
+    uint32_t wide_k = k + spare > 32 ? 32 : k + spare;
+    uint64_t fewer = buckets_for(pairs, wide_l + wide_k);
     if (fewer < buckets - buckets / 8) {
       buckets = fewer;
-      left = l;
-      right = k;
+      left = wide_l;
+      right = wide_k;
     }
   }
   return rebuild(r, buckets, left, right, s);
@@ -607,8 +652,7 @@ bool roots_grow(roots *r)
 
 bool roots_widen(roots *r, uint32_t left, uint32_t right)
 {
-  r->lefts |= left;
-  r->rights |= right;
+  roots_note(r, left, right);
   if (r->share) {
     roots_refuse(r->share);
     return false;

@@ -93,8 +93,7 @@ roots roots_lend(roots *r, roots_share *s)
 void roots_take_back(roots *r, roots *lent)
 {
   r->count += lent->count;
-  r->lefts |= lent->lefts;
-  r->rights |= lent->rights;
+  roots_note(r, lent->lefts, lent->rights);
   lent->count = 0;
 }
 
@@ -156,7 +155,7 @@ static roots_result insert_locked(roots *r, roots_place p, uint64_t pair,
       continue;
     if (!has_lease(r))
       return ROOTS_FULL;
-    uint32_t slot = used_slots(r, bucket);
+    uint32_t slot = used_slots(bucket, r->slots);
     put_mark(r, p.home + d, slot, marked);
     SPIN_PAUSE();
     put(r, bucket, slot, d, p.rest);
@@ -198,8 +197,7 @@ static roots_result insert_shared(roots *r, roots_place p, uint32_t left,
 {
   if (is_away(r, p))
     return ROOTS_SEEN;
-  r->lefts |= left;
-  r->rights |= right;
+  roots_note(r, left, right);
   return roots_insert_shared(r, p, (uint64_t)left << 32 | right, true);
 }
 
@@ -233,8 +231,7 @@ roots_result roots_insert_away(roots *r, roots_place p, uint32_t left,
     if (roots_is_in(r, bucket, d, p.rest))
       return ROOTS_SEEN;
   }
-  r->lefts |= left;
-  r->rights |= right;
+  roots_note(r, left, right);
   if (d == ROOTS_DISTANCES)
     return roots_spill(r, (uint64_t)left << 32 | right, true);
   if (r->count >= r->limit) {
@@ -242,7 +239,7 @@ roots_result roots_insert_away(roots *r, roots_place p, uint32_t left,
       return ROOTS_FULL;
     return roots_insert_away(r, roots_locate(r, left, right), left, right);
   }
-  uint32_t slot = used_slots(r, bucket);
+  uint32_t slot = used_slots(bucket, r->slots);
   put_mark(r, p.home + d, slot, true);
   put(r, bucket, slot, d, p.rest);
   r->count++;

@@ -90,6 +90,7 @@ typedef struct roots_share {
 typedef struct roots {
   uint8_t *buckets;
   uint64_t bucket_count, reciprocal; /* reciprocal = floor (2^64 / count) */
+  uint64_t inverse;                  /* see roots_divide */
   uint64_t count, limit;             /* pairs; the table grows at 'limit' */
   uint64_t shape;                    /* another number whenever places change */
   uint32_t left_bits, right_bits, bits; /* bits = B */
@@ -99,10 +100,11 @@ typedef struct roots {
   uint64_t key_mask, top_mask;          /* of a key, of a top */
   reserve memory;
   size_t max_bytes;
-  uint32_t lefts, rights; /* all bits that occur in the pairs' numbers, */
-  uint32_t number_bits;   /* how many these were when it grew last, and since */
-  uint64_t number_bits_at; /* how many pairs */
-  uint64_t *spill;         /* open addressing; UINT64_MAX = free */
+  uint32_t lefts, rights; /* the largest numbers that occur in pairs, */
+  uint32_t lefts_then;    /* and those of some time ago, */
+  uint32_t rights_then;
+  uint64_t then;   /* when there were so many pairs */
+  uint64_t *spill; /* open addressing; UINT64_MAX = free */
   size_t spill_room, spill_count;
   /* By bucket, a bit for each slot; NULL: pairs have no marks.  That of a
   ** spilled pair is its highest bit. */
@@ -172,35 +174,46 @@ static inline uint64_t roots_mask(uint32_t bits)
   return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 }
 
-/* 'mask' has B bits and 'half' is (B + 1) / 2. */
-static inline uint64_t roots_scramble(uint64_t x, uint64_t mask, uint32_t half)
+/* On the highest B bits: 'up' is 64 - B, 'high' has these bits, and 'half' is
+** (B + 1) / 2.  The others are 0, before and after. */
+static inline uint64_t roots_scramble(uint64_t x, uint64_t high, uint32_t half)
 {
-  x = x * UINT64_C(0x9e3779b97f4a7c15) & mask;
-  x ^= x >> half;
-  x = x * UINT64_C(0xbf58476d1ce4e5b9) & mask;
-  x ^= x >> half;
-  return x * UINT64_C(0x94d049bb133111eb) & mask;
+  x *= UINT64_C(0x9e3779b97f4a7c15);
+  x ^= x >> half & high;
+  x *= UINT64_C(0xbf58476d1ce4e5b9);
+  x ^= x >> half & high;
+  return x * UINT64_C(0x94d049bb133111eb);
 }
 
-/* floor (x / buckets), by the reciprocal, which is at most one too small. */
+/* floor (x / buckets) for x < 2^B.  If 2^B * buckets <= 2^64, one product with
+** 'inverse' = 'reciprocal' + 1 gives it: then x / 2^64 times the error of that,
+** which is at most the number of buckets, is below one.  Otherwise 'inverse' is
+** 0, and the product with 'reciprocal' is at most one too small. */
 static inline uint64_t roots_divide(const roots *r, uint64_t x)
 {
+  if (r->inverse)
+    return (uint64_t)((roots_wide)x * r->inverse >> 64);
   uint64_t q = (uint64_t)((roots_wide)x * r->reciprocal >> 64);
   return q + (x - q * r->bucket_count >= r->bucket_count);
-}
-
-static inline roots_place roots_place_of(const roots *r, uint64_t scrambled)
-{
-  roots_wide scaled = (roots_wide)scrambled * r->bucket_count;
-  uint64_t inside = (uint64_t)scaled & r->key_mask;
-  return (roots_place){(uint64_t)(scaled >> r->bits), roots_divide(r, inside)};
 }
 
 static inline roots_place roots_locate(const roots *r, uint32_t left,
                                        uint32_t right)
 {
+  uint32_t up = 64 - r->bits;
   uint64_t key = (uint64_t)left << r->right_bits | right;
-  return roots_place_of(r, roots_scramble(key, r->key_mask, r->half));
+  roots_wide scaled =
+      (roots_wide)roots_scramble(key << up, r->key_mask << up, r->half) *
+      r->bucket_count;
+  return (roots_place){(uint64_t)(scaled >> 64),
+                       roots_divide(r, (uint64_t)scaled >> up)};
+}
+
+/* The numbers of a pair that is there now. */
+static inline void roots_note(roots *r, uint32_t left, uint32_t right)
+{
+  r->lefts = left > r->lefts ? left : r->lefts;
+  r->rights = right > r->rights ? right : r->rights;
 }
 
 /* Whether both numbers are below what the keys are made for. */
@@ -270,19 +283,27 @@ static inline uint32_t roots_match(const uint8_t *bucket, uint8_t tag,
 #endif
 }
 
-static inline uint64_t roots_top(const roots *r, const uint8_t *bucket,
-                                 uint32_t slot)
+/* The top of a slot, of the tops of its bucket. */
+static inline uint64_t roots_top_at(const uint8_t *tops, uint32_t slot,
+                                    uint32_t bytes, uint64_t mask)
 {
-  const uint8_t *at = bucket + 2 * r->slots + slot * r->top_bytes;
+  const uint8_t *at = tops + slot * bytes;
   uint64_t top = 0;
 #if SPIN_IS_WATCHED
-  for (uint32_t i = 0; i < r->top_bytes; i++)
+  (void)mask;
+  for (uint32_t i = 0; i < bytes; i++)
     top |= (uint64_t)roots_byte(at + i) << 8 * i;
   return top;
 #else
   memcpy(&top, at, sizeof top);
-  return top & r->top_mask;
+  return top & mask;
 #endif
+}
+
+static inline uint64_t roots_top(const roots *r, const uint8_t *bucket,
+                                 uint32_t slot)
+{
+  return roots_top_at(bucket + 2 * r->slots, slot, r->top_bytes, r->top_mask);
 }
 
 static inline uint64_t roots_rest(const roots *r, const uint8_t *bucket,

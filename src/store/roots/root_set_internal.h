@@ -1,5 +1,5 @@
 /* Slots of a set of roots: which are used, back from a slot to its pair, and
-** writing one.  For the files of the set alone. */
+** writing one.  For the files of the set, and for who inserts many at once. */
 
 #ifndef NUT_STORE_ROOTS_ROOT_SET_INTERNAL_H
 #define NUT_STORE_ROOTS_ROOT_SET_INTERNAL_H
@@ -8,16 +8,16 @@
 #include "store/roots/root_set.h"
 
 /* 32 tags are looked at, whatever stands behind those of the bucket. */
-static inline uint32_t used_slots(const roots *r, const uint8_t *bucket)
+static inline uint32_t used_slots(const uint8_t *bucket, uint32_t slots)
 {
 #if ROOTS_BY_VECTORS
   __m128i none = _mm_setzero_si128();
   uint64_t free = roots_equal(bucket, none, bucket, none) |
                   roots_equal(bucket + 16, none, bucket + 16, none) << 16;
-  return (uint32_t)__builtin_ctzll(free | UINT64_C(1) << r->slots);
+  return (uint32_t)__builtin_ctzll(free | UINT64_C(1) << slots);
 #else
   uint32_t n = 0;
-  while (n < r->slots && roots_byte(&bucket[n]))
+  while (n < slots && roots_byte(&bucket[n]))
     n++;
   return n;
 #endif
@@ -132,7 +132,7 @@ static inline uint64_t pair_at(const reader *r, uint32_t slot)
 
 static inline uint32_t used_at(const roots *r, uint64_t bucket)
 {
-  return used_slots(r, r->buckets + bucket * ROOTS_BUCKET);
+  return used_slots(r->buckets + bucket * ROOTS_BUCKET, r->slots);
 }
 
 /* A pair with its mark, if there are marks, and without. */
@@ -215,7 +215,9 @@ static inline void put_rest(uint8_t *bucket, uint32_t slot, uint32_t top_bytes,
 static inline void put(const roots *r, uint8_t *bucket, uint32_t slot,
                        uint32_t distance, uint64_t rest)
 {
-  if (r->top_bytes == 1)
+  if (r->top_bytes == 0)
+    put_rest(bucket, slot, 0, distance, rest);
+  else if (r->top_bytes == 1)
     put_rest(bucket, slot, 1, distance, rest);
   else if (r->top_bytes == 2)
     put_rest(bucket, slot, 2, distance, rest);

@@ -124,8 +124,8 @@ static const uint8_t *long_block(const block_tree *t, uint32_t i, quad key)
 
 /* Writes a state by its cut.  Every piece overwrites the rubbish behind the one
 ** before it. */
-static void write_pieces(const block_tree *t, const block_cut *cut,
-                         const quad *keys, uint8_t *out)
+static inline void write_pieces(const block_tree *t, const block_cut *cut,
+                                const quad *keys, uint8_t *out)
 {
   const block_entry *e = cut->entries, *end = e + cut->piece_count;
   for (; e < end; e++)
@@ -143,19 +143,37 @@ static void write_pieces(const block_tree *t, const block_cut *cut,
 static bool read_keys_so(const block_tree *t, const block_cut *cut,
                          const uint32_t *values, quad *keys)
 {
-  uint64_t differ = !cut->count;
-  const block_entry *e = cut->entries;
-  const quads *tables = t->blocks;
-  for (uint32_t i = 0, n = cut->count; i < n; i++) {
-    const block_part *b = &e[i].part;
-    quad q = keys[i] = quads_get(&tables[i], values[i]);
-    differ |= ((q.low & b->fixed.low) ^ b->tags.low) |
-              ((q.high & b->fixed.high) ^ b->tags.high);
+  uint32_t n = cut->count, other = !n;
+  const block_entry *e = cut->entries, *end = e + n;
+  const quads *table = t->blocks;
+  for (uint32_t i = n; i < t->tree.leaves; i++)
+    other |= values[i];
+#ifdef __SSE2__
+  __m128i differ = _mm_setzero_si128();
+  for (; e < end; e++, table++, keys++) {
+    const __m128i *row = (const __m128i *)(const void *)&table->list[*values++];
+    const __m128i *fixed = (const __m128i *)(const void *)&e->part.fixed;
+    __m128i q = _mm_loadu_si128(row);
+    _mm_storeu_si128((__m128i *)(void *)keys, q);
+    q = _mm_and_si128(q, _mm_loadu_si128(fixed));
+    q = _mm_xor_si128(q, _mm_loadu_si128(fixed + 1)); /* the tags */
+    differ = _mm_or_si128(differ, q);
   }
-  for (uint32_t i = cut->count; i < t->tree.leaves; i++)
-    differ |= values[i];
-  return !differ;
+  differ = _mm_cmpeq_epi8(differ, _mm_setzero_si128());
+  return !other && _mm_movemask_epi8(differ) == 0xffff;
+#else
+  uint64_t differ = 0;
+  for (; e < end; e++, table++, keys++) {
+    quad q = *keys = quads_get(table, *values++);
+    differ |= ((q.low & e->part.fixed.low) ^ e->part.tags.low) |
+              ((q.high & e->part.fixed.high) ^ e->part.tags.high);
+  }
+  return !other && !differ;
+#endif
 }
+_Static_assert(offsetof(block_part, tags) ==
+                   offsetof(block_part, fixed) + sizeof(quad),
+               "tags are behind what is fixed");
 
 /* Where blocks are looked at one by one. */
 typedef struct content_of {

@@ -122,7 +122,7 @@ static store *create(const store_class *class, const store_settings *settings)
   s->map = *m;
   s->max_bytes = settings->max_bytes;
   s->learn_at = settings->learn_at ? settings->learn_at : UINT64_MAX;
-  s->shuffles = blocks_can_shuffle();
+  s->ways = encode_ways_up_to(ENCODE_WIDE);
   uint32_t length = m->fixed ? m->offsets[m->count] : m->globals_bytes;
   block_tree_plan plan;
   block_tree_plan_for(&plan, m, NULL, length);
@@ -262,7 +262,7 @@ bool collapse_tree_reshape(collapse_tree *s, block_tree_plan *plan,
         blocks_count(&s->map, &plan->blocks, offers[i].state, offers[i].length);
     most = blocks > most ? blocks : most;
   }
-  plan->blocks.shuffles = s->shuffles;
+  plan->blocks.shuffles = s->ways->shuffles;
   block_tree_plan_widen(plan, most);
   if (make_tree(s, plan, offers, &most))
     return true;
@@ -448,10 +448,8 @@ static bool is_over_limit(collapse_tree *s, uint32_t count)
   return s->over_limit;
 }
 
-/* Finds the places of the encoded tuples among the roots.  One that is found
-** before the roots are widened has another shape, and is found again. */
-static bool find_places(collapse_tree *s, const uint32_t *values,
-                        collapse_tree_probe *probes, uint32_t count)
+bool collapse_tree_find_places(collapse_tree *s, const uint32_t *values,
+                               collapse_tree_probe *probes, uint32_t count)
 {
   const tree *t = &s->now.tree;
   roots *r = &s->now.tree.roots;
@@ -481,7 +479,6 @@ static void begin(const collapse_tree_hand *h, const draft *d, uint32_t values,
     memset(d->values, 0, values * sizeof *d->values);
 }
 
-/* Any states, in any tree. */
 static bool encode_some(collapse_tree *s, const store_offer *offers,
                         uint32_t count, uint32_t *values, uint64_t *dirty)
 {
@@ -506,25 +503,22 @@ bool collapse_tree_make_way(collapse_tree *s, const store_offer *o,
   return make_room(s, o, count) && make_leaves(s, o, count);
 }
 
-static encode_result encode_alike(collapse_tree *s, const store_offer *o,
-                                  uint32_t count, uint32_t *values,
-                                  uint64_t *dirty)
+/* Any states, in any tree. */
+static bool prepare_some(collapse_tree *s, const store_offer *offers,
+                         collapse_tree_probe *probes, uint32_t count)
 {
-  if (s->now.tree.words > 1)
-    return ENCODE_OTHERS;
-  return s->shuffles ? encode_shuffled(s, o, count, values, dirty)
-                     : encode_gathered(s, o, count, values, dirty);
-}
-
-static uint32_t *values_of_offers(const collapse_tree *s)
-{
-  return s->values + (size_t)STORE_HANDS * tree_values(&s->now.tree);
+  uint64_t dirty[TREE_TOGETHER * (TREE_LEAVES / 64 + 1)];
+  if (!collapse_tree_make_way(s, offers, count))
+    return false;
+  uint32_t *values = encode_values(s);
+  return encode_some(s, offers, count, values, dirty) &&
+         tree_refresh_many(&s->now.tree, values, dirty, count) &&
+         collapse_tree_find_places(s, values, probes, count);
 }
 
 bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
                            collapse_tree_probe *probes, uint32_t count)
 {
-  uint64_t dirty[TREE_TOGETHER * (TREE_LEAVES / 64 + 1)];
   if (is_over_limit(s, count))
     return false;
   if (s->now.tree.roots.count >= s->learn_at && !s->old.tree.leaves) {
@@ -532,16 +526,11 @@ bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
       return false;
     collapse_tree_learn(s, offers, count);
   }
-  encode_result result =
-      encode_alike(s, offers, count, values_of_offers(s), dirty);
-  if (result == ENCODE_FULL ||
-      (result == ENCODE_OTHERS &&
-       (!collapse_tree_make_way(s, offers, count) ||
-        !encode_some(s, offers, count, values_of_offers(s), dirty))))
-    return false;
-  uint32_t *values = values_of_offers(s);
-  return tree_refresh_many(&s->now.tree, values, dirty, count) &&
-         find_places(s, values, probes, count);
+  encode_result result = s->now.tree.words > 1
+                             ? ENCODE_OTHERS
+                             : s->ways->encode(s, offers, count, probes);
+  return result == ENCODE_OTHERS ? prepare_some(s, offers, probes, count)
+                                 : result == ENCODE_DONE;
 }
 
 /* ---- decoding --------------------------------------------------------- */

@@ -52,6 +52,35 @@ typedef struct tree_share {
   VEC(struct collapse_tree *) views;
 } tree_share;
 
+/* A state on its way into the store. */
+typedef struct collapse_tree_probe {
+  tree_handle handle;
+  roots_place place;
+  uint64_t shape; /* of the roots when 'place' was found */
+} collapse_tree_probe;
+
+/* How a batch is encoded and inserted, by what the processor can do. */
+typedef enum { ENCODE_PLAIN, ENCODE_SHUFFLED, ENCODE_WIDE } encode_way;
+typedef enum {
+  ENCODE_DONE,
+  ENCODE_FULL,  /* there is no memory */
+  ENCODE_OTHERS /* some state is not cut like that at hand; nothing was done */
+} encode_result;
+
+struct collapse_tree;
+typedef struct encode_ways {
+  /* Prepares states that are all cut like those at hand, in a tree with so few
+  ** inner nodes that a word says which. */
+  encode_result (*encode)(struct collapse_tree *, const store_offer *,
+                          uint32_t count, collapse_tree_probe *);
+  /* See 'collapse_tree_insert_many'. */
+  uint32_t (*insert)(roots *, const collapse_tree_probe *, uint32_t count,
+                     uint32_t *done);
+  bool shuffles; /* blocks are gathered so */
+} encode_ways;
+/* The best that this processor can do, up to one of them. */
+const encode_ways *encode_ways_up_to(encode_way);
+
 typedef struct collapse_tree {
   block_tree now;
   block_tree old;            /* before it was rebuilt; empty otherwise */
@@ -60,13 +89,12 @@ typedef struct collapse_tree {
   size_t max_bytes;
   uint32_t offered; /* states since the memory was looked at */
   bool over_limit;
-  bool is_frozen;      /* handles are kept elsewhere: nothing is learned */
-  uint32_t trees;      /* that were made */
-  uint32_t longest;    /* bytes of the longest state */
-  uint64_t learn_at;   /* states at which a better tree is looked for, */
-  uint64_t learn_told; /* or at which it is, when told to; 0: not told */
-  bool shuffles; /* blocks are gathered so; when it changes, nothing may be
-                     ** gathered yet */
+  bool is_frozen;          /* handles are kept elsewhere: nothing is learned */
+  uint32_t trees;          /* that were made */
+  uint32_t longest;        /* bytes of the longest state */
+  uint64_t learn_at;       /* states at which a better tree is looked for, */
+  uint64_t learn_told;     /* or at which it is, when told to; 0: not told */
+  const encode_ways *ways; /* when it changes, nothing may be gathered yet */
 
   /* Several threads: what they share, or NULL; and in a view, whose it is.  A
   ** view has the tables of its owner, and hands of its own; 'waiting' are states
@@ -85,13 +113,6 @@ typedef struct collapse_tree {
   uint32_t *values; /* of the hands, then of TREE_TOGETHER offers */
   quad *keys;       /* of the hands, then those of one state */
 } collapse_tree;
-
-/* A state on its way into the store. */
-typedef struct collapse_tree_probe {
-  tree_handle handle;
-  roots_place place;
-  uint64_t shape; /* of the roots when 'place' was found */
-} collapse_tree_probe;
 
 extern const store_class store_collapse_tree;
 
@@ -125,6 +146,14 @@ static inline store_result collapse_tree_insert(collapse_tree *s,
   if (result == ROOTS_FULL)
     return STORE_FULL;
   return result == ROOTS_NEW ? STORE_NEW : STORE_SEEN;
+}
+/* The same for all of them, in order, up to the first for which there is no
+** room: so many are done.  Bit i: state i is new. */
+static inline uint32_t collapse_tree_insert_many(collapse_tree *s,
+                                                 const collapse_tree_probe *p,
+                                                 uint32_t count, uint32_t *done)
+{
+  return s->ways->insert(&s->now.tree.roots, p, count, done);
 }
 /* Whether a prepared state is there. */
 static inline bool collapse_tree_has(const collapse_tree *s,

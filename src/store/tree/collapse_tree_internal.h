@@ -3,8 +3,8 @@
 **   collapse_tree.c     the store: making trees, encoding, decoding
 **   collapse_learn.c    when a better tree is looked for
 **   shared_tree.c       several threads
-**   encode.inc          the numbers of changed blocks, the hottest loop of all;
-**                       twice, for processors that shuffle and for others */
+**   encode.inc          a batch is encoded and inserted, the hottest loops of all;
+**                       as often as there are ways by which processors do it */
 
 #ifndef NUT_STORE_TREE_COLLAPSE_TREE_INTERNAL_H
 #define NUT_STORE_TREE_COLLAPSE_TREE_INTERNAL_H
@@ -76,21 +76,45 @@ static inline bool encode_is_alike(const collapse_tree_hand *h,
   return o->changed != UINT64_MAX && o->length == h->length;
 }
 
-typedef enum {
-  ENCODE_DONE,
-  ENCODE_FULL,  /* there is no memory */
-  ENCODE_OTHERS /* some state is not cut like that at hand; nothing was done */
-} encode_result;
+/* The tuples of the offers. */
+static inline uint32_t *encode_values(const collapse_tree *s)
+{
+  return s->values + (size_t)STORE_HANDS * tree_values(&s->now.tree);
+}
 
-/* Numbers the changed blocks of states that are all cut like those at hand, in a
-** tree with so few inner nodes that a word says which.  'values' gets the tuple
-** of each, 'dirty' the inner nodes that must be recomputed.  Both functions do
-** the same. */
-encode_result encode_gathered(collapse_tree *, const store_offer *,
-                              uint32_t count, uint32_t *values,
-                              uint64_t *dirty);
-encode_result encode_shuffled(collapse_tree *, const store_offer *,
-                              uint32_t count, uint32_t *values,
-                              uint64_t *dirty);
+/* Finds the places of tuples among the roots, one by one.  One that is found
+** before the roots are widened has another shape, and is found again. */
+bool collapse_tree_find_places(collapse_tree *, const uint32_t *values,
+                               collapse_tree_probe *, uint32_t count);
+
+/* The largest number of what a child of the root stands for. */
+static inline uint32_t encode_most(const collapse_tree *s, uint32_t child)
+{
+  const tree *t = &s->now.tree;
+  const quads *table =
+      child < t->leaves ? &s->now.blocks[child] : &t->tables[child - t->leaves];
+  return __atomic_load_n(&table->count, __ATOMIC_RELAXED);
+}
+
+/* The same, together: nearly always the keys have room for all that there can
+** be. */
+static inline bool encode_places(collapse_tree *s, const uint32_t *values,
+                                 collapse_tree_probe *probes, uint32_t count)
+{
+  const tree *t = &s->now.tree;
+  const roots r = t->roots;
+  uint32_t stride = tree_values(t), left_at = t->left, right_at = t->right;
+  if (!r.inverse ||
+      !roots_fits(&r, encode_most(s, left_at), encode_most(s, right_at)))
+    return collapse_tree_find_places(s, values, probes, count);
+  for (uint32_t i = 0; i < count; i++, values += stride) {
+    uint32_t left = values[left_at], right = values[right_at];
+    roots_place place = roots_locate(&r, left, right);
+    roots_prefetch(&r, place);
+    probes[i] =
+        (collapse_tree_probe){(uint64_t)left << 32 | right, place, r.shape};
+  }
+  return true;
+}
 
 #endif

@@ -174,27 +174,6 @@ uint32_t quads_search(quads *q, quad tuple, uint64_t hash)
   return add(q, tuple, hash);
 }
 
-/* The slots are near by now; next the tuples they name, then the answers. */
-bool quads_answer(const quads_query *list, uint32_t count)
-{
-  for (uint32_t i = 0; i < count; i++) {
-    const quads *t = list[i].table;
-    uint32_t guess = index_guess(&t->index, list[i].hash);
-    __builtin_prefetch(&t->list[guess]);
-    *list[i].number = guess;
-  }
-  for (uint32_t i = 0; i < count; i++) {
-    quads *t = list[i].table;
-    if (quad_equal(t->list[*list[i].number], list[i].tuple))
-      continue;
-    uint32_t number = quads_search(t, list[i].tuple, list[i].hash);
-    *list[i].number = number;
-    if (number == QUADS_FULL)
-      return false;
-  }
-  return true;
-}
-
 /* Every tuple is found under its number, and nothing else is there. */
 bool quads_check(const quads *q)
 {

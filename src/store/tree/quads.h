@@ -76,7 +76,26 @@ static inline void quads_ask(quads_query *q, quads *owner, quad tuple,
   __builtin_prefetch(&owner->index.slots[index_start(&owner->index, q->hash)]);
 }
 
-/* Answers them all; false: no memory. */
-bool quads_answer(const quads_query *, uint32_t count);
+/* Answers them all; false: no memory.  The slots are near by now; next the
+** tuples they name, then the answers. */
+static inline bool quads_answer(const quads_query *list, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    const quads *t = list[i].table;
+    uint32_t guess = index_guess(&t->index, list[i].hash);
+    __builtin_prefetch(&t->list[guess]);
+    *list[i].number = guess;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    quads *t = list[i].table;
+    if (quad_equal(t->list[*list[i].number], list[i].tuple))
+      continue;
+    uint32_t number = quads_search(t, list[i].tuple, list[i].hash);
+    *list[i].number = number;
+    if (number == QUADS_FULL)
+      return false;
+  }
+  return true;
+}
 
 #endif

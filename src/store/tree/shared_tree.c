@@ -28,7 +28,7 @@ static store *view_create(store *base)
   v->map = s->map;
   v->max_bytes = SIZE_MAX;
   v->learn_at = UINT64_MAX;
-  v->shuffles = s->shuffles;
+  v->ways = s->ways;
   vec_push(&s->share->views, v);
   return (store *)v;
 }

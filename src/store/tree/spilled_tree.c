@@ -62,10 +62,61 @@ static size_t set_bytes(const store *base)
   return roots_bytes(&((const collapse_tree *)base)->now.tree.roots);
 }
 
+/* All rows of a table go. */
+static bool empty_table(quads *q)
+{
+  quads_destroy(q);
+  return quads_create(q);
+}
+
+/* Plan and leaves stay as they are.  Handles of views, and what is at hand, are
+** of another tree. */
+static bool renew(store *base)
+{
+  collapse_tree *s = collapse_tree_of(base);
+  block_tree *b = &s->now;
+  roots *r = &b->tree.roots;
+  bool has_marks = r->marks, done = true;
+  uint64_t shape = r->shape + 1;
+  for (uint32_t i = 0; i < b->tree.leaves; i++) {
+    done = empty_table(&b->blocks[i]) && done;
+    collapse_destroy_part(&b->strings[i]);
+    b->strings[i] = (part){0};
+  }
+  for (uint32_t i = 0; i < b->tree.inner; i++)
+    done = empty_table(&b->tree.tables[i]) && done;
+  roots_destroy(r);
+  done = roots_create(r, 0) && done;
+  r->shape = shape;
+  s->trees++;
+  collapse_tree_set_hands(s);
+  return done && (!has_marks || roots_have_marks(r));
+}
+
+/* As 'insert' of the class, without the last step. */
+static store_handle call(store *base, const uint8_t *state, uint32_t length)
+{
+  collapse_tree *s = collapse_tree_of(base);
+  collapse_tree_probe probe;
+  if (!collapse_tree_room_for(s, length))
+    return STORE_NO_HANDLE;
+  collapse_tree_hand *h = &s->hands[0];
+  h->is_used = false;
+  h->length = UINT32_MAX;
+  if (length)
+    memcpy(h->state, state, length);
+  store_offer offer = {
+      .state = h->state, .length = length, .changed = UINT64_MAX};
+  return collapse_tree_prepare(s, &offer, &probe, 1) ? probe.handle
+                                                     : STORE_NO_HANDLE;
+}
+
 const store_spilling collapse_tree_spilling = {
     .each = each,
     .clear = clear,
     .has = has,
     .mark = mark,
     .set_bytes = set_bytes,
+    .renew = renew,
+    .call = call,
 };

@@ -5,8 +5,7 @@
 #include "base/alloc.h"
 
 enum {
-  HEIGHTS_MAX = 64, /* a learned tree has no more inner nodes */
-  WORK_MAX = 128    /* nodes recomputed together */
+  HEIGHTS_MAX = 64 /* a learned tree has no more inner nodes */
 };
 
 /* ---- shape ------------------------------------------------------------ */
@@ -141,19 +140,11 @@ bool tree_check(const tree *t)
 
 /* ---- encoding --------------------------------------------------------- */
 
-static inline quad quad_below(const tree *t, const uint32_t *values,
-                              uint32_t node)
-{
-  const uint16_t *child = t->nodes[node].child;
-  return quad_of(values[child[0]], values[child[1]], values[child[2]],
-                 values[child[3]]);
-}
-
 bool tree_encode(tree *t, uint32_t *values)
 {
   values[t->leaves + t->inner] = 0;
   for (uint32_t i = 0; i < t->inner; i++) {
-    quad q = quad_below(t, values, i);
+    quad q = tree_quad_below(t, values, i);
     uint32_t number = quads_number(&t->tables[i], q, quad_hash(q));
     values[t->leaves + i] = number;
     if (number == QUADS_FULL)
@@ -162,44 +153,12 @@ bool tree_encode(tree *t, uint32_t *values)
   return true;
 }
 
-/* The nodes of one height in one word of all tuples. */
-static bool refresh_word(tree *t, uint32_t *values, const uint64_t *dirty,
-                         uint32_t count, uint32_t h, uint32_t w)
-{
-  quads_query list[WORK_MAX];
-  uint32_t n = 0, stride = tree_values(t);
-  uint64_t level = t->levels[h * t->words + w];
-  for (uint32_t i = 0; i < count; i++) {
-    uint64_t nodes = dirty[i * t->words + w] & level;
-    uint32_t *own = values + (size_t)i * stride;
-    for (; nodes; nodes &= nodes - 1) {
-      uint32_t node = w * 64 + (uint32_t)__builtin_ctzll(nodes);
-      quads *table = &t->tables[node];
-      quad q = quad_below(t, own, node);
-      uint32_t *number = &own[t->leaves + node];
-      if (quads_is_near(table)) {
-        *number = quads_number(table, q, quad_hash(q));
-        if (*number == QUADS_FULL)
-          return false;
-        continue;
-      }
-      if (n == WORK_MAX) {
-        if (!quads_answer(list, n))
-          return false;
-        n = 0;
-      }
-      quads_ask(&list[n++], table, q, number);
-    }
-  }
-  return quads_answer(list, n);
-}
-
 bool tree_refresh_many(tree *t, uint32_t *values, const uint64_t *dirty,
                        uint32_t count)
 {
   for (uint32_t h = 0; h < t->heights; h++)
     for (uint32_t w = 0; w < t->words; w++)
-      if (!refresh_word(t, values, dirty, count, h, w))
+      if (!tree_refresh_word(t, values, dirty, count, h, w, t->words))
         return false;
   return true;
 }

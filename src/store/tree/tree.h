@@ -66,6 +66,48 @@ bool tree_encode(tree *, uint32_t *values);
 enum { TREE_TOGETHER = 32 };
 bool tree_refresh_many(tree *, uint32_t *values, const uint64_t *dirty,
                        uint32_t count);
+static inline quad tree_quad_below(const tree *t, const uint32_t *values,
+                                   uint32_t node)
+{
+  const uint16_t *child = t->nodes[node].child;
+  return quad_of(values[child[0]], values[child[1]], values[child[2]],
+                 values[child[3]]);
+}
+
+/* The nodes of one height in one word of all tuples, which have 'words'. */
+enum { TREE_WORK = 128 }; /* nodes recomputed together */
+static inline bool tree_refresh_word(tree *t, uint32_t *values,
+                                     const uint64_t *dirty, uint32_t count,
+                                     uint32_t h, uint32_t w, uint32_t words)
+{
+  quads_query list[TREE_WORK];
+  uint32_t n = 0, stride = tree_values(t);
+  uint64_t level = t->levels[h * words + w];
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t nodes = dirty[i * words + w] & level;
+    uint32_t *own = values + (size_t)i * stride;
+    for (; nodes; nodes &= nodes - 1) {
+      uint32_t node = w * 64 + (uint32_t)__builtin_ctzll(nodes);
+      quads *table = &t->tables[node];
+      quad q = tree_quad_below(t, own, node);
+      uint32_t *number = &own[t->leaves + node];
+      if (quads_is_near(table)) {
+        *number = quads_number(table, q, quad_hash(q));
+        if (*number == QUADS_FULL)
+          return false;
+        continue;
+      }
+      if (n == TREE_WORK) {
+        if (!quads_answer(list, n))
+          return false;
+        n = 0;
+      }
+      quads_ask(&list[n++], table, q, number);
+    }
+  }
+  return quads_answer(list, n);
+}
+
 /* Fills in all values of the tuple with this handle. */
 static inline void tree_decode(const tree *t, tree_handle handle,
                                uint32_t *values)

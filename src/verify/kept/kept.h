@@ -26,7 +26,9 @@ struct nut_checkpoint {
   block_reader *reader; /* while it is read */
   VEC(const char *) words;
   VEC(kept_text) files;
-  VEC(uint32_t) grown; /* places of a net that were given more room */
+  VEC(uint32_t) sums;      /* of its parts, which other ranks have written, */
+  VEC(const char *) parts; /* and their names */
+  VEC(uint32_t) grown;     /* places of a net that were given more room */
 };
 
 /* Fills it; the problem says why it cannot be used. */

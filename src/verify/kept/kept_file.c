@@ -78,6 +78,46 @@ static bool get_head(looking *l)
   return !block_problem(l->reader);
 }
 
+/* Whether a part is whole, and belongs to this file. */
+static bool is_part(looking *l, const char *path, uint64_t generation,
+                    uint32_t sum)
+{
+  const char *why = NULL;
+  looking part = {l->of, block_reader_open(path, &why), path};
+  bool good = part.reader && block_file_check(part.reader) &&
+              block_reader_sum(part.reader) == sum &&
+              block_expect(part.reader, CHECKPOINT_HEAD);
+  const char *title = good ? get_word(&part) : NULL;
+  good = title && !strcmp(title, checkpoint_part_title) &&
+         block_get_number(part.reader) == CHECKPOINT_FORMAT &&
+         get_word(&part) && block_get_number(part.reader) == generation &&
+         !block_problem(part.reader);
+  block_reader_close(part.reader);
+  return good ||
+         block_damaged(l->reader, arena_printf(l->of->arena,
+                                               "'%s', which belongs to it, is "
+                                               "not there, or of another time",
+                                               path));
+}
+
+/* Files of several ranks are several. */
+static bool get_parts(looking *l, uint64_t generation)
+{
+  struct nut_checkpoint *c = l->of;
+  vec_clear(&c->parts);
+  vec_clear(&c->sums);
+  for (uint64_t n = block_get_count(l->reader, 1); n; n--)
+    vec_push(&c->sums, (uint32_t)block_get_number(l->reader));
+  for (size_t i = 0; i < c->sums.len && !block_problem(l->reader); i++) {
+    const char *path =
+        arena_printf(c->arena, "%s.r%u", l->path, (unsigned)i + 1);
+    vec_push(&c->parts, path);
+    if (!is_part(l, path, generation, c->sums.data[i]))
+      return false;
+  }
+  return !block_problem(l->reader);
+}
+
 /* Looks at one of the two; its generation, or 0 with the reason. */
 static uint64_t look_at(struct nut_checkpoint *c, const char *path, bool whole,
                         const char **why)
@@ -92,6 +132,8 @@ static uint64_t look_at(struct nut_checkpoint *c, const char *path, bool whole,
     generation = block_get_number(l.reader);
     if (!generation)
       block_damaged(l.reader, "it has no number");
+    else
+      get_parts(&l, generation);
   }
   if (whole && generation)
     get_head(&l);
@@ -145,5 +187,7 @@ void kept_close(struct nut_checkpoint *c)
   vec_free(&c->words);
   vec_free(&c->files);
   vec_free(&c->grown);
+  vec_free(&c->sums);
+  vec_free(&c->parts);
   arena_destroy(c->arena);
 }

@@ -1,6 +1,7 @@
 /* Which runs can be kept in files, and how they are. */
 
 #include "base/alloc.h"
+#include "base/ranks/ranks.h"
 #include "program/native/native.h"
 #include "verify/kept/kept.h"
 #include "verify/nets/examination.h"
@@ -8,6 +9,8 @@
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { POINT_FORGET = 101 }; /* where ranks meet; see verify/ranked */
 
 /* ---- refusing ------------------------------------------------------------ */
 
@@ -134,12 +137,18 @@ static void tell_last(void *context, bool begins)
 
 /* ---- a run --------------------------------------------------------------- */
 
+static uint32_t own_rank(const nut_options *o)
+{
+  return o->ranks ? ranks_own((const ranks *)o->ranks) : 0;
+}
+
 static void create(verification *v, const nut_options *o)
 {
   kept_run *k = v->kept = mem_alloc(sizeof *k);
   *k = (kept_run){.options = o, .verification = v};
   k->checkpoint = checkpoint_create(
       &(checkpoint_asked){.file = o->checkpoint,
+                          .rank = own_rank(o),
                           .every = o->checkpoint_every,
                           .grace = o->checkpoint_grace,
                           .signal = v->limits->asked.interrupt,
@@ -173,11 +182,14 @@ bool kept_start(verification *v, const nut_options *o, bool count)
     why = why_not_model(v, o, count);
   if (why)
     return complain(v, why);
-  if (!o->resume && !are_free(v, o->checkpoint))
+  /* Of several ranks the first one looks after the files. */
+  if (!o->resume && !own_rank(o) && !are_free(v, o->checkpoint))
     return false;
   create(v, o);
   if (o->resume)
     return open_reader(v, o->resume);
+  if (own_rank(o))
+    return true;
   int error = checkpoint_write_start(v->kept->checkpoint);
   if (!error)
     return true;
@@ -209,6 +221,10 @@ void kept_attach(verification *v, search_options *s)
   }
   s->checkpoint = k->checkpoint;
   s->resume = k->is_begun ? NULL : k->reader;
+  if (s->resume) {
+    s->resume_parts = k->options->resume->parts.data;
+    s->resume_part_count = (uint32_t)k->options->resume->parts.len;
+  }
   k->is_begun = true;
   s->is_span = is_span;
   s->span_context = v->model->sources;
@@ -258,13 +274,41 @@ bool kept_conclude(verification *v)
   return true;
 }
 
+static bool forget_file(const char *path)
+{
+  return !access(path, F_OK) && !unlink(path);
+}
+
+/* Parts of a file.  Ranks that were killed may have begun with some, and others
+** not. */
+static void forget_parts(verification *v, const char *file, int which)
+{
+  enum { GAP = 16 };
+  arena *a = v->outcome.arena;
+  for (unsigned part = 1, last = 0; part <= last + GAP; part++) {
+    bool was_there =
+        forget_file(arena_printf(a, "%s.%d.r%u", file, which, part));
+    if (forget_file(arena_printf(a, "%s.%d.r%u.tmp", file, which, part)) ||
+        was_there)
+      last = part;
+  }
+}
+
 void kept_forget(verification *v)
 {
   const outcome_checkpoint *c = v->outcome.checkpoint;
+  ranks *others = v->kept ? (ranks *)v->kept->options->ranks : NULL;
+  if (others) /* some may be about to read them */
+    ranks_meet(others, POINT_FORGET, NULL, 0);
   if (!c || c->goes_on)
     return;
-  for (int i = 0; i < 2; i++)
+  if (own_rank(v->kept->options))
+    return;
+  for (int i = 0; i < 2; i++) {
     unlink(arena_printf(v->outcome.arena, "%s.%d", c->file, i));
+    forget_file(arena_printf(v->outcome.arena, "%s.%d.tmp", c->file, i));
+    forget_parts(v, c->file, i);
+  }
 }
 
 void kept_free(verification *v)

@@ -353,8 +353,10 @@ void examination_attach(verification *v, bool count, search_options *s)
   bool tokens = w->examined && w->asks != ASK_DEADLOCK &&
                 w->asks != ASK_QUASI_LIVE &&
                 (w->asks != ASK_FORMULAS || has_kind(w, FORMULA_BOUND));
-  /* A run that is kept goes by levels, and counts tokens at its end. */
-  if (count && v->kept)
+  /* A run by levels counts tokens at its end, and uses all threads. */
+  bool by_levels = s->asked.search == NUT_BFS && !s->asked.store &&
+                   !s->asked.coverage && !has_wide_places(w);
+  if (count && (v->kept || by_levels))
     s->on_stored = on_state;
   else if (count || tokens || has_wide_places(w))
     s->on_state = on_state;

@@ -5,6 +5,8 @@
 #include "base/hash.h"
 #include "base/ranks/ranks.h"
 #include "nutshell-config.h"
+#include "verify/kept/kept.h"
+#include "verify/nets/net_front.h"
 #include <string.h>
 
 enum { POINT_ASKED = 100 }; /* where ranks meet; see search/ranks/fleet.c */
@@ -28,21 +30,16 @@ static const char *why_not_asked(const nut_options *o)
     return "how often statements are executed (--coverage) is not counted";
   if (o->explain)
     return "counterexamples are not explained (--explain)";
-  if (o->checkpoint || o->resume)
-    return "the run is not kept in files (--checkpoint, resume)";
   if (o->disk)
     return "states are kept in memory (--disk)";
   if (o->on_growth)
     return "the growth of the store (--growth) is not told";
   if (o->examination || o->formulas)
     return "examinations of nets are answered by one process";
-  if (o->threads > 1 && o->threads != NUT_THREADS_AUTO)
-    return "each rank has one thread";
   return NULL;
 }
 
-static const char *why_not_model(const verification *v, const nut_options *o,
-                                 bool count)
+static const char *why_not_model(const verification *v, bool count)
 {
   const model *m = program_model(v->program);
   if (v->model->load.plugin)
@@ -52,8 +49,8 @@ static const char *why_not_model(const verification *v, const nut_options *o,
   if (program_hidden(v->program))
     return "the model has hidden variables, which hold what the first path "
            "brought";
-  if (v->net)
-    return "nets are searched in turns, by one process";
+  if (front_is_asked(v))
+    return "the steps of nets that were chosen are done by one process";
   if (count)
     return NULL;
   if (questions_ask(&v->questions, ABOUT_TREES))
@@ -61,9 +58,6 @@ static const char *why_not_model(const verification *v, const nut_options *o,
   if (questions_ask(&v->questions, ABOUT_PAIRS))
     return "properties of pairs of states are checked by one process (choose "
            "others by --property)";
-  if (o->liveness && questions_ask(&v->questions, ABOUT_RUNS))
-    return "properties of infinite runs are checked by one process (leave them "
-           "out by --no-liveness, or choose others by --property)";
   return NULL;
 }
 
@@ -104,11 +98,15 @@ static uint64_t hash_questions(const verification *v)
 
 static uint64_t hash_options(const nut_options *o, bool count)
 {
-  const uint64_t numbers[] = {count,       o->search,     o->por,
-                              o->merge,    o->reset_dead, o->shortest,
-                              o->depth,    o->max_errors, o->deadlocks,
-                              o->liveness, o->fair,       o->check_overflow,
-                              o->reverse,  o->shuffle,    o->algorithm};
+  const uint64_t numbers[] = {
+      count,         o->search,
+      o->por,        o->merge,
+      o->reset_dead, o->shortest,
+      o->depth,      o->max_errors,
+      o->deadlocks,  o->liveness,
+      o->fair,       o->check_overflow,
+      o->reverse,    o->shuffle,
+      o->algorithm,  o->resume ? o->resume->generation : 0};
   return hash_bytes(numbers, sizeof numbers);
 }
 
@@ -166,7 +164,7 @@ bool ranked_start(verification *v, const nut_options *o, bool count)
     return true;
   const char *why = why_not_asked(o);
   if (!why)
-    why = why_not_model(v, o, count);
+    why = why_not_model(v, count);
   if (why)
     return refuse(v, why);
   return agree(v, o, count);
@@ -177,5 +175,8 @@ void ranked_attach(const nut_options *o, search_options *s)
   s->ranks = ranks_of(o);
   if (!s->ranks)
     return;
-  s->asked.threads = 1;
+  if (!s->asked.threads)
+    s->asked.threads = 1;
+  if (ranks_spread_after(s->ranks))
+    s->share_after = ranks_spread_after(s->ranks);
 }

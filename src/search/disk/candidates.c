@@ -1,0 +1,289 @@
+/* Candidates: states that the set did not know.  They are compared with the runs. */
+
+#include "search/disk/disk_internal.h"
+
+#include "base/alloc.h"
+
+#include <assert.h>
+
+/* ---- candidates ----------------------------------------------------------- */
+
+static void note_mark(void *context, uint64_t key, bool marked)
+{
+  disk *d = context;
+  if (!marked)
+    disk_spilling(d)->mark(disk_store(d), key, false);
+}
+
+/* Those that were not found, to the front. */
+static size_t drop_found(uint64_t *keys, size_t count)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++)
+    if (!(keys[i] & RUN_FOUND))
+      keys[kept++] = keys[i];
+  return kept;
+}
+
+/* States of the next level: figures and errors. */
+static void count_new(disk *d, const uint64_t *keys, size_t count)
+{
+  team *t = d->team;
+  walker *w = &t->walkers[0];
+  w->result.stats.states += count;
+  if (count)
+    w->result.stats.depth = t->asker->watch.depth + 1;
+  w->own.watch.store = disk_store(d);
+  for (size_t i = 0; i < count && t->judges && w->own.judges_states; i++)
+    least_judge_late(w, keys[i]);
+}
+
+/* And where they are kept. */
+static void add_new(disk *d, const uint64_t *keys, size_t count)
+{
+  count_new(d, keys, count);
+  bool is_held = !disk_coming(d) && d->held.count + count <= d->most_held &&
+                 frontier_has_room(&d->held, count);
+  if (!is_held) {
+    disk_write_held(d);
+    if (count)
+      disk_write_next(d, keys, count);
+  }
+  for (size_t i = 0; i < count && is_held; i++)
+    frontier_add(&d->held, keys[i]);
+}
+
+/* Keys that whole states were not found for. */
+typedef struct unfound {
+  disk *disk;
+  run_found *found; /* is told the others, unless it is NULL */
+  uint64_t *keys;
+  size_t count;
+} unfound;
+
+static void add_unfound(void *context, uint64_t key, bool is_there, bool marked)
+{
+  unfound *u = context;
+  if (!is_there)
+    u->keys[u->count++] = key;
+  else if (u->found)
+    u->found(u->disk, key, marked);
+}
+
+/* Leaves those of the sorted keys that are in none of the runs, nor among the
+** whole states; how many. */
+static size_t ask(disk *d, const tiers *runs, const packed_set *whole,
+                  uint64_t *keys, size_t count)
+{
+  unfound u = {d, disk_reduces(d) ? note_mark : NULL, keys, 0};
+  tiers_ask(&d->io, runs, keys, count, u.found, d);
+  count = drop_found(keys, count);
+  if (!whole->runs.len || d->io.error)
+    return count;
+  packed_sort_begin(&d->work, RUN_UNMARKED, true);
+  for (size_t i = 0; i < count; i++)
+    disk_sort_state(d, keys[i]);
+  packed_sort_ask(&d->work, &d->io, whole, add_unfound, &u);
+  keys_sort(keys, u.count);
+  return u.count;
+}
+
+/* Finds out which candidates are new. */
+static void resolve(disk *d)
+{
+  team *t = d->team;
+  for (uint32_t i = 0; i < t->count && !d->io.error; i++) {
+    frontier *next = &t->walkers[i].next;
+    uint64_t *keys = frontier_handles(next);
+    if (!next->count)
+      continue;
+    keys_sort(keys, next->count);
+    size_t n = keys_unite(keys, next->count);
+    n = ask(d, &d->next, &d->packed_next, keys, n);
+    n = ask(d, &d->here, &d->packed_here, keys, n);
+    n = ask(d, &d->old, &d->packed_old, keys, n);
+    if (!d->io.error)
+      add_new(d, keys, n);
+    frontier_clear(next);
+    t->asker->result->disk.passes++;
+  }
+}
+
+/* Without a reduction nobody waits for the answer: candidates are written, and
+** asked for at the end of the level, all at once. */
+static void put_off(disk *d)
+{
+  team *t = d->team;
+  for (uint32_t i = 0; i < t->count && !d->io.error; i++) {
+    frontier *next = &t->walkers[i].next;
+    uint64_t *keys = frontier_handles(next);
+    keys_sort(keys, next->count);
+    tiers_write(&d->io, &d->pending, keys, keys_unite(keys, next->count),
+                RUN_UNMARKED);
+    frontier_clear(next);
+  }
+}
+
+/* The next candidates, in rising order; how many. */
+static size_t read_pending(const disk *d, run_stream *s, uint64_t *keys)
+{
+  size_t n = 0;
+  while (n < d->most_candidates && sorted_next(s))
+    keys[n++] = s->key;
+  return d->io.error ? 0 : n;
+}
+
+static void put_all(run_writer *w, const uint64_t *keys, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    sorted_put(w, keys[i], false);
+  sorted_end(w);
+}
+
+/* States of the next level, which are in a run already. */
+static void put_coming(disk *d, const uint64_t *keys, size_t count)
+{
+  count_new(d, keys, count);
+  if (count && !d->coming.count)
+    sorted_begin(&d->coming_writer, &d->io, &d->coming, RUN_UNMARKED, 32);
+  if (count)
+    put_all(&d->coming_writer, keys, count);
+}
+
+static void add_coming(void *context, uint64_t key, bool is_there, bool marked)
+{
+  unfound *u = context;
+  add_unfound(context, key, is_there, marked);
+  if (u->count == u->disk->most_candidates) {
+    put_coming(u->disk, u->keys, u->count);
+    u->count = 0;
+  }
+}
+
+/* Candidates that are in no run are written as one.  Those of which there is no
+** whole state either are new. */
+static void resolve_with(disk *d, uint64_t *keys)
+{
+  run_io *io = &d->io;
+  const sorted_run *all = &d->pending.runs.data[0];
+  bool is_packed = d->packed_old.runs.len;
+  run_stream s;
+  run_writer made;
+  sorted_open(&s, io, all, RUN_PENDING);
+  sorted_begin(&made, io, &d->remade, RUN_UNMARKED, all->right_bits);
+  packed_sort_begin(&d->work, RUN_UNMARKED, true);
+  for (size_t n; (n = read_pending(d, &s, keys));) {
+    tiers_ask(io, &d->old, keys, n, NULL, NULL);
+    n = io->error ? 0 : drop_found(keys, n);
+    put_all(&made, keys, n);
+    for (size_t i = 0; i < n && is_packed; i++)
+      disk_sort_state(d, keys[i]);
+    if (!is_packed)
+      put_coming(d, keys, n);
+  }
+  if (!is_packed || io->error)
+    return;
+  unfound u = {d, NULL, keys, 0};
+  packed_sort_ask(&d->work, io, &d->packed_old, add_coming, &u);
+  if (!io->error)
+    put_coming(d, keys, u.count);
+}
+
+/* Finds out which of those that were put off are new: one pass over the runs. */
+static void resolve_pending(disk *d)
+{
+  frontier *next = &d->team->walkers[0].next;
+  put_off(d);
+  tiers_unite(&d->io, &d->pending);
+  if (d->io.error)
+    return;
+  disk_write_held(d);
+  if (!frontier_has_room(next, d->most_candidates))
+    mem_give_up();
+  resolve_with(d, frontier_handles(next));
+  tiers_free(&d->io, &d->pending);
+  tiers_add(&d->io, &d->old, &d->remade);
+  d->team->asker->result->disk.passes++;
+}
+
+/* With a reduction states wait for the answer. */
+void disk_resolve_some(disk *d)
+{
+  if (disk_reduces(d))
+    resolve(d);
+  else
+    put_off(d);
+}
+
+void disk_resolve_all(disk *d)
+{
+  if (d->pending.runs.len)
+    resolve_pending(d);
+  else
+    resolve(d);
+}
+
+/* ---- choices that wait ---------------------------------------------------- */
+
+/* A record: where the handle of the state is, how many leading successors, how
+** many are left out, and these leading ones. */
+void disk_await(walker *w, uint32_t cohort)
+{
+  search *r = &w->own;
+  size_t first = 0;
+  for (uint32_t hand = 0; hand < cohort; hand++) {
+    size_t all = r->batches[hand].list.len, chosen = r->chosen[hand];
+    r->is_full[hand] = chosen == all;
+    if (chosen < all) {
+      uint64_t leads = 0;
+      for (size_t i = first; i < first + chosen; i++)
+        leads += r->leads.data[i];
+      vec_push(&w->waiting, (uint64_t)(uintptr_t)&w->piece[hand]);
+      vec_push(&w->waiting, leads << 32 | (uint32_t)(all - chosen));
+      for (size_t i = first; i < first + chosen; i++)
+        if (r->leads.data[i])
+          vec_push(&w->waiting, r->handles.data[i]);
+    }
+    first += chosen;
+  }
+}
+
+/* Whether one of the leading successors keeps the promise.  All of them were put
+** into the set after it was emptied last. */
+static bool keeps_promise(const disk *d, const uint64_t *leads, uint64_t count)
+{
+  for (uint64_t i = 0; i < count; i++) {
+    bool marked;
+    if (!disk_spilling(d)->has(disk_store(d), leads[i], &marked))
+      mem_give_up(); /* it cannot be told: no answer rather than a wrong one */
+    if (marked)
+      return true;
+  }
+  return false;
+}
+
+static void decide_of(disk *d, walker *w)
+{
+  for (size_t at = 0; at < w->waiting.len;) {
+    const uint64_t *entry = w->waiting.data + at;
+    uint64_t leads = entry[1] >> 32;
+    store_handle *state = (store_handle *)(uintptr_t)entry[0];
+    at += 2 + leads;
+    assert(!(*state & FRONTIER_FULL));
+    if (keeps_promise(d, entry + 2, leads)) {
+      reduce_leave_out(w->own.reduction, (uint32_t)entry[1]);
+      continue;
+    }
+    if (!frontier_add(&d->again, *state))
+      mem_give_up();
+    *state |= FRONTIER_FULL;
+  }
+  vec_clear(&w->waiting);
+}
+
+/* All candidates are resolved. */
+void disk_decide(disk *d)
+{
+  for (uint32_t i = 0; i < d->team->count; i++)
+    decide_of(d, &d->team->walkers[i]);
+}

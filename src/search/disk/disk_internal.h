@@ -1,0 +1,75 @@
+/* What the parts of a search with a disk share; see disk.h.
+**
+**   disk.c         memory and its parts, a level, a second walk
+**   spill.c        what the set has goes to the disk
+**   candidates.c   which of the candidates are new, and the choices that wait
+**   renumber.c     the store has made another tree
+**   renew.c        the tables have become too large */
+
+#ifndef NUT_SEARCH_DISK_DISK_INTERNAL_H
+#define NUT_SEARCH_DISK_DISK_INTERNAL_H
+
+#include "search/disk/disk.h"
+
+static inline store *disk_store(const disk *d)
+{
+  return d->team->asker->watch.store;
+}
+
+static inline const store_spilling *disk_spilling(const disk *d)
+{
+  return d->team->asker->result->store->spilling;
+}
+
+static inline bool disk_reduces(const disk *d)
+{
+  return d->team->reductions;
+}
+
+/* ---- disk.c --------------------------------------------------------------- */
+
+/* How many bytes the set may have, of what there is now. */
+size_t disk_divide_memory(disk *);
+
+/* ---- spill.c -------------------------------------------------------------- */
+
+/* All that the set has is written, for the first time or again, and the set is
+** empty then.  False: no memory. */
+bool disk_spill_first(disk *);
+bool disk_empty_set(disk *);
+/* What the set has and no run is written; the set stays.  False: no memory. */
+bool disk_write_known(disk *);
+/* Sorted keys of the next level, each new: to be found, and to be expanded. */
+void disk_write_next(disk *, const uint64_t *keys, size_t count);
+void disk_write_held(disk *);
+/* What is in the list of a walker, which keeps its order, goes to the young ones,
+** which are written when they are many.  False: no memory. */
+bool disk_add_young(disk *, const frontier *, bool all_marked);
+
+/* ---- candidates.c --------------------------------------------------------- */
+
+/* There are many, or the level ends, or states wait for their choice: finds out
+** which candidates are new, if that is wanted now; and which choices will do. */
+void disk_resolve_some(disk *);
+void disk_resolve_all(disk *);
+void disk_decide(disk *);
+
+/* ---- renew.c --------------------------------------------------------------- */
+
+/* Whether the tables are too large; writes all that is known as whole states, and
+** begins with empty tables.  False: no memory. */
+bool disk_should_renew(const disk *);
+bool disk_can_renew(const disk *);
+bool disk_renew(disk *);
+/* Adds some whole states of this level. */
+void disk_load_packed(disk *, frontier *here);
+/* Adds a state to those that 'work' sorts. */
+void disk_sort_state(disk *, store_handle);
+
+/* States of the next level are on disk. */
+static inline uint64_t disk_coming(const disk *d)
+{
+  return d->coming.count + d->coming_list.count;
+}
+
+#endif

@@ -1,0 +1,333 @@
+/* Sorting, merging and asking for whole states; see packed_set.h. */
+
+#include "search/disk/packed_set.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void packed_set_free(run_io *io, packed_set *s)
+{
+  for (size_t i = 0; i < s->runs.len; i++)
+    packed_free(io, &s->runs.data[i]);
+  vec_free(&s->runs);
+}
+
+bool packed_work_room(packed_work *w, size_t bytes)
+{
+  bytes = bytes / sizeof(packed_place) * sizeof(packed_place);
+  mem_free(w->room, w->room_bytes);
+  w->room = bytes ? mem_try_alloc(bytes) : NULL;
+  w->room_bytes = w->room ? bytes : 0;
+  w->used = w->places = 0;
+  return w->room || !bytes;
+}
+
+void packed_work_free(packed_work *w, run_io *io)
+{
+  for (size_t i = 0; i < RUN_MERGE; i++)
+    packed_stream_free(&w->streams[i]);
+  packed_writer_free(&w->writer);
+  packed_free(io, &w->made);
+  packed_free(io, &w->wanted);
+  packed_set_free(io, &w->sorted);
+  packed_work_room(w, 0);
+}
+
+/* ---- merging -------------------------------------------------------------- */
+
+/* The stream with the least state, the youngest of those; RUN_MERGE: none has
+** one. */
+static size_t least_of(const packed_stream *streams, size_t count)
+{
+  size_t least = RUN_MERGE;
+  for (size_t i = 0; i < count; i++) {
+    const packed_state *s = &streams[i].state;
+    if (streams[i].is_over)
+      continue;
+    if (least == RUN_MERGE ||
+        packed_compare(s->bytes, s->length, streams[least].state.bytes,
+                       streams[least].state.length) <= 0)
+      least = i;
+  }
+  return least;
+}
+
+/* Goes on behind the state of stream 'least' in all that have it. */
+static void pass_least(packed_stream *streams, size_t count, size_t least)
+{
+  const packed_state *s = &streams[least].state;
+  for (size_t i = 0; i < count; i++)
+    if (i != least && !streams[i].is_over &&
+        !packed_compare(streams[i].state.bytes, streams[i].state.length,
+                        s->bytes, s->length))
+      packed_next(&streams[i]);
+  packed_next(&streams[least]);
+}
+
+/* The last 'count' runs become one. */
+static void merge_last(packed_work *w, run_io *io, packed_set *s, size_t count)
+{
+  packed_run *last = s->runs.data + s->runs.len - count;
+  run_kind kind = last[0].kind;
+  uint32_t longest = 0;
+  for (size_t i = 0; i < count; i++) {
+    packed_open(&w->streams[i], io, &last[i], (uint32_t)i);
+    packed_next(&w->streams[i]);
+    longest = last[i].longest > longest ? last[i].longest : longest;
+    kind = last[i].kind == kind ? kind : RUN_MARKS;
+  }
+  packed_begin(&w->writer, io, &w->made, kind, last[0].named, longest);
+  for (size_t i; !io->error && (i = least_of(w->streams, count)) < RUN_MERGE;) {
+    packed_put(&w->writer, &w->streams[i].state);
+    pass_least(w->streams, count, i);
+  }
+  packed_end(&w->writer);
+  if (io->error)
+    return;
+  for (size_t i = 0; i < count; i++)
+    packed_free(io, &last[i]);
+  last[0] = w->made;
+  w->made = (packed_run){0};
+  s->runs.len -= count - 1;
+  w->merges++;
+}
+
+/* How many of the youngest runs are to be merged: those that are not much larger
+** than all behind them; at least two. */
+static size_t alike(const packed_set *s)
+{
+  uint64_t behind = 0;
+  size_t count = 0;
+  for (size_t i = s->runs.len; i-- && count < RUN_MERGE; count++) {
+    if (count >= 2 && s->runs.data[i].written > 2 * behind)
+      break;
+    behind += s->runs.data[i].written;
+  }
+  return count;
+}
+
+void packed_set_add(packed_work *w, run_io *io, packed_set *s, packed_run *r)
+{
+  if (!r->count) {
+    packed_free(io, r);
+    return;
+  }
+  vec_push(&s->runs, *r);
+  *r = (packed_run){0};
+  while (s->runs.len > PACKED_RUNS && !io->error)
+    merge_last(w, io, s, alike(s));
+}
+
+/* ---- sorting -------------------------------------------------------------- */
+
+void packed_sort_begin(packed_work *w, run_kind kind, bool named)
+{
+  w->used = w->places = 0;
+  w->kind = kind;
+  w->named = named;
+  w->longest = 0;
+}
+
+static packed_place *places_of(const packed_work *w)
+{
+  return (packed_place *)(void *)(w->room + w->room_bytes) - w->places;
+}
+
+static uint64_t key_from(const uint8_t *p, uint32_t left)
+{
+  uint64_t key = 0;
+  for (uint32_t i = 0; i < 8; i++)
+    key = key << 8 | (i < left ? p[i] : 0);
+  return key;
+}
+
+static int by_key(const void *a, const void *b)
+{
+  uint64_t x = ((const packed_place *)a)->key,
+           y = ((const packed_place *)b)->key;
+  return (x > y) - (x < y);
+}
+
+static bool is_before(const uint8_t *bytes, const packed_place *a,
+                      const packed_place *b)
+{
+  return packed_compare(bytes + a->at, a->length, bytes + b->at, b->length) < 0;
+}
+
+static void sort_by_insertion(const uint8_t *bytes, packed_place *list,
+                              size_t count)
+{
+  for (size_t i = 1; i < count; i++)
+    for (size_t k = i; k && is_before(bytes, &list[k], &list[k - 1]); k--) {
+      packed_place swap = list[k];
+      list[k] = list[k - 1];
+      list[k - 1] = swap;
+    }
+}
+
+/* States of one length that are equal up to 'depth'. */
+static void sort_places(const uint8_t *bytes, packed_place *list, size_t count,
+                        uint32_t depth)
+{
+  enum { FEW = 8 };
+  if (count <= FEW) {
+    sort_by_insertion(bytes, list, count);
+    return;
+  }
+  uint32_t length = list[0].length;
+  uint64_t all = 0;
+  for (; depth < length && !all; depth += 8) {
+    for (size_t i = 0; i < count; i++) {
+      list[i].key = key_from(bytes + list[i].at + depth, length - depth);
+      all |= list[i].key ^ list[0].key;
+    }
+  }
+  if (!all)
+    return;
+  qsort(list, count, sizeof *list, by_key);
+  for (size_t i = 0, end; i < count; i = end) {
+    for (end = i + 1; end < count && list[end].key == list[i].key;)
+      end++;
+    if (end - i > 1 && depth < length)
+      sort_places(bytes, list + i, end - i, depth);
+  }
+}
+
+static int by_length(const void *a, const void *b)
+{
+  uint32_t x = ((const packed_place *)a)->length,
+           y = ((const packed_place *)b)->length;
+  return (x > y) - (x < y);
+}
+
+static void sort_all(const uint8_t *bytes, packed_place *list, size_t count)
+{
+  bool differ = false;
+  for (size_t i = 1; i < count; i++)
+    differ |= list[i].length != list[0].length;
+  if (differ)
+    qsort(list, count, sizeof *list, by_length);
+  for (size_t i = 0, end; i < count; i = end) {
+    for (end = i + 1; end < count && list[end].length == list[i].length;)
+      end++;
+    sort_places(bytes, list + i, end - i, 0);
+  }
+}
+
+/* What is in memory becomes a run.  The mark of a state without a name is its
+** name. */
+static void make_run(packed_work *w, run_io *io)
+{
+  packed_place *list = places_of(w);
+  sort_all(w->room, list, w->places);
+  packed_begin(&w->writer, io, &w->made, w->kind, w->named, w->longest);
+  for (size_t i = 0; i < w->places; i++)
+    packed_put(&w->writer, &(packed_state){.bytes = w->room + list[i].at,
+                                           .length = list[i].length,
+                                           .marked = !w->named && list[i].name,
+                                           .name = list[i].name});
+  packed_end(&w->writer);
+  w->used = w->places = 0;
+  vec_push(&w->sorted.runs, w->made);
+  w->made = (packed_run){0};
+  if (w->sorted.runs.len == RUN_MERGE && !io->error)
+    merge_last(w, io, &w->sorted, alike(&w->sorted));
+}
+
+void packed_sort_add(packed_work *w, run_io *io, const packed_state *s)
+{
+  size_t left = w->room_bytes - w->used - w->places * sizeof(packed_place);
+  if (io->error)
+    return;
+  if (left < s->length + sizeof(packed_place) && w->places)
+    make_run(w, io);
+  left = w->room_bytes - w->used - w->places * sizeof(packed_place);
+  if (left < s->length + sizeof(packed_place))
+    mem_give_up();
+  w->places++;
+  *places_of(w) = (packed_place){.name = w->named ? s->name : s->marked,
+                                 .at = (uint32_t)w->used,
+                                 .length = s->length};
+  if (s->length)
+    memcpy(w->room + w->used, s->bytes, s->length);
+  w->used += s->length;
+  w->longest = s->length > w->longest ? s->length : w->longest;
+}
+
+void packed_sort_end(packed_work *w, run_io *io, packed_run *to)
+{
+  if (w->places && !io->error)
+    make_run(w, io);
+  while (w->sorted.runs.len > 1 && !io->error)
+    merge_last(w, io, &w->sorted, w->sorted.runs.len);
+  *to = (packed_run){0};
+  if (w->sorted.runs.len && !io->error) {
+    *to = w->sorted.runs.data[0];
+    w->sorted.runs.len = 0;
+  }
+  packed_set_free(io, &w->sorted);
+}
+
+/* ---- asking --------------------------------------------------------------- */
+
+/* What is asked for: in memory, or in a run. */
+typedef struct asking {
+  packed_work *work;
+  const packed_set *known;
+  packed_told *told;
+  void *context;
+  uint64_t count;
+} asking;
+
+static void ask(const asking *a, const packed_state *s)
+{
+  packed_stream *known = a->work->streams + 1;
+  bool is_there = false, marked = false;
+  for (size_t i = a->known->runs.len; i-- && !is_there;) {
+    bool is_dense = a->count / 2 > a->known->runs.data[i].blocks;
+    is_there = packed_find(&known[i], s, is_dense);
+    marked = is_there && known[i].state.marked;
+  }
+  if (!known->io->error)
+    a->told(a->context, s->name, is_there, marked);
+}
+
+static void ask_for_run(const asking *a, run_io *io)
+{
+  packed_stream *all = a->work->streams;
+  packed_open(all, io, &a->work->wanted, 0);
+  while (packed_next(all))
+    ask(a, &all->state);
+}
+
+static void ask_for_places(const asking *a, const run_io *io)
+{
+  packed_work *w = a->work;
+  const packed_place *list = places_of(w);
+  sort_all(w->room, places_of(w), w->places);
+  for (size_t i = 0; i < w->places && !io->error; i++)
+    ask(a, &(packed_state){.bytes = w->room + list[i].at,
+                           .length = list[i].length,
+                           .name = list[i].name});
+}
+
+void packed_sort_ask(packed_work *w, run_io *io, const packed_set *known,
+                     packed_told *told, void *context)
+{
+  asking a = {w, known, told, context, w->places};
+  bool is_written = w->sorted.runs.len;
+  if (is_written)
+    packed_sort_end(w, io, &w->wanted);
+  for (size_t i = 0; i < known->runs.len; i++)
+    packed_open(&w->streams[i + 1], io, &known->runs.data[i], (uint32_t)i + 1);
+  if (is_written) {
+    a.count = w->wanted.count;
+    ask_for_run(&a, io);
+    packed_free(io, &w->wanted);
+  } else {
+    ask_for_places(&a, io);
+  }
+  w->used = w->places = 0;
+}

@@ -1,0 +1,178 @@
+/* What the set has is written to the disk, the first time and later. */
+
+#include "search/disk/disk_internal.h"
+
+/* ---- the set is emptied --------------------------------------------------- */
+
+/* Sorted keys of the next level, each new: to be found, and to be expanded. */
+void disk_write_next(disk *d, const uint64_t *keys, size_t count)
+{
+  if (disk_reduces(d))
+    tiers_write(&d->io, &d->next, keys, count, RUN_MARKED);
+  else
+    tiers_write(&d->io, &d->old, keys, count, RUN_UNMARKED);
+  if (!d->coming.count)
+    sorted_begin(&d->coming_writer, &d->io, &d->coming, RUN_UNMARKED, 32);
+  for (size_t i = 0; i < count; i++)
+    sorted_put(&d->coming_writer, keys[i], false);
+  sorted_end(&d->coming_writer);
+}
+
+void disk_write_held(disk *d)
+{
+  keys_sort(frontier_handles(&d->held), d->held.count);
+  if (d->held.count)
+    disk_write_next(d, frontier_handles(&d->held), d->held.count);
+  frontier_clear(&d->held);
+}
+
+static void write_young(disk *d)
+{
+  keys_sort(frontier_handles(&d->young), d->young.count);
+  tiers_write(&d->io, &d->old, frontier_handles(&d->young), d->young.count,
+              disk_reduces(d) ? RUN_MARKS : RUN_UNMARKED);
+  frontier_clear(&d->young);
+}
+
+/* What is in the list of a walker, which keeps its order, goes to the young ones,
+** which are written when they are many. */
+bool disk_add_young(disk *d, const frontier *f, bool all_marked)
+{
+  for (size_t i = 0; i < f->count; i++) {
+    store_handle key = frontier_handles(f)[i];
+    if (d->young.count >= d->most_held)
+      write_young(d);
+    if (!frontier_add(&d->young, all_marked ? key | FRONTIER_FULL : key))
+      return false;
+  }
+  return true;
+}
+
+/* This level is in the set alone: it is written, too.  What becomes of its states
+** is not known yet. */
+static bool write_here(disk *d)
+{
+  team *t = d->team;
+  tiers *to = disk_reduces(d) ? &d->here : &d->old;
+  for (uint32_t i = 0; i < t->count && d->here_is_held; i++) {
+    const frontier *here = &t->walkers[i].here;
+    for (size_t k = 0; k < here->count; k++)
+      if (!frontier_add(&d->young, frontier_handles(here)[k] & ~FRONTIER_FULL))
+        return false;
+  }
+  keys_sort(frontier_handles(&d->young), d->young.count);
+  tiers_write(&d->io, to, frontier_handles(&d->young), d->young.count,
+              RUN_UNMARKED);
+  frontier_clear(&d->young);
+  d->here_is_held = false;
+  return true;
+}
+
+bool disk_write_known(disk *d)
+{
+  write_young(d);
+  disk_write_held(d);
+  return write_here(d);
+}
+
+bool disk_empty_set(disk *d)
+{
+  if (!disk_write_known(d))
+    return false;
+  size_t bytes = disk_divide_memory(d);
+  d->was_emptied_here = true;
+  d->team->asker->result->disk.spills++;
+  return disk_spilling(d)->clear(disk_store(d), bytes);
+}
+
+/* ---- the first time ------------------------------------------------------- */
+
+/* All that the set has, but for what walkers stored of cohorts that are expanded
+** later. */
+typedef struct first_spill {
+  disk *disk; /* whose 'keys' are left out */
+  size_t room;
+} first_spill;
+
+static bool is_left_out(const first_spill *s, uint64_t key)
+{
+  const uint64_t *left_out = s->disk->keys.data;
+  size_t low = 0, high = s->disk->keys.len;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (left_out[middle] < key)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < s->disk->keys.len && left_out[low] == key;
+}
+
+static void spill_state(void *context, store_handle key, bool marked)
+{
+  first_spill *s = context;
+  disk *d = s->disk;
+  if (is_left_out(s, key) || d->io.error)
+    return;
+  frontier_handles(&d->young)[d->young.count++] =
+      marked ? key | FRONTIER_FULL : key;
+  if (d->young.count == s->room)
+    write_young(d);
+}
+
+static void leave_out_fresh(first_spill *s)
+{
+  const team *t = s->disk->team;
+  for (uint32_t i = 0; i < t->count; i++) {
+    const walker *w = &t->walkers[i];
+    for (size_t k = 0; w->busy && k < w->own.fresh.len; k++)
+      vec_push(&s->disk->keys, w->own.fresh.data[k].number);
+  }
+  keys_sort(s->disk->keys.data, s->disk->keys.len);
+}
+
+/* The states of the next level so far are all new. */
+static void write_all_next(disk *d)
+{
+  team *t = d->team;
+  for (uint32_t i = 0; i < t->count; i++) {
+    frontier *next = &t->walkers[i].next;
+    keys_sort(frontier_handles(next), next->count);
+    if (disk_reduces(d))
+      tiers_write(&d->io, &d->next, frontier_handles(next), next->count,
+                  RUN_MARKED);
+    if (next->count && !d->coming.count)
+      sorted_begin(&d->coming_writer, &d->io, &d->coming, RUN_UNMARKED, 32);
+    for (size_t k = 0; k < next->count; k++)
+      sorted_put(&d->coming_writer, frontier_handles(next)[k], false);
+    sorted_end(&d->coming_writer);
+    frontier_clear(next);
+    reserve_shrink(&next->memory, 0);
+  }
+}
+
+bool disk_spill_first(disk *d)
+{
+  search *r = d->team->asker;
+  first_spill s = {.disk = d,
+                   .room = d->young.memory.committed / sizeof(store_handle)};
+  leave_out_fresh(&s);
+  disk_spilling(d)->each(disk_store(d), spill_state, &s);
+  vec_free(&d->keys);
+  write_young(d);
+  d->coming_writer = (run_writer){.io = &d->io, .run = &d->coming};
+  write_all_next(d);
+  uint64_t found = 0;
+  for (uint32_t i = 0; i < d->team->count; i++)
+    found += d->team->walkers[i].result.stats.states;
+  r->result->disk.spilled_at = r->result->stats.states + found;
+  r->result->disk.spills++;
+  d->has_spilled = d->was_emptied_here = true;
+  d->here_is_held = false;
+  d->level_size = 0;
+  for (uint32_t i = 0; i < d->team->count; i++)
+    d->level_size += d->team->walkers[i].here.count;
+  /* The memory of the set goes first, then what is left can be divided. */
+  return disk_spilling(d)->clear(disk_store(d), 0) &&
+         disk_spilling(d)->clear(disk_store(d), disk_divide_memory(d));
+}
