@@ -195,28 +195,12 @@ store *search_make_store(search *r)
   return made;
 }
 
-/* When all states are there they are shown to who wants to see them, from a store
-** that has them. */
-static void show_state(void *context, uint32_t left, uint32_t right)
-{
-  search *r = context;
-  uint32_t length;
-  if (!--r->watch.countdown)
-    watch_look(&r->watch);
-  if (r->watch.stop)
-    return;
-  const uint8_t *state =
-      collapse_tree_view(collapse_tree_of(r->watch.store),
-                         (uint64_t)left << 32 | right, 0, NULL, &length);
-  r->options->on_stored(r->options->state_context, state, length);
-}
-
+/* From a store that has all states. */
 static void show_stored(search *r)
 {
-  if (r->options->on_stored && r->watch.store && !r->watch.stop &&
+  if (r->options->on_stored && r->team && r->watch.store && !r->watch.stop &&
       r->result->store == &store_collapse_tree)
-    roots_each(&collapse_tree_of(r->watch.store)->now.tree.roots, show_state,
-               r);
+    levels_show(r);
 }
 
 /* The walk over the states is in the file; what is left are infinite runs. */

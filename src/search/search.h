@@ -60,8 +60,12 @@ typedef struct search_options {
   /* Shown every new state once, hidden bytes included; a reason ends the run.
   ** NULL: nobody wants to see them. */
   reason (*on_state)(void *context, const uint8_t *state, uint32_t length);
-  /* The same for all states, when the walk by levels has ended, in any order. */
-  reason (*on_stored)(void *context, const uint8_t *state, uint32_t length);
+  /* The same for all states, when the walk by levels has ended, in any order and
+  ** by several threads.  Each has a viewer for 'context', split from the state
+  ** context by the thread that called, which joins it when all were shown. */
+  void (*on_stored)(void *viewer, const uint8_t *state, uint32_t length);
+  void *(*split_viewer)(void *state_context);
+  void (*join_viewer)(void *state_context, const void *viewer);
   void *state_context;
   /* What is asked, of which the selected ones are answered as far as they are
   ** about steps, states and runs; NULL: what the model asks itself. */

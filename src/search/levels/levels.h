@@ -10,7 +10,8 @@
 **   levels.c    the walk      levels.inc   a walker's share of it, per store
 **   team.c      threads       least.c      which error counts
 **   ways.c      traces        frontier.h   the states of a level
-**   outlook.c   what is to come: forecast.h, growing.h */
+**   outlook.c   what is to come: forecast.h, growing.h
+**   showing.c   all states, when they are there */
 
 #ifndef NUT_SEARCH_LEVELS_LEVELS_H
 #define NUT_SEARCH_LEVELS_LEVELS_H
@@ -31,6 +32,8 @@ bool levels_suit(const program *, const search_options *,
 ** asked for, why. */
 void levels_count_threads(struct search *);
 void levels_run(struct search *);
+/* Shows all states, which are in a 'collapse+tree', to 'on_stored'. */
+void levels_show(struct search *);
 /* Makes the traces of what was found; the store is given back by then.  Called
 ** after every search. */
 void levels_tell(struct search *);

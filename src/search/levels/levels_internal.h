@@ -99,6 +99,7 @@ struct walker {
   atomic_uint_fast64_t states; /* of this level so far, for progress */
   atomic_uint_fast64_t transitions;
   double waited; /* seconds, in meetings of this level */
+  void *viewer;  /* showing.c: sees the states that this walker shows */
 };
 
 typedef void team_job(search *);
@@ -165,6 +166,8 @@ struct team {
   ** 'refused': because there was none. */
   struct disk *disk;
   atomic_bool paused, refused;
+
+  atomic_uint_fast64_t shown; /* showing.c: parts of the states */
 
   /* ways.c: the levels of a second walk, one after the other. */
   bool keeps;

@@ -293,6 +293,52 @@ static reason on_state(void *context, const uint8_t *state, uint32_t length)
                            : REASON_NONE;
 }
 
+/* ---- by several threads -------------------------------------------------- */
+
+static void make_counters(net_watch *w, arena *a)
+{
+  uint32_t n = w->net->place_count + 1;
+  w->first = ARENA_ARRAY(a, int32_t, n);
+  w->most = ARENA_ARRAY(a, int32_t, n);
+  w->now = ARENA_ARRAY(a, int32_t, n);
+  w->changed = ARENA_ARRAY(a, bool, w->net->place_group_count + 1);
+  w->bounds = ARENA_ARRAY(a, uint64_t, w->formulas.count + 1);
+  w->begun = false;
+}
+
+/* A watch that has seen nothing. */
+static void *split_watch(void *context)
+{
+  const net_watch *w = context;
+  net_watch *made = ARENA_ARRAY(w->arena, net_watch, 1);
+  *made = *w;
+  made->figures = (net_figures){.unbounded = w->figures.unbounded};
+  make_counters(made, w->arena);
+  return made;
+}
+
+/* Only for counting: nothing else is asked. */
+static void watch_stored(void *viewer, const uint8_t *state, uint32_t length)
+{
+  net_watch *w = viewer;
+  (void)length;
+  count_tokens(w, state);
+  (void)is_too_much(w);
+}
+
+static void join_watch(void *context, const void *viewer)
+{
+  net_watch *w = context;
+  const net_watch *own = viewer;
+  w->begun |= own->begun;
+  if (own->figures.in_place > w->figures.in_place)
+    w->figures.in_place = own->figures.in_place;
+  if (own->figures.per_marking > w->figures.per_marking)
+    w->figures.per_marking = own->figures.per_marking;
+  if (own->why)
+    w->why = own->why;
+}
+
 static bool has_kind(const net_watch *w, formula_kind kind)
 {
   for (uint32_t i = 0; i < w->formulas.count; i++)
@@ -310,13 +356,9 @@ static void make_tables(verification *v)
   uint32_t n = w->net->place_count + 1;
   w->offsets = ARENA_ARRAY(a, uint32_t, n);
   w->keeps = ARENA_ARRAY(a, keep, n);
-  w->first = ARENA_ARRAY(a, int32_t, n);
-  w->most = ARENA_ARRAY(a, int32_t, n);
-  w->now = ARENA_ARRAY(a, int32_t, n);
-  w->changed = ARENA_ARRAY(a, bool, w->net->place_group_count + 1);
-  w->bounds = ARENA_ARRAY(a, uint64_t, w->formulas.count + 1);
+  w->arena = a;
   w->figures = (net_figures){.unbounded = w->figures.unbounded};
-  w->begun = false;
+  make_counters(w, a);
   w->in_bytes = true;
   for (uint32_t i = 0; i + 1 < n; i++) {
     const var *place = w->net->places[i].var;
@@ -356,9 +398,11 @@ void examination_attach(verification *v, bool count, search_options *s)
   /* A run by levels counts tokens at its end, and uses all threads. */
   bool by_levels = s->asked.search == NUT_BFS && !s->asked.store &&
                    !s->asked.coverage && !has_wide_places(w);
-  if (count && (v->kept || by_levels))
-    s->on_stored = on_state;
-  else if (count || tokens || has_wide_places(w))
+  if (count && (v->kept || by_levels)) {
+    s->on_stored = watch_stored;
+    s->split_viewer = split_watch;
+    s->join_viewer = join_watch;
+  } else if (count || tokens || has_wide_places(w))
     s->on_state = on_state;
   s->state_context = w;
 }
