@@ -26,6 +26,8 @@
 
 /* ---- what is asked ---------------------------------------------------- */
 
+enum { SEARCH_GREATEST = 2 };
+
 typedef struct search_options {
   nut_options asked; /* by the user; its limits are those of 'limits' */
   text *drawing;     /* gets a picture of it, if it has one; or NULL */
@@ -66,6 +68,9 @@ typedef struct search_options {
   void (*on_stored)(void *viewer, const uint8_t *state, uint32_t length);
   void *(*split_viewer)(void *state_context);
   void (*join_viewer)(void *state_context, const void *viewer);
+  /* Behind that, numbers of the state context: how many, and where.  Of several
+  ** ranks the greatest count. */
+  uint32_t (*greatest)(void *state_context, uint64_t *list[SEARCH_GREATEST]);
   void *state_context;
   /* What is asked, of which the selected ones are answered as far as they are
   ** about steps, states and runs; NULL: what the model asks itself. */

@@ -2,6 +2,7 @@
 ** walkers, in any order. */
 
 #include "search/levels/levels_internal.h"
+#include "search/ranks/fleet.h"
 #include "store/tree/collapse_tree.h"
 
 enum { SOON = 8 }; /* states that memory is asked for in advance */
@@ -56,4 +57,7 @@ void levels_show(search *r)
     o->join_viewer(o->state_context, t->walkers[i].viewer);
   if (atomic_load(&t->full))
     watch_full(&r->watch);
+  uint64_t *list[SEARCH_GREATEST];
+  if (r->fleet && r->fleet->is_spread)
+    fleet_join_greatest(t, list, o->greatest(o->state_context, list));
 }

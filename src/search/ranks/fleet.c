@@ -20,7 +20,8 @@ enum {
   POINT_FIGURES,
   POINT_SWEEP, /* nobody sends steps of this sweep any more */
   POINT_SWEPT,
-  POINT_BITS
+  POINT_BITS,
+  POINT_GREATEST
 };
 
 #define FIGURES_SECONDS 0.2
@@ -473,6 +474,23 @@ void fleet_join_bits(team *t, uint64_t *words, size_t count, bool *gives_up)
     *gives_up |= letter_get_number(&l) != 0;
     for (size_t k = 0; k < count; k++)
       words[k] |= letter_get_number(&l);
+  }
+}
+
+void fleet_join_greatest(team *t, uint64_t *const *list, uint32_t count)
+{
+  fleet *f = t->asker->fleet;
+  vec_clear(&f->letter);
+  for (uint32_t k = 0; k < count; k++)
+    letter_put_number(&f->letter, *list[k]);
+  if (!fleet_meet(t, POINT_GREATEST))
+    return;
+  for (uint32_t i = 0; i < f->count; i++) {
+    letter_reader l = fleet_word(f, i);
+    for (uint32_t k = 0; k < count; k++) {
+      uint64_t other = letter_get_number(&l);
+      *list[k] = other > *list[k] ? other : *list[k];
+    }
   }
 }
 

@@ -118,6 +118,8 @@ void fleet_sweep(struct team *, fleet_job *, fleet_job *drain, bool by_all);
 /* Behind it: how many states all ranks have counted, and whether one of them gives
 ** up. */
 void fleet_join_sweep(struct team *, uint64_t *counted, bool *gives_up);
+/* Likewise: numbers become the greatest of all ranks. */
+void fleet_join_greatest(struct team *, uint64_t *const *list, uint32_t count);
 /* Behind a walk: sets of bits become those of all ranks together, and whether one
 ** gives up. */
 void fleet_join_bits(struct team *, uint64_t *words, size_t count,

@@ -339,6 +339,14 @@ static void join_watch(void *context, const void *viewer)
     w->why = own->why;
 }
 
+static uint32_t greatest(void *context, uint64_t *list[SEARCH_GREATEST])
+{
+  net_watch *w = context;
+  list[0] = &w->figures.in_place;
+  list[1] = &w->figures.per_marking;
+  return SEARCH_GREATEST;
+}
+
 static bool has_kind(const net_watch *w, formula_kind kind)
 {
   for (uint32_t i = 0; i < w->formulas.count; i++)
@@ -402,6 +410,7 @@ void examination_attach(verification *v, bool count, search_options *s)
     s->on_stored = watch_stored;
     s->split_viewer = split_watch;
     s->join_viewer = join_watch;
+    s->greatest = greatest;
   } else if (count || tokens || has_wide_places(w))
     s->on_state = on_state;
   s->state_context = w;
