@@ -409,14 +409,26 @@ static void move_in_order(void *work, uint32_t part)
 
 /* ---- anywhere ------------------------------------------------------------ */
 
-/* Puts a pair that moves.  With several parts others put theirs meanwhile. */
+/* Others put theirs meanwhile; no pair is there already. */
+static bool put_among_others(roots *to, roots_place place, uint64_t pair,
+                             bool marked)
+{
+  uint8_t *lock = roots_lock_of(to->share, place.home);
+  spin_lock(lock);
+  bool is_put = roots_put_at_home(
+      to, place, used_slots(to->buckets + place.home * ROOTS_BUCKET, to->slots),
+      marked);
+  spin_unlock(lock);
+  return is_put || roots_insert_shared(to, place, pair, marked) == ROOTS_NEW;
+}
+
+/* Puts a pair that moves. */
 static bool put_moving(roots *to, moved_part *p, roots_place place,
                        uint64_t pair, bool marked)
 {
-  if (to->share ? roots_insert_shared(to, place, pair, marked) == ROOTS_NEW
-                : put_new(to, place, marked))
-    return true;
-  return put_late(p, to, pair, marked);
+  return (to->share ? put_among_others(to, place, pair, marked)
+                    : put_new(to, place, marked)) ||
+         put_late(p, to, pair, marked);
 }
 
 /* Moves one bucket over into a table with other keys.  The places of the pairs

@@ -135,11 +135,6 @@ static roots_result spill_shared(roots *r, uint64_t pair, bool marked)
   return result;
 }
 
-static uint8_t *lock_of(roots_share *s, uint64_t bucket)
-{
-  return &s->locks[bucket / ROOTS_GROUP % ROOTS_LOCKS];
-}
-
 /* Inserts a pair under the lock of its home; 'next' is set to that of the
 ** buckets behind, if it was needed, too. */
 static roots_result insert_locked(roots *r, roots_place p, uint64_t pair,
@@ -148,7 +143,7 @@ static roots_result insert_locked(roots *r, roots_place p, uint64_t pair,
   uint8_t *bucket = r->buckets + p.home * ROOTS_BUCKET;
   for (uint32_t d = 0; d < ROOTS_DISTANCES; d++, bucket += ROOTS_BUCKET) {
     if (d && (p.home + d) % ROOTS_GROUP == 0)
-      spin_lock(*next = lock_of(r->share, p.home + d));
+      spin_lock(*next = roots_lock_of(r->share, p.home + d));
     if (roots_is_in(r, bucket, d, p.rest))
       return ROOTS_SEEN;
     if (!has_free(r, bucket))
@@ -181,7 +176,7 @@ static bool is_away(const roots *r, roots_place p)
 roots_result roots_insert_shared(roots *r, roots_place p, uint64_t pair,
                                  bool marked)
 {
-  uint8_t *home = lock_of(r->share, p.home), *next = NULL;
+  uint8_t *home = roots_lock_of(r->share, p.home), *next = NULL;
   spin_lock(home);
   roots_result result = insert_locked(r, p, pair, marked, &next);
   if (next)

@@ -243,4 +243,27 @@ static inline bool mark_at(const roots *r, uint64_t bucket, uint32_t slot)
          __atomic_load_n(&r->marks[bucket], __ATOMIC_RELAXED) >> slot & 1;
 }
 
+/* ---- several threads at home ---------------------------------------------- */
+
+/* The lock of the buckets that this one is among. */
+static inline uint8_t *roots_lock_of(roots_share *s, uint64_t bucket)
+{
+  return &s->locks[bucket / ROOTS_GROUP % ROOTS_LOCKS];
+}
+
+/* For who has that lock and a lease: adds a pair that is not there in its home,
+** of which so many slots are used; false when these are all. */
+static inline bool roots_put_at_home(roots *r, roots_place p, uint32_t used,
+                                     bool marked)
+{
+  if (used == r->slots)
+    return false;
+  put_mark(r, p.home, used, marked);
+  SPIN_PAUSE();
+  put(r, r->buckets + p.home * ROOTS_BUCKET, used, 0, p.rest);
+  SPIN_PAUSE();
+  r->count++;
+  return true;
+}
+
 #endif

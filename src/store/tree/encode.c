@@ -17,6 +17,7 @@ static inline bool key_plain(const block_cut *cut, const block_part *p,
 
 #define ENCODE encode_gathered
 #define ENCODE_INSERT encode_insert
+#define ENCODE_IS_IN encode_is_in
 #define ENCODE_TARGET
 #define ENCODE_KEY key_plain
 #define ENCODE_MATCH roots_match
@@ -45,6 +46,7 @@ key_shuffled(const block_cut *cut, const block_part *p, const uint8_t *state,
 
 #define ENCODE encode_shuffled
 #define ENCODE_INSERT encode_insert_shuffled
+#define ENCODE_IS_IN encode_is_in_shuffled
 #define ENCODE_TARGET BLOCK_SHUFFLE_TARGET
 #define ENCODE_KEY key_shuffled
 #define ENCODE_MATCH roots_match
@@ -84,6 +86,7 @@ WIDE_TARGET static inline uint32_t used_wide(const uint8_t *bucket,
 
 #define ENCODE encode_wide
 #define ENCODE_INSERT encode_insert_wide
+#define ENCODE_IS_IN encode_is_in_wide
 #define ENCODE_TARGET WIDE_TARGET
 #define ENCODE_KEY key_shuffled
 #define ENCODE_MATCH match_wide
