@@ -257,6 +257,7 @@ static void run_loop(void *work)
   search_take_questions(r);
   vec_resize(&result->reached, program_model(r->program)->edges.len);
   r->worker = worker_create(r->program);
+  between_lend(&r->between, r->program, r->watch.room, r->worker);
   worker_set_patience(r->worker, watch_is_over, &r->watch);
   result->walked = search_wants_states(r);
   if (r->resumes_runs) {

@@ -8,6 +8,7 @@
 #include "search/levels/levels.h"
 #include "search/search.h"
 #include "search/shallow/shallow.h"
+#include "search/walk/between.h"
 #include "search/walk/cohorts.h"
 #include "search/walk/onstack.h"
 #include "search/walk/parents.h"
@@ -94,6 +95,7 @@ struct search {
   /* Depth first. */
   stack stack;
   cohorts cohorts;
+  between between; /* for the worker */
   uint64_t reckon_at; /* expansions after which it is asked whether it pays */
   onstack onstack;    /* with a reduction: the states on the stack */
   /* Breadth first. */
