@@ -207,6 +207,11 @@ void worker_set_patience(worker *w, bool (*impatient)(void *), void *context)
   w->patience_context = context;
 }
 
+void worker_set_sets(worker *w, const state_sets *sets)
+{
+  w->sets = program_hidden(w->program) ? NULL : sets;
+}
+
 const uint8_t *worker_reached(const worker *w)
 {
   return w->reached;

@@ -164,6 +164,18 @@ void program_successors(worker *, const uint8_t *state, uint32_t length,
 ** on a long one asks 'impatient' every few milliseconds; once it answers true
 ** the expansion ends, with 'batch.abandoned' set.  NULL: never asked. */
 void worker_set_patience(worker *, bool (*impatient)(void *), void *context);
+/* An atomic sequence with very many results keeps all states that it passes
+** through until the expansion ends.  Where somebody gives the worker sets that keep
+** them in little memory they go there; 'sets' must live as long as the worker.
+** NULL: they are kept as they are.  A set has states without hidden bytes;
+** 'create' and 'add' do not return when there is no memory. */
+typedef struct state_sets {
+  void *context;
+  void *(*create)(void *context);
+  bool (*add)(void *set, const uint8_t *state, uint32_t length); /* is it new */
+  void (*destroy)(void *set);                                    /* not NULL */
+} state_sets;
+void worker_set_sets(worker *, const state_sets *sets);
 /* Of an expansion that was left for want of memory: whether it was a long one, the
 ** last edge that was executed, and by whom. */
 bool worker_was_inside(const worker *, uint32_t *last, uint32_t *process);

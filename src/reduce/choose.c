@@ -193,6 +193,13 @@ bool reduce_pays(const reduction *r)
   return r->looked < LOOK_AT / 8 || r->found >= r->looked / 64;
 }
 
+bool reduce_is_worth(const reduction *r, uint64_t successors)
+{
+  const relations *of = r->of;
+  return of->liveness || (of->believes && of->relies) ||
+         r->left_out >= successors / WORTH;
+}
+
 /* Finds out who is where.  False: something is not known of them. */
 static bool enter(reduction *r, const uint8_t *state, uint32_t length)
 {

@@ -113,6 +113,11 @@ void reduce_hear(reduction *, const reduce_news *);
 ** looking by itself. */
 bool reduce_pays(const reduction *);
 
+/* Depth first: whether what was left out is worth the looks, of so many
+** successors that were not; also when choices rely on claims, which must be
+** watched to the end. */
+bool reduce_is_worth(const reduction *, uint64_t successors);
+
 /* Whether a choice may have been wrong because it relied on an 'xr' or 'xs'
 ** that is broken.  Then the search must start over with 'doubts_claims'.  Every
 ** state that is expanded must have been shown to 'reduce_choose'. */

@@ -130,9 +130,25 @@ size_t search_choose(search *r, const uint8_t *state, uint32_t length, batch *b)
   return chosen;
 }
 
+/* What was expanded up to here is as it is: of a circle of states from which
+** something was left out all are on the stack, or were, and one has kept the
+** promise to the others; and from now on nothing is left out. */
+void search_reckon(search *r)
+{
+  r->reckon_at *= 2;
+  if (reduce_is_worth(r->reduction, r->result->stats.transitions))
+    return;
+  reduce_destroy(r->reduction);
+  r->reduction = NULL;
+  r->reckon_at = UINT64_MAX;
+  onstack_free(&r->onstack);
+}
+
 void search_make_reduction(search *r)
 {
+  enum { RECKON_AFTER = 10000 };
   const search_options *options = r->options;
+  r->reckon_at = UINT64_MAX;
   reduce_kind kind = search_reduction_of(options);
   if (kind == REDUCE_OFF || options->count)
     return;
@@ -148,8 +164,10 @@ void search_make_reduction(search *r)
                       .visible_count = r->visible.len,
                       .doubts_claims = r->doubts_claims};
   r->reduction = reduce_create(r->program, &o, &r->result->por_off);
-  if (r->reduction)
+  if (r->reduction) {
+    r->reckon_at = options->reckon_after ? options->reckon_after : RECKON_AFTER;
     r->result->por = kind;
+  }
 }
 
 /* ---- the store ---------------------------------------------------------- */
@@ -223,6 +241,7 @@ static void run_loop(void *work)
   search_take_questions(r);
   vec_resize(&result->reached, program_model(r->program)->edges.len);
   r->worker = worker_create(r->program);
+  between_lend(&r->between, r->program, r->watch.room, r->worker);
   worker_set_patience(r->worker, watch_is_over, &r->watch);
   result->walked = search_wants_states(r);
   if (r->resumes_runs) {

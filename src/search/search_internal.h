@@ -8,6 +8,7 @@
 #include "search/levels/levels.h"
 #include "search/search.h"
 #include "search/shallow/shallow.h"
+#include "search/walk/between.h"
 #include "search/walk/cohorts.h"
 #include "search/walk/onstack.h"
 #include "search/walk/parents.h"
@@ -94,7 +95,9 @@ struct search {
   /* Depth first. */
   stack stack;
   cohorts cohorts;
-  onstack onstack; /* with a reduction: the states on the stack */
+  between between; /* for the worker */
+  uint64_t reckon_at; /* expansions after which it is asked whether it pays */
+  onstack onstack;    /* with a reduction: the states on the stack */
   /* Breadth first. */
   parents parents;
   reserve numbers; /* of the n-th state, when the store is not dense */
@@ -174,6 +177,9 @@ trace_result search_trace(search *, const trace_claim *, const successor *last,
                           trace **made);
 /* Reduces where it was asked for and is possible. */
 void search_make_reduction(search *);
+/* Depth first, now and then: does without the reduction from here on where it has
+** left out too little to pay. */
+void search_reckon(search *);
 /* The store that was asked for; NULL: no memory. */
 store *search_make_store(search *);
 

@@ -317,6 +317,43 @@ static const char *compare_reduced(kit *k, uint64_t depth, nut_por por,
   return wrong;
 }
 
+/* Models with more states are left out. */
+static bool is_small(kit *k, uint64_t states)
+{
+  search_options o = search_defaults();
+  o.asked.search = NUT_BFS;
+  o.prefix = states;
+  o.count = true;
+  search_result r = run_team(k, &o);
+  bool small = r.stats.states < states;
+  search_result_free(&r);
+  return small;
+}
+
+/* Depth first, where a reduction is given up early on: what the full search finds
+** is found. */
+static const char *compare_reckoning(kit *k, uint64_t states)
+{
+  search_options o = search_defaults();
+  const char *wrong = NULL;
+  o.asked.search = NUT_DFS;
+  o.asked.max_errors = 0;
+  o.asked.liveness = false;
+  o.asked.por = NUT_POR_OFF;
+  search_result full = run_team(k, &o);
+  o.cohort_after = 1;
+  for (o.reckon_after = 1; o.reckon_after < states && !wrong;
+       o.reckon_after *= 3) {
+    bool is_ample = o.asked.por == NUT_POR_STUBBORN;
+    o.asked.por = is_ample ? NUT_POR_AMPLE : NUT_POR_STUBBORN;
+    search_result r = run_team(k, &o);
+    wrong = full.complete ? differs_from_full(&full, &r) : NULL;
+    search_result_free(&r);
+  }
+  search_result_free(&full);
+  return wrong;
+}
+
 /* One way after the other, so that every third model has the same. */
 static const char *compare_some_way(kit *k, uint64_t depth)
 {
@@ -340,7 +377,9 @@ static const char *compare(kit *k, uint64_t states)
   const char *wrong = compare_counts(k, depth);
   for (uint64_t errors = 0; errors < 2 && !wrong; errors++)
     wrong = compare_checks(k, depth, errors);
-  return wrong ? wrong : compare_some_way(k, depth);
+  if (!wrong)
+    wrong = compare_some_way(k, depth);
+  return wrong || !is_small(k, states) ? wrong : compare_reckoning(k, states);
 }
 
 /* ---- infinite runs ------------------------------------------------------- */
@@ -407,19 +446,6 @@ static const char *compare_fair(kit *k, nut_fair fair, nut_por por,
   }
   search_result_free(&one);
   return wrong;
-}
-
-/* Models with more states are left out. */
-static bool is_small(kit *k, uint64_t states)
-{
-  search_options o = search_defaults();
-  o.asked.search = NUT_BFS;
-  o.prefix = states;
-  o.count = true;
-  search_result r = run_team(k, &o);
-  bool small = r.stats.states < states;
-  search_result_free(&r);
-  return small;
 }
 
 static const char *compare_runs(kit *k, uint64_t states)

@@ -10,7 +10,8 @@
 ** a way out of the loop.
 **
 ** Once an expansion has made SEEN_AFTER steps its intermediate states are all
-** remembered, and none is continued twice. */
+** remembered, and none is continued twice: in sets that were lent, one for each
+** process that has control, or here, as they are. */
 
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -22,8 +23,10 @@ typedef struct entry {
 } entry;
 
 struct seen_set {
-  uint32_t *slots; /* number of an entry + 1; 0 = free */
-  size_t size;     /* a power of 2 */
+  const state_sets *lent; /* NULL: all is here */
+  VEC(void *) by_process; /* sets that were lent; NULL: none yet */
+  uint32_t *slots;        /* number of an entry + 1; 0 = free */
+  size_t size;            /* a power of 2 */
   VEC(entry) entries;
   VEC(uint8_t) bytes;
 };
@@ -60,11 +63,26 @@ static entry append(worker *m)
   return e;
 }
 
+static bool seen_in_lent(worker *m)
+{
+  struct seen_set *s = m->seen;
+  while (s->by_process.len <= m->self)
+    vec_push(&s->by_process, NULL);
+  void **set = &s->by_process.data[m->self];
+  if (!*set)
+    *set = s->lent->create(s->lent->context);
+  return !s->lent->add(*set, m->state, m->length);
+}
+
 bool seen_before(worker *m)
 {
-  if (!m->seen)
+  if (!m->seen) {
     m->seen = mem_alloc(sizeof *m->seen);
+    m->seen->lent = m->sets;
+  }
   struct seen_set *s = m->seen;
+  if (s->lent)
+    return seen_in_lent(m);
   if ((s->entries.len + 1) * 4 > s->size * 3)
     grow(s);
   entry e = append(m);
@@ -116,6 +134,10 @@ void seen_destroy(struct seen_set *s)
 {
   if (!s)
     return;
+  for (size_t i = 0; i < s->by_process.len; i++)
+    if (s->by_process.data[i])
+      s->lent->destroy(s->by_process.data[i]);
+  vec_free(&s->by_process);
   vec_free(&s->entries);
   vec_free(&s->bytes);
   mem_free(s->slots, s->size * sizeof *s->slots);

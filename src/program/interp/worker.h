@@ -129,6 +129,7 @@ struct worker {
   /* Intermediate states seen in this expansion, once it has become long. */
   uint64_t expansion_steps;
   struct seen_set *seen;
+  const state_sets *sets; /* for them, or NULL */
   /* An intermediate state whose successors are being followed, or nothing:
   ** who comes to it again goes round in circles.  See intermediate.c. */
   VEC(uint8_t) milestone;

@@ -512,6 +512,8 @@ static void make_walker(team *t, uint32_t index)
   take_reduction(t, index);
   w->own.runs = r->runs;
   w->own.worker = index ? worker_create(r->program) : r->worker;
+  if (index)
+    between_lend(&w->own.between, r->program, r->watch.room, w->own.worker);
   worker_set_patience(w->own.worker, is_impatient, w);
   if (r->options->asked.coverage)
     worker_count(w->own.worker);
