@@ -76,6 +76,7 @@ static void free_desk(const fleet *f, desk *d)
   mem_free(d->lines, f->count * sizeof *d->lines);
   vec_free(&d->doubts);
   vec_free(&d->hashes);
+  vec_free(&d->foreign);
   vec_free(&d->gains);
   sent_free(&d->sent);
   free_parcel(d->parcel);

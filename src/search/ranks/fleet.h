@@ -51,6 +51,13 @@ typedef struct desk_line {
   rank_bytes answers;
 } desk_line;
 
+/* A successor that another rank owns. */
+typedef struct foreign {
+  uint64_t hash;
+  const uint8_t *state;
+  uint32_t length;
+} foreign;
+
 /* What a walker has to do with other ranks: packets that it fills, doubts of this
 ** level, and the packet whose states it stores. */
 typedef struct desk {
@@ -60,7 +67,8 @@ typedef struct desk {
   uint32_t idle;     /* times in a row that there was nothing to do */
   desk_line *lines;  /* for each rank */
   VEC(doubt) doubts;
-  VEC(uint64_t) hashes; /* of the successors at hand */
+  VEC(uint64_t) hashes; /* with a reduction: of the successors at hand */
+  VEC(foreign) foreign; /* otherwise: those of them */
   sent sent;
   parcel *parcel; /* that was taken; NULL: none, or it is not one of the mail */
   bool is_taken;
