@@ -95,4 +95,30 @@ static void in_order(void **state)
   mail_free(&m);
 }
 
-UNIT_MAIN(UNIT(each_is_taken_once), UNIT(in_order))
+/* Who has no room puts a parcel back; it comes again, and no other is lost. */
+static void one_is_put_back(void **state)
+{
+  (void)state;
+  mail m;
+  mail_create(&m);
+  for (uint32_t i = 0; i < 3; i++) {
+    parcel *p = mail_blank(&m);
+    p->rank = i;
+    mail_put(&m, p);
+  }
+  mail_put(&m, mail_take(&m));
+  mail_settle(&m);
+  static const uint32_t order[] = {1, 2, 0};
+  for (int i = 0; i < 3; i++) {
+    parcel *p = mail_take(&m);
+    assert_non_null(p);
+    assert_int_equal(p->rank, order[i]);
+    mail_give_back(&m, p);
+    mail_settle(&m);
+  }
+  assert_null(mail_take(&m));
+  assert_true(mail_is_settled(&m));
+  mail_free(&m);
+}
+
+UNIT_MAIN(UNIT(each_is_taken_once), UNIT(in_order), UNIT(one_is_put_back))

@@ -100,5 +100,6 @@ ranks *launcher_join(const launch *l, const char **why)
   carrier *c = class ? class->start(why) : NULL;
   get_number(LAUNCHER_MESSAGE, &settings.message_bytes);
   get_number(LAUNCHER_AFTER, &settings.spread_after);
+  get_number(LAUNCHER_DISK, &settings.disk_bytes);
   return c ? ranks_create(class, c, &settings) : NULL;
 }

@@ -11,9 +11,11 @@ typedef struct launch {
   const char *library; /* whose launcher: "openmpi", "mpich" or "sockets" */
 } launch;
 
-/* For tests: bytes of a message, and states from which on they have owners. */
+/* For tests: bytes of a message, states from which on they have owners, and bytes
+** of memory from which on states go to the disk. */
 #define LAUNCHER_MESSAGE "NUT_RANKS_MESSAGE"
 #define LAUNCHER_AFTER "NUT_RANKS_AFTER"
+#define LAUNCHER_DISK "NUT_RANKS_DISK"
 
 /* Whether there are other processes; one alone needs no library. */
 bool launcher_find(launch *);

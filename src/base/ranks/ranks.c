@@ -52,7 +52,7 @@ typedef struct peer {
 struct ranks {
   const carrier_class *class;
   carrier *carrier;
-  uint32_t own, count, spread_after;
+  uint32_t own, count, spread_after, disk_bytes;
   size_t message;
   peer *peers;
   uint32_t point; /* of the word that was said last */
@@ -74,6 +74,7 @@ ranks *ranks_create(const carrier_class *class, carrier *c,
   r->own = class->own(c);
   r->count = class->count(c);
   r->spread_after = settings->spread_after;
+  r->disk_bytes = settings->disk_bytes;
   r->message = message && message < CARRIER_MOST ? message : CARRIER_MOST;
   if (r->message < LEAST_MESSAGE)
     r->message = LEAST_MESSAGE;
@@ -102,6 +103,11 @@ const char *ranks_name(const ranks *r)
 uint32_t ranks_spread_after(const ranks *r)
 {
   return r->spread_after;
+}
+
+uint32_t ranks_disk_bytes(const ranks *r)
+{
+  return r->disk_bytes;
 }
 
 /* ---- out ----------------------------------------------------------------- */
@@ -163,6 +169,11 @@ static void send_all(ranks *r)
       ;
     tidy(&r->peers[to]);
   }
+}
+
+void ranks_flush(ranks *r)
+{
+  send_all(r);
 }
 
 static void put_for_all(ranks *r, record_kind kind, const void *bytes,

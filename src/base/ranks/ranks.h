@@ -32,6 +32,7 @@ typedef struct ranks_settings {
   uint32_t message_bytes; /* at most; 0: as many as a message may have */
   uint32_t spread_after;  /* for searches: states after which they are divided;
                           ** 0: as they like */
+  uint32_t disk_bytes;    /* likewise: that they have before they use a disk */
 } ranks_settings;
 
 ranks *ranks_create(const carrier_class *, carrier *, const ranks_settings *);
@@ -45,6 +46,7 @@ uint32_t ranks_own(const ranks *);
 uint32_t ranks_count(const ranks *);
 const char *ranks_name(const ranks *); /* of the library */
 uint32_t ranks_spread_after(const ranks *);
+uint32_t ranks_disk_bytes(const ranks *);
 
 /* ---- between two words -------------------------------------------------- */
 
@@ -52,6 +54,8 @@ uint32_t ranks_spread_after(const ranks *);
 uint8_t *ranks_put(ranks *, uint32_t to, size_t length);
 /* Whether so much waits to be sent that it is better to take in first. */
 bool ranks_are_crowded(const ranks *);
+/* Sends what there is room for, without looking at what came. */
+void ranks_flush(ranks *);
 /* Sends and receives what is possible.  A record of data that came, valid until
 ** the next call; NULL: there is none. */
 const uint8_t *ranks_take(ranks *, uint32_t *from, size_t *length);

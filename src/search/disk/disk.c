@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/system/address_space.h"
+#include "search/ranks/fleet.h"
 
 #include <errno.h>
 
@@ -155,12 +156,22 @@ bool disk_wants_pause(const walker *w)
          r->options->disk_bytes;
 }
 
+/* ---- with other ranks ----------------------------------------------------- */
+
+/* States have owners. */
+static bool is_divided(const team *t)
+{
+  const fleet *f = t->asker->fleet;
+  return f && f->is_spread;
+}
+
 /* ---- a disk --------------------------------------------------------------- */
 
 static bool can_spill(const search *r)
 {
   return r->options->asked.disk && r->result->store->spilling && !r->runs &&
-         !r->fleet && !r->options->prefix && !r->options->checkpoint;
+         !(r->fleet && r->reduction) && !r->options->prefix &&
+         !r->options->checkpoint;
 }
 
 void disk_create(team *t)
@@ -261,6 +272,7 @@ void disk_begin_again(team *t)
   frontier_clear(&d->young);
   frontier_clear(&d->again);
   d->has_spilled = d->here_is_held = d->is_loaded = d->has_unread = false;
+  d->is_spread = false;
   d->renewed = d->tables = d->squeezed = 0;
 }
 
@@ -269,7 +281,8 @@ void disk_destroy(team *t)
   disk *d = t->disk;
   if (!d)
     return;
-  disk_tell(d);
+  if (!is_divided(t)) /* or all ranks have told */
+    disk_tell(d);
   free_runs(d);
   give_spare(d);
   run_io_destroy(&d->io);
@@ -313,7 +326,7 @@ static uint64_t expanded_so_far(const team *t)
   for (uint32_t i = 0; i < t->count; i++)
     sum += t->walkers[i].result.stats.expanded +
            t->walkers[i].result.stats.transitions;
-  return sum;
+  return sum + (t->asker->fleet ? fleet_stored(t->asker->fleet) : 0);
 }
 
 /* A job was left because there is no room, or there are enough candidates. */
@@ -365,11 +378,13 @@ static void begin_job(team *t)
 }
 
 /* Has all parts expanded.  False: the run ends. */
-static bool run_job(disk *d, team_job *job, bool by_all)
+static bool run_job(disk *d, team_job *job, bool by_all, bool has_more)
 {
   team *t = d->team;
   for (;;) {
     begin_job(t);
+    if (t->asker->fleet)
+      fleet_begin_job(t->asker->fleet, has_more);
     team_run(t, job, by_all);
     if (atomic_load(&t->stop) || t->asker->watch.stop)
       return false;
@@ -395,7 +410,7 @@ static bool expand_again(disk *d, bool by_all)
   d->only[0] = &d->again;
   t->parts = d->only;
   t->part_count = 1;
-  bool done = run_job(d, t->asker->loop->level_rest, by_all);
+  bool done = run_job(d, t->asker->loop->level_rest, by_all, true);
   t->parts = t->own_parts;
   t->part_count = t->count;
   frontier_clear(&d->again);
@@ -416,6 +431,49 @@ static void settle_chunk(disk *d)
   }
 }
 
+static void read_chunk(disk *d, frontier *here)
+{
+  while (here->count < d->chunk && d->level.count &&
+         sorted_next(&d->level_stream))
+    frontier_add(here, d->level_stream.key);
+  if (!here->count && !d->io.error)
+    disk_load_packed(d, here);
+}
+
+/* Leaves out what other ranks own. */
+static void read_own(disk *d, frontier *here)
+{
+  search *own = &d->team->walkers[0].own;
+  own->watch.store = disk_store(d);
+  for (size_t read = 1; read && !here->count;) {
+    read_chunk(d, here);
+    read = here->count;
+    d->team->asker->loop->level_spread(own);
+  }
+  d->level_size += here->count;
+}
+
+static void read_some(disk *d, frontier *here)
+{
+  if (d->is_spread)
+    read_own(d, here);
+  else
+    read_chunk(d, here);
+}
+
+/* What is to be expanded next has no room beside the candidates, of which other
+** ranks may have sent many. */
+static bool empty_between(disk *d)
+{
+  give_spare(d);
+  disk_resolve_some(d);
+  bool done = !d->io.error &&
+              (disk_should_renew(d) && disk_can_renew(d) ? disk_renew(d)
+                                                         : disk_empty_set(d));
+  take_spare(d);
+  return done && !d->io.error;
+}
+
 /* The next states of this level; false: there are none, or no memory. */
 static bool load_chunk(disk *d)
 {
@@ -425,11 +483,9 @@ static bool load_chunk(disk *d)
     frontier_clear(&t->walkers[i].here);
   if (!frontier_has_room(here, d->chunk))
     mem_give_up();
-  while (here->count < d->chunk && d->level.count &&
-         sorted_next(&d->level_stream))
-    frontier_add(here, d->level_stream.key);
-  if (!here->count && !d->io.error)
-    disk_load_packed(d, here);
+  read_some(d, here);
+  if (d->has_unread && !here->count && !disk_reduces(d) && empty_between(d))
+    read_some(d, here);
   d->is_loaded |= here->count;
   if (d->has_unread && !here->count)
     end_for_memory(d);
@@ -451,31 +507,57 @@ static void end_level(disk *d)
   d->held = swap;
 }
 
+/* Expands what there is of this level, in parts if it is on disk.  False: the run
+** ends. */
+static bool expand_chunks(disk *d, bool by_all)
+{
+  team *t = d->team;
+  team_job *share = t->asker->loop->level_share;
+  for (;;) {
+    if (!run_job(d, share, by_all, true))
+      return false;
+    if (!d->has_spilled)
+      return true;
+    if (!d->rests && !expand_again(d, by_all))
+      return false;
+    if (d->is_loaded && disk_reduces(d))
+      settle_chunk(d);
+    if (!disk_level_size(d) || !load_chunk(d))
+      return !atomic_load(&t->stop);
+  }
+}
+
 void disk_expand(team *t, bool by_all)
 {
   disk *d = t->disk;
   search *r = t->asker;
   d->was_emptied_here = false;
   d->rests = !disk_reduces(d) || reduce_rests(r->reduction);
-  d->level_size = team_level_size(t);
+  d->level_size = d->is_spread ? 0 : disk_level_size(d);
+  for (uint32_t i = 0; i < t->count; i++)
+    d->level_size += t->walkers[i].here.count;
   if (t->asker->watch.stop)
     return;
   if (d->has_spilled && d->level.count)
     sorted_open(&d->level_stream, &d->io, &d->level, RUN_LEVEL);
   d->is_loaded = disk_level_size(d);
-  if (d->is_loaded && !load_chunk(d))
-    return;
-  while (run_job(d, r->loop->level_share, by_all) && d->has_spilled) {
-    if (!d->rests && !expand_again(d, by_all))
-      return;
-    if (d->is_loaded && disk_reduces(d))
-      settle_chunk(d);
-    if (!disk_level_size(d) || !load_chunk(d)) {
-      if (!atomic_load(&t->stop))
-        end_level(d);
-      return;
-    }
-  }
+  bool done = d->is_loaded && !load_chunk(d) ? !atomic_load(&t->stop)
+                                             : expand_chunks(d, by_all);
+  if (done && is_divided(t))
+    done = run_job(d, r->loop->level_share, by_all, false);
+  if (done && d->has_spilled)
+    end_level(d);
+}
+
+uint64_t disk_next_size(const disk *d)
+{
+  return disk_has_spilled(d) ? disk_coming(d) : 0;
+}
+
+void disk_spread(disk *d)
+{
+  if (disk_has_spilled(d))
+    d->is_spread = true;
 }
 
 uint64_t disk_waiting(const disk *d)
@@ -539,6 +621,7 @@ void disk_turn_over(disk *d)
   if (disk_reduces(d) && !is_small && !disk_empty_set(d))
     end_for_memory(d);
   d->here_is_held = !disk_coming(d);
+  d->is_spread = false;
   move_on(d);
   (void)has_failed(d);
 }

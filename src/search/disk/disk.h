@@ -57,6 +57,7 @@ typedef struct disk {
   uint64_t expanded_then;     /* states, when it was done last */
   size_t tables, most_tables; /* bytes: after that, and when it is due again */
   bool here_is_held;
+  bool is_spread; /* of this level some states are other ranks' */
   bool is_loaded; /* states of this level are read from the disk */
   bool is_torn;   /* not all is called by its new name: there is no going on */
   bool was_emptied_here;  /* the set, in this level */
@@ -96,8 +97,13 @@ static inline uint64_t disk_level_size(const disk *d)
   return disk_has_spilled(d) ? d->level.count + d->level_list.count : 0;
 }
 uint64_t disk_waiting(const disk *);
-/* Has this level expanded, as often as room must be made on the way. */
+/* States of the next level that are not in the lists of walkers. */
+uint64_t disk_next_size(const disk *);
+/* Has this level expanded, as often as room must be made on the way; with other
+** ranks, takes what comes as well, until all have sent all. */
 void disk_expand(team *, bool by_all);
+/* States of this level belong to ranks from now on. */
+void disk_spread(disk *);
 /* Behind a level, before the next becomes this one. */
 void disk_turn_over(disk *);
 

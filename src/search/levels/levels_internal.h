@@ -223,6 +223,10 @@ void team_look(team *);
 ** which so many are left; and it was. */
 void walker_begin_cohort(walker *, const store_handle *, size_t left);
 void walker_end_cohort(walker *, uint32_t cohort);
+/* The same for states that came from another rank, so many: they are stored
+** between two cohorts. */
+void walker_begin_packet(walker *, size_t states);
+void walker_end_packet(walker *);
 /* Whether the successors of the cohort are all there. */
 bool walker_is_whole(const walker *, uint32_t cohort);
 /* The run ends in the middle of a level, or behind one: writes what it has. */

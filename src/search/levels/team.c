@@ -262,6 +262,24 @@ void walker_begin_cohort(walker *w, const store_handle *piece, size_t left)
   w->busy = true;
 }
 
+void walker_begin_packet(walker *w, size_t states)
+{
+  w->before = w->result.stats;
+  w->next_before = w->next.count;
+  w->waiting_before = w->waiting.len;
+  w->judged = false;
+  vec_grow(&w->own.fresh, states);
+  w->busy = true;
+}
+
+void walker_end_packet(walker *w)
+{
+  team *t = w->team;
+  w->busy = w->judged = false;
+  if (disk_wants_pause(w))
+    team_pause(t, disk_lacks_memory(t->disk));
+}
+
 /* What it stored is still in 'own.fresh'. */
 bool walker_abandon(walker *w)
 {

@@ -76,6 +76,7 @@ static void free_desk(const fleet *f, desk *d)
   mem_free(d->lines, f->count * sizeof *d->lines);
   vec_free(&d->doubts);
   vec_free(&d->hashes);
+  vec_free(&d->foreign);
   vec_free(&d->gains);
   sent_free(&d->sent);
   free_parcel(d->parcel);
@@ -118,6 +119,15 @@ void desks_forget_sent(fleet *f)
 
 /* ---- out ----------------------------------------------------------------- */
 
+/* A parcel that was taken is not needed any more; it may have been left in the
+** middle. */
+static void give_parcel(desk *d)
+{
+  if (d->parcel)
+    mail_give_back(&d->fleet->in, d->parcel);
+  d->parcel = NULL;
+}
+
 /* Room for data in the stream to a rank; of another walker than the first in a
 ** parcel, which is to be put into the mail then. */
 static uint8_t *make_room(desk *d, uint32_t to, size_t length, parcel **made)
@@ -125,6 +135,7 @@ static uint8_t *make_room(desk *d, uint32_t to, size_t length, parcel **made)
   *made = NULL;
   if (!d->index)
     return ranks_put(d->fleet->ranks, to, length);
+  give_parcel(d);
   parcel *p = d->parcel = mail_blank(&d->fleet->out);
   p->rank = to;
   vec_resize(&p->bytes, length);
@@ -284,16 +295,12 @@ static void fetch(fleet *f, uint32_t walkers)
 static bool take_parcel(desk *d, batch *b)
 {
   fleet *f = d->fleet;
-  if (d->parcel) /* it was left in the middle */
-    mail_give_back(&f->in, d->parcel);
+  give_parcel(d);
   parcel *p = d->parcel = mail_take(&f->in);
   d->is_taken = p;
-  if (!p)
-    return false;
-  unpack(d, p->rank, p->bytes.data, p->bytes.len, b);
-  d->parcel = NULL;
-  mail_give_back(&f->in, p);
-  return true;
+  if (p)
+    unpack(d, p->rank, p->bytes.data, p->bytes.len, b);
+  return p;
 }
 
 bool desk_take(desk *d, team *t, batch *b)
@@ -303,13 +310,14 @@ bool desk_take(desk *d, team *t, batch *b)
   size_t length;
   if (!d->index)
     carry(f, false);
-  if (!d->index && t->is_shared)
+  bool by_mail = t->is_shared || t->disk;
+  if (!d->index && by_mail)
     fetch(f, t->count);
   if (take_parcel(d, b)) {
     d->idle = 0;
     return true;
   }
-  if (d->index || t->is_shared || f->is_heard)
+  if (d->index || by_mail || f->is_heard)
     return false;
   const uint8_t *data = ranks_take(f->ranks, &from, &length);
   if (data)
@@ -321,7 +329,15 @@ void desk_settle(desk *d)
 {
   if (d->is_taken)
     mail_settle(&d->fleet->in);
+  give_parcel(d);
   d->is_taken = false;
+}
+
+void desk_put_back(desk *d)
+{
+  mail_put(&d->fleet->in, d->parcel);
+  d->parcel = NULL;
+  desk_settle(d);
 }
 
 void desk_answer(desk *d, bool keeps)
@@ -403,7 +419,8 @@ bool desk_goes_on(desk *d, team *t)
 
 void desk_end_part(desk *d)
 {
-  send_rest(d);
+  if (!d->fleet->has_more)
+    send_rest(d);
   atomic_fetch_add(&d->fleet->done, 1);
 }
 
@@ -412,12 +429,16 @@ void desk_end_part(desk *d)
 bool desk_is_over(desk *d, team *t)
 {
   fleet *f = d->fleet;
+  uint32_t walkers = t->is_shared ? t->count : 1;
+  if (f->has_more) /* the first carries what the others send */
+    return d->index || atomic_load(&f->done) == walkers;
   if (d->index)
     return atomic_load(&f->is_over);
-  uint32_t walkers = t->is_shared ? t->count : 1;
   if (!f->is_said && atomic_load(&f->done) == walkers && !mail_waiting(&f->out))
     fleet_say_part(f, t);
   f->is_heard = f->is_heard || (f->is_said && ranks_have_heard(f->ranks));
+  if (f->is_heard) /* who has not heard this rank's word waits for it */
+    ranks_flush(f->ranks);
   if (f->is_heard && mail_is_settled(&f->in))
     atomic_store(&f->is_over, true);
   return atomic_load(&f->is_over);

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/system/usage.h"
+#include "search/disk/disk.h"
 #include "search/ranks/letters.h"
 #include <string.h>
 
@@ -158,6 +159,7 @@ void fleet_spread(team *t)
   desks_fill(f, t);
   t->walkers[0].own.watch.store = r->watch.store;
   r->loop->level_spread(&t->walkers[0].own);
+  disk_spread(t->disk);
 }
 
 /* ---- a level ------------------------------------------------------------- */
@@ -206,7 +208,10 @@ typedef struct part {
 static void do_part(void *work)
 {
   part *p = work;
-  team_run(p->team, p->job, p->by_all);
+  if (p->team->disk)
+    disk_expand(p->team, p->by_all);
+  else
+    team_run(p->team, p->job, p->by_all);
 }
 
 static void do_drain(void *work)
@@ -223,9 +228,24 @@ static void begin_part(team *t, uint32_t point, fleet_job *drain)
   desks_fill(f, t);
   f->point = point;
   f->drain = drain;
-  f->is_said = f->is_heard = false;
+  f->is_said = f->is_heard = f->has_more = false;
   atomic_store(&f->is_over, false);
   atomic_store(&f->done, 0);
+}
+
+void fleet_begin_job(fleet *f, bool has_more)
+{
+  f->has_more = has_more;
+  if (!f->is_said) /* who has said it has expanded all */
+    atomic_store(&f->done, 0);
+}
+
+uint64_t fleet_stored(const fleet *f)
+{
+  uint64_t stored = 0;
+  for (uint32_t i = 0; i < f->desk_count; i++)
+    stored += f->desks[i]->stored;
+  return stored;
 }
 
 void fleet_say_part(fleet *f, const team *t)
@@ -241,6 +261,7 @@ static void end_part(team *t)
 {
   fleet *f = t->asker->fleet;
   part p = {.team = t};
+  f->has_more = false;
   tell_stop(t);
   if (!f->is_said) {
     desks_send_all(f);
@@ -375,6 +396,7 @@ static void put_level(rank_bytes *to, const team *t, const statistics *level,
                  .stuck_process = own->stuck_process};
   for (uint32_t i = 0; i < t->count; i++)
     e.next += t->walkers[i].next.count;
+  e.next += disk_next_size(t->disk);
   letter_put(to, &e, sizeof e);
   put_news(to, t);
   letter_put_findings(to, t);
@@ -524,7 +546,26 @@ finding *fleet_join_back(team *t, finding *best)
 typedef struct end_figures {
   uint64_t store_bytes, state_bytes, search_bytes, states, messages, bytes;
   double rested;
+  disk_figures disk;
 } end_figures;
+
+/* What the disks of all ranks have, had, and carried. */
+static void add_disk(disk_figures *to, const disk_figures *other)
+{
+  to->is_memory |= other->is_memory;
+  if (!to->spilled_at ||
+      (other->spilled_at && other->spilled_at < to->spilled_at))
+    to->spilled_at = other->spilled_at;
+  to->spills += other->spills;
+  to->renewals += other->renewals;
+  to->passes += other->passes;
+  to->merges += other->merges;
+  to->bytes += other->bytes;
+  to->read += other->read;
+  to->written += other->written;
+  if (!to->error)
+    to->error = other->error;
+}
 
 void fleet_join_figures(search *r)
 {
@@ -537,7 +578,7 @@ void fleet_join_figures(search *r)
       stats->store_bytes,  stats->state_bytes,
       stats->search_bytes, r->watch.store ? class->count(r->watch.store) : 0,
       cost.messages,       cost.bytes,
-      cost.rested};
+      cost.rested,         r->result->disk};
   if (!f->is_spread || !r->team || ranks_are_broken(f->ranks))
     return;
   vec_clear(&f->letter);
@@ -545,6 +586,7 @@ void fleet_join_figures(search *r)
   if (!fleet_meet(r->team, POINT_FIGURES))
     return;
   stats->store_bytes = stats->search_bytes = 0;
+  r->result->disk = (disk_figures){.is_used = r->result->disk.is_used};
   for (uint32_t i = 0; i < f->count; i++) {
     letter_reader l = fleet_word(f, i);
     letter_get(&l, &e, sizeof e);
@@ -554,6 +596,7 @@ void fleet_join_figures(search *r)
       stats->state_bytes = e.state_bytes;
     if (told->most_states < e.states)
       told->most_states = e.states;
+    add_disk(&r->result->disk, &e.disk);
     told->messages += e.messages;
     told->bytes += e.bytes;
     if (told->rested < e.rested)

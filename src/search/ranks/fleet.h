@@ -51,6 +51,13 @@ typedef struct desk_line {
   rank_bytes answers;
 } desk_line;
 
+/* A successor that another rank owns. */
+typedef struct foreign {
+  uint64_t hash;
+  const uint8_t *state;
+  uint32_t length;
+} foreign;
+
 /* What a walker has to do with other ranks: packets that it fills, doubts of this
 ** level, and the packet whose states it stores. */
 typedef struct desk {
@@ -60,13 +67,15 @@ typedef struct desk {
   uint32_t idle;     /* times in a row that there was nothing to do */
   desk_line *lines;  /* for each rank */
   VEC(doubt) doubts;
-  VEC(uint64_t) hashes; /* of the successors at hand */
+  VEC(uint64_t) hashes; /* with a reduction: of the successors at hand */
+  VEC(foreign) foreign; /* otherwise: those of them */
   sent sent;
   parcel *parcel; /* that was taken; NULL: none, or it is not one of the mail */
   bool is_taken;
   /* Whose states they are: of this rank and this walker of it, who asks about some
   ** of them, of which this is the first. */
   uint32_t from, asker, first_question;
+  uint64_t stored;    /* states that came */
   size_t answers_at;  /* the head of the answers */
   packet_gains gains; /* of steps that came */
 } desk;
@@ -88,6 +97,7 @@ typedef struct fleet {
   bool is_heard;       /* and heard from all: what they say next must wait */
   atomic_bool is_over; /* all they sent is stored as well */
   atomic_uint done;    /* walkers that have nothing left to expand */
+  bool has_more;       /* but there will be more: it is on disk */
   void (*drain)(struct search *);
   rank_bytes letter; /* a word of this rank */
   uint64_t saves;    /* a checkpoint is wanted, of this generation */
@@ -110,6 +120,12 @@ void fleet_end(struct team *);
 void fleet_spread(struct team *);
 /* Has the part of a level that is this rank's expanded, and takes what comes. */
 void fleet_expand(struct team *, bool by_all);
+
+/* With a disk a level is expanded by several jobs, one after the other: one of them
+** begins, behind which there may be more to expand. */
+void fleet_begin_job(fleet *, bool has_more);
+/* States that came and are stored. */
+uint64_t fleet_stored(const fleet *);
 
 /* Has a sweep over states that are all stored done by the team; 'drain' is what
 ** the first walker does with what comes when the others are gone. */
@@ -166,6 +182,8 @@ void desk_send_step(desk *, uint64_t hash, const uint8_t *state,
 bool desk_take(desk *, struct team *, batch *);
 void desk_answer(desk *, bool keeps);
 void desk_settle(desk *);
+/* There is no room for some of them yet: they will all be taken again. */
+void desk_put_back(desk *);
 /* There is a doubt about the expansion of a state. */
 void desk_doubt(desk *, store_handle *piece, size_t left_out);
 /* After some states were expanded and there was nothing to take: whether it is

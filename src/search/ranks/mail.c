@@ -36,13 +36,13 @@ parcel *mail_blank(mail *m)
   if (!p)
     p = mem_alloc(sizeof *p);
   vec_clear(&p->bytes);
-  p->next = NULL;
   return p;
 }
 
 void mail_put(mail *m, parcel *p)
 {
   atomic_fetch_add(&m->open, 1);
+  p->next = NULL; /* it may have been taken before */
   pthread_mutex_lock(&m->lock);
   if (m->first)
     m->last->next = p;

@@ -2,79 +2,93 @@
 
 #include "search/ranks/packing.h"
 
+#include "codec/codec.h"
+#include "search/ranks/state_words.h"
 #include <assert.h>
-#include <string.h>
 
 /* Bits of what a state begins with. */
 enum { DIFFERS = 1, ASKS = 2 };
 
-enum { WORD = 8 };
+enum { NUMBER_MOST = 10 }; /* bytes of a number */
 
-static void put_number(rank_bytes *to, uint64_t number)
+static uint8_t *put_number(uint8_t *to, uint64_t number)
 {
   for (; number >= 128; number >>= 7)
-    vec_push(to, (uint8_t)(number | 128));
-  vec_push(to, (uint8_t)number);
+    *to++ = (uint8_t)(number | 128);
+  *to++ = (uint8_t)number;
+  return to;
 }
 
-static void put_bytes(rank_bytes *to, const uint8_t *bytes, size_t length)
+/* A bit for each byte that is not 0. */
+static inline uint32_t bytes_set(uint64_t word)
 {
-  vec_grow(to, length);
-  memcpy(to->data + to->len, bytes, length);
-  to->len += length;
+  const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
+  uint64_t high = (((word & low) + low) | word) & ~low;
+  return (uint32_t)((high >> 7) * UINT64_C(0x0102040810204080) >> 56);
 }
 
-static uint64_t word_at(const uint8_t *state, uint32_t at, uint32_t length)
+/* Both states have this length; the other one becomes the state. */
+static uint8_t *put_differences(uint8_t *which, uint8_t *last,
+                                const uint8_t *state, uint32_t length)
 {
-  uint64_t word = 0;
-  memcpy(&word, state + at, length - at < WORD ? length - at : WORD);
-  return word;
-}
-
-/* Both states have this length. */
-static void put_differences(rank_bytes *to, const uint8_t *last,
-                            const uint8_t *state, uint32_t length)
-{
-  uint32_t words = (length + WORD - 1) / WORD, masks = (words + 7) / 8;
-  vec_grow(to, masks + (size_t)words * (1 + WORD));
-  uint8_t *which = to->data + to->len, *out = which + masks;
+  uint32_t words = state_words(length), masks = (words + 7) / 8;
+  uint8_t *out = which + masks;
   memset(which, 0, masks);
-  for (uint32_t i = 0; i < words; i++) {
-    uint64_t word = word_at(state, i * WORD, length);
-    uint64_t other = word ^ word_at(last, i * WORD, length);
+  for (uint32_t i = 0; i < words; i++, last += STATE_WORD) {
+    uint64_t word = state_word(state, i, length);
+    uint64_t other = word ^ state_word_load(last);
     if (!other)
       continue;
+    memcpy(last, &word, STATE_WORD);
     which[i / 8] |= (uint8_t)(1u << i % 8);
-    uint8_t *mask = out++;
-    for (*mask = 0; other;) {
-      unsigned byte = (unsigned)__builtin_ctzll(other) / 8;
-      *mask |= (uint8_t)(1u << byte);
-      *out++ = (uint8_t)(word >> 8 * byte);
-      other &= ~(UINT64_C(255) << 8 * byte);
-    }
+    uint32_t mask = bytes_set(other);
+    *out++ = (uint8_t)mask;
+    for (; mask; mask &= mask - 1)
+      *out++ = (uint8_t)(word >> 8 * (unsigned)__builtin_ctz(mask));
   }
-  to->len = (size_t)(out - to->data);
+  return out;
+}
+
+/* The state before is this one, as whole words. */
+static void keep_last(packer *p, const uint8_t *state, uint32_t length)
+{
+  uint32_t words = state_words(length);
+  vec_clear(&p->last);
+  vec_grow(&p->last, (size_t)words * STATE_WORD);
+  for (uint32_t i = 0; i < words; i++) {
+    uint64_t word = state_word(state, i, length);
+    memcpy(p->last.data + (size_t)i * STATE_WORD, &word, STATE_WORD);
+  }
+  p->last.len = length;
 }
 
 void packer_add(packer *p, const uint8_t *state, uint32_t length, bool asks)
 {
   uint64_t bit = asks ? ASKS : 0;
+  size_t words = state_words(length);
+  vec_grow(&p->packet,
+           NUMBER_MOST + (words + 7) / 8 + words * (1 + STATE_WORD));
+  uint8_t *to = p->packet.data + p->packet.len;
   if (p->states && p->last.len == length) {
-    put_number(&p->packet, bit | DIFFERS);
-    put_differences(&p->packet, p->last.data, state, length);
+    *to++ = (uint8_t)(bit | DIFFERS);
+    to = put_differences(to, p->last.data, state, length);
   } else {
-    put_number(&p->packet, (uint64_t)length << 2 | bit);
-    put_bytes(&p->packet, state, length);
+    to = put_number(to, (uint64_t)length << 2 | bit);
+    if (length)
+      memcpy(to, state, length);
+    to += length;
+    keep_last(p, state, length);
   }
-  vec_clear(&p->last);
-  put_bytes(&p->last, state, length);
+  p->packet.len = (size_t)(to - p->packet.data);
   p->states++;
 }
 
 void packer_add_step(packer *p, const uint8_t *state, uint32_t length,
                      uint64_t gains)
 {
-  put_number(&p->packet, gains);
+  vec_grow(&p->packet, NUMBER_MOST);
+  uint8_t *to = p->packet.data + p->packet.len;
+  p->packet.len += (size_t)(put_number(to, gains) - to);
   packer_add(p, state, length, false);
 }
 
@@ -115,19 +129,41 @@ static void get_bytes(reader *r, uint8_t *to, size_t length)
   r->at += length;
 }
 
-/* Changes a state, which is as the one before, to what follows. */
-static void get_differences(reader *r, uint8_t *state, uint32_t length)
+/* Makes a state of the one before and what follows.  Whole words are read and
+** written: what comes behind the state is not used yet. */
+static void get_differences(reader *r, uint8_t *state, const uint8_t *before,
+                            uint32_t length)
 {
-  uint32_t words = (length + WORD - 1) / WORD;
-  const uint8_t *which = r->at;
-  r->at += (words + 7) / 8;
-  for (uint32_t i = 0; i < words; i++) {
+  uint32_t words = state_words(length);
+  const uint8_t *which = r->at, *at = which + (words + 7) / 8;
+  for (uint32_t i = 0; i < words; i++, state += STATE_WORD) {
+    uint64_t word = state_word_load(before + (size_t)i * STATE_WORD);
+    memcpy(state, &word, STATE_WORD);
     if (!(which[i / 8] >> i % 8 & 1))
       continue;
-    for (unsigned mask = *r->at++; mask; mask &= mask - 1)
-      state[i * WORD + (uint32_t)__builtin_ctz(mask)] = *r->at++;
+    for (unsigned mask = *at++; mask; mask &= mask - 1)
+      state[(uint32_t)__builtin_ctz(mask)] = *at++;
   }
+  r->at = at;
   assert(r->at <= r->end);
+}
+
+/* One that is told by what differs from the one at 'before', as long. */
+static void add_state(reader *r, batch *b, uint64_t head, uint32_t before,
+                      uint32_t bytes)
+{
+  size_t start = b->bytes.len;
+  vec_grow(&b->bytes, (size_t)bytes + STATE_WORD + CODEC_SLACK);
+  uint8_t *state = b->bytes.data + start;
+  if (head & DIFFERS)
+    get_differences(r, state, b->bytes.data + before, bytes);
+  else if (bytes)
+    get_bytes(r, state, bytes);
+  b->bytes.len += bytes;
+  vec_push(&b->list, ((successor){.start = (uint32_t)start,
+                                  .length = bytes,
+                                  .edge = head & ASKS ? 1 : 0,
+                                  .changed = UINT64_MAX}));
 }
 
 void packet_unpack(const uint8_t *packet, size_t length, batch *b,
@@ -137,6 +173,7 @@ void packet_unpack(const uint8_t *packet, size_t length, batch *b,
   uint32_t before = 0, bytes = 0;
   vec_clear(&b->list);
   vec_clear(&b->bytes);
+  vec_grow(&b->list, PACKET_STATES);
   if (gains)
     vec_clear(gains);
   while (r.at < r.end) {
@@ -145,19 +182,7 @@ void packet_unpack(const uint8_t *packet, size_t length, batch *b,
     uint64_t head = get_number(&r);
     uint32_t start = (uint32_t)b->bytes.len;
     bytes = head & DIFFERS ? bytes : (uint32_t)(head >> 2);
-    vec_grow(&b->bytes, bytes);
-    b->bytes.len += bytes;
-    uint8_t *state = b->bytes.data + start;
-    if (head & DIFFERS) {
-      memcpy(state, b->bytes.data + before, bytes);
-      get_differences(&r, state, bytes);
-    } else if (bytes) {
-      get_bytes(&r, state, bytes);
-    }
-    vec_push(&b->list, ((successor){.start = start,
-                                    .length = bytes,
-                                    .edge = head & ASKS ? 1 : 0,
-                                    .changed = UINT64_MAX}));
+    add_state(&r, b, head, before, bytes);
     before = start;
   }
 }

@@ -22,7 +22,7 @@ enum { PACKET_STATES = 512, PACKET_BYTES = 32 * 1024 };
 
 typedef struct packer {
   rank_bytes packet;
-  rank_bytes last; /* the state before */
+  rank_bytes last; /* the state before, and zeros up to whole words */
   uint32_t states; /* in the packet */
 } packer;
 

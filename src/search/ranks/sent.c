@@ -1,46 +1,31 @@
 #include "search/ranks/sent.h"
 
-#include "base/alloc.h"
-#include <string.h>
-
-enum { SENT_ROW_LEAST = 32, SENT_ROW_MOST = 1024, HEAD = 2 };
+enum { SENT_ROW_LEAST = 16, SENT_ROW_MOST = 1024 }; /* bytes */
 
 static size_t bytes_of(const sent *s)
 {
-  return s->rows ? ((size_t)s->mask + 1) * s->row : 0;
+  return ((size_t)s->mask + 1) * s->row * STATE_WORD;
 }
 
-/* Rows have room for states that are somewhat longer than the first. */
-static bool make_rows(sent *s, uint32_t length)
+/* Rows have room for states that are somewhat longer than the first, where those
+** have many parts; none lies in two lines of the cache that could lie in one. */
+bool sent_begin(sent *s, uint32_t length)
 {
-  uint32_t rows = 1;
+  uint32_t rows = 1, bytes = SENT_ROW_LEAST;
   size_t most = s->most ? s->most : SENT_BYTES;
-  s->row = SENT_ROW_LEAST;
-  while (s->row < length + length / 4 + HEAD)
-    s->row += SENT_ROW_LEAST;
-  while ((size_t)rows * 2 * s->row <= most)
-    rows *= 2;
-  s->mask = rows - 1;
-  s->rows = mem_try_alloc((size_t)rows * s->row);
-  return s->rows;
-}
-
-bool sent_before(sent *s, uint64_t hash, const uint8_t *state, uint32_t length)
-{
-  if (length > SENT_ROW_MOST || (!s->rows && !make_rows(s, length)) ||
-      length + HEAD > s->row)
+  uint32_t wanted = length + (length > 32 ? length / 4 : 0) + SENT_HEAD;
+  if (s->is_off || length > SENT_ROW_MOST)
     return false;
-  uint8_t *at = s->rows + (size_t)((uint32_t)hash & s->mask) * s->row;
-  uint16_t head = (uint16_t)(length + 1), there;
-  memcpy(&there, at, HEAD);
-  s->asked++;
-  if (there == head && !memcmp(at + HEAD, state, length)) {
-    s->found++;
-    return true;
-  }
-  memcpy(at, &head, HEAD);
-  memcpy(at + HEAD, state, length);
-  return false;
+  while (bytes < wanted)
+    bytes += bytes < 64 ? bytes : 64;
+  while ((size_t)rows * 2 * bytes <= most)
+    rows *= 2;
+  s->row = bytes / STATE_WORD;
+  s->mask = rows - 1;
+  s->is_off = !reserve_create(&s->memory, bytes_of(s)) ||
+              !reserve_commit(&s->memory, bytes_of(s));
+  s->rows = s->is_off ? NULL : (uint64_t *)(void *)s->memory.base;
+  return s->rows;
 }
 
 void sent_forget(sent *s)
@@ -51,6 +36,6 @@ void sent_forget(sent *s)
 
 void sent_free(sent *s)
 {
-  mem_free(s->rows, bytes_of(s));
+  reserve_destroy(&s->memory);
   *s = (sent){0};
 }

@@ -21,8 +21,6 @@ static const char *why_not_asked(const nut_options *o)
            "a disk";
   if (o->checkpoint)
     return "a run with a disk is not kept in files (--checkpoint)";
-  if (o->ranks)
-    return "a search on several machines stays in memory";
   if (o->examination || o->formulas)
     return "examinations of nets stay in memory";
   return NULL;
