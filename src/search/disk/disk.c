@@ -138,6 +138,16 @@ static bool can_help(disk *d, bool lacks_memory)
   return true;
 }
 
+/* Once they were too large they will be so again: then nothing is gained by giving
+** them what little the set and the lists have. */
+static bool tables_are_full(const disk *d)
+{
+  const search *r = d->team->asker;
+  size_t has = disk_spilling(d)->set_bytes(disk_store(d));
+  return disk_is_whole(d) && !r->options->disk_bytes &&
+         has <= d->set_bytes / 2 && disk_can_renew(d);
+}
+
 bool disk_wants_pause(const walker *w)
 {
   const team *t = w->team;
@@ -213,6 +223,11 @@ static void free_packed(disk *d)
   packed_free(&d->io, &d->coming_list);
   packed_free(&d->io, &d->again_list);
   packed_free(&d->io, &d->packed);
+  packed_set_free(&d->io, &d->packed_pending);
+  packed_free(&d->io, &d->level_whole);
+  packed_free(&d->io, &d->coming_whole);
+  packed_writer_free(&d->whole_packer);
+  packed_stream_free(&d->whole_reader);
   packed_writer_free(&d->level_packer);
   packed_writer_free(&d->coming_packer);
   packed_stream_free(&d->level_reader);
@@ -226,6 +241,7 @@ static void free_runs(disk *d)
   tiers_free(&d->io, &d->here);
   tiers_free(&d->io, &d->next);
   tiers_free(&d->io, &d->pending);
+  tiers_free(&d->io, &d->seen);
   sorted_free(&d->io, &d->level);
   sorted_free(&d->io, &d->coming);
   free_packed(d);
@@ -260,7 +276,8 @@ void disk_begin_again(team *t)
   frontier_clear(&d->held);
   frontier_clear(&d->young);
   frontier_clear(&d->again);
-  d->has_spilled = d->here_is_held = d->is_loaded = d->has_unread = false;
+  d->has_spilled = d->here_is_held = d->is_loaded = false;
+  d->unread = NULL;
   d->renewed = d->tables = d->squeezed = 0;
 }
 
@@ -337,7 +354,9 @@ static bool make_room(disk *d)
     d->expanded = expanded;
     return disk_spill_first(d) && !has_failed(d);
   }
-  if (refused && expanded == d->expanded && !can_help(d, lacks_memory))
+  if (refused && tables_are_full(d))
+    d->must_renew = true;
+  else if (refused && expanded == d->expanded && !can_help(d, lacks_memory))
     return false;
   disk_resolve_some(d);
   if (disk_reduces(d) && !d->io.error)
@@ -416,6 +435,16 @@ static void settle_chunk(disk *d)
   }
 }
 
+/* There is no room in the tables for a state that is to be expanded. */
+static void load_anew(disk *d, frontier *here, size_t most)
+{
+  give_spare(d);
+  disk_resolve_some(d);
+  if (!d->io.error && disk_can_renew(d) && disk_renew(d))
+    disk_load_packed(d, here, most);
+  take_spare(d);
+}
+
 /* The next states of this level; false: there are none, or no memory. */
 static bool load_chunk(disk *d)
 {
@@ -423,15 +452,17 @@ static bool load_chunk(disk *d)
   frontier *here = &t->walkers[0].here;
   for (uint32_t i = 0; i < t->count; i++)
     frontier_clear(&t->walkers[i].here);
-  if (!frontier_has_room(here, d->chunk))
+  size_t most = frontier_has_some(here, d->chunk);
+  if (!most)
     mem_give_up();
-  while (here->count < d->chunk && d->level.count &&
-         sorted_next(&d->level_stream))
+  while (here->count < most && d->level.count && sorted_next(&d->level_stream))
     frontier_add(here, d->level_stream.key);
   if (!here->count && !d->io.error)
-    disk_load_packed(d, here);
+    disk_load_packed(d, here, most);
+  if (d->unread && !here->count && !d->io.error)
+    load_anew(d, here, most);
   d->is_loaded |= here->count;
-  if (d->has_unread && !here->count)
+  if (d->unread && !here->count)
     end_for_memory(d);
   return here->count && !has_failed(d);
 }
@@ -440,6 +471,7 @@ static bool load_chunk(disk *d)
 static void end_level(disk *d)
 {
   team *t = d->team;
+  disk_end_whole(d);
   disk_resolve_all(d);
   bool is_small = !disk_reduces(d) || (d->here_is_held && !d->was_emptied_here);
   if (disk_coming(d) || !is_small)
@@ -500,7 +532,9 @@ static void move_on_packed(disk *d)
   d->level_packer = d->coming_packer;
   d->coming_packer = swap;
   d->level_packer.run = &d->level_list;
-  d->level_reader.run = NULL;
+  d->level_reader.run = d->whole_reader.run = NULL;
+  d->level_whole = d->coming_whole;
+  d->coming_whole = (packed_run){0};
 }
 
 /* What was of the next level is of this one. */

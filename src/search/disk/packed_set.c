@@ -108,7 +108,8 @@ static size_t alike(const packed_set *s)
   return count;
 }
 
-void packed_set_add(packed_work *w, run_io *io, packed_set *s, packed_run *r)
+void packed_set_add(packed_work *w, run_io *io, packed_set *s, packed_run *r,
+                    size_t most)
 {
   if (!r->count) {
     packed_free(io, r);
@@ -116,8 +117,8 @@ void packed_set_add(packed_work *w, run_io *io, packed_set *s, packed_run *r)
   }
   vec_push(&s->runs, *r);
   *r = (packed_run){0};
-  while (s->runs.len > PACKED_RUNS && !io->error)
-    merge_last(w, io, s, alike(s));
+  while (s->runs.len > most && !io->error)
+    merge_last(w, io, s, most > 1 ? alike(s) : s->runs.len);
 }
 
 /* ---- sorting -------------------------------------------------------------- */
@@ -291,13 +292,13 @@ static void ask(const asking *a, const packed_state *s)
     marked = is_there && known[i].state.marked;
   }
   if (!known->io->error)
-    a->told(a->context, s->name, is_there, marked);
+    a->told(a->context, s, is_there, marked);
 }
 
-static void ask_for_run(const asking *a, run_io *io)
+static void ask_for_run(const asking *a, run_io *io, const packed_run *wanted)
 {
   packed_stream *all = a->work->streams;
-  packed_open(all, io, &a->work->wanted, 0);
+  packed_open(all, io, wanted, 0);
   while (packed_next(all))
     ask(a, &all->state);
 }
@@ -313,20 +314,32 @@ static void ask_for_places(const asking *a, const run_io *io)
                            .name = list[i].name});
 }
 
+static void open_known(packed_work *w, run_io *io, const packed_set *known)
+{
+  for (size_t i = 0; i < known->runs.len; i++)
+    packed_open(&w->streams[i + 1], io, &known->runs.data[i], (uint32_t)i + 1);
+}
+
+void packed_ask(packed_work *w, run_io *io, const packed_run *wanted,
+                const packed_set *known, packed_told *told, void *context)
+{
+  asking a = {w, known, told, context, wanted->count};
+  if (!wanted->count || io->error)
+    return;
+  open_known(w, io, known);
+  ask_for_run(&a, io, wanted);
+}
+
 void packed_sort_ask(packed_work *w, run_io *io, const packed_set *known,
                      packed_told *told, void *context)
 {
   asking a = {w, known, told, context, w->places};
-  bool is_written = w->sorted.runs.len;
-  if (is_written)
+  if (w->sorted.runs.len) {
     packed_sort_end(w, io, &w->wanted);
-  for (size_t i = 0; i < known->runs.len; i++)
-    packed_open(&w->streams[i + 1], io, &known->runs.data[i], (uint32_t)i + 1);
-  if (is_written) {
-    a.count = w->wanted.count;
-    ask_for_run(&a, io);
+    packed_ask(w, io, &w->wanted, known, told, context);
     packed_free(io, &w->wanted);
   } else {
+    open_known(w, io, known);
     ask_for_places(&a, io);
   }
   w->used = w->places = 0;

@@ -8,7 +8,8 @@
 enum {
   LEAST_ROOM = 1 << 15,
   MOST_ROOM = 1 << 28, /* bytes to sort in */
-  LOOK_EVERY = 64      /* states between two looks at the tables */
+  LOOK_EVERY = 64,     /* states between two looks at the tables */
+  MOST_LOADED = 2048   /* whole states for each walker */
 };
 
 static size_t table_bytes(const disk *d)
@@ -147,19 +148,38 @@ static bool load_again(disk *d)
   return true;
 }
 
-/* The next states of this level that are whole. */
-void disk_load_packed(disk *d, frontier *here)
+/* Whether the list has another state.  Both are read through one window, one after
+** the other. */
+static bool goes_on(disk *d, packed_stream *s, const packed_run *list)
 {
-  packed_stream *s = &d->level_reader;
-  if (!d->level_list.count)
-    return;
+  if (!list->count || d->io.error)
+    return false;
   if (!s->run)
-    packed_open(s, &d->io, &d->level_list, RUN_LEVEL);
-  while (here->count < d->chunk && (d->has_unread || packed_next(s))) {
+    packed_open(s, &d->io, list, RUN_LEVEL);
+  return packed_next(s);
+}
+
+/* Where the next state of this level is; NULL: there is none. */
+static packed_stream *next_whole(disk *d)
+{
+  if (d->unread)
+    return d->unread;
+  if (goes_on(d, &d->whole_reader, &d->level_whole))
+    return &d->whole_reader;
+  return goes_on(d, &d->level_reader, &d->level_list) ? &d->level_reader : NULL;
+}
+
+/* The next states of this level that are whole.  Few: what is not expanded when the
+** tables are emptied is written again. */
+void disk_load_packed(disk *d, frontier *here, size_t most)
+{
+  size_t few = (size_t)MOST_LOADED * d->team->count;
+  most = most < few ? most : few;
+  for (packed_stream *s; here->count < most && (s = next_whole(d));) {
     store_handle h =
         disk_spilling(d)->call(disk_store(d), s->state.bytes, s->state.length);
-    d->has_unread = h == STORE_NO_HANDLE;
-    if (d->has_unread)
+    d->unread = h == STORE_NO_HANDLE ? s : NULL;
+    if (d->unread)
       return;
     frontier_add(here, h);
     if (here->count % LOOK_EVERY == 0 && table_bytes(d) > d->most_tables / 2)
@@ -182,7 +202,7 @@ static void pack_known(disk *d, tiers *from, packed_set *to, run_kind kind)
     packed_sort_add(&d->work, &d->io, &state);
   }
   packed_sort_end(&d->work, &d->io, &d->packed);
-  packed_set_add(&d->work, &d->io, to, &d->packed);
+  packed_set_add(&d->work, &d->io, to, &d->packed, PACKED_RUNS);
   if (!d->io.error)
     tiers_free(&d->io, from);
 }
@@ -234,17 +254,19 @@ bool disk_renew(disk *d)
 {
   if (!packed_fits(&d->io, longest_listed(d)))
     return false;
-  if (d->pending.runs.len)
-    disk_resolve_all(d);
-  if (!d->io.error && !disk_write_known(d))
+  /* First of all the set goes: there may be no memory left. */
+  if (!disk_write_known(d) || !disk_spilling(d)->clear(disk_store(d), 0))
     return false;
+  if (disk_is_whole(d) && !d->io.error)
+    disk_make_whole(d);
+  else if (d->pending.runs.len && !d->io.error)
+    disk_resolve_all(d);
+  tiers_free(&d->io, &d->seen);
   if (!d->io.error)
     pack_levels(d);
   if (!d->io.error)
     pack_again(d);
   packed_work_room(&d->work, 0);
-  if (!disk_spilling(d)->clear(disk_store(d), 0))
-    return false;
   size_t room = disk_divide_memory(d);
   if (!packed_work_room(&d->work, room_to_sort(room / 2)))
     return false;

@@ -53,6 +53,7 @@ void least_judge(walker *, uint32_t cohort);
 void least_join(team *);
 /* Notes what a state of the next level shows that was found to be new late. */
 void least_judge_late(walker *, store_handle);
+void least_judge_whole(walker *, const uint8_t *state, uint32_t length);
 void finding_free(finding *);
 void places_free(place_list *);
 /* Whether the first, which is known, counts rather than the other. */
