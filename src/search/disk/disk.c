@@ -4,6 +4,8 @@
 
 #include "base/alloc.h"
 #include "base/system/address_space.h"
+#include "search/checkpoint/checkpoint.h"
+#include "search/disk/kept_disk.h"
 
 #include <errno.h>
 
@@ -170,7 +172,7 @@ bool disk_wants_pause(const walker *w)
 static bool can_spill(const search *r)
 {
   return r->options->asked.disk && r->result->store->spilling && !r->runs &&
-         !r->fleet && !r->options->prefix && !r->options->checkpoint;
+         !r->fleet && !r->options->prefix;
 }
 
 void disk_create(team *t)
@@ -233,6 +235,7 @@ static void free_packed(disk *d)
   packed_stream_free(&d->level_reader);
   packed_work_free(&d->work, &d->io);
   vec_free(&d->state);
+  vec_free(&d->last);
 }
 
 static void free_runs(disk *d)
@@ -340,8 +343,7 @@ static bool make_room(disk *d)
   bool refused = atomic_load(&t->refused);
   if (d->is_torn)
     return false;
-  if (limits_reached(t->asker->watch.limits)) {
-    team_give_back_pieces(t);
+  if (!t->finishes && limits_reached(t->asker->watch.limits)) {
     watch_left(&t->asker->watch);
     team_stop(t);
     return false;
@@ -403,6 +405,16 @@ static bool run_job(disk *d, team_job *job, bool by_all)
   }
 }
 
+/* Cohorts that were left in the middle count as not begun. */
+static void undo_cohorts(team *t)
+{
+  for (uint32_t i = 0; i < t->count; i++)
+    if (t->walkers[i].busy) {
+      (void)walker_abandon(&t->walkers[i]);
+      t->walkers[i].busy = false;
+    }
+}
+
 /* The rest of the states for which the chosen successors will not do. */
 static bool expand_again(disk *d, bool by_all)
 {
@@ -415,9 +427,14 @@ static bool expand_again(disk *d, bool by_all)
   t->parts = d->only;
   t->part_count = 1;
   bool done = run_job(d, t->asker->loop->level_rest, by_all);
+  if (!done) { /* what is left of them is there if the run goes on in a file */
+    undo_cohorts(t);
+    team_give_back_pieces(t);
+  }
   t->parts = t->own_parts;
   t->part_count = t->count;
-  frontier_clear(&d->again);
+  if (done)
+    frontier_clear(&d->again);
   return done;
 }
 
@@ -435,13 +452,20 @@ static void settle_chunk(disk *d)
   }
 }
 
-/* There is no room in the tables for a state that is to be expanded. */
+/* There is no room in the tables for a state that is to be expanded, or its numbers
+** are too wide for the set. */
 static void load_anew(disk *d, frontier *here, size_t most)
 {
   give_spare(d);
   disk_resolve_some(d);
-  if (!d->io.error && disk_can_renew(d) && disk_renew(d))
+  bool has_room = !d->io.error && disk_empty_set(d);
+  while (has_room && !d->io.error) {
     disk_load_packed(d, here, most);
+    if (!d->unread || here->count)
+      break;
+    has_room =
+        disk_can_renew(d) ? disk_renew(d) : allow_more(d) && disk_empty_set(d);
+  }
   take_spare(d);
 }
 
@@ -483,13 +507,77 @@ static void end_level(disk *d)
   d->held = swap;
 }
 
+/* ---- in a file -------------------------------------------------------------- */
+
+static bool waits(const disk *d)
+{
+  bool some = d->again.count;
+  for (uint32_t i = 0; i < d->team->count; i++)
+    some |= d->team->walkers[i].waiting.len;
+  return some && disk_reduces(d);
+}
+
+/* The run ends, but choices wait: they are made, and what is left out of some states
+** is stored. */
+static bool finish(disk *d)
+{
+  team *t = d->team;
+  search *r = t->asker;
+  bool stop = r->watch.stop;
+  reason why = r->result->reason;
+  r->watch.stop = false;
+  t->finishes = true;
+  undo_cohorts(t);
+  atomic_store(&t->stop, false);
+  disk_resolve_some(d);
+  if (!d->io.error)
+    disk_decide(d);
+  team_give_back_pieces(t);
+  bool done = !d->io.error && expand_again(d, false);
+  if (done)
+    disk_resolve_some(d);
+  t->finishes = false;
+  r->watch.stop = stop;
+  r->result->reason = why;
+  atomic_store(&t->stop, true);
+  return done && !d->io.error;
+}
+
+bool disk_can_be_told(disk *d, bool last)
+{
+  if (!disk_has_spilled(d))
+    return true;
+  if (d->is_torn || d->io.error)
+    return false;
+  if (!disk_reduces(d))
+    return true;
+  d->owes_file = !last && waits(d);
+  if (waits(d))
+    return last && finish(d);
+  if (last)
+    undo_cohorts(d->team);
+  disk_resolve_some(d);
+  return !d->io.error;
+}
+
+/* A file was wanted while choices waited. */
+static void save_owed(disk *d)
+{
+  if (!d->owes_file)
+    return;
+  for (uint32_t i = 0; i < d->team->count; i++)
+    d->team->walkers[i].rest_count = 0;
+  if (disk_can_be_told(d, false))
+    checkpoint_save(d->team->checkpoint, d->team, false);
+}
+
 void disk_expand(team *t, bool by_all)
 {
   disk *d = t->disk;
   search *r = t->asker;
   d->was_emptied_here = false;
   d->rests = !disk_reduces(d) || reduce_rests(r->reduction);
-  d->level_size = team_level_size(t);
+  d->level_size = team_level_size(t) + t->gone;
   if (t->asker->watch.stop)
     return;
   if (d->has_spilled && d->level.count)
@@ -502,6 +590,7 @@ void disk_expand(team *t, bool by_all)
       return;
     if (d->is_loaded && disk_reduces(d))
       settle_chunk(d);
+    save_owed(d);
     if (!disk_level_size(d) || !load_chunk(d)) {
       if (!atomic_load(&t->stop))
         end_level(d);
@@ -548,6 +637,7 @@ static void move_on(disk *d)
   for (size_t i = 0; i < d->here.runs.len; i++)
     d->here.runs.data[i].kind = RUN_UNMARKED;
   sorted_free(&d->io, &d->level);
+  d->level_stream = (run_stream){0};
   d->level = d->coming;
   d->coming = (sorted_run){0};
   move_on_packed(d);

@@ -57,6 +57,9 @@ typedef struct disk {
   packed_stream *unread; /* the one whose state could not be stored */
   packed_work work;
   VEC(uint8_t) state;
+  VEC(uint8_t) last;          /* that was written to a file */
+  uint32_t longest;           /* of the states that were taken from one */
+  bool owes_file;             /* when nothing waits any more */
   uint64_t renewed;           /* how often */
   uint64_t expanded_then;     /* states, when it was done last */
   size_t tables, most_tables; /* bytes: after that, and when it is due again */

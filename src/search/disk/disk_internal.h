@@ -86,6 +86,13 @@ bool disk_can_renew(const disk *);
 bool disk_renew(disk *);
 /* Adds some whole states of this level. */
 void disk_load_packed(disk *, frontier *here, size_t most);
+/* How long states of a list may be: longer ones may come than there are. */
+uint32_t disk_longest_listed(const disk *);
+/* The state with a handle; valid until the next call. */
+packed_state disk_state_of(disk *, store_handle, bool marked);
+/* Begins with empty tables; memory to sort in.  False: no memory. */
+bool disk_begin_anew(disk *);
+bool disk_room_to_sort(disk *, size_t bytes);
 /* Adds a state to those that 'work' sorts. */
 void disk_sort_state(disk *, store_handle);
 

@@ -144,11 +144,16 @@ static uint64_t key_from(const uint8_t *p, uint32_t left)
   return key;
 }
 
+/* Equal ones stay in the order in which they were added. */
+static int by_place(const packed_place *a, const packed_place *b)
+{
+  return (a->at > b->at) - (a->at < b->at);
+}
+
 static int by_key(const void *a, const void *b)
 {
-  uint64_t x = ((const packed_place *)a)->key,
-           y = ((const packed_place *)b)->key;
-  return (x > y) - (x < y);
+  const packed_place *x = a, *y = b;
+  return x->key != y->key ? (x->key > y->key ? 1 : -1) : by_place(x, y);
 }
 
 static bool is_before(const uint8_t *bytes, const packed_place *a,
@@ -198,9 +203,9 @@ static void sort_places(const uint8_t *bytes, packed_place *list, size_t count,
 
 static int by_length(const void *a, const void *b)
 {
-  uint32_t x = ((const packed_place *)a)->length,
-           y = ((const packed_place *)b)->length;
-  return (x > y) - (x < y);
+  const packed_place *x = a, *y = b;
+  return x->length != y->length ? (x->length > y->length ? 1 : -1)
+                                : by_place(x, y);
 }
 
 static void sort_all(const uint8_t *bytes, packed_place *list, size_t count)
@@ -217,7 +222,8 @@ static void sort_all(const uint8_t *bytes, packed_place *list, size_t count)
   }
 }
 
-/* What is in memory becomes a run.  The mark of a state without a name is its
+/* What is in memory becomes a run; of a state that was added twice the last
+** counts.  The mark of a state without a name is its
 ** name. */
 static void make_run(packed_work *w, run_io *io)
 {
@@ -225,10 +231,12 @@ static void make_run(packed_work *w, run_io *io)
   sort_all(w->room, list, w->places);
   packed_begin(&w->writer, io, &w->made, w->kind, w->named, w->longest);
   for (size_t i = 0; i < w->places; i++)
-    packed_put(&w->writer, &(packed_state){.bytes = w->room + list[i].at,
-                                           .length = list[i].length,
-                                           .marked = !w->named && list[i].name,
-                                           .name = list[i].name});
+    if (i + 1 == w->places || is_before(w->room, &list[i], &list[i + 1]))
+      packed_put(&w->writer,
+                 &(packed_state){.bytes = w->room + list[i].at,
+                                 .length = list[i].length,
+                                 .marked = !w->named && list[i].name,
+                                 .name = list[i].name});
   packed_end(&w->writer);
   w->used = w->places = 0;
   vec_push(&w->sorted.runs, w->made);

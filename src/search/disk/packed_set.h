@@ -46,9 +46,9 @@ void packed_set_free(run_io *, packed_set *);
 ** there is none. */
 bool packed_work_room(packed_work *, size_t bytes);
 
-/* Sorts states, each given once: added one by one, with a mark or a name; then
-** they are one run, which may be empty; or it is asked whether the set has them,
-** which is told of each. */
+/* Sorts states, added one by one, with a mark or a name; then they are one run,
+** which may be empty; or, if each was added once, it is asked whether the set has
+** them, which is told of each. */
 void packed_sort_begin(packed_work *, run_kind, bool named);
 void packed_sort_add(packed_work *, run_io *, const packed_state *);
 void packed_sort_end(packed_work *, run_io *, packed_run *);

@@ -157,7 +157,8 @@ struct team {
   struct checkpoint *checkpoint;
   atomic_bool saves;
   bool expands, is_resumed, was_saved;
-  uint64_t gone;          /* states of this level that were expanded before */
+  bool finishes; /* the run ends, and what was begun is brought to an end */
+  uint64_t gone; /* states of this level that were expanded before */
   VEC(uint8_t) reached;   /* edges, before, */
   VEC(uint64_t) executed; /* and how often; empty: nobody counts */
 
@@ -225,6 +226,13 @@ void walker_end_cohort(walker *, uint32_t cohort);
 bool walker_is_whole(const walker *, uint32_t cohort);
 /* The run ends in the middle of a level, or behind one: writes what it has. */
 void team_save_last(team *);
+
+/* ---- checkpoint/moment.c ------------------------------------------------- */
+
+/* What counts while all stand still: whether a state of a walker's part was
+** expanded; how many the walker has found for the next level. */
+bool moment_is_expanded(const team *, const frontier *, size_t index);
+size_t moment_next_count(const walker *);
 
 /* ---- outlook.c ----------------------------------------------------------- */
 
