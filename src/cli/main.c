@@ -1,6 +1,7 @@
 /* The program 'nutshell': finds the command, reads its options, runs it. */
 
 #include "base/alloc.h"
+#include "base/system/settle.h"
 #include "base/text/nearest.h"
 #include "cli/help/help.h"
 #include "cli/interrupt.h"
@@ -198,6 +199,7 @@ int main(int argc, char **argv)
 {
   interrupt_install();
   rank_begin();
+  settle_allow();
   /* Large blocks go back to the system when they are freed, and grow without
   ** being copied: what is counted is what is resident. */
 #ifdef M_MMAP_THRESHOLD /* musl does so anyway */

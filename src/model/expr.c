@@ -2,12 +2,12 @@
 
 #include "model/model.h"
 
-static bool same_ref(const ref *a, const ref *b)
+bool ref_same(const ref *a, const ref *b)
 {
   if (!a || !b)
     return a == b;
   return a->var == b->var && expr_same(a->index, b->index) &&
-         same_ref(a->field, b->field);
+         ref_same(a->field, b->field);
 }
 
 bool expr_same(const expr *a, const expr *b)
@@ -16,7 +16,7 @@ bool expr_same(const expr *a, const expr *b)
     return a == b;
   return a->op == b->op && a->value == b->value && a->poll == b->poll &&
          a->run == b->run && a->process == b->process &&
-         a->location == b->location && same_ref(a->ref, b->ref) &&
+         a->location == b->location && ref_same(a->ref, b->ref) &&
          expr_same(a->args[0], b->args[0]) &&
          expr_same(a->args[1], b->args[1]) && expr_same(a->args[2], b->args[2]);
 }

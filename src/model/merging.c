@@ -575,10 +575,16 @@ static void merge_types(sight *s)
 
 /* ---- all of it --------------------------------------------------------- */
 
+/* Whether all that is read is seen, and one process moves at a time. */
+static bool is_seen(const model *m)
+{
+  return !(m->flags & (MODEL_SYNCHRONOUS | MODEL_HAS_C | MODEL_HAS_PLUGIN));
+}
+
+/* Whether nobody sees who moved. */
 static bool is_suitable(const model *m)
 {
-  return !(m->flags & (MODEL_SYNCHRONOUS | MODEL_HAS_PRIORITY | MODEL_HAS_LAST |
-                       MODEL_HAS_C | MODEL_HAS_PLUGIN));
+  return !(m->flags & (MODEL_HAS_PRIORITY | MODEL_HAS_LAST));
 }
 
 static void fill(void *filled)
@@ -591,9 +597,10 @@ static void fill(void *filled)
   q->dead = ARENA_ARRAY(q->arena, const var **, m->edges.len + 1);
   sight s = {.to = q, .model = m};
   look_at_model(&s);
-  if (s.nothing || !is_suitable(m))
+  if (is_seen(m))
+    unread_find(&s);
+  if (s.nothing || !is_seen(m) || !is_suitable(m))
     return;
-  unread_find(&s);
   merge_types(&s);
   for (size_t i = 0; i < m->processes.len; i++)
     if (is_system(m->processes.data[i]))

@@ -523,8 +523,9 @@ uint32_t op_needs(op);
 expr *expr_new(model *, op, expr *a, expr *b, expr *c, span);
 /* a o b o c ... as a tree of small depth; NULL for none. */
 expr *expr_join(model *, op o, expr *const *list, size_t count);
-/* Whether two expressions are written the same. */
+/* Whether two expressions, or uses of variables, are written the same. */
 bool expr_same(const expr *, const expr *);
+bool ref_same(const ref *, const ref *);
 /* Whether it can be seen from their text that the two conditions, without side
 ** effects, are never both true. */
 bool expr_excludes(const expr *, const expr *);

@@ -45,16 +45,30 @@ static bool is_candidate(const var *v)
          (!v->init.len || v->init.data[0]->op == OP_CONST);
 }
 
-/* Whether evaluating it does nothing and cannot fail. */
-static bool is_pure(const expr *e)
+/* Whether the element is surely there, or the target of the assignment: that is
+** looked for in any case, with the same fault. */
+static bool is_there(const ref *r, const ref *target)
+{
+  if (r->field)
+    return false;
+  if (!r->index || ref_same(r, target))
+    return true;
+  return r->index->op == OP_CONST && r->index->value >= 0 &&
+         (uint32_t)r->index->value < r->var->length;
+}
+
+/* Whether evaluating it, to be assigned to 'target', does nothing and cannot
+** fail where the target is there. */
+static bool is_pure(const expr *e, const ref *target)
 {
   if (!e)
     return true;
   if (e->op > OP_COND || e->op == OP_DIV || e->op == OP_MOD)
     return false;
-  if (e->op == OP_VAR && (e->ref->index || e->ref->field))
+  if (e->op == OP_VAR && !is_there(e->ref, target))
     return false;
-  return is_pure(e->args[0]) && is_pure(e->args[1]) && is_pure(e->args[2]);
+  return is_pure(e->args[0], target) && is_pure(e->args[1], target) &&
+         is_pure(e->args[2], target);
 }
 
 static bool has_run(const expr *e)
@@ -65,7 +79,7 @@ static bool has_run(const expr *e)
 
 bool merging_can_forget(const effect *f)
 {
-  return is_pure(f->value);
+  return is_pure(f->value, f->target);
 }
 
 /* What an effect reads, if its target is read. */

@@ -8,7 +8,10 @@
 #include "search/levels/forecast.h"
 #include "search/search.h"
 
-enum { WATCH_LOOK_EVERY = 64 }; /* expansions between looks at the clock */
+enum {
+  WATCH_LOOK_EVERY = 64,       /* expansions between looks at the clock */
+  WATCH_SETTLE_AFTER = 1 << 16 /* states: it will take a while */
+};
 
 typedef struct watch {
   limits *limits;
@@ -18,6 +21,7 @@ typedef struct watch {
   size_t room;              /* bytes that an array may ever grow to */
   uint64_t depth, frontier; /* of the state being expanded; waiting */
   bool stop;
+  bool is_settled;    /* what the start needed was given back */
   bool truncated;     /* some state was not expanded: too deep */
   uint32_t countdown; /* to the next look at the clock */
   double next_progress, last_progress;

@@ -83,7 +83,9 @@ def compiled(source, folder):
         del words[at:at + (1 if flag == "-MD" else 2)]
     changed = folder / source
     words[-1] = str(changed if changed.exists() else kit.ROOT / source)
-    words[1:1] = ["-I", str(folder / "src")]
+    # The compiler may stand behind a cache of its results.
+    first = next(i for i, word in enumerate(words) if word.startswith("-"))
+    words[first:first] = ["-I", str(folder / "src")]
     subprocess.run(words, cwd=kit.NUTSHELL.parent, check=True,
                    capture_output=True)
     return str(target)

@@ -6,6 +6,18 @@
 #include "base/random.h"
 #include "store/tree/tree_learn.h"
 
+static uint32_t count_pairs(const uint32_t *a, const uint32_t *b, unsigned n)
+{
+  uint32_t count = 0;
+  for (unsigned i = 0; i < n; i++) {
+    unsigned k = 0;
+    while (a[k] != a[i] || b[k] != b[i])
+      k++;
+    count += k == i;
+  }
+  return count;
+}
+
 static void joins(void **state)
 {
   (void)state;
@@ -18,13 +30,19 @@ static void joins(void **state)
     b[i] = (uint32_t)random_below(&r, 12);
   }
   uint32_t most = 0;
-  uint32_t count = learn_join(a, b, COUNT, joined);
+  pair_counter pairs;
+  assert_true(pair_counter_create(&pairs, COUNT));
+  uint32_t count = learn_join(&pairs, a, b, COUNT, joined);
   for (unsigned i = 0; i < COUNT; i++) {
     most = joined[i] > most ? joined[i] : most;
     for (unsigned k = 0; k < i; k++)
       assert_int_equal(joined[i] == joined[k], a[i] == a[k] && b[i] == b[k]);
   }
   assert_int_equal(count, most);
+  /* What was counted before does not matter. */
+  for (unsigned i = 0; i < COUNT; i++)
+    assert_int_equal(learn_join(&pairs, a, b, i, NULL), count_pairs(a, b, i));
+  pair_counter_destroy(&pairs);
 }
 
 /* Every element and every inner node has one parent, and children come first.
@@ -155,17 +173,21 @@ static void costs(void **state)
   (void)state;
   enum { COUNT = 600 };
   uint32_t numbers[COUNT];
+  pair_counter pairs;
+  assert_true(pair_counter_create(&pairs, COUNT));
   for (uint32_t i = 0; i < COUNT; i++)
     numbers[i] = 7 + i % 200;
-  assert_int_equal(learn_cost(numbers, COUNT), 200);
+  assert_int_equal(learn_cost(&pairs, numbers, COUNT), 200);
   numbers[0] = 1000; /* one alone, and one that is left twice */
-  assert_int_equal(learn_cost(numbers, COUNT), 201);
+  assert_int_equal(learn_cost(&pairs, numbers, COUNT), 201);
   for (uint32_t i = 0; i < 20; i++)
     numbers[i] = 1000 + i; /* 20 alone, 20 twice */
-  assert_int_equal(learn_cost(numbers, COUNT), 220 + 20 * 20 / 42);
+  assert_int_equal(learn_cost(&pairs, numbers, COUNT), 220 + 20 * 20 / 42);
   for (uint32_t i = 0; i < COUNT; i++)
     numbers[i] = COUNT - i;
-  assert_int_equal(learn_cost(numbers, COUNT), COUNT + COUNT * LEARN_FUTURE);
+  assert_int_equal(learn_cost(&pairs, numbers, COUNT),
+                   COUNT + COUNT * LEARN_FUTURE);
+  pair_counter_destroy(&pairs);
 }
 
 UNIT_MAIN(UNIT(joins), UNIT(costs), UNIT(twins_meet), UNIT(blocks_are_shared),

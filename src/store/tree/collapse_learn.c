@@ -25,9 +25,6 @@ typedef struct sampler {
   uint8_t *state;
   block_any_cut cut;
   uint64_t next, step; /* every step-th state is taken */
-  struct chosen_state
-      *chosen; /* or those chosen before, twice as many as fit */
-  uint32_t chosen_count;
   bool failed;
 } sampler;
 
@@ -38,6 +35,14 @@ typedef struct chosen_state {
 } chosen_state;
 
 enum { CHOSEN_MOST = 2 * LEARN_STATES };
+
+/* States for samples, twice as many as fit. */
+typedef struct choice {
+  sampler *by;
+  uint64_t step; /* one in so many is taken */
+  uint32_t count;
+  chosen_state list[CHOSEN_MOST];
+} choice;
 
 /* The number of a unit's bytes. */
 static uint32_t number_unit(sampler *p, uint32_t u, const uint8_t *bytes,
@@ -54,13 +59,14 @@ static uint32_t number_unit(sampler *p, uint32_t u, const uint8_t *bytes,
 ** from it, are the same in whatever order states were found. */
 static void choose_state(void *context, uint32_t left, uint32_t right)
 {
-  sampler *p = context;
+  choice *c = context;
+  sampler *p = c->by;
   tree_decode(&p->from->tree, (uint64_t)left << 32 | right, p->values);
   uint32_t length =
       block_tree_decode(p->from, p->values, p->keys, &p->cut.cut, p->state);
   uint64_t hash = hash_bytes(p->state, length);
-  if (hash % p->step == 0 && p->chosen_count < CHOSEN_MOST)
-    p->chosen[p->chosen_count++] = (chosen_state){hash, left, right};
+  if (hash % c->step == 0 && c->count < CHOSEN_MOST)
+    c->list[c->count++] = (chosen_state){hash, left, right};
 }
 
 static int compare_chosen(const void *a, const void *b)
@@ -98,25 +104,30 @@ static void take_sample(void *context, uint32_t left, uint32_t right)
   s->states++;
 }
 
-/* A sample of all states. */
-static void take_samples(sampler *p)
+/* Chooses states for all samples; those of a very large set are taken as they
+** come. */
+static void choose_states(choice *c, sampler *p)
 {
-  const roots *all = &p->from->tree.roots;
-  if (all->count <= LEARN_BY_CONTENT)
-    p->chosen = mem_try_alloc(CHOSEN_MOST * sizeof *p->chosen);
-  if (!p->chosen) {
-    roots_each(all, take_sample, p);
+  c->by = p;
+  c->step = p->step;
+  roots_each(&p->from->tree.roots, choose_state, c);
+  qsort(c->list, c->count, sizeof *c->list, compare_chosen);
+}
+
+/* A sample of those chosen, or of all states. */
+static void take_samples(sampler *p, const choice *c)
+{
+  if (!c) {
+    roots_each(&p->from->tree.roots, take_sample, p);
     return;
   }
-  roots_each(all, choose_state, p);
-  qsort(p->chosen, p->chosen_count, sizeof *p->chosen, compare_chosen);
   p->step = 1;
-  for (uint32_t i = 0; i < p->chosen_count; i++)
-    take_sample(p, p->chosen[i].left, p->chosen[i].right);
+  for (uint32_t i = 0; i < c->count; i++)
+    take_sample(p, c->list[i].left, c->list[i].right);
 }
 
 /* What the tables there are cost. */
-static uint64_t cost_now(const sampler *p)
+static uint64_t cost_now(sampler *p)
 {
   const tree *t = &p->from->tree;
   uint32_t n = p->sample.states, stride = tree_values(t);
@@ -125,7 +136,7 @@ static uint64_t cost_now(const sampler *p)
   for (uint32_t v = 0; column && v < t->leaves + t->inner; v++) {
     for (uint32_t i = 0; i < n; i++)
       column[i] = p->values[(size_t)i * stride + v];
-    cost += learn_cost(column, n);
+    cost += learn_cost(&p->sample.pairs, column, n);
   }
   mem_free(column, n * sizeof *column);
   return cost;
@@ -136,7 +147,6 @@ static void sampler_destroy(sampler *p, uint32_t longest)
   const tree *t = &p->from->tree;
   mem_free(p->values, (size_t)p->sample.room * tree_values(t) * 4);
   mem_free(p->keys, (t->leaves + 1) * sizeof *p->keys);
-  mem_free(p->chosen, p->chosen ? CHOSEN_MOST * sizeof *p->chosen : 0);
   mem_free(p->state, longest + COLLAPSE_SLACK);
   for (uint32_t i = 0; i < LEARN_UNITS; i++)
     collapse_destroy_part(&p->parts[i]);
@@ -181,14 +191,18 @@ typedef struct proposal {
   uint32_t states;    /* of the sample */
 } proposal;
 
-/* Makes a plan from units of so many bytes. */
-static void propose(const collapse_tree *s, uint32_t unit_bytes, proposal *o)
+/* Makes a plan from units of so many bytes.  The first chooses the states, if
+** there is a place for them. */
+static void propose(const collapse_tree *s, uint32_t unit_bytes, choice *c,
+                    proposal *o)
 {
   sampler *p = sampler_create(s, unit_bytes);
   *o = (proposal){.then = UINT64_MAX};
   if (!p)
     return;
-  take_samples(p);
+  if (c && !c->count)
+    choose_states(c, p);
+  take_samples(p, c);
   o->now = cost_now(p);
   o->states = p->sample.states;
   if (p->failed || !p->sample.states ||
@@ -212,15 +226,19 @@ static bool is_better(const tree *t, const proposal *o)
 static bool find_plan(const collapse_tree *s, block_tree_plan *plan)
 {
   proposal best, other;
-  propose(s, 8, &best);
+  choice *c = NULL;
+  if (s->now.tree.roots.count <= LEARN_BY_CONTENT)
+    c = mem_try_alloc(sizeof *c);
+  propose(s, 8, c, &best);
   for (uint32_t unit = 2;
        unit && best.then > best.states + (uint64_t)best.states / 2 &&
        blocks_even_units(&s->map, unit) <= LEARN_UNITS / 2;
        unit--) {
-    propose(s, unit, &other);
+    propose(s, unit, c, &other);
     if (other.then < best.then)
       best = other;
   }
+  mem_free(c, c ? sizeof *c : 0);
   *plan = best.plan;
   return is_better(&s->now.tree, &best);
 }

@@ -3,7 +3,8 @@
 
 #include "store/tree/tree_learn.h"
 #include "base/alloc.h"
-#include "base/hash.h"
+
+#include <assert.h>
 
 /* A cluster of units, which becomes a leaf, a node, or nothing. */
 typedef struct cluster {
@@ -16,61 +17,53 @@ typedef struct cluster {
   uint16_t index;    /* in the plan */
 } cluster;
 
+/* The values that two clusters have together. */
+typedef struct shared_values {
+  uint32_t least; /* there are at least so many, */
+  bool is_known;  /* and not more */
+} shared_values;
+
 typedef struct learner {
   const sample *sample;
+  pair_counter *pairs;
   cluster clusters[2 * LEARN_UNITS];
   int count;
-  uint32_t together[2 * LEARN_UNITS][2 * LEARN_UNITS];
+  shared_values together[2 * LEARN_UNITS][2 * LEARN_UNITS];
 } learner;
-
-/* ---- sample ----------------------------------------------------------- */
-
-static size_t sample_bytes(const sample *s)
-{
-  return (size_t)LEARN_UNITS * s->room * sizeof *s->numbers;
-}
-
-bool sample_create(sample *s, uint32_t states)
-{
-  *s = (sample){.room = states};
-  s->numbers = mem_try_alloc(sample_bytes(s));
-  return s->numbers != NULL;
-}
-
-void sample_destroy(sample *s)
-{
-  mem_free(s->numbers, sample_bytes(s));
-  *s = (sample){0};
-}
 
 /* ---- counting --------------------------------------------------------- */
 
-/* An open table of pairs; a slot with the number 0 is free. */
-typedef struct pair_slot {
-  uint64_t pair;
-  uint32_t number;
-} pair_slot;
-
-uint32_t learn_join(const uint32_t *a, const uint32_t *b, uint32_t states,
-                    uint32_t *joined)
+bool pair_counter_create(pair_counter *c, uint32_t states)
 {
-  uint32_t slots = 64, count = 0;
+  uint32_t slots = 64;
   while (slots < 2 * states)
     slots *= 2;
-  pair_slot *table = mem_try_alloc(slots * sizeof *table);
-  if (!table)
-    return 0;
+  *c = (pair_counter){.mask = slots - 1};
+  c->slots = mem_try_alloc(slots * sizeof *c->slots);
+  return c->slots != NULL;
+}
+
+void pair_counter_destroy(pair_counter *c)
+{
+  mem_free(c->slots, ((size_t)c->mask + 1) * sizeof *c->slots);
+  *c = (pair_counter){0};
+}
+
+uint32_t learn_join(pair_counter *c, const uint32_t *a, const uint32_t *b,
+                    uint32_t states, uint32_t *joined)
+{
+  uint32_t mask = c->mask, stamp = ++c->stamp, count = 0;
+  assert(2 * (uint64_t)states <= (uint64_t)mask + 1 && stamp);
   for (uint32_t i = 0; i < states; i++) {
     uint64_t pair = (uint64_t)a[i] << 32 | b[i];
-    uint32_t at = (uint32_t)hash_mix(pair) & (slots - 1);
-    while (table[at].number && table[at].pair != pair)
-      at = (at + 1) & (slots - 1);
-    if (!table[at].number)
-      table[at] = (pair_slot){pair, ++count};
+    uint32_t at = (uint32_t)(pair * UINT64_C(0x9e3779b97f4a7c15) >> 32) & mask;
+    while (c->slots[at].stamp == stamp && c->slots[at].pair != pair)
+      at = (at + 1) & mask;
+    if (c->slots[at].stamp != stamp)
+      c->slots[at] = (pair_slot){pair, ++count, stamp};
     if (joined)
-      joined[i] = table[at].number;
+      joined[i] = c->slots[at].number;
   }
-  mem_free(table, slots * sizeof *table);
   return count;
 }
 
@@ -91,15 +84,36 @@ static uint64_t cost_of(const uint32_t *numbers, uint32_t states, uint32_t most)
   return most + (more < cap ? more : cap);
 }
 
-uint64_t learn_cost(const uint32_t *numbers, uint32_t states)
+uint64_t learn_cost(pair_counter *c, const uint32_t *numbers, uint32_t states)
 {
   uint32_t *own = mem_try_alloc(states * sizeof *own);
   if (!own)
     return 0;
-  uint32_t most = learn_join(numbers, numbers, states, own);
+  uint32_t most = learn_join(c, numbers, numbers, states, own);
   uint64_t cost = most ? cost_of(own, states, most) : 0;
   mem_free(own, states * sizeof *own);
   return cost;
+}
+
+/* ---- sample ----------------------------------------------------------- */
+
+static size_t sample_bytes(const sample *s)
+{
+  return (size_t)LEARN_UNITS * s->room * sizeof *s->numbers;
+}
+
+bool sample_create(sample *s, uint32_t states)
+{
+  *s = (sample){.room = states};
+  s->numbers = mem_try_alloc(sample_bytes(s));
+  return pair_counter_create(&s->pairs, states) && s->numbers;
+}
+
+void sample_destroy(sample *s)
+{
+  mem_free(s->numbers, sample_bytes(s));
+  pair_counter_destroy(&s->pairs);
+  *s = (sample){0};
 }
 
 /* ---- the first clusters ----------------------------------------------- */
@@ -133,9 +147,9 @@ static bool begin_cluster(learner *l, uint32_t u)
   l->count++;
   g->units = UINT64_C(1) << u;
   g->bytes = s->bytes[u];
-  g->values =
-      learn_join(numbers_of(s, u), numbers_of(s, u), s->states, g->numbers);
-  return g->values != 0;
+  g->values = learn_join(l->pairs, numbers_of(s, u), numbers_of(s, u),
+                         s->states, g->numbers);
+  return true;
 }
 
 /* Whether unit 'u' may join the cluster begun last: that has not many more
@@ -147,10 +161,10 @@ static bool joins_cluster(learner *l, uint32_t u)
   const uint32_t *own = numbers_of(s, u);
   if (!fit_block(s, g->units | UINT64_C(1) << u, g->bytes + s->bytes[u]))
     return false;
-  uint32_t alone = learn_join(own, own, s->states, NULL);
+  uint32_t alone = learn_join(l->pairs, own, own, s->states, NULL);
   uint32_t most = 2 * (alone > g->values ? alone : g->values);
-  uint32_t values = learn_join(g->numbers, own, s->states, NULL);
-  return values && values <= (most > s->states / 64 ? most : s->states / 64);
+  uint32_t values = learn_join(l->pairs, g->numbers, own, s->states, NULL);
+  return values <= (most > s->states / 64 ? most : s->states / 64);
 }
 
 /* Step 1. */
@@ -166,42 +180,43 @@ static bool begin_clusters(learner *l)
     cluster *g = &l->clusters[l->count - 1];
     g->units |= UINT64_C(1) << u;
     g->bytes += s->bytes[u];
-    g->values = learn_join(g->numbers, numbers_of(s, u), s->states, g->numbers);
-    if (!g->values)
-      return false;
+    g->values = learn_join(l->pairs, g->numbers, numbers_of(s, u), s->states,
+                           g->numbers);
   }
   return true;
 }
 
 /* ---- clusters ----------------------------------------------------------- */
 
-/* Counts the values that cluster 'g' has together with each earlier one. */
-static bool count_together(learner *l, int g)
+/* What is known of the values that cluster 'g' has together with each earlier
+** one: at least as many as each has, and at most as many as there are pairs and
+** states. */
+static void expect_together(learner *l, int g)
 {
+  uint32_t own = l->clusters[g].values, states = l->sample->states;
   for (int i = 0; i < g; i++) {
-    if (l->clusters[i].is_joined)
-      continue;
+    uint32_t other = l->clusters[i].values;
+    uint32_t least = own > other ? own : other;
     l->together[i][g] =
-        learn_join(l->clusters[i].numbers, l->clusters[g].numbers,
-                   l->sample->states, NULL);
-    if (!l->together[i][g])
-      return false;
+        (shared_values){least, least == states || own == 1 || other == 1};
   }
-  return true;
 }
 
-/* The two clusters with the fewest values together. */
-static void find_closest(const learner *l, int *a, int *b)
+/* The two clusters with the fewest values together, as far as is known. */
+static shared_values *find_closest(learner *l, const int *live, int count,
+                                   int *a, int *b)
 {
-  uint32_t least = UINT32_MAX;
-  for (int i = 0; i < l->count; i++)
-    for (int k = i + 1; k < l->count; k++)
-      if (!l->clusters[i].is_joined && !l->clusters[k].is_joined &&
-          l->together[i][k] < least) {
-        least = l->together[i][k];
-        *a = i;
-        *b = k;
-      }
+  shared_values *least = NULL;
+  for (int i = 0; i < count; i++)
+    for (int k = i + 1; k < count; k++) {
+      shared_values *v = &l->together[live[i]][live[k]];
+      if (least && least->least <= v->least)
+        continue;
+      least = v;
+      *a = live[i];
+      *b = live[k];
+    }
+  return least;
 }
 
 static bool join_clusters(learner *l, int a, int b)
@@ -215,23 +230,36 @@ static bool join_clusters(learner *l, int a, int b)
   g->numbers = mem_try_alloc(number_bytes(l));
   if (!g->numbers)
     return false;
-  l->count++;
-  g->values = learn_join(l->clusters[a].numbers, l->clusters[b].numbers,
+  g->values = learn_join(l->pairs, one->numbers, other->numbers,
                          l->sample->states, g->numbers);
   l->clusters[a].is_joined = l->clusters[b].is_joined = true;
-  return g->values && count_together(l, l->count - 1);
+  expect_together(l, l->count++);
+  return true;
 }
 
-/* Step 2. */
+/* Those that are not joined to larger ones, in order. */
+static int find_live(const learner *l, int *live)
+{
+  int count = 0;
+  for (int g = 0; g < l->count; g++)
+    if (!l->clusters[g].is_joined)
+      live[count++] = g;
+  return count;
+}
+
+/* Step 2.  Two are counted when no others can have fewer. */
 static bool find_clusters(learner *l)
 {
-  int first = l->count;
-  for (int g = 1; g < first; g++)
-    if (!count_together(l, g))
-      return false;
-  for (int left = first; left > 2; left--) {
-    int a = 0, b = 0;
-    find_closest(l, &a, &b);
+  int live[2 * LEARN_UNITS], count, a = 0, b = 0;
+  for (int g = 1; g < l->count; g++)
+    expect_together(l, g);
+  while ((count = find_live(l, live)) > 2) {
+    shared_values *v;
+    while (!(v = find_closest(l, live, count, &a, &b))->is_known)
+      *v = (shared_values){learn_join(l->pairs, l->clusters[a].numbers,
+                                      l->clusters[b].numbers, l->sample->states,
+                                      NULL),
+                           true};
     if (!join_clusters(l, a, b))
       return false;
   }
@@ -322,12 +350,13 @@ static void plan_all(learner *l, block_tree_plan *p, uint64_t *cost)
   p->tree.right = plan_cluster(l, &p->tree, root[1], cost);
 }
 
-bool learn_plan(const sample *s, block_tree_plan *p, uint64_t *cost)
+bool learn_plan(sample *s, block_tree_plan *p, uint64_t *cost)
 {
   learner *l = mem_try_alloc(sizeof *l);
   if (!l)
     return false;
   l->sample = s;
+  l->pairs = &s->pairs;
   bool done = begin_clusters(l) && l->count >= 2 && find_clusters(l);
   if (done)
     plan_all(l, p, cost);

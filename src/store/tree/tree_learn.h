@@ -9,7 +9,8 @@
 **   1. neighbouring units become one cluster as long as it has not many more
 **      values than they have by themselves;
 **   2. of all clusters those two are joined that have the fewest values
-**      together, until two are left, the children of the root;
+**      together, until two are left, the children of the root (two have at least
+**      as many as each, so that most need not be counted);
 **   3. a cluster that fits into a block is one, gathered from wherever its units
 **      stand, and what is below it is left out;
 **   4. a node whose children fit into its parent's four places is left out,
@@ -22,6 +23,22 @@
 
 enum { LEARN_UNITS = BLOCK_UNITS, LEARN_STATES = 1 << 14 };
 
+/* Counts pairs, again and again: one of the slots with the stamp of this time is
+** a pair of this time. */
+typedef struct pair_slot {
+  uint64_t pair;
+  uint32_t number, stamp;
+} pair_slot;
+
+typedef struct pair_counter {
+  pair_slot *slots; /* open addressing */
+  uint32_t mask, stamp;
+} pair_counter;
+
+/* One for up to so many states; false: no memory. */
+bool pair_counter_create(pair_counter *, uint32_t states);
+void pair_counter_destroy(pair_counter *);
+
 /* Unit u of state s has number[u * room + s]; 0: there is none. */
 typedef struct sample {
   uint32_t units, states, room;
@@ -29,25 +46,26 @@ typedef struct sample {
   uint32_t even;               /* the first units are in all states */
   uint32_t bytes[LEARN_UNITS]; /* of the longest string */
   uint32_t *numbers;
+  pair_counter pairs; /* for all that is counted */
 } sample;
 
 bool sample_create(sample *, uint32_t states); /* false: no memory */
 void sample_destroy(sample *);
 
-/* The number of different pairs (a[i], b[i]); 'joined' gets their numbers and
-** may be NULL or one of both.  0: no memory. */
-uint32_t learn_join(const uint32_t *a, const uint32_t *b, uint32_t states,
-                    uint32_t *joined);
+/* The number of different pairs (a[i], b[i]); 'joined' gets their numbers, from
+** 1 on, and may be NULL or one of both. */
+uint32_t learn_join(pair_counter *, const uint32_t *a, const uint32_t *b,
+                    uint32_t states, uint32_t *joined);
 
 /* What a table with these numbers costs: the entries it is likely to get.  Those
 ** to come are estimated from the numbers that one state, or two, alone have
 ** (Chao 1984), up to LEARN_FUTURE for each state of the sample.  0: no
 ** memory. */
 enum { LEARN_FUTURE = 64 };
-uint64_t learn_cost(const uint32_t *numbers, uint32_t states);
+uint64_t learn_cost(pair_counter *, const uint32_t *numbers, uint32_t states);
 
 /* Makes a plan, and says what its tables would cost.  False: no memory, or
 ** nothing to plan. */
-bool learn_plan(const sample *, block_tree_plan *, uint64_t *cost);
+bool learn_plan(sample *, block_tree_plan *, uint64_t *cost);
 
 #endif
