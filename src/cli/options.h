@@ -139,7 +139,7 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
   NUMBER(CHECK, depth, "depth", "N", AS_LIBRARY, 0, UINT32_MAX,                \
     ON_SEARCH | IN(HOW),                                                       \
     "search no deeper than N steps (0: no limit)")                             \
-  TEXT(CHECK, disk, "disk", "DIR", ON_SEARCH | IN(FIRST),                      \
+  TEXT(CHECK, disk, "disk", "DIR", ON_RUN | IN(FIRST),                         \
     "when memory is used up, go on with files below DIR")                      \
   FLAG(LOAD, empty_ends, "empty-ends", ON_MODEL | IN(CHECKED),                 \
     "an end with messages left in a channel is an error")                      \

@@ -124,6 +124,8 @@ typedef struct store_spilling {
   /* What a state is called, which is not put there; STORE_NO_HANDLE: no memory.
   ** What others are called does not change if one like it was there before. */
   store_handle (*call)(store *, const uint8_t *state, uint32_t length);
+  /* There are states of so many bytes, which it has not met.  False: no memory. */
+  bool (*expect)(store *, uint32_t length);
 } store_spilling;
 
 /* Tells in words what is in a state, a line for each thing; states of the same

@@ -57,6 +57,8 @@ typedef struct manner {
   nut_fair fair;
   bool shallow;   /* with rounds beside it */
   uint64_t looks; /* at the clock before the leg ends; 0: no end */
+  size_t
+      bytes; /* of store and frontier, the rest on a disk; 0: all there are */
 } manner;
 
 static search_options options_of(const manner *m, uint32_t threads)
@@ -75,6 +77,8 @@ static search_options options_of(const manner *m, uint32_t threads)
   o.share_after = 1;
   o.cohort_after = m->batches % 2 ? 1 : 0;
   o.learn_at = 20 * threads;
+  o.disk_bytes = m->bytes;
+  o.asked.disk = m->bytes ? folder : NULL;
   return o;
 }
 
@@ -145,6 +149,19 @@ static void note_phase(uint64_t made)
   block_reader_close(r);
 }
 
+/* How often a leg began with states of a disk: without one, with one. */
+static uint64_t from_disk[2];
+
+static void note_disk(const char *path, bool with_disk)
+{
+  block_reader *r = path ? open_file(path) : NULL;
+  bool doubts;
+  if (r && checkpoint_stage_of(r, &doubts) == CHECKPOINT_WALK &&
+      block_expect(r, CHECKPOINT_UNMADE))
+    from_disk[with_disk] += block_get_number(r);
+  block_reader_close(r);
+}
+
 static search_result run_whole(kit *k, const manner *m)
 {
   search_result r;
@@ -172,7 +189,9 @@ static runs_figures told_whole(kit *k, const manner *m)
 static const char *compare_legs(kit *k, const manner *m, bool older)
 {
   static const uint32_t threads[] = {1, 2, 4, 1, 3};
-  search_result one = run_whole(k, m);
+  manner in_memory = *m;
+  in_memory.bytes = 0;
+  search_result one = run_whole(k, &in_memory);
   runs_figures told = told_whole(k, m);
   const char *wrong = NULL;
   uint64_t made = 0;
@@ -186,6 +205,8 @@ static const char *compare_legs(kit *k, const manner *m, bool older)
     bool stopped;
     manner way = *m;
     way.stop_at += n / 4; /* also when a leg from the older file gains little */
+    way.bytes = n % 3 == 2 ? 0 : m->bytes * (1 + n % 2);
+    note_disk(last_file(from), way.bytes);
     search_result r = run_leg(k, &way, threads[(n + m->batches) % 5],
                               last_file(from), &made, 0, &stopped);
     if (stopped && m->infinite)
@@ -236,6 +257,26 @@ static void legs_of(kit k)
                 .max_errors = i % 2,
                 .por = i % 3 == 2 ? NUT_POR_STUBBORN : NUT_POR_OFF,
                 .count = i % 4 == 3};
+    const char *wrong = compare_legs(&k, &m, i % 2);
+    if (wrong)
+      fail_msg("%s, in manner %u", wrong, i);
+  }
+  kit_destroy(&k);
+}
+
+/* With a part of the memory, and a disk: legs with and without. */
+static void disks_of(kit k)
+{
+  kit_finish(&k);
+  for (unsigned i = 0; i < 24; i++) {
+    manner m = {.batches = 1 + i,
+                .stop_at = 1 + i % 3,
+                .max_errors = i % 2,
+                .por = i % 3 == 2 ? NUT_POR_STUBBORN : NUT_POR_OFF,
+                .count = i % 4 == 3};
+    search_result one = run_whole(&k, &m);
+    m.bytes = (one.stats.store_bytes + 8 * one.stats.frontier) / (2 + i % 7);
+    search_result_free(&one);
     const char *wrong = compare_legs(&k, &m, i % 2);
     if (wrong)
       fail_msg("%s, in manner %u", wrong, i);
@@ -319,6 +360,18 @@ static void legs(void **state)
   legs_of(with_invariant(make_grid(3, 7, LOC_END, 0)));
   legs_of(with_invariant(make_grid(3, 7, 0, 7)));
   legs_of(with_invariant(make_family(6, false)));
+}
+
+static void disks(void **state)
+{
+  (void)state;
+  disks_of(make_grid(3, 8, LOC_END, 0));
+  disks_of(make_grid(4, 6, 0, 0));
+  disks_of(make_grid(3, 9, 0, 4));
+  disks_of(with_invariant(make_grid(3, 9, LOC_END, 0)));
+  disks_of(with_invariant(make_grid(3, 8, 0, 7)));
+  disks_of(make_family(6, false));
+  assert_true(from_disk[false] > 0 && from_disk[true] > 0);
 }
 
 static void failing(void **state)
@@ -499,8 +552,8 @@ int main(int argc, char **argv)
     return compare_models(argc - 3, argv + 3, strtoull(argv[2], NULL, 10),
                           argv[1][2]);
   const struct CMUnitTest tests[] = {
-      UNIT(legs),           UNIT(failing),    UNIT(rounds),
-      UNIT(failing_rounds), UNIT(cut_rounds),
+      UNIT(legs),   UNIT(disks),          UNIT(failing),
+      UNIT(rounds), UNIT(failing_rounds), UNIT(cut_rounds),
   };
   return cmocka_run_group_tests(tests, prepare, tidy);
 }

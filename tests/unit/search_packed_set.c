@@ -75,7 +75,7 @@ static void add_some(packed_work *w, run_io *io, packed_set *s, uint32_t count,
     packed_sort_add(w, io, &state);
   }
   packed_sort_end(w, io, &made);
-  packed_set_add(w, io, s, &made);
+  packed_set_add(w, io, s, &made, PACKED_RUNS);
   assert_int_equal(io->error, 0);
 }
 
@@ -83,8 +83,10 @@ typedef struct told {
   uint64_t count;
 } told;
 
-static void check_told(void *context, uint64_t name, bool is_there, bool marked)
+static void check_told(void *context, const packed_state *state, bool is_there,
+                       bool marked)
 {
+  uint64_t name = state->name;
   told *t = context;
   const sample *s = &samples[name & UINT32_MAX];
   assert_int_equal(name >> 32, (name & UINT32_MAX) % 7);

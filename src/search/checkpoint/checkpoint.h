@@ -15,7 +15,8 @@
 **
 **   moment.c     what is written      restore.c    and entered again
 **   findings.c   errors in it         schedule.c   when, and under which name
-**   ledger.c     what was found       run_text.c   runs to what was found */
+**   ledger.c     what was found       run_text.c   runs to what was found
+**   whole_states.c   states on a disk */
 
 #ifndef NUT_SEARCH_CHECKPOINT_CHECKPOINT_H
 #define NUT_SEARCH_CHECKPOINT_CHECKPOINT_H
@@ -38,10 +39,11 @@ enum {
   CHECKPOINT_ROWS,     /* tables of the store */
   CHECKPOINT_ROOTS,
   CHECKPOINT_LEVEL, /* the level at hand, figures, errors, the reduction */
-  CHECKPOINT_SWEEP  /* notes on states of a product */
+  CHECKPOINT_SWEEP, /* notes on states of a product */
+  CHECKPOINT_WHOLE  /* with a disk: all states, instead of rows and roots */
 };
 
-enum { CHECKPOINT_FORMAT = 3, CHECKPOINT_STRETCH = 20 };
+enum { CHECKPOINT_FORMAT = 4, CHECKPOINT_STRETCH = 20 };
 
 /* How far a search is: it has not begun; it walks over the states; it is at some
 ** property of infinite runs. */

@@ -30,6 +30,10 @@ uint64_t moment_states(const team *);
 void stats_write(block_writer *, const statistics *);
 void stats_read(block_reader *, statistics *);
 
+/* whole_states.c: with a disk, all states, wherever they are. */
+void whole_write(const team *, block_writer *);
+bool whole_read(team *, block_reader *);
+
 /* findings.c: errors of this level by all walkers, those of earlier levels, and
 ** the answers so far. */
 void findings_write(const team *, block_writer *);

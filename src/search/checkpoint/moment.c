@@ -7,6 +7,7 @@
 ** found again when the cohort is expanded again. */
 
 #include "search/checkpoint/checkpoint_internal.h"
+#include "search/disk/disk.h"
 #include "search/runs/runs.h"
 #include "store/tree/tree_image.h"
 
@@ -23,7 +24,7 @@ uint64_t moment_states(const team *t)
   return states;
 }
 
-static size_t next_count(const walker *w)
+size_t moment_next_count(const walker *w)
 {
   return w->busy ? w->next_before : w->next.count;
 }
@@ -41,7 +42,7 @@ static bool is_held(const team *t, const store_handle *at)
   return false;
 }
 
-static bool is_expanded(const team *t, const frontier *f, size_t i)
+bool moment_is_expanded(const team *t, const frontier *f, size_t i)
 {
   return i < atomic_load_explicit(&f->taken, memory_order_relaxed) &&
          !is_held(t, frontier_handles(f) + i);
@@ -64,7 +65,7 @@ static void write_here(const team *t, block_writer *w, bool expanded)
   for (uint32_t k = 0; k < t->count; k++) {
     const frontier *f = &t->walkers[k].here;
     for (size_t i = 0; i < f->count; i++)
-      if (is_expanded(t, f, i) == expanded)
+      if (moment_is_expanded(t, f, i) == expanded)
         block_put_number(w, frontier_handles(f)[i]);
   }
 }
@@ -76,7 +77,7 @@ static void write_frontiers(const team *t, block_writer *w)
   uint64_t all = 0, expanded = count_expanded(t), next = 0;
   for (uint32_t k = 0; k < t->count; k++) {
     all += t->walkers[k].here.count;
-    next += next_count(&t->walkers[k]);
+    next += moment_next_count(&t->walkers[k]);
   }
   block_put_number(w, expanded + t->gone);
   block_put_number(w, all - expanded);
@@ -85,7 +86,7 @@ static void write_frontiers(const team *t, block_writer *w)
     write_here(t, w, true);
   write_here(t, w, false);
   for (uint32_t k = 0; k < t->count; k++)
-    for (size_t i = 0; i < next_count(&t->walkers[k]); i++)
+    for (size_t i = 0; i < moment_next_count(&t->walkers[k]); i++)
       block_put_number(w, frontier_handles(&t->walkers[k].next)[i]);
 }
 
@@ -164,11 +165,15 @@ static void write_executed(const team *t, block_writer *w)
 static void write_unmade(const team *t, block_writer *w)
 {
   uint64_t count = 0;
+  bool is_whole = disk_has_spilled(t->disk);
   block_kind_begin(w, CHECKPOINT_UNMADE);
+  block_put_number(w, is_whole);
   for (uint32_t i = 0; i < t->count; i++)
     if (t->walkers[i].busy)
       count += t->walkers[i].own.fresh.len;
-  block_put_number(w, count);
+  block_put_number(w, is_whole ? 0 : count);
+  if (is_whole)
+    return;
   for (uint32_t i = 0; i < t->count; i++) {
     const search *own = &t->walkers[i].own;
     for (size_t k = 0; t->walkers[i].busy && k < own->fresh.len; k++)
@@ -197,11 +202,13 @@ void moment_write(const team *t, block_writer *w)
 {
   const search *r = t->asker;
   bool sweeps = r->runs && runs_is_sweeping(r->runs);
+  bool is_whole = disk_has_spilled(t->disk);
   write_unmade(t, w);
-  tree_image_write(collapse_tree_of(r->watch.store), t->reductions, w,
-                   CHECKPOINT_ROWS, CHECKPOINT_ROOTS);
+  if (!is_whole)
+    tree_image_write(collapse_tree_of(r->watch.store), t->reductions, w,
+                     CHECKPOINT_ROWS, CHECKPOINT_ROOTS);
   block_kind_begin(w, CHECKPOINT_LEVEL);
-  if (sweeps)
+  if (sweeps || is_whole)
     write_no_level(w);
   else
     write_frontiers(t, w);
@@ -212,6 +219,8 @@ void moment_write(const team *t, block_writer *w)
   write_reductions(t, w);
   if (r->runs)
     runs_write_movers(r->runs, w);
+  if (is_whole)
+    whole_write(t, w);
   if (!sweeps)
     return;
   block_kind_begin(w, CHECKPOINT_SWEEP);

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "search/checkpoint/checkpoint_internal.h"
+#include "search/disk/kept_disk.h"
 #include "search/ranks/fleet.h"
 #include "search/runs/runs.h"
 #include "store/tree/tree_image.h"
@@ -19,6 +20,9 @@ typedef struct restoring {
   ** of others, from before they had owners: these do not count. */
   uint32_t parts, part;
   uint64_t stored; /* states that count, and are kept here */
+  bool is_whole;   /* there was a disk: states are not told by rows */
+  bool needs_disk; /* they are too many for memory, */
+  disk *disk;      /* and go there; NULL: they do not */
   bool done;
 } restoring;
 
@@ -49,6 +53,9 @@ static bool read_unmade(restoring *x)
 {
   if (!block_expect(x->reader, CHECKPOINT_UNMADE))
     return false;
+  x->is_whole = read_below(x->reader, 2);
+  if (x->is_whole && (x->team->asker->fleet || x->team->asker->runs))
+    return fails(x, "it has states of a disk, with which one process goes on");
   for (uint64_t n = block_get_count(x->reader, 1); n; n--)
     vec_push(&x->unmade, block_get_number(x->reader));
   if (x->unmade.len)
@@ -115,11 +122,34 @@ static store_result store_state(restoring *x, store_handle old,
   return result;
 }
 
+static void take_state(restoring *x, disk_part which, store_handle old,
+                       bool marked)
+{
+  uint32_t length;
+  const uint8_t *state = find_state(x, old, &length);
+  if (state)
+    disk_take(x->disk, which, state, length, marked);
+}
+
+static bool begin_on_disk(restoring *x)
+{
+  x->disk = x->team->disk;
+  if (!disk_take_begin(x->disk, tree_image_longest(x->image))) {
+    watch_full(&x->team->asker->watch);
+    return false;
+  }
+  disk_take_part(x->disk, DISK_OLD);
+  return true;
+}
+
 static bool store_states(restoring *x)
 {
   search *r = x->team->asker;
   collapse_tree *s = collapse_tree_of(r->watch.store);
   uint64_t count = tree_image_begin(x->image, x->reader, CHECKPOINT_ROOTS);
+  x->needs_disk |= disk_is_needed(r->team->disk, count);
+  if (x->needs_disk && !begin_on_disk(x))
+    return false;
   for (; count; count--) {
     store_handle old, made;
     bool marked;
@@ -133,19 +163,67 @@ static bool store_states(restoring *x)
     if (skips)
       continue;
     x->stored++;
-    if (store_state(x, old, &made) == STORE_FULL)
+    if (x->disk)
+      take_state(x, DISK_OLD, old, marked);
+    else if (store_state(x, old, &made) == STORE_FULL)
       return false;
-    if (r->reduction)
+    else if (r->reduction)
       collapse_tree_mark(s, made, marked);
     if (count % WATCH_LOOK_EVERY == 0)
       watch_look(&r->watch);
     if (r->watch.stop)
       return false;
   }
-  return !block_problem(x->reader);
+  return !block_problem(x->reader) &&
+         (!x->disk || disk_take_end_part(x->disk, DISK_OLD));
 }
 
 /* ---- the level ----------------------------------------------------------- */
+
+/* Handles of the file, as they are. */
+static bool read_names(restoring *x, uint64_t count, frontier *to)
+{
+  for (; count && !block_problem(x->reader); count--)
+    if (!frontier_add(to, block_get_number(x->reader))) {
+      watch_full(&x->team->asker->watch);
+      return false;
+    }
+  return !block_problem(x->reader);
+}
+
+/* Some of them are a part of what the disk takes; with 'marks' those that have the
+** highest bit are marked. */
+static bool take_names(restoring *x, disk_part which, const frontier *f,
+                       size_t from, size_t end, bool marks)
+{
+  disk_take_part(x->disk, which);
+  for (size_t i = from; i < end && !block_problem(x->reader); i++) {
+    store_handle h = frontier_handles(f)[i];
+    take_state(x, which, h & ~FRONTIER_FULL, marks && h & FRONTIER_FULL);
+  }
+  return !block_problem(x->reader) && disk_take_end_part(x->disk, which);
+}
+
+/* The level, where states go to the disk. */
+static bool read_to_disk(restoring *x, uint64_t expanded, uint64_t waiting,
+                         uint64_t next)
+{
+  team *t = x->team;
+  frontier *here = &t->walkers[0].here, *then = &t->walkers[0].next;
+  size_t done = t->reductions ? expanded : 0, all = done + waiting;
+  t->gone = expanded;
+  if (!read_names(x, all, here) || !read_names(x, next, then))
+    return false;
+  bool taken =
+      (!t->reductions || (take_names(x, DISK_HERE, here, 0, all, false) &&
+                          take_names(x, DISK_NEXT, then, 0, next, false) &&
+                          take_names(x, DISK_DONE, here, 0, done, true))) &&
+      take_names(x, DISK_LEFT, here, done, all, false) &&
+      take_names(x, DISK_COMING, then, 0, next, false);
+  frontier_clear(here);
+  frontier_clear(then);
+  return taken;
+}
 
 /* Adds so many states to a part of a level; those were stored. */
 static bool read_handles(restoring *x, uint64_t count, frontier *to)
@@ -184,6 +262,8 @@ static bool read_frontiers(restoring *x)
            fails(x, "a part of it lies in the middle of a level");
   frontier_clear(&w->here);
   frontier_clear(&w->next);
+  if (x->disk)
+    return read_to_disk(x, expanded, waiting, next);
   if (!t->reductions)
     t->gone = expanded;
   else if (!read_handles(x, expanded, &w->here))
@@ -249,7 +329,8 @@ static bool has_all_states(restoring *x)
     r->fleet->expected = states;
     return true;
   }
-  return states == r->result->store->count(r->watch.store) ||
+  return states ==
+             (x->disk ? x->stored : r->result->store->count(r->watch.store)) ||
          fails(x, "it has another number of states than it says");
 }
 
@@ -397,12 +478,39 @@ static bool read_parts(restoring *x, bool states)
   return done;
 }
 
+/* Memory did not do for the states: they go to the disk, from the first on. */
+static bool begin_again(restoring *x)
+{
+  search *r = x->team->asker;
+  if (!x->team->disk || x->disk || x->is_whole || !r->watch.stop ||
+      r->result->reason != REASON_MEMORY_LIMIT || block_problem(x->reader))
+    return false;
+  r->watch.stop = false;
+  r->result->reason = REASON_NONE;
+  tree_image_destroy(x->image);
+  x->image = NULL;
+  vec_clear(&x->unmade);
+  x->stored = 0;
+  x->needs_disk = true;
+  return block_file_rewind(x->reader) &&
+         block_expect(x->reader, CHECKPOINT_HEAD) &&
+         block_expect(x->reader, CHECKPOINT_SEARCH) && read_unmade(x);
+}
+
 static void restore(void *work)
 {
   restoring *x = work;
-  x->done = read_unmade(x) && read_states(x) && read_parts(x, true) &&
-            read_level(x) && read_sweep(x) && !block_problem(x->reader) &&
-            read_parts(x, false) && has_all_states(x);
+  if (!read_unmade(x))
+    return;
+  if (x->is_whole) {
+    x->done = read_level(x) && whole_read(x->team, x->reader) &&
+              !block_problem(x->reader);
+    return;
+  }
+  bool stored = read_states(x) || (begin_again(x) && read_states(x));
+  x->done = stored && read_parts(x, true) && read_level(x) && read_sweep(x) &&
+            !block_problem(x->reader) && read_parts(x, false) &&
+            has_all_states(x) && (!x->disk || disk_take_end(x->disk));
   if (x->done)
     leave_to_first(x);
 }

@@ -15,8 +15,7 @@ static void note_mark(void *context, uint64_t key, bool marked)
     disk_spilling(d)->mark(disk_store(d), key, false);
 }
 
-/* Those that were not found, to the front. */
-static size_t drop_found(uint64_t *keys, size_t count)
+size_t keys_drop_found(uint64_t *keys, size_t count)
 {
   size_t kept = 0;
   for (size_t i = 0; i < count; i++)
@@ -61,13 +60,14 @@ typedef struct unfound {
   size_t count;
 } unfound;
 
-static void add_unfound(void *context, uint64_t key, bool is_there, bool marked)
+static void add_unfound(void *context, const packed_state *s, bool is_there,
+                        bool marked)
 {
   unfound *u = context;
   if (!is_there)
-    u->keys[u->count++] = key;
+    u->keys[u->count++] = s->name;
   else if (u->found)
-    u->found(u->disk, key, marked);
+    u->found(u->disk, s->name, marked);
 }
 
 /* Leaves those of the sorted keys that are in none of the runs, nor among the
@@ -77,7 +77,7 @@ static size_t ask(disk *d, const tiers *runs, const packed_set *whole,
 {
   unfound u = {d, disk_reduces(d) ? note_mark : NULL, keys, 0};
   tiers_ask(&d->io, runs, keys, count, u.found, d);
-  count = drop_found(keys, count);
+  count = keys_drop_found(keys, count);
   if (!whole->runs.len || d->io.error)
     return count;
   packed_sort_begin(&d->work, RUN_UNMARKED, true);
@@ -99,6 +99,8 @@ static void resolve(disk *d)
       continue;
     keys_sort(keys, next->count);
     size_t n = keys_unite(keys, next->count);
+    tiers_ask(&d->io, &d->seen, keys, n, NULL, NULL);
+    n = keys_drop_found(keys, n);
     n = ask(d, &d->next, &d->packed_next, keys, n);
     n = ask(d, &d->here, &d->packed_here, keys, n);
     n = ask(d, &d->old, &d->packed_old, keys, n);
@@ -111,7 +113,7 @@ static void resolve(disk *d)
 
 /* Without a reduction nobody waits for the answer: candidates are written, and
 ** asked for at the end of the level, all at once. */
-static void put_off(disk *d)
+void disk_put_off(disk *d)
 {
   team *t = d->team;
   for (uint32_t i = 0; i < t->count && !d->io.error; i++) {
@@ -124,11 +126,11 @@ static void put_off(disk *d)
   }
 }
 
-/* The next candidates, in rising order; how many. */
-static size_t read_pending(const disk *d, run_stream *s, uint64_t *keys)
+size_t disk_read_pending(const disk *d, run_stream *s, uint64_t *keys,
+                         size_t most)
 {
   size_t n = 0;
-  while (n < d->most_candidates && sorted_next(s))
+  while (n < most && sorted_next(s))
     keys[n++] = s->key;
   return d->io.error ? 0 : n;
 }
@@ -150,57 +152,36 @@ static void put_coming(disk *d, const uint64_t *keys, size_t count)
     put_all(&d->coming_writer, keys, count);
 }
 
-static void add_coming(void *context, uint64_t key, bool is_there, bool marked)
-{
-  unfound *u = context;
-  add_unfound(context, key, is_there, marked);
-  if (u->count == u->disk->most_candidates) {
-    put_coming(u->disk, u->keys, u->count);
-    u->count = 0;
-  }
-}
-
-/* Candidates that are in no run are written as one.  Those of which there is no
-** whole state either are new. */
-static void resolve_with(disk *d, uint64_t *keys)
+/* Candidates that are in no run are written as one, and are new. */
+static void resolve_with(disk *d, uint64_t *keys, size_t most)
 {
   run_io *io = &d->io;
   const sorted_run *all = &d->pending.runs.data[0];
-  bool is_packed = d->packed_old.runs.len;
   run_stream s;
   run_writer made;
   sorted_open(&s, io, all, RUN_PENDING);
   sorted_begin(&made, io, &d->remade, RUN_UNMARKED, all->right_bits);
-  packed_sort_begin(&d->work, RUN_UNMARKED, true);
-  for (size_t n; (n = read_pending(d, &s, keys));) {
+  for (size_t n; (n = disk_read_pending(d, &s, keys, most));) {
     tiers_ask(io, &d->old, keys, n, NULL, NULL);
-    n = io->error ? 0 : drop_found(keys, n);
+    n = io->error ? 0 : keys_drop_found(keys, n);
     put_all(&made, keys, n);
-    for (size_t i = 0; i < n && is_packed; i++)
-      disk_sort_state(d, keys[i]);
-    if (!is_packed)
-      put_coming(d, keys, n);
+    put_coming(d, keys, n);
   }
-  if (!is_packed || io->error)
-    return;
-  unfound u = {d, NULL, keys, 0};
-  packed_sort_ask(&d->work, io, &d->packed_old, add_coming, &u);
-  if (!io->error)
-    put_coming(d, keys, u.count);
 }
 
 /* Finds out which of those that were put off are new: one pass over the runs. */
 static void resolve_pending(disk *d)
 {
   frontier *next = &d->team->walkers[0].next;
-  put_off(d);
+  disk_put_off(d);
   tiers_unite(&d->io, &d->pending);
   if (d->io.error)
     return;
   disk_write_held(d);
-  if (!frontier_has_room(next, d->most_candidates))
+  size_t most = frontier_has_some(next, d->most_candidates);
+  if (!most)
     mem_give_up();
-  resolve_with(d, frontier_handles(next));
+  resolve_with(d, frontier_handles(next), most);
   tiers_free(&d->io, &d->pending);
   tiers_add(&d->io, &d->old, &d->remade);
   d->team->asker->result->disk.passes++;
@@ -212,12 +193,14 @@ void disk_resolve_some(disk *d)
   if (disk_reduces(d))
     resolve(d);
   else
-    put_off(d);
+    disk_put_off(d);
 }
 
 void disk_resolve_all(disk *d)
 {
-  if (d->pending.runs.len)
+  if (disk_is_whole(d) && (d->pending.runs.len || d->packed_pending.runs.len))
+    disk_resolve_whole(d);
+  else if (d->pending.runs.len)
     resolve_pending(d);
   else
     resolve(d);

@@ -4,6 +4,8 @@
 
 #include "base/alloc.h"
 #include "base/system/address_space.h"
+#include "search/checkpoint/checkpoint.h"
+#include "search/disk/kept_disk.h"
 #include "search/ranks/fleet.h"
 
 #include <errno.h>
@@ -139,6 +141,16 @@ static bool can_help(disk *d, bool lacks_memory)
   return true;
 }
 
+/* Once they were too large they will be so again: then nothing is gained by giving
+** them what little the set and the lists have. */
+static bool tables_are_full(const disk *d)
+{
+  const search *r = d->team->asker;
+  size_t has = disk_spilling(d)->set_bytes(disk_store(d));
+  return disk_is_whole(d) && !r->options->disk_bytes &&
+         has <= d->set_bytes / 2 && disk_can_renew(d);
+}
+
 bool disk_wants_pause(const walker *w)
 {
   const team *t = w->team;
@@ -170,8 +182,8 @@ static bool is_divided(const team *t)
 static bool can_spill(const search *r)
 {
   return r->options->asked.disk && r->result->store->spilling && !r->runs &&
-         !(r->fleet && r->reduction) && !r->options->prefix &&
-         !r->options->checkpoint;
+         !(r->fleet && (r->reduction || r->options->checkpoint)) &&
+         !r->options->prefix;
 }
 
 void disk_create(team *t)
@@ -224,11 +236,17 @@ static void free_packed(disk *d)
   packed_free(&d->io, &d->coming_list);
   packed_free(&d->io, &d->again_list);
   packed_free(&d->io, &d->packed);
+  packed_set_free(&d->io, &d->packed_pending);
+  packed_free(&d->io, &d->level_whole);
+  packed_free(&d->io, &d->coming_whole);
+  packed_writer_free(&d->whole_packer);
+  packed_stream_free(&d->whole_reader);
   packed_writer_free(&d->level_packer);
   packed_writer_free(&d->coming_packer);
   packed_stream_free(&d->level_reader);
   packed_work_free(&d->work, &d->io);
   vec_free(&d->state);
+  vec_free(&d->last);
 }
 
 static void free_runs(disk *d)
@@ -237,6 +255,7 @@ static void free_runs(disk *d)
   tiers_free(&d->io, &d->here);
   tiers_free(&d->io, &d->next);
   tiers_free(&d->io, &d->pending);
+  tiers_free(&d->io, &d->seen);
   sorted_free(&d->io, &d->level);
   sorted_free(&d->io, &d->coming);
   free_packed(d);
@@ -271,8 +290,8 @@ void disk_begin_again(team *t)
   frontier_clear(&d->held);
   frontier_clear(&d->young);
   frontier_clear(&d->again);
-  d->has_spilled = d->here_is_held = d->is_loaded = d->has_unread = false;
-  d->is_spread = false;
+  d->has_spilled = d->here_is_held = d->is_loaded = d->is_spread = false;
+  d->unread = NULL;
   d->renewed = d->tables = d->squeezed = 0;
 }
 
@@ -336,8 +355,7 @@ static bool make_room(disk *d)
   bool refused = atomic_load(&t->refused);
   if (d->is_torn)
     return false;
-  if (limits_reached(t->asker->watch.limits)) {
-    team_give_back_pieces(t);
+  if (!t->finishes && limits_reached(t->asker->watch.limits)) {
     watch_left(&t->asker->watch);
     team_stop(t);
     return false;
@@ -350,7 +368,9 @@ static bool make_room(disk *d)
     d->expanded = expanded;
     return disk_spill_first(d) && !has_failed(d);
   }
-  if (refused && expanded == d->expanded && !can_help(d, lacks_memory))
+  if (refused && tables_are_full(d))
+    d->must_renew = true;
+  else if (refused && expanded == d->expanded && !can_help(d, lacks_memory))
     return false;
   disk_resolve_some(d);
   if (disk_reduces(d) && !d->io.error)
@@ -399,6 +419,16 @@ static bool run_job(disk *d, team_job *job, bool by_all, bool has_more)
   }
 }
 
+/* Cohorts that were left in the middle count as not begun. */
+static void undo_cohorts(team *t)
+{
+  for (uint32_t i = 0; i < t->count; i++)
+    if (t->walkers[i].busy) {
+      (void)walker_abandon(&t->walkers[i]);
+      t->walkers[i].busy = false;
+    }
+}
+
 /* The rest of the states for which the chosen successors will not do. */
 static bool expand_again(disk *d, bool by_all)
 {
@@ -411,9 +441,14 @@ static bool expand_again(disk *d, bool by_all)
   t->parts = d->only;
   t->part_count = 1;
   bool done = run_job(d, t->asker->loop->level_rest, by_all, true);
+  if (!done) { /* what is left of them is there if the run goes on in a file */
+    undo_cohorts(t);
+    team_give_back_pieces(t);
+  }
   t->parts = t->own_parts;
   t->part_count = t->count;
-  frontier_clear(&d->again);
+  if (done)
+    frontier_clear(&d->again);
   return done;
 }
 
@@ -431,47 +466,50 @@ static void settle_chunk(disk *d)
   }
 }
 
-static void read_chunk(disk *d, frontier *here)
+static void read_chunk(disk *d, frontier *here, size_t most)
 {
-  while (here->count < d->chunk && d->level.count &&
-         sorted_next(&d->level_stream))
+  while (here->count < most && d->level.count && sorted_next(&d->level_stream))
     frontier_add(here, d->level_stream.key);
   if (!here->count && !d->io.error)
-    disk_load_packed(d, here);
+    disk_load_packed(d, here, most);
 }
 
 /* Leaves out what other ranks own. */
-static void read_own(disk *d, frontier *here)
+static void read_own(disk *d, frontier *here, size_t most)
 {
   search *own = &d->team->walkers[0].own;
   own->watch.store = disk_store(d);
   for (size_t read = 1; read && !here->count;) {
-    read_chunk(d, here);
+    read_chunk(d, here, most);
     read = here->count;
     d->team->asker->loop->level_spread(own);
   }
   d->level_size += here->count;
 }
 
-static void read_some(disk *d, frontier *here)
+static void read_some(disk *d, frontier *here, size_t most)
 {
   if (d->is_spread)
-    read_own(d, here);
+    read_own(d, here, most);
   else
-    read_chunk(d, here);
+    read_chunk(d, here, most);
 }
 
-/* What is to be expanded next has no room beside the candidates, of which other
-** ranks may have sent many. */
-static bool empty_between(disk *d)
+/* There is no room in the tables for a state that is to be expanded, or its numbers
+** are too wide for the set. */
+static void load_anew(disk *d, frontier *here, size_t most)
 {
   give_spare(d);
   disk_resolve_some(d);
-  bool done = !d->io.error &&
-              (disk_should_renew(d) && disk_can_renew(d) ? disk_renew(d)
-                                                         : disk_empty_set(d));
+  bool has_room = !d->io.error && disk_empty_set(d);
+  while (has_room && !d->io.error) {
+    read_some(d, here, most);
+    if (!d->unread || here->count)
+      break;
+    has_room =
+        disk_can_renew(d) ? disk_renew(d) : allow_more(d) && disk_empty_set(d);
+  }
   take_spare(d);
-  return done && !d->io.error;
 }
 
 /* The next states of this level; false: there are none, or no memory. */
@@ -481,13 +519,14 @@ static bool load_chunk(disk *d)
   frontier *here = &t->walkers[0].here;
   for (uint32_t i = 0; i < t->count; i++)
     frontier_clear(&t->walkers[i].here);
-  if (!frontier_has_room(here, d->chunk))
+  size_t most = frontier_has_some(here, d->chunk);
+  if (!most)
     mem_give_up();
-  read_some(d, here);
-  if (d->has_unread && !here->count && !disk_reduces(d) && empty_between(d))
-    read_some(d, here);
+  read_some(d, here, most);
+  if (d->unread && !here->count && !d->io.error)
+    load_anew(d, here, most);
   d->is_loaded |= here->count;
-  if (d->has_unread && !here->count)
+  if (d->unread && !here->count)
     end_for_memory(d);
   return here->count && !has_failed(d);
 }
@@ -496,6 +535,7 @@ static bool load_chunk(disk *d)
 static void end_level(disk *d)
 {
   team *t = d->team;
+  disk_end_whole(d);
   disk_resolve_all(d);
   bool is_small = !disk_reduces(d) || (d->here_is_held && !d->was_emptied_here);
   if (disk_coming(d) || !is_small)
@@ -505,6 +545,70 @@ static void end_level(disk *d)
   frontier swap = t->walkers[0].next;
   t->walkers[0].next = d->held;
   d->held = swap;
+}
+
+/* ---- in a file -------------------------------------------------------------- */
+
+static bool waits(const disk *d)
+{
+  bool some = d->again.count;
+  for (uint32_t i = 0; i < d->team->count; i++)
+    some |= d->team->walkers[i].waiting.len;
+  return some && disk_reduces(d);
+}
+
+/* The run ends, but choices wait: they are made, and what is left out of some states
+** is stored. */
+static bool finish(disk *d)
+{
+  team *t = d->team;
+  search *r = t->asker;
+  bool stop = r->watch.stop;
+  reason why = r->result->reason;
+  r->watch.stop = false;
+  t->finishes = true;
+  undo_cohorts(t);
+  atomic_store(&t->stop, false);
+  disk_resolve_some(d);
+  if (!d->io.error)
+    disk_decide(d);
+  team_give_back_pieces(t);
+  bool done = !d->io.error && expand_again(d, false);
+  if (done)
+    disk_resolve_some(d);
+  t->finishes = false;
+  r->watch.stop = stop;
+  r->result->reason = why;
+  atomic_store(&t->stop, true);
+  return done && !d->io.error;
+}
+
+bool disk_can_be_told(disk *d, bool last)
+{
+  if (!disk_has_spilled(d))
+    return true;
+  if (d->is_torn || d->io.error)
+    return false;
+  if (!disk_reduces(d))
+    return true;
+  d->owes_file = !last && waits(d);
+  if (waits(d))
+    return last && finish(d);
+  if (last)
+    undo_cohorts(d->team);
+  disk_resolve_some(d);
+  return !d->io.error;
+}
+
+/* A file was wanted while choices waited. */
+static void save_owed(disk *d)
+{
+  if (!d->owes_file)
+    return;
+  for (uint32_t i = 0; i < d->team->count; i++)
+    d->team->walkers[i].rest_count = 0;
+  if (disk_can_be_told(d, false))
+    checkpoint_save(d->team->checkpoint, d->team, false);
 }
 
 /* Expands what there is of this level, in parts if it is on disk.  False: the run
@@ -522,6 +626,7 @@ static bool expand_chunks(disk *d, bool by_all)
       return false;
     if (d->is_loaded && disk_reduces(d))
       settle_chunk(d);
+    save_owed(d);
     if (!disk_level_size(d) || !load_chunk(d))
       return !atomic_load(&t->stop);
   }
@@ -533,7 +638,7 @@ void disk_expand(team *t, bool by_all)
   search *r = t->asker;
   d->was_emptied_here = false;
   d->rests = !disk_reduces(d) || reduce_rests(r->reduction);
-  d->level_size = d->is_spread ? 0 : disk_level_size(d);
+  d->level_size = t->gone + (d->is_spread ? 0 : disk_level_size(d));
   for (uint32_t i = 0; i < t->count; i++)
     d->level_size += t->walkers[i].here.count;
   if (t->asker->watch.stop)
@@ -582,7 +687,9 @@ static void move_on_packed(disk *d)
   d->level_packer = d->coming_packer;
   d->coming_packer = swap;
   d->level_packer.run = &d->level_list;
-  d->level_reader.run = NULL;
+  d->level_reader.run = d->whole_reader.run = NULL;
+  d->level_whole = d->coming_whole;
+  d->coming_whole = (packed_run){0};
 }
 
 /* What was of the next level is of this one. */
@@ -596,6 +703,7 @@ static void move_on(disk *d)
   for (size_t i = 0; i < d->here.runs.len; i++)
     d->here.runs.data[i].kind = RUN_UNMARKED;
   sorted_free(&d->io, &d->level);
+  d->level_stream = (run_stream){0};
   d->level = d->coming;
   d->coming = (sorted_run){0};
   move_on_packed(d);

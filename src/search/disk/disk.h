@@ -29,6 +29,7 @@ typedef struct disk {
   bool has_spilled;
   tiers old, here, next;
   tiers pending; /* candidates that nobody has asked the runs for */
+  tiers seen;    /* of this tree; each is on disk as a whole state, too */
   sorted_run level,
       coming; /* the states of this level and the next, in segments */
   run_writer coming_writer;
@@ -47,12 +48,18 @@ typedef struct disk {
   /* What was written when the store began anew, as whole states: known ones; what
   ** is left of this level, and some of the next. */
   packed_set packed_old, packed_here, packed_next;
+  packed_set packed_pending;            /* candidates of trees that are gone */
+  packed_run level_whole, coming_whole; /* of this level and the next, sorted */
   packed_run level_list, coming_list, again_list, packed;
   packed_writer level_packer, coming_packer;
-  packed_stream level_reader;
+  packed_writer whole_packer;
+  packed_stream level_reader, whole_reader;
+  packed_stream *unread; /* the one whose state could not be stored */
   packed_work work;
   VEC(uint8_t) state;
-  bool has_unread;            /* of the reader: it could not be stored */
+  VEC(uint8_t) last;          /* that was written to a file */
+  uint32_t longest;           /* of the states that were taken from one */
+  bool owes_file;             /* when nothing waits any more */
   uint64_t renewed;           /* how often */
   uint64_t expanded_then;     /* states, when it was done last */
   size_t tables, most_tables; /* bytes: after that, and when it is due again */
@@ -94,7 +101,9 @@ static inline bool disk_has_spilled(const disk *d)
 ** wherever they are. */
 static inline uint64_t disk_level_size(const disk *d)
 {
-  return disk_has_spilled(d) ? d->level.count + d->level_list.count : 0;
+  return disk_has_spilled(d)
+             ? d->level.count + d->level_list.count + d->level_whole.count
+             : 0;
 }
 uint64_t disk_waiting(const disk *);
 /* States of the next level that are not in the lists of walkers. */

@@ -4,7 +4,8 @@
 **   spill.c        what the set has goes to the disk
 **   candidates.c   which of the candidates are new, and the choices that wait
 **   renumber.c     the store has made another tree
-**   renew.c        the tables have become too large */
+**   renew.c        the tables have become too large
+**   whole.c        candidates of several trees */
 
 #ifndef NUT_SEARCH_DISK_DISK_INTERNAL_H
 #define NUT_SEARCH_DISK_DISK_INTERNAL_H
@@ -54,6 +55,28 @@ void disk_resolve_some(disk *);
 void disk_resolve_all(disk *);
 void disk_decide(disk *);
 
+/* How many of the keys were not found: they are in front. */
+size_t keys_drop_found(uint64_t *keys, size_t count);
+/* Candidates in memory are written, and asked for later. */
+void disk_put_off(disk *);
+/* The next of those, in rising order; how many. */
+size_t disk_read_pending(const disk *, run_stream *, uint64_t *keys,
+                         size_t most);
+
+/* ---- whole.c ---------------------------------------------------------------- */
+
+/* Without a reduction, once the store has begun anew: candidates that were put off
+** become whole states, which nobody has asked for yet. */
+void disk_make_whole(disk *);
+/* Finds out which of them, and of those that were put off, are new. */
+void disk_resolve_whole(disk *);
+/* All states of the level were read. */
+void disk_end_whole(disk *);
+static inline bool disk_is_whole(const disk *d)
+{
+  return d->renewed && !disk_reduces(d);
+}
+
 /* ---- renew.c --------------------------------------------------------------- */
 
 /* Whether the tables are too large; writes all that is known as whole states, and
@@ -62,14 +85,21 @@ bool disk_should_renew(const disk *);
 bool disk_can_renew(const disk *);
 bool disk_renew(disk *);
 /* Adds some whole states of this level. */
-void disk_load_packed(disk *, frontier *here);
+void disk_load_packed(disk *, frontier *here, size_t most);
+/* How long states of a list may be: longer ones may come than there are. */
+uint32_t disk_longest_listed(const disk *);
+/* The state with a handle; valid until the next call. */
+packed_state disk_state_of(disk *, store_handle, bool marked);
+/* Begins with empty tables; memory to sort in.  False: no memory. */
+bool disk_begin_anew(disk *);
+bool disk_room_to_sort(disk *, size_t bytes);
 /* Adds a state to those that 'work' sorts. */
 void disk_sort_state(disk *, store_handle);
 
 /* States of the next level are on disk. */
 static inline uint64_t disk_coming(const disk *d)
 {
-  return d->coming.count + d->coming_list.count;
+  return d->coming.count + d->coming_list.count + d->coming_whole.count;
 }
 
 #endif

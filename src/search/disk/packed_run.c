@@ -318,6 +318,7 @@ bool packed_next(packed_stream *s)
       return false;
     }
   read_state(s);
+  s->read++;
   return true;
 }
 

@@ -77,6 +77,7 @@ typedef struct packed_stream {
   uint64_t from, blocks; /* in the window */
   uint64_t block;        /* being read */
   uint32_t at, left;     /* in the block */
+  uint64_t read;         /* states so far, in order */
   packed_bytes bytes;
   uint32_t equal; /* bytes that are those of the state before */
   packed_state state;

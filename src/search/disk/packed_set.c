@@ -108,7 +108,8 @@ static size_t alike(const packed_set *s)
   return count;
 }
 
-void packed_set_add(packed_work *w, run_io *io, packed_set *s, packed_run *r)
+void packed_set_add(packed_work *w, run_io *io, packed_set *s, packed_run *r,
+                    size_t most)
 {
   if (!r->count) {
     packed_free(io, r);
@@ -116,8 +117,8 @@ void packed_set_add(packed_work *w, run_io *io, packed_set *s, packed_run *r)
   }
   vec_push(&s->runs, *r);
   *r = (packed_run){0};
-  while (s->runs.len > PACKED_RUNS && !io->error)
-    merge_last(w, io, s, alike(s));
+  while (s->runs.len > most && !io->error)
+    merge_last(w, io, s, most > 1 ? alike(s) : s->runs.len);
 }
 
 /* ---- sorting -------------------------------------------------------------- */
@@ -143,11 +144,16 @@ static uint64_t key_from(const uint8_t *p, uint32_t left)
   return key;
 }
 
+/* Equal ones stay in the order in which they were added. */
+static int by_place(const packed_place *a, const packed_place *b)
+{
+  return (a->at > b->at) - (a->at < b->at);
+}
+
 static int by_key(const void *a, const void *b)
 {
-  uint64_t x = ((const packed_place *)a)->key,
-           y = ((const packed_place *)b)->key;
-  return (x > y) - (x < y);
+  const packed_place *x = a, *y = b;
+  return x->key != y->key ? (x->key > y->key ? 1 : -1) : by_place(x, y);
 }
 
 static bool is_before(const uint8_t *bytes, const packed_place *a,
@@ -197,9 +203,9 @@ static void sort_places(const uint8_t *bytes, packed_place *list, size_t count,
 
 static int by_length(const void *a, const void *b)
 {
-  uint32_t x = ((const packed_place *)a)->length,
-           y = ((const packed_place *)b)->length;
-  return (x > y) - (x < y);
+  const packed_place *x = a, *y = b;
+  return x->length != y->length ? (x->length > y->length ? 1 : -1)
+                                : by_place(x, y);
 }
 
 static void sort_all(const uint8_t *bytes, packed_place *list, size_t count)
@@ -216,7 +222,8 @@ static void sort_all(const uint8_t *bytes, packed_place *list, size_t count)
   }
 }
 
-/* What is in memory becomes a run.  The mark of a state without a name is its
+/* What is in memory becomes a run; of a state that was added twice the last
+** counts.  The mark of a state without a name is its
 ** name. */
 static void make_run(packed_work *w, run_io *io)
 {
@@ -224,10 +231,12 @@ static void make_run(packed_work *w, run_io *io)
   sort_all(w->room, list, w->places);
   packed_begin(&w->writer, io, &w->made, w->kind, w->named, w->longest);
   for (size_t i = 0; i < w->places; i++)
-    packed_put(&w->writer, &(packed_state){.bytes = w->room + list[i].at,
-                                           .length = list[i].length,
-                                           .marked = !w->named && list[i].name,
-                                           .name = list[i].name});
+    if (i + 1 == w->places || is_before(w->room, &list[i], &list[i + 1]))
+      packed_put(&w->writer,
+                 &(packed_state){.bytes = w->room + list[i].at,
+                                 .length = list[i].length,
+                                 .marked = !w->named && list[i].name,
+                                 .name = list[i].name});
   packed_end(&w->writer);
   w->used = w->places = 0;
   vec_push(&w->sorted.runs, w->made);
@@ -291,13 +300,13 @@ static void ask(const asking *a, const packed_state *s)
     marked = is_there && known[i].state.marked;
   }
   if (!known->io->error)
-    a->told(a->context, s->name, is_there, marked);
+    a->told(a->context, s, is_there, marked);
 }
 
-static void ask_for_run(const asking *a, run_io *io)
+static void ask_for_run(const asking *a, run_io *io, const packed_run *wanted)
 {
   packed_stream *all = a->work->streams;
-  packed_open(all, io, &a->work->wanted, 0);
+  packed_open(all, io, wanted, 0);
   while (packed_next(all))
     ask(a, &all->state);
 }
@@ -313,20 +322,32 @@ static void ask_for_places(const asking *a, const run_io *io)
                            .name = list[i].name});
 }
 
+static void open_known(packed_work *w, run_io *io, const packed_set *known)
+{
+  for (size_t i = 0; i < known->runs.len; i++)
+    packed_open(&w->streams[i + 1], io, &known->runs.data[i], (uint32_t)i + 1);
+}
+
+void packed_ask(packed_work *w, run_io *io, const packed_run *wanted,
+                const packed_set *known, packed_told *told, void *context)
+{
+  asking a = {w, known, told, context, wanted->count};
+  if (!wanted->count || io->error)
+    return;
+  open_known(w, io, known);
+  ask_for_run(&a, io, wanted);
+}
+
 void packed_sort_ask(packed_work *w, run_io *io, const packed_set *known,
                      packed_told *told, void *context)
 {
   asking a = {w, known, told, context, w->places};
-  bool is_written = w->sorted.runs.len;
-  if (is_written)
+  if (w->sorted.runs.len) {
     packed_sort_end(w, io, &w->wanted);
-  for (size_t i = 0; i < known->runs.len; i++)
-    packed_open(&w->streams[i + 1], io, &known->runs.data[i], (uint32_t)i + 1);
-  if (is_written) {
-    a.count = w->wanted.count;
-    ask_for_run(&a, io);
+    packed_ask(w, io, &w->wanted, known, told, context);
     packed_free(io, &w->wanted);
   } else {
+    open_known(w, io, known);
     ask_for_places(&a, io);
   }
   w->used = w->places = 0;

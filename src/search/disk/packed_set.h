@@ -8,7 +8,11 @@
 
 #include "search/disk/packed_run.h"
 
-enum { PACKED_RUNS = 3 }; /* of a set, at most, when nothing is written */
+enum {
+  PACKED_RUNS = 3,               /* of what is known, at most, when nothing is
+                              ** written, */
+  PACKED_PENDING = RUN_MERGE - 1 /* and of what is not known yet */
+};
 
 /* Runs by age, the oldest first; for a state that is in several the youngest
 ** counts. */
@@ -42,19 +46,24 @@ void packed_set_free(run_io *, packed_set *);
 ** there is none. */
 bool packed_work_room(packed_work *, size_t bytes);
 
-/* Sorts states, each given once: added one by one, with a mark or a name; then
-** they are one run, which may be empty; or it is asked whether the set has them,
-** which is told of each. */
+/* Sorts states, added one by one, with a mark or a name; then they are one run,
+** which may be empty; or, if each was added once, it is asked whether the set has
+** them, which is told of each. */
 void packed_sort_begin(packed_work *, run_kind, bool named);
 void packed_sort_add(packed_work *, run_io *, const packed_state *);
 void packed_sort_end(packed_work *, run_io *, packed_run *);
-typedef void packed_told(void *context, uint64_t name, bool is_there,
+typedef void packed_told(void *context, const packed_state *, bool is_there,
                          bool marked);
 void packed_sort_ask(packed_work *, run_io *, const packed_set *, packed_told *,
                      void *context);
+/* The same for states that are a run. */
+void packed_ask(packed_work *, run_io *, const packed_run *, const packed_set *,
+                packed_told *, void *context);
 void packed_work_free(packed_work *, run_io *);
 
-/* The run becomes the youngest of the set, and is no more. */
-void packed_set_add(packed_work *, run_io *, packed_set *, packed_run *);
+/* The run becomes the youngest of the set, and is no more; then the set has at most
+** so many. */
+void packed_set_add(packed_work *, run_io *, packed_set *, packed_run *,
+                    size_t most);
 
 #endif

@@ -8,7 +8,8 @@
 enum {
   LEAST_ROOM = 1 << 15,
   MOST_ROOM = 1 << 28, /* bytes to sort in */
-  LOOK_EVERY = 64      /* states between two looks at the tables */
+  LOOK_EVERY = 64,     /* states between two looks at the tables */
+  MOST_LOADED = 2048   /* whole states for each walker */
 };
 
 static size_t table_bytes(const disk *d)
@@ -46,7 +47,7 @@ bool disk_should_renew(const disk *d)
 
 /* ---- states from the tables ------------------------------------------------ */
 
-static packed_state state_of(disk *d, store_handle handle, bool marked)
+packed_state disk_state_of(disk *d, store_handle handle, bool marked)
 {
   const store_class *class = d->team->asker->result->store;
   store *s = disk_store(d);
@@ -60,22 +61,23 @@ static packed_state state_of(disk *d, store_handle handle, bool marked)
 
 void disk_sort_state(disk *d, store_handle handle)
 {
-  packed_state s = state_of(d, handle, false);
+  packed_state s = disk_state_of(d, handle, false);
   packed_sort_add(&d->work, &d->io, &s);
 }
 
 /* ---- lists ----------------------------------------------------------------- */
 
-static uint32_t longest_listed(const disk *d)
+uint32_t disk_longest_listed(const disk *d)
 {
-  return 2 * d->team->asker->result->store->max_length(disk_store(d)) + 64;
+  uint32_t longest = d->team->asker->result->store->max_length(disk_store(d));
+  return 2 * (longest > d->longest ? longest : d->longest) + 64;
 }
 
 static void pack(disk *d, packed_writer *w, packed_run *to, store_handle handle)
 {
   if (!to->file && !d->io.error)
-    packed_begin(w, &d->io, to, RUN_UNMARKED, false, longest_listed(d));
-  packed_state s = state_of(d, handle, false);
+    packed_begin(w, &d->io, to, RUN_UNMARKED, false, disk_longest_listed(d));
+  packed_state s = disk_state_of(d, handle, false);
   packed_put(w, &s);
 }
 
@@ -131,6 +133,17 @@ static void pack_again(disk *d)
   frontier_clear(again);
 }
 
+/* What a whole state is called from now on; STORE_NO_HANDLE: there is no room.  The
+** store may have to make a wider tree for it, after which all others have other
+** names. */
+static store_handle call(disk *d, const packed_state *s)
+{
+  search *r = d->team->asker;
+  store_handle h = disk_spilling(d)->call(disk_store(d), s->bytes, s->length);
+  return !r->loop->level_settle || r->loop->level_settle(r) ? h
+                                                            : STORE_NO_HANDLE;
+}
+
 static bool load_again(disk *d)
 {
   packed_stream *s = &d->work.streams[0];
@@ -138,8 +151,7 @@ static bool load_again(disk *d)
     return true;
   packed_open(s, &d->io, &d->again_list, 0);
   while (packed_next(s)) {
-    store_handle h =
-        disk_spilling(d)->call(disk_store(d), s->state.bytes, s->state.length);
+    store_handle h = call(d, &s->state);
     if (h == STORE_NO_HANDLE || !frontier_add(&d->again, h))
       return false;
   }
@@ -147,19 +159,37 @@ static bool load_again(disk *d)
   return true;
 }
 
-/* The next states of this level that are whole. */
-void disk_load_packed(disk *d, frontier *here)
+/* Whether the list has another state.  Both are read through one window, one after
+** the other. */
+static bool goes_on(disk *d, packed_stream *s, const packed_run *list)
 {
-  packed_stream *s = &d->level_reader;
-  if (!d->level_list.count)
-    return;
+  if (!list->count || d->io.error)
+    return false;
   if (!s->run)
-    packed_open(s, &d->io, &d->level_list, RUN_LEVEL);
-  while (here->count < d->chunk && (d->has_unread || packed_next(s))) {
-    store_handle h =
-        disk_spilling(d)->call(disk_store(d), s->state.bytes, s->state.length);
-    d->has_unread = h == STORE_NO_HANDLE;
-    if (d->has_unread)
+    packed_open(s, &d->io, list, RUN_LEVEL);
+  return packed_next(s);
+}
+
+/* Where the next state of this level is; NULL: there is none. */
+static packed_stream *next_whole(disk *d)
+{
+  if (d->unread)
+    return d->unread;
+  if (goes_on(d, &d->whole_reader, &d->level_whole))
+    return &d->whole_reader;
+  return goes_on(d, &d->level_reader, &d->level_list) ? &d->level_reader : NULL;
+}
+
+/* The next states of this level that are whole.  Few: what is not expanded when the
+** tables are emptied is written again. */
+void disk_load_packed(disk *d, frontier *here, size_t most)
+{
+  size_t few = (size_t)MOST_LOADED * d->team->count;
+  most = most < few ? most : few;
+  for (packed_stream *s; here->count < most && (s = next_whole(d));) {
+    store_handle h = call(d, &s->state);
+    d->unread = h == STORE_NO_HANDLE ? s : NULL;
+    if (d->unread)
       return;
     frontier_add(here, h);
     if (here->count % LOOK_EVERY == 0 && table_bytes(d) > d->most_tables / 2)
@@ -178,11 +208,11 @@ static void pack_known(disk *d, tiers *from, packed_set *to, run_kind kind)
   packed_sort_begin(&d->work, kind, false);
   sorted_open(&s, &d->io, &from->runs.data[0], RUN_PENDING);
   while (sorted_next(&s)) {
-    packed_state state = state_of(d, s.key, s.marked);
+    packed_state state = disk_state_of(d, s.key, s.marked);
     packed_sort_add(&d->work, &d->io, &state);
   }
   packed_sort_end(&d->work, &d->io, &d->packed);
-  packed_set_add(&d->work, &d->io, to, &d->packed);
+  packed_set_add(&d->work, &d->io, to, &d->packed, PACKED_RUNS);
   if (!d->io.error)
     tiers_free(&d->io, from);
 }
@@ -192,6 +222,11 @@ static size_t room_to_sort(size_t bytes)
   if (bytes < LEAST_ROOM)
     return LEAST_ROOM;
   return bytes < MOST_ROOM ? bytes : MOST_ROOM;
+}
+
+bool disk_room_to_sort(disk *d, size_t bytes)
+{
+  return packed_work_room(&d->work, room_to_sort(bytes));
 }
 
 /* Walkers still hold names of states of cohorts that are done, or were given
@@ -205,7 +240,7 @@ static void forget_names(team *t)
 }
 
 /* Memory is divided again. */
-static bool begin_anew(disk *d)
+bool disk_begin_anew(disk *d)
 {
   const search *r = d->team->asker;
   packed_work_room(&d->work, 0);
@@ -225,32 +260,34 @@ static bool begin_anew(disk *d)
                        : d->tables + limits_room(r->watch.limits) / 2;
   if (d->most_tables < 4 * d->tables)
     d->most_tables = 4 * d->tables;
-  return packed_work_room(&d->work, room_to_sort(bytes / 4)) &&
+  return disk_room_to_sort(d, bytes / 4) &&
          disk_spilling(d)->clear(disk_store(d), bytes - bytes / 4) &&
          load_again(d);
 }
 
 bool disk_renew(disk *d)
 {
-  if (!packed_fits(&d->io, longest_listed(d)))
+  if (!packed_fits(&d->io, disk_longest_listed(d)))
     return false;
-  if (d->pending.runs.len)
+  /* First of all the set goes: there may be no memory left. */
+  if (!disk_write_known(d) || !disk_spilling(d)->clear(disk_store(d), 0))
+    return false;
+  if (disk_is_whole(d) && !d->io.error)
+    disk_make_whole(d);
+  else if (d->pending.runs.len && !d->io.error)
     disk_resolve_all(d);
-  if (!d->io.error && !disk_write_known(d))
-    return false;
+  tiers_free(&d->io, &d->seen);
   if (!d->io.error)
     pack_levels(d);
   if (!d->io.error)
     pack_again(d);
   packed_work_room(&d->work, 0);
-  if (!disk_spilling(d)->clear(disk_store(d), 0))
-    return false;
   size_t room = disk_divide_memory(d);
-  if (!packed_work_room(&d->work, room_to_sort(room / 2)))
+  if (!disk_room_to_sort(d, room / 2))
     return false;
   pack_known(d, &d->next, &d->packed_next, RUN_MARKED);
   pack_known(d, &d->here, &d->packed_here, RUN_UNMARKED);
   pack_known(d, &d->old, &d->packed_old,
              disk_reduces(d) ? RUN_MARKS : RUN_UNMARKED);
-  return d->io.error || begin_anew(d);
+  return d->io.error || disk_begin_anew(d);
 }

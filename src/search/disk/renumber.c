@@ -132,6 +132,7 @@ void disk_renumber(disk *d, store *s,
   renumber_tiers(&r, &d->here);
   renumber_tiers(&r, &d->next);
   renumber_tiers(&r, &d->pending);
+  tiers_free(&d->io, &d->seen);
   renumber_level(&r, &d->level);
   renumber_level(&r, &d->coming);
   d->coming_writer.run = &d->coming;

@@ -40,12 +40,20 @@ bool disk_add_young(disk *d, const frontier *f, bool all_marked)
 {
   for (size_t i = 0; i < f->count; i++) {
     store_handle key = frontier_handles(f)[i];
-    if (d->young.count >= d->most_held)
+    if (d->young.count >= d->most_held || !frontier_has_room(&d->young, 1))
       write_young(d);
     if (!frontier_add(&d->young, all_marked ? key | FRONTIER_FULL : key))
       return false;
   }
   return true;
+}
+
+static void write_unmarked(disk *d, tiers *to)
+{
+  keys_sort(frontier_handles(&d->young), d->young.count);
+  tiers_write(&d->io, to, frontier_handles(&d->young), d->young.count,
+              RUN_UNMARKED);
+  frontier_clear(&d->young);
 }
 
 /* This level is in the set alone: it is written, too.  What becomes of its states
@@ -56,14 +64,14 @@ static bool write_here(disk *d)
   tiers *to = disk_reduces(d) ? &d->here : &d->old;
   for (uint32_t i = 0; i < t->count && d->here_is_held; i++) {
     const frontier *here = &t->walkers[i].here;
-    for (size_t k = 0; k < here->count; k++)
+    for (size_t k = 0; k < here->count; k++) {
+      if (!frontier_has_room(&d->young, 1))
+        write_unmarked(d, to);
       if (!frontier_add(&d->young, frontier_handles(here)[k] & ~FRONTIER_FULL))
         return false;
+    }
   }
-  keys_sort(frontier_handles(&d->young), d->young.count);
-  tiers_write(&d->io, to, frontier_handles(&d->young), d->young.count,
-              RUN_UNMARKED);
-  frontier_clear(&d->young);
+  write_unmarked(d, to);
   d->here_is_held = false;
   return true;
 }
@@ -169,7 +177,7 @@ bool disk_spill_first(disk *d)
   r->result->disk.spills++;
   d->has_spilled = d->was_emptied_here = true;
   d->here_is_held = false;
-  d->level_size = 0;
+  d->level_size = d->team->gone;
   for (uint32_t i = 0; i < d->team->count; i++)
     d->level_size += d->team->walkers[i].here.count;
   /* The memory of the set goes first, then what is left can be divided. */

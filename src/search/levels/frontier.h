@@ -42,6 +42,17 @@ static inline bool frontier_has_room(frontier *f, size_t more)
   return bytes <= f->memory.committed || reserve_commit(&f->memory, bytes);
 }
 
+/* How many more of so many can be added, at least one in LESS of them: 0: no memory.
+** What is done in parts can be done in smaller ones. */
+static inline size_t frontier_has_some(frontier *f, size_t more)
+{
+  enum { LESS = 64 };
+  for (size_t n = more; n && n >= more / LESS; n /= 2)
+    if (frontier_has_room(f, n))
+      return n;
+  return 0;
+}
+
 /* The next piece that nobody has taken; how many handles, 0: there is none. */
 static inline size_t frontier_take(frontier *f, store_handle **piece)
 {

@@ -192,6 +192,11 @@ static void judge_state(walker *w, const fresh_state *fresh)
   judge_bytes(w, b->bytes.data + next->start, next->length);
 }
 
+void least_judge_whole(walker *w, const uint8_t *state, uint32_t length)
+{
+  judge_bytes(w, state, length);
+}
+
 void least_judge_late(walker *w, store_handle handle)
 {
   const uint8_t *state;

@@ -2,7 +2,7 @@
 
 #include "base/system/cores.h"
 #include "search/checkpoint/checkpoint.h"
-#include "search/disk/disk.h"
+#include "search/disk/kept_disk.h"
 #include "search/levels/levels_internal.h"
 #include "search/ranks/fleet.h"
 #include "search/runs/runs.h"
@@ -178,7 +178,8 @@ static bool can_be_told(const team *t)
   for (uint32_t i = 0; i < t->count; i++)
     if (t->walkers[i].busy && t->walkers[i].judged)
       return false;
-  return !t->asker->runs || runs_can_be_told(t->asker->runs);
+  return (!t->asker->runs || runs_can_be_told(t->asker->runs)) &&
+         disk_can_be_told(t->disk, true);
 }
 
 void team_save_last(team *t)
@@ -200,7 +201,8 @@ static void save_behind(team *t)
     return;
   for (uint32_t i = 0; i < t->count; i++)
     t->walkers[i].rest_count = 0;
-  checkpoint_save(t->checkpoint, t, true);
+  if (disk_can_be_told(t->disk, true))
+    checkpoint_save(t->checkpoint, t, true);
 }
 
 /* The store may look for a better way to keep its states, all of which are known

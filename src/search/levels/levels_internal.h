@@ -53,6 +53,7 @@ void least_judge(walker *, uint32_t cohort);
 void least_join(team *);
 /* Notes what a state of the next level shows that was found to be new late. */
 void least_judge_late(walker *, store_handle);
+void least_judge_whole(walker *, const uint8_t *state, uint32_t length);
 void finding_free(finding *);
 void places_free(place_list *);
 /* Whether the first, which is known, counts rather than the other. */
@@ -157,7 +158,8 @@ struct team {
   struct checkpoint *checkpoint;
   atomic_bool saves;
   bool expands, is_resumed, was_saved;
-  uint64_t gone;          /* states of this level that were expanded before */
+  bool finishes; /* the run ends, and what was begun is brought to an end */
+  uint64_t gone; /* states of this level that were expanded before */
   VEC(uint8_t) reached;   /* edges, before, */
   VEC(uint64_t) executed; /* and how often; empty: nobody counts */
 
@@ -231,6 +233,13 @@ void walker_end_packet(walker *);
 bool walker_is_whole(const walker *, uint32_t cohort);
 /* The run ends in the middle of a level, or behind one: writes what it has. */
 void team_save_last(team *);
+
+/* ---- checkpoint/moment.c ------------------------------------------------- */
+
+/* What counts while all stand still: whether a state of a walker's part was
+** expanded; how many the walker has found for the next level. */
+bool moment_is_expanded(const team *, const frontier *, size_t index);
+size_t moment_next_count(const walker *);
 
 /* ---- outlook.c ----------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "base/system/usage.h"
 #include "search/checkpoint/checkpoint.h"
-#include "search/disk/disk.h"
+#include "search/disk/kept_disk.h"
 #include "search/ranks/fleet.h"
 #include "search/runs/runs.h"
 
@@ -42,6 +42,8 @@ static void want_file(team *t)
 void team_look(team *t)
 {
   search *r = t->asker;
+  if (t->finishes)
+    return;
   const statistics kept = r->result->stats;
   for (uint32_t i = 0; i < t->count; i++) {
     const walker *w = &t->walkers[i];
@@ -132,7 +134,7 @@ static void save(void *work)
   const store_class *class = t->asker->result->store;
   store *shared = t->asker->watch.store;
   s->done = class->sharing->close(shared);
-  if (s->done)
+  if (s->done && disk_can_be_told(t->disk, false))
     checkpoint_save(t->checkpoint, t, false);
   s->done = s->done && class->sharing->open(shared);
 }
@@ -238,7 +240,8 @@ static void save_alone(team *t)
 {
   atomic_store(&t->saves, false);
   atomic_store(&t->wanted, false);
-  checkpoint_save(t->checkpoint, t, false);
+  if (disk_can_be_told(t->disk, false))
+    checkpoint_save(t->checkpoint, t, false);
 }
 
 static size_t executed_bytes(const walker *w)

@@ -93,6 +93,11 @@ static bool renew(store *base)
   return done && (!has_marks || roots_have_marks(r));
 }
 
+static bool expect(store *base, uint32_t length)
+{
+  return collapse_tree_room_for(collapse_tree_of(base), length);
+}
+
 /* As 'insert' of the class, without the last step. */
 static store_handle call(store *base, const uint8_t *state, uint32_t length)
 {
@@ -119,4 +124,5 @@ const store_spilling collapse_tree_spilling = {
     .set_bytes = set_bytes,
     .renew = renew,
     .call = call,
+    .expect = expect,
 };

@@ -397,6 +397,11 @@ tree_image *tree_image_read(block_reader *r, const component_map *map,
   return NULL;
 }
 
+uint32_t tree_image_longest(const tree_image *t)
+{
+  return t->longest;
+}
+
 uint64_t tree_image_begin(tree_image *t, block_reader *r, uint32_t roots_kind)
 {
   if (!block_expect(r, roots_kind))

@@ -28,6 +28,9 @@ tree_image *tree_image_read(block_reader *, const component_map *,
                             uint32_t rows_kind);
 void tree_image_destroy(tree_image *); /* NULL is fine */
 
+/* Bytes of the longest state. */
+uint32_t tree_image_longest(const tree_image *);
+
 /* Begins to read the roots: how many there are. */
 uint64_t tree_image_begin(tree_image *, block_reader *, uint32_t roots_kind);
 /* The next one; false: it is damaged. */
