@@ -398,6 +398,7 @@ static json_t *ranks_object(const rank_figures *r)
   put(j, "most_states", json_integer((json_int_t)r->most_states));
   put(j, "messages", json_integer((json_int_t)r->messages));
   put(j, "bytes", json_integer((json_int_t)r->bytes));
+  put(j, "sent", json_integer((json_int_t)r->sent));
   put(j, "waited", rounded(r->rested, 1e6));
   return j;
 }

@@ -132,7 +132,8 @@ typedef struct disk_figures {
 typedef struct rank_figures {
   uint32_t count; /* 0: there are no others */
   uint64_t most_states;
-  uint64_t messages, bytes; /* sent by all */
+  uint64_t messages, bytes; /* sent by all, */
+  uint64_t sent;            /* and states in them, or steps to such */
   double rested;            /* seconds, the longest of all */
 } rank_figures;
 

@@ -199,6 +199,7 @@ void desk_send(desk *d, uint64_t hash, const uint8_t *state, uint32_t length,
   desk_line *line = &d->lines[to];
   if (sent_before(&d->sent, hash, state, length) && !asks)
     return;
+  d->packed++;
   packer_add(&line->packer, state, length, asks);
   if (asks)
     vec_push(&line->questions, (uint32_t)d->doubts.len - 1);
@@ -212,6 +213,7 @@ void desk_send_step(desk *d, uint64_t hash, const uint8_t *state,
   uint32_t to = fleet_owner(d->fleet, hash);
   desk_line *line = &d->lines[to];
   line->has_steps = true;
+  d->packed++;
   packer_add_step(&line->packer, state, length, gains);
   if (packer_is_full(&line->packer))
     send_packet(d, to);

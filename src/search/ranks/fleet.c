@@ -545,9 +545,18 @@ finding *fleet_join_back(team *t, finding *best)
 
 typedef struct end_figures {
   uint64_t store_bytes, state_bytes, search_bytes, states, messages, bytes;
+  uint64_t sent;
   double rested;
   disk_figures disk;
 } end_figures;
+
+static uint64_t count_packed(const fleet *f)
+{
+  uint64_t packed = 0;
+  for (uint32_t i = 0; i < f->desk_count; i++)
+    packed += f->desks[i]->packed;
+  return packed;
+}
 
 /* What the disks of all ranks have, had, and carried. */
 static void add_disk(disk_figures *to, const disk_figures *other)
@@ -578,7 +587,8 @@ void fleet_join_figures(search *r)
       stats->store_bytes,  stats->state_bytes,
       stats->search_bytes, r->watch.store ? class->count(r->watch.store) : 0,
       cost.messages,       cost.bytes,
-      cost.rested,         r->result->disk};
+      count_packed(f),     cost.rested,
+      r->result->disk};
   if (!f->is_spread || !r->team || ranks_are_broken(f->ranks))
     return;
   vec_clear(&f->letter);
@@ -598,6 +608,7 @@ void fleet_join_figures(search *r)
       told->most_states = e.states;
     add_disk(&r->result->disk, &e.disk);
     told->messages += e.messages;
+    told->sent += e.sent;
     told->bytes += e.bytes;
     if (told->rested < e.rested)
       told->rested = e.rested;

@@ -75,7 +75,8 @@ typedef struct desk {
   /* Whose states they are: of this rank and this walker of it, who asks about some
   ** of them, of which this is the first. */
   uint32_t from, asker, first_question;
-  uint64_t stored;    /* states that came */
+  uint64_t stored;    /* states that came, */
+  uint64_t packed;    /* and that go, in packets */
   size_t answers_at;  /* the head of the answers */
   packet_gains gains; /* of steps that came */
 } desk;
