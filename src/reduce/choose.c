@@ -160,7 +160,9 @@ static size_t sort_batch(reduction *r, batch *b, const uint8_t *picks)
 enum {
   LOOK_AT = 512,
   RARELY = LOOK_AT / 64,
-  WORTH = 16, /* by levels: of so many successors one is left out */
+  WORTH = 16,        /* of so many successors one is left out; */
+  WORTH_OF_MANY = 4, /* where it must pay, with so many states: */
+  MANY = 10000,
   PAUSE_FIRST = 512,
   PAUSE_MAX = 1 << 16
 };
@@ -193,11 +195,21 @@ bool reduce_pays(const reduction *r)
   return r->looked < LOOK_AT / 8 || r->found >= r->looked / 64;
 }
 
-bool reduce_is_worth(const reduction *r, uint64_t successors)
+/* Whether so many successors left out, of all that were offered, are worth the
+** looks.  A state takes up to twice as long with them, so that there must be far
+** fewer states in the end. */
+static bool is_worth(const relations *of, uint64_t left_out, uint64_t offered,
+                     uint64_t expanded)
+{
+  bool is_strict = of->must_pay && expanded >= MANY;
+  return left_out >= offered / (is_strict ? WORTH_OF_MANY : WORTH);
+}
+
+bool reduce_is_worth(const reduction *r, uint64_t expanded, uint64_t taken)
 {
   const relations *of = r->of;
   return of->liveness || (of->believes && of->relies) ||
-         r->left_out >= successors / WORTH;
+         is_worth(of, r->left_out, r->left_out + taken, expanded);
 }
 
 /* Finds out who is where.  False: something is not known of them. */
@@ -338,7 +350,7 @@ static void decide_rest(relations *of)
   }
   if (of->looked < LOOK_AT)
     return;
-  of->rests = of->left_out < of->offered / WORTH;
+  of->rests = !is_worth(of, of->left_out, of->offered, of->expanded);
   of->rests_until = 4 * of->expanded;
   of->looked = of->offered = of->left_out = 0;
 }

@@ -157,6 +157,7 @@ reduction *reduce_create(const program *p, const reduce_options *o,
   r->model = program_model(p);
   r->mode = o->kind;
   r->liveness = o->liveness;
+  r->must_pay = o->must_pay;
   pthread_mutex_init(&r->lock, NULL);
   analysis work = {r, o, NULL, NULL};
   mem_protect_undo(do_analyse, undo_analyse, &work);

@@ -47,6 +47,9 @@ typedef struct reduce_options {
   uint32_t visible_labels;
   /* Infinite runs matter: visible steps are never chosen, unless all are. */
   bool liveness;
+  /* Among many states rest where no fourth of the successors is left out; not
+  ** only where no sixteenth is. */
+  bool must_pay;
   /* Do not rely on what 'xr' and 'xs' claim; see 'reduce_claim_broken'. */
   bool doubts_claims;
 } reduce_options;
@@ -113,10 +116,10 @@ void reduce_hear(reduction *, const reduce_news *);
 ** looking by itself. */
 bool reduce_pays(const reduction *);
 
-/* Depth first: whether what was left out is worth the looks, of so many
-** successors that were not; also when choices rely on claims, which must be
-** watched to the end. */
-bool reduce_is_worth(const reduction *, uint64_t successors);
+/* Depth first: whether what was left out is worth the looks, in so many states of
+** which so many successors were taken; also when choices rely on claims, which
+** must be watched to the end. */
+bool reduce_is_worth(const reduction *, uint64_t expanded, uint64_t taken);
 
 /* Whether a choice may have been wrong because it relied on an 'xr' or 'xs'
 ** that is broken.  Then the search must start over with 'doubts_claims'.  Every

@@ -152,7 +152,7 @@ typedef struct relations {
   access_sets *access;
   arena *arena;
   reduce_kind mode;
-  bool liveness;
+  bool liveness, must_pay;
   bool looks;        /* something is visible */
   uint64_t *visible; /* slots */
   uint32_t labels;   /* flags of locations that are visible */

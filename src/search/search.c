@@ -136,7 +136,8 @@ size_t search_choose(search *r, const uint8_t *state, uint32_t length, batch *b)
 void search_reckon(search *r)
 {
   r->reckon_at *= 2;
-  if (reduce_is_worth(r->reduction, r->result->stats.transitions))
+  const statistics *stats = &r->result->stats;
+  if (reduce_is_worth(r->reduction, stats->expanded, stats->transitions))
     return;
   reduce_destroy(r->reduction);
   r->reduction = NULL;
@@ -162,6 +163,7 @@ void search_make_reduction(search *r)
   reduce_options o = {.kind = kind,
                       .visible = r->visible.data,
                       .visible_count = r->visible.len,
+                      .must_pay = options->asked.por == NUT_POR_ON,
                       .doubts_claims = r->doubts_claims};
   r->reduction = reduce_create(r->program, &o, &r->result->por_off);
   if (r->reduction) {
