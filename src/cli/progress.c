@@ -73,42 +73,6 @@ static void add_shares(const nut_progress *p, parts *to)
   add_part(to);
 }
 
-typedef struct unit {
-  double size;
-  const char *name;
-} unit;
-
-static unit unit_of(double number)
-{
-  static const unit units[] = {
-      {1e12, " trillion"}, {1e9, " billion"}, {1e6, " million"}};
-  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-    if (number >= units[i].size)
-      return units[i];
-  return (unit){1, ""};
-}
-
-/* Two digits that count. */
-static void add_about(text *to, double number, unit in)
-{
-  double share = number / in.size;
-  if (in.size > 1) {
-    text_printf(to, share < 9.95 ? "%.1f" : "%.0f", share);
-    return;
-  }
-  uint64_t step = number >= 1e5 ? 10000 : number >= 1e4 ? 1000 : 100;
-  text_add_number(to, (uint64_t)(number / (double)step + 0.5) * step);
-}
-
-static void add_range(text *to, const nut_expected *e)
-{
-  unit low = unit_of(e->low), high = unit_of(e->high);
-  add_about(to, e->low, low);
-  text_printf(to, "%s to ", low.size < high.size ? low.name : "");
-  add_about(to, e->high, high);
-  text_add(to, high.name);
-}
-
 static void add_duration(text *to, double seconds)
 {
   if (seconds < 100)
@@ -130,7 +94,7 @@ static void add_expected(const nut_progress *p, parts *to)
   if (!(states->high > 0))
     return;
   text_add(&to->next, "expected ");
-  add_range(&to->next, states);
+  text_add_range(&to->next, states->low, states->high);
   add_part(to);
   add_duration(&to->next, seconds->low);
   text_add(&to->next, " to ");

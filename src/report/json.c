@@ -375,6 +375,16 @@ static json_t *symbolic_object(const symbolic_report *r)
 }
 
 /* What was done when memory was used up. */
+/* About so many states in all. */
+static json_t *expected_object(const nut_expected *e)
+{
+  json_t *j = json_object();
+  put(j, "low", json_integer((json_int_t)e->low));
+  put(j, "likely", json_integer((json_int_t)e->likely));
+  put(j, "high", json_integer((json_int_t)e->high));
+  return j;
+}
+
 static json_t *disk_object(const disk_figures *d)
 {
   json_t *j = json_object();
@@ -435,6 +445,8 @@ static void put_figures(const outcome *o, json_t *j)
       json_integer(o->result.threads > 1 ? o->result.threads : 1));
   if (o->result.threads_off)
     put(j, "threads_off", json_text(o->result.threads_off));
+  if (o->result.expected.high > 0)
+    put(j, "expected_states", expected_object(&o->result.expected));
   if (o->result.disk.is_used)
     put(j, "disk", disk_object(&o->result.disk));
   if (o->result.ranks.count)

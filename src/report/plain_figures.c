@@ -228,6 +228,17 @@ static void add_threads(const outcome *o, text *out)
   }
 }
 
+/* What a limit has cut off. */
+static void add_expected(const outcome *o, text *out)
+{
+  const nut_expected *e = &o->result.expected;
+  if (!(e->high > 0))
+    return;
+  text_add(out, "  expected in all: ");
+  text_add_range(out, e->low, e->high);
+  text_add(out, " states\n");
+}
+
 /* What was done when memory was used up. */
 static void add_disk(const outcome *o, bool verbose, text *out)
 {
@@ -283,6 +294,7 @@ static void add_all(const outcome *o, bool verbose, text *out)
     add_statistics(s, LINE_SHALLOW, out);
   }
   text_add_char(out, '\n');
+  add_expected(o, out);
   if (o->net)
     add_net_figures(o, out);
   add_store(o, out);
@@ -321,6 +333,7 @@ void plain_figures(const outcome *o, bool all, bool verbose, text *out)
     add_all(o, verbose, out);
   else {
     add_line(o, out);
+    add_expected(o, out);
     add_disk(o, verbose, out);
   }
 }

@@ -152,6 +152,7 @@ typedef struct search_result {
   const char *por_off;     /* asked for, and why it was not; or NULL */
   uint32_t threads;        /* in use */
   const char *threads_off; /* asked for, and why it was one; or NULL */
+  nut_expected expected; /* states in all, where a limit has ended the run */
   const char *not_resumed; /* what is wrong with the file; or NULL */
   const char *not_kept; /* why some search for infinite runs is not; or NULL */
   rank_figures ranks;

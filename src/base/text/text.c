@@ -135,3 +135,39 @@ void text_add_size(text *t, uint64_t bytes)
   text_printf(t, unit && value < 99.95 ? "%.1f %s" : "%.0f %s", value,
               units[unit]);
 }
+
+typedef struct unit {
+  double size;
+  const char *name;
+} unit;
+
+static unit unit_of(double number)
+{
+  static const unit units[] = {
+      {1e12, " trillion"}, {1e9, " billion"}, {1e6, " million"}};
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    if (number >= units[i].size)
+      return units[i];
+  return (unit){1, ""};
+}
+
+/* Two digits that count. */
+static void add_about(text *to, double number, unit in)
+{
+  double share = number / in.size;
+  if (in.size > 1) {
+    text_printf(to, share < 9.95 ? "%.1f" : "%.0f", share);
+    return;
+  }
+  uint64_t step = number >= 1e5 ? 10000 : number >= 1e4 ? 1000 : 100;
+  text_add_number(to, (uint64_t)(number / (double)step + 0.5) * step);
+}
+
+void text_add_range(text *to, double low, double high)
+{
+  unit first = unit_of(low), last = unit_of(high);
+  add_about(to, low, first);
+  text_printf(to, "%s to ", first.size < last.size ? first.name : "");
+  add_about(to, high, last);
+  text_add(to, last.name);
+}

@@ -26,6 +26,8 @@ void text_printf(text *, const char *format, ...)
 /* "123", "1 234 567"; "1.5 MiB", in units as sizes are read. */
 void text_add_number(text *, uint64_t);
 void text_add_size(text *, uint64_t bytes);
+/* About: "280 000 to 1.4 million". */
+void text_add_range(text *, double low, double high);
 void text_vprintf(text *, const char *format, va_list);
 const char *text_string(const text *); /* "" when empty */
 void text_clear(text *);

@@ -310,6 +310,7 @@ void levels_run(search *r)
   uint64_t depth = r->options->asked.depth;
   if (r->loop->level_begin(r) && levels_restore(r))
     levels_walk(r->team, depth ? depth : UINT64_MAX);
+  outlook_conclude(r->team);
 }
 
 void levels_leave_store(search *r)

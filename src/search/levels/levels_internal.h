@@ -246,6 +246,8 @@ size_t moment_next_count(const walker *);
 /* At the first level, and behind each: so many states are in the next. */
 void outlook_begin(team *);
 void outlook_add(team *, uint64_t next);
+/* Behind a walk that a limit has ended: how many states there may be in all. */
+void outlook_conclude(team *);
 void outlook_free(outlook *);
 
 /* ---- levels.c, ways.c --------------------------------------------------- */

@@ -1,12 +1,14 @@
 /* What the levels so far tell about those to come. */
 
 #include "base/alloc.h"
+#include "search/disk/disk.h"
 #include "search/levels/levels_internal.h"
 
 enum {
   SAMPLE = 1024,  /* states of a level that are looked at, */
   FIRST_LOOK = 8, /* from this level on, and then whenever it is */
-  DEEPER = 10     /* deeper by one in so many */
+  DEEPER = 10,    /* deeper by one in so many; */
+  LONG = 100000   /* where nobody asks on the way: in runs of so many states */
 };
 
 static bool is_wanted(const search *r)
@@ -42,8 +44,6 @@ static void look(team *t, uint64_t level)
 
 void outlook_begin(team *t)
 {
-  if (!is_wanted(t->asker))
-    return;
   t->outlook.look_at = FIRST_LOOK;
   forecast_add(&t->outlook.forecast, 1);
 }
@@ -52,14 +52,32 @@ void outlook_add(team *t, uint64_t next)
 {
   outlook *o = &t->outlook;
   search *r = t->asker;
-  if (!is_wanted(r) || !t->judges)
+  uint64_t states = r->result->stats.states;
+  if (!t->judges)
     return;
-  if (next) {
-    forecast_add(&o->forecast, r->result->stats.states);
+  bool complete = next && !r->watch.stop;
+  if (complete)
+    forecast_add(&o->forecast, states);
+  if (complete && (is_wanted(r) || states >= LONG) &&
+      !disk_has_spilled(t->disk))
     look(t, r->watch.depth + 1);
-  }
   r->watch.forecast = o->is_growing ? NULL : &o->forecast;
   watch_level(&r->watch, next);
+}
+
+void outlook_conclude(team *t)
+{
+  search *r = t->asker;
+  const outlook *o = &t->outlook;
+  reason why = r->result->reason;
+  if (why != REASON_TIME_LIMIT && why != REASON_MEMORY_LIMIT &&
+      why != REASON_OUT_OF_MEMORY && why != REASON_INTERRUPTED)
+    return;
+  /* A variable that grows on and on may not have been looked at in a short run. */
+  if (r->fleet || o->is_growing || r->result->stats.states < LONG)
+    return;
+  (void)forecast_states(&o->forecast, r->result->stats.states,
+                        &r->result->expected);
 }
 
 void outlook_free(outlook *o)
