@@ -18,7 +18,8 @@ active proctype Planner()
   STEP(3, 0, 0, 3) STEP(3, 1, 1, 0) STEP(3, 2, 0, 2) STEP(3, 3, 0, 2)
   :: d_step { busy[0] + busy[1] + busy[2] + busy[3] > 0;
        busy[0] = 0; busy[1] = 0; busy[2] = 0; busy[3] = 0 }
-  :: busy[3] == 0 && idle[3] == 0 -> goto planned
+  :: busy[3] == 0 && idle[3] == 0 &&
+     clock[0] + clock[1] + clock[2] + clock[3] >= 0 -> goto planned
   od;
 planned:
   false
