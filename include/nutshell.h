@@ -206,6 +206,15 @@ const char *nut_model_find_property(const nut_model *, const char *given);
   CHOICE(NUT_ENGINE_INTERPRETED, "interpreted")                                \
   CHOICE(NUT_ENGINE_NATIVE,      "native")
 
+/* Which compiled models are kept in the user's cache.  Run: those that the run
+** compiles while it lasts.  Leave: also one whose compiler the run did not wait
+** for; a process of ours outlives the run for that, a few seconds at most, so it
+** is for programs that end with their run.  Off: none, and none is taken. */
+#define NUT_CACHES(CHOICE)                                                     \
+  CHOICE(NUT_CACHE_RUN,   "run")                                               \
+  CHOICE(NUT_CACHE_LEAVE, "leave")                                             \
+  CHOICE(NUT_CACHE_OFF,   "off")
+
 /* How a lasso that violates a property is searched: by a nested depth-first
 ** search, by strongly connected components, or by what suits the question. */
 #define NUT_ALGORITHMS(CHOICE)                                                 \
@@ -263,6 +272,7 @@ const char *nut_model_find_property(const nut_model *, const char *given);
 
 typedef enum nut_search { NUT_SEARCHES(NUT_CHOICE_) } nut_search;
 typedef enum nut_engine { NUT_ENGINES(NUT_CHOICE_) } nut_engine;
+typedef enum nut_cache { NUT_CACHES(NUT_CHOICE_) } nut_cache;
 typedef enum nut_algorithm { NUT_ALGORITHMS(NUT_CHOICE_) } nut_algorithm;
 typedef enum nut_fair { NUT_FAIRS(NUT_CHOICE_) } nut_fair;
 typedef enum nut_strategy { NUT_STRATEGIES(NUT_CHOICE_) } nut_strategy;
@@ -299,6 +309,7 @@ typedef struct nut_options {
   uint32_t reduce_every; /* states, in the set "sharing"; 0: see the manual */
   nut_search search;
   nut_engine engine;
+  nut_cache cache;
   bool symbolic; /* sets of states in a decision diagram */
   nut_strategy strategy;
   nut_order order;

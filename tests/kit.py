@@ -48,6 +48,8 @@ CACHE = pathlib.Path(os.environ.get("NUT_CACHE", f"{ROOT}/build-cache"))
 WORK = 1800
 TIMEOUT = 6 * 3600
 LEFT_OUT = object()
+# No compiler outlives a run, unless a test asks for it.
+os.environ.setdefault("NUTSHELL_CACHE", "run")
 
 
 class Failure(Exception):

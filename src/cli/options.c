@@ -348,6 +348,7 @@ static void set_defaults(options *o)
 {
   parser p = {.options = o};
   o->check = nut_default_options();
+  o->check.cache = NUT_CACHE_LEAVE; /* a command ends with its run */
   o->load = nut_load_defaults();
   for (size_t i = 0; i < option_count; i++) {
     const option_entry *e = &option_table[i];

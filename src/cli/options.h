@@ -112,6 +112,8 @@ enum { GROUP_SHIFT = 24 }; /* above the commands */
     "print a completion script for bash")                                      \
   SIZE(CHECK, buffer_bytes, "buffer", ON_SEARCH | IN(HOW),                     \
     "buffer of the set 'hybrid': 512K, 16M (0: to suit the diagram)")          \
+  PICK(CHECK, cache, "cache", NUT_CACHES, ON_SEARCH | IN(HOW),                 \
+    "compiled models: kept; finished behind the run, too; not kept")           \
   TEXT(OWN, certificate, "certificate", "FILE", ON(check) | ON(resume) | IN(PRINTED),       \
     "write a proof of what holds to FILE, for 'nutshell-certify'")             \
   FLAG(CHECK, check_engine, "check", ON_SEARCH | IN(HOW),                      \

@@ -27,6 +27,7 @@ static void set_engine(verification *v, const nut_options *o)
   engine_options engine = {.kind =
                                o->coverage ? NUT_ENGINE_INTERPRETED : o->engine,
                            .check = o->check_engine,
+                           .cache = o->ranks ? NUT_CACHE_RUN : o->cache,
                            .limits = v->limits};
   program *p = v->squeezed ? v->squeezed : v->program;
   program_set_engine(p, &engine);

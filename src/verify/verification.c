@@ -33,6 +33,15 @@ bool verification_complain(verification *v)
   return false;
 }
 
+/* A run that a limit or a signal has ended leaves nothing behind. */
+static void leave_compiler(verification *v)
+{
+  program *searched = v->squeezed ? v->squeezed : v->program;
+  if (searched && (v->outcome.verdict == VERDICT_HOLDS ||
+                   v->outcome.verdict == VERDICT_VIOLATED))
+    program_leave_compiler(searched);
+}
+
 /* Compiled code that was caught in a mistake makes nothing certain. */
 static void judge_engine(verification *v)
 {
@@ -99,6 +108,7 @@ static void do_verify(void *job)
   if (j->options->explain && !j->count)
     explain_answers(v, j->options);
   judge_engine(v);
+  leave_compiler(v);
   kept_forget(v);
 }
 

@@ -67,7 +67,7 @@ static void kit_delete(kit *k)
 
 static void kit_engine(kit *k, nut_engine kind, bool check)
 {
-  engine_options o = {.kind = kind, .check = check, .cache = folder};
+  engine_options o = {.kind = kind, .check = check, .folder = folder};
   program_set_engine(k->program, &o);
   k->worker = worker_create(k->program);
 }

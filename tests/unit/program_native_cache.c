@@ -80,7 +80,7 @@ static void assert_avoided(const char *wish)
 {
   cache c;
   char note[NOTE_MAX];
-  assert_true(cache_open(&c, wish, note));
+  assert_true(cache_open(&c, wish, true, note));
   assert_true(cache_is_temporary(&c));
   cache_close(&c);
 }
@@ -89,7 +89,7 @@ static void assert_used(const char *wish, const char *path)
 {
   cache c;
   char note[NOTE_MAX];
-  assert_true(cache_open(&c, wish, note));
+  assert_true(cache_open(&c, wish, true, note));
   assert_false(cache_is_temporary(&c));
   assert_string_equal(c.path, path);
   cache_close(&c);
@@ -103,7 +103,7 @@ static void seals(void **unused)
   cache c;
   char note[NOTE_MAX], path[PATH_MAX];
   make_place();
-  assert_true(cache_open(&c, folder, note));
+  assert_true(cache_open(&c, folder, true, note));
   path_of("0123", path);
   assert_false(is_found(&c, "0123"));
   put_at(AT_FDCWD, path, "hello", 5);
@@ -147,7 +147,7 @@ static void private_only(void **unused)
     assert_int_equal(chmod(folder, modes[i]), 0);
     assert_avoided(folder);
   }
-  assert_true(cache_open(&c, folder, note));
+  assert_true(cache_open(&c, folder, true, note));
   workshop w;
   add_file(&c, "1");
   assert_true(cache_begin(&c, &w));
@@ -266,7 +266,7 @@ static void links(void **unused)
   cache c;
   char note[NOTE_MAX], path[PATH_MAX], other[PATH_MAX];
   make_place();
-  assert_true(cache_open(&c, folder, note));
+  assert_true(cache_open(&c, folder, true, note));
   add_file(&c, "1");
   path_of("1", path);
   path_of("2", other);
@@ -300,7 +300,7 @@ static void files_of_others(void **unused)
   cache c;
   char note[NOTE_MAX], path[PATH_MAX];
   make_place();
-  assert_true(cache_open(&c, folder, note));
+  assert_true(cache_open(&c, folder, true, note));
   add_file(&c, "1");
   path_of("1", path);
   assert_int_equal(chmod(path, 0620), 0);
@@ -328,7 +328,7 @@ static void exchanged(void **unused)
   make_place();
   snprintf(path, sizeof path, "%s/cache", folder);
   snprintf(aside, sizeof aside, "%s/aside", folder);
-  assert_true(cache_open(&c, path, note));
+  assert_true(cache_open(&c, path, true, note));
   assert_true(cache_begin(&c, &w));
   put_at(w.folder, "x", "good", 4);
   assert_int_equal(rename(path, aside), 0);
@@ -356,7 +356,7 @@ static void bounds(void **unused)
   workshop fresh, stale;
   char note[NOTE_MAX], path[PATH_MAX], key[20];
   make_place();
-  assert_true(cache_open(&c, folder, note));
+  assert_true(cache_open(&c, folder, true, note));
   for (int i = 0; i < MANY; i++) {
     struct timespec t[2] = {{1000000 + i, 0}, {1000000 + i, 0}};
     snprintf(key, sizeof key, "%04d", i);

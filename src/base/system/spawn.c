@@ -153,7 +153,7 @@ static bool die_with_parent(const ends *e)
 
 /* Our handlers would run in our memory, and what we ignore is not the
 ** program's business.  All signals are blocked until there are no handlers. */
-static bool reset_signals(void)
+bool spawn_forget_signals(void)
 {
   struct sigaction usual = {.sa_handler = SIG_DFL};
   sigset_t none;
@@ -174,7 +174,7 @@ static void become(const spawn *s, const ends *e)
       dup2(e->out[1], 1) < 0 || dup2(e->err[1], 2) < 0 ||
       (s->folder && fchdir(*s->folder)) ||
       !limit(RLIMIT_CPU, s->work_seconds) || !limit(RLIMIT_AS, s->memory_max) ||
-      !limit(RLIMIT_FSIZE, s->file_max) || !reset_signals())
+      !limit(RLIMIT_FSIZE, s->file_max) || !spawn_forget_signals())
     return;
   if (s->program)
     execve(s->program, words, environment);

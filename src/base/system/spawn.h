@@ -70,5 +70,8 @@ typedef struct spawn {
 /* Fills in the answer.  When memory runs out the child is ended before the
 ** jump. */
 spawn_result spawn_run(spawn *);
+/* Signals as a program expects to find them: none is blocked, ignored or
+** handled. */
+bool spawn_forget_signals(void);
 
 #endif

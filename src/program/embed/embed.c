@@ -242,7 +242,8 @@ bool embed_build(model *m, limits *l, diags *d)
     return false;
   }
   native_key(&e->source, &e->compiler, true, e->key);
-  e->cache_is_open = cache_open(&e->cache, NULL, note);
+  e->cache_is_open = cache_open(
+      &e->cache, NULL, cache_allowed(NUT_CACHE_RUN) != NUT_CACHE_OFF, note);
   bool good = e->cache_is_open && compile(m, e, note);
   if (!good) {
     if (e->job.log.len) {

@@ -25,6 +25,7 @@ enum {
   /* States after which a worker looks for compiled code, and after which it
   ** has a compiler started.  Smaller models are done before. */
   LOOK_AFTER = 2000,
+  LEAVE_AFTER = 10000, /* from here on it pays for the next run alone */
   COMPILE_AFTER = 20000,
   /* Native code that gives most states back is not worth asking. */
   JUDGE_AFTER = 4096,
@@ -47,7 +48,8 @@ void program_set_engine(program *p, const engine_options *o)
   n->program = p;
   n->kind = o->kind;
   n->check = o->check;
-  n->folder = o->cache ? mem_copy_string(o->cache) : NULL;
+  n->keeping = o->cache;
+  n->folder = o->folder ? mem_copy_string(o->folder) : NULL;
   pthread_mutex_init(&n->lock, NULL);
   native_set_limits(n, o);
   if (o->kind != NUT_ENGINE_NATIVE)
@@ -63,7 +65,10 @@ void native_engine_destroy(native_engine *n)
 {
   if (!n)
     return;
+  bool leaves = native_may_leave(n);
   native_stop(n);
+  if (leaves)
+    native_leave(n);
   mem_give_back(n->charged);
   native_unload(n);
   if (n->cache_is_open)
@@ -247,6 +252,8 @@ static void check_native(worker *m, const nut_native *native,
 static bool leave_it(native_worker *w)
 {
   uint64_t states = ++w->figures.interpreted;
+  if (states == LEAVE_AFTER)
+    atomic_store(&w->engine->pays, true);
   if (states == LOOK_AFTER || states == COMPILE_AFTER)
     think_of_compiling(w->engine, states);
   return false;

@@ -25,8 +25,9 @@
 typedef struct engine_options {
   nut_engine kind;
   bool check;
-  const char *cache; /* folder for compiled models; NULL: the user's */
-  limits *limits;    /* of who waits for the compiler; NULL: none */
+  nut_cache cache;
+  const char *folder; /* of the cache; NULL: the user's */
+  limits *limits;     /* of who waits for the compiler; NULL: none */
 } engine_options;
 
 /* To be called once, before any worker is created; without it a program is
@@ -41,6 +42,11 @@ const char *program_engine_note(const program *);
 /* With 'check': what differed first, or NULL.  Then nothing that was found is
 ** to be trusted. */
 const char *program_engine_error(const program *);
+
+/* The run has come to its end by itself: where the options allow it, a compiler
+** that would be of use to the next run may go on when the program is gone
+** (native_leave.c). */
+void program_leave_compiler(program *);
 
 typedef struct engine_figures {
   uint64_t native;      /* states expanded by native code */

@@ -124,7 +124,9 @@ void native_emit(native_engine *n)
     return;
   }
   native_key(&n->source, &n->compiler, false, n->key);
-  n->cache_is_open = cache_open(&n->cache, n->folder, n->note);
+  n->keeping = cache_allowed(n->keeping);
+  n->cache_is_open =
+      cache_open(&n->cache, n->folder, n->keeping != NUT_CACHE_OFF, n->note);
   if (!n->cache_is_open) {
     fail(n, NULL);
     return;
@@ -190,6 +192,23 @@ static bool compile_and_load(native_engine *n)
   snprintf(n->note, sizeof n->note, "no file can be written in %.300s",
            n->cache.path);
   return false;
+}
+
+bool native_compile_for_others(native_engine *n, unsigned work_seconds,
+                               size_t memory_max)
+{
+  n->job = (compiler_job){.place = {.folder = -1},
+                          .key = n->key,
+                          .work_seconds = work_seconds,
+                          .memory_max = memory_max};
+  int file = native_begin_job(&n->cache, &n->source, &n->job) &&
+                     compiler_run(&n->compiler, &n->job, n->note)
+                 ? native_take(&n->cache, &n->job, true)
+                 : -1;
+  if (file >= 0)
+    close(file);
+  native_clear_job(&n->cache, &n->job);
+  return file >= 0;
 }
 
 static void build(void *engine)

@@ -89,16 +89,24 @@ static bool use_temporary(cache *c)
   return c->folder >= 0;
 }
 
-bool cache_open(cache *c, const char *folder, char note[NOTE_MAX])
+nut_cache cache_allowed(nut_cache wish)
+{
+  const char *allowed = getenv("NUTSHELL_CACHE");
+  if (wish == NUT_CACHE_OFF || (allowed && strcmp(allowed, "off") == 0))
+    return NUT_CACHE_OFF;
+  return allowed && strcmp(allowed, "run") == 0 ? NUT_CACHE_RUN : wish;
+}
+
+bool cache_open(cache *c, const char *folder, bool kept, char note[NOTE_MAX])
 {
   const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   bool has_xdg = xdg && xdg[0];
   *c = (cache){.folder = -1, .parent = -1};
-  if (folder && use_folder(c, folder, true, ""))
+  if (kept && folder && use_folder(c, folder, true, ""))
     return true;
-  if (!folder && has_xdg && use_folder(c, xdg, true, "/nutshell"))
+  if (kept && !folder && has_xdg && use_folder(c, xdg, true, "/nutshell"))
     return true;
-  if (!folder && !has_xdg && home &&
+  if (kept && !folder && !has_xdg && home &&
       use_folder(c, home, false, "/.cache/nutshell"))
     return true;
   if (use_temporary(c))

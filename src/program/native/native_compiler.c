@@ -18,7 +18,7 @@ extern char **environ;
 ** less than hurts. */
 enum {
   WORK_SECONDS = 300,
-  CLOCK_SECONDS = 1200,
+  CLOCK_TIMES = 4, /* so many times as long by the clock */
   LOG_MAX = 1 << 16,
   FILE_MAX = 1 << 28,
   LINE_MAX_SHOWN = 200,
@@ -213,6 +213,7 @@ bool compiler_run(const compiler *c, compiler_job *job, char note[NOTE_MAX])
 {
   const char *argv[WORDS_MAX];
   char define[KEY_MAX + 20], include[PATH_MAX + 2];
+  unsigned work = job->work_seconds ? job->work_seconds : WORK_SECONDS;
   snprintf(define, sizeof define, "-DNUT_KEY=\"%s\"", job->key);
   /* One word: a folder whose name begins with '@' or '-' is no option. */
   snprintf(include, sizeof include, "-I%s", job->include ? job->include : "");
@@ -224,9 +225,9 @@ bool compiler_run(const compiler *c, compiler_job *job, char note[NOTE_MAX])
              .folder = &job->place.folder,
              .messages = &job->log,
              .messages_max = LOG_MAX,
-             .work_seconds = WORK_SECONDS,
-             .clock_seconds = CLOCK_SECONDS,
-             .memory_max = MEMORY_MAX,
+             .work_seconds = work,
+             .clock_seconds = CLOCK_TIMES * work,
+             .memory_max = job->memory_max ? job->memory_max : MEMORY_MAX,
              .file_max = FILE_MAX,
              .stop = job->stop,
              .context = job->context,

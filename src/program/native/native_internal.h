@@ -5,6 +5,7 @@
 **   native_check.c    native code against the interpreter
 **   native_compiler.c finding and running the C compiler
 **   native_cache.c    the folder of compiled models
+**   native_leave.c    a compiler that outlives us
 **
 ** Threads: everything but 'native_build.c' runs in the threads of the workers.
 ** The thread of that one allocates under a guard of its own, writes
@@ -42,9 +43,13 @@ typedef struct workshop {
   char name[80];
 } workshop;
 
-/* Finds or makes the folder.  False, with a note, when there is no place. */
-bool cache_open(cache *, const char *folder, char note[NOTE_MAX]);
-bool cache_is_temporary(const cache *); /* for tests */
+/* What the variable NUTSHELL_CACHE of the environment leaves of a wish: with
+** "run" nothing is left behind, with "off" nothing is kept. */
+nut_cache cache_allowed(nut_cache wish);
+/* Finds or makes the folder; one of this run alone when nothing is to be kept,
+** or can be.  False, with a note, when there is no place. */
+bool cache_open(cache *, const char *folder, bool kept, char note[NOTE_MAX]);
+bool cache_is_temporary(const cache *);
 void cache_close(cache *);
 /* The compiled model with this key, found to be ours and as it was sealed: a
 ** descriptor for the caller to close; or -1. */
@@ -89,8 +94,10 @@ typedef struct compiler_job {
   size_t environment_count;
   size_t source_length;
   const char *key;
-  bool foreign;        /* the user's C, not ours: nothing is optimised away */
-  const char *include; /* foreign: a folder of headers, or NULL */
+  bool foreign;          /* the user's C, not ours: nothing is optimised away */
+  const char *include;   /* foreign: a folder of headers, or NULL */
+  unsigned work_seconds; /* at most; 0: as usual */
+  size_t memory_max;     /* likewise */
   /* As in base/system/spawn.h: whether to give up. */
   bool (*stop)(void *context);
   void *context;
@@ -118,6 +125,7 @@ struct native_engine {
   const program *program;
   nut_engine kind;
   bool check;
+  nut_cache keeping;
   char *folder;         /* of the cache, or NULL */
   pthread_mutex_t lock; /* whoever asks for the next thing to be done */
 
@@ -135,6 +143,9 @@ struct native_engine {
   limits *limits;       /* or NULL */
   size_t charged;       /* bytes of the budget that the compiler may use, */
   bool fits;            /* where there are as many */
+
+  bool ended;       /* the run, by itself, without limits */
+  atomic_bool pays; /* it was long enough to be compiled for the next one */
 
   atomic_int state; /* build_state */
   char note[NOTE_MAX];
@@ -169,6 +180,10 @@ void native_set_limits(native_engine *, const engine_options *);
 void native_stop(native_engine *);
 void native_unload(native_engine *);
 
+/* Compiles and seals; the result is in the cache, and not loaded. */
+bool native_compile_for_others(native_engine *, unsigned work_seconds,
+                               size_t memory_max);
+
 /* The name of all that compiled code is made from. */
 void native_key(const text *source, const compiler *, bool foreign,
                 char key[KEY_MAX]);
@@ -182,6 +197,13 @@ int native_take(const cache *, const compiler_job *, bool kept);
 ** descriptor must stay open until 'dlclose': the loader knows a library by the
 ** name it gets, which is the number of the descriptor.  NULL: see dlerror. */
 void *native_load(int file);
+
+/* ---- native_leave.c ------------------------------------------------------ */
+
+/* Whether a compiler is of use to the next run, and may outlive this one. */
+bool native_may_leave(const native_engine *);
+/* Starts it; nobody is waited for. */
+void native_leave(native_engine *);
 
 /* ---- native_check.c --------------------------------------------------- */
 
