@@ -524,6 +524,7 @@ static act *make_act(relations *r, const edge *e, const edge_access *sets,
     slots_unite(r->access, a->tests, a->all);
   set_flags(r, a, &sets[e->index], checks);
   finish_act(r, a, checks);
+  users_enter(r, a, (uint32_t)r->acts.len - 1);
   return a;
 }
 

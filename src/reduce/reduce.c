@@ -106,6 +106,7 @@ static const char *analyse(relations *r, const reduce_options *o)
     return "hidden variables are read";
   r->believes = !o->doubts_claims && reduce_can_believe(r);
   r->plain_claims = reduce_claims_are_plain(r);
+  users_prepare(r);
   reduce_find_kinds(r);
   return NULL;
 }
@@ -117,6 +118,7 @@ static void relations_destroy(relations *r)
   vec_free(&r->acts);
   vec_free(&r->roles);
   vec_free(&r->circled);
+  users_free(r);
   vec_free(&r->offspring);
   for (size_t i = 0; i < sizeof r->scratch / sizeof r->scratch[0]; i++)
     vec_free(&r->scratch[i]);

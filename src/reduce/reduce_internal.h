@@ -4,6 +4,7 @@
 **              processes whose constants are known (roles)
 **   cycles.c   edges of which every circle has one
 **   relate.c   which acts disturb or help each other
+**   users.c    which acts use a slot
 **   claims.c   'xr' and 'xs': what is believed, and when no more
 **   choose.c   the choice in a state
 **   close.c    what a set must have, given one of its nodes
@@ -143,6 +144,14 @@ typedef struct node {
 
 typedef VEC(uint32_t) number_list;
 
+/* In which way an act uses a slot; one that does, and the place of the next in
+** the list, plus 1 (users.c). */
+typedef enum { USER_WRITES, USER_ALL, USER_CHECKS, USER_KINDS } user_kind;
+
+typedef struct slot_user {
+  uint32_t act, next;
+} slot_user;
+
 /* What is known of the model: the same for all who search it.  Roles come while
 ** nobody else looks (reduce_settle), or to a reduction that is alone; rows are
 ** completed under the lock by who first needs them. */
@@ -167,6 +176,12 @@ typedef struct relations {
   uint32_t *generic;       /* by kind: its generic role */
   VEC(uint32_t) offspring; /* generic roles of the types that are run */
   VEC(act *) acts;
+  /* By slot: the place of its first user, plus 1; and acts with certain flags
+  ** (users.c).  'comers' create processes, or end theirs. */
+  VEC(slot_user) users;
+  uint32_t *first_user[USER_KINDS];
+  number_list wild, halves, comers, checkers;
+  uint64_t *sharers; /* scratch: a set of acts */
   /* Channels, by number, of which some act asks whether they are empty, or full
   ** (act.queue, act.demands); and whether there are any. */
   uint64_t ask_empty[QUEUES_MAX / 64 + 1], ask_full[QUEUES_MAX / 64 + 1];
@@ -321,10 +336,21 @@ const uint64_t *acts_helping(relations *, act *a, fill);
 ** of its role. */
 const uint64_t *acts_disturbing_inside(relations *, act *a);
 const uint64_t *acts_helping_inside(relations *, act *a, fill);
+/* The demand that is known not to be met, or NULL. */
+const demand *act_unmet(const act *, fill known);
 /* Whether the two may be the halves of a rendezvous. */
 bool acts_meet(const relations *, const act *, const act *);
 /* Whether a process that takes act 'h' may come to something visible. */
 bool act_leads_to_visible(const relations *, uint32_t h);
+
+/* users.c: to be called before the first act is made; enters an act. */
+void users_prepare(relations *);
+void users_enter(relations *, const act *, uint32_t number);
+void users_free(relations *);
+/* The acts that may disturb 'a' of another process, or help it, a bit each: the
+** others surely do not.  Valid until one of these is called again. */
+const uint64_t *users_disturbing(relations *, const act *a, fill);
+const uint64_t *users_helping(relations *, const act *a, fill);
 
 static inline bool bit_get(const uint64_t *bits, uint32_t i)
 {

@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "reduce/reduce_internal.h"
+#include <assert.h>
 
 /* ---- channels ---------------------------------------------------------- */
 
@@ -164,8 +165,7 @@ static bool disturbs_inside(relations *r, const act *a, const act *b)
          slots_meet(r->access, a->writes, b->all);
 }
 
-/* The demand that is known not to be met, or NULL. */
-static const demand *unmet(const act *a, fill known)
+const demand *act_unmet(const act *a, fill known)
 {
   return known >= FILL_UNMET ? &a->demands[known - FILL_UNMET] : NULL;
 }
@@ -218,7 +218,7 @@ static bool helps(relations *r, const act *a, const act *b, fill known)
     return false;
   if (b->flags & ACT_WILD || acts_meet(r, a, b))
     return true;
-  const demand *d = unmet(a, known);
+  const demand *d = act_unmet(a, known);
   if (d)
     return meets(r, d, b) &&
            !is_ruled_out(r, a, b, access_length(r->access, d->channel));
@@ -239,8 +239,8 @@ static bool helps_inside(relations *r, const act *a, const act *b, fill known)
     return false;
   if (b->flags & ACT_WILD)
     return true;
-  if (unmet(a, known))
-    return meets(r, unmet(a, known), b);
+  if (act_unmet(a, known))
+    return meets(r, act_unmet(a, known), b);
   for (uint32_t i = 0; i < b->write_list.count; i++)
     if (b->write_list.data[i] != own &&
         slots_have(a->tests, b->write_list.data[i]) &&
@@ -251,7 +251,14 @@ static bool helps_inside(relations *r, const act *a, const act *b, fill known)
 
 /* ---- rows -------------------------------------------------------------- */
 
-typedef bool relation(relations *, const act *, const act *, fill);
+/* Whether an act has to do with another; which others may. */
+typedef struct relation {
+  bool (*of)(relations *, const act *, const act *, fill);
+  const uint64_t *(*among)(relations *, const act *, fill);
+} relation;
+
+static const relation disturbing = {disturbs, users_disturbing};
+static const relation helping = {helps, users_helping};
 
 /* The row has room for all acts there can be; untouched pages cost nothing. */
 static void make_row(relations *r, row *w)
@@ -270,13 +277,15 @@ static bool meets_after(const uint64_t *direct, const uint64_t *after,
 }
 
 /* Whether a process that may be created has to do with 'a'. */
-static bool concerns_offspring(relations *r, const act *a, relation *of,
-                               fill known)
+static bool concerns_offspring(relations *r, const act *a,
+                               const relation *which, fill known,
+                               const uint64_t *among)
 {
   for (size_t i = 0; i < r->offspring.len; i++) {
     const role *o = &r->roles.data[r->offspring.data[i]];
     for (uint32_t k = 0; k < r->kinds[o->kind].count; k++)
-      if (of(r, a, r->acts.data[o->first + k], known))
+      if (bit_get(among, o->first + k) &&
+          which->of(r, a, r->acts.data[o->first + k], known))
         return true;
   }
   return false;
@@ -288,24 +297,36 @@ typedef struct completion {
   row *row;
   act *act;
   void (*complete)(struct completion *);
-  relation *of;
+  const relation *which;
   fill known;
 } completion;
 
-/* Decides the acts of role 'o' in the row. */
-static void relate_role(const completion *c, const role *o, bool offspring)
+/* Whether the act with this number has to do with that of the row. */
+static bool is_direct(const completion *c, uint32_t number,
+                      const uint64_t *among)
 {
-  relations *r = c->relations;
-  const kind *k = &r->kinds[o->kind];
-  uint64_t *direct = mem_alloc((k->count / 64 + 1) * sizeof *direct);
+  const act *other = c->relations->acts.data[number];
+  bool may = bit_get(among, number);
+  assert(may || !c->which->of(c->relations, c->act, other, c->known));
+  return may && c->which->of(c->relations, c->act, other, c->known);
+}
+
+/* Decides the acts of role 'o' in the row. */
+static void relate_role(const completion *c, const role *o, bool offspring,
+                        const uint64_t *among)
+{
+  const kind *k = &c->relations->kinds[o->kind];
+  uint64_t direct[KIND_MAX / 64 + 1] = {0};
+  bool some = offspring;
   for (uint32_t i = 0; i < k->count; i++)
-    if (c->of(r, c->act, r->acts.data[o->first + i], c->known))
+    if (is_direct(c, o->first + i, among)) {
       bit_set(direct, i);
-  for (uint32_t i = 0; i < k->count; i++)
+      some = true;
+    }
+  for (uint32_t i = 0; some && i < k->count; i++)
     if (meets_after(direct, k->after[i], k->count) ||
         (offspring && k->makes[i]))
       bit_set(c->row->bits, o->first + i);
-  mem_free(direct, (k->count / 64 + 1) * sizeof *direct);
 }
 
 static bool is_complete(const row *w, size_t count)
@@ -345,30 +366,31 @@ static void complete_outside(completion *c)
   relations *r = c->relations;
   row *w = c->row;
   make_row(r, w);
-  bool offspring = concerns_offspring(r, c->act, c->of, c->known);
+  const uint64_t *among = c->which->among(r, c->act, c->known);
+  bool offspring = concerns_offspring(r, c->act, c->which, c->known, among);
   for (size_t i = 0; i < r->roles.len; i++)
     if (r->roles.data[i].first >= w->known)
-      relate_role(c, &r->roles.data[i], offspring);
+      relate_role(c, &r->roles.data[i], offspring, among);
   know(w, r->acts.len);
 }
 
-static const uint64_t *look_up(relations *r, act *a, row *w, relation *of,
-                               fill known)
+static const uint64_t *look_up(relations *r, act *a, row *w,
+                               const relation *which, fill known)
 {
   if (is_complete(w, r->acts.len))
     return w->bits;
-  return complete_row((completion){r, w, a, complete_outside, of, known},
+  return complete_row((completion){r, w, a, complete_outside, which, known},
                       r->acts.len);
 }
 
 const uint64_t *acts_disturbing(relations *r, act *a)
 {
-  return look_up(r, a, &a->disturbed, disturbs, FILL_ANY);
+  return look_up(r, a, &a->disturbed, &disturbing, FILL_ANY);
 }
 
 const uint64_t *acts_helping(relations *r, act *a, fill known)
 {
-  return look_up(r, a, &a->helped[known], helps, known);
+  return look_up(r, a, &a->helped[known], &helping, known);
 }
 
 static void disturb_inside(completion *c)
@@ -404,7 +426,8 @@ static void help_inside(completion *c)
   for (uint32_t i = 0; i < k->count; i++)
     if (helps_inside(r, a, r->acts.data[o->first + i], c->known))
       bit_set(direct, i);
-  bool offspring = concerns_offspring(r, a, helps, c->known);
+  const uint64_t *among = users_helping(r, a, c->known);
+  bool offspring = concerns_offspring(r, a, &helping, c->known, among);
   for (uint32_t i = 0; i < k->count; i++)
     if (meets_after(direct, k->after[i], k->count) ||
         (offspring && k->makes[i]))
