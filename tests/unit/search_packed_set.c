@@ -129,6 +129,11 @@ static void sets(void **state)
       ask_some(&w, &io, &s, count, 1);
       ask_some(&w, &io, &s, count, 500);
     }
+    packed_run none = {0}; /* all become one, though nothing is added */
+    assert_true(s.runs.len > 1);
+    packed_set_add(&w, &io, &s, &none, 1);
+    assert_int_equal(s.runs.len, 1);
+    ask_some(&w, &io, &s, count, 1);
     packed_set_free(&io, &s);
     packed_work_free(&w, &io);
     assert_int_equal(io.bytes, 0);

@@ -111,11 +111,10 @@ static size_t alike(const packed_set *s)
 void packed_set_add(packed_work *w, run_io *io, packed_set *s, packed_run *r,
                     size_t most)
 {
-  if (!r->count) {
+  if (r->count)
+    vec_push(&s->runs, *r);
+  else
     packed_free(io, r);
-    return;
-  }
-  vec_push(&s->runs, *r);
   *r = (packed_run){0};
   while (s->runs.len > most && !io->error)
     merge_last(w, io, s, most > 1 ? alike(s) : s->runs.len);

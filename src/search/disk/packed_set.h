@@ -61,8 +61,8 @@ void packed_ask(packed_work *, run_io *, const packed_run *, const packed_set *,
                 packed_told *, void *context);
 void packed_work_free(packed_work *, run_io *);
 
-/* The run becomes the youngest of the set, and is no more; then the set has at most
-** so many. */
+/* The run, which may be empty, becomes the youngest of the set, and is no more; then
+** the set has at most so many. */
 void packed_set_add(packed_work *, run_io *, packed_set *, packed_run *,
                     size_t most);
 

@@ -7,6 +7,8 @@
 
 #include "base/alloc.h"
 
+#include <assert.h>
+
 /* Candidates that this tree has not met before are sorted by their bytes. */
 static void sort_candidates(disk *d, uint64_t *keys, size_t most)
 {
@@ -94,6 +96,7 @@ void disk_resolve_whole(disk *d)
   if (io->error)
     return;
   packed_set *all = &d->packed_pending;
+  assert(all->runs.len <= 1);
   packed_begin(&d->whole_packer, io, &d->coming_whole, RUN_UNMARKED, false,
                longest_of(all, d->work.longest));
   if (all->runs.len)
