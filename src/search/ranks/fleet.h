@@ -34,8 +34,6 @@ typedef struct doubt {
   bool is_kept;        /* some rank said so */
 } doubt;
 
-enum { FLEET_SHORT = 32 }; /* bytes of a state that are not worth comparing */
-
 /* Whether chosen successors will do, as far as one rank can tell. */
 typedef enum { PROMISE_KEPT, PROMISE_BROKEN, PROMISE_ASKED } fleet_promise;
 
