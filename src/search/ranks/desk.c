@@ -436,8 +436,12 @@ bool desk_is_over(desk *d, team *t)
     return d->index || atomic_load(&f->done) == walkers;
   if (d->index)
     return atomic_load(&f->is_over);
-  if (!f->is_said && atomic_load(&f->done) == walkers && !mail_waiting(&f->out))
+  if (!f->is_said && atomic_load(&f->done) == walkers &&
+      !mail_waiting(&f->out)) {
+    if (!t->is_shared) /* an earlier job of the part may have been for all */
+      desks_send_all(f);
     fleet_say_part(f, t);
+  }
   f->is_heard = f->is_heard || (f->is_said && ranks_have_heard(f->ranks));
   if (f->is_heard) /* who has not heard this rank's word waits for it */
     ranks_flush(f->ranks);
