@@ -3,7 +3,8 @@
 ** loaded at run time (modules/mpi.c), another carries by sockets
 ** (carrier_sockets.c), for tests.
 **
-** Messages from one rank to another arrive in the order in which they were sent.
+** Messages from one rank to another arrive in the order in which they were sent,
+** as long as the sender calls some function now and then, of whatever rank it asks.
 ** No function waits but 'start' and 'end'; all are called by one thread.  This
 ** header is all that a module includes of ours. */
 

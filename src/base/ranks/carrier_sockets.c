@@ -130,7 +130,7 @@ static bool push(line *l, outgoing *o)
   return true;
 }
 
-static void push_all(carrier *c, uint32_t to)
+static void push_to(carrier *c, uint32_t to)
 {
   line *l = &c->lines[to];
   if (is_held(c))
@@ -139,6 +139,14 @@ static void push_all(carrier *c, uint32_t to)
     l->slots[l->first].bytes = NULL;
     l->first = (l->first + 1) % CARRIER_SLOTS;
   }
+}
+
+/* Whoever waits for one rank must not keep what another one waits for. */
+static void push_all(carrier *c)
+{
+  for (uint32_t to = 0; to < c->count; to++)
+    if (to != c->own)
+      push_to(c, to);
 }
 
 /* Slots are taken in turn, so the next to go is the oldest one. */
@@ -152,12 +160,12 @@ static void begin_send(carrier *c, uint32_t to, uint32_t slot,
     others |= i != slot && l->slots[i].bytes;
   if (!others)
     l->first = slot;
-  push_all(c, to);
+  push_to(c, to);
 }
 
 static bool is_sent(carrier *c, uint32_t to, uint32_t slot)
 {
-  push_all(c, to);
+  push_all(c);
   return !c->lines[to].slots[slot].bytes;
 }
 
@@ -165,7 +173,7 @@ static const void *receive(carrier *c, uint32_t from, size_t *length)
 {
   line *l = &c->lines[from];
   uint32_t wanted = 0;
-  push_all(c, from); /* whoever waits looks here */
+  push_all(c);
   if (is_held(c))
     return NULL;
   for (;;) {

@@ -4,6 +4,7 @@
 #include "base/ranks/launcher.h"
 
 #include "base/ranks/carrier_sockets.h"
+#include "base/system/cores.h"
 #include "base/text/text.h"
 #include <dlfcn.h>
 #include <limits.h>
@@ -93,10 +94,24 @@ static const carrier_class *find_class(const char *library, const char **why)
   return NULL;
 }
 
+/* Whether each rank of this machine has a core; not if that is not told.  Which
+** ones they are bound to does not matter: others have others. */
+static bool has_core(void)
+{
+  long cores = sysconf(_SC_NPROCESSORS_ONLN), quota = cores_of_groups("");
+  static const char *const names[] = {"OMPI_COMM_WORLD_LOCAL_SIZE",
+                                      "MPI_LOCALNRANKS"};
+  uint32_t here;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (get_number(names[i], &here))
+      return here <= (cores < quota ? cores : quota);
+  return false;
+}
+
 ranks *launcher_join(const launch *l, const char **why)
 {
   const carrier_class *class = find_class(l->library, why);
-  ranks_settings settings = {0};
+  ranks_settings settings = {.has_core = has_core()};
   carrier *c = class ? class->start(why) : NULL;
   get_number(LAUNCHER_MESSAGE, &settings.message_bytes);
   get_number(LAUNCHER_AFTER, &settings.spread_after);

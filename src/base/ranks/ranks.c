@@ -6,6 +6,7 @@
 #include "base/system/usage.h"
 #include <assert.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <time.h>
 
 typedef enum {
@@ -25,7 +26,9 @@ enum {
   POINT = 4,
   SHORTEST_REST = 20, /* microseconds */
   LONGEST_REST = 1000,
-  EAGER_LOOKS = 50, /* before the first rest */
+  LONGEST_NAP = 200, /* where nobody wants the core of who waits */
+  EAGER_LOOKS = 50,  /* before the first rest, */
+  EAGER_WITH_CORE = 500,
   LEAST_MESSAGE = 16,
   CROWDED_AT = 2 /* messages that wait */
 };
@@ -59,8 +62,10 @@ struct ranks {
   bool waits;     /* for words */
   bool broken;
   uint32_t why_broken, told_stop, farewell;
-  uint32_t next; /* whom to look at next */
-  uint32_t idle; /* times in a row that nothing came */
+  uint32_t next;     /* whom to look at next */
+  uint32_t idle;     /* times in a row that nothing came */
+  uint32_t eager;    /* as often nobody sleeps; */
+  long longest_rest; /* then at most so many microseconds at a time */
   rank_cost cost;
 };
 
@@ -75,6 +80,10 @@ ranks *ranks_create(const carrier_class *class, carrier *c,
   r->count = class->count(c);
   r->spread_after = settings->spread_after;
   r->disk_bytes = settings->disk_bytes;
+  r->eager = settings->has_core ? EAGER_WITH_CORE : EAGER_LOOKS;
+  r->longest_rest = settings->has_core ? LONGEST_NAP : LONGEST_REST;
+  /* Or the system makes the shortest rest four times as long. */
+  (void)prctl(PR_SET_TIMERSLACK, 1000UL, 0UL, 0UL, 0UL);
   r->message = message && message < CARRIER_MOST ? message : CARRIER_MOST;
   if (r->message < LEAST_MESSAGE)
     r->message = LEAST_MESSAGE;
@@ -318,11 +327,11 @@ const uint8_t *ranks_take(ranks *r, uint32_t *from, size_t *length)
 
 void ranks_rest(ranks *r)
 {
-  if (r->idle++ < EAGER_LOOKS)
+  if (r->idle++ < r->eager)
     return;
-  long micros = (long)SHORTEST_REST * (r->idle - EAGER_LOOKS);
-  if (micros > LONGEST_REST)
-    micros = LONGEST_REST;
+  long micros = (long)SHORTEST_REST * (r->idle - r->eager);
+  if (micros > r->longest_rest)
+    micros = r->longest_rest;
   struct timespec rest = {0, micros * 1000};
   double before = usage_seconds();
   nanosleep(&rest, NULL);

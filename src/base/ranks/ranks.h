@@ -33,6 +33,8 @@ typedef struct ranks_settings {
   uint32_t spread_after;  /* for searches: states after which they are divided;
                           ** 0: as they like */
   uint32_t disk_bytes;    /* likewise: that they have before they use a disk */
+  bool has_core; /* each rank of this machine, so that one that waits may keep
+                 ** looking for a while */
 } ranks_settings;
 
 ranks *ranks_create(const carrier_class *, carrier *, const ranks_settings *);
@@ -59,7 +61,8 @@ void ranks_flush(ranks *);
 /* Sends and receives what is possible.  A record of data that came, valid until
 ** the next call; NULL: there is none. */
 const uint8_t *ranks_take(ranks *, uint32_t *from, size_t *length);
-/* Nothing came: sleeps, the longer the more often in a row. */
+/* Nothing came: goes on looking for a moment, then sleeps, the longer the more
+** often in a row. */
 void ranks_rest(ranks *);
 
 /* ---- words --------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #include "search/disk/disk_internal.h"
 
 #include "base/alloc.h"
+#include "search/ranks/fleet.h"
 
 #include <assert.h>
 
@@ -209,7 +210,8 @@ void disk_resolve_all(disk *d)
 /* ---- choices that wait ---------------------------------------------------- */
 
 /* A record: where the handle of the state is, how many leading successors, how
-** many are left out, and these leading ones. */
+** many are left out, and these leading ones.  With other ranks the first of these
+** is the number of a doubt, and there are only the successors that are own. */
 void disk_await(walker *w, uint32_t cohort)
 {
   search *r = &w->own;
@@ -264,9 +266,30 @@ static void decide_of(disk *d, walker *w)
   vec_clear(&w->waiting);
 }
 
+/* With other ranks the set may be emptied before they have answered: what it knows
+** of this rank's states is noted, for own doubts and for theirs. */
+static void tell_desk(disk *d, walker *w)
+{
+  desk *to = w->own.desk;
+  for (size_t at = 0; at < w->waiting.len;) {
+    const uint64_t *entry = w->waiting.data + at;
+    uint64_t leads = entry[1] >> 32;
+    at += 2 + leads;
+    to->doubts.data[entry[0]].is_kept |= keeps_promise(d, entry + 2, leads);
+  }
+  vec_clear(&w->waiting);
+  for (size_t i = 0; i < to->late.len; i++)
+    desk_amend(to, &to->late.data[i],
+               keeps_promise(d, &to->late.data[i].handle, 1));
+  vec_clear(&to->late);
+}
+
 /* All candidates are resolved. */
 void disk_decide(disk *d)
 {
   for (uint32_t i = 0; i < d->team->count; i++)
-    decide_of(d, &d->team->walkers[i]);
+    if (d->team->walkers[i].own.desk)
+      tell_desk(d, &d->team->walkers[i]);
+    else
+      decide_of(d, &d->team->walkers[i]);
 }

@@ -160,7 +160,8 @@ bool disk_wants_pause(const walker *w)
     return true;
   if (d->has_spilled)
     return w->next.count >= d->most_candidates ||
-           w->waiting.len >= 2 * d->most_candidates;
+           w->waiting.len >= 2 * d->most_candidates ||
+           (w->own.desk && w->own.desk->late.len >= d->most_candidates);
   if (w->index || !r->options->disk_bytes)
     return false;
   return r->result->store->bytes(r->watch.store) +
@@ -182,8 +183,7 @@ static bool is_divided(const team *t)
 static bool can_spill(const search *r)
 {
   return r->options->asked.disk && r->result->store->spilling && !r->runs &&
-         !(r->fleet && (r->reduction || r->options->checkpoint)) &&
-         !r->options->prefix;
+         !(r->fleet && r->options->checkpoint) && !r->options->prefix;
 }
 
 void disk_create(team *t)
@@ -429,14 +429,20 @@ static void undo_cohorts(team *t)
     }
 }
 
-/* The rest of the states for which the chosen successors will not do. */
-static bool expand_again(disk *d, bool by_all)
+/* Candidates are resolved, and what waits for that is decided. */
+static bool decide(disk *d)
 {
-  team *t = d->team;
   disk_resolve_some(d);
   if (has_failed(d))
     return false;
   disk_decide(d);
+  return true;
+}
+
+/* The rest of the states for which the chosen successors will not do. */
+static bool expand_listed(disk *d, bool by_all)
+{
+  team *t = d->team;
   d->only[0] = &d->again;
   t->parts = d->only;
   t->part_count = 1;
@@ -450,6 +456,11 @@ static bool expand_again(disk *d, bool by_all)
   if (done)
     frontier_clear(&d->again);
   return done;
+}
+
+static bool expand_again(disk *d, bool by_all)
+{
+  return decide(d) && expand_listed(d, by_all);
 }
 
 /* What became of the states at hand: they are old from the next level on. */
@@ -622,7 +633,7 @@ static bool expand_chunks(disk *d, bool by_all)
       return false;
     if (!d->has_spilled)
       return true;
-    if (!d->rests && !expand_again(d, by_all))
+    if (!d->rests && !(is_divided(t) ? decide(d) : expand_again(d, by_all)))
       return false;
     if (d->is_loaded && disk_reduces(d))
       settle_chunk(d);
@@ -650,8 +661,68 @@ void disk_expand(team *t, bool by_all)
                                              : expand_chunks(d, by_all);
   if (done && is_divided(t))
     done = run_job(d, r->loop->level_share, by_all, false);
-  if (done && d->has_spilled)
+  if (done && d->has_spilled && is_divided(t) && !d->rests)
+    (void)decide(d);
+  if (done && d->has_spilled && !is_divided(t))
     end_level(d);
+}
+
+void disk_end_level(team *t)
+{
+  if (t->disk->has_spilled)
+    end_level(t->disk);
+}
+
+/* ---- the rest of a level of several ranks --------------------------------- */
+
+/* States for which nobody spoke are expanded fully: that is noted where they are. */
+static void note_full(disk *d)
+{
+  team *t = d->team;
+  uint64_t *keys = frontier_handles(&d->again);
+  size_t count = d->again.count;
+  keys_sort(keys, count);
+  if (d->is_loaded) { /* as not, so far; the youngest run counts */
+    for (size_t i = 0; i < count; i++)
+      keys[i] |= FRONTIER_FULL;
+    tiers_write(&d->io, &d->old, keys, count, RUN_MARKS);
+    for (size_t i = 0; i < count; i++)
+      keys[i] &= ~FRONTIER_FULL;
+    return;
+  }
+  for (uint32_t i = 0; i < t->count && count; i++) {
+    frontier *here = &t->walkers[i].here;
+    for (size_t k = 0; k < here->count; k++)
+      if (keys_has(keys, count, frontier_handles(here)[k]))
+        frontier_handles(here)[k] |= FRONTIER_FULL;
+  }
+}
+
+/* All answers are there. */
+static void judge_doubts(disk *d)
+{
+  team *t = d->team;
+  for (uint32_t i = 0; i < t->count; i++) {
+    const search *own = &t->walkers[i].own;
+    for (size_t k = 0; k < own->desk->doubts.len; k++) {
+      const doubt *one = &own->desk->doubts.data[k];
+      if (one->is_kept)
+        reduce_leave_out(own->reduction, one->left_out);
+      else if (!frontier_add(&d->again, one->state))
+        mem_give_up();
+    }
+  }
+  note_full(d);
+}
+
+void disk_expand_rest(team *t, bool by_all)
+{
+  disk *d = t->disk;
+  if (t->asker->watch.stop)
+    return;
+  judge_doubts(d);
+  if (!has_failed(d) && expand_listed(d, by_all))
+    (void)run_job(d, t->asker->loop->level_share, by_all, false);
 }
 
 uint64_t disk_next_size(const disk *d)

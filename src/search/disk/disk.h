@@ -111,6 +111,10 @@ uint64_t disk_next_size(const disk *);
 /* Has this level expanded, as often as room must be made on the way; with other
 ** ranks, takes what comes as well, until all have sent all. */
 void disk_expand(team *, bool by_all);
+/* With other ranks and a reduction: has the rest of those states expanded for which
+** nobody spoke, likewise.  And behind all that, finds out what the next level is. */
+void disk_expand_rest(team *, bool by_all);
+void disk_end_level(team *);
 /* States of this level belong to ranks from now on. */
 void disk_spread(disk *);
 /* Behind a level, before the next becomes this one. */

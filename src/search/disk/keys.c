@@ -71,6 +71,19 @@ size_t keys_unite(uint64_t *keys, size_t count)
   return kept;
 }
 
+bool keys_has(const uint64_t *keys, size_t count, uint64_t key)
+{
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (keys[middle] < key)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < count && keys[low] == key;
+}
+
 uint32_t keys_right_bits(const uint64_t *keys, size_t count)
 {
   uint32_t all = 0;

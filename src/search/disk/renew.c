@@ -4,6 +4,7 @@
 #include "search/disk/disk_internal.h"
 
 #include "base/alloc.h"
+#include "search/ranks/fleet.h"
 
 enum {
   LEAST_ROOM = 1 << 15,
@@ -29,6 +30,9 @@ static uint64_t expanded_so_far(const team *t)
 /* Much was added since the last time, and something was done. */
 bool disk_can_renew(const disk *d)
 {
+  const fleet *f = d->team->asker->fleet;
+  if (f && f->is_spread && disk_reduces(d)) /* doubts name states by handles */
+    return false;
   return table_bytes(d) > 2 * d->tables && !d->team->keeps &&
          (!d->renewed || expanded_so_far(d->team) > d->expanded_then);
 }

@@ -126,6 +126,8 @@ void sorted_ask(run_io *, const sorted_run *, uint64_t *keys, size_t count,
 void keys_sort(uint64_t *keys, size_t count);
 /* Leaves one of each; how many. */
 size_t keys_unite(uint64_t *keys, size_t count);
+/* Whether it is among these, which are sorted and have no marks. */
+bool keys_has(const uint64_t *keys, size_t count, uint64_t key);
 /* Bits of the largest right half. */
 uint32_t keys_right_bits(const uint64_t *keys, size_t count);
 

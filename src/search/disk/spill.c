@@ -102,25 +102,11 @@ typedef struct first_spill {
   size_t room;
 } first_spill;
 
-static bool is_left_out(const first_spill *s, uint64_t key)
-{
-  const uint64_t *left_out = s->disk->keys.data;
-  size_t low = 0, high = s->disk->keys.len;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (left_out[middle] < key)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < s->disk->keys.len && left_out[low] == key;
-}
-
 static void spill_state(void *context, store_handle key, bool marked)
 {
   first_spill *s = context;
   disk *d = s->disk;
-  if (is_left_out(s, key) || d->io.error)
+  if (keys_has(d->keys.data, d->keys.len, key) || d->io.error)
     return;
   frontier_handles(&d->young)[d->young.count++] =
       marked ? key | FRONTIER_FULL : key;

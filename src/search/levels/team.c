@@ -270,6 +270,8 @@ void walker_begin_packet(walker *w, size_t states)
   w->before = w->result.stats;
   w->next_before = w->next.count;
   w->waiting_before = w->waiting.len;
+  if (w->own.reduction)
+    w->tally = reduce_tally_of(w->own.reduction);
   w->judged = false;
   vec_grow(&w->own.fresh, states);
   w->busy = true;

@@ -78,6 +78,7 @@ static void free_desk(const fleet *f, desk *d)
   vec_free(&d->hashes);
   vec_free(&d->foreign);
   vec_free(&d->gains);
+  vec_free(&d->late);
   sent_free(&d->sent);
   free_parcel(d->parcel);
   mem_free(d, sizeof *d);
@@ -95,6 +96,7 @@ void desks_clear(fleet *f)
   for (uint32_t i = 0; i < f->desk_count; i++) {
     desk *d = f->desks[i];
     vec_clear(&d->doubts);
+    vec_clear(&d->late);
     for (uint32_t to = 0; to < f->count; to++) {
       vec_clear(&d->lines[to].questions);
       vec_clear(&d->lines[to].answers);
@@ -354,6 +356,13 @@ void desk_answer(desk *d, bool keeps)
   memcpy(to->data + at, &count, sizeof count);
 }
 
+void desk_answer_late(desk *d, store_handle handle)
+{
+  size_t at = d->lines[d->from].answers.len;
+  desk_answer(d, false);
+  vec_push(&d->late, ((late_answer){handle, d->from, at}));
+}
+
 void desks_send_answers(fleet *f)
 {
   for (uint32_t i = 0; i < f->desk_count; i++)
@@ -367,9 +376,11 @@ void desks_send_answers(fleet *f)
     }
 }
 
-void desk_doubt(desk *d, store_handle *piece, size_t left_out)
+void desk_doubt(desk *d, store_handle *piece, bool stays, size_t left_out)
 {
-  vec_push(&d->doubts, ((doubt){piece, (uint32_t)left_out, false}));
+  vec_push(&d->doubts, ((doubt){.piece = stays ? piece : NULL,
+                                .state = *piece,
+                                .left_out = (uint32_t)left_out}));
 }
 
 void desk_discard(desk *d, team *t)
@@ -436,8 +447,12 @@ bool desk_is_over(desk *d, team *t)
     return d->index || atomic_load(&f->done) == walkers;
   if (d->index)
     return atomic_load(&f->is_over);
-  if (!f->is_said && atomic_load(&f->done) == walkers && !mail_waiting(&f->out))
+  if (!f->is_said && atomic_load(&f->done) == walkers &&
+      !mail_waiting(&f->out)) {
+    if (!t->is_shared) /* an earlier job of the part may have been for all */
+      desks_send_all(f);
     fleet_say_part(f, t);
+  }
   f->is_heard = f->is_heard || (f->is_said && ranks_have_heard(f->ranks));
   if (f->is_heard) /* who has not heard this rank's word waits for it */
     ranks_flush(f->ranks);

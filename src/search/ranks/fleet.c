@@ -203,12 +203,15 @@ typedef struct part {
   team *team;
   team_job *job;
   bool by_all;
+  bool is_rest; /* of states in doubt */
 } part;
 
 static void do_part(void *work)
 {
   part *p = work;
-  if (p->team->disk)
+  if (p->team->disk && p->is_rest)
+    disk_expand_rest(p->team, p->by_all);
+  else if (p->team->disk)
     disk_expand(p->team, p->by_all);
   else
     team_run(p->team, p->job, p->by_all);
@@ -286,7 +289,7 @@ static void run_part(team *t, uint32_t point, team_job *job, fleet_job *drain,
                      bool by_all)
 {
   fleet *f = t->asker->fleet;
-  part p = {t, job, by_all};
+  part p = {t, job, by_all, point == POINT_REST};
   begin_part(t, point, drain);
   if (!atomic_load(&t->stop) && !mem_protect(do_part, &p))
     desk_discard(f->desks[0], t);
@@ -322,8 +325,15 @@ static void resolve_doubts(team *t, bool by_all)
   run_part(t, POINT_REST, loop->level_doubts, loop->level_drain, by_all);
 }
 
+static void do_end_level(void *work)
+{
+  part *p = work;
+  disk_end_level(p->team);
+}
+
 void fleet_expand(team *t, bool by_all)
 {
+  part p = {.team = t};
   const search_loop *loop = t->asker->loop;
   fleet *f = t->asker->fleet;
   desks_fill(f, t);
@@ -331,6 +341,8 @@ void fleet_expand(team *t, bool by_all)
   run_part(t, POINT_LEVEL, loop->level_share, loop->level_drain, by_all);
   if (is_something_open(t))
     resolve_doubts(t, by_all);
+  if (t->disk && !atomic_load(&t->stop) && !mem_protect(do_end_level, &p))
+    desk_discard(f->desks[0], t);
 }
 
 void fleet_sweep(team *t, fleet_job *job, fleet_job *drain, bool by_all)

@@ -29,12 +29,21 @@ struct team;
 /* A state whose chosen successors may not do: whether one of them keeps the promise
 ** is known to other ranks. */
 typedef struct doubt {
-  store_handle *piece; /* in the frontier */
-  uint32_t left_out;   /* successors, if they do */
-  bool is_kept;        /* some rank said so */
+  store_handle
+      *piece; /* in the frontier; NULL: it does not stay there, as there
+                       ** is a disk */
+  store_handle state;
+  uint32_t left_out; /* successors, if they do */
+  bool is_kept;      /* some rank said so */
 } doubt;
 
-enum { FLEET_SHORT = 32 }; /* bytes of a state that are not worth comparing */
+/* With a disk: whether a state that came keeps the promise is not known yet.  It is
+** noted at a place among the answers for a rank. */
+typedef struct late_answer {
+  store_handle handle;
+  uint32_t from;
+  size_t at;
+} late_answer;
 
 /* Whether chosen successors will do, as far as one rank can tell. */
 typedef enum { PROMISE_KEPT, PROMISE_BROKEN, PROMISE_ASKED } fleet_promise;
@@ -75,9 +84,10 @@ typedef struct desk {
   /* Whose states they are: of this rank and this walker of it, who asks about some
   ** of them, of which this is the first. */
   uint32_t from, asker, first_question;
-  uint64_t stored;    /* states that came, */
-  uint64_t packed;    /* and that go, in packets */
-  size_t answers_at;  /* the head of the answers */
+  uint64_t stored;   /* states that came, */
+  uint64_t packed;   /* and that go, in packets */
+  size_t answers_at; /* the head of the answers */
+  VEC(late_answer) late;
   packet_gains gains; /* of steps that came */
 } desk;
 
@@ -182,11 +192,18 @@ void desk_send_step(desk *, uint64_t hash, const uint8_t *state,
 ** are stored. */
 bool desk_take(desk *, struct team *, batch *);
 void desk_answer(desk *, bool keeps);
+/* The same when it is not known yet; and now it is, of a state that was noted. */
+void desk_answer_late(desk *, store_handle);
+static inline void desk_amend(desk *d, const late_answer *l, bool keeps)
+{
+  d->lines[l->from].answers.data[l->at] = keeps;
+}
 void desk_settle(desk *);
 /* There is no room for some of them yet: they will all be taken again. */
 void desk_put_back(desk *);
-/* There is a doubt about the expansion of a state. */
-void desk_doubt(desk *, store_handle *piece, size_t left_out);
+/* There is a doubt about the expansion of a state, whose handle is there for good
+** or only now. */
+void desk_doubt(desk *, store_handle *piece, bool stays, size_t left_out);
 /* After some states were expanded and there was nothing to take: whether it is
 ** time to go on, not to wait for room in messages. */
 bool desk_goes_on(desk *, struct team *);

@@ -3,9 +3,11 @@
 **
 **   packet   state, state, ...
 **   state    4 * length   and the bytes of it, whole, or
-**            1            and what differs from the one before, as long: a bit for
-**                         each word of eight bytes, and for each word that differs
-**                         a bit for each byte, and the bytes
+**            1            and what differs from the one before, as long.  Of at
+**                         most two words of eight bytes: for each a bit for each
+**                         byte, then the bytes.  Of more words: a bit for each,
+**                         and for each that differs a bit for each byte, and the
+**                         bytes
 **            + 2          it is asked whether the state keeps a promise
 **
 ** The first is a number with seven bits to a byte, the low ones first.  In a packet

@@ -34,11 +34,12 @@ static inline uint64_t *sent_row(const sent *s, uint64_t hash)
   return s->rows + (size_t)((uint32_t)hash & s->mask) * s->row;
 }
 
-/* It will be asked for a state with this hash soon. */
-static inline void sent_foresee(const sent *s, uint64_t hash)
+/* It will be asked for a state with this hash soon; if 'is_not', it will not be,
+** which nobody can foresee: then a row is fetched that is near anyway. */
+static inline void sent_foresee(const sent *s, uint64_t hash, bool is_not)
 {
   if (s->rows)
-    __builtin_prefetch(sent_row(s, hash), 1);
+    __builtin_prefetch(sent_row(s, hash & ((uint64_t)is_not - 1)), 1);
 }
 
 /* Has rows that are long enough for such states, if there is memory. */
