@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 
+#include "base/system/settle.h"
 #include "base/system/usage.h"
 
 /* Without a limit of memory the system is asked again whenever the run has
@@ -46,6 +47,15 @@ size_t limits_room(const limits *l)
   if (!l->asked.memory_bytes)
     return free_bytes();
   return used < l->budget.granted ? (size_t)(l->budget.granted - used) : 0;
+}
+
+void limits_settle(limits *l)
+{
+  if (l->is_settled)
+    return;
+  l->is_settled = true;
+  if (settle_memory())
+    atomic_fetch_sub(&l->budget.used, LIMITS_SETTLED_LESS);
 }
 
 bool limits_too_small(const limits *l)
@@ -158,7 +168,9 @@ void limits_start(limits *l, const limits_asked *asked)
 void limits_restart(limits *l, const limits_asked *asked)
 {
   long long used = l->budget.used;
+  bool is_settled = l->is_settled;
   limits_start(l, asked);
+  l->is_settled = is_settled; /* it counts once */
   if (used > l->budget.used)
     l->budget.used = used;
 }

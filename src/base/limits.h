@@ -35,8 +35,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the program itself needs, whatever the model: code, stack, libraries. */
-enum { LIMITS_PROGRAM_BYTES = 4 << 20 };
+/* What the program itself needs, whatever the model: code, stack, libraries; and
+** how much less it is once pages of it were given back (base/system/settle.h). */
+enum { LIMITS_PROGRAM_BYTES = 4 << 20, LIMITS_SETTLED_LESS = 1 << 20 };
 
 typedef struct limits_asked {
   double seconds;                         /* 0: no limit */
@@ -56,6 +57,7 @@ typedef struct limits {
   long long most;           /* bytes asked for, more than there are; or 0 */
   bool closed;
   bool polled; /* the work at hand asks by itself and is not left */
+  bool is_settled;
   /* What is being moved to a larger place gets there though time is up: somebody
   ** will look at it (search/checkpoint). */
   bool keeps_tables;
@@ -113,6 +115,9 @@ reason limits_memory_reason(const limits *);
 bool limits_too_small(const limits *);
 /* Bytes that may still be taken, as far as can be told. */
 size_t limits_room(const limits *);
+/* The program will go on for long: gives back what only its start needed, once,
+** which counts as given back where it is known how much that is. */
+void limits_settle(limits *);
 
 /* A part of the work gets so many seconds of what is left; it ends as at a
 ** limit of time.  The end of the turn forgets that reason. */

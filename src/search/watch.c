@@ -2,7 +2,6 @@
 
 #include "search/watch.h"
 
-#include "base/system/settle.h"
 #include "base/system/usage.h"
 #include <time.h>
 
@@ -135,10 +134,8 @@ void watch_look(watch *w)
   w->countdown = WATCH_LOOK_EVERY;
   if (limits_reached(w->limits))
     watch_stop(w, w->limits->reason);
-  if (!w->is_settled && w->result->stats.states >= WATCH_SETTLE_AFTER) {
-    w->is_settled = true;
-    settle_memory();
-  }
+  if (w->result->stats.states >= WATCH_SETTLE_AFTER)
+    limits_settle(w->limits);
   if (!o->on_progress && !o->on_growth)
     return;
   double now = usage_seconds();

@@ -21,7 +21,6 @@ typedef struct watch {
   size_t room;              /* bytes that an array may ever grow to */
   uint64_t depth, frontier; /* of the state being expanded; waiting */
   bool stop;
-  bool is_settled;    /* what the start needed was given back */
   bool truncated;     /* some state was not expanded: too deep */
   uint32_t countdown; /* to the next look at the clock */
   double next_progress, last_progress;

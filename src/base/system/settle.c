@@ -4,7 +4,6 @@
 
 #include <link.h>
 #include <malloc.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -38,17 +37,19 @@ static int drop_pages(struct dl_phdr_info *info, size_t size, void *context)
   return 0;
 }
 
-void settle_memory(void)
+bool settle_memory(void)
 {
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   if (!is_allowed)
-    return;
+    return false;
 #ifdef __GLIBC__
   (void)malloc_trim(0);
 #endif
 #ifdef NDEBUG
   (void)dl_iterate_phdr(drop_pages, &page);
+  return true;
 #else
   (void)page, (void)drop_pages;
+  return false;
 #endif
 }

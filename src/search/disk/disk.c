@@ -364,6 +364,7 @@ static bool make_room(disk *d)
   bool lacks_memory = disk_lacks_memory(d);
   give_spare(d);
   if (!d->has_spilled) {
+    limits_settle(t->asker->watch.limits);
     team_give_back_pieces(t);
     d->expanded = expanded;
     return disk_spill_first(d) && !has_failed(d);
