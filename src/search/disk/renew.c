@@ -29,7 +29,7 @@ static uint64_t expanded_so_far(const team *t)
 /* Much was added since the last time, and something was done. */
 bool disk_can_renew(const disk *d)
 {
-  return table_bytes(d) > 2 * d->tables && !d->team->keeps &&
+  return table_bytes(d) > 2 * d->tables && !d->team->keeps && !d->is_dense &&
          (!d->renewed || expanded_so_far(d->team) > d->expanded_then);
 }
 
