@@ -8,7 +8,8 @@
 #include "base/system/address_space.h"
 
 enum {
-  LEAST_PAYING = 2 << 20, /* bytes of set and lists, */
+  LEAST_ROOM = 3 << 20,   /* bytes there are at the start, */
+  LEAST_PAYING = 2 << 20, /* of set and lists, */
   LEAST_FIRST = 1 << 16,  /* of the list that is sorted first, */
   MOST_FIRST = 1 << 22,
   PART_FIRST = 64, /* of what there is */
@@ -60,10 +61,28 @@ static size_t first_bytes(const disk *d)
   return bytes < MOST_FIRST ? bytes : MOST_FIRST;
 }
 
+/* What the first spill needs is there when memory is used up: a set that grows
+** would take all of it. */
 void dense_create(disk *d)
 {
   d->is_dense = true;
-  d->needed = first_bytes(d) + LEAST_WINDOWS + DISK_SPARE + SLOTS;
+  d->needed = DISK_SPARE;
+  d->reserve_bytes = first_bytes(d) + LEAST_WINDOWS + SLOTS;
+  if (!d->reserve)
+    d->reserve = mem_try_alloc(d->reserve_bytes);
+}
+
+void dense_give_reserve(disk *d)
+{
+  mem_free(d->reserve, d->reserve_bytes);
+  d->reserve = NULL;
+}
+
+bool dense_suits(const search *r)
+{
+  return r->options->condenses && !r->fleet && !r->options->checkpoint &&
+         !r->options->on_stored &&
+         (r->options->disk_bytes || r->watch.room >= LEAST_ROOM);
 }
 
 /* Tables stay as they are, and what is left must be worth the trouble. */
@@ -73,6 +92,15 @@ static bool pays(const disk *d)
   size_t tables = d->team->asker->result->store->bytes(disk_store(d)) -
                   disk_spilling(d)->set_bytes(disk_store(d));
   return is_tested(d) || (moving >= LEAST_PAYING && moving > tables);
+}
+
+bool dense_goes_on_without(disk *d)
+{
+  if (!d->reserve || pays(d))
+    return false;
+  dense_give_reserve(d);
+  d->needed = 0;
+  return true;
 }
 
 /* What lists have in advance is given back. */
@@ -97,9 +125,10 @@ static bool make_lists(disk *d)
 
 bool dense_begin(disk *d)
 {
+  dense_give_reserve(d);
+  give_slack(d->team);
   if (!pays(d))
     return false;
-  give_slack(d->team);
   if (!d->io.held &&
       !run_io_hold(&d->io, d->team->asker->watch.room, LEAST_WINDOWS)) {
     d->io.error = 0;

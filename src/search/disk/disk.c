@@ -186,8 +186,7 @@ static bool can_spill(const search *r)
   if (!r->result->store->spilling || r->runs || r->options->prefix)
     return false;
   if (!r->options->asked.disk)
-    return r->options->condenses && !r->fleet && !r->options->checkpoint &&
-           !r->options->on_stored;
+    return dense_suits(r);
   return !(r->fleet && (r->reduction || r->options->checkpoint));
 }
 
@@ -317,6 +316,7 @@ void disk_destroy(team *t)
     disk_tell(d);
   free_runs(d);
   give_spare(d);
+  dense_give_reserve(d);
   run_io_destroy(&d->io);
   reserve_destroy(&d->held.memory);
   reserve_destroy(&d->young.memory);
@@ -381,6 +381,8 @@ static bool make_room(disk *d)
   if (!d->has_spilled) {
     team_give_back_pieces(t);
     d->expanded = expanded;
+    if (d->is_dense && dense_goes_on_without(d))
+      return true;
     return (!d->is_dense || dense_begin(d)) && disk_spill_first(d) &&
            !has_failed(d);
   }

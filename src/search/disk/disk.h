@@ -79,6 +79,8 @@ typedef struct disk {
   void *spare;   /* memory to spill with */
   bool is_dense; /* there is no disk: runs stay in memory (dense.c) */
   size_t needed; /* bytes that must be left when room is made */
+  void *reserve; /* put by, to begin with that */
+  size_t reserve_bytes;
 } disk;
 
 /* If one is asked for and the search can use it, or if runs may stay in memory:

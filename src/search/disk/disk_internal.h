@@ -36,8 +36,14 @@ enum { DISK_SPARE = 1 << 17 }; /* bytes that are left for small things */
 
 /* ---- dense.c -------------------------------------------------------------- */
 
-/* Runs are kept in memory when that is used up, and there is no disk. */
+/* Runs are kept in memory when that is used up, and there is no disk: whether the
+** search can do that; and what is needed for it is put by. */
+bool dense_suits(const search *);
 void dense_create(disk *);
+void dense_give_reserve(disk *);
+/* Memory is used up: it would not pay to begin, and what was put by is given back
+** instead.  False: it is time. */
+bool dense_goes_on_without(disk *);
 /* Before the first spill: whether it pays, and there is memory to begin with. */
 bool dense_begin(disk *);
 /* Bytes that may still be taken. */
