@@ -81,7 +81,7 @@ void dense_give_reserve(disk *d)
 bool dense_suits(const search *r)
 {
   return r->options->condenses && !r->fleet && !r->options->checkpoint &&
-         !r->options->on_stored &&
+         !r->resume && !r->options->on_stored &&
          (r->options->disk_bytes || r->watch.room >= LEAST_ROOM);
 }
 
