@@ -390,12 +390,15 @@ static json_t *disk_object(const disk_figures *d)
   json_t *j = json_object();
   put(j, "spilled_at", json_integer((json_int_t)d->spilled_at));
   put(j, "spills", json_integer((json_int_t)d->spills));
-  put(j, "renewals", json_integer((json_int_t)d->renewals));
+  if (!d->is_dense)
+    put(j, "renewals", json_integer((json_int_t)d->renewals));
   put(j, "passes", json_integer((json_int_t)d->passes));
   put(j, "merges", json_integer((json_int_t)d->merges));
   put(j, "bytes", json_integer((json_int_t)d->bytes));
   put(j, "read", json_integer((json_int_t)d->read));
   put(j, "written", json_integer((json_int_t)d->written));
+  if (d->is_dense)
+    return j;
   put(j, "in_memory", json_boolean(d->is_memory));
   put(j, "problem", json_text(d->error ? strerror(d->error) : NULL));
   return j;
@@ -449,6 +452,8 @@ static void put_figures(const outcome *o, json_t *j)
     put(j, "expected_states", expected_object(&o->result.expected));
   if (o->result.disk.is_used)
     put(j, "disk", disk_object(&o->result.disk));
+  if (o->result.disk.is_dense && o->result.disk.spilled_at)
+    put(j, "dense", disk_object(&o->result.disk));
   if (o->result.ranks.count)
     put(j, "ranks", ranks_object(&o->result.ranks));
   put(j, "seconds", rounded(o->result.seconds, 1e6));

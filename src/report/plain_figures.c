@@ -245,13 +245,15 @@ static void add_disk(const outcome *o, bool verbose, text *out)
   const disk_figures *d = &o->result.disk;
   if (!d->spilled_at)
     return;
-  text_add(out, "  on disk from ");
+  text_add(out, d->is_dense ? "  denser in memory from " : "  on disk from ");
   plain_counted(d->spilled_at, "state", "states", out);
   text_add(out, " on: ");
   text_add_size(out, d->bytes);
-  text_add(out, d->is_memory ? " (in memory: the directory is no disk), memory "
-                               "emptied "
-                             : ", memory emptied ");
+  text_add(out, d->is_dense ? ", set emptied "
+                : d->is_memory
+                    ? " (in memory: the directory is no disk), memory "
+                      "emptied "
+                    : ", memory emptied ");
   add_phrase(d->spills, "once", "% times", out);
   if (d->renewals)
     add_phrase(d->renewals, ", tables once", ", tables % times", out);

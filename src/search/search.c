@@ -301,8 +301,10 @@ static void collect_figures(search *r)
                    levels_bytes(r->team);
   if (stats->search_bytes < other)
     stats->search_bytes = other;
-  if (r->team)
+  if (r->team) {
     disk_tell(r->team->disk);
+    stats->store_bytes += disk_dense_bytes(r->team->disk);
+  }
   if (r->fleet)
     fleet_join_figures(r);
 }

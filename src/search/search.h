@@ -51,6 +51,9 @@ typedef struct search_options {
   /* With a disk: store and frontier have so many bytes, whatever the limits say;
   ** 0: what these leave. */
   size_t disk_bytes;
+  /* Without one: what is known may be kept in a denser form when memory is used
+  ** up (search/disk/dense.c). */
+  bool condenses;
   bool count; /* only count: observers, 'ltl' blocks and
                      ** expressions are left out, errors never stop */
   /* The program that traces are told of, where the one that is searched leaves
@@ -118,6 +121,7 @@ typedef struct thread_figures {
 typedef struct disk_figures {
   bool is_used;           /* there is a disk */
   bool is_memory;         /* which is none */
+  bool is_dense;          /* there is none: runs stay in memory */
   uint64_t spilled_at;    /* states when the first went there; 0: none did */
   uint64_t spills;        /* how often the memory was emptied */
   uint64_t renewals;      /* how often the tables were begun anew */

@@ -111,6 +111,10 @@ typedef struct store_spilling {
   void (*each)(const store *,
                void (*visit)(void *context, store_handle, bool marked),
                void *context);
+  /* The same, giving back memory on the way: they must be cleared next. */
+  void (*drain)(store *,
+                void (*visit)(void *context, store_handle, bool marked),
+                void *context);
   /* Forgets them all.  From now on what it knows of states that are there has at
   ** most so many bytes, and nothing is learned: what states are called changes
   ** only when it must.  False: no memory. */

@@ -5,6 +5,7 @@
 #include "program/native/native.h"
 #include "verify/by_sets.h"
 #include "verify/ctl_check.h"
+#include "verify/kept/disk_use.h"
 #include "verify/kept/kept.h"
 #include "verify/nets/examination.h"
 #include "verify/nets/net_front.h"
@@ -18,6 +19,7 @@ static search_options options_of(const nut_options *o, bool count,
                           .limits = v->limits,
                           .count = count,
                           .shallow = true,
+                          .condenses = disk_use_suits(v, o, count),
                           .questions = &v->questions};
 }
 

@@ -1,5 +1,5 @@
-/* Searches that go on with a disk when memory is used up, against those that have
-** enough of it; with '--models STATES FILE...' on models (tests/run-disk). */
+/* Searches that go on with a disk when memory is used up, or with runs in memory,
+** against those that have enough of it; with '--models STATES FILE...' on models (tests/run-disk). */
 
 #include "load_kit.h"
 #include "same_result.h"
@@ -19,6 +19,7 @@ typedef struct manner {
   nut_por por;
   bool count;
   size_t bytes; /* of store and frontier; 0: all there are */
+  bool dense;   /* there is no disk */
 } manner;
 
 static search_result walk(kit *k, const manner *m)
@@ -33,8 +34,9 @@ static search_result walk(kit *k, const manner *m)
   o.count = m->count;
   o.share_after = 1;
   o.learn_at = 50;
-  if (m->bytes)
+  if (m->bytes && !m->dense)
     o.asked.disk = folder;
+  o.condenses = m->dense;
   o.disk_bytes = m->bytes;
   search_result r;
   search_run(k->program, &o, &r);
@@ -57,6 +59,8 @@ static const char *compare_parts(kit *k, manner m, uint64_t least,
     wrong = result_difference(&one, &r);
     if (!wrong && r.stats.states >= least && !r.disk.spilled_at)
       wrong = "nothing was spilled";
+    if (!wrong && r.disk.spilled_at && r.disk.is_dense != m.dense)
+      wrong = "it was spilled to another place";
     *spilled += r.disk.spills;
     renewals[m.threads > 1][m.por != NUT_POR_OFF] += r.disk.renewals;
     search_result_free(&r);
@@ -69,18 +73,19 @@ static const char *compare_parts(kit *k, manner m, uint64_t least,
 
 static void parts_of(kit k)
 {
-  uint64_t spilled = 0;
+  uint64_t spilled[2] = {0};
   kit_finish(&k);
-  for (unsigned i = 0; i < 12; i++) {
+  for (unsigned i = 0; i < 24; i++) {
     manner m = {.threads = i % 2 ? 4 : 1,
                 .max_errors = i / 2 % 2,
                 .por = i % 3 == 2 ? NUT_POR_STUBBORN : NUT_POR_OFF,
-                .count = i % 4 == 3};
-    const char *wrong = compare_parts(&k, m, UINT64_MAX, &spilled);
+                .count = i % 4 == 3,
+                .dense = i >= 12};
+    const char *wrong = compare_parts(&k, m, UINT64_MAX, &spilled[m.dense]);
     if (wrong)
       fail_msg("%s, in manner %u", wrong, i);
   }
-  assert_true(spilled > 0);
+  assert_true(spilled[0] > 0 && spilled[1] > 0);
   kit_destroy(&k);
 }
 
@@ -110,8 +115,10 @@ static void failing(void **state)
   (void)state;
   kit k = make_grid(3, 10, LOC_END, 0);
   kit_finish(&k);
-  for (int por = 0; por < 2; por++) {
-    manner m = {.threads = 1, .por = por ? NUT_POR_STUBBORN : NUT_POR_OFF};
+  for (int i = 0; i < 4; i++) {
+    manner m = {.threads = 1,
+                .por = i % 2 ? NUT_POR_STUBBORN : NUT_POR_OFF,
+                .dense = i / 2};
     search_result one = walk(&k, &m);
     bool is_over = false;
     m.bytes = (one.stats.store_bytes + 8 * one.stats.frontier) / 3;
@@ -164,6 +171,9 @@ static const char *compare(kit *k, uint64_t states, bool all)
                 .por = i / 2 % 2 ? NUT_POR_STUBBORN : NUT_POR_OFF,
                 .count = turn % 6 == 5};
     wrong = compare_parts(k, m, 2000, &spilled);
+    m.dense = true;
+    if (!wrong)
+      wrong = compare_parts(k, m, 2000, &spilled);
   }
   return wrong;
 }

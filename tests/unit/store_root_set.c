@@ -1,5 +1,6 @@
 /* The compact set of pairs against a naive one. */
 
+#include "base/hash.h"
 #include "base/random.h"
 #include "base/vec.h"
 #include "store/roots/root_set.h"
@@ -73,6 +74,37 @@ static void random_pairs(void **unused)
   compare(200000, UINT32_MAX / 2, UINT32_MAX / 2);
 }
 
+/* What is told while a set is emptied. */
+typedef struct drained {
+  const roots *set;
+  uint64_t count, sum, marked;
+} drained;
+
+static void take_out(void *context, uint32_t left, uint32_t right)
+{
+  drained *d = context;
+  uint64_t pair = (uint64_t)left << 32 | right;
+  d->count++;
+  d->sum += hash_mix(pair);
+  if (roots_is_marked(d->set, left, right))
+    d->marked += hash_mix(pair);
+}
+
+/* Each pair is visited once, with its mark. */
+static void compare_drained(roots *r, const list *pairs, const list *marks)
+{
+  drained d = {.set = r};
+  uint64_t sum = 0, marked = 0;
+  for (size_t i = 0; i < pairs->len; i++) {
+    sum += hash_mix(pairs->data[i]);
+    marked += marks->data[i] ? hash_mix(pairs->data[i]) : 0;
+  }
+  roots_drain(r, take_out, &d);
+  assert_int_equal(d.count, pairs->len);
+  assert_int_equal(d.sum, sum);
+  assert_int_equal(d.marked, marked);
+}
+
 /* Marks change at random while the set grows and its keys become wider; the twin
 ** is a list of them. */
 static void compare_marks(uint64_t n, uint64_t left, uint64_t right,
@@ -104,6 +136,7 @@ static void compare_marks(uint64_t n, uint64_t left, uint64_t right,
                        marks.data[k]);
   }
   assert_true(roots_check(&r));
+  compare_drained(&r, &pairs, &marks);
   roots_destroy(&r);
   vec_free(&pairs);
   vec_free(&marks);
@@ -321,6 +354,52 @@ static void keys_change_seldom(void **unused)
   }
 }
 
+/* The most that is counted while a set is emptied, at each pair. */
+typedef struct emptying {
+  const mem_budget *budget;
+  uint64_t count;
+  long long first, before, rises;
+} emptying;
+
+static void look_at_budget(void *context, uint32_t left, uint32_t right)
+{
+  emptying *e = context;
+  long long used = e->budget->used;
+  (void)left;
+  (void)right;
+  e->rises += used > e->before;
+  e->before = used;
+  if (++e->count == 400000)
+    e->first = used;
+}
+
+/* Half of the pairs are gone: so is half of the memory. */
+static void gives_back(void **unused)
+{
+  (void)unused;
+  roots r;
+  random_state s;
+  mem_budget budget = {.grant = grant_exactly, .is_over = is_never_over};
+  random_seed(&s, 9);
+  mem_budget *before = mem_use_budget(&budget);
+  assert_true(roots_create(&r, SIZE_MAX / 2));
+  while (r.count < 800000)
+    add(&r, random_below(&s, 40000) << 32 | random_below(&s, 70000));
+  long long all = budget.used;
+  emptying e = {.budget = &budget, .before = all};
+  roots_drain(&r, look_at_budget, &e);
+  assert_int_equal(e.rises, 0);
+  assert_true(e.first < all * 6 / 10);
+  assert_true(budget.used < all / 20);
+  assert_true(roots_clear(&r, 0));
+  assert_true(roots_clear(&r, 1 << 20));
+  assert_int_equal(add(&r, 5), ROOTS_NEW);
+  roots_destroy(&r);
+  assert_int_equal(budget.used, 0);
+  mem_use_budget(before);
+}
+
 UNIT_MAIN(UNIT(random_pairs), UNIT(random_marks), UNIT(each),
           UNIT(memory_limit), UNIT(is_compact), UNIT(grows_in_place),
-          UNIT(growth_can_be_left), UNIT(widths), UNIT(keys_change_seldom))
+          UNIT(gives_back), UNIT(growth_can_be_left), UNIT(widths),
+          UNIT(keys_change_seldom))

@@ -149,6 +149,18 @@ bool reserve_drop(const reserve *r, size_t *from, size_t to)
   return true;
 }
 
+void reserve_release(reserve *r, size_t *from, size_t to)
+{
+  size_t first = round_up(*from, FIRST_COMMIT);
+  size_t end = to / FIRST_COMMIT * FIRST_COMMIT;
+  if (end <= first)
+    return;
+  (void)madvise(r->base + first, end - first, MADV_DONTNEED);
+  mem_give_back(end - first);
+  r->owed += end - first;
+  *from = end;
+}
+
 void reserve_end(reserve *old, reserve *by)
 {
   old->owed = by->owed;

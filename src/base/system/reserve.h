@@ -15,7 +15,7 @@ typedef struct reserve {
   uint8_t *base;
   size_t committed; /* bytes usable */
   size_t limit;     /* bytes of address space */
-  size_t owed;      /* usable bytes that count in the one this one follows */
+  size_t owed;      /* usable bytes that do not count, or in the one before */
 } reserve;
 
 /* False when the address space cannot be had. */
@@ -35,6 +35,9 @@ bool reserve_follow(reserve *, size_t bytes, const reserve *old);
 ** again.  '*from' is where to go on then.  False: it is too little. */
 bool reserve_drop(const reserve *, size_t *from, size_t to);
 void reserve_end(reserve *old, reserve *by);
+/* The same for one that nobody follows, in smaller units: what is given back does
+** not count any more, and is nothing to write to. */
+void reserve_release(reserve *, size_t *from, size_t to);
 void reserve_destroy(reserve *); /* an all-zero one is fine */
 
 size_t reserve_live(void); /* reserves not destroyed, for tests */

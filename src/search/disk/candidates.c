@@ -160,7 +160,7 @@ static void resolve_with(disk *d, uint64_t *keys, size_t most)
   const sorted_run *all = &d->pending.runs.data[0];
   run_stream s;
   run_writer made;
-  sorted_open(&s, io, all, RUN_PENDING);
+  sorted_consume(&s, io, all, RUN_PENDING);
   sorted_begin(&made, io, &d->remade, RUN_UNMARKED, all->right_bits);
   for (size_t n; (n = disk_read_pending(d, &s, keys, most));) {
     tiers_ask(io, &d->old, keys, n, NULL, NULL);

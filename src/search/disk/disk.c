@@ -14,7 +14,6 @@ enum {
   LEAST = 1 << 16,        /* bytes of the set, and of a list; */
   LEAST_TESTED = 1 << 10, /* where the limit is that of a test */
   MOST_TESTED = 1 << 24,
-  SPARE = 1 << 17,
   MOST_WINDOWS = 1 << 20, /* bytes for reading and writing */
   MOST_FIRST = 1 << 26    /* bytes of the list that is sorted first */
 };
@@ -46,6 +45,7 @@ static size_t bytes_to_share(const disk *d)
     return (limits_room(r->watch.limits) + shared_bytes(d)) / 4 * 3;
   used = r->result->store->bytes(disk_store(d)) -
          disk_spilling(d)->set_bytes(disk_store(d));
+  used += disk_dense_bytes(d);
   return limit > used ? limit - used : 0;
 }
 
@@ -71,7 +71,7 @@ static void shrink_lists(disk *d)
   shrink(&d->held, d->most_held);
   shrink(&d->young, d->most_held);
   shrink(&d->again, 0);
-  if (t->keeps && d->has_spilled) {
+  if (t->keeps && d->has_spilled && !d->is_dense) {
     kept_levels_write(&d->kept, &d->io, &t->kept);
     shrink(&t->kept, 0);
   }
@@ -92,6 +92,8 @@ size_t disk_divide_memory(disk *d)
       handles_in(d, share / 16 * (disk_reduces(d) ? 6 : 2) / d->team->most);
   d->most_held = handles_in(d, share / 32);
   d->chunk = handles_in(d, share / 16);
+  if (d->is_dense)
+    d->needed = dense_needs(d, share);
   shrink_lists(d);
   d->set_bytes = at_least(share / 16 * (disk_reduces(d) ? 7 : 11), d->least);
   return d->set_bytes;
@@ -114,7 +116,7 @@ static bool allow_more(disk *d)
 bool disk_lacks_memory(const disk *d)
 {
   const limits *l = d->team->asker->watch.limits;
-  return l->asked.memory_bytes && limits_room(l) < SPARE;
+  return l->asked.memory_bytes && limits_room(l) < d->needed;
 }
 
 /* Nothing was done since room was made last.  Either the set is too small for
@@ -182,8 +184,11 @@ static bool is_divided(const team *t)
 
 static bool can_spill(const search *r)
 {
-  return r->options->asked.disk && r->result->store->spilling && !r->runs &&
-         !(r->fleet && r->options->checkpoint) && !r->options->prefix;
+  if (!r->result->store->spilling || r->runs || r->options->prefix)
+    return false;
+  if (!r->options->asked.disk)
+    return dense_suits(r);
+  return !(r->fleet && r->options->checkpoint);
 }
 
 void disk_create(team *t)
@@ -194,6 +199,11 @@ void disk_create(team *t)
   disk *d = t->disk = mem_alloc(sizeof *d);
   d->team = t;
   d->least = r->options->disk_bytes ? LEAST_TESTED : LEAST;
+  d->needed = DISK_SPARE;
+  if (!r->options->asked.disk) {
+    dense_create(d);
+    return;
+  }
   r->result->disk.is_used = true;
   size_t windows = bytes_to_share(d) / 8;
   windows = windows < MOST_WINDOWS ? windows : MOST_WINDOWS;
@@ -211,19 +221,19 @@ void disk_create(team *t)
   first = first < MOST_FIRST ? first : MOST_FIRST;
   if (!reserve_commit(&d->young.memory, at_least(first, LEAST)))
     mem_give_up();
-  d->spare = mem_alloc(SPARE);
+  d->spare = mem_alloc(DISK_SPARE);
 }
 
 /* Memory for what is needed on the way, when there is none. */
 static void take_spare(disk *d)
 {
   if (!d->spare)
-    d->spare = mem_try_alloc(SPARE);
+    d->spare = mem_try_alloc(DISK_SPARE);
 }
 
 static void give_spare(disk *d)
 {
-  mem_free(d->spare, SPARE);
+  mem_free(d->spare, DISK_SPARE);
   d->spare = NULL;
 }
 
@@ -276,7 +286,8 @@ void disk_tell(const disk *d)
   f->bytes = d->io.most_bytes;
   f->read = d->io.read;
   f->written = d->io.written;
-  f->error = d->io.error;
+  f->is_dense = d->is_dense;
+  f->error = d->is_dense ? 0 : d->io.error;
 }
 
 void disk_begin_again(team *t)
@@ -293,6 +304,8 @@ void disk_begin_again(team *t)
   d->has_spilled = d->here_is_held = d->is_loaded = d->is_spread = false;
   d->unread = NULL;
   d->renewed = d->tables = d->squeezed = 0;
+  if (d->is_dense)
+    dense_create(d);
 }
 
 void disk_destroy(team *t)
@@ -304,6 +317,7 @@ void disk_destroy(team *t)
     disk_tell(d);
   free_runs(d);
   give_spare(d);
+  dense_give_reserve(d);
   run_io_destroy(&d->io);
   reserve_destroy(&d->held.memory);
   reserve_destroy(&d->young.memory);
@@ -324,6 +338,8 @@ static bool has_failed(disk *d)
     d->io.error = 0;
     (void)limits_reached(r->watch.limits);
     watch_left(&r->watch);
+  } else if (d->is_dense && d->io.error == ENOMEM) {
+    watch_full(&r->watch);
   } else {
     watch_stop(&r->watch, REASON_DISK);
   }
@@ -367,8 +383,12 @@ static bool make_room(disk *d)
     limits_settle(t->asker->watch.limits);
     team_give_back_pieces(t);
     d->expanded = expanded;
-    return disk_spill_first(d) && !has_failed(d);
+    if (d->is_dense && dense_goes_on_without(d))
+      return true;
+    return (!d->is_dense || dense_begin(d)) && disk_spill_first(d) &&
+           !has_failed(d);
   }
+  refused |= d->is_dense && dense_room(d) < d->needed;
   if (refused && tables_are_full(d))
     d->must_renew = true;
   else if (refused && expanded == d->expanded && !can_help(d, lacks_memory))
@@ -548,7 +568,10 @@ static void end_level(disk *d)
 {
   team *t = d->team;
   disk_end_whole(d);
-  disk_resolve_all(d);
+  if (!dense_resolve_all(d)) {
+    end_for_memory(d);
+    return;
+  }
   bool is_small = !disk_reduces(d) || (d->here_is_held && !d->was_emptied_here);
   if (disk_coming(d) || !is_small)
     disk_write_held(d);
@@ -813,12 +836,12 @@ bool disk_keep_level(disk *d)
   if (!disk_has_spilled(d))
     return true;
   team *t = d->team;
-  bool is_kept = kept_levels_write(&d->kept, &d->io, &t->kept);
+  bool is_kept = d->is_dense || kept_levels_write(&d->kept, &d->io, &t->kept);
   run_stream s;
   sorted_open(&s, &d->io, &d->level, RUN_LEVEL);
   while (is_kept && d->level.count && sorted_next(&s))
     is_kept = frontier_add(&t->kept, s.key) &&
-              (t->kept.count % LEAST ||
+              (t->kept.count % LEAST || d->is_dense ||
                kept_levels_write(&d->kept, &d->io, &t->kept));
   return is_kept && !has_failed(d);
 }

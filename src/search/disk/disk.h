@@ -76,10 +76,15 @@ typedef struct disk {
   size_t set_bytes;  /* that it may have */
   uint32_t squeezed; /* how often set and lists were halved, for the tables */
   bool must_renew;
-  void *spare; /* memory to spill with */
+  void *spare;   /* memory to spill with */
+  bool is_dense; /* there is no disk: runs stay in memory (dense.c) */
+  size_t needed; /* bytes that must be left when room is made */
+  void *reserve; /* put by, to begin with that */
+  size_t reserve_bytes;
 } disk;
 
-/* If one is asked for and the search can use it: 'team.disk'. */
+/* If one is asked for and the search can use it, or if runs may stay in memory:
+** 'team.disk'. */
 void disk_create(team *);
 void disk_destroy(team *);
 /* The figures of the run so far, into its result. */
@@ -97,6 +102,8 @@ static inline bool disk_has_spilled(const disk *d)
 {
   return d && d->has_spilled;
 }
+/* What runs in memory take. */
+size_t disk_dense_bytes(const disk *);
 /* States of this level that are not in memory; and of this level and the next,
 ** wherever they are. */
 static inline uint64_t disk_level_size(const disk *d)

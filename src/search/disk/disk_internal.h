@@ -5,7 +5,8 @@
 **   candidates.c   which of the candidates are new, and the choices that wait
 **   renumber.c     the store has made another tree
 **   renew.c        the tables have become too large
-**   whole.c        candidates of several trees */
+**   whole.c        candidates of several trees
+**   dense.c        runs that stay in memory */
 
 #ifndef NUT_SEARCH_DISK_DISK_INTERNAL_H
 #define NUT_SEARCH_DISK_DISK_INTERNAL_H
@@ -31,6 +32,27 @@ static inline bool disk_reduces(const disk *d)
 
 /* How many bytes the set may have, of what there is now. */
 size_t disk_divide_memory(disk *);
+enum { DISK_SPARE = 1 << 17 }; /* bytes that are left for small things */
+
+/* ---- dense.c -------------------------------------------------------------- */
+
+/* Runs are kept in memory when that is used up, and there is no disk: whether the
+** search can do that; and what is needed for it is put by. */
+bool dense_suits(const search *);
+void dense_create(disk *);
+void dense_give_reserve(disk *);
+/* Memory is used up: it would not pay to begin, and what was put by is given back
+** instead.  False: it is time. */
+bool dense_goes_on_without(disk *);
+/* Before the first spill: whether it pays, and there is memory to begin with. */
+bool dense_begin(disk *);
+/* Bytes that may still be taken. */
+size_t dense_room(const disk *);
+/* What is to be left when the set and the lists share so many bytes. */
+size_t dense_needs(const disk *, size_t share);
+/* At the end of a level: there is room to find out which candidates are new, for
+** which the set may have to go; then it has room again.  False: no memory. */
+bool dense_resolve_all(disk *);
 
 /* ---- spill.c -------------------------------------------------------------- */
 

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { EACH = KEPT_WINDOW / RUN_WINDOW_LEAST }; /* handles of a block */
 
@@ -71,7 +70,7 @@ size_t kept_levels_read(const kept_levels *k, run_io *io, uint64_t at,
 void kept_levels_free(kept_levels *k, run_io *io)
 {
   if (k->file > 0) {
-    close(k->file);
+    run_io_close(io, k->file);
     io->bytes -= k->count / EACH * RUN_BLOCK;
   }
   *k = (kept_levels){0};

@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
   HEAD = 8,
@@ -49,8 +48,7 @@ static void fail(run_io *io, int error)
 
 void packed_free(run_io *io, packed_run *r)
 {
-  if (r->file > 0)
-    close(r->file);
+  run_io_close(io, r->file);
   io->bytes -= r->written;
   vec_free(&r->samples);
   vec_free(&r->sample_ends);

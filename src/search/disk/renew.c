@@ -33,7 +33,7 @@ bool disk_can_renew(const disk *d)
   const fleet *f = d->team->asker->fleet;
   if (f && f->is_spread && disk_reduces(d)) /* doubts name states by handles */
     return false;
-  return table_bytes(d) > 2 * d->tables && !d->team->keeps &&
+  return table_bytes(d) > 2 * d->tables && !d->team->keeps && !d->is_dense &&
          (!d->renewed || expanded_so_far(d->team) > d->expanded_then);
 }
 

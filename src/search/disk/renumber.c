@@ -30,7 +30,7 @@ static void renumber_run(const renumbering *r, sorted_run *old)
   tiers *parts = &r->disk->parts;
   run_stream s;
   size_t n = 0;
-  sorted_open(&s, io, old, RUN_PENDING);
+  sorted_consume(&s, io, old, RUN_PENDING);
   for (bool more = true; more && !io->error;) {
     more = sorted_next(&s);
     if (more) {
@@ -63,7 +63,7 @@ static void renumber_level(const renumbering *r, sorted_run *old)
   run_stream s;
   run_writer w;
   sorted_run *made = &r->disk->remade;
-  sorted_open(&s, io, old, 0);
+  sorted_consume(&s, io, old, 0);
   sorted_begin(&w, io, made, RUN_UNMARKED, 32);
   while (sorted_next(&s))
     sorted_put(&w, renumber(r, s.key), false);

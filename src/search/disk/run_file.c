@@ -28,6 +28,12 @@ static uint32_t window_for(size_t bytes)
   return blocks < RUN_WINDOW ? (uint32_t)blocks : RUN_WINDOW;
 }
 
+static void make_windows(run_io *io)
+{
+  for (size_t i = 0; i < RUN_WINDOWS; i++)
+    io->windows[i] = mem_alloc((size_t)io->window * RUN_BLOCK);
+}
+
 bool run_io_create(run_io *io, const char *dir, size_t bytes)
 {
   *io = (run_io){.window = window_for(bytes)};
@@ -37,8 +43,19 @@ bool run_io_create(run_io *io, const char *dir, size_t bytes)
     io->error = errno ? errno : EIO;
     return false;
   }
-  for (size_t i = 0; i < RUN_WINDOWS; i++)
-    io->windows[i] = mem_alloc((size_t)io->window * RUN_BLOCK);
+  make_windows(io);
+  return true;
+}
+
+bool run_io_hold(run_io *io, size_t most, size_t bytes)
+{
+  *io = (run_io){.window = window_for(bytes)};
+  io->held = memory_files_create(most);
+  if (!io->held) {
+    io->error = ENOMEM;
+    return false;
+  }
+  make_windows(io);
   return true;
 }
 
@@ -47,6 +64,7 @@ void run_io_destroy(run_io *io)
   for (size_t i = 0; i < RUN_WINDOWS; i++)
     mem_free(io->windows[i], (size_t)io->window * RUN_BLOCK);
   scratch_destroy(io->scratch);
+  memory_files_destroy(io->held);
   *io = (run_io){0};
 }
 
@@ -58,16 +76,33 @@ static void fail(run_io *io, int error)
 
 int run_io_open(run_io *io)
 {
-  int file = io->error ? 0 : scratch_open(io->scratch);
+  if (io->error)
+    return 0;
+  if (io->held)
+    return memory_file_open(io->held);
+  int file = scratch_open(io->scratch);
   if (file < 0)
     fail(io, errno);
   return file < 0 ? 0 : file;
 }
 
+void run_io_close(run_io *io, int file)
+{
+  if (file > 0 && io->held)
+    memory_file_close(io->held, file);
+  else if (file > 0)
+    close(file);
+}
+
+void run_io_drop(run_io *io, int file, uint64_t before)
+{
+  if (io->held)
+    memory_file_drop(io->held, file, before);
+}
+
 void sorted_free(run_io *io, sorted_run *r)
 {
-  if (r->file > 0)
-    close(r->file);
+  run_io_close(io, r->file);
   io->bytes -= r->written;
   vec_free(&r->firsts);
   *r = (sorted_run){0};
@@ -87,12 +122,38 @@ static void pass_on(const run_io *io, int file, size_t count, uint64_t offset,
                           SYNC_FILE_RANGE_WRITE);
 }
 
+static void note_most(run_io *io, uint64_t bytes)
+{
+  if (io->most_bytes < bytes)
+    io->most_bytes = bytes;
+}
+
+static void write_held(run_io *io, int file, const uint8_t *bytes, size_t count,
+                       uint64_t offset)
+{
+  if (!io->error && !memory_file_write(io->held, file, bytes, count, offset))
+    fail(io, ENOMEM);
+  note_most(io, memory_files_bytes(io->held));
+  io->written += count;
+}
+
+static void read_held(run_io *io, int file, uint8_t *bytes, size_t count,
+                      uint64_t offset)
+{
+  if (!io->error && !memory_file_read(io->held, file, bytes, count, offset))
+    fail(io, EIO);
+  io->read += count;
+}
+
 void run_io_write(run_io *io, int file, const uint8_t *bytes, size_t count,
                   uint64_t offset)
 {
   io->bytes += count;
-  if (io->most_bytes < io->bytes)
-    io->most_bytes = io->bytes;
+  if (io->held) {
+    write_held(io, file, bytes, count, offset);
+    return;
+  }
+  note_most(io, io->bytes);
   while (count && !io->error) {
     ssize_t n = pwrite(file, bytes, count, (off_t)offset);
     if (n < 0 && errno == EINTR)
@@ -112,6 +173,10 @@ void run_io_write(run_io *io, int file, const uint8_t *bytes, size_t count,
 void run_io_read(run_io *io, int file, uint8_t *bytes, size_t count,
                  uint64_t offset)
 {
+  if (io->held) {
+    read_held(io, file, bytes, count, offset);
+    return;
+  }
   while (count && !io->error) {
     ssize_t n = pread(file, bytes, count, (off_t)offset);
     if (n < 0 && errno == EINTR)
@@ -218,6 +283,13 @@ void sorted_open(run_stream *s, run_io *io, const sorted_run *r,
       .io = io, .run = r, .window = io->windows[window], .block = UINT64_MAX};
 }
 
+void sorted_consume(run_stream *s, run_io *io, const sorted_run *r,
+                    uint32_t window)
+{
+  sorted_open(s, io, r, window);
+  s->consumes = true;
+}
+
 static const uint8_t *block_at(const run_stream *s)
 {
   return s->window + (s->block - s->from) * RUN_BLOCK;
@@ -234,6 +306,8 @@ static bool go_to(run_stream *s, uint64_t block, uint64_t ahead)
     s->blocks = end - block < ahead ? end - block : ahead;
     run_io_read(s->io, s->run->file, s->window, s->blocks * RUN_BLOCK,
                 block * RUN_BLOCK);
+    if (s->consumes)
+      run_io_drop(s->io, s->run->file, (block + s->blocks) * RUN_BLOCK);
     if (++s->io->reads % LOOK_EVERY == 0 && mem_is_due())
       fail(s->io, EINTR);
   }

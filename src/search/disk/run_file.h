@@ -19,6 +19,7 @@
 #ifndef NUT_SEARCH_DISK_RUN_FILE_H
 #define NUT_SEARCH_DISK_RUN_FILE_H
 
+#include "base/system/memory_file.h"
 #include "base/system/scratch.h"
 #include "base/vec.h"
 #include <stdbool.h>
@@ -40,9 +41,11 @@ enum {
 /* Set in a key of a list while the list is looked for: it was found. */
 #define RUN_FOUND (UINT64_C(1) << 63)
 
-/* Where all runs of a search are, and memory to work with. */
+/* Where all runs of a search are, on disk or in memory, and memory to work
+** with. */
 typedef struct run_io {
   scratch *scratch;
+  memory_files *held; /* instead of a disk; NULL: there is one */
   uint8_t *windows[RUN_WINDOWS];
   uint32_t window; /* blocks of each */
   int error;       /* a number of 'errno'; 0: none; EINTR: time is up */
@@ -55,12 +58,19 @@ typedef struct run_io {
 bool run_io_create(run_io *, const char *dir, size_t bytes);
 void run_io_destroy(run_io *);
 
+/* The same with memory in place of a disk, so many bytes at most: an error is that
+** there is no more (ENOMEM). */
+bool run_io_hold(run_io *, size_t most, size_t bytes);
 /* A new file; 0: there is none, and an error.  And parts of it. */
 int run_io_open(run_io *);
+void run_io_close(run_io *, int file); /* 0 is fine */
 void run_io_write(run_io *, int file, const uint8_t *bytes, size_t count,
                   uint64_t offset);
 void run_io_read(run_io *, int file, uint8_t *bytes, size_t count,
                  uint64_t offset);
+
+/* What is before this place is not read again: memory is given back. */
+void run_io_drop(run_io *, int file, uint64_t before);
 
 /* How marks are kept. */
 typedef enum { RUN_MARKS, RUN_UNMARKED, RUN_MARKED } run_kind;
@@ -108,9 +118,12 @@ typedef struct run_stream {
   uint64_t number;       /* as it was written */
   uint64_t key;
   bool marked;
+  bool consumes; /* nobody reads the run again: in memory it goes on the way */
 } run_stream;
 
 void sorted_open(run_stream *, run_io *, const sorted_run *, uint32_t window);
+void sorted_consume(run_stream *, run_io *, const sorted_run *,
+                    uint32_t window);
 /* The next key and its mark; false: there is none. */
 bool sorted_next(run_stream *);
 

@@ -125,21 +125,33 @@ static void leave_out_fresh(first_spill *s)
   keys_sort(s->disk->keys.data, s->disk->keys.len);
 }
 
-/* The states of the next level so far are all new. */
+/* The last ones of a list of the next level, all new; they leave it. */
+static void write_last(disk *d, frontier *next, size_t count)
+{
+  store_handle *last = frontier_handles(next) + next->count - count;
+  keys_sort(last, count);
+  if (disk_reduces(d))
+    tiers_write(&d->io, &d->next, last, count, RUN_MARKED);
+  if (!d->coming.count)
+    sorted_begin(&d->coming_writer, &d->io, &d->coming, RUN_UNMARKED, 32);
+  for (size_t k = 0; k < count; k++)
+    sorted_put(&d->coming_writer, last[k], false);
+  sorted_end(&d->coming_writer);
+  next->count -= count;
+  reserve_shrink(&next->memory, next->count * sizeof *last);
+}
+
+/* The states of the next level so far are all new.  A list that becomes a run in
+** memory goes piece by piece. */
 static void write_all_next(disk *d)
 {
+  enum { PIECE = 1 << 16 };
   team *t = d->team;
   for (uint32_t i = 0; i < t->count; i++) {
     frontier *next = &t->walkers[i].next;
-    keys_sort(frontier_handles(next), next->count);
-    if (disk_reduces(d))
-      tiers_write(&d->io, &d->next, frontier_handles(next), next->count,
-                  RUN_MARKED);
-    if (next->count && !d->coming.count)
-      sorted_begin(&d->coming_writer, &d->io, &d->coming, RUN_UNMARKED, 32);
-    for (size_t k = 0; k < next->count; k++)
-      sorted_put(&d->coming_writer, frontier_handles(next)[k], false);
-    sorted_end(&d->coming_writer);
+    while (next->count && !d->io.error)
+      write_last(d, next,
+                 d->is_dense && next->count > PIECE ? PIECE : next->count);
     frontier_clear(next);
     reserve_shrink(&next->memory, 0);
   }
@@ -151,7 +163,10 @@ bool disk_spill_first(disk *d)
   first_spill s = {.disk = d,
                    .room = d->young.memory.committed / sizeof(store_handle)};
   leave_out_fresh(&s);
-  disk_spilling(d)->each(disk_store(d), spill_state, &s);
+  if (d->is_dense)
+    disk_spilling(d)->drain(disk_store(d), spill_state, &s);
+  else
+    disk_spilling(d)->each(disk_store(d), spill_state, &s);
   vec_free(&d->keys);
   write_young(d);
   d->coming_writer = (run_writer){.io = &d->io, .run = &d->coming};

@@ -54,7 +54,7 @@ static void merge_last(run_io *io, tiers *t, size_t count)
   run_kind kind = last[0].kind;
   uint32_t bits = 0;
   for (size_t i = 0; i < count; i++) {
-    sorted_open(&m.streams[i], io, &last[i], (uint32_t)i);
+    sorted_consume(&m.streams[i], io, &last[i], (uint32_t)i);
     m.is_open[i] = sorted_next(&m.streams[i]);
     bits = last[i].right_bits > bits ? last[i].right_bits : bits;
     if (last[i].kind != kind)

@@ -8,23 +8,49 @@
 
 /* ---- all pairs -------------------------------------------------------- */
 
-void roots_each(const roots *r,
-                void (*visit)(void *, uint32_t left, uint32_t right),
-                void *context)
+typedef void pair_visit(void *context, uint32_t left, uint32_t right);
+
+static void visit_spilled(const roots *r, pair_visit *visit, void *context)
 {
-  reader from = reader_of(r);
-  for (uint64_t b = 0; b < r->bucket_count + ROOTS_DISTANCES; b++) {
-    read_bucket(&from, b);
-    for (uint32_t i = 0, n = used_at(r, b); i < n; i++) {
-      uint64_t pair = pair_at(&from, i);
-      visit(context, (uint32_t)(pair >> 32), (uint32_t)pair);
-    }
-  }
   for (size_t i = 0; i < r->spill_room; i++)
     if (r->spill[i] != UINT64_MAX) {
       uint64_t pair = spilled_pair(r, i);
       visit(context, (uint32_t)(pair >> 32), (uint32_t)pair);
     }
+}
+
+/* Of the next bucket. */
+static void visit_bucket(reader *from, uint64_t bucket, pair_visit *visit,
+                         void *context)
+{
+  read_bucket(from, bucket);
+  for (uint32_t i = 0, n = used_at(from->of, bucket); i < n; i++) {
+    uint64_t pair = pair_at(from, i);
+    visit(context, (uint32_t)(pair >> 32), (uint32_t)pair);
+  }
+}
+
+void roots_each(const roots *r, pair_visit *visit, void *context)
+{
+  reader from = reader_of(r);
+  for (uint64_t b = 0; b < r->bucket_count + ROOTS_DISTANCES; b++)
+    visit_bucket(&from, b, visit, context);
+  visit_spilled(r, visit, context);
+}
+
+/* Who looks for a pair that is visited looks at the buckets where it may be, and
+** at what is spilled only when these are full. */
+void roots_drain(roots *r, pair_visit *visit, void *context)
+{
+  enum { GIVE_EVERY = 1024 };
+  reader from = reader_of(r);
+  size_t kept = 0;
+  visit_spilled(r, visit, context);
+  for (uint64_t b = 0; b < r->bucket_count + ROOTS_DISTANCES; b++) {
+    visit_bucket(&from, b, visit, context);
+    if (b % GIVE_EVERY == 0 && b > ROOTS_DISTANCES)
+      reserve_release(&r->memory, &kept, (b - ROOTS_DISTANCES) * ROOTS_BUCKET);
+  }
 }
 
 /* ---- spilled pairs ---------------------------------------------------- */

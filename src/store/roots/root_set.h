@@ -122,6 +122,10 @@ bool roots_check(const roots *);
 void roots_each(const roots *,
                 void (*visit)(void *, uint32_t left, uint32_t right),
                 void *context);
+/* The same, and the memory of those that were visited is given back: what is left
+** can be cleared or destroyed, nothing else. */
+void roots_drain(roots *, void (*visit)(void *, uint32_t left, uint32_t right),
+                 void *context);
 
 /* As long as nothing is inserted every pair has a slot, a number below
 ** 'roots_slots'; that of a pair which is there (ROOTS_NO_SLOT: it is not).  And

@@ -25,6 +25,15 @@ static void each(const store *base,
   roots_each(&v.store->now.tree.roots, visit_root, &v);
 }
 
+static void drain(store *base,
+                  void (*visit)(void *context, store_handle, bool marked),
+                  void *context)
+{
+  collapse_tree *s = collapse_tree_of(base);
+  visitor v = {s, visit, context};
+  roots_drain(&s->now.tree.roots, visit_root, &v);
+}
+
 static bool clear(store *base, size_t set_bytes)
 {
   collapse_tree *s = collapse_tree_of(base);
@@ -118,6 +127,7 @@ static store_handle call(store *base, const uint8_t *state, uint32_t length)
 
 const store_spilling collapse_tree_spilling = {
     .each = each,
+    .drain = drain,
     .clear = clear,
     .has = has,
     .mark = mark,

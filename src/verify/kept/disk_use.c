@@ -50,6 +50,11 @@ static const char *why_not_model(const verification *v, const nut_options *o,
   return NULL;
 }
 
+bool disk_use_suits(const verification *v, const nut_options *o, bool count)
+{
+  return !why_not_asked(o) && !why_not_model(v, o, count);
+}
+
 bool disk_use_start(verification *v, const nut_options *o, bool count)
 {
   struct stat s;
