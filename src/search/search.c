@@ -390,7 +390,7 @@ static run_end run_once(program *p, const search_options *options,
       .cohort_after =
           options->cohort_after ? options->cohort_after : SEARCH_GROUP_AFTER,
       .doubts_claims = way->doubts,
-      .shallow = {.due = UINT64_MAX},
+      .shallow = {.due = UINT64_MAX, .size = SHALLOW_FIRST},
       .first = way->first,
       .resume = way->resume,
       .resumes_runs = way->at_runs,

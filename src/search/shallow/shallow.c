@@ -5,7 +5,6 @@
 #include "search/liveness/live.h"
 
 enum {
-  FIRST = 512, /* states of the first round */
   GROWTH = 8,
   SHARE = 20,     /* a round begins when it is this part of the search */
   SMALL = 1 << 13 /* states for which the plain table is quick and small */
@@ -91,7 +90,7 @@ static void heed_first(search *r)
 void shallow_start(search *r)
 {
   shallow *s = &r->shallow;
-  *s = (shallow){.due = UINT64_MAX, .size = FIRST};
+  *s = (shallow){.due = UINT64_MAX, .size = SHALLOW_FIRST};
   if (r->options->prefix) {
     s->due = r->options->prefix;
     return;

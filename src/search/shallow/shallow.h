@@ -24,6 +24,9 @@
 
 #include "search/search.h"
 
+/* States of the first round; searches for infinite runs go on with the round
+** that the walk over single states, if there was one, has come to. */
+#define SHALLOW_FIRST UINT64_C(512)
 #define SHALLOW_END UINT64_C(1750000)
 #define SHALLOW_GRACE UINT64_C(250000)
 
