@@ -220,6 +220,10 @@ static void add_threads(const outcome *o, text *out)
     add_phrase(r->growths, "once", "% times", out);
     text_printf(out, " while all waited, %.2f s\n", r->growing);
   }
+  if (r->runs.met) {
+    text_add(out, "  infinite runs left to one thread, a loop was met: ");
+    add_phrase(r->runs.met, "% property\n", "% properties\n", out);
+  }
   if (r->runs.iterations || r->runs.sweeps) {
     text_add(out, "  infinite runs by all threads: ");
     add_phrase(r->runs.told, "% property, ", "% properties, ", out);

@@ -105,9 +105,10 @@ set_settings search_set_of(const search_options *);
 /* ---- what is answered ------------------------------------------------- */
 
 /* Infinite runs by levels (search/runs): properties that were found to hold so,
-** iterations to a fixed point, and passes over all states. */
+** iterations to a fixed point, and passes over all states; properties that were
+** left to one thread because a loop was met on the way. */
 typedef struct runs_figures {
-  uint64_t told, iterations, sweeps;
+  uint64_t told, iterations, sweeps, met;
 } runs_figures;
 
 /* What one thread did level by level, and how long it waited for the others: at
@@ -156,7 +157,7 @@ typedef struct search_result {
   const char *por_off;     /* asked for, and why it was not; or NULL */
   uint32_t threads;        /* in use */
   const char *threads_off; /* asked for, and why it was one; or NULL */
-  nut_expected expected; /* states in all, where a limit has ended the run */
+  nut_expected expected;   /* states in all, where a limit has ended the run */
   const char *not_resumed; /* what is wrong with the file; or NULL */
   const char *not_kept; /* why some search for infinite runs is not; or NULL */
   rank_figures ranks;

@@ -449,7 +449,7 @@ static void run_levels(world *w, uint64_t seed, nut_fair fair, questions *asked,
 }
 
 typedef struct tally {
-  uint64_t told[3], held[3], iterations;
+  uint64_t told[3], held[3], iterations, met;
 } tally;
 
 /* With so many threads a property has its true verdict, and the product as many
@@ -490,6 +490,8 @@ static void compare_levels(world *w, uint64_t seed, nut_fair fair, size_t which,
                (unsigned long long)one.stats.depth);
     sum->told[fair] += r.runs.told;
     sum->iterations += r.runs.iterations;
+    sum->met += r.runs.met;
+    assert_true(!r.runs.met || a->verdict == VERDICT_VIOLATED);
     sum->held[fair] += a->verdict == VERDICT_HOLDS;
     search_result_free(&r);
   }
@@ -516,6 +518,7 @@ static void random_levels(void **state)
   for (nut_fair fair = NUT_FAIR_NONE; fair <= NUT_FAIR_STRONG; fair++)
     assert_true(sum.told[fair] > sum.held[fair] / 8);
   assert_true(sum.iterations > count / 10);
+  assert_true(sum.met > count / 10);
 }
 
 static void random_models(void **state)

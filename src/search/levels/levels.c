@@ -58,19 +58,6 @@ uint64_t team_level_size(const team *t)
   return f && f->is_spread ? f->size : size + disk_level_size(t->disk);
 }
 
-/* A second walk keeps the levels: this one is behind those before. */
-static bool keep_level(team *t)
-{
-  vec_push(&t->starts, disk_kept(t->disk) + t->kept.count);
-  for (uint32_t i = 0; i < t->count; i++) {
-    const frontier *here = &t->walkers[i].here;
-    for (size_t k = 0; k < here->count; k++)
-      if (!frontier_add(&t->kept, frontier_handles(here)[k]))
-        return false;
-  }
-  return disk_keep_level(t->disk);
-}
-
 void team_turn_over(team *t)
 {
   for (uint32_t i = 0; i < t->count; i++) {
@@ -254,7 +241,7 @@ void levels_walk(team *t, uint64_t deepest)
        r->watch.depth++) {
     if (r->fleet)
       fleet_keep(t);
-    if (t->keeps && !keep_level(t)) {
+    if (t->keeps && !ways_keep_level(t)) {
       watch_full(&r->watch);
       return;
     }

@@ -12,6 +12,7 @@
 #include "search/levels/forecast.h"
 #include "search/levels/frontier.h"
 #include "search/levels/growing.h"
+#include "search/levels/handle_list.h"
 #include "search/levels/levels.h"
 #include "search/search_internal.h"
 #include <pthread.h>
@@ -171,10 +172,12 @@ struct team {
 
   atomic_uint_fast64_t shown; /* showing.c: parts of the states */
 
-  /* ways.c: the levels of a second walk, one after the other. */
+  /* ways.c: the levels of a second walk, one after the other, in 'packed'; with a
+  ** disk in 'kept', which is room for one of them otherwise. */
   bool keeps;
   frontier kept;
-  VEC(size_t) starts; /* in 'kept', of each level */
+  handle_list packed;
+  VEC(size_t) starts; /* of each level, among the handles or bytes */
   frontier level;     /* a part of 'kept' */
   frontier *only[1];
   const canonical_bytes *wanted_state;
@@ -263,6 +266,12 @@ bool levels_restore(search *);
 uint64_t team_level_size(const team *);
 void team_turn_over(team *);
 bool levels_is_for_all(const search *, uint64_t size);
+/* The level that is expanded next is kept; false: no memory. */
+bool ways_keep_level(team *);
+/* The store calls its states otherwise from now on; all stand still.  False: no
+** memory, and no level is kept any more. */
+bool ways_renumber(team *, store *,
+                   store_handle (*translate)(store *, store_handle));
 /* The state was expanded: does it lead to the wanted one? */
 void ways_look(walker *, const uint8_t *state, uint32_t length);
 

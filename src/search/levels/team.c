@@ -700,6 +700,9 @@ void team_begin_again(team *t)
   t->part_count = t->count;
   if (!t->kept.memory.base && !space_reserve(&t->kept.memory, r->watch.room))
     mem_give_up();
+  if (!t->packed.memory.base &&
+      !space_reserve(&t->packed.memory, r->watch.room))
+    mem_give_up();
 }
 
 static void end_threads(team *t)
@@ -773,6 +776,7 @@ void team_destroy(team *t)
   outlook_free(&t->outlook);
   mem_free(t->walkers, t->most * sizeof *t->walkers);
   reserve_destroy(&t->kept.memory);
+  reserve_destroy(&t->packed.memory);
   vec_free(&t->starts);
   vec_free(&t->path);
   vec_free(&t->ends);

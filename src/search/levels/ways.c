@@ -5,9 +5,96 @@
 #include "search/ranks/fleet.h"
 
 #include "base/alloc.h"
+#include "base/system/address_space.h"
 #include "search/disk/disk.h"
 
 #include <string.h>
+
+/* ---- levels that are kept ------------------------------------------------- */
+
+/* With a disk. */
+static bool add_level(team *t)
+{
+  vec_push(&t->starts, disk_kept(t->disk) + t->kept.count);
+  for (uint32_t i = 0; i < t->count; i++) {
+    const frontier *here = &t->walkers[i].here;
+    for (size_t k = 0; k < here->count; k++)
+      if (!frontier_add(&t->kept, frontier_handles(here)[k]))
+        return false;
+  }
+  return disk_keep_level(t->disk);
+}
+
+/* Each walker's part is a run.  The order of states in a level is nobody's concern;
+** of the next level nothing is there yet. */
+bool ways_keep_level(team *t)
+{
+  if (t->disk)
+    return add_level(t);
+  vec_push(&t->starts, t->packed.used);
+  for (uint32_t i = 0; i < t->count; i++) {
+    walker *w = &t->walkers[i];
+    if (!frontier_has_room(&w->next, w->here.count) ||
+        !handle_list_add(&t->packed, frontier_handles(&w->here), w->here.count,
+                         frontier_handles(&w->next)))
+      return false;
+  }
+  return true;
+}
+
+/* The runs up to byte 'end', in 'kept'. */
+static bool unpack(team *t, size_t *at, size_t end)
+{
+  frontier_clear(&t->kept);
+  while (*at < end)
+    if (!handle_list_read(&t->packed, at, &t->kept))
+      return false;
+  return true;
+}
+
+/* All levels once more, in new places: 'other' is room for one of them. */
+static bool pack_again(team *t, store *s,
+                       store_handle (*translate)(store *, store_handle),
+                       handle_list *made, frontier *other)
+{
+  size_t at = 0;
+  for (size_t i = 0; i < t->starts.len; i++) {
+    size_t end = i + 1 < t->starts.len ? t->starts.data[i + 1] : t->packed.used;
+    if (!unpack(t, &at, end) || !frontier_has_room(other, t->kept.count))
+      return false;
+    store_handle *handles = frontier_handles(&t->kept);
+    for (size_t k = 0; k < t->kept.count; k++)
+      handles[k] = translate(s, handles[k]);
+    t->starts.data[i] = made->used;
+    if (!handle_list_add(made, handles, t->kept.count, frontier_handles(other)))
+      return false;
+  }
+  return true;
+}
+
+bool ways_renumber(team *t, store *s,
+                   store_handle (*translate)(store *, store_handle))
+{
+  handle_list made = {0};
+  frontier other = {0};
+  size_t room = t->asker->watch.room;
+  store_handle *handles = frontier_handles(&t->kept);
+  for (size_t n = 0; t->disk && n < t->kept.count; n++)
+    handles[n] = translate(s, handles[n]);
+  if (t->disk || !t->packed.used)
+    return true;
+  bool done = space_reserve(&made.memory, room) &&
+              space_reserve(&other.memory, room) &&
+              pack_again(t, s, translate, &made, &other);
+  if (!done)
+    vec_clear(&t->starts);
+  reserve_destroy(&other.memory);
+  reserve_destroy(&t->packed.memory);
+  reserve_shrink(&t->kept.memory, 0);
+  frontier_clear(&t->kept);
+  t->packed = made;
+  return done;
+}
 
 /* ---- back ---------------------------------------------------------------- */
 
@@ -43,11 +130,21 @@ void ways_look(walker *w, const uint8_t *state, uint32_t length)
   set_bytes(&best->state, state, length);
 }
 
-/* Shows some states of a kept level, from number 'start' on, as what is expanded
-** next; how many. */
+/* Shows some states of a kept level, from number or byte 'start' on, as what is
+** expanded next; how many, or how far. */
 static size_t show_kept(team *t, size_t start, size_t end)
 {
   uint64_t away = disk_kept(t->disk);
+  if (!t->disk) {
+    size_t at = start;
+    if (!unpack(t, &at, end)) {
+      watch_full(&t->asker->watch);
+      return 0;
+    }
+    t->level = (frontier){.count = t->kept.count};
+    t->level.memory.base = t->kept.memory.base;
+    return end - start;
+  }
   if (start < away)
     return disk_show_kept(t->disk, start, end, &t->level);
   t->level = (frontier){.count = end - start};
@@ -69,7 +166,7 @@ static const canonical_bytes *look_back(team *t, size_t level)
     t->walkers[i].back.is_known = false;
   size_t start = t->starts.data[level], end = t->starts.data[level + 1];
   for (size_t n; start < end && (n = show_kept(t, start, end)); start += n)
-    team_run(t, t->asker->loop->level_back, n > FRONTIER_PIECE);
+    team_run(t, t->asker->loop->level_back, t->level.count > FRONTIER_PIECE);
   if (start < end)
     return NULL;
   for (uint32_t i = 0; i < t->count; i++) {
@@ -195,7 +292,8 @@ static void tell_all(void *work)
   team *t = work;
   search *r = t->asker;
   walk_again(t);
-  vec_push(&t->starts, disk_kept(t->disk) + t->kept.count);
+  vec_push(&t->starts,
+           t->disk ? disk_kept(t->disk) + t->kept.count : t->packed.used);
   r->find_path = tell_places;
   r->state_at = tell_state;
   for (size_t kind = 0; kind < t->kinds; kind++)

@@ -34,6 +34,10 @@ void runs_free_walker(runs_walker *w)
   vec_free(&w->list);
   vec_free(&w->bytes);
   vec_free(&w->targets);
+  vec_free(&w->probe.way);
+  vec_free(&w->probe.here);
+  vec_free(&w->probe.there);
+  vec_free(&w->probe.best);
   mem_free(w, sizeof *w);
 }
 
@@ -73,6 +77,10 @@ void runs_generate(runs_walker *w, const uint8_t *state, uint32_t length,
   product *p = &w->product;
   vec_clear(&b->bytes);
   vec_clear(&b->list);
+  if (runs_probe_from(w, state, length)) {
+    w->is_over = true;
+    return;
+  }
   p->batch.faults.len = 0;
   product_expand(p, state, length);
   if (p->fault || p->sure || p->batch.abandoned || has_outgrown(w)) {

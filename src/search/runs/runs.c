@@ -129,6 +129,15 @@ static bool is_over(const runs *r)
   return over;
 }
 
+static bool has_met(const runs *r)
+{
+  const team *t = r->search.team;
+  bool met = false;
+  for (uint32_t i = 0; t && i < t->count; i++)
+    met |= t->walkers[i].own.runner && t->walkers[i].own.runner->has_met;
+  return met;
+}
+
 /* With other ranks: who can move is known to all, and whether one gives up. */
 static void join_ranks(runs *r)
 {
@@ -329,6 +338,7 @@ bool runs_hold(live *l)
   told->told += holds;
   told->iterations += r->figures.iterations;
   told->sweeps += r->figures.sweeps;
+  told->met += has_met(r);
   if (holds) {
     join_figures(r);
     adopt(r);

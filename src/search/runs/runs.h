@@ -7,6 +7,7 @@
 **
 **   runs.c        the way of a property through all this
 **   generate.c    the product as the engine of levels wants it
+**   probe.c       a loop that is met on the way makes the rest needless
 **   sweep.c      steps between states that are stored already
 **   eliminate.c   takes away what has no step from a state that is left
 **   gather.c      takes away what cannot be reached from all that is needed

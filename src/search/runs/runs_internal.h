@@ -26,6 +26,20 @@ typedef struct runs_target {
   uint32_t source; /* where it comes from: which member of the cohort */
 } runs_target;
 
+/* A state on the way of a probe (probe.c), and the marks of the step to it. */
+typedef struct runs_way {
+  uint64_t hash, marks;
+} runs_way;
+
+typedef VEC(uint8_t) runs_bytes;
+
+typedef struct runs_probe {
+  VEC(runs_way) way;
+  runs_bytes here, there, best; /* its last state; those behind steps from it */
+  uint64_t hash;                /* of the last state */
+  bool found;
+} runs_probe;
+
 typedef struct runs runs;
 
 typedef struct runs_walker {
@@ -37,6 +51,8 @@ typedef struct runs_walker {
   bool is_over;
   bool was_abandoned; /* because the run ends inside an atomic sequence */
   bool is_amid;       /* states of a sweep, of which some are looked at */
+  bool has_met;       /* a loop, by a probe */
+  runs_probe probe;
 
   /* The states at hand, and steps from some of them; see sweep.c. */
   collapse_tree *tree;
@@ -134,6 +150,12 @@ static inline bool runs_is_left(runs_walker *w, const runs_state *s)
 {
   return runs_bit(w->of->alive, s->slot);
 }
+
+/* ---- probe.c ------------------------------------------------------------ */
+
+/* Whether a state that is about to be expanded is one of those where it is looked
+** for a loop, and one was found.  Uses the walker's product. */
+bool runs_probe_from(runs_walker *, const uint8_t *state, uint32_t length);
 
 /* ---- sweep.c ----------------------------------------------------------- */
 
