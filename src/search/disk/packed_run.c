@@ -142,24 +142,38 @@ static uint8_t *put_whole(uint8_t *at, const packed_state *s)
   return at + s->length;
 }
 
+/* Up to eight bytes, the first is the lowest: not 0 where they differ. */
+static uint64_t difference(const uint8_t *a, const uint8_t *b, uint32_t left)
+{
+  uint64_t x = 0, y = 0;
+  if (left >= 8) {
+    memcpy(&x, a, 8);
+    memcpy(&y, b, 8);
+    return x ^ y;
+  }
+  for (uint32_t i = 0; i < left; i++)
+    x |= (uint64_t)(a[i] ^ b[i]) << 8 * i;
+  return x;
+}
+
 /* Differences to the state before; NULL: they would be longer than the state. */
 static uint8_t *put_differences(uint8_t *at, const uint8_t *last,
                                 const packed_state *s)
 {
   uint32_t found = 0, from = 0, room = s->length / 3;
   uint8_t *head = at++; /* a count below 32 */
-  for (uint32_t i = 0; i < s->length; i++) {
-    if (s->length - i >= 8 && !memcmp(last + i, s->bytes + i, 8)) {
-      i += 7;
-      continue;
+  room = room < 31 ? room : 31;
+  for (uint32_t i = 0; i < s->length; i += 8) {
+    uint64_t differ = difference(last + i, s->bytes + i, s->length - i);
+    for (; differ; found++) {
+      uint32_t byte = (uint32_t)__builtin_ctzll(differ) / 8;
+      if (found == room)
+        return NULL;
+      at = put_number(at, i + byte - from);
+      *at++ = s->bytes[i + byte];
+      from = i + byte + 1;
+      differ &= ~(UINT64_C(255) << 8 * byte);
     }
-    if (last[i] == s->bytes[i])
-      continue;
-    if (++found > room || found > 31)
-      return NULL;
-    at = put_number(at, i - from);
-    *at++ = s->bytes[i];
-    from = i + 1;
   }
   if (!found) /* a list may have a state twice */
     return NULL;

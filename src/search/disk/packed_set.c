@@ -37,33 +37,66 @@ void packed_work_free(packed_work *w, run_io *io)
 
 /* ---- merging -------------------------------------------------------------- */
 
-/* The stream with the least state, the youngest of those; RUN_MERGE: none has
-** one. */
-static size_t least_of(const packed_stream *streams, size_t count)
+/* Streams that still have a state, in the order of these, of equal ones the
+** youngest first. */
+typedef struct merger {
+  packed_stream *streams;
+  size_t order[RUN_MERGE], count;
+} merger;
+
+static int compare_heads(const merger *m, size_t a, size_t b)
 {
-  size_t least = RUN_MERGE;
-  for (size_t i = 0; i < count; i++) {
-    const packed_state *s = &streams[i].state;
-    if (streams[i].is_over)
-      continue;
-    if (least == RUN_MERGE ||
-        packed_compare(s->bytes, s->length, streams[least].state.bytes,
-                       streams[least].state.length) <= 0)
-      least = i;
-  }
-  return least;
+  const packed_state *x = &m->streams[a].state, *y = &m->streams[b].state;
+  return packed_compare(x->bytes, x->length, y->bytes, y->length);
 }
 
-/* Goes on behind the state of stream 'least' in all that have it. */
-static void pass_least(packed_stream *streams, size_t count, size_t least)
+static bool comes_before(const merger *m, size_t a, size_t b)
 {
-  const packed_state *s = &streams[least].state;
-  for (size_t i = 0; i < count; i++)
-    if (i != least && !streams[i].is_over &&
-        !packed_compare(streams[i].state.bytes, streams[i].state.length,
-                        s->bytes, s->length))
-      packed_next(&streams[i]);
-  packed_next(&streams[least]);
+  int order = compare_heads(m, a, b);
+  return order < 0 || (!order && a > b);
+}
+
+/* All from 'at' on are in order but the first of them, which comes to its place.
+** Most often it is there: states of a run are alike. */
+static void put_in_order(merger *m, size_t at)
+{
+  size_t moved = m->order[at], low = at + 1, high = m->count;
+  if (low == high || comes_before(m, moved, m->order[low]))
+    return;
+  for (low++; low < high;) {
+    size_t middle = low + (high - low) / 2;
+    if (comes_before(m, moved, m->order[middle]))
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  memmove(m->order + at, m->order + at + 1, (low - at - 1) * sizeof *m->order);
+  m->order[low - 1] = moved;
+}
+
+/* Goes on in the stream at this place of the order. */
+static void advance(merger *m, size_t at)
+{
+  if (packed_next(&m->streams[m->order[at]])) {
+    put_in_order(m, at);
+    return;
+  }
+  m->count--;
+  memmove(m->order + at, m->order + at + 1, (m->count - at) * sizeof *m->order);
+}
+
+static void open_merger(merger *m, run_io *io, const packed_run *runs,
+                        size_t count)
+{
+  m->count = 0;
+  for (size_t i = 0; i < count; i++) {
+    packed_open(&m->streams[i], io, &runs[i], (uint32_t)i);
+    if (!packed_next(&m->streams[i]))
+      continue;
+    memmove(m->order + 1, m->order, m->count++ * sizeof *m->order);
+    m->order[0] = i;
+    put_in_order(m, 0);
+  }
 }
 
 /* The last 'count' runs become one. */
@@ -71,17 +104,18 @@ static void merge_last(packed_work *w, run_io *io, packed_set *s, size_t count)
 {
   packed_run *last = s->runs.data + s->runs.len - count;
   run_kind kind = last[0].kind;
+  merger m = {.streams = w->streams};
   uint32_t longest = 0;
+  open_merger(&m, io, last, count);
   for (size_t i = 0; i < count; i++) {
-    packed_open(&w->streams[i], io, &last[i], (uint32_t)i);
-    packed_next(&w->streams[i]);
     longest = last[i].longest > longest ? last[i].longest : longest;
     kind = last[i].kind == kind ? kind : RUN_MARKS;
   }
   packed_begin(&w->writer, io, &w->made, kind, last[0].named, longest);
-  for (size_t i; !io->error && (i = least_of(w->streams, count)) < RUN_MERGE;) {
-    packed_put(&w->writer, &w->streams[i].state);
-    pass_least(w->streams, count, i);
+  for (; m.count && !io->error; advance(&m, 0)) {
+    packed_put(&w->writer, &m.streams[m.order[0]].state);
+    while (m.count > 1 && !compare_heads(&m, m.order[0], m.order[1]))
+      advance(&m, 1);
   }
   packed_end(&w->writer);
   if (io->error)

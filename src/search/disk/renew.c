@@ -226,7 +226,10 @@ static size_t room_to_sort(size_t bytes)
 
 bool disk_room_to_sort(disk *d, size_t bytes)
 {
-  return packed_work_room(&d->work, room_to_sort(bytes));
+  size_t room = room_to_sort(bytes);
+  while (!packed_work_room(&d->work, room) && room > LEAST_ROOM)
+    room = room_to_sort(room / 2);
+  return d->work.room;
 }
 
 /* Walkers still hold names of states of cohorts that are done, or were given
@@ -272,6 +275,9 @@ bool disk_renew(disk *d)
   /* First of all the set goes: there may be no memory left. */
   if (!disk_write_known(d) || !disk_spilling(d)->clear(disk_store(d), 0))
     return false;
+  packed_work_room(&d->work, 0);
+  if (!disk_room_to_sort(d, disk_divide_memory(d)))
+    return false;
   if (disk_is_whole(d) && !d->io.error)
     disk_make_whole(d);
   else if (d->pending.runs.len && !d->io.error)
@@ -281,10 +287,6 @@ bool disk_renew(disk *d)
     pack_levels(d);
   if (!d->io.error)
     pack_again(d);
-  packed_work_room(&d->work, 0);
-  size_t room = disk_divide_memory(d);
-  if (!disk_room_to_sort(d, room / 2))
-    return false;
   pack_known(d, &d->next, &d->packed_next, RUN_MARKED);
   pack_known(d, &d->here, &d->packed_here, RUN_UNMARKED);
   pack_known(d, &d->old, &d->packed_old,

@@ -29,7 +29,7 @@ enum {
   RUN_BLOCK = 4096,
   RUN_WINDOW = 16, /* blocks read or written at a time, at most, */
   RUN_WINDOW_LEAST = 2,
-  RUN_MERGE = 8, /* runs that are merged at a time */
+  RUN_MERGE = 16, /* runs that are merged at a time */
   /* Windows: for what is merged or asked, and these. */
   RUN_WRITING = RUN_MERGE,
   RUN_LEVEL,   /* the level that is being expanded */
