@@ -362,6 +362,50 @@ static void legs(void **state)
   legs_of(with_invariant(make_family(6, false)));
 }
 
+/* Goes on from a file without a disk. */
+static void end_from(kit *k, const manner *m, uint64_t from,
+                     const search_result *whole)
+{
+  bool stopped;
+  search_result r = run_leg(k, m, 1, last_file(from), &from, 0, &stopped);
+  const char *wrong =
+      r.not_resumed ? r.not_resumed : result_difference(whole, &r);
+  search_result_free(&r);
+  if (wrong)
+    fail_msg("%s, file %u, por %d", wrong, (unsigned)from, (int)m->por);
+}
+
+/* One thread with a disk is stopped at each of its moments, and one without goes
+** on from its last files: also where a candidate is longer than all states before it, so
+** that the store calls those that wait otherwise. */
+static void moments_of(kit k, nut_por por, uint64_t files)
+{
+  manner m = {.stop_at = files, .por = por}, forever = {.por = por};
+  kit_finish(&k);
+  forever.stop_at = forever.batches = UINT64_MAX;
+  search_result one = run_whole(&k, &forever);
+  m.bytes = (one.stats.store_bytes + 8 * one.stats.frontier) / 2;
+  bool stopped = true;
+  for (m.batches = 1; stopped && m.batches < 60; m.batches++) {
+    uint64_t made = 0;
+    drop_files();
+    search_result r = run_leg(&k, &m, 1, NULL, &made, 0, &stopped);
+    search_result_free(&r);
+    for (uint64_t from = made; stopped && from && from + files > made; from--)
+      end_from(&k, &forever, from, &one);
+  }
+  search_result_free(&one);
+  kit_destroy(&k);
+}
+
+static void moments(void **state)
+{
+  (void)state;
+  moments_of(make_family(6, false), NUT_POR_OFF, 2);
+  moments_of(make_family(6, false), NUT_POR_STUBBORN, 1);
+  moments_of(make_grid(3, 6, 0, 4), NUT_POR_OFF, 2);
+}
+
 static void disks(void **state)
 {
   (void)state;
@@ -556,8 +600,8 @@ int main(int argc, char **argv)
   if (argc == 2 && !strcmp(argv[1], "--disks"))
     return cmocka_run_group_tests(by_hand, prepare, tidy);
   const struct CMUnitTest tests[] = {
-      UNIT(legs),           UNIT(failing),    UNIT(rounds),
-      UNIT(failing_rounds), UNIT(cut_rounds),
+      UNIT(legs),   UNIT(moments),        UNIT(failing),
+      UNIT(rounds), UNIT(failing_rounds), UNIT(cut_rounds),
   };
   return cmocka_run_group_tests(tests, prepare, tidy);
 }

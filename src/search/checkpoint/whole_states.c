@@ -16,6 +16,7 @@
 #include "search/checkpoint/checkpoint_internal.h"
 #include "search/disk/kept_disk.h"
 #include "store/tree/collapse_tree.h"
+#include <assert.h>
 #include <string.h>
 
 enum { LONGEST_STATE = 1 << 24 };
@@ -168,14 +169,29 @@ static bool store_here(whole_reader *x, store_handle made, bool is_known)
                              full ? made | FRONTIER_FULL : made);
 }
 
+/* The store may have to make a wider tree for a state, after which those that wait
+** already have other names: they get them before it is put in. */
+static store_result store_state(const whole_reader *x, store_handle *made)
+{
+  search *r = x->team->asker;
+  const store_class *class = r->result->store;
+  store_handle called =
+      class->spilling->call(r->watch.store, x->state.data, x->length);
+  if ((r->loop->level_settle && !r->loop->level_settle(r)) ||
+      called == STORE_NO_HANDLE)
+    return STORE_FULL;
+  store_result result = class->insert(r->watch.store, x->state.data, x->length,
+                                      STORE_NO_HANDLE, UINT64_MAX, made);
+  assert(result == STORE_FULL || *made == called);
+  return result;
+}
+
 static bool store_part(whole_reader *x, disk_part which, bool marked)
 {
   const search *r = x->team->asker;
   walker *w = &x->team->walkers[0];
   store_handle made;
-  store_result result =
-      r->result->store->insert(r->watch.store, x->state.data, x->length,
-                               STORE_NO_HANDLE, UINT64_MAX, &made);
+  store_result result = store_state(x, &made);
   if (result == STORE_FULL) {
     watch_full(&x->team->asker->watch);
     return false;

@@ -710,9 +710,19 @@ static void move_on(disk *d)
   move_on_packed(d);
 }
 
+/* The run ended behind the level, before the next began: a file of that moment has
+** the next as this one. */
+static bool ends_behind(const team *t)
+{
+  reason why = t->asker->result->reason;
+  return t->checkpoint && !t->was_saved && !t->disk->io.error &&
+         (why == REASON_TIME_LIMIT || why == REASON_INTERRUPTED);
+}
+
 void disk_turn_over(disk *d)
 {
-  if (!disk_has_spilled(d) || d->team->asker->watch.stop)
+  if (!disk_has_spilled(d) ||
+      (d->team->asker->watch.stop && !ends_behind(d->team)))
     return;
   team *t = d->team;
   bool is_small = d->here_is_held && !d->was_emptied_here;
