@@ -147,6 +147,8 @@ static void expand_level(team *t, bool by_all)
     t->walkers[i].own.watch.depth = r->watch.depth;
     t->walkers[i].own.cohort_after = states >= r->cohort_after ? 0 : UINT64_MAX;
   }
+  if (r->runs)
+    runs_begin_level(r->runs);
   t->expands = true;
   if (r->fleet && r->fleet->is_spread)
     fleet_expand(t, by_all);

@@ -35,9 +35,15 @@ static bool is_wanted(const runs *r)
 static uint64_t one_in(const runs *r)
 {
   uint64_t n = r->search.options->share_after ? 4 : ONE_IN;
-  while (n < r->result.stats.states / AS_MANY)
+  while (n < r->states_before / AS_MANY)
     n *= 2;
   return n;
+}
+
+/* Figures of the run are shown, and changed, while a level is expanded. */
+void runs_begin_level(runs *r)
+{
+  r->states_before = r->result.stats.states;
 }
 
 /* The marks that a loop in the scc of this place needs. */

@@ -96,6 +96,7 @@ struct runs {
   uint32_t needs;
   uint32_t processes[RUNS_NEEDS_MOST]; /* behind the marks */
 
+  uint64_t states_before; /* of the levels before the one that is expanded */
   uint64_t slots, shape, parts;
   atomic_uint_fast64_t next_part;
   uint64_t left;   /* states that loops may go through */
