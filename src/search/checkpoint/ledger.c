@@ -171,6 +171,7 @@ static void write_walk(const search *s, block_writer *w)
   block_put_number(w, result->runs.told);
   block_put_number(w, result->runs.iterations);
   block_put_number(w, result->runs.sweeps);
+  block_put_number(w, result->runs.met);
   block_put_number(w, result->stuck);
   block_put_number(w, result->endless);
   block_put_number(w, result->stuck_edge);
@@ -196,6 +197,7 @@ static bool read_walk(search *s, block_reader *r)
   result->runs.told = block_get_number(r);
   result->runs.iterations = block_get_number(r);
   result->runs.sweeps = block_get_number(r);
+  result->runs.met = block_get_number(r);
   result->stuck = read_below(r, 2);
   result->endless = read_below(r, 2);
   result->stuck_edge = (uint32_t)read_below(r, edges + 1);

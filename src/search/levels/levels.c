@@ -138,7 +138,7 @@ bool levels_is_for_all(const search *r, uint64_t size)
 static void expand_level(team *t, bool by_all)
 {
   search *r = t->asker;
-  uint64_t states = r->result->stats.states;
+  uint64_t states = r->result->stats.states, before = states;
   if (by_all)
     team_fill(t);
   for (uint32_t i = 0; i < t->count; i++) {
@@ -146,9 +146,11 @@ static void expand_level(team *t, bool by_all)
     t->walkers[i].busy = false;
     t->walkers[i].own.watch.depth = r->watch.depth;
     t->walkers[i].own.cohort_after = states >= r->cohort_after ? 0 : UINT64_MAX;
+    before -=
+        t->walkers[i].next.count; /* a file may be of the middle of a level */
   }
   if (r->runs)
-    runs_begin_level(r->runs);
+    runs_begin_level(r->runs, before);
   t->expands = true;
   if (r->fleet && r->fleet->is_spread)
     fleet_expand(t, by_all);

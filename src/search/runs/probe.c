@@ -40,10 +40,11 @@ static uint64_t one_in(const runs *r)
   return n;
 }
 
-/* Figures of the run are shown, and changed, while a level is expanded. */
-void runs_begin_level(runs *r)
+/* Figures of the run are shown, and changed, while a level is expanded; so it is
+** noted before. */
+void runs_begin_level(runs *r, uint64_t states)
 {
-  r->states_before = r->result.stats.states;
+  r->states_before = states;
 }
 
 /* The marks that a loop in the scc of this place needs. */

@@ -52,8 +52,9 @@ void runs_begin(struct runs *, batch *);
 /* A thread takes part, with this search of its own. */
 void runs_take_walker(struct runs *, struct search *own);
 void runs_free_walker(struct runs_walker *);
-/* A level is about to be expanded; all stand still. */
-void runs_begin_level(struct runs *);
+/* A level is about to be expanded, before which there were so many states; all
+** stand still. */
+void runs_begin_level(struct runs *, uint64_t states);
 /* The successors of a state of the product; its last component has this
 ** number. */
 void runs_generate(struct runs_walker *, const uint8_t *state, uint32_t length,
