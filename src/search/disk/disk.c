@@ -841,19 +841,34 @@ void disk_turn_over(disk *d)
 
 /* ---- a second walk -------------------------------------------------------- */
 
+/* What was gathered of a level goes where levels are kept. */
+static bool keep_gathered(disk *d)
+{
+  team *t = d->team;
+  if (!d->is_dense)
+    return kept_levels_write(&d->kept, &d->io, &t->kept);
+  size_t count = t->kept.count;
+  if (!frontier_has_room(&t->kept, count))
+    return false;
+  store_handle *handles = frontier_handles(&t->kept);
+  frontier_clear(&t->kept);
+  return !count || handle_list_add(&t->packed, handles, count, handles + count);
+}
+
 bool disk_keep_level(disk *d)
 {
   if (!disk_has_spilled(d))
     return true;
   team *t = d->team;
-  bool is_kept = d->is_dense || kept_levels_write(&d->kept, &d->io, &t->kept);
+  if (d->is_dense) /* the last level that was shown */
+    frontier_clear(&t->kept);
+  bool is_kept = keep_gathered(d);
   run_stream s;
   sorted_open(&s, &d->io, &d->level, RUN_LEVEL);
   while (is_kept && d->level.count && sorted_next(&s))
     is_kept = frontier_add(&t->kept, s.key) &&
-              (t->kept.count % LEAST || d->is_dense ||
-               kept_levels_write(&d->kept, &d->io, &t->kept));
-  return is_kept && !has_failed(d);
+              (t->kept.count % LEAST || keep_gathered(d));
+  return is_kept && (!d->is_dense || keep_gathered(d)) && !has_failed(d);
 }
 
 size_t disk_show_kept(disk *d, uint64_t at, uint64_t end, frontier *shown)

@@ -12,6 +12,12 @@
 
 /* ---- levels that are kept ------------------------------------------------- */
 
+/* Levels go to a disk; otherwise they stay in memory, packed. */
+static bool go_away(const team *t)
+{
+  return t->disk && !t->disk->is_dense;
+}
+
 /* With a disk. */
 static bool add_level(team *t)
 {
@@ -29,7 +35,7 @@ static bool add_level(team *t)
 ** of the next level nothing is there yet. */
 bool ways_keep_level(team *t)
 {
-  if (t->disk)
+  if (go_away(t))
     return add_level(t);
   vec_push(&t->starts, t->packed.used);
   for (uint32_t i = 0; i < t->count; i++) {
@@ -39,7 +45,7 @@ bool ways_keep_level(team *t)
                          frontier_handles(&w->next)))
       return false;
   }
-  return true;
+  return !t->disk || disk_keep_level(t->disk);
 }
 
 /* The runs up to byte 'end', in 'kept'. */
@@ -79,9 +85,9 @@ bool ways_renumber(team *t, store *s,
   frontier other = {0};
   size_t room = t->asker->watch.room;
   store_handle *handles = frontier_handles(&t->kept);
-  for (size_t n = 0; t->disk && n < t->kept.count; n++)
+  for (size_t n = 0; go_away(t) && n < t->kept.count; n++)
     handles[n] = translate(s, handles[n]);
-  if (t->disk || !t->packed.used)
+  if (go_away(t) || !t->packed.used)
     return true;
   bool done = space_reserve(&made.memory, room) &&
               space_reserve(&other.memory, room) &&
@@ -135,7 +141,7 @@ void ways_look(walker *w, const uint8_t *state, uint32_t length)
 static size_t show_kept(team *t, size_t start, size_t end)
 {
   uint64_t away = disk_kept(t->disk);
-  if (!t->disk) {
+  if (!go_away(t)) {
     size_t at = start;
     if (!unpack(t, &at, end)) {
       watch_full(&t->asker->watch);
