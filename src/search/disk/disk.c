@@ -501,7 +501,8 @@ static void settle_chunk(disk *d)
 static void read_chunk(disk *d, frontier *here, size_t most)
 {
   while (here->count < most && d->level.count && sorted_next(&d->level_stream))
-    frontier_add(here, d->level_stream.key);
+    if (!frontier_add(here, d->level_stream.key))
+      mem_give_up(); /* it was read, and would not be expanded */
   if (!here->count && !d->io.error)
     disk_load_packed(d, here, most);
 }
@@ -529,12 +530,16 @@ static void read_some(disk *d, frontier *here, size_t most)
 
 /* There is no room in the tables for a state that is to be expanded, or its numbers
 ** are too wide for the set. */
-static void load_anew(disk *d, frontier *here, size_t most)
+static void load_anew(disk *d, frontier *here)
 {
   give_spare(d);
   disk_resolve_some(d);
   bool has_room = !d->io.error && disk_empty_set(d);
   while (has_room && !d->io.error) {
+    /* Lists may be smaller now. */
+    size_t most = frontier_has_some(here, d->chunk);
+    if (!most)
+      mem_give_up();
     read_some(d, here, most);
     if (!d->unread || here->count)
       break;
@@ -556,7 +561,7 @@ static bool load_chunk(disk *d)
     mem_give_up();
   read_some(d, here, most);
   if (d->unread && !here->count && !d->io.error)
-    load_anew(d, here, most);
+    load_anew(d, here);
   d->is_loaded |= here->count;
   if (d->unread && !here->count)
     end_for_memory(d);

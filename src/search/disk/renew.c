@@ -195,7 +195,8 @@ void disk_load_packed(disk *d, frontier *here, size_t most)
     d->unread = h == STORE_NO_HANDLE ? s : NULL;
     if (d->unread)
       return;
-    frontier_add(here, h);
+    if (!frontier_add(here, h))
+      mem_give_up(); /* it was read, and would not be expanded */
     if (here->count % LOOK_EVERY == 0 && table_bytes(d) > d->most_tables / 2)
       return;
   }
