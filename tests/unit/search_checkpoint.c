@@ -595,12 +595,8 @@ int main(int argc, char **argv)
   if (argc > 3 && argv[1][0] == '-')
     return compare_models(argc - 3, argv + 3, strtoull(argv[2], NULL, 10),
                           argv[1][2]);
-  /* By hand: see docs/warts.md. */
-  const struct CMUnitTest by_hand[] = {UNIT(disks)};
-  if (argc == 2 && !strcmp(argv[1], "--disks"))
-    return cmocka_run_group_tests(by_hand, prepare, tidy);
   const struct CMUnitTest tests[] = {
-      UNIT(legs),   UNIT(moments),        UNIT(failing),
+      UNIT(legs),   UNIT(disks),          UNIT(moments),    UNIT(failing),
       UNIT(rounds), UNIT(failing_rounds), UNIT(cut_rounds),
   };
   return cmocka_run_group_tests(tests, prepare, tidy);
