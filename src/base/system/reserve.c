@@ -138,9 +138,14 @@ bool reserve_follow(reserve *r, size_t bytes, const reserve *old)
   return false;
 }
 
+size_t reserve_drop_unit(const reserve *r)
+{
+  return r->limit < HUGE_WHOLE ? FIRST_COMMIT : HUGE_PAGE;
+}
+
 bool reserve_drop(const reserve *r, size_t *from, size_t to)
 {
-  size_t unit = r->limit < HUGE_WHOLE ? FIRST_COMMIT : HUGE_PAGE;
+  size_t unit = reserve_drop_unit(r);
   size_t first = round_up(*from, unit), end = to / unit * unit;
   if (end <= first)
     return false;

@@ -34,6 +34,7 @@ bool reserve_follow(reserve *, size_t bytes, const reserve *old);
 /* Gives back what lies between the two places, in large units; it is not read
 ** again.  '*from' is where to go on then.  False: it is too little. */
 bool reserve_drop(const reserve *, size_t *from, size_t to);
+size_t reserve_drop_unit(const reserve *); /* what it gives back at a time */
 void reserve_end(reserve *old, reserve *by);
 /* The same for one that nobody follows, in smaller units: what is given back does
 ** not count any more, and is nothing to write to. */

@@ -490,6 +490,18 @@ static uint32_t parts_for(const roots *r, const roots_share *s)
   return most < hands ? (uint32_t)most : hands;
 }
 
+/* Each part has a page of the old table that is not given back yet, and one of the
+** new one: where memory is too short for that in several parts, there is one. */
+static size_t take_room_for_parts(moving *m)
+{
+  size_t more = 2 * (m->parts - 1) * reserve_drop_unit(&m->to->memory);
+  if (more && !mem_take(more)) {
+    m->parts = 1;
+    return 0;
+  }
+  return more;
+}
+
 static void free_parts(moving *m)
 {
   for (uint32_t i = 0; m->list && i < m->parts; i++)
@@ -573,11 +585,13 @@ static bool rebuild(roots *r, uint64_t buckets, uint32_t left, uint32_t right,
     return false;
   }
   moving m = {.to = &to, .old = r, .parts = parts_for(r, s)};
+  size_t more = take_room_for_parts(&m);
   m.share = m.parts > 1 ? s : NULL;
   to.spill_count = r->spill_count + to.bucket_count / 1024;
   bool room = roots_spill_room(&to);
   to.spill_count = 0;
   bool moved = room && move_pairs(&m, in_order, &lost);
+  mem_give_back(more);
   if (!moved && !lost) {
     roots_destroy(&to);
     return false;
