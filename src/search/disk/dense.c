@@ -137,6 +137,18 @@ bool dense_begin(disk *d)
   return make_lists(d);
 }
 
+bool dense_is_vain(disk *d)
+{
+  enum { LEAST_PART = 512, MOST_TIMES = 8 };
+  uint64_t expanded = disk_expanded(d->team);
+  uint64_t some = d->team->asker->result->stats.states / LEAST_PART;
+  if (!d->is_dense || is_tested(d))
+    return false;
+  d->vain = expanded - d->emptied_at < some ? d->vain + 1 : 0;
+  d->emptied_at = expanded;
+  return d->vain > MOST_TIMES;
+}
+
 /* ---- the end of a level ------------------------------------------------------ */
 
 /* Candidates that are put off become runs that are asked for in one pass, and may
@@ -156,8 +168,8 @@ static bool is_tight(const disk *d)
 bool dense_resolve_all(disk *d)
 {
   bool tight = is_tight(d);
-  if (tight &&
-      (!disk_write_known(d) || !disk_spilling(d)->clear(disk_store(d), 0)))
+  if (tight && (dense_is_vain(d) || !disk_write_known(d) ||
+                !disk_spilling(d)->clear(disk_store(d), 0)))
     return false;
   disk_resolve_all(d);
   if (!tight || d->io.error)

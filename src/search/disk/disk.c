@@ -304,6 +304,7 @@ void disk_begin_again(team *t)
   d->has_spilled = d->here_is_held = d->is_loaded = d->is_spread = false;
   d->unread = NULL;
   d->renewed = d->tables = d->squeezed = 0;
+  d->emptied_at = d->vain = 0;
   if (d->is_dense)
     dense_create(d);
 }
@@ -389,6 +390,8 @@ static bool make_room(disk *d)
            !has_failed(d);
   }
   refused |= d->is_dense && dense_room(d) < d->needed;
+  if (refused && dense_is_vain(d))
+    return false;
   if (refused && tables_are_full(d))
     d->must_renew = true;
   else if (refused && expanded == d->expanded && !can_help(d, lacks_memory))
@@ -836,7 +839,7 @@ void disk_turn_over(disk *d)
       frontier_clear(&t->walkers[i].here);
   /* Marks of the set are those before this level. */
   d->here_is_held = false;
-  if (disk_reduces(d) && !is_small && !disk_empty_set(d))
+  if (disk_reduces(d) && !is_small && (dense_is_vain(d) || !disk_empty_set(d)))
     end_for_memory(d);
   d->here_is_held = !disk_coming(d);
   d->is_spread = false;

@@ -79,7 +79,10 @@ typedef struct disk {
   void *spare;   /* memory to spill with */
   bool is_dense; /* there is no disk: runs stay in memory (dense.c) */
   size_t needed; /* bytes that must be left when room is made */
-  void *reserve; /* put by, to begin with that */
+  uint64_t
+      emptied_at; /* dense: states expanded when the set was emptied last; */
+  uint32_t vain;  /* and how often in a row after few of them */
+  void *reserve;  /* put by, to begin with that */
   size_t reserve_bytes;
 } disk;
 

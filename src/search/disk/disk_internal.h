@@ -50,9 +50,15 @@ bool dense_begin(disk *);
 size_t dense_room(const disk *);
 /* What is to be left when the set and the lists share so many bytes. */
 size_t dense_needs(const disk *, size_t share);
+/* The set is about to be emptied.  Whether so little was expanded since the last
+** times that it does not pay to go on: all runs are read each time. */
+bool dense_is_vain(disk *);
 /* At the end of a level: there is room to find out which candidates are new, for
 ** which the set may have to go; then it has room again.  False: no memory. */
 bool dense_resolve_all(disk *);
+
+/* States that were expanded so far. */
+uint64_t disk_expanded(const team *);
 
 /* ---- spill.c -------------------------------------------------------------- */
 

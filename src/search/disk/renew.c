@@ -19,7 +19,7 @@ static size_t table_bytes(const disk *d)
          disk_spilling(d)->set_bytes(disk_store(d));
 }
 
-static uint64_t expanded_so_far(const team *t)
+uint64_t disk_expanded(const team *t)
 {
   uint64_t sum = t->asker->result->stats.expanded;
   for (uint32_t i = 0; i < t->count; i++)
@@ -34,7 +34,7 @@ bool disk_can_renew(const disk *d)
   if (f && f->is_spread && disk_reduces(d)) /* doubts name states by handles */
     return false;
   return table_bytes(d) > 2 * d->tables && !d->team->keeps && !d->is_dense &&
-         (!d->renewed || expanded_so_far(d->team) > d->expanded_then);
+         (!d->renewed || disk_expanded(d->team) > d->expanded_then);
 }
 
 /* Most of all there is belongs to them, or they have no room. */
@@ -259,7 +259,7 @@ bool disk_begin_anew(disk *d)
   d->squeezed = 0;
   d->must_renew = false;
   d->team->asker->result->disk.renewals++;
-  d->expanded_then = expanded_so_far(d->team);
+  d->expanded_then = disk_expanded(d->team);
   d->was_emptied_here = true;
   size_t bytes = disk_divide_memory(d);
   d->tables = table_bytes(d);
