@@ -213,6 +213,19 @@ static inline uint32_t collapse_tree_last_slice(const collapse_tree *s,
   return s->hands[hand].cut->components - 1;
 }
 
+/* The components of a state that are those of the one at hand, whatever is in
+** them, a bit each; UINT64_MAX: it may have others, or there are too many. */
+static inline uint64_t collapse_tree_like_hand(const collapse_tree *s,
+                                               uint32_t hand,
+                                               const uint8_t *state,
+                                               uint32_t length)
+{
+  const block_cut *cut = s->hands[hand].cut;
+  return cut->components < 64 && blocks_are_cut_so(&s->map, state, length, cut)
+             ? (UINT64_C(1) << cut->components) - 1
+             : UINT64_MAX;
+}
+
 static inline void collapse_tree_approach(collapse_tree *s,
                                           collapse_tree_probe p)
 {
