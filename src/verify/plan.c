@@ -283,11 +283,9 @@ static void run_sets(verification *v, const nut_options *o, bool count)
 }
 
 /* Why there was one thread, where the search itself has not said so. */
-static void tell_threads(verification *v, const nut_options *o, bool count)
+static void tell_threads(verification *v, const nut_options *o)
 {
   search_result *found = &v->outcome.result;
-  if (o->threads > 1 && ranked_has_one_thread(o, count))
-    found->threads_off = "ranks with a disk and a reduction have one each";
   if (v->net && o->threads > 1 && found->threads <= 1 && !found->threads_off)
     found->threads_off = "turns of a net are searched by one";
 }
@@ -312,7 +310,7 @@ void plan_run(verification *v, const nut_options *o, bool count)
   limits_set_polled(v->limits, polled);
   outcome_define(&v->outcome);
   v->outcome.result.seconds = limits_seconds(v->limits);
-  tell_threads(v, o, count);
+  tell_threads(v, o);
   outcome_judge(&v->outcome);
   examination_explain(v);
 }

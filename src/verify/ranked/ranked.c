@@ -168,19 +168,12 @@ bool ranked_start(verification *v, const nut_options *o, bool count)
   return agree(v, o, count);
 }
 
-/* Choices that hang on the disks of several ranks: with several threads in a rank
-** the number of transitions was seen to vary. */
-bool ranked_has_one_thread(const nut_options *o, bool count)
-{
-  return o->ranks && o->disk && !count && o->por != NUT_POR_OFF;
-}
-
 void ranked_attach(const nut_options *o, search_options *s)
 {
   s->ranks = ranks_of(o);
   if (!s->ranks)
     return;
-  if (!s->asked.threads || ranked_has_one_thread(o, s->count))
+  if (!s->asked.threads)
     s->asked.threads = 1;
   if (ranks_spread_after(s->ranks))
     s->share_after = ranks_spread_after(s->ranks);

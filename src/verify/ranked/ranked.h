@@ -12,7 +12,5 @@
 bool ranked_start(verification *, const nut_options *, bool count);
 /* The search is one of all ranks. */
 void ranked_attach(const nut_options *, search_options *);
-/* Whether each rank has one thread, whatever was asked for. */
-bool ranked_has_one_thread(const nut_options *, bool count);
 
 #endif
