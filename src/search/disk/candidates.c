@@ -209,6 +209,34 @@ void disk_resolve_all(disk *d)
 
 /* ---- choices that wait ---------------------------------------------------- */
 
+/* Marks of some states, as the runs have them. */
+static void find_marks(disk *d, uint64_t *keys, size_t count)
+{
+  keys_sort(keys, count);
+  count = ask(d, &d->next, &d->packed_next, keys, keys_unite(keys, count));
+  count = ask(d, &d->here, &d->packed_here, keys, count);
+  (void)ask(d, &d->old, &d->packed_old, keys, count);
+}
+
+/* It is in the set as if it was new, and in no list: it will be found again.  But
+** the choices of others may wait for one that they met there. */
+void disk_mark_undone(disk *d)
+{
+  enum { SOME = 256 };
+  uint64_t keys[SOME];
+  if (!disk_has_spilled(d) || !disk_reduces(d))
+    return;
+  for (uint32_t i = 0; i < d->team->count; i++) {
+    const walker *w = &d->team->walkers[i];
+    for (size_t k = 0; w->busy && k < w->own.fresh.len && !d->io.error;) {
+      size_t n = 0;
+      for (; n < SOME && k < w->own.fresh.len; k++)
+        keys[n++] = w->own.fresh.data[k].number;
+      find_marks(d, keys, n);
+    }
+  }
+}
+
 /* A record: where the handle of the state is, how many leading successors, how
 ** many are left out, and these leading ones.  With other ranks the first of these
 ** is the number of a doubt, and there are only the successors that are own. */

@@ -396,6 +396,7 @@ static bool make_room(disk *d)
     d->must_renew = true;
   else if (refused && expanded == d->expanded && !can_help(d, lacks_memory))
     return false;
+  disk_mark_undone(d);
   disk_resolve_some(d);
   if (disk_reduces(d) && !d->io.error)
     disk_decide(d);
@@ -446,6 +447,7 @@ static bool run_job(disk *d, team_job *job, bool by_all, bool has_more)
 /* Cohorts that were left in the middle count as not begun. */
 static void undo_cohorts(team *t)
 {
+  disk_mark_undone(t->disk);
   for (uint32_t i = 0; i < t->count; i++)
     if (t->walkers[i].busy) {
       (void)walker_abandon(&t->walkers[i]);

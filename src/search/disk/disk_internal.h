@@ -82,6 +82,9 @@ bool disk_add_young(disk *, const frontier *, bool all_marked);
 void disk_resolve_some(disk *);
 void disk_resolve_all(disk *);
 void disk_decide(disk *);
+/* Before it: what was stored of cohorts and packets that are left in the middle
+** gets its marks. */
+void disk_mark_undone(disk *);
 
 /* How many of the keys were not found: they are in front. */
 size_t keys_drop_found(uint64_t *keys, size_t count);

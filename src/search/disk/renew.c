@@ -106,10 +106,11 @@ static void pack_levels(disk *d)
 {
   team *t = d->team;
   run_stream s;
+  /* Both write through one window, one after the other. */
+  for (uint32_t i = 0; i < t->count && disk_reduces(d); i++)
+    settle_expanded(d, &t->walkers[i].here);
   for (uint32_t i = 0; i < t->count; i++) {
     frontier *here = &t->walkers[i].here;
-    if (disk_reduces(d))
-      settle_expanded(d, here);
     for (size_t k = expanded_of(here); k < here->count; k++)
       pack(d, &d->level_packer, &d->level_list, frontier_handles(here)[k]);
     frontier_clear(here);

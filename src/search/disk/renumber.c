@@ -83,7 +83,8 @@ static void renumber_waiting(const renumbering *r, walker *w)
   }
 }
 
-/* Goes on reading where it was. */
+/* Goes on reading where it was.  When that was the end whole states are read
+** through the same window, which must stay as it is. */
 static void reopen_level(disk *d)
 {
   run_stream *s = &d->level_stream;
@@ -91,6 +92,11 @@ static void reopen_level(disk *d)
   if (!d->level.count || !s->run)
     return;
   sorted_open(s, &d->io, &d->level, RUN_LEVEL);
+  if (read == d->level.count) {
+    s->read = read;
+    s->block = d->level.firsts.len - 1;
+    return;
+  }
   while (s->read < read && sorted_next(s))
     ;
 }

@@ -18,7 +18,7 @@ static ranks *ranks_of(const nut_options *o)
 
 /* ---- refusing ------------------------------------------------------------ */
 
-static const char *why_not_asked(const nut_options *o, bool count)
+static const char *why_not_asked(const nut_options *o)
 {
   if (o->symbolic)
     return "sets of states (--symbolic) are computed by one process";
@@ -30,8 +30,6 @@ static const char *why_not_asked(const nut_options *o, bool count)
     return "how often statements are executed (--coverage) is not counted";
   if (o->explain)
     return "counterexamples are not explained (--explain)";
-  if (o->disk && !count && o->por != NUT_POR_OFF)
-    return "with a disk (--disk) they search without reduction (--por off)";
   if (o->on_growth)
     return "the growth of the store (--growth) is not told";
   if (o->examination || o->formulas)
@@ -162,7 +160,7 @@ bool ranked_start(verification *v, const nut_options *o, bool count)
 {
   if (!o->ranks)
     return true;
-  const char *why = why_not_asked(o, count);
+  const char *why = why_not_asked(o);
   if (!why)
     why = why_not_model(v, count);
   if (why)
