@@ -145,6 +145,8 @@ static int tell(const options *o, nut_workspace *w, nut_walk *run, int status)
   const nut_trace *trace = nut_walk_trace(run);
   size_t steps = nut_walk_steps(run);
   bool told = o->json && !*o->json; /* the standard output is taken */
+  if (!trace)
+    return tell_problem(w);
   if (o->json && !write_values(o, w, run))
     return STATUS_BAD;
   if (!o->quiet && !told && !tell_steps(o, trace, &out)) {

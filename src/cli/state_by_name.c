@@ -61,9 +61,8 @@ static bool write_document(const options *o, nut_workspace *w, finding *f)
 static void tell(const options *o, nut_workspace *w, finding *f)
 {
   text out = {0};
-  const char *name = nut_state_name(w, f->state);
   size_t steps = nut_walk_steps(f->walk);
-  text_printf(&out, "%s", name ? name : "?");
+  text_add(&out, nut_state_name(w, f->state));
   if (!o->quiet) {
     text_printf(&out, ", %zu step%s from the start\n", steps,
                 steps == 1 ? "" : "s");
@@ -80,14 +79,14 @@ static void tell(const options *o, nut_workspace *w, finding *f)
 static int show(const options *o, nut_workspace *w, finding *f)
 {
   f->state = nut_walk_state(f->walk, nut_walk_length(f->walk));
-  if (!f->state)
+  const nut_trace *t = nut_walk_trace(f->walk);
+  if (!f->state || !t || !nut_state_name(w, f->state))
     return tell_problem(w);
   if (o->json && !write_document(o, w, f))
     return STATUS_BAD;
   if (!o->json)
     tell(o, w, f);
-  const nut_trace *t = nut_walk_trace(f->walk);
-  return t && write_traces(o, t, NULL, NULL) ? STATUS_HOLDS : STATUS_BAD;
+  return write_traces(o, t, NULL, NULL) ? STATUS_HOLDS : STATUS_BAD;
 }
 
 int command_state(const options *o)

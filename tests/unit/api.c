@@ -4,6 +4,7 @@
 #include "unit.h"
 
 #include "nutshell.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 static const char mutex[] = "bool busy; byte inside;\n"
@@ -377,6 +378,38 @@ static void out_of_memory(void **state)
   nut_model_free(m);
 }
 
+/* A model that memory does not suffice for is no bad model: reading it ends in
+** 'unknown', wherever memory ends.  What is small may still find room when what
+** is large does not. */
+static void reading_out_of_memory(void **state)
+{
+  (void)state;
+  static const char *const files[] = {
+      "/examples/promela/peterson.pml",
+      "/examples/dve/bridge.dve",
+      "/examples/gaston/identifiers.gst",
+      "/examples/pnml/mutex.pnml",
+      "/tests/dve/macros.mdve",
+      "/tests/lpn/asserts.lpn",
+      "/tests/lpn/choice.g",
+  };
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+    char path[400];
+    snprintf(path, sizeof path, "%s%s", NUT_SOURCE_ROOT, files[i]);
+    nut_load options = nut_load_defaults();
+    nut_verdict v = NUT_UNKNOWN;
+    uint64_t more = 1024, tried = 0;
+    for (; v == NUT_UNKNOWN; more += 1024 + more / 50, tried++) {
+      options.memory_bytes = (4 << 20) + more; /* the program itself has 4 MB */
+      nut_model *m = nut_load_file(path, &options);
+      v = nut_model_verdict(m);
+      nut_model_free(m);
+    }
+    assert_int_equal(v, NUT_HOLDS);
+    assert_true(tried > 10);
+  }
+}
+
 /* The language is the one asked for, or that of the ending. */
 static void languages(void **state)
 {
@@ -516,4 +549,5 @@ UNIT_MAIN(UNIT(finds_a_counterexample), UNIT(holds_only_when_complete),
           UNIT(preprocessor), UNIT(interrupted), UNIT(languages),
           UNIT(sources_of_a_model), UNIT(words_of_loading_are_kept),
           UNIT(unreached_statements), UNIT(preprocessed_text), UNIT(version),
-          cmocka_unit_test(out_of_memory))
+          cmocka_unit_test(out_of_memory),
+          cmocka_unit_test(reading_out_of_memory))

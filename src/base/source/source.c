@@ -122,6 +122,9 @@ static const char *why_not(sources *s, const char *path, const char *reason)
                       shown(memory_of(s), path), reason);
 }
 
+/* What went wrong when no memory is left, which is no fault of the file. */
+static const char no_memory[] = "not enough memory";
+
 /* Reads all there is into 'f', leaving room for the final 0.  Returns NULL, or
 ** what went wrong.  Uses no allocation that jumps, because 'fd' is open. */
 static const char *read_all(file *f, int fd)
@@ -133,7 +136,7 @@ static const char *read_all(file *f, int fd)
       size_t wanted = f->capacity ? 2 * f->capacity : FIRST_READ;
       char *larger = mem_try_resize(f->text, f->capacity, wanted);
       if (!larger)
-        return "not enough memory";
+        return no_memory;
       f->text = larger;
       f->capacity = wanted;
     }
@@ -273,6 +276,8 @@ uint32_t source_read(sources *s, const char *path, const char **error)
   }
   mem_free(f->text, f->capacity);
   s->files.len--;
+  if (reason == no_memory)
+    mem_give_up();
   *error = why_not(s, path, reason);
   return 0;
 }
