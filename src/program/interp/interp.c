@@ -409,6 +409,17 @@ static void arrange(const program *p, const uint8_t *state, uint32_t length,
   }
 }
 
+/* Few states are looked at once more.  Apart, so that the others do not pay for
+** it. */
+static __attribute__((noinline)) void
+finish(const program *p, const uint8_t *state, uint32_t length, batch *b)
+{
+  if (b->blocked && p->model->flags & MODEL_ENDS_EMPTY)
+    b->invalid_end = b->invalid_end || leaves_messages(p, state, length);
+  if (p->reversed || p->shuffled)
+    arrange(p, state, length, b);
+}
+
 void program_successors(worker *m, const uint8_t *state, uint32_t length,
                         batch *b)
 {
@@ -416,10 +427,8 @@ void program_successors(worker *m, const uint8_t *state, uint32_t length,
   b->abandoned = b->stuck = m->asked = false;
   if (!p->native || !native_successors(m, state, length, b))
     interpret_successors(m, state, length, b);
-  if (b->blocked && p->model->flags & MODEL_ENDS_EMPTY)
-    b->invalid_end = b->invalid_end || leaves_messages(p, state, length);
-  if (p->reversed || p->shuffled)
-    arrange(p, state, length, b);
+  if (b->blocked || p->reversed || p->shuffled)
+    finish(p, state, length, b);
 }
 
 void program_set_order(program *p, bool reversed, uint64_t seed)

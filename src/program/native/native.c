@@ -187,35 +187,45 @@ static bool grow_batch(native_worker *w, batch *b)
   return true;
 }
 
+/* Lends the batch to native code; there is an array, however small. */
+static inline void lend_batch(nut_run *x, batch *b, uint8_t *reached)
+{
+  nut_successor *list = (nut_successor *)b->list.data;
+  x->out = (nut_out){.bytes = b->bytes.data,
+                     .end = b->bytes.data + b->bytes.cap,
+                     .list = list,
+                     .list_end = list + b->list.cap,
+                     .first = b->bytes.data,
+                     .reached = reached};
+}
+
+static inline void take_answer(const nut_run *x, batch *b)
+{
+  clear_answer(b);
+  b->bytes.len = (size_t)(x->out.bytes - x->out.first);
+  b->list.len = (size_t)(x->out.list - (nut_successor *)b->list.data);
+  b->blocked = x->blocked;
+  b->invalid_end = x->invalid_end;
+  b->atomic_steps = x->atomic_steps;
+}
+
 /* Runs native code into the batch.  0 or NUT_BAIL. */
-static inline __attribute__((always_inline)) int
-run_native(worker *m, const nut_native *native, const uint8_t *state,
-           uint32_t length, batch *b, uint8_t *reached)
+static int run_native(worker *m, const nut_native *native, const uint8_t *state,
+                      uint32_t length, batch *b, uint8_t *reached)
 {
   native_worker *w = m->native;
-  nut_run *x = w->run;
-  clear_answer(b);
-  if (!b->bytes.cap || !b->list.cap)
-    grow_batch(w, b); /* there is an array, however small */
-  for (;;) {
-    x->out = (nut_out){.bytes = b->bytes.data,
-                       .end = b->bytes.data + b->bytes.cap,
-                       .list = (nut_successor *)b->list.data,
-                       .list_end = (nut_successor *)b->list.data + b->list.cap,
-                       .first = b->bytes.data,
-                       .reached = reached};
-    int result = native->successors(x, state, length);
-    if (result == 0) {
-      b->bytes.len = (size_t)(x->out.bytes - x->out.first);
-      b->list.len = (size_t)(x->out.list - (nut_successor *)b->list.data);
-      b->blocked = x->blocked;
-      b->invalid_end = x->invalid_end;
-      b->atomic_steps = x->atomic_steps;
-      return 0;
-    }
-    if (result == NUT_BAIL || !grow_batch(w, b))
+  int result = NUT_ROOM;
+  while (result == NUT_ROOM) {
+    if ((!b->bytes.cap || !b->list.cap) && !grow_batch(w, b))
+      return NUT_BAIL;
+    lend_batch(w->run, b, reached);
+    result = native->successors(w->run, state, length);
+    if (result == 0)
+      take_answer(w->run, b);
+    else if (result == NUT_ROOM && !grow_batch(w, b))
       return NUT_BAIL;
   }
+  return result;
 }
 
 /* Compares native code with the interpreter, whose answer is the one given. */
@@ -259,8 +269,21 @@ static bool leave_it(native_worker *w)
   return false;
 }
 
-bool native_successors(worker *m, const uint8_t *state, uint32_t length,
-                       batch *b)
+/* Native code gave a state back. */
+static bool note_bail(native_worker *w)
+{
+  w->figures.interpreted++;
+  w->hopeless = ++w->figures.given_back >= JUDGE_AFTER &&
+                w->figures.given_back > w->figures.native;
+  if (w->hopeless)
+    w->quick = NULL;
+  return false;
+}
+
+/* The first state, and all as long as there is no native code or more is to be
+** done than to ask it. */
+static __attribute__((noinline)) bool
+successors_with_care(worker *m, const uint8_t *state, uint32_t length, batch *b)
 {
   if (!m->native) {
     m->native = mem_alloc(sizeof *m->native);
@@ -280,12 +303,26 @@ bool native_successors(worker *m, const uint8_t *state, uint32_t length,
     check_native(m, native, state, length, b);
     return true;
   }
-  if (run_native(m, native, state, length, b, m->reached) == 0) {
-    w->figures.native++;
-    return true;
-  }
-  w->figures.interpreted++;
-  w->hopeless = ++w->figures.given_back >= JUDGE_AFTER &&
-                w->figures.given_back > w->figures.native;
-  return false;
+  w->quick = native->successors;
+  if (run_native(m, native, state, length, b, m->reached) != 0)
+    return note_bail(w);
+  w->figures.native++;
+  return true;
+}
+
+bool native_successors(worker *m, const uint8_t *state, uint32_t length,
+                       batch *b)
+{
+  native_worker *w = m->native;
+  if (!w || !w->quick || b->record || !b->bytes.cap || !b->list.cap)
+    return successors_with_care(m, state, length, b);
+  lend_batch(w->run, b, m->reached);
+  int result = w->quick(w->run, state, length);
+  if (result == NUT_ROOM)
+    return successors_with_care(m, state, length, b);
+  if (result != 0)
+    return note_bail(w);
+  take_answer(w->run, b);
+  w->figures.native++;
+  return true;
 }

@@ -116,65 +116,6 @@ bool block_tree_encode(block_tree *t, const block_cut *cut,
 
 /* ---- decoding --------------------------------------------------------- */
 
-/* The string that stands for a long block. */
-static const uint8_t *long_block(const block_tree *t, uint32_t i, quad key)
-{
-  return collapse_string(&t->strings[i], (uint32_t)key.low);
-}
-
-/* Writes a state by its cut.  Every piece overwrites the rubbish behind the one
-** before it. */
-static inline void write_pieces(const block_tree *t, const block_cut *cut,
-                                const quad *keys, uint8_t *out)
-{
-  const block_entry *e = cut->entries, *end = e + cut->piece_count;
-  for (; e < end; e++)
-    memcpy(out + e->piece.from, (const uint8_t *)keys + e->piece.at,
-           BLOCK_BYTES);
-  for (uint32_t i = 0; cut->has_long && i < cut->count; i++) {
-    const block_part *b = &cut->entries[i].part;
-    if (b->mark == BLOCK_IS_LONG)
-      memcpy(out + b->from, long_block(t, i, keys[i]), b->bytes);
-  }
-}
-
-/* Gets the quads of a state.  Whether it is cut so, as far as the quads tell: of
-** entities in long blocks they do not. */
-static bool read_keys_so(const block_tree *t, const block_cut *cut,
-                         const uint32_t *values, quad *keys)
-{
-  uint32_t n = cut->count, other = !n;
-  const block_entry *e = cut->entries, *end = e + n;
-  const quads *table = t->blocks;
-  for (uint32_t i = n; i < t->tree.leaves; i++)
-    other |= values[i];
-#ifdef __SSE2__
-  __m128i differ = _mm_setzero_si128();
-  for (; e < end; e++, table++, keys++) {
-    const __m128i *row = (const __m128i *)(const void *)&table->list[*values++];
-    const __m128i *fixed = (const __m128i *)(const void *)&e->part.fixed;
-    __m128i q = _mm_loadu_si128(row);
-    _mm_storeu_si128((__m128i *)(void *)keys, q);
-    q = _mm_and_si128(q, _mm_loadu_si128(fixed));
-    q = _mm_xor_si128(q, _mm_loadu_si128(fixed + 1)); /* the tags */
-    differ = _mm_or_si128(differ, q);
-  }
-  differ = _mm_cmpeq_epi8(differ, _mm_setzero_si128());
-  return !other && _mm_movemask_epi8(differ) == 0xffff;
-#else
-  uint64_t differ = 0;
-  for (; e < end; e++, table++, keys++) {
-    quad q = *keys = quads_get(table, *values++);
-    differ |= ((q.low & e->part.fixed.low) ^ e->part.tags.low) |
-              ((q.high & e->part.fixed.high) ^ e->part.tags.high);
-  }
-  return !other && !differ;
-#endif
-}
-_Static_assert(offsetof(block_part, tags) ==
-                   offsetof(block_part, fixed) + sizeof(quad),
-               "tags are behind what is fixed");
-
 /* Where blocks are looked at one by one. */
 typedef struct content_of {
   const block_tree *tree;
@@ -191,19 +132,12 @@ static const uint8_t *content(void *context, uint32_t i, uint32_t *length)
   /* Even blocks are in every cut alike. */
   bool is_even = i < t->cut.count && !t->cut.entries[i].part.marked;
   if (!is_even && block_mark(c->keys[i]) == BLOCK_IS_LONG) {
-    const uint8_t *string = long_block(t, i, c->keys[i]);
+    const uint8_t *string = block_tree_long(t, i, c->keys[i]);
     *length = collapse_string_length(string);
     return string;
   }
   *length = is_even ? t->cut.entries[i].part.bytes : block_length(c->keys[i]);
   return (const uint8_t *)&c->keys[i];
-}
-
-static void read_keys(const block_tree *t, const uint32_t *values, quad *keys)
-{
-  const quads *tables = t->blocks;
-  for (uint32_t i = 0, n = t->tree.leaves; i < n; i++)
-    keys[i] = quads_get(&tables[i], values[i]);
 }
 
 /* Reads a state from the quads alone. */
@@ -224,23 +158,13 @@ static uint32_t read_state(const block_tree *t, const quad *keys, uint8_t *out)
 uint32_t block_tree_read(const block_tree *t, const uint32_t *values,
                          quad *keys, uint8_t *out)
 {
-  read_keys(t, values, keys);
+  block_tree_read_keys(t, values, keys);
   return read_state(t, keys, out);
 }
 
-uint32_t block_tree_decode(const block_tree *t, const uint32_t *values,
-                           quad *keys, block_cut *cut, uint8_t *out)
+uint32_t block_tree_decode_other(const block_tree *t, const uint32_t *values,
+                                 quad *keys, block_cut *cut, uint8_t *out)
 {
-  if (t->map.fixed) {
-    read_keys(t, values, keys);
-    write_pieces(t, &t->cut, keys, out);
-    return t->cut.length;
-  }
-  if (read_keys_so(t, cut, values, keys)) {
-    write_pieces(t, cut, keys, out);
-    if (!cut->has_long || blocks_are_cut_so(&t->map, out, cut->length, cut))
-      return cut->length;
-  }
   uint32_t length = block_tree_read(t, values, keys, out);
   blocks_cut(&t->map, &t->plan, out, length, cut);
   return length;

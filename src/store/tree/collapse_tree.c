@@ -535,22 +535,6 @@ bool collapse_tree_prepare(collapse_tree *s, const store_offer *offers,
 
 /* ---- decoding --------------------------------------------------------- */
 
-/* The table of a child of the root. */
-static const quads *table_of(const block_tree *b, uint16_t child)
-{
-  return child < b->tree.leaves ? &b->blocks[child]
-                                : &b->tree.tables[child - b->tree.leaves];
-}
-
-void collapse_tree_foresee(const collapse_tree *s, store_handle handle)
-{
-  const tree *t = &s->now.tree;
-  const quads *left = table_of(&s->now, t->left);
-  const quads *right = table_of(&s->now, t->right);
-  __builtin_prefetch(&left->list[(uint32_t)(handle >> 32)]);
-  __builtin_prefetch(&right->list[(uint32_t)handle]);
-}
-
 const uint8_t *collapse_tree_view(collapse_tree *s, store_handle handle,
                                   uint32_t hand, uint8_t *out, uint32_t *length)
 {

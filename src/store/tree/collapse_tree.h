@@ -198,8 +198,23 @@ static inline void collapse_tree_mark(collapse_tree *s, store_handle handle,
   roots_mark(&s->now.tree.roots, (uint32_t)(handle >> 32), (uint32_t)handle,
              marked);
 }
+/* The table of a child of the root. */
+static inline const quads *collapse_tree_table(const block_tree *b,
+                                               uint32_t child)
+{
+  return child < b->tree.leaves ? &b->blocks[child]
+                                : &b->tree.tables[child - b->tree.leaves];
+}
 /* Says that the state with this handle will be wanted soon. */
-void collapse_tree_foresee(const collapse_tree *, store_handle handle);
+static inline void collapse_tree_foresee(const collapse_tree *s,
+                                         store_handle handle)
+{
+  const tree *t = &s->now.tree;
+  const quads *left = collapse_tree_table(&s->now, t->left);
+  const quads *right = collapse_tree_table(&s->now, t->right);
+  __builtin_prefetch(&left->list[(uint32_t)(handle >> 32)]);
+  __builtin_prefetch(&right->list[(uint32_t)handle]);
+}
 /* Loads the state with this handle as hand 'hand'; valid until the
 ** next 'view' of that number. */
 const uint8_t *collapse_tree_view(collapse_tree *, store_handle handle,

@@ -112,12 +112,16 @@ static inline bool tree_refresh_word(tree *t, uint32_t *values,
 static inline void tree_decode(const tree *t, tree_handle handle,
                                uint32_t *values)
 {
-  values[t->leaves + t->inner] = 0;
-  values[t->left] = (uint32_t)(handle >> 32);
-  values[t->right] = (uint32_t)handle;
-  for (uint32_t i = t->inner; i-- > 0;) {
-    quad q = quads_get(&t->tables[i], values[t->leaves + i]);
-    const uint16_t *child = t->nodes[i].child;
+  uint32_t inner = t->inner, *numbers = values + t->leaves;
+  const quads *tables = t->tables;
+  const tree_node *nodes = t->nodes;
+  uint32_t left = t->left, right = t->right;
+  numbers[inner] = 0;
+  values[left] = (uint32_t)(handle >> 32);
+  values[right] = (uint32_t)handle;
+  for (uint32_t i = inner; i-- > 0;) {
+    quad q = quads_get(&tables[i], numbers[i]);
+    const uint16_t *child = nodes[i].child;
     values[child[0]] = (uint32_t)q.low;
     values[child[1]] = (uint32_t)(q.low >> 32);
     values[child[2]] = (uint32_t)q.high;
