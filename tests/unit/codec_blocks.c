@@ -262,4 +262,40 @@ static void tables(void **state)
   mem_free(numbers, MOST * sizeof *numbers);
 }
 
-UNIT_MAIN(UNIT(keys), UNIT(cuts_again), UNIT(gathers), UNIT(tables))
+/* As much as there is, and no more. */
+static bool grants(mem_budget *b, long long wanted)
+{
+  return wanted <= atomic_load(&b->granted);
+}
+
+static uint32_t number_of(quads *q, uint32_t which)
+{
+  quad tuple = {which * UINT64_C(0x100000001), which / 3};
+  return quads_number(q, tuple, quad_hash(tuple));
+}
+
+/* There is no memory for the index twice, but for a larger one: it grows in its
+** place.  When there is none for that either nothing changes. */
+static void grows_in_place(void **state)
+{
+  (void)state;
+  enum { FULL = 3 << 14, ROOM = 1400000 }; /* FULL: of 65,536 slots */
+  mem_budget budget = {.grant = grants};
+  atomic_store(&budget.granted, ROOM);
+  mem_budget *before = mem_use_budget(&budget);
+  quads q;
+  uint32_t count = 0;
+  assert_true(quads_create(&q));
+  while (number_of(&q, count + 1) != QUADS_FULL)
+    count++;
+  assert_true(count > FULL && quads_bytes(&q) <= ROOM);
+  assert_true(quads_check(&q));
+  for (uint32_t i = 1; i <= count; i++)
+    assert_int_equal(number_of(&q, i), i);
+  quads_destroy(&q);
+  assert_int_equal(atomic_load(&budget.used), 0);
+  mem_use_budget(before);
+}
+
+UNIT_MAIN(UNIT(keys), UNIT(cuts_again), UNIT(gathers), UNIT(tables),
+          UNIT(grows_in_place))
