@@ -1,7 +1,9 @@
-/* Blocks as quads, cuts that are used again, and the tables of quads. */
+/* Blocks as quads, cuts that are used again, and the tables of quads and of
+** strings. */
 
 #include "base/random.h"
 #include "codec/blocks.h"
+#include "codec/collapse.h"
 #include "store/tree/quads.h"
 #include "unit.h"
 
@@ -297,5 +299,29 @@ static void grows_in_place(void **state)
   mem_use_budget(before);
 }
 
+/* So does that of a table of strings. */
+static void grows_strings(void **state)
+{
+  (void)state;
+  enum { FULL = 3 << 14, ROOM = 1200000 }; /* FULL: of 65,536 slots */
+  mem_budget budget = {.grant = grants};
+  atomic_store(&budget.granted, ROOM);
+  mem_budget *before = mem_use_budget(&budget);
+  part p;
+  uint32_t count = 0, length = sizeof count;
+  assert_true(collapse_create_part(&p));
+  p.is_short = true;
+  while (collapse_add(&p, (const uint8_t *)&count, length) != COLLAPSE_FULL)
+    count++;
+  assert_true(count > FULL && collapse_part_bytes(&p) <= ROOM);
+  assert_true(collapse_check_part(&p));
+  for (uint32_t i = 0; i < count; i++)
+    assert_int_equal(
+        collapse_find(&p, (const uint8_t *)&i, length, length), i + 1);
+  collapse_destroy_part(&p);
+  assert_int_equal(atomic_load(&budget.used), 0);
+  mem_use_budget(before);
+}
+
 UNIT_MAIN(UNIT(keys), UNIT(cuts_again), UNIT(gathers), UNIT(tables),
-          UNIT(grows_in_place))
+          UNIT(grows_in_place), UNIT(grows_strings))
