@@ -39,6 +39,9 @@ typedef struct hash_index {
 } hash_index;
 
 bool index_create(hash_index *, uint32_t slots); /* false: no memory */
+/* Makes it larger where it is, without memory for both; all numbers must be put
+** anew.  False: no memory, and nothing has changed. */
+bool index_widen(hash_index *, uint32_t slots);
 void index_destroy(hash_index *);
 size_t index_bytes(const hash_index *);
 

@@ -99,11 +99,22 @@ static uint64_t hash_of(const part *p, uint32_t number)
   return hash_bytes(bytes, collapse_string_length(bytes));
 }
 
+/* Where memory is scarce there is none for two of them.  Half an index is of no
+** use: this goes on to its end even if time is up. */
+static bool widen_index(part *p)
+{
+  if (!index_widen(&p->index, (p->index.mask + 1) * 2))
+    return false;
+  for (uint32_t i = 1; i <= p->count; i++)
+    index_put(&p->index, hash_of(p, i), i);
+  return true;
+}
+
 static bool grow_index(part *p)
 {
   hash_index grown;
   if (!index_create(&grown, (p->index.mask + 1) * 2))
-    return false;
+    return widen_index(p);
   for (uint32_t i = 1; i <= p->count; i++) {
     if (i % MEM_MOVES == 0 && mem_is_due()) {
       index_destroy(&grown);

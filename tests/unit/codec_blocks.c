@@ -1,7 +1,9 @@
-/* Blocks as quads, cuts that are used again, and the tables of quads. */
+/* Blocks as quads, cuts that are used again, and the tables of quads and of
+** strings. */
 
 #include "base/random.h"
 #include "codec/blocks.h"
+#include "codec/collapse.h"
 #include "store/tree/quads.h"
 #include "unit.h"
 
@@ -262,4 +264,64 @@ static void tables(void **state)
   mem_free(numbers, MOST * sizeof *numbers);
 }
 
-UNIT_MAIN(UNIT(keys), UNIT(cuts_again), UNIT(gathers), UNIT(tables))
+/* As much as there is, and no more. */
+static bool grants(mem_budget *b, long long wanted)
+{
+  return wanted <= atomic_load(&b->granted);
+}
+
+static uint32_t number_of(quads *q, uint32_t which)
+{
+  quad tuple = {which * UINT64_C(0x100000001), which / 3};
+  return quads_number(q, tuple, quad_hash(tuple));
+}
+
+/* There is no memory for the index twice, but for a larger one: it grows in its
+** place.  When there is none for that either nothing changes. */
+static void grows_in_place(void **state)
+{
+  (void)state;
+  enum { FULL = 3 << 14, ROOM = 1400000 }; /* FULL: of 65,536 slots */
+  mem_budget budget = {.grant = grants};
+  atomic_store(&budget.granted, ROOM);
+  mem_budget *before = mem_use_budget(&budget);
+  quads q;
+  uint32_t count = 0;
+  assert_true(quads_create(&q));
+  while (number_of(&q, count + 1) != QUADS_FULL)
+    count++;
+  assert_true(count > FULL && quads_bytes(&q) <= ROOM);
+  assert_true(quads_check(&q));
+  for (uint32_t i = 1; i <= count; i++)
+    assert_int_equal(number_of(&q, i), i);
+  quads_destroy(&q);
+  assert_int_equal(atomic_load(&budget.used), 0);
+  mem_use_budget(before);
+}
+
+/* So does that of a table of strings. */
+static void grows_strings(void **state)
+{
+  (void)state;
+  enum { FULL = 3 << 14, ROOM = 1200000 }; /* FULL: of 65,536 slots */
+  mem_budget budget = {.grant = grants};
+  atomic_store(&budget.granted, ROOM);
+  mem_budget *before = mem_use_budget(&budget);
+  part p;
+  uint32_t count = 0, length = sizeof count;
+  assert_true(collapse_create_part(&p));
+  p.is_short = true;
+  while (collapse_add(&p, (const uint8_t *)&count, length) != COLLAPSE_FULL)
+    count++;
+  assert_true(count > FULL && collapse_part_bytes(&p) <= ROOM);
+  assert_true(collapse_check_part(&p));
+  for (uint32_t i = 0; i < count; i++)
+    assert_int_equal(
+        collapse_find(&p, (const uint8_t *)&i, length, length), i + 1);
+  collapse_destroy_part(&p);
+  assert_int_equal(atomic_load(&budget.used), 0);
+  mem_use_budget(before);
+}
+
+UNIT_MAIN(UNIT(keys), UNIT(cuts_again), UNIT(gathers), UNIT(tables),
+          UNIT(grows_in_place), UNIT(grows_strings))

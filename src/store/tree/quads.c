@@ -39,11 +39,23 @@ static bool is_zero(quad q)
   return !(q.low | q.high);
 }
 
+/* Where memory is scarce there is none for two of them.  Half an index is of no
+** use: this goes on to its end even if time is up. */
+static bool widen_index(quads *q)
+{
+  if (!index_widen(&q->index, (q->index.mask + 1) * 2))
+    return false;
+  for (uint32_t i = 1; i <= q->count; i++)
+    if (!is_zero(q->list[i]))
+      index_put(&q->index, quad_hash(q->list[i]), i);
+  return true;
+}
+
 static bool grow_index(quads *q)
 {
   hash_index grown;
   if (!index_create(&grown, (q->index.mask + 1) * 2))
-    return false;
+    return widen_index(q);
   for (uint32_t i = 1; i <= q->count; i++) {
     if (i % MEM_MOVES == 0 && mem_is_due()) {
       index_destroy(&grown);
