@@ -330,6 +330,7 @@ static void free_space(search *r)
     r->result->store->destroy(r->watch.store);
   r->watch.store = NULL;
   stack_destroy(&r->stack);
+  path_destroy(&r->path);
   reserve_destroy(&r->parents.bits);
   reserve_destroy(&r->hidden_bytes);
   reserve_destroy(&r->levels[0]);

@@ -12,6 +12,7 @@
 #include "search/walk/cohorts.h"
 #include "search/walk/onstack.h"
 #include "search/walk/parents.h"
+#include "search/walk/state_path.h"
 #include "search/walk/preview.h"
 #include "search/walk/stack.h"
 #include "search/watch.h"
@@ -95,6 +96,7 @@ struct search {
   /* Depth first. */
   stack stack;
   cohorts cohorts;
+  state_path path; /* where states are stored on the way (path.inc) */
   between between; /* for the worker */
   uint64_t reckon_at; /* expansions after which it is asked whether it pays */
   onstack onstack;    /* with a reduction: the states on the stack */

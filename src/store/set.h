@@ -37,6 +37,8 @@ typedef struct set_class {
   const char *name;
   const char *summary; /* a few words for 'nutshell stores' */
   bool exact;          /* never mistakes a new element for a seen one */
+  bool shares;         /* elements share what they are made of, the more the
+                       ** more alike they are: the order of insertion matters */
   set *(*create)(const set_settings *); /* NULL: no memory */
   /* Adds a tuple; tuples of different lengths are different, and any length
   ** may come at any time.  NULL: the set takes byte strings only. */

@@ -299,6 +299,7 @@ const set_class set_obdd = {
     .name = "obdd",
     .summary = "binary decision diagram of the tuples' bits",
     .exact = true,
+    .shares = true,
     .create = obdd_create,
     .insert = obdd_insert,
     .count = obdd_count,

@@ -57,6 +57,7 @@ const set_class set_sharing = {
     .name = "sharing",
     .summary = "sharing tree: equal beginnings and ends of tuples once",
     .exact = true,
+    .shares = true,
     .create = sharing_set_create,
     .insert = sharing_set_insert,
     .count = sharing_set_count,
