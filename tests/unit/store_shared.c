@@ -212,6 +212,38 @@ static void growth_by_parts(void **state)
   }
 }
 
+/* Copies together put no more pairs than the set has room for, however many are
+** left when they ask. */
+static void leases(void **state)
+{
+  (void)state;
+  enum { BEFORE = 2000, LAST = 5000 };
+  for (uint64_t wanted = 0; wanted < 300; wanted += 1 + wanted / 20) {
+    roots r;
+    roots_share s = {.threads = 2, .helpers = &all_help};
+    assert_true(roots_create(&r, SIZE_MAX) && roots_have_marks(&r));
+    add_drawn(&r, &s, draw(1, LAST));
+    for (uint32_t i = 1; i < BEFORE; i++)
+      add_drawn(&r, &s, draw(1, i));
+    uint64_t most = r.limit - r.count, room = wanted < most ? wanted : most;
+    assert_true(r.limit > r.count + 9);
+    r.limit = r.count + room;
+    roots lent[2] = {roots_lend(&r, &s), roots_lend(&r, &s)};
+    uint64_t put = 0;
+    for (uint32_t i = BEFORE; i < LAST; i++) {
+      drawn d = draw(1, i);
+      roots *to = &lent[i % 2];
+      put += roots_insert(to, roots_locate(to, d.left, d.right), d.left,
+                          d.right) == ROOTS_NEW;
+    }
+    assert_int_equal(put, room);
+    roots_take_back(&r, &lent[0]);
+    roots_take_back(&r, &lent[1]);
+    assert_int_equal(r.count, BEFORE + room);
+    roots_destroy(&r);
+  }
+}
+
 typedef struct room_asked {
   roots set;
   roots_share share;
@@ -251,4 +283,4 @@ static void growth_fails(void **state)
 }
 
 UNIT_MAIN(UNIT(tuples), UNIT(pairs), UNIT(states), UNIT(look_alikes),
-          UNIT(growth_by_parts), UNIT(growth_fails))
+          UNIT(growth_by_parts), UNIT(growth_fails), UNIT(leases))
