@@ -96,7 +96,7 @@ struct search {
   /* Depth first. */
   stack stack;
   cohorts cohorts;
-  state_path path; /* where states are stored on the way (path.inc) */
+  state_path path; /* where states are stored on the way (along_path.inc) */
   between between; /* for the worker */
   uint64_t reckon_at; /* expansions after which it is asked whether it pays */
   onstack onstack;    /* with a reduction: the states on the stack */
