@@ -241,9 +241,15 @@ size_t state_unpack(const model *, const uint8_t *data, size_t len, state *);
 
 /* ---- value.c, step.c: steps --------------------------------------------- */
 
+/* A set of processes. */
+typedef struct crowd {
+  uint64_t has[4];
+} crowd;
+
 typedef struct frame {
   state state;
   uint32_t process, mover;
+  crowd moved;
 } frame;
 
 typedef struct numbers {
@@ -256,6 +262,7 @@ typedef struct engine {
   state *s; /* that is read and written */
   uint32_t self;
   uint32_t mover; /* who makes the first step to a successor */
+  crowd moved;    /* and all who take part on the way to it */
   bool timeout, asks_enabled;
   /* A rendezvous or multicast in progress: the channel, the port plus 1. */
   uint32_t handshake, port;

@@ -280,7 +280,7 @@ typedef enum { FORMULA, NEVER, ACCEPTANCE, NON_PROGRESS } observer_kind;
 /* A successor, in the order in which they were found. */
 typedef struct successor {
   size_t start, len; /* in 'rows' */
-  uint32_t mover;
+  crowd moved;
 } successor;
 
 typedef struct runs {
@@ -301,7 +301,7 @@ typedef struct runs {
   size_t count, cap;
   bytes rows, wanted;
   bytes scratch, place; /* a state; where the observer goes */
-  uint64_t can_move[4]; /* processes */
+  crowd can_move;
 } runs;
 
 /* ---- steps of the model --------------------------------------------------- */
@@ -313,10 +313,11 @@ static void note(void *context, const state *s)
       grow(r->successors, &r->cap, r->count + 1, sizeof *r->successors);
   state_pack(s, &r->scratch);
   r->successors[r->count++] =
-      (successor){r->rows.len, r->scratch.len, r->engine->mover};
+      (successor){r->rows.len, r->scratch.len, r->engine->moved};
   put_bytes(&r->rows, r->scratch.data, r->scratch.len);
   if (r->engine->mover != NOBODY)
-    r->can_move[r->engine->mover / 64] |= UINT64_C(1) << r->engine->mover % 64;
+    r->can_move.has[r->engine->mover / 64] |= UINT64_C(1)
+                                              << r->engine->mover % 64;
 }
 
 /* Successors of a state, unless they are at hand.  Where nothing can happen it
@@ -331,16 +332,22 @@ static void find_successors(runs *r, const state *s)
   r->packed.len = r->count = r->rows.len = 0;
   put_bytes(&r->packed, now->data, now->len);
   state_copy(&r->state, s);
-  memset(r->can_move, 0, sizeof r->can_move);
+  r->can_move = (crowd){{0}};
   e->found = note;
   e->context = r;
   bool moved = expand(e, &r->state, &r->waits);
   e->mover = NOBODY;
+  e->moved = (crowd){{0}};
   if (!moved && r->kind != NON_PROGRESS)
     note(r, &r->state);
 }
 
 /* ---- moves of the observer -------------------------------------------------- */
+
+static bool has(const crowd *c, uint32_t process)
+{
+  return c->has[process / 64] >> process % 64 & 1;
+}
 
 static bool is_given(const runs *r, const successor *to, set put_off,
                      bool accepts)
@@ -349,8 +356,7 @@ static bool is_given(const runs *r, const successor *to, set put_off,
   if (r->mark == MARK_STEP)
     return true;
   if (r->mark >= MARK_TURN)
-    return process == to->mover ||
-           !(r->can_move[process / 64] >> process % 64 & 1);
+    return has(&to->moved, process) || !has(&r->can_move, process);
   return r->kind == FORMULA ? !(put_off >> r->mark & 1) : accepts;
 }
 

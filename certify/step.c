@@ -195,6 +195,11 @@ static bool may_move(engine *e, uint32_t process)
 
 /* ---- one process -------------------------------------------------------------- */
 
+static void joins(engine *e, uint32_t process)
+{
+  e->moved.has[process / 64] |= UINT64_C(1) << process % 64;
+}
+
 /* Whether the state inside an atomic sequence has been continued before; only
 ** long expansions ask, and so end. */
 static bool seen_before(engine *e, const state *s)
@@ -208,6 +213,7 @@ static bool seen_before(engine *e, const state *s)
   }
   state_pack(s, &e->packed);
   put_number(&e->packed, (int32_t)e->self);
+  put_bytes(&e->packed, (const uint8_t *)&e->moved, sizeof e->moved);
   return !strings_add(e->seen, e->packed.data, e->packed.len, 0);
 }
 
@@ -224,6 +230,7 @@ static void finish(engine *e, const edge *g, const state *s)
   state_copy(&f->state, s);
   f->process = e->self;
   f->mover = e->mover;
+  f->moved = e->moved;
 }
 
 /* ---- who takes part, and by which edges ------------------------------------- */
@@ -362,15 +369,20 @@ static bool offer(engine *e, const edge *g, const state *before)
       find_answers(e, &p, i, sent, before);
     }
   if (port) {
+    for (uint32_t i = 0; i < p.members; i++)
+      joins(e, p.list[i].process);
     do
       join_chosen(e, &p, begin(e, sent));
     while (choose_next(&p));
     return true;
   }
+  crowd before_answers = e->moved;
   for (uint32_t i = 0; i < p.members; i++)
     for (size_t k = p.list[i].first; k < p.list[i].end; k++) {
       state *s = begin(e, sent);
+      e->moved = before_answers;
       e->self = p.list[i].process;
+      joins(e, e->self);
       e->handshake = handshake;
       execute(e, p.edges[k]);
       finish(e, p.edges[k], s);
@@ -451,6 +463,8 @@ static bool take(engine *e, const edge *g, const state *before)
 {
   state *s = &e->spare[0];
   bool taken = true;
+  crowd moved = e->moved;
+  joins(e, e->self);
   state_copy(s, before);
   e->s = s;
   execute(e, g);
@@ -459,6 +473,7 @@ static bool take(engine *e, const edge *g, const state *before)
   else
     finish(e, g, s);
   e->handshake = e->port = 0;
+  e->moved = moved;
   return taken;
 }
 
@@ -490,6 +505,7 @@ static bool expand_all(engine *e, const state *before)
   bool moved = false;
   e->s = (state *)(uintptr_t)before;
   e->mover = NOBODY;
+  e->moved = (crowd){{0}};
   if (e->model->is_synchronous)
     return expand_synchronous(e, before);
   for (uint32_t i = before->processes; i-- > 0;) {
@@ -512,6 +528,7 @@ static void continue_frames(engine *e)
     frame *f = &e->frames[--e->waiting];
     uint32_t process = f->process;
     e->mover = f->mover;
+    e->moved = f->moved;
     state_copy(s, &f->state);
     e->s = s;
     if (may_move(e, process) && expand_process(e, s, process))

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 enum {
-  NUT_ABI = 3,
+  NUT_ABI = 4,
   NUT_PROCESSES = 255, /* most of each that a state can have */
   NUT_CHANNELS = 255,
   NUT_ENTITIES = NUT_PROCESSES + NUT_CHANNELS,
@@ -39,10 +39,15 @@ enum {
   NUT_ROOM = -2  /* the memory lent is too small */
 };
 
+/* Who takes part in a step besides the one who begins it: 0, nobody; one, by
+** its number plus 1; or several. */
+enum { NUT_SEVERAL = 0xffff };
+
 /* As 'successor' of the host. */
 typedef struct nut_successor {
   uint32_t start, length;
-  uint32_t edge, process;
+  uint32_t edge;
+  uint16_t process, others;
   uint64_t changed;
   uint32_t first_step, steps;
 } nut_successor;

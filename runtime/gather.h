@@ -67,6 +67,7 @@ nut_gather(nut_run *x, uint32_t length, uint64_t changed)
   int r = model_joins_all(x, x->sent, x->sender.process);
   if (NUT_RARE(r < 0))
     return r;
+  uint32_t first = x->members ? x->join[x->member[0].first].process + 1 : 0;
   do {
     uint8_t *d = nut_begin(x, x->sent, length);
     if (!d)
@@ -76,6 +77,7 @@ nut_gather(nut_run *x, uint32_t length, uint64_t changed)
     if (NUT_RARE(r < 0))
       return r;
     nut_end(x, d, length, x->sender.edge, x->sender.process, x->sender_changed);
+    x->out.list[-1].others = x->members > 1 ? NUT_SEVERAL : (uint16_t)first;
   } while (nut_join_next(x));
   return 1;
 }

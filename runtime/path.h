@@ -23,8 +23,22 @@ NUT_INLINE nut_mark nut_mark_here(const nut_run *x)
   return (nut_mark){x->out.list, x->next_frame};
 }
 
+/* What 'others' becomes when 'more', which is of the same kind, joins them. */
+NUT_INLINE uint16_t nut_join_others(uint16_t others, uint16_t more)
+{
+  if (!others || !more)
+    return others | more;
+  return others == more ? others : NUT_SEVERAL;
+}
+
+/* Whoever made the later step takes part in the whole. */
 NUT_INLINE void nut_inherit(nut_successor *to, const nut_successor *from)
 {
+  uint16_t self = (uint16_t)(from->process + 1);
+  uint16_t later = (uint16_t)(to->process + 1);
+  uint16_t others = to->others == self ? 0 : to->others;
+  others = nut_join_others(others, later == self ? 0 : later);
+  to->others = nut_join_others(others, from->others);
   to->edge = from->edge;
   to->process = from->process;
   to->changed |= from->changed;
@@ -51,7 +65,8 @@ nut_offer(nut_run *x, uint32_t length, uint32_t sender, uint32_t edge,
   int result = model_answers_all(x, x->sent, length, sender);
   if (NUT_RARE(result < 0))
     return result;
-  nut_successor from = {.edge = edge, .process = sender, .changed = changed};
+  nut_successor from = {
+      .edge = edge, .process = (uint16_t)sender, .changed = changed};
   if (!nut_inherit_since(x, here, &from))
     return 0;
   x->out.reached[edge] = 1;

@@ -146,7 +146,8 @@ NUT_STEP void nut_end(nut_run *x, uint8_t *d, uint32_t length, uint32_t edge,
   e->start = (uint32_t)(d - x->out.first);
   e->length = length;
   e->edge = edge;
-  e->process = process;
+  e->process = (uint16_t)process;
+  e->others = 0;
   e->changed = changed;
   e->first_step = 0;
   e->steps = 0;
@@ -174,7 +175,8 @@ NUT_STEP void nut_end_atomic(nut_run *x, uint8_t *d, uint32_t length,
   f->made.start = (uint32_t)(d - x->frame_bytes);
   f->made.length = length;
   f->made.edge = edge;
-  f->made.process = process;
+  f->made.process = (uint16_t)process;
+  f->made.others = 0;
   f->made.changed = changed;
   f->process = process;
   x->next_frame = f + 1;

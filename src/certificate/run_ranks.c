@@ -7,13 +7,13 @@
 #include "base/hash.h"
 #include "certificate/model_text.h"
 #include "certificate/plain_tableau.h"
+#include "program/movers.h"
 #include "search/observer/claim_unfold.h"
 #include "search/observer/observer.h"
 #include "store/store.h"
 #include <string.h>
 
 enum { MARK_WORDS = MARKS / 64 + 1, PLACE_BYTES = 2 };
-#define NOBODY UINT32_MAX
 
 typedef struct mark_set {
   uint64_t words[MARK_WORDS];
@@ -22,7 +22,8 @@ typedef struct mark_set {
 /* A step that waits to be looked at: where it leads to, what the observer gives,
 ** who moves. */
 typedef struct rank_edge {
-  uint32_t target, gift, process;
+  uint32_t target, gift;
+  uint32_t moves; /* a set of marks: turns of those who move */
 } rank_edge;
 
 typedef struct rank_frame {
@@ -53,6 +54,7 @@ typedef struct ranking {
 
   worker *worker;
   batch batch;
+  movers movers;
   observer observer; /* but for formulas: */
   bool has_observer;
   arena *arena;      /* of a claim without variables in place of one with */
@@ -287,11 +289,11 @@ static uint32_t fetch(ranking *k, uint32_t number)
 }
 
 static void add_edges(ranking *k, const uint8_t *state, uint32_t length,
-                      uint32_t process)
+                      uint32_t moves)
 {
   for (size_t i = 0; i < k->moves.len; i++) {
     uint32_t to = number_of(k, state, length, k->moves.data[i].target);
-    rank_edge e = {to, (uint32_t)k->moves.data[i].marks, process};
+    rank_edge e = {to, (uint32_t)k->moves.data[i].marks, moves};
     vec_push(&k->edges, e);
   }
 }
@@ -312,6 +314,19 @@ static uint32_t turns_here(ranking *k)
   return set_number(k, &turns);
 }
 
+/* The turns of those who move to a successor. */
+static uint32_t turns_of(ranking *k, size_t which)
+{
+  mark_set turns = {{0}};
+  process_set who =
+      movers_find(&k->movers, k->state.data, (uint32_t)k->state.len,
+                  k->batch.list.data + which, which);
+  for (uint32_t i = 0; i < POSITIONS_MAX; i++)
+    if (process_set_has(&who, i))
+      set_mark(&turns, MARK_TURN + i);
+  return set_number(k, &turns);
+}
+
 /* All steps from the state at hand become edges. */
 static void expand(ranking *k, uint32_t place, rank_frame *f)
 {
@@ -325,11 +340,12 @@ static void expand(ranking *k, uint32_t place, rank_frame *f)
     k->why = "the search for it found an error";
   if (k->order->weak_fairness)
     f->turns = turns_here(k);
+  movers_begin(&k->movers, k->worker);
   for (size_t i = 0; i < b->list.len; i++)
     add_edges(k, b->bytes.data + b->list.data[i].start, b->list.data[i].length,
-              b->list.data[i].process);
+              k->order->weak_fairness ? turns_of(k, i) : 0);
   if (b->blocked && k->order->property->kind != PROPERTY_NON_PROGRESS)
-    add_edges(k, k->state.data, (uint32_t)k->state.len, NOBODY);
+    add_edges(k, k->state.data, (uint32_t)k->state.len, 0);
 }
 
 /* ---- components ------------------------------------------------------------- */
@@ -413,12 +429,8 @@ static void finish(ranking *k)
 static void take(ranking *k, const rank_frame *f, rank_edge e)
 {
   uint32_t given = k->gifts.data[e.gift];
-  if (k->order->weak_fairness) {
-    mark_set moves = {{0}};
-    if (e.process != NOBODY)
-      set_mark(&moves, MARK_TURN + e.process);
-    given = united(k, united(k, given, f->turns), set_number(k, &moves));
-  }
+  if (k->order->weak_fairness)
+    given = united(k, united(k, given, f->turns), e.moves);
   uint32_t known = k->known.data[e.target];
   if (known & RANKED)
     lead_out(k, known & ~RANKED, given);
@@ -554,6 +566,7 @@ static void tidy(void *work)
   if (k->store)
     k->class->destroy(k->store);
   batch_free(&k->batch);
+  movers_free(&k->movers);
   state_sorter_destroy(k->sorter);
   vec_free(&k->leaves);
   vec_free(&k->moves);

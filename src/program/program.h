@@ -86,7 +86,8 @@ typedef struct step {
 typedef struct successor {
   uint32_t start, length; /* its bytes, in batch.bytes */
   uint32_t edge;          /* the first edge executed */
-  uint32_t process;
+  uint16_t process;       /* who executes it */
+  uint16_t others;        /* who takes part besides: see movers.h */
   /* Bit i: component i may differ from the parent's; bit 63 stands for all
   ** components from 63 on.  All bits set when components came or went. */
   uint64_t changed;

@@ -65,7 +65,7 @@ static bool find_blocked(symbolic_space *s, symbolic_figures *f)
 {
   s->scratch[3] = SET_EMPTY;
   bool good = true;
-  for (uint32_t i = 0; i < s->groups.len && good; i++)
+  for (uint32_t i = 0; i < s->step_groups && good; i++)
     good = add_group_figures(s, i, f);
   s->blocked =
       good ? set_minus(s->library, s->reachable, s->scratch[3]) : SET_FULL;
@@ -164,7 +164,7 @@ bool symbolic_measure_sizes(symbolic_space *s, symbolic_figures *f)
   }
   library_sizes all = library_sizes_of(s->library);
   f->levels = s->fields.len;
-  f->groups = s->groups.len;
+  f->groups = s->step_groups;
   f->iterations = s->iterations;
   f->peak_nodes = all.peak_nodes;
   f->bytes = all.bytes;

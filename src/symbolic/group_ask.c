@@ -9,6 +9,19 @@ static bool belongs(const group *g, uint32_t process, uint32_t edge_index)
   return !g->edge || (g->process == process && g->edge->index == edge_index);
 }
 
+/* Whether successor 'k' is one of the group's. */
+static bool is_of(symbolic_space *s, const group *g, size_t k)
+{
+  const successor *next = &s->batch.list.data[k];
+  if (!belongs(g, next->process, next->edge))
+    return false;
+  if (g->partner == NOBODY)
+    return true;
+  process_set all =
+      movers_find(&s->movers, s->state.data, (uint32_t)s->state.len, next, k);
+  return process_set_has(&all, g->partner);
+}
+
 /* What the vector becomes in a successor. */
 static void add_after(symbolic_space *s, const group *g, const successor *next,
                       library_answer *to)
@@ -39,7 +52,7 @@ static uint32_t number_of_outcome(group *g, effects_count n)
 ** only when steps are recorded, so the program is asked once more. */
 static void count_faults(symbolic_space *s, const group *g, effects_count *n)
 {
-  if (!s->batch.faults.len)
+  if (!s->batch.faults.len || g->partner != NOBODY)
     return;
   s->batch.record = true;
   program_successors(s->worker, s->state.data, (uint32_t)s->state.len,
@@ -72,9 +85,10 @@ bool group_ask(void *space, uint32_t event, const uint32_t *vector,
   if (s->batch.abandoned)
     return false;
   count_faults(s, g, &n);
+  movers_begin(&s->movers, s->worker);
   for (size_t i = 0; i < s->batch.list.len; i++) {
     const successor *next = &s->batch.list.data[i];
-    if (!belongs(g, next->process, next->edge))
+    if (!is_of(s, g, i))
       continue;
     s->strayed |=
         !shapes_fit(s, s->batch.bytes.data + next->start, next->length);

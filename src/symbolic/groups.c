@@ -159,6 +159,16 @@ static void gather(gathering *t, uint32_t process, const edge *first)
   }
 }
 
+/* All that can be part of a step that a process begins by an edge. */
+static void gather_all(gathering *t, symbolic_space *s,
+                       const entity_list *entities, uint32_t process,
+                       const edge *first)
+{
+  *t = (gathering){.space = s, .entities = entities, .members = &s->members};
+  vec_clear(&s->members);
+  gather(t, process, first);
+}
+
 static void touch_fields(gathering *t, group *g)
 {
   const symbolic_space *s = t->space;
@@ -185,20 +195,19 @@ static void touch_fields(gathering *t, group *g)
 static void add_group(symbolic_space *s, const entity_list *entities,
                       const entity *who, const edge *e)
 {
-  vec_push(&s->groups, ((group){.edge = e, .process = who->number}));
+  vec_push(&s->groups,
+           ((group){.edge = e, .process = who->number, .partner = NOBODY}));
   group *g = &vec_last(&s->groups);
   if (s->options.net && read_shift(s, g))
     return;
-  gathering *t = ARENA_NEW(s->arena, gathering);
-  *t = (gathering){.space = s, .entities = entities, .members = &s->members};
-  vec_clear(&s->members);
-  gather(t, who->number, e);
-  touch_fields(t, g);
+  gathering t;
+  gather_all(&t, s, entities, who->number, e);
+  touch_fields(&t, g);
 }
 
 static void add_whole_group(symbolic_space *s)
 {
-  vec_push(&s->groups, (group){0});
+  vec_push(&s->groups, (group){.partner = NOBODY});
   group *g = &vec_last(&s->groups);
   for (uint32_t i = 0; i < s->fields.len; i++) {
     vec_push(&g->fields, i);
@@ -284,6 +293,7 @@ bool group_guard(void *space, uint32_t event, uint32_t *place, uint32_t *value)
 bool groups_enter(symbolic_space *s)
 {
   mdd_touch *touch = ARENA_ARRAY(s->arena, mdd_touch, s->fields.len);
+  s->step_groups = s->groups.len;
   for (size_t i = 0; i < s->groups.len; i++) {
     group *g = &s->groups.data[i];
     arrange(s, g, touch);
@@ -293,6 +303,66 @@ bool groups_enter(symbolic_space *s)
                               : library_add_relation(s->library, touch);
     if (!good)
       return false;
+  }
+  return true;
+}
+
+/* ---- who takes part ------------------------------------------------------ */
+
+static bool meets_somebody(const symbolic_space *s)
+{
+  for (size_t i = 0; i < s->model->edges.len; i++)
+    if (s->access->edges[i].flags & ACCESS_MEETS)
+      return true;
+  return false;
+}
+
+/* Whether a process may take part in what was gathered.  Of steps that look at
+** what others can do not all was. */
+static bool may_take_part(const gathering *t, uint32_t process)
+{
+  for (size_t i = 0; i < t->members->len; i++)
+    if (t->members->data[i].process == process)
+      return true;
+  return t->everything;
+}
+
+/* The steps of a group in which a process takes part, as a group. */
+static bool add_partner(symbolic_space *s, size_t of, uint32_t partner,
+                        mdd_touch *touch)
+{
+  vec_push(&s->groups, (group){.partner = partner});
+  group *g = &vec_last(&s->groups);
+  const group *from = &s->groups.data[of];
+  g->edge = from->edge;
+  g->process = from->process;
+  for (size_t i = 0; i < from->fields.len; i++) {
+    vec_push(&g->fields, from->fields.data[i]);
+    vec_push(&g->written, from->written.data[i]);
+  }
+  arrange(s, g, touch);
+  find_source(s, g);
+  uint32_t event = (uint32_t)s->groups.len - 1;
+  return library_add_relation(s->library, touch) &&
+         set_image(s->library, event, s->reachable) != SET_FULL;
+}
+
+bool groups_add_partners(symbolic_space *s)
+{
+  if (s->has_partners || !meets_somebody(s))
+    return true;
+  s->has_partners = true;
+  mdd_touch *touch = ARENA_ARRAY(s->arena, mdd_touch, s->fields.len);
+  for (size_t i = 0; i < s->step_groups; i++) {
+    gathering t;
+    uint32_t first = s->groups.data[i].process;
+    gather_all(&t, s, &s->entities, first, s->groups.data[i].edge);
+    for (size_t k = 0; k < s->entities.len; k++) {
+      const entity *e = &s->entities.data[k];
+      if (e->process && e->number != first && may_take_part(&t, e->number) &&
+          !add_partner(s, i, e->number, touch))
+        return false;
+    }
   }
   return true;
 }

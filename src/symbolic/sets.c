@@ -169,11 +169,26 @@ symbolic_set symbolic_states_at(symbolic_space *s, uint32_t flags)
 
 /* ---- steps -------------------------------------------------------------- */
 
-#define ANY_PROCESS UINT32_MAX
+/* Which steps are looked at. */
+typedef enum { ALL_STEPS, BEGUN_BY, MADE_BY } step_choice;
 
-/* The images of all groups of a process, or their preimages, together. */
+static bool is_chosen(const group *g, step_choice which, uint32_t process)
+{
+  bool is_begun = g->partner == NOBODY && g->process == process;
+  switch (which) {
+  case ALL_STEPS:
+    return g->partner == NOBODY;
+  case BEGUN_BY:
+    return is_begun;
+  case MADE_BY:
+    return is_begun || g->partner == process;
+  }
+  return false;
+}
+
+/* The images of all groups that are chosen, or their preimages, together. */
 static symbolic_set neighbours(symbolic_space *s, symbolic_set states,
-                               bool before, uint32_t process)
+                               bool before, step_choice which, uint32_t process)
 {
   set_library *m = s->library;
   symbolic_set *found = &s->scratch[1];
@@ -181,7 +196,7 @@ static symbolic_set neighbours(symbolic_space *s, symbolic_set states,
     return SET_FULL;
   *found = SET_EMPTY;
   for (uint32_t i = 0; i < s->groups.len && *found != SET_FULL; i++) {
-    if (process != ANY_PROCESS && s->groups.data[i].process != process)
+    if (!is_chosen(&s->groups.data[i], which, process))
       continue;
     symbolic_set some = before ? set_preimage(m, i, states, s->reachable)
                                : set_image(m, i, states);
@@ -195,24 +210,29 @@ static symbolic_set neighbours(symbolic_space *s, symbolic_set states,
 
 symbolic_set symbolic_before(symbolic_space *s, symbolic_set states)
 {
-  return neighbours(s, states, true, ANY_PROCESS);
+  return neighbours(s, states, true, ALL_STEPS, 0);
 }
 
 symbolic_set symbolic_before_by(symbolic_space *s, uint32_t process,
                                 symbolic_set states)
 {
-  return neighbours(s, states, true, process);
+  return neighbours(s, states, true, MADE_BY, process);
+}
+
+symbolic_set symbolic_can_begin(symbolic_space *s, uint32_t process)
+{
+  return neighbours(s, s->reachable, true, BEGUN_BY, process);
 }
 
 symbolic_set symbolic_after(symbolic_space *s, symbolic_set states)
 {
-  return neighbours(s, states, false, ANY_PROCESS);
+  return neighbours(s, states, false, ALL_STEPS, 0);
 }
 
 symbolic_set symbolic_after_by(symbolic_space *s, uint32_t process,
                                symbolic_set states)
 {
-  return neighbours(s, states, false, process);
+  return neighbours(s, states, false, MADE_BY, process);
 }
 
 /* By chaining: each group goes on from what those before it have found. */
@@ -229,7 +249,7 @@ symbolic_set symbolic_reaching(symbolic_space *s, symbolic_set states,
     before = *found;
     if (set_ref(m, before) == SET_FULL)
       break;
-    for (uint32_t i = 0; i < s->groups.len && *found != SET_FULL; i++) {
+    for (uint32_t i = 0; i < s->step_groups && *found != SET_FULL; i++) {
       symbolic_set some = set_preimage(s->library, i, *found, within);
       *found = set_union(m, *found, some);
     }

@@ -173,6 +173,7 @@ void symbolic_destroy(symbolic_space *s)
   vec_free(&s->stages);
   ctl_run_free(&s->way);
   batch_free(&s->batch);
+  movers_free(&s->movers);
   worker_destroy(s->worker);
   access_destroy(s->access);
   arena_destroy(s->arena);
@@ -187,7 +188,7 @@ static symbolic_set step_breadth_first(symbolic_space *s)
   set_library *m = s->library;
   symbolic_set *newest = &s->scratch[1], *found = &s->scratch[2];
   *found = SET_EMPTY;
-  for (uint32_t i = 0; i < s->groups.len; i++) {
+  for (uint32_t i = 0; i < s->step_groups; i++) {
     symbolic_set next = set_image(s->library, i, *newest);
     *found = set_union(m, *found, next);
     if (*found == SET_FULL)
@@ -204,7 +205,7 @@ static symbolic_set step_chaining(symbolic_space *s)
   set_library *m = s->library;
   symbolic_set *found = &s->scratch[2];
   *found = s->reachable;
-  for (uint32_t i = 0; i < s->groups.len; i++) {
+  for (uint32_t i = 0; i < s->step_groups; i++) {
     symbolic_set next = set_image(s->library, i, *found);
     symbolic_set more = set_union(m, *found, next);
     if (more == SET_FULL) {

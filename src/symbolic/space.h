@@ -114,9 +114,12 @@ symbolic_set symbolic_states_of(symbolic_space *, const expr *);
 symbolic_set symbolic_states_at(symbolic_space *, uint32_t flags);
 /* The reachable states with a step into the set. */
 symbolic_set symbolic_before(symbolic_space *, symbolic_set states);
-/* Likewise with a step of one process, where they have fields of their own. */
+/* Likewise with a step in which one process takes part, where they have fields
+** of their own and groups_add_partners was called; and those with a step that
+** it can begin. */
 symbolic_set symbolic_before_by(symbolic_space *, uint32_t process,
                                 symbolic_set states);
+symbolic_set symbolic_can_begin(symbolic_space *, uint32_t process);
 /* The states that steps from the set lead to. */
 symbolic_set symbolic_after(symbolic_space *, symbolic_set states);
 symbolic_set symbolic_after_by(symbolic_space *, uint32_t process,

@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "model/access/access.h"
 #include "program/layout.h"
+#include "program/movers.h"
 #include "symbolic/ctl/ctl_answer.h"
 #include "symbolic/space.h"
 
@@ -54,6 +55,7 @@ typedef struct effects_count {
 typedef struct group {
   const edge *edge;     /* the first edge; NULL: every step there is */
   uint32_t process;     /* who makes it */
+  uint32_t partner;     /* only steps in which this one takes part, or NOBODY */
   VEC(uint32_t) fields; /* touched; by level once the order is known */
   /* Which of them is the location of the process, and the number of the one
   ** that the edge starts from; or NO_FIELD. */
@@ -62,6 +64,8 @@ typedef struct group {
   VEC(mdd_shift) shifts;       /* nets; 'level' is a field before the order */
   VEC(effects_count) outcomes; /* that short vectors have */
 } group;
+
+#define NOBODY UINT32_MAX
 
 /* An edge of a process that can be part of a step. */
 typedef struct participant {
@@ -88,7 +92,13 @@ struct symbolic_space {
   batch batch;
   VEC(field) fields;
   VEC(uint32_t) order; /* field of each level */
+  /* The first of these have every step once.  Behind them, when fairness has
+  ** asked for it, are those steps of some once more in which another process
+  ** takes part. */
   VEC(group) groups;
+  size_t step_groups;
+  bool has_partners; /* these are there */
+  movers movers;
   uint8_t *initial; /* the initial state */
   uint32_t initial_length;
   /* A state whose entities begin with those of all states; the initial one
@@ -155,6 +165,9 @@ void groups_make(symbolic_space *);
 void groups_free(symbolic_space *);
 /* Adds the events of all groups, in their order; false: no memory. */
 bool groups_enter(symbolic_space *);
+/* Once all reachable states are known: adds groups, and their events, for those
+** who take part in steps that others begin.  False: the run has ended. */
+bool groups_add_partners(symbolic_space *);
 /* What the program says about a new short vector of a group (group_ask.c). */
 bool group_ask(void *space, uint32_t event, const uint32_t *vector,
                library_answer *);

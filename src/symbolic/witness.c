@@ -106,7 +106,7 @@ static bool find_stages(symbolic_space *s, symbolic_set from,
     return false;
   for (size_t before = 0; before < s->layers.len;) {
     before = s->layers.len;
-    for (uint32_t i = 0; i < s->groups.len; i++) {
+    for (uint32_t i = 0; i < s->step_groups; i++) {
       symbolic_set at = vec_last(&s->layers);
       symbolic_set more = set_union(b, at, set_preimage(b, i, at, within));
       if (more == at)

@@ -211,7 +211,8 @@ class Model:
     # ---- steps -----------------------------------------------------------------
 
     def steps(self, s, p, timeout):
-        """States after a step of process p, each with who goes on, or None."""
+        """States after a step of process p, each with who goes on, or None, and
+        those who take part."""
         taken, rank = False, None
         process = self.procs[s.procs[p][0]]
         for e in process.at(s.procs[p][1]):
@@ -233,7 +234,7 @@ class Model:
         if ["die"] in e.effects and p + 1 != len(s.procs):
             return
         r.effects(e)
-        yield r.s, p if e.atomic else None
+        yield r.s, p if e.atomic else None, {p}
 
     def talk(self, s, r, p, e, timeout):
         number = r.value(e.comm[1])
@@ -270,7 +271,7 @@ class Model:
             message = messages[at] if copies else messages.pop(at)
             r.store(e.comm, message)
         r.effects(e)
-        yield r.s, p if e.atomic else None
+        yield r.s, p if e.atomic else None, {p}
 
     def meet(self, s, p, e, number, message, timeout):
         """A rendezvous with each process that can receive."""
@@ -292,28 +293,29 @@ class Model:
                 r.store(f.comm, message)
                 Run(self, r.s, p, timeout).effects(e)
                 r.effects(f)
-                yield r.s, q if f.atomic else None
+                yield r.s, q if f.atomic else None, {p, q}
 
     def successors(self, s):
-        """Pairs of who moves and a state; whether nothing happens at once."""
+        """States, each with who begins and who takes part; whether nothing
+        happens at once."""
         for timeout in (False, True):
             found, stuck = [], True
             for p in range(len(s.procs)):
                 seen, waiting = set(), list(self.steps(s, p, timeout))
                 stuck = stuck and not waiting
                 while waiting:
-                    t, who = waiting.pop()
+                    t, who, moved = waiting.pop()
                     # Within an atomic sequence 'timeout' stays what it was.
                     more = [] if who is None or who >= len(t.procs) else \
                         list(self.steps(t, who, timeout))
-                    key = (self.pack(t), who)
+                    key = (self.pack(t), who, frozenset(moved))
                     if not more:
-                        found.append((p, self.pack(t)))
+                        found.append((p, moved, self.pack(t)))
                     elif key not in seen:
                         seen.add(key)
                         if len(seen) > 20000:
                             raise Unknown("a long atomic sequence")
-                        waiting += more
+                        waiting += [(u, on, moved | by) for u, on, by in more]
             if not stuck:
                 break
         return found, timeout, stuck
@@ -593,14 +595,14 @@ def check_product(m, what, product, fair):
         s, place = m.unpack(row)
         must(len(place) == 1 and 0 <= rank < len(product.marks))
         found, timeout, stuck = m.successors(s)
-        able = {p for p, _ in found}
+        able = {p for p, _, _ in found}
         if stuck and what[0] != "non-progress":
-            found = [(None, m.pack(s))]
+            found = [(None, set(), m.pack(s))]
         mark = product.marks[rank]
         for target, gives in moves(m, what, tableau, s, place[0], timeout):
-            for p, t in found:
+            for _, moved, t in found:
                 given = mark == STEP or (gives(mark) if mark < TURN else
-                                         p == mark - TURN or
+                                         mark - TURN in moved or
                                          mark - TURN not in able)
                 must(t + (target,) in ranks, "not in the product")
                 must(ranks[t + (target,)] <= rank - given, "the rank")
@@ -614,7 +616,7 @@ def check_states(m, c, ends, invariants):
         s, more = m.unpack(row)
         must(not more)
         found, timeout, stuck = m.successors(s)
-        must(all(t in states for _, t in found), "a successor is missing")
+        must(all(t in states for _, _, t in found), "a successor is missing")
         must(not (stuck and ends) or all(
             "end" in m.procs[p[0]].flags[p[1]] for p in s.procs))
         for x in invariants:

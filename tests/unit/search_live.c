@@ -15,6 +15,7 @@ typedef struct world {
   kit kit;
   random_state random;
   var *vars[2];
+  var *meeting; /* a rendezvous channel, or NULL */
   expr *conditions[KIT_ATOMS];
   ltl_context *context;
   const ltl *formula;
@@ -44,6 +45,24 @@ static expr *random_atom(world *w)
   return e;
 }
 
+/* Sends or receives by a rendezvous, or takes part in a multicast: steps of two
+** processes, and of three. */
+static void communicate(world *w, edge *e)
+{
+  enum { PORT = 7 };
+  kit *k = &w->kit;
+  bool sends = random_below(&w->random, 2), meets = random_below(&w->random, 3);
+  comm_kind kind = meets ? (sends ? COMM_SEND : COMM_RECEIVE)
+                         : (sends ? COMM_MULTICAST : COMM_JOIN);
+  if (!w->meeting || random_below(&w->random, 2))
+    return;
+  e->comm = comm_new(k->m, kind, meets ? use(k, w->meeting) : number(k, PORT),
+                     NO_SPAN);
+  comm_arg a = {ARG_VALUE, number(k, 1), NULL};
+  if (meets)
+    vec_push(&e->comm->args, a);
+}
+
 static void add_random_process(world *w, const char *name)
 {
   static const uint32_t flags[] = {0, 0, LOC_END, LOC_ACCEPT, LOC_PROGRESS};
@@ -62,6 +81,7 @@ static void add_random_process(world *w, const char *name)
       /* An atomic loop would have no end, and no successor. */
       if (random_below(&w->random, 4) == 0 && target > i)
         e->flags |= EDGE_ATOMIC;
+      communicate(w, e);
       if (random_below(&w->random, 2))
         assign(k, e, w->vars[random_below(&w->random, 2)],
                number(k, (int32_t)random_below(&w->random, 2)));
@@ -111,6 +131,13 @@ static void make_world(world *w, uint64_t seed)
   w->kit = kit_create();
   w->vars[0] = add_global(&w->kit, "x");
   w->vars[1] = add_global(&w->kit, "y");
+  w->meeting = NULL;
+  if (random_below(&w->random, 2)) {
+    w->meeting = add_global(&w->kit, "c");
+    w->meeting->init_channel =
+        model_add_channel_type(w->kit.m, "c", 0, NO_SPAN);
+    vec_push(&w->meeting->init_channel->fields, type_scalar(TYPE_INT));
+  }
   uint64_t n = 1 + random_below(&w->random, 3);
   uint64_t family = random_below(&w->random, 5);
   if (family == 1)
@@ -138,7 +165,8 @@ static void make_world(world *w, uint64_t seed)
 typedef struct arrow {
   size_t from, to;
   uint64_t marks;
-  uint32_t process; /* UINT32_MAX: none moves */
+  bool stays;
+  process_set moved; /* who takes part */
 } arrow;
 
 /* States first; then, for a product, pairs of states and places. */
@@ -168,20 +196,30 @@ static const uint8_t *state_bytes(const known *n, size_t i, uint32_t *length)
   return n->bytes.data + n->starts.data[i];
 }
 
+/* All processes of the steps on the way. */
+static process_set who_moves(const batch *b, const successor *s)
+{
+  process_set all = {{0}};
+  for (uint32_t i = s->first_step; i < s->first_step + s->steps; i++)
+    process_set_add(&all, b->steps.data[i].process);
+  return all;
+}
+
 static void expand_state(map *g, worker *w, batch *b, size_t i)
 {
   uint32_t length;
   const uint8_t *state = state_bytes(&g->known, i, &length);
   process_set enabled = {{0}};
+  b->record = true;
   program_successors(w, state, length, b);
   if (b->blocked)
-    vec_push(&g->arrows, ((arrow){i, i, 0, UINT32_MAX}));
+    vec_push(&g->arrows, ((arrow){i, i, 0, true, {{0}}}));
   for (size_t s = 0; s < b->list.len; s++) {
     const successor *next = b->list.data + s;
     const uint8_t *bytes = b->bytes.data + next->start;
     known_add(&g->known, bytes, next->length, 0, 0);
     vec_push(&g->arrows, ((arrow){i, find_state(&g->known, bytes, next->length),
-                                  0, next->process}));
+                                  0, false, who_moves(b, next)}));
     process_set_add(&enabled, next->process);
   }
   vec_push(&g->enabled, enabled);
@@ -231,11 +269,6 @@ static void reach(const map *g, const nodes *within, size_t from, bool back,
   }
 }
 
-static bool has_process(const process_set *s, uint32_t process)
-{
-  return s->words[process / 64] >> process % 64 & 1;
-}
-
 static bool has_loop(const map *g, nut_fair fair, const nodes *given);
 
 /* A run that ends lacks no progress. */
@@ -243,7 +276,7 @@ static void remove_stays(map *g)
 {
   size_t kept = 0;
   for (size_t i = 0; i < g->arrows.len; i++)
-    if (g->arrows.data[i].process != UINT32_MAX)
+    if (!g->arrows.data[i].stays)
       g->arrows.data[kept++] = g->arrows.data[i];
   g->arrows.len = kept;
 }
@@ -262,14 +295,14 @@ static bool is_good(const map *g, nut_fair fair, const nodes *part)
       continue;
     loop = true;
     marks |= a->marks;
-    if (a->process < PROCESSES)
-      moved[a->process] = true;
+    for (uint32_t p = 0; p < PROCESSES; p++)
+      moved[p] |= process_set_has(&a->moved, p);
   }
   if (!loop || (marks & g->all) != g->all)
     return false;
   for (size_t i = 0; i < g->enabled.len; i++)
     for (uint32_t p = 0; p < PROCESSES && part->in[i]; p++) {
-      bool can = has_process(&g->enabled.data[i], p);
+      bool can = process_set_has(&g->enabled.data[i], p);
       some[p] |= can;
       all[p] &= can;
     }
@@ -279,7 +312,7 @@ static bool is_good(const map *g, nut_fair fair, const nodes *part)
     if (fair == NUT_FAIR_STRONG && some[p] && !moved[p]) {
       nodes less = *part;
       for (size_t i = 0; i < g->enabled.len; i++)
-        less.in[i] &= !has_process(&g->enabled.data[i], p);
+        less.in[i] &= !process_set_has(&g->enabled.data[i], p);
       return has_loop(g, fair, &less);
     }
   }
@@ -341,7 +374,7 @@ static bool draw_product(map *p, world *w, worker *by, const map *g)
           if (buchi_edge_allows(b, move, &letter))
             vec_push(&p->arrows,
                      ((arrow){s * places + q, a->to * places + move->target,
-                              move->marks, a->process}));
+                              move->marks, a->stays, a->moved}));
         }
     }
   }

@@ -39,15 +39,15 @@ void begin_step(worker *m, const uint8_t *source, uint32_t length)
 }
 
 /* The state just made is a successor of the stored state. */
-static void emit(worker *m, uint64_t changed, uint32_t first_edge,
-                 uint32_t first_process)
+static void emit(worker *m, const way *by)
 {
   batch *b = m->batch;
   successor s = {.start = place_in_batch(b->bytes.len, m->length),
                  .length = m->length,
-                 .edge = first_edge,
-                 .process = first_process,
-                 .changed = changed};
+                 .edge = by->first_edge,
+                 .process = (uint16_t)by->first_process,
+                 .others = by->others,
+                 .changed = by->changed};
   copy_path(m, m->link, &s.first_step, &s.steps);
   b->bytes.len += m->length;
   vec_push(&b->list, s);
@@ -63,8 +63,7 @@ static bool is_watched(const worker *m)
 }
 
 /* The process keeps control: its state waits to be continued. */
-static void keep_control(worker *m, uint64_t changed, uint32_t first_edge,
-                         uint32_t first_process)
+static void keep_control(worker *m, const way *by)
 {
   m->batch->atomic_steps++;
   m->expansion_steps++;
@@ -75,9 +74,7 @@ static void keep_control(worker *m, uint64_t changed, uint32_t first_edge,
   frame f = {.start = m->frame_bytes.len,
              .length = m->length,
              .process = m->self,
-             .changed = changed,
-             .first_edge = first_edge,
-             .first_process = first_process,
+             .way = *by,
              .link = m->link};
   vec_grow(&m->frame_bytes, m->length);
   memcpy(m->frame_bytes.data + f.start, m->state, m->length);
@@ -86,13 +83,26 @@ static void keep_control(worker *m, uint64_t changed, uint32_t first_edge,
 }
 
 /* What comes after edge 'e' of the running process was executed. */
-void finish_step(worker *m, const cedge *e, uint64_t changed,
-                 uint32_t first_edge, uint32_t first_process)
+void finish_step(worker *m, const cedge *e, const way *by)
 {
   if (e->flags & EDGE_ATOMIC)
-    keep_control(m, changed, first_edge, first_process);
+    keep_control(m, by);
   else
-    emit(m, changed, first_edge, first_process);
+    emit(m, by);
+}
+
+way way_after(const way *before, uint32_t process, const cedge *e,
+              uint64_t changed)
+{
+  way w = *before;
+  w.changed |= changed;
+  if (w.first_process == NO_PROCESS) {
+    w.first_process = process;
+    w.first_edge = e->index;
+  } else if (w.first_process != process) {
+    w.others = others_join(w.others, process);
+  }
+  return w;
 }
 
 /* Executes 'e' in the state begun, with its recording and faults.  Answers
@@ -203,15 +213,17 @@ static bool take_offer(worker *m, const cedge *e, const origin *o)
   return offer(m, e, o);
 }
 
+static void finish_alone(worker *m, const cedge *e, const origin *o)
+{
+  way by = way_after(&o->way, m->self, e, m->changed);
+  finish_step(m, e, &by);
+}
+
 /* Executes one edge that can be.  Answers false when it was a send that
 ** nobody received. */
 static bool take(worker *m, const cedge *e, const origin *o)
 {
   uint32_t link = m->link;
-  uint32_t first_edge =
-      o->first_process == NO_PROCESS ? e->index : o->first_edge;
-  uint32_t first_process =
-      o->first_process == NO_PROCESS ? m->self : o->first_process;
   uint8_t reached = m->reached[e->index];
   bool taken = true;
   begin_step(m, o->state, o->length);
@@ -221,7 +233,7 @@ static bool take(worker *m, const cedge *e, const origin *o)
     else if (m->handshake)
       taken = take_offer(m, e, o);
     else
-      finish_step(m, e, o->changed | m->changed, first_edge, first_process);
+      finish_alone(m, e, o);
   }
   if (!taken)
     m->reached[e->index] = reached;
@@ -316,15 +328,14 @@ static void continue_frame(worker *m)
   pass_milestone(m, m->current.data, f.length, f.process);
   m->shape_dirty = true;
   m->link = f.link;
-  origin o = {m->current.data, f.length, f.changed, f.first_edge,
-              f.first_process};
+  origin o = {m->current.data, f.length, f.way};
   look_at(m, &o, 0);
   bool may = may_move(m, f.process);
   if (may && expand_process(m, &o, f.process))
     return;
   m->link = f.link;
   begin_step(m, o.state, o.length);
-  emit(m, f.changed, f.first_edge, f.first_process);
+  emit(m, &f.way);
 }
 
 static void continue_frames(worker *m)
@@ -456,7 +467,7 @@ static void note_stuck(const worker *m)
 void interpret_successors(worker *m, const uint8_t *state, uint32_t length,
                           batch *b)
 {
-  origin o = {state, length, 0, 0, NO_PROCESS};
+  origin o = {state, length, {.first_process = NO_PROCESS}};
   clear_batch(m, b);
   m->shape_dirty = true;
   bool moved = expand_all(m, &o);
@@ -508,7 +519,7 @@ void program_initial(worker *m, batch *b)
     embed_init_process(m);
   }
   flush_faults(m, NULL);
-  emit(m, UINT64_MAX, 0, 0);
+  emit(m, &(way){.changed = UINT64_MAX});
 }
 
 /* Whether the value depends on that of 'timeout'.  What a process can do does,
@@ -543,7 +554,7 @@ static const state_condition *compiled_form(worker *m, const expr *e)
 ** worker looks: this one may be asked in the middle of its own work. */
 static bool is_timeout(worker *m, const uint8_t *state, uint32_t length)
 {
-  origin o = {state, length, 0, 0, NO_PROCESS};
+  origin o = {state, length, {.first_process = NO_PROCESS}};
   if (!m->scout)
     m->scout = worker_create(m->program);
   worker_set_patience(m->scout, m->impatient, m->patience_context);

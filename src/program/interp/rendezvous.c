@@ -56,20 +56,10 @@ static bool may_answer(worker *m, uint32_t process, const origin *o)
   return !held_back && is_permitted(m, process);
 }
 
-static uint32_t first_edge(const worker *m, const origin *o)
-{
-  return o->first_process == NO_PROCESS ? m->sender_edge->index : o->first_edge;
-}
-
-static uint32_t first_process(const worker *m, const origin *o)
-{
-  return o->first_process == NO_PROCESS ? m->sender : o->first_process;
-}
-
 /* ---- rendezvous ------------------------------------------------------- */
 
 /* One process answers in all the ways it can. */
-static bool answer(worker *m, uint32_t process, uint64_t changed,
+static bool answer(worker *m, uint32_t process, const way *sent,
                    const origin *o)
 {
   uint32_t handshake = m->handshake, link = m->link, rank = 0;
@@ -87,9 +77,10 @@ static bool answer(worker *m, uint32_t process, uint64_t changed,
     begin_step(m, m->sent.data, (uint32_t)m->sent.len);
     if (m->executed)
       m->executed[m->sender_edge->index]++;
-    if (perform(m, e, STEP_PARTNER))
-      finish_step(m, e, changed | m->changed, first_edge(m, o),
-                  first_process(m, o));
+    if (perform(m, e, STEP_PARTNER)) {
+      way answered_by = way_after(sent, process, e, m->changed);
+      finish_step(m, e, &answered_by);
+    }
     m->handshake = handshake;
     m->link = link;
     look_at_sent(m);
@@ -99,12 +90,12 @@ static bool answer(worker *m, uint32_t process, uint64_t changed,
 
 bool offer(worker *m, const cedge *e, const origin *o)
 {
-  uint64_t changed = o->changed | m->changed;
+  way sent = way_after(&o->way, m->self, e, m->changed);
   bool answered = false;
   keep_sent(m, e);
   for (uint32_t i = m->shape.processes; i-- > 0;) {
     if (may_answer(m, i, o))
-      answered |= answer(m, i, changed, o);
+      answered |= answer(m, i, &sent, o);
   }
   m->handshake = 0;
   set_self(m, m->sender);
@@ -131,8 +122,9 @@ static void find_edges(worker *m, member *j, const origin *o)
 
 /* All chosen edges at once: every member gets the message, then the effects
 ** of the sender, then those of the members. */
-static void join_chosen(worker *m, uint64_t changed, const origin *o)
+static void join_chosen(worker *m, const way *sent)
 {
+  way joined = *sent;
   begin_step(m, m->sent.data, (uint32_t)m->sent.len);
   copy_message(&m->message, &m->offered);
   m->port = 0;
@@ -149,15 +141,16 @@ static void join_chosen(worker *m, uint64_t changed, const origin *o)
     set_self(m, j->process);
     note_executed(m, e);
     do_effects(m, e);
+    joined = way_after(&joined, j->process, e, 0);
     set_location(m, j->process, e->target);
     record_step(m, e, STEP_PARTNER);
   }
   bool fatal = m->fatal;
   set_self(m, m->sender);
   flush_faults(m, m->sender_edge);
+  joined.changed |= m->changed;
   if (!fatal)
-    finish_step(m, m->sender_edge, changed | m->changed, first_edge(m, o),
-                first_process(m, o));
+    finish_step(m, m->sender_edge, &joined);
 }
 
 /* Moves to the next combination of edges; false after the last. */
@@ -174,7 +167,7 @@ static bool choose_next(worker *m)
 
 bool gather(worker *m, const cedge *e, const origin *o)
 {
-  uint64_t changed = o->changed | m->changed;
+  way sent = way_after(&o->way, m->self, e, m->changed);
   uint32_t port = m->port, link = m->link;
   vec_clear(&m->members);
   vec_clear(&m->joins);
@@ -190,7 +183,7 @@ bool gather(worker *m, const cedge *e, const origin *o)
       vec_push(&m->members, j);
   }
   do {
-    join_chosen(m, changed, o);
+    join_chosen(m, &sent);
     m->link = link;
   } while (choose_next(m) && !out_of_patience(m));
   return true;

@@ -157,12 +157,12 @@ static void combine(worker *m, const moves *all)
 {
   const origin *o = all->origin;
   const cedge *first = chosen(all, 0)->edge;
-  uint64_t changed = o->changed;
+  way by = {.changed = o->way.changed, .first_edge = first->index};
   uint32_t link = m->link;
   begin_step(m, o->state, o->length);
   for (uint32_t i = 0; i < all->processes; i++) {
     apply(m, all, i);
-    changed |= chosen(all, i)->changed;
+    by.changed |= chosen(all, i)->changed;
   }
   for (uint32_t i = 0; i < all->processes; i++) {
     set_self(m, i);
@@ -172,7 +172,7 @@ static void combine(worker *m, const moves *all)
   bool fatal = m->fatal;
   flush_faults(m, first);
   if (!fatal)
-    finish_step(m, first, changed, first->index, 0);
+    finish_step(m, first, &by);
   m->link = link;
 }
 

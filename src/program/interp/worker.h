@@ -24,6 +24,7 @@
 
 #include "base/alloc.h"
 #include "program/code.h"
+#include "program/movers.h"
 
 enum { PROCESS_LIMIT = 255, CHANNEL_LIMIT = 255 };
 
@@ -38,13 +39,20 @@ typedef struct shape {
   uint16_t channel_component[CHANNEL_LIMIT + 2];
 } shape;
 
+/* How a state came from the stored one: what changed, the first edge and who
+** executed it, and who took part besides (movers.h). */
+typedef struct way {
+  uint64_t changed;
+  uint32_t first_edge, first_process; /* NO_PROCESS: the next edge is first */
+  uint16_t others;
+} way;
+
 /* A state inside an atomic sequence, waiting to be continued. */
 typedef struct frame {
   size_t start; /* its bytes in worker.frame_bytes */
   uint32_t length;
   uint32_t process; /* the process that has control */
-  uint64_t changed;
-  uint32_t first_edge, first_process;
+  way way;
   uint32_t link; /* recording: the step that led here */
 } frame;
 
@@ -122,9 +130,6 @@ struct worker {
   VEC(chain) links;
   uint32_t link;  /* last step of the path being extended */
   size_t printed; /* bytes of batch.output that belong to steps */
-  uint32_t first_edge, first_process; /* of the successor being made */
-  bool outermost;                     /* expanding the stored state itself */
-  uint64_t base_changed;              /* components changed before this frame */
 
   /* Intermediate states seen in this expansion, once it has become long. */
   uint64_t expansion_steps;
@@ -288,8 +293,7 @@ void interpret_successors(worker *, const uint8_t *state, uint32_t length,
 typedef struct origin {
   const uint8_t *state;
   uint32_t length;
-  uint64_t changed;
-  uint32_t first_edge, first_process; /* NO_PROCESS: the next edge is first */
+  way way;
 } origin;
 
 /* What may_move consists of: 'provided' and priorities allow it; it does not
@@ -307,8 +311,9 @@ bool perform(worker *, const cedge *e, uint32_t flags);
 bool tried_in_vain(worker *, const cedge *e);
 /* What comes after edge 'e' of the running process was executed: a successor,
 ** or control is kept. */
-void finish_step(worker *, const cedge *e, uint64_t changed,
-                 uint32_t first_edge, uint32_t first_process);
+void finish_step(worker *, const cedge *e, const way *);
+/* The way goes on by an edge of a process, which changes this. */
+way way_after(const way *, uint32_t process, const cedge *, uint64_t changed);
 
 /* rendezvous.c */
 

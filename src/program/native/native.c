@@ -13,6 +13,7 @@ _Static_assert(
         offsetof(nut_successor, length) == offsetof(successor, length) &&
         offsetof(nut_successor, edge) == offsetof(successor, edge) &&
         offsetof(nut_successor, process) == offsetof(successor, process) &&
+        offsetof(nut_successor, others) == offsetof(successor, others) &&
         offsetof(nut_successor, changed) == offsetof(successor, changed) &&
         offsetof(nut_successor, steps) == offsetof(successor, steps),
     "native code writes the host's successors");

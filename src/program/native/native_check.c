@@ -11,6 +11,8 @@ static const char *compare_successor(const batch *a, const batch *b, size_t i)
     return "edge";
   if (x->process != y->process)
     return "process";
+  if (x->others != y->others)
+    return "processes that take part";
   if (x->changed != y->changed)
     return "changed components";
   return NULL;

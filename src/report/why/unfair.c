@@ -35,7 +35,7 @@ static void look_at_loop(story *s, turns *t)
     t->always[p] = true;
   for (size_t i = r->loop + 1; i < r->steps.len; i++) {
     const trace_step *one = &r->steps.data[i];
-    if (!(one->flags & STEP_PARTNER) && one->process <= POSITIONS_MAX)
+    if (one->process <= POSITIONS_MAX)
       t->moved[one->process] = true;
     if (one->rest)
       look(s, i, t);

@@ -218,7 +218,7 @@ void moment_write(const team *t, block_writer *w)
   findings_write(t, w);
   write_reductions(t, w);
   if (r->runs)
-    runs_write_movers(r->runs, w);
+    runs_write_able(r->runs, w);
   if (is_whole)
     whole_write(t, w);
   if (!sweeps)
@@ -237,7 +237,7 @@ void moment_write_part(const team *t, block_writer *w)
   write_frontiers(t, w);
   write_reached(t, w);
   if (r->runs)
-    runs_write_movers(r->runs, w);
+    runs_write_able(r->runs, w);
 }
 
 void checkpoint_finish_marks(team *t, bool here, bool next)

@@ -393,7 +393,7 @@ static bool read_level(restoring *x)
   return block_expect(x->reader, CHECKPOINT_LEVEL) && read_frontiers(x) &&
          read_figures(x) && read_reached(x) && read_executed(x) &&
          findings_read(x->team, x->reader) && read_reduction(x) &&
-         (!r->runs || runs_read_movers(r->runs, x->reader));
+         (!r->runs || runs_read_able(r->runs, x->reader));
 }
 
 static bool find_handle(void *context, store_handle old, store_handle *now)
@@ -442,8 +442,7 @@ static bool read_part(restoring *x, bool states)
   x->image = tree_image_read(x->reader, map, CHECKPOINT_ROWS);
   return x->image && block_expect(x->reader, CHECKPOINT_ROOTS) &&
          block_expect(x->reader, CHECKPOINT_LEVEL) && read_frontiers(x) &&
-         read_reached(x) &&
-         (!r->runs || runs_read_movers(r->runs, x->reader)) &&
+         read_reached(x) && (!r->runs || runs_read_able(r->runs, x->reader)) &&
          !block_problem(x->reader);
 }
 

@@ -245,7 +245,7 @@ static bool find_targets(live *l, const uint8_t *state, uint32_t length,
     for (uint32_t i = 0; i < count; i++) {
       const product_edge *e = p->edges.data + first + i;
       by_handle_target t = {
-          .edge = {probes[i].handle, e->marks, e->successor, e->process},
+          .edge = {probes[i].handle, e->marks, e->successor, e->movers},
           .probe = probes[i],
           .place = e->place};
       vec_push(&w->targets, t);

@@ -28,8 +28,8 @@
 typedef struct by_handle_edge {
   store_handle handle; /* where it leads to */
   uint64_t marks;
-  uint32_t via; /* successor of the program, or PRODUCT_STAYS */
-  uint32_t process;
+  uint32_t via;    /* successor of the program, or PRODUCT_STAYS */
+  uint32_t movers; /* see product_movers */
 } by_handle_edge;
 
 /* A step of the state just expanded. */

@@ -24,7 +24,7 @@ static gains gain_of(const live *l, const by_handle_edge *e)
   static const process_set nobody;
   const by_handle *w = l->by_handle;
   product_edge via = {
-      .successor = e->via, .process = e->process, .marks = e->marks};
+      .successor = e->via, .movers = e->movers, .marks = e->marks};
   return scc_gain(l, &via, w->enabled.len ? &vec_last(&w->enabled) : &nobody);
 }
 

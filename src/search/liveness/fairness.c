@@ -24,15 +24,13 @@
 /* ---- weak -------------------------------------------------------------- */
 
 uint32_t product_next_round(const product *p, uint32_t round, bool accepting,
-                            uint32_t process)
+                            const process_set *who)
 {
   uint32_t wanted = round ? round - 1 : 0; /* process waited for */
   if (!round && !accepting)
     return 0;
   for (uint32_t w = wanted / 64; w < PROCESS_WORDS; w++) {
-    uint64_t waiting = p->enabled.words[w];
-    if (process / 64 == w)
-      waiting &= ~(UINT64_C(1) << process % 64);
+    uint64_t waiting = p->enabled.words[w] & ~who->words[w];
     if (w == wanted / 64)
       waiting &= UINT64_MAX << wanted % 64;
     if (waiting)
@@ -56,11 +54,10 @@ gains scc_gain(const live *l, const product_edge *e, const process_set *enabled)
   gains g = {.marks = e->marks};
   if (l->fairness == NUT_FAIR_NONE)
     return g;
+  g.turns = product_movers(&l->product, e->movers);
   if (l->fairness == NUT_FAIR_WEAK)
     for (size_t w = 0; w < PROCESS_WORDS; w++)
-      g.turns.words[w] = ~enabled->words[w];
-  if (e->successor != PRODUCT_STAYS)
-    process_set_add(&g.turns, e->process);
+      g.turns.words[w] |= ~enabled->words[w];
   return g;
 }
 
@@ -68,7 +65,7 @@ gains scc_gain(const live *l, const product_edge *e, const process_set *enabled)
 
 typedef struct graph_edge {
   uint32_t target;
-  uint32_t process;
+  uint32_t movers;
   uint64_t marks;
 } graph_edge;
 
@@ -129,7 +126,7 @@ static bool add_edges(graph *g, uint32_t node)
       return false;
     uint32_t to = number_map_get(&g->nodes_of, number);
     if (to)
-      vec_push(&g->edges, ((graph_edge){to - 1, e->process, e->marks}));
+      vec_push(&g->edges, ((graph_edge){to - 1, e->movers, e->marks}));
   }
   return true;
 }
@@ -176,9 +173,8 @@ static bool is_fair(const graph *g, size_t first, gains *have,
       if (g->nodes.data[via->target].region != region)
         continue;
       loop = true;
-      have->marks |= via->marks;
-      if (via->process != UINT32_MAX)
-        process_set_add(&have->turns, via->process);
+      gains_add(have, &(gains){via->marks,
+                               product_movers(&g->live->product, via->movers)});
     }
     for (size_t w = 0; w < PROCESS_WORDS; w++)
       can.words[w] |= n->enabled.words[w];

@@ -211,8 +211,8 @@ static void look_at_processes(judging *j, process_set *moved, process_set *some,
       all->words[w] &= here.words[w];
     }
     if (j->trace->end == TRACE_LOOP)
-      process_set_add(moved,
-                      j->trace->steps.data[j->rests.data[i] + 1].process);
+      for (size_t k = j->rests.data[i] + 1; k <= j->rests.data[i + 1]; k++)
+        process_set_add(moved, j->trace->steps.data[k].process);
   }
 }
 

@@ -262,7 +262,7 @@ static void prepare(live *l, search *r)
     watch_stop(w, why);
     return;
   }
-  product_create(&l->product, r->program, r->worker, &l->observer,
+  product_create(&l->product, r->program, r->worker, &l->observer, l->fairness,
                  !by_scc && l->fairness == NUT_FAIR_WEAK);
   live_reduce(l, r);
   store_settings settings = {.map = &l->product.map,

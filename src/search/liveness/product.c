@@ -31,12 +31,13 @@ static void extend_tags(product *p)
 }
 
 void product_create(product *p, program *of, worker *w, observer *o,
-                    bool rounds)
+                    nut_fair fair, bool rounds)
 {
   *p = (product){.program = of,
                  .worker = w,
                  .observer = o,
                  .rounds = rounds,
+                 .is_fair = fair != NUT_FAIR_NONE,
                  .hidden = program_hidden(of),
                  .map = *program_map(of)};
   p->tail = p->map.tag_bytes + 2 + rounds;
@@ -55,6 +56,8 @@ void product_free(product *p)
   if (p->sizes)
     mem_free(p->sizes, p->map.tags * sizeof *p->sizes);
   batch_free(&p->batch);
+  movers_free(&p->movers);
+  numbering_free(&p->mover_sets);
   vec_free(&p->edges);
 }
 
@@ -113,17 +116,64 @@ static void note_enabled(product *p)
     process_set_add(&p->enabled, p->batch.list.data[i].process);
 }
 
-static void add_edge(product *p, uint32_t which, uint32_t at, uint32_t process,
-                     const observer_move *m, uint32_t round, bool accepting)
+process_set product_movers(const product *p, uint32_t number)
 {
-  product_edge e = {.successor = which,
-                    .at = at,
-                    .place = m->target,
-                    .process = process,
-                    .marks = m->marks};
-  if (p->rounds)
-    e.round = product_next_round(p, round, accepting, process);
+  process_set who = {{0}};
+  uint32_t length;
+  if (number)
+    memcpy(&who, numbering_get(&p->mover_sets, number, &length), sizeof who);
+  return who;
+}
+
+/* The number of those who move to the successor at place 'k' of the batch. */
+static uint32_t number_movers(product *p, const uint8_t *state, uint32_t plain,
+                              size_t k)
+{
+  const successor *s = p->batch.list.data + k;
+  uint32_t *number = &p->alone[s->process];
+  if (!p->is_fair || (!s->others && *number))
+    return p->is_fair ? *number : 0;
+  process_set who = movers_find(&p->movers, state, plain, s, number_of(p, k));
+  uint32_t found =
+      numbering_add(&p->mover_sets, (const uint8_t *)&who, sizeof who);
+  if (!s->others)
+    *number = found;
+  return found;
+}
+
+static void add_edge(product *p, product_edge e, const observer_move *m,
+                     uint32_t round, bool accepting)
+{
+  e.place = m->target;
+  e.marks = m->marks;
+  if (p->rounds) {
+    process_set who = product_movers(p, e.movers);
+    e.round = product_next_round(p, round, accepting, &who);
+  }
   vec_push(&p->edges, e);
+}
+
+/* The steps to the first so many successors, each for every move of the
+** observer, and the one that stays. */
+static void add_edges(product *p, const uint8_t *state, uint32_t plain,
+                      size_t chosen, bool stays, uint32_t round)
+{
+  observer *o = p->observer;
+  uint32_t place = product_place(p, state, plain + p->tail);
+  bool accepting = p->rounds && observer_accepts(o, place, state, plain);
+  movers_begin(&p->movers, p->worker);
+  for (size_t i = 0; i < o->moves.len; i++) {
+    const observer_move *m = o->moves.data + i;
+    if (stays)
+      add_edge(p, (product_edge){.successor = PRODUCT_STAYS}, m, round,
+               accepting);
+    for (size_t k = 0; k < chosen; k++)
+      add_edge(p,
+               (product_edge){.successor = number_of(p, k),
+                              .at = (uint32_t)k,
+                              .movers = number_movers(p, state, plain, k)},
+               m, round, accepting);
+  }
 }
 
 void product_expand(product *p, const uint8_t *state, uint32_t length)
@@ -131,7 +181,6 @@ void product_expand(product *p, const uint8_t *state, uint32_t length)
   observer *o = p->observer;
   uint32_t place = product_place(p, state, length);
   uint32_t round = product_round(p, state, length), plain = length - p->tail;
-  bool accepting = p->rounds && observer_accepts(o, place, state, plain);
   vec_clear(&p->edges);
   p->fault = !observer_look(o, place, state, plain);
   p->sure = false;
@@ -148,14 +197,7 @@ void product_expand(product *p, const uint8_t *state, uint32_t length)
   /* As in SPIN, standing still is not what is meant by lack of progress. */
   bool stays = p->batch.blocked && o->kind != PROPERTY_NON_PROGRESS;
   p->steps = chosen + stays;
-  for (size_t i = 0; i < o->moves.len; i++) {
-    if (stays)
-      add_edge(p, PRODUCT_STAYS, 0, UINT32_MAX, o->moves.data + i, round,
-               accepting);
-    for (size_t k = 0; k < chosen; k++)
-      add_edge(p, number_of(p, k), (uint32_t)k, p->batch.list.data[k].process,
-               o->moves.data + i, round, accepting);
-  }
+  add_edges(p, state, plain, chosen, stays, round);
 }
 
 const uint8_t *product_target(const product *p, const product_edge *e,

@@ -17,19 +17,10 @@
 #ifndef NUT_SEARCH_LIVENESS_PRODUCT_H
 #define NUT_SEARCH_LIVENESS_PRODUCT_H
 
+#include "base/numbering.h"
+#include "program/movers.h"
 #include "reduce/reduce.h"
 #include "search/observer/observer.h"
-
-enum { PROCESS_WORDS = 4 }; /* of 64 bits: a bit for each of 255 processes */
-
-typedef struct process_set {
-  uint64_t words[PROCESS_WORDS];
-} process_set;
-
-static inline void process_set_add(process_set *s, uint32_t process)
-{
-  s->words[process / 64] |= UINT64_C(1) << process % 64;
-}
 
 /* Instead of the number of a successor: the program stays where it is. */
 #define PRODUCT_STAYS UINT32_MAX
@@ -38,7 +29,7 @@ typedef struct product_edge {
   uint32_t successor; /* of the program, or PRODUCT_STAYS */
   uint32_t at;        /* its place in the batch, which the reduction sorts */
   uint32_t place;
-  uint32_t process; /* the one that moves */
+  uint32_t movers; /* under fairness, who moves: see product_movers */
   uint32_t round;
   uint64_t marks;
 } product_edge;
@@ -49,10 +40,17 @@ typedef struct product {
   observer *observer;
   reduction *reduction; /* or NULL: all steps are taken */
   bool rounds;          /* weak fairness by rounds */
+  bool is_fair;         /* who moves is told */
   uint32_t hidden, tail;
   component_map map; /* of what is stored: without the hidden bytes */
   uint32_t *offsets, *sizes;
   batch batch;
+
+  /* Who moves: sets of processes by number, and for each process the number of
+  ** the set that has it alone, or 0 when nobody has asked. */
+  movers movers;
+  numbering mover_sets;
+  uint32_t alone[64 * PROCESS_WORDS];
 
   /* The answer of 'product_expand'. */
   VEC(product_edge) edges;
@@ -62,7 +60,9 @@ typedef struct product {
   bool fault;          /* a condition of the observer has no value here */
 } product;
 
-void product_create(product *, program *, worker *, observer *, bool rounds);
+/* Under fairness who moves is told, and with 'rounds' so is the round. */
+void product_create(product *, program *, worker *, observer *, nut_fair,
+                    bool rounds);
 void product_free(product *);
 
 /* Writes the tail behind a state of the program that ends at 'at'. */
@@ -73,11 +73,14 @@ void product_set_colour(const product *, uint8_t *state, uint32_t length,
 uint32_t product_place(const product *, const uint8_t *state, uint32_t length);
 uint32_t product_round(const product *, const uint8_t *state, uint32_t length);
 
-/* fairness.c: the round after a step of 'process'.  In round 0 an accepting
-** state is waited for; in round i process i - 1 must have its turn: it moves,
-** or it cannot. */
+/* Who moves in a step, by the number that an edge has for it; nobody for 0.
+** Numbers stay the same as long as the product lives. */
+process_set product_movers(const product *, uint32_t number);
+/* fairness.c: the round after a step of these.  In round 0 an accepting state
+** is waited for; in round i process i - 1 must have its turn: it moves, or it
+** cannot. */
 uint32_t product_next_round(const product *, uint32_t round, bool accepting,
-                            uint32_t process);
+                            const process_set *who);
 
 /* All steps from a state of the product. */
 void product_expand(product *, const uint8_t *state, uint32_t length);

@@ -50,20 +50,16 @@ bool runs_add_to_mask(runs *r, uint64_t slot, uint64_t bits)
 
 /* ---- what is needed ------------------------------------------------------- */
 
-static bool is_in(const process_set *s, uint32_t process)
-{
-  return s->words[process / 64] >> process % 64 & 1;
-}
-
 uint64_t runs_gains(const runs_walker *w, const product_edge *e)
 {
   const runs *r = w->of;
   bool weak = r->live->fairness == NUT_FAIR_WEAK;
   uint64_t gains = e->marks & ((UINT64_C(1) << r->marks) - 1);
+  process_set who = product_movers(&w->product, e->movers);
   for (uint32_t i = r->marks; i < r->needs; i++) {
     uint32_t process = r->processes[i];
-    bool has_turn =
-        e->process == process || (weak && !is_in(&w->product.enabled, process));
+    bool has_turn = process_set_has(&who, process) ||
+                    (weak && !process_set_has(&w->product.enabled, process));
     gains |= (uint64_t)has_turn << i;
   }
   return gains;
@@ -79,7 +75,7 @@ static uint64_t needed(const runs_walker *w, uint32_t place)
   uint64_t bits = all_loops ? 0 : (UINT64_C(1) << r->marks) - 1;
   for (uint32_t i = r->marks; i < r->needs; i++)
     if (l->fairness == NUT_FAIR_WEAK ||
-        is_in(&w->product.enabled, r->processes[i]))
+        process_set_has(&w->product.enabled, r->processes[i]))
       bits |= UINT64_C(1) << i;
   return bits;
 }

@@ -17,7 +17,8 @@ void runs_take_walker(runs *r, search *own)
   w->part = UINT64_MAX;
   observer_share(&w->observer, &l->observer, own->worker);
   observer_teach(&w->observer, r->initial.data, (uint32_t)r->initial.len);
-  product_create(&w->product, own->program, own->worker, &w->observer, false);
+  product_create(&w->product, own->program, own->worker, &w->observer,
+                 l->fairness, false);
   if (!l->product.reduction)
     return;
   w->product.reduction = reduce_share(l->product.reduction);

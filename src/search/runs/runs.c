@@ -142,12 +142,12 @@ static bool has_met(const runs *r)
 static void join_ranks(runs *r)
 {
   team *t = r->search.team;
-  process_set movers = runs_find_movers(r);
+  process_set able = runs_find_able(r);
   if (!runs_is_spread(r))
     return;
   r->gives_up = is_over(r);
-  fleet_join_bits(t, movers.words, PROCESS_WORDS, &r->gives_up);
-  t->walkers[0].own.runner->enabled = movers;
+  fleet_join_bits(t, able.words, PROCESS_WORDS, &r->gives_up);
+  t->walkers[0].own.runner->enabled = able;
 }
 
 /* All states of the product; false: the run has ended. */
@@ -190,10 +190,10 @@ static bool marks_count(const runs *r)
 static bool find_needs(runs *r)
 {
   const live *l = r->live;
-  process_set movers = runs_find_movers(r);
+  process_set able = runs_find_able(r);
   r->needs = r->marks = marks_count(r) ? l->observer.marks : 0;
   for (uint32_t p = 0; p < 64 * PROCESS_WORDS; p++) {
-    if (l->fairness == NUT_FAIR_NONE || !(movers.words[p / 64] >> p % 64 & 1))
+    if (l->fairness == NUT_FAIR_NONE || !(able.words[p / 64] >> p % 64 & 1))
       continue;
     if (r->needs >= RUNS_NEEDS_MOST)
       return false;

@@ -78,8 +78,8 @@ struct search *runs_asker(const struct runs *);
 bool runs_prepare(struct runs *);
 
 /* Processes that can move somewhere; and the notes. */
-void runs_write_movers(const struct runs *, block_writer *);
-bool runs_read_movers(struct runs *, block_reader *);
+void runs_write_able(const struct runs *, block_writer *);
+bool runs_read_able(struct runs *, block_reader *);
 void runs_write_notes(const struct runs *, block_writer *);
 /* 'find' tells what a state is called now that the file calls so. */
 typedef bool runs_find_handle(void *context, store_handle old,

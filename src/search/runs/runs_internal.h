@@ -219,7 +219,7 @@ uint64_t runs_gains(const runs_walker *, const product_edge *);
 
 /* ---- runs_kept.c --------------------------------------------------------- */
 
-process_set runs_find_movers(const runs *);
+process_set runs_find_able(const runs *);
 
 static inline size_t runs_bits_size(const runs *r)
 {

@@ -54,7 +54,7 @@ bool runs_can_be_told(const runs *r)
 
 /* ---- who can move ----------------------------------------------------------- */
 
-process_set runs_find_movers(const runs *r)
+process_set runs_find_able(const runs *r)
 {
   const team *t = r->search.team;
   process_set all = {{0}};
@@ -64,14 +64,14 @@ process_set runs_find_movers(const runs *r)
   return all;
 }
 
-void runs_write_movers(const runs *r, block_writer *w)
+void runs_write_able(const runs *r, block_writer *w)
 {
-  process_set movers = runs_find_movers(r);
+  process_set able = runs_find_able(r);
   for (size_t i = 0; i < PROCESS_WORDS; i++)
-    block_put_number(w, movers.words[i]);
+    block_put_number(w, able.words[i]);
 }
 
-bool runs_read_movers(runs *r, block_reader *b)
+bool runs_read_able(runs *r, block_reader *b)
 {
   runs_walker *first = r->search.team->walkers[0].own.runner;
   for (size_t i = 0; i < PROCESS_WORDS; i++)

@@ -84,8 +84,7 @@ static bool note_steps(gathering *g, const live_frame *f)
       return false;
     uint32_t number = number_of(g, &next);
     if (number)
-      vec_push(&p->steps, ((prefix_step){e->marks, number - 1, e->process,
-                                         e->successor == PRODUCT_STAYS}));
+      vec_push(&p->steps, ((prefix_step){e->marks, number - 1, e->movers}));
   }
   l->used = f->start;
   return true;

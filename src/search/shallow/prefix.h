@@ -9,8 +9,7 @@
 typedef struct prefix_step {
   uint64_t marks;
   uint32_t target;
-  uint32_t process; /* the one that moves, */
-  bool stays;       /* or nobody does */
+  uint32_t movers; /* see product_movers */
 } prefix_step;
 
 /* States are numbered from 0, in the order in which they were met. */

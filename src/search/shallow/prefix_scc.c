@@ -32,9 +32,7 @@ static bool add_gains(const live *l, const prefix *p, uint32_t state,
     uint32_t met = p->met.data[s->target];
     if (met < first || met == FINISHED)
       continue;
-    product_edge e = {.successor = s->stays ? PRODUCT_STAYS : 0,
-                      .process = s->process,
-                      .marks = s->marks};
+    product_edge e = {.movers = s->movers, .marks = s->marks};
     gains gain =
         scc_gain(l, &e, p->enabled.len ? &p->enabled.data[state] : &nobody);
     gains_add(all, &gain);

@@ -302,9 +302,11 @@ static bool find_idle(live_sets *l)
   for (size_t i = 0; i < s->entities.len; i++)
     if (s->entities.data[i].process && s->entities.data[i].number > most)
       most = s->entities.data[i].number;
+  if (!groups_add_partners(s))
+    return false;
   l->idle = live_array(l, (size_t)most + 1);
   for (uint32_t i = 0; l->idle && i <= most; i++) {
-    l->idle[i] = symbolic_before_by(s, i, symbolic_reachable(s));
+    l->idle[i] = symbolic_can_begin(s, i);
     l->idle[i] = set_minus(s->library, symbolic_reachable(s), l->idle[i]);
     if (l->idle[i] == SET_FULL)
       return false;

@@ -169,7 +169,8 @@ static bool walk(live_sets *l, const symbolic_set *allowed, bool inside)
 static symbolic_set targets_of(live_sets *l, symbolic_set state,
                                const live_need *need)
 {
-  if (need && need->turns && meet(l, state, l->idle[need->number]) == SET_EMPTY)
+  if (need && need->turns &&
+      (need->strong || meet(l, state, l->idle[need->number]) == SET_EMPTY))
     return symbolic_after_by(l->space, need->number, state);
   return live_after(l, state);
 }

@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/numbering.h"
+#include "program/movers.h"
 #include "search/trace/next_steps.h"
 #include "verify/explain/explain.h"
 #include <string.h>
@@ -18,8 +19,9 @@
 enum { STATES_MOST = 200000 };
 
 typedef struct way_edge {
-  uint32_t target,
-      process; /* the target may be NOWHERE: the step is the error */
+  uint32_t target; /* or NOWHERE: the step is the error */
+  uint32_t process;
+  process_set movers; /* who moves by it, which is more than that one */
 } way_edge;
 
 #define NOWHERE UINT32_MAX
@@ -78,14 +80,15 @@ static void add_edge(ways *w, const next_step *s)
 {
   const batch *b = &w->next.batch;
   if (s->fault != NEXT_NONE || s->successor == NEXT_NONE) {
-    vec_push(&w->edges, ((way_edge){NOWHERE, s->process}));
+    vec_push(&w->edges, ((way_edge){NOWHERE, s->process, {{0}}}));
     return;
   }
   const successor *to = &b->list.data[s->successor];
   const uint8_t *state = b->bytes.data + to->start;
   bool fails = is_error_state(w, state, to->length);
   uint32_t target = fails ? NOWHERE : node_of(w, state, to->length);
-  vec_push(&w->edges, ((way_edge){target, to->process}));
+  vec_push(&w->edges,
+           ((way_edge){target, to->process, movers_recorded(b, to)}));
 }
 
 /* Finds the edges of a node, and whether a run may end there. */
@@ -117,7 +120,7 @@ static void expand(ways *w, uint32_t node)
 /* ---- fairness ----------------------------------------------------------- */
 
 typedef struct process_marks {
-  bool moves[POSITIONS_MAX + 1], can[POSITIONS_MAX + 1];
+  process_set moves;
   uint32_t always[POSITIONS_MAX + 1]; /* states in which it can */
 } process_marks;
 
@@ -134,10 +137,11 @@ static size_t mark_processes(const ways *w, const uint32_t *list, size_t count,
       const way_edge *e = &w->edges.data[n->first_edge + k];
       uint32_t p = e->process <= POSITIONS_MAX ? e->process : 0;
       m->always[p] += !seen[p];
-      seen[p] = m->can[p] = true;
+      seen[p] = true;
       if (e->target == NOWHERE || w->nodes.data[e->target].region != region)
         continue;
-      m->moves[p] = true;
+      for (size_t j = 0; j < PROCESS_WORDS; j++)
+        m->moves.words[j] |= e->movers.words[j];
       inside++;
     }
   }
@@ -152,7 +156,7 @@ static bool is_weakly_fair(const ways *w, const uint32_t *list, size_t count,
   if (!mark_processes(w, list, count, region, &m))
     return false;
   for (uint32_t p = 0; p <= POSITIONS_MAX; p++)
-    if (m.always[p] == count && !m.moves[p])
+    if (m.always[p] == count && !process_set_has(&m.moves, p))
       return false;
   return true;
 }
@@ -162,7 +166,7 @@ static bool is_unfair(const ways *w, const way_node *n, const process_marks *m)
 {
   for (uint32_t k = 0; k < n->edges; k++) {
     uint32_t p = w->edges.data[n->first_edge + k].process;
-    if (!m->moves[p <= POSITIONS_MAX ? p : 0])
+    if (!process_set_has(&m->moves, p <= POSITIONS_MAX ? p : 0))
       return true;
   }
   return false;
