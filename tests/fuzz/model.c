@@ -112,6 +112,7 @@ static void compare_batches(const batch *a, const batch *b)
     const successor *s = &a->list.data[i], *t = &b->list.data[i];
     DEMAND(s->start == t->start && s->length == t->length);
     DEMAND(s->edge == t->edge && s->process == t->process);
+    DEMAND(s->others == t->others);
     DEMAND(s->changed == t->changed && t->steps > 0);
     DEMAND(t->first_step + t->steps <= b->steps.len);
   }
