@@ -28,6 +28,7 @@ typedef struct walk {
   collapse_tree *store;
   random_state random;
   uint32_t count, gathered;
+  uint32_t packed, outgrown; /* batches stored in such trees */
   uint32_t lengths[MOST];
   uint8_t states[MOST][ROOM];
   store_handle handles[MOST];
@@ -127,6 +128,16 @@ static void insert_many(walk *w, const collapse_tree_probe *probes,
         w->store, collapse_tree_probe_of(w->store, w->handles[i])));
 }
 
+/* Nodes without a table, and those of them that need one. */
+static void note_packing(walk *w, const tree *t)
+{
+  uint32_t rows = 0;
+  for (uint32_t i = 0; i < t->inner; i++)
+    rows += tree_is_packed(t, i) ? t->tables[i].count : 0;
+  w->packed += t->packed != 0;
+  w->outgrown += rows != 0;
+}
+
 /* Takes some states to hand and offers successors of them together. */
 static void step(walk *w)
 {
@@ -159,6 +170,7 @@ static void step(walk *w)
   assert_true(collapse_tree_prepare(w->store, offers, probes, BATCH));
   translate(w);
   w->gathered += w->store->now.plan.blocks != 0;
+  note_packing(w, &w->store->now.tree);
   if (below(w, 2))
     insert_many(w, probes, offers);
   else
@@ -166,7 +178,8 @@ static void step(walk *w)
       insert(w, probes[i], &offers[i]);
 }
 
-static void wander(const component_map *map, encode_way way, uint64_t seed)
+static void wander(const component_map *map, encode_way way, uint64_t seed,
+                   uint32_t *packed, uint32_t *outgrown)
 {
   walk *w = mem_alloc(sizeof *w);
   store_settings settings = {
@@ -193,6 +206,8 @@ static void wander(const component_map *map, encode_way way, uint64_t seed)
     assert_memory_equal(back, w->states[i], w->lengths[i]);
   }
   assert_true(w->gathered > 0);
+  *packed += w->packed;
+  *outgrown += w->outgrown;
   class->destroy(s);
   mem_free(w, sizeof *w);
 }
@@ -200,12 +215,12 @@ static void wander(const component_map *map, encode_way way, uint64_t seed)
 static void walks(void **state)
 {
   (void)state;
+  uint32_t packed = 0, outgrown = 0;
   for (uint64_t seed = 1; seed < 6; seed++)
-    for (unsigned i = 0; i < sizeof maps / sizeof *maps; i++) {
-      wander(&maps[i], ENCODE_PLAIN, seed);
-      wander(&maps[i], ENCODE_SHUFFLED, seed);
-      wander(&maps[i], ENCODE_WIDE, seed);
-    }
+    for (unsigned i = 0; i < sizeof maps / sizeof *maps; i++)
+      for (encode_way way = ENCODE_PLAIN; way <= ENCODE_WIDE; way++)
+        wander(&maps[i], way, seed, &packed, &outgrown);
+  assert_true(packed > outgrown && outgrown > 0);
 }
 
 UNIT_MAIN(UNIT(walks))

@@ -84,6 +84,7 @@ static void twins_meet(void **state)
   assert_true(sample_create(&s, STATES));
   s.units = s.even = COUNT;
   s.states = STATES;
+  s.population = STATES;
   for (unsigned c = 0; c < COUNT; c++)
     s.bytes[c] = 10; /* no two share a block */
   for (unsigned i = 0; i < STATES; i++)
@@ -93,9 +94,9 @@ static void twins_meet(void **state)
       s.numbers[(COUNT - 1 - c) * STATES + i] = value;
     }
   block_tree_plan plan;
-  uint64_t entries;
+  learn_cost cost;
   bool is_left[2 * LEARN_UNITS];
-  assert_true(learn_plan(&s, &plan, &entries));
+  assert_true(learn_plan(&s, &plan, &cost));
   assert_int_equal(plan.tree.leaves, COUNT);
   check_tree(&plan.tree, is_left);
   const uint8_t *of = plan.blocks.of;
@@ -113,20 +114,21 @@ static void blocks_are_shared(void **state)
   assert_true(sample_create(&s, STATES));
   s.units = s.even = COUNT;
   s.states = STATES;
+  s.population = STATES;
   for (unsigned c = 0; c < COUNT; c++) {
     s.bytes[c] = 5;
     for (unsigned i = 0; i < STATES; i++)
       s.numbers[c * STATES + i] = 1 + (i >> c) % 2;
   }
   block_tree_plan plan;
-  uint64_t entries;
+  learn_cost cost;
   bool is_left[2 * LEARN_UNITS];
-  assert_true(learn_plan(&s, &plan, &entries));
+  assert_true(learn_plan(&s, &plan, &cost));
   assert_int_equal(plan.tree.leaves, 2);
   for (unsigned c = 0; c < COUNT; c++)
     assert_int_equal(plan.blocks.of[c], plan.blocks.of[c / 3 * 3]);
   assert_int_equal(plan.blocks.blocks, 2);
-  assert_int_equal(entries, 8 + 8);
+  assert_int_equal(cost.near, 8 + 8);
   check_tree(&plan.tree, is_left);
   sample_destroy(&s);
 }
@@ -145,6 +147,7 @@ static void twins_are_gathered(void **state)
     s.units = COUNT;
     s.even = even; /* in all states, or in none */
     s.states = STATES;
+    s.population = STATES;
     for (unsigned c = 0; c < COUNT; c++)
       s.bytes[c] = 8 - !even;
     for (unsigned i = 0; i < STATES; i++)
@@ -154,9 +157,9 @@ static void twins_are_gathered(void **state)
         s.numbers[(COUNT - 1 - c) * STATES + i] = value;
       }
     block_tree_plan plan;
-    uint64_t entries;
+    learn_cost cost;
     bool is_left[2 * LEARN_UNITS];
-    assert_true(learn_plan(&s, &plan, &entries));
+    assert_true(learn_plan(&s, &plan, &cost));
     assert_int_equal(plan.blocks.blocks, COUNT / 2);
     assert_int_equal(plan.blocks.even, even ? 7 : 0);
     for (unsigned c = 0; c < COUNT / 2; c++)
@@ -173,22 +176,70 @@ static void costs(void **state)
   (void)state;
   enum { COUNT = 600 };
   uint32_t numbers[COUNT];
-  pair_counter pairs;
-  assert_true(pair_counter_create(&pairs, COUNT));
+  sample s;
+  assert_true(sample_create(&s, COUNT));
+  s.states = COUNT;
+  s.population = 64 * COUNT;
   for (uint32_t i = 0; i < COUNT; i++)
     numbers[i] = 7 + i % 200;
-  assert_int_equal(learn_cost(&pairs, numbers, COUNT), 200);
+  assert_int_equal(learn_cost_of(&s, numbers).near, 200);
+  assert_int_equal(learn_cost_of(&s, numbers).far, 200);
   numbers[0] = 1000; /* one alone, and one that is left twice */
-  assert_int_equal(learn_cost(&pairs, numbers, COUNT), 201);
+  assert_int_equal(learn_cost_of(&s, numbers).near, 201);
   for (uint32_t i = 0; i < 20; i++)
     numbers[i] = 1000 + i; /* 20 alone, 20 twice */
-  assert_int_equal(learn_cost(&pairs, numbers, COUNT), 220 + 20 * 20 / 42);
+  assert_int_equal(learn_cost_of(&s, numbers).near, 220 + 20 * 20 / 42);
   for (uint32_t i = 0; i < COUNT; i++)
     numbers[i] = COUNT - i;
-  assert_int_equal(learn_cost(&pairs, numbers, COUNT),
+  assert_int_equal(learn_cost_of(&s, numbers).near,
                    COUNT + COUNT * LEARN_FUTURE);
-  pair_counter_destroy(&pairs);
+  assert_int_equal(learn_cost_of(&s, numbers).far, LEARN_GROWTH * 64 * COUNT);
+  for (uint32_t i = 0; i < COUNT; i++) /* twice as many in each second half */
+    numbers[i] = i / 2;
+  assert_int_equal(learn_cost_of(&s, numbers).far,
+                   LEARN_GROWTH * 64 * COUNT / 2);
+  sample_destroy(&s);
+}
+
+/* Three parts that have nothing to do with each other: every two of them have
+** nearly as many values together as there are states.  They are packed, and have
+** room; where they fill many bits, or the whole is small, they are not. */
+static void independent_parts(void **state)
+{
+  (void)state;
+  enum { COUNT = 3, STATES = 8000 };
+  block_tree_plan plan;
+  bool is_left[2 * LEARN_UNITS];
+  for (int kind = 0; kind < 2; kind++) {
+    sample s;
+    learn_cost cost;
+    random_state r;
+    random_seed(&r, 4);
+    assert_true(sample_create(&s, STATES));
+    s.units = s.even = COUNT;
+    s.states = STATES;
+    s.population = 10 * STATES;
+    s.root_bits = 30;
+    for (unsigned c = 0; c < COUNT; c++) {
+      s.bytes[c] = 10;
+      for (unsigned i = 0; i < STATES; i++)
+        s.numbers[c * STATES + i] =
+            1 + (uint32_t)random_below(&r, kind ? 1 << 30 : 300);
+    }
+    assert_true(learn_plan(&s, &plan, &cost));
+    check_tree(&plan.tree, is_left);
+    assert_int_equal(learn_packs(&plan), !kind);
+    for (int side = 0; side < 2; side++) {
+      uint32_t bits = 0;
+      for (int k = 0; k < 4; k++)
+        bits += plan.tree.bits[side][k];
+      assert_true(bits == 0 || bits == TREE_PACKED);
+    }
+    if (!kind)
+      assert_true(cost.far < 3 * 300 + STATES);
+    sample_destroy(&s);
+  }
 }
 
 UNIT_MAIN(UNIT(joins), UNIT(costs), UNIT(twins_meet), UNIT(blocks_are_shared),
-          UNIT(twins_are_gathered))
+          UNIT(twins_are_gathered), UNIT(independent_parts))

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 enum {
-  LEARN_AGAIN = 8,           /* with so many times as many states; */
-  LEARN_SOON = 2,            /* or so many, where it is still bad; */
-  LEARN_FREELY = 1 << 18,    /* fewer states are soon moved */
+  LEARN_AGAIN = 8,        /* with so many times as many states; */
+  LEARN_SOON = 2,         /* or so many, where it is bad, or may become so; */
+  LEARN_FREELY = 1 << 18, /* fewer states are soon moved */
   LEARN_BY_CONTENT = 1 << 20 /* of fewer, the sample is chosen so */
 };
 
@@ -127,16 +127,20 @@ static void take_samples(sampler *p, const choice *c)
 }
 
 /* What the tables there are cost. */
-static uint64_t cost_now(sampler *p)
+static learn_cost cost_now(sampler *p)
 {
   const tree *t = &p->from->tree;
   uint32_t n = p->sample.states, stride = tree_values(t);
-  uint64_t cost = 0;
+  learn_cost cost = {0, 0};
   uint32_t *column = mem_try_alloc(n * sizeof *column);
   for (uint32_t v = 0; column && v < t->leaves + t->inner; v++) {
+    if (v >= t->leaves && tree_is_packed(t, v - t->leaves))
+      continue;
     for (uint32_t i = 0; i < n; i++)
       column[i] = p->values[(size_t)i * stride + v];
-    cost += learn_cost(&p->sample.pairs, column, n);
+    learn_cost more = learn_cost_of(&p->sample, column);
+    cost.near += more.near;
+    cost.far += more.far;
   }
   mem_free(column, n * sizeof *column);
   return cost;
@@ -174,6 +178,8 @@ static sampler *sampler_create(const collapse_tree *s, uint32_t unit_bytes)
   blocks_open(&p->cut);
   p->step = 1 + t->roots.count / LEARN_STATES;
   bool made = sample_create(&p->sample, LEARN_STATES);
+  p->sample.population = t->roots.count;
+  p->sample.root_bits = t->roots.bits;
   set_units(&p->sample, &s->map, unit_bytes);
   p->values = mem_try_alloc((size_t)p->sample.room * tree_values(t) * 4);
   p->keys = mem_try_alloc((t->leaves + 1) * sizeof *p->keys);
@@ -187,8 +193,8 @@ static sampler *sampler_create(const collapse_tree *s, uint32_t unit_bytes)
 /* A plan, and what it and the tree there is cost. */
 typedef struct proposal {
   block_tree_plan plan;
-  uint64_t now, then; /* 'then' is UINT64_MAX when there is no plan */
-  uint32_t states;    /* of the sample */
+  bool is_there; /* there is a plan */
+  learn_cost now, then;
 } proposal;
 
 /* Makes a plan from units of so many bytes.  The first chooses the states, if
@@ -197,45 +203,48 @@ static void propose(const collapse_tree *s, uint32_t unit_bytes, choice *c,
                     proposal *o)
 {
   sampler *p = sampler_create(s, unit_bytes);
-  *o = (proposal){.then = UINT64_MAX};
+  *o = (proposal){.is_there = false};
   if (!p)
     return;
   if (c && !c->count)
     choose_states(c, p);
   take_samples(p, c);
   o->now = cost_now(p);
-  o->states = p->sample.states;
-  if (p->failed || !p->sample.states ||
-      !learn_plan(&p->sample, &o->plan, &o->then))
-    o->then = UINT64_MAX;
+  o->is_there = !p->failed && p->sample.states &&
+                learn_plan(&p->sample, &o->plan, &o->then);
   sampler_destroy(p, s->longest);
 }
 
 /* Whether a plan costs clearly less: half, if it has more lookups; anything, if
-** it has fewer. */
+** it has fewer.  Nodes that are packed are no lookups. */
 static bool is_better(const tree *t, const proposal *o)
 {
+  if (!o->is_there)
+    return false;
+  if (learn_packs(&o->plan))
+    return o->then.far < o->now.far - o->now.far / 4;
+  uint64_t now = o->now.near, then = o->then.near;
   if (o->plan.tree.inner > t->inner)
-    return o->then < o->now / 2;
-  return o->then <
-         (o->plan.tree.inner < t->inner ? o->now : o->now - o->now / 4);
+    return then < now / 2;
+  return then < (o->plan.tree.inner < t->inner ? now : now - now / 4);
 }
 
-/* Finds a better plan.  Where tables would have an entry and a half for every
-** state of the sample, smaller units are tried.  Whether there is one. */
+/* Finds a better plan.  Where tables would have a row for every fourth state that
+** there is, smaller units are tried.  Whether there is one. */
 static bool find_plan(const collapse_tree *s, block_tree_plan *plan)
 {
   proposal best, other;
   choice *c = NULL;
-  if (s->now.tree.roots.count <= LEARN_BY_CONTENT)
+  uint64_t states = s->now.tree.roots.count;
+  if (states <= LEARN_BY_CONTENT)
     c = mem_try_alloc(sizeof *c);
   propose(s, 8, c, &best);
   for (uint32_t unit = 2;
-       unit && best.then > best.states + (uint64_t)best.states / 2 &&
+       unit && (!best.is_there || best.then.far > states / 4) &&
        blocks_even_units(&s->map, unit) <= LEARN_UNITS / 2;
        unit--) {
     propose(s, unit, c, &other);
-    if (other.then < best.then)
+    if (other.is_there && (!best.is_there || other.then.far < best.then.far))
       best = other;
   }
   mem_free(c, c ? sizeof *c : 0);
@@ -259,8 +268,8 @@ bool collapse_tree_learn(collapse_tree *s, const store_offer *o, uint32_t count)
 {
   const roots *r = &s->now.tree.roots;
   bool is_small = r->count < LEARN_FREELY;
-  s->learn_at =
-      r->count * (is_small && is_crowded(s) ? LEARN_SOON : LEARN_AGAIN);
+  bool is_soon = s->now.tree.packed || (is_small && is_crowded(s));
+  s->learn_at = r->count * (is_soon ? LEARN_SOON : LEARN_AGAIN);
   size_t tables = block_tree_bytes(&s->now) - roots_bytes(r);
   if (tables < (is_small ? roots_bytes(r) / 2 : roots_bytes(r)))
     return false;

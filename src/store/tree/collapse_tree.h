@@ -210,6 +210,8 @@ static inline void collapse_tree_foresee(const collapse_tree *s,
                                          store_handle handle)
 {
   const tree *t = &s->now.tree;
+  if (t->packed) /* there are few tables, and none has a row for each state */
+    return;
   const quads *left = collapse_tree_table(&s->now, t->left);
   const quads *right = collapse_tree_table(&s->now, t->right);
   __builtin_prefetch(&left->list[(uint32_t)(handle >> 32)]);

@@ -91,6 +91,8 @@ bool collapse_tree_find_places(collapse_tree *, const uint32_t *values,
 static inline uint32_t encode_most(const collapse_tree *s, uint32_t child)
 {
   const tree *t = &s->now.tree;
+  if (__builtin_expect(t->packed != 0, 0) && child >= t->leaves)
+    return tree_most(t, s->now.blocks, child - t->leaves);
   const quads *table =
       child < t->leaves ? &s->now.blocks[child] : &t->tables[child - t->leaves];
   return __atomic_load_n(&table->count, __ATOMIC_RELAXED);

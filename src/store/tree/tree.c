@@ -31,6 +31,7 @@ void tree_plan_even(tree_plan *p, uint32_t leaves)
 {
   p->leaves = leaves < 2 ? 2 : leaves;
   p->inner = 0;
+  memset(p->bits, 0, sizeof p->bits);
   uint32_t half = (p->leaves + 1) / 2;
   p->left = plan_part(p, 0, half);
   p->right = plan_part(p, half, p->leaves);
@@ -78,6 +79,36 @@ static void find_above(tree *t)
       t->above[leaf * t->words + i / 64] |= UINT64_C(1) << i % 64;
 }
 
+uint32_t tree_packing_set(tree_packing *p, const uint8_t bits[4])
+{
+  uint32_t all = 0;
+  for (int k = 0; k < 4; k++) {
+    p->bits[k] = bits[k];
+    p->shifts[k] = (uint8_t)all;
+    all += bits[k];
+  }
+  return all;
+}
+
+quad tree_packing_split(const tree_packing *p, uint32_t number)
+{
+  uint32_t value[4];
+  for (int k = 0; k < 4; k++)
+    value[k] = number >> p->shifts[k] & ((UINT32_C(1) << p->bits[k]) - 1);
+  return quad_of(value[0], value[1], value[2], value[3]);
+}
+
+/* Which nodes are packed, and how. */
+static void set_packing(tree *t, const tree_plan *p)
+{
+  for (int side = 0; side < 2; side++) {
+    uint32_t node = (side ? t->right : t->left) - t->leaves;
+    bool is_packed = tree_packing_set(&t->packing[side], p->bits[side]);
+    if (is_packed && node < t->inner && node < 64)
+      t->packed |= UINT64_C(1) << node;
+  }
+}
+
 static bool allocate_shape(tree *t)
 {
   t->words = t->leaves / 64 + 1; /* there are fewer inner nodes than leaves */
@@ -98,6 +129,7 @@ bool tree_create(tree *t, const tree_plan *p, size_t max_bytes)
   bool done = allocate_shape(t) && roots_create(&t->roots, max_bytes);
   if (done) {
     set_nodes(t, p);
+    set_packing(t, p);
     find_levels(t);
     find_above(t);
   }
@@ -140,12 +172,60 @@ bool tree_check(const tree *t)
 
 /* ---- encoding --------------------------------------------------------- */
 
+uint32_t tree_pack(tree *t, const uint32_t *values, uint32_t node)
+{
+  const tree_packing *p = tree_packing_of(t, node);
+  const uint16_t *child = t->nodes[node].child;
+  uint32_t packed = 0, beyond = 0;
+  for (int k = 0; k < 4; k++) {
+    uint32_t value = values[child[k]];
+    beyond |= value >> p->bits[k];
+    packed |= value << p->shifts[k];
+  }
+  if (!beyond)
+    return packed;
+  quad q = tree_quad_below(t, values, node);
+  uint32_t number = quads_number(&t->tables[node], q, quad_hash(q));
+  return number < TREE_IN_TABLE ? number | TREE_IN_TABLE : QUADS_FULL;
+}
+
+quad tree_unpack(const tree *t, uint32_t node, uint32_t number)
+{
+  if (number & TREE_IN_TABLE)
+    return quads_get(&t->tables[node], number & ~TREE_IN_TABLE);
+  return tree_packing_split(tree_packing_of(t, node), number);
+}
+
+static uint32_t rows_of(const quads *q)
+{
+  return __atomic_load_n(&q->count, __ATOMIC_RELAXED);
+}
+
+uint32_t tree_most(const tree *t, const quads *blocks, uint32_t node)
+{
+  const tree_packing *p = tree_packing_of(t, node);
+  uint32_t rows = rows_of(&t->tables[node]), most = 0;
+  if (!tree_is_packed(t, node) || rows)
+    return tree_is_packed(t, node) ? TREE_IN_TABLE | rows : rows;
+  for (int k = 0; k < 4 && p->bits[k]; k++) {
+    uint32_t child = t->nodes[node].child[k];
+    uint32_t below = rows_of(child < t->leaves ? &blocks[child]
+                                               : &t->tables[child - t->leaves]);
+    uint32_t room = (UINT32_C(1) << p->bits[k]) - 1;
+    most = (UINT32_C(1) << p->shifts[k]) - 1;
+    most |= (below < room ? below : room) << p->shifts[k];
+  }
+  return most;
+}
+
 bool tree_encode(tree *t, uint32_t *values)
 {
   values[t->leaves + t->inner] = 0;
   for (uint32_t i = 0; i < t->inner; i++) {
     quad q = tree_quad_below(t, values, i);
-    uint32_t number = quads_number(&t->tables[i], q, quad_hash(q));
+    uint32_t number = tree_is_packed(t, i)
+                          ? tree_pack(t, values, i)
+                          : quads_number(&t->tables[i], q, quad_hash(q));
     values[t->leaves + i] = number;
     if (number == QUADS_FULL)
       return false;

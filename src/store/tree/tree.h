@@ -18,8 +18,12 @@
 ** tuple, then the inner nodes, children before parents, without the root, then
 ** a 0 for children that are missing, and what makes it whole rows of four.
 **
-** Always: a tuple occurs at most once in its table; handles and numbers stay
-** valid until tree_destroy. */
+** A packed node (tree_plan.h) whose children have outgrown their bits is in its
+** table after all, and its number says so.
+**
+** Always: a tuple occurs at most once in its table, and a packed node is there
+** only if its children do not fit; handles and numbers stay valid until
+** tree_destroy. */
 
 #ifndef NUT_STORE_TREE_TREE_H
 #define NUT_STORE_TREE_TREE_H
@@ -30,16 +34,30 @@
 
 typedef uint64_t tree_handle; /* left << 32 | right, of the root */
 
+/* In the number of a packed node: it is in the table all the same. */
+#define TREE_IN_TABLE (UINT32_C(1) << TREE_PACKED)
+
+typedef struct tree_packing {
+  uint8_t bits[4], shifts[4]; /* of the children */
+} tree_packing;
+
+/* So many bits for each; how many there are in all. */
+uint32_t tree_packing_set(tree_packing *, const uint8_t bits[4]);
+/* The children in a number that is not TREE_IN_TABLE. */
+quad tree_packing_split(const tree_packing *, uint32_t number);
+
 typedef struct tree {
   uint32_t leaves; /* elements of a tuple, at least 2 */
   uint32_t inner;  /* inner nodes without the root */
   uint32_t words;  /* of 64 bits, for a set of inner nodes */
   uint32_t heights;
-  tree_node *nodes;     /* inner nodes, with indices into values */
-  uint16_t left, right; /* children of the root */
-  uint64_t *above;      /* for each leaf: the inner nodes above it */
-  uint64_t *levels;     /* for each height, lowest first: its inner nodes */
-  quads *tables;        /* for each inner node */
+  tree_node *nodes;        /* inner nodes, with indices into values */
+  uint16_t left, right;    /* children of the root */
+  uint64_t *above;         /* for each leaf: the inner nodes above it */
+  uint64_t *levels;        /* for each height, lowest first: its inner nodes */
+  quads *tables;           /* for each inner node */
+  uint64_t packed;         /* of the first 64 inner nodes, those that are */
+  tree_packing packing[2]; /* of the left and the right child of the root */
   roots roots;
 } tree;
 
@@ -74,6 +92,23 @@ static inline quad tree_quad_below(const tree *t, const uint32_t *values,
                  values[child[3]]);
 }
 
+static inline bool tree_is_packed(const tree *t, uint32_t node)
+{
+  return node < 64 && t->packed >> node & 1;
+}
+
+static inline const tree_packing *tree_packing_of(const tree *t, uint32_t node)
+{
+  return &t->packing[t->leaves + node != t->left];
+}
+
+/* The number of a packed node, given what is below it; QUADS_FULL as there. */
+uint32_t tree_pack(tree *, const uint32_t *values, uint32_t node);
+/* What is below a packed node with this number. */
+quad tree_unpack(const tree *, uint32_t node, uint32_t number);
+/* The largest number that an inner node may have by now. */
+uint32_t tree_most(const tree *, const quads *blocks, uint32_t node);
+
 /* The nodes of one height in one word of all tuples, which have 'words'. */
 enum { TREE_WORK = 128 }; /* nodes recomputed together */
 static inline bool tree_refresh_word(tree *t, uint32_t *values,
@@ -89,8 +124,14 @@ static inline bool tree_refresh_word(tree *t, uint32_t *values,
     for (; nodes; nodes &= nodes - 1) {
       uint32_t node = w * 64 + (uint32_t)__builtin_ctzll(nodes);
       quads *table = &t->tables[node];
-      quad q = tree_quad_below(t, own, node);
       uint32_t *number = &own[t->leaves + node];
+      if (__builtin_expect(t->packed != 0, 0) && tree_is_packed(t, node)) {
+        *number = tree_pack(t, own, node);
+        if (*number == QUADS_FULL)
+          return false;
+        continue;
+      }
+      quad q = tree_quad_below(t, own, node);
       if (quads_is_near(table)) {
         *number = quads_number(table, q, quad_hash(q));
         if (*number == QUADS_FULL)
@@ -119,8 +160,11 @@ static inline void tree_decode(const tree *t, tree_handle handle,
   numbers[inner] = 0;
   values[left] = (uint32_t)(handle >> 32);
   values[right] = (uint32_t)handle;
+  uint64_t packed = t->packed;
   for (uint32_t i = inner; i-- > 0;) {
-    quad q = quads_get(&tables[i], numbers[i]);
+    quad q = __builtin_expect(packed != 0, 0) && tree_is_packed(t, i)
+                 ? tree_unpack(t, i, numbers[i])
+                 : quads_get(&tables[i], numbers[i]);
     const uint16_t *child = nodes[i].child;
     values[child[0]] = (uint32_t)q.low;
     values[child[1]] = (uint32_t)(q.low >> 32);

@@ -30,6 +30,9 @@ static void put_plan(block_writer *w, const block_tree *b)
   for (uint32_t i = 0; i < t->inner; i++)
     for (int k = 0; k < 4; k++)
       block_put_number(w, t->nodes[i].child[k]);
+  for (int side = 0; side < 2; side++)
+    for (int k = 0; k < 4; k++)
+      block_put_number(w, t->packing[side].bits[k]);
   block_put_number(w, b->plan.units);
   block_put_number(w, b->plan.unit_bytes);
   block_put_number(w, b->plan.blocks);
@@ -187,6 +190,8 @@ struct tree_image {
   const component_map *map;
   uint32_t longest, leaves, inner, left, right;
   tree_node *nodes;
+  tree_packing packing[2]; /* of the children of the root */
+  bool is_packed[2];
   block_plan plan;
   uint32_t length; /* fixed: of a state */
   VEC(image_piece) pieces;
@@ -253,6 +258,20 @@ static bool get_shape(tree_image *t, block_reader *r)
         block_damaged(r, "its tree is none");
       t->nodes[i].child[k] = (uint16_t)child;
     }
+  return !block_problem(r);
+}
+
+static bool get_packing(tree_image *t, block_reader *r)
+{
+  for (int side = 0; side < 2; side++) {
+    uint8_t bits[4];
+    for (int k = 0; k < 4; k++)
+      bits[k] = (uint8_t)get_below(r, TREE_PACKED + 1);
+    uint32_t all = tree_packing_set(&t->packing[side], bits);
+    t->is_packed[side] = all && (side ? t->right : t->left) >= t->leaves;
+    if (all > TREE_PACKED)
+      return block_damaged(r, "its tree is none");
+  }
   return !block_problem(r);
 }
 
@@ -357,7 +376,7 @@ static bool get_tables(tree_image *t, block_reader *r)
 static bool get_image(tree_image *t, block_reader *r)
 {
   t->longest = get_below(r, IMAGE_STATE_MAX);
-  if (!get_shape(t, r) || !get_block_plan(t, r) ||
+  if (!get_shape(t, r) || !get_packing(t, r) || !get_block_plan(t, r) ||
       !(t->map->fixed ? get_pieces(t, r) : get_even(t, r)) || !get_tables(t, r))
     return false;
   t->state_bytes = (size_t)t->longest + CODEC_SLACK + BLOCK_BYTES;
@@ -428,13 +447,32 @@ bool tree_image_next(tree_image *t, block_reader *r, store_handle *handle,
   t->left_over--;
   *marked = t->marks && left & 1;
   left >>= t->marks;
-  if (left > NUMBER_MAX || right > NUMBER_MAX)
+  if (left > UINT32_MAX)
     return block_damaged(r, "a number in it is too large");
   *handle = left << 32 | right;
   return true;
 }
 
 /* ---- a state ------------------------------------------------------------ */
+
+/* What is below node 'i', which has this number; false: there is no such
+** row. */
+static bool find_below(const tree_image *t, size_t i, uint32_t number, quad *q)
+{
+  for (int side = 0; side < 2; side++) {
+    if (!t->is_packed[side] || i != (side ? t->right : t->left))
+      continue;
+    if (!(number & TREE_IN_TABLE)) {
+      *q = tree_packing_split(&t->packing[side], number);
+      return !(number >> TREE_PACKED);
+    }
+    number &= ~TREE_IN_TABLE;
+  }
+  if (number > t->tables[i].count)
+    return false;
+  *q = t->tables[i].rows[number];
+  return true;
+}
 
 /* The numbers of its nodes and blocks; false: there is no such row. */
 static bool find_values(tree_image *t, store_handle handle)
@@ -446,11 +484,11 @@ static bool find_values(tree_image *t, store_handle handle)
   values[t->left] = (uint32_t)(handle >> 32);
   values[t->right] = (uint32_t)handle;
   for (size_t i = all; i-- > 0;) {
-    if (values[i] > t->tables[i].count)
+    quad q;
+    if (!find_below(t, i, values[i], &q))
       return false;
     if (i < t->leaves)
       continue;
-    quad q = t->tables[i].rows[values[i]];
     const uint16_t *child = t->nodes[i - t->leaves].child;
     values[child[0]] = (uint32_t)q.low;
     values[child[1]] = (uint32_t)(q.low >> 32);

@@ -5,6 +5,8 @@
 #include "base/alloc.h"
 
 #include <assert.h>
+#include <math.h>
+#include <string.h>
 
 /* A cluster of units, which becomes a leaf, a node, or nothing. */
 typedef struct cluster {
@@ -15,7 +17,15 @@ typedef struct cluster {
   int left, right;   /* clusters it was made of; -1: none */
   bool is_joined;    /* to a larger one */
   uint16_t index;    /* in the plan */
+  learn_cost cost;   /* of its table; 0: not yet counted */
 } cluster;
+
+/* What a child of the root stands for: a cluster, or several that are packed, each
+** with its bits. */
+typedef struct half {
+  int count, parts[4];
+  uint8_t bits[4];
+} half;
 
 /* The values that two clusters have together. */
 typedef struct shared_values {
@@ -29,6 +39,8 @@ typedef struct learner {
   cluster clusters[2 * LEARN_UNITS];
   int count;
   shared_values together[2 * LEARN_UNITS][2 * LEARN_UNITS];
+  half packed[2]; /* the best way to pack, and its cost (far) */
+  uint64_t packed_cost;
 } learner;
 
 /* ---- counting --------------------------------------------------------- */
@@ -67,8 +79,10 @@ uint32_t learn_join(pair_counter *c, const uint32_t *a, const uint32_t *b,
   return count;
 }
 
-/* Numbers from 1 on, of which 'most' is the largest. */
-static uint64_t cost_of(const uint32_t *numbers, uint32_t states, uint32_t most)
+/* Numbers from 1 on in the order in which they come, of which 'most' is the
+** largest. */
+static uint64_t near_cost(const uint32_t *numbers, uint32_t states,
+                          uint32_t most)
 {
   uint64_t seen[4] = {0};
   uint8_t *often = mem_try_alloc((size_t)most + 1);
@@ -84,14 +98,38 @@ static uint64_t cost_of(const uint32_t *numbers, uint32_t states, uint32_t most)
   return most + (more < cap ? more : cap);
 }
 
-uint64_t learn_cost(pair_counter *c, const uint32_t *numbers, uint32_t states)
+static uint64_t far_cost(const sample *s, const uint32_t *numbers,
+                         uint32_t most)
 {
-  uint32_t *own = mem_try_alloc(states * sizeof *own);
+  uint32_t before = 1;
+  for (uint32_t i = 0; i < s->states / 2; i++)
+    before = numbers[i] > before ? numbers[i] : before;
+  double growth = log2((double)most / before);
+  double times =
+      (double)s->population * LEARN_GROWTH / (s->states ? s->states : 1);
+  double rows = most * pow(times < 1 ? 1 : times, growth > 1 ? 1 : growth);
+  return (uint64_t)rows;
+}
+
+static learn_cost cost_of(const sample *s, const uint32_t *numbers,
+                          uint32_t most)
+{
+  learn_cost c = {near_cost(numbers, s->states, most),
+                  far_cost(s, numbers, most)};
+  c.far = c.far > c.near ? c.far : c.near;
+  return c;
+}
+
+learn_cost learn_cost_of(sample *s, const uint32_t *numbers)
+{
+  learn_cost cost = {0, 0};
+  uint32_t *own = mem_try_alloc(s->states * sizeof *own);
   if (!own)
-    return 0;
-  uint32_t most = learn_join(c, numbers, numbers, states, own);
-  uint64_t cost = most ? cost_of(own, states, most) : 0;
-  mem_free(own, states * sizeof *own);
+    return cost;
+  uint32_t most = learn_join(&s->pairs, numbers, numbers, s->states, own);
+  if (most)
+    cost = cost_of(s, own, most);
+  mem_free(own, s->states * sizeof *own);
   return cost;
 }
 
@@ -247,6 +285,103 @@ static int find_live(const learner *l, int *live)
   return count;
 }
 
+/* ---- packing ------------------------------------------------------------ */
+
+enum {
+  PACKED_MOST = 8,  /* clusters */
+  ROW_BITS = 8 * 25 /* of a row, with its place in the index and what is free */
+};
+
+static uint32_t bits_for(uint64_t most)
+{
+  return most ? 64 - (uint32_t)__builtin_clzll(most) : 0;
+}
+
+/* The bits that so many roots take when their keys have so many: see root_set.h.
+** They are in whole bytes, in buckets of which nine slots in ten are used. */
+static uint64_t bits_of_roots(uint64_t states, uint32_t bits)
+{
+  uint32_t tops = 0, slots, rest;
+  do {
+    slots = ROOTS_BUCKET / (2 + tops);
+    slots = slots < ROOTS_SLOTS_MAX ? slots : ROOTS_SLOTS_MAX;
+    uint32_t buckets = bits_for(states * 10 / (9 * slots));
+    rest = bits > buckets ? bits - buckets : 0;
+  } while (rest > 12 + 8 * tops && tops++ < 8);
+  return states * 8 * ROOTS_BUCKET * 10 / (9 * slots);
+}
+
+static learn_cost cost_of_cluster(learner *l, int g)
+{
+  cluster *own = &l->clusters[g];
+  if (!own->cost.near)
+    own->cost = cost_of(l->sample, own->numbers, own->values);
+  return own->cost;
+}
+
+static uint64_t rows_of(learner *l, int g)
+{
+  return cost_of_cluster(l, g).far;
+}
+
+/* One that has the fewest rows comes first. */
+static void sort_by_rows(learner *l, int *list, int count)
+{
+  for (int i = 1; i < count; i++)
+    for (int k = i; k > 0 && rows_of(l, list[k - 1]) > rows_of(l, list[k]);
+         k--) {
+      int other = list[k];
+      list[k] = list[k - 1];
+      list[k - 1] = other;
+    }
+}
+
+/* Gives the clusters of a half their bits, with room for twice as many numbers
+** as there will be, or some more where all seem to be there; the one with the most rows, which
+** comes last, has all that are left.  How many bits will be used; more than
+** TREE_PACKED: it cannot be. */
+static uint32_t set_bits(learner *l, half *h)
+{
+  uint32_t used = bits_for(rows_of(l, h->parts[h->count - 1])), others = 0;
+  for (int i = 0; i + 1 < h->count; i++) {
+    uint64_t rows = rows_of(l, h->parts[i]);
+    bool grows = rows > l->clusters[h->parts[i]].values;
+    h->bits[i] = (uint8_t)bits_for(grows ? 2 * rows : rows + rows / 8);
+    others += h->bits[i];
+  }
+  if (h->count > 1 && others + used <= TREE_PACKED)
+    h->bits[h->count - 1] = (uint8_t)(TREE_PACKED - others);
+  return others + used;
+}
+
+/* What it would cost to pack these clusters, in rows of tables. */
+static void consider(learner *l, const int *live, int count)
+{
+  const sample *s = l->sample;
+  half halves[2] = {{0}, {0}};
+  uint32_t bits[2] = {0, 0};
+  int list[PACKED_MOST];
+  uint64_t cost = 0, states = s->population * LEARN_GROWTH;
+  memcpy(list, live, (size_t)count * sizeof *list);
+  sort_by_rows(l, list, count);
+  for (int i = 0; i < count; i++) {
+    int side = bits[0] > bits[1];
+    side = halves[side].count == 4 ? !side : side;
+    halves[side].parts[halves[side].count++] = list[i];
+    bits[side] = set_bits(l, &halves[side]);
+    cost += rows_of(l, list[i]);
+  }
+  if (bits[0] > TREE_PACKED || bits[1] > TREE_PACKED)
+    return;
+  uint64_t wide = bits_of_roots(states, bits[0] + bits[1]);
+  uint64_t narrow = bits_of_roots(states, s->root_bits);
+  cost += wide > narrow ? (wide - narrow) / ROW_BITS : 0;
+  if (cost >= l->packed_cost)
+    return;
+  memcpy(l->packed, halves, sizeof halves);
+  l->packed_cost = cost;
+}
+
 /* Step 2.  Two are counted when no others can have fewer. */
 static bool find_clusters(learner *l)
 {
@@ -260,6 +395,8 @@ static bool find_clusters(learner *l)
                                       l->clusters[b].numbers, l->sample->states,
                                       NULL),
                            true};
+    if (count <= PACKED_MOST)
+      consider(l, live, count);
     if (!join_clusters(l, a, b))
       return false;
   }
@@ -316,11 +453,12 @@ static void plan_blocks(learner *l, block_plan *p, int g)
 }
 
 /* Step 4: plans what is under cluster 'g', children first. */
-static uint16_t plan_cluster(learner *l, tree_plan *p, int g, uint64_t *cost)
+static uint16_t plan_cluster(learner *l, tree_plan *p, int g, learn_cost *cost)
 {
   cluster *own = &l->clusters[g];
   int child[4];
-  *cost += cost_of(own->numbers, l->sample->states, own->values);
+  cost->near += cost_of_cluster(l, g).near;
+  cost->far += cost_of_cluster(l, g).far;
   if (is_block(l, g))
     return own->index;
   tree_node node = {
@@ -332,30 +470,59 @@ static uint16_t plan_cluster(learner *l, tree_plan *p, int g, uint64_t *cost)
   return (uint16_t)(p->leaves + p->inner++);
 }
 
-static void plan_all(learner *l, block_tree_plan *p, uint64_t *cost)
+/* What stands for a half. */
+static uint16_t plan_half(learner *l, tree_plan *p, const half *h,
+                          learn_cost *cost)
 {
-  int root[2] = {0, 0}, found = 0;
-  *cost = 0;
+  tree_node node = {
+      {TREE_NO_CHILD, TREE_NO_CHILD, TREE_NO_CHILD, TREE_NO_CHILD}};
+  if (h->count == 1)
+    return plan_cluster(l, p, h->parts[0], cost);
+  for (int i = 0; i < h->count; i++)
+    node.child[i] = plan_cluster(l, p, h->parts[i], cost);
+  p->nodes[p->inner] = node;
+  return (uint16_t)(p->leaves + p->inner++);
+}
+
+static void plan_halves(learner *l, block_tree_plan *p, const half halves[2],
+                        learn_cost *cost)
+{
+  *cost = (learn_cost){0, 0};
   p->blocks = (block_plan){.limit = BLOCK_BYTES,
                            .units = l->sample->units,
                            .unit_bytes = l->sample->unit_bytes};
-  for (int g = 0; g < l->count; g++)
-    if (!l->clusters[g].is_joined && found < 2) {
-      root[found++] = g;
-      plan_blocks(l, &p->blocks, g);
-    }
+  for (int i = 0; i < 2; i++) {
+    memcpy(p->tree.bits[i], halves[i].bits, sizeof halves[i].bits);
+    for (int k = 0; k < halves[i].count; k++)
+      plan_blocks(l, &p->blocks, halves[i].parts[k]);
+  }
   p->tree.leaves = p->blocks.blocks;
   p->tree.inner = 0;
-  p->tree.left = plan_cluster(l, &p->tree, root[0], cost);
-  p->tree.right = plan_cluster(l, &p->tree, root[1], cost);
+  p->tree.left = plan_half(l, &p->tree, &halves[0], cost);
+  p->tree.right = plan_half(l, &p->tree, &halves[1], cost);
 }
 
-bool learn_plan(sample *s, block_tree_plan *p, uint64_t *cost)
+static void plan_all(learner *l, block_tree_plan *p, learn_cost *cost)
+{
+  half root[2] = {{.count = 1}, {.count = 1}};
+  int found = 0;
+  for (int g = 0; g < l->count; g++)
+    if (!l->clusters[g].is_joined && found < 2)
+      root[found++].parts[0] = g;
+  plan_halves(l, p, root, cost);
+  if (l->packed_cost >= cost->far)
+    return;
+  plan_halves(l, p, l->packed, cost);
+  cost->far = l->packed_cost > cost->far ? l->packed_cost : cost->far;
+}
+
+bool learn_plan(sample *s, block_tree_plan *p, learn_cost *cost)
 {
   learner *l = mem_try_alloc(sizeof *l);
   if (!l)
     return false;
   l->sample = s;
+  l->packed_cost = UINT64_MAX;
   l->pairs = &s->pairs;
   bool done = begin_clusters(l) && l->count >= 2 && find_clusters(l);
   if (done)

@@ -14,7 +14,12 @@
 **   3. a cluster that fits into a block is one, gathered from wherever its units
 **      stand, and what is below it is left out;
 **   4. a node whose children fit into its parent's four places is left out,
-**      those with the most values first, and its table with it. */
+**      those with the most values first, and its table with it.
+**
+** Where eight clusters or fewer are left in step 2, they could also stand side by
+** side in the two numbers of a root (packed nodes, tree_plan.h): roots become
+** wider then, and there are no rows for what clusters have together.  The best of
+** these plans is taken when that costs less. */
 
 #ifndef NUT_STORE_TREE_TREE_LEARN_H
 #define NUT_STORE_TREE_TREE_LEARN_H
@@ -42,6 +47,8 @@ void pair_counter_destroy(pair_counter *);
 /* Unit u of state s has number[u * room + s]; 0: there is none. */
 typedef struct sample {
   uint32_t units, states, room;
+  uint64_t population;         /* states that it is taken from, */
+  uint32_t root_bits;          /* and the bits of their roots */
   uint32_t unit_bytes;         /* as in 'block_plan' */
   uint32_t even;               /* the first units are in all states */
   uint32_t bytes[LEARN_UNITS]; /* of the longest string */
@@ -57,15 +64,29 @@ void sample_destroy(sample *);
 uint32_t learn_join(pair_counter *, const uint32_t *a, const uint32_t *b,
                     uint32_t states, uint32_t *joined);
 
-/* What a table with these numbers costs: the entries it is likely to get.  Those
-** to come are estimated from the numbers that one state, or two, alone have
-** (Chao 1984), up to LEARN_FUTURE for each state of the sample.  0: no
-** memory. */
-enum { LEARN_FUTURE = 64 };
-uint64_t learn_cost(pair_counter *, const uint32_t *numbers, uint32_t states);
+/* What tables cost, in rows that they are likely to get.
+**
+** 'near' is cautious: rows to come are estimated from the numbers that one state,
+** or two, alone have (Chao 1984), up to LEARN_FUTURE for each state of the sample.
+** 'far' goes on as the numbers grew from half of the sample to the whole (Heaps'
+** law), to LEARN_GROWTH times as many states as there are: so it is seen that a
+** table will always have a row for every few states, and packing is judged by
+** it. */
+enum { LEARN_FUTURE = 64, LEARN_GROWTH = 4 };
+typedef struct learn_cost {
+  uint64_t near, far;
+} learn_cost;
 
-/* Makes a plan, and says what its tables would cost.  False: no memory, or
-** nothing to plan. */
-bool learn_plan(sample *, block_tree_plan *, uint64_t *cost);
+/* Of a table with these numbers; 0: no memory. */
+learn_cost learn_cost_of(sample *, const uint32_t *numbers);
+
+/* Makes a plan, and says what its tables would cost; what roots would cost more
+** than they do now is in 'far'.  False: no memory, or nothing to plan. */
+bool learn_plan(sample *, block_tree_plan *, learn_cost *);
+/* Whether it packs nodes. */
+static inline bool learn_packs(const block_tree_plan *p)
+{
+  return p->tree.bits[0][0] || p->tree.bits[1][0];
+}
 
 #endif
