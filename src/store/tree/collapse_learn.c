@@ -143,6 +143,7 @@ static learn_cost cost_now(sampler *p)
     cost.far += more.far;
   }
   mem_free(column, n * sizeof *column);
+  cost.far += learn_roots(t->roots.count, t->roots.bits);
   return cost;
 }
 
@@ -179,7 +180,6 @@ static sampler *sampler_create(const collapse_tree *s, uint32_t unit_bytes)
   p->step = 1 + t->roots.count / LEARN_STATES;
   bool made = sample_create(&p->sample, LEARN_STATES);
   p->sample.population = t->roots.count;
-  p->sample.root_bits = t->roots.bits;
   set_units(&p->sample, &s->map, unit_bytes);
   p->values = mem_try_alloc((size_t)p->sample.room * tree_values(t) * 4);
   p->keys = mem_try_alloc((t->leaves + 1) * sizeof *p->keys);
@@ -222,29 +222,39 @@ static bool is_better(const tree *t, const proposal *o)
   if (!o->is_there)
     return false;
   if (learn_packs(&o->plan))
-    return o->then.far < o->now.far - o->now.far / 4;
+    return o->then.far < o->now.far - o->now.far / 8;
   uint64_t now = o->now.near, then = o->then.near;
   if (o->plan.tree.inner > t->inner)
     return then < now / 2;
   return then < (o->plan.tree.inner < t->inner ? now : now - now / 4);
 }
 
-/* Finds a better plan.  Where tables would have a row for every fourth state that
-** there is, smaller units are tried.  Whether there is one. */
+/* By which plans are compared.  Roots are made wider only for what is worth most
+** of a byte a state. */
+static uint64_t expense(const proposal *o, uint64_t states)
+{
+  uint64_t least = states * LEARN_GROWTH / LEARN_WORTH;
+  if (!o->is_there)
+    return UINT64_MAX;
+  return o->then.far + (learn_packs(&o->plan) ? least : 0);
+}
+
+/* Finds a better plan.  Where that costs clearly more than narrow roots alone,
+** smaller units are tried.  Whether there is one. */
 static bool find_plan(const collapse_tree *s, block_tree_plan *plan)
 {
   proposal best, other;
   choice *c = NULL;
   uint64_t states = s->now.tree.roots.count;
+  uint64_t enough = learn_roots(states, 0) + states / 4;
   if (states <= LEARN_BY_CONTENT)
     c = mem_try_alloc(sizeof *c);
   propose(s, 8, c, &best);
-  for (uint32_t unit = 2;
-       unit && (!best.is_there || best.then.far > states / 4) &&
-       blocks_even_units(&s->map, unit) <= LEARN_UNITS / 2;
+  for (uint32_t unit = 2; unit && expense(&best, states) > enough &&
+                          blocks_even_units(&s->map, unit) <= LEARN_UNITS / 2;
        unit--) {
     propose(s, unit, c, &other);
-    if (other.is_there && (!best.is_there || other.then.far < best.then.far))
+    if (expense(&other, states) < expense(&best, states))
       best = other;
   }
   mem_free(c, c ? sizeof *c : 0);

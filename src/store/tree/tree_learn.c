@@ -297,18 +297,13 @@ static uint32_t bits_for(uint64_t most)
   return most ? 64 - (uint32_t)__builtin_clzll(most) : 0;
 }
 
-/* The bits that so many roots take when their keys have so many: see root_set.h.
-** They are in whole bytes, in buckets of which nine slots in ten are used. */
-static uint64_t bits_of_roots(uint64_t states, uint32_t bits)
+uint64_t learn_roots(uint64_t population, uint32_t bits)
 {
-  uint32_t tops = 0, slots, rest;
-  do {
-    slots = ROOTS_BUCKET / (2 + tops);
-    slots = slots < ROOTS_SLOTS_MAX ? slots : ROOTS_SLOTS_MAX;
-    uint32_t buckets = bits_for(states * 10 / (9 * slots));
-    rest = bits > buckets ? bits - buckets : 0;
-  } while (rest > 12 + 8 * tops && tops++ < 8);
-  return states * 8 * ROOTS_BUCKET * 10 / (9 * slots);
+  enum { SLOTS = 20, FREE = 10 }; /* of a bucket; one slot in so many */
+  uint64_t states = population * LEARN_GROWTH;
+  uint32_t buckets = bits_for(states / SLOTS) + 12;
+  uint64_t each = 16 + (bits > buckets ? bits - buckets : 0);
+  return states * each * FREE / (FREE - 1) / ROW_BITS;
 }
 
 static learn_cost cost_of_cluster(learner *l, int g)
@@ -357,11 +352,10 @@ static uint32_t set_bits(learner *l, half *h)
 /* What it would cost to pack these clusters, in rows of tables. */
 static void consider(learner *l, const int *live, int count)
 {
-  const sample *s = l->sample;
   half halves[2] = {{0}, {0}};
   uint32_t bits[2] = {0, 0};
   int list[PACKED_MOST];
-  uint64_t cost = 0, states = s->population * LEARN_GROWTH;
+  uint64_t cost = 0;
   memcpy(list, live, (size_t)count * sizeof *list);
   sort_by_rows(l, list, count);
   for (int i = 0; i < count; i++) {
@@ -373,9 +367,7 @@ static void consider(learner *l, const int *live, int count)
   }
   if (bits[0] > TREE_PACKED || bits[1] > TREE_PACKED)
     return;
-  uint64_t wide = bits_of_roots(states, bits[0] + bits[1]);
-  uint64_t narrow = bits_of_roots(states, s->root_bits);
-  cost += wide > narrow ? (wide - narrow) / ROW_BITS : 0;
+  cost += learn_roots(l->sample->population, bits[0] + bits[1]);
   if (cost >= l->packed_cost)
     return;
   memcpy(l->packed, halves, sizeof halves);
@@ -505,15 +497,20 @@ static void plan_halves(learner *l, block_tree_plan *p, const half halves[2],
 static void plan_all(learner *l, block_tree_plan *p, learn_cost *cost)
 {
   half root[2] = {{.count = 1}, {.count = 1}};
+  uint32_t bits = 0;
   int found = 0;
   for (int g = 0; g < l->count; g++)
     if (!l->clusters[g].is_joined && found < 2)
       root[found++].parts[0] = g;
   plan_halves(l, p, root, cost);
-  if (l->packed_cost >= cost->far)
+  for (int i = 0; i < 2; i++)
+    bits += bits_for(rows_of(l, root[i].parts[0]));
+  cost->far += learn_roots(l->sample->population, bits);
+  uint64_t least = l->sample->population * LEARN_GROWTH / LEARN_WORTH;
+  if (l->packed_cost >= cost->far || cost->far - l->packed_cost < least)
     return;
   plan_halves(l, p, l->packed, cost);
-  cost->far = l->packed_cost > cost->far ? l->packed_cost : cost->far;
+  cost->far = l->packed_cost;
 }
 
 bool learn_plan(sample *s, block_tree_plan *p, learn_cost *cost)

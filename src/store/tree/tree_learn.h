@@ -47,8 +47,7 @@ void pair_counter_destroy(pair_counter *);
 /* Unit u of state s has number[u * room + s]; 0: there is none. */
 typedef struct sample {
   uint32_t units, states, room;
-  uint64_t population;         /* states that it is taken from, */
-  uint32_t root_bits;          /* and the bits of their roots */
+  uint64_t population;         /* states that it is taken from */
   uint32_t unit_bytes;         /* as in 'block_plan' */
   uint32_t even;               /* the first units are in all states */
   uint32_t bytes[LEARN_UNITS]; /* of the longest string */
@@ -73,6 +72,8 @@ uint32_t learn_join(pair_counter *, const uint32_t *a, const uint32_t *b,
 ** table will always have a row for every few states, and packing is judged by
 ** it. */
 enum { LEARN_FUTURE = 64, LEARN_GROWTH = 4 };
+/* Packing must save a row for so many states, which is most of a byte each. */
+enum { LEARN_WORTH = 32 };
 typedef struct learn_cost {
   uint64_t near, far;
 } learn_cost;
@@ -80,8 +81,12 @@ typedef struct learn_cost {
 /* Of a table with these numbers; 0: no memory. */
 learn_cost learn_cost_of(sample *, const uint32_t *numbers);
 
-/* Makes a plan, and says what its tables would cost; what roots would cost more
-** than they do now is in 'far'.  False: no memory, or nothing to plan. */
+/* What roots cost when their keys have so many bits (root_set.h), in rows; at
+** LEARN_GROWTH times as many states. */
+uint64_t learn_roots(uint64_t population, uint32_t bits);
+
+/* Makes a plan, and says what its tables would cost; 'far' with its roots.
+** False: no memory, or nothing to plan. */
 bool learn_plan(sample *, block_tree_plan *, learn_cost *);
 /* Whether it packs nodes. */
 static inline bool learn_packs(const block_tree_plan *p)
