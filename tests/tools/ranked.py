@@ -2,6 +2,8 @@
 those of one process."""
 
 import json
+import os
+import shutil
 import subprocess
 
 import kit
@@ -94,3 +96,19 @@ def random_model(seed):
     text = subprocess.run([kit.ROOT / "tests" / "tools" / "random-promela", str(seed)],
                           text=True, capture_output=True, check=True).stdout
     return kit.put(kit.scratch() / f"random{seed}.pml", text)
+
+
+def launcher(library, count):
+    """The words that start so many ranks; they may be more than cores, and root."""
+    program = shutil.which(f"mpirun.{library}")
+    module = kit.NUTSHELL.parent / f"nutshell-{library}.so"
+    if not program or not module.exists():
+        raise kit.Skipped(f"{library} is not installed")
+    more = ["--oversubscribe"] if library == "openmpi" else []
+    return [program, *more, "-n", str(count)]
+
+
+def mpi_environment(**changes):
+    return {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1",
+            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_btl_vader_single_copy_mechanism":
+            "none", **EARLY, **changes}
