@@ -108,6 +108,9 @@ typedef struct reduce_news {
 } reduce_news;
 void reduce_tell(reduction *const *all, size_t count, reduce_news *);
 void reduce_hear(reduction *, const reduce_news *);
+/* The same in the middle of a level: what adds up is this reduction's from now on,
+** and that of those who told it no more. */
+void reduce_take_over(reduction *, const reduce_news *);
 
 /* ---- whether it is right, and pays ------------------------------------- */
 

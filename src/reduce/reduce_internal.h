@@ -255,7 +255,8 @@ struct reduction {
   bool has_breach;   /* some state breaks a claim */
   /* States in which a choice was looked for, and found, of late; states that
   ** are not looked at now, and how many next time. */
-  uint32_t looked, found, rest, pause;
+  uint64_t looked, found;
+  uint32_t rest, pause;
   uint64_t offered, left_out, expanded; /* by levels: see relations */
   VEC(int32_t) values;
   node_sets sets;

@@ -136,8 +136,6 @@ static bool get_figures(reduction *r, block_reader *b)
   own.offered = block_get_number(b);
   own.left_out = block_get_number(b);
   own.expanded = block_get_number(b);
-  if (own.looked > UINT32_MAX || own.found > UINT32_MAX)
-    return block_damaged(b, "a number in it is too large");
   reduce_set_tally(r, own);
   return !block_problem(b);
 }
@@ -170,8 +168,8 @@ reduce_tally reduce_tally_of(const reduction *r)
 
 void reduce_set_tally(reduction *r, reduce_tally t)
 {
-  r->looked = (uint32_t)t.looked;
-  r->found = (uint32_t)t.found;
+  r->looked = t.looked;
+  r->found = t.found;
   r->offered = t.offered;
   r->left_out = t.left_out;
   r->expanded = t.expanded;
@@ -209,4 +207,16 @@ void reduce_hear(reduction *r, const reduce_news *n)
                            .values = at + 2});
     i += reduce_wanted_length(of, at);
   }
+}
+
+void reduce_take_over(reduction *r, const reduce_news *n)
+{
+  reduce_news rest = *n;
+  rest.tally = (reduce_tally){0};
+  r->looked += n->tally.looked;
+  r->found += n->tally.found;
+  r->offered += n->tally.offered;
+  r->left_out += n->tally.left_out;
+  r->expanded += n->tally.expanded;
+  reduce_hear(r, &rest);
 }

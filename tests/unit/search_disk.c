@@ -18,13 +18,15 @@ typedef struct manner {
   uint64_t max_errors, depth;
   nut_por por;
   bool count;
-  size_t bytes; /* of store and frontier; 0: all there are */
-  bool dense;   /* there is no disk */
+  size_t bytes;  /* of store and frontier; 0: all there are */
+  bool dense;    /* there is no disk */
+  bool together; /* cohorts are large from the first state on */
 } manner;
 
-static search_result walk(kit *k, const manner *m)
+static search_result walk_under(kit *k, const manner *m, limits *l)
 {
   search_options o = search_defaults();
+  o.limits = l;
   o.asked.search = NUT_BFS;
   o.asked.threads = m->threads;
   o.asked.max_errors = m->max_errors;
@@ -34,6 +36,7 @@ static search_result walk(kit *k, const manner *m)
   o.count = m->count;
   o.share_after = 1;
   o.learn_at = 50;
+  o.cohort_after = m->together;
   if (m->bytes && !m->dense)
     o.asked.disk = folder;
   o.condenses = m->dense;
@@ -41,6 +44,11 @@ static search_result walk(kit *k, const manner *m)
   search_result r;
   search_run(k->program, &o, &r);
   return r;
+}
+
+static search_result walk(kit *k, const manner *m)
+{
+  return walk_under(k, m, NULL);
 }
 
 /* With one part in 2, 4, 10 of the memory; each must have been too little. */
@@ -76,9 +84,10 @@ static void parts_of(kit k)
   uint64_t spilled[2] = {0};
   kit_finish(&k);
   for (unsigned i = 0; i < 24; i++) {
+    nut_por reduces = i / 6 % 2 ? NUT_POR_AMPLE : NUT_POR_STUBBORN;
     manner m = {.threads = i % 2 ? 4 : 1,
                 .max_errors = i / 2 % 2,
-                .por = i % 3 == 2 ? NUT_POR_STUBBORN : NUT_POR_OFF,
+                .por = i % 3 == 2 ? reduces : NUT_POR_OFF,
                 .count = i % 4 == 3,
                 .dense = i >= 12};
     const char *wrong = compare_parts(&k, m, UINT64_MAX, &spilled[m.dense]);
@@ -138,6 +147,81 @@ static void failing(void **state)
   kit_destroy(&k);
 }
 
+/* ---- one refusal ---------------------------------------------------------------- */
+
+/* The n-th that asks for memory gets none. */
+static atomic_llong asked_before_refusal;
+
+static bool grant_all_but_one(mem_budget *b, long long wanted)
+{
+  (void)b;
+  (void)wanted;
+  return atomic_fetch_sub(&asked_before_refusal, 1) != 1;
+}
+
+static search_result walk_refused(kit *k, const manner *m, long long n)
+{
+  limits l;
+  limits_start(&l, &(limits_asked){0});
+  l.budget.granted = 0;
+  l.budget.grant = grant_all_but_one;
+  atomic_store(&asked_before_refusal, n);
+  mem_budget *outer = limits_enter(&l);
+  search_result r = walk_under(k, m, &l);
+  limits_leave(outer);
+  return r;
+}
+
+/* Where the denser form does not pay, what was put by is used, and the search goes
+** on as it was.  What was stored of the cohort that was left is there, then. */
+/* A trace could not be made, which takes memory, too. */
+static bool is_untold(const search_result *r)
+{
+  bool untold = false;
+  for (size_t i = 0; i < r->answers.len; i++)
+    untold |= r->answers.data[i].untold != REASON_NONE;
+  return untold;
+}
+
+static void going_on_with(kit k)
+{
+  unsigned went_on = 0;
+  kit_finish(&k);
+  for (int i = 0; i < 8; i++) {
+    manner m = {.threads = 1,
+                .max_errors = i / 2 % 2,
+                .por = i % 2 ? NUT_POR_STUBBORN : NUT_POR_OFF,
+                .together = true};
+    search_result one = walk(&k, &m);
+    m.dense = true;
+    m.threads = i / 4 ? 4 : 1;
+    long long n = 1;
+    for (bool is_over = false; !is_over; n++) {
+      search_result r = walk_refused(&k, &m, n);
+      is_over = atomic_load(&asked_before_refusal) > 0;
+      bool is_told = r.complete && !is_untold(&r);
+      const char *wrong = is_told ? result_difference(&one, &r) : NULL;
+      if (r.complete && r.stats.states != one.stats.states)
+        wrong = "states are lost";
+      went_on += !is_over && is_told;
+      if (wrong)
+        fail_msg("%s, in manner %d when %d was refused", wrong, i, (int)n);
+      search_result_free(&r);
+      assert_true(n < 100000);
+    }
+    search_result_free(&one);
+  }
+  assert_true(went_on > 0);
+  kit_destroy(&k);
+}
+
+static void going_on(void **state)
+{
+  (void)state;
+  going_on_with(with_invariant(make_grid(4, 7, LOC_END, 0)));
+  going_on_with(make_grid(3, 14, LOC_END, 0));
+}
+
 /* ---- models of files --------------------------------------------------------- */
 
 static uint64_t depth_for(kit *k, uint64_t states)
@@ -165,10 +249,11 @@ static const char *compare(kit *k, uint64_t states, bool all)
   uint64_t depth = depth_for(k, states);
   const char *wrong = NULL;
   for (unsigned i = 0; i < (all ? 8 : 4) && !wrong; i++, turn++) {
+    nut_por reduces = turn / 8 % 2 ? NUT_POR_AMPLE : NUT_POR_STUBBORN;
     manner m = {.threads = i % 2 ? 4 : 1,
                 .max_errors = turn % 3 == 0,
                 .depth = depth,
-                .por = i / 2 % 2 ? NUT_POR_STUBBORN : NUT_POR_OFF,
+                .por = i / 2 % 2 ? reduces : NUT_POR_OFF,
                 .count = turn % 6 == 5};
     wrong = compare_parts(k, m, 2000, &spilled);
     m.dense = true;
@@ -224,6 +309,7 @@ int main(int argc, char **argv)
   const struct CMUnitTest tests[] = {
       UNIT(parts),
       UNIT(failing),
+      UNIT(going_on),
   };
   return cmocka_run_group_tests(tests, prepare, tidy);
 }

@@ -116,5 +116,7 @@ ranks *launcher_join(const launch *l, const char **why)
   get_number(LAUNCHER_MESSAGE, &settings.message_bytes);
   get_number(LAUNCHER_AFTER, &settings.spread_after);
   get_number(LAUNCHER_DISK, &settings.disk_bytes);
+  get_number(LAUNCHER_KEEP, &settings.kept_batches);
+  get_number(LAUNCHER_LEG, &settings.kept_files);
   return c ? ranks_create(class, c, &settings) : NULL;
 }

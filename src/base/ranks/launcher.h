@@ -11,11 +11,14 @@ typedef struct launch {
   const char *library; /* whose launcher: "openmpi", "mpich" or "sockets" */
 } launch;
 
-/* For tests: bytes of a message, states from which on they have owners, and bytes
-** of memory from which on states go to the disk. */
+/* For tests: bytes of a message, states from which on they have owners, bytes
+** of memory from which on states go to the disk, batches after which a checkpoint is
+** written, and files after which the run is interrupted. */
 #define LAUNCHER_MESSAGE "NUT_RANKS_MESSAGE"
 #define LAUNCHER_AFTER "NUT_RANKS_AFTER"
 #define LAUNCHER_DISK "NUT_RANKS_DISK"
+#define LAUNCHER_KEEP "NUT_RANKS_KEEP"
+#define LAUNCHER_LEG "NUT_RANKS_LEG"
 
 /* Whether there are other processes; one alone needs no library. */
 bool launcher_find(launch *);

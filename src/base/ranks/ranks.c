@@ -13,6 +13,7 @@ typedef enum {
   RECORD_DATA,
   RECORD_WORD, /* its point, four bytes, and what was said */
   RECORD_STOP,
+  RECORD_HALT,
   RECORD_FIGURES,
   RECORD_FAREWELL
 } record_kind;
@@ -55,12 +56,14 @@ typedef struct peer {
 struct ranks {
   const carrier_class *class;
   carrier *carrier;
-  uint32_t own, count, spread_after, disk_bytes;
+  uint32_t own, count;
+  ranks_settings settings;
   size_t message;
   peer *peers;
   uint32_t point; /* of the word that was said last */
   bool waits;     /* for words */
   bool broken;
+  bool told_halt;
   uint32_t why_broken, told_stop, farewell;
   uint32_t next;     /* whom to look at next */
   uint32_t idle;     /* times in a row that nothing came */
@@ -78,8 +81,7 @@ ranks *ranks_create(const carrier_class *class, carrier *c,
   r->carrier = c;
   r->own = class->own(c);
   r->count = class->count(c);
-  r->spread_after = settings->spread_after;
-  r->disk_bytes = settings->disk_bytes;
+  r->settings = *settings;
   r->eager = settings->has_core ? EAGER_WITH_CORE : EAGER_LOOKS;
   r->longest_rest = settings->has_core ? LONGEST_NAP : LONGEST_REST;
   /* Or the system makes the shortest rest four times as long. */
@@ -111,12 +113,22 @@ const char *ranks_name(const ranks *r)
 
 uint32_t ranks_spread_after(const ranks *r)
 {
-  return r->spread_after;
+  return r->settings.spread_after;
 }
 
 uint32_t ranks_disk_bytes(const ranks *r)
 {
-  return r->disk_bytes;
+  return r->settings.disk_bytes;
+}
+
+uint32_t ranks_kept_batches(const ranks *r)
+{
+  return r->settings.kept_batches;
+}
+
+uint32_t ranks_kept_files(const ranks *r)
+{
+  return r->settings.kept_files;
 }
 
 /* ---- out ----------------------------------------------------------------- */
@@ -240,6 +252,10 @@ static void hear(ranks *r, peer *p, record_kind kind, const uint8_t *bytes,
   }
   if (kind == RECORD_FIGURES) {
     memcpy(p->figures, bytes, sizeof p->figures);
+    return;
+  }
+  if (kind == RECORD_HALT) {
+    r->told_halt = true;
     return;
   }
   memcpy(&number, bytes, sizeof number);
@@ -421,6 +437,21 @@ uint32_t ranks_why_broken(const ranks *r)
 }
 
 /* ---- notices ------------------------------------------------------------- */
+
+void ranks_tell_halt(ranks *r)
+{
+  put_for_all(r, RECORD_HALT, "", 0);
+}
+
+bool ranks_told_halt(const ranks *r)
+{
+  return r->told_halt;
+}
+
+void ranks_forget_halt(ranks *r)
+{
+  r->told_halt = false;
+}
 
 void ranks_tell_stop(ranks *r, uint32_t why)
 {

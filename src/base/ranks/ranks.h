@@ -5,7 +5,7 @@
 **   word      what one rank says to all at a point that all come to; who has
 **             said its word and heard those of all others goes on
 **   data      for one other rank, between two words: states
-**   notice    that the work shall end, or figures on the way
+**   notice    that the work shall end or pause, or figures on the way
 **   farewell  the last record: no word comes any more
 **
 ** Nothing here waits.  What was written goes out when messages have room; what
@@ -33,6 +33,10 @@ typedef struct ranks_settings {
   uint32_t spread_after;  /* for searches: states after which they are divided;
                           ** 0: as they like */
   uint32_t disk_bytes;    /* likewise: that they have before they use a disk */
+  uint32_t
+      kept_batches;    /* likewise: after so many of the first rank a checkpoint
+                         ** is written, in the middle of a level; 0: by the clock */
+  uint32_t kept_files; /* and after so many the run is interrupted; 0: never */
   bool has_core; /* each rank of this machine, so that one that waits may keep
                  ** looking for a while */
 } ranks_settings;
@@ -49,6 +53,8 @@ uint32_t ranks_count(const ranks *);
 const char *ranks_name(const ranks *); /* of the library */
 uint32_t ranks_spread_after(const ranks *);
 uint32_t ranks_disk_bytes(const ranks *);
+uint32_t ranks_kept_batches(const ranks *);
+uint32_t ranks_kept_files(const ranks *);
 
 /* ---- between two words -------------------------------------------------- */
 
@@ -83,6 +89,12 @@ bool ranks_are_broken(const ranks *);
 uint32_t ranks_why_broken(const ranks *);
 
 /* ---- notices ------------------------------------------------------------- */
+
+/* Tells all to come to the next word, though their work up to there is not done;
+** and whether one of them did.  'forget' behind that word, before more is taken. */
+void ranks_tell_halt(ranks *);
+bool ranks_told_halt(const ranks *);
+void ranks_forget_halt(ranks *);
 
 /* Tells all that the work shall end; and what another rank told, 0: nothing.
 ** 'forget' once all have met. */

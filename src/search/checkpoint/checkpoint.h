@@ -116,12 +116,16 @@ bool checkpoint_is_forced(checkpoint *);
 ** number of an error.  Its sum, by which the file of the first knows it. */
 int checkpoint_save_part(checkpoint *, struct team *);
 uint32_t checkpoint_part_sum(const checkpoint *);
-/* The first one is told of the parts, in order, before it writes the rest; with an
-** error in some of them it writes nothing. */
-void checkpoint_forget_parts(checkpoint *);
+/* The first one waits for the parts, and is told of them, in order, before it writes
+** the rest; with an error in some of them it writes nothing. */
+void checkpoint_begin_parts(checkpoint *);
 void checkpoint_add_part(checkpoint *, int error, uint32_t sum, uint64_t bytes);
 /* The generation of the last file. */
 uint64_t checkpoint_generation(const checkpoint *);
+/* Whether there is little time, and the last file would take too long; then it is
+** left out. */
+bool checkpoint_is_too_long(const checkpoint *, const struct team *);
+void checkpoint_leave_out(checkpoint *);
 /* What such a file begins with. */
 extern const char checkpoint_part_title[];
 

@@ -17,7 +17,8 @@ struct checkpoint {
   uint64_t last_states; /* in it */
   VEC(uint32_t) sums;   /* of the parts of other ranks, */
   uint64_t part_bytes;
-  int part_error; /* of some of them */
+  int part_error;     /* of some of them */
+  double parts_began; /* seconds of usage.h */
   checkpoint_figures figures;
 };
 

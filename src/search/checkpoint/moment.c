@@ -8,6 +8,7 @@
 
 #include "search/checkpoint/checkpoint_internal.h"
 #include "search/disk/disk.h"
+#include "search/ranks/fleet.h"
 #include "search/runs/runs.h"
 #include "store/tree/tree_image.h"
 
@@ -21,7 +22,7 @@ uint64_t moment_states(const team *t)
   uint64_t states = t->asker->result->stats.states;
   for (uint32_t i = 0; i < t->count; i++)
     states += level_stats(&t->walkers[i])->states;
-  return states;
+  return states + t->handed.states;
 }
 
 size_t moment_next_count(const walker *w)
@@ -79,8 +80,11 @@ static void write_frontiers(const team *t, block_writer *w)
     all += t->walkers[k].here.count;
     next += moment_next_count(&t->walkers[k]);
   }
-  block_put_number(w, expanded + t->gone);
-  block_put_number(w, all - expanded);
+  uint64_t waiting = all - expanded;
+  if (!t->asker->fleet || !t->asker->fleet->own) /* each of them knows it */
+    expanded += t->gone;
+  block_put_number(w, expanded);
+  block_put_number(w, waiting);
   block_put_number(w, next);
   if (t->reductions)
     write_here(t, w, true);
@@ -111,9 +115,10 @@ static void write_figures(const team *t, block_writer *w)
   block_put_number(w, result->stuck_edge);
   block_put_number(w, result->stuck_process);
   stats_write(w, &result->stats);
-  block_put_number(w, t->count);
+  block_put_number(w, t->count + 1);
   for (uint32_t i = 0; i < t->count; i++)
     stats_write(w, level_stats(&t->walkers[i]));
+  stats_write(w, &t->handed);
   block_put_number(w, t->outlook.forecast.met.len);
   for (size_t i = 0; i < t->outlook.forecast.met.len; i++)
     block_put_number(w, t->outlook.forecast.met.data[i]);

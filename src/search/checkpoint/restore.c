@@ -148,6 +148,8 @@ static bool store_states(restoring *x)
   collapse_tree *s = collapse_tree_of(r->watch.store);
   uint64_t count = tree_image_begin(x->image, x->reader, CHECKPOINT_ROOTS);
   x->needs_disk |= disk_is_needed(r->team->disk, count);
+  if (x->needs_disk && x->parts > 1)
+    return fails(x, "it is of several ranks, and too large for this memory");
   if (x->needs_disk && !begin_on_disk(x))
     return false;
   for (; count; count--) {
@@ -225,8 +227,20 @@ static bool read_to_disk(restoring *x, uint64_t expanded, uint64_t waiting,
   return taken;
 }
 
-/* Adds so many states to a part of a level; those were stored. */
-static bool read_handles(restoring *x, uint64_t count, frontier *to)
+/* The last one was expanded: it is put before those that were not. */
+static void put_before(frontier *f)
+{
+  store_handle *all = frontier_handles(f), last = all[f->count - 1];
+  size_t taken = atomic_load_explicit(&f->taken, memory_order_relaxed);
+  all[f->count - 1] = all[taken];
+  all[taken] = last;
+  atomic_store_explicit(&f->taken, taken + 1, memory_order_relaxed);
+}
+
+/* Adds so many states to a part of a level; those were stored.  Perhaps they are
+** of this level, and expanded. */
+static bool read_handles(restoring *x, uint64_t count, frontier *to,
+                         bool expanded)
 {
   for (; count; count--) {
     store_handle old = block_get_number(x->reader), made;
@@ -246,6 +260,8 @@ static bool read_handles(restoring *x, uint64_t count, frontier *to)
       watch_full(&x->team->asker->watch);
       return false;
     }
+    if (expanded)
+      put_before(to);
   }
   return true;
 }
@@ -257,19 +273,19 @@ static bool read_frontiers(restoring *x)
   uint64_t expanded = block_get_number(x->reader);
   uint64_t waiting = block_get_count(x->reader, 1);
   uint64_t next = block_get_count(x->reader, 1);
-  if (x->part) /* it lies behind a level: all of them wait */
-    return (!expanded && !next && read_handles(x, waiting, &w->here)) ||
-           fails(x, "a part of it lies in the middle of a level");
-  frontier_clear(&w->here);
-  frontier_clear(&w->next);
+  if (!x->part) {
+    frontier_clear(&w->here);
+    frontier_clear(&w->next);
+    t->gone = 0;
+  }
   if (x->disk)
     return read_to_disk(x, expanded, waiting, next);
   if (!t->reductions)
-    t->gone = expanded;
-  else if (!read_handles(x, expanded, &w->here))
+    t->gone += expanded;
+  else if (!read_handles(x, expanded, &w->here, true))
     return false;
-  atomic_store_explicit(&w->here.taken, w->here.count, memory_order_relaxed);
-  return read_handles(x, waiting, &w->here) && read_handles(x, next, &w->next);
+  return read_handles(x, waiting, &w->here, false) &&
+         read_handles(x, next, &w->next, false);
 }
 
 /* ---- figures ------------------------------------------------------------- */

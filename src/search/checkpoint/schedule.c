@@ -103,6 +103,13 @@ static void begin_file(checkpoint *c)
   block_kind_begin(w, CHECKPOINT_SEARCH);
 }
 
+static void forget_parts(checkpoint *c)
+{
+  vec_clear(&c->sums);
+  c->part_bytes = 0;
+  c->part_error = 0;
+}
+
 /* The next one is due after the interval, or, where files take long, when they
 ** have been a small part of the time. */
 static void end_file(checkpoint *c, double began, uint64_t states)
@@ -110,7 +117,7 @@ static void end_file(checkpoint *c, double began, uint64_t states)
   checkpoint_figures *f = &c->figures;
   f->bytes = block_file_bytes(c->writer) + c->part_bytes;
   f->error = block_file_end(c->writer);
-  checkpoint_forget_parts(c); /* they belong to this file alone */
+  forget_parts(c); /* they belong to this file alone */
   double now = usage_seconds(), cost = now - began, every = c->asked.every;
   f->seconds += cost;
   c->last_seconds = cost;
@@ -144,11 +151,10 @@ uint32_t checkpoint_part_sum(const checkpoint *c)
   return block_writer_sum(c->writer);
 }
 
-void checkpoint_forget_parts(checkpoint *c)
+void checkpoint_begin_parts(checkpoint *c)
 {
-  vec_clear(&c->sums);
-  c->part_bytes = 0;
-  c->part_error = 0;
+  forget_parts(c);
+  c->parts_began = usage_seconds();
 }
 
 void checkpoint_add_part(checkpoint *c, int error, uint32_t sum, uint64_t bytes)
@@ -192,6 +198,19 @@ static bool takes_too_long(const checkpoint *c, uint64_t states)
   return expected > c->asked.grace;
 }
 
+bool checkpoint_is_too_long(const checkpoint *c, const team *t)
+{
+  const volatile sig_atomic_t *signal = c->asked.signal;
+  return signal && *signal == CHECKPOINT_HURRY &&
+         takes_too_long(c, moment_states(t));
+}
+
+void checkpoint_leave_out(checkpoint *c)
+{
+  c->figures.is_up_to_date = false;
+  c->figures.is_left_out = true;
+}
+
 static void tell_last(const checkpoint *c, bool last, bool begins)
 {
   if (last && c->asked.on_last)
@@ -207,18 +226,17 @@ static void begin_stage(const checkpoint *c, checkpoint_stage stage,
 
 void checkpoint_save(checkpoint *c, team *t, bool last)
 {
-  double began = usage_seconds();
+  double began = c->sums.len ? c->parts_began : usage_seconds();
   uint64_t states = moment_states(t);
   struct runs *runs = t->asker->runs;
-  const volatile sig_atomic_t *signal = c->asked.signal;
   c->figures.is_up_to_date = false;
   if (c->part_error) { /* some part is missing: what there was stays */
     c->figures.error = c->part_error;
-    checkpoint_forget_parts(c);
+    c->due = usage_seconds() + c->asked.every;
+    forget_parts(c);
     return;
   }
-  if (last && signal && *signal == CHECKPOINT_HURRY &&
-      takes_too_long(c, states)) {
+  if (last && !c->sums.len && checkpoint_is_too_long(c, t)) {
     c->figures.is_left_out = true;
     return;
   }

@@ -94,12 +94,43 @@ static bool pays(const disk *d)
   return is_tested(d) || (moving >= LEAST_PAYING && moving > tables);
 }
 
+/* What a walker has stored of a cohort that it left is in the set, which stays as it
+** is: it would not be new when the cohort is expanded again, so it is entered now. */
+static bool enter_fresh(disk *d, walker *w)
+{
+  team *t = d->team;
+  search *own = &w->own;
+  size_t count = w->busy ? own->fresh.len : 0;
+  if (!frontier_has_room(&w->next, count))
+    return false;
+  own->watch.store = disk_store(d);
+  for (size_t i = 0; i < count; i++) {
+    store_handle handle = own->fresh.data[i].number;
+    const uint8_t *state;
+    frontier_add(&w->next, handle);
+    uint32_t length = own->state_at(own, handle, &state);
+    if (t->judges && own->judges_states)
+      least_judge_whole(w, state, length);
+    if (own->reduction)
+      reduce_meet(own->reduction, state, length);
+  }
+  w->result.stats.states += count;
+  if (count)
+    w->result.stats.depth = t->asker->watch.depth + 1;
+  vec_clear(&own->fresh);
+  w->busy = false;
+  return true;
+}
+
 bool dense_goes_on_without(disk *d)
 {
   if (!d->reserve || pays(d))
     return false;
   dense_give_reserve(d);
   d->needed = 0;
+  for (uint32_t i = 0; i < d->team->count; i++)
+    if (!enter_fresh(d, &d->team->walkers[i]))
+      mem_give_up(); /* the search ends, and they would be lost */
   return true;
 }
 

@@ -97,9 +97,10 @@ static void tell_threads(team *t)
 static void join(team *t)
 {
   search *r = t->asker;
-  statistics *stats = &r->result->stats, level = {0};
+  statistics *stats = &r->result->stats, level = t->handed;
   uint64_t waiting = r->fleet && r->fleet->own ? 0 : t->gone;
   t->gone = 0;
+  t->handed = (statistics){0};
   if (t->judges)
     tell_threads(t);
   for (uint32_t i = 0; i < t->count; i++) {
@@ -243,8 +244,6 @@ void levels_walk(team *t, uint64_t deepest)
     look_around(r);
   for (uint64_t size; (size = team_level_size(t) + t->gone) && !r->watch.stop;
        r->watch.depth++) {
-    if (r->fleet)
-      fleet_keep(t);
     if (t->keeps && !ways_keep_level(t)) {
       watch_full(&r->watch);
       return;

@@ -160,7 +160,14 @@ struct team {
   atomic_bool saves;
   bool expands, is_resumed, was_saved;
   bool finishes; /* the run ends, and what was begun is brought to an end */
-  uint64_t gone; /* states of this level that were expanded before */
+  /* Several ranks keep it together: a level is expanded in rounds, and between two
+  ** of them they write (search/ranks/rounds.c).  'halts': a round ends, as soon as
+  ** walkers are between two cohorts; 'handed': what others had found in this level
+  ** by then. */
+  bool by_rounds;
+  atomic_bool halts;
+  statistics handed;
+  uint64_t gone;          /* states of this level that were expanded before */
   VEC(uint8_t) reached;   /* edges, before, */
   VEC(uint64_t) executed; /* and how often; empty: nobody counts */
 
@@ -215,12 +222,14 @@ void team_stop(team *);
 ** hand is expanded later, as if nobody had begun with it. */
 void team_pause(team *, bool refused);
 bool walker_abandon(walker *);
+/* The same without a pause: the cohort was not begun. */
+void walker_undo(walker *);
 /* After a pause: what was taken and not expanded is there again. */
 void team_give_back_pieces(team *);
 /* A run that can be interrupted between any two cohorts, and goes on. */
 static inline bool team_keeps_track(const team *t)
 {
-  return t->checkpoint || t->disk;
+  return t->checkpoint || t->disk || t->by_rounds;
 }
 /* The first walker looks at the limits, and tells of progress. */
 void team_look(team *);

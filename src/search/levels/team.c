@@ -54,8 +54,12 @@ void team_look(team *t)
   }
   if (r->fleet && r->fleet->is_spread)
     fleet_add_progress(t, &r->result->stats);
+  r->result->stats.states += t->handed.states;
+  r->result->stats.transitions += t->handed.transitions;
   watch_look(&r->watch);
   r->result->stats = kept;
+  if (t->by_rounds)
+    fleet_look(t);
   if (r->watch.stop)
     team_stop(t);
   else if (t->checkpoint && t->expands && checkpoint_is_due(t->checkpoint))
@@ -68,7 +72,8 @@ static bool is_impatient(void *context)
   walker *w = context;
   if (!w->index)
     team_look(w->team);
-  return atomic_load_explicit(&w->team->stop, memory_order_relaxed);
+  return atomic_load_explicit(&w->team->stop, memory_order_relaxed) ||
+         fleet_is_impatient(w->team);
 }
 
 /* ---- help ---------------------------------------------------------------- */
@@ -285,16 +290,24 @@ void walker_end_packet(walker *w)
     team_pause(t, disk_lacks_memory(t->disk));
 }
 
-/* What it stored is still in 'own.fresh'. */
-bool walker_abandon(walker *w)
+void walker_undo(walker *w)
 {
   w->result.stats = w->before;
-  w->result.reason = REASON_NONE;
-  w->own.watch.stop = false;
   w->next.count = w->next_before;
   w->waiting.len = w->waiting_before;
   if (w->own.reduction)
     reduce_set_tally(w->own.reduction, w->tally);
+  w->busy = false;
+}
+
+/* What it stored is still in 'own.fresh'. */
+bool walker_abandon(walker *w)
+{
+  bool busy = w->busy;
+  walker_undo(w);
+  w->busy = busy;
+  w->result.reason = REASON_NONE;
+  w->own.watch.stop = false;
   team_pause(w->team, true);
   return false;
 }
@@ -369,7 +382,11 @@ bool walker_goes_on(walker *w, uint32_t expansions)
       r->watch.countdown -= expansions;
     if (t->checkpoint && t->expands && checkpoint_is_forced(t->checkpoint))
       want_file(t);
+    if (t->by_rounds && expansions)
+      fleet_count_batch(t);
   }
+  if (atomic_load_explicit(&t->halts, memory_order_relaxed))
+    return false;
   if (!atomic_load_explicit(&t->wanted, memory_order_relaxed))
     return true;
   if (atomic_load(&t->paused))
@@ -386,7 +403,8 @@ size_t team_take(walker *w, store_handle **piece)
   team *t = w->team;
   size_t n = 0;
   if (atomic_load_explicit(&t->stop, memory_order_relaxed) ||
-      atomic_load_explicit(&t->paused, memory_order_relaxed))
+      atomic_load_explicit(&t->paused, memory_order_relaxed) ||
+      atomic_load_explicit(&t->halts, memory_order_relaxed))
     return 0;
   if (t->disk && t->expands && disk_wants_pause(w)) {
     team_pause(t, disk_lacks_memory(t->disk));
@@ -584,9 +602,10 @@ void team_create(search *r)
   t->found = mem_alloc(kinds * sizeof *t->found);
   t->kinds = kinds;
   t->most = r->threads;
-  /* Several ranks write their files together, behind levels. */
+  /* Several ranks write their files together. */
   t->checkpoint =
       r->fleet ? NULL : search_keeper(r->runs ? runs_asker(r->runs) : r);
+  t->by_rounds = r->fleet && r->options->checkpoint && !r->options->prefix;
   disk_create(t);
   t->walkers = mem_alloc(t->most * sizeof *t->walkers);
   t->own_parts = mem_alloc(2 * (size_t)t->most * sizeof *t->own_parts);
@@ -679,6 +698,7 @@ void team_begin_again(team *t)
   t->judges = false;
   t->keeps = true;
   t->checkpoint = NULL;
+  t->by_rounds = false;
   for (uint32_t i = 0; i < t->count; i++)
     t->walkers[i].own.desk = NULL;
   t->is_resumed = false;

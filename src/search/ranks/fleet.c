@@ -105,6 +105,8 @@ void fleet_begin(team *t)
 {
   fleet *f = t->asker->fleet;
   f->is_spread = false;
+  f->is_forced = false;
+  atomic_store(&f->ends, 0);
   atomic_store(&f->discards, false);
   desks_forget_sent(f);
   vec_clear(&f->letter);
@@ -172,8 +174,14 @@ void fleet_obey(team *t)
     return;
   if (ranks_are_broken(others))
     stop_broken(t);
+  if (ranks_told_halt(others))
+    round_halt(t);
   if (!why)
     return;
+  if (round_can_wait(t, (reason)(why - 1))) {
+    round_end_run(t, (reason)(why - 1));
+    return;
+  }
   watch_stop(&t->asker->watch, (reason)(why - 1));
   team_stop(t);
 }
@@ -182,8 +190,11 @@ void fleet_obey(team *t)
 static reason find_reason(const team *t)
 {
   const search *r = t->asker;
+  uint32_t ends = atomic_load(&r->fleet->ends);
   if (r->watch.stop)
     return r->result->reason;
+  if (ends)
+    return (reason)(ends - 1);
   for (uint32_t i = 0; i < t->count; i++)
     if (t->walkers[i].own.watch.stop)
       return t->walkers[i].result.reason;
@@ -194,8 +205,10 @@ static reason find_reason(const team *t)
 /* Others are told when this rank ends the run. */
 static void tell_stop(team *t)
 {
-  ranks *others = t->asker->fleet->ranks;
-  if (atomic_load(&t->stop) && !ranks_told_stop(others))
+  const fleet *f = t->asker->fleet;
+  ranks *others = f->ranks;
+  if ((atomic_load(&t->stop) || atomic_load(&f->ends)) &&
+      !ranks_told_stop(others))
     ranks_tell_stop(others, (uint32_t)find_reason(t) + 1);
 }
 
@@ -337,10 +350,14 @@ void fleet_expand(team *t, bool by_all)
   const search_loop *loop = t->asker->loop;
   fleet *f = t->asker->fleet;
   desks_fill(f, t);
-  desks_clear(f);
-  run_part(t, POINT_LEVEL, loop->level_share, loop->level_drain, by_all);
-  if (is_something_open(t))
-    resolve_doubts(t, by_all);
+  do {
+    desks_clear(f);
+    round_begin(t);
+    run_part(t, POINT_LEVEL, loop->level_share, loop->level_drain, by_all);
+    round_end_part(t);
+    if (is_something_open(t))
+      resolve_doubts(t, by_all);
+  } while (round_end(t));
   if (t->disk && !atomic_load(&t->stop) && !mem_protect(do_end_level, &p))
     desk_discard(f->desks[0], t);
 }
@@ -356,13 +373,12 @@ void fleet_sweep(team *t, fleet_job *job, fleet_job *drain, bool by_all)
 typedef struct level_end {
   statistics stats;
   uint64_t waiting, next;
-  uint64_t saves; /* of rank 0: a file is wanted, of this generation */
   uint64_t stops, reason;
   uint64_t is_stuck, is_endless, stuck_edge, stuck_process;
 } level_end;
 
 /* What reductions have learned. */
-static void put_news(rank_bytes *to, const team *t)
+void fleet_put_news(rank_bytes *to, const team *t)
 {
   reduce_news n = {0};
   if (!t->reductions)
@@ -376,7 +392,7 @@ static void put_news(rank_bytes *to, const team *t)
   vec_free(&n.wanted);
 }
 
-static void get_news(letter_reader *l, team *t, bool is_own)
+void fleet_get_news(letter_reader *l, team *t, bool is_own, bool is_early)
 {
   reduce_news n = {0};
   if (!t->reductions)
@@ -387,7 +403,9 @@ static void get_news(letter_reader *l, team *t, bool is_own)
   vec_resize(&n.wanted, letter_get_number(l) / sizeof *n.wanted.data);
   if (n.wanted.len)
     letter_get(l, n.wanted.data, n.wanted.len * sizeof *n.wanted.data);
-  if (!is_own)
+  if (is_early)
+    reduce_take_over(t->reductions[0], &n);
+  else if (!is_own)
     reduce_hear(t->reductions[0], &n);
   vec_free(&n.wanted);
 }
@@ -399,7 +417,6 @@ static void put_level(rank_bytes *to, const team *t, const statistics *level,
   const search_result *own = &t->walkers[0].result;
   level_end e = {.stats = *level,
                  .waiting = waiting,
-                 .saves = fleet_wants_file(t),
                  .stops = r->watch.stop,
                  .reason = r->result->reason,
                  .is_stuck = own->stuck,
@@ -410,7 +427,7 @@ static void put_level(rank_bytes *to, const team *t, const statistics *level,
     e.next += t->walkers[i].next.count;
   e.next += disk_next_size(t->disk);
   letter_put(to, &e, sizeof e);
-  put_news(to, t);
+  fleet_put_news(to, t);
   letter_put_findings(to, t);
 }
 
@@ -425,14 +442,13 @@ static void add_level(team *t, uint32_t rank, statistics *level,
   level_end e;
   letter_get(&l, &e, sizeof e);
   f->size += e.next;
-  f->saves = rank ? f->saves : e.saves;
   *waiting += e.waiting;
   if (e.stops && !*stops) {
     watch_stop(&r->watch, (reason)e.reason);
     r->result->reason = (reason)e.reason;
     *stops = true;
   }
-  get_news(&l, t, rank == f->own);
+  fleet_get_news(&l, t, rank == f->own, false);
   if (rank == f->own)
     return;
   statistics_merge(level, &e.stats);

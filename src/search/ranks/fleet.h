@@ -9,7 +9,7 @@
 **   fleet.c     levels, and what is joined      packing.c    states in messages
 **   desk.c      a walker's part in that         sent.c       and sent only once
 **   letters.c   findings in words               mail.c       between walkers
-**   fleet_kept.c   checkpoints */
+**   rounds.c    of a level that is kept         fleet_kept.c   checkpoints */
 
 #ifndef NUT_SEARCH_RANKS_FLEET_H
 #define NUT_SEARCH_RANKS_FLEET_H
@@ -111,7 +111,11 @@ typedef struct fleet {
   bool has_more;       /* but there will be more: it is on disk */
   void (*drain)(struct search *);
   rank_bytes letter; /* a word of this rank */
-  uint64_t saves;    /* a checkpoint is wanted, of this generation */
+  /* With a checkpoint: rounds of a level. */
+  bool can_halt;    /* what is done now may be left between two cohorts, */
+  bool was_halted;  /* and was */
+  bool is_forced;   /* a file is wanted, by a test */
+  atomic_uint ends; /* the run shall end behind the round; a reason, and 1 */
   /* Of a run that goes on from one: states that are this rank's, and that there
   ** must be in all. */
   uint64_t restored, expected;
@@ -215,8 +219,13 @@ bool desk_is_over(desk *, struct team *);
 void desk_wait(desk *, struct team *);
 /* This rank has no memory for what comes. */
 void desk_discard(desk *, struct team *);
-/* Behind a level: writes a checkpoint, if one is wanted. */
-void fleet_keep(struct team *);
+/* With a checkpoint, where a level is expanded in rounds.  The limits were looked
+** at: if time is up, or a file is due, the round ends first. */
+void fleet_look(struct team *);
+/* The first walker has expanded a batch: a test may want a file. */
+void fleet_count_batch(struct team *);
+/* Whether nobody waits for the end of a long sequence of steps. */
+bool fleet_is_impatient(const struct team *);
 /* The run goes on from one: states have owners.  False: some are missing, or some
 ** rank has ended. */
 bool fleet_take_over(struct team *);

@@ -26,12 +26,34 @@ void fleet_say_part(fleet *, const team *);
 void fleet_obey(team *);
 
 /* Points that are not fleet.c's. */
-enum { FLEET_KEPT = 50, FLEET_RESUMED };
+enum { FLEET_KEPT = 50, FLEET_RESUMED, FLEET_ROUND };
 
 /* Says the letter and hears those of all others; false: the run ends. */
 bool fleet_meet(team *, uint32_t point);
 letter_reader fleet_word(const fleet *, uint32_t rank);
-/* The generation of the file that is wanted behind this level; 0: none is. */
-uint64_t fleet_wants_file(const team *);
+/* What reductions have learned, and heard from another rank: at the level's end, or
+** before. */
+void fleet_put_news(rank_bytes *, const team *);
+void fleet_get_news(letter_reader *, team *, bool is_own, bool is_early);
+
+/* ---- rounds.c -------------------------------------------------------------- */
+
+/* A part begins that may be left between two cohorts, and is over. */
+void round_begin(team *);
+void round_end_part(team *);
+/* Another rank has told this one to halt. */
+void round_halt(team *);
+/* Whether a reason to end the run can wait for the end of the round. */
+bool round_can_wait(const team *, reason);
+void round_end_run(team *, reason);
+/* All meet: writes a file, if one is wanted.  Whether there is another round. */
+bool round_end(team *);
+
+/* ---- fleet_kept.c ---------------------------------------------------------- */
+
+struct checkpoint *fleet_keeper(const team *);
+/* All write a file, of this generation; what was found in this level is the first
+** rank's from then on. */
+void fleet_keep(team *, uint64_t generation, bool last);
 
 #endif

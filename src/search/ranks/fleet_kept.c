@@ -1,7 +1,6 @@
 /* A search of several ranks in a checkpoint: each of them writes what it has, the
 ** first one the rest, and that all of it belongs together.  A moment lies behind a
-** level: nothing is under way then, and all ranks know the same but for their
-** states (docs/internals/checkpoints.md). */
+** round of a level: nothing is under way then (docs/internals/checkpoints.md). */
 
 #include "search/ranks/fleet_internal.h"
 
@@ -11,18 +10,10 @@
 #include "search/runs/runs.h"
 #include <errno.h>
 
-static checkpoint *keeper_of(const team *t)
+checkpoint *fleet_keeper(const team *t)
 {
   const search *r = t->asker;
-  return t->keeps ? NULL : search_keeper(r->runs ? runs_asker(r->runs) : r);
-}
-
-uint64_t fleet_wants_file(const team *t)
-{
-  checkpoint *c = keeper_of(t);
-  bool is_due = c && !t->asker->fleet->own &&
-                (checkpoint_is_due(c) || checkpoint_is_forced(c));
-  return is_due ? checkpoint_generation(c) + 1 : 0;
+  return t->by_rounds ? search_keeper(r->runs ? runs_asker(r->runs) : r) : NULL;
 }
 
 /* How the part of a rank was written. */
@@ -30,34 +21,94 @@ typedef struct part_end {
   uint64_t error, sum, bytes;
 } part_end;
 
-void fleet_keep(team *t)
+static part_end write_part(team *t, uint64_t generation)
 {
-  fleet *f = t->asker->fleet;
-  checkpoint *c = keeper_of(t);
+  checkpoint *c = fleet_keeper(t);
   part_end e = {0};
-  uint64_t generation = f->saves;
-  f->saves = 0;
-  if (!generation || t->asker->watch.stop)
-    return;
-  if (!c) /* this rank alone has lost something, and keeps nothing more */
+  if (!c) { /* this rank alone has lost something, and keeps nothing more */
     e.error = ENOMEM;
-  if (f->own && c) {
-    checkpoint_set_generation(c, generation - 1);
-    e.error = (uint64_t)checkpoint_save_part(c, t);
-    e.sum = checkpoint_part_sum(c);
-    e.bytes = checkpoint_figures_of(c)->bytes;
+    return e;
   }
-  vec_clear(&f->letter);
-  letter_put(&f->letter, &e, sizeof e);
-  if (!fleet_meet(t, FLEET_KEPT) || f->own || !c)
-    return;
-  checkpoint_forget_parts(c);
+  checkpoint_set_generation(c, generation - 1);
+  e.error = (uint64_t)checkpoint_save_part(c, t);
+  e.sum = checkpoint_part_sum(c);
+  e.bytes = checkpoint_figures_of(c)->bytes;
+  return e;
+}
+
+/* ---- what was found in this level ----------------------------------------- */
+
+static void put_found(rank_bytes *to, const team *t)
+{
+  statistics level = {0};
+  for (uint32_t i = 0; i < t->count; i++)
+    statistics_merge(&level, &t->walkers[i].result.stats);
+  letter_put(to, &level, sizeof level);
+  fleet_put_news(to, t);
+  letter_put_findings(to, t);
+}
+
+/* Another rank's is the first one's. */
+static void take_found(letter_reader *l, team *t)
+{
+  statistics level;
+  letter_get(l, &level, sizeof level);
+  statistics_merge(&t->handed, &level);
+  fleet_get_news(l, t, false, true);
+  letter_get_findings(l, t);
+}
+
+/* It was told, and counts there.  What is known of roles and claims stays: it does
+** not add up. */
+static void forget_found(team *t)
+{
+  for (uint32_t i = 0; i < t->count; i++) {
+    walker *w = &t->walkers[i];
+    w->result.stats = (statistics){0};
+    atomic_store_explicit(&w->states, 0, memory_order_relaxed);
+    atomic_store_explicit(&w->transitions, 0, memory_order_relaxed);
+    for (size_t k = 0; k < t->kinds; k++)
+      finding_free(&w->found[k]);
+    places_free(&w->places);
+    if (t->reductions)
+      reduce_set_tally(t->reductions[i], (reduce_tally){0});
+  }
+}
+
+static void take_parts(team *t)
+{
+  const fleet *f = t->asker->fleet;
+  checkpoint *c = fleet_keeper(t);
+  ranks_clear_figures(f->ranks);
   for (uint32_t i = 1; i < f->count; i++) {
     letter_reader l = fleet_word(f, i);
+    part_end e;
     letter_get(&l, &e, sizeof e);
     checkpoint_add_part(c, (int)e.error, (uint32_t)e.sum, e.bytes);
+    take_found(&l, t);
   }
-  checkpoint_save(c, t, false);
+}
+
+void fleet_keep(team *t, uint64_t generation, bool last)
+{
+  fleet *f = t->asker->fleet;
+  part_end e = {0};
+  if (f->own)
+    e = write_part(t, generation);
+  else
+    checkpoint_begin_parts(fleet_keeper(t));
+  vec_clear(&f->letter);
+  letter_put(&f->letter, &e, sizeof e);
+  if (f->own)
+    put_found(&f->letter, t);
+  if (!fleet_meet(t, FLEET_KEPT))
+    return;
+  if (f->own) {
+    forget_found(t);
+    return;
+  }
+  take_parts(t);
+  checkpoint_save(fleet_keeper(t), t, last);
 }
 
 /* What each rank has of a file. */

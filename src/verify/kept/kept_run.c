@@ -142,6 +142,12 @@ static uint32_t own_rank(const nut_options *o)
   return o->ranks ? ranks_own((const ranks *)o->ranks) : 0;
 }
 
+/* For tests. */
+static uint32_t batches_asked(const nut_options *o)
+{
+  return o->ranks ? ranks_kept_batches((const ranks *)o->ranks) : 0;
+}
+
 static void create(verification *v, const nut_options *o)
 {
   kept_run *k = v->kept = mem_alloc(sizeof *k);
@@ -151,6 +157,7 @@ static void create(verification *v, const nut_options *o)
                           .rank = own_rank(o),
                           .every = o->checkpoint_every,
                           .grace = o->checkpoint_grace,
+                          .batches = batches_asked(o),
                           .signal = v->limits->asked.interrupt,
                           .head = write_head,
                           .on_last = tell_last,
