@@ -79,7 +79,7 @@ static void find_above(tree *t)
       t->above[leaf * t->words + i / 64] |= UINT64_C(1) << i % 64;
 }
 
-uint32_t tree_packing_set(tree_packing *p, const uint8_t bits[4])
+uint32_t tree_lanes_set(tree_lanes *p, const uint8_t bits[4])
 {
   uint32_t all = 0;
   for (int k = 0; k < 4; k++) {
@@ -90,7 +90,7 @@ uint32_t tree_packing_set(tree_packing *p, const uint8_t bits[4])
   return all;
 }
 
-quad tree_packing_split(const tree_packing *p, uint32_t number)
+quad tree_lanes_split(const tree_lanes *p, uint32_t number)
 {
   uint32_t value[4];
   for (int k = 0; k < 4; k++)
@@ -99,11 +99,11 @@ quad tree_packing_split(const tree_packing *p, uint32_t number)
 }
 
 /* Which nodes are packed, and how. */
-static void set_packing(tree *t, const tree_plan *p)
+static void set_lanes(tree *t, const tree_plan *p)
 {
   for (int side = 0; side < 2; side++) {
     uint32_t node = (side ? t->right : t->left) - t->leaves;
-    bool is_packed = tree_packing_set(&t->packing[side], p->bits[side]);
+    bool is_packed = tree_lanes_set(&t->lanes[side], p->bits[side]);
     if (is_packed && node < t->inner && node < 64)
       t->packed |= UINT64_C(1) << node;
   }
@@ -129,7 +129,7 @@ bool tree_create(tree *t, const tree_plan *p, size_t max_bytes)
   bool done = allocate_shape(t) && roots_create(&t->roots, max_bytes);
   if (done) {
     set_nodes(t, p);
-    set_packing(t, p);
+    set_lanes(t, p);
     find_levels(t);
     find_above(t);
   }
@@ -174,7 +174,7 @@ bool tree_check(const tree *t)
 
 uint32_t tree_pack(tree *t, const uint32_t *values, uint32_t node)
 {
-  const tree_packing *p = tree_packing_of(t, node);
+  const tree_lanes *p = tree_lanes_of(t, node);
   const uint16_t *child = t->nodes[node].child;
   uint32_t packed = 0, beyond = 0;
   for (int k = 0; k < 4; k++) {
@@ -193,7 +193,7 @@ quad tree_unpack(const tree *t, uint32_t node, uint32_t number)
 {
   if (number & TREE_IN_TABLE)
     return quads_get(&t->tables[node], number & ~TREE_IN_TABLE);
-  return tree_packing_split(tree_packing_of(t, node), number);
+  return tree_lanes_split(tree_lanes_of(t, node), number);
 }
 
 static uint32_t rows_of(const quads *q)
@@ -203,7 +203,7 @@ static uint32_t rows_of(const quads *q)
 
 uint32_t tree_most(const tree *t, const quads *blocks, uint32_t node)
 {
-  const tree_packing *p = tree_packing_of(t, node);
+  const tree_lanes *p = tree_lanes_of(t, node);
   uint32_t rows = rows_of(&t->tables[node]), most = 0;
   if (!tree_is_packed(t, node) || rows)
     return tree_is_packed(t, node) ? TREE_IN_TABLE | rows : rows;

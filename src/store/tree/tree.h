@@ -37,27 +37,27 @@ typedef uint64_t tree_handle; /* left << 32 | right, of the root */
 /* In the number of a packed node: it is in the table all the same. */
 #define TREE_IN_TABLE (UINT32_C(1) << TREE_PACKED)
 
-typedef struct tree_packing {
+typedef struct tree_lanes {
   uint8_t bits[4], shifts[4]; /* of the children */
-} tree_packing;
+} tree_lanes;
 
 /* So many bits for each; how many there are in all. */
-uint32_t tree_packing_set(tree_packing *, const uint8_t bits[4]);
+uint32_t tree_lanes_set(tree_lanes *, const uint8_t bits[4]);
 /* The children in a number that is not TREE_IN_TABLE. */
-quad tree_packing_split(const tree_packing *, uint32_t number);
+quad tree_lanes_split(const tree_lanes *, uint32_t number);
 
 typedef struct tree {
   uint32_t leaves; /* elements of a tuple, at least 2 */
   uint32_t inner;  /* inner nodes without the root */
   uint32_t words;  /* of 64 bits, for a set of inner nodes */
   uint32_t heights;
-  tree_node *nodes;        /* inner nodes, with indices into values */
-  uint16_t left, right;    /* children of the root */
-  uint64_t *above;         /* for each leaf: the inner nodes above it */
-  uint64_t *levels;        /* for each height, lowest first: its inner nodes */
-  quads *tables;           /* for each inner node */
-  uint64_t packed;         /* of the first 64 inner nodes, those that are */
-  tree_packing packing[2]; /* of the left and the right child of the root */
+  tree_node *nodes;     /* inner nodes, with indices into values */
+  uint16_t left, right; /* children of the root */
+  uint64_t *above;      /* for each leaf: the inner nodes above it */
+  uint64_t *levels;     /* for each height, lowest first: its inner nodes */
+  quads *tables;        /* for each inner node */
+  uint64_t packed;      /* of the first 64 inner nodes, those that are */
+  tree_lanes lanes[2];  /* of the left and the right child of the root */
   roots roots;
 } tree;
 
@@ -97,9 +97,9 @@ static inline bool tree_is_packed(const tree *t, uint32_t node)
   return node < 64 && t->packed >> node & 1;
 }
 
-static inline const tree_packing *tree_packing_of(const tree *t, uint32_t node)
+static inline const tree_lanes *tree_lanes_of(const tree *t, uint32_t node)
 {
-  return &t->packing[t->leaves + node != t->left];
+  return &t->lanes[t->leaves + node != t->left];
 }
 
 /* The number of a packed node, given what is below it; QUADS_FULL as there. */

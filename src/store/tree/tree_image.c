@@ -32,7 +32,7 @@ static void put_plan(block_writer *w, const block_tree *b)
       block_put_number(w, t->nodes[i].child[k]);
   for (int side = 0; side < 2; side++)
     for (int k = 0; k < 4; k++)
-      block_put_number(w, t->packing[side].bits[k]);
+      block_put_number(w, t->lanes[side].bits[k]);
   block_put_number(w, b->plan.units);
   block_put_number(w, b->plan.unit_bytes);
   block_put_number(w, b->plan.blocks);
@@ -190,7 +190,7 @@ struct tree_image {
   const component_map *map;
   uint32_t longest, leaves, inner, left, right;
   tree_node *nodes;
-  tree_packing packing[2]; /* of the children of the root */
+  tree_lanes lanes[2]; /* of the children of the root */
   bool is_packed[2];
   block_plan plan;
   uint32_t length; /* fixed: of a state */
@@ -261,13 +261,13 @@ static bool get_shape(tree_image *t, block_reader *r)
   return !block_problem(r);
 }
 
-static bool get_packing(tree_image *t, block_reader *r)
+static bool get_lanes(tree_image *t, block_reader *r)
 {
   for (int side = 0; side < 2; side++) {
     uint8_t bits[4];
     for (int k = 0; k < 4; k++)
       bits[k] = (uint8_t)get_below(r, TREE_PACKED + 1);
-    uint32_t all = tree_packing_set(&t->packing[side], bits);
+    uint32_t all = tree_lanes_set(&t->lanes[side], bits);
     t->is_packed[side] = all && (side ? t->right : t->left) >= t->leaves;
     if (all > TREE_PACKED)
       return block_damaged(r, "its tree is none");
@@ -376,7 +376,7 @@ static bool get_tables(tree_image *t, block_reader *r)
 static bool get_image(tree_image *t, block_reader *r)
 {
   t->longest = get_below(r, IMAGE_STATE_MAX);
-  if (!get_shape(t, r) || !get_packing(t, r) || !get_block_plan(t, r) ||
+  if (!get_shape(t, r) || !get_lanes(t, r) || !get_block_plan(t, r) ||
       !(t->map->fixed ? get_pieces(t, r) : get_even(t, r)) || !get_tables(t, r))
     return false;
   t->state_bytes = (size_t)t->longest + CODEC_SLACK + BLOCK_BYTES;
@@ -463,7 +463,7 @@ static bool find_below(const tree_image *t, size_t i, uint32_t number, quad *q)
     if (!t->is_packed[side] || i != (side ? t->right : t->left))
       continue;
     if (!(number & TREE_IN_TABLE)) {
-      *q = tree_packing_split(&t->packing[side], number);
+      *q = tree_lanes_split(&t->lanes[side], number);
       return !(number >> TREE_PACKED);
     }
     number &= ~TREE_IN_TABLE;

@@ -285,7 +285,7 @@ static int find_live(const learner *l, int *live)
   return count;
 }
 
-/* ---- packing ------------------------------------------------------------ */
+/* ---- packed nodes ------------------------------------------------------------ */
 
 enum {
   PACKED_MOST = 8,  /* clusters */

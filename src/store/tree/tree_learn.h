@@ -69,7 +69,7 @@ uint32_t learn_join(pair_counter *, const uint32_t *a, const uint32_t *b,
 ** or two, alone have (Chao 1984), up to LEARN_FUTURE for each state of the sample.
 ** 'far' goes on as the numbers grew from half of the sample to the whole (Heaps'
 ** law), to LEARN_GROWTH times as many states as there are: so it is seen that a
-** table will always have a row for every few states, and packing is judged by
+** table will always have a row for every few states, and whether to pack is judged by
 ** it. */
 enum { LEARN_FUTURE = 64, LEARN_GROWTH = 4 };
 /* Packing must save a row for so many states, which is most of a byte each. */
