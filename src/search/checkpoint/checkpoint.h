@@ -43,7 +43,7 @@ enum {
   CHECKPOINT_WHOLE  /* with a disk: all states, instead of rows and roots */
 };
 
-enum { CHECKPOINT_FORMAT = 5, CHECKPOINT_STRETCH = 20 };
+enum { CHECKPOINT_FORMAT = 6, CHECKPOINT_STRETCH = 20 };
 
 /* How far a search is: it has not begun; it walks over the states; it is at some
 ** property of infinite runs. */
