@@ -299,6 +299,10 @@ static void add_all(const outcome *o, bool verbose, text *out)
     text_add(out, "\n  beside it, level by level: ");
     add_statistics(s, LINE_SHALLOW, out);
   }
+  if (s->deep_states) {
+    text_add(out, "\n  beside it, depth first: ");
+    add_statistics(s, LINE_DEEP, out);
+  }
   text_add_char(out, '\n');
   add_expected(o, out);
   if (o->net)

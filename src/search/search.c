@@ -266,6 +266,7 @@ static void run_loop(void *work)
     r->loop->depth_first(r);
   else if (levels_suit(r->program, r->options, r->loop)) {
     r->fleet = fleet_create(r->options->ranks);
+    deep_start(r);
     levels_run(r);
   } else
     r->loop->breadth_first(r);

@@ -38,7 +38,9 @@ typedef struct search_options {
   uint64_t prefix;
   uint64_t first; /* states of a depth-first search before others; 0: a number
                   ** that suits */
-  bool shallow; /* errors near the start are looked for beside it: shallow.h */
+  bool shallow; /* errors near the start are looked for beside it: shallow.h, */
+  uint64_t deep; /* and by levels, depth first: states of the first such search,
+                 ** deep.h; 0: a number that suits */
   /* States before which they are expanded one by one; later several together,
   ** which is quicker.  0: a number that leaves small searches simple. */
   uint64_t cohort_after;

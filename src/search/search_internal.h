@@ -7,14 +7,15 @@
 #include "search/checkpoint/checkpoint.h"
 #include "search/levels/levels.h"
 #include "search/search.h"
+#include "search/shallow/deep.h"
 #include "search/shallow/shallow.h"
 #include "search/walk/between.h"
 #include "search/walk/cohorts.h"
 #include "search/walk/onstack.h"
 #include "search/walk/parents.h"
-#include "search/walk/state_path.h"
 #include "search/walk/preview.h"
 #include "search/walk/stack.h"
+#include "search/walk/state_path.h"
 #include "search/watch.h"
 
 enum {
@@ -54,6 +55,7 @@ struct search {
   watch watch;
   preview preview; /* while the store is made */
   shallow shallow; /* rounds beside it */
+  deep deep;       /* and by levels, dives */
   questions asked; /* what the round asks */
   uint32_t hidden;
   /* The cohort of states being expanded: how many, their successors, those that
@@ -96,8 +98,8 @@ struct search {
   /* Depth first. */
   stack stack;
   cohorts cohorts;
-  state_path path; /* where states are stored on the way (along_path.inc) */
-  between between; /* for the worker */
+  state_path path;    /* where states are stored on the way (along_path.inc) */
+  between between;    /* for the worker */
   uint64_t reckon_at; /* expansions after which it is asked whether it pays */
   onstack onstack;    /* with a reduction: the states on the stack */
   /* Breadth first. */

@@ -33,6 +33,8 @@
     "product_transitions", "steps of products with automata")                  \
   COUNT(shallow_states, SHALLOW, "% state", "% states", RUN, "shallow_states", \
     "states of small searches near the start, beside it")                      \
+  COUNT(deep_states, DEEP, "% state", "% states", RUN, "deep_states",          \
+    "states of depth-first searches beside levels")                            \
   COUNT(atomic_steps, NONE, "", "", RUN, "atomic_steps",                       \
     "steps to states inside atomic sequences")                                 \
   COUNT(expanded, NONE, "", "", NONE, "",                                      \
@@ -62,6 +64,7 @@ typedef enum {
   LINE_STATES,
   LINE_PRODUCTS,
   LINE_SHALLOW,
+  LINE_DEEP,
   LINE_LENGTH
 } figure_line;
 typedef enum { OBJECT_NONE, OBJECT_RUN, OBJECT_STORE } figure_object;

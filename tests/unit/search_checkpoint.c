@@ -57,6 +57,7 @@ typedef struct manner {
   bool infinite; /* runs as well, by levels after a few states */
   nut_fair fair;
   bool shallow;   /* with rounds beside it */
+  uint64_t deep;  /* and dives: states of the first; 0: none */
   uint64_t looks; /* at the clock before the leg ends; 0: no end */
   size_t
       bytes; /* of store and frontier, the rest on a disk; 0: all there are */
@@ -80,6 +81,13 @@ static search_options options_of(const manner *m, uint32_t threads)
   o.learn_at = 20 * threads;
   o.disk_bytes = m->bytes;
   o.asked.disk = m->bytes ? folder : NULL;
+  if (m->deep) {
+    o.asked.search = NUT_SEARCH_AUTO;
+    o.shallow = true;
+    o.first = 3;
+    o.cohort_after = 0;
+    o.deep = m->deep;
+  }
   return o;
 }
 
@@ -265,6 +273,56 @@ static void legs_of(kit k)
   kit_destroy(&k);
 }
 
+/* A leg ends at each of its looks at the clock, also in a dive, which is then done
+** as a whole. */
+static const char *compare_cut(kit *k, const manner *m)
+{
+  manner forever = *m, cut;
+  forever.stop_at = forever.batches = UINT64_MAX;
+  cut = forever;
+  search_result one = run_whole(k, &forever);
+  const char *wrong = NULL;
+  bool ends = true;
+  for (cut.looks = 1; ends && !wrong; cut.looks++) {
+    uint64_t made = 0;
+    bool stopped;
+    drop_files();
+    search_result r =
+        run_leg(k, &cut, 1 + cut.looks % 2, NULL, &made, 0, &stopped);
+    ends = r.reason == REASON_TIME_LIMIT;
+    search_result_free(&r);
+    r = run_leg(k, &forever, 1, last_file(made), &made, 0, &stopped);
+    wrong = result_difference(&one, &r);
+    search_result_free(&r);
+  }
+  search_result_free(&one);
+  return wrong;
+}
+
+/* With dives, in which there is an error or not. */
+static void dives_of(kit k, bool is_found)
+{
+  kit_finish(&k);
+  for (unsigned i = 0; i < 6; i++) {
+    manner m = {.batches = 1 + i,
+                .stop_at = 1 + i % 3,
+                .max_errors = 1,
+                .deep = is_found ? 120 : 4,
+                .por = i % 3 == 2 ? NUT_POR_STUBBORN : NUT_POR_OFF};
+    search_result one = run_whole(&k, &m);
+    assert_true(one.stats.deep_states > 0 || m.por != NUT_POR_OFF);
+    assert_true(is_found == (one.verdict == VERDICT_VIOLATED));
+    assert_true(!is_found || one.stats.states < 5 * 5 * 5 * 5 * 5);
+    search_result_free(&one);
+    const char *wrong = compare_legs(&k, &m, i % 2);
+    if (!wrong)
+      wrong = compare_cut(&k, &m);
+    if (wrong)
+      fail_msg("%s, in manner %u", wrong, i);
+  }
+  kit_destroy(&k);
+}
+
 /* With a part of the memory, and a disk: legs with and without. */
 static void disks_of(kit k)
 {
@@ -361,6 +419,14 @@ static void legs(void **state)
   legs_of(with_invariant(make_grid(3, 7, LOC_END, 0)));
   legs_of(with_invariant(make_grid(3, 7, 0, 7)));
   legs_of(with_invariant(make_family(6, false)));
+}
+
+static void dives(void **state)
+{
+  (void)state;
+  dives_of(make_grid(5, 5, 0, 0), true);
+  dives_of(make_grid(4, 6, LOC_END, 0), false);
+  dives_of(make_family(6, false), false);
 }
 
 /* Goes on from a file without a disk. */
@@ -604,8 +670,8 @@ int main(int argc, char **argv)
     return compare_models(argc - 3, argv + 3, strtoull(argv[2], NULL, 10),
                           argv[1][2]);
   const struct CMUnitTest tests[] = {
-      UNIT(legs),   UNIT(disks),          UNIT(moments),    UNIT(failing),
-      UNIT(rounds), UNIT(failing_rounds), UNIT(cut_rounds),
+      UNIT(legs),    UNIT(dives),  UNIT(disks),          UNIT(moments),
+      UNIT(failing), UNIT(rounds), UNIT(failing_rounds), UNIT(cut_rounds),
   };
   return cmocka_run_group_tests(tests, prepare, tidy);
 }

@@ -180,6 +180,96 @@ static void failing_allocations(void **state)
   failing_of(make_grid(3, 7, 0, 4), true, NUT_POR_STUBBORN);
 }
 
+/* ---- dives ------------------------------------------------------------- */
+
+/* The order is left to the search, which goes by levels almost at once, and dives
+** behind 20 times 'size' states. */
+static search_options dive_options(uint32_t threads, uint64_t size)
+{
+  search_options o = options_for(threads, threads);
+  o.asked.search = NUT_SEARCH_AUTO;
+  o.shallow = true;
+  o.first = 3;
+  o.cohort_after = 0;
+  o.deep = size;
+  return o;
+}
+
+/* Each process counts to its end, so that a depth-first search soon comes to the
+** last state of all, where a search by levels ends. */
+static void dives(void **state)
+{
+  (void)state;
+  kit k = make_grid(5, 5, 0, 0);
+  kit_finish(&k);
+  search_options o = dive_options(1, 120);
+  search_result one = run_team(&k, &o);
+  assert_int_equal(one.verdict, VERDICT_VIOLATED);
+  assert_int_equal(one.order, NUT_BFS);
+  assert_true(one.stats.states >= 20 * 120 &&
+              one.stats.states < 5 * 5 * 5 * 5 * 5);
+  assert_true(one.stats.deep_states > 0 && one.stats.deep_states < 120);
+  for (unsigned i = 1; i < TEAMS; i++) {
+    o = dive_options(teams[i], 120);
+    search_result r = run_team(&k, &o);
+    assert_same(&one, &r);
+    assert_int_equal(r.stats.deep_states, one.stats.deep_states);
+    search_result_free(&r);
+  }
+  search_result_free(&one);
+  kit_destroy(&k);
+}
+
+/* Who dives for nothing, or not at all, finds what is there by levels. */
+static void dives_for_nothing(void **state)
+{
+  (void)state;
+  kit k = make_grid(4, 6, LOC_END, 0);
+  kit_finish(&k);
+  for (unsigned i = 0; i < 5 * TEAMS; i++) {
+    search_options o = dive_options(teams[i % TEAMS], 3);
+    limits l;
+    limits_start(&l, &(limits_asked){.memory_bytes = 8 << 20});
+    o.deep = i / TEAMS == 4 ? 40000 : 3;
+    o.limits = o.deep > 3 ? &l : NULL; /* it is not enough for that */
+    o.asked.max_errors = i / TEAMS == 1 ? 0 : 1;
+    o.asked.search = i / TEAMS == 2 ? NUT_BFS : NUT_SEARCH_AUTO;
+    o.shallow = i / TEAMS != 3;
+    search_result r = run_team(&k, &o);
+    assert_int_equal(r.verdict, VERDICT_HOLDS);
+    assert_int_equal(r.stats.states, 6 * 6 * 6 * 6);
+    /* One of 3 behind 60 states, of 12 behind 300 */
+    assert_int_equal(r.stats.deep_states > 0, i / TEAMS == 0);
+    assert_true(i / TEAMS || r.stats.deep_states >= 3 + 12);
+    search_result_free(&r);
+  }
+  kit_destroy(&k);
+}
+
+/* Memory that ends in a dive, or a limit of time, never makes 'holds'. */
+static void failing_dives(void **state)
+{
+  (void)state;
+  for (unsigned is_bad = 0; is_bad < 2; is_bad++) {
+    kit k = make_grid(5, 5, is_bad ? 0 : LOC_END, 0);
+    kit_finish(&k);
+    bool through = false;
+    for (uint64_t n = 1; !through; n += n < 300 ? 1 : n / 20) {
+      search_options o = dive_options(1 + n % 3, 120);
+      mem_fail_at(n);
+      search_result r = run_team(&k, &o);
+      mem_fail_at(0);
+      assert_true(r.complete || r.verdict != VERDICT_HOLDS);
+      for (size_t a = 0; a < r.answers.len; a++)
+        through |=
+            r.answers.data[a].trace && r.stats.states < 5 * 5 * 5 * 5 * 5;
+      through |= !is_bad && r.complete && r.stats.deep_states;
+      search_result_free(&r);
+    }
+    kit_destroy(&k);
+  }
+}
+
 /* ---- models of files --------------------------------------------------- */
 
 /* What differs in a figure, in words, or NULL. */
@@ -330,6 +420,33 @@ static bool is_small(kit *k, uint64_t states)
   return small;
 }
 
+/* With dives at few states: all teams find the same; one error, or none, as the
+** full search does. */
+static const char *compare_dives(kit *k)
+{
+  search_options o = dive_options(1, 5);
+  o.asked.liveness = false;
+  o.asked.por = NUT_POR_OFF;
+  o.asked.max_errors = 0;
+  search_result full = run_team(k, &o);
+  o.asked.max_errors = 1;
+  o.asked.por = NUT_POR_ON;
+  search_result one = run_team(k, &o);
+  const char *wrong =
+      full.complete && full.verdict != one.verdict ? "the verdict" : NULL;
+  for (unsigned i = 1; i < TEAMS && !wrong; i++) {
+    o.asked.threads = teams[i];
+    search_result r = run_team(k, &o);
+    wrong = full_difference(&one, &r);
+    if (!wrong && one.stats.deep_states != r.stats.deep_states)
+      wrong = "a dive";
+    search_result_free(&r);
+  }
+  search_result_free(&one);
+  search_result_free(&full);
+  return wrong;
+}
+
 /* Depth first, where a reduction is given up early on: what the full search finds
 ** is found. */
 static const char *compare_reckoning(kit *k, uint64_t states)
@@ -379,7 +496,10 @@ static const char *compare(kit *k, uint64_t states)
     wrong = compare_checks(k, depth, errors);
   if (!wrong)
     wrong = compare_some_way(k, depth);
-  return wrong || !is_small(k, states) ? wrong : compare_reckoning(k, states);
+  if (wrong || !is_small(k, states))
+    return wrong;
+  wrong = compare_reckoning(k, states);
+  return wrong ? wrong : compare_dives(k);
 }
 
 /* ---- infinite runs ------------------------------------------------------- */
@@ -485,8 +605,12 @@ static int compare_files(comparison *how, uint64_t states, int count,
 
 int main(int argc, char **argv)
 {
-  const struct CMUnitTest tests[] = {UNIT(counts), UNIT(errors),
-                                     UNIT(failing_allocations)};
+  const struct CMUnitTest tests[] = {UNIT(counts),
+                                     UNIT(errors),
+                                     UNIT(failing_allocations),
+                                     UNIT(dives),
+                                     UNIT(dives_for_nothing),
+                                     UNIT(failing_dives)};
   if (argc > 3 && strcmp(argv[1], "--models") == 0)
     return compare_files(compare, strtoull(argv[2], NULL, 10), argc - 3,
                          argv + 3);

@@ -110,6 +110,8 @@ static void write_figures(const team *t, block_writer *w)
   block_put_number(w, r->shallow.due);
   block_put_number(w, r->shallow.size);
   block_put_number(w, r->shallow.spent);
+  block_put_number(w, r->deep.due);
+  block_put_number(w, r->deep.size);
   block_put_number(w, result->stuck);
   block_put_number(w, result->endless);
   block_put_number(w, result->stuck_edge);

@@ -320,6 +320,10 @@ static bool read_figures(restoring *x)
   r->shallow.due = block_get_number(b);
   r->shallow.size = block_get_number(b);
   r->shallow.spent = block_get_number(b);
+  r->deep.due = block_get_number(b);
+  r->deep.size = block_get_number(b);
+  if (r->deep.size > DEEP_LAST)
+    r->deep.due = 0;
   read_stuck(x);
   stats_read(b, &r->result->stats);
   for (uint64_t n = block_get_count(b, 1); n; n--) {

@@ -217,6 +217,7 @@ static void look_around(search *r)
 {
   while (r->result->stats.states >= r->shallow.due && !r->watch.stop)
     shallow_step(r);
+  deep_step(r);
 }
 
 /* The parts of a file that ranks have read are not all there were. */

@@ -281,6 +281,7 @@ static void walk_again(team *t)
   r->watch.stop = r->watch.truncated = false;
   r->watch.depth = 0;
   r->shallow.due = UINT64_MAX;
+  r->deep.due = 0;
   r->result->stats = (statistics){0};
   r->result->reason = REASON_NONE;
   r->watch.store = search_make_store(r);

@@ -22,7 +22,8 @@ enum {
   POINT_SWEEP, /* nobody sends steps of this sweep any more */
   POINT_SWEPT,
   POINT_BITS,
-  POINT_GREATEST
+  POINT_GREATEST,
+  POINT_DIVE
 };
 
 #define FIGURES_SECONDS 0.2
@@ -524,6 +525,28 @@ void fleet_join_bits(team *t, uint64_t *words, size_t count, bool *gives_up)
     *gives_up |= letter_get_number(&l) != 0;
     for (size_t k = 0; k < count; k++)
       words[k] |= letter_get_number(&l);
+  }
+}
+
+void fleet_join_dive(team *t, bool *is_found)
+{
+  search *r = t->asker;
+  fleet *f = r->fleet;
+  vec_clear(&f->letter);
+  letter_put_number(&f->letter, *is_found);
+  letter_put_number(&f->letter, r->watch.stop);
+  letter_put_number(&f->letter, r->result->reason);
+  if (!fleet_meet(t, POINT_DIVE)) {
+    *is_found = false;
+    return;
+  }
+  for (uint32_t i = 0; i < f->count; i++) {
+    letter_reader l = fleet_word(f, i);
+    *is_found &= letter_get_number(&l) != 0;
+    bool stops = letter_get_number(&l) != 0;
+    reason why = (reason)letter_get_number(&l);
+    if (stops)
+      watch_stop(&r->watch, why);
   }
 }
 

@@ -151,6 +151,9 @@ void fleet_sweep(struct team *, fleet_job *, fleet_job *drain, bool by_all);
 void fleet_join_sweep(struct team *, uint64_t *counted, bool *gives_up);
 /* Likewise: numbers become the greatest of all ranks. */
 void fleet_join_greatest(struct team *, uint64_t *const *list, uint32_t count);
+/* Behind a dive (shallow/deep.h): whether all ranks have found an error in it.  If
+** a limit has ended that of one rank, all stop. */
+void fleet_join_dive(struct team *, bool *is_found);
 /* Behind a walk: sets of bits become those of all ranks together, and whether one
 ** gives up. */
 void fleet_join_bits(struct team *, uint64_t *words, size_t count,

@@ -101,8 +101,9 @@ static uint32_t add(quads *q, quad tuple, uint64_t hash)
 bool quads_make_room(quads *q)
 {
   /* So many rows may be taken before all threads must wait again.  More would
-  ** let tables grow long before those of one thread do. */
-  uint32_t wanted = q->count / (q->index.refused ? 256 : 1024) + 32;
+  ** let tables grow long before those of one thread do.  A table that is about to
+  ** be full grows with others that are: most meetings are for one of these. */
+  uint32_t wanted = q->count / (q->index.refused ? 256 : 32) + 32;
   q->index.refused = 0;
   while (q->room - q->count - 1 < wanted)
     if (!grow_list(q))
