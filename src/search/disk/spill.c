@@ -169,6 +169,11 @@ bool disk_spill_first(disk *d)
     disk_spilling(d)->each(disk_store(d), spill_state, &s);
   vec_free(&d->keys);
   write_young(d);
+  /* If the tables are emptied in this very level, what became of its states is
+  ** among the old ones: that must not be seen before the level is over. */
+  d->here_is_held = disk_reduces(d) && !d->is_dense;
+  if (d->here_is_held && !write_here(d))
+    return false;
   d->coming_writer = (run_writer){.io = &d->io, .run = &d->coming};
   write_all_next(d);
   uint64_t found = 0;
