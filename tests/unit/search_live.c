@@ -7,6 +7,9 @@
 #include "model/ltl.h"
 #include "search/liveness/product.h"
 
+#include <stdlib.h>
+#include <unistd.h>
+
 enum { LARGEST = 1500, PROCESSES = 8 };
 
 /* ---- random models ----------------------------------------------------- */
@@ -572,10 +575,11 @@ static void compare_disk(world *w, uint64_t seed, nut_fair fair,
 static void random_disk(void **state)
 {
   (void)state;
-  unsigned long count = kit_count(60);
+  unsigned long count = kit_count(40);
   uint64_t spills = 0;
+  bool in_memory = access("/dev/shm", W_OK | X_OK) == 0;
   snprintf(folder, sizeof folder, "%s/nutshell-test-XXXXXX",
-           getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+           in_memory ? "/dev/shm" : "/tmp");
   assert_non_null(mkdtemp(folder));
   for (uint64_t seed = kit_seed(), end = seed + count; seed < end; seed++) {
     world w = {0};

@@ -478,10 +478,12 @@ static void run_on_disk(void *work)
   make_trace(l);
 }
 
-/* That there is such a run is known, if not which. */
+/* That there is such a run is known, if not which: also if the search of one
+** thread came to its end without it, which it cannot. */
 static void enter_untold(live *l)
 {
-  if (!l->is_violated || l->found || !is_about_memory(l->result.reason))
+  if (!l->is_violated || l->found ||
+      (l->watch.stop && !is_about_memory(l->result.reason)))
     return;
   l->found = true;
   l->traced = TRACE_NO_MEMORY;
