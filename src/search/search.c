@@ -422,6 +422,10 @@ static run_end run_once(program *p, const search_options *options,
   collect_figures(&r);
   free_space(&r);
   levels_tell(&r);
+  if (options->asked.disk && !r.fleet) { /* which the next search wants */
+    levels_add_reached(&r);
+    levels_free(&r);
+  }
   live_check(&r);
   search_decide(&r);
   if (options->ranks)

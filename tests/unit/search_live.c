@@ -7,6 +7,9 @@
 #include "model/ltl.h"
 #include "search/liveness/product.h"
 
+#include <stdlib.h>
+#include <unistd.h>
+
 enum { LARGEST = 1500, PROCESSES = 8 };
 
 /* ---- random models ----------------------------------------------------- */
@@ -554,6 +557,76 @@ static void random_levels(void **state)
   assert_true(sum.met > count / 10);
 }
 
+/* ---- with a disk --------------------------------------------------------- */
+
+static char folder[64];
+
+/* Where there is no room in memory all states go to the disk, and the verdict is
+** the true one, also when no run can be shown. */
+static void compare_disk(world *w, uint64_t seed, nut_fair fair,
+                         uint32_t threads, uint64_t *spills)
+{
+  static const nut_por pors[] = {NUT_POR_OFF, NUT_POR_AMPLE, NUT_POR_STUBBORN};
+  verdict truth_of[3];
+  if (!find_truth(w, fair, truth_of))
+    return;
+  search_options options = search_defaults();
+  options.asked.max_errors = 0;
+  options.asked.fair = fair;
+  options.asked.por = pors[seed / 4 % 3];
+  options.asked.threads = threads;
+  options.first = 1 + seed % 5;
+  options.share_after = seed / 5 % 3;
+  options.cohort_after = 1;
+  options.learn_at = seed % 3 ? 4 + seed % 23 : 0;
+  search_result all, r;
+  search_run(w->kit.program, &options, &all);
+  options.asked.disk = folder;
+  options.disk_bytes = 1 + seed % 7 * 1024;
+  search_run(w->kit.program, &options, &r);
+  for (size_t i = 3; i < r.answers.len; i++) {
+    const answer *a = &r.answers.data[i];
+    if (a->verdict != truth_of[i - 3])
+      fail_msg("seed %llu, property %zu, fairness %d, %u threads: %s, not %s",
+               (unsigned long long)seed, i, (int)fair, threads,
+               verdict_text(a->verdict), verdict_text(truth_of[i - 3]));
+  }
+  bool holds = true;
+  for (size_t i = 3; i < 6; i++)
+    holds &= truth_of[i - 3] == VERDICT_HOLDS;
+  if (holds && (r.stats.product_states != all.stats.product_states ||
+                r.stats.product_transitions != all.stats.product_transitions))
+    fail_msg("seed %llu, fairness %d, %u threads: %llu states, not %llu",
+             (unsigned long long)seed, (int)fair, threads,
+             (unsigned long long)r.stats.product_states,
+             (unsigned long long)all.stats.product_states);
+  *spills += r.disk.spills;
+  search_result_free(&r);
+  search_result_free(&all);
+}
+
+static void random_disk(void **state)
+{
+  (void)state;
+  unsigned long count = kit_count(40);
+  uint64_t spills = 0;
+  bool in_memory = access("/dev/shm", W_OK | X_OK) == 0;
+  snprintf(folder, sizeof folder, "%s/nutshell-test-XXXXXX",
+           in_memory ? "/dev/shm" : "/tmp");
+  assert_non_null(mkdtemp(folder));
+  for (uint64_t seed = kit_seed(), end = seed + count; seed < end; seed++) {
+    world w = {0};
+    make_world(&w, seed);
+    for (nut_fair fair = NUT_FAIR_NONE; fair <= NUT_FAIR_STRONG; fair++)
+      for (uint32_t threads = 1; threads <= 4; threads += 3)
+        compare_disk(&w, seed, fair, threads, &spills);
+    ltl_destroy(w.context);
+    kit_destroy(&w.kit);
+  }
+  assert_true(spills > count);
+  assert_int_equal(rmdir(folder), 0);
+}
+
 static void random_models(void **state)
 {
   static const char *const stores[] = {"raw+table", "collapse+table",
@@ -633,5 +706,5 @@ static void no_memory_levels(void **state)
   }
 }
 
-UNIT_MAIN(UNIT(random_models), UNIT(random_levels), UNIT(no_memory),
-          UNIT(no_memory_levels))
+UNIT_MAIN(UNIT(random_models), UNIT(random_levels), UNIT(random_disk),
+          UNIT(no_memory), UNIT(no_memory_levels))

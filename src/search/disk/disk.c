@@ -184,11 +184,11 @@ static bool is_divided(const team *t)
 
 static bool can_spill(const search *r)
 {
-  if (!r->result->store->spilling || r->runs || r->options->prefix)
+  if (!r->result->store->spilling || r->options->prefix)
     return false;
   if (!r->options->asked.disk)
-    return dense_suits(r);
-  return !(r->fleet && r->options->checkpoint);
+    return !r->runs && dense_suits(r);
+  return !((r->fleet || r->runs) && r->options->checkpoint);
 }
 
 void disk_create(team *t)
@@ -329,8 +329,7 @@ void disk_destroy(team *t)
 
 /* ---- ends ----------------------------------------------------------------- */
 
-/* The run ends: the disk fails, or time is up while it works. */
-static bool has_failed(disk *d)
+bool disk_has_failed(disk *d)
 {
   search *r = d->team->asker;
   if (!d->io.error)
@@ -387,7 +386,7 @@ static bool make_room(disk *d)
     if (d->is_dense && dense_goes_on_without(d))
       return true;
     return (!d->is_dense || dense_begin(d)) && disk_spill_first(d) &&
-           !has_failed(d);
+           !disk_has_failed(d);
   }
   refused |= d->is_dense && dense_room(d) < d->needed;
   if (refused && dense_is_vain(d))
@@ -407,7 +406,7 @@ static bool make_room(disk *d)
     return false;
   if (refused)
     d->expanded = expanded;
-  return !has_failed(d);
+  return !disk_has_failed(d);
 }
 
 static void begin_job(team *t)
@@ -459,7 +458,7 @@ static void undo_cohorts(team *t)
 static bool decide(disk *d)
 {
   disk_resolve_some(d);
-  if (has_failed(d))
+  if (disk_has_failed(d))
     return false;
   disk_decide(d);
   return true;
@@ -570,7 +569,7 @@ static bool load_chunk(disk *d)
   d->is_loaded |= here->count;
   if (d->unread && !here->count)
     end_for_memory(d);
-  return here->count && !has_failed(d);
+  return here->count && !disk_has_failed(d);
 }
 
 /* All states of the level are expanded: where those of the next one are. */
@@ -585,7 +584,7 @@ static void end_level(disk *d)
   bool is_small = !disk_reduces(d) || (d->here_is_held && !d->was_emptied_here);
   if (disk_coming(d) || !is_small)
     disk_write_held(d);
-  if (has_failed(d) || disk_coming(d))
+  if (disk_has_failed(d) || disk_coming(d))
     return;
   frontier swap = t->walkers[0].next;
   t->walkers[0].next = d->held;
@@ -755,7 +754,7 @@ void disk_expand_rest(team *t, bool by_all)
   if (t->asker->watch.stop)
     return;
   judge_doubts(d);
-  if (!has_failed(d) && expand_listed(d, by_all))
+  if (!disk_has_failed(d) && expand_listed(d, by_all))
     (void)run_job(d, t->asker->loop->level_share, by_all, false);
 }
 
@@ -846,7 +845,7 @@ void disk_turn_over(disk *d)
   d->here_is_held = !disk_coming(d);
   d->is_spread = false;
   move_on(d);
-  (void)has_failed(d);
+  (void)disk_has_failed(d);
 }
 
 /* ---- a second walk -------------------------------------------------------- */
@@ -878,7 +877,7 @@ bool disk_keep_level(disk *d)
   while (is_kept && d->level.count && sorted_next(&s))
     is_kept = frontier_add(&t->kept, s.key) &&
               (t->kept.count % LEAST || keep_gathered(d));
-  return is_kept && (!d->is_dense || keep_gathered(d)) && !has_failed(d);
+  return is_kept && (!d->is_dense || keep_gathered(d)) && !disk_has_failed(d);
 }
 
 size_t disk_show_kept(disk *d, uint64_t at, uint64_t end, frontier *shown)
@@ -891,6 +890,6 @@ size_t disk_show_kept(disk *d, uint64_t at, uint64_t end, frontier *shown)
                        most < d->chunk ? (size_t)most : d->chunk, &d->again);
   *shown = (frontier){.count = n};
   shown->memory.base = d->again.memory.base;
-  (void)has_failed(d);
+  (void)disk_has_failed(d);
   return n;
 }

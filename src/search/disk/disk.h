@@ -92,6 +92,10 @@ void disk_create(team *);
 void disk_destroy(team *);
 /* The figures of the run so far, into its result. */
 void disk_tell(const disk *);
+/* What several disks, or one for several searches, have, had, and carried. */
+void disk_figures_add(disk_figures *, const disk_figures *other);
+/* The disk does not work, or time is up while it does: then the run ends. */
+bool disk_has_failed(disk *);
 /* Not all states are called by their new names: there is no going on. */
 static inline void disk_tear(disk *d)
 {
@@ -129,6 +133,12 @@ void disk_end_level(team *);
 void disk_spread(disk *);
 /* Behind a level, before the next becomes this one. */
 void disk_turn_over(disk *);
+
+/* Behind a walk that has stored all states, without a reduction: all go to the disk,
+** if none did so far; and all are one run, while the set is empty, so that there is
+** memory for so many bytes.  False, NULL: the run ends. */
+bool disk_spill_all(disk *);
+const sorted_run *disk_gather(disk *, size_t *room);
 
 /* A second walk keeps this level, of which a part may be on disk, behind those
 ** before; and shows some of what was kept, from number 'at' on, in '*shown': how

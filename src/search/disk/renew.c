@@ -33,6 +33,8 @@ bool disk_can_renew(const disk *d)
   const fleet *f = d->team->asker->fleet;
   if (f && f->is_spread && disk_reduces(d)) /* doubts name states by handles */
     return false;
+  if (d->team->asker->runs) /* so do notes on states of a product */
+    return false;
   return table_bytes(d) > 2 * d->tables && !d->team->keeps && !d->is_dense &&
          (!d->renewed || disk_expanded(d->team) > d->expanded_then);
 }

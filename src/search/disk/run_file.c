@@ -441,3 +441,39 @@ void sorted_ask(run_io *io, const sorted_run *r, uint64_t *keys, size_t count,
       found(context, key, s.marked);
   }
 }
+
+void sorted_count_before(run_io *io, const sorted_run *r, uint64_t *before)
+{
+  run_stream s;
+  uint64_t keys = 0;
+  sorted_open(&s, io, r, 0);
+  for (uint64_t block = 0; block < r->firsts.len; block++) {
+    before[block] = keys;
+    if (!go_to(&s, block, io->window))
+      return;
+    keys += s.left;
+  }
+}
+
+bool sorted_go_to(run_stream *s, uint64_t key)
+{
+  const sorted_run *r = s->run;
+  uint32_t mark_bits = r->kind == RUN_MARKS;
+  uint64_t number = number_for(r, key);
+  uint64_t from = s->block == UINT64_MAX ? 0 : s->block;
+  if (!r->firsts.len || (key & UINT32_MAX) >> r->right_bits ||
+      number < r->firsts.data[from])
+    return false;
+  uint64_t block = block_for(r, from, number);
+  if (block != s->block) {
+    /* Those that are far away are read one by one. */
+    if (!go_to(s, block, block - from > 1 ? 1 : s->io->window))
+      return false;
+    read_number(s);
+    s->read = 0;
+  }
+  for (; s->number >> mark_bits < number && s->left; s->read++)
+    read_number(s);
+  take_number(s);
+  return s->key == key;
+}

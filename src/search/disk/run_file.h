@@ -133,6 +133,13 @@ typedef void run_found(void *context, uint64_t key, bool marked);
 void sorted_ask(run_io *, const sorted_run *, uint64_t *keys, size_t count,
                 run_found *found, void *context);
 
+/* How many keys are before each block. */
+void sorted_count_before(run_io *, const sorted_run *, uint64_t *before);
+/* Goes to a key of a run that is open; keys that follow each other are asked for in
+** rising order.  'read' is how many of its block are before it.  False: the run
+** does not have it, or there is an error. */
+bool sorted_go_to(run_stream *, uint64_t key);
+
 /* ---- lists ---------------------------------------------------------------- */
 
 /* Sorts keys, in place; the highest bit is carried along, and does not count. */

@@ -169,6 +169,11 @@ bool disk_spill_first(disk *d)
     disk_spilling(d)->each(disk_store(d), spill_state, &s);
   vec_free(&d->keys);
   write_young(d);
+  /* If the tables are emptied in this very level, what became of its states is
+  ** among the old ones: that must not be seen before the level is over. */
+  d->here_is_held = disk_reduces(d) && !d->is_dense;
+  if (d->here_is_held && !write_here(d))
+    return false;
   d->coming_writer = (run_writer){.io = &d->io, .run = &d->coming};
   write_all_next(d);
   uint64_t found = 0;
@@ -184,4 +189,45 @@ bool disk_spill_first(disk *d)
   /* The memory of the set goes first, then what is left can be divided. */
   return disk_spilling(d)->clear(disk_store(d), 0) &&
          disk_spilling(d)->clear(disk_store(d), disk_divide_memory(d));
+}
+
+/* ---- behind a walk --------------------------------------------------------- */
+
+bool disk_spill_all(disk *d)
+{
+  return disk_spill_first(d) && !disk_has_failed(d);
+}
+
+const sorted_run *disk_gather(disk *d, size_t *room)
+{
+  bool is_written = !d->renewed && disk_write_known(d);
+  if (is_written)
+    tiers_unite(&d->io, &d->old);
+  d->squeezed = 0;
+  *room = disk_divide_memory(d);
+  if (!is_written || !disk_spilling(d)->clear(disk_store(d), d->least))
+    watch_full(&d->team->asker->watch);
+  if (disk_has_failed(d) || d->team->asker->watch.stop)
+    return NULL;
+  return d->old.runs.len == 1 ? &d->old.runs.data[0] : NULL;
+}
+
+/* ---- figures ---------------------------------------------------------------- */
+
+void disk_figures_add(disk_figures *to, const disk_figures *other)
+{
+  to->is_used |= other->is_used;
+  to->is_memory |= other->is_memory;
+  if (!to->spilled_at ||
+      (other->spilled_at && other->spilled_at < to->spilled_at))
+    to->spilled_at = other->spilled_at;
+  to->spills += other->spills;
+  to->renewals += other->renewals;
+  to->passes += other->passes;
+  to->merges += other->merges;
+  to->bytes += other->bytes;
+  to->read += other->read;
+  to->written += other->written;
+  if (!to->error)
+    to->error = other->error;
 }

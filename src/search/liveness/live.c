@@ -246,6 +246,21 @@ static const property *plain_property(live *l, search *r)
   return &l->unfolded;
 }
 
+static void make_store(live *l, const search_options *o)
+{
+  watch *w = &l->watch;
+  store_settings settings = {.map = &l->product.map,
+                             .max_bytes =
+                                 o->disk_bytes ? o->disk_bytes : w->room,
+                             .set = search_set_of(o)};
+  bool by_names = by_handle_suits(l);
+  if (by_names)
+    settings.learn_at = o->learn_at ? o->learn_at : SEARCH_LEARN_AT;
+  w->store = l->result.store->create(l->result.store, &settings);
+  if (!w->store || (by_names && !by_handle_create(l)))
+    watch_full(w);
+}
+
 static void prepare(live *l, search *r)
 {
   watch *w = &l->watch;
@@ -265,18 +280,10 @@ static void prepare(live *l, search *r)
   product_create(&l->product, r->program, r->worker, &l->observer, l->fairness,
                  !by_scc && l->fairness == NUT_FAIR_WEAK);
   live_reduce(l, r);
-  store_settings settings = {.map = &l->product.map,
-                             .max_bytes = w->room,
-                             .set = search_set_of(r->options)};
-  bool by_names = by_handle_suits(l);
-  if (by_names)
-    settings.learn_at =
-        r->options->learn_at ? r->options->learn_at : SEARCH_LEARN_AT;
-  w->store = l->result.store->create(l->result.store, &settings);
-  if (!w->store || !space_reserve(&l->bytes, w->room))
+  if (!space_reserve(&l->bytes, w->room))
     watch_full(w);
-  else if (by_names && !by_handle_create(l))
-    watch_full(w);
+  else
+    make_store(l, r->options);
 }
 
 static void run_search(live *l)
@@ -307,6 +314,7 @@ static void plan_pause(live *l)
     return;
   const char *why = runs_why_alone(l);
   uint64_t spread = o->ranks ? ranks_spread_after(o->ranks) : 0;
+  l->may_use_disk = !why;
   if (!why)
     l->pause_at = o->first ? o->first : spread ? spread : LIVE_FIRST;
   else if (o->asked.threads && !r->result->threads_off)
@@ -357,6 +365,10 @@ static void go_on(live *l)
   uint64_t depth = stats->depth;
   l->pause_at = UINT64_MAX;
   l->shallow = (shallow){.due = UINT64_MAX};
+  if (l->asker->options->asked.disk && !is_better_alone(l)) {
+    l->is_on_disk = true;
+    return;
+  }
   if (is_told_by_levels(l))
     return;
   if (!l->watch.stop)
@@ -372,6 +384,18 @@ static void expect_nothing(live *l)
     return;
   block_damaged(r->resume, "it is about another property");
   watch_stop(&l->watch, REASON_NOT_CHECKED);
+}
+
+/* The run that was found is made, and judged. */
+static void make_trace(live *l)
+{
+  search *r = l->asker;
+  if (!l->found || l->trace)
+    return;
+  if (!r->replayer)
+    r->replayer = worker_create(r->program);
+  limits_set_polled(r->watch.limits, false);
+  l->traced = lasso_trace(l, r->replayer, &l->trace);
 }
 
 static void run_one(void *work)
@@ -398,12 +422,71 @@ static void run_one(void *work)
     go_on(l);
   else
     expect_nothing(l);
-  if (!l->found || l->trace)
+  make_trace(l);
+}
+
+/* ---- with a disk ----------------------------------------------------------- */
+
+static bool is_about_memory(reason why)
+{
+  return why == REASON_MEMORY_LIMIT || why == REASON_OUT_OF_MEMORY;
+}
+
+/* The search of one thread has become too large for the memory, or all threads are
+** to help, who need it. */
+static bool wants_disk(const live *l)
+{
+  const search *r = l->asker;
+  return r->options->asked.disk && l->may_use_disk && !l->found && !l->runs &&
+         (l->is_on_disk ||
+          (l->watch.stop && is_about_memory(l->result.reason)));
+}
+
+/* The search of one thread gives back what it has, and has not begun. */
+static void leave_memory(live *l)
+{
+  by_handle_free(l);
+  if (l->watch.store)
+    l->result.store->destroy(l->watch.store);
+  l->watch.store = NULL;
+  number_map_free(&l->indices);
+  vec_free(&l->active);
+  vec_free(&l->roots);
+  l->used = 0;
+  reserve_shrink(&l->bytes, 0);
+  l->begun = l->watch.stop = false;
+  l->result.reason = REASON_NONE;
+  l->result.stats = (statistics){.depth = l->result.stats.depth};
+}
+
+/* Infinite runs by levels, whose states go to the disk.  If there may be one it is
+** looked for once more, in what memory there is. */
+static void run_on_disk(void *work)
+{
+  live *l = work;
+  uint64_t depth = l->result.stats.depth;
+  l->pause_at = UINT64_MAX;
+  l->shallow = (shallow){.due = UINT64_MAX};
+  l->is_on_disk = true;
+  leave_memory(l);
+  if (runs_hold(l) || l->watch.stop)
     return;
-  if (!r->replayer)
-    r->replayer = worker_create(r->program);
-  limits_set_polled(r->watch.limits, false);
-  l->traced = lasso_trace(l, r->replayer, &l->trace);
+  make_store(l, l->asker->options);
+  if (!l->watch.stop)
+    run_search(l);
+  l->result.stats.depth = depth;
+  make_trace(l);
+}
+
+/* That there is such a run is known, if not which: also if the search of one
+** thread came to its end without it, which it cannot. */
+static void enter_untold(live *l)
+{
+  if (!l->is_violated || l->found ||
+      (l->watch.stop && !is_about_memory(l->result.reason)))
+    return;
+  l->found = true;
+  l->traced = TRACE_NO_MEMORY;
 }
 
 static void live_free(live *l)
@@ -484,11 +567,6 @@ static void enter_result(live *l, search *r, answer *row)
   row->verdict = is_over ? VERDICT_HOLDS : VERDICT_UNKNOWN;
 }
 
-static bool is_about_memory(reason why)
-{
-  return why == REASON_MEMORY_LIMIT || why == REASON_OUT_OF_MEMORY;
-}
-
 /* Whether a reason concerns the run as a whole, and not one property.  A run that
 ** is kept goes on from where memory ran out. */
 static bool ends_all(const search *r, reason why)
@@ -530,6 +608,9 @@ static void check_row(search *r, answer *row)
     watch_left(&l.watch);
     runs_leave(&l);
   }
+  if (wants_disk(&l) && !mem_protect(run_on_disk, &l))
+    watch_left(&l.watch);
+  enter_untold(&l);
   limits_set_polled(r->watch.limits, polled);
   if (l.claim_broken) {
     live_free(&l);

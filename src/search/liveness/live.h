@@ -81,6 +81,9 @@ typedef struct live {
   uint64_t pause_at;
   bool begun;
   struct runs *runs; /* those others; or NULL */
+  bool may_use_disk; /* it suits them */
+  bool is_on_disk;   /* memory was used up: they go on with a disk */
+  bool is_violated;  /* as they say, who cannot show a run */
   bool
       is_kept; /* with a checkpoint: they write what there is when the run ends */
   bool shortest;     /* a short lasso is worth some patience: */

@@ -609,24 +609,6 @@ static uint64_t count_packed(const fleet *f)
   return packed;
 }
 
-/* What the disks of all ranks have, had, and carried. */
-static void add_disk(disk_figures *to, const disk_figures *other)
-{
-  to->is_memory |= other->is_memory;
-  if (!to->spilled_at ||
-      (other->spilled_at && other->spilled_at < to->spilled_at))
-    to->spilled_at = other->spilled_at;
-  to->spills += other->spills;
-  to->renewals += other->renewals;
-  to->passes += other->passes;
-  to->merges += other->merges;
-  to->bytes += other->bytes;
-  to->read += other->read;
-  to->written += other->written;
-  if (!to->error)
-    to->error = other->error;
-}
-
 void fleet_join_figures(search *r)
 {
   fleet *f = r->fleet;
@@ -657,7 +639,7 @@ void fleet_join_figures(search *r)
       stats->state_bytes = e.state_bytes;
     if (told->most_states < e.states)
       told->most_states = e.states;
-    add_disk(&r->result->disk, &e.disk);
+    disk_figures_add(&r->result->disk, &e.disk);
     told->messages += e.messages;
     told->sent += e.sent;
     told->bytes += e.bytes;

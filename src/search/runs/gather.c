@@ -67,7 +67,7 @@ uint64_t runs_gains(const runs_walker *w, const product_edge *e)
 
 /* What is needed in the state expanded last.  Where the observer accepts every
 ** loop, marks are not. */
-static uint64_t needed(const runs_walker *w, uint32_t place)
+uint64_t runs_needed(const runs_walker *w, uint32_t place)
 {
   const runs *r = w->of;
   const live *l = r->live;
@@ -146,7 +146,7 @@ static bool judge(runs_walker *w, const runs_state *s, const uint8_t *state,
 {
   if (w->of->live->fairness == NUT_FAIR_STRONG)
     product_expand(&w->product, state, length);
-  if (needed(w, s->place) & ~runs_mask_of(w->of, s->slot))
+  if (runs_needed(w, s->place) & ~runs_mask_of(w->of, s->slot))
     runs_clear_bit(w->of->alive, s->slot);
   else
     w->states++;

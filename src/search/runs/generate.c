@@ -87,6 +87,7 @@ void runs_generate(runs_walker *w, const uint8_t *state, uint32_t length,
   if (p->fault || p->sure || p->batch.abandoned || has_outgrown(w)) {
     w->is_over = true;
     w->was_abandoned = p->batch.abandoned;
+    w->is_sure = !p->fault && p->sure;
     return;
   }
   for (size_t i = 0; i < PROCESS_WORDS; i++)

@@ -26,7 +26,8 @@ enum {
 /* Whether fairness can be left out of account. */
 static bool is_wanted(const runs *r)
 {
-  return r->live->fairness == NUT_FAIR_NONE && !r->search.fleet;
+  return r->live->fairness == NUT_FAIR_NONE && !r->search.fleet &&
+         !r->live->is_on_disk;
 }
 
 /* From one in so many states, a power of two: as many probes again for twice as

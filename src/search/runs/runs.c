@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/system/cores.h"
+#include "search/disk/disk.h"
 #include "search/liveness/by_handle.h"
 
 /* ---- whether -------------------------------------------------------------- */
@@ -78,11 +79,11 @@ static bool make_store(runs *r)
 {
   const live *l = r->live;
   const search_options *o = r->search.options;
-  store_settings settings = {.map = &l->product.map,
-                             .max_bytes = r->search.watch.room,
-                             .set = search_set_of(o),
-                             .learn_at =
-                                 o->learn_at ? o->learn_at : SEARCH_LEARN_AT};
+  store_settings settings = {
+      .map = &l->product.map,
+      .max_bytes = o->disk_bytes ? o->disk_bytes : r->search.watch.room,
+      .set = search_set_of(o),
+      .learn_at = o->learn_at ? o->learn_at : SEARCH_LEARN_AT};
   const store_class *class = r->result.store;
   r->search.watch.store = class->create(class, &settings);
   return r->search.watch.store;
@@ -136,6 +137,15 @@ static bool has_met(const runs *r)
   for (uint32_t i = 0; t && i < t->count; i++)
     met |= t->walkers[i].own.runner && t->walkers[i].own.runner->has_met;
   return met;
+}
+
+static bool is_sure(const runs *r)
+{
+  const team *t = r->search.team;
+  bool sure = false;
+  for (uint32_t i = 0; t && i < t->count; i++)
+    sure |= t->walkers[i].own.runner && t->walkers[i].own.runner->is_sure;
+  return sure;
 }
 
 /* With other ranks: who can move is known to all, and whether one gives up. */
@@ -223,14 +233,19 @@ static void freeze(runs *r)
   r->parts = roots_parts(states);
 }
 
-static void make_notes(runs *r)
+static void set_mask_bytes(runs *r)
 {
-  r->alive = mem_alloc(runs_bits_size(r));
-  r->steps = mem_alloc(r->slots * sizeof *r->steps);
   r->mask_bytes = r->needs <= 8    ? 1
                   : r->needs <= 16 ? 2
                   : r->needs <= 32 ? 4
                                    : 8;
+}
+
+static void make_notes(runs *r)
+{
+  r->alive = mem_alloc(runs_bits_size(r));
+  r->steps = mem_alloc(r->slots * sizeof *r->steps);
+  set_mask_bytes(r);
   if (!r->needs)
     return;
   r->masks = mem_alloc(r->slots * r->mask_bytes);
@@ -240,6 +255,8 @@ static void make_notes(runs *r)
 
 static uint64_t note_bytes(const runs *r)
 {
+  if (!r->alive)
+    return 0;
   return r->slots * (2 + (r->needs ? r->mask_bytes : 0)) +
          runs_bits_size(r) * (r->needs ? 3 : 1);
 }
@@ -258,12 +275,44 @@ bool runs_prepare(runs *r)
   return true;
 }
 
+/* With a disk: the notes find no room beside the states. */
+static bool lacks_room_for_notes(const runs *r)
+{
+  enum { EACH = 3 }; /* bytes of a note without gains, about */
+  const search *s = &r->search;
+  const collapse_tree *now = collapse_tree_of(s->watch.store);
+  uint64_t bytes =
+      roots_slots(&now->now.tree.roots) * (EACH + (r->needs ? 8 : 0));
+  size_t limit = s->options->disk_bytes;
+  return limit ? s->result->store->bytes(s->watch.store) + bytes > limit
+               : bytes > limits_room(s->watch.limits) / 4 * 3;
+}
+
+/* Whether the product is on disk, or goes there now; false: all is in memory. */
+static bool is_on_disk(runs *r)
+{
+  disk *d = r->search.team->disk;
+  if (!d || (!disk_has_spilled(d) && !lacks_room_for_notes(r)))
+    return false;
+  if (!disk_has_spilled(d) && !disk_spill_all(d))
+    watch_full(&r->search.watch);
+  return true;
+}
+
 /* Whether no loop is left. */
 static bool is_without_loops(runs *r)
 {
   team *t = r->search.team;
   if (!some_loop_counts(r))
     return true;
+  if (t->disk && !find_needs(r))
+    return false;
+  if (is_on_disk(r)) {
+    set_mask_bytes(r);
+    bool done = !r->search.watch.stop && runs_take_away_on_disk(r);
+    r->live->is_violated = done && r->left && !r->is_vague;
+    return done && !r->left;
+  }
   t->expands = true; /* if there is no memory for notes, all states are kept */
   bool goes_on = runs_prepare(r);
   t->expands = false;
@@ -284,7 +333,8 @@ static void adopt(runs *r)
     mine->search_bytes = held;
   by_handle_free(l);
   levels_leave_store(&r->search);
-  l->result.store->destroy(l->watch.store);
+  if (l->watch.store)
+    l->result.store->destroy(l->watch.store);
   l->watch.store = r->search.watch.store;
   r->search.watch.store = NULL;
 }
@@ -323,6 +373,16 @@ static void tell_end(const runs *r)
   }
 }
 
+/* What was done with the disk for this property is a part of all that was. */
+static void tell_disk(const runs *r)
+{
+  const team *t = r->search.team;
+  if (t && t->disk) {
+    disk_tell(t->disk);
+    disk_figures_add(&r->live->asker->result->disk, &r->result.disk);
+  }
+}
+
 bool runs_hold(live *l)
 {
   search *asker = l->asker;
@@ -339,6 +399,8 @@ bool runs_hold(live *l)
   told->iterations += r->figures.iterations;
   told->sweeps += r->figures.sweeps;
   told->met += has_met(r);
+  l->is_violated |= is_sure(r);
+  tell_disk(r);
   if (holds) {
     join_figures(r);
     adopt(r);
@@ -362,6 +424,7 @@ void runs_free(live *l)
   runs *r = l->runs;
   if (!r)
     return;
+  runs_free_disk(r);
   levels_free(&r->search);
   fleet_destroy(r->search.fleet);
   if (r->search.watch.store)

@@ -52,6 +52,7 @@ typedef struct runs_walker {
   bool was_abandoned; /* because the run ends inside an atomic sequence */
   bool is_amid;       /* states of a sweep, of which some are looked at */
   bool has_met;       /* a loop, by a probe */
+  bool is_sure;       /* the observer has seen enough */
   runs_probe probe;
 
   /* The states at hand, and steps from some of them; see sweep.c. */
@@ -117,6 +118,9 @@ struct runs {
   bool is_sweeping; /* a stage is under way */
   bool gives_up;    /* some rank met what is not decided here */
   uint64_t *done;   /* then: states that it has done already; or NULL */
+
+  struct runs_disk *on_disk; /* the product is there; or NULL */
+  bool is_vague;             /* of some state the steps to it are not known */
 
   runs_figures figures;
 };
@@ -184,6 +188,10 @@ void runs_follow_pieces(search *, const runs_pass *);
 /* A state waits to be followed.  False: no memory, and the run ends. */
 bool runs_add(runs_walker *, store_handle);
 
+/* A cohort of states, up to COHORT_MAX.  False: the run ends. */
+bool runs_pass_over(runs_walker *, const runs_pass *, runs_state *,
+                    uint32_t count);
+
 /* With other ranks: steps from states of theirs are taken as they come, by the
 ** first walker, until all have come to the end of the sweep. */
 void runs_drain(search *);
@@ -193,6 +201,12 @@ void runs_drain(search *);
 /* Takes away, stage after stage, until nothing is left or nothing more can be.
 ** False: the run has ended. */
 bool runs_take_away(runs *);
+
+/* ---- on_disk.c ------------------------------------------------------------ */
+
+/* The same for a product that is on disk. */
+bool runs_take_away_on_disk(runs *);
+void runs_free_disk(runs *);
 
 /* ---- eliminate.c, gather.c ---------------------------------------------- */
 
@@ -214,8 +228,10 @@ static inline bool runs_is_passing(const runs *r)
 {
   return r->stage == RUNS_PASS || r->stage == RUNS_PASS_MORE;
 }
-/* The gains of a step of the state expanded last. */
+/* The gains of a step of the state expanded last; and what loops through it need,
+** where that asks who can move. */
 uint64_t runs_gains(const runs_walker *, const product_edge *);
+uint64_t runs_needed(const runs_walker *, uint32_t place);
 
 /* ---- runs_kept.c --------------------------------------------------------- */
 

@@ -124,11 +124,24 @@ static void foresee_notes(const runs *r, uint64_t slot)
     __builtin_prefetch(r->masks + slot * r->mask_bytes, 1);
 }
 
+/* Where it is noted what is known of the state.  False: nowhere. */
+static bool find_slot(const runs_walker *w, runs_target *t)
+{
+  const roots *states = &w->tree->now.tree.roots;
+  if (w->of->on_disk) /* it is looked for there, with others */
+    return true;
+  t->slot =
+      roots_slot(states, (uint32_t)(t->handle >> 32), (uint32_t)t->handle);
+  if (t->slot == ROOTS_NO_SLOT)
+    return false;
+  foresee_notes(w->of, t->slot);
+  return true;
+}
+
 /* Looks up the states offered, which are all there. */
 static bool look_up(runs_walker *w, some_offers *o)
 {
   collapse_tree_probe probes[TREE_TOGETHER];
-  const roots *states = &w->tree->now.tree.roots;
   for (uint32_t i = 0; i < o->count; i++)
     o->list[i].state = w->bytes.data + o->starts[i];
   if (o->count && !collapse_tree_prepare(w->tree, o->list, probes, o->count))
@@ -137,10 +150,8 @@ static bool look_up(runs_walker *w, some_offers *o)
     runs_target t = {.handle = probes[i].handle,
                      .gains = o->gains[i],
                      .source = o->list[i].hand};
-    t.slot = roots_slot(states, (uint32_t)(t.handle >> 32), (uint32_t)t.handle);
-    if (t.slot == ROOTS_NO_SLOT)
+    if (!find_slot(w, &t))
       return false;
-    foresee_notes(w->of, t.slot);
     vec_push(&w->targets, t);
   }
   o->count = 0;
@@ -228,8 +239,8 @@ static bool look_at(runs_walker *w, const runs_pass *pass, runs_state *states,
 }
 
 /* A cohort of states. */
-static bool pass_over(runs_walker *w, const runs_pass *pass, runs_state *states,
-                      uint32_t count)
+bool runs_pass_over(runs_walker *w, const runs_pass *pass, runs_state *states,
+                    uint32_t count)
 {
   if (!look_at(w, pass, states, count)) {
     give_up(w);
@@ -345,7 +356,7 @@ static bool pass_list(runs_walker *w, const runs_pass *pass)
     size_t left = w->list.len - w->at;
     uint32_t count = left < COHORT_MAX ? (uint32_t)left : COHORT_MAX;
     w->is_amid = true;
-    if (!pass_over(w, pass, w->list.data + w->at, count))
+    if (!runs_pass_over(w, pass, w->list.data + w->at, count))
       return false;
     w->is_amid = false;
     w->at += count;

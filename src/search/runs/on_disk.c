@@ -1,0 +1,480 @@
+/* States are taken away when the product is on disk (search/disk): in the same
+** stages as in memory (stages.c), by one thread, with notes in a file.
+**
+**   all      the states, a sorted run: the n-th has number n
+**   notes    of each by its number: whether it is left, steps to it, what was
+**            given on the way, whether it waits
+**   steps    found, and not yet noted: when they are many they are sorted, and
+**            noted in one pass over the blocks that have their states
+**   lists    states that wait, in memory and beyond that in a file
+**
+** What a stage does with states may be done in any order (docs/internals/runs.md),
+** so also late, for many steps at a time.  What is late must not be lost: 'settle'
+** notes all steps that are left before a stage, or a layer of one, is over.  */
+
+#include "search/runs/runs_internal.h"
+
+#include "base/alloc.h"
+#include "search/disk/disk.h"
+#include "search/disk/note_file.h"
+#include "search/runs/step_list.h"
+
+#include <string.h>
+
+enum {
+  IS_LEFT = 1,
+  IS_WAITING = 2,
+  HEAD = 3, /* bytes of a note before what was given: flags, steps */
+  CHUNK = 1024
+};
+
+/* States that wait. */
+typedef struct waiting_list {
+  frontier *some;
+  kept_levels rest;
+} waiting_list;
+
+typedef struct runs_disk {
+  runs *of;
+  runs_walker *walker;
+  disk *disk;
+  const sorted_run *all;
+  VEC(uint64_t) before; /* each block of it: states */
+  note_file notes;
+  step_list steps;
+  bool (*take)(struct runs_disk *, const found_step *, uint64_t number);
+  waiting_list here, next;
+  size_t most; /* states of a list in memory */
+  /* States of a sweep up to this number were looked at. */
+  uint64_t swept;
+  runs_state cohort[COHORT_MAX];
+  uint64_t had[COHORT_MAX]; /* given on the way to each */
+  uint32_t count;
+} runs_disk;
+
+/* ---- notes ----------------------------------------------------------------- */
+
+static uint64_t mask_of(const runs_disk *d, const uint8_t *note)
+{
+  uint64_t mask = 0;
+  memcpy(&mask, note + HEAD, d->of->needs ? d->of->mask_bytes : 0);
+  return mask;
+}
+
+static void set_mask(const runs_disk *d, uint8_t *note, uint64_t mask)
+{
+  memcpy(note + HEAD, &mask, d->of->mask_bytes);
+}
+
+static uint16_t steps_of(const uint8_t *note)
+{
+  uint16_t steps;
+  memcpy(&steps, note + 1, sizeof steps);
+  return steps;
+}
+
+static void set_steps(uint8_t *note, uint64_t steps)
+{
+  uint16_t most = steps < RUNS_STEPS_MOST ? (uint16_t)steps : RUNS_STEPS_MOST;
+  memcpy(note + 1, &most, sizeof most);
+}
+
+/* What only one stage needs is zero again. */
+static void reset(runs_disk *d)
+{
+  for (uint64_t i = 0; i < d->all->count && !d->disk->io.error; i++) {
+    uint8_t *note = note_file_at(&d->notes, i, true);
+    memset(note + 1, 0, d->notes.width - 1);
+    *note &= IS_LEFT;
+  }
+}
+
+/* ---- lists ----------------------------------------------------------------- */
+
+static void add_waiting(runs_disk *d, store_handle handle)
+{
+  frontier *f = d->next.some;
+  if (f->count >= d->most)
+    (void)kept_levels_write(&d->next.rest, &d->disk->io, f);
+  if (!frontier_add(f, handle))
+    mem_give_up();
+}
+
+static void turn_over(runs_disk *d)
+{
+  waiting_list done = d->here;
+  kept_levels_free(&done.rest, &d->disk->io);
+  frontier_clear(done.some);
+  d->here = d->next;
+  d->next = done;
+}
+
+/* ---- steps ------------------------------------------------------------------ */
+
+static bool has_failed(runs_disk *d)
+{
+  return disk_has_failed(d->disk);
+}
+
+/* Notes all steps that were found.  False: the run ends. */
+static bool settle(runs_disk *d)
+{
+  run_stream s;
+  sorted_open(&s, &d->disk->io, d->all, 0);
+  for (size_t i = 0; i < d->steps.count; i++) {
+    const found_step *one = &d->steps.steps[i];
+    if (!sorted_go_to(&s, one->key)) {
+      d->walker->is_over = true; /* it must be there */
+      return false;
+    }
+    if (!d->take(d, one, d->before.data[s.block] + s.read))
+      return false;
+  }
+  d->steps.count = 0;
+  return !has_failed(d);
+}
+
+static bool settle_last(runs_disk *d, bool adds)
+{
+  step_list_sort(&d->steps, adds);
+  return settle(d);
+}
+
+/* Those that lead to the same state may leave room enough. */
+static bool put(runs_disk *d, store_handle to, uint64_t value, bool adds)
+{
+  step_list *l = &d->steps;
+  l->steps[l->count++] = (found_step){to, value};
+  if (l->count < l->most)
+    return true;
+  step_list_sort(l, adds);
+  return l->count < l->most / 2 || settle(d);
+}
+
+/* ---- passes ------------------------------------------------------------------ */
+
+static bool pass_cohort(runs_disk *d, const runs_pass *pass)
+{
+  bool done = runs_pass_over(d->walker, pass, d->cohort, d->count);
+  if (d->walker->own->watch.stop)
+    watch_stop(&d->of->search.watch, d->walker->own->result->reason);
+  uint32_t count = d->count;
+  d->count = 0;
+  return done && !has_failed(d) &&
+         walker_goes_on(d->walker->own->walker, count);
+}
+
+/* All states whose notes are as 'wants' says. */
+static bool sweep(runs_disk *d, bool (*wants)(runs_disk *, uint8_t *note),
+                  const runs_pass *pass)
+{
+  run_stream s;
+  sorted_open(&s, &d->disk->io, d->all, RUN_LEVEL);
+  d->walker->states = 0;
+  for (d->swept = 0; sorted_next(&s);) {
+    uint8_t *note = note_file_at(&d->notes, d->swept, false);
+    runs_state *at = &d->cohort[d->count];
+    *at = (runs_state){.handle = s.key, .slot = d->swept++};
+    if (!wants(d, note))
+      continue;
+    d->had[d->count++] = mask_of(d, note);
+    if (d->count == COHORT_MAX && !pass_cohort(d, pass))
+      return false;
+  }
+  return !has_failed(d) && (!d->count || pass_cohort(d, pass));
+}
+
+/* Some that waited.  Those that have something to pass on are looked for in the
+** notes. */
+static bool pass_some(runs_disk *d, store_handle *handles, size_t count,
+                      const runs_pass *pass, bool passes_on)
+{
+  run_stream s;
+  keys_sort(handles, count);
+  sorted_open(&s, &d->disk->io, d->all, RUN_LEVEL);
+  for (size_t i = 0; i < count; i++) {
+    d->cohort[d->count] = (runs_state){.handle = handles[i]};
+    if (passes_on) {
+      if (!sorted_go_to(&s, handles[i])) {
+        d->walker->is_over = true;
+        return false;
+      }
+      uint64_t number = d->before.data[s.block] + s.read;
+      uint8_t *note = note_file_at(&d->notes, number, true);
+      *note &= (uint8_t)~IS_WAITING;
+      d->had[d->count] = mask_of(d, note);
+    }
+    if (++d->count == COHORT_MAX && !pass_cohort(d, pass))
+      return false;
+  }
+  return !d->count || pass_cohort(d, pass);
+}
+
+/* All that wait, layer by layer, until none do. */
+static bool follow(runs_disk *d, const runs_pass *pass, bool passes_on)
+{
+  disk *io = d->disk;
+  while (d->next.some->count || d->next.rest.count) {
+    turn_over(d);
+    const kept_levels *rest = &d->here.rest;
+    for (uint64_t at = 0; at < rest->count;) {
+      frontier_clear(&io->again);
+      size_t n = kept_levels_read(rest, &io->io, at, CHUNK, &io->again);
+      if (!n || !pass_some(d, frontier_handles(&io->again), n, pass, passes_on))
+        return has_failed(d) && false;
+      at += n;
+    }
+    if (!pass_some(d, frontier_handles(d->here.some), d->here.some->count, pass,
+                   passes_on) ||
+        !settle_last(d, !passes_on))
+      return false;
+  }
+  return true;
+}
+
+/* ---- elimination -------------------------------------------------------------- */
+
+static runs_disk *disk_of(const runs_walker *w)
+{
+  return w->of->on_disk;
+}
+
+static bool put_steps(runs_walker *w, const runs_state *from,
+                      const runs_target *t, size_t count)
+{
+  (void)from;
+  for (size_t i = 0; i < count; i++)
+    if (!put(disk_of(w), t[i].handle, 1, true))
+      return false;
+  return true;
+}
+
+static bool wants_all(runs_disk *d, uint8_t *note)
+{
+  (void)d, (void)note;
+  return true;
+}
+
+static bool wants_left(runs_disk *d, uint8_t *note)
+{
+  (void)d;
+  return *note & IS_LEFT;
+}
+
+static bool is_of_interest(runs_walker *w, const runs_state *s,
+                           const uint8_t *state, uint32_t length)
+{
+  (void)state, (void)length;
+  if (!w->of->sccs.data[s->place].accepts)
+    return false;
+  *note_file_at(&disk_of(w)->notes, s->slot, true) |= IS_LEFT;
+  w->states++;
+  return true;
+}
+
+static bool is_counted(runs_walker *w, const runs_state *s,
+                       const uint8_t *state, uint32_t length)
+{
+  (void)s, (void)state, (void)length;
+  w->states++;
+  return true;
+}
+
+static bool is_gone(runs_walker *w, const runs_state *s, const uint8_t *state,
+                    uint32_t length)
+{
+  (void)w, (void)s, (void)state, (void)length;
+  return true;
+}
+
+static bool count_steps(runs_disk *d, const found_step *s, uint64_t number)
+{
+  uint8_t *note = note_file_at(&d->notes, number, true);
+  set_steps(note, steps_of(note) + s->value);
+  d->of->is_vague |= steps_of(note) == RUNS_STEPS_MOST;
+  return true;
+}
+
+/* A state with so many steps that they are not known stays. */
+static bool take_steps(runs_disk *d, const found_step *s, uint64_t number)
+{
+  uint8_t *note = note_file_at(&d->notes, number, true);
+  uint64_t steps = steps_of(note);
+  if (!(*note & IS_LEFT) || steps == RUNS_STEPS_MOST)
+    return true;
+  set_steps(note, steps > s->value ? steps - s->value : 0);
+  if (steps > s->value)
+    return true;
+  *note &= (uint8_t)~IS_LEFT;
+  d->of->left--;
+  add_waiting(d, s->key);
+  return true;
+}
+
+/* States to which no step leads go first. */
+static bool picks(runs_disk *d, uint8_t *note)
+{
+  if (!(*note & IS_LEFT) || steps_of(note))
+    return false;
+  *note &= (uint8_t)~IS_LEFT;
+  d->notes.is_changed = true;
+  d->of->left--;
+  add_waiting(d, d->cohort[d->count].handle);
+  return false;
+}
+
+static bool count(runs_disk *d, bool first)
+{
+  runs_pass pass = {NULL, first ? is_of_interest : is_counted, put_steps};
+  reset(d);
+  d->take = count_steps;
+  bool done =
+      sweep(d, first ? wants_all : wants_left, &pass) && settle_last(d, true);
+  d->of->left = d->walker->states;
+  return done;
+}
+
+static bool eliminate(runs_disk *d)
+{
+  d->take = take_steps;
+  return sweep(d, picks, &(runs_pass){0}) &&
+         follow(d, &(runs_pass){NULL, is_gone, put_steps}, false);
+}
+
+/* ---- gathering ------------------------------------------------------------------ */
+
+/* States that the sweep will come to need not wait. */
+static bool take_gains(runs_disk *d, const found_step *s, uint64_t number)
+{
+  uint8_t *note = note_file_at(&d->notes, number, true);
+  uint64_t had = mask_of(d, note);
+  if (!(*note & IS_LEFT) || !(s->value & ~had))
+    return true;
+  set_mask(d, note, had | s->value);
+  if (number >= d->swept || *note & IS_WAITING)
+    return true;
+  *note |= IS_WAITING;
+  add_waiting(d, s->key);
+  return true;
+}
+
+static bool pass_on(runs_walker *w, const runs_state *from,
+                    const runs_target *t, size_t count)
+{
+  runs_disk *d = disk_of(w);
+  uint64_t had = d->had[from - d->cohort];
+  for (size_t i = 0; i < count; i++)
+    if ((t[i].gains | had) && !put(d, t[i].handle, t[i].gains | had, false))
+      return false;
+  return true;
+}
+
+static bool has_some(runs_walker *w, const runs_state *s, const uint8_t *state,
+                     uint32_t length)
+{
+  const runs_disk *d = disk_of(w);
+  return w->of->live->by_scc || d->had[s - d->cohort] ||
+         product_accepts(&w->product, state, length);
+}
+
+static bool judge(runs_walker *w, const runs_state *s, const uint8_t *state,
+                  uint32_t length)
+{
+  runs_disk *d = disk_of(w);
+  if (w->of->live->fairness == NUT_FAIR_STRONG)
+    product_expand(&w->product, state, length);
+  if (runs_needed(w, s->place) & ~d->had[s - d->cohort])
+    *note_file_at(&d->notes, s->slot, true) &= (uint8_t)~IS_LEFT;
+  else
+    w->states++;
+  return false;
+}
+
+static bool gather(runs_disk *d)
+{
+  reset(d);
+  d->take = take_gains;
+  bool done = sweep(d, wants_left, &(runs_pass){NULL, has_some, pass_on}) &&
+              settle_last(d, false) &&
+              follow(d, &(runs_pass){NULL, is_gone, pass_on}, true) &&
+              sweep(d, wants_left, &(runs_pass){NULL, judge, NULL});
+  d->of->left = d->walker->states;
+  return done;
+}
+
+/* ---- stages ---------------------------------------------------------------------- */
+
+static bool take_away(runs_disk *d)
+{
+  runs *r = d->of;
+  for (bool first = true;; first = false) {
+    r->figures.sweeps += 2;
+    if (!count(d, first) || !eliminate(d))
+      return false;
+    if (!r->left || !r->needs)
+      return true;
+    uint64_t before = r->left;
+    r->figures.iterations++;
+    r->figures.sweeps += 2;
+    if (!gather(d))
+      return false;
+    if (!r->left || r->left == before)
+      return true;
+  }
+}
+
+/* All states, in order, and memory for the rest. */
+static bool prepare(runs_disk *d)
+{
+  runs *r = d->of;
+  team *t = r->search.team;
+  size_t room;
+  d->disk = t->disk;
+  d->walker = t->walkers[0].own.runner;
+  d->walker->own->watch.store = r->search.watch.store;
+  d->walker->tree = collapse_tree_of(r->search.watch.store);
+  d->walker->tree->learn_at = UINT64_MAX;
+  d->all = disk_gather(d->disk, &room);
+  if (!d->all)
+    return false;
+  vec_resize(&d->before, d->all->firsts.len);
+  sorted_count_before(&d->disk->io, d->all, d->before.data);
+  d->here.some = &d->disk->held;
+  d->next.some = &d->disk->young;
+  d->most = room / 8 / sizeof(store_handle);
+  if (d->most < 2 * KEPT_WINDOW)
+    d->most = 2 * KEPT_WINDOW;
+  if (!has_failed(d) && !step_list_create(&d->steps, room / 2))
+    mem_give_up();
+  return !has_failed(d) &&
+         note_file_create(&d->notes, &d->disk->io, d->all->count,
+                          HEAD + (r->needs ? r->mask_bytes : 0)) &&
+         d->all->count == r->result.stats.states;
+}
+
+bool runs_take_away_on_disk(runs *r)
+{
+  runs_disk *d = r->on_disk = mem_alloc(sizeof *d);
+  d->of = r;
+  bool done = prepare(d) && take_away(d);
+  const runs_walker *w = d->walker;
+  r->gives_up |= w->is_over;
+  if (w->is_over || w->own->watch.stop)
+    watch_stop(&r->search.watch, w->own->result->reason);
+  return done;
+}
+
+void runs_free_disk(runs *r)
+{
+  runs_disk *d = r->on_disk;
+  if (!d)
+    return;
+  kept_levels_free(&d->here.rest, &d->disk->io);
+  kept_levels_free(&d->next.rest, &d->disk->io);
+  if (d->notes.io)
+    note_file_free(&d->notes);
+  step_list_free(&d->steps);
+  vec_free(&d->before);
+  mem_free(d, sizeof *d);
+  r->on_disk = NULL;
+}
