@@ -1,14 +1,17 @@
 /* What the steps of a process at a location may have to do with the globals, for
 ** searches that leave out one of two orders (search/levels/asleep.h).
 **
-** A bit stands for some bytes of the globals.  Of an element whose index is known
-** only when the step is made, the bit is computed then.  What is not known to be
-** harmless has to do with everything: steps that are made of several, channels,
-** what asks for other processes, processes that come and go. */
+** A bit stands for some bytes of the globals, or for some channels: where there
+** are queues, the upper ones.  Of an element whose index is known only when the
+** step is made, the bit is computed then.  What is not known to be harmless has
+** to do with everything: steps that are made of several, rendezvous, what asks
+** for other processes, processes that come and go. */
 
 #include "program/emit/emit_internal.h"
 
-enum { GLOBAL_BITS = 63 };
+/* Of the bits; the last one is NUT_TOUCH_ANY. */
+enum { CHANNEL_BITS = 16, FIRST_CHANNEL = 63 - CHANNEL_BITS };
+#define ALL_CHANNELS (((UINT64_C(1) << CHANNEL_BITS) - 1) << FIRST_CHANNEL)
 
 typedef struct touching {
   emitter *emitter;      /* its 'written' is what may have been, by then */
@@ -22,7 +25,8 @@ typedef struct touching {
 static uint32_t bit_shift(const layout *l)
 {
   uint32_t bytes = l->globals_end - l->hidden, shift = 0;
-  while (bytes && (bytes - 1) >> shift >= GLOBAL_BITS)
+  uint32_t bits = l->channel_types ? FIRST_CHANNEL : 63;
+  while (bytes && (bytes - 1) >> shift >= bits)
     shift++;
   return shift;
 }
@@ -51,6 +55,8 @@ static void add_bits(touching *t, uint64_t bits, bool writes)
 /* ---- values ------------------------------------------------------------- */
 
 static void touch_place(touching *, const place *, bool writes);
+static void touch_channel(touching *, const node *channel, bool writes);
+static void touch_arguments(touching *, const ccomm *);
 
 static place place_of_node(const node *n)
 {
@@ -121,13 +127,18 @@ static void touch_value(touching *t, const node *n)
   case NODE_COMPL:
     touch_value(t, n->a);
     break;
-  case NODE_VAR:
   case NODE_LEN:
   case NODE_EMPTY:
   case NODE_NEMPTY:
   case NODE_FULL:
   case NODE_NFULL:
+    touch_channel(t, n->a, false);
+    break;
   case NODE_POLL:
+    touch_channel(t, n->u.comm->channel, false);
+    touch_arguments(t, n->u.comm);
+    break;
+  case NODE_VAR:
   case NODE_RUN:
   case NODE_NR_PR:
   case NODE_LAST:
@@ -229,6 +240,83 @@ static void touch_place(touching *t, const place *p, bool writes)
     add_bits(t, bits, writes);
 }
 
+/* ---- channels ------------------------------------------------------------ */
+
+static uint64_t bit_of_channel(uint32_t number)
+{
+  return UINT64_C(1) << (FIRST_CHANNEL + number % CHANNEL_BITS);
+}
+
+/* The one whose number is 'first' more than a value. */
+static void touch_numbered(touching *t, uint32_t first, const node *value,
+                           bool writes)
+{
+  emitter *e = t->emitter;
+  text *number = emit_text(e), *bits = emit_text(e);
+  emit_value(e, value, number);
+  text_printf(bits, " | UINT64_C(1) << (%d + ((uint32_t)(%s) + %u) %% %d)",
+              FIRST_CHANNEL, text_string(number), first, CHANNEL_BITS);
+  add_text(t->used, text_string(bits));
+  if (writes)
+    add_text(t->written, text_string(bits));
+  emit_done(e, number);
+  emit_done(e, bits);
+}
+
+static void touch_channel(touching *t, const node *channel, bool writes)
+{
+  const emitter *e = t->emitter;
+  site at = emit_site(e, channel);
+  const known_channel *k = at.known;
+  if (k ? !e->layout->channels[k->kind].capacity : e->has_rendezvous) {
+    t->all = true;
+    return;
+  }
+  const node *value = k ? at.index : channel;
+  if (value)
+    touch_value(t, value);
+  if (!value)
+    add_bits(t, bit_of_channel(k->first + at.element), writes);
+  else if (is_steady(t, value))
+    touch_numbered(t, k ? k->first : 0, value, writes);
+  else
+    add_bits(t, ALL_CHANNELS, writes);
+}
+
+/* What is sent, or must be equal to what is received. */
+static void touch_arguments(touching *t, const ccomm *c)
+{
+  for (uint32_t i = 0; i < c->arg_count; i++)
+    if (c->args[i].kind == ARG_VALUE)
+      touch_value(t, c->args[i].value);
+}
+
+static void note_received(emitter *e, const ccomm *c)
+{
+  for (uint32_t i = 0; i < c->arg_count; i++) {
+    if (c->args[i].kind != ARG_STORE)
+      continue;
+    place p = emit_place_of(c->args[i].target);
+    vec_push(&e->written, emit_extent(&p));
+  }
+}
+
+static void touch_comm(touching *t, const ccomm *c)
+{
+  if (c->kind != COMM_SEND && c->kind != COMM_RECEIVE) {
+    t->all = true;
+    return;
+  }
+  touch_channel(t, c->channel, true);
+  touch_arguments(t, c);
+  note_received(t->emitter, c);
+  for (uint32_t i = 0; i < c->arg_count; i++)
+    if (c->args[i].kind == ARG_STORE) {
+      place p = emit_place_of(c->args[i].target);
+      touch_place(t, &p, true);
+    }
+}
+
 /* ---- edges -------------------------------------------------------------- */
 
 static void touch_effect(touching *t, const ceffect *f)
@@ -258,12 +346,14 @@ static void note_write(emitter *e, const ceffect *f)
 /* An edge by itself, behind what is written already. */
 static void touch_plain(touching *t, const cedge *arc)
 {
-  if (arc->flags & (EDGE_DSTEP | EDGE_PLUGIN) || arc->comm) {
+  if (arc->flags & (EDGE_DSTEP | EDGE_PLUGIN)) {
     t->all = true;
     return;
   }
   if (arc->guard)
     touch_value(t, arc->guard);
+  if (arc->comm)
+    touch_comm(t, arc->comm);
   for (uint32_t i = 0; i < arc->effect_count && !t->all; i++) {
     touch_effect(t, &arc->effects[i]);
     if (!(arc->flags & EDGE_PARALLEL))
@@ -295,9 +385,12 @@ static void find_behind(emitter *e, uint32_t at)
 static void note_writes_at(emitter *e, uint32_t at)
 {
   const cedge *arc;
-  for (uint32_t i = 0; (arc = edge_of(e, at, i)); i++)
+  for (uint32_t i = 0; (arc = edge_of(e, at, i)); i++) {
+    if (arc->comm)
+      note_received(e, arc->comm);
     for (uint32_t k = 0; k < arc->effect_count; k++)
       note_write(e, &arc->effects[k]);
+  }
 }
 
 /* Its first location comes before anything is written, unless it comes again;
