@@ -169,8 +169,8 @@ struct team {
   ** 'refused': because there was none. */
   struct disk *disk;
   atomic_bool paused, refused;
-  /* Frontiers know who is asleep; until the first pause, after which they may
-  ** have been put in another order. */
+  /* Frontiers know who is asleep; until the first pause, or the second walk, as
+  ** they may be put in another order then. */
   atomic_bool sleeps;
 
   atomic_uint_fast64_t shown; /* showing.c: parts of the states */

@@ -706,6 +706,7 @@ void team_begin_again(team *t)
     make_reductions_again(t);
   t->judges = false;
   t->keeps = true;
+  atomic_store(&t->sleeps, false); /* levels that are kept are sorted */
   t->checkpoint = NULL;
   for (uint32_t i = 0; i < t->count; i++)
     t->walkers[i].own.desk = NULL;
