@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 enum {
-  NUT_ABI = 4,
+  NUT_ABI = 5,
   NUT_PROCESSES = 255, /* most of each that a state can have */
   NUT_CHANNELS = 255,
   NUT_ENTITIES = NUT_PROCESSES + NUT_CHANNELS,
@@ -51,6 +51,15 @@ typedef struct nut_successor {
   uint64_t changed;
   uint32_t first_step, steps;
 } nut_successor;
+
+/* What a process may do to the globals by its next step, whichever that is: bits
+** for what it tests, reads or writes, and for what it writes.  See emit_touch.c
+** of the host, and search/levels/asleep.h. */
+typedef struct nut_touch {
+  uint64_t uses, writes;
+} nut_touch;
+/* Every process uses this bit, and one of which nothing is known writes it. */
+#define NUT_TOUCH_ANY (UINT64_C(1) << 63)
 
 /* A state inside an atomic sequence; 'made' is what its successors inherit,
 ** its bytes are in 'frame_bytes'. */
@@ -91,6 +100,7 @@ typedef int nut_embed(struct nut_run *, uint32_t code, uint8_t *state,
 typedef struct nut_run {
   /* Lent by the host.  'current' and 'sent' have room for 'scratch' bytes. */
   nut_out out;
+  nut_touch *touches; /* NUT_PROCESSES of them: of those that have steps */
   nut_successor *list;
   uint8_t *frame_bytes, *frame_bytes_end;
   nut_frame *frames, *frames_end;

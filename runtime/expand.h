@@ -60,6 +60,7 @@ static int nut_continue_frame(nut_run *x)
   nut_look_at_frame(x, &f);
   nut_mark here = nut_mark_here(x);
   int result = model_moves(x, x->current, f.made.length, f.process);
+  nut_touch_all(x, f.process); /* not by where it is now */
   if (NUT_RARE(result < 0))
     return result;
   if (nut_inherit_since(x, here, &f.made))

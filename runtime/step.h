@@ -195,6 +195,28 @@ NUT_STEP uint8_t *nut_begin_send(const nut_run *x, const uint8_t *s,
   return x->sent;
 }
 
+/* ---- what steps have to do with each other ------------------------------ */
+
+NUT_INLINE void nut_touch_some(const nut_run *x, uint32_t process,
+                               uint64_t uses, uint64_t writes)
+{
+  nut_touch *t = &x->touches[process];
+  t->uses = uses | NUT_TOUCH_ANY;
+  t->writes = writes;
+}
+
+NUT_INLINE void nut_touch_all(const nut_run *x, uint32_t process)
+{
+  nut_touch_some(x, process, UINT64_MAX, UINT64_MAX);
+}
+
+/* The bit of a byte of the globals.  An index that is out of bounds, which is not
+** used then, may give any. */
+NUT_INLINE uint64_t nut_touch_byte(uint32_t at, uint32_t shift)
+{
+  return UINT64_C(1) << (at >> shift & 63);
+}
+
 /* ---- processes and channels that come and go -------------------------- */
 
 NUT_INLINE void nut_add_process(nut_run *x, uint32_t type, uint32_t offset)

@@ -14,6 +14,7 @@ void batch_free(batch *b)
   vec_free(&b->faults);
   vec_free(&b->steps);
   vec_free(&b->record_bytes);
+  vec_free(&b->touches);
   text_free(&b->output);
 }
 

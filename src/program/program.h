@@ -94,6 +94,14 @@ typedef struct successor {
   uint32_t first_step, steps; /* when recording: in batch.steps */
 } successor;
 
+/* What the next step of a process, whichever it is, may have to do with the
+** globals: bits for what it tests, reads or writes, and for what it writes.
+** Steps of two processes of which neither writes what the other uses can be made
+** in any order, with the same result. */
+typedef struct process_touch {
+  uint64_t uses, writes;
+} process_touch;
+
 typedef struct fault {
   fault_kind kind;
   uint32_t edge;
@@ -121,6 +129,12 @@ typedef struct batch {
   bool record;
   VEC(step) steps;
   VEC(uint8_t) record_bytes;
+  /* When it has POSITIONS_MAX entries: for each process that has successors here
+  ** what it touches, if 'touched'; the interpreter does not tell.  Successors are
+  ** then those of the youngest process first, but for some of processes that
+  ** touch everything. */
+  VEC(process_touch) touches;
+  bool touched;
   /* What 'printf' and 'printm' wrote, when recording. */
   text output;
 } batch;

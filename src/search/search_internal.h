@@ -64,6 +64,7 @@ struct search {
   batch batches[COHORT_MAX];
   VEC(fresh_state) fresh;
   uint32_t found[COHORT_MAX];
+  uint16_t asleep[COHORT_MAX]; /* by levels: whose steps are not taken */
   uint32_t hand;
   batch *batch;          /* of 'hand' */
   uint64_t cohort_after; /* states before which a cohort is one state */

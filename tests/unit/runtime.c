@@ -104,6 +104,7 @@ typedef struct bench {
   uint8_t bytes[STATES * LENGTH], frame_bytes[STATES * LENGTH];
   nut_successor list[STATES];
   nut_frame frames[STATES];
+  nut_touch touches[NUT_PROCESSES];
   uint8_t current[LENGTH], sent[LENGTH], reached[32];
 } bench;
 
@@ -116,6 +117,7 @@ static int expand(bench *b, const uint8_t *state, uint32_t room)
                      .list_end = b->list + STATES,
                      .first = b->bytes,
                      .reached = b->reached};
+  x->touches = b->touches;
   x->frame_bytes = b->frame_bytes;
   x->frame_bytes_end = b->frame_bytes + sizeof b->frame_bytes;
   x->frames = b->frames;

@@ -11,6 +11,7 @@
 **   emit_create.c   run: a process and its channels are created
 **   emit_edge.c     edges: when they can be executed, and what they do
 **   emit_block.c    d_steps
+**   emit_touch.c    what the steps of a location have to do with those of others
 **
 ** Names in the emitted functions: 'x' the run, 's' the state that is read,
 ** 'p' the running process in it, 'd' the copy that is changed, 'self' the
@@ -242,6 +243,10 @@ void emit_changes(const emitter *, text *out);
 void emit_begin(emitter *, const cedge *);
 void emit_end(emitter *, const cedge *, const char *changed);
 void emit_set_location(emitter *, const char *target);
+
+/* emit_touch.c */
+/* The line that tells what the process touches at this location. */
+void emit_touches(emitter *, const clocation *);
 
 /* emit_block.c */
 void emit_block(emitter *, const cedge *);

@@ -170,6 +170,8 @@ static void open_case(emitter *e, size_t number, parts *p)
 {
   const location *from = &e->process->source->locations.data[number];
   emit_open(e, "case %zu: /* %d */", number, from->number);
+  if (!e->answering)
+    emit_touches(e, &e->process->locations[number]);
   if (p && !p->first[number])
     p->first[number] = p->count;
   if (p)

@@ -356,7 +356,7 @@ static void clear_batch(worker *m, batch *b)
   vec_clear(&b->record_bytes);
   text_clear(&b->output);
   m->printed = 0;
-  b->blocked = b->invalid_end = b->abandoned = false;
+  b->blocked = b->invalid_end = b->abandoned = b->touched = false;
   b->atomic_steps = 0;
   m->batch = b;
   m->link = NO_LINK;
@@ -401,6 +401,7 @@ static void arrange(const program *p, const uint8_t *state, uint32_t length,
                     batch *b)
 {
   size_t n = b->list.len;
+  b->touched = false;
   if (p->reversed)
     for (size_t i = 0; i < n / 2; i++) {
       successor s = b->list.data[i];

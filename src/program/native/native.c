@@ -17,6 +17,11 @@ _Static_assert(
         offsetof(nut_successor, changed) == offsetof(successor, changed) &&
         offsetof(nut_successor, steps) == offsetof(successor, steps),
     "native code writes the host's successors");
+_Static_assert(sizeof(nut_touch) == sizeof(process_touch) &&
+                   offsetof(nut_touch, writes) ==
+                       offsetof(process_touch, writes) &&
+                   (int)NUT_PROCESSES == (int)POSITIONS_MAX,
+               "and what processes touch");
 _Static_assert((int)NUT_PROCESSES == (int)PROCESS_LIMIT &&
                    (int)NUT_CHANNELS == (int)CHANNEL_LIMIT &&
                    (int)NUT_STATE == (int)STATE_MAX,
@@ -189,9 +194,11 @@ static bool grow_batch(native_worker *w, batch *b)
 }
 
 /* Lends the batch to native code; there is an array, however small. */
-static inline void lend_batch(nut_run *x, batch *b, uint8_t *reached)
+static inline void lend_batch(native_worker *w, batch *b, uint8_t *reached)
 {
+  nut_run *x = w->run;
   nut_successor *list = (nut_successor *)b->list.data;
+  x->touches = b->touches.len ? (nut_touch *)b->touches.data : w->untold;
   x->out = (nut_out){.bytes = b->bytes.data,
                      .end = b->bytes.data + b->bytes.cap,
                      .list = list,
@@ -208,6 +215,7 @@ static inline void take_answer(const nut_run *x, batch *b)
   b->blocked = x->blocked;
   b->invalid_end = x->invalid_end;
   b->atomic_steps = x->atomic_steps;
+  b->touched = true;
 }
 
 /* Runs native code into the batch.  0 or NUT_BAIL. */
@@ -219,7 +227,7 @@ static int run_native(worker *m, const nut_native *native, const uint8_t *state,
   while (result == NUT_ROOM) {
     if ((!b->bytes.cap || !b->list.cap) && !grow_batch(w, b))
       return NUT_BAIL;
-    lend_batch(w->run, b, reached);
+    lend_batch(w, b, reached);
     result = native->successors(w->run, state, length);
     if (result == 0)
       take_answer(w->run, b);
@@ -317,7 +325,7 @@ bool native_successors(worker *m, const uint8_t *state, uint32_t length,
   native_worker *w = m->native;
   if (!w || !w->quick || b->record || !b->bytes.cap || !b->list.cap)
     return successors_with_care(m, state, length, b);
-  lend_batch(w->run, b, m->reached);
+  lend_batch(w, b, m->reached);
   int result = w->quick(w->run, state, length);
   if (result == NUT_ROOM)
     return successors_with_care(m, state, length, b);

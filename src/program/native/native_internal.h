@@ -162,11 +162,12 @@ struct native_worker {
   nut_run *run;
   size_t frame_capacity, frame_bytes, current, sent; /* of what is lent */
   engine_figures figures;
-  bool hopeless;    /* too much comes back: not worth asking any more */
+  bool hopeless; /* too much comes back: not worth asking any more */
   /* As long as there is nothing to do but to ask it; else NULL. */
   int (*quick)(nut_run *, const uint8_t *state, uint32_t length);
-  batch other;      /* check: the answer of native code */
-  text what;        /* check: how it differs */
+  nut_touch untold[NUT_PROCESSES]; /* for batches that do not ask */
+  batch other;                     /* check: the answer of native code */
+  text what;                       /* check: how it differs */
   uint8_t *reached; /* check: the edges it went along, a byte each */
 };
 

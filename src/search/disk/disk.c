@@ -323,6 +323,7 @@ void disk_destroy(team *t)
   reserve_destroy(&d->held.memory);
   reserve_destroy(&d->young.memory);
   reserve_destroy(&d->again.memory);
+  reserve_destroy(&d->held.asleep); /* of a walker whose list it was */
   mem_free(d, sizeof *d);
   t->disk = NULL;
 }

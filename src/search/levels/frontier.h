@@ -16,6 +16,7 @@ enum { FRONTIER_PIECE = 256 }; /* handles taken at a time */
 
 typedef struct frontier {
   reserve memory;
+  reserve asleep; /* where it is kept: who is, by state (asleep.h) */
   size_t count;
   atomic_size_t taken;
 } frontier;
@@ -25,21 +26,42 @@ static inline store_handle *frontier_handles(const frontier *f)
   return (store_handle *)(void *)f->memory.base;
 }
 
+/* Who is asleep in each state; NULL: it is not kept. */
+static inline uint16_t *frontier_asleep(const frontier *f)
+{
+  return (uint16_t *)(void *)f->asleep.base;
+}
+
 /* Adds handles; false: no memory, and nothing was added. */
-static inline bool frontier_add(frontier *f, store_handle handle)
+static inline bool frontier_add_asleep(frontier *f, store_handle handle,
+                                       uint16_t asleep)
 {
   size_t bytes = (f->count + 1) * sizeof handle;
   if (bytes > f->memory.committed && !reserve_commit(&f->memory, bytes))
     return false;
+  if (f->asleep.base) {
+    bytes = (f->count + 1) * sizeof asleep;
+    if (bytes > f->asleep.committed && !reserve_commit(&f->asleep, bytes))
+      return false;
+    frontier_asleep(f)[f->count] = asleep;
+  }
   frontier_handles(f)[f->count++] = handle;
   return true;
+}
+
+static inline bool frontier_add(frontier *f, store_handle handle)
+{
+  return frontier_add_asleep(f, handle, 0);
 }
 
 /* Whether so many more can be added; false: no memory. */
 static inline bool frontier_has_room(frontier *f, size_t more)
 {
   size_t bytes = (f->count + more) * sizeof(store_handle);
-  return bytes <= f->memory.committed || reserve_commit(&f->memory, bytes);
+  size_t asleep = (f->count + more) * sizeof(uint16_t);
+  return (bytes <= f->memory.committed || reserve_commit(&f->memory, bytes)) &&
+         (!f->asleep.base || asleep <= f->asleep.committed ||
+          reserve_commit(&f->asleep, asleep));
 }
 
 /* How many more of so many can be added, at least one in LESS of them: 0: no memory.

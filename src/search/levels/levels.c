@@ -341,7 +341,9 @@ uint64_t levels_bytes(const team *t)
   uint64_t bytes = 0;
   for (uint32_t i = 0; t && i < t->count; i++)
     bytes += t->walkers[i].here.memory.committed +
-             t->walkers[i].next.memory.committed;
+             t->walkers[i].next.memory.committed +
+             t->walkers[i].here.asleep.committed +
+             t->walkers[i].next.asleep.committed;
   return bytes;
 }
 

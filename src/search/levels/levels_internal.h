@@ -176,6 +176,9 @@ struct team {
   ** 'refused': because there was none. */
   struct disk *disk;
   atomic_bool paused, refused;
+  /* Frontiers know who is asleep; until the first pause, or the second walk, as
+  ** they may be put in another order then. */
+  atomic_bool sleeps;
 
   atomic_uint_fast64_t shown; /* showing.c: parts of the states */
 
@@ -209,6 +212,8 @@ void team_fill(team *);
 void team_run(team *, team_job *, bool by_all);
 /* A piece that nobody has; 0: there is none, or the run ends. */
 size_t team_take(walker *, store_handle **piece);
+/* Who is asleep in the states of a piece; NULL: that is not kept. */
+const uint16_t *team_asleep(const team *, const store_handle *piece);
 /* Whether a piece is of this level, and not of the next. */
 bool team_has_expanded(const team *, const store_handle *piece);
 /* After so many expansions: looks at the limits, and meets the others if that

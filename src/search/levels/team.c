@@ -27,6 +27,7 @@ void team_pause(team *t, bool refused)
 {
   if (refused)
     atomic_store(&t->refused, true);
+  atomic_store(&t->sleeps, false);
   atomic_store(&t->paused, true);
   atomic_store(&t->wanted, true);
 }
@@ -415,6 +416,17 @@ size_t team_take(walker *w, store_handle **piece)
   return n;
 }
 
+const uint16_t *team_asleep(const team *t, const store_handle *piece)
+{
+  for (uint32_t i = 0; i < t->part_count && atomic_load(&t->sleeps); i++) {
+    const frontier *f = t->parts[i];
+    const store_handle *first = frontier_handles(f);
+    if (f->asleep.base && piece >= first && piece < first + f->count)
+      return frontier_asleep(f) + (piece - first);
+  }
+  return NULL;
+}
+
 bool team_has_expanded(const team *t, const store_handle *piece)
 {
   for (uint32_t i = 0; i < t->count; i++) {
@@ -526,6 +538,20 @@ static void take_reduction(team *t, uint32_t index)
   reduce_by_levels(own->reduction);
 }
 
+/* One of two orders is left out where all steps are taken (asleep.h), and states
+** stay with those who find them. */
+static void lend_touches(const team *t, walker *w)
+{
+  const search *r = t->asker;
+  if (r->fleet || r->runs || r->reduction)
+    return;
+  if (!space_reserve(&w->here.asleep, r->watch.room) ||
+      !space_reserve(&w->next.asleep, r->watch.room))
+    mem_give_up();
+  for (uint32_t i = 0; i < COHORT_MAX; i++)
+    vec_resize(&w->own.batches[i].touches, POSITIONS_MAX);
+}
+
 /* A walker's search: as the asker's, with nothing of it but what is read. */
 static void make_walker(team *t, uint32_t index)
 {
@@ -563,6 +589,7 @@ static void make_walker(team *t, uint32_t index)
   if (!space_reserve(&w->here.memory, r->watch.room) ||
       !space_reserve(&w->next.memory, r->watch.room))
     mem_give_up();
+  lend_touches(t, w);
   t->own_parts[index] = &w->here;
   if (r->runs)
     runs_take_walker(r->runs, &w->own);
@@ -614,6 +641,7 @@ void team_create(search *r)
   t->has_lock = !pthread_mutex_init(&t->lock, NULL);
   pthread_cond_init(&t->changed, NULL);
   t->helpers = (helpers){t->most, t, share_help};
+  atomic_store(&t->sleeps, true);
   add_walker(t);
   t->parts = t->own_parts;
   t->part_count = t->count;
@@ -697,6 +725,7 @@ void team_begin_again(team *t)
     make_reductions_again(t);
   t->judges = false;
   t->keeps = true;
+  atomic_store(&t->sleeps, false); /* levels that are kept are sorted */
   t->checkpoint = NULL;
   t->by_rounds = false;
   for (uint32_t i = 0; i < t->count; i++)
@@ -752,6 +781,8 @@ static void destroy_walker(team *t, walker *w)
   vec_free(&w->key);
   reserve_destroy(&w->here.memory);
   reserve_destroy(&w->next.memory);
+  reserve_destroy(&w->here.asleep);
+  reserve_destroy(&w->next.asleep);
   for (size_t i = 0; i < COHORT_MAX; i++)
     batch_free(&w->own.batches[i]);
   vec_free(&w->own.fresh);
