@@ -538,12 +538,13 @@ static void take_reduction(team *t, uint32_t index)
   reduce_by_levels(own->reduction);
 }
 
-/* One of two orders is left out where all steps are taken (asleep.h), and states
-** stay with those who find them. */
+/* One of two orders is left out where all steps are taken (asleep.h), states stay
+** with those who find them, and native code may tell. */
 static void lend_touches(const team *t, walker *w)
 {
   const search *r = t->asker;
-  if (r->fleet || r->runs || r->reduction)
+  if (r->fleet || r->runs || r->reduction ||
+      r->options->asked.engine == NUT_ENGINE_INTERPRETED)
     return;
   if (!space_reserve(&w->here.asleep, r->watch.room) ||
       !space_reserve(&w->next.asleep, r->watch.room))
