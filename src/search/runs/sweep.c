@@ -246,8 +246,10 @@ bool runs_pass_over(runs_walker *w, const runs_pass *pass, runs_state *states,
     give_up(w);
     return false;
   }
+  if (!pass->takes || !w->targets.len)
+    return true; /* of an empty list there are no elements to point to */
   const runs_target *t = w->targets.data, *end = t + w->targets.len;
-  while (pass->takes && t < end) {
+  while (t < end) {
     size_t n = 1;
     while (t + n < end && t[n].source == t->source)
       n++;
