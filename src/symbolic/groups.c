@@ -349,9 +349,9 @@ static bool add_partner(symbolic_space *s, size_t of, uint32_t partner,
 
 bool groups_add_partners(symbolic_space *s)
 {
-  if (s->has_partners || !meets_somebody(s))
-    return true;
-  s->has_partners = true;
+  if (s->lacks_partners || s->has_partners || !meets_somebody(s))
+    return !s->lacks_partners;
+  s->lacks_partners = true;
   mdd_touch *touch = ARENA_ARRAY(s->arena, mdd_touch, s->fields.len);
   for (size_t i = 0; i < s->step_groups; i++) {
     gathering t;
@@ -364,5 +364,6 @@ bool groups_add_partners(symbolic_space *s)
         return false;
     }
   }
-  return true;
+  s->lacks_partners = false;
+  return s->has_partners = true;
 }

@@ -97,7 +97,8 @@ struct symbolic_space {
   ** takes part. */
   VEC(group) groups;
   size_t step_groups;
-  bool has_partners; /* these are there */
+  bool has_partners;   /* these are there, */
+  bool lacks_partners; /* or some of them only: there was no memory */
   movers movers;
   uint8_t *initial; /* the initial state */
   uint32_t initial_length;
