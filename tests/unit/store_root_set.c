@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "base/vec.h"
 #include "store/roots/root_set.h"
+#include "store/tree/collapse_tree.h"
 #include "unit.h"
 
 typedef VEC(uint64_t) list;
@@ -45,14 +46,14 @@ static void compare(uint64_t n, uint64_t left, uint64_t right)
 {
   roots r;
   random_state s;
-  naive set = {.size = 2 * n + 1};
-  set.slots = mem_alloc(set.size * sizeof *set.slots);
+  naive twin = {.size = 2 * n + 1};
+  twin.slots = mem_alloc(twin.size * sizeof *twin.slots);
   random_seed(&s, n + left);
   assert_true(roots_create(&r, SIZE_MAX / 2));
   uint64_t count = 0;
   for (uint64_t i = 0; i < n; i++) {
     uint64_t pair = next_pair(&s, i, left, right);
-    bool fresh = naive_insert(&set, pair);
+    bool fresh = naive_insert(&twin, pair);
     count += fresh;
     assert_int_equal(add(&r, pair), fresh ? ROOTS_NEW : ROOTS_SEEN);
     if (i % (n / 4 + 1) == 0)
@@ -61,7 +62,7 @@ static void compare(uint64_t n, uint64_t left, uint64_t right)
   assert_true(roots_check(&r));
   assert_int_equal(r.count, count);
   roots_destroy(&r);
-  mem_free(set.slots, set.size * sizeof *set.slots);
+  mem_free(twin.slots, twin.size * sizeof *twin.slots);
 }
 
 static void random_pairs(void **unused)
@@ -72,6 +73,63 @@ static void random_pairs(void **unused)
   compare(20000, 1u << 20, 1);
   compare(200000, 1000, 1000);
   compare(200000, UINT32_MAX / 2, UINT32_MAX / 2);
+}
+
+/* A pair that will be inserted: as one of a state that was prepared. */
+static collapse_tree_probe prepare(roots *r, uint64_t pair)
+{
+  uint32_t left = (uint32_t)(pair >> 32), right = (uint32_t)pair;
+  assert_true(roots_fits(r, left, right) || roots_widen(r, left, right));
+  return (collapse_tree_probe){pair, roots_locate(r, left, right), r->shape};
+}
+
+static void is_in_naive(void *context, uint32_t left, uint32_t right)
+{
+  assert_false(naive_insert(context, (uint64_t)left << 32 | right));
+}
+
+/* Pairs by so many, whose places are all known before the first is inserted.  The
+** table may get other keys meanwhile, with fewer bits than some of those that wait
+** need: the numbers on the right are small, but for some. */
+static void compare_prepared(encode_way way, uint64_t n, uint64_t seed)
+{
+  enum { TOGETHER = 32 };
+  roots r;
+  random_state s;
+  naive twin = {.size = 2 * n + 1};
+  twin.slots = mem_alloc(twin.size * sizeof *twin.slots);
+  random_seed(&s, seed);
+  assert_true(roots_create(&r, SIZE_MAX / 2));
+  uint64_t count = 0, step = 1 + random_below(&s, 4);
+  for (uint64_t i = 0; i < n; i += TOGETHER) {
+    collapse_tree_probe probes[TOGETHER];
+    uint32_t done, wanted = 0;
+    for (uint32_t k = 0; k < TOGETHER; k++) {
+      uint64_t left = random_below(&s, i / step + 1);
+      uint64_t right = random_below(&s, i / 64 + 1);
+      right = random_below(&s, 1 + (random_below(&s, 64) ? right / 4 : right));
+      probes[k] = prepare(&r, left << 32 | right);
+    }
+    for (uint32_t k = 0; k < TOGETHER; k++)
+      wanted |= (uint32_t)naive_insert(&twin, probes[k].handle) << k;
+    uint32_t fresh =
+        encode_ways_up_to(way)->insert(&r, probes, TOGETHER, &done);
+    assert_int_equal(done, TOGETHER);
+    assert_int_equal(fresh, wanted);
+    count += (uint64_t)__builtin_popcount(wanted);
+  }
+  assert_true(roots_check(&r));
+  assert_int_equal(r.count, count);
+  roots_each(&r, is_in_naive, &twin);
+  roots_destroy(&r);
+  mem_free(twin.slots, twin.size * sizeof *twin.slots);
+}
+
+static void prepared_pairs(void **unused)
+{
+  (void)unused;
+  for (uint64_t seed = 0; seed < 300; seed++)
+    compare_prepared((encode_way)(seed % 3), 20000, seed);
 }
 
 /* What is told while a set is emptied. */
@@ -112,15 +170,15 @@ static void compare_marks(uint64_t n, uint64_t left, uint64_t right,
 {
   roots r;
   random_state s;
-  naive set = {.size = 2 * n + 1};
+  naive twin = {.size = 2 * n + 1};
   list pairs = {0}, marks = {0};
-  set.slots = mem_alloc(set.size * sizeof *set.slots);
+  twin.slots = mem_alloc(twin.size * sizeof *twin.slots);
   random_seed(&s, n + left);
   assert_true(roots_create(&r, SIZE_MAX / 2));
   assert_true(roots_have_marks(&r));
   for (uint64_t i = 0; i < n; i++) {
     uint64_t pair = next_pair(&s, i, left, right);
-    if (naive_insert(&set, pair)) {
+    if (naive_insert(&twin, pair)) {
       vec_push(&pairs, pair);
       vec_push(&marks, 1);
     }
@@ -140,7 +198,7 @@ static void compare_marks(uint64_t n, uint64_t left, uint64_t right,
   roots_destroy(&r);
   vec_free(&pairs);
   vec_free(&marks);
-  mem_free(set.slots, set.size * sizeof *set.slots);
+  mem_free(twin.slots, twin.size * sizeof *twin.slots);
 }
 
 static void random_marks(void **unused)
@@ -399,7 +457,7 @@ static void gives_back(void **unused)
   mem_use_budget(before);
 }
 
-UNIT_MAIN(UNIT(random_pairs), UNIT(random_marks), UNIT(each),
-          UNIT(memory_limit), UNIT(is_compact), UNIT(grows_in_place),
-          UNIT(gives_back), UNIT(growth_can_be_left), UNIT(widths),
-          UNIT(keys_change_seldom))
+UNIT_MAIN(UNIT(random_pairs), UNIT(prepared_pairs), UNIT(random_marks),
+          UNIT(each), UNIT(memory_limit), UNIT(is_compact),
+          UNIT(grows_in_place), UNIT(gives_back), UNIT(growth_can_be_left),
+          UNIT(widths), UNIT(keys_change_seldom))

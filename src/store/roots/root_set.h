@@ -226,6 +226,18 @@ static inline bool roots_fits(const roots *r, uint32_t left, uint32_t right)
   return !((uint64_t)left >> r->left_bits | (uint64_t)right >> r->right_bits);
 }
 
+/* The place of a pair that was located when the table had another shape: the keys
+** of this one may be too narrow for its numbers, which no pair has yet.  False: no
+** memory, or all must stand still for it. */
+static inline bool roots_locate_anew(roots *r, uint32_t left, uint32_t right,
+                                     roots_place *place)
+{
+  if (!roots_fits(r, left, right) && !roots_widen(r, left, right))
+    return false;
+  *place = roots_locate(r, left, right);
+  return true;
+}
+
 static inline void roots_prefetch(const roots *r, roots_place p)
 {
   __builtin_prefetch(r->buckets + p.home * ROOTS_BUCKET, 1);

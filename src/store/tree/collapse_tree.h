@@ -139,8 +139,8 @@ static inline store_result collapse_tree_insert(collapse_tree *s,
   (void)offer;
   uint32_t left = (uint32_t)(p.handle >> 32), right = (uint32_t)p.handle;
   roots *r = &s->now.tree.roots;
-  if (p.shape != r->shape)
-    p.place = roots_locate(r, left, right);
+  if (p.shape != r->shape && !roots_locate_anew(r, left, right, &p.place))
+    return STORE_FULL;
   *handle = p.handle;
   roots_result result = roots_insert(r, p.place, left, right);
   if (result == ROOTS_FULL)
@@ -163,7 +163,7 @@ static inline bool collapse_tree_has(const collapse_tree *s,
   const roots *r = &s->now.tree.roots;
   if (p.shape != r->shape)
     p.place = roots_locate(r, left, right);
-  return roots_has(r, p.place, left, right);
+  return roots_fits(r, left, right) && roots_has(r, p.place, left, right);
 }
 /* The probe of a state that was prepared before, and whose handle has not
 ** changed since. */

@@ -119,4 +119,17 @@ static inline bool encode_places(collapse_tree *s, const uint32_t *values,
   return true;
 }
 
+/* What is read of the roots for each of many, until the table changes. */
+typedef struct encode_shape {
+  uint8_t *buckets;
+  uint64_t shape, top_mask;
+  uint32_t slots, top_bytes;
+} encode_shape;
+
+static inline encode_shape encode_shape_of(const roots *r)
+{
+  return (encode_shape){r->buckets, r->shape, r->top_mask, r->slots,
+                        r->top_bytes};
+}
+
 #endif
