@@ -62,10 +62,13 @@ static bool write_here(disk *d)
 {
   team *t = d->team;
   tiers *to = disk_reduces(d) ? &d->here : &d->old;
+  if (!frontier_has_room(&d->young, 1))
+    return false;
+  size_t room = d->young.memory.committed / sizeof(store_handle);
   for (uint32_t i = 0; i < t->count && d->here_is_held; i++) {
     const frontier *here = &t->walkers[i].here;
     for (size_t k = 0; k < here->count; k++) {
-      if (!frontier_has_room(&d->young, 1))
+      if (d->young.count == room)
         write_unmarked(d, to);
       if (!frontier_add(&d->young, frontier_handles(here)[k] & ~FRONTIER_FULL))
         return false;
