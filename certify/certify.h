@@ -27,10 +27,22 @@ _Noreturn void stop(int status, const char *format, ...)
 #define refuse(...) stop(1, __VA_ARGS__)
 #define damaged(...) stop(2, __VA_ARGS__)
 #define give_up(...) stop(3, __VA_ARGS__)
-/* Memory, zeroed, that is never given back. */
-void *have(size_t size);
+void *have(size_t size); /* memory, zeroed */
 /* Room for 'count' elements in a growing array; what is new is zero. */
 void *grow(void *data, size_t *cap, size_t count, size_t size);
+
+/* A growing array, and the address of one more element of it. */
+#define LIST(type)                                                             \
+  struct {                                                                     \
+    type *data;                                                                \
+    size_t len, cap;                                                           \
+  }
+#define more(list)                                                             \
+  ((list)->data = grow((list)->data, &(list)->cap, (list)->len + 1,            \
+                       sizeof *(list)->data),                                  \
+   (list)->data + (list)->len++)
+typedef LIST(uint8_t) bytes;
+typedef LIST(int32_t) numbers;
 
 /* ---- lists.c: nested lists ----------------------------------------------- */
 
@@ -41,8 +53,8 @@ typedef struct list {
   uint32_t count;
 } list;
 
-/* All lists of a text, as one list. */
-const list *read_lists(const char *text, size_t length);
+/* All lists of a text that a zero byte ends, as one list. */
+const list *read_lists(const bytes *text);
 bool is_word(const list *, const char *word);
 /* The items of a list are counted from 0; the first is what the list is. */
 bool is_about(const list *, const char *word);
@@ -226,18 +238,29 @@ const process_type *type_of(const model *, const state *, uint32_t process);
 const location *place_of(const model *, const state *, uint32_t process);
 uint32_t messages_in(const state *, uint32_t channel);
 
-typedef struct bytes {
-  uint8_t *data;
-  size_t len, cap;
-} bytes;
-
 void put_number(bytes *, int32_t);
 void put_bytes(bytes *, const uint8_t *, size_t len);
 /* The number at 'at', which moves on; false when there is none. */
-bool get_number(const uint8_t *data, size_t len, size_t *at, int32_t *value);
+bool get_number(const bytes *, size_t *at, int32_t *value);
 void state_pack(const state *, bytes *);
 /* Where the state ends in the row. */
-size_t state_unpack(const model *, const uint8_t *data, size_t len, state *);
+size_t state_unpack(const model *, const bytes *, state *);
+
+/* ---- strings.c: sets of byte strings -------------------------------------- */
+
+/* Each string has a bound: of those it was added with the least. */
+typedef struct strings {
+  bytes kept;
+  struct entry *slots;
+  size_t size, count;
+} strings;
+
+void strings_clear(strings *); /* before all else, too */
+/* Whether it is new; it is kept then. */
+bool strings_add(strings *, const bytes *, uint32_t bound);
+/* Whether it is there, and its bound. */
+bool strings_find(const strings *, const bytes *, uint32_t *bound);
+size_t strings_bytes(const strings *); /* that it takes */
 
 /* ---- value.c, step.c: steps --------------------------------------------- */
 
@@ -251,11 +274,6 @@ typedef struct frame {
   uint32_t process, mover;
   crowd moved;
 } frame;
-
-typedef struct numbers {
-  int32_t *data;
-  size_t len, cap;
-} numbers;
 
 typedef struct engine {
   model *model;
@@ -272,8 +290,8 @@ typedef struct engine {
   numbers *written; /* globals, where all move at once; or NULL */
   frame *frames; /* inside atomic sequences; those above 'waiting' are spare */
   size_t waiting, frame_cap;
-  state spare[4];       /* of the functions that make steps, by depth */
-  struct strings *seen; /* inside long atomic sequences; NULL: nothing yet */
+  state spare[4]; /* of the functions that make steps, by depth */
+  strings seen;   /* inside long atomic sequences */
   uint64_t expansion;
   bytes packed; /* scratch */
   void (*found)(void *context, const state *);
@@ -308,66 +326,41 @@ bool expand(engine *, const state *, bool *waits);
 bool ends_well(engine *, const state *);
 int32_t value_in(engine *, const node *, const state *, bool timeout);
 
-/* ---- strings.c: sets of byte strings -------------------------------------- */
-
-/* Each string has a bound: of those it was added with the least. */
-typedef struct strings {
-  uint8_t *data;
-  size_t len, cap;
-  struct entry *slots;
-  size_t size, count;
-} strings;
-
-void strings_clear(strings *); /* before all else, too */
-/* Whether it is new; it is kept then. */
-bool strings_add(strings *, const uint8_t *, size_t len, uint32_t bound);
-/* Whether it is there, and its bound. */
-bool strings_find(const strings *, const uint8_t *, size_t len,
-                  uint32_t *bound);
-size_t strings_bytes(const strings *); /* that it takes */
-
 /* ---- file.c: the file ------------------------------------------------------ */
 
-typedef enum {
-  FACTS = 1,
-  MODEL = 2,
-  STATES = 3,
-  END = 4,
-  MARKS = 5,
-  PRODUCT = 6,
-  RANKS = 7
-} block_kind;
+typedef enum { FACTS = 1, MODEL, STATES, END, MARKS, PRODUCT, RANKS } part;
 
-typedef struct file file;
-file *file_open(const char *path);
-/* The whole text of the next block, which must be of that kind; 'at' moves on. */
-const char *file_text(const file *, uint64_t *at, block_kind, size_t *len);
-enum { FILE_BEGINS = 8 };
-/* The states from there on in order, or those of a product with their ranks;
-** NULL after the last.  Any number of readers. */
-typedef struct reader reader;
-reader *reader_open(const file *, uint64_t at, block_kind);
-const uint8_t *reader_next(reader *, size_t *len, uint32_t *rank);
-uint64_t reader_close(reader *, uint64_t *states); /* where they end */
+typedef struct file {
+  const uint8_t *data;
+  uint64_t size, at; /* at: where the next block begins */
+} file;
+
+file file_open(const char *path);
+/* The whole of the next block, which must be of that kind. */
+bytes file_part(file *, part);
+/* Shows all states that follow, in order, with their ranks if they are those of
+** a product; how many there are. */
+typedef void look_function(void *context, const bytes *state, uint32_t rank);
+uint64_t file_states(file *, part, look_function *, void *context);
 /* What the last block says, which must be all that is left. */
-void file_end(const file *, uint64_t at, const uint64_t *counts, size_t count);
+void file_end(file *, const uint64_t *counts, size_t count);
 
 /* ---- main.c: looking for states; runs.c: infinite runs --------------------- */
 
 typedef struct search {
-  const file *file;
   engine *engine;
-  strings *wanted;
-  size_t memory;
-  uint64_t at; /* where the states that are looked at begin */
-  block_kind kind;
+  file file; /* at the states that are looked at */
+  part part;
+  strings wanted;
+  size_t memory, found; /* found: of those that are wanted */
   uint64_t states, steps, passes;
   bytes packed; /* scratch */
 } search;
 
 /* The state must be there, with a rank of at most 'bound'. */
 void want(search *, const bytes *, uint32_t bound);
-void look_for_all(search *);
+/* Looks at all states of the part, then for all that are wanted. */
+void look_at_all(search *, look_function *, void *context);
 /* Which state is looked at, for messages; 0: none. */
 extern uint64_t looking_at;
 

@@ -85,18 +85,18 @@ void put_number(bytes *b, int32_t value)
   put_bytes(b, v < LONG ? all + 4 : all, v < LONG ? 1 : 5);
 }
 
-bool get_number(const uint8_t *data, size_t len, size_t *at, int32_t *value)
+bool get_number(const bytes *b, size_t *at, int32_t *value)
 {
   uint32_t v = 0;
-  if (*at >= len)
+  if (*at >= b->len)
     return false;
-  *value = data[(*at)++];
+  *value = b->data[(*at)++];
   if (*value < LONG)
     return true;
-  if (len - *at < 4)
+  if (b->len - *at < 4)
     return false;
   for (int i = 0; i < 4; i++)
-    v = v << 8 | data[(*at)++];
+    v = v << 8 | b->data[(*at)++];
   *value = (int32_t)v;
   return v >= LONG;
 }
@@ -113,13 +113,13 @@ void state_pack(const state *s, bytes *b)
   }
 }
 
-size_t state_unpack(const model *m, const uint8_t *data, size_t len, state *s)
+size_t state_unpack(const model *m, const bytes *b, state *s)
 {
   size_t at = 0;
-  s->row = grow(s->row, &s->cap, len + 1, sizeof *s->row);
+  s->row = grow(s->row, &s->cap, b->len + 1, sizeof *s->row);
   s->len = 0;
-  while (at < len)
-    if (!get_number(data, len, &at, &s->row[s->len++]))
+  while (at < b->len)
+    if (!get_number(b, &at, &s->row[s->len++]))
       damaged("a number of a state is not written as it must be");
   return state_walk(m, s);
 }

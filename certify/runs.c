@@ -20,10 +20,7 @@ typedef struct product {
   uint32_t target;
 } product;
 
-typedef struct products {
-  product *data;
-  size_t len, cap;
-} products;
+typedef LIST(product) products;
 
 /* A formula and its dual stand side by side. */
 typedef enum {
@@ -294,11 +291,11 @@ typedef struct runs {
   uint32_t rank; /* of the state of the product that is looked at */
   int32_t mark;
 
+  state now;   /* of the product */
   state state; /* of the model, whose successors are these */
   bytes packed;
   bool waits;
-  successor *successors;
-  size_t count, cap;
+  LIST(successor) successors;
   bytes rows, wanted;
   bytes scratch, place; /* a state; where the observer goes */
   crowd can_move;
@@ -309,10 +306,8 @@ typedef struct runs {
 static void note(void *context, const state *s)
 {
   runs *r = context;
-  r->successors =
-      grow(r->successors, &r->cap, r->count + 1, sizeof *r->successors);
   state_pack(s, &r->scratch);
-  r->successors[r->count++] =
+  *more(&r->successors) =
       (successor){r->rows.len, r->scratch.len, r->engine->moved};
   put_bytes(&r->rows, r->scratch.data, r->scratch.len);
   if (r->engine->mover != NOBODY)
@@ -329,7 +324,7 @@ static void find_successors(runs *r, const state *s)
   state_pack(s, now);
   if (now->len == r->packed.len && !memcmp(now->data, r->packed.data, now->len))
     return;
-  r->packed.len = r->count = r->rows.len = 0;
+  r->packed.len = r->successors.len = r->rows.len = 0;
   put_bytes(&r->packed, now->data, now->len);
   state_copy(&r->state, s);
   r->can_move = (crowd){{0}};
@@ -364,8 +359,8 @@ static bool is_given(const runs *r, const successor *to, set put_off,
 ** there.  'place' are the bytes of where the observer is then. */
 static void move(runs *r, const bytes *place, set put_off, bool accepts)
 {
-  for (size_t i = 0; i < r->count; i++) {
-    const successor *to = &r->successors[i];
+  for (size_t i = 0; i < r->successors.len; i++) {
+    const successor *to = &r->successors.data[i];
     bool falls = is_given(r, to, put_off, accepts);
     if (falls && !r->rank)
       refuse("a step gives the mark of the lowest rank");
@@ -497,10 +492,18 @@ static void look_at_claim(runs *r, state *s, const int32_t *place)
 
 /* ---- states of the product -------------------------------------------------------- */
 
-static void look_at(runs *r, state *s, size_t end)
+static void look_at(void *context, const bytes *packed, uint32_t rank)
 {
   static numbers place;
+  runs *r = context;
   const model *m = r->engine->model;
+  state *s = &r->now;
+  looking_at++;
+  if (rank >= r->marks.len)
+    damaged("a rank has no mark");
+  r->rank = rank;
+  r->mark = r->marks.data[rank];
+  size_t end = state_unpack(m, packed, s);
   size_t size = r->kind == NEVER ? 1 + m->processes[r->claim].size : 1;
   if (s->len - end != size)
     damaged("the observer is nowhere");
@@ -560,13 +563,11 @@ static bool is_mark(const runs *r, int32_t mark)
 
 static void read_marks(runs *r)
 {
-  size_t len, at = 0;
-  const char *data = file_text(r->search->file, &r->search->at, MARKS, &len);
-  numbers *m = &r->marks;
-  while (at < len) {
-    m->data = grow(m->data, &m->cap, m->len + 1, sizeof *m->data);
-    if (!get_number((const uint8_t *)data, len, &at, &m->data[m->len]) ||
-        !is_mark(r, m->data[m->len++]))
+  size_t at = 0;
+  bytes all = file_part(&r->search->file, MARKS);
+  while (at < all.len) {
+    int32_t *mark = more(&r->marks);
+    if (!get_number(&all, &at, mark) || !is_mark(r, *mark))
       damaged("a rank has no mark");
   }
 }
@@ -592,26 +593,13 @@ static void read_observer(runs *r, const list *claim)
 void check_runs(search *x, const list *claim, bool is_fair)
 {
   runs *r = have(sizeof *r);
-  state s = {0};
-  size_t len;
-  const uint8_t *data;
   *r = (runs){.search = x,
               .engine = x->engine,
               .is_fair = is_fair,
               .tableau = {.model = x->engine->model}};
   read_observer(r, claim);
   read_marks(r);
-  x->kind = PRODUCT;
+  x->part = PRODUCT;
   begin(r);
-  reader *from = reader_open(x->file, x->at, PRODUCT);
-  while ((data = reader_next(from, &len, &r->rank))) {
-    looking_at++;
-    if (r->rank >= r->marks.len)
-      damaged("a rank has no mark");
-    r->mark = r->marks.data[r->rank];
-    look_at(r, &s, state_unpack(x->engine->model, data, len, &s));
-  }
-  looking_at = 0;
-  look_for_all(x);
-  x->at = reader_close(from, &x->states);
+  look_at_all(x, look_at, r);
 }

@@ -207,14 +207,10 @@ static bool seen_before(engine *e, const state *s)
   enum { FREELY = 1000 };
   if (++e->expansion < FREELY)
     return false;
-  if (!e->seen) {
-    e->seen = have(sizeof *e->seen);
-    strings_clear(e->seen);
-  }
   state_pack(s, &e->packed);
   put_number(&e->packed, (int32_t)e->self);
   put_bytes(&e->packed, (const uint8_t *)&e->moved, sizeof e->moved);
-  return !strings_add(e->seen, e->packed.data, e->packed.len, 0);
+  return !strings_add(&e->seen, &e->packed, 0);
 }
 
 static void finish(engine *e, const edge *g, const state *s)
@@ -550,8 +546,8 @@ bool expand(engine *e, const state *before, bool *waits)
     e->timeout = false;
   }
   continue_frames(e);
-  if (e->seen)
-    strings_clear(e->seen);
+  if (e->seen.count)
+    strings_clear(&e->seen);
   return moved;
 }
 
