@@ -62,18 +62,17 @@ const list *item(const list *, uint32_t i);
 bool has_word(const list *, uint32_t from, const char *word);
 bool are_same(const list *, const list *);
 int64_t number_between(const list *, int64_t lo, int64_t hi);
-uint32_t index_of(const list *, uint32_t count);
+uint32_t index_of(const list *, size_t count);
 /* Which of the words a list is about; the number of them: none. */
 uint32_t about_which(const list *, const char *const *words, uint32_t count);
 
 /* ---- model.c: the model -------------------------------------------------- */
 
-/* How a number is kept: the lowest 'bits' bits, with sign or without, or only
-** if it lies in lo .. hi. */
+/* How a number is kept: one from lo to hi; others are not, or their lowest bits
+** are.  Then lo to hi are as many as these bits have values. */
 typedef struct keep {
-  uint8_t bits;
-  bool is_signed, is_range;
   int32_t lo, hi;
+  bool wraps;
 } keep;
 
 /* A variable, or a member of a record. */
@@ -87,12 +86,12 @@ typedef struct var {
 } var;
 
 typedef struct record {
-  var *fields;
-  uint32_t count, size;
+  LIST(var) fields;
+  uint32_t size;
 } record;
 
 /* What stands in expressions, communications and effects, with the least and
-** the most operands; the names are the words of the text. */
+** the most operands; the names are the words of the text, but for the last two. */
 /* clang-format off */
 enum { MANY = 1 << 24 };
 #define OPERATORS(OP)                                                          \
@@ -105,11 +104,11 @@ enum { MANY = 1 << 24 };
   OP(RUN, 0, MANY) OP(PID, 0, 0) OP(NR_PR, 0, 0) OP(LAST, 0, 0)                \
   OP(TIMEOUT, 0, 0) OP(NP, 0, 0) OP(ENABLED, 1, 1) OP(PC_VALUE, 1, 1)          \
   OP(PRIORITY, 1, 1) OP(SET_PRIORITY, 2, 2) OP(AT, 0, 1) OP(REMOTE, 1, 2)      \
-  OP(number, 0, 0) OP(global, 0, MANY) OP(local, 0, MANY) OP(index, 1, 1)      \
+  OP(global, 0, MANY) OP(local, 0, MANY) OP(index, 1, 1)                       \
   OP(send, 1, MANY) OP(receive, 1, MANY) OP(multicast, 1, MANY)                \
   OP(join, 1, MANY) OP(store, 1, 1) OP(any, 0, 0)                              \
   OP(assign, 2, 2) OP(eval, 1, 1) OP(assert, 1, 1) OP(print, 0, MANY)          \
-  OP(die, 0, 0)
+  OP(die, 0, 0) OP(number, 0, 0) OP(create, 0, 0)
 /* clang-format on */
 
 typedef enum {
@@ -124,7 +123,8 @@ enum { SORTED = 1, ANYWHERE = 2, COPY = 4 }; /* of communications */
 typedef struct node {
   operator op;
   int32_t value;    /* number; AT: the location; index: the bound; RUN: how many
-                    ** operands are arguments; communications: see above */
+                    ** operands are arguments; create: the type of a channel;
+                    ** communications: see above */
   uint32_t process; /* RUN, AT, REMOTE: the type */
   uint32_t at;      /* global, local: the first number; index: the stride */
   bool is_hidden;
@@ -133,81 +133,81 @@ typedef struct node {
   struct node **args;
 } node;
 
+typedef LIST(node *) nodes;
+
 typedef struct edge {
-  uint32_t target, rank;
+  uint32_t source, target, rank, block;
   bool is_atomic, is_else, is_parallel, has_block;
-  uint32_t block;
   node *guard; /* NULL: true */
   node *comm;  /* NULL: none */
-  node **effects;
-  uint32_t effect_count;
+  nodes effects;
 } edge;
+
+enum {
+  IS_END = 1,
+  IS_ACCEPT = 2,
+  IS_PROGRESS = 4,
+  IS_COMMITTED = 8,
+  IS_INNER = 16
+};
 
 typedef struct location {
   int32_t number;
-  bool is_end, is_accept, is_progress, is_committed, is_inner;
-  uint32_t first, count; /* of its edges */
+  uint32_t flags;
+  const edge *edges, *end; /* in the order in which they are tried */
 } location;
 
-/* A number that gets a value when a process begins, or the system. */
-typedef struct start_value {
-  bool is_hidden;
-  bool is_default; /* the least value of a range: before all others */
-  uint32_t at;
-  keep keep;
-  node *value;
-  uint32_t channel; /* when there is no value: a new one */
-} start_value;
+/* A variable that gets a value when a process begins, or the system. */
+typedef struct start {
+  node *to, *value;
+} start;
+typedef LIST(start) starts;
 
 typedef enum { PROCESS, CLAIM, AUTOMATON, TRACE, NOTRACE } process_kind;
 
 /* The variables of the system are those of a process type, too. */
 typedef struct process_type {
+  const list *text;
   process_kind kind;
   uint32_t start, parameters;
   int32_t priority;
-  var *vars;
-  uint32_t var_count, size; /* size: of all variables */
-  start_value *starts;
-  size_t start_cap;
-  uint32_t start_count;
-  location *locations;
-  uint32_t location_count;
-  edge *edges; /* by location, in the order in which they are tried */
+  LIST(var) vars;
+  uint32_t size;   /* of all variables */
+  starts defaults; /* the least values of ranges: before all others */
+  starts starts;
+  LIST(location) locations;
+  edge *edges;
   uint32_t edge_count;
   node *provided;
-  node **only[2]; /* channels that it alone receives from, or sends to */
-  uint32_t only_count[2];
+  nodes only[2]; /* channels that it alone receives from, or sends to */
 } process_type;
 
 typedef struct channel_type {
-  uint32_t capacity, count; /* count: of fields */
-  keep *fields;
+  uint32_t capacity;
+  LIST(keep) fields;
 } channel_type;
+
+typedef LIST(uint32_t) indices;
 
 typedef struct model {
   bool has_last, has_priorities, is_synchronous, checks_overflow, is_changing;
-  record *records;
-  uint32_t record_count;
-  channel_type *channels;
-  uint32_t channel_count;
+  LIST(record *) records;
+  LIST(channel_type) channels;
   process_type system; /* has the globals; those that are hidden count not */
-  process_type *processes;
-  uint32_t process_count;
-  uint32_t *initial, initial_count;
-  uint32_t *initial_channels, initial_channel_count;
-  uint32_t trace, trace_end; /* the observer of events, or NO_TRACE */
+  LIST(process_type) processes;
+  indices initial, initial_channels;
+  const process_type *trace; /* the observer of events, or NULL, and its end */
+  uint32_t trace_end;
   bool has_only, has_committed;
   /* Where things are in a row, and the variables in a process of it. */
   uint32_t last_at, trace_at, count_at, locals_at;
-  const list **properties;
-  uint32_t property_count;
+  LIST(const list *) properties;
+  const process_type *self; /* whose locals expressions may use, or NULL */
 } model;
-#define NO_TRACE UINT32_MAX
 
 model *read_model(const list *);
-/* An expression that nobody's locals are in. */
-node *read_condition(model *, const list *);
+/* An expression; of a model that is read, one that nobody's locals are in. */
+node *read_node(model *, const list *);
 
 /* ---- row.c: states ------------------------------------------------------- */
 
@@ -236,6 +236,8 @@ void state_copy(state *, const state *from);
 size_t state_walk(const model *, state *);
 const process_type *type_of(const model *, const state *, uint32_t process);
 const location *place_of(const model *, const state *, uint32_t process);
+/* How many processes are at locations with the flag. */
+uint32_t how_many_at(const model *, const state *, uint32_t flag);
 uint32_t messages_in(const state *, uint32_t channel);
 
 void put_number(bytes *, int32_t);
@@ -300,11 +302,9 @@ typedef struct engine {
 #define NOBODY UINT32_MAX
 
 int32_t value_of(engine *, const node *);
-bool no_progress(const model *, const state *);
 void keep_in(engine *, keep, int32_t *to, int32_t value);
 void assign(engine *, const node *variable, int32_t value);
-/* The defaults, or all others. */
-void run_starts(engine *, const process_type *, bool defaults);
+void do_starts(engine *, const starts *);
 void add_process(engine *, uint32_t kind);
 int32_t add_channel(engine *, uint32_t kind);
 void remove_process(engine *);

@@ -89,7 +89,7 @@ int64_t number_between(const list *l, int64_t lo, int64_t hi)
   return value;
 }
 
-uint32_t index_of(const list *l, uint32_t count)
+uint32_t index_of(const list *l, size_t count)
 {
   return (uint32_t)number_between(l, 0, (int64_t)count - 1);
 }

@@ -120,14 +120,14 @@ static claim read_claim(model *m, const list *l)
 {
   claim c = {.what = l, .name = item(l, 0)->word};
   if (is_about(l, "property"))
-    l = m->properties[index_of(item(l, 1), m->property_count)];
+    l = m->properties.data[index_of(item(l, 1), m->properties.len)];
   c.is_asked = is_about(l, "asked");
   if (c.is_asked || is_about(l, "property")) {
     c.name = item(l, 1)->word;
     c.what = item(l, 2);
   }
   if (is_about(c.what, "invariant"))
-    c.invariant = read_condition(m, item(c.what, 1));
+    c.invariant = read_node(m, item(c.what, 1));
   return c;
 }
 

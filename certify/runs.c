@@ -77,7 +77,7 @@ static uint32_t make(tableau *t, formula_kind kind, uint32_t a, uint32_t b,
   t->formulas[t->count++] =
       (formula){.kind = kind, .a = a, .b = b, .leaf = leaf};
   if (leaf)
-    t->formulas[i].condition = read_condition(t->model, leaf);
+    t->formulas[i].condition = read_node(t->model, leaf);
   t->untils |= kind == UNTIL ? only(i) : 0;
   return i;
 }
@@ -380,10 +380,7 @@ static void move_to(runs *r, int32_t place, set put_off, bool accepts)
 
 static bool is_at_accept(const runs *r)
 {
-  for (uint32_t i = 0; i < r->state.processes; i++)
-    if (place_of(r->engine->model, &r->state, i)->is_accept)
-      return true;
-  return false;
+  return how_many_at(r->engine->model, &r->state, IS_ACCEPT);
 }
 
 static void move_formula(runs *r, uint32_t place)
@@ -403,7 +400,7 @@ static void move_progress(runs *r, int32_t place)
 {
   if (!place)
     move_to(r, 0, 0, false);
-  if (no_progress(r->engine->model, &r->state))
+  if (!how_many_at(r->engine->model, &r->state, IS_PROGRESS))
     move_to(r, 1, 0, place);
 }
 
@@ -413,7 +410,7 @@ static void move_progress(runs *r, int32_t place)
 static void add_claim(const runs *r, state *s, const int32_t *place)
 {
   const model *m = r->engine->model;
-  size_t size = m->processes[r->claim].size, at = s->len;
+  size_t size = m->processes.data[r->claim].size, at = s->len;
   s->len += m->locals_at + size;
   s->row = grow(s->row, &s->cap, s->len + 1, sizeof *s->row);
   memset(s->row + at, 0, (s->len - at) * sizeof *s->row);
@@ -431,13 +428,13 @@ static void take_claim(const runs *r, state *s, bytes *place)
   s->len = s->process_at[s->processes];
   place->len = 0;
   put_number(place, s->row[s->len + 1]);
-  for (uint32_t i = 0; i < m->processes[r->claim].size; i++)
+  for (uint32_t i = 0; i < m->processes.data[r->claim].size; i++)
     put_number(place, s->row[s->len + m->locals_at + i]);
 }
 
 static void check_place(const process_type *p, int32_t place)
 {
-  if (p->kind == CLAIM && p->locations[place].is_end)
+  if (p->kind == CLAIM && p->locations.data[place].flags & IS_END)
     refuse("the claim comes to its end");
 }
 
@@ -450,10 +447,9 @@ static void move_claim(runs *r, const state *s, bool accepts, bool waits,
   const process_type *p = type_of(e->model, s, s->processes);
   const location *at = place_of(e->model, s, s->processes);
   bool moved = false;
-  if (depth > p->location_count)
+  if (depth > p->locations.len)
     refuse("the claim does not come out of an atomic sequence");
-  for (uint32_t i = 0; i < at->count; i++) {
-    const edge *g = &p->edges[at->first + i];
+  for (const edge *g = at->edges; g < at->end; g++) {
     state next = {0};
     state_copy(&next, s);
     e->s = &next;
@@ -482,10 +478,11 @@ static void move_claim(runs *r, const state *s, bool accepts, bool waits,
 
 static void look_at_claim(runs *r, state *s, const int32_t *place)
 {
-  const process_type *p = &r->engine->model->processes[r->claim];
-  if (place[0] < 0 || (uint32_t)place[0] >= p->location_count)
+  const process_type *p = &r->engine->model->processes.data[r->claim];
+  if (place[0] < 0 || (uint32_t)place[0] >= p->locations.len)
     damaged("the observer has no such place");
-  bool accepts = p->locations[place[0]].is_accept || is_at_accept(r);
+  bool accepts =
+      p->locations.data[place[0]].flags & IS_ACCEPT || is_at_accept(r);
   add_claim(r, s, place);
   move_claim(r, s, accepts, r->waits, 0);
 }
@@ -504,7 +501,7 @@ static void look_at(void *context, const bytes *packed, uint32_t rank)
   r->rank = rank;
   r->mark = r->marks.data[rank];
   size_t end = state_unpack(m, packed, s);
-  size_t size = r->kind == NEVER ? 1 + m->processes[r->claim].size : 1;
+  size_t size = r->kind == NEVER ? 1 + m->processes.data[r->claim].size : 1;
   if (s->len - end != size)
     damaged("the observer is nowhere");
   set_message(&place, s->row + end, size);
@@ -533,14 +530,14 @@ static void begin(runs *r)
   r->place.len = 0;
   initial_state(e, &s);
   if (r->kind == NEVER) {
-    const process_type *p = &e->model->processes[r->claim];
+    const process_type *p = &e->model->processes.data[r->claim];
     int32_t *first = have((1 + p->size) * sizeof *first);
     first[0] = (int32_t)p->start;
     check_place(p, first[0]);
     add_claim(r, &s, first);
     e->self = s.processes;
-    run_starts(e, p, true);
-    run_starts(e, p, false);
+    do_starts(e, &p->defaults);
+    do_starts(e, &p->starts);
     take_claim(r, &s, &r->place);
   } else {
     put_number(&r->place, 0);
@@ -584,9 +581,9 @@ static void read_observer(runs *r, const list *claim)
     read_tableau(&r->tableau, item(claim, 1));
   if (r->kind != NEVER)
     return;
-  r->claim = index_of(item(claim, 1), m->process_count);
-  if (m->processes[r->claim].kind != CLAIM &&
-      m->processes[r->claim].kind != AUTOMATON)
+  r->claim = index_of(item(claim, 1), m->processes.len);
+  if (m->processes.data[r->claim].kind != CLAIM &&
+      m->processes.data[r->claim].kind != AUTOMATON)
     damaged("a claim is missing");
 }
 

@@ -11,9 +11,8 @@ static bool can_execute(engine *, const edge *);
 static bool can_start(engine *e, const edge *g)
 {
   const process_type *p = type_of(e->model, e->s, e->self);
-  const location *at = &p->locations[g->block];
-  for (uint32_t i = 0; i < at->count; i++) {
-    const edge *inner = &p->edges[at->first + i];
+  const location *at = &p->locations.data[g->block];
+  for (const edge *inner = at->edges; inner < at->end; inner++) {
     if (inner->is_else ? !e->handshake : can_execute(e, inner))
       return true;
   }
@@ -22,8 +21,8 @@ static bool can_start(engine *e, const edge *g)
 
 static bool can_die(const engine *e, const edge *g)
 {
-  for (uint32_t i = 0; i < g->effect_count; i++)
-    if (g->effects[i]->op == OP_die && e->self + 1 != e->s->processes)
+  for (size_t i = 0; i < g->effects.len; i++)
+    if (g->effects.data[i]->op == OP_die && e->self + 1 != e->s->processes)
       return false;
   return true;
 }
@@ -42,46 +41,42 @@ static bool can_execute(engine *e, const edge *g)
          (g->comm->op != OP_join && can_communicate(e, g->comm));
 }
 
+/* The first edge of the running process that can be executed, or an else. */
+static const edge *choose(engine *e, const location *at)
+{
+  for (const edge *g = at->edges; g < at->end; g++)
+    if (g->is_else || can_execute(e, g))
+      return g;
+  return NULL;
+}
+
 bool can_do_something(engine *e, uint32_t process)
 {
-  const process_type *p = type_of(e->model, e->s, process);
-  const location *at = place_of(e->model, e->s, process);
   e->self = process;
-  for (uint32_t i = 0; i < at->count; i++) {
-    const edge *g = &p->edges[at->first + i];
-    if (g->is_else || can_execute(e, g))
-      return true;
-  }
-  return false;
+  return choose(e, place_of(e->model, e->s, process));
 }
 
 /* ---- effects --------------------------------------------------------------- */
 
-static void do_effect(engine *e, const node *f)
-{
-  if (f->op == OP_assign) {
-    assign(e, f->args[0], value_of(e, f->args[1]));
-  } else if (f->op == OP_die) {
-    remove_process(e);
-  } else {
-    for (uint32_t i = 0; i < f->count; i++)
-      if (!value_of(e, f->args[i]) && f->op == OP_assert)
-        refuse("an assertion is violated");
-  }
-}
-
 void do_effects(engine *e, const edge *g)
 {
   static numbers values;
-  set_message(&values, NULL, g->effect_count);
-  for (uint32_t i = 0; i < g->effect_count && g->is_parallel; i++)
-    if (g->effects[i]->op == OP_assign)
-      values.data[i] = value_of(e, g->effects[i]->args[1]);
-  for (uint32_t i = 0; i < g->effect_count; i++)
-    if (g->is_parallel && g->effects[i]->op == OP_assign)
-      assign(e, g->effects[i]->args[0], values.data[i]);
+  set_message(&values, NULL, g->effects.len);
+  for (size_t i = 0; i < g->effects.len && g->is_parallel; i++)
+    if (g->effects.data[i]->op == OP_assign)
+      values.data[i] = value_of(e, g->effects.data[i]->args[1]);
+  for (size_t i = 0; i < g->effects.len; i++) {
+    const node *f = g->effects.data[i];
+    if (f->op == OP_assign)
+      assign(e, f->args[0],
+             g->is_parallel ? values.data[i] : value_of(e, f->args[1]));
+    else if (f->op == OP_die)
+      remove_process(e);
     else
-      do_effect(e, g->effects[i]);
+      for (uint32_t k = 0; k < f->count; k++)
+        if (!value_of(e, f->args[k]) && f->op == OP_assert)
+          refuse("an assertion is violated");
+  }
 }
 
 static void do_edge(engine *e, const edge *g)
@@ -103,23 +98,13 @@ static void do_edge(engine *e, const edge *g)
 
 /* ---- d_step ------------------------------------------------------------------ */
 
-static const edge *choose(engine *e, const process_type *p, const location *at)
-{
-  for (uint32_t i = 0; i < at->count; i++) {
-    const edge *g = &p->edges[at->first + i];
-    if (g->is_else || can_execute(e, g))
-      return g;
-  }
-  return NULL;
-}
-
 static void run_block(engine *e, const edge *block)
 {
   const process_type *p = type_of(e->model, e->s, e->self);
   enum { STEPS_MOST = 1 << 28 };
   uint32_t at = block->block;
-  for (int steps = 1; p->locations[at].is_inner; steps++) {
-    const edge *g = choose(e, p, &p->locations[at]);
+  for (int steps = 1; p->locations.data[at].flags & IS_INNER; steps++) {
+    const edge *g = choose(e, &p->locations.data[at]);
     if (!g)
       refuse("a d_step cannot go on");
     if (steps > STEPS_MOST)
@@ -173,13 +158,9 @@ static bool must_wait(engine *e, uint32_t process)
 
 static bool is_held_back(const engine *e, uint32_t process)
 {
-  const model *m = e->model;
-  if (!m->has_committed || place_of(m, e->s, process)->is_committed)
-    return false;
-  for (uint32_t i = 0; i < e->s->processes; i++)
-    if (place_of(m, e->s, i)->is_committed)
-      return true;
-  return false;
+  return e->model->has_committed &&
+         !(place_of(e->model, e->s, process)->flags & IS_COMMITTED) &&
+         how_many_at(e->model, e->s, IS_COMMITTED);
 }
 
 static bool is_permitted(engine *e, uint32_t process)
@@ -238,24 +219,17 @@ typedef struct member {
 } member;
 
 typedef struct party {
-  const edge **edges;
-  size_t count, cap;
+  LIST(const edge *) edges;
   member list[MOST];
   uint32_t members;
 } party;
 
-static void add_edge(party *p, const edge *g)
-{
-  p->edges = grow(p->edges, &p->cap, p->count + 1, sizeof *p->edges);
-  p->edges[p->count++] = g;
-}
-
 /* The edges of the process are all there; without any it does not take part. */
 static bool add_member(party *p, uint32_t process, size_t first)
 {
-  if (p->count == first)
+  if (p->edges.len == first)
     return false;
-  p->list[p->members++] = (member){process, first, p->count, first};
+  p->list[p->members++] = (member){process, first, p->edges.len, first};
   return true;
 }
 
@@ -305,16 +279,14 @@ static bool may_answer(engine *e, uint32_t process, state *sent,
 static void find_answers(engine *e, party *p, uint32_t process, state *sent,
                          const state *before)
 {
-  const process_type *type = type_of(e->model, sent, process);
   const location *at = place_of(e->model, sent, process);
-  size_t first = p->count;
-  for (uint32_t i = 0; i < at->count; i++) {
-    const edge *g = &type->edges[at->first + i];
-    if (p->count > first && g->rank < p->edges[first]->rank)
+  size_t first = p->edges.len;
+  for (const edge *g = at->edges; g < at->end; g++) {
+    if (p->edges.len > first && g->rank < p->edges.data[first]->rank)
       break;
     e->self = process;
     if (fits_offer(e, g, sent, before))
-      add_edge(p, g);
+      *more(&p->edges) = g;
   }
   add_member(p, process, first);
 }
@@ -325,12 +297,12 @@ static void join_chosen(engine *e, const party *p, state *s)
   e->port = 0;
   for (uint32_t i = 0; i < p->members; i++) {
     e->self = p->list[i].process;
-    store_fields(e, p->edges[p->list[i].chosen]->comm);
+    store_fields(e, p->edges.data[p->list[i].chosen]->comm);
   }
   e->self = e->sender;
   do_effects(e, e->sender_edge);
   for (uint32_t i = 0; i < p->members; i++) {
-    const edge *g = p->edges[p->list[i].chosen];
+    const edge *g = p->edges.data[p->list[i].chosen];
     e->self = p->list[i].process;
     do_effects(e, g);
     s->row[s->process_at[e->self] + 1] = (int32_t)g->target;
@@ -354,7 +326,7 @@ static bool offer(engine *e, const edge *g, const state *before)
   state *sent = &e->spare[1];
   uint32_t handshake = e->handshake, port = e->port;
   state_copy(sent, e->s);
-  p.count = p.members = 0;
+  p.edges.len = p.members = 0;
   set_message(&e->offered, e->message.data, e->message.len);
   e->sender = e->self;
   e->sender_edge = g;
@@ -380,8 +352,8 @@ static bool offer(engine *e, const edge *g, const state *before)
       e->self = p.list[i].process;
       joins(e, e->self);
       e->handshake = handshake;
-      execute(e, p.edges[k]);
-      finish(e, p.edges[k], s);
+      execute(e, p.edges.data[k]);
+      finish(e, p.edges.data[k], s);
     }
   return p.members;
 }
@@ -391,15 +363,13 @@ static bool offer(engine *e, const edge *g, const state *before)
 static bool find_moves(engine *e, party *p, uint32_t process,
                        const state *before)
 {
-  const process_type *type = type_of(e->model, before, process);
   const location *at = place_of(e->model, before, process);
-  size_t first = p->count;
-  for (uint32_t i = 0; i < at->count; i++) {
-    const edge *g = &type->edges[at->first + i];
+  size_t first = p->edges.len;
+  for (const edge *g = at->edges; g < at->end; g++) {
     e->s = (state *)(uintptr_t)before;
     e->self = process;
-    if (g->is_else ? p->count == first : can_execute(e, g))
-      add_edge(p, g);
+    if (g->is_else ? p->edges.len == first : can_execute(e, g))
+      *more(&p->edges) = g;
   }
   return add_member(p, process, first);
 }
@@ -434,7 +404,7 @@ static bool expand_synchronous(engine *e, const state *before)
   static numbers written;
   state *s = &e->spare[2];
   bool all_can = before->processes;
-  p.count = p.members = 0;
+  p.edges.len = p.members = 0;
   for (uint32_t i = 0; i < before->processes; i++)
     all_can &= find_moves(e, &p, i, before);
   if (!all_can)
@@ -444,9 +414,9 @@ static bool expand_synchronous(engine *e, const state *before)
     state_copy(s, before);
     written.len = 0;
     for (uint32_t i = 0; i < p.members; i++)
-      add_move(e, i, p.edges[p.list[i].chosen], s, before);
+      add_move(e, i, p.edges.data[p.list[i].chosen], s, before);
     e->self = 0;
-    finish(e, p.edges[p.list[0].chosen], s);
+    finish(e, p.edges.data[p.list[0].chosen], s);
   } while (choose_next(&p));
   e->written = NULL;
   return true;
@@ -478,10 +448,8 @@ static bool expand_process(engine *e, const state *before, uint32_t process)
 {
   bool moved = false;
   uint32_t rank = 0;
-  const process_type *p = type_of(e->model, before, process);
   const location *at = place_of(e->model, before, process);
-  for (uint32_t i = 0; i < at->count; i++) {
-    const edge *g = &p->edges[at->first + i];
+  for (const edge *g = at->edges; g < at->end; g++) {
     if (moved && g->rank < rank)
       break;
     e->s = (state *)(uintptr_t)before;
@@ -556,12 +524,10 @@ bool expand(engine *e, const state *before, bool *waits)
 bool ends_well(engine *e, const state *s)
 {
   const model *m = e->model;
-  for (uint32_t i = 0; i < s->processes; i++)
-    if (!place_of(m, s, i)->is_end)
-      return false;
-  if (m->trace == NO_TRACE || !s->processes)
-    return true;
-  return m->processes[m->trace].locations[s->row[m->trace_at]].is_end;
+  if (how_many_at(m, s, IS_END) < s->processes)
+    return false;
+  return !m->trace || !s->processes ||
+         m->trace->locations.data[s->row[m->trace_at]].flags & IS_END;
 }
 
 int32_t value_in(engine *e, const node *n, const state *s, bool timeout)
@@ -579,18 +545,18 @@ void initial_state(engine *e, state *s)
   const model *m = e->model;
   s->len = m->count_at + 2;
   s->row = grow(s->row, &s->cap, s->len + 1, sizeof *s->row);
-  if (m->trace != NO_TRACE)
-    s->row[m->trace_at] = (int32_t)m->processes[m->trace].start;
+  if (m->trace)
+    s->row[m->trace_at] = (int32_t)m->trace->start;
   e->s = s;
   e->self = NOBODY;
-  for (uint32_t i = 0; i < m->initial_channel_count; i++)
-    add_channel(e, m->initial_channels[i]);
-  run_starts(e, &m->system, true);
-  run_starts(e, &m->system, false);
-  for (uint32_t i = 0; i < m->initial_count; i++) {
-    add_process(e, m->initial[i]);
+  for (size_t i = 0; i < m->initial_channels.len; i++)
+    add_channel(e, m->initial_channels.data[i]);
+  do_starts(e, &m->system.defaults);
+  do_starts(e, &m->system.starts);
+  for (uint32_t i = 0; i < m->initial.len; i++) {
+    add_process(e, m->initial.data[i]);
     e->self = i;
-    run_starts(e, &m->processes[m->initial[i]], false);
+    do_starts(e, &m->processes.data[m->initial.data[i]].starts);
     e->self = NOBODY;
   }
 }

@@ -9,15 +9,14 @@
 
 void keep_in(engine *e, keep k, int32_t *to, int32_t value)
 {
-  uint64_t whole = k.is_range ? 0 : UINT64_C(1) << k.bits;
-  int64_t stays = k.is_range ? value : (int64_t)((uint64_t)value & (whole - 1));
-  if (k.is_signed && stays >> (k.bits - 1))
-    stays -= (int64_t)whole;
-  bool fits = k.is_range ? value >= k.lo && value <= k.hi : stays == value;
-  if (!fits && (k.is_range || e->model->checks_overflow))
+  uint32_t first = (uint32_t)k.lo, bits = (uint32_t)k.hi - first;
+  bool fits = value >= k.lo && value <= k.hi;
+  if (!fits && (!k.wraps || e->model->checks_overflow))
     refuse("%d does not fit the type of its variable", value);
+  if (!fits)
+    value = (int32_t)(first + (((uint32_t)value - first) & bits));
   if (to)
-    *to = (int32_t)stays;
+    *to = value;
 }
 
 /* Where the number is in the row; of a hidden one NULL. */
@@ -92,7 +91,7 @@ int32_t add_channel(engine *e, uint32_t kind)
 void add_process(engine *e, uint32_t kind)
 {
   const model *m = e->model;
-  const process_type *p = &m->processes[kind];
+  const process_type *p = &m->processes.data[kind];
   state *s = e->s;
   size_t at = channels_at(s), size = m->locals_at + p->size;
   uint32_t self = e->self;
@@ -112,7 +111,7 @@ void add_process(engine *e, uint32_t kind)
   s->process_at[e->self] = (uint32_t)at;
   for (uint32_t i = 1; i <= s->channels; i++)
     s->channel_at[i] += (uint32_t)size;
-  run_starts(e, p, true);
+  do_starts(e, &p->defaults);
   e->self = self;
 }
 
@@ -136,24 +135,15 @@ void remove_process(engine *e)
   state_walk(m, s);
 }
 
-void run_starts(engine *e, const process_type *p, bool defaults)
+void do_starts(engine *e, const starts *all)
 {
-  for (uint32_t i = 0; i < p->start_count; i++) {
-    const start_value *v = &p->starts[i];
-    if (v->is_default != defaults)
-      continue;
-    int32_t value =
-        v->value ? value_of(e, v->value) : add_channel(e, v->channel);
-    size_t at = v->at;
-    if (e->self != NOBODY)
-      at += e->s->process_at[e->self] + e->model->locals_at;
-    keep_in(e, v->keep, v->is_hidden ? NULL : &e->s->row[at], value);
-  }
+  for (size_t i = 0; i < all->len; i++)
+    assign(e, all->data[i].to, value_of(e, all->data[i].value));
 }
 
 static int32_t create(engine *e, const node *n)
 {
-  const process_type *p = &e->model->processes[n->process];
+  const process_type *p = &e->model->processes.data[n->process];
   uint32_t self = e->self, number = e->s->processes;
   int32_t args[MOST + 2];
   if (n->count > MOST + 1)
@@ -166,10 +156,10 @@ static int32_t create(engine *e, const node *n)
   if (n->count > (uint32_t)n->value && e->model->has_priorities)
     s->row[at + PRIORITY_AT] = (uint8_t)args[n->value];
   for (uint32_t i = 0; i < p->parameters && (int32_t)i < n->value; i++)
-    keep_in(e, p->vars[i].keep,
-            &s->row[at + e->model->locals_at + p->vars[i].at], args[i]);
+    keep_in(e, p->vars.data[i].keep,
+            &s->row[at + e->model->locals_at + p->vars.data[i].at], args[i]);
   e->self = number;
-  run_starts(e, p, false);
+  do_starts(e, &p->starts);
   e->self = self;
   return (int32_t)number;
 }
@@ -215,14 +205,6 @@ static int32_t process_value(engine *e, operator o, int32_t number,
   return e->s->row[at];
 }
 
-bool no_progress(const model *m, const state *s)
-{
-  for (uint32_t i = 0; i < s->processes; i++)
-    if (place_of(m, s, i)->is_progress)
-      return false;
-  return true;
-}
-
 static const channel_type *channel_of(engine *, int32_t number);
 static bool can_poll(engine *, const node *comm);
 
@@ -265,7 +247,7 @@ static int32_t divide(operator o, int32_t a, int32_t b)
   OP(PRIORITY, process_value(e, o, a, b))                                      \
   OP(SET_PRIORITY, process_value(e, o, a, b)) OP(PID, (int32_t)e->self)        \
   OP(NR_PR, (int32_t)e->s->processes) OP(TIMEOUT, e->timeout)                  \
-  OP(LAST, e->s->row[e->model->last_at]) OP(NP, no_progress(e->model, e->s))
+  OP(LAST, e->s->row[e->model->last_at]) OP(NP, !how_many_at(e->model, e->s, IS_PROGRESS))
 /* clang-format on */
 
 static int32_t compute(engine *e, operator o, int32_t a, int32_t b)
@@ -305,6 +287,8 @@ int32_t value_of(engine *e, const node *n)
     return can_poll(e, args[0]);
   case OP_RUN:
     return create(e, n);
+  case OP_create:
+    return add_channel(e, (uint32_t)n->value);
   case OP_AT:
     other = find_process(e, n, 0);
     return other != NOBODY &&
@@ -320,7 +304,7 @@ int32_t value_of(engine *e, const node *n)
 
 static const channel_type *kind_of(const engine *e, uint32_t number)
 {
-  return &e->model->channels[e->s->row[e->s->channel_at[number]]];
+  return &e->model->channels.data[e->s->row[e->s->channel_at[number]]];
 }
 
 static const channel_type *channel_of(engine *e, int32_t number)
@@ -333,7 +317,7 @@ static const channel_type *channel_of(engine *e, int32_t number)
 static int32_t *message_at(const engine *e, uint32_t number, uint32_t slot)
 {
   return &e->s->row[e->s->channel_at[number] + 2 +
-                    slot * kind_of(e, number)->count];
+                    slot * kind_of(e, number)->fields.len];
 }
 
 /* ---- can it be done? ------------------------------------------------------ */
@@ -354,7 +338,7 @@ static uint32_t find_message(engine *e, const node *c, uint32_t number)
   uint32_t length = messages_in(e->s, number);
   uint32_t end = c->value & ANYWHERE ? length : length > 0;
   for (uint32_t i = 0; i < end; i++)
-    if (fits(e, c, message_at(e, number, i), kind_of(e, number)->count))
+    if (fits(e, c, message_at(e, number, i), kind_of(e, number)->fields.len))
       return i;
   return length;
 }
@@ -362,7 +346,7 @@ static uint32_t find_message(engine *e, const node *c, uint32_t number)
 static void check_fields(const node *c, const channel_type *t)
 {
   uint32_t count = c->count - 1;
-  if (count != t->count && !(c->value & COPY && count < t->count))
+  if (count != t->fields.len && !(c->value & COPY && count < t->fields.len))
     refuse("a message has another number of values than its channel");
 }
 
@@ -413,10 +397,9 @@ static bool is_watched(engine *e, const process_type *p, const node *what,
 static const edge *find_event(engine *e, const process_type *p,
                               const node *what, uint32_t number)
 {
-  const location *at = &p->locations[e->s->row[e->model->trace_at]];
+  const location *at = &p->locations.data[e->s->row[e->model->trace_at]];
   const edge *found = NULL;
-  for (uint32_t i = 0; i < at->count; i++) {
-    const edge *g = &p->edges[at->first + i];
+  for (const edge *g = at->edges; g < at->end; g++) {
     if (g->comm && (g->comm->op != what->op ||
                     value_of(e, g->comm->args[0]) != (int32_t)number ||
                     !fits(e, g->comm, e->message.data, e->message.len)))
@@ -431,7 +414,7 @@ static const edge *find_event(engine *e, const process_type *p,
 static void observe(engine *e, const node *what, uint32_t number)
 {
   const model *m = e->model;
-  const process_type *p = &m->processes[m->trace];
+  const process_type *p = m->trace;
   bool forbids = p->kind == NOTRACE;
   if (!is_watched(e, p, what, number))
     return;
@@ -454,8 +437,8 @@ static void check_only(engine *e, const node *what, uint32_t number)
     if (i == self)
       continue;
     e->self = i;
-    for (uint32_t k = 0; k < p->only_count[sends]; k++)
-      if (value_of(e, p->only[sends][k]) == (int32_t)number)
+    for (uint32_t k = 0; k < p->only[sends].len; k++)
+      if (value_of(e, p->only[sends].data[k]) == (int32_t)number)
         refuse("a second %s of a channel with a claim",
                sends ? "sender" : "reader");
   }
@@ -466,7 +449,7 @@ static void after_event(engine *e, const node *c, uint32_t number)
 {
   if (e->model->has_only)
     check_only(e, c, number);
-  if (e->model->trace != NO_TRACE && !(c->value & COPY))
+  if (e->model->trace && !(c->value & COPY))
     observe(e, c, number);
 }
 
@@ -483,7 +466,7 @@ void set_message(numbers *m, const int32_t *fields, size_t count)
 static uint32_t place_for(engine *e, const node *c, uint32_t number)
 {
   uint32_t length = messages_in(e->s, number), at = 0;
-  uint32_t count = kind_of(e, number)->count;
+  uint32_t count = kind_of(e, number)->fields.len;
   if (!(c->value & SORTED))
     return length;
   for (; at < length; at++) {
@@ -501,7 +484,7 @@ static uint32_t place_for(engine *e, const node *c, uint32_t number)
 static void change_channel(engine *e, uint32_t number, uint32_t slot, bool adds)
 {
   state *s = e->s;
-  size_t count = kind_of(e, number)->count;
+  size_t count = kind_of(e, number)->fields.len;
   size_t at = (size_t)(message_at(e, number, slot) - s->row);
   size_t from = adds ? at : at + count, to = adds ? at + count : at;
   s->row = grow(s->row, &s->cap, s->len + count + 1, sizeof *s->row);
@@ -528,7 +511,7 @@ void do_send(engine *e, const node *c)
     int32_t value = value_of(e, c->args[i + 1]);
     e->message.data[i] = value;
     if (t)
-      keep_in(e, t->fields[i], &e->message.data[i], value);
+      keep_in(e, t->fields.data[i], &e->message.data[i], value);
   }
   if (!t) {
     e->port = number + 1;
@@ -559,7 +542,7 @@ void do_receive(engine *e, const node *c)
     e->self = receiver;
   } else {
     uint32_t slot = find_message(e, c, number);
-    set_message(&e->message, message_at(e, number, slot), t->count);
+    set_message(&e->message, message_at(e, number, slot), t->fields.len);
     if (!(c->value & COPY))
       change_channel(e, number, slot, false);
   }
