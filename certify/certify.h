@@ -271,6 +271,8 @@ typedef struct crowd {
   uint64_t has[4];
 } crowd;
 
+void crowd_add(crowd *, uint32_t process);
+
 typedef struct frame {
   state state;
   uint32_t process, mover;
@@ -290,10 +292,11 @@ typedef struct engine {
   uint32_t sender;
   const edge *sender_edge;
   numbers *written; /* globals, where all move at once; or NULL */
-  frame *frames; /* inside atomic sequences; those above 'waiting' are spare */
-  size_t waiting, frame_cap;
-  state spare[4]; /* of the functions that make steps, by depth */
-  strings seen;   /* inside long atomic sequences */
+  /* Before the step and after it, or when a message is sent and received. */
+  state *before, next, sent, received;
+  LIST(frame) frames; /* inside atomic sequences, */
+  state continued;    /* and the one that goes on */
+  strings seen;       /* inside long ones */
   uint64_t expansion;
   bytes packed; /* scratch */
   void (*found)(void *context, const state *);
@@ -322,9 +325,9 @@ void do_effects(engine *, const edge *);
 void initial_state(engine *, state *);
 /* Tells all successors to 'found'.  False: nothing can happen; '*waits': nothing
 ** could without 'timeout'. */
-bool expand(engine *, const state *, bool *waits);
-bool ends_well(engine *, const state *);
-int32_t value_in(engine *, const node *, const state *, bool timeout);
+bool expand(engine *, state *, bool *waits);
+bool ends_well(const model *, const state *);
+int32_t value_in(engine *, const node *, state *, bool timeout);
 
 /* ---- file.c: the file ------------------------------------------------------ */
 

@@ -159,7 +159,7 @@ static void check_state(void *context, const bytes *packed, uint32_t rank)
   looking_at++;
   if (state_unpack(e->model, packed, s) != s->len)
     damaged("a state is not one of the model");
-  if (!expand(e, s, &waits) && c->ends && !ends_well(e, s))
+  if (!expand(e, s, &waits) && c->ends && !ends_well(e->model, s))
     refuse("nothing can happen, and a process is not at its end");
   for (size_t i = 0; i < c->list.len; i++) {
     const node *invariant = c->list.data[i].invariant;

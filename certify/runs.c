@@ -23,25 +23,15 @@ typedef struct product {
 typedef LIST(product) products;
 
 /* A formula and its dual stand side by side. */
-typedef enum {
-  IS_FALSE,
-  IS_TRUE,
-  LEAF,
-  NOT_LEAF,
-  AND,
-  OR,
-  UNTIL,
-  RELEASE,
-  NEXT
-} formula_kind;
+typedef enum { NO, YES, LEAF, NOT_LEAF, AND, OR, UNTIL, RELEASE, NEXT } shape;
 
 enum { FORMULAS = 64, MOST_MADE = 100000, MOST_PRODUCTS = 4096 };
 
 typedef struct formula {
-  formula_kind kind;
+  shape shape;
   uint32_t a, b;
   const list *leaf; /* the condition as it is written, */
-  node *condition;
+  node *condition;  /* and read */
   products means;
 } formula;
 
@@ -49,10 +39,9 @@ typedef struct tableau {
   model *model;
   formula formulas[FORMULAS];
   uint32_t count, made;
-  set untils, known,
-      is_true; /* of leaves: what is known of the state at hand */
-  products *places;
-  size_t place_count, place_cap;
+  set untils;
+  set known, is_true; /* leaves, in the state at hand */
+  LIST(products) places;
 } tableau;
 
 static set only(uint32_t number)
@@ -62,22 +51,20 @@ static set only(uint32_t number)
 
 /* ---- formulas ------------------------------------------------------------- */
 
-static uint32_t make(tableau *t, formula_kind kind, uint32_t a, uint32_t b,
+static uint32_t make(tableau *t, shape kind, uint32_t a, uint32_t b,
                      const list *leaf)
 {
   uint32_t i = 0;
   for (; i < t->count; i++) {
     const formula *o = &t->formulas[i];
-    if (o->kind == kind && o->a == a && o->b == b &&
+    if (o->shape == kind && o->a == a && o->b == b &&
         (!leaf || are_same(leaf, o->leaf)))
       return i;
   }
   if (t->count == FORMULAS)
     give_up("a formula is too large");
-  t->formulas[t->count++] =
-      (formula){.kind = kind, .a = a, .b = b, .leaf = leaf};
-  if (leaf)
-    t->formulas[i].condition = read_node(t->model, leaf);
+  node *condition = leaf ? read_node(t->model, leaf) : NULL;
+  t->formulas[t->count++] = (formula){kind, a, b, leaf, condition, {0}};
   t->untils |= kind == UNTIL ? only(i) : 0;
   return i;
 }
@@ -91,7 +78,7 @@ static uint32_t normal(tableau *t, const list *l, bool negated)
   if (++t->made > MOST_MADE)
     give_up("a formula is too large");
   if (is_word(l, "true") || is_word(l, "false"))
-    return make(t, IS_FALSE + (is_word(l, "true") != negated), 0, 0, NULL);
+    return make(t, NO + (is_word(l, "true") != negated), 0, 0, NULL);
   if (is_about(l, "is"))
     return make(t, LEAF + negated, 0, 0, item(l, 1));
   if (is_about(l, "not"))
@@ -142,60 +129,57 @@ static void add_product(const tableau *t, products *to, product p)
   to->len = kept + 1;
 }
 
-static void multiply(const tableau *t, products *to, const products *a,
-                     const products *b)
+static products one(set has, set next)
 {
-  for (size_t i = 0; i < a->len; i++)
-    for (size_t k = 0; k < b->len; k++)
-      add_product(t, to,
-                  (product){.has = a->data[i].has | b->data[k].has,
-                            .next = a->data[i].next | b->data[k].next});
+  products p = {0};
+  *more(&p) = (product){.has = has, .next = next};
+  return p;
 }
 
-static void add_all(const tableau *t, products *to, const products *more)
+static products both(const tableau *t, products a, products b)
 {
-  for (size_t i = 0; i < more->len; i++)
-    add_product(t, to, more->data[i]);
+  products all = {0};
+  for (size_t i = 0; i < a.len; i++)
+    for (size_t k = 0; k < b.len; k++)
+      add_product(t, &all,
+                  (product){.has = a.data[i].has | b.data[k].has,
+                            .next = a.data[i].next | b.data[k].next});
+  return all;
 }
 
-/* What a formula asks for; those of its operands are known. */
-static void find_meaning(tableau *t, uint32_t number)
+static products either(const tableau *t, products a, products b)
 {
-  formula *f = &t->formulas[number];
-  const products *a = &t->formulas[f->a].means, *b = &t->formulas[f->b].means;
-  products *to = &f->means, later = {0};
-  switch (f->kind) {
-  case IS_FALSE:
+  products all = {0};
+  for (size_t i = 0; i < a.len + b.len; i++)
+    add_product(t, &all, i < a.len ? a.data[i] : b.data[i - a.len]);
+  return all;
+}
+
+/* What formula 'i' asks for; that of its operands is known. */
+static products meaning(const tableau *t, uint32_t i)
+{
+  const formula *f = &t->formulas[i];
+  products a = t->formulas[f->a].means, b = t->formulas[f->b].means;
+  switch (f->shape) {
+  case NO:
     break;
-  case IS_TRUE:
-    add_product(t, to, (product){0});
-    break;
+  case YES:
+    return one(0, 0);
   case LEAF:
   case NOT_LEAF:
-    add_product(t, to, (product){.has = only(number)});
-    break;
+    return one(only(i), 0);
   case AND:
-    multiply(t, to, a, b);
-    break;
+    return both(t, a, b);
   case OR:
-    add_all(t, to, a);
-    add_all(t, to, b);
-    break;
+    return either(t, a, b);
   case NEXT:
-    add_product(t, to, (product){.next = only(f->a)});
-    break;
+    return one(0, only(f->a));
   case UNTIL:
-    add_all(t, to, b);
-    add_product(t, &later,
-                (product){.has = only(number), .next = only(number)});
-    multiply(t, to, a, &later);
-    break;
+    return either(t, b, both(t, a, one(only(i), only(i))));
   case RELEASE:
-    add_all(t, &later, a);
-    add_product(t, &later, (product){.next = only(number)});
-    multiply(t, to, b, &later);
+    return both(t, b, either(t, a, one(0, only(i))));
   }
-  free(later.data);
+  return (products){0};
 }
 
 /* ---- places -------------------------------------------------------------------- */
@@ -210,30 +194,27 @@ static int by_sets(const void *a, const void *b)
 /* The place where all these formulas must be true; equal ones are one. */
 static uint32_t find_place(tableau *t, set all)
 {
-  products made = {0};
-  uint32_t i = 0;
-  add_product(t, &made, (product){0});
+  products made = one(0, 0);
   for (uint32_t f = 0; f < t->count; f++)
     if (all & only(f)) {
-      products next = {0};
-      multiply(t, &next, &made, &t->formulas[f].means);
+      products next = both(t, made, t->formulas[f].means);
       free(made.data);
       made = next;
     }
   if (made.len)
     qsort(made.data, made.len, sizeof *made.data, by_sets);
-  for (; i < t->place_count; i++) {
-    bool same = t->places[i].len == made.len;
+  for (uint32_t i = 0; i < t->places.len; i++) {
+    const products *p = &t->places.data[i];
+    bool same = p->len == made.len;
     for (size_t k = 0; same && k < made.len; k++)
-      same = !by_sets(&t->places[i].data[k], &made.data[k]);
+      same = !by_sets(&p->data[k], &made.data[k]);
     if (same)
       return i;
   }
-  if (i == MOST_PRODUCTS)
+  if (t->places.len == MOST_PRODUCTS)
     give_up("a formula is too large");
-  t->places = grow(t->places, &t->place_cap, i + 1u, sizeof *t->places);
-  t->places[t->place_count++] = made;
-  return i;
+  *more(&t->places) = made;
+  return (uint32_t)t->places.len - 1;
 }
 
 /* That of the negation of a formula. */
@@ -241,18 +222,17 @@ static void read_tableau(tableau *t, const list *l)
 {
   uint32_t whole = normal(t, l, true);
   for (uint32_t i = 0; i < t->count; i++)
-    find_meaning(t, i);
+    t->formulas[i].means = meaning(t, i);
   find_place(t, only(whole));
-  for (uint32_t i = 0; i < t->place_count; i++)
-    for (size_t k = 0; k < t->places[i].len; k++) {
-      uint32_t target = find_place(t, t->places[i].data[k].next);
-      t->places[i].data[k].target = target;
+  for (size_t i = 0; i < t->places.len; i++)
+    for (size_t k = 0; k < t->places.data[i].len; k++) {
+      uint32_t target = find_place(t, t->places.data[i].data[k].next);
+      t->places.data[i].data[k].target = target;
     }
 }
 
 /* Whether all conditions of a set are true in the state. */
-static bool are_true(tableau *t, engine *e, set has, const state *s,
-                     bool timeout)
+static bool are_true(tableau *t, engine *e, set has, state *s, bool timeout)
 {
   for (uint32_t i = 0; i < t->count; i++) {
     const formula *f = &t->formulas[i];
@@ -260,10 +240,8 @@ static bool are_true(tableau *t, engine *e, set has, const state *s,
       continue;
     if (!(t->known & only(i)) && value_in(e, f->condition, s, timeout))
       t->is_true |= only(i);
-    else if (!(t->known & only(i)))
-      t->is_true &= ~only(i);
     t->known |= only(i);
-    if (!(t->is_true & only(i)) == (f->kind == LEAF))
+    if (!(t->is_true & only(i)) == (f->shape == LEAF))
       return false;
   }
   return true;
@@ -311,8 +289,7 @@ static void note(void *context, const state *s)
       (successor){r->rows.len, r->scratch.len, r->engine->moved};
   put_bytes(&r->rows, r->scratch.data, r->scratch.len);
   if (r->engine->mover != NOBODY)
-    r->can_move.has[r->engine->mover / 64] |= UINT64_C(1)
-                                              << r->engine->mover % 64;
+    crowd_add(&r->can_move, r->engine->mover);
 }
 
 /* Successors of a state, unless they are at hand.  Where nothing can happen it
@@ -386,11 +363,11 @@ static bool is_at_accept(const runs *r)
 static void move_formula(runs *r, uint32_t place)
 {
   tableau *t = &r->tableau;
-  if (place >= t->place_count)
+  if (place >= t->places.len)
     damaged("the observer has no such place");
-  t->known = 0;
-  for (size_t i = 0; i < t->places[place].len; i++) {
-    const product *p = &t->places[place].data[i];
+  t->known = t->is_true = 0;
+  for (size_t i = 0; i < t->places.data[place].len; i++) {
+    const product *p = &t->places.data[place].data[i];
     if (are_true(t, r->engine, p->has, &r->state, r->waits))
       move_to(r, (int32_t)p->target, p->has, false);
   }

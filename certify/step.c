@@ -133,11 +133,9 @@ static void execute(engine *e, const edge *g)
 
 static bool is_provided(engine *e, uint32_t process)
 {
-  const process_type *p = type_of(e->model, e->s, process);
-  if (!p->provided)
-    return true;
+  const node *provided = type_of(e->model, e->s, process)->provided;
   e->self = process;
-  return value_of(e, p->provided);
+  return !provided || value_of(e, provided);
 }
 
 static int32_t priority_in(const engine *e, uint32_t process)
@@ -156,58 +154,58 @@ static bool must_wait(engine *e, uint32_t process)
   return false;
 }
 
-static bool is_held_back(const engine *e, uint32_t process)
-{
-  return e->model->has_committed &&
-         !(place_of(e->model, e->s, process)->flags & IS_COMMITTED) &&
-         how_many_at(e->model, e->s, IS_COMMITTED);
-}
-
 static bool is_permitted(engine *e, uint32_t process)
 {
   return is_provided(e, process) &&
          !(e->model->has_priorities && must_wait(e, process));
 }
 
+/* Because others are at committed locations before the step, and it is not. */
+static bool is_held_back(const engine *e, uint32_t process)
+{
+  return e->model->has_committed &&
+         !(place_of(e->model, e->before, process)->flags & IS_COMMITTED) &&
+         how_many_at(e->model, e->before, IS_COMMITTED);
+}
+
 static bool may_move(engine *e, uint32_t process)
 {
+  e->s = e->before;
   return is_permitted(e, process) && !is_held_back(e, process);
 }
 
-/* ---- one process -------------------------------------------------------------- */
+/* ---- the end of a step ------------------------------------------------------ */
 
-static void joins(engine *e, uint32_t process)
+void crowd_add(crowd *c, uint32_t process)
 {
-  e->moved.has[process / 64] |= UINT64_C(1) << process % 64;
+  c->has[process / 64] |= UINT64_C(1) << process % 64;
 }
 
 /* Whether the state inside an atomic sequence has been continued before; only
 ** long expansions ask, and so end. */
-static bool seen_before(engine *e, const state *s)
+static bool seen_before(engine *e)
 {
   enum { FREELY = 1000 };
   if (++e->expansion < FREELY)
     return false;
-  state_pack(s, &e->packed);
+  state_pack(e->s, &e->packed);
   put_number(&e->packed, (int32_t)e->self);
   put_bytes(&e->packed, (const uint8_t *)&e->moved, sizeof e->moved);
   return !strings_add(&e->seen, &e->packed, 0);
 }
 
-static void finish(engine *e, const edge *g, const state *s)
+/* The state is a successor or, after an atomic edge, waits to be continued. */
+static void finish(engine *e, const edge *g)
 {
   if (!g->is_atomic) {
-    e->found(e->context, s);
-    return;
+    e->found(e->context, e->s);
+  } else if (!seen_before(e)) {
+    frame *f = more(&e->frames);
+    state_copy(&f->state, e->s);
+    f->process = e->self;
+    f->mover = e->mover;
+    f->moved = e->moved;
   }
-  if (seen_before(e, s))
-    return;
-  e->frames = grow(e->frames, &e->frame_cap, e->waiting + 1, sizeof *e->frames);
-  frame *f = &e->frames[e->waiting++];
-  state_copy(&f->state, s);
-  f->process = e->self;
-  f->mover = e->mover;
-  f->moved = e->moved;
 }
 
 /* ---- who takes part, and by which edges ------------------------------------- */
@@ -246,57 +244,53 @@ static bool choose_next(party *p)
 
 /* ---- rendezvous and multicast ------------------------------------------------- */
 
-/* Whether the running process can answer by 'g'. */
-static bool fits_offer(engine *e, const edge *g, state *sent,
-                       const state *before)
+/* Whether the running process can answer by 'g'.  Guards are read before the
+** step. */
+static bool fits_offer(engine *e, const edge *g)
 {
-  if (g->is_else)
+  if (g->is_else || !can_execute(e, g))
     return false;
-  set_message(&e->message, e->offered.data, e->offered.len);
-  e->s = sent;
-  bool possible = can_execute(e, g);
-  if (possible && g->guard && !g->has_block) {
-    e->s = (state *)(uintptr_t)before;
-    possible = value_of(e, g->guard);
-    e->s = sent;
-  }
-  return possible;
-}
-
-/* Committed are those who were so before the step. */
-static bool may_answer(engine *e, uint32_t process, state *sent,
-                       const state *before)
-{
-  if (process == e->sender)
-    return false;
-  e->s = (state *)(uintptr_t)before;
-  bool held_back = is_held_back(e, process);
-  e->s = sent;
-  return !held_back && is_permitted(e, process);
+  if (!g->guard || g->has_block)
+    return true;
+  e->s = e->before;
+  bool is_true = value_of(e, g->guard);
+  e->s = &e->sent;
+  return is_true;
 }
 
 /* Adds the edges by which a process answers, those of the highest rank. */
-static void find_answers(engine *e, party *p, uint32_t process, state *sent,
-                         const state *before)
+static void find_answers(engine *e, party *p, uint32_t process)
 {
-  const location *at = place_of(e->model, sent, process);
+  const location *at = place_of(e->model, e->s, process);
   size_t first = p->edges.len;
+  if (process == e->sender || is_held_back(e, process) ||
+      !is_permitted(e, process))
+    return;
+  e->self = process;
   for (const edge *g = at->edges; g < at->end; g++) {
     if (p->edges.len > first && g->rank < p->edges.data[first]->rank)
       break;
-    e->self = process;
-    if (fits_offer(e, g, sent, before))
+    if (fits_offer(e, g))
       *more(&p->edges) = g;
   }
   add_member(p, process, first);
 }
 
-/* Every member gets the message, then the effects of the sender, then theirs. */
-static void join_chosen(engine *e, const party *p, state *s)
+static void copy_offer(engine *e)
 {
+  state_copy(&e->received, &e->sent);
+  e->s = &e->received;
+  set_message(&e->message, e->offered.data, e->offered.len);
+}
+
+/* Every member gets the message, then the effects of the sender, then theirs. */
+static void join_chosen(engine *e, const party *p)
+{
+  copy_offer(e);
   e->port = 0;
   for (uint32_t i = 0; i < p->members; i++) {
     e->self = p->list[i].process;
+    crowd_add(&e->moved, e->self);
     store_fields(e, p->edges.data[p->list[i].chosen]->comm);
   }
   e->self = e->sender;
@@ -305,86 +299,68 @@ static void join_chosen(engine *e, const party *p, state *s)
     const edge *g = p->edges.data[p->list[i].chosen];
     e->self = p->list[i].process;
     do_effects(e, g);
-    s->row[s->process_at[e->self] + 1] = (int32_t)g->target;
+    e->s->row[e->s->process_at[e->self] + 1] = (int32_t)g->target;
   }
   e->self = e->sender;
-  finish(e, e->sender_edge, s);
-}
-
-static state *begin(engine *e, const state *sent)
-{
-  state_copy(&e->spare[2], sent);
-  e->s = &e->spare[2];
-  set_message(&e->message, e->offered.data, e->offered.len);
-  return e->s;
+  finish(e, e->sender_edge);
 }
 
 /* What the running process has sent by 'g' is received.  False: by nobody. */
-static bool offer(engine *e, const edge *g, const state *before)
+static bool offer(engine *e, const edge *g)
 {
   static party p;
-  state *sent = &e->spare[1];
-  uint32_t handshake = e->handshake, port = e->port;
-  state_copy(sent, e->s);
-  p.edges.len = p.members = 0;
+  uint32_t handshake = e->handshake;
+  crowd moved = e->moved;
+  state_copy(&e->sent, e->s);
+  e->s = &e->sent;
   set_message(&e->offered, e->message.data, e->message.len);
   e->sender = e->self;
   e->sender_edge = g;
-  for (uint32_t i = 0; i < sent->processes; i++)
-    if (may_answer(e, i, sent, before)) {
-      e->handshake = handshake;
-      e->port = port;
-      find_answers(e, &p, i, sent, before);
-    }
-  if (port) {
-    for (uint32_t i = 0; i < p.members; i++)
-      joins(e, p.list[i].process);
+  p.edges.len = p.members = 0;
+  for (uint32_t i = 0; i < e->sent.processes; i++)
+    find_answers(e, &p, i);
+  if (e->port) {
     do
-      join_chosen(e, &p, begin(e, sent));
+      join_chosen(e, &p);
     while (choose_next(&p));
     return true;
   }
-  crowd before_answers = e->moved;
   for (uint32_t i = 0; i < p.members; i++)
     for (size_t k = p.list[i].first; k < p.list[i].end; k++) {
-      state *s = begin(e, sent);
-      e->moved = before_answers;
-      e->self = p.list[i].process;
-      joins(e, e->self);
+      copy_offer(e);
       e->handshake = handshake;
+      e->self = p.list[i].process;
+      e->moved = moved;
+      crowd_add(&e->moved, e->self);
       execute(e, p.edges.data[k]);
-      finish(e, p.edges.data[k], s);
+      finish(e, p.edges.data[k]);
     }
   return p.members;
 }
 
 /* ---- all at once ---------------------------------------------------------------- */
 
-static bool find_moves(engine *e, party *p, uint32_t process,
-                       const state *before)
+static bool find_moves(engine *e, party *p, uint32_t process)
 {
-  const location *at = place_of(e->model, before, process);
+  const location *at = place_of(e->model, e->before, process);
   size_t first = p->edges.len;
-  for (const edge *g = at->edges; g < at->end; g++) {
-    e->s = (state *)(uintptr_t)before;
-    e->self = process;
+  e->s = e->before;
+  e->self = process;
+  for (const edge *g = at->edges; g < at->end; g++)
     if (g->is_else ? p->edges.len == first : can_execute(e, g))
       *more(&p->edges) = g;
-  }
   return add_member(p, process, first);
 }
 
 /* Adds to 's' what the process does alone, in the state before the step. */
-static void add_move(engine *e, uint32_t process, const edge *g, state *s,
-                     const state *before)
+static void add_move(engine *e, uint32_t process, const edge *g, state *s)
 {
-  state *alone = &e->spare[1];
-  size_t at = before->process_at[process], known = e->written->len;
-  size_t size = e->model->locals_at + type_of(e->model, before, process)->size;
+  state *alone = e->s = &e->sent;
+  size_t at = e->before->process_at[process], known = e->written->len;
+  size_t size = e->model->locals_at + type_of(e->model, s, process)->size;
   edge one = *g;
   one.is_parallel = false;
-  state_copy(alone, before);
-  e->s = alone;
+  state_copy(alone, e->before);
   e->self = process;
   do_effects(e, &one);
   alone->row[at + 1] = (int32_t)g->target;
@@ -398,25 +374,25 @@ static void add_move(engine *e, uint32_t process, const edge *g, state *s,
   }
 }
 
-static bool expand_synchronous(engine *e, const state *before)
+static bool expand_synchronous(engine *e)
 {
   static party p;
   static numbers written;
-  state *s = &e->spare[2];
-  bool all_can = before->processes;
+  bool all_can = e->before->processes;
   p.edges.len = p.members = 0;
-  for (uint32_t i = 0; i < before->processes; i++)
-    all_can &= find_moves(e, &p, i, before);
+  for (uint32_t i = 0; i < e->before->processes; i++)
+    all_can &= find_moves(e, &p, i);
   if (!all_can)
     return false;
   e->written = &written;
   do {
-    state_copy(s, before);
+    state_copy(&e->received, e->before);
     written.len = 0;
     for (uint32_t i = 0; i < p.members; i++)
-      add_move(e, i, p.edges.data[p.list[i].chosen], s, before);
+      add_move(e, i, p.edges.data[p.list[i].chosen], &e->received);
+    e->s = &e->received;
     e->self = 0;
-    finish(e, p.edges.data[p.list[0].chosen], s);
+    finish(e, p.edges.data[p.list[0].chosen]);
   } while (choose_next(&p));
   e->written = NULL;
   return true;
@@ -425,92 +401,78 @@ static bool expand_synchronous(engine *e, const state *before)
 /* ---- all steps -------------------------------------------------------------- */
 
 /* Executes an edge that can be.  False: a send that nobody received. */
-static bool take(engine *e, const edge *g, const state *before)
+static bool take(engine *e, const edge *g)
 {
-  state *s = &e->spare[0];
   bool taken = true;
   crowd moved = e->moved;
-  joins(e, e->self);
-  state_copy(s, before);
-  e->s = s;
+  crowd_add(&e->moved, e->self);
+  state_copy(&e->next, e->before);
+  e->s = &e->next;
   execute(e, g);
   if (e->port || e->handshake)
-    taken = offer(e, g, before);
+    taken = offer(e, g);
   else
-    finish(e, g, s);
+    finish(e, g);
   e->handshake = e->port = 0;
   e->moved = moved;
   return taken;
 }
 
 /* All steps of one process.  Answers whether it has any. */
-static bool expand_process(engine *e, const state *before, uint32_t process)
+static bool expand_process(engine *e, uint32_t process)
 {
-  bool moved = false;
-  uint32_t rank = 0;
-  const location *at = place_of(e->model, before, process);
+  const location *at = place_of(e->model, e->before, process);
+  const edge *taken = NULL;
   for (const edge *g = at->edges; g < at->end; g++) {
-    if (moved && g->rank < rank)
+    if (taken && g->rank < taken->rank)
       break;
-    e->s = (state *)(uintptr_t)before;
+    e->s = e->before;
     e->self = process;
-    if (g->is_else ? moved : !can_execute(e, g))
-      continue;
-    if (take(e, g, before)) {
-      moved = true;
-      rank = g->rank;
-    }
+    if ((g->is_else ? !taken : can_execute(e, g)) && take(e, g))
+      taken = g;
   }
-  return moved;
+  return taken;
 }
 
-static bool expand_all(engine *e, const state *before)
+static bool expand_all(engine *e)
 {
   bool moved = false;
-  e->s = (state *)(uintptr_t)before;
   e->mover = NOBODY;
   e->moved = (crowd){{0}};
   if (e->model->is_synchronous)
-    return expand_synchronous(e, before);
-  for (uint32_t i = before->processes; i-- > 0;) {
-    e->s = (state *)(uintptr_t)before;
+    return expand_synchronous(e);
+  for (uint32_t i = e->before->processes; i-- > 0;) {
     e->mover = i;
-    if (may_move(e, i))
-      moved |= expand_process(e, before, i);
+    moved |= may_move(e, i) && expand_process(e, i);
   }
   return moved;
 }
-
-/* ---- atomic sequences ----------------------------------------------------------- */
 
 /* Continues the youngest waiting state: its process moves on, or, when it is
 ** blocked, gives up control and the state is a successor like any other. */
 static void continue_frames(engine *e)
 {
-  state *s = &e->spare[3];
-  while (e->waiting) {
-    frame *f = &e->frames[--e->waiting];
+  e->before = &e->continued;
+  while (e->frames.len) {
+    const frame *f = &e->frames.data[--e->frames.len];
     uint32_t process = f->process;
     e->mover = f->mover;
     e->moved = f->moved;
-    state_copy(s, &f->state);
-    e->s = s;
-    if (may_move(e, process) && expand_process(e, s, process))
-      continue;
-    e->found(e->context, s);
+    state_copy(e->before, &f->state);
+    if (!may_move(e, process) || !expand_process(e, process))
+      e->found(e->context, e->before);
   }
 }
 
-bool expand(engine *e, const state *before, bool *waits)
+bool expand(engine *e, state *before, bool *waits)
 {
-  e->waiting = 0;
+  e->before = before;
   e->expansion = 0;
-  e->timeout = false;
-  bool moved = expand_all(e, before);
+  bool moved = expand_all(e);
   *waits = !moved;
   if (!moved) {
     e->timeout = true;
-    moved = expand_all(e, before);
+    moved = expand_all(e);
     e->timeout = false;
   }
   continue_frames(e);
@@ -521,18 +483,17 @@ bool expand(engine *e, const state *before, bool *waits)
 
 /* ---- single states ----------------------------------------------------------------- */
 
-bool ends_well(engine *e, const state *s)
+bool ends_well(const model *m, const state *s)
 {
-  const model *m = e->model;
   if (how_many_at(m, s, IS_END) < s->processes)
     return false;
   return !m->trace || !s->processes ||
          m->trace->locations.data[s->row[m->trace_at]].flags & IS_END;
 }
 
-int32_t value_in(engine *e, const node *n, const state *s, bool timeout)
+int32_t value_in(engine *e, const node *n, state *s, bool timeout)
 {
-  e->s = (state *)(uintptr_t)s;
+  e->s = s;
   e->self = NOBODY;
   e->timeout = timeout;
   int32_t value = value_of(e, n);
