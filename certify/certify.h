@@ -136,20 +136,15 @@ typedef struct node {
 typedef LIST(node *) nodes;
 
 typedef struct edge {
-  uint32_t source, target, rank, block;
-  bool is_atomic, is_else, is_parallel, has_block;
-  node *guard; /* NULL: true */
-  node *comm;  /* NULL: none */
+  uint32_t source, target, rank;
+  bool is_atomic, is_else, is_parallel;
+  const struct location *block; /* of a d_step: where it begins; or NULL */
+  node *guard;                  /* NULL: true */
+  node *comm;                   /* NULL: none */
   nodes effects;
 } edge;
 
-enum {
-  IS_END = 1,
-  IS_ACCEPT = 2,
-  IS_PROGRESS = 4,
-  IS_COMMITTED = 8,
-  IS_INNER = 16
-};
+enum { AT_END = 1, ACCEPT = 2, PROGRESS = 4, COMMITTED = 8, INNER = 16 };
 
 typedef struct location {
   int32_t number;
@@ -308,7 +303,9 @@ int32_t value_of(engine *, const node *);
 void keep_in(engine *, keep, int32_t *to, int32_t value);
 void assign(engine *, const node *variable, int32_t value);
 void do_starts(engine *, const starts *);
-void add_process(engine *, uint32_t kind);
+/* With the parameters. */
+void add_process(engine *, uint32_t kind, int32_t priority, const int32_t *args,
+                 uint32_t count);
 int32_t add_channel(engine *, uint32_t kind);
 void remove_process(engine *);
 

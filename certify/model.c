@@ -257,7 +257,7 @@ static void read_location(model *m, const list *l, location *to)
   to->number = (int32_t)number_between(item(l, 1), INT32_MIN, INT32_MAX);
   for (int i = 0; i < 5; i++)
     to->flags |= has_word(l, 2, words[i]) ? 1u << i : 0;
-  m->has_committed |= to->flags & IS_COMMITTED;
+  m->has_committed |= to->flags & COMMITTED;
 }
 
 /* Edges stand by their locations. */
@@ -278,8 +278,7 @@ static void read_edge(model *m, const list *l, process_type *p)
   for (uint32_t i = 4; i < l->count; i++) {
     const list *x = &l->items[i];
     if (is_about(x, "block")) {
-      e->has_block = true;
-      e->block = index_of(item(x, 1), p->locations.len);
+      e->block = &p->locations.data[index_of(item(x, 1), p->locations.len)];
     } else if (is_about(x, "guard")) {
       e->guard = read_node(m, item(x, 1));
     } else if (!x->word) {
@@ -320,7 +319,7 @@ static uint32_t end_of(const process_type *p)
 {
   for (uint32_t i = (uint32_t)p->locations.len; i-- > 0;) {
     const location *at = &p->locations.data[i];
-    bool ends = at->flags & IS_END;
+    bool ends = at->flags & AT_END;
     for (const edge *g = at->edges; g < at->end; g++)
       ends &= g->effects.len == 1 && g->effects.data[0]->op == OP_die;
     if (ends)

@@ -264,9 +264,10 @@ typedef struct runs {
   observer_kind kind;
   bool is_fair;
   tableau tableau;
-  uint32_t claim;
-  numbers marks; /* by rank */
-  uint32_t rank; /* of the state of the product that is looked at */
+  const process_type *claim; /* or NULL */
+  size_t place_size;         /* in numbers */
+  numbers marks;             /* by rank */
+  uint32_t rank;             /* of the state of the product that is looked at */
   int32_t mark;
 
   state now;   /* of the product */
@@ -321,43 +322,44 @@ static bool has(const crowd *c, uint32_t process)
   return c->has[process / 64] >> process % 64 & 1;
 }
 
-static bool is_given(const runs *r, const successor *to, set put_off,
-                     bool accepts)
+/* Whether the step to a successor gives the mark of the rank; 'marks' are those
+** of the observer. */
+static bool is_given(const runs *r, const successor *to, set marks)
 {
   uint32_t process = (uint32_t)r->mark - MARK_TURN;
   if (r->mark == MARK_STEP)
     return true;
   if (r->mark >= MARK_TURN)
     return has(&to->moved, process) || !has(&r->can_move, process);
-  return r->kind == FORMULA ? !(put_off >> r->mark & 1) : accepts;
+  return marks >> r->mark & 1;
 }
 
-/* The observer moves, and then the model in each way it can: all that must be
-** there.  'place' are the bytes of where the observer is then. */
-static void move(runs *r, const bytes *place, set put_off, bool accepts)
+/* The observer moves to 'r->place', and then the model in each way it can: all
+** that must be there. */
+static void move(runs *r, set marks)
 {
   for (size_t i = 0; i < r->successors.len; i++) {
     const successor *to = &r->successors.data[i];
-    bool falls = is_given(r, to, put_off, accepts);
+    bool falls = is_given(r, to, marks);
     if (falls && !r->rank)
       refuse("a step gives the mark of the lowest rank");
     r->wanted.len = 0;
     put_bytes(&r->wanted, r->rows.data + to->start, to->len);
-    put_bytes(&r->wanted, place->data, place->len);
+    put_bytes(&r->wanted, r->place.data, r->place.len);
     want(r->search, &r->wanted, r->rank - falls);
   }
 }
 
-static void move_to(runs *r, int32_t place, set put_off, bool accepts)
+static void move_to(runs *r, int32_t place, set marks)
 {
   r->place.len = 0;
   put_number(&r->place, place);
-  move(r, &r->place, put_off, accepts);
+  move(r, marks);
 }
 
 static bool is_at_accept(const runs *r)
 {
-  return how_many_at(r->engine->model, &r->state, IS_ACCEPT);
+  return how_many_at(r->engine->model, &r->state, ACCEPT);
 }
 
 static void move_formula(runs *r, uint32_t place)
@@ -369,62 +371,59 @@ static void move_formula(runs *r, uint32_t place)
   for (size_t i = 0; i < t->places.data[place].len; i++) {
     const product *p = &t->places.data[place].data[i];
     if (are_true(t, r->engine, p->has, &r->state, r->waits))
-      move_to(r, (int32_t)p->target, p->has, false);
+      move_to(r, (int32_t)p->target, ~p->has);
   }
 }
 
 static void move_progress(runs *r, int32_t place)
 {
   if (!place)
-    move_to(r, 0, 0, false);
-  if (!how_many_at(r->engine->model, &r->state, IS_PROGRESS))
-    move_to(r, 1, 0, place);
+    move_to(r, 0, 0);
+  if (!how_many_at(r->engine->model, &r->state, PROGRESS))
+    move_to(r, 1, place != 0);
 }
 
 /* ---- claims ------------------------------------------------------------------- */
 
 /* A claim stands behind the state as one more process. */
-static void add_claim(const runs *r, state *s, const int32_t *place)
+static void add_claim(const runs *r, state *s, const numbers *place)
 {
   const model *m = r->engine->model;
-  size_t size = m->processes.data[r->claim].size, at = s->len;
-  s->len += m->locals_at + size;
+  size_t at = s->len, variables = place->len - 1;
+  s->len += m->locals_at + variables;
   s->row = grow(s->row, &s->cap, s->len + 1, sizeof *s->row);
-  memset(s->row + at, 0, (s->len - at) * sizeof *s->row);
+  memset(s->row + at, 0, m->locals_at * sizeof *s->row);
+  memcpy(s->row + at + m->locals_at, place->data + 1,
+         variables * sizeof *s->row);
   s->process_at[s->processes] = (uint32_t)at;
-  s->row[at] = (int32_t)r->claim;
-  s->row[at + 1] = place[0];
-  memcpy(s->row + at + m->locals_at, place + 1, size * sizeof *place);
+  s->row[at] = (int32_t)(r->claim - m->processes.data);
+  s->row[at + 1] = place->data[0];
 }
 
 /* Takes it away: where it is, as it stands in the file, is its location and its
 ** variables. */
-static void take_claim(const runs *r, state *s, bytes *place)
+static void take_claim(runs *r, state *s)
 {
-  const model *m = r->engine->model;
-  s->len = s->process_at[s->processes];
-  place->len = 0;
-  put_number(place, s->row[s->len + 1]);
-  for (uint32_t i = 0; i < m->processes.data[r->claim].size; i++)
-    put_number(place, s->row[s->len + m->locals_at + i]);
-}
-
-static void check_place(const process_type *p, int32_t place)
-{
-  if (p->kind == CLAIM && p->locations.data[place].flags & IS_END)
+  const int32_t *claim = s->row + s->process_at[s->processes];
+  const location *at = place_of(r->engine->model, s, s->processes);
+  if (r->claim->kind == CLAIM && at->flags & AT_END)
     refuse("the claim comes to its end");
+  s->len = s->process_at[s->processes];
+  r->place.len = 0;
+  put_number(&r->place, claim[1]);
+  for (uint32_t i = 0; i < r->claim->size; i++)
+    put_number(&r->place, claim[r->engine->model->locals_at + i]);
 }
 
 /* All moves of the claim in 's', behind which it stands.  After an atomic edge it
 ** moves on in the same state. */
-static void move_claim(runs *r, const state *s, bool accepts, bool waits,
+static void move_claim(runs *r, const state *s, set marks, bool waits,
                        uint32_t depth)
 {
   engine *e = r->engine;
-  const process_type *p = type_of(e->model, s, s->processes);
   const location *at = place_of(e->model, s, s->processes);
   bool moved = false;
-  if (depth > p->locations.len)
+  if (depth > r->claim->locations.len)
     refuse("the claim does not come out of an atomic sequence");
   for (const edge *g = at->edges; g < at->end; g++) {
     state next = {0};
@@ -436,32 +435,30 @@ static void move_claim(runs *r, const state *s, bool accepts, bool waits,
     if (can)
       do_effects(e, g);
     e->timeout = false;
-    if (g->comm || g->has_block || next.processes != s->processes ||
+    if (g->comm || g->block || next.processes != s->processes ||
         next.channels != s->channels)
       damaged("a claim does more than look");
     next.row[next.process_at[next.processes] + 1] = (int32_t)g->target;
     if (can && g->is_atomic) {
-      move_claim(r, &next, accepts, waits, depth + 1);
+      move_claim(r, &next, marks, waits, depth + 1);
     } else if (can) {
-      check_place(p, (int32_t)g->target);
-      take_claim(r, &next, &r->place);
+      take_claim(r, &next);
       find_successors(r, &next);
-      move(r, &r->place, 0, accepts);
+      move(r, marks);
     }
     moved |= can;
     free(next.row);
   }
 }
 
-static void look_at_claim(runs *r, state *s, const int32_t *place)
+static void look_at_claim(runs *r, state *s, const numbers *place)
 {
-  const process_type *p = &r->engine->model->processes.data[r->claim];
-  if (place[0] < 0 || (uint32_t)place[0] >= p->locations.len)
+  uint32_t number = (uint32_t)place->data[0];
+  if (number >= r->claim->locations.len)
     damaged("the observer has no such place");
-  bool accepts =
-      p->locations.data[place[0]].flags & IS_ACCEPT || is_at_accept(r);
+  bool accepts = r->claim->locations.data[number].flags & ACCEPT;
   add_claim(r, s, place);
-  move_claim(r, s, accepts, r->waits, 0);
+  move_claim(r, s, accepts || is_at_accept(r), r->waits, 0);
 }
 
 /* ---- states of the product -------------------------------------------------------- */
@@ -470,18 +467,16 @@ static void look_at(void *context, const bytes *packed, uint32_t rank)
 {
   static numbers place;
   runs *r = context;
-  const model *m = r->engine->model;
   state *s = &r->now;
   looking_at++;
   if (rank >= r->marks.len)
     damaged("a rank has no mark");
   r->rank = rank;
   r->mark = r->marks.data[rank];
-  size_t end = state_unpack(m, packed, s);
-  size_t size = r->kind == NEVER ? 1 + m->processes.data[r->claim].size : 1;
-  if (s->len - end != size)
+  size_t end = state_unpack(r->engine->model, packed, s);
+  if (s->len - end != r->place_size)
     damaged("the observer is nowhere");
-  set_message(&place, s->row + end, size);
+  set_message(&place, s->row + end, r->place_size);
   s->len = end;
   find_successors(r, s);
   switch (r->kind) {
@@ -489,10 +484,10 @@ static void look_at(void *context, const bytes *packed, uint32_t rank)
     move_formula(r, (uint32_t)place.data[0]);
     return;
   case NEVER:
-    look_at_claim(r, s, place.data);
+    look_at_claim(r, s, &place);
     return;
   case ACCEPTANCE:
-    move_to(r, 0, 0, is_at_accept(r));
+    move_to(r, 0, is_at_accept(r));
     return;
   case NON_PROGRESS:
     move_progress(r, place.data[0]);
@@ -504,18 +499,16 @@ static void begin(runs *r)
 {
   state s = {0};
   engine *e = r->engine;
-  r->place.len = 0;
   initial_state(e, &s);
-  if (r->kind == NEVER) {
-    const process_type *p = &e->model->processes.data[r->claim];
-    int32_t *first = have((1 + p->size) * sizeof *first);
-    first[0] = (int32_t)p->start;
-    check_place(p, first[0]);
-    add_claim(r, &s, first);
+  if (r->claim) {
+    numbers first = {have(r->place_size * sizeof *first.data), r->place_size,
+                     0};
+    first.data[0] = (int32_t)r->claim->start;
+    add_claim(r, &s, &first);
     e->self = s.processes;
-    do_starts(e, &p->defaults);
-    do_starts(e, &p->starts);
-    take_claim(r, &s, &r->place);
+    do_starts(e, &r->claim->defaults);
+    do_starts(e, &r->claim->starts);
+    take_claim(r, &s);
   } else {
     put_number(&r->place, 0);
   }
@@ -558,10 +551,10 @@ static void read_observer(runs *r, const list *claim)
     read_tableau(&r->tableau, item(claim, 1));
   if (r->kind != NEVER)
     return;
-  r->claim = index_of(item(claim, 1), m->processes.len);
-  if (m->processes.data[r->claim].kind != CLAIM &&
-      m->processes.data[r->claim].kind != AUTOMATON)
+  r->claim = &m->processes.data[index_of(item(claim, 1), m->processes.len)];
+  if (r->claim->kind != CLAIM && r->claim->kind != AUTOMATON)
     damaged("a claim is missing");
+  r->place_size = 1 + r->claim->size;
 }
 
 void check_runs(search *x, const list *claim, bool is_fair)
@@ -570,6 +563,7 @@ void check_runs(search *x, const list *claim, bool is_fair)
   *r = (runs){.search = x,
               .engine = x->engine,
               .is_fair = is_fair,
+              .place_size = 1,
               .tableau = {.model = x->engine->model}};
   read_observer(r, claim);
   read_marks(r);

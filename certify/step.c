@@ -5,19 +5,7 @@
 
 #include <string.h>
 
-static bool can_execute(engine *, const edge *);
-
-/* A d_step can start when one of its first edges can; its else always. */
-static bool can_start(engine *e, const edge *g)
-{
-  const process_type *p = type_of(e->model, e->s, e->self);
-  const location *at = &p->locations.data[g->block];
-  for (const edge *inner = at->edges; inner < at->end; inner++) {
-    if (inner->is_else ? !e->handshake : can_execute(e, inner))
-      return true;
-  }
-  return false;
-}
+static const edge *choose(engine *, const location *, bool with_else);
 
 static bool can_die(const engine *e, const edge *g)
 {
@@ -27,10 +15,12 @@ static bool can_die(const engine *e, const edge *g)
   return true;
 }
 
+/* A d_step can start when one of its first edges can; its else always, but for
+** a rendezvous. */
 static bool can_execute(engine *e, const edge *g)
 {
-  if (g->has_block)
-    return can_start(e, g);
+  if (g->block)
+    return choose(e, g->block, !e->handshake);
   if (e->handshake || e->port)
     return g->comm && can_answer(e, g->comm);
   if (g->guard && !value_of(e, g->guard))
@@ -42,10 +32,10 @@ static bool can_execute(engine *e, const edge *g)
 }
 
 /* The first edge of the running process that can be executed, or an else. */
-static const edge *choose(engine *e, const location *at)
+static const edge *choose(engine *e, const location *at, bool with_else)
 {
   for (const edge *g = at->edges; g < at->end; g++)
-    if (g->is_else || can_execute(e, g))
+    if (g->is_else ? with_else : can_execute(e, g))
       return g;
   return NULL;
 }
@@ -53,7 +43,7 @@ static const edge *choose(engine *e, const location *at)
 bool can_do_something(engine *e, uint32_t process)
 {
   e->self = process;
-  return choose(e, place_of(e->model, e->s, process));
+  return choose(e, place_of(e->model, e->s, process), true);
 }
 
 /* ---- effects --------------------------------------------------------------- */
@@ -98,19 +88,18 @@ static void do_edge(engine *e, const edge *g)
 
 /* ---- d_step ------------------------------------------------------------------ */
 
-static void run_block(engine *e, const edge *block)
+static void run_block(engine *e, const location *at)
 {
-  const process_type *p = type_of(e->model, e->s, e->self);
   enum { STEPS_MOST = 1 << 28 };
-  uint32_t at = block->block;
-  for (int steps = 1; p->locations.data[at].flags & IS_INNER; steps++) {
-    const edge *g = choose(e, &p->locations.data[at]);
+  const process_type *p = type_of(e->model, e->s, e->self);
+  for (int steps = 1; at->flags & INNER; steps++) {
+    const edge *g = choose(e, at, true);
     if (!g)
       refuse("a d_step cannot go on");
     if (steps > STEPS_MOST)
       give_up("a d_step takes more than %d steps", STEPS_MOST);
     do_edge(e, g);
-    at = g->target;
+    at = &p->locations.data[g->target];
     if (e->handshake || e->port)
       refuse("a d_step waits for a rendezvous");
   }
@@ -119,8 +108,8 @@ static void run_block(engine *e, const edge *block)
 static void execute(engine *e, const edge *g)
 {
   uint32_t self = e->self;
-  if (g->has_block)
-    run_block(e, g);
+  if (g->block)
+    run_block(e, g->block);
   else
     do_edge(e, g);
   if (self < e->s->processes)
@@ -164,8 +153,8 @@ static bool is_permitted(engine *e, uint32_t process)
 static bool is_held_back(const engine *e, uint32_t process)
 {
   return e->model->has_committed &&
-         !(place_of(e->model, e->before, process)->flags & IS_COMMITTED) &&
-         how_many_at(e->model, e->before, IS_COMMITTED);
+         !(place_of(e->model, e->before, process)->flags & COMMITTED) &&
+         how_many_at(e->model, e->before, COMMITTED);
 }
 
 static bool may_move(engine *e, uint32_t process)
@@ -250,7 +239,7 @@ static bool fits_offer(engine *e, const edge *g)
 {
   if (g->is_else || !can_execute(e, g))
     return false;
-  if (!g->guard || g->has_block)
+  if (!g->guard || g->block)
     return true;
   e->s = e->before;
   bool is_true = value_of(e, g->guard);
@@ -485,10 +474,10 @@ bool expand(engine *e, state *before, bool *waits)
 
 bool ends_well(const model *m, const state *s)
 {
-  if (how_many_at(m, s, IS_END) < s->processes)
+  if (how_many_at(m, s, AT_END) < s->processes)
     return false;
   return !m->trace || !s->processes ||
-         m->trace->locations.data[s->row[m->trace_at]].flags & IS_END;
+         m->trace->locations.data[s->row[m->trace_at]].flags & AT_END;
 }
 
 int32_t value_in(engine *e, const node *n, state *s, bool timeout)
@@ -514,10 +503,8 @@ void initial_state(engine *e, state *s)
     add_channel(e, m->initial_channels.data[i]);
   do_starts(e, &m->system.defaults);
   do_starts(e, &m->system.starts);
-  for (uint32_t i = 0; i < m->initial.len; i++) {
-    add_process(e, m->initial.data[i]);
-    e->self = i;
-    do_starts(e, &m->processes.data[m->initial.data[i]].starts);
-    e->self = NOBODY;
+  for (size_t i = 0; i < m->initial.len; i++) {
+    uint32_t kind = m->initial.data[i];
+    add_process(e, kind, m->processes.data[kind].priority, NULL, 0);
   }
 }

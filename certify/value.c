@@ -58,60 +58,64 @@ static int32_t read_number(engine *e, const node *n, uint32_t process)
 
 /* ---- processes ------------------------------------------------------------ */
 
-/* Makes room for 'count' numbers, all 0. */
-static void insert(state *s, size_t at, size_t count)
+/* Puts 'count' numbers, all 0, in the place of 'old' others. */
+static void splice(state *s, size_t at, size_t old, size_t count)
 {
+  size_t rest = s->len - at - old;
   s->row = grow(s->row, &s->cap, s->len + count + 1, sizeof *s->row);
-  memmove(s->row + at + count, s->row + at, (s->len - at) * sizeof *s->row);
+  memmove(s->row + at + count, s->row + at + old, rest * sizeof *s->row);
   memset(s->row + at, 0, count * sizeof *s->row);
-  s->len += count;
+  for (uint32_t i = 1; i <= s->channels; i++)
+    if (s->channel_at[i] >= at)
+      s->channel_at[i] = (uint32_t)(s->channel_at[i] + count - old);
+  s->len = s->len + count - old;
 }
 
 static size_t channels_at(const state *s)
 {
-  if (s->channels)
-    return s->channel_at[1] - 1;
-  return s->len - 1;
+  return s->channels ? s->channel_at[1] - 1 : s->len - 1;
 }
 
 int32_t add_channel(engine *e, uint32_t kind)
 {
   state *s = e->s;
+  size_t at = s->len;
   if (s->channels == MOST)
     refuse("there are too many channels");
-  size_t count_at = channels_at(s);
-  size_t at = s->len;
-  insert(s, at, 2);
+  s->row[channels_at(s)]++;
+  splice(s, at, 0, 2);
   s->row[at] = (int32_t)kind;
-  s->row[count_at]++;
   s->channel_at[++s->channels] = (uint32_t)at;
   return (int32_t)s->channels;
 }
 
-void add_process(engine *e, uint32_t kind)
+void add_process(engine *e, uint32_t kind, int32_t priority,
+                 const int32_t *args, uint32_t count)
 {
   const model *m = e->model;
   const process_type *p = &m->processes.data[kind];
   state *s = e->s;
-  size_t at = channels_at(s), size = m->locals_at + p->size;
+  size_t at = channels_at(s), locals = at + m->locals_at;
   uint32_t self = e->self;
   if (s->processes == MOST)
     refuse("there are too many processes");
   if (p->kind != PROCESS)
     damaged("an observer is started");
-  insert(s, at, size);
+  splice(s, at, 0, m->locals_at + p->size);
   s->row[at] = (int32_t)kind;
   s->row[at + 1] = (int32_t)p->start;
   if (m->has_priorities)
-    s->row[at + PRIORITY_AT] = (uint8_t)p->priority;
+    s->row[at + PRIORITY_AT] = (uint8_t)priority;
   if (m->is_changing)
-    s->row[at + m->locals_at - 1] = (int32_t)s->channels;
+    s->row[locals - 1] = (int32_t)s->channels;
   s->row[m->count_at]++;
   e->self = s->processes++;
   s->process_at[e->self] = (uint32_t)at;
-  for (uint32_t i = 1; i <= s->channels; i++)
-    s->channel_at[i] += (uint32_t)size;
   do_starts(e, &p->defaults);
+  for (uint32_t i = 0; i < p->parameters && i < count; i++)
+    keep_in(e, p->vars.data[i].keep, &s->row[locals + p->vars.data[i].at],
+            args[i]);
+  do_starts(e, &p->starts);
   e->self = self;
 }
 
@@ -124,15 +128,15 @@ void remove_process(engine *e)
     damaged("a process ends in a model where none does");
   uint32_t at = s->process_at[--s->processes];
   uint32_t older = (uint32_t)s->row[at + m->locals_at - 1];
-  size_t rest = channels_at(s);
   if (older > s->channels)
     damaged("a process has more older channels than there are");
   size_t end = older < s->channels ? s->channel_at[older + 1] : s->len;
-  s->row[rest] = (int32_t)older;
-  memmove(s->row + at, s->row + rest, (end - rest) * sizeof *s->row);
-  s->len = at + (end - rest);
+  size_t counted = channels_at(s);
+  s->channels = older;
+  s->row[counted] = (int32_t)older;
   s->row[m->count_at]--;
-  state_walk(m, s);
+  splice(s, end, s->len - end, 0);
+  splice(s, at, counted - at, 0);
 }
 
 void do_starts(engine *e, const starts *all)
@@ -143,24 +147,17 @@ void do_starts(engine *e, const starts *all)
 
 static int32_t create(engine *e, const node *n)
 {
-  const process_type *p = &e->model->processes.data[n->process];
-  uint32_t self = e->self, number = e->s->processes;
+  uint32_t number = e->s->processes, arguments = (uint32_t)n->value;
   int32_t args[MOST + 2];
   if (n->count > MOST + 1)
     damaged("a process is started with too many values");
   for (uint32_t i = 0; i < n->count; i++)
     args[i] = value_of(e, n->args[i]);
-  add_process(e, n->process);
-  state *s = e->s;
-  size_t at = s->process_at[number];
-  if (n->count > (uint32_t)n->value && e->model->has_priorities)
-    s->row[at + PRIORITY_AT] = (uint8_t)args[n->value];
-  for (uint32_t i = 0; i < p->parameters && (int32_t)i < n->value; i++)
-    keep_in(e, p->vars.data[i].keep,
-            &s->row[at + e->model->locals_at + p->vars.data[i].at], args[i]);
-  e->self = number;
-  do_starts(e, &p->starts);
-  e->self = self;
+  add_process(e, n->process,
+              n->count > arguments
+                  ? args[arguments]
+                  : e->model->processes.data[n->process].priority,
+              args, arguments);
   return (int32_t)number;
 }
 
@@ -247,7 +244,7 @@ static int32_t divide(operator o, int32_t a, int32_t b)
   OP(PRIORITY, process_value(e, o, a, b))                                      \
   OP(SET_PRIORITY, process_value(e, o, a, b)) OP(PID, (int32_t)e->self)        \
   OP(NR_PR, (int32_t)e->s->processes) OP(TIMEOUT, e->timeout)                  \
-  OP(LAST, e->s->row[e->model->last_at]) OP(NP, !how_many_at(e->model, e->s, IS_PROGRESS))
+  OP(LAST, e->s->row[e->model->last_at]) OP(NP, !how_many_at(e->model, e->s, PROGRESS))
 /* clang-format on */
 
 static int32_t compute(engine *e, operator o, int32_t a, int32_t b)
@@ -486,13 +483,8 @@ static void change_channel(engine *e, uint32_t number, uint32_t slot, bool adds)
   state *s = e->s;
   size_t count = kind_of(e, number)->fields.len;
   size_t at = (size_t)(message_at(e, number, slot) - s->row);
-  size_t from = adds ? at : at + count, to = adds ? at + count : at;
-  s->row = grow(s->row, &s->cap, s->len + count + 1, sizeof *s->row);
-  memmove(s->row + to, s->row + from, (s->len - from) * sizeof *s->row);
-  s->len = s->len + to - from;
+  splice(s, at, adds ? 0 : count, adds ? count : 0);
   s->row[s->channel_at[number] + 1] += adds ? 1 : -1;
-  for (uint32_t i = number + 1; i <= s->channels; i++)
-    s->channel_at[i] = (uint32_t)(s->channel_at[i] + to - from);
   if (adds && count)
     memcpy(s->row + at, e->message.data, count * sizeof *s->row);
 }
