@@ -166,8 +166,7 @@ typedef struct process_type {
   process_kind kind;
   uint32_t start, parameters;
   int32_t priority;
-  LIST(var) vars;
-  uint32_t size;   /* of all variables */
+  record vars;
   starts defaults; /* the least values of ranges: before all others */
   starts starts;
   LIST(location) locations;
@@ -197,7 +196,7 @@ typedef struct model {
   /* Where things are in a row, and the variables in a process of it. */
   uint32_t last_at, trace_at, count_at, locals_at;
   LIST(const list *) properties;
-  const process_type *self; /* whose locals expressions may use, or NULL */
+  const record *locals; /* that expressions may use, or NULL */
 } model;
 
 model *read_model(const list *);
@@ -233,7 +232,6 @@ const process_type *type_of(const model *, const state *, uint32_t process);
 const location *place_of(const model *, const state *, uint32_t process);
 /* How many processes are at locations with the flag. */
 uint32_t how_many_at(const model *, const state *, uint32_t flag);
-uint32_t messages_in(const state *, uint32_t channel);
 
 void put_number(bytes *, int32_t);
 void put_bytes(bytes *, const uint8_t *, size_t len);
@@ -294,13 +292,12 @@ typedef struct engine {
   strings seen;       /* inside long ones */
   uint64_t expansion;
   bytes packed; /* scratch */
-  void (*found)(void *context, const state *);
+  void (*found)(void *context, const bytes *);
   void *context;
 } engine;
 #define NOBODY UINT32_MAX
 
 int32_t value_of(engine *, const node *);
-void keep_in(engine *, keep, int32_t *to, int32_t value);
 void assign(engine *, const node *variable, int32_t value);
 void do_starts(engine *, const starts *);
 /* With the parameters. */
@@ -354,7 +351,6 @@ typedef struct search {
   strings wanted;
   size_t memory, found; /* found: of those that are wanted */
   uint64_t states, steps, passes;
-  bytes packed; /* scratch */
 } search;
 
 /* The state must be there, with a rank of at most 'bound'. */

@@ -92,11 +92,9 @@ void want(search *x, const bytes *s, uint32_t bound)
     look_for_all(x);
 }
 
-static void want_state(void *context, const state *s)
+static void want_state(void *context, const bytes *s)
 {
-  search *x = context;
-  state_pack(s, &x->packed);
-  want(x, &x->packed, 0);
+  want(context, s, 0);
 }
 
 /* ---- what is claimed ------------------------------------------------------------ */
@@ -172,10 +170,12 @@ static void check_state(void *context, const bytes *packed, uint32_t rank)
 static void check_all(search *x, claims *c)
 {
   LIST(uint64_t) counts = {0};
-  x->engine->found = want_state;
-  x->engine->context = x;
-  initial_state(x->engine, &c->state);
-  want_state(x, &c->state);
+  engine *e = x->engine;
+  e->found = want_state;
+  e->context = x;
+  initial_state(e, &c->state);
+  state_pack(&c->state, &e->packed);
+  want(x, &e->packed, 0);
   look_at_all(x, check_state, c);
   *more(&counts) = x->states;
   for (size_t i = 0; i < c->list.len; i++)

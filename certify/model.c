@@ -92,12 +92,12 @@ static node *new_node(operator op, uint32_t room)
 /* (global N STEP...) or (local N STEP...): follows (index E) and (field N) from
 ** the variable on. */
 static void read_variable(model *m, const list *l, node *n,
-                          const process_type *owner)
+                          const record *locals)
 {
-  const process_type *p = n->op == OP_local ? owner : &m->system;
-  if (!p)
+  const record *in = n->op == OP_local ? locals : &m->system.vars;
+  if (!in)
     damaged("a local variable of nobody");
-  const var *v = &p->vars.data[index_of(item(l, 1), p->vars.len)];
+  const var *v = &in->fields.data[index_of(item(l, 1), in->fields.len)];
   n->at = v->at;
   n->is_hidden = v->is_hidden;
   for (uint32_t i = 2;; i++) {
@@ -131,7 +131,7 @@ static uint32_t read_subject(model *m, const list *l, node *n)
     n->value = (int32_t)number_between(next, 0, INT32_MAX);
   if (n->op == OP_REMOTE) {
     node *v = n->args[n->count++] = new_node(OP_local, next->count);
-    read_variable(m, next, v, &m->processes.data[n->process]);
+    read_variable(m, next, v, &m->processes.data[n->process].vars);
   }
   if (n->op == OP_RUN) {
     n->value = (int32_t)next->count;
@@ -195,7 +195,7 @@ node *read_node(model *m, const list *l)
     damaged("'%s' is unknown", word ? word : "()");
   n->op = (operator)op;
   if (n->op == OP_global || n->op == OP_local)
-    read_variable(m, l, n, m->self);
+    read_variable(m, l, n, m->locals);
   else
     for (uint32_t i = read_subject(m, l, n); i < l->count; i++)
       n->args[n->count++] = read_node(m, &l->items[i]);
@@ -222,30 +222,27 @@ static node *first_value(model *m, const var *v, uint32_t i)
   return n;
 }
 
-/* Of a variable whose first number is at 'at', and all in its records. */
-static void add_starts(model *m, const var *v, uint32_t at, bool hidden,
+/* Of all variables in a record whose first number is at 'at'. */
+static void add_starts(model *m, const record *r, uint32_t at, bool hidden,
                        process_type *p)
 {
-  for (uint32_t i = 0; i < v->length; i++, at += v->size) {
-    for (size_t f = 0; v->record && f < v->record->fields.len; f++)
-      add_starts(m, &v->record->fields.data[f],
-                 at + v->record->fields.data[f].at, hidden, p);
-    node *value = v->record ? NULL : first_value(m, v, i);
-    if (!value)
-      continue;
-    node *to = new_node(m->self ? OP_local : OP_global, 0);
-    to->at = at;
-    to->is_hidden = hidden;
-    to->keep = v->keep;
-    *more(v->init ? &p->starts : &p->defaults) = (start){to, value};
+  for (size_t f = 0; f < r->fields.len; f++) {
+    const var *v = &r->fields.data[f];
+    bool hides = hidden || v->is_hidden;
+    for (uint32_t i = 0; i < v->length; i++) {
+      node *value = v->record ? NULL : first_value(m, v, i);
+      uint32_t first = at + v->at + i * v->size;
+      if (v->record)
+        add_starts(m, v->record, first, hides, p);
+      if (!value)
+        continue;
+      node *to = new_node(m->locals ? OP_local : OP_global, 0);
+      to->at = first;
+      to->is_hidden = hides;
+      to->keep = v->keep;
+      *more(v->init ? &p->starts : &p->defaults) = (start){to, value};
+    }
   }
-}
-
-static void find_starts(model *m, process_type *p)
-{
-  for (size_t i = 0; i < p->vars.len; i++)
-    add_starts(m, &p->vars.data[i], p->vars.data[i].at,
-               p->vars.data[i].is_hidden, p);
 }
 
 /* ---- processes ---------------------------------------------------------- */
@@ -303,14 +300,15 @@ static void declare_process(model *m, const list *l, process_kind kind)
   for (uint32_t i = 5; i < l->count; i++) {
     const list *x = &l->items[i];
     if (is_about(x, "var"))
-      read_var(m, x, more(&p->vars), &p->size);
-    if (is_about(x, "var") && p->vars.data[p->vars.len - 1].is_hidden)
+      read_var(m, x, more(&p->vars.fields), &p->vars.size);
+    if (is_about(x, "var") &&
+        p->vars.fields.data[p->vars.fields.len - 1].is_hidden)
       damaged("a local variable is hidden");
     if (is_about(x, "location"))
       read_location(m, x, more(&p->locations));
   }
   p->start = index_of(item(l, 2), p->locations.len);
-  p->parameters = (uint32_t)number_between(item(l, 4), 0, p->vars.len);
+  p->parameters = (uint32_t)number_between(item(l, 4), 0, p->vars.fields.len);
 }
 
 /* Where the observer of events has run out of them: its edges, if any, only
@@ -331,7 +329,7 @@ static uint32_t end_of(const process_type *p)
 static void define_process(model *m, process_type *p)
 {
   const list *l = p->text;
-  m->self = p;
+  m->locals = &p->vars;
   p->edges = have((l->count + 1) * sizeof *p->edges);
   for (uint32_t i = 5; i < l->count; i++) {
     const list *x = &l->items[i];
@@ -345,8 +343,8 @@ static void define_process(model *m, process_type *p)
       m->has_only = true;
     }
   }
-  find_starts(m, p);
-  m->self = NULL;
+  add_starts(m, &p->vars, 0, false, p);
+  m->locals = NULL;
   if (p->kind == TRACE || p->kind == NOTRACE) {
     m->trace = p;
     m->trace_end = end_of(p);
@@ -379,7 +377,7 @@ static void declare(model *m, const list *l)
   else if (is_about(l, "channel"))
     read_channel(m, l);
   else if (is_about(l, "var"))
-    read_var(m, l, more(&m->system.vars), &m->system.size);
+    read_var(m, l, more(&m->system.vars.fields), &m->system.vars.size);
   else if (is_about(l, "property"))
     *more(&m->properties) = l;
   else if (!is_about(l, "channels") && !is_about(l, "start"))
@@ -400,7 +398,7 @@ model *read_model(const list *all)
     declare(m, &all->items[i]);
   for (size_t i = 0; i < m->processes.len; i++)
     define_process(m, &m->processes.data[i]);
-  find_starts(m, &m->system);
+  add_starts(m, &m->system.vars, 0, false, &m->system);
   for (uint32_t i = 0; i < all->count; i++) {
     const list *l = &all->items[i];
     if (is_about(l, "channels"))
@@ -408,7 +406,7 @@ model *read_model(const list *all)
     if (is_about(l, "start"))
       read_indices(l, m->processes.len, &m->initial);
   }
-  m->last_at = m->system.size;
+  m->last_at = m->system.vars.size;
   m->trace_at = m->last_at + m->has_last;
   m->count_at = m->trace_at + (m->trace != NULL);
   m->locals_at = 2u + m->has_priorities + m->is_changing;

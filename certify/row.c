@@ -23,11 +23,6 @@ uint32_t how_many_at(const model *m, const state *s, uint32_t flag)
   return count;
 }
 
-uint32_t messages_in(const state *s, uint32_t channel)
-{
-  return (uint32_t)s->row[s->channel_at[channel] + 1];
-}
-
 void state_copy(state *s, const state *from)
 {
   s->row = grow(s->row, &s->cap, from->len + 1, sizeof *s->row);
@@ -61,7 +56,7 @@ size_t state_walk(const model *m, state *s)
       damaged("an observer is a process of a state");
     small(s, at + 1, p->locations.len);
     s->process_at[i] = (uint32_t)at;
-    at += m->locals_at + p->size;
+    at += m->locals_at + p->vars.size;
   }
   s->channels = small(s, at++, MOST + 1);
   for (uint32_t i = 1; i <= s->channels; i++) {

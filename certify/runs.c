@@ -44,10 +44,7 @@ typedef struct tableau {
   LIST(products) places;
 } tableau;
 
-static set only(uint32_t number)
-{
-  return UINT64_C(1) << number;
-}
+#define only(number) (UINT64_C(1) << (number))
 
 /* ---- formulas ------------------------------------------------------------- */
 
@@ -275,20 +272,17 @@ typedef struct runs {
   bytes packed;
   bool waits;
   LIST(successor) successors;
-  bytes rows, wanted;
-  bytes scratch, place; /* a state; where the observer goes */
+  bytes rows, wanted, place; /* place: where the observer goes */
   crowd can_move;
 } runs;
 
 /* ---- steps of the model --------------------------------------------------- */
 
-static void note(void *context, const state *s)
+static void note(void *context, const bytes *s)
 {
   runs *r = context;
-  state_pack(s, &r->scratch);
-  *more(&r->successors) =
-      (successor){r->rows.len, r->scratch.len, r->engine->moved};
-  put_bytes(&r->rows, r->scratch.data, r->scratch.len);
+  *more(&r->successors) = (successor){r->rows.len, s->len, r->engine->moved};
+  put_bytes(&r->rows, s->data, s->len);
   if (r->engine->mover != NOBODY)
     crowd_add(&r->can_move, r->engine->mover);
 }
@@ -298,8 +292,8 @@ static void note(void *context, const state *s)
 static void find_successors(runs *r, const state *s)
 {
   engine *e = r->engine;
-  bytes *now = &r->scratch;
-  state_pack(s, now);
+  const bytes *now = &e->packed;
+  state_pack(s, &e->packed);
   if (now->len == r->packed.len && !memcmp(now->data, r->packed.data, now->len))
     return;
   r->packed.len = r->successors.len = r->rows.len = 0;
@@ -312,7 +306,7 @@ static void find_successors(runs *r, const state *s)
   e->mover = NOBODY;
   e->moved = (crowd){{0}};
   if (!moved && r->kind != NON_PROGRESS)
-    note(r, &r->state);
+    note(r, &r->packed);
 }
 
 /* ---- moves of the observer -------------------------------------------------- */
@@ -411,7 +405,7 @@ static void take_claim(runs *r, state *s)
   s->len = s->process_at[s->processes];
   r->place.len = 0;
   put_number(&r->place, claim[1]);
-  for (uint32_t i = 0; i < r->claim->size; i++)
+  for (uint32_t i = 0; i < r->claim->vars.size; i++)
     put_number(&r->place, claim[r->engine->model->locals_at + i]);
 }
 
@@ -554,7 +548,7 @@ static void read_observer(runs *r, const list *claim)
   r->claim = &m->processes.data[index_of(item(claim, 1), m->processes.len)];
   if (r->claim->kind != CLAIM && r->claim->kind != AUTOMATON)
     damaged("a claim is missing");
-  r->place_size = 1 + r->claim->size;
+  r->place_size = 1 + r->claim->vars.size;
 }
 
 void check_runs(search *x, const list *claim, bool is_fair)

@@ -187,7 +187,8 @@ static bool seen_before(engine *e)
 static void finish(engine *e, const edge *g)
 {
   if (!g->is_atomic) {
-    e->found(e->context, e->s);
+    state_pack(e->s, &e->packed);
+    e->found(e->context, &e->packed);
   } else if (!seen_before(e)) {
     frame *f = more(&e->frames);
     state_copy(&f->state, e->s);
@@ -346,7 +347,7 @@ static void add_move(engine *e, uint32_t process, const edge *g, state *s)
 {
   state *alone = e->s = &e->sent;
   size_t at = e->before->process_at[process], known = e->written->len;
-  size_t size = e->model->locals_at + type_of(e->model, s, process)->size;
+  size_t size = e->model->locals_at + type_of(e->model, s, process)->vars.size;
   edge one = *g;
   one.is_parallel = false;
   state_copy(alone, e->before);
@@ -448,8 +449,10 @@ static void continue_frames(engine *e)
     e->mover = f->mover;
     e->moved = f->moved;
     state_copy(e->before, &f->state);
-    if (!may_move(e, process) || !expand_process(e, process))
-      e->found(e->context, e->before);
+    if (may_move(e, process) && expand_process(e, process))
+      continue;
+    state_pack(e->before, &e->packed);
+    e->found(e->context, &e->packed);
   }
 }
 
