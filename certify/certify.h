@@ -152,12 +152,6 @@ typedef struct location {
   const edge *edges, *end; /* in the order in which they are tried */
 } location;
 
-/* A variable that gets a value when a process begins, or the system. */
-typedef struct start {
-  node *to, *value;
-} start;
-typedef LIST(start) starts;
-
 typedef enum { PROCESS, CLAIM, AUTOMATON, TRACE, NOTRACE } process_kind;
 
 /* The variables of the system are those of a process type, too. */
@@ -167,8 +161,7 @@ typedef struct process_type {
   uint32_t start, parameters;
   int32_t priority;
   record vars;
-  starts defaults; /* the least values of ranges: before all others */
-  starts starts;
+  nodes starts[2]; /* when it begins: least values of ranges, then others */
   LIST(location) locations;
   edge *edges;
   uint32_t edge_count;
@@ -299,7 +292,6 @@ typedef struct engine {
 
 int32_t value_of(engine *, const node *);
 void assign(engine *, const node *variable, int32_t value);
-void do_starts(engine *, const starts *);
 /* With the parameters. */
 void add_process(engine *, uint32_t kind, int32_t priority, const int32_t *args,
                  uint32_t count);
@@ -315,7 +307,7 @@ void set_message(numbers *, const int32_t *fields, size_t count);
 
 /* Whether some edge of the process can be executed, or it has an else. */
 bool can_do_something(engine *, uint32_t process);
-void do_effects(engine *, const edge *);
+void do_effects(engine *, const nodes *effects, bool are_parallel);
 void initial_state(engine *, state *);
 /* Tells all successors to 'found'.  False: nothing can happen; '*waits': nothing
 ** could without 'timeout'. */
@@ -344,9 +336,20 @@ void file_end(file *, const uint64_t *counts, size_t count);
 
 /* ---- main.c: looking for states; runs.c: infinite runs --------------------- */
 
+/* What is claimed of all states, or of infinite runs. */
+typedef struct property {
+  const list *what;
+  const char *name;
+  bool is_asked;   /* not one of the model */
+  node *invariant; /* or NULL */
+} property;
+
 typedef struct search {
+  LIST(property) claims;
+  bool ends, is_fair; /* no invalid end state; weak fairness */
   engine *engine;
-  file file; /* at the states that are looked at */
+  state state; /* of the model or of a product, that is looked at */
+  file file;   /* at the states of which it is one */
   part part;
   strings wanted;
   size_t memory, found; /* found: of those that are wanted */
@@ -362,6 +365,6 @@ extern uint64_t looking_at;
 
 /* What is claimed of infinite runs: (ltl F), (never N), (acceptance) or
 ** (non-progress).  The next part of the file proves it. */
-void check_runs(search *, const list *claim, bool is_fair);
+void check_runs(search *, const list *claim);
 
 #endif

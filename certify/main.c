@@ -99,24 +99,10 @@ static void want_state(void *context, const bytes *s)
 
 /* ---- what is claimed ------------------------------------------------------------ */
 
-typedef struct claim {
-  const list *what;
-  const char *name;
-  bool is_asked;   /* not one of the model */
-  node *invariant; /* or NULL */
-} claim;
-
-typedef struct claims {
-  LIST(claim) list;
-  bool ends, is_fair; /* no invalid end state; weak fairness */
-  search *search;
-  state state; /* that is looked at */
-} claims;
-
 /* (property N) of the model, (asked NAME (...)), or what it is itself. */
-static claim read_claim(model *m, const list *l)
+static property read_claim(model *m, const list *l)
 {
-  claim c = {.what = l, .name = item(l, 0)->word};
+  property c = {.what = l, .name = item(l, 0)->word};
   if (is_about(l, "property"))
     l = m->properties.data[index_of(item(l, 1), m->properties.len)];
   c.is_asked = is_about(l, "asked");
@@ -129,58 +115,56 @@ static claim read_claim(model *m, const list *l)
   return c;
 }
 
-static claims read_claims(search *x, const list *facts)
+static void read_claims(search *x, const list *facts)
 {
   static const char *const words[] = {"property", "asked", "never",
                                       "acceptance", "non-progress"};
-  claims c = {.search = x};
   if (!facts->count || !is_about(&facts->items[0], "certificate"))
     damaged("the facts are missing");
   number_between(item(&facts->items[0], 1), 1, 1);
   for (uint32_t i = 0; i < facts->count; i++) {
     const list *l = &facts->items[i];
-    c.ends |= is_about(l, "end-states");
-    c.is_fair |= is_about(l, "weak-fairness");
+    x->ends |= is_about(l, "end-states");
+    x->is_fair |= is_about(l, "weak-fairness");
     if (about_which(l, words, 5) < 5)
-      *more(&c.list) = read_claim(x->engine->model, l);
+      *more(&x->claims) = read_claim(x->engine->model, l);
   }
-  return c;
 }
 
 static void check_state(void *context, const bytes *packed, uint32_t rank)
 {
-  claims *c = context;
-  engine *e = c->search->engine;
-  state *s = &c->state;
+  search *x = context;
+  engine *e = x->engine;
+  state *s = &x->state;
   bool waits;
   (void)rank;
   looking_at++;
   if (state_unpack(e->model, packed, s) != s->len)
     damaged("a state is not one of the model");
-  if (!expand(e, s, &waits) && c->ends && !ends_well(e->model, s))
+  if (!expand(e, s, &waits) && x->ends && !ends_well(e->model, s))
     refuse("nothing can happen, and a process is not at its end");
-  for (size_t i = 0; i < c->list.len; i++) {
-    const node *invariant = c->list.data[i].invariant;
-    if (invariant && !value_in(e, invariant, s, waits))
-      refuse("'%s' is false", c->list.data[i].name);
+  for (size_t i = 0; i < x->claims.len; i++) {
+    const property *c = &x->claims.data[i];
+    if (c->invariant && !value_in(e, c->invariant, s, waits))
+      refuse("'%s' is false", c->name);
   }
 }
 
 /* Each claim about infinite runs has a part of the file. */
-static void check_all(search *x, claims *c)
+static void check_all(search *x)
 {
   LIST(uint64_t) counts = {0};
   engine *e = x->engine;
   e->found = want_state;
   e->context = x;
-  initial_state(e, &c->state);
-  state_pack(&c->state, &e->packed);
+  initial_state(e, &x->state);
+  state_pack(&x->state, &e->packed);
   want(x, &e->packed, 0);
-  look_at_all(x, check_state, c);
+  look_at_all(x, check_state, x);
   *more(&counts) = x->states;
-  for (size_t i = 0; i < c->list.len; i++)
-    if (!c->list.data[i].invariant) {
-      check_runs(x, c->list.data[i].what, c->is_fair);
+  for (size_t i = 0; i < x->claims.len; i++)
+    if (!x->claims.data[i].invariant) {
+      check_runs(x, x->claims.data[i].what);
       *more(&counts) = x->states;
     }
   file_end(&x->file, counts.data, counts.len);
@@ -200,7 +184,7 @@ static void print_list(const list *l)
 }
 
 /* What is not of the model is told as it was checked, whatever it is called. */
-static void tell_claim(const claim *c, bool is_fair)
+static void tell_claim(const property *c, bool is_fair)
 {
   printf("certified: %s'", c->invariant ? "" : "no infinite run violates ");
   if (c->is_asked)
@@ -211,18 +195,18 @@ static void tell_claim(const claim *c, bool is_fair)
          !c->invariant && is_fair ? ", with weak fairness" : "");
 }
 
-static void tell(const list *facts, const claims *c, const search *x)
+static void tell(const list *facts, const search *x)
 {
-  for (uint32_t i = 0; i < facts->count; i++)
-    if (is_about(&facts->items[i], "file") ||
-        is_about(&facts->items[i], "source"))
-      printf("%s: %s\n", facts->items[i].items[0].word,
-             item(&facts->items[i], 1)->word);
+  for (uint32_t i = 0; i < facts->count; i++) {
+    const list *l = &facts->items[i];
+    if (is_about(l, "file") || is_about(l, "source"))
+      printf("%s: %s\n", item(l, 0)->word, item(l, 1)->word);
+  }
   printf("certified: no step of the model fails\n");
-  if (c->ends)
+  if (x->ends)
     printf("certified: no invalid end state\n");
-  for (size_t i = 0; i < c->list.len; i++)
-    tell_claim(&c->list.data[i], c->is_fair);
+  for (size_t i = 0; i < x->claims.len; i++)
+    tell_claim(&x->claims.data[i], x->is_fair);
   printf("%" PRIu64 " states, %" PRIu64 " steps, %" PRIu64 " pass%s\n",
          x->states, x->steps, x->passes, x->passes == 1 ? "" : "es");
   printf("not checked: that the model in the certificate is what the source "
@@ -280,8 +264,8 @@ int main(int argc, char **argv)
   const list *facts = read_lists(&text);
   text = file_part(&x.file, MODEL);
   e.model = read_model(read_lists(&text));
-  claims c = read_claims(&x, facts);
-  check_all(&x, &c);
-  tell(facts, &c, &x);
+  read_claims(&x, facts);
+  check_all(&x);
+  tell(facts, &x);
   return 0;
 }

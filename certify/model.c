@@ -240,7 +240,10 @@ static void add_starts(model *m, const record *r, uint32_t at, bool hidden,
       to->at = first;
       to->is_hidden = hides;
       to->keep = v->keep;
-      *more(v->init ? &p->starts : &p->defaults) = (start){to, value};
+      node *assign = *more(&p->starts[v->init != NULL]) =
+          new_node(OP_assign, 2);
+      assign->args[0] = to;
+      assign->args[1] = value;
     }
   }
 }

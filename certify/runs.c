@@ -259,7 +259,6 @@ typedef struct runs {
   search *search;
   engine *engine;
   observer_kind kind;
-  bool is_fair;
   tableau tableau;
   const process_type *claim; /* or NULL */
   size_t place_size;         /* in numbers */
@@ -267,7 +266,6 @@ typedef struct runs {
   uint32_t rank;             /* of the state of the product that is looked at */
   int32_t mark;
 
-  state now;   /* of the product */
   state state; /* of the model, whose successors are these */
   bytes packed;
   bool waits;
@@ -427,7 +425,7 @@ static void move_claim(runs *r, const state *s, set marks, bool waits,
     e->timeout = waits;
     bool can = g->is_else ? !moved : !g->guard || value_of(e, g->guard);
     if (can)
-      do_effects(e, g);
+      do_effects(e, &g->effects, g->is_parallel);
     e->timeout = false;
     if (g->comm || g->block || next.processes != s->processes ||
         next.channels != s->channels)
@@ -461,7 +459,7 @@ static void look_at(void *context, const bytes *packed, uint32_t rank)
 {
   static numbers place;
   runs *r = context;
-  state *s = &r->now;
+  state *s = &r->search->state;
   looking_at++;
   if (rank >= r->marks.len)
     damaged("a rank has no mark");
@@ -500,8 +498,8 @@ static void begin(runs *r)
     first.data[0] = (int32_t)r->claim->start;
     add_claim(r, &s, &first);
     e->self = s.processes;
-    do_starts(e, &r->claim->defaults);
-    do_starts(e, &r->claim->starts);
+    do_effects(e, &r->claim->starts[0], false);
+    do_effects(e, &r->claim->starts[1], false);
     take_claim(r, &s);
   } else {
     put_number(&r->place, 0);
@@ -515,11 +513,10 @@ static void begin(runs *r)
 
 static bool is_mark(const runs *r, int32_t mark)
 {
+  set marks = r->kind == FORMULA ? r->tableau.untils : only(0);
   if (mark >= MARK_TURN && mark < MARK_STEP)
-    return r->is_fair && mark - MARK_TURN < MOST;
-  if (r->kind != FORMULA || mark == MARK_STEP)
-    return mark == MARK_STEP || mark == 0;
-  return mark >= 0 && mark < 64 && r->tableau.untils >> mark & 1;
+    return r->search->is_fair && mark - MARK_TURN < MOST;
+  return mark == MARK_STEP || (mark >= 0 && mark < 64 && marks >> mark & 1);
 }
 
 static void read_marks(runs *r)
@@ -551,12 +548,11 @@ static void read_observer(runs *r, const list *claim)
   r->place_size = 1 + r->claim->vars.size;
 }
 
-void check_runs(search *x, const list *claim, bool is_fair)
+void check_runs(search *x, const list *claim)
 {
   runs *r = have(sizeof *r);
   *r = (runs){.search = x,
               .engine = x->engine,
-              .is_fair = is_fair,
               .place_size = 1,
               .tableau = {.model = x->engine->model}};
   read_observer(r, claim);

@@ -48,18 +48,21 @@ bool can_do_something(engine *e, uint32_t process)
 
 /* ---- effects --------------------------------------------------------------- */
 
-void do_effects(engine *e, const edge *g)
+void do_effects(engine *e, const nodes *effects, bool are_parallel)
 {
   static numbers values;
-  set_message(&values, NULL, g->effects.len);
-  for (size_t i = 0; i < g->effects.len && g->is_parallel; i++)
-    if (g->effects.data[i]->op == OP_assign)
-      values.data[i] = value_of(e, g->effects.data[i]->args[1]);
-  for (size_t i = 0; i < g->effects.len; i++) {
-    const node *f = g->effects.data[i];
+  if (are_parallel)
+    values.len = 0; /* others may be done within it, by RUN */
+  for (size_t i = 0; i < effects->len && are_parallel; i++) {
+    bool assigns = effects->data[i]->op == OP_assign;
+    int32_t value = assigns ? value_of(e, effects->data[i]->args[1]) : 0;
+    *more(&values) = value;
+  }
+  for (size_t i = 0; i < effects->len; i++) {
+    const node *f = effects->data[i];
     if (f->op == OP_assign)
       assign(e, f->args[0],
-             g->is_parallel ? values.data[i] : value_of(e, f->args[1]));
+             are_parallel ? values.data[i] : value_of(e, f->args[1]));
     else if (f->op == OP_die)
       remove_process(e);
     else
@@ -79,11 +82,11 @@ static void do_edge(engine *e, const edge *g)
     do_send(e, g->comm);
   if (answers) {
     e->self = e->sender;
-    do_effects(e, e->sender_edge);
+    do_effects(e, &e->sender_edge->effects, e->sender_edge->is_parallel);
     e->self = self;
   }
   if (!e->handshake && !e->port)
-    do_effects(e, g);
+    do_effects(e, &g->effects, g->is_parallel);
 }
 
 /* ---- d_step ------------------------------------------------------------------ */
@@ -284,11 +287,11 @@ static void join_chosen(engine *e, const party *p)
     store_fields(e, p->edges.data[p->list[i].chosen]->comm);
   }
   e->self = e->sender;
-  do_effects(e, e->sender_edge);
+  do_effects(e, &e->sender_edge->effects, e->sender_edge->is_parallel);
   for (uint32_t i = 0; i < p->members; i++) {
     const edge *g = p->edges.data[p->list[i].chosen];
     e->self = p->list[i].process;
-    do_effects(e, g);
+    do_effects(e, &g->effects, g->is_parallel);
     e->s->row[e->s->process_at[e->self] + 1] = (int32_t)g->target;
   }
   e->self = e->sender;
@@ -348,11 +351,9 @@ static void add_move(engine *e, uint32_t process, const edge *g, state *s)
   state *alone = e->s = &e->sent;
   size_t at = e->before->process_at[process], known = e->written->len;
   size_t size = e->model->locals_at + type_of(e->model, s, process)->vars.size;
-  edge one = *g;
-  one.is_parallel = false;
   state_copy(alone, e->before);
   e->self = process;
-  do_effects(e, &one);
+  do_effects(e, &g->effects, false);
   alone->row[at + 1] = (int32_t)g->target;
   memcpy(s->row + at, alone->row + at, size * sizeof *s->row);
   for (size_t i = known; i < e->written->len; i++) {
@@ -504,8 +505,8 @@ void initial_state(engine *e, state *s)
   e->self = NOBODY;
   for (size_t i = 0; i < m->initial_channels.len; i++)
     add_channel(e, m->initial_channels.data[i]);
-  do_starts(e, &m->system.defaults);
-  do_starts(e, &m->system.starts);
+  do_effects(e, &m->system.starts[0], false);
+  do_effects(e, &m->system.starts[1], false);
   for (size_t i = 0; i < m->initial.len; i++) {
     uint32_t kind = m->initial.data[i];
     add_process(e, kind, m->processes.data[kind].priority, NULL, 0);

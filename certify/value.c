@@ -119,11 +119,11 @@ void add_process(engine *e, uint32_t kind, int32_t priority,
   s->row[m->count_at]++;
   e->self = s->processes++;
   s->process_at[e->self] = (uint32_t)at;
-  do_starts(e, &p->defaults);
+  do_effects(e, &p->starts[0], false);
   for (uint32_t i = 0; i < p->parameters && i < count; i++)
     keep_in(e, p->vars.fields.data[i].keep,
             &s->row[locals + p->vars.fields.data[i].at], args[i]);
-  do_starts(e, &p->starts);
+  do_effects(e, &p->starts[1], false);
   e->self = self;
 }
 
@@ -145,12 +145,6 @@ void remove_process(engine *e)
   s->row[m->count_at]--;
   splice(s, end, s->len - end, 0);
   splice(s, at, counted - at, 0);
-}
-
-void do_starts(engine *e, const starts *all)
-{
-  for (size_t i = 0; i < all->len; i++)
-    assign(e, all->data[i].to, value_of(e, all->data[i].value));
 }
 
 static int32_t create(engine *e, const node *n)
