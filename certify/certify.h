@@ -292,9 +292,9 @@ typedef struct engine {
 
 int32_t value_of(engine *, const node *);
 void assign(engine *, const node *variable, int32_t value);
-/* With the parameters. */
-void add_process(engine *, uint32_t kind, int32_t priority, const int32_t *args,
-                 uint32_t count);
+/* Without a priority it has that of its type. */
+void add_process(engine *, uint32_t kind, const int32_t *args, uint32_t count,
+                 const int32_t *priority);
 int32_t add_channel(engine *, uint32_t kind);
 void remove_process(engine *);
 

@@ -40,7 +40,6 @@ typedef struct tableau {
   formula formulas[FORMULAS];
   uint32_t count, made;
   set untils;
-  set known, is_true; /* leaves, in the state at hand */
   LIST(products) places;
 } tableau;
 
@@ -229,16 +228,12 @@ static void read_tableau(tableau *t, const list *l)
 }
 
 /* Whether all conditions of a set are true in the state. */
-static bool are_true(tableau *t, engine *e, set has, state *s, bool timeout)
+static bool are_true(const tableau *t, engine *e, set has, state *s, bool waits)
 {
   for (uint32_t i = 0; i < t->count; i++) {
     const formula *f = &t->formulas[i];
-    if (!f->leaf || !(has & only(i)))
-      continue;
-    if (!(t->known & only(i)) && value_in(e, f->condition, s, timeout))
-      t->is_true |= only(i);
-    t->known |= only(i);
-    if (!(t->is_true & only(i)) == (f->shape == LEAF))
+    if (f->leaf && has & only(i) &&
+        !value_in(e, f->condition, s, waits) == (f->shape == LEAF))
       return false;
   }
   return true;
@@ -349,17 +344,16 @@ static void move_to(runs *r, int32_t place, set marks)
   move(r, marks);
 }
 
-static bool is_at_accept(const runs *r)
+static bool somebody_is(const runs *r, uint32_t flag)
 {
-  return how_many_at(r->engine->model, &r->state, ACCEPT);
+  return how_many_at(r->engine->model, &r->state, flag);
 }
 
 static void move_formula(runs *r, uint32_t place)
 {
-  tableau *t = &r->tableau;
+  const tableau *t = &r->tableau;
   if (place >= t->places.len)
     damaged("the observer has no such place");
-  t->known = t->is_true = 0;
   for (size_t i = 0; i < t->places.data[place].len; i++) {
     const product *p = &t->places.data[place].data[i];
     if (are_true(t, r->engine, p->has, &r->state, r->waits))
@@ -371,7 +365,7 @@ static void move_progress(runs *r, int32_t place)
 {
   if (!place)
     move_to(r, 0, 0);
-  if (!how_many_at(r->engine->model, &r->state, PROGRESS))
+  if (!somebody_is(r, PROGRESS))
     move_to(r, 1, place != 0);
 }
 
@@ -450,7 +444,7 @@ static void look_at_claim(runs *r, state *s, const numbers *place)
     damaged("the observer has no such place");
   bool accepts = r->claim->locations.data[number].flags & ACCEPT;
   add_claim(r, s, place);
-  move_claim(r, s, accepts || is_at_accept(r), r->waits, 0);
+  move_claim(r, s, accepts || somebody_is(r, ACCEPT), r->waits, 0);
 }
 
 /* ---- states of the product -------------------------------------------------------- */
@@ -479,7 +473,7 @@ static void look_at(void *context, const bytes *packed, uint32_t rank)
     look_at_claim(r, s, &place);
     return;
   case ACCEPTANCE:
-    move_to(r, 0, is_at_accept(r));
+    move_to(r, 0, somebody_is(r, ACCEPT));
     return;
   case NON_PROGRESS:
     move_progress(r, place.data[0]);

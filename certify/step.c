@@ -203,34 +203,25 @@ static void finish(engine *e, const edge *g)
 
 /* ---- who takes part, and by which edges ------------------------------------- */
 
-/* One who takes part: by one of the edges first .. end - 1 of a list. */
-typedef struct member {
-  uint32_t process;
-  size_t first, end, chosen;
-} member;
-
+/* Of each process the edges by which it can take part, and which is chosen. */
 typedef struct party {
-  LIST(const edge *) edges;
-  member list[MOST];
-  uint32_t members;
+  LIST(const edge *) ways[MOST];
+  size_t chosen[MOST];
 } party;
 
-/* The edges of the process are all there; without any it does not take part. */
-static bool add_member(party *p, uint32_t process, size_t first)
+/* NULL: it does not take part. */
+static const edge *way_of(const party *p, uint32_t process)
 {
-  if (p->edges.len == first)
-    return false;
-  p->list[p->members++] = (member){process, first, p->edges.len, first};
-  return true;
+  return p->ways[process].len ? p->ways[process].data[p->chosen[process]]
+                              : NULL;
 }
 
-static bool choose_next(party *p)
+static bool choose_next(party *p, uint32_t processes)
 {
-  for (uint32_t i = 0; i < p->members; i++) {
-    member *m = &p->list[i];
-    if (++m->chosen < m->end)
+  for (uint32_t i = 0; i < processes; i++) {
+    if (++p->chosen[i] < p->ways[i].len)
       return true;
-    m->chosen = m->first;
+    p->chosen[i] = 0;
   }
   return false;
 }
@@ -251,22 +242,21 @@ static bool fits_offer(engine *e, const edge *g)
   return is_true;
 }
 
-/* Adds the edges by which a process answers, those of the highest rank. */
+/* The edges by which a process answers, those of the highest rank. */
 static void find_answers(engine *e, party *p, uint32_t process)
 {
   const location *at = place_of(e->model, e->s, process);
-  size_t first = p->edges.len;
+  p->ways[process].len = p->chosen[process] = 0;
   if (process == e->sender || is_held_back(e, process) ||
       !is_permitted(e, process))
     return;
   e->self = process;
   for (const edge *g = at->edges; g < at->end; g++) {
-    if (p->edges.len > first && g->rank < p->edges.data[first]->rank)
+    if (way_of(p, process) && g->rank < way_of(p, process)->rank)
       break;
     if (fits_offer(e, g))
-      *more(&p->edges) = g;
+      *more(&p->ways[process]) = g;
   }
-  add_member(p, process, first);
 }
 
 static void copy_offer(engine *e)
@@ -276,24 +266,26 @@ static void copy_offer(engine *e)
   set_message(&e->message, e->offered.data, e->offered.len);
 }
 
-/* Every member gets the message, then the effects of the sender, then theirs. */
+/* Everybody gets the message, then the effects of the sender, then theirs. */
 static void join_chosen(engine *e, const party *p)
 {
+  const edge *g;
   copy_offer(e);
   e->port = 0;
-  for (uint32_t i = 0; i < p->members; i++) {
-    e->self = p->list[i].process;
-    crowd_add(&e->moved, e->self);
-    store_fields(e, p->edges.data[p->list[i].chosen]->comm);
-  }
+  for (uint32_t i = 0; i < e->sent.processes; i++)
+    if ((g = way_of(p, i))) {
+      e->self = i;
+      crowd_add(&e->moved, i);
+      store_fields(e, g->comm);
+    }
   e->self = e->sender;
   do_effects(e, &e->sender_edge->effects, e->sender_edge->is_parallel);
-  for (uint32_t i = 0; i < p->members; i++) {
-    const edge *g = p->edges.data[p->list[i].chosen];
-    e->self = p->list[i].process;
-    do_effects(e, &g->effects, g->is_parallel);
-    e->s->row[e->s->process_at[e->self] + 1] = (int32_t)g->target;
-  }
+  for (uint32_t i = 0; i < e->sent.processes; i++)
+    if ((g = way_of(p, i))) {
+      e->self = i;
+      do_effects(e, &g->effects, g->is_parallel);
+      e->s->row[e->s->process_at[i] + 1] = (int32_t)g->target;
+    }
   e->self = e->sender;
   finish(e, e->sender_edge);
 }
@@ -304,31 +296,30 @@ static bool offer(engine *e, const edge *g)
   static party p;
   uint32_t handshake = e->handshake;
   crowd moved = e->moved;
+  bool received = e->port;
   state_copy(&e->sent, e->s);
   e->s = &e->sent;
   set_message(&e->offered, e->message.data, e->message.len);
   e->sender = e->self;
   e->sender_edge = g;
-  p.edges.len = p.members = 0;
   for (uint32_t i = 0; i < e->sent.processes; i++)
     find_answers(e, &p, i);
-  if (e->port) {
+  if (e->port)
     do
       join_chosen(e, &p);
-    while (choose_next(&p));
-    return true;
-  }
-  for (uint32_t i = 0; i < p.members; i++)
-    for (size_t k = p.list[i].first; k < p.list[i].end; k++) {
+    while (choose_next(&p, e->sent.processes));
+  for (uint32_t i = 0; handshake && i < e->sent.processes; i++)
+    for (size_t k = 0; k < p.ways[i].len; k++) {
       copy_offer(e);
       e->handshake = handshake;
-      e->self = p.list[i].process;
+      e->self = i;
       e->moved = moved;
-      crowd_add(&e->moved, e->self);
-      execute(e, p.edges.data[k]);
-      finish(e, p.edges.data[k]);
+      crowd_add(&e->moved, i);
+      execute(e, p.ways[i].data[k]);
+      finish(e, p.ways[i].data[k]);
+      received = true;
     }
-  return p.members;
+  return received;
 }
 
 /* ---- all at once ---------------------------------------------------------------- */
@@ -336,13 +327,13 @@ static bool offer(engine *e, const edge *g)
 static bool find_moves(engine *e, party *p, uint32_t process)
 {
   const location *at = place_of(e->model, e->before, process);
-  size_t first = p->edges.len;
+  p->ways[process].len = p->chosen[process] = 0;
   e->s = e->before;
   e->self = process;
   for (const edge *g = at->edges; g < at->end; g++)
-    if (g->is_else ? p->edges.len == first : can_execute(e, g))
-      *more(&p->edges) = g;
-  return add_member(p, process, first);
+    if (g->is_else ? !way_of(p, process) : can_execute(e, g))
+      *more(&p->ways[process]) = g;
+  return way_of(p, process);
 }
 
 /* Adds to 's' what the process does alone, in the state before the step. */
@@ -369,9 +360,9 @@ static bool expand_synchronous(engine *e)
 {
   static party p;
   static numbers written;
-  bool all_can = e->before->processes;
-  p.edges.len = p.members = 0;
-  for (uint32_t i = 0; i < e->before->processes; i++)
+  uint32_t processes = e->before->processes;
+  bool all_can = processes;
+  for (uint32_t i = 0; i < processes; i++)
     all_can &= find_moves(e, &p, i);
   if (!all_can)
     return false;
@@ -379,12 +370,12 @@ static bool expand_synchronous(engine *e)
   do {
     state_copy(&e->received, e->before);
     written.len = 0;
-    for (uint32_t i = 0; i < p.members; i++)
-      add_move(e, i, p.edges.data[p.list[i].chosen], &e->received);
+    for (uint32_t i = 0; i < processes; i++)
+      add_move(e, i, way_of(&p, i), &e->received);
     e->s = &e->received;
     e->self = 0;
-    finish(e, p.edges.data[p.list[0].chosen]);
-  } while (choose_next(&p));
+    finish(e, way_of(&p, 0));
+  } while (choose_next(&p, processes));
   e->written = NULL;
   return true;
 }
@@ -507,8 +498,6 @@ void initial_state(engine *e, state *s)
     add_channel(e, m->initial_channels.data[i]);
   do_effects(e, &m->system.starts[0], false);
   do_effects(e, &m->system.starts[1], false);
-  for (size_t i = 0; i < m->initial.len; i++) {
-    uint32_t kind = m->initial.data[i];
-    add_process(e, kind, m->processes.data[kind].priority, NULL, 0);
-  }
+  for (size_t i = 0; i < m->initial.len; i++)
+    add_process(e, m->initial.data[i], NULL, 0, NULL);
 }

@@ -97,8 +97,8 @@ int32_t add_channel(engine *e, uint32_t kind)
   return (int32_t)s->channels;
 }
 
-void add_process(engine *e, uint32_t kind, int32_t priority,
-                 const int32_t *args, uint32_t count)
+void add_process(engine *e, uint32_t kind, const int32_t *args, uint32_t count,
+                 const int32_t *priority)
 {
   const model *m = e->model;
   const process_type *p = &m->processes.data[kind];
@@ -113,7 +113,7 @@ void add_process(engine *e, uint32_t kind, int32_t priority,
   s->row[at] = (int32_t)kind;
   s->row[at + 1] = (int32_t)p->start;
   if (m->has_priorities)
-    s->row[at + PRIORITY_AT] = (uint8_t)priority;
+    s->row[at + PRIORITY_AT] = (uint8_t)(priority ? *priority : p->priority);
   if (m->is_changing)
     s->row[locals - 1] = (int32_t)s->channels;
   s->row[m->count_at]++;
@@ -155,11 +155,8 @@ static int32_t create(engine *e, const node *n)
     damaged("a process is started with too many values");
   for (uint32_t i = 0; i < n->count; i++)
     args[i] = value_of(e, n->args[i]);
-  add_process(e, n->process,
-              n->count > arguments
-                  ? args[arguments]
-                  : e->model->processes.data[n->process].priority,
-              args, arguments);
+  add_process(e, n->process, args, arguments,
+              n->count > arguments ? &args[arguments] : NULL);
   return (int32_t)number;
 }
 
@@ -258,7 +255,8 @@ static int32_t divide(operator o, int32_t a, int32_t b)
   OP(PRIORITY, process_value(e, o, a, b))                                      \
   OP(SET_PRIORITY, process_value(e, o, a, b)) OP(PID, (int32_t)e->self)        \
   OP(NR_PR, (int32_t)e->s->processes) OP(TIMEOUT, e->timeout)                  \
-  OP(LAST, e->s->row[e->model->last_at]) OP(NP, !how_many_at(e->model, e->s, PROGRESS))
+  OP(LAST, e->s->row[e->model->last_at])                                       \
+  OP(NP, !how_many_at(e->model, e->s, PROGRESS))
 /* clang-format on */
 
 static int32_t compute(engine *e, operator o, int32_t a, int32_t b)
@@ -335,11 +333,12 @@ static uint32_t find_message(engine *e, const node *c, const channel *from)
   return from->length;
 }
 
-static void check_fields(const node *c, const channel *to)
+static bool check_fields(const node *c, const channel *to)
 {
   size_t count = c->count - 1, fields = to->type->fields.len;
   if (count != fields && !(c->value & COPY && count < fields))
     refuse("a message has another number of values than its channel");
+  return true;
 }
 
 /* Of a send or receive alone. */
@@ -357,10 +356,7 @@ bool can_communicate(engine *e, const node *c)
 static bool can_poll(engine *e, const node *c)
 {
   channel x = find_channel(e, value_of(e, c->args[0]));
-  bool found = can_communicate(e, c);
-  if (found)
-    check_fields(c, &x);
-  return found;
+  return can_communicate(e, c) && check_fields(c, &x);
 }
 
 /* Whether it fits a rendezvous or multicast in progress. */
