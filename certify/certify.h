@@ -174,15 +174,13 @@ typedef struct channel_type {
   LIST(keep) fields;
 } channel_type;
 
-typedef LIST(uint32_t) indices;
-
 typedef struct model {
   bool has_last, has_priorities, is_synchronous, checks_overflow, is_changing;
   LIST(record *) records;
   LIST(channel_type) channels;
   process_type system; /* has the globals; those that are hidden count not */
   LIST(process_type) processes;
-  indices initial, initial_channels;
+  numbers initial, initial_channels;
   const process_type *trace; /* the observer of events, or NULL, and its end */
   uint32_t trace_end;
   bool has_only, has_committed;
@@ -225,6 +223,9 @@ const process_type *type_of(const model *, const state *, uint32_t process);
 const location *place_of(const model *, const state *, uint32_t process);
 /* How many processes are at locations with the flag. */
 uint32_t how_many_at(const model *, const state *, uint32_t flag);
+
+/* Is shown states, with their ranks if they are those of a product. */
+typedef void look_function(void *context, const bytes *state, uint32_t rank);
 
 void put_number(bytes *, int32_t);
 void put_bytes(bytes *, const uint8_t *, size_t len);
@@ -284,8 +285,8 @@ typedef struct engine {
   state continued;    /* and the one that goes on */
   strings seen;       /* inside long ones */
   uint64_t expansion;
-  bytes packed; /* scratch */
-  void (*found)(void *context, const bytes *);
+  bytes packed;         /* scratch */
+  look_function *found; /* is shown all successors, with rank 0 */
   void *context;
 } engine;
 #define NOBODY UINT32_MAX
@@ -327,9 +328,7 @@ typedef struct file {
 file file_open(const char *path);
 /* The whole of the next block, which must be of that kind. */
 bytes file_part(file *, part);
-/* Shows all states that follow, in order, with their ranks if they are those of
-** a product; how many there are. */
-typedef void look_function(void *context, const bytes *state, uint32_t rank);
+/* Shows all states that follow, in order; how many there are. */
 uint64_t file_states(file *, part, look_function *, void *context);
 /* What the last block says, which must be all that is left. */
 void file_end(file *, const uint64_t *counts, size_t count);
@@ -357,7 +356,7 @@ typedef struct search {
 } search;
 
 /* The state must be there, with a rank of at most 'bound'. */
-void want(search *, const bytes *, uint32_t bound);
+void want(void *search, const bytes *, uint32_t bound);
 /* Looks at all states of the part, then for all that are wanted. */
 void look_at_all(search *, look_function *, void *context);
 /* Which state is looked at, for messages; 0: none. */

@@ -84,17 +84,13 @@ void look_at_all(search *x, look_function *look, void *context)
   x->file = from;
 }
 
-void want(search *x, const bytes *s, uint32_t bound)
+void want(void *context, const bytes *s, uint32_t bound)
 {
+  search *x = context;
   x->steps++;
   strings_add(&x->wanted, s, bound);
   if (strings_bytes(&x->wanted) > x->memory)
     look_for_all(x);
-}
-
-static void want_state(void *context, const bytes *s)
-{
-  want(context, s, 0);
 }
 
 /* ---- what is claimed ------------------------------------------------------------ */
@@ -155,7 +151,7 @@ static void check_all(search *x)
 {
   LIST(uint64_t) counts = {0};
   engine *e = x->engine;
-  e->found = want_state;
+  e->found = want;
   e->context = x;
   initial_state(e, &x->state);
   state_pack(&x->state, &e->packed);

@@ -387,11 +387,11 @@ static void declare(model *m, const list *l)
     damaged("the model has something unknown");
 }
 
-static void read_indices(const list *l, size_t count, indices *to)
+static void read_indices(const list *l, size_t count, numbers *to)
 {
   to->len = 0;
   for (uint32_t i = 1; i < l->count; i++)
-    *more(to) = index_of(&l->items[i], count);
+    *more(to) = (int32_t)index_of(&l->items[i], count);
 }
 
 model *read_model(const list *all)

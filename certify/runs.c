@@ -271,9 +271,10 @@ typedef struct runs {
 
 /* ---- steps of the model --------------------------------------------------- */
 
-static void note(void *context, const bytes *s)
+static void note(void *context, const bytes *s, uint32_t rank)
 {
   runs *r = context;
+  (void)rank;
   *more(&r->successors) = (successor){r->rows.len, s->len, r->engine->moved};
   put_bytes(&r->rows, s->data, s->len);
   if (r->engine->mover != NOBODY)
@@ -299,7 +300,7 @@ static void find_successors(runs *r, const state *s)
   e->mover = NOBODY;
   e->moved = (crowd){{0}};
   if (!moved && r->kind != NON_PROGRESS)
-    note(r, &r->packed);
+    note(r, &r->packed, 0);
 }
 
 /* ---- moves of the observer -------------------------------------------------- */

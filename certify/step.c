@@ -191,7 +191,7 @@ static void finish(engine *e, const edge *g)
 {
   if (!g->is_atomic) {
     state_pack(e->s, &e->packed);
-    e->found(e->context, &e->packed);
+    e->found(e->context, &e->packed, 0);
   } else if (!seen_before(e)) {
     frame *f = more(&e->frames);
     state_copy(&f->state, e->s);
@@ -444,7 +444,7 @@ static void continue_frames(engine *e)
     if (may_move(e, process) && expand_process(e, process))
       continue;
     state_pack(e->before, &e->packed);
-    e->found(e->context, &e->packed);
+    e->found(e->context, &e->packed, 0);
   }
 }
 
@@ -495,9 +495,9 @@ void initial_state(engine *e, state *s)
   e->s = s;
   e->self = NOBODY;
   for (size_t i = 0; i < m->initial_channels.len; i++)
-    add_channel(e, m->initial_channels.data[i]);
+    add_channel(e, (uint32_t)m->initial_channels.data[i]);
   do_effects(e, &m->system.starts[0], false);
   do_effects(e, &m->system.starts[1], false);
   for (size_t i = 0; i < m->initial.len; i++)
-    add_process(e, m->initial.data[i], NULL, 0, NULL);
+    add_process(e, (uint32_t)m->initial.data[i], NULL, 0, NULL);
 }
