@@ -27,10 +27,22 @@ _Noreturn void stop(int status, const char *format, ...)
 #define refuse(...) stop(1, __VA_ARGS__)
 #define damaged(...) stop(2, __VA_ARGS__)
 #define give_up(...) stop(3, __VA_ARGS__)
-/* Memory, zeroed, that is never given back. */
-void *have(size_t size);
+void *have(size_t size); /* memory, zeroed */
 /* Room for 'count' elements in a growing array; what is new is zero. */
 void *grow(void *data, size_t *cap, size_t count, size_t size);
+
+/* A growing array, and the address of one more element of it. */
+#define LIST(type)                                                             \
+  struct {                                                                     \
+    type *data;                                                                \
+    size_t len, cap;                                                           \
+  }
+#define more(list)                                                             \
+  ((list)->data = grow((list)->data, &(list)->cap, (list)->len + 1,            \
+                       sizeof *(list)->data),                                  \
+   (list)->data + (list)->len++)
+typedef LIST(uint8_t) bytes;
+typedef LIST(int32_t) numbers;
 
 /* ---- lists.c: nested lists ----------------------------------------------- */
 
@@ -41,8 +53,8 @@ typedef struct list {
   uint32_t count;
 } list;
 
-/* All lists of a text, as one list. */
-const list *read_lists(const char *text, size_t length);
+/* All lists of a text that a zero byte ends, as one list. */
+const list *read_lists(const bytes *text);
 bool is_word(const list *, const char *word);
 /* The items of a list are counted from 0; the first is what the list is. */
 bool is_about(const list *, const char *word);
@@ -50,18 +62,17 @@ const list *item(const list *, uint32_t i);
 bool has_word(const list *, uint32_t from, const char *word);
 bool are_same(const list *, const list *);
 int64_t number_between(const list *, int64_t lo, int64_t hi);
-uint32_t index_of(const list *, uint32_t count);
+uint32_t index_of(const list *, size_t count);
 /* Which of the words a list is about; the number of them: none. */
 uint32_t about_which(const list *, const char *const *words, uint32_t count);
 
 /* ---- model.c: the model -------------------------------------------------- */
 
-/* How a number is kept: the lowest 'bits' bits, with sign or without, or only
-** if it lies in lo .. hi. */
+/* How a number is kept: one from lo to hi; others are not, or their lowest bits
+** are.  Then lo to hi are as many as these bits have values. */
 typedef struct keep {
-  uint8_t bits;
-  bool is_signed, is_range;
   int32_t lo, hi;
+  bool wraps;
 } keep;
 
 /* A variable, or a member of a record. */
@@ -75,12 +86,12 @@ typedef struct var {
 } var;
 
 typedef struct record {
-  var *fields;
-  uint32_t count, size;
+  LIST(var) fields;
+  uint32_t size;
 } record;
 
 /* What stands in expressions, communications and effects, with the least and
-** the most operands; the names are the words of the text. */
+** the most operands; the names are the words of the text, but for the last two. */
 /* clang-format off */
 enum { MANY = 1 << 24 };
 #define OPERATORS(OP)                                                          \
@@ -93,11 +104,11 @@ enum { MANY = 1 << 24 };
   OP(RUN, 0, MANY) OP(PID, 0, 0) OP(NR_PR, 0, 0) OP(LAST, 0, 0)                \
   OP(TIMEOUT, 0, 0) OP(NP, 0, 0) OP(ENABLED, 1, 1) OP(PC_VALUE, 1, 1)          \
   OP(PRIORITY, 1, 1) OP(SET_PRIORITY, 2, 2) OP(AT, 0, 1) OP(REMOTE, 1, 2)      \
-  OP(number, 0, 0) OP(global, 0, MANY) OP(local, 0, MANY) OP(index, 1, 1)      \
+  OP(global, 0, MANY) OP(local, 0, MANY) OP(index, 1, 1)                       \
   OP(send, 1, MANY) OP(receive, 1, MANY) OP(multicast, 1, MANY)                \
   OP(join, 1, MANY) OP(store, 1, 1) OP(any, 0, 0)                              \
   OP(assign, 2, 2) OP(eval, 1, 1) OP(assert, 1, 1) OP(print, 0, MANY)          \
-  OP(die, 0, 0)
+  OP(die, 0, 0) OP(number, 0, 0) OP(create, 0, 0)
 /* clang-format on */
 
 typedef enum {
@@ -112,7 +123,8 @@ enum { SORTED = 1, ANYWHERE = 2, COPY = 4 }; /* of communications */
 typedef struct node {
   operator op;
   int32_t value;    /* number; AT: the location; index: the bound; RUN: how many
-                    ** operands are arguments; communications: see above */
+                    ** operands are arguments; create: the type of a channel;
+                    ** communications: see above */
   uint32_t process; /* RUN, AT, REMOTE: the type */
   uint32_t at;      /* global, local: the first number; index: the stride */
   bool is_hidden;
@@ -121,81 +133,66 @@ typedef struct node {
   struct node **args;
 } node;
 
+typedef LIST(node *) nodes;
+
 typedef struct edge {
-  uint32_t target, rank;
-  bool is_atomic, is_else, is_parallel, has_block;
-  uint32_t block;
-  node *guard; /* NULL: true */
-  node *comm;  /* NULL: none */
-  node **effects;
-  uint32_t effect_count;
+  uint32_t source, target, rank;
+  bool is_atomic, is_else, is_parallel;
+  const struct location *block; /* of a d_step: where it begins; or NULL */
+  node *guard;                  /* NULL: true */
+  node *comm;                   /* NULL: none */
+  nodes effects;
 } edge;
+
+enum { AT_END = 1, ACCEPT = 2, PROGRESS = 4, COMMITTED = 8, INNER = 16 };
 
 typedef struct location {
   int32_t number;
-  bool is_end, is_accept, is_progress, is_committed, is_inner;
-  uint32_t first, count; /* of its edges */
+  uint32_t flags;
+  const edge *edges, *end; /* in the order in which they are tried */
 } location;
-
-/* A number that gets a value when a process begins, or the system. */
-typedef struct start_value {
-  bool is_hidden;
-  bool is_default; /* the least value of a range: before all others */
-  uint32_t at;
-  keep keep;
-  node *value;
-  uint32_t channel; /* when there is no value: a new one */
-} start_value;
 
 typedef enum { PROCESS, CLAIM, AUTOMATON, TRACE, NOTRACE } process_kind;
 
 /* The variables of the system are those of a process type, too. */
 typedef struct process_type {
+  const list *text;
   process_kind kind;
   uint32_t start, parameters;
   int32_t priority;
-  var *vars;
-  uint32_t var_count, size; /* size: of all variables */
-  start_value *starts;
-  size_t start_cap;
-  uint32_t start_count;
-  location *locations;
-  uint32_t location_count;
-  edge *edges; /* by location, in the order in which they are tried */
+  record vars;
+  nodes starts[2]; /* when it begins: least values of ranges, then others */
+  LIST(location) locations;
+  edge *edges;
   uint32_t edge_count;
   node *provided;
-  node **only[2]; /* channels that it alone receives from, or sends to */
-  uint32_t only_count[2];
+  nodes only[2]; /* channels that it alone receives from, or sends to */
 } process_type;
 
 typedef struct channel_type {
-  uint32_t capacity, count; /* count: of fields */
-  keep *fields;
+  uint32_t capacity;
+  LIST(keep) fields;
 } channel_type;
 
 typedef struct model {
   bool has_last, has_priorities, is_synchronous, checks_overflow, is_changing;
-  record *records;
-  uint32_t record_count;
-  channel_type *channels;
-  uint32_t channel_count;
+  LIST(record *) records;
+  LIST(channel_type) channels;
   process_type system; /* has the globals; those that are hidden count not */
-  process_type *processes;
-  uint32_t process_count;
-  uint32_t *initial, initial_count;
-  uint32_t *initial_channels, initial_channel_count;
-  uint32_t trace, trace_end; /* the observer of events, or NO_TRACE */
+  LIST(process_type) processes;
+  numbers initial, initial_channels;
+  const process_type *trace; /* the observer of events, or NULL, and its end */
+  uint32_t trace_end;
   bool has_only, has_committed;
   /* Where things are in a row, and the variables in a process of it. */
   uint32_t last_at, trace_at, count_at, locals_at;
-  const list **properties;
-  uint32_t property_count;
+  LIST(const list *) properties;
+  const record *locals; /* that expressions may use, or NULL */
 } model;
-#define NO_TRACE UINT32_MAX
 
 model *read_model(const list *);
-/* An expression that nobody's locals are in. */
-node *read_condition(model *, const list *);
+/* An expression; of a model that is read, one that nobody's locals are in. */
+node *read_node(model *, const list *);
 
 /* ---- row.c: states ------------------------------------------------------- */
 
@@ -224,20 +221,35 @@ void state_copy(state *, const state *from);
 size_t state_walk(const model *, state *);
 const process_type *type_of(const model *, const state *, uint32_t process);
 const location *place_of(const model *, const state *, uint32_t process);
-uint32_t messages_in(const state *, uint32_t channel);
+/* How many processes are at locations with the flag. */
+uint32_t how_many_at(const model *, const state *, uint32_t flag);
 
-typedef struct bytes {
-  uint8_t *data;
-  size_t len, cap;
-} bytes;
+/* Is shown states, with their ranks if they are those of a product. */
+typedef void look_function(void *context, const bytes *state, uint32_t rank);
 
 void put_number(bytes *, int32_t);
 void put_bytes(bytes *, const uint8_t *, size_t len);
 /* The number at 'at', which moves on; false when there is none. */
-bool get_number(const uint8_t *data, size_t len, size_t *at, int32_t *value);
+bool get_number(const bytes *, size_t *at, int32_t *value);
 void state_pack(const state *, bytes *);
 /* Where the state ends in the row. */
-size_t state_unpack(const model *, const uint8_t *data, size_t len, state *);
+size_t state_unpack(const model *, const bytes *, state *);
+
+/* ---- strings.c: sets of byte strings -------------------------------------- */
+
+/* Each string has a bound: of those it was added with the least. */
+typedef struct strings {
+  bytes kept;
+  struct entry *slots;
+  size_t size, count;
+} strings;
+
+void strings_clear(strings *); /* before all else, too */
+/* Whether it is new; it is kept then. */
+bool strings_add(strings *, const bytes *, uint32_t bound);
+/* Whether it is there, and its bound. */
+bool strings_find(const strings *, const bytes *, uint32_t *bound);
+size_t strings_bytes(const strings *); /* that it takes */
 
 /* ---- value.c, step.c: steps --------------------------------------------- */
 
@@ -246,16 +258,13 @@ typedef struct crowd {
   uint64_t has[4];
 } crowd;
 
+void crowd_add(crowd *, uint32_t process);
+
 typedef struct frame {
   state state;
   uint32_t process, mover;
   crowd moved;
 } frame;
-
-typedef struct numbers {
-  int32_t *data;
-  size_t len, cap;
-} numbers;
 
 typedef struct engine {
   model *model;
@@ -270,24 +279,23 @@ typedef struct engine {
   uint32_t sender;
   const edge *sender_edge;
   numbers *written; /* globals, where all move at once; or NULL */
-  frame *frames; /* inside atomic sequences; those above 'waiting' are spare */
-  size_t waiting, frame_cap;
-  state spare[4];       /* of the functions that make steps, by depth */
-  struct strings *seen; /* inside long atomic sequences; NULL: nothing yet */
+  /* Before the step and after it, or when a message is sent and received. */
+  state *before, next, sent, received;
+  LIST(frame) frames; /* inside atomic sequences, */
+  state continued;    /* and the one that goes on */
+  strings seen;       /* inside long ones */
   uint64_t expansion;
-  bytes packed; /* scratch */
-  void (*found)(void *context, const state *);
+  bytes packed;         /* scratch */
+  look_function *found; /* is shown all successors, with rank 0 */
   void *context;
 } engine;
 #define NOBODY UINT32_MAX
 
 int32_t value_of(engine *, const node *);
-bool no_progress(const model *, const state *);
-void keep_in(engine *, keep, int32_t *to, int32_t value);
 void assign(engine *, const node *variable, int32_t value);
-/* The defaults, or all others. */
-void run_starts(engine *, const process_type *, bool defaults);
-void add_process(engine *, uint32_t kind);
+/* Without a priority it has that of its type. */
+void add_process(engine *, uint32_t kind, const int32_t *args, uint32_t count,
+                 const int32_t *priority);
 int32_t add_channel(engine *, uint32_t kind);
 void remove_process(engine *);
 
@@ -300,79 +308,62 @@ void set_message(numbers *, const int32_t *fields, size_t count);
 
 /* Whether some edge of the process can be executed, or it has an else. */
 bool can_do_something(engine *, uint32_t process);
-void do_effects(engine *, const edge *);
+void do_effects(engine *, const nodes *effects, bool are_parallel);
 void initial_state(engine *, state *);
 /* Tells all successors to 'found'.  False: nothing can happen; '*waits': nothing
 ** could without 'timeout'. */
-bool expand(engine *, const state *, bool *waits);
-bool ends_well(engine *, const state *);
-int32_t value_in(engine *, const node *, const state *, bool timeout);
-
-/* ---- strings.c: sets of byte strings -------------------------------------- */
-
-/* Each string has a bound: of those it was added with the least. */
-typedef struct strings {
-  uint8_t *data;
-  size_t len, cap;
-  struct entry *slots;
-  size_t size, count;
-} strings;
-
-void strings_clear(strings *); /* before all else, too */
-/* Whether it is new; it is kept then. */
-bool strings_add(strings *, const uint8_t *, size_t len, uint32_t bound);
-/* Whether it is there, and its bound. */
-bool strings_find(const strings *, const uint8_t *, size_t len,
-                  uint32_t *bound);
-size_t strings_bytes(const strings *); /* that it takes */
+bool expand(engine *, state *, bool *waits);
+bool ends_well(const model *, const state *);
+int32_t value_in(engine *, const node *, state *, bool timeout);
 
 /* ---- file.c: the file ------------------------------------------------------ */
 
-typedef enum {
-  FACTS = 1,
-  MODEL = 2,
-  STATES = 3,
-  END = 4,
-  MARKS = 5,
-  PRODUCT = 6,
-  RANKS = 7
-} block_kind;
+typedef enum { FACTS = 1, MODEL, STATES, END, MARKS, PRODUCT, RANKS } part;
 
-typedef struct file file;
-file *file_open(const char *path);
-/* The whole text of the next block, which must be of that kind; 'at' moves on. */
-const char *file_text(const file *, uint64_t *at, block_kind, size_t *len);
-enum { FILE_BEGINS = 8 };
-/* The states from there on in order, or those of a product with their ranks;
-** NULL after the last.  Any number of readers. */
-typedef struct reader reader;
-reader *reader_open(const file *, uint64_t at, block_kind);
-const uint8_t *reader_next(reader *, size_t *len, uint32_t *rank);
-uint64_t reader_close(reader *, uint64_t *states); /* where they end */
+typedef struct file {
+  const uint8_t *data;
+  uint64_t size, at; /* at: where the next block begins */
+} file;
+
+file file_open(const char *path);
+/* The whole of the next block, which must be of that kind. */
+bytes file_part(file *, part);
+/* Shows all states that follow, in order; how many there are. */
+uint64_t file_states(file *, part, look_function *, void *context);
 /* What the last block says, which must be all that is left. */
-void file_end(const file *, uint64_t at, const uint64_t *counts, size_t count);
+void file_end(file *, const uint64_t *counts, size_t count);
 
 /* ---- main.c: looking for states; runs.c: infinite runs --------------------- */
 
+/* What is claimed of all states, or of infinite runs. */
+typedef struct property {
+  const list *what;
+  const char *name;
+  bool is_asked;   /* not one of the model */
+  node *invariant; /* or NULL */
+} property;
+
 typedef struct search {
-  const file *file;
+  LIST(property) claims;
+  bool ends, is_fair; /* no invalid end state; weak fairness */
   engine *engine;
-  strings *wanted;
-  size_t memory;
-  uint64_t at; /* where the states that are looked at begin */
-  block_kind kind;
+  state state; /* of the model or of a product, that is looked at */
+  file file;   /* at the states of which it is one */
+  part part;
+  strings wanted;
+  size_t memory, found; /* found: of those that are wanted */
   uint64_t states, steps, passes;
-  bytes packed; /* scratch */
 } search;
 
 /* The state must be there, with a rank of at most 'bound'. */
-void want(search *, const bytes *, uint32_t bound);
-void look_for_all(search *);
+void want(void *search, const bytes *, uint32_t bound);
+/* Looks at all states of the part, then for all that are wanted. */
+void look_at_all(search *, look_function *, void *context);
 /* Which state is looked at, for messages; 0: none. */
 extern uint64_t looking_at;
 
 /* What is claimed of infinite runs: (ltl F), (never N), (acceptance) or
 ** (non-progress).  The next part of the file proves it. */
-void check_runs(search *, const list *claim, bool is_fair);
+void check_runs(search *, const list *claim);
 
 #endif

@@ -20,29 +20,23 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { HEAD = 24, CHECK = 4, BLOCK_MAX = 1 << 26 };
+enum { HEAD = 24, CHECK = 4, BEGIN = 8, BLOCK_MAX = 1 << 26 };
 
 typedef struct block {
   uint32_t kind, count;
-  uint64_t raw;
-  uint8_t *data;
-  size_t cap;
+  bytes raw; /* a zero byte follows */
 } block;
 
-struct file {
-  const uint8_t *data;
-  uint64_t size;
-};
-
-struct reader {
-  const file *file;
-  uint64_t at, states;
-  block_kind kind;
+/* The states of a part of the file. */
+typedef struct reader {
+  file *file;
+  part part;
+  uint64_t states;
   block block, ranks;
   size_t next, next_rank; /* bytes of the blocks */
   uint32_t left;
   bytes last;
-};
+} reader;
 
 static uint64_t number_of(const uint8_t *p, int count)
 {
@@ -52,115 +46,91 @@ static uint64_t number_of(const uint8_t *p, int count)
   return v;
 }
 
-/* Reads the block at '*at', which moves on. */
-static void read_block(const file *f, uint64_t *at, block *b)
+static void read_block(file *f, block *b)
 {
-  const uint8_t *head = f->data + *at, *from = head + HEAD;
-  uint64_t left = f->size - *at;
+  const uint8_t *head = f->data + f->at, *from = head + HEAD;
+  uint64_t left = f->size - f->at;
   if (left < HEAD + CHECK)
     damaged("the file ends too early");
-  uint64_t stored = number_of(head + 16, 8);
+  uint64_t length = number_of(head + 8, 8), stored = number_of(head + 16, 8);
   b->kind = (uint32_t)number_of(head, 4);
   b->count = (uint32_t)number_of(head + 4, 4);
-  b->raw = number_of(head + 8, 8);
-  if (b->raw > BLOCK_MAX || stored > b->raw)
+  if (length > BLOCK_MAX || stored > length)
     damaged("a block is too long");
   if (left - HEAD - CHECK < stored)
     damaged("the file ends too early");
   if (crc32_z(0, head, HEAD + stored) != number_of(from + stored, CHECK))
     damaged("a checksum is wrong");
-  uLongf length = (uLongf)b->raw;
-  b->data = grow(b->data, &b->cap, b->raw + 1, 1);
-  if (stored == b->raw)
-    memcpy(b->data, from, b->raw);
-  else if (uncompress(b->data, &length, from, (uLong)stored) != Z_OK ||
-           length != b->raw)
+  uLongf unpacked = (uLongf)length;
+  b->raw.data = grow(b->raw.data, &b->raw.cap, length + 1, 1);
+  if (stored == length)
+    memcpy(b->raw.data, from, length);
+  else if (uncompress(b->raw.data, &unpacked, from, (uLong)stored) != Z_OK ||
+           unpacked != length)
     damaged("a block cannot be unpacked");
-  *at += HEAD + stored + CHECK;
+  b->raw.data[length] = 0;
+  b->raw.len = length;
+  f->at += HEAD + stored + CHECK;
 }
 
-file *file_open(const char *path)
+file file_open(const char *path)
 {
-  file *f = have(sizeof *f);
+  file f = {.at = BEGIN};
   struct stat facts;
   int descriptor = open(path, O_RDONLY | O_CLOEXEC);
   if (descriptor < 0 || fstat(descriptor, &facts) || !S_ISREG(facts.st_mode))
     damaged("the file cannot be read");
-  f->size = (uint64_t)facts.st_size;
-  if (f->size < FILE_BEGINS)
+  f.size = (uint64_t)facts.st_size;
+  if (f.size < BEGIN)
     damaged("the file ends too early");
-  f->data = mmap(NULL, f->size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  f.data = mmap(NULL, f.size, PROT_READ, MAP_PRIVATE, descriptor, 0);
   close(descriptor);
-  if (f->data == MAP_FAILED)
+  if (f.data == MAP_FAILED)
     damaged("the file cannot be read");
-  if (memcmp(f->data, "NUTCERT1", FILE_BEGINS) != 0)
+  if (memcmp(f.data, "NUTCERT1", BEGIN) != 0)
     damaged("the file is not a certificate of this version");
   return f;
 }
 
-const char *file_text(const file *f, uint64_t *at, block_kind kind, size_t *len)
+bytes file_part(file *f, part kind)
 {
   block b = {0};
-  read_block(f, at, &b);
+  read_block(f, &b);
   if (b.kind != kind)
     damaged("a part of the certificate is missing");
-  *len = b.raw;
-  return (const char *)b.data;
+  return b.raw;
 }
 
-void file_end(const file *f, uint64_t at, const uint64_t *counts, size_t count)
+void file_end(file *f, const uint64_t *counts, size_t count)
 {
-  size_t len;
-  const char *data = file_text(f, &at, END, &len);
-  bool good = at == f->size && len == 8 * count;
+  bytes all = file_part(f, END);
+  bool good = f->at == f->size && all.len == 8 * count;
   for (size_t i = 0; good && i < count; i++)
-    good = number_of((const uint8_t *)data + 8 * i, 8) == counts[i];
+    good = number_of(all.data + 8 * i, 8) == counts[i];
   if (!good)
     damaged("the file has another number of states than it says");
 }
 
 /* ---- states ------------------------------------------------------------------ */
 
-reader *reader_open(const file *f, uint64_t at, block_kind kind)
-{
-  reader *r = calloc(1, sizeof *r);
-  if (!r)
-    give_up("there is not enough memory");
-  r->file = f;
-  r->at = at;
-  r->kind = kind;
-  return r;
-}
-
-uint64_t reader_close(reader *r, uint64_t *states)
-{
-  uint64_t at = r->at;
-  *states = r->states;
-  free(r->block.data);
-  free(r->ranks.data);
-  free(r->last.data);
-  free(r);
-  return at;
-}
-
 /* The next block of states, with that of their ranks; false at the end. */
 static bool next_block(reader *r)
 {
-  uint64_t at = r->at;
-  if (r->states && (r->next != r->block.raw ||
-                    (r->ranks.kind && r->next_rank != r->ranks.raw)))
+  uint64_t begin = r->file->at;
+  if (r->next != r->block.raw.len || r->next_rank != r->ranks.raw.len)
     damaged("a block of states is too long");
-  read_block(r->file, &at, &r->block);
-  if (r->block.kind != r->kind)
+  read_block(r->file, &r->block);
+  if (r->block.kind != r->part) {
+    r->file->at = begin;
     return false;
-  if (r->kind == PRODUCT) {
-    read_block(r->file, &at, &r->ranks);
+  }
+  if (r->part == PRODUCT) {
+    read_block(r->file, &r->ranks);
     if (r->ranks.kind != RANKS || r->ranks.count != r->block.count)
       damaged("the ranks of states are missing");
   }
   if (!r->block.count)
     damaged("a block of states is empty");
-  r->at = at;
   r->left = r->block.count;
   r->next = r->next_rank = 0;
   return true;
@@ -169,21 +139,21 @@ static bool next_block(reader *r)
 static uint32_t next_number(const block *b, size_t *at)
 {
   int32_t value;
-  if (!get_number(b->data, b->raw, at, &value) || value < 0)
+  if (!get_number(&b->raw, at, &value) || value < 0)
     damaged("a number of a block is not as it must be");
   return (uint32_t)value;
 }
 
-/* States must come in order, and each once. */
-const uint8_t *reader_next(reader *r, size_t *len, uint32_t *rank)
+/* Goes on to the next state, which must come in order; false: there is none. */
+static bool next_state(reader *r)
 {
   bool first = !r->left;
   if (first && !next_block(r))
-    return NULL;
+    return false;
   uint32_t shared = next_number(&r->block, &r->next);
   uint32_t rest = next_number(&r->block, &r->next);
-  const uint8_t *more = r->block.data + r->next;
-  if (shared > r->last.len || rest > r->block.raw - r->next ||
+  const uint8_t *more = r->block.raw.data + r->next;
+  if (shared > r->last.len || rest > r->block.raw.len - r->next ||
       (first && shared))
     damaged("a state is not written as it must be");
   size_t old = r->last.len - shared, both = old < rest ? old : rest;
@@ -195,7 +165,17 @@ const uint8_t *reader_next(reader *r, size_t *len, uint32_t *rank)
   r->next += rest;
   r->left--;
   r->states++;
-  *rank = r->kind == PRODUCT ? next_number(&r->ranks, &r->next_rank) : 0;
-  *len = r->last.len;
-  return r->last.data;
+  return true;
+}
+
+uint64_t file_states(file *f, part kind, look_function *look, void *context)
+{
+  reader r = {.file = f, .part = kind};
+  while (next_state(&r))
+    look(context, &r.last,
+         kind == PRODUCT ? next_number(&r.ranks, &r.next_rank) : 0);
+  free(r.block.raw.data);
+  free(r.ranks.raw.data);
+  free(r.last.data);
+  return r.states;
 }

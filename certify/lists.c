@@ -7,81 +7,48 @@
 #include <string.h>
 
 enum { DEPTH_MAX = 20000 };
+static const char blanks[] = " \n\t", ends[] = " \n\t()\"";
 
-typedef struct text_reader {
-  const char *at, *end;
-  uint32_t depth;
-} text_reader;
-
-static bool is_blank(char c)
+static list read_word(const char **at)
 {
-  return c == ' ' || c == '\n' || c == '\t';
+  bool quoted = **at == '"';
+  const char *from = *at + quoted;
+  size_t length = strcspn(from, quoted ? "\"" : ends);
+  if (quoted && !from[length])
+    damaged("a name has no end");
+  *at = from + length + quoted;
+  return (list){.word = memcpy(have(length + 1), from, length)};
 }
 
-static bool ends_word(char c)
+/* Items up to the closing parenthesis or, at depth 0, to the end of the text. */
+static list read_items(const char **at, uint32_t depth)
 {
-  return is_blank(c) || c == '(' || c == ')' || c == '"';
-}
-
-static const char *keep_word(const char *from, size_t length)
-{
-  char *word = have(length + 1);
-  memcpy(word, from, length);
-  return word;
-}
-
-static list read_word(text_reader *r)
-{
-  const char *from = r->at;
-  if (*from == '"') {
-    while (++r->at < r->end && *r->at != '"')
-      ;
-    if (r->at == r->end)
-      damaged("a name has no end");
-    r->at++;
-    return (list){.word = keep_word(from + 1, (size_t)(r->at - from) - 2)};
-  }
-  while (r->at < r->end && !ends_word(*r->at))
-    r->at++;
-  return (list){.word = keep_word(from, (size_t)(r->at - from))};
-}
-
-/* Items up to the closing parenthesis, or to the end of the text. */
-static list read_items(text_reader *r, bool whole)
-{
-  list l = {0}, *items = NULL;
+  list l = {0};
   size_t cap = 0;
-  if (++r->depth > DEPTH_MAX)
+  if (depth == DEPTH_MAX)
     damaged("lists are nested more than %d deep", DEPTH_MAX);
   for (;;) {
-    while (r->at < r->end && is_blank(*r->at))
-      r->at++;
-    if (r->at == r->end || *r->at == ')')
+    *at += strspn(*at, blanks);
+    if (!**at || **at == ')')
       break;
-    items = grow(items, &cap, l.count + 1, sizeof *items);
-    if (*r->at == '(') {
-      r->at++;
-      items[l.count++] = read_items(r, false);
-    } else {
-      items[l.count++] = read_word(r);
-    }
+    l.items = grow(l.items, &cap, l.count + 1, sizeof *l.items);
+    bool is_list = **at == '(';
+    *at += is_list;
+    l.items[l.count++] = is_list ? read_items(at, depth + 1) : read_word(at);
   }
-  if ((r->at == r->end) != whole)
+  if (!**at != !depth)
     damaged("parentheses do not match");
-  if (!whole)
-    r->at++;
-  r->depth--;
-  l.items = items;
+  *at += depth > 0;
   return l;
 }
 
-const list *read_lists(const char *text, size_t length)
+const list *read_lists(const bytes *text)
 {
-  text_reader r = {text, text + length, 0};
-  if (memchr(text, 0, length))
+  const char *at = (const char *)text->data;
+  if (strlen(at) != text->len)
     damaged("a text has a zero byte");
   list *all = have(sizeof *all);
-  *all = read_items(&r, true);
+  *all = read_items(&at, 0);
   return all;
 }
 
@@ -122,7 +89,7 @@ int64_t number_between(const list *l, int64_t lo, int64_t hi)
   return value;
 }
 
-uint32_t index_of(const list *l, uint32_t count)
+uint32_t index_of(const list *l, size_t count)
 {
   return (uint32_t)number_between(l, 0, (int64_t)count - 1);
 }

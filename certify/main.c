@@ -52,133 +52,119 @@ void *grow(void *data, size_t *cap, size_t count, size_t size)
 
 /* ---- looking for states ------------------------------------------------------ */
 
-/* All wanted states must be in the run; one pass over it. */
-void look_for_all(search *x)
-{
-  size_t len, found = 0;
-  uint32_t rank, bound;
-  uint64_t states;
-  const uint8_t *s;
-  reader *r = reader_open(x->file, x->at, x->kind);
-  while ((s = reader_next(r, &len, &rank)))
-    if (strings_find(x->wanted, s, len, &bound)) {
-      if (rank > bound)
-        refuse("a step does not lower the rank");
-      found++;
-    }
-  reader_close(r, &states);
-  if (found != x->wanted->count)
-    refuse("a step leads to a state that is not in the certificate");
-  x->passes++;
-  strings_clear(x->wanted);
-}
-
-void want(search *x, const bytes *s, uint32_t bound)
-{
-  x->steps++;
-  strings_add(x->wanted, s->data, s->len, bound);
-  if (strings_bytes(x->wanted) > x->memory)
-    look_for_all(x);
-}
-
-static void want_state(void *context, const state *s)
+static void look_up(void *context, const bytes *s, uint32_t rank)
 {
   search *x = context;
-  state_pack(s, &x->packed);
-  want(x, &x->packed, 0);
+  uint32_t bound;
+  if (!strings_find(&x->wanted, s, &bound))
+    return;
+  if (rank > bound)
+    refuse("a step does not lower the rank");
+  x->found++;
+}
+
+/* All wanted states must be in the run; one pass over it. */
+static void look_for_all(search *x)
+{
+  file again = x->file;
+  x->found = 0;
+  file_states(&again, x->part, look_up, x);
+  if (x->found != x->wanted.count)
+    refuse("a step leads to a state that is not in the certificate");
+  x->passes++;
+  strings_clear(&x->wanted);
+}
+
+void look_at_all(search *x, look_function *look, void *context)
+{
+  file from = x->file;
+  x->states = file_states(&from, x->part, look, context);
+  looking_at = 0;
+  look_for_all(x);
+  x->file = from;
+}
+
+void want(void *context, const bytes *s, uint32_t bound)
+{
+  search *x = context;
+  x->steps++;
+  strings_add(&x->wanted, s, bound);
+  if (strings_bytes(&x->wanted) > x->memory)
+    look_for_all(x);
 }
 
 /* ---- what is claimed ------------------------------------------------------------ */
 
-typedef struct claim {
-  const list *what;
-  const char *name;
-  bool is_asked;   /* not one of the model */
-  node *invariant; /* or NULL */
-} claim;
-
-typedef struct claims {
-  claim *list;
-  uint32_t count;
-  bool ends, is_fair; /* no invalid end state; weak fairness */
-} claims;
-
 /* (property N) of the model, (asked NAME (...)), or what it is itself. */
-static claim read_claim(model *m, const list *l)
+static property read_claim(model *m, const list *l)
 {
-  claim c = {.what = l, .name = item(l, 0)->word};
+  property c = {.what = l, .name = item(l, 0)->word};
   if (is_about(l, "property"))
-    l = m->properties[index_of(item(l, 1), m->property_count)];
+    l = m->properties.data[index_of(item(l, 1), m->properties.len)];
   c.is_asked = is_about(l, "asked");
   if (c.is_asked || is_about(l, "property")) {
     c.name = item(l, 1)->word;
     c.what = item(l, 2);
   }
   if (is_about(c.what, "invariant"))
-    c.invariant = read_condition(m, item(c.what, 1));
+    c.invariant = read_node(m, item(c.what, 1));
   return c;
 }
 
-static claims read_claims(model *m, const list *facts)
+static void read_claims(search *x, const list *facts)
 {
   static const char *const words[] = {"property", "asked", "never",
                                       "acceptance", "non-progress"};
-  claims c = {.list = have((facts->count + 1) * sizeof *c.list)};
   if (!facts->count || !is_about(&facts->items[0], "certificate"))
     damaged("the facts are missing");
   number_between(item(&facts->items[0], 1), 1, 1);
   for (uint32_t i = 0; i < facts->count; i++) {
     const list *l = &facts->items[i];
-    c.ends |= is_about(l, "end-states");
-    c.is_fair |= is_about(l, "weak-fairness");
+    x->ends |= is_about(l, "end-states");
+    x->is_fair |= is_about(l, "weak-fairness");
     if (about_which(l, words, 5) < 5)
-      c.list[c.count++] = read_claim(m, l);
+      *more(&x->claims) = read_claim(x->engine->model, l);
   }
-  return c;
 }
 
-static void check_states(search *x, const claims *c)
+static void check_state(void *context, const bytes *packed, uint32_t rank)
 {
-  size_t len;
-  uint32_t rank;
-  const uint8_t *data;
-  state s = {0};
-  bool waits;
+  search *x = context;
   engine *e = x->engine;
-  e->found = want_state;
-  e->context = x;
-  initial_state(e, &s);
-  want_state(x, &s);
-  reader *r = reader_open(x->file, x->at, STATES);
-  while ((data = reader_next(r, &len, &rank))) {
-    looking_at++;
-    if (state_unpack(e->model, data, len, &s) != s.len)
-      damaged("a state is not one of the model");
-    if (!expand(e, &s, &waits) && c->ends && !ends_well(e, &s))
-      refuse("nothing can happen, and a process is not at its end");
-    for (uint32_t i = 0; i < c->count; i++)
-      if (c->list[i].invariant && !value_in(e, c->list[i].invariant, &s, waits))
-        refuse("'%s' is false", c->list[i].name);
+  state *s = &x->state;
+  bool waits;
+  (void)rank;
+  looking_at++;
+  if (state_unpack(e->model, packed, s) != s->len)
+    damaged("a state is not one of the model");
+  if (!expand(e, s, &waits) && x->ends && !ends_well(e->model, s))
+    refuse("nothing can happen, and a process is not at its end");
+  for (size_t i = 0; i < x->claims.len; i++) {
+    const property *c = &x->claims.data[i];
+    if (c->invariant && !value_in(e, c->invariant, s, waits))
+      refuse("'%s' is false", c->name);
   }
-  looking_at = 0;
-  look_for_all(x);
-  x->at = reader_close(r, &x->states);
 }
 
 /* Each claim about infinite runs has a part of the file. */
-static void check_all(search *x, const claims *c)
+static void check_all(search *x)
 {
-  uint64_t *counts = have((c->count + 1) * sizeof *counts);
-  size_t parts = 1;
-  check_states(x, c);
-  counts[0] = x->states;
-  for (uint32_t i = 0; i < c->count; i++)
-    if (!c->list[i].invariant) {
-      check_runs(x, c->list[i].what, c->is_fair);
-      counts[parts++] = x->states;
+  LIST(uint64_t) counts = {0};
+  engine *e = x->engine;
+  e->found = want;
+  e->context = x;
+  initial_state(e, &x->state);
+  state_pack(&x->state, &e->packed);
+  want(x, &e->packed, 0);
+  look_at_all(x, check_state, x);
+  *more(&counts) = x->states;
+  for (size_t i = 0; i < x->claims.len; i++)
+    if (!x->claims.data[i].invariant) {
+      check_runs(x, x->claims.data[i].what);
+      *more(&counts) = x->states;
     }
-  file_end(x->file, x->at, counts, parts);
-  x->states = counts[0];
+  file_end(&x->file, counts.data, counts.len);
+  x->states = counts.data[0];
 }
 
 /* ---- the command ---------------------------------------------------------------- */
@@ -194,7 +180,7 @@ static void print_list(const list *l)
 }
 
 /* What is not of the model is told as it was checked, whatever it is called. */
-static void tell_claim(const claim *c, bool is_fair)
+static void tell_claim(const property *c, bool is_fair)
 {
   printf("certified: %s'", c->invariant ? "" : "no infinite run violates ");
   if (c->is_asked)
@@ -205,18 +191,18 @@ static void tell_claim(const claim *c, bool is_fair)
          !c->invariant && is_fair ? ", with weak fairness" : "");
 }
 
-static void tell(const list *facts, const claims *c, const search *x)
+static void tell(const list *facts, const search *x)
 {
-  for (uint32_t i = 0; i < facts->count; i++)
-    if (is_about(&facts->items[i], "file") ||
-        is_about(&facts->items[i], "source"))
-      printf("%s: %s\n", facts->items[i].items[0].word,
-             item(&facts->items[i], 1)->word);
+  for (uint32_t i = 0; i < facts->count; i++) {
+    const list *l = &facts->items[i];
+    if (is_about(l, "file") || is_about(l, "source"))
+      printf("%s: %s\n", item(l, 0)->word, item(l, 1)->word);
+  }
   printf("certified: no step of the model fails\n");
-  if (c->ends)
+  if (x->ends)
     printf("certified: no invalid end state\n");
-  for (uint32_t i = 0; i < c->count; i++)
-    tell_claim(&c->list[i], c->is_fair);
+  for (size_t i = 0; i < x->claims.len; i++)
+    tell_claim(&x->claims.data[i], x->is_fair);
   printf("%" PRIu64 " states, %" PRIu64 " steps, %" PRIu64 " pass%s\n",
          x->states, x->steps, x->passes, x->passes == 1 ? "" : "es");
   printf("not checked: that the model in the certificate is what the source "
@@ -238,47 +224,44 @@ static size_t read_size(const char *text)
   return value > 1e15 ? (size_t)1 << 50 : (size_t)value;
 }
 
-static void usage(FILE *to)
+static _Noreturn void usage(FILE *to, int status)
 {
   fprintf(to, "usage: nutshell-certify [--memory SIZE] FILE\n\n"
               "Checks a certificate of 'nutshell check --certificate FILE'.\n"
               "Exit status: 0 certified, 1 refused, 2 cannot be read, "
               "3 unknown.\n");
+  exit(status);
 }
 
 int main(int argc, char **argv)
 {
   const char *path = NULL;
-  size_t memory = (size_t)256 << 20, len;
+  size_t memory = (size_t)256 << 20;
   for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--help")) {
-      usage(stdout);
-      return 0;
-    }
-    if (!strcmp(argv[i], "--memory") && i + 1 < argc)
+    if (!strcmp(argv[i], "--help"))
+      usage(stdout, 0);
+    else if (!strcmp(argv[i], "--memory") && i + 1 < argc)
       memory = read_size(argv[++i]);
     else if (argv[i][0] != '-' && !path)
       path = argv[i];
     else
-      path = (usage(stderr), exit(2), NULL);
+      usage(stderr, 2);
   }
-  if (!path) {
-    usage(stderr);
-    return 2;
-  }
-  search x = {.file = file_open(path),
-              .wanted = have(sizeof(strings)),
-              .memory = memory / 4 * 3,
-              .at = FILE_BEGINS,
-              .kind = STATES};
-  strings_clear(x.wanted);
-  const char *text = file_text(x.file, &x.at, FACTS, &len);
-  const list *facts = read_lists(text, len);
-  text = file_text(x.file, &x.at, MODEL, &len);
-  engine e = {.model = read_model(read_lists(text, len)), .self = NOBODY};
-  x.engine = &e;
-  claims c = read_claims(e.model, facts);
-  check_all(&x, &c);
-  tell(facts, &c, &x);
+  if (!path)
+    usage(stderr, 2);
+  engine e = {.self = NOBODY};
+  search x = {.engine = &e,
+              .file = file_open(path),
+              .part = STATES,
+              .memory = memory / 4 * 3};
+  strings_clear(&x.wanted);
+  strings_clear(&e.seen);
+  bytes text = file_part(&x.file, FACTS);
+  const list *facts = read_lists(&text);
+  text = file_part(&x.file, MODEL);
+  e.model = read_model(read_lists(&text));
+  read_claims(&x, facts);
+  check_all(&x);
+  tell(facts, &x);
   return 0;
 }

@@ -4,12 +4,15 @@
 
 #include <string.h>
 
-typedef struct maker {
-  model *m;
-  const process_type *self; /* whose locals expressions may use, or NULL */
-} maker;
-
 /* ---- types and variables ------------------------------------------------ */
+
+static keep in_bits(uint32_t bits, bool is_signed)
+{
+  int64_t half = INT64_C(1) << (bits - 1);
+  return (keep){.wraps = true,
+                .lo = (int32_t)(is_signed ? -half : 0),
+                .hi = (int32_t)(is_signed ? half - 1 : 2 * half - 1)};
+}
 
 static keep read_type(const model *m, const list *l, const record **in)
 {
@@ -20,16 +23,15 @@ static keep read_type(const model *m, const list *l, const record **in)
   *in = NULL;
   for (int i = 0; i < 8; i++)
     if (is_word(l, words[i]))
-      return (keep){.bits = bits[i], .is_signed = bits[i] > 8};
+      return in_bits(bits[i], bits[i] > 8);
   if (is_about(l, "unsigned")) {
-    k.bits = (uint8_t)number_between(item(l, 1), 1, 32);
-    k.is_signed = k.bits == 32;
+    uint32_t count = (uint32_t)number_between(item(l, 1), 1, 32);
+    k = in_bits(count, count == 32);
   } else if (is_about(l, "range")) {
-    k.is_range = true;
     k.lo = (int32_t)number_between(item(l, 1), INT32_MIN, INT32_MAX);
     k.hi = (int32_t)number_between(item(l, 2), k.lo, INT32_MAX);
   } else if (is_about(l, "record")) {
-    *in = &m->records[index_of(item(l, 1), m->record_count)];
+    *in = m->records.data[index_of(item(l, 1), m->records.len)];
   } else {
     damaged("'%s' is not a type", l->word ? l->word : "()");
   }
@@ -46,10 +48,10 @@ static void read_var(const model *m, const list *l, var *v, uint32_t *at)
   for (uint32_t i = 4; i < l->count; i++)
     if (is_about(&l->items[i], "init") || is_about(&l->items[i], "create"))
       v->init = &l->items[i];
-  if (has_word(l, 4, "array") && !v->keep.is_range && !v->keep.is_signed) {
-    v->keep.bits = v->keep.bits <= 8 ? 8 : v->keep.bits <= 16 ? 16 : 32;
-    v->keep.is_signed = v->keep.bits == 32;
-  }
+  if (has_word(l, 4, "array") && v->keep.wraps && !v->keep.lo)
+    v->keep = v->keep.hi <= UINT8_MAX    ? in_bits(8, false)
+              : v->keep.hi <= UINT16_MAX ? in_bits(16, false)
+                                         : in_bits(32, true);
   v->at = *at;
   if ((uint64_t)v->length * v->size > MANY - *at)
     damaged("a state is too long");
@@ -59,29 +61,25 @@ static void read_var(const model *m, const list *l, var *v, uint32_t *at)
 
 static void read_record(model *m, const list *l)
 {
-  record *r = &m->records[m->record_count];
-  r->fields = have((l->count + 1) * sizeof *r->fields);
+  record *r = have(sizeof *r);
   for (uint32_t i = 2; i < l->count; i++)
-    read_var(m, &l->items[i], &r->fields[r->count++], &r->size);
-  m->record_count++;
+    read_var(m, &l->items[i], more(&r->fields), &r->size);
+  *more(&m->records) = r;
 }
 
 static void read_channel(model *m, const list *l)
 {
   const record *in;
-  channel_type *c = &m->channels[m->channel_count++];
+  channel_type *c = more(&m->channels);
   c->capacity = (uint32_t)number_between(item(l, 2), 0, 65535);
-  c->fields = have((l->count + 1) * sizeof *c->fields);
   for (uint32_t i = 3; i < l->count; i++) {
-    c->fields[c->count++] = read_type(m, &l->items[i], &in);
+    *more(&c->fields) = read_type(m, &l->items[i], &in);
     if (in)
       damaged("a field of a message is a record");
   }
 }
 
 /* ---- expressions -------------------------------------------------------- */
-
-static node *read_node(maker *, const list *);
 
 static node *new_node(operator op, uint32_t room)
 {
@@ -91,12 +89,20 @@ static node *new_node(operator op, uint32_t room)
   return n;
 }
 
-/* Follows (index E) and (field N) from a variable on. */
-static void follow(maker *k, node *n, const var *v, const list *l)
+/* (global N STEP...) or (local N STEP...): follows (index E) and (field N) from
+** the variable on. */
+static void read_variable(model *m, const list *l, node *n,
+                          const record *locals)
 {
+  const record *in = n->op == OP_local ? locals : &m->system.vars;
+  if (!in)
+    damaged("a local variable of nobody");
+  const var *v = &in->fields.data[index_of(item(l, 1), in->fields.len)];
+  n->at = v->at;
+  n->is_hidden = v->is_hidden;
   for (uint32_t i = 2;; i++) {
     if (i < l->count && is_about(&l->items[i], "index")) {
-      node *index = n->args[n->count++] = read_node(k, &l->items[i++]);
+      node *index = n->args[n->count++] = read_node(m, &l->items[i++]);
       index->value = (int32_t)v->length;
       index->at = v->size;
     }
@@ -104,7 +110,8 @@ static void follow(maker *k, node *n, const var *v, const list *l)
       break;
     if (!is_about(&l->items[i], "field") || !v->record)
       damaged("a reference has something unknown");
-    v = &v->record->fields[index_of(item(&l->items[i], 1), v->record->count)];
+    uint32_t field = index_of(item(&l->items[i], 1), v->record->fields.len);
+    v = &v->record->fields.data[field];
     n->at += v->at;
   }
   if (v->record)
@@ -112,37 +119,25 @@ static void follow(maker *k, node *n, const var *v, const list *l)
   n->keep = v->keep;
 }
 
-static void read_variable(maker *k, const list *l, node *n,
-                          const process_type *owner)
-{
-  const process_type *p = n->op == OP_local ? owner : &k->m->system;
-  if (!p)
-    damaged("a local variable of nobody");
-  const var *v = &p->vars[index_of(item(l, 1), p->var_count)];
-  n->at = v->at;
-  n->is_hidden = v->is_hidden;
-  follow(k, n, v, l);
-}
-
 /* What stands before the operands of (AT P L [E]), (REMOTE P REF [E]) and (RUN P
 ** (E...) [E]); where they begin. */
-static uint32_t read_subject(maker *k, const list *l, node *n)
+static uint32_t read_subject(model *m, const list *l, node *n)
 {
   if (n->op != OP_AT && n->op != OP_REMOTE && n->op != OP_RUN)
     return 1;
-  n->process = index_of(item(l, 1), k->m->process_count);
+  n->process = index_of(item(l, 1), m->processes.len);
   const list *next = item(l, 2);
   if (n->op == OP_AT)
     n->value = (int32_t)number_between(next, 0, INT32_MAX);
   if (n->op == OP_REMOTE) {
     node *v = n->args[n->count++] = new_node(OP_local, next->count);
-    read_variable(k, next, v, &k->m->processes[n->process]);
+    read_variable(m, next, v, &m->processes.data[n->process].vars);
   }
   if (n->op == OP_RUN) {
     n->value = (int32_t)next->count;
     n->args = have((l->count + next->count + 1) * sizeof *n->args);
     for (uint32_t i = 0; i < next->count; i++)
-      n->args[n->count++] = read_node(k, &next->items[i]);
+      n->args[n->count++] = read_node(m, &next->items[i]);
   }
   return 3;
 }
@@ -168,7 +163,7 @@ static const struct {
 #undef OP
 };
 
-static void check_node(const maker *k, const node *n)
+static void check_node(const model *m, const node *n)
 {
   bool assigns = n->op == OP_assign || n->op == OP_store || n->op == OP_REMOTE;
   if (n->count < operators[n->op].least || n->count > operators[n->op].most)
@@ -180,107 +175,116 @@ static void check_node(const maker *k, const node *n)
     damaged("a poll is not one of a receive");
   if (n->op == OP_send && n->value & COPY)
     damaged("a send leaves its message");
-  if (n->op == OP_LAST && !k->m->has_last)
+  if (n->op == OP_LAST && !m->has_last)
     damaged("'_last' is not in the states");
 }
 
-static node *read_node(maker *k, const list *l)
+node *read_node(model *m, const list *l)
 {
   node *n = new_node(OP_number, l->count);
   const char *word = l->word ? l->word : item(l, 0)->word;
-  size_t op = 0, all = sizeof operators / sizeof *operators;
+  size_t op = 0;
   if (l->word && !is_word(l, "any")) {
     n->value = (int32_t)number_between(l, INT32_MIN, INT32_MAX);
     return n;
   }
-  while (word && op < all && !is_called(word, operators[op].word, &n->value))
+  while (word && op < OP_number &&
+         !is_called(word, operators[op].word, &n->value))
     op++;
-  if (!word || op == all || op == OP_number)
+  if (!word || op == OP_number)
     damaged("'%s' is unknown", word ? word : "()");
   n->op = (operator)op;
   if (n->op == OP_global || n->op == OP_local)
-    read_variable(k, l, n, k->self);
+    read_variable(m, l, n, m->locals);
   else
-    for (uint32_t i = read_subject(k, l, n); i < l->count; i++)
-      n->args[n->count++] = read_node(k, &l->items[i]);
-  check_node(k, n);
+    for (uint32_t i = read_subject(m, l, n); i < l->count; i++)
+      n->args[n->count++] = read_node(m, &l->items[i]);
+  check_node(m, n);
   return n;
-}
-
-node *read_condition(model *m, const list *l)
-{
-  maker k = {m, NULL};
-  return read_node(&k, l);
 }
 
 /* ---- values at the start ------------------------------------------------ */
 
-/* Of a variable whose first number is at 'at', and all in its records. */
-static void add_starts(maker *k, const var *v, uint32_t at, bool hidden,
-                       process_type *p)
+/* That of element 'i' of a variable; NULL: 0. */
+static node *first_value(model *m, const var *v, uint32_t i)
 {
-  bool creates = v->init && is_about(v->init, "create");
-  uint32_t values = v->init && !creates ? v->init->count - 1 : 0;
-  for (uint32_t i = 0; i < v->length; i++, at += v->size) {
-    for (uint32_t f = 0; v->record && f < v->record->count; f++)
-      add_starts(k, &v->record->fields[f], at + v->record->fields[f].at, hidden,
-                 p);
-    if (v->record || (v->init ? !creates && values != 1 && i >= values
-                              : !v->keep.is_range || !v->keep.lo))
-      continue;
-    p->starts =
-        grow(p->starts, &p->start_cap, p->start_count + 1, sizeof *p->starts);
-    start_value *to = &p->starts[p->start_count++];
-    *to = (start_value){hidden, !v->init, at, v->keep, NULL, 0};
-    if (creates) {
-      to->channel = index_of(item(v->init, 1), k->m->channel_count);
-    } else if (v->init) {
-      to->value = read_node(k, item(v->init, values == 1 ? 1 : i + 1));
-    } else {
-      to->value = new_node(OP_number, 0);
-      to->value->value = v->keep.lo;
-    }
+  node *n = NULL;
+  uint32_t values = v->init ? v->init->count - 1 : 0;
+  if (v->init && is_about(v->init, "create")) {
+    n = new_node(OP_create, 0);
+    n->value = (int32_t)index_of(item(v->init, 1), m->channels.len);
+  } else if (values == 1 || i < values) {
+    n = read_node(m, item(v->init, values == 1 ? 1 : i + 1));
+  } else if (!v->init && !v->keep.wraps && v->keep.lo) {
+    n = new_node(OP_number, 0);
+    n->value = v->keep.lo;
   }
+  return n;
 }
 
-static void find_starts(maker *k, process_type *p)
+/* Of all variables in a record whose first number is at 'at'. */
+static void add_starts(model *m, const record *r, uint32_t at, bool hidden,
+                       process_type *p)
 {
-  for (uint32_t i = 0; i < p->var_count; i++)
-    add_starts(k, &p->vars[i], p->vars[i].at, p->vars[i].is_hidden, p);
+  for (size_t f = 0; f < r->fields.len; f++) {
+    const var *v = &r->fields.data[f];
+    bool hides = hidden || v->is_hidden;
+    for (uint32_t i = 0; i < v->length; i++) {
+      node *value = v->record ? NULL : first_value(m, v, i);
+      uint32_t first = at + v->at + i * v->size;
+      if (v->record)
+        add_starts(m, v->record, first, hides, p);
+      if (!value)
+        continue;
+      node *to = new_node(m->locals ? OP_local : OP_global, 0);
+      to->at = first;
+      to->is_hidden = hides;
+      to->keep = v->keep;
+      node *assign = *more(&p->starts[v->init != NULL]) =
+          new_node(OP_assign, 2);
+      assign->args[0] = to;
+      assign->args[1] = value;
+    }
+  }
 }
 
 /* ---- processes ---------------------------------------------------------- */
 
 static void read_location(model *m, const list *l, location *to)
 {
+  static const char *const words[] = {"end", "accept", "progress", "committed",
+                                      "inner"};
   to->number = (int32_t)number_between(item(l, 1), INT32_MIN, INT32_MAX);
-  to->is_end = has_word(l, 2, "end");
-  to->is_accept = has_word(l, 2, "accept");
-  to->is_progress = has_word(l, 2, "progress");
-  to->is_committed = has_word(l, 2, "committed");
-  to->is_inner = has_word(l, 2, "inner");
-  m->has_committed |= to->is_committed;
+  for (int i = 0; i < 5; i++)
+    to->flags |= has_word(l, 2, words[i]) ? 1u << i : 0;
+  m->has_committed |= to->flags & COMMITTED;
 }
 
-static void read_edge(maker *k, const list *l, edge *e)
+/* Edges stand by their locations. */
+static void read_edge(model *m, const list *l, process_type *p)
 {
-  e->target = index_of(item(l, 2), k->self->location_count);
+  edge *e = &p->edges[p->edge_count++];
+  e->source = index_of(item(l, 1), p->locations.len);
+  if (e > p->edges && e->source < e[-1].source)
+    damaged("edges are not in the order of their locations");
+  location *at = &p->locations.data[e->source];
+  at->edges = at->end ? at->edges : e;
+  at->end = e + 1;
+  e->target = index_of(item(l, 2), p->locations.len);
   e->rank = (uint32_t)number_between(item(l, 3), 0, UINT32_MAX);
-  e->effects = have((l->count + 1) * sizeof *e->effects);
   e->is_atomic = has_word(l, 4, "atomic");
   e->is_else = has_word(l, 4, "else");
   e->is_parallel = has_word(l, 4, "parallel");
   for (uint32_t i = 4; i < l->count; i++) {
     const list *x = &l->items[i];
     if (is_about(x, "block")) {
-      e->has_block = true;
-      e->block = index_of(item(x, 1), k->self->location_count);
+      e->block = &p->locations.data[index_of(item(x, 1), p->locations.len)];
     } else if (is_about(x, "guard")) {
-      e->guard = read_node(k, item(x, 1));
+      e->guard = read_node(m, item(x, 1));
     } else if (!x->word) {
-      node *n = read_node(k, x);
+      node *n = read_node(m, x);
       if (n->op >= OP_assign)
-        e->effects[e->effect_count++] = n;
+        *more(&e->effects) = n;
       else if (n->op >= OP_send && n->op <= OP_join && !e->is_else)
         e->comm = n;
       else
@@ -289,70 +293,68 @@ static void read_edge(maker *k, const list *l, edge *e)
   }
 }
 
-/* Edges stand by their locations, which are counted before. */
-static void read_edges(maker *k, const list *l, process_type *p)
-{
-  uint32_t last = 0;
-  p->edges = have((l->count + 1) * sizeof *p->edges);
-  for (uint32_t i = 5; i < l->count; i++) {
-    const list *x = &l->items[i];
-    if (!is_about(x, "edge"))
-      continue;
-    uint32_t source = index_of(item(x, 1), p->location_count);
-    if (source < last)
-      damaged("edges are not in the order of their locations");
-    if (!p->locations[source].count++)
-      p->locations[source].first = p->edge_count;
-    last = source;
-    read_edge(k, x, &p->edges[p->edge_count++]);
-  }
-}
-
 /* First what others refer to: variables and locations. */
 static void declare_process(model *m, const list *l, process_kind kind)
 {
-  process_type *p = &m->processes[m->process_count++];
+  process_type *p = more(&m->processes);
+  p->text = l;
   p->kind = kind;
   p->priority = (int32_t)number_between(item(l, 3), INT32_MIN, INT32_MAX);
-  p->vars = have((l->count + 1) * sizeof *p->vars);
-  p->locations = have((l->count + 1) * sizeof *p->locations);
   for (uint32_t i = 5; i < l->count; i++) {
     const list *x = &l->items[i];
     if (is_about(x, "var"))
-      read_var(m, x, &p->vars[p->var_count++], &p->size);
-    if (p->var_count && p->vars[p->var_count - 1].is_hidden)
+      read_var(m, x, more(&p->vars.fields), &p->vars.size);
+    if (is_about(x, "var") &&
+        p->vars.fields.data[p->vars.fields.len - 1].is_hidden)
       damaged("a local variable is hidden");
     if (is_about(x, "location"))
-      read_location(m, x, &p->locations[p->location_count++]);
+      read_location(m, x, more(&p->locations));
   }
-  p->start = index_of(item(l, 2), p->location_count);
-  p->parameters = (uint32_t)number_between(item(l, 4), 0, p->var_count);
+  p->start = index_of(item(l, 2), p->locations.len);
+  p->parameters = (uint32_t)number_between(item(l, 4), 0, p->vars.fields.len);
 }
 
-static void define_process(model *m, const list *l, process_type *p)
+/* Where the observer of events has run out of them: its edges, if any, only
+** end it. */
+static uint32_t end_of(const process_type *p)
 {
-  maker k = {m, p};
-  read_edges(&k, l, p);
-  p->only[0] = have((l->count + 1) * sizeof *p->only[0]);
-  p->only[1] = have((l->count + 1) * sizeof *p->only[1]);
+  for (uint32_t i = (uint32_t)p->locations.len; i-- > 0;) {
+    const location *at = &p->locations.data[i];
+    bool ends = at->flags & AT_END;
+    for (const edge *g = at->edges; g < at->end; g++)
+      ends &= g->effects.len == 1 && g->effects.data[0]->op == OP_die;
+    if (ends)
+      return i;
+  }
+  return UINT32_MAX;
+}
+
+static void define_process(model *m, process_type *p)
+{
+  const list *l = p->text;
+  m->locals = &p->vars;
+  p->edges = have((l->count + 1) * sizeof *p->edges);
   for (uint32_t i = 5; i < l->count; i++) {
     const list *x = &l->items[i];
-    if (is_about(x, "provided"))
-      p->provided = read_node(&k, item(x, 1));
     bool sends = is_about(x, "only-sends");
+    if (is_about(x, "edge"))
+      read_edge(m, x, p);
+    if (is_about(x, "provided"))
+      p->provided = read_node(m, item(x, 1));
     if (sends || is_about(x, "only-reads")) {
-      p->only[sends][p->only_count[sends]++] = read_node(&k, item(x, 1));
+      *more(&p->only[sends]) = read_node(m, item(x, 1));
       m->has_only = true;
     }
   }
-  find_starts(&k, p);
+  add_starts(m, &p->vars, 0, false, p);
+  m->locals = NULL;
+  if (p->kind == TRACE || p->kind == NOTRACE) {
+    m->trace = p;
+    m->trace_end = end_of(p);
+  }
 }
 
 /* ---- the whole ---------------------------------------------------------- */
-
-static const char *const process_words[] = {"process", "claim", "automaton",
-                                            "trace", "notrace"};
-enum { KINDS = 5 };
 
 static void read_facts(model *m, const list *l)
 {
@@ -366,9 +368,10 @@ static void read_facts(model *m, const list *l)
 
 static void declare(model *m, const list *l)
 {
-  process_type *s = &m->system;
-  uint32_t kind = about_which(l, process_words, KINDS);
-  if (kind < KINDS)
+  static const char *const kinds[] = {"process", "claim", "automaton", "trace",
+                                      "notrace"};
+  uint32_t kind = about_which(l, kinds, 5);
+  if (kind < 5)
     declare_process(m, l, (process_kind)kind);
   else if (is_about(l, "model"))
     read_facts(m, l);
@@ -377,75 +380,38 @@ static void declare(model *m, const list *l)
   else if (is_about(l, "channel"))
     read_channel(m, l);
   else if (is_about(l, "var"))
-    read_var(m, l, &s->vars[s->var_count++], &s->size);
+    read_var(m, l, more(&m->system.vars.fields), &m->system.vars.size);
   else if (is_about(l, "property"))
-    m->properties[m->property_count++] = l;
+    *more(&m->properties) = l;
   else if (!is_about(l, "channels") && !is_about(l, "start"))
     damaged("the model has something unknown");
 }
 
-static uint32_t *read_indices(const list *l, uint32_t count, uint32_t *length)
+static void read_indices(const list *l, size_t count, numbers *to)
 {
-  uint32_t *all = have((l->count + 1) * sizeof *all);
+  to->len = 0;
   for (uint32_t i = 1; i < l->count; i++)
-    all[(*length)++] = index_of(&l->items[i], count);
-  return all;
-}
-
-/* Where the observer of events has run out of them: its edges, if any, only
-** end it. */
-static uint32_t end_of(const process_type *p)
-{
-  for (uint32_t i = p->location_count; i-- > 0;) {
-    const location *at = &p->locations[i];
-    bool ends = at->is_end;
-    for (uint32_t k = 0; k < at->count; k++) {
-      const edge *e = &p->edges[at->first + k];
-      ends &= e->effect_count == 1 && e->effects[0]->op == OP_die;
-    }
-    if (ends)
-      return i;
-  }
-  return UINT32_MAX;
-}
-
-static void define(model *m, const list *all)
-{
-  uint32_t next = 0;
-  for (uint32_t i = 0; i < all->count; i++) {
-    const list *l = &all->items[i];
-    uint32_t kind = about_which(l, process_words, KINDS);
-    if (kind < KINDS)
-      define_process(m, l, &m->processes[next++]);
-    if (kind == TRACE || kind == NOTRACE) {
-      m->trace = next - 1;
-      m->trace_end = end_of(&m->processes[next - 1]);
-    }
-    if (is_about(l, "channels"))
-      m->initial_channels =
-          read_indices(l, m->channel_count, &m->initial_channel_count);
-    if (is_about(l, "start"))
-      m->initial = read_indices(l, m->process_count, &m->initial_count);
-  }
+    *more(to) = (int32_t)index_of(&l->items[i], count);
 }
 
 model *read_model(const list *all)
 {
   model *m = have(sizeof *m);
-  m->trace = NO_TRACE;
-  m->records = have((all->count + 1) * sizeof *m->records);
-  m->channels = have((all->count + 1) * sizeof *m->channels);
-  m->system.vars = have((all->count + 1) * sizeof *m->system.vars);
-  m->processes = have((all->count + 1) * sizeof *m->processes);
-  m->properties = have((all->count + 1) * sizeof *m->properties);
   for (uint32_t i = 0; i < all->count; i++)
     declare(m, &all->items[i]);
-  define(m, all);
-  maker k = {m, NULL};
-  find_starts(&k, &m->system);
-  m->last_at = m->system.size;
+  for (size_t i = 0; i < m->processes.len; i++)
+    define_process(m, &m->processes.data[i]);
+  add_starts(m, &m->system.vars, 0, false, &m->system);
+  for (uint32_t i = 0; i < all->count; i++) {
+    const list *l = &all->items[i];
+    if (is_about(l, "channels"))
+      read_indices(l, m->channels.len, &m->initial_channels);
+    if (is_about(l, "start"))
+      read_indices(l, m->processes.len, &m->initial);
+  }
+  m->last_at = m->system.vars.size;
   m->trace_at = m->last_at + m->has_last;
-  m->count_at = m->trace_at + (m->trace != NO_TRACE);
+  m->count_at = m->trace_at + (m->trace != NULL);
   m->locals_at = 2u + m->has_priorities + m->is_changing;
   return m;
 }

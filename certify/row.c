@@ -6,17 +6,21 @@
 
 const process_type *type_of(const model *m, const state *s, uint32_t process)
 {
-  return &m->processes[s->row[s->process_at[process]]];
+  return &m->processes.data[s->row[s->process_at[process]]];
 }
 
 const location *place_of(const model *m, const state *s, uint32_t process)
 {
-  return &type_of(m, s, process)->locations[s->row[s->process_at[process] + 1]];
+  return &type_of(m, s, process)
+              ->locations.data[s->row[s->process_at[process] + 1]];
 }
 
-uint32_t messages_in(const state *s, uint32_t channel)
+uint32_t how_many_at(const model *m, const state *s, uint32_t flag)
 {
-  return (uint32_t)s->row[s->channel_at[channel] + 1];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < s->processes; i++)
+    count += (place_of(m, s, i)->flags & flag) != 0;
+  return count;
 }
 
 void state_copy(state *s, const state *from)
@@ -43,22 +47,23 @@ static uint32_t small(const state *s, size_t at, uint64_t end)
 size_t state_walk(const model *m, state *s)
 {
   size_t at = m->count_at;
-  if (m->trace != NO_TRACE)
-    small(s, m->trace_at, m->processes[m->trace].location_count);
+  if (m->trace)
+    small(s, m->trace_at, m->trace->locations.len);
   s->processes = small(s, at++, MOST + 1);
   for (uint32_t i = 0; i < s->processes; i++) {
-    const process_type *p = &m->processes[small(s, at, m->process_count)];
+    const process_type *p = &m->processes.data[small(s, at, m->processes.len)];
     if (p->kind != PROCESS)
       damaged("an observer is a process of a state");
-    small(s, at + 1, p->location_count);
+    small(s, at + 1, p->locations.len);
     s->process_at[i] = (uint32_t)at;
-    at += m->locals_at + p->size;
+    at += m->locals_at + p->vars.size;
   }
   s->channels = small(s, at++, MOST + 1);
   for (uint32_t i = 1; i <= s->channels; i++) {
-    const channel_type *c = &m->channels[small(s, at, m->channel_count)];
+    const channel_type *c = &m->channels.data[small(s, at, m->channels.len)];
     s->channel_at[i] = (uint32_t)at;
-    at += 2 + (size_t)small(s, at + 1, c->capacity + UINT64_C(1)) * c->count;
+    at +=
+        2 + (size_t)small(s, at + 1, c->capacity + UINT64_C(1)) * c->fields.len;
   }
   if (at > s->len)
     damaged("a state is not one of the model");
@@ -85,18 +90,18 @@ void put_number(bytes *b, int32_t value)
   put_bytes(b, v < LONG ? all + 4 : all, v < LONG ? 1 : 5);
 }
 
-bool get_number(const uint8_t *data, size_t len, size_t *at, int32_t *value)
+bool get_number(const bytes *b, size_t *at, int32_t *value)
 {
   uint32_t v = 0;
-  if (*at >= len)
+  if (*at >= b->len)
     return false;
-  *value = data[(*at)++];
+  *value = b->data[(*at)++];
   if (*value < LONG)
     return true;
-  if (len - *at < 4)
+  if (b->len - *at < 4)
     return false;
   for (int i = 0; i < 4; i++)
-    v = v << 8 | data[(*at)++];
+    v = v << 8 | b->data[(*at)++];
   *value = (int32_t)v;
   return v >= LONG;
 }
@@ -113,13 +118,13 @@ void state_pack(const state *s, bytes *b)
   }
 }
 
-size_t state_unpack(const model *m, const uint8_t *data, size_t len, state *s)
+size_t state_unpack(const model *m, const bytes *b, state *s)
 {
   size_t at = 0;
-  s->row = grow(s->row, &s->cap, len + 1, sizeof *s->row);
+  s->row = grow(s->row, &s->cap, b->len + 1, sizeof *s->row);
   s->len = 0;
-  while (at < len)
-    if (!get_number(data, len, &at, &s->row[s->len++]))
+  while (at < b->len)
+    if (!get_number(b, &at, &s->row[s->len++]))
       damaged("a number of a state is not written as it must be");
   return state_walk(m, s);
 }

@@ -20,31 +20,18 @@ typedef struct product {
   uint32_t target;
 } product;
 
-typedef struct products {
-  product *data;
-  size_t len, cap;
-} products;
+typedef LIST(product) products;
 
 /* A formula and its dual stand side by side. */
-typedef enum {
-  IS_FALSE,
-  IS_TRUE,
-  LEAF,
-  NOT_LEAF,
-  AND,
-  OR,
-  UNTIL,
-  RELEASE,
-  NEXT
-} formula_kind;
+typedef enum { NO, YES, LEAF, NOT_LEAF, AND, OR, UNTIL, RELEASE, NEXT } shape;
 
 enum { FORMULAS = 64, MOST_MADE = 100000, MOST_PRODUCTS = 4096 };
 
 typedef struct formula {
-  formula_kind kind;
+  shape shape;
   uint32_t a, b;
   const list *leaf; /* the condition as it is written, */
-  node *condition;
+  node *condition;  /* and read */
   products means;
 } formula;
 
@@ -52,35 +39,28 @@ typedef struct tableau {
   model *model;
   formula formulas[FORMULAS];
   uint32_t count, made;
-  set untils, known,
-      is_true; /* of leaves: what is known of the state at hand */
-  products *places;
-  size_t place_count, place_cap;
+  set untils;
+  LIST(products) places;
 } tableau;
 
-static set only(uint32_t number)
-{
-  return UINT64_C(1) << number;
-}
+#define only(number) (UINT64_C(1) << (number))
 
 /* ---- formulas ------------------------------------------------------------- */
 
-static uint32_t make(tableau *t, formula_kind kind, uint32_t a, uint32_t b,
+static uint32_t make(tableau *t, shape kind, uint32_t a, uint32_t b,
                      const list *leaf)
 {
   uint32_t i = 0;
   for (; i < t->count; i++) {
     const formula *o = &t->formulas[i];
-    if (o->kind == kind && o->a == a && o->b == b &&
+    if (o->shape == kind && o->a == a && o->b == b &&
         (!leaf || are_same(leaf, o->leaf)))
       return i;
   }
   if (t->count == FORMULAS)
     give_up("a formula is too large");
-  t->formulas[t->count++] =
-      (formula){.kind = kind, .a = a, .b = b, .leaf = leaf};
-  if (leaf)
-    t->formulas[i].condition = read_condition(t->model, leaf);
+  node *condition = leaf ? read_node(t->model, leaf) : NULL;
+  t->formulas[t->count++] = (formula){kind, a, b, leaf, condition, {0}};
   t->untils |= kind == UNTIL ? only(i) : 0;
   return i;
 }
@@ -94,7 +74,7 @@ static uint32_t normal(tableau *t, const list *l, bool negated)
   if (++t->made > MOST_MADE)
     give_up("a formula is too large");
   if (is_word(l, "true") || is_word(l, "false"))
-    return make(t, IS_FALSE + (is_word(l, "true") != negated), 0, 0, NULL);
+    return make(t, NO + (is_word(l, "true") != negated), 0, 0, NULL);
   if (is_about(l, "is"))
     return make(t, LEAF + negated, 0, 0, item(l, 1));
   if (is_about(l, "not"))
@@ -145,60 +125,57 @@ static void add_product(const tableau *t, products *to, product p)
   to->len = kept + 1;
 }
 
-static void multiply(const tableau *t, products *to, const products *a,
-                     const products *b)
+static products one(set has, set next)
 {
-  for (size_t i = 0; i < a->len; i++)
-    for (size_t k = 0; k < b->len; k++)
-      add_product(t, to,
-                  (product){.has = a->data[i].has | b->data[k].has,
-                            .next = a->data[i].next | b->data[k].next});
+  products p = {0};
+  *more(&p) = (product){.has = has, .next = next};
+  return p;
 }
 
-static void add_all(const tableau *t, products *to, const products *more)
+static products both(const tableau *t, products a, products b)
 {
-  for (size_t i = 0; i < more->len; i++)
-    add_product(t, to, more->data[i]);
+  products all = {0};
+  for (size_t i = 0; i < a.len; i++)
+    for (size_t k = 0; k < b.len; k++)
+      add_product(t, &all,
+                  (product){.has = a.data[i].has | b.data[k].has,
+                            .next = a.data[i].next | b.data[k].next});
+  return all;
 }
 
-/* What a formula asks for; those of its operands are known. */
-static void find_meaning(tableau *t, uint32_t number)
+static products either(const tableau *t, products a, products b)
 {
-  formula *f = &t->formulas[number];
-  const products *a = &t->formulas[f->a].means, *b = &t->formulas[f->b].means;
-  products *to = &f->means, later = {0};
-  switch (f->kind) {
-  case IS_FALSE:
+  products all = {0};
+  for (size_t i = 0; i < a.len + b.len; i++)
+    add_product(t, &all, i < a.len ? a.data[i] : b.data[i - a.len]);
+  return all;
+}
+
+/* What formula 'i' asks for; that of its operands is known. */
+static products meaning(const tableau *t, uint32_t i)
+{
+  const formula *f = &t->formulas[i];
+  products a = t->formulas[f->a].means, b = t->formulas[f->b].means;
+  switch (f->shape) {
+  case NO:
     break;
-  case IS_TRUE:
-    add_product(t, to, (product){0});
-    break;
+  case YES:
+    return one(0, 0);
   case LEAF:
   case NOT_LEAF:
-    add_product(t, to, (product){.has = only(number)});
-    break;
+    return one(only(i), 0);
   case AND:
-    multiply(t, to, a, b);
-    break;
+    return both(t, a, b);
   case OR:
-    add_all(t, to, a);
-    add_all(t, to, b);
-    break;
+    return either(t, a, b);
   case NEXT:
-    add_product(t, to, (product){.next = only(f->a)});
-    break;
+    return one(0, only(f->a));
   case UNTIL:
-    add_all(t, to, b);
-    add_product(t, &later,
-                (product){.has = only(number), .next = only(number)});
-    multiply(t, to, a, &later);
-    break;
+    return either(t, b, both(t, a, one(only(i), only(i))));
   case RELEASE:
-    add_all(t, &later, a);
-    add_product(t, &later, (product){.next = only(number)});
-    multiply(t, to, b, &later);
+    return both(t, b, either(t, a, one(0, only(i))));
   }
-  free(later.data);
+  return (products){0};
 }
 
 /* ---- places -------------------------------------------------------------------- */
@@ -213,30 +190,27 @@ static int by_sets(const void *a, const void *b)
 /* The place where all these formulas must be true; equal ones are one. */
 static uint32_t find_place(tableau *t, set all)
 {
-  products made = {0};
-  uint32_t i = 0;
-  add_product(t, &made, (product){0});
+  products made = one(0, 0);
   for (uint32_t f = 0; f < t->count; f++)
     if (all & only(f)) {
-      products next = {0};
-      multiply(t, &next, &made, &t->formulas[f].means);
+      products next = both(t, made, t->formulas[f].means);
       free(made.data);
       made = next;
     }
   if (made.len)
     qsort(made.data, made.len, sizeof *made.data, by_sets);
-  for (; i < t->place_count; i++) {
-    bool same = t->places[i].len == made.len;
+  for (uint32_t i = 0; i < t->places.len; i++) {
+    const products *p = &t->places.data[i];
+    bool same = p->len == made.len;
     for (size_t k = 0; same && k < made.len; k++)
-      same = !by_sets(&t->places[i].data[k], &made.data[k]);
+      same = !by_sets(&p->data[k], &made.data[k]);
     if (same)
       return i;
   }
-  if (i == MOST_PRODUCTS)
+  if (t->places.len == MOST_PRODUCTS)
     give_up("a formula is too large");
-  t->places = grow(t->places, &t->place_cap, i + 1u, sizeof *t->places);
-  t->places[t->place_count++] = made;
-  return i;
+  *more(&t->places) = made;
+  return (uint32_t)t->places.len - 1;
 }
 
 /* That of the negation of a formula. */
@@ -244,29 +218,22 @@ static void read_tableau(tableau *t, const list *l)
 {
   uint32_t whole = normal(t, l, true);
   for (uint32_t i = 0; i < t->count; i++)
-    find_meaning(t, i);
+    t->formulas[i].means = meaning(t, i);
   find_place(t, only(whole));
-  for (uint32_t i = 0; i < t->place_count; i++)
-    for (size_t k = 0; k < t->places[i].len; k++) {
-      uint32_t target = find_place(t, t->places[i].data[k].next);
-      t->places[i].data[k].target = target;
+  for (size_t i = 0; i < t->places.len; i++)
+    for (size_t k = 0; k < t->places.data[i].len; k++) {
+      uint32_t target = find_place(t, t->places.data[i].data[k].next);
+      t->places.data[i].data[k].target = target;
     }
 }
 
 /* Whether all conditions of a set are true in the state. */
-static bool are_true(tableau *t, engine *e, set has, const state *s,
-                     bool timeout)
+static bool are_true(const tableau *t, engine *e, set has, state *s, bool waits)
 {
   for (uint32_t i = 0; i < t->count; i++) {
     const formula *f = &t->formulas[i];
-    if (!f->leaf || !(has & only(i)))
-      continue;
-    if (!(t->known & only(i)) && value_in(e, f->condition, s, timeout))
-      t->is_true |= only(i);
-    else if (!(t->known & only(i)))
-      t->is_true &= ~only(i);
-    t->known |= only(i);
-    if (!(t->is_true & only(i)) == (f->kind == LEAF))
+    if (f->leaf && has & only(i) &&
+        !value_in(e, f->condition, s, waits) == (f->shape == LEAF))
       return false;
   }
   return true;
@@ -287,37 +254,31 @@ typedef struct runs {
   search *search;
   engine *engine;
   observer_kind kind;
-  bool is_fair;
   tableau tableau;
-  uint32_t claim;
-  numbers marks; /* by rank */
-  uint32_t rank; /* of the state of the product that is looked at */
+  const process_type *claim; /* or NULL */
+  size_t place_size;         /* in numbers */
+  numbers marks;             /* by rank */
+  uint32_t rank;             /* of the state of the product that is looked at */
   int32_t mark;
 
   state state; /* of the model, whose successors are these */
   bytes packed;
   bool waits;
-  successor *successors;
-  size_t count, cap;
-  bytes rows, wanted;
-  bytes scratch, place; /* a state; where the observer goes */
+  LIST(successor) successors;
+  bytes rows, wanted, place; /* place: where the observer goes */
   crowd can_move;
 } runs;
 
 /* ---- steps of the model --------------------------------------------------- */
 
-static void note(void *context, const state *s)
+static void note(void *context, const bytes *s, uint32_t rank)
 {
   runs *r = context;
-  r->successors =
-      grow(r->successors, &r->cap, r->count + 1, sizeof *r->successors);
-  state_pack(s, &r->scratch);
-  r->successors[r->count++] =
-      (successor){r->rows.len, r->scratch.len, r->engine->moved};
-  put_bytes(&r->rows, r->scratch.data, r->scratch.len);
+  (void)rank;
+  *more(&r->successors) = (successor){r->rows.len, s->len, r->engine->moved};
+  put_bytes(&r->rows, s->data, s->len);
   if (r->engine->mover != NOBODY)
-    r->can_move.has[r->engine->mover / 64] |= UINT64_C(1)
-                                              << r->engine->mover % 64;
+    crowd_add(&r->can_move, r->engine->mover);
 }
 
 /* Successors of a state, unless they are at hand.  Where nothing can happen it
@@ -325,11 +286,11 @@ static void note(void *context, const state *s)
 static void find_successors(runs *r, const state *s)
 {
   engine *e = r->engine;
-  bytes *now = &r->scratch;
-  state_pack(s, now);
+  const bytes *now = &e->packed;
+  state_pack(s, &e->packed);
   if (now->len == r->packed.len && !memcmp(now->data, r->packed.data, now->len))
     return;
-  r->packed.len = r->count = r->rows.len = 0;
+  r->packed.len = r->successors.len = r->rows.len = 0;
   put_bytes(&r->packed, now->data, now->len);
   state_copy(&r->state, s);
   r->can_move = (crowd){{0}};
@@ -339,7 +300,7 @@ static void find_successors(runs *r, const state *s)
   e->mover = NOBODY;
   e->moved = (crowd){{0}};
   if (!moved && r->kind != NON_PROGRESS)
-    note(r, &r->state);
+    note(r, &r->packed, 0);
 }
 
 /* ---- moves of the observer -------------------------------------------------- */
@@ -349,116 +310,109 @@ static bool has(const crowd *c, uint32_t process)
   return c->has[process / 64] >> process % 64 & 1;
 }
 
-static bool is_given(const runs *r, const successor *to, set put_off,
-                     bool accepts)
+/* Whether the step to a successor gives the mark of the rank; 'marks' are those
+** of the observer. */
+static bool is_given(const runs *r, const successor *to, set marks)
 {
   uint32_t process = (uint32_t)r->mark - MARK_TURN;
   if (r->mark == MARK_STEP)
     return true;
   if (r->mark >= MARK_TURN)
     return has(&to->moved, process) || !has(&r->can_move, process);
-  return r->kind == FORMULA ? !(put_off >> r->mark & 1) : accepts;
+  return marks >> r->mark & 1;
 }
 
-/* The observer moves, and then the model in each way it can: all that must be
-** there.  'place' are the bytes of where the observer is then. */
-static void move(runs *r, const bytes *place, set put_off, bool accepts)
+/* The observer moves to 'r->place', and then the model in each way it can: all
+** that must be there. */
+static void move(runs *r, set marks)
 {
-  for (size_t i = 0; i < r->count; i++) {
-    const successor *to = &r->successors[i];
-    bool falls = is_given(r, to, put_off, accepts);
+  for (size_t i = 0; i < r->successors.len; i++) {
+    const successor *to = &r->successors.data[i];
+    bool falls = is_given(r, to, marks);
     if (falls && !r->rank)
       refuse("a step gives the mark of the lowest rank");
     r->wanted.len = 0;
     put_bytes(&r->wanted, r->rows.data + to->start, to->len);
-    put_bytes(&r->wanted, place->data, place->len);
+    put_bytes(&r->wanted, r->place.data, r->place.len);
     want(r->search, &r->wanted, r->rank - falls);
   }
 }
 
-static void move_to(runs *r, int32_t place, set put_off, bool accepts)
+static void move_to(runs *r, int32_t place, set marks)
 {
   r->place.len = 0;
   put_number(&r->place, place);
-  move(r, &r->place, put_off, accepts);
+  move(r, marks);
 }
 
-static bool is_at_accept(const runs *r)
+static bool somebody_is(const runs *r, uint32_t flag)
 {
-  for (uint32_t i = 0; i < r->state.processes; i++)
-    if (place_of(r->engine->model, &r->state, i)->is_accept)
-      return true;
-  return false;
+  return how_many_at(r->engine->model, &r->state, flag);
 }
 
 static void move_formula(runs *r, uint32_t place)
 {
-  tableau *t = &r->tableau;
-  if (place >= t->place_count)
+  const tableau *t = &r->tableau;
+  if (place >= t->places.len)
     damaged("the observer has no such place");
-  t->known = 0;
-  for (size_t i = 0; i < t->places[place].len; i++) {
-    const product *p = &t->places[place].data[i];
+  for (size_t i = 0; i < t->places.data[place].len; i++) {
+    const product *p = &t->places.data[place].data[i];
     if (are_true(t, r->engine, p->has, &r->state, r->waits))
-      move_to(r, (int32_t)p->target, p->has, false);
+      move_to(r, (int32_t)p->target, ~p->has);
   }
 }
 
 static void move_progress(runs *r, int32_t place)
 {
   if (!place)
-    move_to(r, 0, 0, false);
-  if (no_progress(r->engine->model, &r->state))
-    move_to(r, 1, 0, place);
+    move_to(r, 0, 0);
+  if (!somebody_is(r, PROGRESS))
+    move_to(r, 1, place != 0);
 }
 
 /* ---- claims ------------------------------------------------------------------- */
 
 /* A claim stands behind the state as one more process. */
-static void add_claim(const runs *r, state *s, const int32_t *place)
+static void add_claim(const runs *r, state *s, const numbers *place)
 {
   const model *m = r->engine->model;
-  size_t size = m->processes[r->claim].size, at = s->len;
-  s->len += m->locals_at + size;
+  size_t at = s->len, variables = place->len - 1;
+  s->len += m->locals_at + variables;
   s->row = grow(s->row, &s->cap, s->len + 1, sizeof *s->row);
-  memset(s->row + at, 0, (s->len - at) * sizeof *s->row);
+  memset(s->row + at, 0, m->locals_at * sizeof *s->row);
+  memcpy(s->row + at + m->locals_at, place->data + 1,
+         variables * sizeof *s->row);
   s->process_at[s->processes] = (uint32_t)at;
-  s->row[at] = (int32_t)r->claim;
-  s->row[at + 1] = place[0];
-  memcpy(s->row + at + m->locals_at, place + 1, size * sizeof *place);
+  s->row[at] = (int32_t)(r->claim - m->processes.data);
+  s->row[at + 1] = place->data[0];
 }
 
 /* Takes it away: where it is, as it stands in the file, is its location and its
 ** variables. */
-static void take_claim(const runs *r, state *s, bytes *place)
+static void take_claim(runs *r, state *s)
 {
-  const model *m = r->engine->model;
-  s->len = s->process_at[s->processes];
-  place->len = 0;
-  put_number(place, s->row[s->len + 1]);
-  for (uint32_t i = 0; i < m->processes[r->claim].size; i++)
-    put_number(place, s->row[s->len + m->locals_at + i]);
-}
-
-static void check_place(const process_type *p, int32_t place)
-{
-  if (p->kind == CLAIM && p->locations[place].is_end)
+  const int32_t *claim = s->row + s->process_at[s->processes];
+  const location *at = place_of(r->engine->model, s, s->processes);
+  if (r->claim->kind == CLAIM && at->flags & AT_END)
     refuse("the claim comes to its end");
+  s->len = s->process_at[s->processes];
+  r->place.len = 0;
+  put_number(&r->place, claim[1]);
+  for (uint32_t i = 0; i < r->claim->vars.size; i++)
+    put_number(&r->place, claim[r->engine->model->locals_at + i]);
 }
 
 /* All moves of the claim in 's', behind which it stands.  After an atomic edge it
 ** moves on in the same state. */
-static void move_claim(runs *r, const state *s, bool accepts, bool waits,
+static void move_claim(runs *r, const state *s, set marks, bool waits,
                        uint32_t depth)
 {
   engine *e = r->engine;
-  const process_type *p = type_of(e->model, s, s->processes);
   const location *at = place_of(e->model, s, s->processes);
   bool moved = false;
-  if (depth > p->location_count)
+  if (depth > r->claim->locations.len)
     refuse("the claim does not come out of an atomic sequence");
-  for (uint32_t i = 0; i < at->count; i++) {
-    const edge *g = &p->edges[at->first + i];
+  for (const edge *g = at->edges; g < at->end; g++) {
     state next = {0};
     state_copy(&next, s);
     e->s = &next;
@@ -466,45 +420,50 @@ static void move_claim(runs *r, const state *s, bool accepts, bool waits,
     e->timeout = waits;
     bool can = g->is_else ? !moved : !g->guard || value_of(e, g->guard);
     if (can)
-      do_effects(e, g);
+      do_effects(e, &g->effects, g->is_parallel);
     e->timeout = false;
-    if (g->comm || g->has_block || next.processes != s->processes ||
+    if (g->comm || g->block || next.processes != s->processes ||
         next.channels != s->channels)
       damaged("a claim does more than look");
     next.row[next.process_at[next.processes] + 1] = (int32_t)g->target;
     if (can && g->is_atomic) {
-      move_claim(r, &next, accepts, waits, depth + 1);
+      move_claim(r, &next, marks, waits, depth + 1);
     } else if (can) {
-      check_place(p, (int32_t)g->target);
-      take_claim(r, &next, &r->place);
+      take_claim(r, &next);
       find_successors(r, &next);
-      move(r, &r->place, 0, accepts);
+      move(r, marks);
     }
     moved |= can;
     free(next.row);
   }
 }
 
-static void look_at_claim(runs *r, state *s, const int32_t *place)
+static void look_at_claim(runs *r, state *s, const numbers *place)
 {
-  const process_type *p = &r->engine->model->processes[r->claim];
-  if (place[0] < 0 || (uint32_t)place[0] >= p->location_count)
+  uint32_t number = (uint32_t)place->data[0];
+  if (number >= r->claim->locations.len)
     damaged("the observer has no such place");
-  bool accepts = p->locations[place[0]].is_accept || is_at_accept(r);
+  bool accepts = r->claim->locations.data[number].flags & ACCEPT;
   add_claim(r, s, place);
-  move_claim(r, s, accepts, r->waits, 0);
+  move_claim(r, s, accepts || somebody_is(r, ACCEPT), r->waits, 0);
 }
 
 /* ---- states of the product -------------------------------------------------------- */
 
-static void look_at(runs *r, state *s, size_t end)
+static void look_at(void *context, const bytes *packed, uint32_t rank)
 {
   static numbers place;
-  const model *m = r->engine->model;
-  size_t size = r->kind == NEVER ? 1 + m->processes[r->claim].size : 1;
-  if (s->len - end != size)
+  runs *r = context;
+  state *s = &r->search->state;
+  looking_at++;
+  if (rank >= r->marks.len)
+    damaged("a rank has no mark");
+  r->rank = rank;
+  r->mark = r->marks.data[rank];
+  size_t end = state_unpack(r->engine->model, packed, s);
+  if (s->len - end != r->place_size)
     damaged("the observer is nowhere");
-  set_message(&place, s->row + end, size);
+  set_message(&place, s->row + end, r->place_size);
   s->len = end;
   find_successors(r, s);
   switch (r->kind) {
@@ -512,10 +471,10 @@ static void look_at(runs *r, state *s, size_t end)
     move_formula(r, (uint32_t)place.data[0]);
     return;
   case NEVER:
-    look_at_claim(r, s, place.data);
+    look_at_claim(r, s, &place);
     return;
   case ACCEPTANCE:
-    move_to(r, 0, 0, is_at_accept(r));
+    move_to(r, 0, somebody_is(r, ACCEPT));
     return;
   case NON_PROGRESS:
     move_progress(r, place.data[0]);
@@ -527,18 +486,16 @@ static void begin(runs *r)
 {
   state s = {0};
   engine *e = r->engine;
-  r->place.len = 0;
   initial_state(e, &s);
-  if (r->kind == NEVER) {
-    const process_type *p = &e->model->processes[r->claim];
-    int32_t *first = have((1 + p->size) * sizeof *first);
-    first[0] = (int32_t)p->start;
-    check_place(p, first[0]);
-    add_claim(r, &s, first);
+  if (r->claim) {
+    numbers first = {have(r->place_size * sizeof *first.data), r->place_size,
+                     0};
+    first.data[0] = (int32_t)r->claim->start;
+    add_claim(r, &s, &first);
     e->self = s.processes;
-    run_starts(e, p, true);
-    run_starts(e, p, false);
-    take_claim(r, &s, &r->place);
+    do_effects(e, &r->claim->starts[0], false);
+    do_effects(e, &r->claim->starts[1], false);
+    take_claim(r, &s);
   } else {
     put_number(&r->place, 0);
   }
@@ -551,22 +508,19 @@ static void begin(runs *r)
 
 static bool is_mark(const runs *r, int32_t mark)
 {
+  set marks = r->kind == FORMULA ? r->tableau.untils : only(0);
   if (mark >= MARK_TURN && mark < MARK_STEP)
-    return r->is_fair && mark - MARK_TURN < MOST;
-  if (r->kind != FORMULA || mark == MARK_STEP)
-    return mark == MARK_STEP || mark == 0;
-  return mark >= 0 && mark < 64 && r->tableau.untils >> mark & 1;
+    return r->search->is_fair && mark - MARK_TURN < MOST;
+  return mark == MARK_STEP || (mark >= 0 && mark < 64 && marks >> mark & 1);
 }
 
 static void read_marks(runs *r)
 {
-  size_t len, at = 0;
-  const char *data = file_text(r->search->file, &r->search->at, MARKS, &len);
-  numbers *m = &r->marks;
-  while (at < len) {
-    m->data = grow(m->data, &m->cap, m->len + 1, sizeof *m->data);
-    if (!get_number((const uint8_t *)data, len, &at, &m->data[m->len]) ||
-        !is_mark(r, m->data[m->len++]))
+  size_t at = 0;
+  bytes all = file_part(&r->search->file, MARKS);
+  while (at < all.len) {
+    int32_t *mark = more(&r->marks);
+    if (!get_number(&all, &at, mark) || !is_mark(r, *mark))
       damaged("a rank has no mark");
   }
 }
@@ -583,35 +537,22 @@ static void read_observer(runs *r, const list *claim)
     read_tableau(&r->tableau, item(claim, 1));
   if (r->kind != NEVER)
     return;
-  r->claim = index_of(item(claim, 1), m->process_count);
-  if (m->processes[r->claim].kind != CLAIM &&
-      m->processes[r->claim].kind != AUTOMATON)
+  r->claim = &m->processes.data[index_of(item(claim, 1), m->processes.len)];
+  if (r->claim->kind != CLAIM && r->claim->kind != AUTOMATON)
     damaged("a claim is missing");
+  r->place_size = 1 + r->claim->vars.size;
 }
 
-void check_runs(search *x, const list *claim, bool is_fair)
+void check_runs(search *x, const list *claim)
 {
   runs *r = have(sizeof *r);
-  state s = {0};
-  size_t len;
-  const uint8_t *data;
   *r = (runs){.search = x,
               .engine = x->engine,
-              .is_fair = is_fair,
+              .place_size = 1,
               .tableau = {.model = x->engine->model}};
   read_observer(r, claim);
   read_marks(r);
-  x->kind = PRODUCT;
+  x->part = PRODUCT;
   begin(r);
-  reader *from = reader_open(x->file, x->at, PRODUCT);
-  while ((data = reader_next(from, &len, &r->rank))) {
-    looking_at++;
-    if (r->rank >= r->marks.len)
-      damaged("a rank has no mark");
-    r->mark = r->marks.data[r->rank];
-    look_at(r, &s, state_unpack(x->engine->model, data, len, &s));
-  }
-  looking_at = 0;
-  look_for_all(x);
-  x->at = reader_close(from, &x->states);
+  look_at_all(x, look_at, r);
 }

@@ -5,33 +5,22 @@
 
 #include <string.h>
 
-static bool can_execute(engine *, const edge *);
-
-/* A d_step can start when one of its first edges can; its else always. */
-static bool can_start(engine *e, const edge *g)
-{
-  const process_type *p = type_of(e->model, e->s, e->self);
-  const location *at = &p->locations[g->block];
-  for (uint32_t i = 0; i < at->count; i++) {
-    const edge *inner = &p->edges[at->first + i];
-    if (inner->is_else ? !e->handshake : can_execute(e, inner))
-      return true;
-  }
-  return false;
-}
+static const edge *choose(engine *, const location *, bool with_else);
 
 static bool can_die(const engine *e, const edge *g)
 {
-  for (uint32_t i = 0; i < g->effect_count; i++)
-    if (g->effects[i]->op == OP_die && e->self + 1 != e->s->processes)
+  for (size_t i = 0; i < g->effects.len; i++)
+    if (g->effects.data[i]->op == OP_die && e->self + 1 != e->s->processes)
       return false;
   return true;
 }
 
+/* A d_step can start when one of its first edges can; its else always, but for
+** a rendezvous. */
 static bool can_execute(engine *e, const edge *g)
 {
-  if (g->has_block)
-    return can_start(e, g);
+  if (g->block)
+    return choose(e, g->block, !e->handshake);
   if (e->handshake || e->port)
     return g->comm && can_answer(e, g->comm);
   if (g->guard && !value_of(e, g->guard))
@@ -42,46 +31,45 @@ static bool can_execute(engine *e, const edge *g)
          (g->comm->op != OP_join && can_communicate(e, g->comm));
 }
 
+/* The first edge of the running process that can be executed, or an else. */
+static const edge *choose(engine *e, const location *at, bool with_else)
+{
+  for (const edge *g = at->edges; g < at->end; g++)
+    if (g->is_else ? with_else : can_execute(e, g))
+      return g;
+  return NULL;
+}
+
 bool can_do_something(engine *e, uint32_t process)
 {
-  const process_type *p = type_of(e->model, e->s, process);
-  const location *at = place_of(e->model, e->s, process);
   e->self = process;
-  for (uint32_t i = 0; i < at->count; i++) {
-    const edge *g = &p->edges[at->first + i];
-    if (g->is_else || can_execute(e, g))
-      return true;
-  }
-  return false;
+  return choose(e, place_of(e->model, e->s, process), true);
 }
 
 /* ---- effects --------------------------------------------------------------- */
 
-static void do_effect(engine *e, const node *f)
-{
-  if (f->op == OP_assign) {
-    assign(e, f->args[0], value_of(e, f->args[1]));
-  } else if (f->op == OP_die) {
-    remove_process(e);
-  } else {
-    for (uint32_t i = 0; i < f->count; i++)
-      if (!value_of(e, f->args[i]) && f->op == OP_assert)
-        refuse("an assertion is violated");
-  }
-}
-
-void do_effects(engine *e, const edge *g)
+void do_effects(engine *e, const nodes *effects, bool are_parallel)
 {
   static numbers values;
-  set_message(&values, NULL, g->effect_count);
-  for (uint32_t i = 0; i < g->effect_count && g->is_parallel; i++)
-    if (g->effects[i]->op == OP_assign)
-      values.data[i] = value_of(e, g->effects[i]->args[1]);
-  for (uint32_t i = 0; i < g->effect_count; i++)
-    if (g->is_parallel && g->effects[i]->op == OP_assign)
-      assign(e, g->effects[i]->args[0], values.data[i]);
+  if (are_parallel)
+    values.len = 0; /* others may be done within it, by RUN */
+  for (size_t i = 0; i < effects->len && are_parallel; i++) {
+    bool assigns = effects->data[i]->op == OP_assign;
+    int32_t value = assigns ? value_of(e, effects->data[i]->args[1]) : 0;
+    *more(&values) = value;
+  }
+  for (size_t i = 0; i < effects->len; i++) {
+    const node *f = effects->data[i];
+    if (f->op == OP_assign)
+      assign(e, f->args[0],
+             are_parallel ? values.data[i] : value_of(e, f->args[1]));
+    else if (f->op == OP_die)
+      remove_process(e);
     else
-      do_effect(e, g->effects[i]);
+      for (uint32_t k = 0; k < f->count; k++)
+        if (!value_of(e, f->args[k]) && f->op == OP_assert)
+          refuse("an assertion is violated");
+  }
 }
 
 static void do_edge(engine *e, const edge *g)
@@ -94,38 +82,27 @@ static void do_edge(engine *e, const edge *g)
     do_send(e, g->comm);
   if (answers) {
     e->self = e->sender;
-    do_effects(e, e->sender_edge);
+    do_effects(e, &e->sender_edge->effects, e->sender_edge->is_parallel);
     e->self = self;
   }
   if (!e->handshake && !e->port)
-    do_effects(e, g);
+    do_effects(e, &g->effects, g->is_parallel);
 }
 
 /* ---- d_step ------------------------------------------------------------------ */
 
-static const edge *choose(engine *e, const process_type *p, const location *at)
+static void run_block(engine *e, const location *at)
 {
-  for (uint32_t i = 0; i < at->count; i++) {
-    const edge *g = &p->edges[at->first + i];
-    if (g->is_else || can_execute(e, g))
-      return g;
-  }
-  return NULL;
-}
-
-static void run_block(engine *e, const edge *block)
-{
-  const process_type *p = type_of(e->model, e->s, e->self);
   enum { STEPS_MOST = 1 << 28 };
-  uint32_t at = block->block;
-  for (int steps = 1; p->locations[at].is_inner; steps++) {
-    const edge *g = choose(e, p, &p->locations[at]);
+  const process_type *p = type_of(e->model, e->s, e->self);
+  for (int steps = 1; at->flags & INNER; steps++) {
+    const edge *g = choose(e, at, true);
     if (!g)
       refuse("a d_step cannot go on");
     if (steps > STEPS_MOST)
       give_up("a d_step takes more than %d steps", STEPS_MOST);
     do_edge(e, g);
-    at = g->target;
+    at = &p->locations.data[g->target];
     if (e->handshake || e->port)
       refuse("a d_step waits for a rendezvous");
   }
@@ -134,8 +111,8 @@ static void run_block(engine *e, const edge *block)
 static void execute(engine *e, const edge *g)
 {
   uint32_t self = e->self;
-  if (g->has_block)
-    run_block(e, g);
+  if (g->block)
+    run_block(e, g->block);
   else
     do_edge(e, g);
   if (self < e->s->processes)
@@ -148,11 +125,9 @@ static void execute(engine *e, const edge *g)
 
 static bool is_provided(engine *e, uint32_t process)
 {
-  const process_type *p = type_of(e->model, e->s, process);
-  if (!p->provided)
-    return true;
+  const node *provided = type_of(e->model, e->s, process)->provided;
   e->self = process;
-  return value_of(e, p->provided);
+  return !provided || value_of(e, provided);
 }
 
 static int32_t priority_in(const engine *e, uint32_t process)
@@ -171,256 +146,205 @@ static bool must_wait(engine *e, uint32_t process)
   return false;
 }
 
-static bool is_held_back(const engine *e, uint32_t process)
-{
-  const model *m = e->model;
-  if (!m->has_committed || place_of(m, e->s, process)->is_committed)
-    return false;
-  for (uint32_t i = 0; i < e->s->processes; i++)
-    if (place_of(m, e->s, i)->is_committed)
-      return true;
-  return false;
-}
-
 static bool is_permitted(engine *e, uint32_t process)
 {
   return is_provided(e, process) &&
          !(e->model->has_priorities && must_wait(e, process));
 }
 
+/* Because others are at committed locations before the step, and it is not. */
+static bool is_held_back(const engine *e, uint32_t process)
+{
+  return e->model->has_committed &&
+         !(place_of(e->model, e->before, process)->flags & COMMITTED) &&
+         how_many_at(e->model, e->before, COMMITTED);
+}
+
 static bool may_move(engine *e, uint32_t process)
 {
+  e->s = e->before;
   return is_permitted(e, process) && !is_held_back(e, process);
 }
 
-/* ---- one process -------------------------------------------------------------- */
+/* ---- the end of a step ------------------------------------------------------ */
 
-static void joins(engine *e, uint32_t process)
+void crowd_add(crowd *c, uint32_t process)
 {
-  e->moved.has[process / 64] |= UINT64_C(1) << process % 64;
+  c->has[process / 64] |= UINT64_C(1) << process % 64;
 }
 
 /* Whether the state inside an atomic sequence has been continued before; only
 ** long expansions ask, and so end. */
-static bool seen_before(engine *e, const state *s)
+static bool seen_before(engine *e)
 {
   enum { FREELY = 1000 };
   if (++e->expansion < FREELY)
     return false;
-  if (!e->seen) {
-    e->seen = have(sizeof *e->seen);
-    strings_clear(e->seen);
-  }
-  state_pack(s, &e->packed);
+  state_pack(e->s, &e->packed);
   put_number(&e->packed, (int32_t)e->self);
   put_bytes(&e->packed, (const uint8_t *)&e->moved, sizeof e->moved);
-  return !strings_add(e->seen, e->packed.data, e->packed.len, 0);
+  return !strings_add(&e->seen, &e->packed, 0);
 }
 
-static void finish(engine *e, const edge *g, const state *s)
+/* The state is a successor or, after an atomic edge, waits to be continued. */
+static void finish(engine *e, const edge *g)
 {
   if (!g->is_atomic) {
-    e->found(e->context, s);
-    return;
+    state_pack(e->s, &e->packed);
+    e->found(e->context, &e->packed, 0);
+  } else if (!seen_before(e)) {
+    frame *f = more(&e->frames);
+    state_copy(&f->state, e->s);
+    f->process = e->self;
+    f->mover = e->mover;
+    f->moved = e->moved;
   }
-  if (seen_before(e, s))
-    return;
-  e->frames = grow(e->frames, &e->frame_cap, e->waiting + 1, sizeof *e->frames);
-  frame *f = &e->frames[e->waiting++];
-  state_copy(&f->state, s);
-  f->process = e->self;
-  f->mover = e->mover;
-  f->moved = e->moved;
 }
 
 /* ---- who takes part, and by which edges ------------------------------------- */
 
-/* One who takes part: by one of the edges first .. end - 1 of a list. */
-typedef struct member {
-  uint32_t process;
-  size_t first, end, chosen;
-} member;
-
+/* Of each process the edges by which it can take part, and which is chosen. */
 typedef struct party {
-  const edge **edges;
-  size_t count, cap;
-  member list[MOST];
-  uint32_t members;
+  LIST(const edge *) ways[MOST];
+  size_t chosen[MOST];
 } party;
 
-static void add_edge(party *p, const edge *g)
+/* NULL: it does not take part. */
+static const edge *way_of(const party *p, uint32_t process)
 {
-  p->edges = grow(p->edges, &p->cap, p->count + 1, sizeof *p->edges);
-  p->edges[p->count++] = g;
+  return p->ways[process].len ? p->ways[process].data[p->chosen[process]]
+                              : NULL;
 }
 
-/* The edges of the process are all there; without any it does not take part. */
-static bool add_member(party *p, uint32_t process, size_t first)
+static bool choose_next(party *p, uint32_t processes)
 {
-  if (p->count == first)
-    return false;
-  p->list[p->members++] = (member){process, first, p->count, first};
-  return true;
-}
-
-static bool choose_next(party *p)
-{
-  for (uint32_t i = 0; i < p->members; i++) {
-    member *m = &p->list[i];
-    if (++m->chosen < m->end)
+  for (uint32_t i = 0; i < processes; i++) {
+    if (++p->chosen[i] < p->ways[i].len)
       return true;
-    m->chosen = m->first;
+    p->chosen[i] = 0;
   }
   return false;
 }
 
 /* ---- rendezvous and multicast ------------------------------------------------- */
 
-/* Whether the running process can answer by 'g'. */
-static bool fits_offer(engine *e, const edge *g, state *sent,
-                       const state *before)
+/* Whether the running process can answer by 'g'.  Guards are read before the
+** step. */
+static bool fits_offer(engine *e, const edge *g)
 {
-  if (g->is_else)
+  if (g->is_else || !can_execute(e, g))
     return false;
-  set_message(&e->message, e->offered.data, e->offered.len);
-  e->s = sent;
-  bool possible = can_execute(e, g);
-  if (possible && g->guard && !g->has_block) {
-    e->s = (state *)(uintptr_t)before;
-    possible = value_of(e, g->guard);
-    e->s = sent;
-  }
-  return possible;
+  if (!g->guard || g->block)
+    return true;
+  e->s = e->before;
+  bool is_true = value_of(e, g->guard);
+  e->s = &e->sent;
+  return is_true;
 }
 
-/* Committed are those who were so before the step. */
-static bool may_answer(engine *e, uint32_t process, state *sent,
-                       const state *before)
+/* The edges by which a process answers, those of the highest rank. */
+static void find_answers(engine *e, party *p, uint32_t process)
 {
-  if (process == e->sender)
-    return false;
-  e->s = (state *)(uintptr_t)before;
-  bool held_back = is_held_back(e, process);
-  e->s = sent;
-  return !held_back && is_permitted(e, process);
-}
-
-/* Adds the edges by which a process answers, those of the highest rank. */
-static void find_answers(engine *e, party *p, uint32_t process, state *sent,
-                         const state *before)
-{
-  const process_type *type = type_of(e->model, sent, process);
-  const location *at = place_of(e->model, sent, process);
-  size_t first = p->count;
-  for (uint32_t i = 0; i < at->count; i++) {
-    const edge *g = &type->edges[at->first + i];
-    if (p->count > first && g->rank < p->edges[first]->rank)
+  const location *at = place_of(e->model, e->s, process);
+  p->ways[process].len = p->chosen[process] = 0;
+  if (process == e->sender || is_held_back(e, process) ||
+      !is_permitted(e, process))
+    return;
+  e->self = process;
+  for (const edge *g = at->edges; g < at->end; g++) {
+    if (way_of(p, process) && g->rank < way_of(p, process)->rank)
       break;
-    e->self = process;
-    if (fits_offer(e, g, sent, before))
-      add_edge(p, g);
+    if (fits_offer(e, g))
+      *more(&p->ways[process]) = g;
   }
-  add_member(p, process, first);
 }
 
-/* Every member gets the message, then the effects of the sender, then theirs. */
-static void join_chosen(engine *e, const party *p, state *s)
+static void copy_offer(engine *e)
 {
-  e->port = 0;
-  for (uint32_t i = 0; i < p->members; i++) {
-    e->self = p->list[i].process;
-    store_fields(e, p->edges[p->list[i].chosen]->comm);
-  }
-  e->self = e->sender;
-  do_effects(e, e->sender_edge);
-  for (uint32_t i = 0; i < p->members; i++) {
-    const edge *g = p->edges[p->list[i].chosen];
-    e->self = p->list[i].process;
-    do_effects(e, g);
-    s->row[s->process_at[e->self] + 1] = (int32_t)g->target;
-  }
-  e->self = e->sender;
-  finish(e, e->sender_edge, s);
-}
-
-static state *begin(engine *e, const state *sent)
-{
-  state_copy(&e->spare[2], sent);
-  e->s = &e->spare[2];
+  state_copy(&e->received, &e->sent);
+  e->s = &e->received;
   set_message(&e->message, e->offered.data, e->offered.len);
-  return e->s;
+}
+
+/* Everybody gets the message, then the effects of the sender, then theirs. */
+static void join_chosen(engine *e, const party *p)
+{
+  const edge *g;
+  copy_offer(e);
+  e->port = 0;
+  for (uint32_t i = 0; i < e->sent.processes; i++)
+    if ((g = way_of(p, i))) {
+      e->self = i;
+      crowd_add(&e->moved, i);
+      store_fields(e, g->comm);
+    }
+  e->self = e->sender;
+  do_effects(e, &e->sender_edge->effects, e->sender_edge->is_parallel);
+  for (uint32_t i = 0; i < e->sent.processes; i++)
+    if ((g = way_of(p, i))) {
+      e->self = i;
+      do_effects(e, &g->effects, g->is_parallel);
+      e->s->row[e->s->process_at[i] + 1] = (int32_t)g->target;
+    }
+  e->self = e->sender;
+  finish(e, e->sender_edge);
 }
 
 /* What the running process has sent by 'g' is received.  False: by nobody. */
-static bool offer(engine *e, const edge *g, const state *before)
+static bool offer(engine *e, const edge *g)
 {
   static party p;
-  state *sent = &e->spare[1];
-  uint32_t handshake = e->handshake, port = e->port;
-  state_copy(sent, e->s);
-  p.count = p.members = 0;
+  uint32_t handshake = e->handshake;
+  crowd moved = e->moved;
+  bool received = e->port;
+  state_copy(&e->sent, e->s);
+  e->s = &e->sent;
   set_message(&e->offered, e->message.data, e->message.len);
   e->sender = e->self;
   e->sender_edge = g;
-  for (uint32_t i = 0; i < sent->processes; i++)
-    if (may_answer(e, i, sent, before)) {
-      e->handshake = handshake;
-      e->port = port;
-      find_answers(e, &p, i, sent, before);
-    }
-  if (port) {
-    for (uint32_t i = 0; i < p.members; i++)
-      joins(e, p.list[i].process);
+  for (uint32_t i = 0; i < e->sent.processes; i++)
+    find_answers(e, &p, i);
+  if (e->port)
     do
-      join_chosen(e, &p, begin(e, sent));
-    while (choose_next(&p));
-    return true;
-  }
-  crowd before_answers = e->moved;
-  for (uint32_t i = 0; i < p.members; i++)
-    for (size_t k = p.list[i].first; k < p.list[i].end; k++) {
-      state *s = begin(e, sent);
-      e->moved = before_answers;
-      e->self = p.list[i].process;
-      joins(e, e->self);
+      join_chosen(e, &p);
+    while (choose_next(&p, e->sent.processes));
+  for (uint32_t i = 0; handshake && i < e->sent.processes; i++)
+    for (size_t k = 0; k < p.ways[i].len; k++) {
+      copy_offer(e);
       e->handshake = handshake;
-      execute(e, p.edges[k]);
-      finish(e, p.edges[k], s);
+      e->self = i;
+      e->moved = moved;
+      crowd_add(&e->moved, i);
+      execute(e, p.ways[i].data[k]);
+      finish(e, p.ways[i].data[k]);
+      received = true;
     }
-  return p.members;
+  return received;
 }
 
 /* ---- all at once ---------------------------------------------------------------- */
 
-static bool find_moves(engine *e, party *p, uint32_t process,
-                       const state *before)
+static bool find_moves(engine *e, party *p, uint32_t process)
 {
-  const process_type *type = type_of(e->model, before, process);
-  const location *at = place_of(e->model, before, process);
-  size_t first = p->count;
-  for (uint32_t i = 0; i < at->count; i++) {
-    const edge *g = &type->edges[at->first + i];
-    e->s = (state *)(uintptr_t)before;
-    e->self = process;
-    if (g->is_else ? p->count == first : can_execute(e, g))
-      add_edge(p, g);
-  }
-  return add_member(p, process, first);
+  const location *at = place_of(e->model, e->before, process);
+  p->ways[process].len = p->chosen[process] = 0;
+  e->s = e->before;
+  e->self = process;
+  for (const edge *g = at->edges; g < at->end; g++)
+    if (g->is_else ? !way_of(p, process) : can_execute(e, g))
+      *more(&p->ways[process]) = g;
+  return way_of(p, process);
 }
 
 /* Adds to 's' what the process does alone, in the state before the step. */
-static void add_move(engine *e, uint32_t process, const edge *g, state *s,
-                     const state *before)
+static void add_move(engine *e, uint32_t process, const edge *g, state *s)
 {
-  state *alone = &e->spare[1];
-  size_t at = before->process_at[process], known = e->written->len;
-  size_t size = e->model->locals_at + type_of(e->model, before, process)->size;
-  edge one = *g;
-  one.is_parallel = false;
-  state_copy(alone, before);
-  e->s = alone;
+  state *alone = e->s = &e->sent;
+  size_t at = e->before->process_at[process], known = e->written->len;
+  size_t size = e->model->locals_at + type_of(e->model, s, process)->vars.size;
+  state_copy(alone, e->before);
   e->self = process;
-  do_effects(e, &one);
+  do_effects(e, &g->effects, false);
   alone->row[at + 1] = (int32_t)g->target;
   memcpy(s->row + at, alone->row + at, size * sizeof *s->row);
   for (size_t i = known; i < e->written->len; i++) {
@@ -432,26 +356,26 @@ static void add_move(engine *e, uint32_t process, const edge *g, state *s,
   }
 }
 
-static bool expand_synchronous(engine *e, const state *before)
+static bool expand_synchronous(engine *e)
 {
   static party p;
   static numbers written;
-  state *s = &e->spare[2];
-  bool all_can = before->processes;
-  p.count = p.members = 0;
-  for (uint32_t i = 0; i < before->processes; i++)
-    all_can &= find_moves(e, &p, i, before);
+  uint32_t processes = e->before->processes;
+  bool all_can = processes;
+  for (uint32_t i = 0; i < processes; i++)
+    all_can &= find_moves(e, &p, i);
   if (!all_can)
     return false;
   e->written = &written;
   do {
-    state_copy(s, before);
+    state_copy(&e->received, e->before);
     written.len = 0;
-    for (uint32_t i = 0; i < p.members; i++)
-      add_move(e, i, p.edges[p.list[i].chosen], s, before);
+    for (uint32_t i = 0; i < processes; i++)
+      add_move(e, i, way_of(&p, i), &e->received);
+    e->s = &e->received;
     e->self = 0;
-    finish(e, p.edges[p.list[0].chosen], s);
-  } while (choose_next(&p));
+    finish(e, way_of(&p, 0));
+  } while (choose_next(&p, processes));
   e->written = NULL;
   return true;
 }
@@ -459,118 +383,101 @@ static bool expand_synchronous(engine *e, const state *before)
 /* ---- all steps -------------------------------------------------------------- */
 
 /* Executes an edge that can be.  False: a send that nobody received. */
-static bool take(engine *e, const edge *g, const state *before)
+static bool take(engine *e, const edge *g)
 {
-  state *s = &e->spare[0];
   bool taken = true;
   crowd moved = e->moved;
-  joins(e, e->self);
-  state_copy(s, before);
-  e->s = s;
+  crowd_add(&e->moved, e->self);
+  state_copy(&e->next, e->before);
+  e->s = &e->next;
   execute(e, g);
   if (e->port || e->handshake)
-    taken = offer(e, g, before);
+    taken = offer(e, g);
   else
-    finish(e, g, s);
+    finish(e, g);
   e->handshake = e->port = 0;
   e->moved = moved;
   return taken;
 }
 
 /* All steps of one process.  Answers whether it has any. */
-static bool expand_process(engine *e, const state *before, uint32_t process)
+static bool expand_process(engine *e, uint32_t process)
 {
-  bool moved = false;
-  uint32_t rank = 0;
-  const process_type *p = type_of(e->model, before, process);
-  const location *at = place_of(e->model, before, process);
-  for (uint32_t i = 0; i < at->count; i++) {
-    const edge *g = &p->edges[at->first + i];
-    if (moved && g->rank < rank)
+  const location *at = place_of(e->model, e->before, process);
+  const edge *taken = NULL;
+  for (const edge *g = at->edges; g < at->end; g++) {
+    if (taken && g->rank < taken->rank)
       break;
-    e->s = (state *)(uintptr_t)before;
+    e->s = e->before;
     e->self = process;
-    if (g->is_else ? moved : !can_execute(e, g))
-      continue;
-    if (take(e, g, before)) {
-      moved = true;
-      rank = g->rank;
-    }
+    if ((g->is_else ? !taken : can_execute(e, g)) && take(e, g))
+      taken = g;
   }
-  return moved;
+  return taken;
 }
 
-static bool expand_all(engine *e, const state *before)
+static bool expand_all(engine *e)
 {
   bool moved = false;
-  e->s = (state *)(uintptr_t)before;
   e->mover = NOBODY;
   e->moved = (crowd){{0}};
   if (e->model->is_synchronous)
-    return expand_synchronous(e, before);
-  for (uint32_t i = before->processes; i-- > 0;) {
-    e->s = (state *)(uintptr_t)before;
+    return expand_synchronous(e);
+  for (uint32_t i = e->before->processes; i-- > 0;) {
     e->mover = i;
-    if (may_move(e, i))
-      moved |= expand_process(e, before, i);
+    moved |= may_move(e, i) && expand_process(e, i);
   }
   return moved;
 }
-
-/* ---- atomic sequences ----------------------------------------------------------- */
 
 /* Continues the youngest waiting state: its process moves on, or, when it is
 ** blocked, gives up control and the state is a successor like any other. */
 static void continue_frames(engine *e)
 {
-  state *s = &e->spare[3];
-  while (e->waiting) {
-    frame *f = &e->frames[--e->waiting];
+  e->before = &e->continued;
+  while (e->frames.len) {
+    const frame *f = &e->frames.data[--e->frames.len];
     uint32_t process = f->process;
     e->mover = f->mover;
     e->moved = f->moved;
-    state_copy(s, &f->state);
-    e->s = s;
-    if (may_move(e, process) && expand_process(e, s, process))
+    state_copy(e->before, &f->state);
+    if (may_move(e, process) && expand_process(e, process))
       continue;
-    e->found(e->context, s);
+    state_pack(e->before, &e->packed);
+    e->found(e->context, &e->packed, 0);
   }
 }
 
-bool expand(engine *e, const state *before, bool *waits)
+bool expand(engine *e, state *before, bool *waits)
 {
-  e->waiting = 0;
+  e->before = before;
   e->expansion = 0;
-  e->timeout = false;
-  bool moved = expand_all(e, before);
+  bool moved = expand_all(e);
   *waits = !moved;
   if (!moved) {
     e->timeout = true;
-    moved = expand_all(e, before);
+    moved = expand_all(e);
     e->timeout = false;
   }
   continue_frames(e);
-  if (e->seen)
-    strings_clear(e->seen);
+  if (e->seen.count)
+    strings_clear(&e->seen);
   return moved;
 }
 
 /* ---- single states ----------------------------------------------------------------- */
 
-bool ends_well(engine *e, const state *s)
+bool ends_well(const model *m, const state *s)
 {
-  const model *m = e->model;
-  for (uint32_t i = 0; i < s->processes; i++)
-    if (!place_of(m, s, i)->is_end)
-      return false;
-  if (m->trace == NO_TRACE || !s->processes)
-    return true;
-  return m->processes[m->trace].locations[s->row[m->trace_at]].is_end;
+  if (how_many_at(m, s, AT_END) < s->processes)
+    return false;
+  return !m->trace || !s->processes ||
+         m->trace->locations.data[s->row[m->trace_at]].flags & AT_END;
 }
 
-int32_t value_in(engine *e, const node *n, const state *s, bool timeout)
+int32_t value_in(engine *e, const node *n, state *s, bool timeout)
 {
-  e->s = (state *)(uintptr_t)s;
+  e->s = s;
   e->self = NOBODY;
   e->timeout = timeout;
   int32_t value = value_of(e, n);
@@ -583,18 +490,14 @@ void initial_state(engine *e, state *s)
   const model *m = e->model;
   s->len = m->count_at + 2;
   s->row = grow(s->row, &s->cap, s->len + 1, sizeof *s->row);
-  if (m->trace != NO_TRACE)
-    s->row[m->trace_at] = (int32_t)m->processes[m->trace].start;
+  if (m->trace)
+    s->row[m->trace_at] = (int32_t)m->trace->start;
   e->s = s;
   e->self = NOBODY;
-  for (uint32_t i = 0; i < m->initial_channel_count; i++)
-    add_channel(e, m->initial_channels[i]);
-  run_starts(e, &m->system, true);
-  run_starts(e, &m->system, false);
-  for (uint32_t i = 0; i < m->initial_count; i++) {
-    add_process(e, m->initial[i]);
-    e->self = i;
-    run_starts(e, &m->processes[m->initial[i]], false);
-    e->self = NOBODY;
-  }
+  for (size_t i = 0; i < m->initial_channels.len; i++)
+    add_channel(e, (uint32_t)m->initial_channels.data[i]);
+  do_effects(e, &m->system.starts[0], false);
+  do_effects(e, &m->system.starts[1], false);
+  for (size_t i = 0; i < m->initial.len; i++)
+    add_process(e, (uint32_t)m->initial.data[i], NULL, 0, NULL);
 }

@@ -17,34 +17,26 @@ typedef struct entry {
 
 enum { UNIT = 4, FIRST_SIZE = 1024 };
 
-static entry *new_slots(size_t size)
-{
-  entry *slots = calloc(size, sizeof *slots);
-  if (!slots)
-    give_up("there is not enough memory");
-  return slots;
-}
-
 void strings_clear(strings *s)
 {
   free(s->slots);
   s->size = FIRST_SIZE;
-  s->slots = new_slots(s->size);
+  s->slots = have(s->size * sizeof *s->slots);
   s->count = 0;
-  s->len = UNIT;
+  s->kept.len = UNIT;
 }
 
 /* While the table grows there are two of them. */
 size_t strings_bytes(const strings *s)
 {
   bool full = 8 * (s->count + 1) > 7 * s->size;
-  return s->len + s->size * sizeof *s->slots * (full ? 3 : 1);
+  return s->kept.len + s->size * sizeof *s->slots * (full ? 3 : 1);
 }
 
 static void enlarge(strings *s)
 {
   size_t size = 2 * s->size;
-  entry *slots = new_slots(size);
+  entry *slots = have(size * sizeof *slots);
   for (size_t i = 0; i < s->size; i++) {
     size_t k = s->slots[i].hash & (size - 1);
     while (s->slots[i].at && slots[k].at)
@@ -58,54 +50,52 @@ static void enlarge(strings *s)
 }
 
 /* The slot of a string, or a free one. */
-static entry *slot_of(const strings *s, uint64_t hash, const uint8_t *data,
-                      size_t len)
+static entry *slot_of(const strings *s, uint64_t hash, const bytes *b)
 {
   size_t i = hash & (s->size - 1);
   for (; s->slots[i].at; i = (i + 1) & (s->size - 1)) {
     uint32_t length;
     if (s->slots[i].hash != hash)
       continue;
-    const uint8_t *p = s->data + (size_t)s->slots[i].at * UNIT;
+    const uint8_t *p = s->kept.data + (size_t)s->slots[i].at * UNIT;
     memcpy(&length, p, sizeof length);
-    if (length == len && !memcmp(p + sizeof length, data, len))
+    if (length == b->len && !memcmp(p + sizeof length, b->data, length))
       break;
   }
   return &s->slots[i];
 }
 
-static uint32_t keep_string(strings *s, const uint8_t *data, size_t len)
+static uint32_t keep_string(strings *s, const bytes *b)
 {
-  uint32_t length = (uint32_t)len, at = (uint32_t)(s->len / UNIT);
-  size_t room = (sizeof length + len + UNIT - 1) / UNIT * UNIT;
-  if ((s->len + room) / UNIT >= UINT32_MAX)
+  uint32_t length = (uint32_t)b->len, at = (uint32_t)(s->kept.len / UNIT);
+  size_t room = (sizeof length + b->len + UNIT - 1) / UNIT * UNIT;
+  if ((s->kept.len + room) / UNIT >= UINT32_MAX)
     give_up("there are too many states to look for at once");
-  s->data = grow(s->data, &s->cap, s->len + room, 1);
-  memcpy(s->data + s->len, &length, sizeof length);
-  memcpy(s->data + s->len + sizeof length, data, len);
-  s->len += room;
+  s->kept.data = grow(s->kept.data, &s->kept.cap, s->kept.len + room, 1);
+  memcpy(s->kept.data + s->kept.len, &length, sizeof length);
+  memcpy(s->kept.data + s->kept.len + sizeof length, b->data, length);
+  s->kept.len += room;
   return at;
 }
 
-bool strings_add(strings *s, const uint8_t *data, size_t len, uint32_t bound)
+bool strings_add(strings *s, const bytes *b, uint32_t bound)
 {
-  uint64_t hash = XXH3_64bits(data, len);
-  entry *e = slot_of(s, hash, data, len);
+  uint64_t hash = XXH3_64bits(b->data, b->len);
+  entry *e = slot_of(s, hash, b);
   if (e->at) {
     if (bound < e->bound)
       e->bound = bound;
     return false;
   }
-  *e = (entry){hash, keep_string(s, data, len), bound};
+  *e = (entry){hash, keep_string(s, b), bound};
   if (8 * ++s->count > 7 * s->size)
     enlarge(s);
   return true;
 }
 
-bool strings_find(const strings *s, const uint8_t *data, size_t len,
-                  uint32_t *bound)
+bool strings_find(const strings *s, const bytes *b, uint32_t *bound)
 {
-  const entry *e = slot_of(s, XXH3_64bits(data, len), data, len);
+  const entry *e = slot_of(s, XXH3_64bits(b->data, b->len), b);
   *bound = e->bound;
   return e->at;
 }

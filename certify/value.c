@@ -5,19 +5,26 @@
 
 #include <string.h>
 
+/* A channel of the state: how many messages it has, and where they begin. */
+typedef struct channel {
+  const channel_type *type;
+  int32_t number;
+  uint32_t length;
+  size_t at;
+} channel;
+
 /* ---- variables ------------------------------------------------------------ */
 
-void keep_in(engine *e, keep k, int32_t *to, int32_t value)
+static void keep_in(engine *e, keep k, int32_t *to, int32_t value)
 {
-  uint64_t whole = k.is_range ? 0 : UINT64_C(1) << k.bits;
-  int64_t stays = k.is_range ? value : (int64_t)((uint64_t)value & (whole - 1));
-  if (k.is_signed && stays >> (k.bits - 1))
-    stays -= (int64_t)whole;
-  bool fits = k.is_range ? value >= k.lo && value <= k.hi : stays == value;
-  if (!fits && (k.is_range || e->model->checks_overflow))
+  uint32_t first = (uint32_t)k.lo, bits = (uint32_t)k.hi - first;
+  bool fits = value >= k.lo && value <= k.hi;
+  if (!fits && (!k.wraps || e->model->checks_overflow))
     refuse("%d does not fit the type of its variable", value);
+  if (!fits)
+    value = (int32_t)(first + (((uint32_t)value - first) & bits));
   if (to)
-    *to = (int32_t)stays;
+    *to = value;
 }
 
 /* Where the number is in the row; of a hidden one NULL. */
@@ -59,60 +66,64 @@ static int32_t read_number(engine *e, const node *n, uint32_t process)
 
 /* ---- processes ------------------------------------------------------------ */
 
-/* Makes room for 'count' numbers, all 0. */
-static void insert(state *s, size_t at, size_t count)
+/* Puts 'count' numbers, all 0, in the place of 'old' others. */
+static void splice(state *s, size_t at, size_t old, size_t count)
 {
+  size_t rest = s->len - at - old;
   s->row = grow(s->row, &s->cap, s->len + count + 1, sizeof *s->row);
-  memmove(s->row + at + count, s->row + at, (s->len - at) * sizeof *s->row);
+  memmove(s->row + at + count, s->row + at + old, rest * sizeof *s->row);
   memset(s->row + at, 0, count * sizeof *s->row);
-  s->len += count;
+  for (uint32_t i = 1; i <= s->channels; i++)
+    if (s->channel_at[i] >= at)
+      s->channel_at[i] = (uint32_t)(s->channel_at[i] + count - old);
+  s->len = s->len + count - old;
 }
 
 static size_t channels_at(const state *s)
 {
-  if (s->channels)
-    return s->channel_at[1] - 1;
-  return s->len - 1;
+  return s->channels ? s->channel_at[1] - 1 : s->len - 1;
 }
 
 int32_t add_channel(engine *e, uint32_t kind)
 {
   state *s = e->s;
+  size_t at = s->len;
   if (s->channels == MOST)
     refuse("there are too many channels");
-  size_t count_at = channels_at(s);
-  size_t at = s->len;
-  insert(s, at, 2);
+  s->row[channels_at(s)]++;
+  splice(s, at, 0, 2);
   s->row[at] = (int32_t)kind;
-  s->row[count_at]++;
   s->channel_at[++s->channels] = (uint32_t)at;
   return (int32_t)s->channels;
 }
 
-void add_process(engine *e, uint32_t kind)
+void add_process(engine *e, uint32_t kind, const int32_t *args, uint32_t count,
+                 const int32_t *priority)
 {
   const model *m = e->model;
-  const process_type *p = &m->processes[kind];
+  const process_type *p = &m->processes.data[kind];
   state *s = e->s;
-  size_t at = channels_at(s), size = m->locals_at + p->size;
+  size_t at = channels_at(s), locals = at + m->locals_at;
   uint32_t self = e->self;
   if (s->processes == MOST)
     refuse("there are too many processes");
   if (p->kind != PROCESS)
     damaged("an observer is started");
-  insert(s, at, size);
+  splice(s, at, 0, m->locals_at + p->vars.size);
   s->row[at] = (int32_t)kind;
   s->row[at + 1] = (int32_t)p->start;
   if (m->has_priorities)
-    s->row[at + PRIORITY_AT] = (uint8_t)p->priority;
+    s->row[at + PRIORITY_AT] = (uint8_t)(priority ? *priority : p->priority);
   if (m->is_changing)
-    s->row[at + m->locals_at - 1] = (int32_t)s->channels;
+    s->row[locals - 1] = (int32_t)s->channels;
   s->row[m->count_at]++;
   e->self = s->processes++;
   s->process_at[e->self] = (uint32_t)at;
-  for (uint32_t i = 1; i <= s->channels; i++)
-    s->channel_at[i] += (uint32_t)size;
-  run_starts(e, p, true);
+  do_effects(e, &p->starts[0], false);
+  for (uint32_t i = 0; i < p->parameters && i < count; i++)
+    keep_in(e, p->vars.fields.data[i].keep,
+            &s->row[locals + p->vars.fields.data[i].at], args[i]);
+  do_effects(e, &p->starts[1], false);
   e->self = self;
 }
 
@@ -125,52 +136,27 @@ void remove_process(engine *e)
     damaged("a process ends in a model where none does");
   uint32_t at = s->process_at[--s->processes];
   uint32_t older = (uint32_t)s->row[at + m->locals_at - 1];
-  size_t rest = channels_at(s);
   if (older > s->channels)
     damaged("a process has more older channels than there are");
   size_t end = older < s->channels ? s->channel_at[older + 1] : s->len;
-  s->row[rest] = (int32_t)older;
-  memmove(s->row + at, s->row + rest, (end - rest) * sizeof *s->row);
-  s->len = at + (end - rest);
+  size_t counted = channels_at(s);
+  s->channels = older;
+  s->row[counted] = (int32_t)older;
   s->row[m->count_at]--;
-  state_walk(m, s);
-}
-
-void run_starts(engine *e, const process_type *p, bool defaults)
-{
-  for (uint32_t i = 0; i < p->start_count; i++) {
-    const start_value *v = &p->starts[i];
-    if (v->is_default != defaults)
-      continue;
-    int32_t value =
-        v->value ? value_of(e, v->value) : add_channel(e, v->channel);
-    size_t at = v->at;
-    if (e->self != NOBODY)
-      at += e->s->process_at[e->self] + e->model->locals_at;
-    keep_in(e, v->keep, v->is_hidden ? NULL : &e->s->row[at], value);
-  }
+  splice(s, end, s->len - end, 0);
+  splice(s, at, counted - at, 0);
 }
 
 static int32_t create(engine *e, const node *n)
 {
-  const process_type *p = &e->model->processes[n->process];
-  uint32_t self = e->self, number = e->s->processes;
+  uint32_t number = e->s->processes, arguments = (uint32_t)n->value;
   int32_t args[MOST + 2];
   if (n->count > MOST + 1)
     damaged("a process is started with too many values");
   for (uint32_t i = 0; i < n->count; i++)
     args[i] = value_of(e, n->args[i]);
-  add_process(e, n->process);
-  state *s = e->s;
-  size_t at = s->process_at[number];
-  if (n->count > (uint32_t)n->value && e->model->has_priorities)
-    s->row[at + PRIORITY_AT] = (uint8_t)args[n->value];
-  for (uint32_t i = 0; i < p->parameters && (int32_t)i < n->value; i++)
-    keep_in(e, p->vars[i].keep,
-            &s->row[at + e->model->locals_at + p->vars[i].at], args[i]);
-  e->self = number;
-  run_starts(e, p, false);
-  e->self = self;
+  add_process(e, n->process, args, arguments,
+              n->count > arguments ? &args[arguments] : NULL);
   return (int32_t)number;
 }
 
@@ -215,29 +201,33 @@ static int32_t process_value(engine *e, operator o, int32_t number,
   return e->s->row[at];
 }
 
-bool no_progress(const model *m, const state *s)
+/* ---- channels and arithmetic ---------------------------------------------- */
+
+static channel find_channel(const engine *e, int32_t number)
 {
-  for (uint32_t i = 0; i < s->processes; i++)
-    if (place_of(m, s, i)->is_progress)
-      return false;
-  return true;
+  if (number < 1 || (uint32_t)number > e->s->channels)
+    refuse("a channel is used that is not there: %d", number);
+  size_t at = e->s->channel_at[number];
+  const channel_type *type = &e->model->channels.data[e->s->row[at]];
+  return (channel){type, number, (uint32_t)e->s->row[at + 1], at + 2};
 }
 
-static const channel_type *channel_of(engine *, int32_t number);
-static bool can_poll(engine *, const node *comm);
-
-/* ---- channels and arithmetic ---------------------------------------------- */
+static int32_t *message_at(const engine *e, const channel *c, uint32_t slot)
+{
+  return &e->s->row[c->at + slot * c->type->fields.len];
+}
 
 static int32_t channel_value(engine *e, operator o, int32_t number)
 {
-  const channel_type *c = channel_of(e, number);
-  uint32_t length = messages_in(e->s, (uint32_t)number);
-  bool full = c->capacity && length >= c->capacity;
-  return o == OP_LEN      ? (int32_t)length
-         : o == OP_EMPTY  ? length == 0
-         : o == OP_NEMPTY ? length > 0
+  channel c = find_channel(e, number);
+  bool full = c.type->capacity && c.length >= c.type->capacity;
+  return o == OP_LEN      ? (int32_t)c.length
+         : o == OP_EMPTY  ? c.length == 0
+         : o == OP_NEMPTY ? c.length > 0
                           : full == (o == OP_FULL);
 }
+
+static bool can_poll(engine *, const node *comm);
 
 static int32_t divide(operator o, int32_t a, int32_t b)
 {
@@ -265,7 +255,8 @@ static int32_t divide(operator o, int32_t a, int32_t b)
   OP(PRIORITY, process_value(e, o, a, b))                                      \
   OP(SET_PRIORITY, process_value(e, o, a, b)) OP(PID, (int32_t)e->self)        \
   OP(NR_PR, (int32_t)e->s->processes) OP(TIMEOUT, e->timeout)                  \
-  OP(LAST, e->s->row[e->model->last_at]) OP(NP, no_progress(e->model, e->s))
+  OP(LAST, e->s->row[e->model->last_at])                                       \
+  OP(NP, !how_many_at(e->model, e->s, PROGRESS))
 /* clang-format on */
 
 static int32_t compute(engine *e, operator o, int32_t a, int32_t b)
@@ -305,6 +296,8 @@ int32_t value_of(engine *e, const node *n)
     return can_poll(e, args[0]);
   case OP_RUN:
     return create(e, n);
+  case OP_create:
+    return add_channel(e, (uint32_t)n->value);
   case OP_AT:
     other = find_process(e, n, 0);
     return other != NOBODY &&
@@ -316,24 +309,6 @@ int32_t value_of(engine *e, const node *n)
     a = n->count ? value_of(e, args[0]) : 0;
     return compute(e, n->op, a, n->count == 2 ? value_of(e, args[1]) : 0);
   }
-}
-
-static const channel_type *kind_of(const engine *e, uint32_t number)
-{
-  return &e->model->channels[e->s->row[e->s->channel_at[number]]];
-}
-
-static const channel_type *channel_of(engine *e, int32_t number)
-{
-  if (number < 1 || (uint32_t)number > e->s->channels)
-    refuse("a channel is used that is not there: %d", number);
-  return kind_of(e, (uint32_t)number);
-}
-
-static int32_t *message_at(const engine *e, uint32_t number, uint32_t slot)
-{
-  return &e->s->row[e->s->channel_at[number] + 2 +
-                    slot * kind_of(e, number)->count];
 }
 
 /* ---- can it be done? ------------------------------------------------------ */
@@ -349,42 +324,39 @@ static bool fits(engine *e, const node *c, const int32_t *fields, size_t count)
 }
 
 /* The message that the receive takes; the number of messages: none. */
-static uint32_t find_message(engine *e, const node *c, uint32_t number)
+static uint32_t find_message(engine *e, const node *c, const channel *from)
 {
-  uint32_t length = messages_in(e->s, number);
-  uint32_t end = c->value & ANYWHERE ? length : length > 0;
+  uint32_t end = c->value & ANYWHERE ? from->length : from->length > 0;
   for (uint32_t i = 0; i < end; i++)
-    if (fits(e, c, message_at(e, number, i), kind_of(e, number)->count))
+    if (fits(e, c, message_at(e, from, i), from->type->fields.len))
       return i;
-  return length;
+  return from->length;
 }
 
-static void check_fields(const node *c, const channel_type *t)
+static bool check_fields(const node *c, const channel *to)
 {
-  uint32_t count = c->count - 1;
-  if (count != t->count && !(c->value & COPY && count < t->count))
+  size_t count = c->count - 1, fields = to->type->fields.len;
+  if (count != fields && !(c->value & COPY && count < fields))
     refuse("a message has another number of values than its channel");
+  return true;
 }
 
 /* Of a send or receive alone. */
 bool can_communicate(engine *e, const node *c)
 {
-  int32_t number = value_of(e, c->args[0]);
-  const channel_type *t = channel_of(e, number);
-  uint32_t length = messages_in(e->s, (uint32_t)number);
+  channel x = find_channel(e, value_of(e, c->args[0]));
+  uint32_t capacity = x.type->capacity;
   if (c->op == OP_send)
-    return !t->capacity || length < t->capacity;
-  if (!t->capacity && c->value & COPY)
+    return !capacity || x.length < capacity;
+  if (!capacity && c->value & COPY)
     refuse("a rendezvous channel is polled");
-  return t->capacity && find_message(e, c, (uint32_t)number) < length;
+  return capacity && find_message(e, c, &x) < x.length;
 }
 
 static bool can_poll(engine *e, const node *c)
 {
-  bool found = can_communicate(e, c);
-  if (found)
-    check_fields(c, channel_of(e, value_of(e, c->args[0])));
-  return found;
+  channel x = find_channel(e, value_of(e, c->args[0]));
+  return can_communicate(e, c) && check_fields(c, &x);
 }
 
 /* Whether it fits a rendezvous or multicast in progress. */
@@ -399,53 +371,38 @@ bool can_answer(engine *e, const node *c)
 
 /* ---- observers of events -------------------------------------------------- */
 
-static bool is_watched(engine *e, const process_type *p, const node *what,
-                       uint32_t number)
-{
-  for (uint32_t i = 0; i < p->edge_count; i++) {
-    const node *c = p->edges[i].comm;
-    if (c && c->op == what->op && value_of(e, c->args[0]) == (int32_t)number)
-      return true;
-  }
-  return false;
-}
-
-static const edge *find_event(engine *e, const process_type *p,
-                              const node *what, uint32_t number)
-{
-  const location *at = &p->locations[e->s->row[e->model->trace_at]];
-  const edge *found = NULL;
-  for (uint32_t i = 0; i < at->count; i++) {
-    const edge *g = &p->edges[at->first + i];
-    if (g->comm && (g->comm->op != what->op ||
-                    value_of(e, g->comm->args[0]) != (int32_t)number ||
-                    !fits(e, g->comm, e->message.data, e->message.len)))
-      continue;
-    if (found)
-      refuse("the trace is not deterministic");
-    found = g;
-  }
-  return found;
-}
-
-static void observe(engine *e, const node *what, uint32_t number)
+/* The observer moves along the one edge that fits, if any of its edges is about
+** this kind of event. */
+static void observe(engine *e, const node *what, int32_t number)
 {
   const model *m = e->model;
-  const process_type *p = &m->processes[m->trace];
-  bool forbids = p->kind == NOTRACE;
-  if (!is_watched(e, p, what, number))
+  const process_type *p = m->trace;
+  const edge *found = NULL;
+  bool watches = false, several = false, forbids = p->kind == NOTRACE;
+  for (const edge *g = p->edges; g < p->edges + p->edge_count; g++) {
+    const node *c = g->comm;
+    bool same = c && c->op == what->op && value_of(e, c->args[0]) == number;
+    watches |= same;
+    if ((int32_t)g->source != e->s->row[m->trace_at] ||
+        (c && !(same && fits(e, c, e->message.data, e->message.len))))
+      continue;
+    several |= found != NULL;
+    found = g;
+  }
+  if (!watches)
     return;
-  const edge *g = find_event(e, p, what, number);
-  if (!g && !forbids)
+  if (several)
+    refuse("the trace is not deterministic");
+  if (!found && !forbids)
     refuse("an event is not allowed by the trace");
-  uint32_t next = g ? g->target : m->trace_end;
+  uint32_t next = found ? found->target : m->trace_end;
   e->s->row[m->trace_at] = (int32_t)next;
-  if (g && forbids && next == m->trace_end)
+  if (found && forbids && next == m->trace_end)
     refuse("a sequence of events is forbidden by the notrace");
 }
 
 /* xr and xs: nobody but processes that claim it may use the channel so. */
-static void check_only(engine *e, const node *what, uint32_t number)
+static void check_only(engine *e, const node *what, int32_t number)
 {
   uint32_t self = e->self;
   bool sends = what->op == OP_send;
@@ -454,19 +411,19 @@ static void check_only(engine *e, const node *what, uint32_t number)
     if (i == self)
       continue;
     e->self = i;
-    for (uint32_t k = 0; k < p->only_count[sends]; k++)
-      if (value_of(e, p->only[sends][k]) == (int32_t)number)
+    for (uint32_t k = 0; k < p->only[sends].len; k++)
+      if (value_of(e, p->only[sends].data[k]) == number)
         refuse("a second %s of a channel with a claim",
                sends ? "sender" : "reader");
   }
   e->self = self;
 }
 
-static void after_event(engine *e, const node *c, uint32_t number)
+static void after_event(engine *e, const node *c, int32_t number)
 {
   if (e->model->has_only)
     check_only(e, c, number);
-  if (e->model->trace != NO_TRACE && !(c->value & COPY))
+  if (e->model->trace && !(c->value & COPY))
     observe(e, c, number);
 }
 
@@ -480,62 +437,55 @@ void set_message(numbers *m, const int32_t *fields, size_t count)
   m->len = count;
 }
 
-static uint32_t place_for(engine *e, const node *c, uint32_t number)
+/* Where the message goes. */
+static uint32_t place_for(engine *e, const node *c, const channel *to)
 {
-  uint32_t length = messages_in(e->s, number), at = 0;
-  uint32_t count = kind_of(e, number)->count;
-  if (!(c->value & SORTED))
-    return length;
-  for (; at < length; at++) {
-    const int32_t *have_now = message_at(e, number, at);
-    uint32_t i = 0;
+  size_t count = to->type->fields.len;
+  for (uint32_t at = 0; c->value & SORTED && at < to->length; at++) {
+    const int32_t *have_now = message_at(e, to, at);
+    size_t i = 0;
     while (i < count && have_now[i] == e->message.data[i])
       i++;
     if (i == count || have_now[i] > e->message.data[i])
-      break;
+      return at;
   }
-  return at;
+  return to->length;
 }
 
 /* A message more, or one less, at 'slot' of the channel. */
-static void change_channel(engine *e, uint32_t number, uint32_t slot, bool adds)
+static void change_channel(engine *e, const channel *c, uint32_t slot,
+                           bool adds)
 {
-  state *s = e->s;
-  size_t count = kind_of(e, number)->count;
-  size_t at = (size_t)(message_at(e, number, slot) - s->row);
-  size_t from = adds ? at : at + count, to = adds ? at + count : at;
-  s->row = grow(s->row, &s->cap, s->len + count + 1, sizeof *s->row);
-  memmove(s->row + to, s->row + from, (s->len - from) * sizeof *s->row);
-  s->len = s->len + to - from;
-  s->row[s->channel_at[number] + 1] += adds ? 1 : -1;
-  for (uint32_t i = number + 1; i <= s->channels; i++)
-    s->channel_at[i] = (uint32_t)(s->channel_at[i] + to - from);
+  size_t count = c->type->fields.len, at = c->at + slot * count;
+  splice(e->s, at, adds ? 0 : count, adds ? count : 0);
+  e->s->row[c->at - 1] += adds ? 1 : -1;
   if (adds && count)
-    memcpy(s->row + at, e->message.data, count * sizeof *s->row);
+    memcpy(e->s->row + at, e->message.data, count * sizeof *e->s->row);
 }
 
 /* A multicast has no channel, but a port. */
 void do_send(engine *e, const node *c)
 {
-  uint32_t number = (uint32_t)value_of(e, c->args[0]), count = c->count - 1;
-  const channel_type *t = NULL;
+  int32_t number = value_of(e, c->args[0]);
+  uint32_t count = c->count - 1;
+  channel to = {0};
   if (c->op == OP_send) {
-    t = kind_of(e, number);
-    check_fields(c, t);
+    to = find_channel(e, number);
+    check_fields(c, &to);
   }
   set_message(&e->message, NULL, count);
   for (uint32_t i = 0; i < count; i++) {
-    int32_t value = value_of(e, c->args[i + 1]);
-    e->message.data[i] = value;
-    if (t)
-      keep_in(e, t->fields[i], &e->message.data[i], value);
+    int32_t *field = &e->message.data[i];
+    *field = value_of(e, c->args[i + 1]);
+    if (to.type)
+      keep_in(e, to.type->fields.data[i], field, *field);
   }
-  if (!t) {
-    e->port = number + 1;
-  } else if (!t->capacity) {
-    e->handshake = number; /* an event only when somebody answers */
+  if (!to.type) {
+    e->port = (uint32_t)number + 1;
+  } else if (!to.type->capacity) {
+    e->handshake = (uint32_t)number; /* an event only when somebody answers */
   } else {
-    change_channel(e, number, place_for(e, c, number), true);
+    change_channel(e, &to, place_for(e, c, &to), true);
     after_event(e, c, number);
   }
 }
@@ -549,20 +499,20 @@ void store_fields(engine *e, const node *c)
 
 void do_receive(engine *e, const node *c)
 {
-  uint32_t number = (uint32_t)value_of(e, c->args[0]), receiver = e->self;
-  const channel_type *t = kind_of(e, number);
-  check_fields(c, t);
-  if (!t->capacity) {
+  channel from = find_channel(e, value_of(e, c->args[0]));
+  uint32_t receiver = e->self;
+  check_fields(c, &from);
+  if (!from.type->capacity) {
     e->handshake = 0;
     e->self = e->sender;
-    after_event(e, e->sender_edge->comm, number);
+    after_event(e, e->sender_edge->comm, from.number);
     e->self = receiver;
   } else {
-    uint32_t slot = find_message(e, c, number);
-    set_message(&e->message, message_at(e, number, slot), t->count);
+    uint32_t slot = find_message(e, c, &from);
+    set_message(&e->message, message_at(e, &from, slot), from.type->fields.len);
     if (!(c->value & COPY))
-      change_channel(e, number, slot, false);
+      change_channel(e, &from, slot, false);
   }
   store_fields(e, c);
-  after_event(e, c, number);
+  after_event(e, c, from.number);
 }
