@@ -291,6 +291,8 @@ static void read_edge(model *m, const list *l, process_type *p)
         damaged("an edge has something unknown");
     }
   }
+  if (e->block && (at->flags & INNER || !(e->block->flags & INNER)))
+    damaged("a d_step begins in another, or outside itself");
 }
 
 /* First what others refer to: variables and locations. */

@@ -16,11 +16,11 @@ static bool can_die(const engine *e, const edge *g)
 }
 
 /* A d_step can start when one of its first edges can; its else always, but for
-** a rendezvous. */
+** a rendezvous.  It joins nobody. */
 static bool can_execute(engine *e, const edge *g)
 {
   if (g->block)
-    return choose(e, g->block, !e->handshake);
+    return !e->port && choose(e, g->block, !e->handshake);
   if (e->handshake || e->port)
     return g->comm && can_answer(e, g->comm);
   if (g->guard && !value_of(e, g->guard))
