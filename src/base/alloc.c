@@ -108,18 +108,40 @@ bool mem_is_due(void)
 
 /* ---- blocks ------------------------------------------------------------- */
 
-void *mem_try_alloc(size_t bytes)
+/* Counts a block of so many bytes; false: it is not granted. */
+static bool begin_block(size_t bytes)
 {
-  if (bytes > PTRDIFF_MAX - BLOCK_HEADER || told_to_fail() ||
-      !mem_take(bytes + BLOCK_HEADER))
-    return NULL;
-  /* The system may answer NULL for 0 bytes, which would look like failure. */
-  void *result = calloc(1, bytes ? bytes : 1);
+  return bytes <= PTRDIFF_MAX - BLOCK_HEADER - MEM_APART && !told_to_fail() &&
+         mem_take(bytes + BLOCK_HEADER);
+}
+
+/* The system has given it, or has not. */
+static void *end_block(void *result, size_t bytes)
+{
   if (result)
     count_live(0, bytes);
   else
     mem_give_back(bytes + BLOCK_HEADER);
   return result;
+}
+
+void *mem_try_alloc(size_t bytes)
+{
+  if (!begin_block(bytes))
+    return NULL;
+  /* The system may answer NULL for 0 bytes, which would look like failure. */
+  return end_block(calloc(1, bytes ? bytes : 1), bytes);
+}
+
+void *mem_try_alloc_apart(size_t bytes)
+{
+  if (!begin_block(bytes))
+    return NULL;
+  size_t whole = (bytes / MEM_APART + 1) * MEM_APART;
+  void *result = aligned_alloc(MEM_APART, whole);
+  if (result)
+    memset(result, 0, whole);
+  return end_block(result, bytes);
 }
 
 void *mem_try_resize(void *old, size_t old_bytes, size_t new_bytes)
@@ -142,22 +164,30 @@ void *mem_try_resize(void *old, size_t old_bytes, size_t new_bytes)
   return result;
 }
 
-void *mem_alloc(size_t bytes)
+/* A block for who takes no NULL. */
+static void *given(void *result)
 {
-  poll_times(1 + bytes / BYTES_A_POLL);
-  void *result = mem_try_alloc(bytes);
   if (!result)
     mem_give_up();
   return result;
 }
 
+void *mem_alloc(size_t bytes)
+{
+  poll_times(1 + bytes / BYTES_A_POLL);
+  return given(mem_try_alloc(bytes));
+}
+
+void *mem_alloc_apart(size_t bytes)
+{
+  poll_times(1 + bytes / BYTES_A_POLL);
+  return given(mem_try_alloc_apart(bytes));
+}
+
 void *mem_resize(void *old, size_t old_bytes, size_t new_bytes)
 {
   poll_times(1 + new_bytes / BYTES_A_POLL);
-  void *result = mem_try_resize(old, old_bytes, new_bytes);
-  if (!result)
-    mem_give_up();
-  return result;
+  return given(mem_try_resize(old, old_bytes, new_bytes));
 }
 
 void mem_free(void *memory, size_t bytes)

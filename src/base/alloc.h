@@ -26,6 +26,14 @@ void mem_free(void *, size_t bytes); /* NULL is fine, with any size */
 char *mem_copy_string(const char *); /* never NULL */
 void mem_free_string(char *);
 
+/* The same for what one thread writes while others work: such a block shares no
+** line with anything else.  Processors exchange memory by lines, two at a time:
+** who writes to one takes it from all who have something else there.  What is
+** not counted is less than 2 * MEM_APART.  Not to be resized. */
+enum { MEM_APART = 128 };
+void *mem_try_alloc_apart(size_t bytes);
+void *mem_alloc_apart(size_t bytes);
+
 /* Product of 'count' and 'size', or SIZE_MAX when it overflows, which every
 ** allocation refuses. */
 size_t mem_product(size_t count, size_t size);

@@ -163,7 +163,7 @@ static size_t counts_bytes(const program *p)
 worker *worker_create(program *p)
 {
   /* One block, so that a failing allocation leaves nothing behind. */
-  worker *w = mem_alloc(worker_bytes(p));
+  worker *w = mem_alloc_apart(worker_bytes(p));
   w->program = p;
   w->layout = &p->layout;
   w->code = &p->code;

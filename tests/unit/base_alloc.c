@@ -35,6 +35,42 @@ static void zero_bytes(void **state)
   mem_free(p, 0);
 }
 
+/* No two blocks have a line in common, nor has one with a block of the usual
+** kind beside it. */
+static void blocks_apart(void **state)
+{
+  (void)state;
+  enum { BLOCKS = 60 };
+  uint8_t *apart[BLOCKS];
+  void *usual[BLOCKS];
+  size_t sum = 0;
+  for (size_t i = 0; i < BLOCKS; i++) {
+    size_t bytes = i * 5;
+    apart[i] = i % 2 ? mem_alloc_apart(bytes) : mem_try_alloc_apart(bytes);
+    assert_non_null(apart[i]);
+    assert_int_equal((uintptr_t)apart[i] % MEM_APART, 0);
+    for (size_t k = 0; k < bytes; k++)
+      assert_int_equal(apart[i][k], 0);
+    memset(apart[i], 7, bytes);
+    usual[i] = mem_alloc(8);
+    uintptr_t end = (uintptr_t)apart[i] + bytes, line = end / MEM_APART;
+    if (end % MEM_APART)
+      assert_int_not_equal((uintptr_t)usual[i] / MEM_APART, line);
+    sum += bytes + 8;
+    assert_int_equal(mem_live(), sum);
+  }
+  mem_fail_at(1);
+  assert_null(mem_try_alloc_apart(1));
+  mem_fail_at(0);
+  assert_null(mem_try_alloc_apart(SIZE_MAX));
+  assert_null(mem_try_alloc_apart(PTRDIFF_MAX - 16));
+  assert_int_equal(mem_live(), sum);
+  for (size_t i = 0; i < BLOCKS; i++) {
+    mem_free(apart[i], i * 5);
+    mem_free(usual[i], 8);
+  }
+}
+
 static void products(void **state)
 {
   (void)state;
@@ -157,6 +193,6 @@ static void what_goes_through(void **state)
   assert_int_equal(r.steps, 5553);
 }
 
-UNIT_MAIN(UNIT(basic), UNIT(zero_bytes), UNIT(products), UNIT(random_blocks),
-          UNIT(failure_is_counted), UNIT(protected_calls_nest),
-          UNIT(what_goes_through))
+UNIT_MAIN(UNIT(basic), UNIT(zero_bytes), UNIT(blocks_apart), UNIT(products),
+          UNIT(random_blocks), UNIT(failure_is_counted),
+          UNIT(protected_calls_nest), UNIT(what_goes_through))

@@ -383,6 +383,15 @@ static void check_states(crew *c, uint32_t things)
     }
 }
 
+/* What the thread of a view writes for each state has lines of its own. */
+static void check_apart(const member *m)
+{
+  const collapse_tree *v = collapse_tree_of(m->view);
+  const void *own[] = {v, v->values, v->keys, v->room, v->cuts, v->entries};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    assert_int_equal((uintptr_t)own[i] % MEM_APART, 0);
+}
+
 static void states(void **unused)
 {
   (void)unused;
@@ -405,8 +414,10 @@ static void states(void **unused)
       translate(c);
     }
     assert_true(sharing->close(c->shared));
-    for (uint32_t i = 0; i < c->count; i++)
+    for (uint32_t i = 0; i < c->count; i++) {
+      check_apart(&c->members[i]);
       sharing->view_destroy(c->members[i].view);
+    }
     check_states(c, things);
     store_collapse_tree.destroy(c->shared);
     mem_free(c, sizeof *c);

@@ -102,6 +102,8 @@ struct walker {
   atomic_uint_fast64_t transitions;
   double waited; /* seconds, in meetings of this level */
   void *viewer;  /* showing.c: sees the states that this walker shows */
+  /* Walkers lie one behind the other, and write to both ends of theirs. */
+  uint8_t apart[MEM_APART];
 };
 
 typedef void team_job(search *);

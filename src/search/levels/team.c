@@ -538,6 +538,14 @@ static void take_reduction(team *t, uint32_t index)
   reduce_by_levels(own->reduction);
 }
 
+/* Written for every state that this walker expands. */
+static void lend_touch_list(batch *b)
+{
+  size_t bytes = POSITIONS_MAX * sizeof *b->touches.data;
+  b->touches.data = mem_alloc_apart(bytes);
+  b->touches.len = b->touches.cap = POSITIONS_MAX;
+}
+
 /* One of two orders is left out where all steps are taken (asleep.h), states stay
 ** with those who find them, and native code may tell. */
 static void lend_touches(const team *t, walker *w)
@@ -550,7 +558,7 @@ static void lend_touches(const team *t, walker *w)
       !space_reserve(&w->next.asleep, r->watch.room))
     mem_give_up();
   for (uint32_t i = 0; i < COHORT_MAX; i++)
-    vec_resize(&w->own.batches[i].touches, POSITIONS_MAX);
+    lend_touch_list(&w->own.batches[i]);
 }
 
 /* A walker's search: as the asker's, with nothing of it but what is read. */
@@ -635,7 +643,7 @@ void team_create(search *r)
       r->fleet ? NULL : search_keeper(r->runs ? runs_asker(r->runs) : r);
   t->by_rounds = r->fleet && r->options->checkpoint && !r->options->prefix;
   disk_create(t);
-  t->walkers = mem_alloc(t->most * sizeof *t->walkers);
+  t->walkers = mem_alloc_apart(t->most * sizeof *t->walkers);
   t->own_parts = mem_alloc(2 * (size_t)t->most * sizeof *t->own_parts);
   if (r->reduction)
     t->reductions = mem_alloc(t->most * sizeof *t->reductions);

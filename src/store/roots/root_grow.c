@@ -190,6 +190,7 @@ typedef struct moved_part {
   uint64_t *late;
   size_t late_count, late_room;
   bool has_failed, has_dropped;
+  uint8_t apart[MEM_APART]; /* others write to the parts beside this one */
 } moved_part;
 
 typedef struct moving {
@@ -512,7 +513,7 @@ static void free_parts(moving *m)
 /* Memory that is likely to be enough for what comes last. */
 static bool make_parts(moving *m)
 {
-  bool done = (m->list = mem_try_alloc(m->parts * sizeof *m->list));
+  bool done = (m->list = mem_try_alloc_apart(m->parts * sizeof *m->list));
   for (uint32_t i = 0; done && i < m->parts; i++)
     done =
         make_late_room(&m->list[i], 64 + m->to->bucket_count / 1024 / m->parts);

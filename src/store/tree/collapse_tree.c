@@ -24,8 +24,8 @@ typedef struct buffers {
 
 static bool make_buffers(buffers *b, const tree *t)
 {
-  b->values = mem_try_alloc(value_count(t) * sizeof *b->values);
-  b->keys = mem_try_alloc(key_count(t) * sizeof *b->keys);
+  b->values = mem_try_alloc_apart(value_count(t) * sizeof *b->values);
+  b->keys = mem_try_alloc_apart(key_count(t) * sizeof *b->keys);
   return b->values && b->keys;
 }
 
@@ -83,7 +83,8 @@ bool collapse_tree_follow(collapse_tree *s, const collapse_tree *shared)
   s->trees = shared->trees;
   s->values = b.values;
   s->keys = b.keys;
-  if (!s->map.fixed && !s->cuts && !(s->cuts = mem_try_alloc(cut_bytes(s))))
+  if (!s->map.fixed && !s->cuts &&
+      !(s->cuts = mem_try_alloc_apart(cut_bytes(s))))
     return false;
   if (is_other)
     collapse_tree_set_hands(s);
@@ -390,7 +391,7 @@ static bool room_for_entries(collapse_tree *s, uint32_t length)
   if (each <= s->entries_each)
     return true;
   block_entry *entries =
-      mem_try_alloc((size_t)STORE_HANDS * each * sizeof *entries);
+      mem_try_alloc_apart((size_t)STORE_HANDS * each * sizeof *entries);
   if (!entries)
     return false;
   mem_free(s->entries, entry_bytes(s));
@@ -409,10 +410,10 @@ bool collapse_tree_room_for(collapse_tree *s, uint32_t bytes)
   uint32_t each = bytes + bytes / 4 + 2 * COLLAPSE_SLACK;
   if (!s->map.fixed && !room_for_entries(s, each))
     return false;
-  uint8_t *room = mem_try_resize(s->room, (size_t)STORE_HANDS * s->room_each,
-                                 (size_t)STORE_HANDS * each);
+  uint8_t *room = mem_try_alloc_apart((size_t)STORE_HANDS * each);
   if (!room)
     return false;
+  mem_free(s->room, (size_t)STORE_HANDS * s->room_each);
   s->room = room;
   s->room_each = each;
   collapse_tree_set_hands(s);

@@ -21,7 +21,7 @@ static store *view_create(store *base)
   if (!s->share && !(s->share = mem_try_alloc(sizeof *s->share)))
     return NULL;
   vec_grow(&s->share->views, 1);
-  collapse_tree *v = mem_try_alloc(sizeof *v);
+  collapse_tree *v = mem_try_alloc_apart(sizeof *v);
   if (!v)
     return NULL;
   v->owner = s;
