@@ -20,11 +20,20 @@ static uint32_t next_state(random_state *r, uint8_t *state, uint32_t length)
   return length;
 }
 
+/* None, few or many; never the oldest. */
+static uint16_t some_asleep(random_state *r)
+{
+  uint64_t kind = random_below(r, 3);
+  uint64_t any = random_next(r) & (kind == 1 ? 0x3e : 0xfffe);
+  return (uint16_t)(kind ? any : 0);
+}
+
 static void same_states_come_out(uint64_t seed)
 {
   static uint8_t all[STATES][LONGEST];
   uint32_t lengths[STATES], length = 0;
   bool asks[STATES];
+  uint16_t asleep[STATES];
   uint8_t state[LONGEST] = {0};
   random_state r;
   packer p = {0};
@@ -34,7 +43,9 @@ static void same_states_come_out(uint64_t seed)
     for (int i = 0; i < STATES; i++) {
       lengths[i] = length = next_state(&r, state, length);
       memcpy(all[i], state, length);
-      packer_add(&p, state, length, asks[i] = random_below(&r, 2));
+      asks[i] = random_below(&r, 2);
+      asleep[i] = some_asleep(&r);
+      packer_add(&p, state, length, asks[i], asleep[i]);
     }
     packet_unpack(p.packet.data, p.packet.len, &b, NULL);
     assert_int_equal(b.list.len, STATES);
@@ -42,6 +53,7 @@ static void same_states_come_out(uint64_t seed)
       const successor *s = &b.list.data[i];
       assert_int_equal(s->length, lengths[i]);
       assert_int_equal(s->edge, asks[i]);
+      assert_int_equal(s->others, asleep[i]);
       assert_memory_equal(b.bytes.data + s->start, all[i], lengths[i]);
     }
     packer_clear(&p);
@@ -94,11 +106,15 @@ static void small_changes_are_short(void **state)
   (void)state;
   uint8_t bytes[200] = {0};
   packer p = {0};
-  packer_add(&p, bytes, sizeof bytes, false);
+  packer_add(&p, bytes, sizeof bytes, false, 0);
   size_t whole = p.packet.len;
   bytes[100] = 1;
-  packer_add(&p, bytes, sizeof bytes, false);
+  packer_add(&p, bytes, sizeof bytes, false, 0);
   assert_true(p.packet.len - whole <= 8);
+  size_t one = p.packet.len - whole;
+  bytes[100] = 2;
+  packer_add(&p, bytes, sizeof bytes, false, 0x3e); /* of six processes */
+  assert_int_equal(p.packet.len - whole, 2 * one);
   packer_free(&p);
 }
 

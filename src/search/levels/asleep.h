@@ -43,7 +43,7 @@ static inline uint16_t asleep_behind(const batch *b, uint32_t index)
   const successor *t = b->list.data, *end = t + index;
   const process_touch *touches = b->touches.data;
   uint32_t asleep = 0, q = end->process;
-  if (!b->touched || q >= ASLEEP_MOST || !~touches[q].writes)
+  if (!b->touched || !touches || q >= ASLEEP_MOST || !~touches[q].writes)
     return 0;
   while (t->process >= ASLEEP_MOST)
     t++;

@@ -54,6 +54,20 @@ static inline bool frontier_add(frontier *f, store_handle handle)
   return frontier_add_asleep(f, handle, 0);
 }
 
+/* Two states in it change places, and with them who is asleep there. */
+static inline void frontier_swap(frontier *f, size_t a, size_t b)
+{
+  store_handle *handles = frontier_handles(f), handle = handles[a];
+  uint16_t *asleep = frontier_asleep(f);
+  handles[a] = handles[b];
+  handles[b] = handle;
+  if (!asleep)
+    return;
+  uint16_t mask = asleep[a];
+  asleep[a] = asleep[b];
+  asleep[b] = mask;
+}
+
 /* Whether so many more can be added; false: no memory. */
 static inline bool frontier_has_room(frontier *f, size_t more)
 {

@@ -317,14 +317,10 @@ bool walker_abandon(walker *w)
 ** nobody has taken.  What lies behind the piece is done, or was put there. */
 static void give_back(frontier *f, const store_handle *piece, size_t count)
 {
-  store_handle *all = frontier_handles(f);
-  size_t first = (size_t)(piece - all);
+  size_t first = (size_t)(piece - frontier_handles(f));
   size_t taken = atomic_load_explicit(&f->taken, memory_order_relaxed);
-  for (size_t i = first + count; i-- > first;) {
-    store_handle other = all[--taken];
-    all[taken] = all[i];
-    all[i] = other;
-  }
+  for (size_t i = first + count; i-- > first;)
+    frontier_swap(f, i, --taken);
   atomic_store_explicit(&f->taken, taken, memory_order_relaxed);
 }
 
@@ -546,12 +542,12 @@ static void lend_touch_list(batch *b)
   b->touches.len = b->touches.cap = POSITIONS_MAX;
 }
 
-/* One of two orders is left out where all steps are taken (asleep.h), states stay
-** with those who find them, and native code may tell. */
+/* One of two orders is left out where all steps are taken (asleep.h) and native code
+** may tell. */
 static void lend_touches(const team *t, walker *w)
 {
   const search *r = t->asker;
-  if (r->fleet || r->runs || r->reduction ||
+  if (r->runs || r->reduction ||
       r->options->asked.engine == NUT_ENGINE_INTERPRETED)
     return;
   if (!space_reserve(&w->here.asleep, r->watch.room) ||

@@ -195,14 +195,12 @@ void desks_send_all(fleet *f)
 }
 
 void desk_send(desk *d, uint64_t hash, const uint8_t *state, uint32_t length,
-               bool asks)
+               bool asks, uint16_t asleep)
 {
   uint32_t to = fleet_owner(d->fleet, hash);
   desk_line *line = &d->lines[to];
-  if (sent_before(&d->sent, hash, state, length) && !asks)
-    return;
   d->packed++;
-  packer_add(&line->packer, state, length, asks);
+  packer_add(&line->packer, state, length, asks, asleep);
   if (asks)
     vec_push(&line->questions, (uint32_t)d->doubts.len - 1);
   if (packer_is_full(&line->packer))

@@ -60,11 +60,12 @@ typedef struct desk_line {
   rank_bytes answers;
 } desk_line;
 
-/* A successor that another rank owns. */
+/* A successor that another rank owns: which of whom. */
 typedef struct foreign {
   uint64_t hash;
   const uint8_t *state;
   uint32_t length;
+  uint32_t index, hand;
 } foreign;
 
 /* What a walker has to do with other ranks: packets that it fills, doubts of this
@@ -187,10 +188,10 @@ static inline bool desk_is_due(desk *d, uint32_t expanded)
   d->expanded = 0;
   return true;
 }
-/* A successor goes to its owner, unless it did so before; perhaps with a question,
-** for the last doubt. */
+/* A successor goes to its owner, which it need not if it did so before ('sent'); with
+** who is asleep there, and perhaps with a question, for the last doubt. */
 void desk_send(desk *, uint64_t hash, const uint8_t *state, uint32_t length,
-               bool asks);
+               bool asks, uint16_t asleep);
 /* A step to a state that another rank has stored, and what it gives. */
 void desk_send_step(desk *, uint64_t hash, const uint8_t *state,
                     uint32_t length, uint64_t gains);

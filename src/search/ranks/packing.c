@@ -6,8 +6,14 @@
 #include "search/ranks/state_words.h"
 #include <assert.h>
 
-/* Bits of what a state begins with. */
-enum { DIFFERS = 1, ASKS = 2 };
+/* Bits of what a state begins with; IS_ASLEEP is of whole ones. */
+enum {
+  DIFFERS = 1,
+  ASKS = 2,
+  IS_ASLEEP = 4,
+  ASLEEP_SHIFT = 2,
+  LENGTH_SHIFT = 3
+};
 
 enum {
   NUMBER_MOST = 10, /* bytes of a number */
@@ -117,19 +123,31 @@ static void keep_last(packer *p, const uint8_t *state, uint32_t length)
   p->last.len = length;
 }
 
-void packer_add(packer *p, const uint8_t *state, uint32_t length, bool asks)
+/* A whole state begins. */
+static uint8_t *put_head(uint8_t *to, uint32_t length, uint32_t bits,
+                         uint32_t sleepers)
 {
-  uint64_t bit = asks ? ASKS : 0;
+  if (!sleepers)
+    return put_number(to, (uint64_t)length << LENGTH_SHIFT | bits);
+  to = put_number(to, (uint64_t)length << LENGTH_SHIFT | bits | IS_ASLEEP);
+  return put_number(to, sleepers);
+}
+
+void packer_add(packer *p, const uint8_t *state, uint32_t length, bool asks,
+                uint16_t asleep)
+{
+  uint32_t bit = asks ? ASKS : 0, sleepers = asleep >> 1;
   size_t words = state_words(length);
+  assert(!(asleep & 1));
   vec_grow(&p->packet,
-           NUMBER_MOST + (words + 7) / 8 + words * (1 + STATE_WORD));
+           2 * NUMBER_MOST + (words + 7) / 8 + words * (1 + STATE_WORD));
   uint8_t *to = p->packet.data + p->packet.len;
   if (p->states && p->last.len == length) {
-    *to++ = (uint8_t)(bit | DIFFERS);
+    to = put_number(to, sleepers << ASLEEP_SHIFT | bit | DIFFERS);
     to = words <= FEW_WORDS ? put_few(to, p->last.data, state, length)
                             : put_many(to, p->last.data, state, length);
   } else {
-    to = put_number(to, (uint64_t)length << 2 | bit);
+    to = put_head(to, length, bit, sleepers);
     if (length)
       memcpy(to, state, length);
     to += length;
@@ -145,7 +163,7 @@ void packer_add_step(packer *p, const uint8_t *state, uint32_t length,
   vec_grow(&p->packet, NUMBER_MOST);
   uint8_t *to = p->packet.data + p->packet.len;
   p->packet.len += (size_t)(put_number(to, gains) - to);
-  packer_add(p, state, length, false);
+  packer_add(p, state, length, false, 0);
 }
 
 void packer_clear(packer *p)
@@ -275,10 +293,19 @@ static void get_whole(reader *r, uint8_t *state, uint32_t length)
     r->last[i] = state_word(state, i, length);
 }
 
-/* One that is told by what differs from the one at 'before', as long. */
+/* Who is asleep in a state that begins so. */
+static uint16_t get_asleep(reader *r, uint64_t head)
+{
+  if (head & DIFFERS)
+    return (uint16_t)(head >> ASLEEP_SHIFT << 1);
+  return head & IS_ASLEEP ? (uint16_t)(get_number(r) << 1) : 0;
+}
+
+/* One that is told by what differs from the one at 'before', as long, or whole. */
 static void add_state(reader *r, batch *b, uint64_t head, uint32_t before,
                       uint32_t bytes)
 {
+  uint16_t asleep = get_asleep(r, head);
   size_t start = b->bytes.len;
   vec_grow(&b->bytes, (size_t)bytes + STATE_WORD + CODEC_SLACK);
   uint8_t *state = b->bytes.data + start;
@@ -293,6 +320,7 @@ static void add_state(reader *r, batch *b, uint64_t head, uint32_t before,
   vec_push(&b->list, ((successor){.start = (uint32_t)start,
                                   .length = bytes,
                                   .edge = head & ASKS ? 1 : 0,
+                                  .others = asleep,
                                   .changed = UINT64_MAX}));
 }
 
@@ -311,7 +339,7 @@ void packet_unpack(const uint8_t *packet, size_t length, batch *b,
       vec_push(gains, get_number(&r));
     uint64_t head = get_number(&r);
     uint32_t start = (uint32_t)b->bytes.len;
-    bytes = head & DIFFERS ? bytes : (uint32_t)(head >> 2);
+    bytes = head & DIFFERS ? bytes : (uint32_t)(head >> LENGTH_SHIFT);
     add_state(&r, b, head, before, bytes);
     before = start;
   }
