@@ -178,7 +178,7 @@ static void temporal(void **state)
   (void)state;
   context c = parse("bool p, q, r; init { skip }"
                     "ltl one { [] p -> <> q }"
-                    "ltl { p U q && X r || !p V q }"
+                    "ltl {p U q && X r || !p V q}"
                     "ltl { always (p implies eventually q) <-> p W q }");
   assert_int_equal(c.module->ltl_count, 3);
   expect_tree(c.module->ltls[0]->formula, "-> ([](p), <>(q))");
@@ -188,6 +188,7 @@ static void temporal(void **state)
   expect_tree(c.module->ltls[1]->formula,
               "((U b(p, q) && X (r)) || V b(!(p), q))");
   assert_string_equal(c.module->ltls[1]->name, "ltl_0");
+  assert_string_equal(c.module->ltls[1]->text, "p U q && X r || !p V q");
   assert_int_equal(c.module->ltls[2]->formula->kind, E_EQUIV);
   assert_string_equal(c.module->ltls[2]->name, "ltl_1");
   close_context(&c);
