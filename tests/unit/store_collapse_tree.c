@@ -223,4 +223,54 @@ static void walks(void **state)
   assert_true(packed > outgrown && outgrown > 0);
 }
 
-UNIT_MAIN(UNIT(walks))
+static uint32_t rows_of_packed(const tree *t)
+{
+  uint32_t rows = 0;
+  for (uint32_t i = 0; i < t->inner; i++)
+    rows += tree_is_packed(t, i) ? t->tables[i].count : 0;
+  return rows;
+}
+
+/* Of parts that have nothing to do with each other some come to have more values
+** than a packed node has bits for, long after it was made, and seldom.  It gets more
+** bits, though tables are small beside the roots. */
+static void packs_anew(void **state)
+{
+  (void)state;
+  enum { PARTS = 6, BYTES = 16, FEW = 10, MANY = 300, STATES = 400000 };
+  static const uint32_t starts[PARTS + 1] = {
+      0, BYTES, 2 * BYTES, 3 * BYTES, 4 * BYTES, 5 * BYTES, 6 * BYTES};
+  const component_map map = {
+      .fixed = true, .slices = 1, .count = PARTS, .offsets = starts};
+  store_settings settings = {
+      .map = &map, .max_bytes = (size_t)1 << 32, .learn_at = 10000};
+  const store_class *class = &store_collapse_tree;
+  store *s = class->create(class, &settings);
+  collapse_tree *t = collapse_tree_of(s);
+  random_state random;
+  uint32_t most = 0;
+  bool is_late = false;
+  random_seed(&random, 3);
+  while (class->count(s) < STATES) {
+    uint8_t bytes[PARTS * BYTES] = {0};
+    store_handle handle;
+    is_late = is_late || (t->now.tree.packed && class->count(s) > 12000);
+    bool is_rare = is_late && random_below(&random, 100) == 0;
+    for (uint32_t i = 0; i < PARTS; i++) {
+      uint32_t value =
+          (uint32_t)random_below(&random, is_rare && i % 2 ? MANY : FEW);
+      memcpy(bytes + (size_t)i * BYTES + 3, &value, sizeof value);
+    }
+    assert_true(class->insert(s, bytes, sizeof bytes, STORE_NO_HANDLE,
+                              UINT64_MAX, &handle) != STORE_FULL);
+    collapse_tree_forget(t);
+    uint32_t rows = rows_of_packed(&t->now.tree);
+    most = rows > most ? rows : most;
+  }
+  assert_true(t->now.tree.packed && most > 0);
+  assert_int_equal(rows_of_packed(&t->now.tree), 0);
+  assert_true(class->check(s));
+  class->destroy(s);
+}
+
+UNIT_MAIN(UNIT(walks), UNIT(packs_anew))

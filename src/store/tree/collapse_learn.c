@@ -274,6 +274,16 @@ static bool is_crowded(const collapse_tree *s)
   return most > b->tree.roots.count / 2;
 }
 
+/* Whether a packed node has more below it than its bits can tell: some of its
+** numbers are in a table, and as large as numbers get. */
+static bool has_outgrown(const tree *t)
+{
+  uint64_t nodes = t->packed;
+  while (nodes && !t->tables[__builtin_ctzll(nodes)].count)
+    nodes &= nodes - 1;
+  return nodes;
+}
+
 bool collapse_tree_learn(collapse_tree *s, const store_offer *o, uint32_t count)
 {
   const roots *r = &s->now.tree.roots;
@@ -281,7 +291,8 @@ bool collapse_tree_learn(collapse_tree *s, const store_offer *o, uint32_t count)
   bool is_soon = s->now.tree.packed || (is_small && is_crowded(s));
   s->learn_at = r->count * (is_soon ? LEARN_SOON : LEARN_AGAIN);
   size_t tables = block_tree_bytes(&s->now) - roots_bytes(r);
-  if (tables < (is_small ? roots_bytes(r) / 2 : roots_bytes(r)))
+  if (tables < (is_small ? roots_bytes(r) / 2 : roots_bytes(r)) &&
+      !has_outgrown(&s->now.tree))
     return false;
   block_tree_plan plan;
   return find_plan(s, &plan) && collapse_tree_reshape(s, &plan, o, count);
