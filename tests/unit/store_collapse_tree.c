@@ -128,14 +128,19 @@ static void insert_many(walk *w, const collapse_tree_probe *probes,
         w->store, collapse_tree_probe_of(w->store, w->handles[i])));
 }
 
-/* Nodes without a table, and those of them that need one. */
-static void note_packing(walk *w, const tree *t)
+static uint32_t rows_of_packed(const tree *t)
 {
   uint32_t rows = 0;
   for (uint32_t i = 0; i < t->inner; i++)
     rows += tree_is_packed(t, i) ? t->tables[i].count : 0;
+  return rows;
+}
+
+/* Nodes without a table, and those of them that need one. */
+static void note_packing(walk *w, const tree *t)
+{
   w->packed += t->packed != 0;
-  w->outgrown += rows != 0;
+  w->outgrown += rows_of_packed(t) != 0;
 }
 
 /* Takes some states to hand and offers successors of them together. */
@@ -221,14 +226,6 @@ static void walks(void **state)
       for (encode_way way = ENCODE_PLAIN; way <= ENCODE_WIDE; way++)
         wander(&maps[i], way, seed, &packed, &outgrown);
   assert_true(packed > outgrown && outgrown > 0);
-}
-
-static uint32_t rows_of_packed(const tree *t)
-{
-  uint32_t rows = 0;
-  for (uint32_t i = 0; i < t->inner; i++)
-    rows += tree_is_packed(t, i) ? t->tables[i].count : 0;
-  return rows;
 }
 
 /* Of parts that have nothing to do with each other some come to have more values

@@ -62,7 +62,7 @@ static bool write_here(disk *d)
 {
   team *t = d->team;
   tiers *to = disk_reduces(d) ? &d->here : &d->old;
-  if (!frontier_has_room(&d->young, 1))
+  if (d->here_is_held && !frontier_has_room(&d->young, 1))
     return false;
   size_t room = d->young.memory.committed / sizeof(store_handle);
   for (uint32_t i = 0; i < t->count && d->here_is_held; i++) {

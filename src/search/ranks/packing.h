@@ -49,8 +49,8 @@ void packer_free(packer *);
 typedef VEC(uint64_t) packet_gains;
 
 /* The states of a packet become the successors in the batch; those that are asked
-** about have the edge 1, others 0; 'others' is who is asleep; no more is set.  In a packet of steps each has
-** its gains; NULL: it is none. */
+** about have the edge 1, others 0; 'others' is who is asleep; no more is set.  In a
+** packet of steps each has its gains; NULL: it is none. */
 void packet_unpack(const uint8_t *packet, size_t length, batch *,
                    packet_gains *);
 
