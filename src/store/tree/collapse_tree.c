@@ -150,7 +150,7 @@ typedef collapse_tree_mover mover;
 
 /* The number that a child of the root gets in a tree with the same tables and
 ** other bits for what is packed. */
-static uint32_t pack_again(mover *m, uint32_t child, uint32_t number)
+static uint32_t number_anew(mover *m, uint32_t child, uint32_t number)
 {
   const tree *from = &m->from->tree;
   uint32_t node = child - from->leaves;
@@ -171,8 +171,8 @@ static tree_handle move_state(mover *m, tree_handle handle)
 {
   const tree *old = &m->from->tree;
   if (m->keeps_tables)
-    return (uint64_t)pack_again(m, old->left, (uint32_t)(handle >> 32)) << 32 |
-           pack_again(m, old->right, (uint32_t)handle);
+    return (uint64_t)number_anew(m, old->left, (uint32_t)(handle >> 32)) << 32 |
+           number_anew(m, old->right, (uint32_t)handle);
   uint32_t *old_values = m->values + tree_values(&m->to->tree);
   tree_decode(old, handle, old_values);
   uint32_t length = block_tree_decode(m->from, old_values, m->keys,
