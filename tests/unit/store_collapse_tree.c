@@ -4,8 +4,9 @@
 
 #include "unit.h"
 
+#include "base/alloc.h"
 #include "base/random.h"
-#include "store/tree/collapse_tree.h"
+#include "store/tree/collapse_tree_internal.h"
 
 enum { MOST = 2500, ROOM = 96, BATCH = 12, HANDS = 3 };
 
@@ -93,7 +94,7 @@ static void translate(walk *w)
 
 static void insert(walk *w, collapse_tree_probe probe, const store_offer *o)
 {
-  store_handle handle;
+  store_handle handle = STORE_NO_HANDLE;
   uint32_t known = find(w, o->state, o->length);
   assert_int_equal(collapse_tree_has(w->store, probe), known < MOST);
   store_result result = collapse_tree_insert(w->store, probe, o, &handle);
@@ -230,11 +231,55 @@ static void walks(void **state)
 
 /* Of parts that have nothing to do with each other some come to have more values
 ** than a packed node has bits for, long after it was made, and seldom.  It gets more
-** bits, though tables are small beside the roots. */
+** bits, though tables are small beside the roots; the tables stay, and all states
+** have new handles. */
+enum {
+  PARTS = 6,
+  BYTES = 16,
+  FEW = 10,
+  MANY = 300,
+  STATES = 400000,
+  SOME = 999
+};
+
+typedef struct packing {
+  collapse_tree *store;
+  random_state random;
+  uint8_t states[SOME][PARTS * BYTES]; /* some that are stored */
+  store_handle handles[SOME];
+  uint32_t stored, repacked;
+} packing;
+
+/* States that are known are translated when the tree is another one. */
+static void put_any(packing *p, bool is_rare)
+{
+  collapse_tree *t = p->store;
+  uint8_t bytes[PARTS * BYTES + COLLAPSE_SLACK] = {0};
+  for (uint32_t i = 0; i < PARTS; i++) {
+    uint32_t value =
+        (uint32_t)random_below(&p->random, is_rare && i % 2 ? MANY : FEW);
+    memcpy(bytes + (size_t)i * BYTES + 3, &value, sizeof value);
+  }
+  store_offer offer = {
+      .state = bytes, .length = PARTS * BYTES, .changed = UINT64_MAX};
+  collapse_tree_probe probe;
+  store_handle handle = STORE_NO_HANDLE;
+  assert_true(collapse_tree_prepare(t, &offer, &probe, 1));
+  for (uint32_t i = 0; collapse_tree_moved(t) && i < SOME; i++)
+    if (i < p->stored)
+      p->handles[i] = collapse_tree_translate(t, p->handles[i]);
+  p->repacked += collapse_tree_moved(t) && t->mover.keeps_tables;
+  collapse_tree_forget(t);
+  assert_true(collapse_tree_insert(t, probe, &offer, &handle) != STORE_FULL);
+  uint32_t at =
+      p->stored < SOME ? p->stored++ : (uint32_t)random_below(&p->random, SOME);
+  memcpy(p->states[at], bytes, sizeof p->states[at]);
+  p->handles[at] = handle;
+}
+
 static void packs_anew(void **state)
 {
   (void)state;
-  enum { PARTS = 6, BYTES = 16, FEW = 10, MANY = 300, STATES = 400000 };
   static const uint32_t starts[PARTS + 1] = {
       0, BYTES, 2 * BYTES, 3 * BYTES, 4 * BYTES, 5 * BYTES, 6 * BYTES};
   const component_map map = {
@@ -243,31 +288,35 @@ static void packs_anew(void **state)
       .map = &map, .max_bytes = (size_t)1 << 32, .learn_at = 10000};
   const store_class *class = &store_collapse_tree;
   store *s = class->create(class, &settings);
-  collapse_tree *t = collapse_tree_of(s);
-  random_state random;
+  packing *p = mem_alloc(sizeof *p);
+  const tree *t = &collapse_tree_of(s)->now.tree;
   uint32_t most = 0;
   bool is_late = false;
-  random_seed(&random, 3);
+  *p = (packing){.store = collapse_tree_of(s)};
+  random_seed(&p->random, 3);
+  assert_true(collapse_tree_room_for(p->store, PARTS * BYTES));
   while (class->count(s) < STATES) {
-    uint8_t bytes[PARTS * BYTES] = {0};
-    store_handle handle;
-    is_late = is_late || (t->now.tree.packed && class->count(s) > 12000);
-    bool is_rare = is_late && random_below(&random, 100) == 0;
-    for (uint32_t i = 0; i < PARTS; i++) {
-      uint32_t value =
-          (uint32_t)random_below(&random, is_rare && i % 2 ? MANY : FEW);
-      memcpy(bytes + (size_t)i * BYTES + 3, &value, sizeof value);
-    }
-    assert_true(class->insert(s, bytes, sizeof bytes, STORE_NO_HANDLE,
-                              UINT64_MAX, &handle) != STORE_FULL);
-    collapse_tree_forget(t);
-    uint32_t rows = rows_of_packed(&t->now.tree);
+    is_late = is_late || (t->packed && class->count(s) > 12000);
+    put_any(p, is_late && random_below(&p->random, 100) == 0);
+    uint32_t rows = rows_of_packed(t);
     most = rows > most ? rows : most;
   }
-  assert_true(t->now.tree.packed && most > 0);
-  assert_int_equal(rows_of_packed(&t->now.tree), 0);
+  assert_true(t->packed && most > 0 && p->repacked > 0);
+  assert_int_equal(rows_of_packed(t), 0);
   assert_true(class->check(s));
+  for (uint32_t i = 0; i < SOME; i++) {
+    uint8_t back[PARTS * BYTES];
+    assert_int_equal(class->fetch(s, p->handles[i], back), sizeof back);
+    assert_memory_equal(back, p->states[i], sizeof back);
+  }
+  uint64_t stored = class->count(s);
+  for (uint32_t i = 0; i < SOME; i++)
+    assert_int_equal(class->insert(s, p->states[i], PARTS * BYTES,
+                                   STORE_NO_HANDLE, UINT64_MAX, p->handles),
+                     STORE_SEEN);
+  assert_int_equal(class->count(s), stored);
   class->destroy(s);
+  mem_free(p, sizeof *p);
 }
 
 UNIT_MAIN(UNIT(walks), UNIT(packs_anew))

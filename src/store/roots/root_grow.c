@@ -677,6 +677,13 @@ bool roots_grow(roots *r)
   return remake(r, room_above(r->count), NULL);
 }
 
+bool roots_expect(roots *r, uint64_t pairs, uint32_t left, uint32_t right)
+{
+  roots_note(r, left, right);
+  begin_to_look(r);
+  return remake(r, room_above(pairs), NULL);
+}
+
 bool roots_widen(roots *r, uint32_t left, uint32_t right)
 {
   roots_note(r, left, right);

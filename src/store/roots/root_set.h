@@ -138,6 +138,10 @@ uint64_t roots_slot(const roots *, uint32_t left, uint32_t right);
 uint64_t roots_parts(const roots *);
 void roots_each_of(const roots *, uint64_t part, roots_visit *, void *context);
 
+/* Room for so many pairs of numbers up to these, in a set that is empty.  False:
+** no memory. */
+bool roots_expect(roots *, uint64_t pairs, uint32_t left, uint32_t right);
+
 /* Makes the set empty, and from now on no larger than 'max_bytes'; a table that
 ** is larger is given back.  False: no memory. */
 bool roots_clear(roots *, size_t max_bytes);

@@ -291,9 +291,10 @@ bool collapse_tree_learn(collapse_tree *s, const store_offer *o, uint32_t count)
   bool is_soon = s->now.tree.packed || (is_small && is_crowded(s));
   s->learn_at = r->count * (is_soon ? LEARN_SOON : LEARN_AGAIN);
   size_t tables = block_tree_bytes(&s->now) - roots_bytes(r);
-  if (tables < (is_small ? roots_bytes(r) / 2 : roots_bytes(r)) &&
-      !has_outgrown(&s->now.tree))
-    return false;
+  if (tables < (is_small ? roots_bytes(r) / 2 : roots_bytes(r)))
+    return has_outgrown(&s->now.tree) && collapse_tree_repack(s, o);
   block_tree_plan plan;
-  return find_plan(s, &plan) && collapse_tree_reshape(s, &plan, o, count);
+  if (find_plan(s, &plan))
+    return collapse_tree_reshape(s, &plan, o, count);
+  return has_outgrown(&s->now.tree) && collapse_tree_repack(s, o);
 }

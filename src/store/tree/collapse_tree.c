@@ -148,10 +148,33 @@ static store *create(const store_class *class, const store_settings *settings)
 
 typedef collapse_tree_mover mover;
 
+/* The number that a child of the root gets in a tree with the same tables and
+** other bits for what is packed. */
+static uint32_t number_anew(mover *m, uint32_t child, uint32_t number)
+{
+  const tree *from = &m->from->tree;
+  uint32_t node = child - from->leaves;
+  if (child < from->leaves || !tree_is_packed(from, node))
+    return number;
+  quad q = tree_unpack(from, node, number);
+  const uint16_t *below = from->nodes[node].child;
+  m->values[below[0]] = (uint32_t)q.low;
+  m->values[below[1]] = (uint32_t)(q.low >> 32);
+  m->values[below[2]] = (uint32_t)q.high;
+  m->values[below[3]] = (uint32_t)(q.high >> 32);
+  number = tree_pack(&m->to->tree, m->values, node);
+  m->failed |= number == QUADS_FULL;
+  return number;
+}
+
 static tree_handle move_state(mover *m, tree_handle handle)
 {
+  const tree *old = &m->from->tree;
+  if (m->keeps_tables)
+    return (uint64_t)number_anew(m, old->left, (uint32_t)(handle >> 32)) << 32 |
+           number_anew(m, old->right, (uint32_t)handle);
   uint32_t *old_values = m->values + tree_values(&m->to->tree);
-  tree_decode(&m->from->tree, handle, old_values);
+  tree_decode(old, handle, old_values);
   uint32_t length = block_tree_decode(m->from, old_values, m->keys,
                                       &m->cuts[1].cut, m->state);
   block_cut *cut = &m->cuts[0].cut;
@@ -216,12 +239,61 @@ static bool move_all(mover *m)
   return !m->failed;
 }
 
+/* The largest number of a child of the root in a tree that has its tables, where
+** numbers of nodes that are not packed are up to 'usual'. */
+static uint32_t most_of(const block_tree *t, uint32_t child, uint32_t usual)
+{
+  uint32_t node = child - t->tree.leaves;
+  return child < t->tree.leaves || !tree_is_packed(&t->tree, node)
+             ? usual
+             : tree_most(&t->tree, t->blocks, node);
+}
+
+/* The tables that are the same in trees which differ in the bits of packed nodes
+** alone go from one to the other. */
+static void exchange_tables(block_tree *a, block_tree *b)
+{
+  quads *blocks = a->blocks;
+  part *strings = a->strings;
+  a->blocks = b->blocks;
+  b->blocks = blocks;
+  a->strings = b->strings;
+  b->strings = strings;
+  for (uint32_t i = 0; i < a->tree.inner; i++) {
+    quads table = a->tree.tables[i];
+    if (tree_is_packed(&a->tree, i))
+      continue;
+    a->tree.tables[i] = b->tree.tables[i];
+    b->tree.tables[i] = table;
+  }
+}
+
+/* Moves all states to a tree that is empty.  With 'keeps_tables' it gets those of
+** the old one, and has room for all roots at once. */
+static bool move_to(collapse_tree *s, block_tree *grown, bool keeps_tables)
+{
+  const tree *old = &s->now.tree;
+  if (!mover_create(&s->mover, grown, &s->now, s->longest))
+    return false;
+  if (!keeps_tables)
+    return move_all(&s->mover);
+  s->mover.keeps_tables = true;
+  exchange_tables(grown, &s->now);
+  if (roots_expect(&grown->tree.roots, old->roots.count,
+                   most_of(grown, old->left, old->roots.lefts),
+                   most_of(grown, old->right, old->roots.rights)) &&
+      move_all(&s->mover))
+    return true;
+  exchange_tables(grown, &s->now);
+  return false;
+}
+
 /* Rebuilds the tree by a plan.  The old one is kept for 'translate', without
-** its roots.  Nothing is given up before all is there.  False: no memory, or
-** some state has more blocks than the tree would have leaves; '*blocks' gets
-** the most that one has. */
+** its roots, and without its tables if the new one has them.  Nothing is given
+** up before all is there.  False: no memory, or some state has more blocks than
+** the tree would have leaves; '*blocks' gets the most that one has. */
 static bool make_tree(collapse_tree *s, const block_tree_plan *plan,
-                      const store_offer *o, uint32_t *blocks)
+                      const store_offer *o, bool keeps_tables, uint32_t *blocks)
 {
   block_tree grown;
   buffers b = {NULL, NULL};
@@ -232,8 +304,7 @@ static bool make_tree(collapse_tree *s, const block_tree_plan *plan,
     grown.tree.roots.max_bytes = s->now.tree.roots.max_bytes;
   bool done =
       (!s->now.tree.roots.marks || roots_have_marks(&grown.tree.roots)) &&
-      mover_create(&s->mover, &grown, &s->now, s->longest) &&
-      make_buffers(&b, &grown.tree) && move_all(&s->mover);
+      make_buffers(&b, &grown.tree) && move_to(s, &grown, keeps_tables);
   *blocks = s->mover.most_blocks;
   if (!done) {
     mover_destroy(&s->mover);
@@ -254,6 +325,21 @@ static bool make_tree(collapse_tree *s, const block_tree_plan *plan,
   return true;
 }
 
+bool collapse_tree_repack(collapse_tree *s, const store_offer *o)
+{
+  const tree *t = &s->now.tree;
+  block_tree_plan plan = {.blocks = s->now.plan};
+  uint32_t blocks;
+  tree_plan *p = &plan.tree;
+  p->leaves = t->leaves;
+  p->inner = t->inner;
+  p->left = t->left;
+  p->right = t->right;
+  memcpy(p->nodes, t->nodes, t->inner * sizeof *p->nodes);
+  return tree_plan_bits(t, s->now.blocks, p->bits) &&
+         make_tree(s, &plan, o, true, &blocks);
+}
+
 bool collapse_tree_reshape(collapse_tree *s, block_tree_plan *plan,
                            const store_offer *offers, uint32_t count)
 {
@@ -265,12 +351,12 @@ bool collapse_tree_reshape(collapse_tree *s, block_tree_plan *plan,
   }
   plan->blocks.shuffles = s->ways->shuffles;
   block_tree_plan_widen(plan, most);
-  if (make_tree(s, plan, offers, &most))
+  if (make_tree(s, plan, offers, false, &most))
     return true;
   if (most <= plan->tree.leaves)
     return false;
   block_tree_plan_widen(plan, most);
-  return make_tree(s, plan, offers, &most);
+  return make_tree(s, plan, offers, false, &most);
 }
 
 /* No memory is needed for states of the set: all blocks and nodes are there. */

@@ -43,6 +43,7 @@ typedef struct collapse_tree_mover {
   block_any_cut *cuts; /* of the last state, for the new one and the old one */
   size_t value_bytes, key_bytes, state_bytes;
   uint32_t most_blocks; /* of a state in the new one */
+  bool keeps_tables;    /* the new one differs in packed nodes alone */
   bool failed;
 } collapse_tree_mover;
 

@@ -41,6 +41,11 @@ extern const store_spilling collapse_tree_spilling;
 bool collapse_tree_reshape(collapse_tree *, block_tree_plan *,
                            const store_offer *, uint32_t count);
 
+/* Gives packed nodes whose children have outgrown them the bits that these need
+** by now; all tables stay as they are, and roots get other numbers.  False: no
+** memory, or too few bits. */
+bool collapse_tree_repack(collapse_tree *, const store_offer *);
+
 /* When the tables need much memory beside the roots, looks for a better way to
 ** cut states and rebuilds the tree.  Whether it did; not finding one is no
 ** error. */

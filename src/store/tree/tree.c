@@ -201,6 +201,13 @@ static uint32_t rows_of(const quads *q)
   return __atomic_load_n(&q->count, __ATOMIC_RELAXED);
 }
 
+/* The numbers that a child of an inner node has. */
+static uint32_t rows_below(const tree *t, const quads *blocks, uint32_t child)
+{
+  return rows_of(child < t->leaves ? &blocks[child]
+                                   : &t->tables[child - t->leaves]);
+}
+
 uint32_t tree_most(const tree *t, const quads *blocks, uint32_t node)
 {
   const tree_lanes *p = tree_lanes_of(t, node);
@@ -208,14 +215,54 @@ uint32_t tree_most(const tree *t, const quads *blocks, uint32_t node)
   if (!tree_is_packed(t, node) || rows)
     return tree_is_packed(t, node) ? TREE_IN_TABLE | rows : rows;
   for (int k = 0; k < 4 && p->bits[k]; k++) {
-    uint32_t child = t->nodes[node].child[k];
-    uint32_t below = rows_of(child < t->leaves ? &blocks[child]
-                                               : &t->tables[child - t->leaves]);
+    uint32_t below = rows_below(t, blocks, t->nodes[node].child[k]);
     uint32_t room = (UINT32_C(1) << p->bits[k]) - 1;
     most = (UINT32_C(1) << p->shifts[k]) - 1;
     most |= (below < room ? below : room) << p->shifts[k];
   }
   return most;
+}
+
+static uint32_t bits_of(uint64_t number)
+{
+  return number ? 64 - (uint32_t)__builtin_clzll(number) : 0;
+}
+
+/* The bits for the children of one packed node: those that have outgrown theirs
+** get room for twice as many numbers, or at least for all they have.  The last
+** one has what is left: numbers are no larger for that. */
+static bool plan_bits(const tree *t, const quads *blocks, uint32_t node,
+                      uint32_t times, uint8_t bits[4])
+{
+  const tree_lanes *p = tree_lanes_of(t, node);
+  uint32_t all = 0, last = 0;
+  for (uint32_t k = 0; k < 4 && p->bits[k]; k++) {
+    uint32_t rows = rows_below(t, blocks, t->nodes[node].child[k]);
+    bool is_outgrown = rows >> p->bits[k];
+    bits[k] =
+        is_outgrown ? (uint8_t)bits_of((uint64_t)rows * times) : p->bits[k];
+    last = k;
+    all += bits[k];
+  }
+  uint32_t rows = rows_below(t, blocks, t->nodes[node].child[last]);
+  all -= bits[last];
+  if (all + bits_of(rows) > TREE_PACKED)
+    return false;
+  bits[last] = (uint8_t)(TREE_PACKED - all);
+  return true;
+}
+
+bool tree_plan_bits(const tree *t, const quads *blocks, uint8_t bits[2][4])
+{
+  for (int side = 0; side < 2; side++) {
+    uint32_t node = (side ? t->right : t->left) - t->leaves;
+    memset(bits[side], 0, sizeof bits[side]);
+    if (node < t->inner && tree_is_packed(t, node) &&
+        !plan_bits(t, blocks, node, 2, bits[side]) &&
+        !plan_bits(t, blocks, node, 1, bits[side]))
+      return false;
+  }
+  return true;
 }
 
 bool tree_encode(tree *t, uint32_t *values)

@@ -109,6 +109,11 @@ quad tree_unpack(const tree *, uint32_t node, uint32_t number);
 /* The largest number that an inner node may have by now. */
 uint32_t tree_most(const tree *, const quads *blocks, uint32_t node);
 
+/* Bits for packed nodes (tree_plan.h) with which all that is there by now has room
+** in them, and twice as much where they had too few.  False: there are too few
+** bits. */
+bool tree_plan_bits(const tree *, const quads *blocks, uint8_t bits[2][4]);
+
 /* The nodes of one height in one word of all tuples, which have 'words'. */
 enum { TREE_WORK = 128 }; /* nodes recomputed together */
 static inline bool tree_refresh_word(tree *t, uint32_t *values,
