@@ -63,8 +63,10 @@ bool has_word(const list *, uint32_t from, const char *word);
 bool are_same(const list *, const list *);
 int64_t number_between(const list *, int64_t lo, int64_t hi);
 uint32_t index_of(const list *, size_t count);
-/* Which of the words a list is about; the number of them: none. */
-uint32_t about_which(const list *, const char *const *words, uint32_t count);
+/* Which of the words, with blanks between them, it is, or a list is about; the
+** number of them: none. */
+uint32_t which_word(const list *, const char *words);
+uint32_t about_which(const list *, const char *words);
 
 /* ---- model.c: the model -------------------------------------------------- */
 
@@ -216,9 +218,6 @@ typedef struct state {
 enum { PRIORITY_AT = 2 };
 
 void state_copy(state *, const state *from);
-/* Finds processes and channels again, after the row has changed; where the state
-** ends. */
-size_t state_walk(const model *, state *);
 const process_type *type_of(const model *, const state *, uint32_t process);
 const location *place_of(const model *, const state *, uint32_t process);
 /* How many processes are at locations with the flag. */
@@ -293,9 +292,8 @@ typedef struct engine {
 
 int32_t value_of(engine *, const node *);
 void assign(engine *, const node *variable, int32_t value);
-/* Without a priority it has that of its type. */
-void add_process(engine *, uint32_t kind, const int32_t *args, uint32_t count,
-                 const int32_t *priority);
+/* 'run' has its arguments, and perhaps its priority; or NULL. */
+int32_t add_process(engine *, uint32_t kind, const node *run);
 int32_t add_channel(engine *, uint32_t kind);
 void remove_process(engine *);
 

@@ -69,8 +69,7 @@ static uint32_t make(tableau *t, shape kind, uint32_t a, uint32_t b,
 ** before it, the left one first. */
 static uint32_t normal(tableau *t, const list *l, bool negated)
 {
-  static const char *const words[] = {"and", "or", "until", "release"};
-  uint32_t which = about_which(l, words, 4), a, b;
+  uint32_t which = about_which(l, "and or until release"), a, b;
   if (++t->made > MOST_MADE)
     give_up("a formula is too large");
   if (is_word(l, "true") || is_word(l, "false"))
@@ -527,10 +526,9 @@ static void read_marks(runs *r)
 
 static void read_observer(runs *r, const list *claim)
 {
-  static const char *const words[] = {"ltl", "never", "acceptance",
-                                      "non-progress"};
   model *m = r->engine->model;
-  r->kind = (observer_kind)about_which(claim, words, 4);
+  r->kind =
+      (observer_kind)about_which(claim, "ltl never acceptance non-progress");
   if (r->kind > NON_PROGRESS)
     damaged("something unknown is claimed");
   if (r->kind == FORMULA)
