@@ -215,7 +215,8 @@ typedef struct state {
   uint32_t channel_at[MOST + 2]; /* from 1 */
 } state;
 
-enum { PRIORITY_AT = 2 };
+/* Where that of a process is in the row. */
+#define priority_of(s, process) ((s)->row + (s)->process_at[process] + 2)
 
 void state_copy(state *, const state *from);
 const process_type *type_of(const model *, const state *, uint32_t process);
@@ -290,6 +291,8 @@ typedef struct engine {
 } engine;
 #define NOBODY UINT32_MAX
 
+/* Puts 'count' numbers, all 0, in the place of 'old' others of the row. */
+void state_splice(state *, size_t at, size_t old, size_t count);
 int32_t value_of(engine *, const node *);
 void assign(engine *, const node *variable, int32_t value);
 /* 'run' has its arguments, and perhaps its priority; or NULL. */

@@ -72,6 +72,12 @@ void do_effects(engine *e, const nodes *effects, bool are_parallel)
   }
 }
 
+static void do_effects_of(engine *e, uint32_t process, const edge *g)
+{
+  e->self = process;
+  do_effects(e, &g->effects, g->is_parallel);
+}
+
 static void do_edge(engine *e, const edge *g)
 {
   bool answers = e->handshake != 0;
@@ -80,13 +86,11 @@ static void do_edge(engine *e, const edge *g)
     do_receive(e, g->comm);
   else if (g->comm)
     do_send(e, g->comm);
-  if (answers) {
-    e->self = e->sender;
-    do_effects(e, &e->sender_edge->effects, e->sender_edge->is_parallel);
-    e->self = self;
-  }
+  if (answers)
+    do_effects_of(e, e->sender, e->sender_edge);
+  e->self = self;
   if (!e->handshake && !e->port)
-    do_effects(e, &g->effects, g->is_parallel);
+    do_effects_of(e, self, g);
 }
 
 /* ---- d_step ------------------------------------------------------------------ */
@@ -130,19 +134,14 @@ static bool is_provided(engine *e, uint32_t process)
   return !provided || value_of(e, provided);
 }
 
-static int32_t priority_in(const engine *e, uint32_t process)
-{
-  return e->s->row[e->s->process_at[process] + PRIORITY_AT];
-}
-
 /* It is provided, and no process of higher priority can move. */
 static bool is_permitted(engine *e, uint32_t process)
 {
   uint32_t others = e->model->has_priorities ? e->s->processes : 0;
   bool may = is_provided(e, process);
   for (uint32_t i = 0; may && i < others; i++)
-    may = priority_in(e, i) <= priority_in(e, process) || !is_provided(e, i) ||
-          !can_do_something(e, i);
+    may = *priority_of(e->s, i) <= *priority_of(e->s, process) ||
+          !is_provided(e, i) || !can_do_something(e, i);
   return may;
 }
 
@@ -273,12 +272,10 @@ static void join_chosen(engine *e, const party *p)
       crowd_add(&e->moved, i);
       store_fields(e, g->comm);
     }
-  e->self = e->sender;
-  do_effects(e, &e->sender_edge->effects, e->sender_edge->is_parallel);
+  do_effects_of(e, e->sender, e->sender_edge);
   for (uint32_t i = 0; i < e->sent.processes; i++)
     if ((g = way_of(p, i))) {
-      e->self = i;
-      do_effects(e, &g->effects, g->is_parallel);
+      do_effects_of(e, i, g);
       e->s->row[e->s->process_at[i] + 1] = (int32_t)g->target;
     }
   e->self = e->sender;
@@ -438,13 +435,10 @@ bool expand(engine *e, state *before, bool *waits)
 {
   e->before = before;
   e->expansion = 0;
-  bool moved = expand_all(e);
-  *waits = !moved;
-  if (!moved) {
-    e->timeout = true;
-    moved = expand_all(e);
-    e->timeout = false;
-  }
+  *waits = !expand_all(e);
+  e->timeout = *waits;
+  bool moved = !*waits || expand_all(e);
+  e->timeout = false;
   continue_frames(e);
   if (e->seen.count)
     strings_clear(&e->seen);

@@ -63,8 +63,7 @@ static int32_t read_number(engine *e, const node *n, uint32_t process)
 
 /* ---- processes ------------------------------------------------------------ */
 
-/* Puts 'count' numbers, all 0, in the place of 'old' others. */
-static void splice(state *s, size_t at, size_t old, size_t count)
+void state_splice(state *s, size_t at, size_t old, size_t count)
 {
   size_t rest = s->len - at - old;
   s->row = grow(s->row, &s->cap, s->len + count + 1, sizeof *s->row);
@@ -88,7 +87,7 @@ int32_t add_channel(engine *e, uint32_t kind)
   if (s->channels == MOST)
     refuse("there are too many channels");
   s->row[channels_at(s)]++;
-  splice(s, at, 0, 2);
+  state_splice(s, at, 0, 2);
   s->row[at] = (int32_t)kind;
   s->channel_at[++s->channels] = (uint32_t)at;
   return (int32_t)s->channels;
@@ -112,11 +111,11 @@ int32_t add_process(engine *e, uint32_t kind, const node *run)
     refuse("there are too many processes");
   if (p->kind != PROCESS)
     damaged("an observer is started");
-  splice(s, at, 0, m->locals_at + p->vars.size);
+  state_splice(s, at, 0, m->locals_at + p->vars.size);
   s->row[at] = (int32_t)kind;
   s->row[at + 1] = (int32_t)p->start;
   if (m->has_priorities)
-    s->row[at + PRIORITY_AT] =
+    s->row[at + 2] =
         (uint8_t)(count > arguments ? args[arguments] : p->priority);
   if (m->is_changing)
     s->row[locals - 1] = (int32_t)s->channels;
@@ -149,8 +148,8 @@ void remove_process(engine *e)
   s->channels = older;
   s->row[counted] = (int32_t)older;
   s->row[m->count_at]--;
-  splice(s, end, s->len - end, 0);
-  splice(s, at, counted - at, 0);
+  state_splice(s, end, s->len - end, 0);
+  state_splice(s, at, counted - at, 0);
 }
 
 /* By number or, without one, the only process of its type. */
@@ -188,10 +187,9 @@ static int32_t process_value(engine *e, operator o, int32_t number,
     return place_of(e->model, e->s, (uint32_t)number)->number;
   if (!e->model->has_priorities)
     return 1;
-  size_t at = e->s->process_at[number] + PRIORITY_AT;
-  if (o == OP_SET_PRIORITY)
-    e->s->row[at] = (uint8_t)priority;
-  return e->s->row[at];
+  int32_t *at = priority_of(e->s, (uint32_t)number);
+  *at = o == OP_SET_PRIORITY ? (uint8_t)priority : *at;
+  return *at;
 }
 
 /* ---- channels and arithmetic ---------------------------------------------- */
@@ -450,7 +448,7 @@ static void change_channel(engine *e, const channel *c, uint32_t slot,
                            bool adds)
 {
   size_t count = c->type->fields.len, at = c->at + slot * count;
-  splice(e->s, at, adds ? 0 : count, adds ? count : 0);
+  state_splice(e->s, at, adds ? 0 : count, adds ? count : 0);
   e->s->row[c->at - 1] += adds ? 1 : -1;
   if (adds && count)
     memcpy(e->s->row + at, e->message.data, count * sizeof *e->s->row);
