@@ -307,7 +307,8 @@ void do_receive(engine *, const node *comm);
 void store_fields(engine *, const node *comm);
 void set_message(numbers *, const int32_t *fields, size_t count);
 
-/* Whether some edge of the process can be executed, or it has an else. */
+/* Whether some edge of the process can be executed, or it has an else; while a
+** rendezvous is in progress, whether it can answer. */
 bool can_do_something(engine *, uint32_t process);
 void do_effects(engine *, const nodes *effects, bool are_parallel);
 void initial_state(engine *, state *);

@@ -43,7 +43,7 @@ static const edge *choose(engine *e, const location *at, bool with_else)
 bool can_do_something(engine *e, uint32_t process)
 {
   e->self = process;
-  return choose(e, place_of(e->model, e->s, process), true);
+  return choose(e, place_of(e->model, e->s, process), !e->handshake);
 }
 
 /* ---- effects --------------------------------------------------------------- */
