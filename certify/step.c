@@ -137,9 +137,10 @@ static bool is_provided(engine *e, uint32_t process)
 /* It is provided, and no process of higher priority can move. */
 static bool is_permitted(engine *e, uint32_t process)
 {
-  uint32_t others = e->model->has_priorities ? e->s->processes : 0;
   bool may = is_provided(e, process);
-  for (uint32_t i = 0; may && i < others; i++)
+  if (!e->model->has_priorities)
+    return may;
+  for (uint32_t i = 0; may && i < e->s->processes; i++)
     may = *priority_of(e->s, i) <= *priority_of(e->s, process) ||
           !is_provided(e, i) || !can_do_something(e, i);
   return may;
@@ -228,8 +229,10 @@ static bool fits(engine *e, const edge *g)
   state *now = e->s;
   if (!can_execute(e, g))
     return false;
+  if (!g->guard || g->block || now == e->before)
+    return true;
   e->s = e->before;
-  bool is_true = !g->guard || g->block || value_of(e, g->guard);
+  bool is_true = value_of(e, g->guard);
   e->s = now;
   return is_true;
 }
@@ -239,6 +242,7 @@ static bool fits(engine *e, const edge *g)
 static void find_ways(engine *e, party *p, uint32_t process)
 {
   const location *at = place_of(e->model, e->s, process);
+  const edge *found = NULL;
   bool answers = e->handshake || e->port;
   p->ways[process].len = p->chosen[process] = 0;
   if (answers && (process == e->sender || is_held_back(e, process) ||
@@ -246,10 +250,10 @@ static void find_ways(engine *e, party *p, uint32_t process)
     return;
   e->self = process;
   for (const edge *g = at->edges; g < at->end; g++) {
-    if (way_of(p, process) && g->rank < way_of(p, process)->rank)
+    if (found && g->rank < found->rank)
       break;
-    if (g->is_else ? !answers && !way_of(p, process) : fits(e, g))
-      *more(&p->ways[process]) = g;
+    if (g->is_else ? !answers && !found : fits(e, g))
+      *more(&p->ways[process]) = found = g;
   }
 }
 
