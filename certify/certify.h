@@ -63,8 +63,10 @@ bool has_word(const list *, uint32_t from, const char *word);
 bool are_same(const list *, const list *);
 int64_t number_between(const list *, int64_t lo, int64_t hi);
 uint32_t index_of(const list *, size_t count);
-/* Which of the words a list is about; the number of them: none. */
-uint32_t about_which(const list *, const char *const *words, uint32_t count);
+/* Which of the words, with blanks between them, it is, or a list is about; the
+** number of them: none. */
+uint32_t which_word(const list *, const char *words);
+uint32_t about_which(const list *, const char *words);
 
 /* ---- model.c: the model -------------------------------------------------- */
 
@@ -213,12 +215,10 @@ typedef struct state {
   uint32_t channel_at[MOST + 2]; /* from 1 */
 } state;
 
-enum { PRIORITY_AT = 2 };
+/* Where that of a process is in the row. */
+#define priority_of(s, process) ((s)->row + (s)->process_at[process] + 2)
 
 void state_copy(state *, const state *from);
-/* Finds processes and channels again, after the row has changed; where the state
-** ends. */
-size_t state_walk(const model *, state *);
 const process_type *type_of(const model *, const state *, uint32_t process);
 const location *place_of(const model *, const state *, uint32_t process);
 /* How many processes are at locations with the flag. */
@@ -291,11 +291,12 @@ typedef struct engine {
 } engine;
 #define NOBODY UINT32_MAX
 
+/* Puts 'count' numbers, all 0, in the place of 'old' others of the row. */
+void state_splice(state *, size_t at, size_t old, size_t count);
 int32_t value_of(engine *, const node *);
 void assign(engine *, const node *variable, int32_t value);
-/* Without a priority it has that of its type. */
-void add_process(engine *, uint32_t kind, const int32_t *args, uint32_t count,
-                 const int32_t *priority);
+/* 'run' has its arguments, and perhaps its priority; or NULL. */
+int32_t add_process(engine *, uint32_t kind, const node *run);
 int32_t add_channel(engine *, uint32_t kind);
 void remove_process(engine *);
 
@@ -306,7 +307,8 @@ void do_receive(engine *, const node *comm);
 void store_fields(engine *, const node *comm);
 void set_message(numbers *, const int32_t *fields, size_t count);
 
-/* Whether some edge of the process can be executed, or it has an else. */
+/* Whether some edge of the process can be executed, or it has an else; while a
+** rendezvous is in progress, whether it can answer. */
 bool can_do_something(engine *, uint32_t process);
 void do_effects(engine *, const nodes *effects, bool are_parallel);
 void initial_state(engine *, state *);

@@ -94,12 +94,21 @@ uint32_t index_of(const list *l, size_t count)
   return (uint32_t)number_between(l, 0, (int64_t)count - 1);
 }
 
-uint32_t about_which(const list *l, const char *const *words, uint32_t count)
+uint32_t which_word(const list *l, const char *words)
 {
+  size_t length = l->word ? strlen(l->word) : 0, end;
   uint32_t i = 0;
-  while (i < count && !is_about(l, words[i]))
-    i++;
+  for (; *words; i++, words += end + (words[end] != 0)) {
+    end = strcspn(words, " ");
+    if (length == end && !memcmp(l->word, words, end))
+      break;
+  }
   return i;
+}
+
+uint32_t about_which(const list *l, const char *words)
+{
+  return which_word(!l->word && l->count ? &l->items[0] : &(list){0}, words);
 }
 
 bool are_same(const list *a, const list *b)

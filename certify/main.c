@@ -113,8 +113,7 @@ static property read_claim(model *m, const list *l)
 
 static void read_claims(search *x, const list *facts)
 {
-  static const char *const words[] = {"property", "asked", "never",
-                                      "acceptance", "non-progress"};
+  static const char words[] = "property asked never acceptance non-progress";
   if (!facts->count || !is_about(&facts->items[0], "certificate"))
     damaged("the facts are missing");
   number_between(item(&facts->items[0], 1), 1, 1);
@@ -122,7 +121,7 @@ static void read_claims(search *x, const list *facts)
     const list *l = &facts->items[i];
     x->ends |= is_about(l, "end-states");
     x->is_fair |= is_about(l, "weak-fairness");
-    if (about_which(l, words, 5) < 5)
+    if (about_which(l, words) < 5)
       *more(&x->claims) = read_claim(x->engine->model, l);
   }
 }

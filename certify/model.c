@@ -16,14 +16,12 @@ static keep in_bits(uint32_t bits, bool is_signed)
 
 static keep read_type(const model *m, const list *l, const record **in)
 {
-  static const char *const words[] = {"bit",   "bool", "byte",  "pid",
-                                      "mtype", "chan", "short", "int"};
   static const uint8_t bits[] = {1, 1, 8, 8, 8, 8, 16, 32};
+  uint32_t word = which_word(l, "bit bool byte pid mtype chan short int");
   keep k = {0};
   *in = NULL;
-  for (int i = 0; i < 8; i++)
-    if (is_word(l, words[i]))
-      return in_bits(bits[i], bits[i] > 8);
+  if (word < 8)
+    return in_bits(bits[word], bits[word] > 8);
   if (is_about(l, "unsigned")) {
     uint32_t count = (uint32_t)number_between(item(l, 1), 1, 32);
     k = in_bits(count, count == 32);
@@ -252,11 +250,10 @@ static void add_starts(model *m, const record *r, uint32_t at, bool hidden,
 
 static void read_location(model *m, const list *l, location *to)
 {
-  static const char *const words[] = {"end", "accept", "progress", "committed",
-                                      "inner"};
+  static const char words[] = "end accept progress committed inner";
   to->number = (int32_t)number_between(item(l, 1), INT32_MIN, INT32_MAX);
-  for (int i = 0; i < 5; i++)
-    to->flags |= has_word(l, 2, words[i]) ? 1u << i : 0;
+  for (uint32_t i = 2; i < l->count; i++)
+    to->flags |= 1u << which_word(&l->items[i], words);
   m->has_committed |= to->flags & COMMITTED;
 }
 
@@ -370,9 +367,7 @@ static void read_facts(model *m, const list *l)
 
 static void declare(model *m, const list *l)
 {
-  static const char *const kinds[] = {"process", "claim", "automaton", "trace",
-                                      "notrace"};
-  uint32_t kind = about_which(l, kinds, 5);
+  uint32_t kind = about_which(l, "process claim automaton trace notrace");
   if (kind < 5)
     declare_process(m, l, (process_kind)kind);
   else if (is_about(l, "model"))

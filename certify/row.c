@@ -44,7 +44,8 @@ static uint32_t small(const state *s, size_t at, uint64_t end)
   return (uint32_t)s->row[at];
 }
 
-size_t state_walk(const model *m, state *s)
+/* Finds processes and channels in the row; where the state ends. */
+static size_t walk(const model *m, state *s)
 {
   size_t at = m->count_at;
   if (m->trace)
@@ -126,5 +127,5 @@ size_t state_unpack(const model *m, const bytes *b, state *s)
   while (at < b->len)
     if (!get_number(b, &at, &s->row[s->len++]))
       damaged("a number of a state is not written as it must be");
-  return state_walk(m, s);
+  return walk(m, s);
 }

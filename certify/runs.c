@@ -69,8 +69,7 @@ static uint32_t make(tableau *t, shape kind, uint32_t a, uint32_t b,
 ** before it, the left one first. */
 static uint32_t normal(tableau *t, const list *l, bool negated)
 {
-  static const char *const words[] = {"and", "or", "until", "release"};
-  uint32_t which = about_which(l, words, 4), a, b;
+  uint32_t which = about_which(l, "and or until release"), a, b;
   if (++t->made > MOST_MADE)
     give_up("a formula is too large");
   if (is_word(l, "true") || is_word(l, "false"))
@@ -213,8 +212,8 @@ static uint32_t find_place(tableau *t, set all)
   return (uint32_t)t->places.len - 1;
 }
 
-/* That of the negation of a formula. */
-static void read_tableau(tableau *t, const list *l)
+/* That of the negation of a formula; how many places it has. */
+static size_t read_tableau(tableau *t, const list *l)
 {
   uint32_t whole = normal(t, l, true);
   for (uint32_t i = 0; i < t->count; i++)
@@ -225,6 +224,7 @@ static void read_tableau(tableau *t, const list *l)
       uint32_t target = find_place(t, t->places.data[i].data[k].next);
       t->places.data[i].data[k].target = target;
     }
+  return t->places.len;
 }
 
 /* Whether all conditions of a set are true in the state. */
@@ -256,7 +256,7 @@ typedef struct runs {
   observer_kind kind;
   tableau tableau;
   const process_type *claim; /* or NULL */
-  size_t place_size;         /* in numbers */
+  size_t place_size, places; /* in numbers, and how many there are */
   numbers marks;             /* by rank */
   uint32_t rank;             /* of the state of the product that is looked at */
   int32_t mark;
@@ -353,8 +353,6 @@ static bool somebody_is(const runs *r, uint32_t flag)
 static void move_formula(runs *r, uint32_t place)
 {
   const tableau *t = &r->tableau;
-  if (place >= t->places.len)
-    damaged("the observer has no such place");
   for (size_t i = 0; i < t->places.data[place].len; i++) {
     const product *p = &t->places.data[place].data[i];
     if (are_true(t, r->engine, p->has, &r->state, r->waits))
@@ -362,7 +360,7 @@ static void move_formula(runs *r, uint32_t place)
   }
 }
 
-static void move_progress(runs *r, int32_t place)
+static void move_progress(runs *r, uint32_t place)
 {
   if (!place)
     move_to(r, 0, 0);
@@ -372,23 +370,20 @@ static void move_progress(runs *r, int32_t place)
 
 /* ---- claims ------------------------------------------------------------------- */
 
-/* A claim stands behind the state as one more process. */
-static void add_claim(const runs *r, state *s, const numbers *place)
+/* A claim stands behind the state as one more process: where its place is, which
+** is its location and its variables, it gets room for the rest. */
+static void add_claim(const runs *r, state *s, size_t at)
 {
   const model *m = r->engine->model;
-  size_t at = s->len, variables = place->len - 1;
-  s->len += m->locals_at + variables;
-  s->row = grow(s->row, &s->cap, s->len + 1, sizeof *s->row);
-  memset(s->row + at, 0, m->locals_at * sizeof *s->row);
-  memcpy(s->row + at + m->locals_at, place->data + 1,
-         variables * sizeof *s->row);
+  int32_t *row, place = s->row[at];
+  state_splice(s, at, 1, m->locals_at);
+  row = s->row + at;
+  row[0] = (int32_t)(r->claim - m->processes.data);
+  row[1] = place;
   s->process_at[s->processes] = (uint32_t)at;
-  s->row[at] = (int32_t)(r->claim - m->processes.data);
-  s->row[at + 1] = place->data[0];
 }
 
-/* Takes it away: where it is, as it stands in the file, is its location and its
-** variables. */
+/* Takes it away: its place is as it stands in the file. */
 static void take_claim(runs *r, state *s)
 {
   const int32_t *claim = s->row + s->process_at[s->processes];
@@ -438,21 +433,19 @@ static void move_claim(runs *r, const state *s, set marks, bool waits,
   }
 }
 
-static void look_at_claim(runs *r, state *s, const numbers *place)
+static void look_at_claim(runs *r, state *s, size_t at)
 {
-  uint32_t number = (uint32_t)place->data[0];
-  if (number >= r->claim->locations.len)
-    damaged("the observer has no such place");
-  bool accepts = r->claim->locations.data[number].flags & ACCEPT;
-  add_claim(r, s, place);
-  move_claim(r, s, accepts || somebody_is(r, ACCEPT), r->waits, 0);
+  const location *place = &r->claim->locations.data[s->row[at]];
+  s->len += r->place_size;
+  add_claim(r, s, at);
+  move_claim(r, s, place->flags & ACCEPT || somebody_is(r, ACCEPT), r->waits,
+             0);
 }
 
 /* ---- states of the product -------------------------------------------------------- */
 
 static void look_at(void *context, const bytes *packed, uint32_t rank)
 {
-  static numbers place;
   runs *r = context;
   state *s = &r->search->state;
   looking_at++;
@@ -463,21 +456,23 @@ static void look_at(void *context, const bytes *packed, uint32_t rank)
   size_t end = state_unpack(r->engine->model, packed, s);
   if (s->len - end != r->place_size)
     damaged("the observer is nowhere");
-  set_message(&place, s->row + end, r->place_size);
   s->len = end;
   find_successors(r, s);
+  uint32_t place = (uint32_t)s->row[end];
+  if (place >= r->places)
+    damaged("the observer has no such place");
   switch (r->kind) {
   case FORMULA:
-    move_formula(r, (uint32_t)place.data[0]);
+    move_formula(r, place);
     return;
   case NEVER:
-    look_at_claim(r, s, &place);
+    look_at_claim(r, s, end);
     return;
   case ACCEPTANCE:
     move_to(r, 0, somebody_is(r, ACCEPT));
     return;
   case NON_PROGRESS:
-    move_progress(r, place.data[0]);
+    move_progress(r, place);
   }
 }
 
@@ -488,10 +483,10 @@ static void begin(runs *r)
   engine *e = r->engine;
   initial_state(e, &s);
   if (r->claim) {
-    numbers first = {have(r->place_size * sizeof *first.data), r->place_size,
-                     0};
-    first.data[0] = (int32_t)r->claim->start;
-    add_claim(r, &s, &first);
+    size_t at = s.len;
+    state_splice(&s, at, 0, r->place_size);
+    s.row[at] = (int32_t)r->claim->start;
+    add_claim(r, &s, at);
     e->self = s.processes;
     do_effects(e, &r->claim->starts[0], false);
     do_effects(e, &r->claim->starts[1], false);
@@ -527,20 +522,20 @@ static void read_marks(runs *r)
 
 static void read_observer(runs *r, const list *claim)
 {
-  static const char *const words[] = {"ltl", "never", "acceptance",
-                                      "non-progress"};
   model *m = r->engine->model;
-  r->kind = (observer_kind)about_which(claim, words, 4);
+  r->kind =
+      (observer_kind)about_which(claim, "ltl never acceptance non-progress");
   if (r->kind > NON_PROGRESS)
     damaged("something unknown is claimed");
   if (r->kind == FORMULA)
-    read_tableau(&r->tableau, item(claim, 1));
+    r->places = read_tableau(&r->tableau, item(claim, 1));
   if (r->kind != NEVER)
     return;
   r->claim = &m->processes.data[index_of(item(claim, 1), m->processes.len)];
   if (r->claim->kind != CLAIM && r->claim->kind != AUTOMATON)
     damaged("a claim is missing");
   r->place_size = 1 + r->claim->vars.size;
+  r->places = r->claim->locations.len;
 }
 
 void check_runs(search *x, const list *claim)
@@ -549,6 +544,7 @@ void check_runs(search *x, const list *claim)
   *r = (runs){.search = x,
               .engine = x->engine,
               .place_size = 1,
+              .places = SIZE_MAX,
               .tableau = {.model = x->engine->model}};
   read_observer(r, claim);
   read_marks(r);

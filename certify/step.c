@@ -43,7 +43,7 @@ static const edge *choose(engine *e, const location *at, bool with_else)
 bool can_do_something(engine *e, uint32_t process)
 {
   e->self = process;
-  return choose(e, place_of(e->model, e->s, process), true);
+  return choose(e, place_of(e->model, e->s, process), !e->handshake);
 }
 
 /* ---- effects --------------------------------------------------------------- */
@@ -72,6 +72,12 @@ void do_effects(engine *e, const nodes *effects, bool are_parallel)
   }
 }
 
+static void do_effects_of(engine *e, uint32_t process, const edge *g)
+{
+  e->self = process;
+  do_effects(e, &g->effects, g->is_parallel);
+}
+
 static void do_edge(engine *e, const edge *g)
 {
   bool answers = e->handshake != 0;
@@ -80,13 +86,11 @@ static void do_edge(engine *e, const edge *g)
     do_receive(e, g->comm);
   else if (g->comm)
     do_send(e, g->comm);
-  if (answers) {
-    e->self = e->sender;
-    do_effects(e, &e->sender_edge->effects, e->sender_edge->is_parallel);
-    e->self = self;
-  }
+  if (answers)
+    do_effects_of(e, e->sender, e->sender_edge);
+  e->self = self;
   if (!e->handshake && !e->port)
-    do_effects(e, &g->effects, g->is_parallel);
+    do_effects_of(e, self, g);
 }
 
 /* ---- d_step ------------------------------------------------------------------ */
@@ -130,26 +134,16 @@ static bool is_provided(engine *e, uint32_t process)
   return !provided || value_of(e, provided);
 }
 
-static int32_t priority_in(const engine *e, uint32_t process)
-{
-  return e->s->row[e->s->process_at[process] + PRIORITY_AT];
-}
-
-/* Whether some process of higher priority can move. */
-static bool must_wait(engine *e, uint32_t process)
-{
-  int32_t mine = priority_in(e, process);
-  for (uint32_t i = 0; i < e->s->processes; i++)
-    if (i != process && priority_in(e, i) > mine && is_provided(e, i) &&
-        can_do_something(e, i))
-      return true;
-  return false;
-}
-
+/* It is provided, and no process of higher priority can move. */
 static bool is_permitted(engine *e, uint32_t process)
 {
-  return is_provided(e, process) &&
-         !(e->model->has_priorities && must_wait(e, process));
+  bool may = is_provided(e, process);
+  if (!e->model->has_priorities)
+    return may;
+  for (uint32_t i = 0; may && i < e->s->processes; i++)
+    may = *priority_of(e->s, i) <= *priority_of(e->s, process) ||
+          !is_provided(e, i) || !can_do_something(e, i);
+  return may;
 }
 
 /* Because others are at committed locations before the step, and it is not. */
@@ -228,34 +222,38 @@ static bool choose_next(party *p, uint32_t processes)
 
 /* ---- rendezvous and multicast ------------------------------------------------- */
 
-/* Whether the running process can answer by 'g'.  Guards are read before the
+/* Whether the running process can take part by 'g'.  Guards are read before the
 ** step. */
-static bool fits_offer(engine *e, const edge *g)
+static bool fits(engine *e, const edge *g)
 {
-  if (g->is_else || !can_execute(e, g))
+  state *now = e->s;
+  if (!can_execute(e, g))
     return false;
-  if (!g->guard || g->block)
+  if (!g->guard || g->block || now == e->before)
     return true;
   e->s = e->before;
   bool is_true = value_of(e, g->guard);
-  e->s = &e->sent;
+  e->s = now;
   return is_true;
 }
 
-/* The edges by which a process answers, those of the highest rank. */
-static void find_answers(engine *e, party *p, uint32_t process)
+/* The edges by which a process takes part, those of the highest rank: in an offer
+** or, where all move at once, in that. */
+static void find_ways(engine *e, party *p, uint32_t process)
 {
   const location *at = place_of(e->model, e->s, process);
+  const edge *found = NULL;
+  bool answers = e->handshake || e->port;
   p->ways[process].len = p->chosen[process] = 0;
-  if (process == e->sender || is_held_back(e, process) ||
-      !is_permitted(e, process))
+  if (answers && (process == e->sender || is_held_back(e, process) ||
+                  !is_permitted(e, process)))
     return;
   e->self = process;
   for (const edge *g = at->edges; g < at->end; g++) {
-    if (way_of(p, process) && g->rank < way_of(p, process)->rank)
+    if (found && g->rank < found->rank)
       break;
-    if (fits_offer(e, g))
-      *more(&p->ways[process]) = g;
+    if (g->is_else ? !answers && !found : fits(e, g))
+      *more(&p->ways[process]) = found = g;
   }
 }
 
@@ -278,12 +276,10 @@ static void join_chosen(engine *e, const party *p)
       crowd_add(&e->moved, i);
       store_fields(e, g->comm);
     }
-  e->self = e->sender;
-  do_effects(e, &e->sender_edge->effects, e->sender_edge->is_parallel);
+  do_effects_of(e, e->sender, e->sender_edge);
   for (uint32_t i = 0; i < e->sent.processes; i++)
     if ((g = way_of(p, i))) {
-      e->self = i;
-      do_effects(e, &g->effects, g->is_parallel);
+      do_effects_of(e, i, g);
       e->s->row[e->s->process_at[i] + 1] = (int32_t)g->target;
     }
   e->self = e->sender;
@@ -303,7 +299,7 @@ static bool offer(engine *e, const edge *g)
   e->sender = e->self;
   e->sender_edge = g;
   for (uint32_t i = 0; i < e->sent.processes; i++)
-    find_answers(e, &p, i);
+    find_ways(e, &p, i);
   if (e->port)
     do
       join_chosen(e, &p);
@@ -323,18 +319,6 @@ static bool offer(engine *e, const edge *g)
 }
 
 /* ---- all at once ---------------------------------------------------------------- */
-
-static bool find_moves(engine *e, party *p, uint32_t process)
-{
-  const location *at = place_of(e->model, e->before, process);
-  p->ways[process].len = p->chosen[process] = 0;
-  e->s = e->before;
-  e->self = process;
-  for (const edge *g = at->edges; g < at->end; g++)
-    if (g->is_else ? !way_of(p, process) : can_execute(e, g))
-      *more(&p->ways[process]) = g;
-  return way_of(p, process);
-}
 
 /* Adds to 's' what the process does alone, in the state before the step. */
 static void add_move(engine *e, uint32_t process, const edge *g, state *s)
@@ -362,8 +346,11 @@ static bool expand_synchronous(engine *e)
   static numbers written;
   uint32_t processes = e->before->processes;
   bool all_can = processes;
-  for (uint32_t i = 0; i < processes; i++)
-    all_can &= find_moves(e, &p, i);
+  e->s = e->before;
+  for (uint32_t i = 0; i < processes; i++) {
+    find_ways(e, &p, i);
+    all_can &= way_of(&p, i) != NULL;
+  }
   if (!all_can)
     return false;
   e->written = &written;
@@ -452,13 +439,10 @@ bool expand(engine *e, state *before, bool *waits)
 {
   e->before = before;
   e->expansion = 0;
-  bool moved = expand_all(e);
-  *waits = !moved;
-  if (!moved) {
-    e->timeout = true;
-    moved = expand_all(e);
-    e->timeout = false;
-  }
+  *waits = !expand_all(e);
+  e->timeout = *waits;
+  bool moved = !*waits || expand_all(e);
+  e->timeout = false;
   continue_frames(e);
   if (e->seen.count)
     strings_clear(&e->seen);
@@ -499,5 +483,5 @@ void initial_state(engine *e, state *s)
   do_effects(e, &m->system.starts[0], false);
   do_effects(e, &m->system.starts[1], false);
   for (size_t i = 0; i < m->initial.len; i++)
-    add_process(e, (uint32_t)m->initial.data[i], NULL, 0, NULL);
+    add_process(e, (uint32_t)m->initial.data[i], NULL);
 }

@@ -33,29 +33,13 @@ size_t strings_bytes(const strings *s)
   return s->kept.len + s->size * sizeof *s->slots * (full ? 3 : 1);
 }
 
-static void enlarge(strings *s)
-{
-  size_t size = 2 * s->size;
-  entry *slots = have(size * sizeof *slots);
-  for (size_t i = 0; i < s->size; i++) {
-    size_t k = s->slots[i].hash & (size - 1);
-    while (s->slots[i].at && slots[k].at)
-      k = (k + 1) & (size - 1);
-    if (s->slots[i].at)
-      slots[k] = s->slots[i];
-  }
-  free(s->slots);
-  s->slots = slots;
-  s->size = size;
-}
-
-/* The slot of a string, or a free one. */
+/* The slot of a string, or a free one, as for no string. */
 static entry *slot_of(const strings *s, uint64_t hash, const bytes *b)
 {
   size_t i = hash & (s->size - 1);
   for (; s->slots[i].at; i = (i + 1) & (s->size - 1)) {
     uint32_t length;
-    if (s->slots[i].hash != hash)
+    if (!b || s->slots[i].hash != hash)
       continue;
     const uint8_t *p = s->kept.data + (size_t)s->slots[i].at * UNIT;
     memcpy(&length, p, sizeof length);
@@ -63,6 +47,18 @@ static entry *slot_of(const strings *s, uint64_t hash, const bytes *b)
       break;
   }
   return &s->slots[i];
+}
+
+static void enlarge(strings *s)
+{
+  strings more = {.slots = have(2 * s->size * sizeof *s->slots),
+                  .size = 2 * s->size};
+  for (size_t i = 0; i < s->size; i++)
+    if (s->slots[i].at)
+      *slot_of(&more, s->slots[i].hash, NULL) = s->slots[i];
+  free(s->slots);
+  s->slots = more.slots;
+  s->size = more.size;
 }
 
 static uint32_t keep_string(strings *s, const bytes *b)

@@ -50,11 +50,8 @@ void assign(engine *e, const node *n, int32_t value)
 {
   int32_t *to = number_at(e, n, e->self);
   keep_in(e, n->keep, to, value);
-  if (e->written && to && n->op == OP_global) {
-    numbers *w = e->written;
-    w->data = grow(w->data, &w->cap, w->len + 1, sizeof *w->data);
-    w->data[w->len++] = (int32_t)(to - e->s->row);
-  }
+  if (e->written && to && n->op == OP_global)
+    *more(e->written) = (int32_t)(to - e->s->row);
 }
 
 static int32_t read_number(engine *e, const node *n, uint32_t process)
@@ -66,8 +63,7 @@ static int32_t read_number(engine *e, const node *n, uint32_t process)
 
 /* ---- processes ------------------------------------------------------------ */
 
-/* Puts 'count' numbers, all 0, in the place of 'old' others. */
-static void splice(state *s, size_t at, size_t old, size_t count)
+void state_splice(state *s, size_t at, size_t old, size_t count)
 {
   size_t rest = s->len - at - old;
   s->row = grow(s->row, &s->cap, s->len + count + 1, sizeof *s->row);
@@ -91,16 +87,22 @@ int32_t add_channel(engine *e, uint32_t kind)
   if (s->channels == MOST)
     refuse("there are too many channels");
   s->row[channels_at(s)]++;
-  splice(s, at, 0, 2);
+  state_splice(s, at, 0, 2);
   s->row[at] = (int32_t)kind;
   s->channel_at[++s->channels] = (uint32_t)at;
   return (int32_t)s->channels;
 }
 
-void add_process(engine *e, uint32_t kind, const int32_t *args, uint32_t count,
-                 const int32_t *priority)
+int32_t add_process(engine *e, uint32_t kind, const node *run)
 {
   const model *m = e->model;
+  uint32_t count = run ? run->count : 0;
+  uint32_t arguments = run ? (uint32_t)run->value : 0;
+  int32_t args[MOST + 2];
+  if (count > MOST + 1)
+    damaged("a process is started with too many values");
+  for (uint32_t i = 0; i < count; i++)
+    args[i] = value_of(e, run->args[i]);
   const process_type *p = &m->processes.data[kind];
   state *s = e->s;
   size_t at = channels_at(s), locals = at + m->locals_at;
@@ -109,22 +111,25 @@ void add_process(engine *e, uint32_t kind, const int32_t *args, uint32_t count,
     refuse("there are too many processes");
   if (p->kind != PROCESS)
     damaged("an observer is started");
-  splice(s, at, 0, m->locals_at + p->vars.size);
+  state_splice(s, at, 0, m->locals_at + p->vars.size);
   s->row[at] = (int32_t)kind;
   s->row[at + 1] = (int32_t)p->start;
   if (m->has_priorities)
-    s->row[at + PRIORITY_AT] = (uint8_t)(priority ? *priority : p->priority);
+    s->row[at + 2] =
+        (uint8_t)(count > arguments ? args[arguments] : p->priority);
   if (m->is_changing)
     s->row[locals - 1] = (int32_t)s->channels;
   s->row[m->count_at]++;
   e->self = s->processes++;
   s->process_at[e->self] = (uint32_t)at;
   do_effects(e, &p->starts[0], false);
-  for (uint32_t i = 0; i < p->parameters && i < count; i++)
+  for (uint32_t i = 0; i < p->parameters && i < arguments; i++)
     keep_in(e, p->vars.fields.data[i].keep,
             &s->row[locals + p->vars.fields.data[i].at], args[i]);
   do_effects(e, &p->starts[1], false);
+  uint32_t number = e->self;
   e->self = self;
+  return (int32_t)number;
 }
 
 /* The youngest process, and the channels younger than it. */
@@ -143,21 +148,8 @@ void remove_process(engine *e)
   s->channels = older;
   s->row[counted] = (int32_t)older;
   s->row[m->count_at]--;
-  splice(s, end, s->len - end, 0);
-  splice(s, at, counted - at, 0);
-}
-
-static int32_t create(engine *e, const node *n)
-{
-  uint32_t number = e->s->processes, arguments = (uint32_t)n->value;
-  int32_t args[MOST + 2];
-  if (n->count > MOST + 1)
-    damaged("a process is started with too many values");
-  for (uint32_t i = 0; i < n->count; i++)
-    args[i] = value_of(e, n->args[i]);
-  add_process(e, n->process, args, arguments,
-              n->count > arguments ? &args[arguments] : NULL);
-  return (int32_t)number;
+  state_splice(s, end, s->len - end, 0);
+  state_splice(s, at, counted - at, 0);
 }
 
 /* By number or, without one, the only process of its type. */
@@ -195,10 +187,9 @@ static int32_t process_value(engine *e, operator o, int32_t number,
     return place_of(e->model, e->s, (uint32_t)number)->number;
   if (!e->model->has_priorities)
     return 1;
-  size_t at = e->s->process_at[number] + PRIORITY_AT;
-  if (o == OP_SET_PRIORITY)
-    e->s->row[at] = (uint8_t)priority;
-  return e->s->row[at];
+  int32_t *at = priority_of(e->s, (uint32_t)number);
+  *at = o == OP_SET_PRIORITY ? (uint8_t)priority : *at;
+  return *at;
 }
 
 /* ---- channels and arithmetic ---------------------------------------------- */
@@ -295,7 +286,7 @@ int32_t value_of(engine *e, const node *n)
   case OP_POLL:
     return can_poll(e, args[0]);
   case OP_RUN:
-    return create(e, n);
+    return add_process(e, n->process, n);
   case OP_create:
     return add_channel(e, (uint32_t)n->value);
   case OP_AT:
@@ -457,7 +448,7 @@ static void change_channel(engine *e, const channel *c, uint32_t slot,
                            bool adds)
 {
   size_t count = c->type->fields.len, at = c->at + slot * count;
-  splice(e->s, at, adds ? 0 : count, adds ? count : 0);
+  state_splice(e->s, at, adds ? 0 : count, adds ? count : 0);
   e->s->row[c->at - 1] += adds ? 1 : -1;
   if (adds && count)
     memcpy(e->s->row + at, e->message.data, count * sizeof *e->s->row);

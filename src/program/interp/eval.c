@@ -155,7 +155,7 @@ static int32_t eval_enabled(worker *m, const node *n)
   const clocation *at = location_of(m, (uint32_t)number);
   for (uint32_t i = 0; i < at->count && !found; i++) {
     const cedge *e = &m->code->edges[at->first + i];
-    found = e->flags & EDGE_ELSE ? true : can_execute(m, e);
+    found = e->flags & EDGE_ELSE ? !m->handshake : can_execute(m, e);
   }
   m->asks_enabled = false;
   set_self(m, self);

@@ -157,7 +157,8 @@ static uint32_t priority_of(const worker *m, uint32_t process)
   return m->state[m->shape.process_offset[process] + p->priority_offset];
 }
 
-/* Whether some process of higher priority can move. */
+/* Whether some process of higher priority can move; while a rendezvous is in
+** progress, whether it can answer. */
 static bool must_wait(worker *m, uint32_t process)
 {
   uint32_t mine = priority_of(m, process);
@@ -170,7 +171,7 @@ static bool must_wait(worker *m, uint32_t process)
     const clocation *at = location_of(m, i);
     for (uint32_t k = 0; k < at->count; k++) {
       const cedge *e = &m->code->edges[at->first + k];
-      if (e->flags & EDGE_ELSE || can_execute(m, e))
+      if (e->flags & EDGE_ELSE ? !m->handshake : can_execute(m, e))
         return true;
     }
   }
