@@ -59,7 +59,7 @@ size_t bits_bytes(const bits_coder *b)
          b->plan_room * sizeof *b->plans + b->bytes + p->bytes +
          index_bytes(&p->index) + p->shape_room * sizeof *p->shapes +
          (p->kinds + 1) * sizeof *p->starts +
-         2 * p->starts[p->kinds] * sizeof *p->limits;
+         2 * (p->starts[p->kinds] + 1) * sizeof *p->limits;
 }
 
 static uint32_t slot_of(const bits_coder *b, const radix_shape *s, uint32_t i)

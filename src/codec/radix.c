@@ -404,7 +404,7 @@ static size_t bytes(const codec *c)
          cell_bytes(p->room) + index_bytes(&p->index) +
          p->shape_room * sizeof *p->shapes + p->plan_room * sizeof *p->plans +
          (p->kinds + 1) * sizeof *p->starts +
-         2 * p->starts[p->kinds] * sizeof *p->limits;
+         2 * (p->starts[p->kinds] + 1) * sizeof *p->limits;
 }
 
 static bool check(const codec *c)

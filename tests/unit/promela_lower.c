@@ -501,6 +501,70 @@ static const char *const sample =
     "init { run P(1, r); d_step { r.a = 1; printf(\"%d\\n\", r.a) };"
     " skip }\n";
 
+/* Each edge as 'line:column text', and as the user wrote it if that differs. */
+static void shows(const char *program, const char *expected)
+{
+  world w;
+  text out = {0};
+  load(&w, program);
+  diags_print(w.d, &out);
+  assert_string_equal(text_string(&out), "");
+  for (size_t i = 0; i < w.m->edges.len; i++) {
+    const edge *e = w.m->edges.data[i];
+    span at = source_origin(w.s, e->where);
+    position p = source_position(w.s, at);
+    text_printf(&out, "%u:%u %s", p.line, p.column, e->text);
+    if (e->written && strcmp(e->written, e->text) != 0)
+      text_printf(&out, " | %s", e->written);
+    text_add_char(&out, '\n');
+  }
+  assert_string_equal(text_string(&out), expected);
+  text_free(&out);
+  unload(&w);
+}
+
+/* What people are shown: names of macros, or what a part of one says; arguments
+** in the places of parameters, but not inside of strings and longer words. */
+static void written(void **state)
+{
+  (void)state;
+  shows("#define N 3\n"
+        "#define BUMP n++\n"
+        "#define BOTH n = N; m = N\n"
+        "byte n, m, ax[4];\n"
+        "inline set(x, y) {\n"
+        "  ax[x] = y /* x */  +  x; printf(\"x %d \\\" y\\n\", x);\n"
+        "  x1: y_ = x\n"
+        "}\n"
+        "active proctype Q() { byte z[2]; L: (n) }\n"
+        "active proctype P() {\n"
+        "  byte y_;\n"
+        "  BUMP;\n"
+        "  BOTH; n = N;\n"
+        "  set(m, n+1);\n"
+        "  for (n : 1 .. 2) { skip };\n"
+        "  P[0]:y_ == Q:z[1];\n"
+        "  (Q[0]@L -> m : n)\n"
+        "}\n",
+        "9:37 (n)\n"
+        "9:41 -end-\n"
+        "12:3 n = (n+1) | BUMP\n"
+        "13:3 n = 3\n"
+        "13:3 m = 3\n"
+        "13:9 n = 3 | n = N\n"
+        "6:28 printf('x %d \\\" y\\n',m) | printf(\"x %d \\\" y\\n\", m)\n"
+        "7:7 y_ = m\n"
+        "6:3 ax[m] = ((n+1)+m) | ax[m] = n+1 + m\n"
+        "15:3 n = 1\n"
+        "15:22 (1) | skip\n"
+        "15:3 n = (n+1) | n = n+1\n"
+        "15:3 ((n<=2)) | n<=2\n"
+        "15:3 else\n"
+        "16:3 ((P[0]:y_==Q:z[1])) | P[0]:y_ == Q:z[1]\n"
+        "17:3 (( (Q[0]@L) -> (m) : (n) )) | (Q[0]@L -> m : n)\n"
+        "18:1 -end-\n");
+}
+
 static void *open_nothing(void)
 {
   return mem_alloc(sizeof(world));
@@ -536,4 +600,4 @@ UNIT_MAIN(UNIT(sequences), UNIT(atomic_ends), UNIT(else_comes_last),
           UNIT(idle_steps), UNIT(loops_rewritten), UNIT(declaration_between),
           UNIT(claim), UNIT(what_is_wrong), UNIT(properties),
           UNIT(declarations), UNIT(conditions), UNIT(communications),
-          UNIT(every_allocation_may_fail))
+          UNIT(written), UNIT(every_allocation_may_fail))

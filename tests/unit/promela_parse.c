@@ -1,6 +1,7 @@
 #include "unit.h"
 
 #include "base/random.h"
+#include "lang/promela/cpp.h"
 #include "lang/promela/parse/parse.h"
 #include "lang/promela/promela.h"
 
@@ -546,6 +547,21 @@ static void preprocessed_spans(void **state)
   check_spans(true);
 }
 
+/* Without them the preprocessor of the system is not started. */
+static void directives(void **state)
+{
+  (void)state;
+  static const char *const with[] = {"#", " \t#define N 3\n", "init\n#if",
+                                     "\n\n  #", "a # b\n\t#"};
+  static const char *const without[] = {"", "\n", "init { skip } #", " \t",
+                                        "a\n b # c\n "};
+  for (size_t i = 0; i < sizeof with / sizeof *with; i++)
+    assert_true(pml_has_directives(with[i], strlen(with[i])));
+  for (size_t i = 0; i < sizeof without / sizeof *without; i++)
+    assert_false(pml_has_directives(without[i], strlen(without[i])));
+  assert_false(pml_has_directives("a\n  #", 4));
+}
+
 static void defines(void **state)
 {
   (void)state;
@@ -746,5 +762,6 @@ UNIT_MAIN(UNIT(precedence), UNIT(temporal), UNIT(formula_from_elsewhere),
           UNIT(mtype_numbers), UNIT(declarations), UNIT(scopes), UNIT(messages),
           UNIT(separators), UNIT(loops), UNIT(loop_over_channel), UNIT(selects),
           UNIT(unless), UNIT(labels), UNIT(inlines), UNIT(inline_swap),
-          UNIT(preprocessed_spans), UNIT(defines), UNIT(bad_models),
-          UNIT(many_errors), UNIT(hostile), UNIT(mutilated), UNIT(no_memory))
+          UNIT(preprocessed_spans), UNIT(directives), UNIT(defines),
+          UNIT(bad_models), UNIT(many_errors), UNIT(hostile), UNIT(mutilated),
+          UNIT(no_memory))

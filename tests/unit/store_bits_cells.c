@@ -125,12 +125,24 @@ static void take(bits_cells *t, const known *k, uint64_t which, vector *v)
   v->length = length;
 }
 
+/* What the store has beside memory that is counted for all. */
+static size_t reserved(bits_cells *t)
+{
+  size_t bytes = table_bytes(&t->verbatim);
+  for (uint32_t i = 0; i < t->set_room; i++)
+    bytes += cells_bytes(&t->sets[i]);
+  for (uint32_t i = 0; i < t->later_count; i++)
+    bytes += cells_bytes(&t->later[i].set);
+  return bytes;
+}
+
 static void walks(const component_map *map, const field_map *fields,
                   uint64_t recoded_most, uint32_t hash_bits)
 {
   static known k;
   store_settings settings = {
       .map = map, .fields = fields, .max_bytes = (size_t)1 << 30};
+  size_t live = mem_live();
   store *s = store_bits_cells.create(&store_bits_cells, &settings);
   bits_cells *t = bits_cells_of(s);
   random_state r;
@@ -162,6 +174,7 @@ static void walks(const component_map *map, const field_map *fields,
   if (!recoded_most)
     assert_true(t->later_count > 1);
   table_destroy(&k.states);
+  assert_int_equal(store_bits_cells.bytes(s), mem_live() - live + reserved(t));
   store_bits_cells.destroy(s);
 }
 

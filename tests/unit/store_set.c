@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "base/vec.h"
+#include "store/diagram/compress.h"
 #include "store/diagram/set_hybrid.h"
 #include "store/diagram/set_mdd.h"
 #include "store/diagram/set_obdd.h"
@@ -352,5 +353,22 @@ static void pictures(void **state)
   }
 }
 
+/* An empty buffer is united with no memory at all. */
+static void nothing_to_unite(void **state)
+{
+  (void)state;
+  diagrams d = {0};
+  table t = {0};
+  assert_true(diagrams_create(&d, MDD_VALUES, NO_LIMIT));
+  assert_true(table_create(&t, NO_LIMIT));
+  mem_fail_at(1);
+  assert_true(compress_into(&d, &t));
+  mem_fail_at(0);
+  assert_true(diagrams_check(&d, 0));
+  table_destroy(&t);
+  diagrams_destroy(&d);
+}
+
 UNIT_MAIN(UNIT(random_tuples), UNIT(batches), UNIT(regular), UNIT(reductions),
-          UNIT(limits), UNIT(failing_allocations), UNIT(pictures))
+          UNIT(limits), UNIT(failing_allocations), UNIT(pictures),
+          UNIT(nothing_to_unite))

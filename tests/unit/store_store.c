@@ -252,6 +252,58 @@ static void learning(void **state)
   class->destroy(s);
 }
 
+/* Elements in every order, learned from states of a sample or from bytes that
+** are used together, as far as there is memory to do so. */
+static void orders_of(const store_class *class, element_order order)
+{
+  enum { COUNT = 500, SAMPLE = 20 };
+  static const uint32_t starts[] = {0, 3, 6};
+  static const uint32_t together[] = {0, 16, 28, 4, 8, 24};
+  byte_footprints footprints = {
+      .count = 2, .starts = starts, .bytes = together};
+  uint8_t bytes[LONGEST], sampled[SAMPLE][LONGEST];
+  codec_state sample[SAMPLE];
+  for (uint32_t i = 0; i < SAMPLE; i++)
+    sample[i] = (codec_state){.state = sampled[i],
+                              .length = make_state(sampled[i], 4 * i)};
+  store_settings settings = {.map = &map,
+                             .max_bytes = (size_t)1 << 32,
+                             .sample = sample,
+                             .sample_count = SAMPLE,
+                             .footprints = &footprints,
+                             .order = order};
+  store *s = NULL;
+  for (uint64_t n = 1; !s; n++) {
+    mem_fail_at(n);
+    s = class->create(class, &settings);
+    mem_fail_at(0);
+  }
+  for (uint32_t i = 0; i < 2 * COUNT; i++) {
+    store_handle number;
+    uint32_t length = make_state(bytes, i % COUNT);
+    assert_int_equal(
+        class->insert(s, bytes, length, STORE_NO_HANDLE, UINT64_MAX, &number),
+        i < COUNT ? STORE_NEW : STORE_SEEN);
+  }
+  assert_int_equal(class->count(s), COUNT);
+  assert_true(class->check(s));
+  class->destroy(s);
+}
+
+static void orders(void **state)
+{
+  (void)state;
+  static const element_order all[] = {
+#define ORDER(name, text, meaning) ELEMENTS_##name,
+      ORDERS(ORDER)
+#undef ORDER
+  };
+  for (size_t i = 0; store_classes[i]; i++)
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+      if (store_classes[i]->set_class && store_classes[i]->exact)
+        orders_of(store_classes[i], all[k]);
+}
+
 static void memory_comes_back(void **state)
 {
   (void)state;
@@ -266,4 +318,5 @@ static void memory_comes_back(void **state)
 }
 
 UNIT_MAIN(UNIT(all_classes), UNIT(names), UNIT(no_memory),
-          UNIT(memory_comes_back), UNIT(sizes_around), UNIT(learning))
+          UNIT(memory_comes_back), UNIT(sizes_around), UNIT(learning),
+          UNIT(orders))
