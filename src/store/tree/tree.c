@@ -84,18 +84,10 @@ uint32_t tree_lanes_set(tree_lanes *p, const uint8_t bits[4])
   uint32_t all = 0;
   for (int k = 0; k < 4; k++) {
     p->bits[k] = bits[k];
-    p->shifts[k] = (uint8_t)all;
+    p->shifts[k] = all;
     all += bits[k];
   }
   return all;
-}
-
-quad tree_lanes_split(const tree_lanes *p, uint32_t number)
-{
-  uint32_t value[4];
-  for (int k = 0; k < 4; k++)
-    value[k] = number >> p->shifts[k] & ((UINT32_C(1) << p->bits[k]) - 1);
-  return quad_of(value[0], value[1], value[2], value[3]);
 }
 
 /* Which nodes are packed, and how. */
@@ -172,28 +164,11 @@ bool tree_check(const tree *t)
 
 /* ---- encoding --------------------------------------------------------- */
 
-uint32_t tree_pack(tree *t, const uint32_t *values, uint32_t node)
+uint32_t tree_pack_away(tree *t, const uint32_t *values, uint32_t node)
 {
-  const tree_lanes *p = tree_lanes_of(t, node);
-  const uint16_t *child = t->nodes[node].child;
-  uint32_t packed = 0, beyond = 0;
-  for (int k = 0; k < 4; k++) {
-    uint32_t value = values[child[k]];
-    beyond |= value >> p->bits[k];
-    packed |= value << p->shifts[k];
-  }
-  if (!beyond)
-    return packed;
   quad q = tree_quad_below(t, values, node);
   uint32_t number = quads_number(&t->tables[node], q, quad_hash(q));
   return number < TREE_IN_TABLE ? number | TREE_IN_TABLE : QUADS_FULL;
-}
-
-quad tree_unpack(const tree *t, uint32_t node, uint32_t number)
-{
-  if (number & TREE_IN_TABLE)
-    return quads_get(&t->tables[node], number & ~TREE_IN_TABLE);
-  return tree_lanes_split(tree_lanes_of(t, node), number);
 }
 
 static uint32_t rows_of(const quads *q)

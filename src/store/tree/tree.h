@@ -38,13 +38,19 @@ typedef uint64_t tree_handle; /* left << 32 | right, of the root */
 #define TREE_IN_TABLE (UINT32_C(1) << TREE_PACKED)
 
 typedef struct tree_lanes {
-  uint8_t bits[4], shifts[4]; /* of the children */
+  uint32_t bits[4], shifts[4]; /* of the children */
 } tree_lanes;
 
 /* So many bits for each; how many there are in all. */
 uint32_t tree_lanes_set(tree_lanes *, const uint8_t bits[4]);
 /* The children in a number that is not TREE_IN_TABLE. */
-quad tree_lanes_split(const tree_lanes *, uint32_t number);
+static inline quad tree_lanes_split(const tree_lanes *p, uint32_t number)
+{
+  uint32_t value[4];
+  for (int k = 0; k < 4; k++)
+    value[k] = number >> p->shifts[k] & ((UINT32_C(1) << p->bits[k]) - 1);
+  return quad_of(value[0], value[1], value[2], value[3]);
+}
 
 typedef struct tree {
   uint32_t leaves; /* elements of a tuple, at least 2 */
@@ -102,10 +108,32 @@ static inline const tree_lanes *tree_lanes_of(const tree *t, uint32_t node)
   return &t->lanes[t->leaves + node != t->left];
 }
 
+/* The same for what has outgrown its bits. */
+uint32_t tree_pack_away(tree *, const uint32_t *values, uint32_t node);
+
 /* The number of a packed node, given what is below it; QUADS_FULL as there. */
-uint32_t tree_pack(tree *, const uint32_t *values, uint32_t node);
+static inline uint32_t tree_pack(tree *t, const uint32_t *values, uint32_t node)
+{
+  const tree_lanes *p = tree_lanes_of(t, node);
+  const uint16_t *child = t->nodes[node].child;
+  uint32_t packed = 0, beyond = 0;
+  for (int k = 0; k < 4; k++) {
+    uint32_t value = values[child[k]];
+    beyond |= value >> p->bits[k];
+    packed |= value << p->shifts[k];
+  }
+  return __builtin_expect(beyond != 0, 0) ? tree_pack_away(t, values, node)
+                                          : packed;
+}
+
 /* What is below a packed node with this number. */
-quad tree_unpack(const tree *, uint32_t node, uint32_t number);
+static inline quad tree_unpack(const tree *t, uint32_t node, uint32_t number)
+{
+  if (__builtin_expect(number & TREE_IN_TABLE, 0))
+    return quads_get(&t->tables[node], number & ~TREE_IN_TABLE);
+  return tree_lanes_split(tree_lanes_of(t, node), number);
+}
+
 /* The largest number that an inner node may have by now. */
 uint32_t tree_most(const tree *, const quads *blocks, uint32_t node);
 

@@ -288,8 +288,12 @@ static int find_live(const learner *l, int *live)
 /* ---- packed nodes ------------------------------------------------------------ */
 
 enum {
-  PACKED_MOST = 8,  /* clusters */
-  ROW_BITS = 8 * 25 /* of a row, with its place in the index and what is free */
+  PACKED_MOST = 8, /* clusters */
+  ROW_BITS =
+      8 * 25, /* of a row, with its place in the index and what is free */
+  /* What a state may cost, its root and all, before packing is worth the time:
+  ** wider roots are moved more often. */
+  BEARABLE_BITS = 48
 };
 
 static uint32_t bits_for(uint64_t most)
@@ -506,8 +510,10 @@ static void plan_all(learner *l, block_tree_plan *p, learn_cost *cost)
   for (int i = 0; i < 2; i++)
     bits += bits_for(rows_of(l, root[i].parts[0]));
   cost->far += learn_roots(l->sample->population, bits);
-  uint64_t least = l->sample->population * LEARN_GROWTH / LEARN_WORTH;
-  if (l->packed_cost >= cost->far || cost->far - l->packed_cost < least)
+  uint64_t states = l->sample->population * LEARN_GROWTH;
+  if (cost->far < states * BEARABLE_BITS / ROW_BITS ||
+      l->packed_cost >= cost->far ||
+      cost->far - l->packed_cost < states / LEARN_WORTH)
     return;
   plan_halves(l, p, l->packed, cost);
   cost->far = l->packed_cost;

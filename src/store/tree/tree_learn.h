@@ -19,7 +19,8 @@
 ** Where eight clusters or fewer are left in step 2, they could also stand side by
 ** side in the two numbers of a root (packed nodes, tree_plan.h): roots become
 ** wider then, and there are no rows for what clusters have together.  The best of
-** these plans is taken when that costs less. */
+** these plans is taken when that costs less, and the tree would cost so much
+** without that it is worth the time. */
 
 #ifndef NUT_STORE_TREE_TREE_LEARN_H
 #define NUT_STORE_TREE_TREE_LEARN_H
