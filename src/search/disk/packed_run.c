@@ -11,8 +11,8 @@
 
 enum {
   HEAD = 8,
-  NUMBER = 10,    /* bytes of a number, at most */
-  SAMPLE = 32 /* blocks for one whose first state is kept */
+  NUMBER = 10, /* bytes of a number, at most */
+  SAMPLE = 32  /* blocks for one whose first state is kept */
 };
 
 static size_t window_bytes(const run_io *io)
