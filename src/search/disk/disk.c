@@ -191,7 +191,7 @@ static bool can_spill(const search *r)
     return false;
   if (!r->options->asked.disk)
     return !r->runs && dense_suits(r);
-  return !((r->fleet || r->runs) && r->options->checkpoint);
+  return !(r->fleet && r->options->checkpoint);
 }
 
 void disk_create(team *t)
