@@ -1,10 +1,10 @@
 /* nutshell-certify: checks a certificate that 'nutshell check --certificate'
 ** wrote, and trusts nobody else's code for it: the model of the certificate is
-** read again (lists.c, model.c), its steps are computed by an interpreter that
-** is written from docs/model.md alone (row.c, value.c, step.c), and so are
-** observers of infinite runs (runs.c).
+** read again (model.c), its steps are computed by an interpreter that is written
+** from docs/model.md alone (row.c, value.c, step.c), and so are observers of
+** infinite runs (runs.c).
 ** Every state that a step leads to is looked for among those of the certificate
-** (file.c, strings.c).
+** (file.c).
 **
 **   initial state in the run, every successor in the run, no error in any state;
 **   for infinite runs the same of the product with the observer, and no step
@@ -44,31 +44,33 @@ void *grow(void *data, size_t *cap, size_t count, size_t size);
 typedef LIST(uint8_t) bytes;
 typedef LIST(int32_t) numbers;
 
-/* ---- lists.c: nested lists ----------------------------------------------- */
+/* ---- model.c: nested lists ----------------------------------------------- */
 
 /* A word, or a list of them. */
 typedef struct list {
   const char *word; /* NULL: a list */
   struct list *items;
   uint32_t count;
+  const char *text; /* as it is written */
+  size_t length;
 } list;
 
 /* All lists of a text that a zero byte ends, as one list. */
 const list *read_lists(const bytes *text);
-bool is_word(const list *, const char *word);
 /* The items of a list are counted from 0; the first is what the list is. */
-bool is_about(const list *, const char *word);
 const list *item(const list *, uint32_t i);
-bool has_word(const list *, uint32_t from, const char *word);
-bool are_same(const list *, const list *);
+bool are_same(const list *, const list *); /* as they are written */
 int64_t number_between(const list *, int64_t lo, int64_t hi);
 uint32_t index_of(const list *, size_t count);
 /* Which of the words, with blanks between them, it is, or a list is about; the
-** number of them: none. */
+** number of them: none.  And which are among its items from there on, a bit for each. */
 uint32_t which_word(const list *, const char *words);
 uint32_t about_which(const list *, const char *words);
+uint32_t words_of(const list *, uint32_t from, const char *words);
+#define is_word(list, word) (!which_word(list, word))
+#define is_about(list, word) (!about_which(list, word))
 
-/* ---- model.c: the model -------------------------------------------------- */
+/* ---- the model ----------------------------------------------------------- */
 
 /* How a number is kept: one from lo to hi; others are not, or their lowest bits
 ** are.  Then lo to hi are as many as these bits have values. */
@@ -137,16 +139,18 @@ typedef struct node {
 
 typedef LIST(node *) nodes;
 
+enum { ATOMIC = 1, ELSE = 2, PARALLEL = 4 }; /* of edges, locations, models */
+enum { AT_END = 1, ACCEPT = 2, PROGRESS = 4, COMMITTED = 8, INNER = 16 };
+enum { LAST = 1, PRIORITIES = 2, SYNCHRONOUS = 4, CHANGING = 8, OVERFLOW = 16 };
+
 typedef struct edge {
-  uint32_t source, target, rank;
-  bool is_atomic, is_else, is_parallel;
+  uint32_t source, target, rank, flags;
+  bool dies;
   const struct location *block; /* of a d_step: where it begins; or NULL */
   node *guard;                  /* NULL: true */
   node *comm;                   /* NULL: none */
   nodes effects;
 } edge;
-
-enum { AT_END = 1, ACCEPT = 2, PROGRESS = 4, COMMITTED = 8, INNER = 16 };
 
 typedef struct location {
   int32_t number;
@@ -177,7 +181,7 @@ typedef struct channel_type {
 } channel_type;
 
 typedef struct model {
-  bool has_last, has_priorities, is_synchronous, checks_overflow, is_changing;
+  uint32_t flags;
   LIST(record *) records;
   LIST(channel_type) channels;
   process_type system; /* has the globals; those that are hidden count not */
@@ -185,7 +189,7 @@ typedef struct model {
   numbers initial, initial_channels;
   const process_type *trace; /* the observer of events, or NULL, and its end */
   uint32_t trace_end;
-  bool has_only, has_committed;
+  bool has_committed;
   /* Where things are in a row, and the variables in a process of it. */
   uint32_t last_at, trace_at, count_at, locals_at;
   LIST(const list *) properties;
@@ -232,33 +236,32 @@ void put_bytes(bytes *, const uint8_t *, size_t len);
 /* The number at 'at', which moves on; false when there is none. */
 bool get_number(const bytes *, size_t *at, int32_t *value);
 void state_pack(const state *, bytes *);
-/* Where the state ends in the row. */
-size_t state_unpack(const model *, const bytes *, state *);
+/* A state, behind which there are so many numbers more. */
+void state_unpack(const model *, const bytes *, state *, size_t more);
 
-/* ---- strings.c: sets of byte strings -------------------------------------- */
-
-/* Each string has a bound: of those it was added with the least. */
+/* A set of byte strings, exact: so many lists, each of strings whose hashes are
+** alike.  Of the bounds that a string was added with it has the least. */
 typedef struct strings {
+  uint32_t size; /* which does not change */
+  uint32_t *heads;
   bytes kept;
-  struct entry *slots;
-  size_t size, count;
+  size_t count;
 } strings;
 
 void strings_clear(strings *); /* before all else, too */
 /* Whether it is new; it is kept then. */
 bool strings_add(strings *, const bytes *, uint32_t bound);
-/* Whether it is there, and its bound. */
-bool strings_find(const strings *, const bytes *, uint32_t *bound);
-size_t strings_bytes(const strings *); /* that it takes */
+/* The bound of one that is there; or NULL. */
+uint32_t *strings_bound(const strings *, const bytes *);
 
 /* ---- value.c, step.c: steps --------------------------------------------- */
 
 /* A set of processes. */
 typedef struct crowd {
-  uint64_t has[4];
+  uint64_t bits[(MOST + 1) / 64];
 } crowd;
-
-void crowd_add(crowd *, uint32_t process);
+#define crowd_add(c, i) ((c)->bits[(i) / 64] |= UINT64_C(1) << (i) % 64)
+#define crowd_has(c, i) ((c)->bits[(i) / 64] >> (i) % 64 & 1)
 
 typedef struct frame {
   state state;
@@ -332,8 +335,7 @@ file file_open(const char *path);
 bytes file_part(file *, part);
 /* Shows all states that follow, in order; how many there are. */
 uint64_t file_states(file *, part, look_function *, void *context);
-/* What the last block says, which must be all that is left. */
-void file_end(file *, const uint64_t *counts, size_t count);
+void file_end(file *);
 
 /* ---- main.c: looking for states; runs.c: infinite runs --------------------- */
 
@@ -353,7 +355,7 @@ typedef struct search {
   file file;   /* at the states of which it is one */
   part part;
   strings wanted;
-  size_t memory, found; /* found: of those that are wanted */
+  size_t most_wanted, found; /* bytes; of those that are wanted */
   uint64_t states, steps, passes;
 } search;
 

@@ -55,12 +55,10 @@ void *grow(void *data, size_t *cap, size_t count, size_t size)
 static void look_up(void *context, const bytes *s, uint32_t rank)
 {
   search *x = context;
-  uint32_t bound;
-  if (!strings_find(&x->wanted, s, &bound))
-    return;
-  if (rank > bound)
+  const uint32_t *bound = strings_bound(&x->wanted, s);
+  if (bound && rank > *bound)
     refuse("a step does not lower the rank");
-  x->found++;
+  x->found += bound != NULL;
 }
 
 /* All wanted states must be in the run; one pass over it. */
@@ -89,7 +87,7 @@ void want(void *context, const bytes *s, uint32_t bound)
   search *x = context;
   x->steps++;
   strings_add(&x->wanted, s, bound);
-  if (strings_bytes(&x->wanted) > x->memory)
+  if (x->wanted.kept.len > x->most_wanted)
     look_for_all(x);
 }
 
@@ -134,8 +132,7 @@ static void check_state(void *context, const bytes *packed, uint32_t rank)
   bool waits;
   (void)rank;
   looking_at++;
-  if (state_unpack(e->model, packed, s) != s->len)
-    damaged("a state is not one of the model");
+  state_unpack(e->model, packed, s, 0);
   if (!expand(e, s, &waits) && x->ends && !ends_well(e->model, s))
     refuse("nothing can happen, and a process is not at its end");
   for (size_t i = 0; i < x->claims.len; i++) {
@@ -148,7 +145,7 @@ static void check_state(void *context, const bytes *packed, uint32_t rank)
 /* Each claim about infinite runs has a part of the file. */
 static void check_all(search *x)
 {
-  LIST(uint64_t) counts = {0};
+  uint64_t states;
   engine *e = x->engine;
   e->found = want;
   e->context = x;
@@ -156,34 +153,22 @@ static void check_all(search *x)
   state_pack(&x->state, &e->packed);
   want(x, &e->packed, 0);
   look_at_all(x, check_state, x);
-  *more(&counts) = x->states;
+  states = x->states;
   for (size_t i = 0; i < x->claims.len; i++)
-    if (!x->claims.data[i].invariant) {
+    if (!x->claims.data[i].invariant)
       check_runs(x, x->claims.data[i].what);
-      *more(&counts) = x->states;
-    }
-  file_end(&x->file, counts.data, counts.len);
-  x->states = counts.data[0];
+  file_end(&x->file);
+  x->states = states;
 }
 
 /* ---- the command ---------------------------------------------------------------- */
-
-static void print_list(const list *l)
-{
-  printf("%s", l->word ? l->word : "(");
-  for (uint32_t i = 0; i < l->count; i++) {
-    printf(i ? " " : "");
-    print_list(&l->items[i]);
-  }
-  printf(l->word ? "" : ")");
-}
 
 /* What is not of the model is told as it was checked, whatever it is called. */
 static void tell_claim(const property *c, bool is_fair)
 {
   printf("certified: %s'", c->invariant ? "" : "no infinite run violates ");
   if (c->is_asked)
-    print_list(c->what);
+    fwrite(c->what->text, 1, c->what->length, stdout);
   else
     printf("%s", c->name);
   printf("'%s%s\n", c->invariant ? " is true in every state" : "",
@@ -210,17 +195,18 @@ static void tell(const list *facts, const search *x)
 
 static size_t read_size(const char *text)
 {
-  static const char units[] = "KMGT";
+  static const char units[] = " KMGT";
+  const double most = UINT64_C(1) << 37; /* as all strings are in 16 GB */
   char *rest;
   double value = strtod(text, &rest);
-  const char *unit = *rest ? strchr(units, *rest) : NULL;
-  if (rest == text || value <= 0 || (*rest && (!unit || rest[1]))) {
+  const char *unit = strchr(units, *rest ? *rest : ' ');
+  if (rest == text || value <= 0 || !unit || (*rest && rest[1])) {
     fprintf(stderr, "nutshell-certify: '%s' is not a size\n", text);
     exit(2);
   }
-  for (; unit && unit >= units; unit--)
+  for (; unit > units; unit--)
     value *= 1024;
-  return value > 1e15 ? (size_t)1 << 50 : (size_t)value;
+  return (size_t)(value < most ? value : most);
 }
 
 static _Noreturn void usage(FILE *to, int status)
@@ -248,11 +234,12 @@ int main(int argc, char **argv)
   }
   if (!path)
     usage(stderr, 2);
-  engine e = {.self = NOBODY};
+  engine e = {.self = NOBODY, .seen = {.size = 1 << 12}};
   search x = {.engine = &e,
               .file = file_open(path),
               .part = STATES,
-              .memory = memory / 4 * 3};
+              .wanted = {.size = (uint32_t)(memory / 64) + 1},
+              .most_wanted = memory / 8 * 5};
   strings_clear(&x.wanted);
   strings_clear(&e.seen);
   bytes text = file_part(&x.file, FACTS);

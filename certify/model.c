@@ -1,8 +1,115 @@
-/* The model from its text (docs/model.md, "Models as text"). */
+/* The model from its text (docs/model.md, "Models as text"), which is made of
+** nested lists: (edge 0 1 0 (guard (EQ (global 0) 1))). */
 
 #include "certify.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- lists ---------------------------------------------------------------- */
+
+enum { DEPTH_MAX = 20000 };
+static const char blanks[] = " \n\t", behind[] = " \n\t()\"";
+
+static list read_word(const char **at)
+{
+  bool quoted = **at == '"';
+  const char *from = *at + quoted;
+  size_t length = strcspn(from, quoted ? "\"\n" : behind);
+  if (quoted && from[length] != '"')
+    damaged("a name has no end");
+  *at = from + length + quoted;
+  return (list){.word = memcpy(have(length + 1), from, length)};
+}
+
+/* Items up to the closing parenthesis or, at depth 0, to the end of the text. */
+static list read_items(const char **at, uint32_t depth)
+{
+  list l = {0};
+  size_t cap = 0;
+  if (depth == DEPTH_MAX)
+    damaged("lists are nested more than %d deep", DEPTH_MAX);
+  for (;;) {
+    *at += strspn(*at, blanks);
+    if (!**at || **at == ')')
+      break;
+    l.items = grow(l.items, &cap, l.count + 1, sizeof *l.items);
+    const char *from = *at;
+    *at += *from == '(';
+    list one = *from == '(' ? read_items(at, depth + 1) : read_word(at);
+    one.text = from;
+    one.length = (size_t)(*at - from);
+    l.items[l.count++] = one;
+  }
+  if (!**at != !depth)
+    damaged("parentheses do not match");
+  *at += depth > 0;
+  return l;
+}
+
+const list *read_lists(const bytes *text)
+{
+  const char *at = (const char *)text->data;
+  if (strlen(at) != text->len)
+    damaged("a text has a zero byte");
+  list *all = have(sizeof *all);
+  *all = read_items(&at, 0);
+  return all;
+}
+
+const list *item(const list *l, uint32_t i)
+{
+  if (l->word || i >= l->count)
+    damaged("'%.*s' is too short", (int)l->length, l->text);
+  return &l->items[i];
+}
+
+int64_t number_between(const list *l, int64_t lo, int64_t hi)
+{
+  char *end = NULL;
+  errno = 0;
+  long long value = l->word ? strtoll(l->word, &end, 10) : 0;
+  if (!l->word || end == l->word || *end || errno || value < lo || value > hi)
+    damaged("'%s' is not a number from %lld to %lld", l->word ? l->word : "()",
+            (long long)lo, (long long)hi);
+  return value;
+}
+
+uint32_t index_of(const list *l, size_t count)
+{
+  return (uint32_t)number_between(l, 0, (int64_t)count - 1);
+}
+
+uint32_t which_word(const list *l, const char *words)
+{
+  size_t length = l->word ? strlen(l->word) : 0, end;
+  uint32_t i = 0;
+  for (; *words; i++, words += end + (words[end] != 0)) {
+    end = strcspn(words, " ");
+    if (length == end && !memcmp(l->word, words, end))
+      break;
+  }
+  return i;
+}
+
+uint32_t about_which(const list *l, const char *words)
+{
+  return which_word(!l->word && l->count ? &l->items[0] : &(list){0}, words);
+}
+
+uint32_t words_of(const list *l, uint32_t from, const char *words)
+{
+  uint32_t found = 0;
+  for (uint32_t i = from; i < l->count; i++)
+    found |= 1u << which_word(&l->items[i], words);
+  return found;
+}
+
+bool are_same(const list *a, const list *b)
+{
+  return a->length == b->length && !memcmp(a->text, b->text, a->length);
+}
 
 /* ---- types and variables ------------------------------------------------ */
 
@@ -42,11 +149,11 @@ static void read_var(const model *m, const list *l, var *v, uint32_t *at)
   v->keep = read_type(m, item(l, 2), &v->record);
   v->length = (uint32_t)number_between(item(l, 3), 1, MANY);
   v->size = v->record ? v->record->size : 1;
-  v->is_hidden = has_word(l, 4, "hidden");
+  v->is_hidden = words_of(l, 4, "hidden") & 1;
   for (uint32_t i = 4; i < l->count; i++)
     if (is_about(&l->items[i], "init") || is_about(&l->items[i], "create"))
       v->init = &l->items[i];
-  if (has_word(l, 4, "array") && v->keep.wraps && !v->keep.lo)
+  if (words_of(l, 4, "array") & 1 && v->keep.wraps && !v->keep.lo)
     v->keep = v->keep.hi <= UINT8_MAX    ? in_bits(8, false)
               : v->keep.hi <= UINT16_MAX ? in_bits(16, false)
                                          : in_bits(32, true);
@@ -173,7 +280,7 @@ static void check_node(const model *m, const node *n)
     damaged("a poll is not one of a receive");
   if (n->op == OP_send && n->value & COPY)
     damaged("a send leaves its message");
-  if (n->op == OP_LAST && !m->has_last)
+  if (n->op == OP_LAST && !(m->flags & LAST))
     damaged("'_last' is not in the states");
 }
 
@@ -250,10 +357,8 @@ static void add_starts(model *m, const record *r, uint32_t at, bool hidden,
 
 static void read_location(model *m, const list *l, location *to)
 {
-  static const char words[] = "end accept progress committed inner";
   to->number = (int32_t)number_between(item(l, 1), INT32_MIN, INT32_MAX);
-  for (uint32_t i = 2; i < l->count; i++)
-    to->flags |= 1u << which_word(&l->items[i], words);
+  to->flags = words_of(l, 2, "end accept progress committed inner");
   m->has_committed |= to->flags & COMMITTED;
 }
 
@@ -269,9 +374,7 @@ static void read_edge(model *m, const list *l, process_type *p)
   at->end = e + 1;
   e->target = index_of(item(l, 2), p->locations.len);
   e->rank = (uint32_t)number_between(item(l, 3), 0, UINT32_MAX);
-  e->is_atomic = has_word(l, 4, "atomic");
-  e->is_else = has_word(l, 4, "else");
-  e->is_parallel = has_word(l, 4, "parallel");
+  e->flags = words_of(l, 4, "atomic else parallel");
   for (uint32_t i = 4; i < l->count; i++) {
     const list *x = &l->items[i];
     if (is_about(x, "block")) {
@@ -280,9 +383,10 @@ static void read_edge(model *m, const list *l, process_type *p)
       e->guard = read_node(m, item(x, 1));
     } else if (!x->word) {
       node *n = read_node(m, x);
+      e->dies |= n->op == OP_die;
       if (n->op >= OP_assign)
         *more(&e->effects) = n;
-      else if (n->op >= OP_send && n->op <= OP_join && !e->is_else)
+      else if (n->op >= OP_send && n->op <= OP_join && !(e->flags & ELSE))
         e->comm = n;
       else
         damaged("an edge has something unknown");
@@ -321,7 +425,7 @@ static uint32_t end_of(const process_type *p)
     const location *at = &p->locations.data[i];
     bool ends = at->flags & AT_END;
     for (const edge *g = at->edges; g < at->end; g++)
-      ends &= g->effects.len == 1 && g->effects.data[0]->op == OP_die;
+      ends &= g->effects.len == 1 && g->dies;
     if (ends)
       return i;
   }
@@ -340,10 +444,8 @@ static void define_process(model *m, process_type *p)
       read_edge(m, x, p);
     if (is_about(x, "provided"))
       p->provided = read_node(m, item(x, 1));
-    if (sends || is_about(x, "only-reads")) {
+    if (sends || is_about(x, "only-reads"))
       *more(&p->only[sends]) = read_node(m, item(x, 1));
-      m->has_only = true;
-    }
   }
   add_starts(m, &p->vars, 0, false, p);
   m->locals = NULL;
@@ -355,14 +457,11 @@ static void define_process(model *m, process_type *p)
 
 /* ---- the whole ---------------------------------------------------------- */
 
-static void read_facts(model *m, const list *l)
+static void read_indices(const list *l, size_t count, numbers *to)
 {
-  number_between(item(l, 1), 1, 1);
-  m->has_last = has_word(l, 2, "last");
-  m->has_priorities = has_word(l, 2, "priorities");
-  m->is_synchronous = has_word(l, 2, "synchronous");
-  m->checks_overflow = has_word(l, 2, "overflow");
-  m->is_changing = has_word(l, 2, "changing");
+  to->len = 0;
+  for (uint32_t i = 1; i < l->count; i++)
+    *more(to) = (int32_t)index_of(&l->items[i], count);
 }
 
 static void declare(model *m, const list *l)
@@ -370,25 +469,22 @@ static void declare(model *m, const list *l)
   uint32_t kind = about_which(l, "process claim automaton trace notrace");
   if (kind < 5)
     declare_process(m, l, (process_kind)kind);
-  else if (is_about(l, "model"))
-    read_facts(m, l);
+  else if (is_about(l, "model") && number_between(item(l, 1), 1, 1))
+    m->flags = words_of(l, 2, "last priorities synchronous changing overflow");
   else if (is_about(l, "record"))
     read_record(m, l);
   else if (is_about(l, "channel"))
     read_channel(m, l);
   else if (is_about(l, "var"))
     read_var(m, l, more(&m->system.vars.fields), &m->system.vars.size);
+  else if (is_about(l, "channels"))
+    read_indices(l, m->channels.len, &m->initial_channels);
+  else if (is_about(l, "start"))
+    read_indices(l, m->processes.len, &m->initial);
   else if (is_about(l, "property"))
     *more(&m->properties) = l;
-  else if (!is_about(l, "channels") && !is_about(l, "start"))
+  else
     damaged("the model has something unknown");
-}
-
-static void read_indices(const list *l, size_t count, numbers *to)
-{
-  to->len = 0;
-  for (uint32_t i = 1; i < l->count; i++)
-    *more(to) = (int32_t)index_of(&l->items[i], count);
 }
 
 model *read_model(const list *all)
@@ -399,16 +495,9 @@ model *read_model(const list *all)
   for (size_t i = 0; i < m->processes.len; i++)
     define_process(m, &m->processes.data[i]);
   add_starts(m, &m->system.vars, 0, false, &m->system);
-  for (uint32_t i = 0; i < all->count; i++) {
-    const list *l = &all->items[i];
-    if (is_about(l, "channels"))
-      read_indices(l, m->channels.len, &m->initial_channels);
-    if (is_about(l, "start"))
-      read_indices(l, m->processes.len, &m->initial);
-  }
   m->last_at = m->system.vars.size;
-  m->trace_at = m->last_at + m->has_last;
+  m->trace_at = m->last_at + !!(m->flags & LAST);
   m->count_at = m->trace_at + (m->trace != NULL);
-  m->locals_at = 2u + m->has_priorities + m->is_changing;
+  m->locals_at = 2u + !!(m->flags & PRIORITIES) + !!(m->flags & CHANGING);
   return m;
 }

@@ -1,8 +1,11 @@
-/* States as rows of numbers, and rows as bytes. */
+/* States as rows of numbers, rows as bytes, and sets of these. */
 
 #include "certify.h"
 
+#include <stdlib.h>
 #include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 const process_type *type_of(const model *m, const state *s, uint32_t process)
 {
@@ -44,8 +47,8 @@ static uint32_t small(const state *s, size_t at, uint64_t end)
   return (uint32_t)s->row[at];
 }
 
-/* Finds processes and channels in the row; where the state ends. */
-static size_t walk(const model *m, state *s)
+/* Finds processes and channels in the row. */
+static void walk(const model *m, state *s, size_t more)
 {
   size_t at = m->count_at;
   if (m->trace)
@@ -66,9 +69,8 @@ static size_t walk(const model *m, state *s)
     at +=
         2 + (size_t)small(s, at + 1, c->capacity + UINT64_C(1)) * c->fields.len;
   }
-  if (at > s->len)
+  if (at + more != s->len)
     damaged("a state is not one of the model");
-  return at;
 }
 
 /* A number from 0 to 254 is a byte; all others are 255 and four bytes, the
@@ -119,7 +121,7 @@ void state_pack(const state *s, bytes *b)
   }
 }
 
-size_t state_unpack(const model *m, const bytes *b, state *s)
+void state_unpack(const model *m, const bytes *b, state *s, size_t more)
 {
   size_t at = 0;
   s->row = grow(s->row, &s->cap, b->len + 1, sizeof *s->row);
@@ -127,5 +129,64 @@ size_t state_unpack(const model *m, const bytes *b, state *s)
   while (at < b->len)
     if (!get_number(b, &at, &s->row[s->len++]))
       damaged("a number of a state is not written as it must be");
-  return walk(m, s);
+  walk(m, s, more);
+}
+
+/* ---- sets ----------------------------------------------------------------- */
+
+/* A string, and its bytes behind it.  'next' is in units of four, so that 16 GB
+** can be held; 0: none. */
+typedef struct entry {
+  uint32_t next, bound, length;
+} entry;
+
+enum { UNIT = 4 };
+
+void strings_clear(strings *s)
+{
+  free(s->heads);
+  s->heads = have(s->size * sizeof *s->heads);
+  s->count = 0;
+  s->kept.len = UNIT;
+}
+
+static entry *entry_at(const strings *s, uint32_t at)
+{
+  return (entry *)(void *)(s->kept.data + (size_t)at * UNIT);
+}
+
+/* Where the list begins that a string is in. */
+static uint32_t *head_of(const strings *s, const bytes *b)
+{
+  uint64_t hash = XXH3_64bits(b->data, b->len) >> 32;
+  return &s->heads[hash * s->size >> 32];
+}
+
+uint32_t *strings_bound(const strings *s, const bytes *b)
+{
+  for (uint32_t at = *head_of(s, b); at; at = entry_at(s, at)->next) {
+    entry *e = entry_at(s, at);
+    if (e->length == b->len && !memcmp(e + 1, b->data, b->len))
+      return &e->bound;
+  }
+  return NULL;
+}
+
+bool strings_add(strings *s, const bytes *b, uint32_t bound)
+{
+  uint32_t *known = strings_bound(s, b), *head = head_of(s, b);
+  size_t at = s->kept.len / UNIT;
+  if (known) {
+    *known = bound < *known ? bound : *known;
+    return false;
+  }
+  if (at >= UINT32_MAX)
+    give_up("there are too many states to look for at once");
+  s->kept.len += (sizeof(entry) + b->len + UNIT - 1) / UNIT * UNIT;
+  s->kept.data = grow(s->kept.data, &s->kept.cap, s->kept.len, 1);
+  *entry_at(s, (uint32_t)at) = (entry){*head, bound, (uint32_t)b->len};
+  memcpy(entry_at(s, (uint32_t)at) + 1, b->data, b->len);
+  *head = (uint32_t)at;
+  s->count++;
+  return true;
 }

@@ -25,7 +25,7 @@ typedef LIST(product) products;
 /* A formula and its dual stand side by side. */
 typedef enum { NO, YES, LEAF, NOT_LEAF, AND, OR, UNTIL, RELEASE, NEXT } shape;
 
-enum { FORMULAS = 64, MOST_MADE = 100000, MOST_PRODUCTS = 4096 };
+enum { FORMULAS = 64, MOST_PRODUCTS = 4096 };
 
 typedef struct formula {
   shape shape;
@@ -38,7 +38,7 @@ typedef struct formula {
 typedef struct tableau {
   model *model;
   formula formulas[FORMULAS];
-  uint32_t count, made;
+  uint32_t count;
   set untils;
   LIST(products) places;
 } tableau;
@@ -70,8 +70,6 @@ static uint32_t make(tableau *t, shape kind, uint32_t a, uint32_t b,
 static uint32_t normal(tableau *t, const list *l, bool negated)
 {
   uint32_t which = about_which(l, "and or until release"), a, b;
-  if (++t->made > MOST_MADE)
-    give_up("a formula is too large");
   if (is_word(l, "true") || is_word(l, "false"))
     return make(t, NO + (is_word(l, "true") != negated), 0, 0, NULL);
   if (is_about(l, "is"))
@@ -94,6 +92,11 @@ static bool asks_less(const product *p, const product *q)
   return !(p->has & ~q->has) && !(p->next & ~q->next);
 }
 
+static bool is_before(const product *p, const product *q)
+{
+  return p->has != q->has ? p->has < q->has : p->next < q->next;
+}
+
 /* Whether a leaf and its negation are asked for. */
 static bool is_impossible(const tableau *t, set has)
 {
@@ -105,7 +108,7 @@ static bool is_impossible(const tableau *t, set has)
   return false;
 }
 
-/* Only the least products are kept, and those that are possible. */
+/* Only the least products are kept, in order, and those that are possible. */
 static void add_product(const tableau *t, products *to, product p)
 {
   size_t kept = 0;
@@ -119,9 +122,11 @@ static void add_product(const tableau *t, products *to, product p)
       to->data[kept++] = to->data[i];
   if (kept == MOST_PRODUCTS)
     give_up("a formula is too large");
-  to->data = grow(to->data, &to->cap, kept + 1, sizeof p);
+  to->len = kept;
+  more(to);
+  for (; kept && is_before(&p, &to->data[kept - 1]); kept--)
+    to->data[kept] = to->data[kept - 1];
   to->data[kept] = p;
-  to->len = kept + 1;
 }
 
 static products one(set has, set next)
@@ -177,15 +182,6 @@ static products meaning(const tableau *t, uint32_t i)
   return (products){0};
 }
 
-/* ---- places -------------------------------------------------------------------- */
-
-static int by_sets(const void *a, const void *b)
-{
-  const product *p = a, *q = b;
-  int order = (p->has > q->has) - (p->has < q->has);
-  return order ? order : (p->next > q->next) - (p->next < q->next);
-}
-
 /* The place where all these formulas must be true; equal ones are one. */
 static uint32_t find_place(tableau *t, set all)
 {
@@ -196,13 +192,12 @@ static uint32_t find_place(tableau *t, set all)
       free(made.data);
       made = next;
     }
-  if (made.len)
-    qsort(made.data, made.len, sizeof *made.data, by_sets);
   for (uint32_t i = 0; i < t->places.len; i++) {
     const products *p = &t->places.data[i];
     bool same = p->len == made.len;
     for (size_t k = 0; same && k < made.len; k++)
-      same = !by_sets(&p->data[k], &made.data[k]);
+      same = !is_before(&p->data[k], &made.data[k]) &&
+             !is_before(&made.data[k], &p->data[k]);
     if (same)
       return i;
   }
@@ -305,11 +300,6 @@ static void find_successors(runs *r, const state *s)
 
 /* ---- moves of the observer -------------------------------------------------- */
 
-static bool has(const crowd *c, uint32_t process)
-{
-  return c->has[process / 64] >> process % 64 & 1;
-}
-
 /* Whether the step to a successor gives the mark of the rank; 'marks' are those
 ** of the observer. */
 static bool is_given(const runs *r, const successor *to, set marks)
@@ -318,7 +308,7 @@ static bool is_given(const runs *r, const successor *to, set marks)
   if (r->mark == MARK_STEP)
     return true;
   if (r->mark >= MARK_TURN)
-    return has(&to->moved, process) || !has(&r->can_move, process);
+    return crowd_has(&to->moved, process) || !crowd_has(&r->can_move, process);
   return marks >> r->mark & 1;
 }
 
@@ -345,11 +335,6 @@ static void move_to(runs *r, int32_t place, set marks)
   move(r, marks);
 }
 
-static bool somebody_is(const runs *r, uint32_t flag)
-{
-  return how_many_at(r->engine->model, &r->state, flag);
-}
-
 static void move_formula(runs *r, uint32_t place)
 {
   const tableau *t = &r->tableau;
@@ -364,7 +349,7 @@ static void move_progress(runs *r, uint32_t place)
 {
   if (!place)
     move_to(r, 0, 0);
-  if (!somebody_is(r, PROGRESS))
+  if (!how_many_at(r->engine->model, &r->state, PROGRESS))
     move_to(r, 1, place != 0);
 }
 
@@ -413,15 +398,15 @@ static void move_claim(runs *r, const state *s, set marks, bool waits,
     e->s = &next;
     e->self = s->processes;
     e->timeout = waits;
-    bool can = g->is_else ? !moved : !g->guard || value_of(e, g->guard);
+    bool can = g->flags & ELSE ? !moved : !g->guard || value_of(e, g->guard);
     if (can)
-      do_effects(e, &g->effects, g->is_parallel);
+      do_effects(e, &g->effects, g->flags & PARALLEL);
     e->timeout = false;
     if (g->comm || g->block || next.processes != s->processes ||
         next.channels != s->channels)
       damaged("a claim does more than look");
     next.row[next.process_at[next.processes] + 1] = (int32_t)g->target;
-    if (can && g->is_atomic) {
+    if (can && g->flags & ATOMIC) {
       move_claim(r, &next, marks, waits, depth + 1);
     } else if (can) {
       take_claim(r, &next);
@@ -433,17 +418,6 @@ static void move_claim(runs *r, const state *s, set marks, bool waits,
   }
 }
 
-static void look_at_claim(runs *r, state *s, size_t at)
-{
-  const location *place = &r->claim->locations.data[s->row[at]];
-  s->len += r->place_size;
-  add_claim(r, s, at);
-  move_claim(r, s, place->flags & ACCEPT || somebody_is(r, ACCEPT), r->waits,
-             0);
-}
-
-/* ---- states of the product -------------------------------------------------------- */
-
 static void look_at(void *context, const bytes *packed, uint32_t rank)
 {
   runs *r = context;
@@ -453,23 +427,25 @@ static void look_at(void *context, const bytes *packed, uint32_t rank)
     damaged("a rank has no mark");
   r->rank = rank;
   r->mark = r->marks.data[rank];
-  size_t end = state_unpack(r->engine->model, packed, s);
-  if (s->len - end != r->place_size)
-    damaged("the observer is nowhere");
-  s->len = end;
+  state_unpack(r->engine->model, packed, s, r->place_size);
+  size_t end = s->len -= r->place_size;
   find_successors(r, s);
   uint32_t place = (uint32_t)s->row[end];
   if (place >= r->places)
     damaged("the observer has no such place");
+  bool accepts = how_many_at(r->engine->model, s, ACCEPT);
   switch (r->kind) {
   case FORMULA:
     move_formula(r, place);
     return;
   case NEVER:
-    look_at_claim(r, s, end);
+    s->len += r->place_size;
+    add_claim(r, s, end);
+    move_claim(r, s, accepts || r->claim->locations.data[place].flags & ACCEPT,
+               r->waits, 0);
     return;
   case ACCEPTANCE:
-    move_to(r, 0, somebody_is(r, ACCEPT));
+    move_to(r, 0, accepts);
     return;
   case NON_PROGRESS:
     move_progress(r, place);

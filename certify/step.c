@@ -7,16 +7,8 @@
 
 static const edge *choose(engine *, const location *, bool with_else);
 
-static bool can_die(const engine *e, const edge *g)
-{
-  for (size_t i = 0; i < g->effects.len; i++)
-    if (g->effects.data[i]->op == OP_die && e->self + 1 != e->s->processes)
-      return false;
-  return true;
-}
-
 /* A d_step can start when one of its first edges can; its else always, but for
-** a rendezvous.  It joins nobody. */
+** a rendezvous.  It joins nobody.  Only the youngest process can end. */
 static bool can_execute(engine *e, const edge *g)
 {
   if (g->block)
@@ -26,7 +18,7 @@ static bool can_execute(engine *e, const edge *g)
   if (g->guard && !value_of(e, g->guard))
     return false;
   if (!g->comm)
-    return can_die(e, g);
+    return !g->dies || e->self + 1 == e->s->processes;
   return g->comm->op == OP_multicast ||
          (g->comm->op != OP_join && can_communicate(e, g->comm));
 }
@@ -35,7 +27,7 @@ static bool can_execute(engine *e, const edge *g)
 static const edge *choose(engine *e, const location *at, bool with_else)
 {
   for (const edge *g = at->edges; g < at->end; g++)
-    if (g->is_else ? with_else : can_execute(e, g))
+    if (g->flags & ELSE ? with_else : can_execute(e, g))
       return g;
   return NULL;
 }
@@ -75,7 +67,7 @@ void do_effects(engine *e, const nodes *effects, bool are_parallel)
 static void do_effects_of(engine *e, uint32_t process, const edge *g)
 {
   e->self = process;
-  do_effects(e, &g->effects, g->is_parallel);
+  do_effects(e, &g->effects, g->flags & PARALLEL);
 }
 
 static void do_edge(engine *e, const edge *g)
@@ -92,8 +84,6 @@ static void do_edge(engine *e, const edge *g)
   if (!e->handshake && !e->port)
     do_effects_of(e, self, g);
 }
-
-/* ---- d_step ------------------------------------------------------------------ */
 
 static void run_block(engine *e, const location *at)
 {
@@ -121,7 +111,7 @@ static void execute(engine *e, const edge *g)
     do_edge(e, g);
   if (self < e->s->processes)
     e->s->row[e->s->process_at[self] + 1] = (int32_t)g->target;
-  if (e->model->has_last)
+  if (e->model->flags & LAST)
     e->s->row[e->model->last_at] = (uint8_t)self;
 }
 
@@ -138,7 +128,7 @@ static bool is_provided(engine *e, uint32_t process)
 static bool is_permitted(engine *e, uint32_t process)
 {
   bool may = is_provided(e, process);
-  if (!e->model->has_priorities)
+  if (!(e->model->flags & PRIORITIES))
     return may;
   for (uint32_t i = 0; may && i < e->s->processes; i++)
     may = *priority_of(e->s, i) <= *priority_of(e->s, process) ||
@@ -160,13 +150,6 @@ static bool may_move(engine *e, uint32_t process)
   return is_permitted(e, process) && !is_held_back(e, process);
 }
 
-/* ---- the end of a step ------------------------------------------------------ */
-
-void crowd_add(crowd *c, uint32_t process)
-{
-  c->has[process / 64] |= UINT64_C(1) << process % 64;
-}
-
 /* Whether the state inside an atomic sequence has been continued before; only
 ** long expansions ask, and so end. */
 static bool seen_before(engine *e)
@@ -183,7 +166,7 @@ static bool seen_before(engine *e)
 /* The state is a successor or, after an atomic edge, waits to be continued. */
 static void finish(engine *e, const edge *g)
 {
-  if (!g->is_atomic) {
+  if (!(g->flags & ATOMIC)) {
     state_pack(e->s, &e->packed);
     e->found(e->context, &e->packed, 0);
   } else if (!seen_before(e)) {
@@ -252,7 +235,7 @@ static void find_ways(engine *e, party *p, uint32_t process)
   for (const edge *g = at->edges; g < at->end; g++) {
     if (found && g->rank < found->rank)
       break;
-    if (g->is_else ? !answers && !found : fits(e, g))
+    if (g->flags & ELSE ? !answers && !found : fits(e, g))
       *more(&p->ways[process]) = found = g;
   }
 }
@@ -397,7 +380,7 @@ static bool expand_process(engine *e, uint32_t process)
       break;
     e->s = e->before;
     e->self = process;
-    if ((g->is_else ? !taken : can_execute(e, g)) && take(e, g))
+    if ((g->flags & ELSE ? !taken : can_execute(e, g)) && take(e, g))
       taken = g;
   }
   return taken;
@@ -408,7 +391,7 @@ static bool expand_all(engine *e)
   bool moved = false;
   e->mover = NOBODY;
   e->moved = (crowd){{0}};
-  if (e->model->is_synchronous)
+  if (e->model->flags & SYNCHRONOUS)
     return expand_synchronous(e);
   for (uint32_t i = e->before->processes; i-- > 0;) {
     e->mover = i;
@@ -448,8 +431,6 @@ bool expand(engine *e, state *before, bool *waits)
     strings_clear(&e->seen);
   return moved;
 }
-
-/* ---- single states ----------------------------------------------------------------- */
 
 bool ends_well(const model *m, const state *s)
 {

@@ -19,7 +19,7 @@ static void keep_in(engine *e, keep k, int32_t *to, int32_t value)
 {
   uint32_t first = (uint32_t)k.lo, bits = (uint32_t)k.hi - first;
   bool fits = value >= k.lo && value <= k.hi;
-  if (!fits && (!k.wraps || e->model->checks_overflow))
+  if (!fits && (!k.wraps || e->model->flags & OVERFLOW))
     refuse("%d does not fit the type of its variable", value);
   if (!fits)
     value = (int32_t)(first + (((uint32_t)value - first) & bits));
@@ -114,10 +114,10 @@ int32_t add_process(engine *e, uint32_t kind, const node *run)
   state_splice(s, at, 0, m->locals_at + p->vars.size);
   s->row[at] = (int32_t)kind;
   s->row[at + 1] = (int32_t)p->start;
-  if (m->has_priorities)
+  if (m->flags & PRIORITIES)
     s->row[at + 2] =
         (uint8_t)(count > arguments ? args[arguments] : p->priority);
-  if (m->is_changing)
+  if (m->flags & CHANGING)
     s->row[locals - 1] = (int32_t)s->channels;
   s->row[m->count_at]++;
   e->self = s->processes++;
@@ -137,7 +137,7 @@ void remove_process(engine *e)
 {
   const model *m = e->model;
   state *s = e->s;
-  if (!s->processes || !m->is_changing)
+  if (!s->processes || !(m->flags & CHANGING))
     damaged("a process ends in a model where none does");
   uint32_t at = s->process_at[--s->processes];
   uint32_t older = (uint32_t)s->row[at + m->locals_at - 1];
@@ -185,14 +185,14 @@ static int32_t process_value(engine *e, operator o, int32_t number,
     return is_enabled(e, (uint32_t)number);
   if (o == OP_PC_VALUE)
     return place_of(e->model, e->s, (uint32_t)number)->number;
-  if (!e->model->has_priorities)
+  if (!(e->model->flags & PRIORITIES))
     return 1;
   int32_t *at = priority_of(e->s, (uint32_t)number);
   *at = o == OP_SET_PRIORITY ? (uint8_t)priority : *at;
   return *at;
 }
 
-/* ---- channels and arithmetic ---------------------------------------------- */
+/* ---- channels -------------------------------------------------------------- */
 
 static channel find_channel(const engine *e, int32_t number)
 {
@@ -218,15 +218,72 @@ static int32_t channel_value(engine *e, operator o, int32_t number)
                           : full == (o == OP_FULL);
 }
 
-static bool can_poll(engine *, const node *comm);
+/* ---- can it be done? ------------------------------------------------------ */
+
+/* The arguments of a communication stand behind its channel. */
+static bool fits(engine *e, const node *c, const int32_t *fields, size_t count)
+{
+  for (uint32_t i = 1; i < c->count && i <= count; i++)
+    if (c->args[i]->op != OP_store && c->args[i]->op != OP_any &&
+        value_of(e, c->args[i]) != fields[i - 1])
+      return false;
+  return true;
+}
+
+/* The message that the receive takes; the number of messages: none. */
+static uint32_t find_message(engine *e, const node *c, const channel *from)
+{
+  uint32_t end = c->value & ANYWHERE ? from->length : from->length > 0;
+  for (uint32_t i = 0; i < end; i++)
+    if (fits(e, c, message_at(e, from, i), from->type->fields.len))
+      return i;
+  return from->length;
+}
+
+static bool check_fields(const node *c, const channel *to)
+{
+  size_t count = c->count - 1, fields = to->type->fields.len;
+  if (count != fields && !(c->value & COPY && count < fields))
+    refuse("a message has another number of values than its channel");
+  return true;
+}
+
+/* Of a send or receive alone. */
+bool can_communicate(engine *e, const node *c)
+{
+  channel x = find_channel(e, value_of(e, c->args[0]));
+  uint32_t capacity = x.type->capacity;
+  if (c->op == OP_send)
+    return !capacity || x.length < capacity;
+  if (!capacity && c->value & COPY)
+    refuse("a rendezvous channel is polled");
+  return capacity && find_message(e, c, &x) < x.length;
+}
+
+static bool can_poll(engine *e, const node *c)
+{
+  channel x = find_channel(e, value_of(e, c->args[0]));
+  return can_communicate(e, c) && check_fields(c, &x);
+}
+
+/* Whether it fits a rendezvous or multicast in progress. */
+bool can_answer(engine *e, const node *c)
+{
+  uint32_t number = (uint32_t)value_of(e, c->args[0]);
+  bool meets = e->handshake ? number == e->handshake && c->op == OP_receive &&
+                                  !(c->value & COPY)
+                            : number + 1 == e->port && c->op == OP_join;
+  return meets && fits(e, c, e->message.data, e->message.len);
+}
+
+/* ---- expressions ----------------------------------------------------------- */
 
 static int32_t divide(operator o, int32_t a, int32_t b)
 {
+  int64_t x = a;
   if (!b)
     refuse("a division by zero");
-  if (b == -1)
-    return o == OP_DIV ? (int32_t)(0 - (uint32_t)a) : 0;
-  return o == OP_DIV ? a / b : a % b;
+  return (int32_t)(o == OP_DIV ? x / b : x % b);
 }
 
 /* Operators whose operands are evaluated in any case, 'a' and 'b'. */
@@ -302,64 +359,6 @@ int32_t value_of(engine *e, const node *n)
   }
 }
 
-/* ---- can it be done? ------------------------------------------------------ */
-
-/* The arguments of a communication stand behind its channel. */
-static bool fits(engine *e, const node *c, const int32_t *fields, size_t count)
-{
-  for (uint32_t i = 1; i < c->count && i <= count; i++)
-    if (c->args[i]->op != OP_store && c->args[i]->op != OP_any &&
-        value_of(e, c->args[i]) != fields[i - 1])
-      return false;
-  return true;
-}
-
-/* The message that the receive takes; the number of messages: none. */
-static uint32_t find_message(engine *e, const node *c, const channel *from)
-{
-  uint32_t end = c->value & ANYWHERE ? from->length : from->length > 0;
-  for (uint32_t i = 0; i < end; i++)
-    if (fits(e, c, message_at(e, from, i), from->type->fields.len))
-      return i;
-  return from->length;
-}
-
-static bool check_fields(const node *c, const channel *to)
-{
-  size_t count = c->count - 1, fields = to->type->fields.len;
-  if (count != fields && !(c->value & COPY && count < fields))
-    refuse("a message has another number of values than its channel");
-  return true;
-}
-
-/* Of a send or receive alone. */
-bool can_communicate(engine *e, const node *c)
-{
-  channel x = find_channel(e, value_of(e, c->args[0]));
-  uint32_t capacity = x.type->capacity;
-  if (c->op == OP_send)
-    return !capacity || x.length < capacity;
-  if (!capacity && c->value & COPY)
-    refuse("a rendezvous channel is polled");
-  return capacity && find_message(e, c, &x) < x.length;
-}
-
-static bool can_poll(engine *e, const node *c)
-{
-  channel x = find_channel(e, value_of(e, c->args[0]));
-  return can_communicate(e, c) && check_fields(c, &x);
-}
-
-/* Whether it fits a rendezvous or multicast in progress. */
-bool can_answer(engine *e, const node *c)
-{
-  uint32_t number = (uint32_t)value_of(e, c->args[0]);
-  bool meets = e->handshake ? number == e->handshake && c->op == OP_receive &&
-                                  !(c->value & COPY)
-                            : number + 1 == e->port && c->op == OP_join;
-  return meets && fits(e, c, e->message.data, e->message.len);
-}
-
 /* ---- observers of events -------------------------------------------------- */
 
 /* The observer moves along the one edge that fits, if any of its edges is about
@@ -399,10 +398,8 @@ static void check_only(engine *e, const node *what, int32_t number)
   bool sends = what->op == OP_send;
   for (uint32_t i = 0; i < e->s->processes; i++) {
     const process_type *p = type_of(e->model, e->s, i);
-    if (i == self)
-      continue;
     e->self = i;
-    for (uint32_t k = 0; k < p->only[sends].len; k++)
+    for (uint32_t k = 0; i != self && k < p->only[sends].len; k++)
       if (value_of(e, p->only[sends].data[k]) == number)
         refuse("a second %s of a channel with a claim",
                sends ? "sender" : "reader");
@@ -412,8 +409,7 @@ static void check_only(engine *e, const node *what, int32_t number)
 
 static void after_event(engine *e, const node *c, int32_t number)
 {
-  if (e->model->has_only)
-    check_only(e, c, number);
+  check_only(e, c, number);
   if (e->model->trace && !(c->value & COPY))
     observe(e, c, number);
 }
@@ -422,10 +418,9 @@ static void after_event(engine *e, const node *c, int32_t number)
 
 void set_message(numbers *m, const int32_t *fields, size_t count)
 {
-  m->data = grow(m->data, &m->cap, count + 1, sizeof *m->data);
-  if (count && fields)
-    memmove(m->data, fields, count * sizeof *fields);
-  m->len = count;
+  m->len = 0;
+  for (size_t i = 0; i < count; i++)
+    *more(m) = fields[i];
 }
 
 /* Where the message goes. */
@@ -458,18 +453,17 @@ static void change_channel(engine *e, const channel *c, uint32_t slot,
 void do_send(engine *e, const node *c)
 {
   int32_t number = value_of(e, c->args[0]);
-  uint32_t count = c->count - 1;
   channel to = {0};
   if (c->op == OP_send) {
     to = find_channel(e, number);
     check_fields(c, &to);
   }
-  set_message(&e->message, NULL, count);
-  for (uint32_t i = 0; i < count; i++) {
-    int32_t *field = &e->message.data[i];
-    *field = value_of(e, c->args[i + 1]);
+  e->message.len = 0;
+  for (uint32_t i = 1; i < c->count; i++) {
+    int32_t value = value_of(e, c->args[i]);
     if (to.type)
-      keep_in(e, to.type->fields.data[i], field, *field);
+      keep_in(e, to.type->fields.data[i - 1], &value, value);
+    *more(&e->message) = value;
   }
   if (!to.type) {
     e->port = (uint32_t)number + 1;

@@ -3,11 +3,13 @@
 **   SLOW_MICROS=n   each pread and pwrite takes so long at least; reads and
 **                   writes of more than a few bytes do half of what is asked
 **                   for, and every fifth call is interrupted by a signal
+**   SLOW_STOP=n     at the n-th call the program gets SIGINT
 **   SLOW_LOG=file   gets the number of calls in the end */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/types.h>
@@ -20,9 +22,11 @@ static long calls;
 /* How much of it is done; 0: the call is interrupted. */
 static size_t part(size_t size)
 {
-  const char *micros = getenv("SLOW_MICROS");
+  const char *micros = getenv("SLOW_MICROS"), *stop = getenv("SLOW_STOP");
   long number = __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED);
   usleep(micros ? (useconds_t)atol(micros) : 0);
+  if (stop && number == atol(stop))
+    raise(SIGINT);
   if (number % 5 == 0) {
     errno = EINTR;
     return 0;

@@ -43,7 +43,7 @@ enum {
   CHECKPOINT_WHOLE  /* with a disk: all states, instead of rows and roots */
 };
 
-enum { CHECKPOINT_FORMAT = 6, CHECKPOINT_STRETCH = 20 };
+enum { CHECKPOINT_FORMAT = 7, CHECKPOINT_STRETCH = 20 };
 
 /* How far a search is: it has not begun; it walks over the states; it is at some
 ** property of infinite runs. */
@@ -55,13 +55,14 @@ typedef enum {
 } checkpoint_stage;
 
 /* How far it is with that property: nothing is kept of it; its product is being
-** stored by levels, or swept; or that told nothing, and it is searched depth
-** first. */
+** stored by levels, or swept; or that told nothing, or that it is violated, and it
+** is searched depth first for a run. */
 typedef enum {
   ROW_BEGINS,
   ROW_LEVELS,
   ROW_SWEEPS,
   ROW_UNTOLD,
+  ROW_VIOLATED,
   ROW_PHASES_
 } row_phase;
 

@@ -34,6 +34,8 @@ void stats_read(block_reader *, statistics *);
 /* whole_states.c: with a disk, all states, wherever they are. */
 void whole_write(const team *, block_writer *);
 bool whole_read(team *, block_reader *);
+/* restore.c: whether it is one of the model, or of the product. */
+bool state_is_sound(const search *, const uint8_t *state, uint32_t length);
 
 /* findings.c: errors of this level by all walkers, those of earlier levels, and
 ** the answers so far. */

@@ -54,7 +54,7 @@ static bool read_unmade(restoring *x)
   if (!block_expect(x->reader, CHECKPOINT_UNMADE))
     return false;
   x->is_whole = read_below(x->reader, 2);
-  if (x->is_whole && (x->team->asker->fleet || x->team->asker->runs))
+  if (x->is_whole && x->team->asker->fleet)
     return fails(x, "it has states of a disk, with which one process goes on");
   for (uint64_t n = block_get_count(x->reader, 1); n; n--)
     vec_push(&x->unmade, block_get_number(x->reader));
@@ -69,7 +69,7 @@ static bool is_unmade(const restoring *x, store_handle handle)
                                   sizeof handle, by_number);
 }
 
-static bool is_sound(const search *r, const uint8_t *state, uint32_t length)
+bool state_is_sound(const search *r, const uint8_t *state, uint32_t length)
 {
   return r->runs ? runs_is_sound(r->runs, state, length)
                  : program_is_sound(r->program, state, length);
@@ -80,7 +80,7 @@ static const uint8_t *find_state(restoring *x, store_handle old,
                                  uint32_t *length)
 {
   const uint8_t *state = tree_image_state(x->image, old, length);
-  if (state && is_sound(x->team->asker, state, *length))
+  if (state && state_is_sound(x->team->asker, state, *length))
     return state;
   fails(x, "it has a state that is none of the model");
   return NULL;
@@ -431,7 +431,7 @@ static bool read_sweep(restoring *x)
   search *r = x->team->asker;
   if (!r->runs || r->row_phase != ROW_SWEEPS)
     return true;
-  if (r->fleet) /* ranks begin with the first sweep */
+  if (r->fleet || x->disk) /* they begin with the first sweep */
     return true;
   if (!block_expect(x->reader, CHECKPOINT_SWEEP) || !runs_prepare(r->runs) ||
       !read_frontiers(x))

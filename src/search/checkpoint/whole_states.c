@@ -132,7 +132,7 @@ static bool read_state(whole_reader *x, bool *marked)
   if (n <= length ? !read_differences(x, n)
                   : !block_get(x->from, x->state.data, length) && length)
     return false;
-  return program_is_sound(x->team->asker->program, x->state.data, x->length) ||
+  return state_is_sound(x->team->asker, x->state.data, x->length) ||
          fails(x, "it has a state that is none of the model");
 }
 

@@ -7,6 +7,7 @@
 #include "search/checkpoint/checkpoint.h"
 #include "search/disk/kept_disk.h"
 #include "search/ranks/fleet.h"
+#include "search/runs/runs.h"
 
 #include <errno.h>
 
@@ -158,6 +159,8 @@ bool disk_wants_pause(const walker *w)
   const team *t = w->team;
   const disk *d = t->disk;
   const search *r = t->asker;
+  if (r->runs && runs_is_sweeping(r->runs)) /* nothing is stored */
+    return false;
   if (disk_lacks_memory(d))
     return true;
   if (d->has_spilled)
@@ -188,7 +191,7 @@ static bool can_spill(const search *r)
     return false;
   if (!r->options->asked.disk)
     return !r->runs && dense_suits(r);
-  return !((r->fleet || r->runs) && r->options->checkpoint);
+  return !(r->fleet && r->options->checkpoint);
 }
 
 void disk_create(team *t)

@@ -124,6 +124,9 @@ packed_state disk_state_of(disk *, store_handle, bool marked);
 /* Begins with empty tables; memory to sort in.  False: no memory. */
 bool disk_begin_anew(disk *);
 bool disk_room_to_sort(disk *, size_t bytes);
+/* Behind a walk, without a reduction: whole states get names in this tree, and become
+** a part of the runs of handles.  False: no memory. */
+bool disk_name_all(disk *);
 /* Adds a state to those that 'work' sorts. */
 void disk_sort_state(disk *, store_handle);
 

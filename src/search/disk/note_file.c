@@ -8,10 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-enum {
-  SUM = 8,
-  LOOK_EVERY = 64 /* reads between two looks at the clock */
-};
+enum { SUM = 8 };
 
 static uint64_t sum_of(const note_file *n)
 {
@@ -39,8 +36,6 @@ static void read_block(note_file *n)
     n->io->error = EIO;
   if (n->io->error)
     memset(n->bytes, 0, RUN_BLOCK);
-  else if (++n->io->reads % LOOK_EVERY == 0 && mem_is_due())
-    n->io->error = EINTR;
 }
 
 bool note_file_create(note_file *n, run_io *io, uint64_t count, uint32_t width)

@@ -11,9 +11,8 @@
 
 enum {
   HEAD = 8,
-  NUMBER = 10,    /* bytes of a number, at most */
-  SAMPLE = 32,    /* blocks for one whose first state is kept */
-  LOOK_EVERY = 64 /* reads between two looks at the clock */
+  NUMBER = 10, /* bytes of a number, at most */
+  SAMPLE = 32  /* blocks for one whose first state is kept */
 };
 
 static size_t window_bytes(const run_io *io)
@@ -263,8 +262,6 @@ static bool go_to(packed_stream *s, uint64_t block, bool ahead)
     s->blocks = r->blocks - block < most ? r->blocks - block : most;
     run_io_read(s->io, r->file, s->window, s->blocks * r->block,
                 block * r->block);
-    if (++s->io->reads % LOOK_EVERY == 0 && mem_is_due())
-      fail(s->io, EINTR);
   }
   s->block = block;
   const uint8_t *at = block_at(s);

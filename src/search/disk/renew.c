@@ -301,3 +301,35 @@ bool disk_renew(disk *d)
              disk_reduces(d) ? RUN_MARKS : RUN_UNMARKED);
   return d->io.error || disk_begin_anew(d);
 }
+
+/* ---- names for all ---------------------------------------------------------- */
+
+/* Through 'again', a few at a time. */
+static bool name_run(disk *d, const packed_run *from)
+{
+  packed_stream *s = &d->work.streams[0];
+  packed_open(s, &d->io, from, RUN_PENDING);
+  for (bool more = from->count; more;) {
+    frontier_clear(&d->again);
+    while (d->again.count < LOOK_EVERY && (more = packed_next(s))) {
+      store_handle h = call(d, &s->state);
+      if (h == STORE_NO_HANDLE || !frontier_add(&d->again, h))
+        return false;
+    }
+    if (!disk_add_young(d, &d->again, false))
+      return false;
+  }
+  frontier_clear(&d->again);
+  return true;
+}
+
+bool disk_name_all(disk *d)
+{
+  bool done = disk_spilling(d)->clear(disk_store(d), d->least) &&
+              disk_spilling(d)->expect(disk_store(d), d->longest);
+  tiers_free(&d->io, &d->seen);
+  for (size_t i = 0; done && i < d->packed_old.runs.len; i++)
+    done = name_run(d, &d->packed_old.runs.data[i]);
+  packed_set_free(&d->io, &d->packed_old);
+  return done && disk_write_known(d);
+}

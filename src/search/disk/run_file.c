@@ -14,7 +14,6 @@
 enum {
   HEAD = 6,
   LONGEST = 10,    /* bytes: of a block, of a number */
-  LOOK_EVERY = 64, /* reads between two looks at the clock */
   CACHED = 1 << 26 /* bytes of files that may stay in the system's memory */
 };
 
@@ -122,6 +121,13 @@ static void pass_on(const run_io *io, int file, size_t count, uint64_t offset,
                           SYNC_FILE_RANGE_WRITE);
 }
 
+/* A call may take long: behind each it is asked whether the run should end. */
+static void look(run_io *io)
+{
+  if (!io->error && mem_is_due())
+    fail(io, EINTR);
+}
+
 static void note_most(run_io *io, uint64_t bytes)
 {
   if (io->most_bytes < bytes)
@@ -143,6 +149,7 @@ static void read_held(run_io *io, int file, uint8_t *bytes, size_t count,
   if (!io->error && !memory_file_read(io->held, file, bytes, count, offset))
     fail(io, EIO);
   io->read += count;
+  look(io);
 }
 
 void run_io_write(run_io *io, int file, const uint8_t *bytes, size_t count,
@@ -167,6 +174,7 @@ void run_io_write(run_io *io, int file, const uint8_t *bytes, size_t count,
     count -= (size_t)n;
     offset += (uint64_t)n;
     io->written += (uint64_t)n;
+    look(io);
   }
 }
 
@@ -190,6 +198,7 @@ void run_io_read(run_io *io, int file, uint8_t *bytes, size_t count,
     count -= (size_t)n;
     offset += (uint64_t)n;
     io->read += (uint64_t)n;
+    look(io);
   }
 }
 
@@ -308,8 +317,6 @@ static bool go_to(run_stream *s, uint64_t block, uint64_t ahead)
                 block * RUN_BLOCK);
     if (s->consumes)
       run_io_drop(s->io, s->run->file, (block + s->blocks) * RUN_BLOCK);
-    if (++s->io->reads % LOOK_EVERY == 0 && mem_is_due())
-      fail(s->io, EINTR);
   }
   s->block = block;
   const uint8_t *at = block_at(s);

@@ -51,7 +51,6 @@ typedef struct run_io {
   int error;       /* a number of 'errno'; 0: none; EINTR: time is up */
   uint64_t bytes, most_bytes; /* in all files; at the same time */
   uint64_t read, written;     /* bytes so far */
-  uint64_t reads;
 } run_io;
 
 /* Windows have 'bytes' in all, or as few as they can.  False: 'error' says why. */

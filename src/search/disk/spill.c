@@ -203,7 +203,7 @@ bool disk_spill_all(disk *d)
 
 const sorted_run *disk_gather(disk *d, size_t *room)
 {
-  bool is_written = !d->renewed && disk_write_known(d);
+  bool is_written = disk_write_known(d) && (!d->renewed || disk_name_all(d));
   if (is_written)
     tiers_unite(&d->io, &d->old);
   d->squeezed = 0;

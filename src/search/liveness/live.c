@@ -343,15 +343,14 @@ static bool is_better_alone(const live *l)
 static bool is_told_by_levels(live *l)
 {
   search *r = l->asker;
-  if (r->row_phase == ROW_UNTOLD)
-    return false;
-  if (is_better_alone(l))
+  l->is_violated |= r->row_phase == ROW_VIOLATED;
+  if (r->row_phase == ROW_UNTOLD || r->row_phase == ROW_VIOLATED)
     return false;
   keep_row(r, ROW_BEGINS);
   if (runs_hold(l))
     return true;
   if (!l->watch.stop)
-    keep_row(r, r->row_phase = ROW_UNTOLD);
+    keep_row(r, r->row_phase = l->is_violated ? ROW_VIOLATED : ROW_UNTOLD);
   return false;
 }
 
@@ -369,21 +368,11 @@ static void go_on(live *l)
     l->is_on_disk = true;
     return;
   }
-  if (is_told_by_levels(l))
+  if (!is_better_alone(l) && is_told_by_levels(l))
     return;
   if (!l->watch.stop)
     run_search(l);
   stats->depth = depth;
-}
-
-/* A file that has a part of a long search is of another one. */
-static void expect_nothing(live *l)
-{
-  search *r = l->asker;
-  if (l->watch.stop || !r->resume || r->row_phase == ROW_BEGINS)
-    return;
-  block_damaged(r->resume, "it is about another property");
-  watch_stop(&l->watch, REASON_NOT_CHECKED);
 }
 
 /* The run that was found is made, and judged. */
@@ -420,8 +409,8 @@ static void run_one(void *work)
   run_search(l);
   if (is_paused(l))
     go_on(l);
-  else
-    expect_nothing(l);
+  else if (!l->watch.stop) /* more memory than before: no file is needed */
+    r->resume = NULL;
   make_trace(l);
 }
 
@@ -469,7 +458,7 @@ static void run_on_disk(void *work)
   l->shallow = (shallow){.due = UINT64_MAX};
   l->is_on_disk = true;
   leave_memory(l);
-  if (runs_hold(l) || l->watch.stop)
+  if (is_told_by_levels(l) || l->watch.stop)
     return;
   make_store(l, l->asker->options);
   if (!l->watch.stop)

@@ -15,7 +15,8 @@
 #include "search/runs/runs_internal.h"
 
 #include "base/alloc.h"
-#include "search/disk/disk.h"
+#include "search/checkpoint/checkpoint.h"
+#include "search/disk/kept_disk.h"
 #include "search/disk/note_file.h"
 #include "search/runs/step_list.h"
 
@@ -50,6 +51,7 @@ typedef struct runs_disk {
   runs_state cohort[COHORT_MAX];
   uint64_t had[COHORT_MAX]; /* given on the way to each */
   uint32_t count;
+  bool keeps_tables; /* of the limits, when it began */
 } runs_disk;
 
 /* ---- notes ----------------------------------------------------------------- */
@@ -423,6 +425,19 @@ static bool take_away(runs_disk *d)
   }
 }
 
+/* The product is known: it is kept, and what follows is not. */
+static void keep_product(const runs_disk *d)
+{
+  team *t = d->of->search.team;
+  for (uint32_t i = 0; i < t->count; i++) {
+    frontier_clear(&t->walkers[i].here);
+    frontier_clear(&t->walkers[i].next);
+    t->walkers[i].rest_count = 0;
+  }
+  if (t->checkpoint && !t->is_resumed && disk_can_be_told(d->disk, false))
+    checkpoint_save(t->checkpoint, t, false);
+}
+
 /* All states, in order, and memory for the rest. */
 static bool prepare(runs_disk *d)
 {
@@ -437,6 +452,7 @@ static bool prepare(runs_disk *d)
   d->all = disk_gather(d->disk, &room);
   if (!d->all)
     return false;
+  keep_product(d);
   vec_resize(&d->before, d->all->firsts.len);
   sorted_count_before(&d->disk->io, d->all, d->before.data);
   d->here.some = &d->disk->held;
@@ -456,7 +472,11 @@ bool runs_take_away_on_disk(runs *r)
 {
   runs_disk *d = r->on_disk = mem_alloc(sizeof *d);
   d->of = r;
-  bool done = prepare(d) && take_away(d);
+  d->keeps_tables = r->search.watch.limits->keeps_tables;
+  bool done = prepare(d);
+  /* Where something is kept it is the product: nothing else is waited for. */
+  r->search.watch.limits->keeps_tables = false;
+  done = done && take_away(d);
   const runs_walker *w = d->walker;
   r->gives_up |= w->is_over;
   if (w->is_over || w->own->watch.stop)
@@ -469,6 +489,7 @@ void runs_free_disk(runs *r)
   runs_disk *d = r->on_disk;
   if (!d)
     return;
+  r->search.watch.limits->keeps_tables = d->keeps_tables;
   kept_levels_free(&d->here.rest, &d->disk->io);
   kept_levels_free(&d->next.rest, &d->disk->io);
   if (d->notes.io)

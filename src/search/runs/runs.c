@@ -292,7 +292,8 @@ static bool lacks_room_for_notes(const runs *r)
 static bool is_on_disk(runs *r)
 {
   disk *d = r->search.team->disk;
-  if (!d || (!disk_has_spilled(d) && !lacks_room_for_notes(r)))
+  if (!d || r->is_prepared ||
+      (!disk_has_spilled(d) && !lacks_room_for_notes(r)))
     return false;
   if (!disk_has_spilled(d) && !disk_spill_all(d))
     watch_full(&r->search.watch);

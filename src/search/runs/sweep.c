@@ -17,7 +17,7 @@ static bool finish(runs *r, uint64_t *sum)
     if (w->own.runner->is_over || w->own.watch.stop)
       watch_stop(&r->search.watch, w->result.reason);
   }
-  if (atomic_load(&t->full))
+  if (atomic_load(&t->full) || atomic_load(&t->paused))
     watch_full(&r->search.watch);
   if (runs_is_spread(r))
     fleet_join_sweep(t, sum, &r->gives_up);

@@ -45,11 +45,10 @@ static const char *why_not_model(const verification *v, const nut_options *o,
   if (questions_ask(&v->questions, ABOUT_PAIRS))
     return "properties of pairs of states are checked in memory (choose others "
            "by --property)";
-  if (o->liveness && questions_ask(&v->questions, ABOUT_RUNS) &&
-      (o->ranks || o->checkpoint))
-    return "searches for infinite runs with a disk are neither divided between "
-           "ranks nor kept in files (leave such properties out by "
-           "--no-liveness, or choose others by --property)";
+  if (o->liveness && questions_ask(&v->questions, ABOUT_RUNS) && o->ranks)
+    return "searches for infinite runs with a disk are not divided between "
+           "ranks (leave such properties out by --no-liveness, or choose "
+           "others by --property)";
   return NULL;
 }
 
