@@ -73,12 +73,17 @@ static uint64_t add_word(uint64_t hash, const char *word)
                    hash_bytes(word ? word : "", word ? strlen(word) : 0));
 }
 
+/* What was read, and what it has become: macros may have been defined otherwise. */
 static uint64_t hash_model(const verification *v)
 {
   uint64_t hash = 1;
   kept_text t;
+  text made = {0};
   for (size_t i = 0; (t = source_kept_at(v->model->sources, i)).name; i++)
     hash = hash_fold(hash + 1, hash_bytes(t.text, t.length));
+  model_print(program_model(v->program), &made);
+  hash = hash_fold(hash + 1, hash_bytes(made.data, made.len));
+  text_free(&made);
   return hash;
 }
 
