@@ -101,15 +101,23 @@ static uint64_t hash_questions(const verification *v)
 
 static uint64_t hash_options(const nut_options *o, bool count)
 {
-  const uint64_t numbers[] = {
-      count,         o->search,
-      o->por,        o->merge,
-      o->reset_dead, o->shortest,
-      o->depth,      o->max_errors,
-      o->deadlocks,  o->liveness,
-      o->fair,       o->check_overflow,
-      o->reverse,    o->shuffle,
-      o->algorithm,  o->resume ? o->resume->generation : 0};
+  const uint64_t numbers[] = {count,
+                              o->search,
+                              o->por,
+                              o->merge,
+                              o->reset_dead,
+                              o->shortest,
+                              o->depth,
+                              o->max_errors,
+                              o->deadlocks,
+                              o->liveness,
+                              o->fair,
+                              o->check_overflow,
+                              o->reverse,
+                              o->shuffle,
+                              o->algorithm,
+                              o->resume ? o->resume->generation : 0,
+                              o->checkpoint != NULL};
   return hash_bytes(numbers, sizeof numbers);
 }
 
