@@ -561,7 +561,7 @@ bool model_check(model *, diags *);
 void expr_print(const model *, const expr *, text *out);
 void ref_print(const model *, const ref *, text *out);
 void edge_print(const model *, const edge *, text *out);
-/* The whole model; for tests. */
+/* The whole model; for tests, and to tell two of them apart. */
 void model_print(const model *, text *out);
 /* For tests: the control structure alone, one line per location and edge:
 **   process KIND NAME start LOCATION

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -224,34 +225,47 @@ struct block_reader {
   uint8_t block[HEAD + BLOCK_ROOM + SUM];
 };
 
-block_reader *block_reader_open(const char *path, const char **why)
+bool block_reader_move(block_reader *r, const char *path, const char **why)
 {
   struct stat status;
   *why = NULL;
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0 || fstat(fd, &status)) {
+  if (r->fd >= 0)
+    close(r->fd);
+  memset(r, 0, offsetof(block_reader, block));
+  r->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (r->fd < 0 || fstat(r->fd, &status))
     *why = strerror(errno);
-  } else if (!S_ISREG(status.st_mode)) {
+  else if (!S_ISREG(status.st_mode))
     *why = "it is not a plain file";
-  }
-  block_reader *r = *why ? NULL : mem_try_alloc(sizeof *r);
-  if (!*why && !r)
-    *why = "there is no memory to read it";
-  if (!r) {
-    if (fd >= 0)
-      close(fd);
-    return NULL;
-  }
-  r->fd = fd;
-  r->size = (uint64_t)status.st_size;
+  else
+    r->size = (uint64_t)status.st_size;
+  return !*why;
+}
+
+block_reader *block_reader_create(void)
+{
+  block_reader *r = mem_try_alloc(sizeof *r);
+  if (r)
+    r->fd = -1;
   return r;
+}
+
+block_reader *block_reader_open(const char *path, const char **why)
+{
+  block_reader *r = block_reader_create();
+  *why = "there is no memory to read it";
+  if (r && block_reader_move(r, path, why))
+    return r;
+  block_reader_close(r);
+  return NULL;
 }
 
 void block_reader_close(block_reader *r)
 {
   if (!r)
     return;
-  close(r->fd);
+  if (r->fd >= 0)
+    close(r->fd);
   mem_free(r, sizeof *r);
 }
 

@@ -53,6 +53,10 @@ typedef struct block_reader block_reader;
 /* NULL: '*why' says in a few words why not. */
 block_reader *block_reader_open(const char *path, const char **why);
 void block_reader_close(block_reader *); /* NULL is fine */
+/* One for files that are told later, one after the other, from their beginning; only
+** the first call takes memory. */
+block_reader *block_reader_create(void);
+bool block_reader_move(block_reader *, const char *path, const char **why);
 /* Reads all of it: whether it is whole. */
 bool block_file_check(block_reader *);
 /* The number of a file that was checked. */

@@ -118,8 +118,8 @@ bool checkpoint_is_forced(checkpoint *);
 int checkpoint_save_part(checkpoint *, struct team *);
 uint32_t checkpoint_part_sum(const checkpoint *);
 /* The first one waits for the parts, and is told of them, in order, before it writes
-** the rest; with an error in some of them it writes nothing. */
-void checkpoint_begin_parts(checkpoint *);
+** the rest; with an error in some of them, or its own, it writes nothing. */
+void checkpoint_begin_parts(checkpoint *, int error);
 void checkpoint_add_part(checkpoint *, int error, uint32_t sum, uint64_t bytes);
 /* The generation of the last file. */
 uint64_t checkpoint_generation(const checkpoint *);

@@ -31,11 +31,35 @@ uint64_t moment_states(const team *);
 void stats_write(block_writer *, const statistics *);
 void stats_read(block_reader *, statistics *);
 
-/* whole_states.c: with a disk, all states, wherever they are. */
+/* Of so many parts, written by as many ranks, this one.  A rank may have states of
+** others, from before they had owners: these do not count. */
+typedef struct part_of {
+  uint32_t parts, part;
+} part_of;
+
+/* Whether a state counts where it was written, and is this rank's. */
+bool part_has(const team *, part_of, const uint8_t *state, uint32_t length);
+
+enum { LONGEST_STATE = 1 << 24 }; /* bytes */
+
+/* whole_states.c: with a disk, all states, wherever they are.  Who reads them takes
+** them to its own, or stores them where that is NULL. */
 void whole_write(const team *, block_writer *);
-bool whole_read(team *, block_reader *);
+typedef struct whole_reading {
+  team *team;
+  block_reader *from;
+  struct disk *disk;
+  part_of of;
+  uint64_t
+      known; /* states that count; not with a reduction, where some are told
+                     twice */
+} whole_reading;
+bool whole_read(whole_reading *);
 /* restore.c: whether it is one of the model, or of the product. */
 bool state_is_sound(const search *, const uint8_t *state, uint32_t length);
+
+/* The last one of the list was expanded: it is put before those that were not. */
+void frontier_put_before(frontier *);
 
 /* findings.c: errors of this level by all walkers, those of earlier levels, and
 ** the answers so far. */

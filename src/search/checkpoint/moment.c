@@ -81,8 +81,8 @@ static void write_frontiers(const team *t, block_writer *w)
     next += moment_next_count(&t->walkers[k]);
   }
   uint64_t waiting = all - expanded;
-  if (!t->asker->fleet || !t->asker->fleet->own) /* each of them knows it */
-    expanded += t->gone;
+  if (!t->reductions) /* otherwise they are on a disk of some rank */
+    expanded += team_gone(t);
   block_put_number(w, expanded);
   block_put_number(w, waiting);
   block_put_number(w, next);
@@ -169,12 +169,20 @@ static void write_executed(const team *t, block_writer *w)
 
 /* ---- all of it ----------------------------------------------------------- */
 
+static uint32_t longest_state(const team *t)
+{
+  const search *r = t->asker;
+  uint32_t longest = r->result->store->max_length(r->watch.store);
+  return t->disk && t->disk->longest > longest ? t->disk->longest : longest;
+}
+
 static void write_unmade(const team *t, block_writer *w)
 {
   uint64_t count = 0;
   bool is_whole = disk_has_spilled(t->disk);
   block_kind_begin(w, CHECKPOINT_UNMADE);
   block_put_number(w, is_whole);
+  block_put_number(w, longest_state(t));
   for (uint32_t i = 0; i < t->count; i++)
     if (t->walkers[i].busy)
       count += t->walkers[i].own.fresh.len;
@@ -238,13 +246,21 @@ void moment_write(const team *t, block_writer *w)
 void moment_write_part(const team *t, block_writer *w)
 {
   const search *r = t->asker;
-  tree_image_write(collapse_tree_of(r->watch.store), t->reductions, w,
-                   CHECKPOINT_ROWS, CHECKPOINT_ROOTS);
+  bool is_whole = disk_has_spilled(t->disk);
+  write_unmade(t, w);
+  if (!is_whole)
+    tree_image_write(collapse_tree_of(r->watch.store), t->reductions, w,
+                     CHECKPOINT_ROWS, CHECKPOINT_ROOTS);
   block_kind_begin(w, CHECKPOINT_LEVEL);
-  write_frontiers(t, w);
+  if (is_whole)
+    write_no_level(w);
+  else
+    write_frontiers(t, w);
   write_reached(t, w);
   if (r->runs)
     runs_write_able(r->runs, w);
+  if (is_whole)
+    whole_write(t, w);
 }
 
 void checkpoint_finish_marks(team *t, bool here, bool next)

@@ -13,14 +13,16 @@
 typedef struct restoring {
   team *team;
   block_reader *reader;
-  block_reader *opened; /* of a part; NULL: none */
+  block_reader *opened; /* of parts; NULL: there is one part */
   tree_image *image, *first_image;
   VEC(store_handle) unmade; /* states that do not count, sorted */
-  /* Of so many parts, written by as many ranks, this one.  A rank may have states
-  ** of others, from before they had owners: these do not count. */
-  uint32_t parts, part;
-  uint64_t stored; /* states that count, and are kept here */
-  bool is_whole;   /* there was a disk: states are not told by rows */
+  part_of of;               /* what is being read */
+  uint64_t stored;          /* states that count, and are kept here, */
+  uint64_t expected; /* of so many in all; with other ranks, of all of them */
+  bool is_uncounted; /* nobody can tell */
+  bool is_whole; /* there was a disk: states of the part are not told by rows */
+  bool some_whole; /* of some part; the longest state of any */
+  uint32_t longest;
   bool needs_disk; /* they are too many for memory, */
   disk *disk;      /* and go there; NULL: they do not */
   bool done;
@@ -54,8 +56,12 @@ static bool read_unmade(restoring *x)
   if (!block_expect(x->reader, CHECKPOINT_UNMADE))
     return false;
   x->is_whole = read_below(x->reader, 2);
-  if (x->is_whole && x->team->asker->fleet)
+  uint32_t longest = (uint32_t)read_below(x->reader, LONGEST_STATE);
+  x->longest = longest > x->longest ? longest : x->longest;
+  x->some_whole |= x->is_whole;
+  if (x->is_whole && x->team->asker->runs && x->team->asker->fleet)
     return fails(x, "it has states of a disk, with which one process goes on");
+  vec_clear(&x->unmade);
   for (uint64_t n = block_get_count(x->reader, 1); n; n--)
     vec_push(&x->unmade, block_get_number(x->reader));
   if (x->unmade.len)
@@ -86,14 +92,13 @@ static const uint8_t *find_state(restoring *x, store_handle old,
   return NULL;
 }
 
-/* Whether a state counts where it was written, and is this rank's. */
-static bool is_wanted(const restoring *x, const uint8_t *state, uint32_t length)
+bool part_has(const team *t, part_of of, const uint8_t *state, uint32_t length)
 {
-  const fleet *f = x->team->asker->fleet;
-  if (x->parts == 1 && !f)
+  const fleet *f = t->asker->fleet;
+  if (of.parts == 1 && !f)
     return true;
   uint64_t hash = fleet_hash(state, length);
-  return fleet_owner_of(hash, x->parts) == x->part &&
+  return fleet_owner_of(hash, of.parts) == of.part &&
          (!f || fleet_owner(f, hash) == f->own);
 }
 
@@ -102,7 +107,7 @@ static bool passes_over(restoring *x, store_handle old, bool *skips)
 {
   uint32_t length;
   const uint8_t *state = find_state(x, old, &length);
-  *skips = state && !is_wanted(x, state, length);
+  *skips = state && !part_has(x->team, x->of, state, length);
   return state;
 }
 
@@ -134,12 +139,18 @@ static void take_state(restoring *x, disk_part which, store_handle old,
 static bool begin_on_disk(restoring *x)
 {
   x->disk = x->team->disk;
-  if (!disk_take_begin(x->disk, tree_image_longest(x->image))) {
-    watch_full(&x->team->asker->watch);
-    return false;
-  }
-  disk_take_part(x->disk, DISK_OLD);
-  return true;
+  if (disk_take_begin(x->disk, x->longest))
+    return true;
+  watch_full(&x->team->asker->watch);
+  return false;
+}
+
+/* If the first part has so many states: ranks have about as many of each. */
+static bool are_too_many(const restoring *x, uint64_t count)
+{
+  const fleet *f = x->team->asker->fleet;
+  return !x->of.part && disk_is_needed(x->team->disk, count * x->of.parts /
+                                                          (f ? f->count : 1));
 }
 
 static bool store_states(restoring *x)
@@ -147,11 +158,10 @@ static bool store_states(restoring *x)
   search *r = x->team->asker;
   collapse_tree *s = collapse_tree_of(r->watch.store);
   uint64_t count = tree_image_begin(x->image, x->reader, CHECKPOINT_ROOTS);
-  x->needs_disk |= disk_is_needed(r->team->disk, count);
-  if (x->needs_disk && x->parts > 1)
-    return fails(x, "it is of several ranks, and too large for this memory");
-  if (x->needs_disk && !begin_on_disk(x))
+  if (!x->disk && are_too_many(x, count) && !begin_on_disk(x))
     return false;
+  if (x->disk)
+    disk_take_part(x->disk, DISK_OLD);
   for (; count; count--) {
     store_handle old, made;
     bool marked;
@@ -198,10 +208,16 @@ static bool read_names(restoring *x, uint64_t count, frontier *to)
 static bool take_names(restoring *x, disk_part which, const frontier *f,
                        size_t from, size_t end, bool marks)
 {
+  bool skips;
   disk_take_part(x->disk, which);
   for (size_t i = from; i < end && !block_problem(x->reader); i++) {
     store_handle h = frontier_handles(f)[i];
+    if (!passes_over(x, h & ~FRONTIER_FULL, &skips))
+      return false;
+    if (skips)
+      continue;
     take_state(x, which, h & ~FRONTIER_FULL, marks && h & FRONTIER_FULL);
+    x->team->gone += which == DISK_DONE;
   }
   return !block_problem(x->reader) && disk_take_end_part(x->disk, which);
 }
@@ -213,7 +229,6 @@ static bool read_to_disk(restoring *x, uint64_t expanded, uint64_t waiting,
   team *t = x->team;
   frontier *here = &t->walkers[0].here, *then = &t->walkers[0].next;
   size_t done = t->reductions ? expanded : 0, all = done + waiting;
-  t->gone = expanded;
   if (!read_names(x, all, here) || !read_names(x, next, then))
     return false;
   bool taken =
@@ -227,8 +242,7 @@ static bool read_to_disk(restoring *x, uint64_t expanded, uint64_t waiting,
   return taken;
 }
 
-/* The last one was expanded: it is put before those that were not. */
-static void put_before(frontier *f)
+void frontier_put_before(frontier *f)
 {
   store_handle *all = frontier_handles(f), last = all[f->count - 1];
   size_t taken = atomic_load_explicit(&f->taken, memory_order_relaxed);
@@ -261,7 +275,7 @@ static bool read_handles(restoring *x, uint64_t count, frontier *to,
       return false;
     }
     if (expanded)
-      put_before(to);
+      frontier_put_before(to);
   }
   return true;
 }
@@ -273,16 +287,16 @@ static bool read_frontiers(restoring *x)
   uint64_t expanded = block_get_number(x->reader);
   uint64_t waiting = block_get_count(x->reader, 1);
   uint64_t next = block_get_count(x->reader, 1);
-  if (!x->part) {
+  if (!x->of.part) {
     frontier_clear(&w->here);
     frontier_clear(&w->next);
     t->gone = 0;
   }
+  if (!t->reductions && (!t->asker->fleet || !t->asker->fleet->own))
+    t->gone += expanded;
   if (x->disk)
     return read_to_disk(x, expanded, waiting, next);
-  if (!t->reductions)
-    t->gone += expanded;
-  else if (!read_handles(x, expanded, &w->here, true))
+  if (t->reductions && !read_handles(x, expanded, &w->here, true))
     return false;
   return read_handles(x, waiting, &w->here, false) &&
          read_handles(x, next, &w->next, false);
@@ -346,11 +360,12 @@ static bool has_all_states(restoring *x)
   uint64_t states = r->result->stats.states + t->walkers[0].result.stats.states;
   if (r->fleet) {
     r->fleet->restored = x->stored;
-    r->fleet->expected = states;
+    r->fleet->expected = x->expected;
+    r->fleet->is_uncounted = x->is_uncounted;
     return true;
   }
-  return states ==
-             (x->disk ? x->stored : r->result->store->count(r->watch.store)) ||
+  return (x->disk ? x->is_uncounted || x->expected == x->stored
+                  : states == r->result->store->count(r->watch.store)) ||
          fails(x, "it has another number of states than it says");
 }
 
@@ -440,75 +455,122 @@ static bool read_sweep(restoring *x)
   return runs_read_notes(r->runs, x->reader, find_handle, x);
 }
 
+/* The tables of a part. */
+static bool read_image(restoring *x)
+{
+  const search *r = x->team->asker;
+  const component_map *map =
+      r->runs ? runs_map(r->runs) : program_map(r->program);
+  x->image = tree_image_read(x->reader, map, CHECKPOINT_ROWS);
+  return x->image && (tree_image_longest(x->image) <= x->longest ||
+                      fails(x, "a state in it is too long"));
+}
+
 static bool read_states(restoring *x)
 {
-  const search *r = x->team->asker;
-  const component_map *map =
-      r->runs ? runs_map(r->runs) : program_map(r->program);
-  x->image = tree_image_read(x->reader, map, CHECKPOINT_ROWS);
-  return x->image && store_states(x);
+  return read_image(x) && store_states(x);
 }
 
-/* What another rank has written: its states, or the rest. */
-static bool read_part(restoring *x, bool states)
+/* States of a part that are not told by rows: in the order of kinds these come
+** last.  Some are told twice with a reduction. */
+static bool read_rest(restoring *x)
+{
+  whole_reading whole = {
+      .team = x->team, .from = x->reader, .disk = x->disk, .of = x->of};
+  if (!x->is_whole)
+    return true;
+  if (!whole_read(&whole))
+    return false;
+  x->stored += whole.known;
+  x->is_uncounted |= x->team->reductions != NULL;
+  return true;
+}
+
+/* What is read of each part: how its states are told; those told by rows; the
+** rest. */
+typedef enum { PASS_LOOK, PASS_STATES, PASS_LEVEL } pass;
+
+/* What another rank has written. */
+static bool read_part(restoring *x, pass which)
 {
   const search *r = x->team->asker;
-  if (!block_expect(x->reader, CHECKPOINT_HEAD))
+  if (!block_expect(x->reader, CHECKPOINT_HEAD) || !read_unmade(x))
     return false;
-  if (states)
-    return read_states(x);
-  const component_map *map =
-      r->runs ? runs_map(r->runs) : program_map(r->program);
-  x->image = tree_image_read(x->reader, map, CHECKPOINT_ROWS);
-  return x->image && block_expect(x->reader, CHECKPOINT_ROOTS) &&
+  if (which == PASS_LOOK)
+    return true;
+  if (which == PASS_STATES)
+    return x->is_whole || read_states(x);
+  return (x->is_whole ||
+          (read_image(x) && block_expect(x->reader, CHECKPOINT_ROOTS))) &&
          block_expect(x->reader, CHECKPOINT_LEVEL) && read_frontiers(x) &&
          read_reached(x) && (!r->runs || runs_read_able(r->runs, x->reader)) &&
-         !block_problem(x->reader);
+         read_rest(x) && !block_problem(x->reader);
 }
 
-/* All of them; what is wrong with one is wrong with the file.  States are stored
-** before any handle is kept: those that come may give others other numbers. */
-static bool read_parts(restoring *x, bool states)
+/* What is wrong with a part is wrong with the file; if nothing is, the run has come
+** to a limit. */
+static void blame_part(const restoring *x, block_reader *file)
 {
-  const search_options *o = x->team->asker->options;
+  const char *why = block_problem(x->opened);
+  if (why)
+    block_damaged(file, why);
+  else if (!x->team->asker->watch.stop)
+    block_damaged(file, "a part of it cannot be read");
+}
+
+static bool move_to_part(restoring *x, uint32_t number, block_reader *file)
+{
+  const char *path = x->team->asker->options->resume_parts[number - 1], *why;
+  x->of.part = number;
+  x->reader = x->opened;
+  return block_reader_move(x->opened, path, &why) ||
+         block_damaged(file, "a part of it is missing");
+}
+
+/* All of them.  States are stored before any handle is kept: those that come may
+** give others other numbers. */
+static bool read_parts(restoring *x, pass which)
+{
   block_reader *first = x->reader;
-  bool done = true;
+  bool done = true, is_whole = x->is_whole;
   x->first_image = x->image;
   x->image = NULL;
-  for (uint32_t i = 1; done && i < x->parts; i++) {
-    const char *why;
-    x->part = i;
-    x->reader = x->opened = block_reader_open(o->resume_parts[i - 1], &why);
-    done = x->opened && read_part(x, states);
-    if (!done)
-      block_damaged(first, x->opened && block_problem(x->opened)
-                               ? block_problem(x->opened)
-                           : x->opened ? "a part of it cannot be read"
-                                       : "a part of it is missing");
-    block_reader_close(x->opened);
-    x->opened = NULL;
+  for (uint32_t i = 1; done && i < x->of.parts; i++) {
+    done = move_to_part(x, i, first);
+    if (done && !read_part(x, which)) {
+      blame_part(x, first);
+      done = false;
+    }
     tree_image_destroy(x->image);
     x->image = NULL;
   }
   x->image = x->first_image;
   x->first_image = NULL;
-  x->part = 0;
+  x->of.part = 0;
   x->reader = first;
+  x->is_whole = is_whole;
   return done;
+}
+
+/* States that are told by rows. */
+static bool read_all_states(restoring *x)
+{
+  if (x->needs_disk && !begin_on_disk(x))
+    return false;
+  return (x->is_whole || read_states(x)) && read_parts(x, PASS_STATES);
 }
 
 /* Memory did not do for the states: they go to the disk, from the first on. */
 static bool begin_again(restoring *x)
 {
   search *r = x->team->asker;
-  if (!x->team->disk || x->disk || x->is_whole || !r->watch.stop ||
+  if (!x->team->disk || x->disk || !r->watch.stop ||
       r->result->reason != REASON_MEMORY_LIMIT || block_problem(x->reader))
     return false;
   r->watch.stop = false;
   r->result->reason = REASON_NONE;
   tree_image_destroy(x->image);
   x->image = NULL;
-  vec_clear(&x->unmade);
   x->stored = 0;
   x->needs_disk = true;
   return block_file_rewind(x->reader) &&
@@ -519,19 +581,22 @@ static bool begin_again(restoring *x)
 static void restore(void *work)
 {
   restoring *x = work;
-  if (!read_unmade(x))
+  const team *t = x->team;
+  /* Its memory is taken before the others divide what there is. */
+  if (x->of.parts > 1 && !(x->opened = block_reader_create()))
+    mem_give_up();
+  if (!read_unmade(x) || !read_parts(x, PASS_LOOK))
     return;
-  if (x->is_whole) {
-    x->done = read_level(x) && whole_read(x->team, x->reader) &&
-              !block_problem(x->reader);
+  x->needs_disk = x->some_whole && t->disk;
+  if ((!read_all_states(x) && (!begin_again(x) || !read_all_states(x))) ||
+      !read_level(x))
     return;
-  }
-  bool stored = read_states(x) || (begin_again(x) && read_states(x));
-  x->done = stored && read_parts(x, true) && read_level(x) && read_sweep(x) &&
-            !block_problem(x->reader) && read_parts(x, false) &&
-            has_all_states(x) && (!x->disk || disk_take_end(x->disk));
-  if (x->done)
-    leave_to_first(x);
+  x->expected =
+      t->asker->result->stats.states + t->walkers[0].result.stats.states;
+  leave_to_first(x);
+  x->done = read_rest(x) && read_sweep(x) && !block_problem(x->reader) &&
+            read_parts(x, PASS_LEVEL) && has_all_states(x) &&
+            (!x->disk || disk_take_end(x->disk));
 }
 
 static void tidy(void *work)
@@ -547,7 +612,7 @@ bool checkpoint_restore(team *t, block_reader *reader)
 {
   restoring x = {.team = t,
                  .reader = reader,
-                 .parts = 1 + t->asker->options->resume_part_count};
+                 .of.parts = 1 + t->asker->options->resume_part_count};
   t->asker->result->store->sharing->learn_when_told(t->asker->watch.store);
   mem_protect_tidy(restore, tidy, &x);
   return x.done;

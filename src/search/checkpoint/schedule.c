@@ -151,9 +151,10 @@ uint32_t checkpoint_part_sum(const checkpoint *c)
   return block_writer_sum(c->writer);
 }
 
-void checkpoint_begin_parts(checkpoint *c)
+void checkpoint_begin_parts(checkpoint *c, int error)
 {
   forget_parts(c);
+  c->part_error = error;
   c->parts_began = usage_seconds();
 }
 

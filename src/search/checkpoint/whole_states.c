@@ -1,12 +1,15 @@
 /* A moment of a search whose states are on a disk: all states as they are, part by
 ** part (search/disk/kept_disk.h), so that no table is needed to read them.
 **
-**   longest state, states of this level, whether the reduction rests
+**   longest state, whether the reduction rests
 **   for each part   states, and 0
+**   how many of this level were expanded
 **   state           (length + 1) * 2 + mark
 **                   of the length of the one before: how many bytes differ, and for
 **                   each how many are equal before it, and the byte
 **                   otherwise, or if many differ (length + 1): the bytes
+**
+** Of several ranks each writes those that it owns.
 **
 ** Who reads it has a disk, and then the parts are written to that; or has none, and
 ** stores the states.  Where a state of this level was expanded before the chunk at
@@ -15,11 +18,10 @@
 #include "base/alloc.h"
 #include "search/checkpoint/checkpoint_internal.h"
 #include "search/disk/kept_disk.h"
+#include "search/ranks/fleet.h"
 #include "store/tree/collapse_tree.h"
 #include <assert.h>
 #include <string.h>
-
-enum { LONGEST_STATE = 1 << 24 };
 
 typedef VEC(uint8_t) state_bytes;
 
@@ -29,6 +31,8 @@ typedef struct whole_writer {
   block_writer *to;
   disk *disk;      /* has the one before, */
   uint32_t length; /* which is so long; UINT32_MAX: there is none */
+  const fleet *fleet;
+  uint64_t count; /* of the part */
 } whole_writer;
 
 static uint32_t count_differences(const whole_writer *w, const uint8_t *state)
@@ -54,6 +58,10 @@ static void write_state(void *context, const uint8_t *state, uint32_t length,
                         bool marked)
 {
   whole_writer *w = context;
+  if (w->fleet && fleet_owner(w->fleet, fleet_hash(state, length)) !=
+                      w->fleet->own) /* from before there were owners */
+    return;
+  w->count++;
   block_put_number(w->to, ((uint64_t)length + 1) << 1 | marked);
   uint32_t n = length == w->length ? count_differences(w, state) : 0;
   if (length == w->length)
@@ -69,31 +77,48 @@ static void write_state(void *context, const uint8_t *state, uint32_t length,
   w->length = length;
 }
 
+static uint64_t count_waiting(const team *t)
+{
+  uint64_t count = 0;
+  for (uint32_t k = 0; k < t->count; k++)
+    for (size_t i = 0; i < t->walkers[k].here.count; i++)
+      count += !moment_is_expanded(t, &t->walkers[k].here, i);
+  return count;
+}
+
 void whole_write(const team *t, block_writer *to)
 {
   disk *d = t->disk;
   const search *r = t->asker;
   uint32_t longest = r->result->store->max_length(r->watch.store);
   bool rests = t->reductions && reduce_rests(r->reduction);
-  whole_writer w = {.to = to, .disk = d, .length = UINT32_MAX};
+  whole_writer w = {
+      .to = to, .disk = d, .length = UINT32_MAX, .fleet = r->fleet};
+  uint64_t left = 0;
   block_kind_begin(to, CHECKPOINT_WHOLE);
   block_put_number(to, longest > d->longest ? longest : d->longest);
-  block_put_number(to, t->expands ? d->level_size : team_level_size(t));
   block_put_number(to, rests);
   for (disk_part which = 0; which < DISK_PARTS; which++) {
+    w.count = 0;
     disk_each(d, which, write_state, &w);
     block_put_number(to, 0);
+    left += which == DISK_LEFT ? w.count : 0;
   }
+  if (d->is_spread) /* those that are read are counted, and of them these wait */
+    left = count_waiting(t);
+  assert(!t->expands || left <= d->level_size);
+  block_put_number(to, t->expands ? d->level_size - left : 0);
 }
 
 /* ---- reading --------------------------------------------------------------- */
 
 typedef struct whole_reader {
+  whole_reading *told;
   team *team;
   block_reader *from;
   disk *disk; /* NULL: states are stored */
   uint32_t longest, length;
-  uint64_t level_size, left, known;
+  uint64_t counts[DISK_PARTS];
   bool rests;
   state_bytes state;
   bool done;
@@ -159,14 +184,22 @@ static bool store_candidate(whole_reader *x, store_handle made)
   return add_to(x, &w->next, made);
 }
 
+static bool add_expanded(whole_reader *x, store_handle handle)
+{
+  frontier *here = &x->team->walkers[0].here;
+  if (!add_to(x, here, handle))
+    return false;
+  frontier_put_before(here);
+  return true;
+}
+
 /* A state of this level: known by now, if it was expanded. */
 static bool store_here(whole_reader *x, store_handle made, bool is_known)
 {
   collapse_tree *s = collapse_tree_of(x->team->asker->watch.store);
   bool full = is_known && collapse_tree_is_marked(s, made);
   collapse_tree_mark(s, made, x->rests);
-  return !is_known || add_to(x, &x->team->walkers[0].here,
-                             full ? made | FRONTIER_FULL : made);
+  return !is_known || add_expanded(x, full ? made | FRONTIER_FULL : made);
 }
 
 /* The store may have to make a wider tree for a state, after which those that wait
@@ -208,10 +241,9 @@ static bool store_part(whole_reader *x, disk_part which, bool marked)
     return true;
   if (is_new)
     return fails(x, "it waits for a state that it has not found");
-  if (which == DISK_COMING)
-    return add_to(x, &w->next, made);
-  return add_to(x, &w->here,
-                which == DISK_DONE && marked ? made | FRONTIER_FULL : made);
+  if (which == DISK_DONE)
+    return add_expanded(x, marked ? made | FRONTIER_FULL : made);
+  return add_to(x, which == DISK_COMING ? &w->next : &w->here, made);
 }
 
 /* ---- all of it ----------------------------------------------------------------- */
@@ -219,73 +251,63 @@ static bool store_part(whole_reader *x, disk_part which, bool marked)
 static bool read_part(whole_reader *x, disk_part which)
 {
   search *r = x->team->asker;
-  frontier *here = &x->team->walkers[0].here;
   bool marked = false, kept = true;
-  uint64_t count = 0;
-  if (which == DISK_LEFT)
-    atomic_store_explicit(&here->taken, here->count, memory_order_relaxed);
+  uint64_t read = 0;
   if (x->disk)
     disk_take_part(x->disk, which);
-  for (; kept && read_state(x, &marked); count++) {
+  for (; kept && read_state(x, &marked); read++) {
+    if (!part_has(x->team, x->told->of, x->state.data, x->length))
+      continue;
+    x->counts[which]++;
     if (x->disk)
       disk_take(x->disk, which, x->state.data, x->length,
                 marked || (which == DISK_DONE && x->rests));
     else
       kept = store_part(x, which, marked);
-    if (count % WATCH_LOOK_EVERY == 0)
+    if (read % WATCH_LOOK_EVERY == 0)
       watch_look(&r->watch);
     kept = kept && !r->watch.stop;
   }
-  x->left += which == DISK_LEFT ? count : 0;
-  x->known += which == DISK_OLD ? count : 0;
   return kept && !block_problem(x->from) &&
          (!x->disk || disk_take_end_part(x->disk, which));
-}
-
-/* Whether all states are there; with a disk and a reduction some are told twice. */
-static bool has_all_states(whole_reader *x)
-{
-  const search *r = x->team->asker;
-  uint64_t states =
-      r->result->stats.states + x->team->walkers[0].result.stats.states;
-  uint64_t found = x->disk ? x->known : r->result->store->count(r->watch.store);
-  return (x->disk && r->reduction) || states == found ||
-         fails(x, "it has another number of states than it says");
 }
 
 static bool read_head(whole_reader *x)
 {
   x->longest = (uint32_t)read_below(x->from, LONGEST_STATE);
-  x->level_size = block_get_number(x->from);
   x->rests = read_below(x->from, 2);
   x->length = UINT32_MAX;
   vec_resize(&x->state, x->longest + CODEC_SLACK);
   return !block_problem(x->from);
 }
 
+/* States of this level that are in no list any more.  With a reduction, and without
+** a disk, they are; otherwise the first rank has those of all. */
+static bool read_gone(whole_reader *x)
+{
+  team *t = x->team;
+  const fleet *f = t->asker->fleet;
+  uint64_t expanded = block_get_number(x->from);
+  uint64_t here = x->counts[DISK_HERE], left = x->counts[DISK_LEFT];
+  if (block_problem(x->from) || (t->reductions && here < left))
+    return fails(x, "it has another number of states than it says");
+  if (!t->reductions && (!f || !f->own))
+    t->gone += expanded;
+  else if (t->reductions && x->disk)
+    t->gone += here - left;
+  return true;
+}
+
 static void read_whole(void *work)
 {
   whole_reader *x = work;
-  team *t = x->team;
-  search *r = t->asker;
   if (!block_expect(x->from, CHECKPOINT_WHOLE) || !read_head(x))
     return;
-  if (x->disk && !disk_take_begin(x->disk, x->longest)) {
-    watch_full(&r->watch);
-    return;
-  }
   for (disk_part which = 0; which < DISK_PARTS; which++)
     if (!read_part(x, which))
       return;
-  if (x->left > x->level_size)
-    fails(x, "it has another number of states than it says");
-  if (!has_all_states(x) || x->left > x->level_size)
-    return;
-  if (!t->reductions || x->disk)
-    t->gone = x->level_size - x->left;
-  x->done = !x->disk || disk_take_end(x->disk);
-  if (!x->done)
-    watch_full(&r->watch);
+  x->told->known = x->counts[DISK_OLD];
+  x->done = read_gone(x);
 }
 
 static void free_reader(void *work)
@@ -294,9 +316,10 @@ static void free_reader(void *work)
   vec_free(&x->state);
 }
 
-bool whole_read(team *t, block_reader *from)
+bool whole_read(whole_reading *told)
 {
-  whole_reader x = {.team = t, .from = from, .disk = t->disk};
+  whole_reader x = {
+      .told = told, .team = told->team, .from = told->from, .disk = told->disk};
   mem_protect_tidy(read_whole, free_reader, &x);
   return x.done;
 }

@@ -191,7 +191,7 @@ static bool can_spill(const search *r)
     return false;
   if (!r->options->asked.disk)
     return !r->runs && dense_suits(r);
-  return !(r->fleet && r->options->checkpoint);
+  return !(r->fleet && r->runs);
 }
 
 void disk_create(team *t)
@@ -377,8 +377,12 @@ static bool make_room(disk *d)
     return false;
   if (!t->finishes && limits_reached(t->asker->watch.limits)) {
     watch_left(&t->asker->watch);
-    team_stop(t);
-    return false;
+    if (t->by_rounds) /* it may wait for the end of the round */
+      fleet_look(t);
+    if (t->asker->watch.stop) {
+      team_stop(t);
+      return false;
+    }
   }
   uint64_t expanded = expanded_so_far(t);
   bool lacks_memory = disk_lacks_memory(d);
@@ -639,6 +643,10 @@ bool disk_can_be_told(disk *d, bool last)
     return false;
   if (!disk_reduces(d))
     return true;
+  if (is_divided(d->team)) { /* behind a round nothing waits */
+    disk_resolve_some(d);
+    return !d->io.error;
+  }
   d->owes_file = !last && waits(d);
   if (waits(d))
     return last && finish(d);
@@ -668,7 +676,7 @@ static bool expand_chunks(disk *d, bool by_all)
   for (;;) {
     if (!run_job(d, share, by_all, true))
       return false;
-    if (!d->has_spilled)
+    if (!d->has_spilled || atomic_load(&t->halts))
       return true;
     if (!d->rests && !(is_divided(t) ? decide(d) : expand_again(d, by_all)))
       return false;
@@ -680,24 +688,47 @@ static bool expand_chunks(disk *d, bool by_all)
   }
 }
 
-void disk_expand(team *t, bool by_all)
+/* False: there is nothing to expand. */
+static bool begin_level(disk *d)
 {
-  disk *d = t->disk;
-  search *r = t->asker;
+  team *t = d->team;
   d->was_emptied_here = false;
-  d->rests = !disk_reduces(d) || reduce_rests(r->reduction);
-  d->level_size = t->gone + (d->is_spread ? 0 : disk_level_size(d));
+  d->rests = !disk_reduces(d) || reduce_rests(t->asker->reduction);
+  d->level_size = team_gone(t) + (d->is_spread ? 0 : disk_level_size(d));
   for (uint32_t i = 0; i < t->count; i++)
     d->level_size += t->walkers[i].here.count;
   if (t->asker->watch.stop)
-    return;
+    return false;
   if (d->has_spilled && d->level.count)
     sorted_open(&d->level_stream, &d->io, &d->level, RUN_LEVEL);
   d->is_loaded = disk_level_size(d);
-  bool done = d->is_loaded && !load_chunk(d) ? !atomic_load(&t->stop)
-                                             : expand_chunks(d, by_all);
-  if (done && is_divided(t))
-    done = run_job(d, r->loop->level_share, by_all, false);
+  return !d->is_loaded || load_chunk(d);
+}
+
+/* Takes what comes until all ranks have sent all.  Nothing is expanded: where the
+** round was halted, the rest of the level stays. */
+static bool take_last(disk *d, bool by_all)
+{
+  team *t = d->team;
+  t->part_count = 0;
+  bool done = run_job(d, t->asker->loop->level_share, by_all, false);
+  t->part_count = t->count;
+  return done;
+}
+
+void disk_expand(team *t, bool by_all)
+{
+  disk *d = t->disk;
+  bool goes_on = is_divided(t) && t->asker->fleet->is_later;
+  bool done = goes_on || begin_level(d) ? expand_chunks(d, by_all)
+                                        : !atomic_load(&t->stop);
+  if (t->asker->watch.stop)
+    return;
+  if (done && is_divided(t)) {
+    round_leave(t);
+    team_give_back_pieces(t);
+    done = take_last(d, by_all);
+  }
   if (done && d->has_spilled && is_divided(t) && !d->rests)
     (void)decide(d);
   if (done && d->has_spilled && !is_divided(t))
@@ -719,20 +750,21 @@ static void note_full(disk *d)
   uint64_t *keys = frontier_handles(&d->again);
   size_t count = d->again.count;
   keys_sort(keys, count);
-  if (d->is_loaded) { /* as not, so far; the youngest run counts */
-    for (size_t i = 0; i < count; i++)
-      keys[i] |= FRONTIER_FULL;
-    tiers_write(&d->io, &d->old, keys, count, RUN_MARKS);
-    for (size_t i = 0; i < count; i++)
-      keys[i] &= ~FRONTIER_FULL;
-    return;
-  }
+  /* A round may have ended in the middle of a chunk, which is written later. */
   for (uint32_t i = 0; i < t->count && count; i++) {
     frontier *here = &t->walkers[i].here;
     for (size_t k = 0; k < here->count; k++)
       if (keys_has(keys, count, frontier_handles(here)[k]))
         frontier_handles(here)[k] |= FRONTIER_FULL;
   }
+  if (!d->is_loaded)
+    return;
+  /* As not, so far; the youngest run counts. */
+  for (size_t i = 0; i < count; i++)
+    keys[i] |= FRONTIER_FULL;
+  tiers_write(&d->io, &d->old, keys, count, RUN_MARKS);
+  for (size_t i = 0; i < count; i++)
+    keys[i] &= ~FRONTIER_FULL;
 }
 
 /* All answers are there. */
@@ -759,7 +791,7 @@ void disk_expand_rest(team *t, bool by_all)
     return;
   judge_doubts(d);
   if (!disk_has_failed(d) && expand_listed(d, by_all))
-    (void)run_job(d, t->asker->loop->level_share, by_all, false);
+    (void)take_last(d, by_all);
 }
 
 uint64_t disk_next_size(const disk *d)
@@ -850,50 +882,4 @@ void disk_turn_over(disk *d)
   d->is_spread = false;
   move_on(d);
   (void)disk_has_failed(d);
-}
-
-/* ---- a second walk -------------------------------------------------------- */
-
-/* What was gathered of a level goes where levels are kept. */
-static bool keep_gathered(disk *d)
-{
-  team *t = d->team;
-  if (!d->is_dense)
-    return kept_levels_write(&d->kept, &d->io, &t->kept);
-  size_t count = t->kept.count;
-  if (!frontier_has_room(&t->kept, count))
-    return false;
-  store_handle *handles = frontier_handles(&t->kept);
-  frontier_clear(&t->kept);
-  return !count || handle_list_add(&t->packed, handles, count, handles + count);
-}
-
-bool disk_keep_level(disk *d)
-{
-  if (!disk_has_spilled(d))
-    return true;
-  team *t = d->team;
-  if (d->is_dense) /* the last level that was shown */
-    frontier_clear(&t->kept);
-  bool is_kept = keep_gathered(d);
-  run_stream s;
-  sorted_open(&s, &d->io, &d->level, RUN_LEVEL);
-  while (is_kept && d->level.count && sorted_next(&s))
-    is_kept = frontier_add(&t->kept, s.key) &&
-              (t->kept.count % LEAST || keep_gathered(d));
-  return is_kept && (!d->is_dense || keep_gathered(d)) && !disk_has_failed(d);
-}
-
-size_t disk_show_kept(disk *d, uint64_t at, uint64_t end, frontier *shown)
-{
-  frontier_clear(&d->again);
-  uint64_t left = disk_kept(d) - at, most = end - at;
-  most = most < left ? most : left;
-  size_t n =
-      kept_levels_read(&d->kept, &d->io, at,
-                       most < d->chunk ? (size_t)most : d->chunk, &d->again);
-  *shown = (frontier){.count = n};
-  shown->memory.base = d->again.memory.base;
-  (void)disk_has_failed(d);
-  return n;
 }

@@ -1,13 +1,16 @@
-/* Blocks of handles; see kept_levels.h. */
+/* Blocks of handles; see kept_levels.h.  And the walk that has them. */
 
-#include "search/disk/kept_levels.h"
+#include "search/disk/disk_internal.h"
 
 #include "base/hash.h"
 
 #include <errno.h>
 #include <string.h>
 
-enum { EACH = KEPT_WINDOW / RUN_WINDOW_LEAST }; /* handles of a block */
+enum {
+  EACH = KEPT_WINDOW / RUN_WINDOW_LEAST, /* handles of a block */
+  PIECE = 1 << 16                        /* that are gathered */
+};
 
 static uint64_t sum_of(const uint8_t *block, uint64_t number)
 {
@@ -74,4 +77,50 @@ void kept_levels_free(kept_levels *k, run_io *io)
     io->bytes -= k->count / EACH * RUN_BLOCK;
   }
   *k = (kept_levels){0};
+}
+
+/* ---- a second walk -------------------------------------------------------- */
+
+/* What was gathered of a level goes where levels are kept. */
+static bool keep_gathered(disk *d)
+{
+  team *t = d->team;
+  if (!d->is_dense)
+    return kept_levels_write(&d->kept, &d->io, &t->kept);
+  size_t count = t->kept.count;
+  if (!frontier_has_room(&t->kept, count))
+    return false;
+  store_handle *handles = frontier_handles(&t->kept);
+  frontier_clear(&t->kept);
+  return !count || handle_list_add(&t->packed, handles, count, handles + count);
+}
+
+bool disk_keep_level(disk *d)
+{
+  if (!disk_has_spilled(d))
+    return true;
+  team *t = d->team;
+  if (d->is_dense) /* the last level that was shown */
+    frontier_clear(&t->kept);
+  bool is_kept = keep_gathered(d);
+  run_stream s;
+  sorted_open(&s, &d->io, &d->level, RUN_LEVEL);
+  while (is_kept && d->level.count && sorted_next(&s))
+    is_kept = frontier_add(&t->kept, s.key) &&
+              (t->kept.count % PIECE || keep_gathered(d));
+  return is_kept && (!d->is_dense || keep_gathered(d)) && !disk_has_failed(d);
+}
+
+size_t disk_show_kept(disk *d, uint64_t at, uint64_t end, frontier *shown)
+{
+  frontier_clear(&d->again);
+  uint64_t left = disk_kept(d) - at, most = end - at;
+  most = most < left ? most : left;
+  size_t n =
+      kept_levels_read(&d->kept, &d->io, at,
+                       most < d->chunk ? (size_t)most : d->chunk, &d->again);
+  *shown = (frontier){.count = n};
+  shown->memory.base = d->again.memory.base;
+  (void)disk_has_failed(d);
+  return n;
 }

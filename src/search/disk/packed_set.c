@@ -317,6 +317,7 @@ void packed_sort_end(packed_work *w, run_io *io, packed_run *to)
 /* What is asked for: in memory, or in a run. */
 typedef struct asking {
   packed_work *work;
+  const run_io *io;
   const packed_set *known;
   packed_told *told;
   void *context;
@@ -332,7 +333,7 @@ static void ask(const asking *a, const packed_state *s)
     is_there = packed_find(&known[i], s, is_dense);
     marked = is_there && known[i].state.marked;
   }
-  if (!known->io->error)
+  if (!a->io->error)
     a->told(a->context, s, is_there, marked);
 }
 
@@ -344,12 +345,12 @@ static void ask_for_run(const asking *a, run_io *io, const packed_run *wanted)
     ask(a, &all->state);
 }
 
-static void ask_for_places(const asking *a, const run_io *io)
+static void ask_for_places(const asking *a)
 {
   packed_work *w = a->work;
   const packed_place *list = places_of(w);
   sort_all(w->room, places_of(w), w->places);
-  for (size_t i = 0; i < w->places && !io->error; i++)
+  for (size_t i = 0; i < w->places && !a->io->error; i++)
     ask(a, &(packed_state){.bytes = w->room + list[i].at,
                            .length = list[i].length,
                            .name = list[i].name});
@@ -364,7 +365,7 @@ static void open_known(packed_work *w, run_io *io, const packed_set *known)
 void packed_ask(packed_work *w, run_io *io, const packed_run *wanted,
                 const packed_set *known, packed_told *told, void *context)
 {
-  asking a = {w, known, told, context, wanted->count};
+  asking a = {w, io, known, told, context, wanted->count};
   if (!wanted->count || io->error)
     return;
   open_known(w, io, known);
@@ -374,14 +375,14 @@ void packed_ask(packed_work *w, run_io *io, const packed_run *wanted,
 void packed_sort_ask(packed_work *w, run_io *io, const packed_set *known,
                      packed_told *told, void *context)
 {
-  asking a = {w, known, told, context, w->places};
+  asking a = {w, io, known, told, context, w->places};
   if (w->sorted.runs.len) {
     packed_sort_end(w, io, &w->wanted);
     packed_ask(w, io, &w->wanted, known, told, context);
     packed_free(io, &w->wanted);
   } else {
     open_known(w, io, known);
-    ask_for_places(&a, io);
+    ask_for_places(&a);
   }
   w->used = w->places = 0;
 }

@@ -115,6 +115,8 @@ static void pack_levels(disk *d)
     frontier *here = &t->walkers[i].here;
     for (size_t k = expanded_of(here); k < here->count; k++)
       pack(d, &d->level_packer, &d->level_list, frontier_handles(here)[k]);
+    if (d->is_spread) /* they are counted when they are read */
+      d->level_size -= here->count - expanded_of(here);
     frontier_clear(here);
   }
   while (d->level.count && sorted_next(&d->level_stream))

@@ -186,7 +186,7 @@ bool disk_spill_first(disk *d)
   r->result->disk.spills++;
   d->has_spilled = d->was_emptied_here = true;
   d->here_is_held = false;
-  d->level_size = d->team->gone;
+  d->level_size = team_gone(d->team);
   for (uint32_t i = 0; i < d->team->count; i++)
     d->level_size += d->team->walkers[i].here.count;
   /* The memory of the set goes first, then what is left can be divided. */

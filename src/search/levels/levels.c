@@ -58,6 +58,12 @@ uint64_t team_level_size(const team *t)
   return f && f->is_spread ? f->size : size + disk_level_size(t->disk);
 }
 
+uint64_t team_gone(const team *t)
+{
+  const fleet *f = t->asker->fleet;
+  return f && f->own ? 0 : t->gone;
+}
+
 void team_turn_over(team *t)
 {
   for (uint32_t i = 0; i < t->count; i++) {
@@ -98,7 +104,7 @@ static void join(team *t)
 {
   search *r = t->asker;
   statistics *stats = &r->result->stats, level = t->handed;
-  uint64_t waiting = r->fleet && r->fleet->own ? 0 : t->gone;
+  uint64_t waiting = team_gone(t);
   t->gone = 0;
   t->handed = (statistics){0};
   if (t->judges)

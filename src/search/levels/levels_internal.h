@@ -280,6 +280,9 @@ bool levels_restore(search *);
 /* States to be expanded; what was found becomes that; and whether all walkers
 ** expand so many. */
 uint64_t team_level_size(const team *);
+/* States of this level that were expanded in an earlier run, and are in no list;
+** the first rank has those of all. */
+uint64_t team_gone(const team *);
 void team_turn_over(team *);
 bool levels_is_for_all(const search *, uint64_t size);
 /* The level that is expanded next is kept; false: no memory. */

@@ -351,14 +351,16 @@ void fleet_expand(team *t, bool by_all)
   const search_loop *loop = t->asker->loop;
   fleet *f = t->asker->fleet;
   desks_fill(f, t);
-  do {
+  for (f->is_later = false;; f->is_later = true) {
     desks_clear(f);
     round_begin(t);
     run_part(t, POINT_LEVEL, loop->level_share, loop->level_drain, by_all);
     round_end_part(t);
     if (is_something_open(t))
       resolve_doubts(t, by_all);
-  } while (round_end(t));
+    if (!round_end(t))
+      break;
+  }
   if (t->disk && !atomic_load(&t->stop) && !mem_protect(do_end_level, &p))
     desk_discard(f->desks[0], t);
 }

@@ -113,14 +113,17 @@ typedef struct fleet {
   void (*drain)(struct search *);
   rank_bytes letter; /* a word of this rank */
   /* With a checkpoint: rounds of a level. */
+  bool can_call;    /* others may be told to halt; */
   bool can_halt;    /* what is done now may be left between two cohorts, */
   bool was_halted;  /* and was */
+  bool is_later;    /* the first round of the level is over */
   bool is_forced;   /* a file is wanted, by a test */
   atomic_uint ends; /* the run shall end behind the round; a reason, and 1 */
   /* Of a run that goes on from one: states that are this rank's, and that there
   ** must be in all. */
   uint64_t restored, expected;
-  double next_look; /* while it waits */
+  bool is_uncounted; /* or nobody can tell how many this rank has */
+  double next_look;  /* while it waits */
   double next_figures;
 } fleet;
 
@@ -228,6 +231,8 @@ void desk_discard(desk *, struct team *);
 void fleet_look(struct team *);
 /* The first walker has expanded a batch: a test may want a file. */
 void fleet_count_batch(struct team *);
+/* Nothing is left between two cohorts any more: what comes is taken. */
+void round_leave(struct team *);
 /* Whether nobody waits for the end of a long sequence of steps. */
 bool fleet_is_impatient(const struct team *);
 /* The run goes on from one: states have owners.  False: some are missing, or some

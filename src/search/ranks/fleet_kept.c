@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "search/checkpoint/checkpoint.h"
+#include "search/disk/kept_disk.h"
 #include "search/ranks/letters.h"
 #include "search/runs/runs.h"
 #include <errno.h>
@@ -21,14 +22,40 @@ typedef struct part_end {
   uint64_t error, sum, bytes;
 } part_end;
 
+typedef struct telling {
+  team *team;
+  bool done;
+} telling;
+
+static void tell(void *work)
+{
+  telling *x = work;
+  x->done = disk_can_be_told(x->team->disk, true);
+}
+
+/* With a disk and a reduction candidates are compared now, for nothing of them may
+** wait in a file.  False: the run ends. */
+static bool can_be_told(team *t)
+{
+  telling x = {.team = t};
+  if (mem_protect(tell, &x) && x.done)
+    return true;
+  if (!disk_has_failed(t->disk))
+    watch_full(&t->asker->watch);
+  team_stop(t);
+  return false;
+}
+
 static part_end write_part(team *t, uint64_t generation)
 {
   checkpoint *c = fleet_keeper(t);
   part_end e = {0};
-  if (!c) { /* this rank alone has lost something, and keeps nothing more */
+  if (!can_be_told(t))
+    e.error = EIO;
+  else if (!c) /* this rank alone has lost something, and keeps nothing more */
     e.error = ENOMEM;
+  if (e.error)
     return e;
-  }
   checkpoint_set_generation(c, generation - 1);
   e.error = (uint64_t)checkpoint_save_part(c, t);
   e.sum = checkpoint_part_sum(c);
@@ -96,7 +123,7 @@ void fleet_keep(team *t, uint64_t generation, bool last)
   if (f->own)
     e = write_part(t, generation);
   else
-    checkpoint_begin_parts(fleet_keeper(t));
+    checkpoint_begin_parts(fleet_keeper(t), can_be_told(t) ? 0 : EIO);
   vec_clear(&f->letter);
   letter_put(&f->letter, &e, sizeof e);
   if (f->own)
@@ -111,15 +138,20 @@ void fleet_keep(team *t, uint64_t generation, bool last)
   checkpoint_save(fleet_keeper(t), t, last);
 }
 
-/* What each rank has of a file. */
+/* What each rank has of a file; states of this level that were expanded, and are in
+** no list. */
 typedef struct resumed {
-  uint64_t states, here;
+  uint64_t states, is_uncounted, here, gone;
 } resumed;
 
 bool fleet_take_over(team *t)
 {
   fleet *f = t->asker->fleet;
-  resumed e = {f->restored, 0}, all = {0, 0};
+  resumed e = {.states = f->restored,
+               .is_uncounted = f->is_uncounted,
+               .here = disk_level_size(t->disk),
+               .gone = t->gone};
+  resumed all = {0};
   f->is_spread = true;
   desks_fill(f, t);
   for (uint32_t i = 0; i < t->count; i++)
@@ -132,8 +164,11 @@ bool fleet_take_over(team *t)
     letter_reader l = fleet_word(f, i);
     letter_get(&l, &e, sizeof e);
     all.states += e.states;
+    all.is_uncounted |= e.is_uncounted;
     all.here += e.here;
+    all.gone += e.gone;
   }
   f->size = all.here;
-  return all.states == f->expected;
+  t->gone = all.gone;
+  return all.is_uncounted || all.states == f->expected;
 }

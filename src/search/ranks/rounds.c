@@ -11,7 +11,7 @@
 void round_begin(team *t)
 {
   fleet *f = t->asker->fleet;
-  f->can_halt = t->by_rounds;
+  f->can_halt = f->can_call = t->by_rounds;
   f->was_halted = false;
   ranks_forget_halt(f->ranks);
   if (!t->by_rounds)
@@ -24,12 +24,18 @@ void round_begin(team *t)
     round_halt(t);
 }
 
-void round_end_part(team *t)
+void round_leave(team *t)
 {
   fleet *f = t->asker->fleet;
   f->can_halt = false;
-  f->was_halted = atomic_load(&t->halts);
+  f->was_halted |= atomic_load(&t->halts);
   atomic_store(&t->halts, false);
+}
+
+void round_end_part(team *t)
+{
+  round_leave(t);
+  t->asker->fleet->can_call = false;
 }
 
 void round_halt(team *t)
@@ -53,8 +59,11 @@ bool round_can_wait(const team *t, reason why)
 void round_end_run(team *t, reason why)
 {
   fleet *f = t->asker->fleet;
-  if (!atomic_load(&f->ends))
+  if (!atomic_load(&f->ends)) {
     atomic_store(&f->ends, (uint32_t)why + 1);
+    if (f->can_call && !ranks_told_stop(f->ranks))
+      ranks_tell_stop(f->ranks, (uint32_t)why + 1);
+  }
   round_halt(t);
 }
 
@@ -62,8 +71,9 @@ void round_end_run(team *t, reason why)
 static void call(team *t)
 {
   fleet *f = t->asker->fleet;
-  if (!f->can_halt || atomic_load(&t->halts))
+  if (!f->can_call || f->was_halted || atomic_load(&t->halts))
     return;
+  f->can_call = false;
   ranks_tell_halt(f->ranks);
   round_halt(t);
 }
@@ -78,7 +88,7 @@ void fleet_look(team *t)
     r->watch.stop = false;
     r->result->reason = REASON_NONE;
   }
-  if (c && f->can_halt && checkpoint_is_due(c))
+  if (c && f->can_call && checkpoint_is_due(c))
     call(t);
 }
 

@@ -19,9 +19,6 @@ static const char *why_not_asked(const nut_options *o)
   if (o->coverage)
     return "how often statements are executed (--coverage) is not counted with "
            "a disk";
-  if (o->ranks && o->checkpoint)
-    return "a search on several machines with a disk is not kept in files "
-           "(--checkpoint)";
   if (o->examination || o->formulas)
     return "examinations of nets stay in memory";
   return NULL;

@@ -73,12 +73,17 @@ static uint64_t add_word(uint64_t hash, const char *word)
                    hash_bytes(word ? word : "", word ? strlen(word) : 0));
 }
 
+/* What was read, and what it has become: macros may have been defined otherwise. */
 static uint64_t hash_model(const verification *v)
 {
   uint64_t hash = 1;
   kept_text t;
+  text made = {0};
   for (size_t i = 0; (t = source_kept_at(v->model->sources, i)).name; i++)
     hash = hash_fold(hash + 1, hash_bytes(t.text, t.length));
+  model_print(program_model(v->program), &made);
+  hash = hash_fold(hash + 1, hash_bytes(made.data, made.len));
+  text_free(&made);
   return hash;
 }
 
@@ -96,15 +101,23 @@ static uint64_t hash_questions(const verification *v)
 
 static uint64_t hash_options(const nut_options *o, bool count)
 {
-  const uint64_t numbers[] = {
-      count,         o->search,
-      o->por,        o->merge,
-      o->reset_dead, o->shortest,
-      o->depth,      o->max_errors,
-      o->deadlocks,  o->liveness,
-      o->fair,       o->check_overflow,
-      o->reverse,    o->shuffle,
-      o->algorithm,  o->resume ? o->resume->generation : 0};
+  const uint64_t numbers[] = {count,
+                              o->search,
+                              o->por,
+                              o->merge,
+                              o->reset_dead,
+                              o->shortest,
+                              o->depth,
+                              o->max_errors,
+                              o->deadlocks,
+                              o->liveness,
+                              o->fair,
+                              o->check_overflow,
+                              o->reverse,
+                              o->shuffle,
+                              o->algorithm,
+                              o->resume ? o->resume->generation : 0,
+                              o->checkpoint != NULL};
   return hash_bytes(numbers, sizeof numbers);
 }
 
