@@ -242,6 +242,8 @@ static void find_kind(relations *r, kind *k)
   for (size_t i = 0; i < p->locals.len; i++)
     if (access_is_constant(r->access, p->locals.data[i]))
       k->constants[k->constant_count++] = p->locals.data[i];
+  program_local_bytes(r->program, p->index, k->constants, k->constant_count,
+                      &k->image_from, &k->image_bytes);
 }
 
 /* ---- acts -------------------------------------------------------------- */
@@ -691,6 +693,38 @@ void reduce_want(reduction *r, const role *wanted)
     vec_push(&r->wanted, wanted->values[i]);
 }
 
+/* Whether the process is the one that had this number last time, or one like
+** it. */
+static bool is_like_last(const reduction *r, const uint8_t *state,
+                         uint32_t number)
+{
+  const process_position *at = &r->positions[number];
+  const kind *k = &r->of->kinds[at->type];
+  const role *last = &r->of->roles.data[r->role_of[number]];
+  if (last->kind != at->type || last->generic || last->number != number)
+    return false;
+  return !k->constant_count ||
+         (r->has_image[number] &&
+          !memcmp(r->images[number], state + at->offset + k->image_from,
+                  k->image_bytes));
+}
+
+static void set_role(reduction *r, uint32_t number, uint32_t found)
+{
+  r->owners_known &= r->role_of[number] == found;
+  r->role_of[number] = found;
+}
+
+static void keep_image(reduction *r, const uint8_t *state, uint32_t number)
+{
+  const process_position *at = &r->positions[number];
+  const kind *k = &r->of->kinds[at->type];
+  r->has_image[number] = k->image_bytes <= IMAGE_MAX;
+  if (r->has_image[number])
+    memcpy(r->images[number], state + at->offset + k->image_from,
+           k->image_bytes);
+}
+
 /* What was said of a process with this number last time is tried first.  False:
 ** it is not known, and wanted. */
 static bool find_role(reduction *r, const uint8_t *state, uint32_t number)
@@ -698,28 +732,26 @@ static bool find_role(reduction *r, const uint8_t *state, uint32_t number)
   const process_position *at = &r->positions[number];
   relations *all = r->of;
   const kind *k = &all->kinds[at->type];
-  const role *last = &all->roles.data[r->role_of[number]];
-  if (!k->constant_count && last->kind == at->type && !last->generic &&
-      last->number == number)
+  if (is_like_last(r, state, number))
     return true;
+  r->has_image[number] = false;
   vec_resize(&r->values, k->constant_count + 1);
   for (uint32_t i = 0; i < k->constant_count; i++)
     r->values.data[i] = program_local(all->program, state, at, k->constants[i]);
   role wanted = {.kind = at->type, .number = number, .values = r->values.data};
-  if (is_role(all, last, &wanted))
-    return true;
-  for (uint32_t i = 0; i < all->roles.len; i++)
-    if (is_role(all, &all->roles.data[i], &wanted)) {
-      r->role_of[number] = i;
-      return true;
-    }
-  if (r->by_levels) {
-    r->role_of[number] = all->generic[at->type];
+  uint32_t found = r->role_of[number];
+  if (!is_role(all, &all->roles.data[found], &wanted))
+    for (found = 0; found < all->roles.len; found++)
+      if (is_role(all, &all->roles.data[found], &wanted))
+        break;
+  if (found == all->roles.len && r->by_levels) {
+    set_role(r, number, all->generic[at->type]);
     if (!all->is_full)
       reduce_want(r, &wanted);
     return all->is_full;
   }
-  r->role_of[number] = new_role(all, &wanted);
+  set_role(r, number, found < all->roles.len ? found : new_role(all, &wanted));
+  keep_image(r, state, number);
   return true;
 }
 
@@ -730,6 +762,7 @@ bool reduce_find_roles(reduction *r, const uint8_t *state)
     return true;
   for (uint32_t i = 0; i < r->processes; i++)
     known = find_role(r, state, i) && known;
+  r->owners_known &= r->owners_of == r->processes;
   r->roles_known = known && program_is_fixed(r->of->program);
   return known;
 }

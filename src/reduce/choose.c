@@ -292,7 +292,6 @@ size_t reduce_choose(reduction *r, const uint8_t *state, uint32_t length,
   if (looks || r->of->believes)
     looks = enter(r, state, length) && looks;
   if (r->of->believes) {
-    find_nodes(r);
     reduce_watch(r, state);
     if (r->has_breach && !r->by_levels)
       reduce_doubt(r->of);
