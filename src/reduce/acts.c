@@ -179,53 +179,91 @@ static location_list list_locations(relations *r, const number_list *found)
   return (location_list){data, (uint32_t)found->len};
 }
 
-/* What can follow 'e' before its process rests at the same location again.  A
-** timeout ends all that others have to know of: before it nothing else can
-** happen, so the step chosen now has been taken. */
-static void find_after(relations *r, kind *k, uint32_t which, uint8_t *done,
-                       number_list *todo)
+/* Of each location, a bit each: where the process can be behind an edge of it,
+** and its edges, but for those inside a block.  One that waits for a timeout is none of them: it ends all that
+** others have to know of, since before it nothing else can happen, so the step
+** chosen now has been taken. */
+typedef struct ways {
+  uint64_t *leads, *edges, *makers; /* makers: edges that create processes */
+  uint64_t *todo, *reached;         /* locations, while edges are followed */
+  uint32_t location_words, edge_words;
+} ways;
+
+static ways find_ways(relations *r, const kind *k)
 {
   const process_type *p = k->type;
-  const edge *e = k->edges[which];
-  uint64_t *after = k->after[which];
-  bit_set(after, which);
-  memset(done, 0, p->locations.len);
-  done[e->source] = 1;
-  vec_clear(todo);
-  for (;;) {
-    location_list resting = k->resting[r->step_of[e->index]];
-    for (uint32_t i = 0; i < resting.count; i++)
-      if (!done[resting.data[i]]) {
-        done[resting.data[i]] = 1;
-        const location *at = &p->locations.data[resting.data[i]];
-        for (uint32_t n = 0; n < at->edge_count; n++)
-          vec_push(todo, p->order.data[at->first_edge + n]->index);
-      }
-    do {
-      if (!todo->len)
-        return;
-      e = r->model->edges.data[vec_pop(todo)];
-    } while (edge_waits_for_timeout(e));
-    bit_set(after, r->step_of[e->index]);
+  uint32_t places = (uint32_t)p->locations.len;
+  uint32_t words = places / 64 + 1, own = k->count / 64 + 1;
+  ways w = {ARENA_ARRAY(r->arena, uint64_t, places * words + 1),
+            ARENA_ARRAY(r->arena, uint64_t, places * own + 1),
+            ARENA_ARRAY(r->arena, uint64_t, own),
+            ARENA_ARRAY(r->arena, uint64_t, words),
+            ARENA_ARRAY(r->arena, uint64_t, words),
+            words,
+            own};
+  for (uint32_t i = 0; i < places; i++) {
+    const location *at = &p->locations.data[i];
+    for (uint32_t n = 0; n < at->edge_count; n++) {
+      const edge *e = p->order.data[at->first_edge + n];
+      uint32_t own_step = r->step_of[e->index];
+      if (own_step == NO_STEP || edge_waits_for_timeout(e))
+        continue;
+      bit_set(w.edges + (size_t)i * own, own_step);
+      for (uint32_t m = 0; m < k->resting[own_step].count; m++)
+        bit_set(w.leads + (size_t)i * words, k->resting[own_step].data[m]);
+    }
   }
+  for (uint32_t i = 0; r->model->flags & MODEL_HAS_RUN && i < k->count; i++)
+    if (edge_runs(k->edges[i]) || k->edges[i]->flags & EDGE_DSTEP)
+      bit_set(w.makers, i);
+  return w;
 }
 
-static bool makes_processes(const kind *k, uint32_t which)
+/* Goes on from the lowest location in 'todo'.  False: there is none. */
+static bool follow_one(const ways *w, uint32_t source, uint64_t *after)
 {
-  for (uint32_t i = 0; i < k->count; i++)
-    if (bit_get(k->after[which], i) &&
-        (edge_runs(k->edges[i]) || k->edges[i]->flags & EDGE_DSTEP))
-      return true;
-  return false;
+  uint32_t i = 0;
+  while (i < w->location_words && !w->todo[i])
+    i++;
+  if (i == w->location_words)
+    return false;
+  uint32_t at = 64 * i + (uint32_t)__builtin_ctzll(w->todo[i]);
+  const uint64_t *leads = w->leads + (size_t)at * w->location_words;
+  const uint64_t *edges = w->edges + (size_t)at * w->edge_words;
+  w->todo[i] &= w->todo[i] - 1;
+  if (at == source)
+    return true;
+  bit_set(w->reached, at);
+  for (uint32_t n = 0; n < w->location_words; n++)
+    w->todo[n] |= leads[n] & ~w->reached[n];
+  for (uint32_t n = 0; n < w->edge_words; n++)
+    after[n] |= edges[n];
+  return true;
+}
+
+/* What can follow an edge before its process rests at the same location again. */
+static void find_after(relations *r, kind *k, uint32_t which, const ways *w)
+{
+  uint32_t source = k->edges[which]->source;
+  uint64_t *after = ARENA_ARRAY(r->arena, uint64_t, w->edge_words);
+  memset(w->todo, 0, w->location_words * sizeof *w->todo);
+  memset(w->reached, 0, w->location_words * sizeof *w->reached);
+  for (uint32_t i = 0; i < k->resting[which].count; i++)
+    bit_set(w->todo, k->resting[which].data[i]);
+  bit_set(w->reached, source);
+  while (follow_one(w, source, after))
+    ;
+  bit_set(after, which);
+  k->after[which] = after;
+  for (uint32_t i = 0; i < w->edge_words; i++)
+    k->makes[which] |= (after[i] & w->makers[i]) != 0;
 }
 
 static void find_kind(relations *r, kind *k)
 {
   const process_type *p = k->type;
-  uint32_t words = k->count / 64 + 1;
-  uint8_t *done = ARENA_ARRAY(r->arena, uint8_t, p->locations.len + 1);
   uint8_t *seen = ARENA_ARRAY(r->arena, uint8_t, p->locations.len + 1);
-  number_list *todo = &r->scratch[0], *resting = &r->scratch[1];
+  number_list *resting = &r->scratch[1];
   k->after = ARENA_ARRAY(r->arena, uint64_t *, k->count + 1);
   k->makes = ARENA_ARRAY(r->arena, bool, k->count + 1);
   k->resting = ARENA_ARRAY(r->arena, location_list, k->count + 1);
@@ -233,11 +271,9 @@ static void find_kind(relations *r, kind *k)
     find_resting(r, k->edges[i], seen, resting);
     k->resting[i] = list_locations(r, resting);
   }
-  for (uint32_t i = 0; i < k->count; i++) {
-    k->after[i] = ARENA_ARRAY(r->arena, uint64_t, words);
-    find_after(r, k, i, done, todo);
-    k->makes[i] = r->model->flags & MODEL_HAS_RUN && makes_processes(k, i);
-  }
+  ways w = find_ways(r, k);
+  for (uint32_t i = 0; i < k->count; i++)
+    find_after(r, k, i, &w);
   k->constants = ARENA_ARRAY(r->arena, const var *, p->locals.len + 1);
   for (size_t i = 0; i < p->locals.len; i++)
     if (access_is_constant(r->access, p->locals.data[i]))

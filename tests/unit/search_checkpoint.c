@@ -149,8 +149,8 @@ static uint64_t phases[ROW_PHASES_];
 static void note_phase(uint64_t made)
 {
   block_reader *r = made ? open_file(paths[made % 2]) : NULL;
-  bool doubts;
-  if (r && checkpoint_stage_of(r, &doubts) == CHECKPOINT_RUNS &&
+  bool doubts, gave_up;
+  if (r && checkpoint_stage_of(r, &doubts, &gave_up) == CHECKPOINT_RUNS &&
       block_expect(r, CHECKPOINT_LEDGER)) {
     block_get_number(r);
     phases[block_get_number(r) % ROW_PHASES_]++;
@@ -164,8 +164,8 @@ static uint64_t from_disk[2];
 static void note_disk(const char *path, bool with_disk)
 {
   block_reader *r = path ? open_file(path) : NULL;
-  bool doubts;
-  if (r && checkpoint_stage_of(r, &doubts) == CHECKPOINT_WALK &&
+  bool doubts, gave_up;
+  if (r && checkpoint_stage_of(r, &doubts, &gave_up) == CHECKPOINT_WALK &&
       block_expect(r, CHECKPOINT_UNMADE))
     from_disk[with_disk] += block_get_number(r);
   block_reader_close(r);
