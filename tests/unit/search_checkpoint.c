@@ -56,9 +56,11 @@ typedef struct manner {
   bool count;
   bool infinite; /* runs as well, by levels after a few states */
   nut_fair fair;
-  bool shallow;   /* with rounds beside it */
-  uint64_t deep;  /* and dives: states of the first; 0: none */
-  uint64_t looks; /* at the clock before the leg ends; 0: no end */
+  uint64_t reckon; /* expansions, depth first, after which a reduction may be
+                   ** given up; 0: there are none */
+  bool shallow;    /* with rounds beside it */
+  uint64_t deep;   /* and dives: states of the first; 0: none */
+  uint64_t looks;  /* at the clock before the leg ends; 0: no end */
   size_t
       bytes; /* of store and frontier, the rest on a disk; 0: all there are */
 } manner;
@@ -81,6 +83,11 @@ static search_options options_of(const manner *m, uint32_t threads)
   o.learn_at = 20 * threads;
   o.disk_bytes = m->bytes;
   o.asked.disk = m->bytes ? folder : NULL;
+  if (m->reckon) {
+    o.asked.search = NUT_SEARCH_AUTO;
+    o.first = 60;
+    o.reckon_after = m->reckon;
+  }
   if (m->deep) {
     o.asked.search = NUT_SEARCH_AUTO;
     o.shallow = true;
@@ -265,7 +272,8 @@ static void legs_of(kit k)
                 .stop_at = 1 + i % 3,
                 .max_errors = i % 2,
                 .por = i % 3 == 2 ? NUT_POR_STUBBORN : NUT_POR_OFF,
-                .count = i % 4 == 3};
+                .reckon = i % 6 == 5 ? 20 : 0,
+                .count = i % 4 == 3 && i % 6 != 5};
     const char *wrong = compare_legs(&k, &m, i % 2);
     if (wrong)
       fail_msg("%s, in manner %u", wrong, i);
@@ -350,6 +358,17 @@ static kit with_invariant(kit k)
   return k;
 }
 
+/* Every step is seen, so that nothing can be left out. */
+static kit with_sum(kit k)
+{
+  expr *sum = number(&k, 0);
+  for (size_t i = 0; i < k.m->globals.len; i++)
+    sum = binary(&k, OP_ADD, sum, use(&k, k.m->globals.data[i]));
+  add_property(&k, PROPERTY_INVARIANT, "sum",
+               binary(&k, OP_LT, sum, number(&k, 100)));
+  return k;
+}
+
 /* ---- infinite runs ----------------------------------------------------------- */
 
 /* A grid whose processes begin again, some of them, and what is asked of it. */
@@ -419,6 +438,7 @@ static void legs(void **state)
   legs_of(with_invariant(make_grid(3, 7, LOC_END, 0)));
   legs_of(with_invariant(make_grid(3, 7, 0, 7)));
   legs_of(with_invariant(make_family(6, false)));
+  legs_of(with_sum(make_grid(3, 6, LOC_END, 0)));
 }
 
 static void dives(void **state)
