@@ -81,6 +81,22 @@ int32_t program_local(const program *p, const uint8_t *state,
   return keep_read(layout_keep(&p->layout, v), state + at->offset + offset);
 }
 
+void program_local_bytes(const program *p, uint32_t kind,
+                         const var *const *list, uint32_t count, uint32_t *from,
+                         uint32_t *bytes)
+{
+  const layout *l = &p->layout;
+  uint32_t end = 0;
+  *from = count ? UINT32_MAX : 0;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t at = l->processes[kind].locals[list[i]->index];
+    uint32_t after = at + keep_bytes(layout_keep(l, list[i]));
+    *from = at < *from ? at : *from;
+    end = after > end ? after : end;
+  }
+  *bytes = end - *from;
+}
+
 int32_t program_scalar(const program *p, const uint8_t *state,
                        const process_position *at, const var *v,
                        uint32_t element)

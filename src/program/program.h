@@ -243,6 +243,10 @@ uint32_t program_positions(const program *, const uint8_t *state,
 /* The value of a scalar local of the process. */
 int32_t program_local(const program *, const uint8_t *state,
                       const process_position *, const var *);
+/* Where such locals are in a process of type number 'kind': among so many bytes, counted
+** from its first one. */
+void program_local_bytes(const program *, uint32_t kind, const var *const *,
+                         uint32_t count, uint32_t *from, uint32_t *bytes);
 /* One scalar of a variable, a local of the process or a global; 'element' when
 ** it is an array, of numbers and not of records. */
 int32_t program_scalar(const program *, const uint8_t *state,

@@ -179,53 +179,91 @@ static location_list list_locations(relations *r, const number_list *found)
   return (location_list){data, (uint32_t)found->len};
 }
 
-/* What can follow 'e' before its process rests at the same location again.  A
-** timeout ends all that others have to know of: before it nothing else can
-** happen, so the step chosen now has been taken. */
-static void find_after(relations *r, kind *k, uint32_t which, uint8_t *done,
-                       number_list *todo)
+/* Of each location, a bit each: where the process can be behind an edge of it,
+** and its edges, but for those inside a block.  One that waits for a timeout is none of them: it ends all that
+** others have to know of, since before it nothing else can happen, so the step
+** chosen now has been taken. */
+typedef struct ways {
+  uint64_t *leads, *edges, *makers; /* makers: edges that create processes */
+  uint64_t *todo, *reached;         /* locations, while edges are followed */
+  uint32_t location_words, edge_words;
+} ways;
+
+static ways find_ways(relations *r, const kind *k)
 {
   const process_type *p = k->type;
-  const edge *e = k->edges[which];
-  uint64_t *after = k->after[which];
-  bit_set(after, which);
-  memset(done, 0, p->locations.len);
-  done[e->source] = 1;
-  vec_clear(todo);
-  for (;;) {
-    location_list resting = k->resting[r->step_of[e->index]];
-    for (uint32_t i = 0; i < resting.count; i++)
-      if (!done[resting.data[i]]) {
-        done[resting.data[i]] = 1;
-        const location *at = &p->locations.data[resting.data[i]];
-        for (uint32_t n = 0; n < at->edge_count; n++)
-          vec_push(todo, p->order.data[at->first_edge + n]->index);
-      }
-    do {
-      if (!todo->len)
-        return;
-      e = r->model->edges.data[vec_pop(todo)];
-    } while (edge_waits_for_timeout(e));
-    bit_set(after, r->step_of[e->index]);
+  uint32_t places = (uint32_t)p->locations.len;
+  uint32_t words = places / 64 + 1, own = k->count / 64 + 1;
+  ways w = {ARENA_ARRAY(r->arena, uint64_t, places * words + 1),
+            ARENA_ARRAY(r->arena, uint64_t, places * own + 1),
+            ARENA_ARRAY(r->arena, uint64_t, own),
+            ARENA_ARRAY(r->arena, uint64_t, words),
+            ARENA_ARRAY(r->arena, uint64_t, words),
+            words,
+            own};
+  for (uint32_t i = 0; i < places; i++) {
+    const location *at = &p->locations.data[i];
+    for (uint32_t n = 0; n < at->edge_count; n++) {
+      const edge *e = p->order.data[at->first_edge + n];
+      uint32_t own_step = r->step_of[e->index];
+      if (own_step == NO_STEP || edge_waits_for_timeout(e))
+        continue;
+      bit_set(w.edges + (size_t)i * own, own_step);
+      for (uint32_t m = 0; m < k->resting[own_step].count; m++)
+        bit_set(w.leads + (size_t)i * words, k->resting[own_step].data[m]);
+    }
   }
+  for (uint32_t i = 0; r->model->flags & MODEL_HAS_RUN && i < k->count; i++)
+    if (edge_runs(k->edges[i]) || k->edges[i]->flags & EDGE_DSTEP)
+      bit_set(w.makers, i);
+  return w;
 }
 
-static bool makes_processes(const kind *k, uint32_t which)
+/* Goes on from the lowest location in 'todo'.  False: there is none. */
+static bool follow_one(const ways *w, uint32_t source, uint64_t *after)
 {
-  for (uint32_t i = 0; i < k->count; i++)
-    if (bit_get(k->after[which], i) &&
-        (edge_runs(k->edges[i]) || k->edges[i]->flags & EDGE_DSTEP))
-      return true;
-  return false;
+  uint32_t i = 0;
+  while (i < w->location_words && !w->todo[i])
+    i++;
+  if (i == w->location_words)
+    return false;
+  uint32_t at = 64 * i + (uint32_t)__builtin_ctzll(w->todo[i]);
+  const uint64_t *leads = w->leads + (size_t)at * w->location_words;
+  const uint64_t *edges = w->edges + (size_t)at * w->edge_words;
+  w->todo[i] &= w->todo[i] - 1;
+  if (at == source)
+    return true;
+  bit_set(w->reached, at);
+  for (uint32_t n = 0; n < w->location_words; n++)
+    w->todo[n] |= leads[n] & ~w->reached[n];
+  for (uint32_t n = 0; n < w->edge_words; n++)
+    after[n] |= edges[n];
+  return true;
+}
+
+/* What can follow an edge before its process rests at the same location again. */
+static void find_after(relations *r, kind *k, uint32_t which, const ways *w)
+{
+  uint32_t source = k->edges[which]->source;
+  uint64_t *after = ARENA_ARRAY(r->arena, uint64_t, w->edge_words);
+  memset(w->todo, 0, w->location_words * sizeof *w->todo);
+  memset(w->reached, 0, w->location_words * sizeof *w->reached);
+  for (uint32_t i = 0; i < k->resting[which].count; i++)
+    bit_set(w->todo, k->resting[which].data[i]);
+  bit_set(w->reached, source);
+  while (follow_one(w, source, after))
+    ;
+  bit_set(after, which);
+  k->after[which] = after;
+  for (uint32_t i = 0; i < w->edge_words; i++)
+    k->makes[which] |= (after[i] & w->makers[i]) != 0;
 }
 
 static void find_kind(relations *r, kind *k)
 {
   const process_type *p = k->type;
-  uint32_t words = k->count / 64 + 1;
-  uint8_t *done = ARENA_ARRAY(r->arena, uint8_t, p->locations.len + 1);
   uint8_t *seen = ARENA_ARRAY(r->arena, uint8_t, p->locations.len + 1);
-  number_list *todo = &r->scratch[0], *resting = &r->scratch[1];
+  number_list *resting = &r->scratch[1];
   k->after = ARENA_ARRAY(r->arena, uint64_t *, k->count + 1);
   k->makes = ARENA_ARRAY(r->arena, bool, k->count + 1);
   k->resting = ARENA_ARRAY(r->arena, location_list, k->count + 1);
@@ -233,15 +271,15 @@ static void find_kind(relations *r, kind *k)
     find_resting(r, k->edges[i], seen, resting);
     k->resting[i] = list_locations(r, resting);
   }
-  for (uint32_t i = 0; i < k->count; i++) {
-    k->after[i] = ARENA_ARRAY(r->arena, uint64_t, words);
-    find_after(r, k, i, done, todo);
-    k->makes[i] = r->model->flags & MODEL_HAS_RUN && makes_processes(k, i);
-  }
+  ways w = find_ways(r, k);
+  for (uint32_t i = 0; i < k->count; i++)
+    find_after(r, k, i, &w);
   k->constants = ARENA_ARRAY(r->arena, const var *, p->locals.len + 1);
   for (size_t i = 0; i < p->locals.len; i++)
     if (access_is_constant(r->access, p->locals.data[i]))
       k->constants[k->constant_count++] = p->locals.data[i];
+  program_local_bytes(r->program, p->index, k->constants, k->constant_count,
+                      &k->image_from, &k->image_bytes);
 }
 
 /* ---- acts -------------------------------------------------------------- */
@@ -691,6 +729,38 @@ void reduce_want(reduction *r, const role *wanted)
     vec_push(&r->wanted, wanted->values[i]);
 }
 
+/* Whether the process is the one that had this number last time, or one like
+** it. */
+static bool is_like_last(const reduction *r, const uint8_t *state,
+                         uint32_t number)
+{
+  const process_position *at = &r->positions[number];
+  const kind *k = &r->of->kinds[at->type];
+  const role *last = &r->of->roles.data[r->role_of[number]];
+  if (last->kind != at->type || last->generic || last->number != number)
+    return false;
+  return !k->constant_count ||
+         (r->has_image[number] &&
+          !memcmp(r->images[number], state + at->offset + k->image_from,
+                  k->image_bytes));
+}
+
+static void set_role(reduction *r, uint32_t number, uint32_t found)
+{
+  r->owners_known &= r->role_of[number] == found;
+  r->role_of[number] = found;
+}
+
+static void keep_image(reduction *r, const uint8_t *state, uint32_t number)
+{
+  const process_position *at = &r->positions[number];
+  const kind *k = &r->of->kinds[at->type];
+  r->has_image[number] = k->image_bytes <= IMAGE_MAX;
+  if (r->has_image[number])
+    memcpy(r->images[number], state + at->offset + k->image_from,
+           k->image_bytes);
+}
+
 /* What was said of a process with this number last time is tried first.  False:
 ** it is not known, and wanted. */
 static bool find_role(reduction *r, const uint8_t *state, uint32_t number)
@@ -698,28 +768,26 @@ static bool find_role(reduction *r, const uint8_t *state, uint32_t number)
   const process_position *at = &r->positions[number];
   relations *all = r->of;
   const kind *k = &all->kinds[at->type];
-  const role *last = &all->roles.data[r->role_of[number]];
-  if (!k->constant_count && last->kind == at->type && !last->generic &&
-      last->number == number)
+  if (is_like_last(r, state, number))
     return true;
+  r->has_image[number] = false;
   vec_resize(&r->values, k->constant_count + 1);
   for (uint32_t i = 0; i < k->constant_count; i++)
     r->values.data[i] = program_local(all->program, state, at, k->constants[i]);
   role wanted = {.kind = at->type, .number = number, .values = r->values.data};
-  if (is_role(all, last, &wanted))
-    return true;
-  for (uint32_t i = 0; i < all->roles.len; i++)
-    if (is_role(all, &all->roles.data[i], &wanted)) {
-      r->role_of[number] = i;
-      return true;
-    }
-  if (r->by_levels) {
-    r->role_of[number] = all->generic[at->type];
+  uint32_t found = r->role_of[number];
+  if (!is_role(all, &all->roles.data[found], &wanted))
+    for (found = 0; found < all->roles.len; found++)
+      if (is_role(all, &all->roles.data[found], &wanted))
+        break;
+  if (found == all->roles.len && r->by_levels) {
+    set_role(r, number, all->generic[at->type]);
     if (!all->is_full)
       reduce_want(r, &wanted);
     return all->is_full;
   }
-  r->role_of[number] = new_role(all, &wanted);
+  set_role(r, number, found < all->roles.len ? found : new_role(all, &wanted));
+  keep_image(r, state, number);
   return true;
 }
 
@@ -730,6 +798,7 @@ bool reduce_find_roles(reduction *r, const uint8_t *state)
     return true;
   for (uint32_t i = 0; i < r->processes; i++)
     known = find_role(r, state, i) && known;
+  r->owners_known &= r->owners_of == r->processes;
   r->roles_known = known && program_is_fixed(r->of->program);
   return known;
 }

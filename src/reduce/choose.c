@@ -161,6 +161,8 @@ enum {
   LOOK_AT = 512,
   RARELY = LOOK_AT / 64,
   WORTH = 16,        /* of so many successors one is left out; */
+  WORTH_OF_FEW = 32, /* depth first, of those of the first states; */
+  FEW = 1024,        /* so many successors of states with a choice are enough */
   WORTH_OF_MANY = 4, /* where it must pay, with so many states: */
   MANY = 10000,
   PAUSE_FIRST = 512,
@@ -208,8 +210,11 @@ static bool is_worth(const relations *of, uint64_t left_out, uint64_t offered,
 bool reduce_is_worth(const reduction *r, uint64_t expanded, uint64_t taken)
 {
   const relations *of = r->of;
-  return of->liveness || (of->believes && of->relies) ||
-         is_worth(of, r->left_out, r->left_out + taken, expanded);
+  if (of->liveness || (of->believes && of->relies))
+    return true;
+  if (of->must_pay && expanded < MANY)
+    return r->offered < FEW || r->left_out >= r->offered / WORTH_OF_FEW;
+  return is_worth(of, r->left_out, r->left_out + taken, expanded);
 }
 
 /* Finds out who is where.  False: something is not known of them. */
@@ -292,7 +297,6 @@ size_t reduce_choose(reduction *r, const uint8_t *state, uint32_t length,
   if (looks || r->of->believes)
     looks = enter(r, state, length) && looks;
   if (r->of->believes) {
-    find_nodes(r);
     reduce_watch(r, state);
     if (r->has_breach && !r->by_levels)
       reduce_doubt(r->of);

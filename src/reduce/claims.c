@@ -209,34 +209,77 @@ static bool find_value(const reduction *r, const uint8_t *state,
   return true;
 }
 
-/* Whether the act, if taken, would use a channel that another process has for
-** itself. */
-static bool would_break(const reduction *r, const uint8_t *state, const node *n)
+/* Whether the act may use a channel that another process has for itself. */
+static bool is_near(const reduction *r, const act *a, uint32_t process)
 {
-  const act *a = r->of->acts.data[n->act];
   const comm *c = a->edge->comm;
   uint32_t first = access_first_channels(r->of->access);
-  int32_t number;
-  bool near = false;
   if (!c || (c->kind != COMM_SEND && c->kind != COMM_RECEIVE))
     return false;
   const uint16_t *owners = c->kind == COMM_SEND ? r->senders : r->readers;
   for (size_t i = 0; i < a->uses.len; i++)
-    near |= a->uses.data[i].channel < first &&
-            is_others(owners, a->uses.data[i].channel, n->process);
-  if (!near ||
-      !find_value(r, state, &r->positions[n->process], c->channel, &number))
-    return near;
+    if (a->uses.data[i].channel < first &&
+        is_others(owners, a->uses.data[i].channel, process))
+      return true;
+  return false;
+}
+
+/* Whether the act, if taken, would use one. */
+static bool would_break(const reduction *r, const uint8_t *state, const act *a,
+                        uint32_t process)
+{
+  const comm *c = a->edge->comm;
+  uint32_t first = access_first_channels(r->of->access);
+  int32_t number;
+  if (!find_value(r, state, &r->positions[process], c->channel, &number))
+    return true;
   return number > 0 && (uint32_t)number <= first &&
-         is_others(owners, (uint32_t)number - 1, n->process);
+         is_others(c->kind == COMM_SEND ? r->senders : r->readers,
+                   (uint32_t)number - 1, process);
+}
+
+/* Whether the process stands before an act that would break a claim.  Which acts
+** may, whatever the values in a state are, is found out once for a location, as
+** long as roles stay what they are. */
+static bool is_about_to_break(reduction *r, const uint8_t *state,
+                              uint32_t process)
+{
+  const relations *of = r->of;
+  const process_position *at = &r->positions[process];
+  const process_type *p = of->model->processes.data[at->type];
+  const location *where = &p->locations.data[at->location];
+  uint32_t first = of->roles.data[r->role_of[process]].first;
+  const edge *const *edges = (const edge *const *)p->order.data;
+  edges += where->first_edge;
+  bool is_any_near = false;
+  if (!where->edge_count ||
+      bit_get(r->harmless.data, first + of->step_of[edges[0]->index]))
+    return false;
+  for (uint32_t i = 0; i < where->edge_count; i++) {
+    const act *a = of->acts.data[first + of->step_of[edges[i]->index]];
+    if (!is_near(r, a, process))
+      continue;
+    if (would_break(r, state, a, process))
+      return true;
+    is_any_near = true;
+  }
+  if (!is_any_near)
+    bit_set(r->harmless.data, first + of->step_of[edges[0]->index]);
+  return false;
 }
 
 void reduce_watch(reduction *r, const uint8_t *state)
 {
-  bool broken = !r->owners_known && !find_owners(r);
-  r->owners_known = r->roles_known;
-  for (size_t i = 0; i < r->nodes.len && !broken; i++)
-    broken = would_break(r, state, &r->nodes.data[i]);
+  bool broken = false;
+  if (!r->owners_known) {
+    vec_clear(&r->harmless);
+    broken = !find_owners(r);
+    r->owners_known = !broken;
+    r->owners_of = r->processes;
+  }
+  vec_resize(&r->harmless, r->of->acts.len / 64 + 1);
+  for (uint32_t i = 0; i < r->processes && !broken; i++)
+    broken = is_about_to_break(r, state, i);
   r->has_breach |= broken;
 }
 

@@ -193,6 +193,7 @@ void reduce_destroy(reduction *r)
   vec_free(&r->original);
   vec_free(&r->leads);
   vec_free(&r->picks);
+  vec_free(&r->harmless);
   choices_free(&r->choices);
   vec_free(&r->wanted);
   if (r->is_owner)

@@ -33,7 +33,8 @@ enum {
   ROLES_MAX = 1024,
   CIRCLED_MAX = 64, /* roles whose circles are looked at together */
   QUEUES_MAX = 255,
-  DEMANDS_MAX = 4
+  DEMANDS_MAX = 4,
+  IMAGE_MAX = 32 /* bytes of a process with its constants */
 };
 
 typedef enum {
@@ -67,10 +68,12 @@ typedef struct demand {
   uint32_t channel, use;
 } demand;
 
-/* A set of acts, a bit each; 'known' of them are decided. */
+/* A set of acts, a bit each; 'known' of them are decided.  'offspring': a process
+** that may be created has such an act; decided with the first of them. */
 typedef struct row {
   uint64_t *bits;
   uint32_t known;
+  bool offspring;
 } row;
 
 typedef struct slot_list {
@@ -117,6 +120,7 @@ typedef struct kind {
       *resting; /* for each edge: where the process can be behind it */
   const var **constants;
   uint32_t constant_count;
+  uint32_t image_from, image_bytes; /* where they lie in the process */
 } kind;
 
 typedef struct role {
@@ -245,14 +249,21 @@ struct reduction {
   uint32_t role_of[POSITIONS_MAX];
   uint32_t first_node[POSITIONS_MAX + 1];
   bool roles_known; /* they are the same in all states */
-  uint32_t queues;  /* channels there from the start, and their messages */
+  /* The constants of each process whose role was found, as they lie in it. */
+  uint8_t images[POSITIONS_MAX][IMAGE_MAX];
+  bool has_image[POSITIONS_MAX];
+  uint32_t queues; /* channels there from the start, and their messages */
   uint32_t messages[QUEUES_MAX + 1];
   VEC(node) nodes;
   /* By class of channel: the process that is the only one to read it, or to
   ** send, plus 1 (claims.c). */
   uint16_t readers[QUEUES_MAX + 1], senders[QUEUES_MAX + 1];
-  bool owners_known; /* they are the same in all states */
-  bool has_breach;   /* some state breaks a claim */
+  bool owners_known;  /* roles are still those of which this was found; */
+  uint32_t owners_of; /* of so many processes */
+  VEC(uint64_t)
+  harmless;        /* then at the location of such an act, the first one
+                           ** of its location, no claim can be broken; a bit each */
+  bool has_breach; /* some state breaks a claim */
   /* States in which a choice was looked for, and found, of late; states that
   ** are not looked at now, and how many next time. */
   uint64_t looked, found;

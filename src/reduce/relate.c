@@ -84,11 +84,11 @@ static bool claims(relations *r, uint32_t number, const act *a, bool trusted)
 static bool changes_name(relations *r, const act *a, const act *b,
                          uint32_t slot, bool trusted)
 {
-  slot_info s = access_slot(r->access, slot);
   if (!slots_have(a->seen_checks, slot))
     return false;
   if (!r->plain_claims)
     return true;
+  slot_info s = access_slot(r->access, slot);
   if (s.kind == SLOT_PROCESSES)
     return false;
   return !s.process || s.remote || claims(r, b->role, a, trusted);
@@ -367,10 +367,11 @@ static void complete_outside(completion *c)
   row *w = c->row;
   make_row(r, w);
   const uint64_t *among = c->which->among(r, c->act, c->known);
-  bool offspring = concerns_offspring(r, c->act, c->which, c->known, among);
+  if (!w->known)
+    w->offspring = concerns_offspring(r, c->act, c->which, c->known, among);
   for (size_t i = 0; i < r->roles.len; i++)
     if (r->roles.data[i].first >= w->known)
-      relate_role(c, &r->roles.data[i], offspring, among);
+      relate_role(c, &r->roles.data[i], w->offspring, among);
   know(w, r->acts.len);
 }
 

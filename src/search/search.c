@@ -130,6 +130,10 @@ size_t search_choose(search *r, const uint8_t *state, uint32_t length, batch *b)
   return chosen;
 }
 
+/* Expansions after which a reduction must leave out much; where it is there by
+** default it is asked before whether it leaves out anything. */
+enum { RECKON_AFTER = 10000, RECKON_FIRST = RECKON_AFTER / 16 };
+
 /* What was expanded up to here is as it is: of a circle of states from which
 ** something was left out all are on the stack, or were, and one has kept the
 ** promise to the others; and from now on nothing is left out. */
@@ -139,6 +143,7 @@ void search_reckon(search *r)
   const statistics *stats = &r->result->stats;
   if (reduce_is_worth(r->reduction, stats->expanded, stats->transitions))
     return;
+  r->gave_up = stats->expanded < RECKON_AFTER;
   reduce_destroy(r->reduction);
   r->reduction = NULL;
   r->reckon_at = UINT64_MAX;
@@ -147,7 +152,6 @@ void search_reckon(search *r)
 
 void search_make_reduction(search *r)
 {
-  enum { RECKON_AFTER = 10000 };
   const search_options *options = r->options;
   r->reckon_at = UINT64_MAX;
   reduce_kind kind = search_reduction_of(options);
@@ -167,8 +171,15 @@ void search_make_reduction(search *r)
                       .doubts_claims = r->doubts_claims};
   r->reduction = reduce_create(r->program, &o, &r->result->por_off);
   if (r->reduction) {
-    r->reckon_at = options->reckon_after ? options->reckon_after : RECKON_AFTER;
+    r->reckon_at = options->reckon_after ? options->reckon_after
+                   : o.must_pay          ? RECKON_FIRST
+                                         : RECKON_AFTER;
     r->result->por = kind;
+  }
+  if (r->gave_up) {
+    reduce_destroy(r->reduction);
+    r->reduction = NULL;
+    r->reckon_at = UINT64_MAX;
   }
 }
 
@@ -375,6 +386,7 @@ typedef enum {
 typedef struct run_way {
   nut_search order;
   bool doubts;          /* claims of 'xr' and 'xs' */
+  bool gave_up;         /* the reduction, when next to nothing was left out */
   uint64_t first;       /* states after which the run passes; 0: never */
   block_reader *resume; /* goes on from this file; NULL: begins */
   bool at_runs;         /* which is behind the walk over the states */
@@ -382,7 +394,7 @@ typedef struct run_way {
 
 static run_end run_once(program *p, const search_options *options,
                         const store_class *class, const search_loop *loop,
-                        search_result *result, const run_way *way)
+                        search_result *result, run_way *way)
 {
   *result = (search_result){.store = class, .order = way->order, .threads = 1};
   search r = {
@@ -394,6 +406,7 @@ static run_end run_once(program *p, const search_options *options,
       .cohort_after =
           options->cohort_after ? options->cohort_after : SEARCH_GROUP_AFTER,
       .doubts_claims = way->doubts,
+      .gave_up = way->gave_up,
       .shallow = {.due = UINT64_MAX, .size = SHALLOW_FIRST},
       .first = way->first,
       .resume = way->resume,
@@ -415,6 +428,7 @@ static run_end run_once(program *p, const search_options *options,
   }
   limits_set_polled(r.watch.limits, polled);
   if (r.claim_broken || r.passes) {
+    way->gave_up = r.gave_up;
     run_free(&r);
     return r.claim_broken ? RUN_DOUBTS : RUN_PASSES;
   }
@@ -455,12 +469,14 @@ static run_way way_of(const program *p, const search_options *o,
 ** began has nothing more to say. */
 static void take_resume(const search_options *o, run_way *way)
 {
-  bool doubts;
+  bool doubts, gave_up;
   checkpoint_stage stage =
-      o->resume ? checkpoint_stage_of(o->resume, &doubts) : CHECKPOINT_START;
+      o->resume ? checkpoint_stage_of(o->resume, &doubts, &gave_up)
+                : CHECKPOINT_START;
   if (stage != CHECKPOINT_START)
     *way = (run_way){.order = NUT_BFS,
                      .doubts = doubts,
+                     .gave_up = gave_up,
                      .resume = o->resume,
                      .at_runs = stage == CHECKPOINT_RUNS};
 }
@@ -484,7 +500,8 @@ void search_run_loop(program *p, const search_options *options,
     way.resume = NULL;
     way.at_runs = false;
     if (end == RUN_PASSES)
-      way = (run_way){.order = NUT_BFS, .doubts = way.doubts};
+      way = (run_way){
+          .order = NUT_BFS, .doubts = way.doubts, .gave_up = way.gave_up};
   }
 }
 

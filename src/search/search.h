@@ -44,7 +44,8 @@ typedef struct search_options {
   /* States before which they are expanded one by one; later several together,
   ** which is quicker.  0: a number that leaves small searches simple. */
   uint64_t cohort_after;
-  /* Expansions, depth first, after which a reduction must pay; 0: 10,000. */
+  /* Expansions, depth first, after which a reduction must pay; 0: 625 by
+  ** default, 10,000 where it was asked for by its name. */
   uint64_t reckon_after;
   /* States from which on several threads share a level; 0: a number for which
   ** that pays, and only large levels. */

@@ -95,6 +95,9 @@ struct search {
   /* A claim of 'xr' or 'xs' was relied on and is broken: the run counts for
   ** nothing, and what comes next doubts them. */
   bool claim_broken, doubts_claims;
+  /* Next to nothing could be left out, depth first: that goes on without a
+  ** reduction, and so does the search by levels behind it. */
+  bool gave_up;
 
   /* Depth first. */
   stack stack;

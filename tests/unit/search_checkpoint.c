@@ -56,9 +56,11 @@ typedef struct manner {
   bool count;
   bool infinite; /* runs as well, by levels after a few states */
   nut_fair fair;
-  bool shallow;   /* with rounds beside it */
-  uint64_t deep;  /* and dives: states of the first; 0: none */
-  uint64_t looks; /* at the clock before the leg ends; 0: no end */
+  uint64_t reckon; /* expansions, depth first, after which a reduction may be
+                   ** given up; 0: there are none */
+  bool shallow;    /* with rounds beside it */
+  uint64_t deep;   /* and dives: states of the first; 0: none */
+  uint64_t looks;  /* at the clock before the leg ends; 0: no end */
   size_t
       bytes; /* of store and frontier, the rest on a disk; 0: all there are */
 } manner;
@@ -81,6 +83,11 @@ static search_options options_of(const manner *m, uint32_t threads)
   o.learn_at = 20 * threads;
   o.disk_bytes = m->bytes;
   o.asked.disk = m->bytes ? folder : NULL;
+  if (m->reckon) {
+    o.asked.search = NUT_SEARCH_AUTO;
+    o.first = 60;
+    o.reckon_after = m->reckon;
+  }
   if (m->deep) {
     o.asked.search = NUT_SEARCH_AUTO;
     o.shallow = true;
@@ -149,8 +156,8 @@ static uint64_t phases[ROW_PHASES_];
 static void note_phase(uint64_t made)
 {
   block_reader *r = made ? open_file(paths[made % 2]) : NULL;
-  bool doubts;
-  if (r && checkpoint_stage_of(r, &doubts) == CHECKPOINT_RUNS &&
+  bool doubts, gave_up;
+  if (r && checkpoint_stage_of(r, &doubts, &gave_up) == CHECKPOINT_RUNS &&
       block_expect(r, CHECKPOINT_LEDGER)) {
     block_get_number(r);
     phases[block_get_number(r) % ROW_PHASES_]++;
@@ -165,9 +172,9 @@ static uint64_t from_disk[2], product_from_disk[2];
 static void note_disk(const char *path, bool with_disk)
 {
   block_reader *r = path ? open_file(path) : NULL;
-  bool doubts;
+  bool doubts, gave_up;
   checkpoint_stage stage =
-      r ? checkpoint_stage_of(r, &doubts) : CHECKPOINT_START;
+      r ? checkpoint_stage_of(r, &doubts, &gave_up) : CHECKPOINT_START;
   if (stage == CHECKPOINT_WALK && block_expect(r, CHECKPOINT_UNMADE))
     from_disk[with_disk] += block_get_number(r);
   if (stage == CHECKPOINT_RUNS && block_expect(r, CHECKPOINT_LEDGER)) {
@@ -297,7 +304,8 @@ static void legs_of(kit k)
                 .stop_at = 1 + i % 3,
                 .max_errors = i % 2,
                 .por = i % 3 == 2 ? NUT_POR_STUBBORN : NUT_POR_OFF,
-                .count = i % 4 == 3};
+                .reckon = i % 6 == 5 ? 20 : 0,
+                .count = i % 4 == 3 && i % 6 != 5};
     const char *wrong = compare_legs(&k, &m, i % 2);
     if (wrong)
       fail_msg("%s, in manner %u", wrong, i);
@@ -379,6 +387,17 @@ static kit with_invariant(kit k)
 {
   add_property(&k, PROPERTY_INVARIANT, "small",
                binary(&k, OP_LT, use(&k, k.m->globals.data[1]), number(&k, 5)));
+  return k;
+}
+
+/* Every step is seen, so that nothing can be left out. */
+static kit with_sum(kit k)
+{
+  expr *sum = number(&k, 0);
+  for (size_t i = 0; i < k.m->globals.len; i++)
+    sum = binary(&k, OP_ADD, sum, use(&k, k.m->globals.data[i]));
+  add_property(&k, PROPERTY_INVARIANT, "sum",
+               binary(&k, OP_LT, sum, number(&k, 100)));
   return k;
 }
 
@@ -476,6 +495,7 @@ static void legs(void **state)
   legs_of(with_invariant(make_grid(3, 7, LOC_END, 0)));
   legs_of(with_invariant(make_grid(3, 7, 0, 7)));
   legs_of(with_invariant(make_family(6, false)));
+  legs_of(with_sum(make_grid(3, 6, LOC_END, 0)));
 }
 
 static void dives(void **state)

@@ -461,8 +461,9 @@ static const char *compare_reckoning(kit *k, uint64_t states)
   o.cohort_after = 1;
   for (o.reckon_after = 1; o.reckon_after < states && !wrong;
        o.reckon_after *= 3) {
-    bool is_ample = o.asked.por == NUT_POR_STUBBORN;
-    o.asked.por = is_ample ? NUT_POR_AMPLE : NUT_POR_STUBBORN;
+    o.asked.por = o.asked.por == NUT_POR_STUBBORN ? NUT_POR_AMPLE
+                  : o.asked.por == NUT_POR_AMPLE  ? NUT_POR_ON
+                                                  : NUT_POR_STUBBORN;
     search_result r = run_team(k, &o);
     wrong = full.complete ? differs_from_full(&full, &r) : NULL;
     search_result_free(&r);

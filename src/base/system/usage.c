@@ -2,6 +2,7 @@
 
 #include "base/system/usage.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -51,11 +52,6 @@ static size_t memory_in(const char *root, const char *path, const char *name)
             sscanf(line + length, ": %llu kB", &kib) == 1;
   fclose(file);
   return found ? (size_t)kib << 10 : SIZE_MAX;
-}
-
-static size_t memory_of(const char *root, const char *name)
-{
-  return memory_in(root, "/proc/meminfo", name);
 }
 
 /* 'getrusage' counts what the process that started this one had, too. */
@@ -108,9 +104,10 @@ static void look_at_groups(const char *root, const group_files *f,
            path);
   while (strlen(folder) >= strlen(f->top)) {
     size_t limit = read_number(root, folder, f->limit);
-    size_t used = read_number(root, folder, f->used);
     /* Version 1 says "none" by a number that no machine has. */
-    if (limit < SIZE_MAX / 4 && used != SIZE_MAX) {
+    bool is_limited = limit < SIZE_MAX / 4;
+    size_t used = is_limited ? read_number(root, folder, f->used) : SIZE_MAX;
+    if (used != SIZE_MAX) {
       size_t here = limit > used ? limit - used : 0;
       *left = here < *left ? here : *left;
       *total = limit < *total ? limit : *total;
@@ -139,8 +136,8 @@ static void look_at_line(const char *root, const char *line, size_t *left,
 
 size_t usage_memory_left_below(const char *root, size_t *total)
 {
-  size_t left = memory_of(root, "MemAvailable");
-  *total = memory_of(root, "MemTotal");
+  size_t left = memory_in(root, "/proc/meminfo", "MemAvailable");
+  *total = memory_in(root, "/proc/meminfo", "MemTotal");
   FILE *file = open_below(root, "/proc/self/cgroup");
   if (!file)
     return left;
@@ -151,7 +148,26 @@ size_t usage_memory_left_below(const char *root, size_t *total)
   return left;
 }
 
+/* Global: what the system said last, and when, since short runs ask several
+** times within a millisecond or two; how much memory is free is a guess in any
+** case, and decides nothing but whether there is enough. */
+static struct {
+  pthread_mutex_t lock;
+  double asked;
+  size_t left, total;
+} last = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
 size_t usage_memory_left(size_t *total)
 {
-  return usage_memory_left_below("", total);
+  static const double soon = 0.005;
+  pthread_mutex_lock(&last.lock);
+  double now = usage_seconds();
+  if (!last.asked || now - last.asked > soon) {
+    last.left = usage_memory_left_below("", &last.total);
+    last.asked = now;
+  }
+  size_t left = last.left;
+  *total = last.total;
+  pthread_mutex_unlock(&last.lock);
+  return left;
 }

@@ -30,8 +30,8 @@ _Static_assert((int)NUT_PROCESSES == (int)PROCESS_LIMIT &&
 enum {
   /* States after which a worker looks for compiled code, and after which it
   ** has a compiler started.  Smaller models are done before. */
-  LOOK_AFTER = 2000,
-  LEAVE_AFTER = 10000, /* from here on it pays for the next run alone */
+  LOOK_AFTER = 1000,
+  LEAVE_AFTER = 5000, /* from here on it pays for the next run alone */
   COMPILE_AFTER = 20000,
   /* Native code that gives most states back is not worth asking. */
   JUDGE_AFTER = 4096,

@@ -144,9 +144,10 @@ void checkpoint_finish_marks(struct team *, bool here, bool next);
 ** read yet, and the search has its initial state.  False: the reader knows what
 ** is wrong, or there is no memory. */
 bool checkpoint_restore(struct team *, block_reader *);
-/* Reads the beginning of CHECKPOINT_SEARCH: how far it is, and whether it doubts
-** claims. */
-checkpoint_stage checkpoint_stage_of(block_reader *, bool *doubts);
+/* Reads the beginning of CHECKPOINT_SEARCH: how far it is, whether it doubts
+** claims, and whether it gave up the reduction. */
+checkpoint_stage checkpoint_stage_of(block_reader *, bool *doubts,
+                                     bool *gave_up);
 /* Enters the ledger into a search that has its questions; the rest of the file is
 ** for the row that it names.  False as above. */
 bool checkpoint_restore_ledger(struct search *, block_reader *);

@@ -33,13 +33,16 @@ static bool fails(restoring *x, const char *why)
   return block_damaged(x->reader, why);
 }
 
-checkpoint_stage checkpoint_stage_of(block_reader *r, bool *doubts)
+checkpoint_stage checkpoint_stage_of(block_reader *r, bool *doubts,
+                                     bool *gave_up)
 {
-  *doubts = false;
+  *doubts = *gave_up = false;
   if (!block_expect(r, CHECKPOINT_SEARCH))
     return CHECKPOINT_START;
   checkpoint_stage stage = (checkpoint_stage)read_below(r, CHECKPOINT_STAGES_);
-  *doubts = read_below(r, 2);
+  uint64_t both = read_below(r, 4);
+  *doubts = both & 1;
+  *gave_up = both & 2;
   return block_problem(r) ? CHECKPOINT_START : stage;
 }
 

@@ -222,7 +222,7 @@ static void begin_stage(const checkpoint *c, checkpoint_stage stage,
                         const search *s)
 {
   block_put_number(c->writer, stage);
-  block_put_number(c->writer, s->doubts_claims);
+  block_put_number(c->writer, s->doubts_claims + 2 * s->gave_up);
 }
 
 void checkpoint_save(checkpoint *c, team *t, bool last)

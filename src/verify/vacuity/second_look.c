@@ -18,7 +18,9 @@ typedef struct second_look {
   VEC(left_side) sides;
   bool **inside; /* by type and location: in the middle of an atomic sequence */
   uint32_t atomic; /* places that can block, by their shape, not seen to yet */
-  uint64_t states, most;
+  /* The walk ends behind 'until' states; what is found there puts that off by
+  ** 'patience', to 'most' at most. */
+  uint64_t states, until, patience, most;
   batch batch;
   search_result result;
   process_position positions[POSITIONS_MAX];
@@ -96,6 +98,9 @@ static void add_block(second_look *l, const process_type *p, uint32_t at)
              ((atomic_block){p, at, e->where}));
   l->inside[p->index][at] = false; /* once is enough */
   l->atomic--;
+  uint64_t until = l->states + l->patience;
+  if (!l->sides.len)
+    l->until = until < l->most ? until : l->most;
 }
 
 static void look_at_processes(second_look *l, const uint8_t *state,
@@ -126,7 +131,7 @@ static reason look_at_state(void *context, const uint8_t *state,
   if (l->atomic)
     look_at_processes(l, state, length);
   is_over &= !l->atomic;
-  return is_over || ++l->states > l->most ? REASON_DECIDED : REASON_NONE;
+  return is_over || ++l->states > l->until ? REASON_DECIDED : REASON_NONE;
 }
 
 /* Sorted by place, as they are told. */
@@ -143,6 +148,22 @@ static void sort_blocks(const outcome *o)
     }
 }
 
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+  return a > b ? a : b;
+}
+
+/* That a left side never happens is known when all states are; that a sequence
+** blocks shows early, others soon after the first, and a look, interpreted, is to
+** take no longer than the check. */
+static void set_bounds(second_look *l)
+{
+  uint64_t checked = l->verification->outcome.result.stats.states;
+  l->most = larger(checked / 4, VACUITY_MOST);
+  l->patience = larger(checked / 16, VACUITY_PATIENCE);
+  l->until = l->sides.len ? VACUITY_STATES : l->patience;
+}
+
 static void walk(void *look)
 {
   second_look *l = look;
@@ -151,12 +172,7 @@ static void walk(void *look)
   find_atomic(l);
   if (!l->sides.len && !l->atomic)
     return;
-  /* That a left side never happens is known when all states are; that a sequence
-  ** blocks shows early, and a look, interpreted, is to take no longer than the
-  ** check. */
-  uint64_t checked = v->outcome.result.stats.states / 4;
-  l->most = l->sides.len ? VACUITY_STATES
-                         : (checked > VACUITY_LEAST ? checked : VACUITY_LEAST);
+  set_bounds(l);
   l->worker = worker_create(v->program);
   search_options s = search_defaults();
   s.limits = v->limits;

@@ -69,10 +69,12 @@ void vacuity_second_look(verification *);
 /* Bounds of these searches. */
 enum {
   VACUITY_STATES = 100000, /* no look after a larger check, or at more */
-  VACUITY_LEAST = 2000,    /* states are looked at for atomic sequences alone,
-                           ** or a fourth of those of the check */
-  VACUITY_LOOKS = 2000,    /* work for one formula, in looks at the clock */
-  VACUITY_PARTS = 16       /* of a formula that are tried */
+  /* States that are looked at for atomic sequences alone, or a sixteenth of
+  ** those of the check; and where some block, or a fourth. */
+  VACUITY_PATIENCE = 400,
+  VACUITY_MOST = 2000,
+  VACUITY_LOOKS = 2000, /* work for one formula, in looks at the clock */
+  VACUITY_PARTS = 16    /* of a formula that are tried */
 };
 
 #endif
