@@ -226,6 +226,7 @@ static nut_result *check_model(nut_model *m, const char *store,
   o.store = store;
   o.search = search;
   o.seconds = CHECK_SECONDS;
+  o.threads = 1;
   o.max_errors = 0;
   o.invariants = &condition;
   o.invariant_count = condition ? 1 : 0;
@@ -274,10 +275,17 @@ typedef enum { DO_EXPLORE, DO_CHECK, DO_FAIL_READING, DO_FAIL_CHECKING } deed;
 
 static deed deed_of(uint64_t chance)
 {
-  static const deed deeds[] = {DO_EXPLORE, DO_EXPLORE,      DO_EXPLORE,
-                               DO_CHECK,   DO_CHECK,        DO_FAIL_READING,
-                               DO_EXPLORE, DO_FAIL_CHECKING};
-  return deeds[chance % 8];
+  switch (chance % 32) {
+  case 0:
+  case 1:
+    return DO_CHECK;
+  case 2:
+    return DO_FAIL_CHECKING;
+  case 3:
+  case 4:
+    return DO_FAIL_READING;
+  }
+  return DO_EXPLORE;
 }
 
 static void explore_model(nut_model *m, const char *condition)
@@ -310,7 +318,7 @@ static void use_model(nut_model *m, const char *condition, uint64_t chance)
     check_thrice(m, condition);
     break;
   case DO_FAIL_CHECKING:
-    mem_fail_at(1 + (chance >> 3) % FAILING_MAX);
+    mem_fail_at(1 + (chance >> 5) % FAILING_MAX);
     nut_result *r = check_model(m, NULL, NUT_DFS, true, condition);
     mem_fail_at(0);
     nut_result_free(r);
@@ -330,7 +338,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   memcpy(copy, data, size);
   copy[size] = 0;
   if (failing)
-    mem_fail_at(1 + (chance >> 3) % FAILING_MAX);
+    mem_fail_at(1 + (chance >> 5) % FAILING_MAX);
   nut_load load = nut_load_defaults();
   load.system_cpp = chance >> 32 & 1;
   nut_model *m = nut_load_text(FUZZ_NAME, copy, length, &load);
