@@ -4,8 +4,9 @@
 **
 ** Built once per reader by tools/fuzz, with FUZZ_NAME one of 'ltl', 'ctl',
 ** 'properties', 'formulas', 'trail' and 'trace', and FUZZ_ROOT the folder of
-** the project.  The models are tests/fuzz/question.pml and, for formulas of
-** nets, examples/pnml/mutex.pnml.
+** the project.  The models are tests/fuzz/question.pml for runs, few.pml, with
+** the same names and few states, for what is checked, and examples/pnml/mutex.pnml
+** for formulas of nets.
 **
 ** Beside crashes, what sanitizers see and inputs that take too long, it looks
 ** for memory not given back, refusals without a word, and reports that cannot
@@ -24,7 +25,6 @@
 #include <unistd.h>
 
 enum {
-  CHECK_DEPTH = 4,    /* reading matters here, not searching */
   USES_MAX = 100,     /* of one model */
   FAILING_EVERY = 32, /* inputs, one has too little memory: */
   FAILING_MAX = 1000  /* allocations before it runs out */
@@ -65,7 +65,7 @@ static void ask(nut_model *m, const char *bytes, size_t length,
 {
   nut_options o = nut_default_options();
   o.seconds = CHECK_SECONDS;
-  o.depth = CHECK_DEPTH;
+  o.threads = 1;
   if (is_kind("ltl")) {
     o.ltl = &bytes;
     o.ltl_count = 1;
@@ -122,15 +122,21 @@ static struct {
   size_t before; /* live bytes without it */
 } kept;
 
+static const char *model_for_kind(void)
+{
+  if (is_kind("formulas"))
+    return FUZZ_ROOT "/examples/pnml/mutex.pnml";
+  return is_kind("trail") || is_kind("trace") ? FUZZ_ROOT
+             "/tests/fuzz/question.pml"
+                                              : FUZZ_ROOT "/tests/fuzz/few.pml";
+}
+
 static void load_model(void)
 {
   nut_load load = nut_load_defaults();
   kept.before = mem_live();
   kept.used = 0;
-  kept.workspace =
-      nut_open_file(is_kind("formulas") ? FUZZ_ROOT "/examples/pnml/mutex.pnml"
-                                        : FUZZ_ROOT "/tests/fuzz/question.pml",
-                    &load);
+  kept.workspace = nut_open_file(model_for_kind(), &load);
   DEMAND(kept.workspace);
   DEMAND(nut_model_good(nut_workspace_model(kept.workspace)));
 }

@@ -593,12 +593,15 @@ static int compare_files(comparison *how, uint64_t states, int count,
   int failed = 0;
   for (int i = 0; i < count; i++) {
     kit k;
+    size_t before = mem_live();
     const char *wrong = kit_load(&k, paths[i]) ? how(&k, states) : "refused";
+    kit_destroy(&k);
+    if (!wrong && mem_live() != before)
+      wrong = "memory not given back";
     printf("%s %d - %s%s%s\n", wrong ? "not ok" : "ok", i + 1, paths[i],
            wrong ? ": " : "", wrong ? wrong : "");
     fflush(stdout);
     failed += wrong != NULL;
-    kit_destroy(&k);
   }
   printf("%d passed, %d failed\n", count - failed, failed);
   return failed > 0;

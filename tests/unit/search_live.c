@@ -560,6 +560,7 @@ static void random_levels(void **state)
 /* ---- with a disk --------------------------------------------------------- */
 
 static char folder[64];
+enum { PASSES_MOST = 1 << 20 }; /* of a few hundred states */
 
 /* Where there is no room in memory all states go to the disk, and the verdict is
 ** the true one, also when no run can be shown. */
@@ -601,6 +602,11 @@ static void compare_disk(world *w, uint64_t seed, nut_fair fair,
              (unsigned long long)r.stats.product_states,
              (unsigned long long)all.stats.product_states);
   *spills += r.disk.spills;
+  if (r.disk.passes > PASSES_MOST || r.disk.merges > PASSES_MOST)
+    fail_msg("seed %llu, fairness %d, %u threads: %llu passes, %llu merges",
+             (unsigned long long)seed, (int)fair, threads,
+             (unsigned long long)r.disk.passes,
+             (unsigned long long)r.disk.merges);
   search_result_free(&r);
   search_result_free(&all);
 }

@@ -262,10 +262,11 @@ const colour_variable *colours_variable(const colours *c, const char *id)
   return NULL;
 }
 
+/* A sort that is wrong, or not read to its end, has constants that are NULL. */
 int64_t colour_constant(const colour_sort *s, const char *id)
 {
   for (uint32_t i = 0; s->constants && i < s->size * s->each; i++)
-    if (!strcmp(s->constants[i], id))
+    if (s->constants[i] && !strcmp(s->constants[i], id))
       return i / s->each;
   return -1;
 }
