@@ -1,3 +1,4 @@
+/* spin: refused */
 /* A claim with variables of its own, one initialized by another: they become
  * constants in a claim that is made of it.
  *
