@@ -316,8 +316,8 @@ static void grows_strings(void **state)
   assert_true(count > FULL && collapse_part_bytes(&p) <= ROOM);
   assert_true(collapse_check_part(&p));
   for (uint32_t i = 0; i < count; i++)
-    assert_int_equal(
-        collapse_find(&p, (const uint8_t *)&i, length, length), i + 1);
+    assert_int_equal(collapse_find(&p, (const uint8_t *)&i, length, length),
+                     i + 1);
   collapse_destroy_part(&p);
   assert_int_equal(atomic_load(&budget.used), 0);
   mem_use_budget(before);

@@ -5,9 +5,8 @@
 
 /* Options of the library that do not decide the answer, or that only a person
 ** may give. */
-static const char *const not_kept[] = {"allow-c", "checkpoint", "disk",
-                                       "memory",  "plugin",     "threads",
-                                       "time"};
+static const char *const not_kept[] = {
+    "allow-c", "checkpoint", "disk", "memory", "plugin", "threads", "time"};
 
 /* What is counted decides the answer; where that is written does not. */
 static bool is_coverage(const option_entry *e)

@@ -24,7 +24,7 @@ enum { NET_GROWTHS_MAX = 8 }; /* more than there are widths of places */
 
 struct net_watch {
   const pnml_net *net;
-  arena *arena; /* for what is counted */
+  arena *arena;                             /* for what is counted */
   type *types;                              /* of the globals: places grow */
   uint32_t grown[NET_GROWTHS_MAX], growths; /* for which of them, in order */
   const char *examination;                  /* or NULL */
