@@ -113,10 +113,11 @@ static void cut_one(cutter *c)
   c->at = end;
 }
 
-/* Whether the line that ends at 'end' has a backslash at its end. */
+/* Whether the line that ends at 'end' has a backslash at its end, with nothing
+** but blanks behind it. */
 static bool is_continued(const char *text, size_t end)
 {
-  if (end && text[end - 1] == '\r')
+  while (end && strchr(" \t\f\v\r", text[end - 1]) && text[end - 1])
     end--;
   return end && text[end - 1] == '\\';
 }
