@@ -43,3 +43,14 @@ done
 try nutshell diff echo.pml wrong.pml --observe c --spec -q
 try nutshell diff wrong.pml echo.pml --observe c --spec -q
 nutshell diff echo.pml wrong.pml --observe c --json | grep instead
+
+# What waits in a channel is observed, each message with all its fields.
+cat >queue.pml <<'END'
+mtype = { ack, nak };
+chan c = [2] of { byte, byte }, d = [2] of { mtype, byte };
+active proctype P() { c!1,7; c!2,8; d!ack,4; d!nak,5 }
+END
+sed 's/c!2/c!3/' queue.pml >other.pml
+sed 's/nak,5/nak,6/' queue.pml >last.pml
+try nutshell diff queue.pml other.pml --observe c
+try nutshell diff queue.pml last.pml --observe d

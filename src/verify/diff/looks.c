@@ -149,6 +149,24 @@ static void tell_number(const model *m, const type *t, const char *set,
     text_printf(out, "%d", value);
 }
 
+/* Message 'i' of a channel: "4", "(1, 7)", or "ack(2)" if it begins with a
+** symbol. */
+static void tell_message(const program *p, const entity *e, const uint8_t *at,
+                         uint32_t i, text *out)
+{
+  const channel_layout *c = &program_layout(p)->channels[e->channel->index];
+  const type *types = e->channel->fields.data;
+  bool symbol = types[0].kind == TYPE_MTYPE, several = c->field_count > 1;
+  at += c->first + i * c->message_size;
+  text_add(out, several && !symbol ? "(" : "");
+  for (uint32_t f = 0; f < c->field_count; f++) {
+    text_add(out, !f ? "" : f == 1 && symbol ? "(" : ", ");
+    tell_number(program_model(p), &types[f], NULL,
+                keep_read(c->keeps[f], at + c->fields[f]), out);
+  }
+  text_add(out, several ? ")" : "");
+}
+
 static void tell_channel(const program *p, const entity *e,
                          const uint8_t *state, text *out)
 {
@@ -158,13 +176,7 @@ static void tell_channel(const program *p, const entity *e,
   text_add_char(out, '[');
   for (uint32_t i = 0; i < length; i++) {
     text_add(out, i ? ", " : "");
-    for (uint32_t f = 0; f < c->field_count; f++) {
-      text_add(out, f ? "," : "");
-      tell_number(program_model(p), &e->channel->fields.data[f], NULL,
-                  keep_read(c->keeps[f],
-                            at + c->first + i * c->message_size + c->fields[f]),
-                  out);
-    }
+    tell_message(p, e, at, i, out);
   }
   text_add_char(out, ']');
 }
