@@ -260,9 +260,9 @@ struct reduction {
   uint16_t readers[QUEUES_MAX + 1], senders[QUEUES_MAX + 1];
   bool owners_known;  /* roles are still those of which this was found; */
   uint32_t owners_of; /* of so many processes */
-  VEC(uint64_t)
-  harmless;        /* then at the location of such an act, the first one
-                           ** of its location, no claim can be broken; a bit each */
+  /* Then: a bit for the first act of a location at which no claim can be
+  ** broken. */
+  VEC(uint64_t) harmless;
   bool has_breach; /* some state breaks a claim */
   /* States in which a choice was looked for, and found, of late; states that
   ** are not looked at now, and how many next time. */
