@@ -432,28 +432,38 @@ static bool put_moving(roots *to, moved_part *p, roots_place place,
          put_late(p, to, pair, marked);
 }
 
-/* Moves one bucket over into a table with other keys.  The places of the pairs
-** are anywhere: all are asked for before the first is written. */
-static bool move_bucket(roots *to, moved_part *p, const reader *from)
-{
+/* The pairs of a bucket on their way into a table with other keys, in which their
+** places are anywhere. */
+typedef struct moved_bucket {
   uint64_t pairs[ROOTS_SLOTS_MAX];
   roots_place places[ROOTS_SLOTS_MAX];
-  uint32_t n = used_at(from->of, from->bucket);
-  for (uint32_t i = 0; i < n; i++) {
-    pairs[i] = pair_at(from, i);
-    places[i] =
-        roots_locate(to, (uint32_t)(pairs[i] >> 32), (uint32_t)pairs[i]);
-    roots_prefetch(to, places[i]);
+  uint32_t count, marks;
+} moved_bucket;
+
+/* Takes the bucket at hand, and asks for where its pairs go. */
+static void take_bucket(const roots *to, const reader *from, moved_bucket *b)
+{
+  b->count = used_at(from->of, from->bucket);
+  b->marks = 0;
+  for (uint32_t i = 0; i < b->count; i++) {
+    uint64_t pair = b->pairs[i] = pair_at(from, i);
+    b->places[i] = roots_locate(to, (uint32_t)(pair >> 32), (uint32_t)pair);
+    b->marks |= (uint32_t)mark_at(from->of, from->bucket, i) << i;
+    roots_ask_to_write(to, b->places[i]);
   }
-  for (uint32_t i = 0; i < n; i++)
-    if (!put_moving(to, p, places[i], pairs[i],
-                    mark_at(from->of, from->bucket, i)))
+}
+
+static bool put_bucket(roots *to, moved_part *p, const moved_bucket *b)
+{
+  for (uint32_t i = 0; i < b->count; i++)
+    if (!put_moving(to, p, b->places[i], b->pairs[i], b->marks >> i & 1))
       return false;
   return true;
 }
 
 /* Several parts use copies of the new table, as threads do that insert; there is
-** room for all. */
+** room for all.  A bucket is put when the next one has been read, so that the
+** lines of memory have time to come. */
 static void move_anywhere(void *work, uint32_t part)
 {
   moving *m = work;
@@ -465,13 +475,16 @@ static void move_anywhere(void *work, uint32_t part)
   uint64_t b = part_start(all, part, m->parts);
   uint64_t end = part_start(all, part + 1, m->parts);
   reader from = reader_before(m->old, b);
+  moved_bucket two[2] = {{.count = 0}, {.count = 0}};
   for (; b < end; b++) {
     read_bucket(&from, b);
-    p->has_failed =
-        !move_bucket(&to, p, &from) || (b % DROP_BUCKETS == 0 && mem_is_due());
+    take_bucket(&to, &from, &two[b % 2]);
+    p->has_failed = !put_bucket(&to, p, &two[(b + 1) % 2]) ||
+                    (b % DROP_BUCKETS == 0 && mem_is_due());
     if (p->has_failed)
       return;
   }
+  p->has_failed = !put_bucket(&to, p, &two[(end + 1) % 2]);
   p->count = to.count;
 }
 

@@ -244,7 +244,7 @@ static inline bool roots_locate_anew(roots *r, uint32_t left, uint32_t right,
 
 static inline void roots_prefetch(const roots *r, roots_place p)
 {
-  __builtin_prefetch(r->buckets + p.home * ROOTS_BUCKET, 1);
+  __builtin_prefetch(r->buckets + p.home * ROOTS_BUCKET);
 }
 
 static inline void roots_prefetch_mark(const roots *r, uint32_t left,

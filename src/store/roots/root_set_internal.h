@@ -251,6 +251,16 @@ static inline uint8_t *roots_lock_of(roots_share *s, uint64_t bucket)
   return &s->locks[bucket / ROOTS_GROUP % ROOTS_LOCKS];
 }
 
+/* Asks for the lines that a new pair with this home is written to. */
+static inline void roots_ask_to_write(const roots *r, roots_place p)
+{
+  if (r->share)
+    __builtin_prefetch(roots_lock_of(r->share, p.home), 1);
+  __builtin_prefetch(r->buckets + p.home * ROOTS_BUCKET, 1);
+  if (r->marks)
+    __builtin_prefetch(&r->marks[p.home], 1);
+}
+
 /* For who has that lock and a lease: adds a pair that is not there in its home,
 ** of which so many slots are used; false when these are all. */
 static inline bool roots_put_at_home(roots *r, roots_place p, uint32_t used,

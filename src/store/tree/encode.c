@@ -17,6 +17,9 @@ static inline bool key_plain(const block_cut *cut, const block_part *p,
 
 #define ENCODE encode_gathered
 #define ENCODE_INSERT encode_insert
+#define ENCODE_LIKELY encode_likely
+#define ENCODE_PUT_SHARED encode_put_shared
+#define ENCODE_INSERT_SHARED encode_insert_shared
 #define ENCODE_IS_IN encode_is_in
 #define ENCODE_TARGET
 #define ENCODE_KEY key_plain
@@ -46,6 +49,9 @@ key_shuffled(const block_cut *cut, const block_part *p, const uint8_t *state,
 
 #define ENCODE encode_shuffled
 #define ENCODE_INSERT encode_insert_shuffled
+#define ENCODE_LIKELY encode_likely_shuffled
+#define ENCODE_PUT_SHARED encode_put_shared_shuffled
+#define ENCODE_INSERT_SHARED encode_insert_shared_shuffled
 #define ENCODE_IS_IN encode_is_in_shuffled
 #define ENCODE_TARGET BLOCK_SHUFFLE_TARGET
 #define ENCODE_KEY key_shuffled
@@ -86,6 +92,9 @@ WIDE_TARGET static inline uint32_t used_wide(const uint8_t *bucket,
 
 #define ENCODE encode_wide
 #define ENCODE_INSERT encode_insert_wide
+#define ENCODE_LIKELY encode_likely_wide
+#define ENCODE_PUT_SHARED encode_put_shared_wide
+#define ENCODE_INSERT_SHARED encode_insert_shared_wide
 #define ENCODE_IS_IN encode_is_in_wide
 #define ENCODE_TARGET WIDE_TARGET
 #define ENCODE_KEY key_shuffled
