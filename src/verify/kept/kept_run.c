@@ -166,18 +166,30 @@ static void create(verification *v, const nut_options *o)
 
 static bool open_reader(verification *v, const struct nut_checkpoint *from)
 {
-  const char *why = NULL;
+  const char *why;
   kept_run *k = v->kept;
   checkpoint_set_generation(k->checkpoint, from->generation);
-  k->reader = block_reader_open(from->path, &why);
-  if (k->reader && block_expect(k->reader, CHECKPOINT_HEAD)) {
+  k->reader = block_reader_create();
+  if (!k->reader)
+    mem_give_up();
+  bool is_open = block_reader_move(k->reader, from->path, &why);
+  if (is_open && block_expect(k->reader, CHECKPOINT_HEAD)) {
     if (examination_grow_again(v, from->grown.data, from->grown.len))
       return true;
     block_damaged(k->reader, "it has places that the net does not have");
   }
   text_printf(&v->messages, "%s: %s\n", from->path,
-              k->reader ? block_problem(k->reader) : why);
+              is_open ? block_problem(k->reader) : why);
   return false;
+}
+
+/* Until there is more to say: also where memory does not do to read the file. */
+static void tell_file(verification *v, const char *file)
+{
+  outcome_checkpoint *told = ARENA_NEW(v->outcome.arena, outcome_checkpoint);
+  told->file = arena_copy(v->outcome.arena, file, strlen(file));
+  told->goes_on = true;
+  v->outcome.checkpoint = told;
 }
 
 bool kept_start(verification *v, const nut_options *o, bool count)
@@ -192,6 +204,8 @@ bool kept_start(verification *v, const nut_options *o, bool count)
   /* Of several ranks the first one looks after the files. */
   if (!o->resume && !own_rank(o) && !are_free(v, o->checkpoint))
     return false;
+  if (o->resume)
+    tell_file(v, o->checkpoint);
   create(v, o);
   if (o->resume)
     return open_reader(v, o->resume);
