@@ -459,7 +459,7 @@ static void rounds(void **state)
     assert_true(phases[i] > 0);
 }
 
-/* The same with a disk: the product is kept, sweeps begin anew. */
+/* The same with a disk. */
 static void rounds_on_disk(void **state)
 {
   (void)state;
@@ -482,6 +482,136 @@ static void rounds_on_disk(void **state)
   }
   assert_true(phases[ROW_LEVELS] > 0); /* later phases: threads decide */
   assert_true(product_from_disk[false] > 0 && product_from_disk[true] > 0);
+}
+
+/* ---- sweeps on a disk -------------------------------------------------------- */
+
+/* How often a run went on inside a sweep: whether states were on a disk, and are
+** now; and at which stage those were that had them there. */
+static uint64_t swept_from[2][2], stages_seen[8];
+
+/* Whether the file is of a sweep; of states on a disk ('*whole'), and at this
+** stage. */
+static bool is_of_sweep(const char *path, uint64_t *whole, uint64_t *stage)
+{
+  block_reader *r = open_file(path);
+  bool doubts, gave_up, sweeps;
+  assert_non_null(r);
+  sweeps = checkpoint_stage_of(r, &doubts, &gave_up) == CHECKPOINT_RUNS &&
+           block_expect(r, CHECKPOINT_LEDGER);
+  if (sweeps) {
+    block_get_number(r);
+    sweeps = block_get_number(r) == ROW_SWEEPS;
+  }
+  *whole = sweeps && block_expect(r, CHECKPOINT_UNMADE) && block_get_number(r);
+  *stage = 0;
+  if (*whole) {
+    assert_true(block_expect(r, CHECKPOINT_LEVEL) &&
+                block_expect(r, CHECKPOINT_WHOLE) &&
+                block_expect(r, CHECKPOINT_SWEEP));
+    *stage = block_get_number(r);
+  }
+  block_reader_close(r);
+  return sweeps;
+}
+
+/* In memory a loop may be met before anything is swept. */
+static bool is_told_so(const search_result *a, const search_result *b)
+{
+  bool same =
+      a->runs.met != b->runs.met || (a->runs.told == b->runs.told &&
+                                     a->runs.iterations == b->runs.iterations &&
+                                     a->runs.sweeps == b->runs.sweeps);
+  for (size_t i = 0; same && i < a->answers.len; i++)
+    same = a->answers.data[i].verdict == b->answers.data[i].verdict;
+  return same;
+}
+
+/* Goes on to the end, in several ways, from a copy of the file. */
+static void end_sweeps(kit *k, const manner *m, uint64_t made, size_t bytes,
+                       const search_result *one)
+{
+  char copy[260];
+  uint64_t whole, stage;
+  const char *path = last_file(made);
+  if (!path || !is_of_sweep(path, &whole, &stage))
+    return;
+  stages_seen[stage] += whole;
+  snprintf(copy, sizeof copy, "%s.copy", file);
+  assert_int_equal(rename(path, copy), 0);
+  for (int way = 0; way < 3; way++) {
+    manner to = *m;
+    uint64_t from = made;
+    bool stopped;
+    to.batches = to.stop_at = UINT64_MAX;
+    to.bytes = bytes * (size_t)(way * way) * 2;
+    drop_files();
+    assert_int_equal(link(copy, path), 0);
+    search_result r = run_leg(k, &to, 1 + way % 2, path, &from, 0, &stopped);
+    bool ends = lacks_memory(&to, &r);
+    swept_from[whole][r.disk.renewals > 0] += !ends;
+    if (r.not_resumed || (!ends && !is_told_so(one, &r)))
+      fail_msg(
+          "%s, stage %d, way %d, fairness %d, batch %d: %d %d %d, %d %d %d",
+          r.not_resumed ? r.not_resumed : "another result", (int)stage, way,
+          (int)m->fair, (int)m->batches, (int)one->runs.told,
+          (int)one->runs.iterations, (int)one->runs.sweeps, (int)r.runs.told,
+          (int)r.runs.iterations, (int)r.runs.sweeps);
+    search_result_free(&r);
+  }
+  unlink(copy);
+}
+
+/* One thread is stopped at moments that are so many batches apart, of which some
+** are passed over, on a disk or in memory. */
+static void sweeps_of(kit k, nut_fair fair, bool on_disk, uint64_t apart,
+                      uint64_t every)
+{
+  manner m = {.infinite = true, .fair = fair, .batches = apart}, forever;
+  bool stopped = true;
+  uint64_t made = 0;
+  kit_finish(&k);
+  search_result one = run_whole(&k, &m);
+  size_t bytes = (one.stats.store_bytes + 8 * one.stats.frontier) / 3;
+  search_result_free(&one);
+  m.bytes = on_disk ? bytes : 0;
+  forever = m;
+  forever.stop_at = forever.batches = UINT64_MAX;
+  drop_files();
+  one = run_leg(&k, &forever, 1, NULL, &made, 0, &stopped);
+  stopped = true;
+  for (m.stop_at = 1; stopped; m.stop_at += every) {
+    made = 0;
+    drop_files();
+    search_result r = run_leg(&k, &m, 1, NULL, &made, 0, &stopped);
+    search_result_free(&r);
+    if (stopped)
+      end_sweeps(&k, &m, made, bytes, &one);
+  }
+  search_result_free(&one);
+  kit_destroy(&k);
+}
+
+static void sweeps(void **state)
+{
+  (void)state;
+  for (unsigned i = 0; i < 12; i++)
+    sweeps_of(make_rounds(3, 5 + i % 2, i), (nut_fair)(i % 3), i % 4 != 3,
+              11 + 2 * i, 1);
+  /* Too many for memory, which they were not before. */
+  sweeps_of(make_rounds(3, 14, 4), NUT_FAIR_NONE, false, 1500, 2);
+  sweeps_of(make_rounds(3, 14, 5), NUT_FAIR_WEAK, false, 1500, 2);
+  for (int i = 0; i < 4; i++)
+    assert_true(swept_from[i / 2][i % 2] > 0);
+  for (int i = 0; i < 7; i++)
+    assert_true(stages_seen[i] > 0);
+}
+
+/* So many states wait that they are in a file. */
+static void many_wait(void **state)
+{
+  (void)state;
+  sweeps_of(make_rounds(3, 20, 5), NUT_FAIR_WEAK, true, 5000, 6);
 }
 
 static void legs(void **state)
@@ -750,6 +880,7 @@ int main(int argc, char **argv)
       UNIT(legs),    UNIT(dives),          UNIT(disks),
       UNIT(moments), UNIT(rounds_on_disk), UNIT(failing),
       UNIT(rounds),  UNIT(failing_rounds), UNIT(cut_rounds),
+      UNIT(sweeps),  UNIT(many_wait),
   };
   return cmocka_run_group_tests(tests, prepare, tidy);
 }

@@ -149,6 +149,12 @@ void block_put_number(block_writer *w, uint64_t number)
   block_put(w, bytes, n);
 }
 
+void block_file_fail(block_writer *w, int error)
+{
+  if (!w->error)
+    w->error = error;
+}
+
 /* What the folder says of its files is on the disk. */
 static int sync_folder(const char *path)
 {

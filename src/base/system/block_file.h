@@ -38,6 +38,8 @@ void block_file_begin(block_writer *, const char *path);
 void block_kind_begin(block_writer *, uint32_t kind);
 void block_put(block_writer *, const void *bytes, size_t length);
 void block_put_number(block_writer *, uint64_t); /* 1 to 10 bytes */
+/* What is to be written cannot be had, for this number of an error; 0: it can. */
+void block_file_fail(block_writer *, int error);
 /* Ends it: 0, or the number of an error, and then the file is not there, or is
 ** the one that was there before. */
 int block_file_end(block_writer *);

@@ -30,7 +30,7 @@
 struct search;
 struct team;
 
-/* Streams of a file, in this order. */
+/* Streams of a file, in this order, but for the last. */
 enum {
   CHECKPOINT_HEAD = 1, /* version, and what 'head' writes */
   CHECKPOINT_SEARCH,   /* how far it is */
@@ -40,10 +40,11 @@ enum {
   CHECKPOINT_ROOTS,
   CHECKPOINT_LEVEL, /* the level at hand, figures, errors, the reduction */
   CHECKPOINT_SWEEP, /* notes on states of a product */
-  CHECKPOINT_WHOLE  /* with a disk: all states, instead of rows and roots */
+  CHECKPOINT_WHOLE  /* with a disk: all states, before a sweep, and instead of
+                       rows and roots */
 };
 
-enum { CHECKPOINT_FORMAT = 7, CHECKPOINT_STRETCH = 20 };
+enum { CHECKPOINT_FORMAT = 8, CHECKPOINT_STRETCH = 20 };
 
 /* How far a search is: it has not begun; it walks over the states; it is at some
 ** property of infinite runs. */

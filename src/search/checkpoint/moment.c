@@ -239,7 +239,8 @@ void moment_write(const team *t, block_writer *w)
   if (!sweeps)
     return;
   block_kind_begin(w, CHECKPOINT_SWEEP);
-  write_frontiers(t, w);
+  if (!is_whole) /* otherwise they are among the notes */
+    write_frontiers(t, w);
   runs_write_notes(r->runs, w);
 }
 

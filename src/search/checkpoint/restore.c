@@ -434,13 +434,10 @@ static bool read_level(restoring *x)
          (!r->runs || runs_read_able(r->runs, x->reader));
 }
 
-static bool find_handle(void *context, store_handle old, store_handle *now)
+static const uint8_t *find_noted(void *context, store_handle old,
+                                 uint32_t *length)
 {
-  restoring *x = context;
-  store_result result = store_state(x, old, now);
-  if (result == STORE_NEW)
-    fails(x, "it has notes on a state that it has not found");
-  return result == STORE_SEEN;
+  return find_state(context, old, length);
 }
 
 /* A sweep over the states of a product. */
@@ -449,13 +446,20 @@ static bool read_sweep(restoring *x)
   search *r = x->team->asker;
   if (!r->runs || r->row_phase != ROW_SWEEPS)
     return true;
-  if (r->fleet || x->disk) /* they begin with the first sweep */
+  if (r->fleet) /* they begin with the first sweep */
     return true;
-  if (!block_expect(x->reader, CHECKPOINT_SWEEP) || !runs_prepare(r->runs) ||
-      !read_frontiers(x))
+  runs_notes notes = {.from = x->reader,
+                      .longest = x->longest,
+                      .is_whole = x->is_whole,
+                      .to_disk = x->disk,
+                      .find = find_noted,
+                      .context = x};
+  if (!block_expect(x->reader, CHECKPOINT_SWEEP) ||
+      !(x->disk ? runs_find_needs(r->runs) : runs_prepare(r->runs)) ||
+      (!x->disk && !x->is_whole && !read_frontiers(x)))
     return false;
   x->team->gone = 0;
-  return runs_read_notes(r->runs, x->reader, find_handle, x);
+  return runs_read_notes(r->runs, &notes);
 }
 
 /* The tables of a part. */

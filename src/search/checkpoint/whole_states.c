@@ -4,10 +4,7 @@
 **   longest state, whether the reduction rests
 **   for each part   states, and 0
 **   how many of this level were expanded
-**   state           (length + 1) * 2 + mark
-**                   of the length of the one before: how many bytes differ, and for
-**                   each how many are equal before it, and the byte
-**                   otherwise, or if many differ (length + 1): the bytes
+**   state           as in state_text.h
 **
 ** Of several ranks each writes those that it owns.
 **
@@ -17,42 +14,20 @@
 
 #include "base/alloc.h"
 #include "search/checkpoint/checkpoint_internal.h"
+#include "search/checkpoint/state_text.h"
 #include "search/disk/kept_disk.h"
 #include "search/ranks/fleet.h"
 #include "store/tree/collapse_tree.h"
 #include <assert.h>
-#include <string.h>
-
-typedef VEC(uint8_t) state_bytes;
 
 /* ---- writing --------------------------------------------------------------- */
 
 typedef struct whole_writer {
-  block_writer *to;
-  disk *disk;      /* has the one before, */
-  uint32_t length; /* which is so long; UINT32_MAX: there is none */
+  state_writer to;
+  disk *disk; /* has room for the one before */
   const fleet *fleet;
   uint64_t count; /* of the part */
 } whole_writer;
-
-static uint32_t count_differences(const whole_writer *w, const uint8_t *state)
-{
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < w->length; i++)
-    n += w->disk->last.data[i] != state[i];
-  return n;
-}
-
-static void put_differences(whole_writer *w, const uint8_t *state)
-{
-  uint32_t from = 0;
-  for (uint32_t i = 0; i < w->length; i++)
-    if (w->disk->last.data[i] != state[i]) {
-      block_put_number(w->to, i - from);
-      block_put(w->to, &state[i], 1);
-      from = i + 1;
-    }
-}
 
 static void write_state(void *context, const uint8_t *state, uint32_t length,
                         bool marked)
@@ -62,19 +37,10 @@ static void write_state(void *context, const uint8_t *state, uint32_t length,
                       w->fleet->own) /* from before there were owners */
     return;
   w->count++;
-  block_put_number(w->to, ((uint64_t)length + 1) << 1 | marked);
-  uint32_t n = length == w->length ? count_differences(w, state) : 0;
-  if (length == w->length)
-    block_put_number(w->to, n <= length / 3 ? n : length + 1);
-  if (length == w->length && n <= length / 3)
-    put_differences(w, state);
-  else
-    block_put(w->to, state, length);
   if (w->disk->last.len < length)
     vec_resize(&w->disk->last, length);
-  if (length)
-    memcpy(w->disk->last.data, state, length);
-  w->length = length;
+  w->to.last = w->disk->last.data;
+  state_write(&w->to, state, length, marked);
 }
 
 static uint64_t count_waiting(const team *t)
@@ -93,7 +59,7 @@ void whole_write(const team *t, block_writer *to)
   uint32_t longest = r->result->store->max_length(r->watch.store);
   bool rests = t->reductions && reduce_rests(r->reduction);
   whole_writer w = {
-      .to = to, .disk = d, .length = UINT32_MAX, .fleet = r->fleet};
+      .to = {.to = to, .length = UINT32_MAX}, .disk = d, .fleet = r->fleet};
   uint64_t left = 0;
   block_kind_begin(to, CHECKPOINT_WHOLE);
   block_put_number(to, longest > d->longest ? longest : d->longest);
@@ -108,6 +74,7 @@ void whole_write(const team *t, block_writer *to)
     left = count_waiting(t);
   assert(!t->expands || left <= d->level_size);
   block_put_number(to, t->expands ? d->level_size - left : 0);
+  block_file_fail(to, d->io.error);
 }
 
 /* ---- reading --------------------------------------------------------------- */
@@ -117,10 +84,9 @@ typedef struct whole_reader {
   team *team;
   block_reader *from;
   disk *disk; /* NULL: states are stored */
-  uint32_t longest, length;
+  state_reader next;
   uint64_t counts[DISK_PARTS];
   bool rests;
-  state_bytes state;
   bool done;
 } whole_reader;
 
@@ -129,36 +95,12 @@ static bool fails(whole_reader *x, const char *why)
   return block_damaged(x->from, why);
 }
 
-static bool read_differences(whole_reader *x, uint64_t count)
-{
-  uint64_t at = 0;
-  for (; count; count--, at++) {
-    at += block_get_number(x->from);
-    if (block_problem(x->from) || at >= x->length)
-      return fails(x, "a state in it is too long");
-    block_get(x->from, &x->state.data[at], 1);
-  }
-  return !block_problem(x->from);
-}
-
 /* The next state of the part.  False: there is none, or something is wrong. */
 static bool read_state(whole_reader *x, bool *marked)
 {
-  uint64_t head = block_get_number(x->from), length = (head >> 1) - 1;
-  if (!head || block_problem(x->from))
-    return false;
-  if (head < 2 || length > x->longest)
-    return fails(x, "a state in it is too long");
-  *marked = head & 1;
-  uint64_t n = length + 1;
-  if (length == x->length)
-    n = read_below(x->from, length + 2);
-  x->length = (uint32_t)length;
-  if (n <= length ? !read_differences(x, n)
-                  : !block_get(x->from, x->state.data, length) && length)
-    return false;
-  return state_is_sound(x->team->asker, x->state.data, x->length) ||
-         fails(x, "it has a state that is none of the model");
+  return state_read(&x->next, marked) &&
+         (state_is_sound(x->team->asker, x->next.state.data, x->next.length) ||
+          fails(x, "it has a state that is none of the model"));
 }
 
 /* ---- stored ------------------------------------------------------------------ */
@@ -180,7 +122,7 @@ static bool store_candidate(whole_reader *x, store_handle made)
   w->result.stats.states++;
   w->result.stats.depth = t->asker->watch.depth + 1;
   if (t->judges && w->own.judges_states)
-    least_judge_whole(w, x->state.data, x->length);
+    least_judge_whole(w, x->next.state.data, x->next.length);
   return add_to(x, &w->next, made);
 }
 
@@ -209,12 +151,13 @@ static store_result store_state(const whole_reader *x, store_handle *made)
   search *r = x->team->asker;
   const store_class *class = r->result->store;
   store_handle called =
-      class->spilling->call(r->watch.store, x->state.data, x->length);
+      class->spilling->call(r->watch.store, x->next.state.data, x->next.length);
   if ((r->loop->level_settle && !r->loop->level_settle(r)) ||
       called == STORE_NO_HANDLE)
     return STORE_FULL;
-  store_result result = class->insert(r->watch.store, x->state.data, x->length,
-                                      STORE_NO_HANDLE, UINT64_MAX, made);
+  store_result result =
+      class->insert(r->watch.store, x->next.state.data, x->next.length,
+                    STORE_NO_HANDLE, UINT64_MAX, made);
   assert(result == STORE_FULL || *made == called);
   return result;
 }
@@ -256,11 +199,11 @@ static bool read_part(whole_reader *x, disk_part which)
   if (x->disk)
     disk_take_part(x->disk, which);
   for (; kept && read_state(x, &marked); read++) {
-    if (!part_has(x->team, x->told->of, x->state.data, x->length))
+    if (!part_has(x->team, x->told->of, x->next.state.data, x->next.length))
       continue;
     x->counts[which]++;
     if (x->disk)
-      disk_take(x->disk, which, x->state.data, x->length,
+      disk_take(x->disk, which, x->next.state.data, x->next.length,
                 marked || (which == DISK_DONE && x->rests));
     else
       kept = store_part(x, which, marked);
@@ -274,10 +217,9 @@ static bool read_part(whole_reader *x, disk_part which)
 
 static bool read_head(whole_reader *x)
 {
-  x->longest = (uint32_t)read_below(x->from, LONGEST_STATE);
+  uint32_t longest = (uint32_t)read_below(x->from, LONGEST_STATE);
   x->rests = read_below(x->from, 2);
-  x->length = UINT32_MAX;
-  vec_resize(&x->state, x->longest + CODEC_SLACK);
+  state_read_begin(&x->next, x->from, longest);
   return !block_problem(x->from);
 }
 
@@ -313,7 +255,7 @@ static void read_whole(void *work)
 static void free_reader(void *work)
 {
   whole_reader *x = work;
-  vec_free(&x->state);
+  vec_free(&x->next.state);
 }
 
 bool whole_read(whole_reading *told)

@@ -305,6 +305,7 @@ void disk_begin_again(team *t)
   frontier_clear(&d->young);
   frontier_clear(&d->again);
   d->has_spilled = d->here_is_held = d->is_loaded = d->is_spread = false;
+  d->is_gathered = false;
   d->unread = NULL;
   d->renewed = d->tables = d->squeezed = 0;
   d->emptied_at = d->vain = 0;
@@ -637,8 +638,11 @@ static bool finish(disk *d)
 
 bool disk_can_be_told(disk *d, bool last)
 {
+  const search *r = d ? d->team->asker : NULL;
   if (!disk_has_spilled(d))
     return true;
+  if (r->runs && runs_is_sweeping(r->runs))
+    return runs_settle(r->runs);
   if (d->is_torn || d->io.error)
     return false;
   if (!disk_reduces(d))

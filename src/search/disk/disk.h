@@ -64,9 +64,10 @@ typedef struct disk {
   uint64_t expanded_then;     /* states, when it was done last */
   size_t tables, most_tables; /* bytes: after that, and when it is due again */
   bool here_is_held;
-  bool is_spread; /* of this level some states are other ranks' */
-  bool is_loaded; /* states of this level are read from the disk */
-  bool is_torn;   /* not all is called by its new name: there is no going on */
+  bool is_spread;   /* of this level some states are other ranks' */
+  bool is_loaded;   /* states of this level are read from the disk */
+  bool is_gathered; /* all states are one run */
+  bool is_torn; /* not all is called by its new name: there is no going on */
   bool was_emptied_here;  /* the set, in this level */
   bool rests;             /* the reduction, in this level */
   uint64_t expanded;      /* when room was made last */

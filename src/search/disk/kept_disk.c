@@ -136,6 +136,11 @@ bool disk_each(disk *d, disk_part part, disk_visit *visit, void *context)
 {
   telling t = {d, visit, context};
   bool reduces = disk_reduces(d);
+  if (d->is_gathered) { /* lists have what waits for a sweep (search/runs) */
+    if (part == DISK_OLD)
+      tell_tiers(&t, &d->old);
+    return !d->io.error;
+  }
   if (part == DISK_OLD)
     tell_old(&t);
   if (part == DISK_HERE && reduces) {

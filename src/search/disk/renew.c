@@ -325,9 +325,10 @@ static bool name_run(disk *d, const packed_run *from)
   return true;
 }
 
+/* Nothing is put into the set, but it must be as large as its keys are wide. */
 bool disk_name_all(disk *d)
 {
-  bool done = disk_spilling(d)->clear(disk_store(d), d->least) &&
+  bool done = disk_spilling(d)->clear(disk_store(d), disk_divide_memory(d)) &&
               disk_spilling(d)->expect(disk_store(d), d->longest);
   tiers_free(&d->io, &d->seen);
   for (size_t i = 0; done && i < d->packed_old.runs.len; i++)

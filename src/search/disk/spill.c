@@ -212,7 +212,9 @@ const sorted_run *disk_gather(disk *d, size_t *room)
     watch_full(&d->team->asker->watch);
   if (disk_has_failed(d) || d->team->asker->watch.stop)
     return NULL;
-  return d->old.runs.len == 1 ? &d->old.runs.data[0] : NULL;
+  d->is_gathered = d->old.runs.len == 1;
+  d->level_size = 0;
+  return d->is_gathered ? &d->old.runs.data[0] : NULL;
 }
 
 /* ---- figures ---------------------------------------------------------------- */

@@ -12,88 +12,41 @@
 ** so also late, for many steps at a time.  What is late must not be lost: 'settle'
 ** notes all steps that are left before a stage, or a layer of one, is over.  */
 
-#include "search/runs/runs_internal.h"
+#include "search/runs/on_disk.h"
 
 #include "base/alloc.h"
 #include "search/checkpoint/checkpoint.h"
 #include "search/disk/kept_disk.h"
-#include "search/disk/note_file.h"
-#include "search/runs/step_list.h"
 
 #include <string.h>
 
-enum {
-  IS_LEFT = 1,
-  IS_WAITING = 2,
-  HEAD = 3, /* bytes of a note before what was given: flags, steps */
-  CHUNK = 1024
-};
+enum { LOOK = 64 }; /* states of a sweep that may go by between two looks */
 
-/* States that wait. */
-typedef struct waiting_list {
-  frontier *some;
-  kept_levels rest;
-} waiting_list;
-
-typedef struct runs_disk {
-  runs *of;
-  runs_walker *walker;
-  disk *disk;
-  const sorted_run *all;
-  VEC(uint64_t) before; /* each block of it: states */
-  note_file notes;
-  step_list steps;
-  bool (*take)(struct runs_disk *, const found_step *, uint64_t number);
-  waiting_list here, next;
-  size_t most; /* states of a list in memory */
-  /* States of a sweep up to this number were looked at. */
-  uint64_t swept;
-  runs_state cohort[COHORT_MAX];
-  uint64_t had[COHORT_MAX]; /* given on the way to each */
-  uint32_t count;
-  bool keeps_tables; /* of the limits, when it began */
-} runs_disk;
+static bool has_failed(runs_disk *d)
+{
+  return disk_has_failed(d->disk);
+}
 
 /* ---- notes ----------------------------------------------------------------- */
 
-static uint64_t mask_of(const runs_disk *d, const uint8_t *note)
-{
-  uint64_t mask = 0;
-  memcpy(&mask, note + HEAD, d->of->needs ? d->of->mask_bytes : 0);
-  return mask;
-}
-
-static void set_mask(const runs_disk *d, uint8_t *note, uint64_t mask)
-{
-  memcpy(note + HEAD, &mask, d->of->mask_bytes);
-}
-
-static uint16_t steps_of(const uint8_t *note)
-{
-  uint16_t steps;
-  memcpy(&steps, note + 1, sizeof steps);
-  return steps;
-}
-
-static void set_steps(uint8_t *note, uint64_t steps)
-{
-  uint16_t most = steps < RUNS_STEPS_MOST ? (uint16_t)steps : RUNS_STEPS_MOST;
-  memcpy(note + 1, &most, sizeof most);
-}
-
 /* What only one stage needs is zero again. */
-static void reset(runs_disk *d)
+static bool reset(runs_disk *d)
 {
+  d->is_fresh = true;
   for (uint64_t i = 0; i < d->all->count && !d->disk->io.error; i++) {
     uint8_t *note = note_file_at(&d->notes, i, true);
     memset(note + 1, 0, d->notes.width - 1);
-    *note &= IS_LEFT;
+    *note &= DISK_IS_LEFT;
+    if (i % LOOK == LOOK - 1 && !runs_disk_goes_on(d, 1))
+      return false;
   }
+  d->is_fresh = false;
+  return !has_failed(d);
 }
 
 /* ---- lists ----------------------------------------------------------------- */
 
-static void add_waiting(runs_disk *d, store_handle handle)
+void runs_await(runs_disk *d, store_handle handle)
 {
   frontier *f = d->next.some;
   if (f->count >= d->most)
@@ -113,11 +66,6 @@ static void turn_over(runs_disk *d)
 
 /* ---- steps ------------------------------------------------------------------ */
 
-static bool has_failed(runs_disk *d)
-{
-  return disk_has_failed(d->disk);
-}
-
 /* Notes all steps that were found.  False: the run ends. */
 static bool settle(runs_disk *d)
 {
@@ -136,14 +84,14 @@ static bool settle(runs_disk *d)
   return !has_failed(d);
 }
 
-static bool settle_last(runs_disk *d, bool adds)
+bool runs_settle_steps(runs_disk *d, bool adds)
 {
   step_list_sort(&d->steps, adds);
   return settle(d);
 }
 
 /* Those that lead to the same state may leave room enough. */
-static bool put(runs_disk *d, store_handle to, uint64_t value, bool adds)
+bool runs_put_step(runs_disk *d, store_handle to, uint64_t value, bool adds)
 {
   step_list *l = &d->steps;
   l->steps[l->count++] = (found_step){to, value};
@@ -155,6 +103,28 @@ static bool put(runs_disk *d, store_handle to, uint64_t value, bool adds)
 
 /* ---- passes ------------------------------------------------------------------ */
 
+/* Nothing is in the middle here.  Who is told to end keeps it so. */
+bool runs_disk_goes_on(runs_disk *d, uint32_t expansions)
+{
+  runs_walker *w = d->walker;
+  w->is_amid = false;
+  if (!walker_goes_on(w->own->walker, expansions))
+    return false;
+  w->is_amid = true;
+  return !w->is_over && !has_failed(d);
+}
+
+/* The steps that were found are noted before a file is written. */
+bool runs_settle(runs *r)
+{
+  runs_disk *d = r->on_disk;
+  if (!d)
+    return true;
+  d->walker->is_amid = true;
+  d->walker->is_amid = !runs_settle_steps(d, !runs_is_passing(r));
+  return !d->walker->is_amid;
+}
+
 static bool pass_cohort(runs_disk *d, const runs_pass *pass)
 {
   bool done = runs_pass_over(d->walker, pass, d->cohort, d->count);
@@ -162,8 +132,17 @@ static bool pass_cohort(runs_disk *d, const runs_pass *pass)
     watch_stop(&d->of->search.watch, d->walker->own->result->reason);
   uint32_t count = d->count;
   d->count = 0;
-  return done && !has_failed(d) &&
-         walker_goes_on(d->walker->own->walker, count);
+  return done && !has_failed(d) && runs_disk_goes_on(d, count + 1);
+}
+
+/* Each sweep comes to every state, and forgets what it was told. */
+static bool was_done(runs_disk *d, uint8_t *note)
+{
+  if (!(*note & DISK_IS_DONE))
+    return false;
+  *note &= (uint8_t)~DISK_IS_DONE;
+  d->notes.is_changed = true;
+  return true;
 }
 
 /* All states whose notes are as 'wants' says. */
@@ -172,15 +151,14 @@ static bool sweep(runs_disk *d, bool (*wants)(runs_disk *, uint8_t *note),
 {
   run_stream s;
   sorted_open(&s, &d->disk->io, d->all, RUN_LEVEL);
-  d->walker->states = 0;
   for (d->swept = 0; sorted_next(&s);) {
     uint8_t *note = note_file_at(&d->notes, d->swept, false);
     runs_state *at = &d->cohort[d->count];
     *at = (runs_state){.handle = s.key, .slot = d->swept++};
-    if (!wants(d, note))
-      continue;
-    d->had[d->count++] = mask_of(d, note);
-    if (d->count == COHORT_MAX && !pass_cohort(d, pass))
+    if (!was_done(d, note) && wants(d, note))
+      d->had[d->count++] = runs_note_mask(d, note);
+    bool is_due = d->count == COHORT_MAX || d->swept % LOOK == 0;
+    if (is_due && !pass_cohort(d, pass))
       return false;
   }
   return !has_failed(d) && (!d->count || pass_cohort(d, pass));
@@ -192,6 +170,7 @@ static bool pass_some(runs_disk *d, store_handle *handles, size_t count,
                       const runs_pass *pass, bool passes_on)
 {
   run_stream s;
+  d->piece_end = handles + count;
   keys_sort(handles, count);
   sorted_open(&s, &d->disk->io, d->all, RUN_LEVEL);
   for (size_t i = 0; i < count; i++) {
@@ -203,32 +182,43 @@ static bool pass_some(runs_disk *d, store_handle *handles, size_t count,
       }
       uint64_t number = d->before.data[s.block] + s.read;
       uint8_t *note = note_file_at(&d->notes, number, true);
-      *note &= (uint8_t)~IS_WAITING;
-      d->had[d->count] = mask_of(d, note);
+      *note &= (uint8_t)~DISK_IS_WAITING;
+      d->had[d->count] = runs_note_mask(d, note);
     }
+    d->piece_left = count - i - 1;
     if (++d->count == COHORT_MAX && !pass_cohort(d, pass))
       return false;
   }
   return !d->count || pass_cohort(d, pass);
 }
 
+/* Those of the layer that are in the file. */
+static bool pass_rest(runs_disk *d, const runs_pass *pass, bool passes_on)
+{
+  frontier *some = &d->disk->again;
+  for (d->at = 0; d->at < d->here.rest.count;) {
+    frontier_clear(some);
+    size_t n =
+        kept_levels_read(&d->here.rest, &d->disk->io, d->at, RUNS_CHUNK, some);
+    d->at += n;
+    if (!n || !pass_some(d, frontier_handles(some), n, pass, passes_on))
+      return has_failed(d) && false;
+  }
+  return true;
+}
+
 /* All that wait, layer by layer, until none do. */
 static bool follow(runs_disk *d, const runs_pass *pass, bool passes_on)
 {
-  disk *io = d->disk;
   while (d->next.some->count || d->next.rest.count) {
     turn_over(d);
-    const kept_levels *rest = &d->here.rest;
-    for (uint64_t at = 0; at < rest->count;) {
-      frontier_clear(&io->again);
-      size_t n = kept_levels_read(rest, &io->io, at, CHUNK, &io->again);
-      if (!n || !pass_some(d, frontier_handles(&io->again), n, pass, passes_on))
-        return has_failed(d) && false;
-      at += n;
-    }
+    d->is_last = false;
+    if (!pass_rest(d, pass, passes_on))
+      return false;
+    d->is_last = true;
     if (!pass_some(d, frontier_handles(d->here.some), d->here.some->count, pass,
                    passes_on) ||
-        !settle_last(d, !passes_on))
+        !runs_settle_steps(d, !passes_on))
       return false;
   }
   return true;
@@ -246,7 +236,7 @@ static bool put_steps(runs_walker *w, const runs_state *from,
 {
   (void)from;
   for (size_t i = 0; i < count; i++)
-    if (!put(disk_of(w), t[i].handle, 1, true))
+    if (!runs_put_step(disk_of(w), t[i].handle, 1, true))
       return false;
   return true;
 }
@@ -260,7 +250,7 @@ static bool wants_all(runs_disk *d, uint8_t *note)
 static bool wants_left(runs_disk *d, uint8_t *note)
 {
   (void)d;
-  return *note & IS_LEFT;
+  return *note & DISK_IS_LEFT;
 }
 
 static bool is_of_interest(runs_walker *w, const runs_state *s,
@@ -269,7 +259,7 @@ static bool is_of_interest(runs_walker *w, const runs_state *s,
   (void)state, (void)length;
   if (!w->of->sccs.data[s->place].accepts)
     return false;
-  *note_file_at(&disk_of(w)->notes, s->slot, true) |= IS_LEFT;
+  *note_file_at(&disk_of(w)->notes, s->slot, true) |= DISK_IS_LEFT;
   w->states++;
   return true;
 }
@@ -292,8 +282,8 @@ static bool is_gone(runs_walker *w, const runs_state *s, const uint8_t *state,
 static bool count_steps(runs_disk *d, const found_step *s, uint64_t number)
 {
   uint8_t *note = note_file_at(&d->notes, number, true);
-  set_steps(note, steps_of(note) + s->value);
-  d->of->is_vague |= steps_of(note) == RUNS_STEPS_MOST;
+  runs_set_note_steps(note, runs_note_steps(note) + s->value);
+  d->of->is_vague |= runs_note_steps(note) == RUNS_STEPS_MOST;
   return true;
 }
 
@@ -301,46 +291,39 @@ static bool count_steps(runs_disk *d, const found_step *s, uint64_t number)
 static bool take_steps(runs_disk *d, const found_step *s, uint64_t number)
 {
   uint8_t *note = note_file_at(&d->notes, number, true);
-  uint64_t steps = steps_of(note);
-  if (!(*note & IS_LEFT) || steps == RUNS_STEPS_MOST)
+  uint64_t steps = runs_note_steps(note);
+  if (!(*note & DISK_IS_LEFT) || steps == RUNS_STEPS_MOST)
     return true;
-  set_steps(note, steps > s->value ? steps - s->value : 0);
+  runs_set_note_steps(note, steps > s->value ? steps - s->value : 0);
   if (steps > s->value)
     return true;
-  *note &= (uint8_t)~IS_LEFT;
+  *note &= (uint8_t)~DISK_IS_LEFT;
   d->of->left--;
-  add_waiting(d, s->key);
+  runs_await(d, s->key);
   return true;
 }
 
 /* States to which no step leads go first. */
 static bool picks(runs_disk *d, uint8_t *note)
 {
-  if (!(*note & IS_LEFT) || steps_of(note))
+  if (!(*note & DISK_IS_LEFT) || runs_note_steps(note))
     return false;
-  *note &= (uint8_t)~IS_LEFT;
+  *note &= (uint8_t)~DISK_IS_LEFT;
   d->notes.is_changed = true;
   d->of->left--;
-  add_waiting(d, d->cohort[d->count].handle);
+  runs_await(d, d->cohort[d->count].handle);
   return false;
 }
 
 static bool count(runs_disk *d, bool first)
 {
   runs_pass pass = {NULL, first ? is_of_interest : is_counted, put_steps};
-  reset(d);
   d->take = count_steps;
-  bool done =
-      sweep(d, first ? wants_all : wants_left, &pass) && settle_last(d, true);
+  if (!sweep(d, first ? wants_all : wants_left, &pass) ||
+      !runs_settle_steps(d, true))
+    return false;
   d->of->left = d->walker->states;
-  return done;
-}
-
-static bool eliminate(runs_disk *d)
-{
-  d->take = take_steps;
-  return sweep(d, picks, &(runs_pass){0}) &&
-         follow(d, &(runs_pass){NULL, is_gone, put_steps}, false);
+  return true;
 }
 
 /* ---- gathering ------------------------------------------------------------------ */
@@ -349,14 +332,15 @@ static bool eliminate(runs_disk *d)
 static bool take_gains(runs_disk *d, const found_step *s, uint64_t number)
 {
   uint8_t *note = note_file_at(&d->notes, number, true);
-  uint64_t had = mask_of(d, note);
-  if (!(*note & IS_LEFT) || !(s->value & ~had))
+  uint64_t had = runs_note_mask(d, note);
+  if (!(*note & DISK_IS_LEFT) || !(s->value & ~had))
     return true;
-  set_mask(d, note, had | s->value);
-  if (number >= d->swept || *note & IS_WAITING)
+  runs_set_note_mask(d, note, had | s->value);
+  bool comes = number >= d->swept && !(*note & DISK_IS_DONE);
+  if (comes || *note & DISK_IS_WAITING)
     return true;
-  *note |= IS_WAITING;
-  add_waiting(d, s->key);
+  *note |= DISK_IS_WAITING;
+  runs_await(d, s->key);
   return true;
 }
 
@@ -366,7 +350,8 @@ static bool pass_on(runs_walker *w, const runs_state *from,
   runs_disk *d = disk_of(w);
   uint64_t had = d->had[from - d->cohort];
   for (size_t i = 0; i < count; i++)
-    if ((t[i].gains | had) && !put(d, t[i].handle, t[i].gains | had, false))
+    if ((t[i].gains | had) &&
+        !runs_put_step(d, t[i].handle, t[i].gains | had, false))
       return false;
   return true;
 }
@@ -386,46 +371,88 @@ static bool judge(runs_walker *w, const runs_state *s, const uint8_t *state,
   if (w->of->live->fairness == NUT_FAIR_STRONG)
     product_expand(&w->product, state, length);
   if (runs_needed(w, s->place) & ~d->had[s - d->cohort])
-    *note_file_at(&d->notes, s->slot, true) &= (uint8_t)~IS_LEFT;
+    *note_file_at(&d->notes, s->slot, true) &= (uint8_t)~DISK_IS_LEFT;
   else
     w->states++;
   return false;
 }
 
-static bool gather(runs_disk *d)
+/* ---- stages ---------------------------------------------------------------------- */
+
+static bool begin(runs_disk *d)
 {
-  reset(d);
-  d->take = take_gains;
-  bool done = sweep(d, wants_left, &(runs_pass){NULL, has_some, pass_on}) &&
-              settle_last(d, false) &&
-              follow(d, &(runs_pass){NULL, is_gone, pass_on}, true) &&
-              sweep(d, wants_left, &(runs_pass){NULL, judge, NULL});
-  d->of->left = d->walker->states;
-  return done;
+  runs *r = d->of;
+  if (runs_is_sweep(r->stage)) {
+    r->figures.sweeps++;
+    d->walker->states = 0;
+  }
+  switch (r->stage) {
+  case RUNS_COUNT_ALL:
+  case RUNS_COUNT_LEFT:
+    return reset(d);
+  case RUNS_PASS:
+    r->before = r->left;
+    r->figures.iterations++;
+    return reset(d);
+  case RUNS_PICK:
+  case RUNS_TAKE:
+  case RUNS_PASS_MORE:
+  case RUNS_JUDGE:
+  case RUNS_OVER:
+    break;
+  }
+  return true;
 }
 
-/* ---- stages ---------------------------------------------------------------------- */
+/* Whether the run goes on. */
+static bool work(runs_disk *d)
+{
+  runs *r = d->of;
+  bool done = false;
+  switch (r->stage) {
+  case RUNS_COUNT_ALL:
+  case RUNS_COUNT_LEFT:
+    done = count(d, r->stage == RUNS_COUNT_ALL);
+    break;
+  case RUNS_PICK:
+    done = sweep(d, picks, &(runs_pass){0});
+    break;
+  case RUNS_TAKE:
+    d->take = take_steps;
+    done = follow(d, &(runs_pass){NULL, is_gone, put_steps}, false);
+    break;
+  case RUNS_PASS:
+    d->take = take_gains;
+    done = sweep(d, wants_left, &(runs_pass){NULL, has_some, pass_on}) &&
+           runs_settle_steps(d, false);
+    break;
+  case RUNS_PASS_MORE:
+    d->take = take_gains;
+    d->swept = d->all->count;
+    done = follow(d, &(runs_pass){NULL, is_gone, pass_on}, true);
+    break;
+  case RUNS_JUDGE:
+    done = sweep(d, wants_left, &(runs_pass){NULL, judge, NULL});
+    r->left = done ? d->walker->states : r->left;
+    break;
+  case RUNS_OVER:
+    break;
+  }
+  return done;
+}
 
 static bool take_away(runs_disk *d)
 {
   runs *r = d->of;
-  for (bool first = true;; first = false) {
-    r->figures.sweeps += 2;
-    if (!count(d, first) || !eliminate(d))
+  for (; r->stage != RUNS_OVER; r->stage = runs_next_stage(r)) {
+    if ((!r->is_inside && !begin(d)) || !work(d))
       return false;
-    if (!r->left || !r->needs)
-      return true;
-    uint64_t before = r->left;
-    r->figures.iterations++;
-    r->figures.sweeps += 2;
-    if (!gather(d))
-      return false;
-    if (!r->left || r->left == before)
-      return true;
+    r->is_inside = false;
   }
+  return true;
 }
 
-/* The product is known: it is kept, and what follows is not. */
+/* The product is known: it is kept as a whole. */
 static void keep_product(const runs_disk *d)
 {
   team *t = d->of->search.team;
@@ -460,24 +487,26 @@ static bool prepare(runs_disk *d)
   d->most = room / 8 / sizeof(store_handle);
   if (d->most < 2 * KEPT_WINDOW)
     d->most = 2 * KEPT_WINDOW;
-  if (!has_failed(d) && !step_list_create(&d->steps, room / 2))
+  if (!has_failed(d) && (!step_list_create(&d->steps, room / 2) ||
+                         !frontier_has_room(&d->disk->again, 2 * RUNS_CHUNK)))
     mem_give_up();
   return !has_failed(d) &&
          note_file_create(&d->notes, &d->disk->io, d->all->count,
-                          HEAD + (r->needs ? r->mask_bytes : 0)) &&
-         d->all->count == r->result.stats.states;
+                          DISK_NOTE_HEAD + (r->needs ? r->mask_bytes : 0)) &&
+         d->all->count == r->result.stats.states && runs_enter_stash(d);
 }
 
 bool runs_take_away_on_disk(runs *r)
 {
+  team *t = r->search.team;
   runs_disk *d = r->on_disk = mem_alloc(sizeof *d);
   d->of = r;
-  d->keeps_tables = r->search.watch.limits->keeps_tables;
   bool done = prepare(d);
-  /* Where something is kept it is the product: nothing else is waited for. */
-  r->search.watch.limits->keeps_tables = false;
+  runs_walker *w = d->walker;
+  t->expands = r->is_sweeping = w->is_amid = done;
   done = done && take_away(d);
-  const runs_walker *w = d->walker;
+  team_save_last(t);
+  t->expands = r->is_sweeping = w->is_amid = false;
   r->gives_up |= w->is_over;
   if (w->is_over || w->own->watch.stop)
     watch_stop(&r->search.watch, w->own->result->reason);
@@ -489,7 +518,6 @@ void runs_free_disk(runs *r)
   runs_disk *d = r->on_disk;
   if (!d)
     return;
-  r->search.watch.limits->keeps_tables = d->keeps_tables;
   kept_levels_free(&d->here.rest, &d->disk->io);
   kept_levels_free(&d->next.rest, &d->disk->io);
   if (d->notes.io)

@@ -171,7 +171,7 @@ static bool walk(runs *r)
   if (!s->loop->level_begin(s) || !levels_restore(s))
     return false;
   r->live->asker->resume = NULL; /* what is found from now on is more */
-  if (!r->is_prepared)
+  if (!r->is_inside)
     levels_walk(s->team, UINT64_MAX);
   join_ranks(r);
   return !s->watch.stop;
@@ -196,8 +196,7 @@ static bool marks_count(const runs *r)
   return r->live->by_scc;
 }
 
-/* False: there are too many. */
-static bool find_needs(runs *r)
+bool runs_find_needs(runs *r)
 {
   const live *l = r->live;
   process_set able = runs_find_able(r);
@@ -267,7 +266,7 @@ bool runs_prepare(runs *r)
 {
   if (r->is_prepared)
     return true;
-  if (!find_needs(r))
+  if (!runs_find_needs(r))
     return false;
   freeze(r);
   make_notes(r);
@@ -306,7 +305,7 @@ static bool is_without_loops(runs *r)
   team *t = r->search.team;
   if (!some_loop_counts(r))
     return true;
-  if (t->disk && !find_needs(r))
+  if (t->disk && !runs_find_needs(r))
     return false;
   if (is_on_disk(r)) {
     set_mask_bytes(r);
@@ -425,6 +424,7 @@ void runs_free(live *l)
   runs *r = l->runs;
   if (!r)
     return;
+  runs_free_stash(r);
   runs_free_disk(r);
   levels_free(&r->search);
   fleet_destroy(r->search.fleet);

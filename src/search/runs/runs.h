@@ -12,7 +12,8 @@
 **   eliminate.c   takes away what has no step from a state that is left
 **   gather.c      takes away what cannot be reached from all that is needed
 **   stages.c      one after the other
-**   runs_kept.c   the same in a checkpoint
+**   on_disk.c     the same with states on a disk
+**   runs_kept.c   all that in a checkpoint (and runs_kept_disk.c)
 **
 ** This tells only that there is no such run.  Everything else, also which run
 ** there is, is told by the search of one thread (search/liveness). */
@@ -76,15 +77,26 @@ struct search *runs_asker(const struct runs *);
 /* All states are stored: gives them slots, and makes room for notes.  False: they
 ** tell nothing. */
 bool runs_prepare(struct runs *);
+/* What loops need, once it is known who can move.  False: it is too much. */
+bool runs_find_needs(struct runs *);
 
 /* Processes that can move somewhere; and the notes. */
 void runs_write_able(const struct runs *, block_writer *);
 bool runs_read_able(struct runs *, block_reader *);
 void runs_write_notes(const struct runs *, block_writer *);
-/* 'find' tells what a state is called now that the file calls so. */
-typedef bool runs_find_handle(void *context, store_handle old,
-                              store_handle *now);
-bool runs_read_notes(struct runs *, block_reader *, runs_find_handle *,
-                     void *context);
+/* Where notes are read from: behind names of states that were in memory, which
+** 'find' tells (NULL: it cannot, and the reader knows why); or behind states, which
+** were on a disk.  They are entered in the store, or go to the disk, with it. */
+typedef struct runs_notes {
+  block_reader *from;
+  uint32_t longest; /* state */
+  bool is_whole, to_disk;
+  const uint8_t *(*find)(void *context, store_handle old, uint32_t *length);
+  void *context;
+} runs_notes;
+bool runs_read_notes(struct runs *, const runs_notes *);
+/* What is gathered on the way, with a disk, is noted, so that a file has it.  False:
+** the run ends. */
+bool runs_settle(struct runs *);
 
 #endif

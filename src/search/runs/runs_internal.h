@@ -120,12 +120,19 @@ struct runs {
   uint64_t *done;   /* then: states that it has done already; or NULL */
 
   struct runs_disk *on_disk; /* the product is there; or NULL */
+  struct runs_stash *stash;  /* runs_kept_disk.c; NULL: there is none */
   bool is_vague;             /* of some state the steps to it are not known */
 
   runs_figures figures;
 };
 
 enum { RUNS_STEPS_MOST = UINT16_MAX };
+
+/* Whether the stage goes over all states, and not only over those that wait. */
+static inline bool runs_is_sweep(runs_stage stage)
+{
+  return stage != RUNS_TAKE && stage != RUNS_PASS_MORE;
+}
 
 static inline bool runs_bit(const uint64_t *bits, uint64_t slot)
 {
@@ -202,11 +209,15 @@ void runs_drain(search *);
 ** False: the run has ended. */
 bool runs_take_away(runs *);
 
+/* What is done behind the stage at hand. */
+runs_stage runs_next_stage(const runs *);
+
 /* ---- on_disk.c ------------------------------------------------------------ */
 
 /* The same for a product that is on disk. */
 bool runs_take_away_on_disk(runs *);
 void runs_free_disk(runs *);
+void runs_free_stash(runs *);
 
 /* ---- eliminate.c, gather.c ---------------------------------------------- */
 

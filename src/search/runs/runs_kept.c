@@ -1,9 +1,10 @@
 /* A product in a checkpoint, besides its states: who can move in it, and while
 ** its states are swept, what is noted of each. */
 
-#include "search/runs/runs_internal.h"
+#include "search/runs/runs_kept.h"
 
 #include "base/alloc.h"
+#include "search/checkpoint/state_text.h"
 
 /* ---- what the engine of levels asks ---------------------------------------- */
 
@@ -81,17 +82,6 @@ bool runs_read_able(runs *r, block_reader *b)
 
 /* ---- notes ------------------------------------------------------------------ */
 
-/* What a state is noted for.  Of a state that is not left only the steps matter,
-** while all are counted. */
-enum {
-  NOTE_HERE = 1, /* there is a note; 0 ends them */
-  NOTE_LEFT = 2,
-  NOTE_SWEPT = 4,
-  NOTE_WAITING = 8,
-  NOTE_DONE = 16, /* by the sweep at hand */
-  NOTE_END = 32
-};
-
 typedef struct noting {
   const runs *runs;
   block_writer *writer;
@@ -136,12 +126,6 @@ static void write_note(void *context, uint64_t slot, uint32_t left,
     block_put_number(n->writer, runs_mask_of(r, slot));
 }
 
-/* Whether the stage goes over all states, and not only over those that wait. */
-static bool is_sweep(runs_stage stage)
-{
-  return stage != RUNS_TAKE && stage != RUNS_PASS_MORE;
-}
-
 /* Finds who is at a part; otherwise it is done, or nobody was there. */
 static void find_holder(noting *n, uint64_t index)
 {
@@ -149,7 +133,7 @@ static void find_holder(noting *n, uint64_t index)
   n->holder = NULL;
   n->held = 0;
   n->is_done =
-      is_sweep(n->runs->stage) &&
+      runs_is_sweep(n->runs->stage) &&
       index < atomic_load_explicit(&n->runs->next_part, memory_order_relaxed);
   for (uint32_t i = 0; n->is_done && i < t->count; i++) {
     const runs_walker *w = t->walkers[i].own.runner;
@@ -158,20 +142,30 @@ static void find_holder(noting *n, uint64_t index)
   }
 }
 
+void runs_write_sweep(const runs *r, uint64_t left, uint64_t counted,
+                      block_writer *w)
+{
+  block_put_number(w, r->stage);
+  block_put_number(w, left);
+  block_put_number(w, r->before);
+  block_put_number(w, r->figures.iterations);
+  block_put_number(w, r->figures.sweeps);
+  block_put_number(w, counted);
+}
+
 void runs_write_notes(const runs *r, block_writer *w)
 {
   const team *t = r->search.team;
   noting n = {.runs = r, .writer = w};
   uint64_t counted = 0;
+  if (r->on_disk) {
+    runs_write_disk_sweep(r, w);
+    return;
+  }
   const collapse_tree *states = collapse_tree_of(r->search.watch.store);
   for (uint32_t i = 0; i < t->count; i++)
     counted += t->walkers[i].own.runner->states;
-  block_put_number(w, r->stage);
-  block_put_number(w, r->left);
-  block_put_number(w, r->before);
-  block_put_number(w, r->figures.iterations);
-  block_put_number(w, r->figures.sweeps);
-  block_put_number(w, counted);
+  runs_write_sweep(r, r->left, counted, w);
   for (uint64_t i = 0; i < r->parts; i++) {
     find_holder(&n, i);
     roots_each_of(&states->now.tree.roots, i, write_note, &n);
@@ -181,62 +175,205 @@ void runs_write_notes(const runs *r, block_writer *w)
 
 /* ---- and read again ---------------------------------------------------------- */
 
-/* The note of a state, which has this slot now. */
-static void enter_note(runs *r, uint64_t slot, uint8_t flags, uint64_t steps,
-                       uint64_t mask)
+typedef struct note_reader {
+  runs *runs;
+  const runs_notes *told;
+  block_reader *from;
+  state_reader states; /* as they are */
+  bool done;
+} note_reader;
+
+static bool fails(const note_reader *x, const char *why)
 {
-  r->steps[slot] = (uint16_t)steps;
-  if (flags & NOTE_LEFT)
+  return block_damaged(x->from, why);
+}
+
+/* What a state is called now, and where it is. */
+static bool find_state(const note_reader *x, const uint8_t *state,
+                       uint32_t length, runs_state *found)
+{
+  runs *r = x->runs;
+  store *s = r->search.watch.store;
+  switch (r->result.store->insert(s, state, length, STORE_NO_HANDLE, UINT64_MAX,
+                                  &found->handle)) {
+  case STORE_FULL:
+    watch_full(&r->search.watch);
+    return false;
+  case STORE_NEW:
+    return fails(x, "it has notes on a state that it has not found");
+  case STORE_SEEN:
+    break;
+  }
+  found->slot =
+      roots_slot(&collapse_tree_of(s)->now.tree.roots,
+                 (uint32_t)(found->handle >> 32), (uint32_t)found->handle);
+  return found->slot != ROOTS_NO_SLOT || fails(x, "it has a note on no state");
+}
+
+static void enter_note(runs *r, uint64_t slot, const kept_note *note)
+{
+  r->steps[slot] = (uint16_t)note->steps;
+  if (note->flags & NOTE_LEFT)
     runs_set_bit(r->alive, slot);
-  if (flags & NOTE_DONE)
+  if (note->flags & NOTE_DONE)
     runs_set_bit(r->done, slot);
   if (!r->needs)
     return;
-  runs_add_to_mask(r, slot, mask);
-  if (flags & NOTE_SWEPT)
+  runs_add_to_mask(r, slot, note->mask);
+  if (note->flags & NOTE_SWEPT)
     runs_set_bit(r->swept, slot);
-  if (flags & NOTE_WAITING)
+  if (note->flags & NOTE_WAITING)
     runs_set_bit(r->waiting, slot);
 }
 
-static bool read_note(runs *r, block_reader *b, uint8_t flags,
-                      runs_find_handle *find, void *context)
+/* Those of a product in memory are in the lists of the walkers already.  A sweep
+** has been there. */
+static bool enter_waiting(runs *r, const runs_state *at)
 {
-  const collapse_tree *states = collapse_tree_of(r->search.watch.store);
-  uint64_t left = block_get_number(b), right = block_get_number(b);
-  uint64_t steps = block_get_number(b);
-  uint64_t mask = r->needs ? block_get_number(b) : 0;
-  store_handle handle;
-  if (flags >= NOTE_END || !(flags & NOTE_HERE) || left > UINT32_MAX ||
-      right > UINT32_MAX || steps > RUNS_STEPS_MOST ||
-      mask >> (r->needs < 63 ? r->needs : 63))
-    return block_damaged(b, "it has a note that cannot be");
-  if (block_problem(b) || !find(context, left << 32 | right, &handle))
+  runs_set_bit(r->alive, at->slot);
+  runs_set_bit(r->done, at->slot);
+  if (r->needs)
+    runs_set_bit(r->waiting, at->slot);
+  if (frontier_add(&r->search.team->walkers[0].next, at->handle))
+    return true;
+  watch_full(&r->search.watch);
+  return false;
+}
+
+static bool enter(const note_reader *x, const uint8_t *state, uint32_t length,
+                  const kept_note *note)
+{
+  bool waits = x->told->is_whole && note->flags & NOTE_WAITING;
+  runs *r = x->runs;
+  runs_state at = {0};
+  if (r->stash)
+    return waits ? runs_stash_waiting(r, state, length)
+                 : runs_stash_note(r, state, length, note);
+  if (!find_state(x, state, length, &at))
     return false;
-  uint64_t slot = roots_slot(&states->now.tree.roots, (uint32_t)(handle >> 32),
-                             (uint32_t)handle);
-  if (slot == ROOTS_NO_SLOT)
-    return block_damaged(b, "it has a note on no state");
-  enter_note(r, slot, flags, steps, mask);
+  if (waits)
+    return enter_waiting(r, &at);
+  enter_note(r, at.slot, note);
   return true;
 }
 
-bool runs_read_notes(runs *r, block_reader *b, runs_find_handle *find,
-                     void *context)
+/* What is told by the name that the file has for it. */
+static const uint8_t *read_named(const note_reader *x, uint32_t *length)
 {
-  uint64_t stage = block_get_number(b);
-  r->left = block_get_number(b);
-  r->before = block_get_number(b);
-  r->figures.iterations = block_get_number(b);
-  r->figures.sweeps = block_get_number(b);
-  r->search.team->walkers[0].own.runner->states = block_get_number(b);
+  uint64_t left = block_get_number(x->from), right = block_get_number(x->from);
+  if (left <= UINT32_MAX && right <= UINT32_MAX && !block_problem(x->from))
+    return x->told->find(x->told->context, left << 32 | right, length);
+  (void)fails(x, "it has a note that cannot be");
+  return NULL;
+}
+
+static const uint8_t *read_whole(note_reader *x, uint32_t *length)
+{
+  bool marked;
+  if (!state_read(&x->states, &marked)) {
+    (void)fails(x, "it has a note that cannot be");
+    return NULL;
+  }
+  *length = x->states.length;
+  if (runs_is_sound(x->runs, x->states.state.data, *length))
+    return x->states.state.data;
+  (void)fails(x, "it has a state that is none of the model");
+  return NULL;
+}
+
+static void read_numbers(const note_reader *x, kept_note *note)
+{
+  const runs *r = x->runs;
+  bool is_whole = x->told->is_whole;
+  if (is_whole && note->flags & NOTE_WAITING)
+    return;
+  if (!is_whole || r->stage < RUNS_PASS)
+    note->steps = block_get_number(x->from);
+  if (r->needs && (!is_whole || r->stage >= RUNS_PASS))
+    note->mask = block_get_number(x->from);
+}
+
+static bool read_note(note_reader *x, uint8_t flags)
+{
+  const runs *r = x->runs;
+  kept_note note = {.flags = flags};
+  uint32_t length = 0;
+  const uint8_t *state =
+      x->told->is_whole ? read_whole(x, &length) : read_named(x, &length);
+  if (!state)
+    return false;
+  read_numbers(x, &note);
+  if (flags >= NOTE_END || !(flags & NOTE_HERE) ||
+      note.steps > RUNS_STEPS_MOST || note.mask >> r->needs)
+    return fails(x, "it has a note that cannot be");
+  return !block_problem(x->from) && enter(x, state, length, &note);
+}
+
+/* Who waits, of a product that was in memory, for one that is on a disk. */
+static bool stash_names(const note_reader *x)
+{
+  runs *r = x->runs;
+  (void)block_get_number(x->from); /* expanded: there are none */
+  uint64_t count = block_get_count(x->from, 1);
+  count += block_get_count(x->from, 1);
+  for (; count; count--) {
+    uint32_t length;
+    store_handle old = block_get_number(x->from);
+    const uint8_t *state = block_problem(x->from)
+                               ? NULL
+                               : x->told->find(x->told->context, old, &length);
+    if (!state || !runs_stash_waiting(r, state, length))
+      return false;
+  }
+  return !block_problem(x->from);
+}
+
+static bool read_stage(const note_reader *x)
+{
+  runs *r = x->runs;
+  uint64_t stage = block_get_number(x->from);
+  r->left = block_get_number(x->from);
+  r->before = block_get_number(x->from);
+  r->figures.iterations = block_get_number(x->from);
+  r->figures.sweeps = block_get_number(x->from);
+  r->search.team->walkers[0].own.runner->states = block_get_number(x->from);
   if (stage >= RUNS_OVER || (stage >= RUNS_PASS && !r->needs))
-    return block_damaged(b, "it is at a stage that there is not");
+    return fails(x, "it is at a stage that there is not");
   r->stage = (runs_stage)stage;
   r->is_inside = true;
-  r->done = mem_alloc(runs_bits_size(r));
-  for (uint8_t flags; block_get(b, &flags, 1) && flags;)
-    if (!read_note(r, b, flags, find, context))
-      return false;
-  return !block_problem(b);
+  /* In memory nobody asks for it. */
+  r->is_vague = !x->told->is_whole || block_get_number(x->from);
+  return !block_problem(x->from);
+}
+
+static void read_notes(void *work)
+{
+  note_reader *x = work;
+  runs *r = x->runs;
+  state_read_begin(&x->states, x->from, x->told->longest);
+  if (x->told->to_disk && !runs_stash_begin(r, x->told->longest))
+    return;
+  if (x->told->to_disk && !x->told->is_whole && !stash_names(x))
+    return;
+  if (!read_stage(x))
+    return;
+  if (!r->stash)
+    r->done = mem_alloc(runs_bits_size(r));
+  for (uint8_t flags; block_get(x->from, &flags, 1) && flags;)
+    if (!read_note(x, flags))
+      return;
+  x->done = !block_problem(x->from) && (!r->stash || runs_stash_end(r));
+}
+
+static void free_reader(void *work)
+{
+  note_reader *x = work;
+  vec_free(&x->states.state);
+}
+
+bool runs_read_notes(runs *r, const runs_notes *told)
+{
+  note_reader x = {.runs = r, .told = told, .from = told->from};
+  mem_protect_tidy(read_notes, free_reader, &x);
+  return x.done;
 }

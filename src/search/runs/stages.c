@@ -4,7 +4,7 @@
 **                  ^        |                                 |
 **              COUNT_LEFT  nothing is left, or needed         | something went
 **                  ^        v                                 |
-**                  |       OVER <-- nothing went -------------|
+**                  |       OVER <-- nothing went, or is left -|
 **                  +------------------------------------------+
 **
 ** A stage that was begun by another run (search/checkpoint) goes on: its notes
@@ -78,7 +78,7 @@ static bool work(runs *r)
   return done;
 }
 
-static runs_stage next_stage(const runs *r)
+runs_stage runs_next_stage(const runs *r)
 {
   switch (r->stage) {
   case RUNS_COUNT_ALL:
@@ -93,7 +93,7 @@ static runs_stage next_stage(const runs *r)
   case RUNS_PASS_MORE:
     return RUNS_JUDGE;
   case RUNS_JUDGE:
-    return r->left == r->before ? RUNS_OVER : RUNS_COUNT_LEFT;
+    return !r->left || r->left == r->before ? RUNS_OVER : RUNS_COUNT_LEFT;
   case RUNS_OVER:
     break;
   }
@@ -102,7 +102,7 @@ static runs_stage next_stage(const runs *r)
 
 bool runs_take_away(runs *r)
 {
-  for (; r->stage != RUNS_OVER; r->stage = next_stage(r)) {
+  for (; r->stage != RUNS_OVER; r->stage = runs_next_stage(r)) {
     if (!r->is_inside)
       begin(r);
     r->is_sweeping = true;
