@@ -23,7 +23,8 @@ enum {
   POINT_SWEPT,
   POINT_BITS,
   POINT_GREATEST,
-  POINT_DIVE
+  POINT_DIVE,
+  POINT_DISKS
 };
 
 #define FIGURES_SECONDS 0.2
@@ -217,15 +218,16 @@ typedef struct part {
   team *team;
   team_job *job;
   bool by_all;
-  bool is_rest; /* of states in doubt */
+  uint32_t point;
 } part;
 
 static void do_part(void *work)
 {
   part *p = work;
-  if (p->team->disk && p->is_rest)
+  bool expands = p->team->disk && p->point != POINT_SWEEP;
+  if (expands && p->point == POINT_REST)
     disk_expand_rest(p->team, p->by_all);
-  else if (p->team->disk)
+  else if (expands)
     disk_expand(p->team, p->by_all);
   else
     team_run(p->team, p->job, p->by_all);
@@ -303,7 +305,7 @@ static void run_part(team *t, uint32_t point, team_job *job, fleet_job *drain,
                      bool by_all)
 {
   fleet *f = t->asker->fleet;
-  part p = {t, job, by_all, point == POINT_REST};
+  part p = {t, job, by_all, point};
   begin_part(t, point, drain);
   if (!atomic_load(&t->stop) && !mem_protect(do_part, &p))
     desk_discard(f->desks[0], t);
@@ -481,37 +483,38 @@ void fleet_join(team *t, statistics *level, uint64_t *waiting)
 
 /* How a sweep ended in a rank. */
 typedef struct sweep_end {
-  uint64_t counted, next, gives_up, stops, reason;
+  runs_sums sums;
+  uint64_t gives_up, stops, reason;
 } sweep_end;
 
-void fleet_join_sweep(team *t, uint64_t *counted, bool *gives_up)
+void fleet_join_sweep(team *t, runs_sums *sums, bool *gives_up)
 {
   search *r = t->asker;
   fleet *f = r->fleet;
   bool stops = false;
-  sweep_end e = {.counted = *counted,
+  sweep_end e = {.sums = *sums,
                  .gives_up = *gives_up,
                  .stops = r->watch.stop,
                  .reason = r->result->reason};
-  for (uint32_t i = 0; i < t->count; i++)
-    e.next += t->walkers[i].next.count;
   vec_clear(&f->letter);
   letter_put(&f->letter, &e, sizeof e);
   if (!fleet_meet(t, POINT_SWEPT))
     return;
-  *counted = f->size = 0;
+  *sums = (runs_sums){0};
   for (uint32_t i = 0; i < f->count; i++) {
     letter_reader l = fleet_word(f, i);
     letter_get(&l, &e, sizeof e);
-    *counted += e.counted;
+    sums->counted += e.sums.counted;
+    sums->waiting += e.sums.waiting;
+    sums->owned += e.sums.owned;
     *gives_up |= e.gives_up;
-    f->size += e.next;
     if (e.stops && !stops) {
       watch_stop(&r->watch, (reason)e.reason);
       r->result->reason = (reason)e.reason;
       stops = true;
     }
   }
+  f->size = sums->waiting;
 }
 
 void fleet_join_bits(team *t, uint64_t *words, size_t count, bool *gives_up)
@@ -647,6 +650,24 @@ void fleet_join_figures(search *r)
     told->bytes += e.bytes;
     if (told->rested < e.rested)
       told->rested = e.rested;
+  }
+}
+
+void fleet_join_disks(team *t, disk_figures *own)
+{
+  fleet *f = t->asker->fleet;
+  if (ranks_are_broken(f->ranks))
+    return;
+  vec_clear(&f->letter);
+  letter_put(&f->letter, own, sizeof *own);
+  if (!fleet_meet(t, POINT_DISKS))
+    return;
+  *own = (disk_figures){.is_used = own->is_used};
+  for (uint32_t i = 0; i < f->count; i++) {
+    letter_reader l = fleet_word(f, i);
+    disk_figures other;
+    letter_get(&l, &other, sizeof other);
+    disk_figures_add(own, &other);
   }
 }
 

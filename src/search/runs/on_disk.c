@@ -10,7 +10,11 @@
 **
 ** What a stage does with states may be done in any order (docs/internals/runs.md),
 ** so also late, for many steps at a time.  What is late must not be lost: 'settle'
-** notes all steps that are left before a stage, or a layer of one, is over.  */
+** notes all steps that are left before a stage, or a layer of one, is over.
+**
+** On several ranks each has its own states in this way, or in memory.  A sweep or a
+** layer is a part of all of them (docs/internals/ranks.md): steps to states of others
+** are sent, and those that come are put to the steps that were found here.  */
 
 #include "search/runs/runs_internal.h"
 
@@ -44,6 +48,11 @@ typedef struct runs_disk {
   note_file notes;
   step_list steps;
   bool (*take)(struct runs_disk *, const found_step *, uint64_t number);
+  /* The part at hand: what is done with states, and whether it was brought to an
+  ** end. */
+  runs_pass pass;
+  bool (*wants)(struct runs_disk *, uint8_t *note);
+  bool passes_on, is_done;
   waiting_list here, next;
   size_t most; /* states of a list in memory */
   /* States of a sweep up to this number were looked at. */
@@ -136,39 +145,57 @@ static bool settle(runs_disk *d)
   return !has_failed(d);
 }
 
-static bool settle_last(runs_disk *d, bool adds)
+/* Gains are united, numbers of steps are added. */
+static void sort_steps(runs_disk *d)
 {
-  step_list_sort(&d->steps, adds);
+  step_list_sort(&d->steps, !runs_is_passing(d->of));
+}
+
+static bool settle_last(runs_disk *d)
+{
+  sort_steps(d);
   return settle(d);
 }
 
 /* Those that lead to the same state may leave room enough. */
-static bool put(runs_disk *d, store_handle to, uint64_t value, bool adds)
+static bool put(runs_disk *d, store_handle to, uint64_t value)
 {
   step_list *l = &d->steps;
   l->steps[l->count++] = (found_step){to, value};
   if (l->count < l->most)
     return true;
-  step_list_sort(l, adds);
+  sort_steps(d);
   return l->count < l->most / 2 || settle(d);
+}
+
+bool runs_put_step(runs_walker *w, const runs_target *t)
+{
+  return put(w->of->on_disk, t->handle, runs_is_passing(w->of) ? t->gains : 1);
+}
+
+uint64_t runs_had(const runs_walker *w, const runs_state *from)
+{
+  const runs_disk *d = w->of->on_disk;
+  return d->had[from - d->cohort];
 }
 
 /* ---- passes ------------------------------------------------------------------ */
 
-static bool pass_cohort(runs_disk *d, const runs_pass *pass)
+static bool pass_cohort(runs_disk *d)
 {
-  bool done = runs_pass_over(d->walker, pass, d->cohort, d->count);
-  if (d->walker->own->watch.stop)
-    watch_stop(&d->of->search.watch, d->walker->own->result->reason);
+  search *own = d->walker->own;
+  bool done = runs_pass_over(d->walker, &d->pass, d->cohort, d->count);
+  if (own->watch.stop)
+    watch_stop(&d->of->search.watch, own->result->reason);
   uint32_t count = d->count;
   d->count = 0;
-  return done && !has_failed(d) &&
-         walker_goes_on(d->walker->own->walker, count);
+  if (done && own->desk && desk_is_due(own->desk, count))
+    done = runs_serve(d->walker);
+  return done && !has_failed(d) && walker_goes_on(own->walker, count);
 }
 
 /* All states whose notes are as 'wants' says. */
-static bool sweep(runs_disk *d, bool (*wants)(runs_disk *, uint8_t *note),
-                  const runs_pass *pass)
+static bool sweep(runs_disk *d)
 {
   run_stream s;
   sorted_open(&s, &d->disk->io, d->all, RUN_LEVEL);
@@ -177,26 +204,25 @@ static bool sweep(runs_disk *d, bool (*wants)(runs_disk *, uint8_t *note),
     uint8_t *note = note_file_at(&d->notes, d->swept, false);
     runs_state *at = &d->cohort[d->count];
     *at = (runs_state){.handle = s.key, .slot = d->swept++};
-    if (!wants(d, note))
+    if (!d->wants(d, note))
       continue;
     d->had[d->count++] = mask_of(d, note);
-    if (d->count == COHORT_MAX && !pass_cohort(d, pass))
+    if (d->count == COHORT_MAX && !pass_cohort(d))
       return false;
   }
-  return !has_failed(d) && (!d->count || pass_cohort(d, pass));
+  return !has_failed(d) && (!d->count || pass_cohort(d));
 }
 
 /* Some that waited.  Those that have something to pass on are looked for in the
 ** notes. */
-static bool pass_some(runs_disk *d, store_handle *handles, size_t count,
-                      const runs_pass *pass, bool passes_on)
+static bool pass_some(runs_disk *d, store_handle *handles, size_t count)
 {
   run_stream s;
   keys_sort(handles, count);
   sorted_open(&s, &d->disk->io, d->all, RUN_LEVEL);
   for (size_t i = 0; i < count; i++) {
     d->cohort[d->count] = (runs_state){.handle = handles[i]};
-    if (passes_on) {
+    if (d->passes_on) {
       if (!sorted_go_to(&s, handles[i])) {
         d->walker->is_over = true;
         return false;
@@ -206,29 +232,116 @@ static bool pass_some(runs_disk *d, store_handle *handles, size_t count,
       *note &= (uint8_t)~IS_WAITING;
       d->had[d->count] = mask_of(d, note);
     }
-    if (++d->count == COHORT_MAX && !pass_cohort(d, pass))
+    if (++d->count == COHORT_MAX && !pass_cohort(d))
       return false;
   }
-  return !d->count || pass_cohort(d, pass);
+  return !d->count || pass_cohort(d);
 }
 
-/* All that wait, layer by layer, until none do. */
-static bool follow(runs_disk *d, const runs_pass *pass, bool passes_on)
+/* All that wait. */
+static bool pass_waiting(runs_disk *d)
 {
   disk *io = d->disk;
-  while (d->next.some->count || d->next.rest.count) {
+  const kept_levels *rest = &d->here.rest;
+  for (uint64_t at = 0; at < rest->count;) {
+    frontier_clear(&io->again);
+    size_t n = kept_levels_read(rest, &io->io, at, CHUNK, &io->again);
+    if (!n || !pass_some(d, frontier_handles(&io->again), n))
+      return has_failed(d) && false;
+    at += n;
+  }
+  return pass_some(d, frontier_handles(d->here.some), d->here.some->count);
+}
+
+/* ---- parts ------------------------------------------------------------------- */
+
+static uint64_t waiting(const runs_disk *d)
+{
+  return d->next.some->count + d->next.rest.count;
+}
+
+static void work_alone(runs_disk *d, bool (*work)(runs_disk *))
+{
+  d->is_done = work(d) && settle_last(d);
+}
+
+/* With other ranks: what came is noted as well before this rank comes to the end of
+** the part. */
+static void work_with_others(search *own, bool (*work)(runs_disk *))
+{
+  runs_disk *d = own->runner->of->on_disk;
+  d->is_done = work(d) && runs_end_part(own->runner) && settle_last(d);
+}
+
+static void sweep_with_others(search *own)
+{
+  work_with_others(own, sweep);
+}
+
+static void pass_with_others(search *own)
+{
+  work_with_others(own, pass_waiting);
+}
+
+/* What this rank has counted becomes that of all; one that was left in the middle,
+** for whatever reason, ends it for all. */
+static void join(runs_disk *d, uint64_t *sum)
+{
+  runs *r = d->of;
+  const runs_walker *w = d->walker;
+  runs_sums own = {.counted = w->states, .owned = w->owned};
+  own.waiting = waiting(d);
+  if (w->own->watch.stop)
+    watch_stop(&r->search.watch, w->own->result->reason);
+  r->gives_up |= w->is_over || !(d->is_done || r->search.watch.stop);
+  if (r->gives_up)
+    watch_stop(&r->search.watch, REASON_NONE);
+  fleet_join_sweep(r->search.team, &own, &r->gives_up);
+  r->owned = own.owned;
+  *sum = own.counted;
+}
+
+/* A sweep, or a layer of those that wait.  False: the run ends. */
+static bool do_part(runs_disk *d, bool is_layer, uint64_t *sum)
+{
+  runs *r = d->of;
+  d->is_done = false;
+  if (!runs_is_spread(r)) {
+    work_alone(d, is_layer ? pass_waiting : sweep);
+    r->owned = d->walker->owned;
+    *sum = d->walker->states;
+    return d->is_done;
+  }
+  r->is_sweeping = true;
+  fleet_sweep(r->search.team, is_layer ? pass_with_others : sweep_with_others,
+              runs_drain, false);
+  r->is_sweeping = false;
+  join(d, sum);
+  return !r->search.watch.stop && !r->gives_up;
+}
+
+static bool do_sweep(runs_disk *d, runs_stage stage,
+                     bool (*wants)(runs_disk *, uint8_t *note), runs_pass pass,
+                     uint64_t *sum)
+{
+  d->of->stage = stage;
+  d->wants = wants;
+  d->pass = pass;
+  d->walker->states = 0;
+  return do_part(d, false, sum);
+}
+
+/* Layer by layer, until nobody waits; 'states' go on being counted. */
+static bool follow(runs_disk *d, runs_stage stage, runs_pass pass,
+                   uint64_t *sum)
+{
+  runs *r = d->of;
+  r->stage = stage;
+  d->pass = pass;
+  d->passes_on = runs_is_passing(r);
+  while (runs_is_spread(r) ? r->search.fleet->size : waiting(d)) {
     turn_over(d);
-    const kept_levels *rest = &d->here.rest;
-    for (uint64_t at = 0; at < rest->count;) {
-      frontier_clear(&io->again);
-      size_t n = kept_levels_read(rest, &io->io, at, CHUNK, &io->again);
-      if (!n || !pass_some(d, frontier_handles(&io->again), n, pass, passes_on))
-        return has_failed(d) && false;
-      at += n;
-    }
-    if (!pass_some(d, frontier_handles(d->here.some), d->here.some->count, pass,
-                   passes_on) ||
-        !settle_last(d, !passes_on))
+    if (!do_part(d, true, sum))
       return false;
   }
   return true;
@@ -246,7 +359,7 @@ static bool put_steps(runs_walker *w, const runs_state *from,
 {
   (void)from;
   for (size_t i = 0; i < count; i++)
-    if (!put(disk_of(w), t[i].handle, 1, true))
+    if (!put(disk_of(w), t[i].handle, 1))
       return false;
   return true;
 }
@@ -263,10 +376,14 @@ static bool wants_left(runs_disk *d, uint8_t *note)
   return *note & IS_LEFT;
 }
 
+/* A rank may have states of others, from before they had owners. */
 static bool is_of_interest(runs_walker *w, const runs_state *s,
                            const uint8_t *state, uint32_t length)
 {
-  (void)state, (void)length;
+  const desk *others = w->own->desk;
+  if (others && !desk_owns(others, fleet_hash(state, length)))
+    return false;
+  w->owned++;
   if (!w->of->sccs.data[s->place].accepts)
     return false;
   *note_file_at(&disk_of(w)->notes, s->slot, true) |= IS_LEFT;
@@ -308,7 +425,7 @@ static bool take_steps(runs_disk *d, const found_step *s, uint64_t number)
   if (steps > s->value)
     return true;
   *note &= (uint8_t)~IS_LEFT;
-  d->of->left--;
+  d->walker->states++;
   add_waiting(d, s->key);
   return true;
 }
@@ -320,27 +437,36 @@ static bool picks(runs_disk *d, uint8_t *note)
     return false;
   *note &= (uint8_t)~IS_LEFT;
   d->notes.is_changed = true;
-  d->of->left--;
+  d->walker->states++;
   add_waiting(d, d->cohort[d->count].handle);
   return false;
 }
 
+/* All states of all ranks were looked at first. */
 static bool count(runs_disk *d, bool first)
 {
-  runs_pass pass = {NULL, first ? is_of_interest : is_counted, put_steps};
+  runs *r = d->of;
   reset(d);
   d->take = count_steps;
-  bool done =
-      sweep(d, first ? wants_all : wants_left, &pass) && settle_last(d, true);
-  d->of->left = d->walker->states;
-  return done;
+  d->walker->owned = 0;
+  if (!first)
+    return do_sweep(d, RUNS_COUNT_LEFT, wants_left,
+                    (runs_pass){NULL, is_counted, put_steps}, &r->left);
+  return do_sweep(d, RUNS_COUNT_ALL, wants_all,
+                  (runs_pass){NULL, is_of_interest, put_steps}, &r->left) &&
+         runs_has_all(r);
 }
 
 static bool eliminate(runs_disk *d)
 {
+  runs *r = d->of;
+  uint64_t gone = 0;
   d->take = take_steps;
-  return sweep(d, picks, &(runs_pass){0}) &&
-         follow(d, &(runs_pass){NULL, is_gone, put_steps}, false);
+  bool done =
+      do_sweep(d, RUNS_PICK, picks, (runs_pass){0}, &gone) &&
+      follow(d, RUNS_TAKE, (runs_pass){NULL, is_gone, put_steps}, &gone);
+  r->left -= done ? gone : 0;
+  return done;
 }
 
 /* ---- gathering ------------------------------------------------------------------ */
@@ -366,7 +492,7 @@ static bool pass_on(runs_walker *w, const runs_state *from,
   runs_disk *d = disk_of(w);
   uint64_t had = d->had[from - d->cohort];
   for (size_t i = 0; i < count; i++)
-    if ((t[i].gains | had) && !put(d, t[i].handle, t[i].gains | had, false))
+    if ((t[i].gains | had) && !put(d, t[i].handle, t[i].gains | had))
       return false;
   return true;
 }
@@ -394,14 +520,16 @@ static bool judge(runs_walker *w, const runs_state *s, const uint8_t *state,
 
 static bool gather(runs_disk *d)
 {
+  runs *r = d->of;
+  uint64_t none;
   reset(d);
   d->take = take_gains;
-  bool done = sweep(d, wants_left, &(runs_pass){NULL, has_some, pass_on}) &&
-              settle_last(d, false) &&
-              follow(d, &(runs_pass){NULL, is_gone, pass_on}, true) &&
-              sweep(d, wants_left, &(runs_pass){NULL, judge, NULL});
-  d->of->left = d->walker->states;
-  return done;
+  return do_sweep(d, RUNS_PASS, wants_left,
+                  (runs_pass){NULL, has_some, pass_on}, &none) &&
+         follow(d, RUNS_PASS_MORE, (runs_pass){NULL, is_gone, pass_on},
+                &none) &&
+         do_sweep(d, RUNS_JUDGE, wants_left, (runs_pass){NULL, judge, NULL},
+                  &r->left);
 }
 
 /* ---- stages ---------------------------------------------------------------------- */
@@ -444,19 +572,19 @@ static bool prepare(runs_disk *d)
   runs *r = d->of;
   team *t = r->search.team;
   size_t room;
-  d->disk = t->disk;
-  d->walker = t->walkers[0].own.runner;
   d->walker->own->watch.store = r->search.watch.store;
   d->walker->tree = collapse_tree_of(r->search.watch.store);
   d->walker->tree->learn_at = UINT64_MAX;
+  if (!disk_has_spilled(t->disk) && !disk_spill_all(t->disk)) {
+    watch_full(&r->search.watch);
+    return false;
+  }
   d->all = disk_gather(d->disk, &room);
   if (!d->all)
     return false;
   keep_product(d);
   vec_resize(&d->before, d->all->firsts.len);
   sorted_count_before(&d->disk->io, d->all, d->before.data);
-  d->here.some = &d->disk->held;
-  d->next.some = &d->disk->young;
   d->most = room / 8 / sizeof(store_handle);
   if (d->most < 2 * KEPT_WINDOW)
     d->most = 2 * KEPT_WINDOW;
@@ -464,16 +592,41 @@ static bool prepare(runs_disk *d)
     mem_give_up();
   return !has_failed(d) &&
          note_file_create(&d->notes, &d->disk->io, d->all->count,
-                          HEAD + (r->needs ? r->mask_bytes : 0)) &&
-         d->all->count == r->result.stats.states;
+                          HEAD + (r->needs ? r->mask_bytes : 0));
+}
+
+static void prepare_protected(void *work)
+{
+  runs_disk *d = work;
+  d->is_done = prepare(d);
+}
+
+/* If this rank cannot, the others learn that behind the first part. */
+static bool is_prepared(runs_disk *d)
+{
+  runs *r = d->of;
+  uint64_t none;
+  if (!runs_is_spread(r))
+    return prepare(d);
+  if (!mem_protect(prepare_protected, d))
+    watch_full(&r->search.watch);
+  if (d->is_done)
+    return true;
+  team_stop(r->search.team);
+  return do_part(d, false, &none);
 }
 
 bool runs_take_away_on_disk(runs *r)
 {
   runs_disk *d = r->on_disk = mem_alloc(sizeof *d);
+  team *t = r->search.team;
   d->of = r;
+  d->disk = t->disk;
+  d->walker = t->walkers[0].own.runner;
+  d->here.some = &d->disk->held;
+  d->next.some = &d->disk->young;
   d->keeps_tables = r->search.watch.limits->keeps_tables;
-  bool done = prepare(d);
+  bool done = is_prepared(d);
   /* Where something is kept it is the product: nothing else is waited for. */
   r->search.watch.limits->keeps_tables = false;
   done = done && take_away(d);

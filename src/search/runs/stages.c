@@ -51,7 +51,8 @@ static bool work(runs *r)
   bool done = false;
   switch (r->stage) {
   case RUNS_COUNT_ALL:
-    done = runs_sweep(r, runs_count_all, &r->left);
+    done = runs_sweep(r, runs_count_all, &r->left) &&
+           (!runs_is_spread(r) || runs_has_all(r));
     break;
   case RUNS_COUNT_LEFT:
     done = runs_sweep(r, runs_count_left, &r->left);
@@ -93,7 +94,7 @@ static runs_stage next_stage(const runs *r)
   case RUNS_PASS_MORE:
     return RUNS_JUDGE;
   case RUNS_JUDGE:
-    return r->left == r->before ? RUNS_OVER : RUNS_COUNT_LEFT;
+    return !r->left || r->left == r->before ? RUNS_OVER : RUNS_COUNT_LEFT;
   case RUNS_OVER:
     break;
   }
