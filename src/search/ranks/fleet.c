@@ -614,6 +614,18 @@ static uint64_t count_packed(const fleet *f)
   return packed;
 }
 
+static void begin_disks(disk_figures *all)
+{
+  *all = (disk_figures){.is_used = all->is_used};
+}
+
+static void add_disk(disk_figures *all, const disk_figures *of_rank)
+{
+  uint32_t needed = all->ranks + (of_rank->spills > 0);
+  disk_figures_add(all, of_rank);
+  all->ranks = needed;
+}
+
 void fleet_join_figures(search *r)
 {
   fleet *f = r->fleet;
@@ -634,7 +646,7 @@ void fleet_join_figures(search *r)
   if (!fleet_meet(r->team, POINT_FIGURES))
     return;
   stats->store_bytes = stats->search_bytes = 0;
-  r->result->disk = (disk_figures){.is_used = r->result->disk.is_used};
+  begin_disks(&r->result->disk);
   for (uint32_t i = 0; i < f->count; i++) {
     letter_reader l = fleet_word(f, i);
     letter_get(&l, &e, sizeof e);
@@ -644,7 +656,7 @@ void fleet_join_figures(search *r)
       stats->state_bytes = e.state_bytes;
     if (told->most_states < e.states)
       told->most_states = e.states;
-    disk_figures_add(&r->result->disk, &e.disk);
+    add_disk(&r->result->disk, &e.disk);
     told->messages += e.messages;
     told->sent += e.sent;
     told->bytes += e.bytes;
@@ -662,12 +674,12 @@ void fleet_join_disks(team *t, disk_figures *own)
   letter_put(&f->letter, own, sizeof *own);
   if (!fleet_meet(t, POINT_DISKS))
     return;
-  *own = (disk_figures){.is_used = own->is_used};
+  begin_disks(own);
   for (uint32_t i = 0; i < f->count; i++) {
     letter_reader l = fleet_word(f, i);
     disk_figures other;
     letter_get(&l, &other, sizeof other);
-    disk_figures_add(own, &other);
+    add_disk(own, &other);
   }
 }
 
