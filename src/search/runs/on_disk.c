@@ -105,7 +105,7 @@ static void reset(runs_disk *d)
 static void add_waiting(runs_disk *d, store_handle handle)
 {
   frontier *f = d->next.some;
-  if (f->count >= d->most)
+  if (f->count >= d->most || !frontier_has_room(f, 1))
     (void)kept_levels_write(&d->next.rest, &d->disk->io, f);
   if (!frontier_add(f, handle))
     mem_give_up();
@@ -566,6 +566,24 @@ static void keep_product(const runs_disk *d)
     checkpoint_save(t->checkpoint, t, false);
 }
 
+/* Bytes for messages: streams to other ranks may be longer than they were while
+** the product was generated, where nothing was sent twice. */
+static size_t message_bytes(const runs *r)
+{
+  enum { EACH = 4 * CARRIER_MOST };
+  return runs_is_spread(r) ? (size_t)EACH * (r->search.fleet->count - 1) : 0;
+}
+
+/* Memory for steps, half of it, while that for messages is set aside. */
+static void make_steps(runs_disk *d, size_t room)
+{
+  size_t bytes = message_bytes(d->of);
+  void *aside = bytes ? mem_try_alloc(bytes) : NULL;
+  if (!step_list_create(&d->steps, room / 2))
+    mem_give_up();
+  mem_free(aside, aside ? bytes : 0);
+}
+
 /* All states, in order, and memory for the rest. */
 static bool prepare(runs_disk *d)
 {
@@ -588,8 +606,8 @@ static bool prepare(runs_disk *d)
   d->most = room / 8 / sizeof(store_handle);
   if (d->most < 2 * KEPT_WINDOW)
     d->most = 2 * KEPT_WINDOW;
-  if (!has_failed(d) && !step_list_create(&d->steps, room / 2))
-    mem_give_up();
+  if (!has_failed(d))
+    make_steps(d, room);
   return !has_failed(d) &&
          note_file_create(&d->notes, &d->disk->io, d->all->count,
                           HEAD + (r->needs ? r->mask_bytes : 0));
