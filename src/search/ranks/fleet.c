@@ -60,6 +60,8 @@ static void stop_broken(team *t)
 {
   fleet *f = t->asker->fleet;
   uint32_t why = ranks_why_broken(f->ranks);
+  if (!why) /* it may have said why it would be elsewhere */
+    why = ranks_told_stop(f->ranks);
   watch_stop(&t->asker->watch, why ? (reason)(why - 1) : REASON_RANK);
   team_stop(t);
 }
@@ -214,6 +216,17 @@ static void tell_stop(team *t)
     ranks_tell_stop(others, (uint32_t)find_reason(t) + 1);
 }
 
+void fleet_tell_end(team *t)
+{
+  const search *r = t->asker;
+  reason why = r->result->reason;
+  bool is_own = why == REASON_TIME_LIMIT || why == REASON_INTERRUPTED ||
+                why == REASON_MEMORY_LIMIT || why == REASON_OUT_OF_MEMORY ||
+                why == REASON_DISK;
+  if (r->watch.stop && is_own && !ranks_told_stop(r->fleet->ranks))
+    ranks_tell_stop(r->fleet->ranks, (uint32_t)why + 1);
+}
+
 typedef struct part {
   team *team;
   team_job *job;
@@ -365,6 +378,12 @@ void fleet_expand(team *t, bool by_all)
   }
   if (t->disk && !atomic_load(&t->stop) && !mem_protect(do_end_level, &p))
     desk_discard(f->desks[0], t);
+}
+
+void fleet_end_states(fleet *f)
+{
+  for (uint32_t i = 0; i < f->desk_count; i++)
+    sent_free(&f->desks[i]->sent);
 }
 
 void fleet_sweep(team *t, fleet_job *job, fleet_job *drain, bool by_all)

@@ -140,11 +140,18 @@ void fleet_spread(struct team *);
 /* Has the part of a level that is this rank's expanded, and takes what comes. */
 void fleet_expand(struct team *, bool by_all);
 
+/* Behind a level, which all have joined: if this rank has come to a limit since, the
+** others learn why it ends. */
+void fleet_tell_end(struct team *);
+
 /* With a disk a level is expanded by several jobs, one after the other: one of them
 ** begins, behind which there may be more to expand. */
 void fleet_begin_job(fleet *, bool has_more);
 /* States that came and are stored. */
 uint64_t fleet_stored(const fleet *);
+
+/* All states are stored: what is known of those that were sent is not needed. */
+void fleet_end_states(fleet *);
 
 /* Has a sweep over states that are all stored done by the team; 'drain' is what
 ** the first walker does with what comes when the others are gone. */

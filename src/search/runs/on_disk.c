@@ -127,6 +127,16 @@ static bool has_failed(runs_disk *d)
   return disk_has_failed(d->disk);
 }
 
+/* To a state that must be there; false: it is not, or the disk fails, or time is
+** up while it is at work. */
+static bool go_to(runs_disk *d, run_stream *s, store_handle handle)
+{
+  if (sorted_go_to(s, handle))
+    return true;
+  d->walker->is_over |= !has_failed(d);
+  return false;
+}
+
 /* Notes all steps that were found.  False: the run ends. */
 static bool settle(runs_disk *d)
 {
@@ -134,10 +144,8 @@ static bool settle(runs_disk *d)
   sorted_open(&s, &d->disk->io, d->all, 0);
   for (size_t i = 0; i < d->steps.count; i++) {
     const found_step *one = &d->steps.steps[i];
-    if (!sorted_go_to(&s, one->key)) {
-      d->walker->is_over = true; /* it must be there */
+    if (!go_to(d, &s, one->key))
       return false;
-    }
     if (!d->take(d, one, d->before.data[s.block] + s.read))
       return false;
   }
@@ -223,10 +231,8 @@ static bool pass_some(runs_disk *d, store_handle *handles, size_t count)
   for (size_t i = 0; i < count; i++) {
     d->cohort[d->count] = (runs_state){.handle = handles[i]};
     if (d->passes_on) {
-      if (!sorted_go_to(&s, handles[i])) {
-        d->walker->is_over = true;
+      if (!go_to(d, &s, handles[i]))
         return false;
-      }
       uint64_t number = d->before.data[s.block] + s.read;
       uint8_t *note = note_file_at(&d->notes, number, true);
       *note &= (uint8_t)~IS_WAITING;

@@ -325,6 +325,8 @@ static bool is_without_loops(runs *r)
     return true;
   if (t->disk && !find_needs(r))
     return false;
+  if (runs_is_spread(r))
+    fleet_end_states(r->search.fleet);
   is_away = is_on_disk(r);
   if (is_away) {
     set_mask_bytes(r);
@@ -386,11 +388,15 @@ static void tell_end(const runs *r)
 {
   live *l = r->live;
   search_result *all = l->asker->result;
-  bool is_kept = search_keeper(l->asker) && r->result.reason != REASON_NONE;
+  reason why = r->result.reason;
+  bool is_told = search_keeper(l->asker) && why != REASON_NONE;
+  /* Another rank may have met it, whose limit is not this one's. */
+  is_told |= runs_is_spread(r) &&
+             (why == REASON_TIME_LIMIT || why == REASON_INTERRUPTED);
   if (r->result.not_resumed) {
     all->not_resumed = r->result.not_resumed;
     watch_stop(&l->watch, REASON_NOT_CHECKED);
-  } else if (r->search.watch.stop && (!is_over(r) || is_kept)) {
+  } else if (r->search.watch.stop && (!is_over(r) || is_told)) {
     watch_stop(&l->watch, r->result.reason);
   }
 }

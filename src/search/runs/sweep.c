@@ -316,7 +316,8 @@ static bool receive(runs_walker *w)
     done = take_some(w, b, i,
                      left < TREE_TOGETHER ? (uint32_t)left : TREE_TOGETHER);
   }
-  if (!done)
+  /* On the disk it may be that time is up, or that it fails: that is known. */
+  if (!done && !(w->of->on_disk && w->of->search.watch.stop))
     give_up(w);
   desk_settle(own->desk);
   return true;
