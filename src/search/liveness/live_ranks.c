@@ -111,7 +111,7 @@ static bool meet(live *l, first_end own)
     goes_on = obey(l, own, words, count);
   } else if (own == FIRST_WAITS) {
     uint32_t why = ranks_why_broken(others);
-    stop(l, why ? (reason)(why - 1) : REASON_RANK);
+    stop(l, why > REASON_NONE + 1 ? (reason)(why - 1) : REASON_RANK);
   }
   mem_free(words, count * sizeof *words);
   return goes_on;

@@ -58,11 +58,13 @@ void fleet_destroy(fleet *f)
 /* Some rank left, or is elsewhere: this one ends, too. */
 static void stop_broken(team *t)
 {
+  enum { NO_REASON = REASON_NONE + 1 };
   fleet *f = t->asker->fleet;
   uint32_t why = ranks_why_broken(f->ranks);
-  if (!why) /* it may have said why it would be elsewhere */
+  if (why <= NO_REASON) /* it may have said why it would be elsewhere */
     why = ranks_told_stop(f->ranks);
-  watch_stop(&t->asker->watch, why ? (reason)(why - 1) : REASON_RANK);
+  watch_stop(&t->asker->watch,
+             why > NO_REASON ? (reason)(why - 1) : REASON_RANK);
   team_stop(t);
 }
 
