@@ -390,6 +390,8 @@ static json_t *disk_object(const disk_figures *d)
   json_t *j = json_object();
   put(j, "spilled_at", json_integer((json_int_t)d->spilled_at));
   put(j, "spills", json_integer((json_int_t)d->spills));
+  if (d->ranks)
+    put(j, "ranks", json_integer(d->ranks));
   if (!d->is_dense)
     put(j, "renewals", json_integer((json_int_t)d->renewals));
   put(j, "passes", json_integer((json_int_t)d->passes));

@@ -436,9 +436,11 @@ static run_end run_once(program *p, const search_options *options,
   collect_figures(&r);
   free_space(&r);
   levels_tell(&r);
-  if (options->asked.disk && !r.fleet) { /* which the next search wants */
+  if (options->asked.disk) { /* which the next search wants */
     levels_add_reached(&r);
     levels_free(&r);
+    fleet_destroy(r.fleet);
+    r.fleet = NULL;
   }
   live_check(&r);
   search_decide(&r);

@@ -128,6 +128,7 @@ typedef struct disk_figures {
   bool is_dense;          /* there is none: runs stay in memory */
   uint64_t spilled_at;    /* states when the first went there; 0: none did */
   uint64_t spills;        /* how often the memory was emptied */
+  uint32_t ranks;         /* of several, those that needed it */
   uint64_t renewals;      /* how often the tables were begun anew */
   uint64_t passes;        /* how often it was asked what is there */
   uint64_t merges;        /* of runs */

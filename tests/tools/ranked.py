@@ -40,6 +40,22 @@ active proctype first() { do :: a < 5 -> a++ :: a == 5 -> a = 0 od }
 active proctype second() { do :: b < 5 -> b++ :: b == 5 -> b = 0 od }
 active proctype third() { do :: c < 9 -> c++ :: c == 9 -> c = 0 od }
 """
+# Acceptance holds: the label is passed once.
+LABELS = """
+byte a, b, c;
+active proctype first() { do :: a < 5 -> a++ :: a == 5 -> progress_first: a = 0 od }
+active proctype second() { do :: b < 5 -> b++ :: b == 5 -> b = 0 od }
+active proctype third() {
+  do :: c < 9 -> c++ :: c == 9 -> break od;
+accept_third:
+  c = 10
+}
+never {
+  do :: true :: a == 3 && b == 3 -> break od;
+accept:
+  do :: b != 0 od
+}
+"""
 # Processes have the same place and type in all states, and other values in each.
 VALUES = """
 byte a[16];

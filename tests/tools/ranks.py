@@ -9,7 +9,7 @@ import time
 
 def start(count, words, environment=None, **settings):
     """Processes, rank 0 first, with what they say piped; 'words' is a command line,
-    or one for each."""
+    or one for each, and so is 'environment'."""
     lines = [[None] * count for _ in range(count)]
     for a in range(count):
         for b in range(a):
@@ -21,7 +21,8 @@ def start(count, words, environment=None, **settings):
         ranks.append(subprocess.Popen(
             words if isinstance(words[0], str) else words[own], pass_fds=mine, text=True, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            env={**os.environ, **(environment or {}),
+            env={**os.environ, **(environment[own] if isinstance(environment, list)
+                                  else environment or {}),
                  "NUT_RANKS_SOCKETS": f"{own}:{names}"}, **settings))
     for row in lines:
         for line in row:

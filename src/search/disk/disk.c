@@ -189,9 +189,7 @@ static bool can_spill(const search *r)
 {
   if (!r->result->store->spilling || r->options->prefix)
     return false;
-  if (!r->options->asked.disk)
-    return !r->runs && dense_suits(r);
-  return !(r->fleet && r->runs);
+  return r->options->asked.disk || (!r->runs && dense_suits(r));
 }
 
 void disk_create(team *t)

@@ -227,6 +227,8 @@ void disk_figures_add(disk_figures *to, const disk_figures *other)
       (other->spilled_at && other->spilled_at < to->spilled_at))
     to->spilled_at = other->spilled_at;
   to->spills += other->spills;
+  if (to->ranks < other->ranks)
+    to->ranks = other->ranks;
   to->renewals += other->renewals;
   to->passes += other->passes;
   to->merges += other->merges;

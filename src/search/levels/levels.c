@@ -265,12 +265,15 @@ void levels_walk(team *t, uint64_t deepest)
     r->watch.frontier = size;
     expand_level(t, by_all);
     join(t);
+    bool is_known = r->watch.stop;
     team_settle_reduction(t, by_all);
     disk_turn_over(t->disk);
     team_turn_over(t);
     learn(t);
     outlook_add(t, team_level_size(t));
     look_around(r);
+    if (r->fleet && r->fleet->is_spread && !is_known)
+      fleet_tell_end(t);
   }
   save_behind(t);
   if (r->fleet)

@@ -4,6 +4,7 @@
 #include "search/liveness/live.h"
 
 #include "search/liveness/by_handle.h"
+#include "search/liveness/live_ranks.h"
 
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -304,6 +305,11 @@ static void keep_row(const search *r, row_phase phase)
     checkpoint_save_row(c, r, phase, false);
 }
 
+static bool is_ranked(const search *r)
+{
+  return r->options->ranks && ranks_count(r->options->ranks) > 1;
+}
+
 /* The search pauses when it is long, if others can help. */
 static void plan_pause(live *l)
 {
@@ -315,6 +321,7 @@ static void plan_pause(live *l)
   const char *why = runs_why_alone(l);
   uint64_t spread = o->ranks ? ranks_spread_after(o->ranks) : 0;
   l->may_use_disk = !why;
+  l->asks_ranks = !why && is_ranked(r);
   if (!why)
     l->pause_at = o->first ? o->first : spread ? spread : LIVE_FIRST;
   else if (o->asked.threads && !r->result->threads_off)
@@ -333,8 +340,7 @@ static bool is_paused(const live *l)
 static bool is_better_alone(const live *l)
 {
   const search *r = l->asker;
-  bool is_ranked = r->options->ranks && ranks_count(r->options->ranks) > 1;
-  return !search_keeper(r) && !is_ranked &&
+  return !search_keeper(r) && !is_ranked(r) &&
          runs_threads(r->options) < runs_worth(l);
 }
 
@@ -368,6 +374,8 @@ static void go_on(live *l)
     l->is_on_disk = true;
     return;
   }
+  if (!live_ranks_agree(l, true))
+    return;
   if (!is_better_alone(l) && is_told_by_levels(l))
     return;
   if (!l->watch.stop)
@@ -457,7 +465,6 @@ static void run_on_disk(void *work)
   l->pause_at = UINT64_MAX;
   l->shallow = (shallow){.due = UINT64_MAX};
   l->is_on_disk = true;
-  leave_memory(l);
   if (is_told_by_levels(l) || l->watch.stop)
     return;
   make_store(l, l->asker->options);
@@ -597,7 +604,10 @@ static void check_row(search *r, answer *row)
     watch_left(&l.watch);
     runs_leave(&l);
   }
-  if (wants_disk(&l) && !mem_protect(run_on_disk, &l))
+  bool goes_on = wants_disk(&l);
+  if (goes_on) /* other ranks may be waited for */
+    leave_memory(&l);
+  if (live_ranks_agree(&l, goes_on) && !mem_protect(run_on_disk, &l))
     watch_left(&l.watch);
   enter_untold(&l);
   limits_set_polled(r->watch.limits, polled);

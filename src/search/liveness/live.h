@@ -82,6 +82,7 @@ typedef struct live {
   bool begun;
   struct runs *runs; /* those others; or NULL */
   bool may_use_disk; /* it suits them */
+  bool asks_ranks;   /* others do the same, and were not asked how it ended */
   bool is_on_disk;   /* memory was used up: they go on with a disk */
   bool is_violated;  /* as they say, who cannot show a run */
   bool

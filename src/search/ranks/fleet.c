@@ -23,7 +23,8 @@ enum {
   POINT_SWEPT,
   POINT_BITS,
   POINT_GREATEST,
-  POINT_DIVE
+  POINT_DIVE,
+  POINT_DISKS
 };
 
 #define FIGURES_SECONDS 0.2
@@ -57,9 +58,13 @@ void fleet_destroy(fleet *f)
 /* Some rank left, or is elsewhere: this one ends, too. */
 static void stop_broken(team *t)
 {
+  enum { NO_REASON = REASON_NONE + 1 };
   fleet *f = t->asker->fleet;
   uint32_t why = ranks_why_broken(f->ranks);
-  watch_stop(&t->asker->watch, why ? (reason)(why - 1) : REASON_RANK);
+  if (why <= NO_REASON) /* it may have said why it would be elsewhere */
+    why = ranks_told_stop(f->ranks);
+  watch_stop(&t->asker->watch,
+             why > NO_REASON ? (reason)(why - 1) : REASON_RANK);
   team_stop(t);
 }
 
@@ -213,19 +218,31 @@ static void tell_stop(team *t)
     ranks_tell_stop(others, (uint32_t)find_reason(t) + 1);
 }
 
+void fleet_tell_end(team *t)
+{
+  const search *r = t->asker;
+  reason why = r->result->reason;
+  bool is_own = why == REASON_TIME_LIMIT || why == REASON_INTERRUPTED ||
+                why == REASON_MEMORY_LIMIT || why == REASON_OUT_OF_MEMORY ||
+                why == REASON_DISK;
+  if (r->watch.stop && is_own && !ranks_told_stop(r->fleet->ranks))
+    ranks_tell_stop(r->fleet->ranks, (uint32_t)why + 1);
+}
+
 typedef struct part {
   team *team;
   team_job *job;
   bool by_all;
-  bool is_rest; /* of states in doubt */
+  uint32_t point;
 } part;
 
 static void do_part(void *work)
 {
   part *p = work;
-  if (p->team->disk && p->is_rest)
+  bool expands = p->team->disk && p->point != POINT_SWEEP;
+  if (expands && p->point == POINT_REST)
     disk_expand_rest(p->team, p->by_all);
-  else if (p->team->disk)
+  else if (expands)
     disk_expand(p->team, p->by_all);
   else
     team_run(p->team, p->job, p->by_all);
@@ -303,7 +320,7 @@ static void run_part(team *t, uint32_t point, team_job *job, fleet_job *drain,
                      bool by_all)
 {
   fleet *f = t->asker->fleet;
-  part p = {t, job, by_all, point == POINT_REST};
+  part p = {t, job, by_all, point};
   begin_part(t, point, drain);
   if (!atomic_load(&t->stop) && !mem_protect(do_part, &p))
     desk_discard(f->desks[0], t);
@@ -363,6 +380,12 @@ void fleet_expand(team *t, bool by_all)
   }
   if (t->disk && !atomic_load(&t->stop) && !mem_protect(do_end_level, &p))
     desk_discard(f->desks[0], t);
+}
+
+void fleet_end_states(fleet *f)
+{
+  for (uint32_t i = 0; i < f->desk_count; i++)
+    sent_free(&f->desks[i]->sent);
 }
 
 void fleet_sweep(team *t, fleet_job *job, fleet_job *drain, bool by_all)
@@ -481,37 +504,38 @@ void fleet_join(team *t, statistics *level, uint64_t *waiting)
 
 /* How a sweep ended in a rank. */
 typedef struct sweep_end {
-  uint64_t counted, next, gives_up, stops, reason;
+  runs_sums sums;
+  uint64_t gives_up, stops, reason;
 } sweep_end;
 
-void fleet_join_sweep(team *t, uint64_t *counted, bool *gives_up)
+void fleet_join_sweep(team *t, runs_sums *sums, bool *gives_up)
 {
   search *r = t->asker;
   fleet *f = r->fleet;
   bool stops = false;
-  sweep_end e = {.counted = *counted,
+  sweep_end e = {.sums = *sums,
                  .gives_up = *gives_up,
                  .stops = r->watch.stop,
                  .reason = r->result->reason};
-  for (uint32_t i = 0; i < t->count; i++)
-    e.next += t->walkers[i].next.count;
   vec_clear(&f->letter);
   letter_put(&f->letter, &e, sizeof e);
   if (!fleet_meet(t, POINT_SWEPT))
     return;
-  *counted = f->size = 0;
+  *sums = (runs_sums){0};
   for (uint32_t i = 0; i < f->count; i++) {
     letter_reader l = fleet_word(f, i);
     letter_get(&l, &e, sizeof e);
-    *counted += e.counted;
+    sums->counted += e.sums.counted;
+    sums->waiting += e.sums.waiting;
+    sums->owned += e.sums.owned;
     *gives_up |= e.gives_up;
-    f->size += e.next;
     if (e.stops && !stops) {
       watch_stop(&r->watch, (reason)e.reason);
       r->result->reason = (reason)e.reason;
       stops = true;
     }
   }
+  f->size = sums->waiting;
 }
 
 void fleet_join_bits(team *t, uint64_t *words, size_t count, bool *gives_up)
@@ -611,6 +635,18 @@ static uint64_t count_packed(const fleet *f)
   return packed;
 }
 
+static void begin_disks(disk_figures *all)
+{
+  *all = (disk_figures){.is_used = all->is_used};
+}
+
+static void add_disk(disk_figures *all, const disk_figures *of_rank)
+{
+  uint32_t needed = all->ranks + (of_rank->spills > 0);
+  disk_figures_add(all, of_rank);
+  all->ranks = needed;
+}
+
 void fleet_join_figures(search *r)
 {
   fleet *f = r->fleet;
@@ -631,7 +667,7 @@ void fleet_join_figures(search *r)
   if (!fleet_meet(r->team, POINT_FIGURES))
     return;
   stats->store_bytes = stats->search_bytes = 0;
-  r->result->disk = (disk_figures){.is_used = r->result->disk.is_used};
+  begin_disks(&r->result->disk);
   for (uint32_t i = 0; i < f->count; i++) {
     letter_reader l = fleet_word(f, i);
     letter_get(&l, &e, sizeof e);
@@ -641,12 +677,30 @@ void fleet_join_figures(search *r)
       stats->state_bytes = e.state_bytes;
     if (told->most_states < e.states)
       told->most_states = e.states;
-    disk_figures_add(&r->result->disk, &e.disk);
+    add_disk(&r->result->disk, &e.disk);
     told->messages += e.messages;
     told->sent += e.sent;
     told->bytes += e.bytes;
     if (told->rested < e.rested)
       told->rested = e.rested;
+  }
+}
+
+void fleet_join_disks(team *t, disk_figures *own)
+{
+  fleet *f = t->asker->fleet;
+  if (ranks_are_broken(f->ranks))
+    return;
+  vec_clear(&f->letter);
+  letter_put(&f->letter, own, sizeof *own);
+  if (!fleet_meet(t, POINT_DISKS))
+    return;
+  begin_disks(own);
+  for (uint32_t i = 0; i < f->count; i++) {
+    letter_reader l = fleet_word(f, i);
+    disk_figures other;
+    letter_get(&l, &other, sizeof other);
+    add_disk(own, &other);
   }
 }
 

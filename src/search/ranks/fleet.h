@@ -140,19 +140,30 @@ void fleet_spread(struct team *);
 /* Has the part of a level that is this rank's expanded, and takes what comes. */
 void fleet_expand(struct team *, bool by_all);
 
+/* Behind a level, which all have joined: if this rank has come to a limit since, the
+** others learn why it ends. */
+void fleet_tell_end(struct team *);
+
 /* With a disk a level is expanded by several jobs, one after the other: one of them
 ** begins, behind which there may be more to expand. */
 void fleet_begin_job(fleet *, bool has_more);
 /* States that came and are stored. */
 uint64_t fleet_stored(const fleet *);
 
+/* All states are stored: what is known of those that were sent is not needed. */
+void fleet_end_states(fleet *);
+
 /* Has a sweep over states that are all stored done by the team; 'drain' is what
 ** the first walker does with what comes when the others are gone. */
 typedef void fleet_job(struct search *);
 void fleet_sweep(struct team *, fleet_job *, fleet_job *drain, bool by_all);
-/* Behind it: how many states all ranks have counted, and whether one of them gives
+/* Behind it sums become those of all ranks: states that were counted, that wait to be
+** looked at next, and that it has found to be theirs; and whether one of them gives
 ** up. */
-void fleet_join_sweep(struct team *, uint64_t *counted, bool *gives_up);
+typedef struct runs_sums {
+  uint64_t counted, waiting, owned;
+} runs_sums;
+void fleet_join_sweep(struct team *, runs_sums *, bool *gives_up);
 /* Likewise: numbers become the greatest of all ranks. */
 void fleet_join_greatest(struct team *, uint64_t *const *list, uint32_t count);
 /* Behind a dive (shallow/deep.h): whether all ranks have found an error in it.  If
@@ -246,6 +257,8 @@ void fleet_join(struct team *, statistics *level, uint64_t *waiting);
 struct finding *fleet_join_back(struct team *, struct finding *best);
 /* Figures of this rank become those of all: bytes are added. */
 void fleet_join_figures(struct search *);
+/* The same for disks alone. */
+void fleet_join_disks(struct team *, disk_figures *);
 /* Adds what the others have found in this level, as far as they told; and tells
 ** rank 0 what this one has. */
 void fleet_add_progress(struct team *, statistics *);

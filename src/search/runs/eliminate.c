@@ -41,13 +41,15 @@ static bool count_steps(runs_walker *w, const runs_state *from,
 }
 
 /* First, all count that loops may go through, for the observer.  Other ranks look
-** at their own. */
+** at their own: this one may have some of them, from before they had owners. */
 static bool is_of_interest(runs_walker *w, const runs_state *s,
                            const uint8_t *state, uint32_t length)
 {
   const desk *d = w->own->desk;
-  if (!w->of->sccs.data[s->place].accepts ||
-      (d && !desk_owns(d, fleet_hash(state, length))))
+  if (d && !desk_owns(d, fleet_hash(state, length)))
+    return false;
+  w->owned++;
+  if (!w->of->sccs.data[s->place].accepts)
     return false;
   runs_set_bit(w->of->alive, s->slot);
   w->states++;

@@ -36,6 +36,12 @@ typedef struct runs_disk {
   bool is_fresh; /* of the notes only counts who is left */
   step_list steps;
   bool (*take)(struct runs_disk *, const found_step *, uint64_t number);
+  /* The part at hand, a sweep or a layer: what is done with states, whether it was
+  ** brought to an end, and how many states were counted, by all ranks. */
+  runs_pass pass;
+  bool (*wants)(struct runs_disk *, uint8_t *note);
+  bool is_done;
+  uint64_t counted;
   waiting_list here, next;
   size_t most; /* states of a list in memory */
   /* Of 'here' what is not done yet: in the file from this handle on; in memory all,

@@ -287,36 +287,59 @@ static bool lacks_room_for_notes(const runs *r)
                : bytes > limits_room(s->watch.limits) / 4 * 3;
 }
 
-/* Whether the product is on disk, or goes there now; false: all is in memory. */
-static bool is_on_disk(runs *r)
+/* Whether the product is on disk, or goes there now; false: all is in memory.  Other
+** ranks may have it otherwise. */
+static bool is_on_disk(const runs *r)
 {
-  disk *d = r->search.team->disk;
-  if (!d || r->is_prepared ||
-      (!disk_has_spilled(d) && !lacks_room_for_notes(r)))
-    return false;
-  if (!disk_has_spilled(d) && !disk_spill_all(d))
-    watch_full(&r->search.watch);
-  return true;
+  const disk *d = r->search.team->disk;
+  return d && !r->is_prepared &&
+         (disk_has_spilled(d) || lacks_room_for_notes(r));
+}
+
+/* In memory nobody notes on the way that the steps to a state are too many. */
+static bool has_too_many_steps(const runs *r)
+{
+  for (uint64_t slot = 0; r->steps && slot < r->slots; slot++)
+    if (r->steps[slot] == RUNS_STEPS_MOST)
+      return true;
+  return false;
+}
+
+/* Something is left, in some rank: whether it is certain that there is a violating
+** run.  Who has no disk will look for it in any case. */
+static bool is_certain(runs *r)
+{
+  uint64_t is_vague = r->is_vague || has_too_many_steps(r);
+  if (runs_is_spread(r))
+    fleet_join_bits(r->search.team, &is_vague, 1, &r->gives_up);
+  return !is_vague && !r->search.watch.stop;
 }
 
 /* Whether no loop is left. */
 static bool is_without_loops(runs *r)
 {
   team *t = r->search.team;
+  bool done = false, is_away;
   if (!some_loop_counts(r))
     return true;
   if (t->disk && !runs_find_needs(r))
     return false;
-  if (is_on_disk(r)) {
+  if (runs_is_spread(r))
+    fleet_end_states(r->search.fleet);
+  is_away = is_on_disk(r);
+  if (is_away) {
     set_mask_bytes(r);
-    bool done = !r->search.watch.stop && runs_take_away_on_disk(r);
-    r->live->is_violated = done && r->left && !r->is_vague;
-    return done && !r->left;
+    done = runs_take_away_on_disk(r);
+  } else {
+    t->expands =
+        true; /* if there is no memory for notes, all states are kept */
+    done = runs_prepare(r);
+    t->expands = false;
+    done = done && runs_take_away(r);
   }
-  t->expands = true; /* if there is no memory for notes, all states are kept */
-  bool goes_on = runs_prepare(r);
-  t->expands = false;
-  return goes_on && runs_take_away(r) && !r->left;
+  if (done && r->left && (is_away || runs_is_spread(r)))
+    r->live->is_violated = is_certain(r) && t->disk;
+  return done && !r->left;
 }
 
 /* The product as a whole is what was searched. */
@@ -364,23 +387,32 @@ static void tell_end(const runs *r)
 {
   live *l = r->live;
   search_result *all = l->asker->result;
-  bool is_kept = search_keeper(l->asker) && r->result.reason != REASON_NONE;
+  reason why = r->result.reason;
+  bool is_told = search_keeper(l->asker) && why != REASON_NONE;
+  /* Another rank may have met it, whose limit is not this one's. */
+  is_told |= runs_is_spread(r) &&
+             (why == REASON_TIME_LIMIT || why == REASON_INTERRUPTED);
   if (r->result.not_resumed) {
     all->not_resumed = r->result.not_resumed;
     watch_stop(&l->watch, REASON_NOT_CHECKED);
-  } else if (r->search.watch.stop && (!is_over(r) || is_kept)) {
+  } else if (r->search.watch.stop && (!is_over(r) || is_told)) {
     watch_stop(&l->watch, r->result.reason);
   }
 }
 
-/* What was done with the disk for this property is a part of all that was. */
-static void tell_disk(const runs *r)
+/* What was done with the disk for this property, by all ranks, is a part of all that
+** was. */
+static void tell_disk(runs *r)
 {
-  const team *t = r->search.team;
-  if (t && t->disk) {
-    disk_tell(t->disk);
-    disk_figures_add(&r->live->asker->result->disk, &r->result.disk);
-  }
+  team *t = r->search.team;
+  disk_figures *figures = &r->result.disk;
+  if (!t)
+    return;
+  disk_tell(t->disk);
+  if (runs_is_spread(r))
+    fleet_join_disks(t, figures);
+  if (t->disk)
+    disk_figures_add(&r->live->asker->result->disk, figures);
 }
 
 bool runs_hold(live *l)

@@ -61,6 +61,7 @@ typedef struct runs_walker {
   VEC(uint8_t) bytes;
   VEC(runs_target) targets;
   uint64_t states; /* counted by a pass */
+  uint64_t owned;  /* by the first one: all that it looked at */
   uint64_t part;   /* of a sweep: where the list comes from, */
   size_t at;       /* and how many of it are done */
 } runs_walker;
@@ -101,6 +102,7 @@ struct runs {
   uint64_t slots, shape, parts;
   atomic_uint_fast64_t next_part;
   uint64_t left;   /* states that loops may go through */
+  uint64_t owned;  /* that the first sweep has looked at, of all ranks */
   uint64_t *alive; /* a bit for each slot: these */
   /* How many steps there are to each state from those left.  A state to which
   ** RUNS_STEPS_MOST lead, or more, stays. */
@@ -199,9 +201,19 @@ bool runs_add(runs_walker *, store_handle);
 bool runs_pass_over(runs_walker *, const runs_pass *, runs_state *,
                     uint32_t count);
 
-/* With other ranks: steps from states of theirs are taken as they come, by the
-** first walker, until all have come to the end of the sweep. */
+/* With other ranks: steps from states of theirs are taken as they come.  Between
+** two cohorts; behind the last, until all have come to the end of the sweep; and
+** the same by the first walker alone, when the others are gone.  False: the run
+** ends. */
+bool runs_serve(runs_walker *);
+bool runs_end_part(runs_walker *);
 void runs_drain(search *);
+
+/* Behind the first sweep: whether it has seen all states, each in its rank. */
+static inline bool runs_has_all(const runs *r)
+{
+  return r->owned == r->result.stats.states;
+}
 
 /* ---- stages.c ----------------------------------------------------------- */
 
@@ -218,6 +230,10 @@ runs_stage runs_next_stage(const runs *);
 bool runs_take_away_on_disk(runs *);
 void runs_free_disk(runs *);
 void runs_free_stash(runs *);
+/* With other ranks: a step from a state of another one; and what was given on the
+** way to a state of the cohort at hand. */
+bool runs_put_foreign(runs_walker *, const runs_target *);
+uint64_t runs_had(const runs_walker *, const runs_state *);
 
 /* ---- eliminate.c, gather.c ---------------------------------------------- */
 

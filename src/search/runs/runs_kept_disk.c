@@ -107,10 +107,11 @@ void runs_write_disk_sweep(const runs *r, block_writer *w)
   runs_disk *d = r->on_disk;
   telling t = {.disk = d, .states = {.to = w, .length = UINT32_MAX}};
   bool takes = r->stage == RUNS_PICK || r->stage == RUNS_TAKE;
-  uint64_t waiting = 0;
+  uint64_t states = d->walker->states, waiting = 0;
   if (takes)
     each_waiting(d, count_one, &waiting);
-  runs_write_sweep(r, r->left + waiting, takes ? 0 : d->walker->states, w);
+  runs_write_sweep(r, takes ? r->left - states + waiting : r->left,
+                   takes ? 0 : states, w);
   block_put_number(w, r->is_vague);
   run_stream s;
   sorted_open(&s, &d->disk->io, d->all, RUN_PENDING);
@@ -225,7 +226,7 @@ static bool enter_waiting(runs_disk *d, const found_step *s, uint64_t number)
     *note |= DISK_IS_WAITING;
   } else {
     *note &= (uint8_t)~DISK_IS_LEFT;
-    d->of->left--;
+    d->walker->states++;
   }
   runs_await(d, s->key);
   return true;

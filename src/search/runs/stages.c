@@ -51,7 +51,8 @@ static bool work(runs *r)
   bool done = false;
   switch (r->stage) {
   case RUNS_COUNT_ALL:
-    done = runs_sweep(r, runs_count_all, &r->left);
+    done = runs_sweep(r, runs_count_all, &r->left) &&
+           (!runs_is_spread(r) || runs_has_all(r));
     break;
   case RUNS_COUNT_LEFT:
     done = runs_sweep(r, runs_count_left, &r->left);

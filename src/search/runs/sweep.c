@@ -9,18 +9,24 @@
 static bool finish(runs *r, uint64_t *sum)
 {
   team *t = r->search.team;
+  runs_sums own = {0};
   *sum = 0;
   for (uint32_t i = 0; i < t->count; i++) {
     const walker *w = &t->walkers[i];
-    *sum += w->own.runner->states;
+    *sum = own.counted += w->own.runner->states;
+    own.owned += w->own.runner->owned;
+    own.waiting += w->next.count;
     r->gives_up |= w->own.runner->is_over;
     if (w->own.runner->is_over || w->own.watch.stop)
       watch_stop(&r->search.watch, w->result.reason);
   }
   if (atomic_load(&t->full) || atomic_load(&t->paused))
     watch_full(&r->search.watch);
-  if (runs_is_spread(r))
-    fleet_join_sweep(t, sum, &r->gives_up);
+  if (runs_is_spread(r)) {
+    fleet_join_sweep(t, &own, &r->gives_up);
+    *sum = own.counted;
+    r->owned = own.owned;
+  }
   return !r->search.watch.stop;
 }
 
@@ -99,6 +105,8 @@ static bool take_tree(search *own)
 {
   runs_walker *w = own->runner;
   w->tree = collapse_tree_of(own->watch.store);
+  if (w->of->on_disk)
+    return true;
   const roots *states = &w->tree->now.tree.roots;
   if (states->shape == w->of->shape && roots_slots(states) == w->of->slots)
     return true;
@@ -169,7 +177,9 @@ static bool send_away(const runs_walker *w, const runs_state *from,
   if (!d || desk_owns(d, hash))
     return false;
   bool passes = runs_is_passing(w->of);
-  gains = passes ? gains | runs_mask_of(w->of, from->slot) : 0;
+  gains = !passes          ? 0
+          : w->of->on_disk ? gains | runs_had(w, from)
+                           : gains | runs_mask_of(w->of, from->slot);
   if (gains || !passes)
     desk_send_step(d, hash, state, length, gains);
   return true;
@@ -262,13 +272,19 @@ bool runs_pass_over(runs_walker *w, const runs_pass *pass, runs_state *states,
 
 /* ---- steps from states of other ranks ------------------------------------- */
 
+static bool take_one(runs_walker *w, const runs_target *t)
+{
+  if (w->of->on_disk)
+    return runs_put_foreign(w, t);
+  return runs_is_passing(w->of) ? runs_take_gains(w, t) : runs_take_step(w, t);
+}
+
 /* Some of those that came. */
 static bool take_some(runs_walker *w, const batch *b, size_t first,
                       uint32_t count)
 {
   store_offer offers[TREE_TOGETHER];
   collapse_tree_probe probes[TREE_TOGETHER];
-  const roots *states = &w->tree->now.tree.roots;
   for (uint32_t i = 0; i < count; i++) {
     const successor *s = &b->list.data[first + i];
     offers[i] = (store_offer){.state = b->bytes.data + s->start,
@@ -280,11 +296,7 @@ static bool take_some(runs_walker *w, const batch *b, size_t first,
   for (uint32_t i = 0; i < count; i++) {
     runs_target t = {.handle = probes[i].handle,
                      .gains = w->own->desk->gains.data[first + i]};
-    t.slot = roots_slot(states, (uint32_t)(t.handle >> 32), (uint32_t)t.handle);
-    if (t.slot == ROOTS_NO_SLOT)
-      return false;
-    if (!(runs_is_passing(w->of) ? runs_take_gains(w, &t)
-                                 : runs_take_step(w, &t)))
+    if (!find_slot(w, &t) || !take_one(w, &t))
       return false;
   }
   return true;
@@ -304,14 +316,14 @@ static bool receive(runs_walker *w)
     done = take_some(w, b, i,
                      left < TREE_TOGETHER ? (uint32_t)left : TREE_TOGETHER);
   }
-  if (!done)
+  /* On the disk it may be that time is up, or that it fails: that is known. */
+  if (!done && !(w->of->on_disk && w->of->search.watch.stop))
     give_up(w);
   desk_settle(own->desk);
   return true;
 }
 
-/* Between two cohorts.  False: the run ends. */
-static bool serve(runs_walker *w)
+bool runs_serve(runs_walker *w)
 {
   search *own = w->own;
   do
@@ -322,25 +334,26 @@ static bool serve(runs_walker *w)
   return true;
 }
 
-/* This walker has no states left: takes what comes until that is so for all. */
-static void end_sweep(runs_walker *w)
+bool runs_end_part(runs_walker *w)
 {
   search *own = w->own;
   if (!own->desk)
-    return;
+    return true;
   desk_end_part(own->desk);
   while (!desk_is_over(own->desk, own->team)) {
     if (!receive(w))
       desk_wait(own->desk, own->team);
     if (!walker_goes_on(own->walker, 0) || !take_tree(own))
-      return;
+      return false;
   }
+  return true;
 }
 
 void runs_drain(search *own)
 {
   runs_walker *w = own->runner;
-  if (!take_tree(own)) /* nothing of it counts any more */
+  /* Nothing of it counts any more. */
+  if (!take_tree(own) || w->of->on_disk)
     atomic_store(&own->desk->fleet->discards, true);
   while (!desk_is_over(own->desk, own->team))
     if (!receive(w))
@@ -366,7 +379,7 @@ static bool pass_list(runs_walker *w, const runs_pass *pass)
       own->rest += count;
       own->rest_count -= count;
     }
-    if (w->own->desk && desk_is_due(w->own->desk, count) && !serve(w))
+    if (w->own->desk && desk_is_due(w->own->desk, count) && !runs_serve(w))
       return false;
     if (!walker_goes_on(own, count) || !take_tree(w->own))
       return false;
@@ -408,7 +421,7 @@ void runs_sweep_parts(search *own, const runs_pass *pass)
     if (!pass_list(w, pass))
       return;
   }
-  end_sweep(w);
+  (void)runs_end_part(w);
 }
 
 void runs_follow_pieces(search *own, const runs_pass *pass)
@@ -430,5 +443,5 @@ void runs_follow_pieces(search *own, const runs_pass *pass)
     if (!pass_list(w, pass))
       return;
   }
-  end_sweep(w);
+  (void)runs_end_part(w);
 }

@@ -42,10 +42,11 @@ static const char *why_not_model(const verification *v, const nut_options *o,
   if (questions_ask(&v->questions, ABOUT_PAIRS))
     return "properties of pairs of states are checked in memory (choose others "
            "by --property)";
-  if (o->liveness && questions_ask(&v->questions, ABOUT_RUNS) && o->ranks)
-    return "searches for infinite runs with a disk are not divided between "
-           "ranks (leave such properties out by --no-liveness, or choose "
-           "others by --property)";
+  if (o->liveness && questions_ask(&v->questions, ABOUT_RUNS) && o->ranks &&
+      (o->checkpoint || o->resume))
+    return "searches for infinite runs of several ranks are kept in a "
+           "checkpoint only without a disk (leave such properties out by "
+           "--no-liveness, or choose others by --property)";
   return NULL;
 }
 
