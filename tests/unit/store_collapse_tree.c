@@ -319,4 +319,46 @@ static void packs_anew(void **state)
   mem_free(p, sizeof *p);
 }
 
-UNIT_MAIN(UNIT(walks), UNIT(packs_anew))
+/* Trees that were made after so many states in which the last parts are those
+** before them, or free. */
+static uint32_t trees_after(uint32_t states, uint64_t learn_at, bool is_bound)
+{
+  static const uint32_t starts[PARTS + 1] = {
+      0, BYTES, 2 * BYTES, 3 * BYTES, 4 * BYTES, 5 * BYTES, 6 * BYTES};
+  const component_map map = {
+      .fixed = true, .slices = 1, .count = PARTS, .offsets = starts};
+  store_settings settings = {
+      .map = &map, .max_bytes = (size_t)1 << 32, .learn_at = learn_at};
+  const store_class *class = &store_collapse_tree;
+  store *s = class->create(class, &settings);
+  for (uint32_t n = 0; n < states; n++) {
+    uint8_t bytes[PARTS * BYTES] = {0};
+    store_handle handle;
+    for (uint32_t i = 0, left = n; i < PARTS; i++, left /= is_bound ? 16 : 4) {
+      uint32_t half = PARTS / 2, value = left % (is_bound ? 16 : 4);
+      if (is_bound && i >= half)
+        value = bytes[(size_t)(i - half) * BYTES];
+      bytes[(size_t)i * BYTES] = (uint8_t)value;
+    }
+    assert_int_equal(class->insert(s, bytes, sizeof bytes, STORE_NO_HANDLE,
+                                   UINT64_MAX, &handle),
+                     STORE_NEW);
+  }
+  uint32_t trees = collapse_tree_of(s)->trees;
+  assert_int_equal(class->count(s), states);
+  assert_true(class->check(s));
+  class->destroy(s);
+  return trees;
+}
+
+/* A tree of whose tables one has a row for each state is replaced long before
+** others are looked at; a good one is not. */
+static void learns_early(void **state)
+{
+  (void)state;
+  assert_int_equal(trees_after(3900, 4000 * LEARN_EARLY, true), 0);
+  assert_int_equal(trees_after(4090, 4000 * LEARN_EARLY, true), 1);
+  assert_int_equal(trees_after(4090, 4000 * LEARN_EARLY, false), 0);
+}
+
+UNIT_MAIN(UNIT(walks), UNIT(packs_anew), UNIT(learns_early))

@@ -283,6 +283,15 @@ static uint64_t home_of(const roots *r, uint64_t key)
   return (uint64_t)((roots_wide)aligned * r->bucket_count >> 64);
 }
 
+/* Those of all keys in the bucket read last, which are below the first one that is
+** at home in the next. */
+static void know_homes_for(writer *w, const roots *to, const reader *from)
+{
+  uint64_t last = from->next.floor + (from->next.rest != 0) - 1;
+  last = last < to->key_mask ? last : to->key_mask;
+  know_homes(w, home_of(to, last) + ROOTS_DISTANCES);
+}
+
 /* Puts a new key into the table, whose slots have so many bytes of top; false
 ** when all its buckets are full. */
 static inline bool write_key(const roots *r, writer *w, uint64_t home,
@@ -313,13 +322,12 @@ static inline bool write_keys(const roots *to, moved_part *p, writer *w,
   uint32_t up = 64 - to->bits, slots = ROOTS_BUCKET / (2 + top_bytes);
   uint8_t *buckets = to->buckets;
   bool has_marks = to->marks;
+  know_homes_for(w, to, from);
   for (uint32_t i = 0, n = read_keys(from, keys); i < n; i++) {
     uint64_t key = keys[i];
     if (key - low > span)
       continue;
     uint64_t home = (uint64_t)((roots_wide)(key << up) * count >> 64);
-    if (home + ROOTS_DISTANCES > w->end)
-      know_homes(w, home + ROOTS_DISTANCES);
     uint64_t rest = key - w->first[home % WRITER_HOMES];
     uint32_t used = w->used[home % WRITER_HOMES];
     if (used < slots && !has_marks) {
@@ -440,21 +448,62 @@ typedef struct moved_bucket {
   uint32_t count, marks;
 } moved_bucket;
 
-/* Takes the bucket at hand, and asks for where its pairs go. */
+/* Takes the bucket at hand, and asks for where its pairs go.  What all keys need is
+** read once. */
 static void take_bucket(const roots *to, const reader *from, moved_bucket *b)
 {
-  b->count = used_at(from->of, from->bucket);
-  b->marks = 0;
-  for (uint32_t i = 0; i < b->count; i++) {
-    uint64_t pair = b->pairs[i] = pair_at(from, i);
-    b->places[i] = roots_locate(to, (uint32_t)(pair >> 32), (uint32_t)pair);
-    b->marks |= (uint32_t)mark_at(from->of, from->bucket, i) << i;
-    roots_ask_to_write(to, b->places[i]);
+  const roots r = *to, *old = from->of;
+  uint32_t bits = old->bits, right_bits = old->right_bits;
+  uint64_t rights = roots_mask(right_bits), keys[ROOTS_SLOTS_MAX];
+  uint32_t n = b->count = read_keys(from, keys);
+  b->marks = old->marks
+                 ? __atomic_load_n(&old->marks[from->bucket], __ATOMIC_RELAXED)
+                 : 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t key = unscramble(keys[i], bits);
+    uint64_t left = key >> right_bits, right = key & rights;
+    roots_place p = roots_locate(&r, (uint32_t)left, (uint32_t)right);
+    b->pairs[i] = left << 32 | right;
+    b->places[i] = p;
+    __builtin_prefetch(r.buckets + p.home * ROOTS_BUCKET, 1);
   }
+  for (uint32_t i = 0; (r.share || r.marks) && i < n; i++)
+    roots_ask_to_write(to, b->places[i]);
 }
 
+/* Puts pairs without marks into a table that nobody shares, whose slots have so
+** many bytes of top.  Most have room in their homes. */
+static inline bool put_alone(roots *to, moved_part *p, const moved_bucket *b,
+                             uint32_t top_bytes)
+{
+  uint32_t slots = ROOTS_BUCKET / (2 + top_bytes);
+  uint8_t *buckets = to->buckets;
+  uint64_t moved = 0;
+  for (uint32_t i = 0; i < b->count; i++) {
+    roots_place place = b->places[i];
+    uint8_t *bucket = buckets + place.home * ROOTS_BUCKET;
+    uint32_t used = used_slots(bucket, slots);
+    if (used < slots) {
+      put_rest(bucket, used, top_bytes, 0, place.rest);
+      moved++;
+    } else if (!put_moving(to, p, place, b->pairs[i], false)) {
+      return false;
+    }
+  }
+  to->count += moved;
+  return true;
+}
+
+/* The usual numbers of bytes become constants. */
 static bool put_bucket(roots *to, moved_part *p, const moved_bucket *b)
 {
+  bool is_plain = !to->share && !to->marks;
+  if (is_plain && to->top_bytes == 0)
+    return put_alone(to, p, b, 0);
+  if (is_plain && to->top_bytes == 1)
+    return put_alone(to, p, b, 1);
+  if (is_plain && to->top_bytes == 2)
+    return put_alone(to, p, b, 2);
   for (uint32_t i = 0; i < b->count; i++)
     if (!put_moving(to, p, b->places[i], b->pairs[i], b->marks >> i & 1))
       return false;

@@ -168,6 +168,12 @@ static void set_units(sample *s, const component_map *m, uint32_t unit_bytes)
   s->even = blocks_even_units(m, s->unit_bytes);
 }
 
+/* Whether there are so few states that only a tree which is bad is looked at. */
+static bool is_early(const collapse_tree *s)
+{
+  return s->now.tree.roots.count < s->learn_fully;
+}
+
 /* NULL: no memory. */
 static sampler *sampler_create(const collapse_tree *s, uint32_t unit_bytes)
 {
@@ -177,8 +183,9 @@ static sampler *sampler_create(const collapse_tree *s, uint32_t unit_bytes)
     return NULL;
   p->from = &s->now;
   blocks_open(&p->cut);
-  p->step = 1 + t->roots.count / LEARN_STATES;
-  bool made = sample_create(&p->sample, LEARN_STATES);
+  uint32_t room = is_early(s) ? LEARN_STATES / 2 : LEARN_STATES;
+  p->step = 1 + t->roots.count / room;
+  bool made = sample_create(&p->sample, room);
   p->sample.population = t->roots.count;
   set_units(&p->sample, &s->map, unit_bytes);
   p->values = mem_try_alloc((size_t)p->sample.room * tree_values(t) * 4);
@@ -288,8 +295,12 @@ bool collapse_tree_learn(collapse_tree *s, const store_offer *o, uint32_t count)
 {
   const roots *r = &s->now.tree.roots;
   bool is_small = r->count < LEARN_FREELY;
-  bool is_soon = s->now.tree.packed || (is_small && is_crowded(s));
-  s->learn_at = r->count * (is_soon ? LEARN_SOON : LEARN_AGAIN);
+  bool is_bad = is_small && is_crowded(s);
+  bool is_soon = s->now.tree.packed || is_bad;
+  s->learn_at = is_early(s) ? s->learn_fully
+                            : r->count * (is_soon ? LEARN_SOON : LEARN_AGAIN);
+  if (is_early(s) && !is_bad)
+    return false;
   size_t tables = block_tree_bytes(&s->now) - roots_bytes(r);
   if (tables < (is_small ? roots_bytes(r) / 2 : roots_bytes(r)))
     return has_outgrown(&s->now.tree) && collapse_tree_repack(s, o);

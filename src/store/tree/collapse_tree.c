@@ -122,7 +122,9 @@ static store *create(const store_class *class, const store_settings *settings)
     return NULL;
   s->map = *m;
   s->max_bytes = settings->max_bytes;
-  s->learn_at = settings->learn_at ? settings->learn_at : UINT64_MAX;
+  s->learn_fully = settings->learn_at ? settings->learn_at : UINT64_MAX;
+  s->learn_at =
+      settings->learn_at ? 1 + settings->learn_at / LEARN_EARLY : UINT64_MAX;
   s->ways = encode_ways_up_to(ENCODE_WIDE);
   uint32_t length = m->fixed ? m->offsets[m->count] : m->globals_bytes;
   block_tree_plan plan;

@@ -94,6 +94,7 @@ typedef struct collapse_tree {
   uint32_t trees;          /* that were made */
   uint32_t longest;        /* bytes of the longest state */
   uint64_t learn_at;       /* states at which a better tree is looked for, */
+  uint64_t learn_fully;    /* with fewer, only if the tree there is is bad */
   uint64_t learn_told;     /* or at which it is, when told to; 0: not told */
   const encode_ways *ways; /* when it changes, nothing may be gathered yet */
 

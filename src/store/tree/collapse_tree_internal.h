@@ -48,7 +48,9 @@ bool collapse_tree_repack(collapse_tree *, const store_offer *);
 
 /* When the tables need much memory beside the roots, looks for a better way to
 ** cut states and rebuilds the tree.  Whether it did; not finding one is no
-** error. */
+** error.  The first time is early, with a part of the states at which this is
+** wanted: then only a tree that is bad is replaced. */
+enum { LEARN_EARLY = 4 };
 bool collapse_tree_learn(collapse_tree *, const store_offer *, uint32_t count);
 
 /* Blocks whose numbers are asked for together. */

@@ -203,9 +203,9 @@ static uint32_t bits_of(uint64_t number)
   return number ? 64 - (uint32_t)__builtin_clzll(number) : 0;
 }
 
-/* The bits for the children of one packed node: those that have outgrown theirs
-** get room for twice as many numbers, or at least for all they have.  The last
-** one has what is left: numbers are no larger for that. */
+/* The bits for the children of one packed node: all but the last get room for
+** 'times' as many numbers as they have.  The last one has what is left: numbers are
+** no larger for that. */
 static bool plan_bits(const tree *t, const quads *blocks, uint32_t node,
                       uint32_t times, uint8_t bits[4])
 {
@@ -213,9 +213,8 @@ static bool plan_bits(const tree *t, const quads *blocks, uint32_t node,
   uint32_t all = 0, last = 0;
   for (uint32_t k = 0; k < 4 && p->bits[k]; k++) {
     uint32_t rows = rows_below(t, blocks, t->nodes[node].child[k]);
-    bool is_outgrown = rows >> p->bits[k];
-    bits[k] =
-        is_outgrown ? (uint8_t)bits_of((uint64_t)rows * times) : p->bits[k];
+    uint8_t wanted = (uint8_t)bits_of((uint64_t)rows * times);
+    bits[k] = wanted > p->bits[k] ? wanted : p->bits[k];
     last = k;
     all += bits[k];
   }
@@ -233,6 +232,7 @@ bool tree_plan_bits(const tree *t, const quads *blocks, uint8_t bits[2][4])
     uint32_t node = (side ? t->right : t->left) - t->leaves;
     memset(bits[side], 0, sizeof bits[side]);
     if (node < t->inner && tree_is_packed(t, node) &&
+        !plan_bits(t, blocks, node, 4, bits[side]) &&
         !plan_bits(t, blocks, node, 2, bits[side]) &&
         !plan_bits(t, blocks, node, 1, bits[side]))
       return false;

@@ -138,8 +138,8 @@ static inline quad tree_unpack(const tree *t, uint32_t node, uint32_t number)
 uint32_t tree_most(const tree *, const quads *blocks, uint32_t node);
 
 /* Bits for packed nodes (tree_plan.h) with which all that is there by now has room
-** in them, and twice as much where they had too few.  False: there are too few
-** bits. */
+** in them, and where there are enough bits four times as much.  False: there are
+** too few. */
 bool tree_plan_bits(const tree *, const quads *blocks, uint8_t bits[2][4]);
 
 /* The nodes of one height in one word of all tuples, which have 'words'. */
