@@ -205,7 +205,7 @@ static void close_cone(cone *k)
 }
 
 /* Where it begins: with the step that fails, or with all that touch what is
-** looked at. */
+** looked at.  Wild ones come with it: everything depends on them. */
 static void find_roots(cone *k)
 {
   const trace *t = k->e->trace;
@@ -214,7 +214,6 @@ static void find_roots(cone *k)
     return;
   for (size_t i = 0; i < k->chains.len; i++) {
     chain *c = &k->chains.data[i];
-    c->matters |= c->wild;
     for (uint32_t n = 0; n < c->actors && !c->matters; n++)
       c->matters = reduce_is_visible(k->reduction, c->act[n]);
   }
