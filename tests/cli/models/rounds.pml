@@ -1,12 +1,5 @@
-/* A loop in which one process goes round, and the other with it for nothing. */
+/* A loop in which one process goes round, and another with it for nothing. */
 byte p, q;
-
-active proctype idle()
-{
-  do
-  :: p = (p + 1) % 3
-  od
-}
 
 active proctype busy()
 {
@@ -15,4 +8,11 @@ active proctype busy()
   od
 }
 
-ltl rests { <> [] (q != 1) }
+active proctype idle()
+{
+  do
+  :: p = (p + 1) % 3
+  od
+}
+
+ltl rests { (<> [] (q != 1)) || (<> [] (q != 3)) }
