@@ -197,8 +197,8 @@ static void close_cone(cone *k)
     for (size_t n = i + 1; n < k->chains.len && !c->matters; n++)
       c->matters =
           k->chains.data[n].matters && depends(k, c, &k->chains.data[n]);
-    for (; at > 0 && k->links.data[at - 1].after >= i; at--)
-      if (k->links.data[at - 1].after == i && c->matters)
+    for (; at > 0 && k->links.data[at - 1].after == i; at--)
+      if (c->matters)
         k->chains.data[k->links.data[at - 1].before].matters = true;
     mem_poll();
   }

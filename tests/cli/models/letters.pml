@@ -1,6 +1,8 @@
-/* What was sent first is taken first: both must have been sent. */
+/* What a message needs that is taken later: that it was sent, and that there was
+** room for it, where another took one before.  Messages of others do not matter. */
 byte j;
-chan c = [3] of { byte };
+chan c = [1] of { byte };
+chan d = [1] of { byte };
 
 active proctype sender()
 {
@@ -8,17 +10,21 @@ active proctype sender()
   c!2
 }
 
+active proctype other()
+{
+  c?1
+}
+
 active proctype taker()
 {
-  byte x;
-  c?x;
-  c?x;
-  assert(x != 2)
+  c?2;
+  assert(false)
 }
 
 active proctype idle()
 {
-  j = 1;
-  j = 2;
-  j = 3
+  d!1;
+  d?j;
+  d!2;
+  d?j
 }
