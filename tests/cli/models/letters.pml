@@ -1,5 +1,5 @@
-/* What a message needs that is taken later: that it was sent, and that there was
-** room for it, where another took one before.  Messages of others do not matter. */
+/* What a message needs that is taken later: that it was sent, and those before it
+** taken.  Messages of others do not matter. */
 byte j;
 chan c = [1] of { byte };
 chan d = [1] of { byte };

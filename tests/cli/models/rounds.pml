@@ -11,7 +11,7 @@ active proctype busy()
 active proctype idle()
 {
   do
-  :: p = (p + 1) % 3
+  :: p = (p + 1) % 7
   od
 }
 
