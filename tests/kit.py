@@ -69,11 +69,16 @@ def expect(condition, what, run=None):
 
 # ---- running -------------------------------------------------------------------
 
+def work_allowed(work):
+    """So many seconds of processor time, or what this process may have."""
+    most = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    return work if most == resource.RLIM_INFINITY else min(work, most)
+
+
 def limit_work():
     """For this process and all it starts, each by itself."""
     most = resource.getrlimit(resource.RLIMIT_CPU)[1]
-    if most == resource.RLIM_INFINITY or most > WORK:
-        resource.setrlimit(resource.RLIMIT_CPU, (WORK, most))
+    resource.setrlimit(resource.RLIMIT_CPU, (work_allowed(WORK), most))
 
 
 limit_work()
@@ -474,8 +479,8 @@ class Verifier:
         program = self.program(*flags)
         if not program:
             return None
-        done = run(f"--cpu={work}", program, *arguments, program="prlimit",
-                   cwd=self.folder)
+        done = run(f"--cpu={work_allowed(work)}", program, *arguments,
+                   program="prlimit", cwd=self.folder)
         return done.stdout + done.stderr
 
 

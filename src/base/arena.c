@@ -8,7 +8,28 @@
 #include <stdio.h>
 #include <string.h>
 
+#if defined __SANITIZE_ADDRESS__
+#define ARENA_WATCHED 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define ARENA_WATCHED 1
+#endif
+#endif
+
 enum { ALIGNMENT = 16, FIRST_CHUNK = 4096, LARGEST_CHUNK = 1 << 20 };
+
+/* A sanitizer knows nothing of what is inside a chunk: it is told, and there is a
+** gap behind each block, so that who reads or writes beyond it is noticed. */
+#ifdef ARENA_WATCHED
+#include <sanitizer/asan_interface.h>
+enum { GAP = ALIGNMENT };
+#define FORBID(from, bytes) __asan_poison_memory_region((from), (bytes))
+#define ALLOW(from, bytes) __asan_unpoison_memory_region((from), (bytes))
+#else
+enum { GAP = 0 };
+#define FORBID(from, bytes) ((void)(from))
+#define ALLOW(from, bytes) ((void)(from))
+#endif
 
 /* A chunk is its header followed by its bytes.  The newest chunk with room is
 ** the head of the list; a chunk made for one large request goes behind it, so
@@ -40,6 +61,7 @@ void arena_destroy(arena *a)
     return;
   for (chunk *c = a->chunks, *next; c; c = next) {
     next = c->next;
+    ALLOW(c, c->bytes);
     mem_free(c, c->bytes);
   }
   mem_free(a, sizeof *a);
@@ -51,6 +73,7 @@ static chunk *new_chunk(size_t bytes)
 {
   chunk *c = mem_alloc(bytes);
   c->bytes = bytes;
+  FORBID((char *)c + HEADER, bytes - HEADER);
   return c;
 }
 
@@ -78,11 +101,8 @@ static void add_head(arena *a)
     a->next_bytes *= 2;
 }
 
-void *arena_alloc(arena *a, size_t bytes)
+static void *take(arena *a, size_t rounded)
 {
-  if (bytes > PTRDIFF_MAX - HEADER - ALIGNMENT)
-    mem_give_up();
-  size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   if (rounded > (size_t)(a->end - a->free)) {
     if (rounded > a->next_bytes / 4)
       return alloc_alone(a, rounded);
@@ -91,6 +111,15 @@ void *arena_alloc(arena *a, size_t bytes)
   void *result = a->free;
   a->free += rounded;
   assert(a->free <= a->end);
+  return result;
+}
+
+void *arena_alloc(arena *a, size_t bytes)
+{
+  if (bytes > PTRDIFF_MAX - HEADER - ALIGNMENT - GAP)
+    mem_give_up();
+  void *result = take(a, (bytes + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+  ALLOW(result, bytes);
   return result;
 }
 

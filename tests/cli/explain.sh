@@ -23,3 +23,10 @@ done
 nutshell check models/endless.pml --property counts --explain -v | grep -c 'does not matter'
 nutshell check models/endless.pml --property counts --explain --json |
   sed -n '/"explanation"/,/}/p' | tr -d '\n ' ; echo
+# What can be left out only together: steps of two processes, all of a process; and
+# what a message needs that is taken later.
+nutshell check models/pieces.pml --property early --por off --explain | sed -n '/^Counter/,/^$/p'
+nutshell check models/rounds.pml --property rests --por off --explain | sed -n '/^Counter/,/^$/p'
+for model in letters room; do
+  nutshell check models/$model.pml --por off --explain | sed -n '/^Counter/,/^$/p'
+done

@@ -12,3 +12,5 @@ nutshell check models/vacuous.pml -q \
 nutshell check models/vacuous.pml --property ltl \
   --ltl '[] ((served && x > 0) -> X (x > 0 U (x > 0 || y > 9)))'
 nutshell check models/vacuous.pml --property ltl --ltl '(x == 1) <-> ! broken'
+# Of a run that violates, what is true in its states counts.
+nutshell check models/vacuous.pml --property ltl --ltl '[] (x > 0) && <> (y > 3)'

@@ -2,6 +2,9 @@
 
 #include "base/arena.h"
 #include "base/random.h"
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#endif
 
 static void basic(void **state)
 {
@@ -10,6 +13,10 @@ static void basic(void **state)
   char *p = arena_alloc(a, 5);
   char *q = arena_alloc(a, 5);
   assert_true(q >= p + 5);
+#ifdef __SANITIZE_ADDRESS__
+  assert_true(!__asan_address_is_poisoned(q + 4));
+  assert_true(__asan_address_is_poisoned(q + 5));
+#endif
   assert_string_equal(arena_copy(a, "nutshell", 3), "nut");
   assert_string_equal(arena_copy(a, NULL, 0), "");
   assert_string_equal(arena_printf(a, "%d-%s", 7, "x"), "7-x");

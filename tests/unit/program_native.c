@@ -2,7 +2,7 @@
 ** and models that no language of ours can write yet, against the
 ** interpreter. */
 
-#include "model_kit.h"
+#include "load_kit.h"
 
 #include "base/hash.h"
 #include "program/native/native_internal.h"
@@ -420,6 +420,19 @@ static void recorded_steps(void **unused)
   kit_delete(k);
 }
 
+/* Native code does all by itself in a model with sends inside d_steps. */
+static void sends_in_d_steps(void **unused)
+{
+  (void)unused;
+  kit *k = mem_alloc(sizeof *k);
+  assert_true(kit_load(k, NUT_SOURCE_ROOT "/tests/promela/dstep_channels.pml"));
+  kit_start(k, NUT_ENGINE_NATIVE, false);
+  wander(k, 500);
+  assert_int_equal(k->figures.native, 500);
+  assert_int_equal(k->figures.interpreted, 0);
+  kit_delete(k);
+}
+
 /* ---- memory ----------------------------------------------------------- */
 
 /* A worker that fills many batches in turn does not want more each time. */
@@ -480,8 +493,8 @@ int main(int argc, char **argv)
       UNIT(large_types),        UNIT(levels),
       UNIT(taken_over),         UNIT(damaged_cache),
       UNIT(no_compiler),        UNIT(cancelled),
-      UNIT(recorded_steps),     UNIT(many_batches),
-      UNIT(out_of_memory)};
+      UNIT(recorded_steps),     UNIT(sends_in_d_steps),
+      UNIT(many_batches),       UNIT(out_of_memory)};
   if (argc > 1)
     cmocka_set_test_filter(argv[1]);
   return cmocka_run_group_tests(tests, make_folder_for_all, remove_folder);

@@ -513,6 +513,8 @@ static void shows(const char *program, const char *expected)
     const edge *e = w.m->edges.data[i];
     span at = source_origin(w.s, e->where);
     position p = source_position(w.s, at);
+    if (!strcmp(e->text, "-end-"))
+      assert_int_equal(at.length, 1);
     text_printf(&out, "%u:%u %s", p.line, p.column, e->text);
     if (e->written && strcmp(e->written, e->text) != 0)
       text_printf(&out, " | %s", e->written);
@@ -563,6 +565,13 @@ static void written(void **state)
         "16:3 ((P[0]:y_==Q:z[1])) | P[0]:y_ == Q:z[1]\n"
         "17:3 (( (Q[0]@L) -> (m) : (n) )) | (Q[0]@L -> m : n)\n"
         "18:1 -end-\n");
+  shows("#define S n = 1; m = 2\n"
+        "byte n, m;\n"
+        "active proctype P() { S; n = m }\n",
+        "3:23 n = 1\n"
+        "3:23 m = 2\n"
+        "3:26 n = m\n"
+        "3:32 -end-\n");
 }
 
 static void *open_nothing(void)

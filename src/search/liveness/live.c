@@ -265,7 +265,6 @@ static void make_store(live *l, const search_options *o)
 static void prepare(live *l, search *r)
 {
   watch *w = &l->watch;
-  watch_start(w, r->watch.limits, r->options, &l->result);
   worker_set_patience(r->worker, watch_is_over, w);
   bool by_scc = wants_scc(r);
   l->by_scc = by_scc;

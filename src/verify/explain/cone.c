@@ -197,15 +197,15 @@ static void close_cone(cone *k)
     for (size_t n = i + 1; n < k->chains.len && !c->matters; n++)
       c->matters =
           k->chains.data[n].matters && depends(k, c, &k->chains.data[n]);
-    for (; at > 0 && k->links.data[at - 1].after >= i; at--)
-      if (k->links.data[at - 1].after == i && c->matters)
+    for (; at > 0 && k->links.data[at - 1].after == i; at--)
+      if (c->matters)
         k->chains.data[k->links.data[at - 1].before].matters = true;
     mem_poll();
   }
 }
 
 /* Where it begins: with the step that fails, or with all that touch what is
-** looked at. */
+** looked at.  Wild ones come with it: everything depends on them. */
 static void find_roots(cone *k)
 {
   const trace *t = k->e->trace;
@@ -214,7 +214,6 @@ static void find_roots(cone *k)
     return;
   for (size_t i = 0; i < k->chains.len; i++) {
     chain *c = &k->chains.data[i];
-    c->matters |= c->wild;
     for (uint32_t n = 0; n < c->actors && !c->matters; n++)
       c->matters = reduce_is_visible(k->reduction, c->act[n]);
   }

@@ -253,8 +253,8 @@ static void do_find(void *context)
   d->going.net = f->net;
   d->going.marking = ARENA_ARRAY(f->arena, int32_t, f->net->place_count + 1);
   d->going.kept = ARENA_ARRAY(f->arena, int32_t, f->net->place_count + 1);
-  /* Each may be the first step that matters. */
-  uint32_t tries = count < MOST_ORDERS ? count : MOST_ORDERS;
+  /* Each may be the first step that matters.  Without any, the net stays. */
+  uint32_t tries = count < MOST_ORDERS ? count + !count : MOST_ORDERS;
   for (uint32_t i = 0; i < tries && !d->found; i++)
     d->found = try_order(d, (uint32_t)((uint64_t)i * count / tries));
 }

@@ -28,7 +28,8 @@ static bool stems_from(const sources *s, span where, size_t at, span origin)
   return same_span(source_origin(s, byte), origin);
 }
 
-/* Whether a macro says this statement and something else. */
+/* Whether a macro says this statement and something else.  Bytes that no macro
+** says have each an origin of their own. */
 static bool is_part_of_macro(const sources *s, span where)
 {
   size_t length, end = (size_t)where.start + where.length, i = where.start;
@@ -37,11 +38,11 @@ static bool is_part_of_macro(const sources *s, span where)
   span last = source_origin(s, (span){where.file, (uint32_t)end - 1, 1});
   while (i > 0 && (is_blank(made[i - 1]) || made[i - 1] == ';'))
     i--;
-  if (i > 0 && first.length > 1 && stems_from(s, where, i - 1, first))
+  if (i > 0 && first.length && stems_from(s, where, i - 1, first))
     return true;
   for (i = end; i < length && (is_blank(made[i]) || made[i] == ';');)
     i++;
-  return i < length && last.length > 1 && stems_from(s, where, i, last);
+  return i < length && last.length && stems_from(s, where, i, last);
 }
 
 /* The end of a string, a comment or a single byte; comments are not kept. */
