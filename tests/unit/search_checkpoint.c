@@ -560,34 +560,55 @@ static void failing(void **state)
   }
 }
 
-/* From the first file on all memory is refused, so that a table is full in the middle
-** of a level whose errors are the first ones, and nothing is left to note those of
-** the cohort at hand with. */
-static void refused(void **state)
+/* From some file on all memory is refused to one thread, and the last file goes on.
+** In how many legs some errors were found, but not all. */
+static uint64_t refuse(kit *k, const manner *how)
 {
-  (void)state;
-  kit k = with_sum(make_grid(4, 14, LOC_END, 0), 13);
-  kit_finish(&k);
-  manner m = {.max_errors = 1, .refuse_at = 1}, forever = {.max_errors = 1};
+  manner m = *how, forever = {.max_errors = how->max_errors};
   m.stop_at = forever.stop_at = forever.batches = UINT64_MAX;
-  search_result one = run_whole(&k, &forever);
-  uint64_t within = 0; /* legs that had some errors of all */
+  search_result one = run_whole(k, &forever);
+  uint64_t within = 0;
+  if (m.bytes)
+    m.bytes = (one.stats.store_bytes + 8 * one.stats.frontier) / m.bytes;
   for (m.batches = 1; m.batches < 220; m.batches += 6) {
     uint64_t made = 0;
     bool stopped;
     drop_files();
-    search_result r = run_leg(&k, &m, 1, NULL, &made, 0, &stopped);
-    within += made > 1 && r.stats.errors && r.stats.errors < one.stats.errors;
+    search_result r = run_leg(k, &m, 1, NULL, &made, 0, &stopped);
+    within += r.stats.errors && r.stats.errors < one.stats.errors;
     search_result_free(&r);
-    r = run_leg(&k, &forever, 1, last_file(made), &made, 0, &stopped);
+    r = run_leg(k, &forever, 1, last_file(made), &made, 0, &stopped);
     const char *wrong =
         r.not_resumed ? r.not_resumed : result_difference(&one, &r);
     search_result_free(&r);
     if (wrong)
       fail_msg("%s, after %u batches", wrong, (unsigned)m.batches);
   }
-  assert_true(within > 0);
   search_result_free(&one);
+  return within;
+}
+
+/* A table is full in the middle of a level whose errors are the first ones, and
+** nothing is left to note those of the cohort at hand with. */
+static void refused(void **state)
+{
+  (void)state;
+  kit k = with_sum(make_grid(4, 14, LOC_END, 0), 13);
+  kit_finish(&k);
+  assert_true(refuse(&k, &(manner){.max_errors = 1, .refuse_at = 1}) > 0);
+  kit_destroy(&k);
+}
+
+/* With a disk a file takes memory as well, the first one most of all. */
+static void refused_on_disk(void **state)
+{
+  (void)state;
+  uint64_t within = 0;
+  kit k = with_invariant(make_grid(3, 12, LOC_END, 0));
+  kit_finish(&k);
+  for (uint64_t i = 0; i < 4; i++)
+    within += refuse(&k, &(manner){.bytes = 2 + 2 * i, .refuse_at = 1 + i % 2});
+  assert_true(within > 0);
   kit_destroy(&k);
 }
 
@@ -762,10 +783,19 @@ int main(int argc, char **argv)
     return compare_models(argc - 3, argv + 3, strtoull(argv[2], NULL, 10),
                           argv[1][2]);
   const struct CMUnitTest tests[] = {
-      UNIT(legs),    UNIT(dives),          UNIT(disks),
-      UNIT(moments), UNIT(rounds_on_disk), UNIT(failing),
-      UNIT(rounds),  UNIT(failing_rounds), UNIT(cut_rounds),
-      UNIT(sweeps),  UNIT(many_wait),      UNIT(refused),
+      UNIT(legs),
+      UNIT(dives),
+      UNIT(disks),
+      UNIT(moments),
+      UNIT(rounds_on_disk),
+      UNIT(failing),
+      UNIT(rounds),
+      UNIT(failing_rounds),
+      UNIT(cut_rounds),
+      UNIT(sweeps),
+      UNIT(many_wait),
+      UNIT(refused),
+      UNIT(refused_on_disk),
   };
   return cmocka_run_group_tests(tests, prepare, tidy);
 }
