@@ -3,152 +3,14 @@
 ** FILE...' on models, and with '--runs STATES FILE...' on their infinite runs
 ** (tests/run-checkpoint). */
 
+#include "legs_kit.h"
 #include "load_kit.h"
 #include "same_result.h"
-#include "search_kit.h"
 
 #include "model/ltl.h"
-#include "search/checkpoint/checkpoint.h"
 #include <ftw.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-static char folder[200], file[220], paths[2][240];
-
-static void make_folder(void)
-{
-  /* Where nothing waits for a disk, if there is such a place. */
-  bool in_memory = access("/dev/shm", W_OK | X_OK) == 0;
-  snprintf(folder, sizeof folder, "%s/nutshell-checkpoint-XXXXXX",
-           in_memory ? "/dev/shm" : "/tmp");
-  assert_non_null(mkdtemp(folder));
-  snprintf(file, sizeof file, "%s/run", folder);
-  for (int i = 0; i < 2; i++)
-    snprintf(paths[i], sizeof paths[i], "%s.%d", file, i);
-}
-
-static void drop_files(void)
-{
-  unlink(paths[0]);
-  unlink(paths[1]);
-}
-
-/* A run under way: after so many files it is interrupted. */
-typedef struct leg {
-  volatile sig_atomic_t interrupt;
-  uint64_t files, stop_at;
-} leg;
-
-static void count_file(void *context, block_writer *w)
-{
-  leg *l = context;
-  (void)w;
-  if (++l->files == l->stop_at)
-    l->interrupt = 1;
-}
-
-/* How a search is done. */
-typedef struct manner {
-  uint64_t batches; /* between two files */
-  uint64_t stop_at; /* files after which a leg ends */
-  uint64_t max_errors, depth;
-  nut_por por;
-  bool count;
-  bool infinite; /* runs as well, by levels after a few states */
-  nut_fair fair;
-  uint64_t reckon; /* expansions, depth first, after which a reduction may be
-                   ** given up; 0: there are none */
-  bool shallow;    /* with rounds beside it */
-  uint64_t deep;   /* and dives: states of the first; 0: none */
-  uint64_t looks;  /* at the clock before the leg ends; 0: no end */
-  size_t
-      bytes; /* of store and frontier, the rest on a disk; 0: all there are */
-} manner;
-
-static search_options options_of(const manner *m, uint32_t threads)
-{
-  search_options o = search_defaults();
-  o.asked.search = NUT_BFS;
-  o.asked.threads = threads;
-  o.asked.max_errors = m->max_errors;
-  o.asked.depth = m->depth;
-  o.asked.por = m->por;
-  o.asked.liveness = m->infinite;
-  o.asked.fair = m->fair;
-  o.shallow = m->shallow;
-  o.first = m->infinite ? 3 : 0;
-  o.count = m->count;
-  o.share_after = 1;
-  o.cohort_after = m->batches % 2 ? 1 : 0;
-  o.learn_at = 20 * threads;
-  o.disk_bytes = m->bytes;
-  o.asked.disk = m->bytes ? folder : NULL;
-  if (m->reckon) {
-    o.asked.search = NUT_SEARCH_AUTO;
-    o.first = 60;
-    o.reckon_after = m->reckon;
-  }
-  if (m->deep) {
-    o.asked.search = NUT_SEARCH_AUTO;
-    o.shallow = true;
-    o.first = 3;
-    o.cohort_after = 0;
-    o.deep = m->deep;
-  }
-  return o;
-}
-
-static block_reader *open_file(const char *path)
-{
-  const char *why = NULL;
-  block_reader *r = block_reader_open(path, &why);
-  if (!r)
-    return NULL;
-  if (block_file_check(r) && block_expect(r, CHECKPOINT_HEAD))
-    return r;
-  block_reader_close(r);
-  return NULL;
-}
-
-/* One leg, from a file or from the start; 'made' counts the files so far. */
-static search_result run_leg(kit *k, const manner *m, uint32_t threads,
-                             const char *from, uint64_t *made, uint64_t fail_at,
-                             bool *stopped)
-{
-  leg l = {.stop_at = m->stop_at};
-  limits lim;
-  limits_start(&lim, &(limits_asked){.interrupt = &l.interrupt});
-  if (m->looks)
-    limits_begin_work(&lim, m->looks);
-  search_options o = options_of(m, threads);
-  checkpoint_asked asked = {.file = file,
-                            .every = 1e9,
-                            .batches = m->batches,
-                            .signal = &l.interrupt,
-                            .head = count_file,
-                            .context = &l};
-  o.checkpoint = checkpoint_create(&asked);
-  checkpoint_set_generation(o.checkpoint, *made);
-  o.limits = &lim;
-  o.resume = from ? open_file(from) : NULL;
-  assert_true(!from || o.resume);
-  search_result r;
-  mem_fail_at(fail_at);
-  search_run(k->program, &o, &r);
-  mem_fail_at(0);
-  *made += checkpoint_figures_of(o.checkpoint)->written;
-  *stopped = l.interrupt;
-  block_reader_close(o.resume);
-  checkpoint_destroy(o.checkpoint);
-  return r;
-}
 
 /* ---- legs ------------------------------------------------------------------ */
-
-static const char *last_file(uint64_t made)
-{
-  return made ? paths[made % 2] : NULL;
-}
 
 /* How often levels were in the middle of this when a leg ended. */
 static uint64_t phases[ROW_PHASES_];
@@ -183,14 +45,6 @@ static void note_disk(const char *path, bool with_disk)
       product_from_disk[with_disk] += block_get_number(r);
   }
   block_reader_close(r);
-}
-
-static search_result run_whole(kit *k, const manner *m)
-{
-  search_result r;
-  search_options o = options_of(m, 1);
-  search_run(k->program, &o, &r);
-  return r;
 }
 
 /* What levels told of infinite runs, in one piece.  (The search without files is
@@ -391,13 +245,13 @@ static kit with_invariant(kit k)
 }
 
 /* Every step is seen, so that nothing can be left out. */
-static kit with_sum(kit k)
+static kit with_sum(kit k, int32_t below)
 {
   expr *sum = number(&k, 0);
   for (size_t i = 0; i < k.m->globals.len; i++)
     sum = binary(&k, OP_ADD, sum, use(&k, k.m->globals.data[i]));
   add_property(&k, PROPERTY_INVARIANT, "sum",
-               binary(&k, OP_LT, sum, number(&k, 100)));
+               binary(&k, OP_LT, sum, number(&k, below)));
   return k;
 }
 
@@ -537,7 +391,7 @@ static void end_sweeps(kit *k, const manner *m, uint64_t made, size_t bytes,
   if (!path || !is_of_sweep(path, &whole, &stage))
     return;
   stages_seen[stage] += whole;
-  snprintf(copy, sizeof copy, "%s.copy", file);
+  snprintf(copy, sizeof copy, "%s.copy", run_file);
   assert_int_equal(rename(path, copy), 0);
   for (int way = 0; way < 3; way++) {
     manner to = *m;
@@ -625,7 +479,7 @@ static void legs(void **state)
   legs_of(with_invariant(make_grid(3, 7, LOC_END, 0)));
   legs_of(with_invariant(make_grid(3, 7, 0, 7)));
   legs_of(with_invariant(make_family(6, false)));
-  legs_of(with_sum(make_grid(3, 6, LOC_END, 0)));
+  legs_of(with_sum(make_grid(3, 6, LOC_END, 0), 100));
 }
 
 static void dives(void **state)
@@ -704,6 +558,58 @@ static void failing(void **state)
       fail_msg("%s", wrong);
     kit_destroy(&k);
   }
+}
+
+/* From some file on all memory is refused to one thread, and the last file goes on.
+** In how many legs some errors were found, but not all. */
+static uint64_t refuse(kit *k, const manner *how)
+{
+  manner m = *how, forever = {.max_errors = how->max_errors};
+  m.stop_at = forever.stop_at = forever.batches = UINT64_MAX;
+  search_result one = run_whole(k, &forever);
+  uint64_t within = 0;
+  if (m.bytes)
+    m.bytes = (one.stats.store_bytes + 8 * one.stats.frontier) / m.bytes;
+  for (m.batches = 1; m.batches < 220; m.batches += 6) {
+    uint64_t made = 0;
+    bool stopped;
+    drop_files();
+    search_result r = run_leg(k, &m, 1, NULL, &made, 0, &stopped);
+    within += r.stats.errors && r.stats.errors < one.stats.errors;
+    search_result_free(&r);
+    r = run_leg(k, &forever, 1, last_file(made), &made, 0, &stopped);
+    const char *wrong =
+        r.not_resumed ? r.not_resumed : result_difference(&one, &r);
+    search_result_free(&r);
+    if (wrong)
+      fail_msg("%s, after %u batches", wrong, (unsigned)m.batches);
+  }
+  search_result_free(&one);
+  return within;
+}
+
+/* A table is full in the middle of a level whose errors are the first ones, and
+** nothing is left to note those of the cohort at hand with. */
+static void refused(void **state)
+{
+  (void)state;
+  kit k = with_sum(make_grid(4, 14, LOC_END, 0), 13);
+  kit_finish(&k);
+  assert_true(refuse(&k, &(manner){.max_errors = 1, .refuse_at = 1}) > 0);
+  kit_destroy(&k);
+}
+
+/* With a disk a file takes memory as well, the first one most of all. */
+static void refused_on_disk(void **state)
+{
+  (void)state;
+  uint64_t within = 0;
+  kit k = with_invariant(make_grid(3, 12, LOC_END, 0));
+  kit_finish(&k);
+  for (uint64_t i = 0; i < 4; i++)
+    within += refuse(&k, &(manner){.bytes = 2 + 2 * i, .refuse_at = 1 + i % 2});
+  assert_true(within > 0);
+  kit_destroy(&k);
 }
 
 /* A leg ends in the middle of a round beside the walk, which is then done as a
@@ -877,10 +783,19 @@ int main(int argc, char **argv)
     return compare_models(argc - 3, argv + 3, strtoull(argv[2], NULL, 10),
                           argv[1][2]);
   const struct CMUnitTest tests[] = {
-      UNIT(legs),    UNIT(dives),          UNIT(disks),
-      UNIT(moments), UNIT(rounds_on_disk), UNIT(failing),
-      UNIT(rounds),  UNIT(failing_rounds), UNIT(cut_rounds),
-      UNIT(sweeps),  UNIT(many_wait),
+      UNIT(legs),
+      UNIT(dives),
+      UNIT(disks),
+      UNIT(moments),
+      UNIT(rounds_on_disk),
+      UNIT(failing),
+      UNIT(rounds),
+      UNIT(failing_rounds),
+      UNIT(cut_rounds),
+      UNIT(sweeps),
+      UNIT(many_wait),
+      UNIT(refused),
+      UNIT(refused_on_disk),
   };
   return cmocka_run_group_tests(tests, prepare, tidy);
 }

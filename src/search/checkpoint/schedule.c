@@ -137,11 +137,37 @@ uint64_t checkpoint_generation(const checkpoint *c)
   return c->generation;
 }
 
+/* What a file is made of. */
+typedef struct telling {
+  const team *team;
+  block_writer *to;
+} telling;
+
+static void tell_moment(void *work)
+{
+  const telling *x = work;
+  moment_write(x->team, x->to);
+}
+
+static void tell_part(void *work)
+{
+  const telling *x = work;
+  moment_write_part(x->team, x->to);
+}
+
+/* States of a disk take memory to be told; without it there is no file. */
+static void put_moment(checkpoint *c, const team *t, mem_work *tell)
+{
+  telling x = {t, c->writer};
+  if (!mem_protect(tell, &x))
+    block_file_fail(c->writer, ENOMEM);
+}
+
 int checkpoint_save_part(checkpoint *c, team *t)
 {
   double began = usage_seconds();
   begin_head(c, checkpoint_part_title);
-  moment_write_part(t, c->writer);
+  put_moment(c, t, tell_part);
   end_file(c, began, moment_states(t));
   return c->figures.error;
 }
@@ -248,7 +274,7 @@ void checkpoint_save(checkpoint *c, team *t, bool last)
   if (runs)
     ledger_write(runs_asker(runs),
                  runs_is_sweeping(runs) ? ROW_SWEEPS : ROW_LEVELS, c->writer);
-  moment_write(t, c->writer);
+  put_moment(c, t, tell_moment);
   end_file(c, began, states);
   c->figures.is_up_to_date = last && !c->figures.error;
   tell_last(c, last, false);

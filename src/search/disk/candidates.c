@@ -25,17 +25,21 @@ size_t keys_drop_found(uint64_t *keys, size_t count)
   return kept;
 }
 
-/* States of the next level: figures and errors. */
+/* States of the next level: figures and errors.  If memory runs out in between some
+** are counted, and no file can tell which. */
 static void count_new(disk *d, const uint64_t *keys, size_t count)
 {
   team *t = d->team;
   walker *w = &t->walkers[0];
+  bool was_torn = d->is_torn;
+  d->is_torn = true;
   w->result.stats.states += count;
   if (count)
     w->result.stats.depth = t->asker->watch.depth + 1;
   w->own.watch.store = disk_store(d);
   for (size_t i = 0; i < count && t->judges && w->own.judges_states; i++)
     least_judge_late(w, keys[i]);
+  d->is_torn = was_torn;
 }
 
 /* And where they are kept. */

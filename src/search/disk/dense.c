@@ -104,6 +104,7 @@ static bool enter_fresh(disk *d, walker *w)
   if (!frontier_has_room(&w->next, count))
     return false;
   own->watch.store = disk_store(d);
+  w->judged = w->busy; /* some of it, if memory runs out below */
   for (size_t i = 0; i < count; i++) {
     store_handle handle = own->fresh.data[i].number;
     const uint8_t *state;
@@ -118,7 +119,7 @@ static bool enter_fresh(disk *d, walker *w)
   if (count)
     w->result.stats.depth = t->asker->watch.depth + 1;
   vec_clear(&own->fresh);
-  w->busy = false;
+  w->busy = w->judged = false;
   return true;
 }
 

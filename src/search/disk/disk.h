@@ -67,7 +67,8 @@ typedef struct disk {
   bool is_spread;   /* of this level some states are other ranks' */
   bool is_loaded;   /* states of this level are read from the disk */
   bool is_gathered; /* all states are one run */
-  bool is_torn; /* not all is called by its new name: there is no going on */
+  bool is_torn; /* not all is called by its new name, or not all that is new is
+                ** counted: there is no going on */
   bool was_emptied_here;  /* the set, in this level */
   bool rests;             /* the reduction, in this level */
   uint64_t expanded;      /* when room was made last */

@@ -59,7 +59,8 @@ void disk_make_whole(disk *d)
     add_sorted(d, PACKED_PENDING);
 }
 
-/* A state of the next level, in rising order. */
+/* A state of the next level, in rising order.  If memory runs out in between no file
+** can tell what counts. */
 static void add_coming(void *context, const packed_state *s, bool is_there,
                        bool marked)
 {
@@ -69,11 +70,14 @@ static void add_coming(void *context, const packed_state *s, bool is_there,
   (void)marked;
   if (is_there)
     return;
+  bool was_torn = d->is_torn;
+  d->is_torn = true;
   packed_put(&d->whole_packer, s);
   w->result.stats.states++;
   w->result.stats.depth = t->asker->watch.depth + 1;
   if (t->judges && w->own.judges_states)
     least_judge_whole(w, s->bytes, s->length);
+  d->is_torn = was_torn;
 }
 
 static uint32_t longest_of(const packed_set *s, uint32_t longest)

@@ -41,6 +41,8 @@ static bool take_least(walker *w, finding *f, trace_claim claim,
   int order = f->is_known ? canonical_compare(&w->key, &f->key) : -1;
   if (order > 0 || (order == 0 && claim.fault >= f->claim.fault))
     return false;
+  if (length > f->state.len) /* what was there stays if memory is refused */
+    vec_grow(&f->state, length - f->state.len);
   canonical_bytes old = f->key;
   f->key = w->key;
   w->key = old;
@@ -226,16 +228,6 @@ void finding_add(finding *to, finding *other)
   other->is_known = false;
 }
 
-void least_set_aside(walker *w)
-{
-  finding *found = w->found;
-  place_list places = w->places;
-  w->found = w->late;
-  w->places = w->late_places;
-  w->late = found;
-  w->late_places = places;
-}
-
 void least_add_aside(walker *w)
 {
   for (size_t i = 0; w->late && i < w->team->kinds; i++)
@@ -256,6 +248,37 @@ void least_judge(walker *w, uint32_t cohort)
   if (r->judges_states && !disk_has_spilled(w->team->disk))
     for (size_t i = 0; i < r->fresh.len; i++)
       judge_state(w, &r->fresh.data[i]);
+}
+
+/* A cohort whose errors are noted apart. */
+typedef struct judging {
+  walker *walker;
+  uint32_t cohort;
+} judging;
+
+static void judge(void *work)
+{
+  const judging *j = work;
+  least_judge(j->walker, j->cohort);
+}
+
+static void swap_aside(walker *w)
+{
+  finding *found = w->found;
+  place_list places = w->places;
+  w->found = w->late;
+  w->places = w->late_places;
+  w->late = found;
+  w->late_places = places;
+}
+
+bool least_judge_aside(walker *w, uint32_t cohort)
+{
+  judging j = {w, cohort};
+  swap_aside(w);
+  bool done = mem_protect(judge, &j);
+  swap_aside(w);
+  return done;
 }
 
 /* ---- the end of a level -------------------------------------------------- */

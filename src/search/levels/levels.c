@@ -1,5 +1,6 @@
 /* Level after level: expanded by one walker or by all, joined, judged. */
 
+#include "base/alloc.h"
 #include "base/system/cores.h"
 #include "search/checkpoint/checkpoint.h"
 #include "search/disk/kept_disk.h"
@@ -280,13 +281,28 @@ void levels_walk(team *t, uint64_t deepest)
     fleet_end(t);
 }
 
+static void save_last(void *work)
+{
+  team_save_last(work);
+}
+
+/* What waits on a disk takes memory to be brought to its end, which may not be
+** there: then the last file stays. */
 void levels_leave(search *r)
 {
-  if (!r->team)
+  team *t = r->team;
+  bool stop = r->watch.stop;
+  reason why = r->result->reason;
+  if (!t)
     return;
-  team_stop(r->team);
-  team_save_last(r->team);
-  r->team->expands = false;
+  team_stop(t);
+  if (!mem_protect(save_last, t)) {
+    t->finishes = false;
+    r->watch.stop = stop;
+    r->result->reason = why;
+    team_stop(t);
+  }
+  t->expands = false;
 }
 
 bool levels_restore(search *r)

@@ -62,9 +62,10 @@ bool finding_is_less(const finding *, const finding *);
 fault_place *place_of(place_list *, uint32_t answer, const fault *);
 /* What was found elsewhere is added to a finding, and is no more. */
 void finding_add(finding *, finding *other);
-/* What is judged next is noted apart, or no more so; and it is added to the
-** rest. */
-void least_set_aside(walker *);
+/* As 'least_judge', but what is shown is noted apart.  False: memory ran out in
+** between; what was noted before is as it was. */
+bool least_judge_aside(walker *, uint32_t cohort);
+/* What was noted apart is added to the rest. */
 void least_add_aside(walker *);
 
 /* ---- team.c ------------------------------------------------------------- */
